@@ -1,0 +1,66 @@
+import type { Item, KeyOrId, Post } from '../manifest/manifest.ts';
+import { type Address, conceptAddress, productAddress } from '../model/address.ts';
+import type { GraphItem, GraphObject, GraphPost } from '../model/graph.ts';
+import type { ObjectRef } from '../model/payload.ts';
+import { externalInputs, fingerprint } from './fingerprint.ts';
+
+type Objects = ReadonlyMap<Address, GraphObject>;
+
+/** One post instance with its items; the objects it refers to are in `objects` already. */
+export function postNode(post: Post, objects: Objects): GraphPost {
+  const concept = refTo(post.concept, conceptAddress, objects);
+  const conceptMeaning = meaningOf(concept, 'concept', objects);
+  return {
+    path: post.instance === undefined ? post.key : `${post.key}/${post.instance}`,
+    key: post.key,
+    ...(post.instance === undefined ? {} : { instance: post.instance }),
+    concept,
+    items: post.items.map((item) => itemNode(item, conceptMeaning, objects)),
+    ...(post.numberOfPosts === undefined || post.numberOfPosts === post.items.length
+      ? {}
+      : { numberOfPosts: post.numberOfPosts }),
+    source: post.source,
+  };
+}
+
+/** An item means what is asked for, with which products (their fingerprints) and under which concept. */
+function itemNode(item: Item, concept: string, objects: Objects): GraphItem {
+  const assets = item.assets.map(({ type, product, url }) => ({
+    type,
+    product: refTo(product, productAddress, objects),
+    ...(url === undefined ? {} : { url }),
+  }));
+  const { key, post_type, variants, descriptions, metadata, source } = item;
+  const inputs = {
+    post_type,
+    metadata,
+    variants,
+    descriptions,
+    assets: assets.map((asset) => ({ ...asset, product: meaningOf(asset.product, 'product', objects) })),
+    concept,
+  };
+  const products = assets.flatMap(({ product }) => ('address' in product ? [product.address] : []));
+  return {
+    ...(key === undefined ? {} : { key }),
+    inputs,
+    fingerprint: fingerprint('media', inputs),
+    payload: { post_type, assets, variants, descriptions, metadata },
+    products: [...new Set(products)],
+    source,
+  };
+}
+
+/** A key that stands for an object of the service is passed on as that object's id: there is nothing to wait for. */
+function refTo(ref: KeyOrId, addressOf: (key: string) => Address, objects: Objects): ObjectRef {
+  if ('id' in ref) return ref;
+  const address = addressOf(ref.key);
+  const external = objects.get(address)?.external;
+  return external === undefined ? { address } : { id: external };
+}
+
+function meaningOf(ref: ObjectRef, kind: 'product' | 'concept', objects: Objects): string {
+  if ('id' in ref) return fingerprint(kind, externalInputs(ref.id));
+  const object = objects.get(ref.address);
+  if (!object) throw new Error(`reference was not checked: ${ref.address}`);
+  return object.fingerprint;
+}

@@ -1,0 +1,20 @@
+import type { ImageSource } from '../manifest/manifest.ts';
+import { uploadAddress } from '../model/address.ts';
+import type { GraphObject } from '../model/graph.ts';
+import { fingerprint } from './fingerprint.ts';
+import { type Hashes, hashed } from './images.ts';
+
+/** One node per image content; the first file with that content stands for it. */
+export function uploadNode(source: ImageSource & { file: string }, hashes: Hashes): GraphObject {
+  const { file, sha256, bytes, contentType } = hashed(source.file, hashes);
+  const inputs = { sha256 };
+  return {
+    address: uploadAddress(sha256),
+    kind: 'upload',
+    inputs,
+    fingerprint: fingerprint('upload', inputs),
+    payload: { file, bytes, sha256, contentType },
+    dependsOn: [],
+    source: source.source,
+  };
+}

@@ -1,0 +1,121 @@
+/**
+ * The campaign after checking: one environment chosen, variables filled in, folders listed, matrices expanded, the
+ * three spellings of an item made one. Nothing behind this folder knows how it was written.
+ */
+import type { Locate, SourceRef } from '../model/source.ts';
+import type { JsonObject } from '../util/json.ts';
+
+export interface Manifest {
+  /** As the user gave it, for messages. */
+  readonly file: string;
+  /** Absolute path of the folder that holds it: image and output paths are relative to it. */
+  readonly folder: string;
+  readonly name: string;
+  readonly description?: string;
+  readonly environment: Environment;
+  readonly products: readonly Product[];
+  readonly concepts: readonly Concept[];
+  /** One per instance. */
+  readonly posts: readonly Post[];
+  readonly limits: Limits;
+  readonly outputs: Outputs | false;
+  /** Position of any `source` below. */
+  readonly locate: Locate;
+}
+
+export interface Product {
+  readonly key: string;
+  /** Filled: the key where none is written. */
+  readonly name: string;
+  readonly description?: string;
+  readonly variant: string;
+  readonly images: readonly ImageSource[];
+  /** It exists already under this id, in the chosen environment: used, never changed. */
+  readonly id?: string;
+  readonly source: SourceRef;
+}
+
+export interface Concept {
+  readonly key: string;
+  readonly name: string;
+  readonly description?: string;
+  readonly refImages: readonly ImageSource[];
+  readonly id?: string;
+  readonly source: SourceRef;
+}
+
+/** A resolved image, in order: the first one is the asset's url. */
+export type ImageSource =
+  /** `file` is relative to the manifest's folder, `/` between the parts; checked to exist. */
+  { readonly file: string; readonly source: SourceRef } | { readonly url: string; readonly source: SourceRef };
+
+/** A key of this manifest, or the id of an object that it does not describe. */
+export type KeyOrId = { readonly key: string } | { readonly id: string };
+
+export interface Post {
+  readonly key: string;
+  /** Slugs of the matrix values in the order of the sorted key names, joined by `+`; absent without a matrix. */
+  readonly instance?: string;
+  readonly concept: KeyOrId;
+  /** Only where written. */
+  readonly numberOfPosts?: number;
+  readonly items: readonly Item[];
+  readonly source: SourceRef;
+}
+
+export interface Item {
+  readonly key?: string;
+  readonly post_type: 'image' | 'video' | 'carousel';
+  readonly assets: readonly Asset[];
+  readonly variants: readonly string[];
+  readonly descriptions: readonly string[];
+  readonly metadata: { readonly aspect_ratio: string } & JsonObject;
+  readonly source: SourceRef;
+}
+
+export interface Asset {
+  readonly type: string;
+  readonly product: KeyOrId;
+  /** Only where written. */
+  readonly url?: string;
+}
+
+/** Concurrency is requests in flight: in all, and below that per node kind. */
+export interface Limits {
+  readonly total: number;
+  readonly perKind: Readonly<Record<string, number>>;
+  readonly mediaInFlight: number;
+  readonly requestsPerSecond?: number;
+  readonly mediaTimeoutMs: number;
+}
+
+export interface Outputs {
+  /** Relative to the manifest's folder. */
+  readonly dir: string;
+  /** Template over post, instance, item, post_type, take; empty parts vanish. */
+  readonly name: string;
+}
+
+/** Where the campaign runs and how the gaps of the service are read there; holds no secret. */
+export interface Environment {
+  readonly name: string;
+  /** `emulator` for the embedded service. */
+  readonly baseUrl: string;
+  /** Name of the variable that holds the API key, where the manifest names one. */
+  readonly apiKeyEnv?: string;
+  readonly gaps: Gaps;
+}
+
+/** Settings for what the interface leaves open; absent = the tolerant default. */
+export interface Gaps {
+  readonly mediaPath?: string;
+  readonly statuses?: { readonly done: readonly string[]; readonly failed: readonly string[] };
+  /** JSON Pointer. */
+  readonly uploadUrl?: string;
+  readonly form?: 'schema' | 'guide';
+  /** JSON Pointer. */
+  readonly mediaUrls?: string;
+  /** Statuses that prove that a create did nothing. */
+  readonly nothingDone?: readonly number[];
+  readonly onUnknown?: { readonly product?: 'hold' | 'retry'; readonly concept?: 'hold' | 'retry' };
+}

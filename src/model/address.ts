@@ -1,0 +1,61 @@
+/**
+ * Addresses name nodes for people, scripts and the state: `<kind>/<rest>`, characters `[a-z0-9._+@/-]` only.
+ * `media/<post>[/<instance>]/<item>` is an item's current post; with `@<n>` it is the take that request n made.
+ */
+export type NodeKind = 'upload' | 'product' | 'concept' | 'media-config' | 'media' | 'download';
+
+export type Address = string;
+
+const KINDS: readonly string[] = [
+  'upload',
+  'product',
+  'concept',
+  'media-config',
+  'media',
+  'download',
+] satisfies NodeKind[];
+
+/** The kind that an address begins with; undefined when it is no address. */
+export function kindOf(address: Address): NodeKind | undefined {
+  const kind = address.slice(0, Math.max(0, address.indexOf('/')));
+  return KINDS.includes(kind) ? (kind as NodeKind) : undefined;
+}
+
+/** `upload/<first 16 hex of the SHA-256 of the bytes>`. */
+export function uploadAddress(sha256: string): Address {
+  return `upload/${sha256.slice(0, 16)}`;
+}
+
+export function productAddress(key: string): Address {
+  return `product/${key}`;
+}
+
+export function conceptAddress(key: string): Address {
+  return `concept/${key}`;
+}
+
+/** The n-th request made for a post; `post` is `<post>[/<instance>]`. */
+export function requestAddress(post: string, n: number): Address {
+  return `media-config/${post}@${n}`;
+}
+
+export function mediaAddress(post: string, item: string): Address {
+  return `media/${post}/${item}`;
+}
+
+/** One take of a media or download address. */
+export function takeAddress(address: Address, n: number): Address {
+  return `${address}@${n}`;
+}
+
+/** The download of a media address, with or without a take. */
+export function downloadAddress(media: Address): Address {
+  return media.replace(/^media\//, 'download/');
+}
+
+/** Splits `media/hero/1@3` into its address and its take; `take` is undefined without `@`. */
+export function splitTake(address: Address): { address: Address; take: number | undefined } {
+  const at = address.lastIndexOf('@');
+  if (at < 0) return { address, take: undefined };
+  return { address: address.slice(0, at), take: Number(address.slice(at + 1)) };
+}

@@ -1,0 +1,92 @@
+/** How a run ends: the exit codes that scripts depend on, and which one wins where several hold. */
+export type RunOutcome =
+  | 'succeeded'
+  | 'failed'
+  | 'incomplete'
+  | 'undecided'
+  | 'refused'
+  | 'invalid'
+  | 'unavailable'
+  | 'error'
+  | 'locked'
+  | 'cancelled';
+
+export const EXIT = {
+  ok: 0,
+  failed: 1,
+  changes: 2,
+  incomplete: 3,
+  undecided: 4,
+  refused: 5,
+  usage: 64,
+  invalidManifest: 65,
+  unavailable: 69,
+  bug: 70,
+  cannotWrite: 74,
+  locked: 75,
+  badState: 76,
+  authentication: 77,
+  configuration: 78,
+  sighup: 129,
+  sigint: 130,
+  sigterm: 143,
+} as const;
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+const PRECEDENCE: readonly ExitCode[] = [
+  EXIT.bug,
+  EXIT.badState,
+  EXIT.cannotWrite,
+  EXIT.sighup,
+  EXIT.sigint,
+  EXIT.sigterm,
+  EXIT.undecided,
+  EXIT.authentication,
+  EXIT.configuration,
+  EXIT.invalidManifest,
+  EXIT.refused,
+  EXIT.failed,
+  EXIT.unavailable,
+  EXIT.locked,
+  EXIT.incomplete,
+];
+
+/** The code that wins where several hold; 0 when none does. */
+export function strongestExit(codes: readonly ExitCode[]): ExitCode {
+  return PRECEDENCE.find((code) => codes.includes(code)) ?? EXIT.ok;
+}
+
+/** The outcome's name that goes with an exit code. */
+export function outcomeOf(code: ExitCode): RunOutcome {
+  switch (code) {
+    case EXIT.ok:
+    case EXIT.changes:
+      return 'succeeded';
+    case EXIT.failed:
+      return 'failed';
+    case EXIT.incomplete:
+      return 'incomplete';
+    case EXIT.undecided:
+      return 'undecided';
+    case EXIT.refused:
+    case EXIT.authentication:
+      return 'refused';
+    case EXIT.usage:
+    case EXIT.invalidManifest:
+    case EXIT.configuration:
+      return 'invalid';
+    case EXIT.unavailable:
+      return 'unavailable';
+    case EXIT.bug:
+    case EXIT.cannotWrite:
+    case EXIT.badState:
+      return 'error';
+    case EXIT.locked:
+      return 'locked';
+    case EXIT.sighup:
+    case EXIT.sigint:
+    case EXIT.sigterm:
+      return 'cancelled';
+  }
+}

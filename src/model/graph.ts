@@ -1,0 +1,54 @@
+/**
+ * What the manifest asks for: objects (uploads, products, concepts) with an address of their own, and posts whose
+ * items get theirs from the state (an item's number is the one it got when it was first seen).
+ *
+ * `inputs` are the canonical inputs that the fingerprint covers, upstream fingerprints included; `payload` is what
+ * a step needs to act. Both are plain data.
+ */
+import type { JsonObject } from '../util/json.ts';
+import type { ConceptPayload, ItemPayload, ObjectRef, ProductPayload, UploadPayload } from './payload.ts';
+import type { Address } from './address.ts';
+import type { SourceRef } from './source.ts';
+
+export interface Graph {
+  readonly objects: ReadonlyMap<Address, GraphObject>;
+  readonly posts: readonly GraphPost[];
+}
+
+interface ObjectBase {
+  readonly address: Address;
+  readonly inputs: JsonObject;
+  readonly fingerprint: string;
+  readonly dependsOn: readonly Address[];
+  readonly source: SourceRef;
+  /** The id of an object that exists already: it is used and never changed, so it is never planned. */
+  readonly external?: string;
+}
+
+export type GraphObject =
+  | (ObjectBase & { readonly kind: 'upload'; readonly payload: UploadPayload })
+  | (ObjectBase & { readonly kind: 'product'; readonly payload: ProductPayload })
+  | (ObjectBase & { readonly kind: 'concept'; readonly payload: ConceptPayload });
+
+/** One instance of a post: a post plan without a matrix, or one combination of it. */
+export interface GraphPost {
+  /** `<post>[/<instance>]`. */
+  readonly path: string;
+  readonly key: string;
+  readonly instance?: string;
+  readonly concept: ObjectRef;
+  readonly items: readonly GraphItem[];
+  /** Written in the manifest and different from the number of items: the post is requested as a whole. */
+  readonly numberOfPosts?: number;
+  readonly source: SourceRef;
+}
+
+export interface GraphItem {
+  readonly key?: string;
+  readonly inputs: JsonObject;
+  readonly fingerprint: string;
+  readonly payload: ItemPayload;
+  /** Products of this campaign that it shows; ids of foreign products are in the payload only. */
+  readonly products: readonly Address[];
+  readonly source: SourceRef;
+}

@@ -1,0 +1,90 @@
+/**
+ * What a step needs to act, per node kind; plain data (types, not interfaces, so that they count as JSON).
+ * References to other nodes are addresses: the engine hands the results of those nodes to the step.
+ */
+import type { JsonObject } from '../util/json.ts';
+import type { Address } from './address.ts';
+
+/** A node of this campaign, or an object of the service that the manifest knows by its id only. */
+export type ObjectRef = { readonly address: Address } | { readonly id: string };
+
+/** An image of a product or concept: one of our uploads, or an https URL written in the manifest. */
+export type ImageRef = { readonly upload: Address } | { readonly url: string };
+
+export type UploadPayload = {
+  /** Path of one file with this content, relative to the manifest's folder. */
+  readonly file: string;
+  readonly bytes: number;
+  readonly sha256: string;
+  /** Media type found in the content, e.g. `image/jpeg`. */
+  readonly contentType: string;
+};
+
+export type ProductPayload = {
+  readonly name: string;
+  readonly description?: string;
+  readonly variant: string;
+  readonly images: readonly ImageRef[];
+};
+
+export type ConceptPayload = {
+  readonly name: string;
+  readonly description?: string;
+  readonly ref_images: readonly ImageRef[];
+};
+
+export type ItemPayload = {
+  readonly post_type: 'image' | 'video' | 'carousel';
+  readonly assets: readonly { readonly type: string; readonly product: ObjectRef; readonly url?: string }[];
+  readonly variants: readonly string[];
+  readonly descriptions: readonly string[];
+  readonly metadata: { readonly aspect_ratio: string } & JsonObject;
+};
+
+/** One item of a request: `item` is the last part of its media address. */
+export type RequestedItem = {
+  readonly item: string;
+  readonly fingerprint: string;
+  readonly inputs: JsonObject;
+  readonly payload: ItemPayload;
+};
+
+export type RequestPayload = {
+  /** `<post>[/<instance>]`. */
+  readonly post: string;
+  /** Number of this request among those of the post; never reused. */
+  readonly n: number;
+  readonly concept: ObjectRef;
+  readonly numberOfPosts: number;
+  readonly items: readonly RequestedItem[];
+  /** The number that the first surplus item gets, should the service make more than was asked. */
+  readonly nextItem: number;
+};
+
+export type MediaPayload = {
+  readonly post: string;
+  readonly item: string;
+  /** Take = number of the request that made it. */
+  readonly take: number;
+  readonly request: Address;
+};
+
+export type DownloadPayload = {
+  readonly post: string;
+  readonly item: string;
+  readonly take: number;
+  readonly request: Address;
+  /** Path of the file without extension, relative to the manifest's folder, `/` between the parts. */
+  readonly path: string;
+  /** Files of the take that had this name until now: they are renamed to `<name>.take<n>.<ext>`. */
+  readonly older: readonly { readonly take: number; readonly files: readonly OutputFile[] }[];
+};
+
+/** One downloaded file. */
+export type OutputFile = {
+  /** Relative to the manifest's folder, `/` between the parts. */
+  readonly path: string;
+  readonly sha256: string;
+  readonly bytes: number;
+  readonly contentType: string;
+};

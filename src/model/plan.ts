@@ -1,0 +1,111 @@
+/**
+ * A plan is data: what a run will do, each node with one action and the reasons for it. It is made by plan/ from the
+ * graph and the state, printed by render/, and carried out by engine/.
+ */
+import type { JsonObject } from '../util/json.ts';
+import type { Address } from './address.ts';
+import type {
+  ConceptPayload,
+  DownloadPayload,
+  MediaPayload,
+  ProductPayload,
+  RequestPayload,
+  UploadPayload,
+} from './payload.ts';
+import type { Problem } from './problem.ts';
+import type { SourceRef } from './source.ts';
+import type { Evidence } from './state-event.ts';
+
+/** `resume`: polls and downloads that belong to requests of earlier runs. */
+export type Action = 'create' | 'update' | 'replace' | 'delete' | 'move' | 'resume' | 'blocked';
+
+/** One cause of an action; `because` leads on to what caused that, nearest first. */
+export interface Reason {
+  /** What is said when there is no single field: "new", "retried after a failure", … */
+  readonly summary: string;
+  readonly field?: string;
+  readonly from?: JsonObject[string];
+  readonly to?: JsonObject[string];
+  readonly source?: SourceRef;
+  /** The node upstream whose change is passed on. */
+  readonly address?: Address;
+  readonly because?: readonly Reason[];
+}
+
+interface PlannedBase {
+  /** Media and downloads carry their take: `media/hero/1@2`. */
+  readonly address: Address;
+  readonly action: Action;
+  readonly reasons: readonly Reason[];
+  /** All it builds on, planned or not: results come from the state, readiness from those planned. */
+  readonly dependsOn: readonly Address[];
+  readonly inputs: JsonObject;
+  readonly fingerprint: string;
+  readonly source?: SourceRef;
+}
+
+export type PlannedNode =
+  | (PlannedBase & { readonly kind: 'upload'; readonly payload: UploadPayload })
+  | (PlannedBase & {
+      readonly kind: 'product';
+      readonly payload: ProductPayload;
+      /** Fields that an update changes; absent on create. */
+      readonly changed?: readonly string[];
+      /** Id of the existing object, on update. */
+      readonly id?: string;
+    })
+  | (PlannedBase & { readonly kind: 'concept'; readonly payload: ConceptPayload; readonly id?: string })
+  | (PlannedBase & { readonly kind: 'media-config'; readonly payload: RequestPayload })
+  | (PlannedBase & {
+      readonly kind: 'media';
+      readonly payload: MediaPayload;
+      /** True once the service has answered for it: from then on a 404 means lost. */
+      readonly seen: boolean;
+    })
+  | (PlannedBase & { readonly kind: 'download'; readonly payload: DownloadPayload });
+
+export interface Move {
+  readonly from: Address;
+  readonly to: Address;
+}
+
+/** A file that changes its place on disk because its post was renamed or the template changed. */
+export interface FileMove {
+  /** Download take whose files they are. */
+  readonly address: Address;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** A node that needs no work and yet keeps the campaign from being finished, or a decision that stands. */
+export interface Noted {
+  readonly address: Address;
+  readonly source?: SourceRef;
+  readonly problem?: Problem;
+  readonly evidence?: Evidence;
+}
+
+export interface Plan {
+  /** In an order in which dependencies come first. */
+  readonly nodes: readonly PlannedNode[];
+  readonly moves: readonly Move[];
+  readonly fileMoves: readonly FileMove[];
+  /** Uploads, products, concepts and posts that are as they should be. */
+  readonly unchanged: number;
+  /** Posts that this plan requests: what will be paid. */
+  readonly newPosts: number;
+  /** Generations that failed and are not requested again by themselves. */
+  readonly failed: readonly Noted[];
+  /** Creates whose outcome is unknown: `campaign resolve` decides. */
+  readonly unknown: readonly Noted[];
+  /** Finished posts whose inputs changed and which this plan leaves as they are. */
+  readonly held: readonly PlannedReplacement[];
+  /** What the state knows and the manifest no longer names. */
+  readonly leftAlone: readonly Address[];
+}
+
+export interface PlannedReplacement {
+  readonly address: Address;
+  readonly reasons: readonly Reason[];
+  readonly source?: SourceRef;
+}

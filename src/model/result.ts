@@ -1,0 +1,36 @@
+/** What a finished node gives to the nodes that depend on it; kept in the state. */
+import type { JsonObject } from '../util/json.ts';
+import type { OutputFile } from './payload.ts';
+
+export type UploadResult = { readonly url: string };
+
+/** `url` is the product's first image, where one is known. */
+export type ProductResult = { readonly id: string; readonly url?: string };
+
+export type ConceptResult = { readonly id: string };
+
+export type RequestResult = {
+  readonly id: string;
+  /** Id of the concept as the service sees it. */
+  readonly concept: string;
+  /** The created items as the service returned them, by our item names; an item without one was not made. */
+  readonly items: Readonly<Record<string, JsonObject>>;
+  /** Names of items that the service made beyond those sent. */
+  readonly surplus?: readonly string[];
+};
+
+/** `id` is the id of the generated media, `urls` are its files at the time of the poll. */
+export type MediaResult = { readonly id: string; readonly urls: readonly string[] };
+
+export type DownloadResult = { readonly media: string; readonly files: readonly OutputFile[] };
+
+export type NodeResult =
+  | UploadResult
+  | ProductResult
+  | ConceptResult
+  | RequestResult
+  | MediaResult
+  | DownloadResult;
+
+/** A fact about the service that one node found out and all others use. */
+export type Learned = { readonly name: string; readonly value: string };

@@ -1,0 +1,88 @@
+/**
+ * What happens during a run, for people and machines: every renderer is fed from this one union, and `--json`
+ * writes it out as it stands (schemas/event.schema.json).
+ */
+import type { Address, NodeKind } from './address.ts';
+import type { Diagnostic } from './diagnostic.ts';
+import type { RunOutcome } from './exit.ts';
+import type { Action } from './plan.ts';
+import type { Problem } from './problem.ts';
+
+/** How a node ended in this run. */
+export type NodeEnd = 'done' | 'failed' | 'rejected' | 'lost' | 'unknown' | 'put-off' | 'pending' | 'blocked';
+
+/** Counts of uploads, products, concepts and posts; files only as `downloaded`. Each node is counted once. */
+export interface NodeCounts {
+  readonly created: number;
+  readonly updated: number;
+  readonly replaced: number;
+  readonly deleted: number;
+  readonly moved: number;
+  readonly unchanged: number;
+  readonly downloaded: number;
+  readonly failed: number;
+  readonly blocked: number;
+  readonly unknown: number;
+  readonly pending: number;
+}
+
+export type RunEvent =
+  | { readonly type: 'version'; readonly campaign: string; readonly format_version: '1.0' }
+  | {
+      readonly type: 'run-started';
+      readonly command: string;
+      readonly campaign: string;
+      readonly environment: string;
+      readonly host: string;
+      readonly state: string;
+      /** Nodes that the state knew before this run. */
+      readonly known: number;
+    }
+  | {
+      readonly type: 'planned';
+      readonly create: number;
+      readonly update: number;
+      readonly replace: number;
+      readonly delete: number;
+      readonly move: number;
+      readonly unchanged: number;
+      readonly new_posts: number;
+      /** Nodes with work in this run, of every kind. */
+      readonly work: number;
+    }
+  | {
+      readonly type: 'node-started';
+      readonly address: Address;
+      readonly kind: NodeKind;
+      readonly attempt: number;
+    }
+  | {
+      readonly type: 'node-waiting';
+      readonly address: Address;
+      readonly kind: NodeKind;
+      readonly why: 'poll' | 'retry' | 'throttled';
+      /** Milliseconds from now until the next attempt. */
+      readonly ms: number;
+      readonly problem?: Problem;
+    }
+  | {
+      readonly type: 'node-finished';
+      readonly address: Address;
+      readonly kind: NodeKind;
+      readonly action: Action;
+      readonly end: NodeEnd;
+      /** Milliseconds of running time, waits included. */
+      readonly ms: number;
+      readonly problem?: Problem;
+      /** Paths that a finished download wrote. */
+      readonly files?: readonly string[];
+    }
+  | { readonly type: 'node-moved'; readonly from: Address; readonly to: Address }
+  | ({ readonly type: 'diagnostic' } & Diagnostic)
+  | { readonly type: 'warning'; readonly summary: string; readonly detail?: string }
+  | {
+      readonly type: 'run-finished';
+      readonly outcome: RunOutcome;
+      readonly exit_code: number;
+      readonly nodes: NodeCounts;
+    };

@@ -1,0 +1,20 @@
+/** Any value that survives `JSON.parse(JSON.stringify(value))`: what may cross a seam or enter the log. */
+export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
+
+export interface JsonObject {
+  readonly [key: string]: Json | undefined;
+}
+
+/** True for a JSON object: neither null nor an array. */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Parses JSON, or says that it is none; never throws. */
+export function parseJson(text: string): { ok: true; value: Json } | { ok: false } {
+  try {
+    return { ok: true, value: JSON.parse(text) as Json };
+  } catch {
+    return { ok: false };
+  }
+}
