@@ -83,6 +83,8 @@ export interface Noted {
   readonly source?: SourceRef;
   readonly problem?: Problem;
   readonly evidence?: Evidence;
+  /** How many uploads, products, concepts or posts it stands for. */
+  readonly counts: number;
 }
 
 export interface Plan {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { isJsonObject, type Json } from './json.ts';
+import { isJsonArray, isJsonObject, type Json } from './json.ts';
 
 /** JSON with the keys of every object sorted and absent members left out: equal meaning, equal bytes. */
 export function canonicalJson(value: Json): string {
-  if (Array.isArray(value)) return `[${value.map((item: Json) => canonicalJson(item)).join(',')}]`;
+  if (isJsonArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (!isJsonObject(value)) return JSON.stringify(value);
   const members = Object.keys(value)
     .filter((key) => value[key] !== undefined)

@@ -10,6 +10,16 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** `Array.isArray` that keeps the element type. */
+export function isJsonArray(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+/** Text stays text, anything else that is present becomes JSON text. */
+export function textOf(value: Json | undefined): string {
+  return typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
+}
+
 /** Parses JSON, or says that it is none; never throws. */
 export function parseJson(text: string): { ok: true; value: Json } | { ok: false } {
   try {

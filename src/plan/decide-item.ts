@@ -1,0 +1,30 @@
+import type { Graph } from '../model/graph.ts';
+import type { Reason } from '../model/plan.ts';
+import { currentTake } from '../model/run-state.ts';
+import type { MatchedItem } from './match-items.ts';
+import { itemReasons, type Versions } from './reasons.ts';
+
+/** What becomes of one item, seen by itself. */
+export type Decision =
+  /** Its result is kept: finished, being generated, or given up by a person. */
+  | { readonly type: 'keep' }
+  /** It failed and waits for a decision or a change. */
+  | { readonly type: 'failed' }
+  /** Its request has an unknown outcome. */
+  | { readonly type: 'unknown' }
+  /** Nothing of it was made, or nothing usable: it is requested. */
+  | { readonly type: 'create'; readonly reasons: readonly Reason[] }
+  /** It was made and paid, and is no longer what the manifest asks for. */
+  | { readonly type: 'replace'; readonly reasons: readonly Reason[] };
+
+/** Compares an item with its current take; every reason is led back to a field. */
+export function decideItem({ item, known }: MatchedItem, graph: Graph, versions: Versions): Decision {
+  const take = known && currentTake(known);
+  if (!take) return { type: 'create', reasons: [{ summary: 'new' }] };
+  if (take.status === 'unknown') return { type: 'unknown' };
+  const same = take.fingerprint === item.fingerprint;
+  const bad = take.status === 'failed' || take.status === 'lost';
+  if (same) return { type: bad ? 'failed' : 'keep' };
+  const reasons = itemReasons(take.inputs, item, graph, versions);
+  return { type: bad || take.status === 'skipped' ? 'create' : 'replace', reasons };
+}

@@ -1,0 +1,86 @@
+import { mediaAddress } from '../model/address.ts';
+import type { Graph } from '../model/graph.ts';
+import type { Noted, Plan } from '../model/plan.ts';
+import type { RunState } from '../model/run-state.ts';
+import { type Matching, matchItems } from './match-items.ts';
+import { applyMoves, matchObjects } from './match-objects.ts';
+import type { OutputTemplate } from './output-path.ts';
+import { planObjects } from './plan-objects.ts';
+import { planPost } from './plan-requests.ts';
+import { planFileMoves, planOpenTakes } from './plan-takes.ts';
+import { knownVersions } from './reasons.ts';
+
+export interface PlanOptions {
+  readonly graph: Graph;
+  readonly state: RunState;
+  readonly outputs: OutputTemplate | false;
+  /** `hold`: finished posts whose inputs changed stay as they are, everything else is planned. */
+  readonly replacements: 'make' | 'hold';
+}
+
+/** Graph ∪ state → what a run will do, with the reason for each node; pure, and the same for the same inputs. */
+export function makePlan({ graph, state, outputs, replacements }: PlanOptions): Plan {
+  const objectMoves = matchObjects(graph, state);
+  const matching = matchItems(graph, applyMoves(state, objectMoves));
+  const now = matching.state;
+  const objects = planObjects(graph, now);
+  const context = {
+    graph,
+    state: now,
+    versions: knownVersions(graph, now),
+    blocked: objects.blocked,
+    outputs,
+    replacements,
+    nextRequest: requestNumbers(now),
+  };
+  const posts = matching.posts.map((post) => planPost(post, context));
+  const requests = posts.flatMap(({ nodes }) => nodes);
+  const renewed = new Set(
+    requests.flatMap((node) =>
+      node.kind === 'media' ? mediaAddress(node.payload.post, node.payload.item) : [],
+    ),
+  );
+  const open = planOpenTakes(now, outputs, ({ address }) => renewed.has(address));
+  return {
+    nodes: [...objects.nodes, ...requests, ...open],
+    moves: [...objectMoves, ...matching.moves],
+    fileMoves: planFileMoves(now, outputs),
+    unchanged: objects.unchanged + posts.reduce((sum, post) => sum + post.unchanged, 0),
+    newPosts: posts.reduce((sum, post) => sum + post.newPosts, 0),
+    failed: posts.flatMap(({ failed }) => failed),
+    unknown: [...objects.unknown, ...unknownRequests(now)],
+    held: posts.flatMap(({ held }) => held),
+    leftAlone: leftAlone(graph, matching),
+  };
+}
+
+/** A request number is never reused, not even where its post was renamed in between. */
+function requestNumbers(state: RunState): (post: string) => number {
+  const last = new Map<string, number>();
+  const seen = (post: string, n: number) => last.set(post, Math.max(last.get(post) ?? 0, n));
+  for (const { payload } of state.requests.values()) seen(payload.post, payload.n);
+  for (const { post, takes } of state.media.values()) for (const { n } of takes) seen(post, n);
+  return (post) => (last.get(post) ?? 0) + 1;
+}
+
+function unknownRequests(state: RunState): Noted[] {
+  return [...state.requests.values()]
+    .filter(({ status }) => status === 'unknown')
+    .map(({ address, evidence, payload }) => ({
+      address,
+      counts: payload.items.length,
+      ...(evidence ? { evidence } : {}),
+    }));
+}
+
+/** Nothing is deleted unless asked. Uploads are not listed: they belong to the photos that were. */
+function leftAlone(graph: Graph, { posts, state }: Matching): string[] {
+  const named = new Set(
+    posts.flatMap(({ post, items }) => items.map(({ name }) => mediaAddress(post.path, name))),
+  );
+  const objects = [...state.objects.values()].filter(
+    ({ address, result }) => result && !address.startsWith('upload/') && !graph.objects.has(address),
+  );
+  const media = [...state.media.values()].filter(({ address, surplus }) => !surplus && !named.has(address));
+  return [...objects, ...media].map(({ address }) => address);
+}

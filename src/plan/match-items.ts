@@ -1,0 +1,177 @@
+/**
+ * Which item of the state is which item of the manifest. Keys name an item; one without a key is known by its
+ * content first, then by its place among the rest. A new item gets the next number, which is never reused.
+ */
+import { mediaAddress } from '../model/address.ts';
+import type { Graph, GraphItem, GraphPost } from '../model/graph.ts';
+import type { Move } from '../model/plan.ts';
+import { currentTake, type MediaState, type RunState } from '../model/run-state.ts';
+import { applyMoves, pairOneToOne } from './match-objects.ts';
+
+/** An item of the manifest with the name that its addresses end in, and what the state knows of it. */
+export interface MatchedItem {
+  readonly name: string;
+  readonly item: GraphItem;
+  readonly known?: MediaState;
+}
+
+export interface MatchedPost {
+  readonly post: GraphPost;
+  readonly items: readonly MatchedItem[];
+  /** The number that the next unknown item gets. */
+  readonly nextItem: number;
+}
+
+export interface Matching {
+  readonly posts: readonly MatchedPost[];
+  readonly moves: readonly Move[];
+  /** The state with the moves done. */
+  readonly state: RunState;
+}
+
+/** Matches all posts of the graph with the state: renamed posts first, then items by key, content and place. */
+export function matchItems(graph: Graph, state: RunState): Matching {
+  const postMoves = renamedPosts(graph, state);
+  const afterPosts = applyMoves(state, postMoves);
+  const byPost = mediaByPost(afterPosts);
+  const used = usedNumbers(state);
+  const drafts = graph.posts.map((post) =>
+    draftPost(post, byPost.get(post.path) ?? [], used.get(post.path) ?? 1),
+  );
+  const itemMoves = matchElsewhere(drafts, afterPosts);
+  for (const draft of drafts) matchByPlace(draft);
+  const moved = applyMoves(afterPosts, itemMoves);
+  const posts = drafts.map((draft) => finishPost(draft, moved));
+  return { posts, moves: [...postMoves, ...itemMoves], state: moved };
+}
+
+/** The first free item number of each post after all requests that may have made something. */
+function usedNumbers(state: RunState): Map<string, number> {
+  const used = new Map<string, number>();
+  for (const { status, payload } of state.requests.values()) {
+    if (status !== 'done' && status !== 'unknown') continue;
+    used.set(payload.post, Math.max(used.get(payload.post) ?? 1, payload.nextItem));
+  }
+  return used;
+}
+
+/** A post while its items are being matched. */
+interface Draft {
+  readonly post: GraphPost;
+  /** Items that have a name, and the state's medium where they have one. */
+  readonly names: Map<GraphItem, string>;
+  /** The state's media of this post that no item has taken. */
+  readonly rest: Map<string, MediaState>;
+  nextItem: number;
+}
+
+function draftPost(post: GraphPost, media: readonly MediaState[], used: number): Draft {
+  const rest = new Map(media.filter(({ surplus }) => !surplus).map((medium) => [medium.item, medium]));
+  const highest = media.reduce((most, { item }) => (isNumber(item) ? Math.max(most, Number(item)) : most), 0);
+  const draft: Draft = { post, names: new Map(), rest, nextItem: Math.max(used, highest + 1) };
+  for (const item of post.items) {
+    if (item.key && rest.delete(item.key)) draft.names.set(item, item.key);
+  }
+  const byContent = groupByFingerprint(rest.values());
+  for (const item of post.items) {
+    const medium = item.key ? undefined : byContent.get(item.fingerprint)?.shift();
+    if (!medium) continue;
+    draft.names.set(item, medium.item);
+    rest.delete(medium.item);
+  }
+  return draft;
+}
+
+/** Items with a new key, or that went from one post to another, with nothing else changed. */
+function matchElsewhere(drafts: readonly Draft[], state: RunState): Move[] {
+  const byPath = new Map(drafts.map((draft) => [draft.post.path, draft]));
+  const gone = [
+    ...drafts.flatMap(({ rest }) => [...rest.values()]),
+    ...[...state.media.values()].filter(({ post, surplus }) => !surplus && !byPath.has(post)),
+  ];
+  const fresh = drafts.flatMap((draft) =>
+    draft.post.items.filter((item) => !draft.names.has(item)).map((item) => ({ draft, item })),
+  );
+  const wanted = fresh.map(({ item }, index) => ({ address: String(index), fingerprint: item.fingerprint }));
+  const had = gone.map((medium) => ({ address: medium.address, fingerprint: fingerprintOf(medium) }));
+  return pairOneToOne(had, wanted).flatMap(({ from, to }) => {
+    const target = fresh[Number(to)];
+    if (!target) return [];
+    const { draft, item } = target;
+    const name = item.key ?? String(draft.nextItem++);
+    draft.names.set(item, name);
+    const origin = state.media.get(from);
+    if (origin) byPath.get(origin.post)?.rest.delete(origin.item);
+    return [{ from, to: mediaAddress(draft.post.path, name) }];
+  });
+}
+
+/** What is left of the items without a key meets what is left of the numbered media, in order. */
+function matchByPlace({ post, names, rest }: Draft): void {
+  const numbered = [...rest.keys()].filter(isNumber).sort((a, b) => Number(a) - Number(b));
+  for (const item of post.items) {
+    if (item.key || names.has(item)) continue;
+    const name = numbered.shift();
+    if (name !== undefined) names.set(item, name);
+  }
+}
+
+function finishPost(draft: Draft, state: RunState): MatchedPost {
+  const items = draft.post.items.map((item): MatchedItem => {
+    const name = draft.names.get(item) ?? item.key ?? String(draft.nextItem++);
+    const known = state.media.get(mediaAddress(draft.post.path, name));
+    return { name, item, ...(known ? { known } : {}) };
+  });
+  return { post: draft.post, items, nextItem: draft.nextItem };
+}
+
+/** Posts whose items are, as a set, exactly those of one post that the manifest no longer names. */
+function renamedPosts(graph: Graph, state: RunState): Move[] {
+  const byPost = mediaByPost(state);
+  const named = new Set(graph.posts.map(({ path }) => path));
+  const signature = (fingerprints: string[]) => fingerprints.sort().join(' ');
+  const gone = [...byPost]
+    .filter(([path]) => !named.has(path))
+    .map(([path, media]) => ({
+      address: path,
+      fingerprint: signature(media.filter(({ surplus }) => !surplus).map(fingerprintOf)),
+    }));
+  const fresh = graph.posts
+    .filter(({ path, items }) => items.length && !byPost.has(path))
+    .map(({ path, items }) => ({
+      address: path,
+      fingerprint: signature(items.map((item) => item.fingerprint)),
+    }));
+  return pairOneToOne(gone, fresh).flatMap(({ from, to }) =>
+    (byPost.get(from) ?? []).map(({ address, item }) => ({ from: address, to: mediaAddress(to, item) })),
+  );
+}
+
+function mediaByPost(state: RunState): Map<string, MediaState[]> {
+  const byPost = new Map<string, MediaState[]>();
+  for (const medium of state.media.values()) {
+    const list = byPost.get(medium.post);
+    if (list) list.push(medium);
+    else byPost.set(medium.post, [medium]);
+  }
+  return byPost;
+}
+
+function groupByFingerprint(media: Iterable<MediaState>): Map<string, MediaState[]> {
+  const groups = new Map<string, MediaState[]>();
+  for (const medium of media) {
+    const fingerprint = fingerprintOf(medium);
+    const group = groups.get(fingerprint);
+    if (group) group.push(medium);
+    else groups.set(fingerprint, [medium]);
+  }
+  return groups;
+}
+
+function fingerprintOf(medium: MediaState): string {
+  return currentTake(medium)?.fingerprint ?? '';
+}
+
+function isNumber(item: string): boolean {
+  return /^\d+$/.test(item);
+}

@@ -1,0 +1,80 @@
+import type { Address } from '../model/address.ts';
+import type { Graph, GraphObject } from '../model/graph.ts';
+import type { Noted, PlannedNode, Reason } from '../model/plan.ts';
+import type { ObjectState, RunState } from '../model/run-state.ts';
+import { differences } from './reasons.ts';
+
+/** What becomes of the uploads, products and concepts. */
+export interface ObjectsPlan {
+  readonly nodes: readonly PlannedNode[];
+  readonly unknown: readonly Noted[];
+  /** Objects that nothing may build on in this run, with the cause. */
+  readonly blocked: ReadonlyMap<Address, Address>;
+  readonly unchanged: number;
+}
+
+/** Plans the objects of the graph over the state in which moves are done already. */
+export function planObjects(graph: Graph, state: RunState): ObjectsPlan {
+  const nodes: PlannedNode[] = [];
+  const unknown: Noted[] = [];
+  const blocked = new Map<Address, Address>();
+  const needed = new Set<Address>();
+  let unchanged = 0;
+  for (const object of graph.objects.values()) {
+    if (object.kind === 'upload' || object.external !== undefined) continue;
+    const known = state.objects.get(object.address);
+    if (known && !known.result && (known.status === 'unknown' || known.status === 'skipped')) {
+      blocked.set(object.address, object.address);
+      if (known.status === 'unknown') unknown.push(note(object, known));
+      continue;
+    }
+    if (known?.result && known.fingerprint === object.fingerprint) {
+      unchanged += 1;
+      continue;
+    }
+    nodes.push(known?.result ? update(object, known, known.result) : create(object, known));
+    for (const upload of object.dependsOn) needed.add(upload);
+  }
+  const uploads: PlannedNode[] = [];
+  for (const object of graph.objects.values()) {
+    if (object.kind !== 'upload') continue;
+    const known = state.objects.get(object.address);
+    if (known?.result || !needed.has(object.address)) unchanged += 1;
+    else uploads.push(create(object, known));
+  }
+  return { nodes: [...uploads, ...nodes], unknown, blocked, unchanged };
+}
+
+function create(object: GraphObject, known: ObjectState | undefined): PlannedNode {
+  const reason: Reason = known?.problem
+    ? { summary: `tried again: ${known.problem.summary}` }
+    : { summary: 'new' };
+  return { ...planned(object), action: 'create', reasons: [reason] };
+}
+
+function update(object: GraphObject, known: ObjectState, result: object): PlannedNode {
+  const reasons = differences(known.inputs, object.inputs, object.source);
+  const changed = [...new Set(reasons.map(({ field }) => field?.split(/[.[]/)[0] ?? ''))];
+  const id = 'id' in result ? { id: String(result.id) } : {};
+  return {
+    ...planned(object),
+    action: 'update',
+    reasons,
+    ...(object.kind === 'product' ? { changed } : {}),
+    ...id,
+  };
+}
+
+function planned(object: GraphObject) {
+  const { external: _, ...node } = object;
+  return node;
+}
+
+function note(object: GraphObject, known: ObjectState): Noted {
+  return {
+    address: object.address,
+    source: object.source,
+    counts: 1,
+    ...(known.evidence ? { evidence: known.evidence } : {}),
+  };
+}

@@ -1,0 +1,174 @@
+/** New media configurations: per post instance one request for exactly the items without a kept result. */
+import {
+  type Address,
+  downloadAddress,
+  mediaAddress,
+  requestAddress,
+  takeAddress,
+} from '../model/address.ts';
+import type { Graph } from '../model/graph.ts';
+import type { Noted, PlannedNode, PlannedReplacement, Reason } from '../model/plan.ts';
+import { currentTake, type RunState } from '../model/run-state.ts';
+import { type Decision, decideItem } from './decide-item.ts';
+import type { MatchedItem, MatchedPost } from './match-items.ts';
+import { type OutputTemplate, outputPath } from './output-path.ts';
+import type { Versions } from './reasons.ts';
+
+export interface RequestContext {
+  readonly graph: Graph;
+  readonly state: RunState;
+  readonly versions: Versions;
+  /** Objects that nothing may build on, with the cause. */
+  readonly blocked: ReadonlyMap<Address, Address>;
+  readonly outputs: OutputTemplate | false;
+  readonly replacements: 'make' | 'hold';
+  /** The number of the next request of a post. */
+  nextRequest(post: string): number;
+}
+
+export interface PostPlan {
+  readonly nodes: readonly PlannedNode[];
+  readonly failed: readonly Noted[];
+  readonly held: readonly PlannedReplacement[];
+  readonly unchanged: number;
+  readonly newPosts: number;
+}
+
+type Decided = MatchedItem & { readonly decision: Decision; readonly address: Address };
+type Wanted = Decided & { readonly decision: Extract<Decision, { reasons: readonly Reason[] }> };
+
+/** Plans one post instance. */
+export function planPost(matched: MatchedPost, context: RequestContext): PostPlan {
+  const decided = matched.items.map(
+    (item): Decided => ({
+      ...item,
+      decision: decideItem(item, context.graph, context.versions),
+      address: mediaAddress(matched.post.path, item.name),
+    }),
+  );
+  const wanted = asWhole(matched, decided).filter(isWanted);
+  const replaced = wanted.filter(({ decision }) => decision.type === 'replace');
+  const held = context.replacements === 'hold' ? replaced : [];
+  const whole = matched.post.numberOfPosts !== undefined;
+  const requested = held.length
+    ? wanted.filter(({ decision }) => !whole && decision.type === 'create')
+    : wanted;
+  const nodes = requested.length ? requestNodes(matched, requested, context) : [];
+  const request = nodes[0];
+  return {
+    nodes,
+    failed: decided.filter(({ decision }) => decision.type === 'failed').map(note),
+    held: held.map(({ address, decision, item }) => ({
+      address,
+      reasons: decision.reasons,
+      source: item.source,
+    })),
+    unchanged: decided.filter(({ decision }) => decision.type === 'keep').length,
+    newPosts:
+      request?.kind === 'media-config' && request.action !== 'blocked' ? request.payload.numberOfPosts : 0,
+  };
+}
+
+function isWanted(item: Decided): item is Wanted {
+  return item.decision.type === 'create' || item.decision.type === 'replace';
+}
+
+/** Where number_of_posts differs from the number of items, the post is indivisible: one wanted item wants them all. */
+function asWhole({ post }: MatchedPost, items: readonly Decided[]): readonly Decided[] {
+  if (post.numberOfPosts === undefined || !items.some(isWanted)) return items;
+  if (items.some(({ decision }) => decision.type === 'unknown'))
+    return items.filter((item) => !isWanted(item));
+  const reasons = [{ summary: 'requested as a whole: number_of_posts differs from the number of items' }];
+  return items.map((item) =>
+    item.decision.type === 'keep' ? { ...item, decision: { type: 'replace', reasons } } : item,
+  );
+}
+
+function requestNodes(
+  matched: MatchedPost,
+  wanted: readonly Wanted[],
+  context: RequestContext,
+): PlannedNode[] {
+  const { post } = matched;
+  const n = context.nextRequest(post.path);
+  const request = requestAddress(post.path, n);
+  const concept = 'address' in post.concept ? [post.concept.address] : [];
+  const dependsOn = [...new Set([...concept, ...wanted.flatMap(({ item }) => item.products)])];
+  const cause = dependsOn.flatMap((address) => context.blocked.get(address) ?? [])[0];
+  const waits: readonly Reason[] | undefined =
+    cause === undefined ? undefined : [{ summary: `waits for ${cause}`, address: cause }];
+  const numberOfPosts =
+    post.numberOfPosts === undefined ? wanted.length : Math.max(post.numberOfPosts, wanted.length);
+  const node: PlannedNode = {
+    address: request,
+    kind: 'media-config',
+    action: waits ? 'blocked' : 'create',
+    reasons: waits ?? [],
+    dependsOn,
+    inputs: {},
+    fingerprint: '',
+    source: post.source,
+    payload: {
+      post: post.path,
+      n,
+      concept: post.concept,
+      numberOfPosts,
+      items: wanted.map(({ name, item: { fingerprint, inputs, payload } }) => ({
+        item: name,
+        fingerprint,
+        inputs,
+        payload,
+      })),
+      nextItem: matched.nextItem,
+    },
+  };
+  return [
+    node,
+    ...wanted.flatMap((item) => takeNodes(item, { post: post.path, n, request, waits, context })),
+  ];
+}
+
+interface Request {
+  readonly post: string;
+  readonly n: number;
+  readonly request: Address;
+  readonly waits: readonly Reason[] | undefined;
+  readonly context: RequestContext;
+}
+
+function takeNodes(wanted: Wanted, { post, n, request, waits, context }: Request): PlannedNode[] {
+  const { address, name, item, known, decision } = wanted;
+  const common = {
+    action: waits ? ('blocked' as const) : decision.type,
+    reasons: waits ?? decision.reasons,
+    fingerprint: item.fingerprint,
+    source: item.source,
+  };
+  const media = takeAddress(address, n);
+  const node: PlannedNode = {
+    ...common,
+    address: media,
+    kind: 'media',
+    dependsOn: [request],
+    inputs: item.inputs,
+    payload: { post, item: name, take: n, request },
+    seen: false,
+  };
+  if (!context.outputs) return [node];
+  const path = outputPath(context.outputs, { post, item: name, postType: item.payload.post_type, take: n });
+  const older = (known?.takes ?? []).flatMap(({ n: take, files }) => (files ? [{ take, files }] : []));
+  const download: PlannedNode = {
+    ...common,
+    address: downloadAddress(media),
+    kind: 'download',
+    dependsOn: [media],
+    inputs: {},
+    payload: { post, item: name, take: n, request, path, older },
+  };
+  return [node, download];
+}
+
+function note({ address, item, known }: Decided): Noted {
+  const problem = known && currentTake(known)?.problem;
+  return { address, source: item.source, counts: 1, ...(problem ? { problem } : {}) };
+}

@@ -1,0 +1,81 @@
+import type { Address } from '../model/address.ts';
+import type { Graph, GraphItem } from '../model/graph.ts';
+import type { Reason } from '../model/plan.ts';
+import type { RunState } from '../model/run-state.ts';
+import { memberOf, type SourceRef } from '../model/source.ts';
+import { canonicalJson } from '../util/canonical-json.ts';
+import { isJsonArray, isJsonObject, type Json, type JsonObject, textOf } from '../util/json.ts';
+
+/** The fields in which two canonical inputs differ, one reason each, in the order of the field names. */
+export function differences(from: JsonObject, to: JsonObject, source: SourceRef): Reason[] {
+  return compare(from, to, []).map(({ path, before, after }) => ({
+    summary: before === undefined ? 'added' : after === undefined ? 'removed' : 'changed',
+    field: fieldName(path),
+    ...(before === undefined ? {} : { from: before }),
+    ...(after === undefined ? {} : { to: after }),
+    source: memberOf(source, ...path),
+  }));
+}
+
+interface Difference {
+  readonly path: readonly (string | number)[];
+  readonly before: Json | undefined;
+  readonly after: Json | undefined;
+}
+
+/** Goes into objects, and into lists of one length; anything else differs as a whole. */
+function compare(before: Json | undefined, after: Json | undefined, path: Difference['path']): Difference[] {
+  if (before === undefined && after === undefined) return [];
+  if (isJsonObject(before) && isJsonObject(after)) {
+    const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
+    return keys.flatMap((key) => compare(before[key], after[key], [...path, key]));
+  }
+  if (isJsonArray(before) && isJsonArray(after) && before.length === after.length) {
+    return before.flatMap((_, index) => compare(before[index], after[index], [...path, index]));
+  }
+  const equal = before !== undefined && after !== undefined && canonicalJson(before) === canonicalJson(after);
+  return equal ? [] : [{ path, before, after }];
+}
+
+function fieldName(path: Difference['path']): string {
+  return path
+    .map((step, index) => (typeof step === 'number' ? `[${step}]` : index ? `.${step}` : step))
+    .join('');
+}
+
+/** Who meant a fingerprint: any version of any object, past or present. */
+export type Versions = ReadonlyMap<string, { readonly address: Address; readonly inputs: JsonObject }>;
+
+/** Every fingerprint that an object of the state or the graph has or had. */
+export function knownVersions(graph: Graph, state: RunState): Versions {
+  const versions = new Map<string, { address: Address; inputs: JsonObject }>();
+  for (const { address, versions: past } of state.objects.values()) {
+    for (const [fingerprint, inputs] of past) versions.set(fingerprint, { address, inputs });
+  }
+  for (const { address, fingerprint, inputs } of graph.objects.values()) {
+    versions.set(fingerprint, { address, inputs });
+  }
+  return versions;
+}
+
+/** Why a finished item no longer is what the manifest asks for, each upstream change led back to its fields. */
+export function itemReasons(before: JsonObject, item: GraphItem, graph: Graph, versions: Versions): Reason[] {
+  return differences(before, item.inputs, item.source).map((reason) => {
+    if (reason.field !== 'concept' && !/^assets\[\d+\]\.product$/.test(reason.field ?? '')) return reason;
+    return upstreamReason(reason, graph, versions);
+  });
+}
+
+/** A changed fingerprint of an upstream object: either another object took its place, or the object itself changed. */
+function upstreamReason(reason: Reason, graph: Graph, versions: Versions): Reason {
+  const { from, to, ...rest } = reason;
+  const old = versions.get(textOf(from));
+  const now = versions.get(textOf(to));
+  if (!now) return rest;
+  if (!old || old.address !== now.address) {
+    return { ...rest, ...(old ? { from: old.address } : {}), to: now.address };
+  }
+  const source = graph.objects.get(now.address)?.source;
+  const because = differences(old.inputs, now.inputs, source ?? '#');
+  return { ...rest, summary: `${now.address} changed`, address: now.address, because };
+}
