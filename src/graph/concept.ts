@@ -12,7 +12,11 @@ export function conceptNode(concept: Concept, hashes: Hashes): GraphObject {
   const description = concept.description === undefined ? {} : { description: concept.description };
   const inputs = concept.id
     ? externalInputs(concept.id)
-    : { ...(concept.name === concept.key ? {} : { name: concept.name }), ...description, ref_images: meaning };
+    : {
+        ...(concept.name === concept.key ? {} : { name: concept.name }),
+        ...description,
+        ref_images: meaning,
+      };
   return {
     address: conceptAddress(concept.key),
     kind: 'concept',

@@ -29,6 +29,8 @@ export type Outcome =
       readonly learned?: Learned;
       /** True with the first answer of a medium. */
       readonly seen?: boolean;
+      /** The service was too slow or said 503: fewer requests of this kind from now on (`throttled` implies it). */
+      readonly overloaded?: boolean;
     }
   /**
    * failed: it exists and is bad, or repeating is pointless · rejected: a create refused with nothing done ·
@@ -38,7 +40,7 @@ export type Outcome =
   /** The service refuses the key: the whole run ends with 77. */
   | { readonly type: 'unauthorized'; readonly problem: Problem }
   /** A create that may or may not have happened: never sent again by itself. */
-  | { readonly type: 'unknown'; readonly evidence: Evidence };
+  | { readonly type: 'unknown'; readonly evidence: Evidence; readonly overloaded?: boolean };
 
 /** One attempt of one node. */
 export interface Job {

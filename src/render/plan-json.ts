@@ -1,0 +1,62 @@
+import type { Plan, Reason } from '../model/plan.ts';
+import type { Locate } from '../model/source.ts';
+import type { JsonObject } from '../util/json.ts';
+import { countNoted, pendingPosts, plannedAddress, summarise } from './plan-summary.ts';
+
+/** A plan for machines (`plan --json`); reasons are the leaves of the chains of causes. */
+export function planJson(plan: Plan, locate: Locate): JsonObject {
+  const changes = plan.nodes
+    .filter(({ kind, action }) => kind !== 'media-config' && kind !== 'download' && action !== 'resume')
+    .map((node) => ({
+      address: plannedAddress(node),
+      action: node.action,
+      reasons: reasonsJson(node.reasons, locate),
+    }));
+  const moves = plan.moves.map(({ from, to }) => ({ address: to, action: 'move', from, reasons: [] }));
+  const requests = plan.nodes.flatMap((node) =>
+    node.kind === 'media-config' && node.action !== 'blocked'
+      ? [
+          {
+            address: node.address,
+            posts: node.payload.numberOfPosts,
+            items: node.payload.items.map(({ item }) => item),
+          },
+        ]
+      : [],
+  );
+  return {
+    format_version: '1.0',
+    changes: [...moves, ...changes],
+    requests,
+    held: plan.held.map(({ address, reasons }) => ({ address, reasons: reasonsJson(reasons, locate) })),
+    left_alone: plan.leftAlone,
+    summary: { ...summarise(plan) },
+    pending: pendingPosts(plan),
+    failed: countNoted(plan.failed),
+    unknown: countNoted(plan.unknown),
+    new_posts: plan.newPosts,
+    cost: null,
+  };
+}
+
+function reasonsJson(reasons: readonly Reason[], locate: Locate): JsonObject[] {
+  return reasons.flatMap((reason): JsonObject[] => {
+    if (reason.because?.length) {
+      return reasonsJson(reason.because, locate).map((leaf) =>
+        reason.address === undefined ? leaf : { address: reason.address, ...leaf },
+      );
+    }
+    const { summary, field, from, to, source, address } = reason;
+    const position = source === undefined ? undefined : locate(source);
+    return [
+      {
+        ...(address === undefined ? {} : { address }),
+        summary,
+        ...(field === undefined ? {} : { field }),
+        ...(from === undefined ? {} : { from }),
+        ...(to === undefined ? {} : { to }),
+        ...(position ? { file: position.file, line: position.line } : {}),
+      },
+    ];
+  });
+}

@@ -1,0 +1,49 @@
+import { mediaAddress, type NodeKind } from '../model/address.ts';
+import type { Plan, PlannedNode } from '../model/plan.ts';
+
+/** Counts of uploads, products, concepts and posts; requests and downloads are not counted. */
+export interface PlanSummary {
+  readonly create: number;
+  readonly update: number;
+  readonly replace: number;
+  readonly delete: number;
+  readonly move: number;
+  readonly unchanged: number;
+}
+
+const COUNTED: readonly NodeKind[] = ['upload', 'product', 'concept', 'media'];
+
+/** What a plan changes, in numbers. */
+export function summarise(plan: Plan): PlanSummary {
+  const count = (action: PlannedNode['action']) =>
+    plan.nodes.filter((node) => node.action === action && COUNTED.includes(node.kind)).length;
+  return {
+    create: count('create'),
+    update: count('update'),
+    replace: count('replace'),
+    delete: count('delete'),
+    move: plan.moves.length,
+    unchanged: plan.unchanged + plan.held.length,
+  };
+}
+
+/** Posts of earlier requests that are still being generated. */
+export function pendingPosts(plan: Plan): number {
+  return plan.nodes.filter(({ kind, action }) => kind === 'media' && action === 'resume').length;
+}
+
+/** Sum over uploads, products, concepts and posts of what each entry stands for. */
+export function countNoted(noted: Plan['failed']): number {
+  return noted.reduce((sum, { counts }) => sum + counts, 0);
+}
+
+/** True when a run would send something other than polls and downloads. */
+export function sendsChanges(plan: Plan): boolean {
+  return plan.nodes.some(({ action }) => action !== 'resume' && action !== 'blocked');
+}
+
+/** How a node is called in a plan: a new take goes by its item's address. */
+export function plannedAddress(node: PlannedNode): string {
+  if (node.kind !== 'media' || node.action === 'resume') return node.address;
+  return mediaAddress(node.payload.post, node.payload.item);
+}

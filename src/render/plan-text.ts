@@ -1,0 +1,100 @@
+import type { Action, Noted, Plan, PlannedNode, PlannedReplacement } from '../model/plan.ts';
+import type { Locate } from '../model/source.ts';
+import { inertText } from '../util/inert-text.ts';
+import { isJsonObject, textOf } from '../util/json.ts';
+import { countNoted, pendingPosts, plannedAddress, sendsChanges, summarise } from './plan-summary.ts';
+import { reasonLines } from './reason-text.ts';
+import type { Style } from './style.ts';
+
+const SYMBOLS: Record<Action, string> = {
+  create: '+',
+  update: '~',
+  replace: '-/+',
+  delete: '-',
+  move: '>',
+  resume: '…',
+  blocked: '!',
+};
+
+/** A plan as people read it: a symbol and an address a line, causes below, the sum at the end. */
+export function planText(plan: Plan, locate: Locate, style: Style): string {
+  const entries = [
+    ...plan.moves.map(({ from, to }) => `  ${style.cyan(symbol('move'))} ${from} → ${to}`),
+    ...plan.nodes.filter(({ kind }) => kind !== 'download').map((node) => nodeEntry(node, locate, style)),
+    ...plan.fileMoves.map(({ from, to }) => `  ${style.cyan(symbol('move'))} ${from} → ${to}`),
+    ...plan.held.map((held) => heldEntry(held, locate, style)),
+    ...plan.failed.map((noted) => notedEntry('failed', noted, style)),
+    ...plan.unknown.map((noted) => notedEntry('unknown', noted, style)),
+    ...plan.leftAlone.map(
+      (address) => `  ${style.dim(`  ${address} left alone: the manifest no longer names it`)}`,
+    ),
+  ];
+  return `${entries.length ? `${entries.join('\n')}\n\n` : ''}${planLine(plan, style)}\n`;
+}
+
+/** `Plan: …`, or `No changes.` when nothing is to be sent and nothing is open. */
+export function planLine(plan: Plan, style: Style): string {
+  const { create, update, replace, delete: deleted, move } = summarise(plan);
+  if (!sendsChanges(plan) && !plan.moves.length && !plan.fileMoves.length && !plan.held.length)
+    return noChanges(plan, style);
+  const moves = move ? `, ${move} to move` : '';
+  const posts = `${plan.newPosts} new ${plan.newPosts === 1 ? 'post' : 'posts'}`;
+  return `${style.bold('Plan:')} ${create} to create, ${update} to update, ${replace} to replace, ${deleted} to delete${moves}. ${posts}.`;
+}
+
+function noChanges(plan: Plan, style: Style): string {
+  const downloads = plan.nodes.filter(({ kind }) => kind === 'download').length;
+  const pending = pendingPosts(plan);
+  const open = [
+    pending && `${pending} pending`,
+    downloads > pending && `${downloads - pending} to download`,
+    plan.failed.length && `${countNoted(plan.failed)} failed`,
+    plan.unknown.length && `${countNoted(plan.unknown)} unknown`,
+  ].filter(Boolean);
+  return open.length ? `No changes; ${open.join(', ')}.` : style.green('No changes.');
+}
+
+function symbol(action: Action): string {
+  return SYMBOLS[action].padStart(3);
+}
+
+function nodeEntry(node: PlannedNode, locate: Locate, style: Style): string {
+  const { action } = node;
+  const colour = { create: style.green, update: style.yellow, replace: style.magenta, delete: style.red };
+  const paint = action in colour ? colour[action as keyof typeof colour] : style.cyan;
+  const head = `  ${paint(symbol(action))} ${plannedAddress(node)}${style.dim(about(node))}`;
+  const reasons = node.reasons.filter(({ summary, field }) => field !== undefined || summary !== 'new');
+  return [head, ...reasonLines(reasons, locate, style).map((line) => `        ${line}`)].join('\n');
+}
+
+/** What a new node is, in a few words. */
+function about(node: PlannedNode): string {
+  if (node.kind === 'upload') return `  ${inertText(node.payload.file)}, ${megabytes(node.payload.bytes)}`;
+  if (node.kind === 'media-config') {
+    const { numberOfPosts } = node.payload;
+    return `  one request, ${numberOfPosts} ${numberOfPosts === 1 ? 'post' : 'posts'}`;
+  }
+  if (node.kind !== 'media' || node.action !== 'create') return '';
+  const { post_type: type, metadata } = node.inputs;
+  const ratio = isJsonObject(metadata) ? textOf(metadata['aspect_ratio']) : '';
+  return `  ${textOf(type)} ${ratio}`;
+}
+
+function heldEntry({ address, reasons }: PlannedReplacement, locate: Locate, style: Style): string {
+  const head = `  ${style.magenta(symbol('replace'))} ${address}  ${style.yellow('left as it is: replacing a finished post needs --yes')}`;
+  return [head, ...reasonLines(reasons, locate, style).map((line) => `        ${line}`)].join('\n');
+}
+
+function notedEntry(what: 'failed' | 'unknown', { address, problem, evidence }: Noted, style: Style): string {
+  const cause = problem ?? evidence;
+  const detail = cause ? `: ${inertText([cause.summary, cause.detail].filter(Boolean).join('. '))}` : '';
+  const way =
+    what === 'unknown'
+      ? `\n        decide: campaign resolve MANIFEST ${address} --id UUID | --not-created | --skip`
+      : '';
+  return `  ${style.red(symbol('blocked'))} ${address} ${style.red(what)}${detail}${style.dim(way)}`;
+}
+
+function megabytes(bytes: number): string {
+  return bytes < 1e5 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}

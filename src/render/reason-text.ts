@@ -1,0 +1,38 @@
+import type { Reason } from '../model/plan.ts';
+import type { Locate } from '../model/source.ts';
+import { inertText } from '../util/inert-text.ts';
+import type { Json } from '../util/json.ts';
+import type { Style } from './style.ts';
+
+/** Longest value that a reason shows. */
+const SHOWN_CHARACTERS = 60;
+
+/** The causes of an action, each below what it caused. */
+export function reasonLines(reasons: readonly Reason[], locate: Locate, style: Style): string[] {
+  return reasons.flatMap((reason) => [
+    reasonLine(reason, locate, style),
+    ...reasonLines(reason.because ?? [], locate, style).map((line) => `  ${line}`),
+  ]);
+}
+
+function reasonLine(reason: Reason, locate: Locate, style: Style): string {
+  const { field, from, to, source, summary, because } = reason;
+  if (field === undefined) return style.dim(inertText(summary));
+  if (because) return `${inertText(summary)} ${style.dim(`(${field})`)}`;
+  const values = [
+    ...(from === undefined ? ['added'] : [shown(from)]),
+    ...(to === undefined ? ['removed'] : [shown(to)]),
+  ].join(' → ');
+  const position = source === undefined ? undefined : locate(source);
+  const place = position ? style.dim(`  ${position.file}:${position.line}`) : '';
+  return `${field}: ${values}${place}`;
+}
+
+function shown(value: Json): string {
+  const text =
+    typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)
+      ? `image ${value.slice(0, 16)}`
+      : JSON.stringify(value);
+  const inert = inertText(text);
+  return inert.length > SHOWN_CHARACTERS ? `${inert.slice(0, SHOWN_CHARACTERS - 1)}…` : inert;
+}

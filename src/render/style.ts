@@ -1,0 +1,9 @@
+import { createColors } from 'picocolors';
+
+/** Colours of the terminal, or nothing where nobody sees them. */
+export type Style = ReturnType<typeof createColors>;
+
+/** `NO_COLOR` and `--no-color` win; otherwise colours where the stream is a terminal. */
+export function createStyle(stream: { readonly isTTY?: boolean }, wish: 'auto' | 'never'): Style {
+  return createColors(wish === 'auto' && Boolean(stream.isTTY) && !process.env['NO_COLOR']);
+}
