@@ -22,7 +22,13 @@ export type RequestResult = {
 /** `id` is the id of the generated media, `urls` are its files at the time of the poll. */
 export type MediaResult = { readonly id: string; readonly urls: readonly string[] };
 
-export type DownloadResult = { readonly media: string; readonly files: readonly OutputFile[] };
+export type DownloadResult = {
+  /** Id of the generated media. */
+  readonly media: string;
+  readonly files: readonly OutputFile[];
+  /** Files of older takes that gave up their name for these. */
+  readonly renamed?: readonly { readonly take: number; readonly files: readonly OutputFile[] }[];
+};
 
 export type NodeResult =
   | UploadResult

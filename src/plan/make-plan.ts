@@ -4,7 +4,7 @@ import type { Noted, Plan } from '../model/plan.ts';
 import type { RunState } from '../model/run-state.ts';
 import { type Matching, matchItems } from './match-items.ts';
 import { applyMoves, matchObjects } from './match-objects.ts';
-import type { OutputTemplate } from './output-path.ts';
+import type { OutputTemplate } from '../model/output-path.ts';
 import { planObjects } from './plan-objects.ts';
 import { planPost } from './plan-requests.ts';
 import { planFileMoves, planOpenTakes } from './plan-takes.ts';

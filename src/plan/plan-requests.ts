@@ -11,7 +11,7 @@ import type { Noted, PlannedNode, PlannedReplacement, Reason } from '../model/pl
 import { currentTake, type RunState } from '../model/run-state.ts';
 import { type Decision, decideItem } from './decide-item.ts';
 import type { MatchedItem, MatchedPost } from './match-items.ts';
-import { type OutputTemplate, outputPath } from './output-path.ts';
+import { type OutputTemplate, outputPath } from '../model/output-path.ts';
 import type { Versions } from './reasons.ts';
 
 export interface RequestContext {
@@ -161,7 +161,7 @@ function takeNodes(wanted: Wanted, { post, n, request, waits, context }: Request
     ...common,
     address: downloadAddress(media),
     kind: 'download',
-    dependsOn: [media],
+    dependsOn: [media, request],
     inputs: {},
     payload: { post, item: name, take: n, request, path, older },
   };

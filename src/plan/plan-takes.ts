@@ -3,7 +3,7 @@ import { downloadAddress, takeAddress } from '../model/address.ts';
 import type { FileMove, PlannedNode, Reason } from '../model/plan.ts';
 import type { MediaState, RunState, TakeState } from '../model/run-state.ts';
 import { textOf } from '../util/json.ts';
-import { fileNames, olderTakePath, type OutputTemplate, outputPath } from './output-path.ts';
+import { fileNames, olderTakePath, type OutputTemplate, outputPath } from '../model/output-path.ts';
 
 /** Polls and downloads that are still open. `newer` tells whether this plan requests another take of an item. */
 export function planOpenTakes(
@@ -56,7 +56,7 @@ function openNodes(state: RunState, { media, take, superseded, outputs }: OpenTa
       ...common,
       address: downloadAddress(address),
       kind: 'download',
-      dependsOn: pending ? [address, take.request] : [take.request],
+      dependsOn: [address, take.request],
       inputs: {},
       payload: { ...payload, path: superseded ? olderTakePath(path, take.n) : path, older },
     });

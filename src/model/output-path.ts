@@ -1,4 +1,4 @@
-import type { OutputFile } from '../model/payload.ts';
+import type { OutputFile } from './payload.ts';
 
 /** Where finished files go: `dir` relative to the manifest's folder, `name` a template. */
 export interface OutputTemplate {

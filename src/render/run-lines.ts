@@ -1,0 +1,71 @@
+import type { RunEvent } from '../model/run-event.ts';
+import type { Clock } from '../util/clock.ts';
+import type { Renderer } from './renderer.ts';
+import { durationText, endWord, problemText, shortAddress } from './run-words.ts';
+import type { Style } from './style.ts';
+
+const HEARTBEAT_MS = 30_000;
+
+interface LineOptions {
+  readonly write: (text: string) => void;
+  readonly style: Style;
+  readonly clock: Clock;
+}
+
+/** For logs and pipes: a line per finished node, and a sign of life every 30 s. */
+export function createLineRenderer({ write, style, clock }: LineOptions): Renderer {
+  let work = 0;
+  let finished = 0;
+  let cancel = () => {};
+  const beat = () => {
+    cancel = clock.after(HEARTBEAT_MS, () => {
+      write(style.dim(`  … ${finished} of ${work} done\n`));
+      beat();
+    });
+  };
+  return {
+    show(event) {
+      if (event.type === 'planned') {
+        ({ work } = event);
+        beat();
+      }
+      if (event.type === 'node-finished') {
+        finished += 1;
+        if (finished > work) work = finished;
+      }
+      const line = eventLine(event, style);
+      if (line !== undefined) write(`${line}\n`);
+    },
+    close: () => cancel(),
+  };
+}
+
+/** The line that an event is worth; undefined for most. */
+export function eventLine(event: RunEvent, style: Style): string | undefined {
+  // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- most events are not worth a line
+  switch (event.type) {
+    case 'node-finished': {
+      const { address, kind, action, end, ms, problem, files } = event;
+      const mark =
+        end === 'done'
+          ? style.green('✓')
+          : end === 'pending' || end === 'put-off'
+            ? style.yellow('…')
+            : style.red('✗');
+      const cause = problem ? `: ${problemText(problem)}` : '';
+      const where = files?.length ? ` ${style.dim(files.join(', '))}` : '';
+      return `  ${mark} ${shortAddress(address)} ${endWord(kind, action, end)}${cause}${where} ${style.dim(`(${durationText(ms)})`)}`;
+    }
+    case 'node-waiting': {
+      if (event.why === 'poll' || !event.problem) return undefined;
+      const next = `next try in ${durationText(event.ms)}`;
+      return `  ${style.yellow('…')} ${shortAddress(event.address)}: ${problemText(event.problem)}; ${next}`;
+    }
+    case 'node-moved':
+      return `  ${style.green('✓')} ${event.from} → ${event.to} moved`;
+    case 'warning':
+      return `  ${style.yellow('!')} ${event.summary}${event.detail ? `: ${event.detail}` : ''}`;
+    default:
+      return undefined;
+  }
+}

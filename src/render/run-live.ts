@@ -1,0 +1,93 @@
+import { createLogUpdate } from 'log-update';
+import type { NodeKind } from '../model/address.ts';
+import type { Action } from '../model/plan.ts';
+import type { Clock } from '../util/clock.ts';
+import type { Renderer } from './renderer.ts';
+import { eventLine } from './run-lines.ts';
+import { durationText, shortAddress, workingWord } from './run-words.ts';
+import type { Style } from './style.ts';
+
+const FRAME_MS = 100;
+const SHOWN_NODES = 8;
+const BAR_CELLS = 24;
+const SPINNER = '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏';
+
+interface LiveOptions {
+  readonly stream: NodeJS.WriteStream;
+  readonly style: Style;
+  readonly clock: Clock;
+  /** How each node is worked on, for the words. */
+  readonly actions: ReadonlyMap<string, Action>;
+}
+
+interface Active {
+  readonly kind: NodeKind;
+  readonly since: number;
+  readonly waits: boolean;
+}
+
+/** For terminals: one block that shows what goes on right now; only problems stay above it. */
+export function createLiveRenderer({ stream, style, clock, actions }: LiveOptions): Renderer {
+  const log = createLogUpdate(stream);
+  const active = new Map<string, Active>();
+  const started = clock.monotonic();
+  let work = 0;
+  let finished = 0;
+  let frame = 0;
+  let cancel = () => {};
+
+  const line = (address: string, { kind, since, waits }: Active) => {
+    const spin =
+      waits && kind !== 'media' ? style.yellow('…') : style.cyan(SPINNER[frame % SPINNER.length] ?? '');
+    const word = waits && kind !== 'media' ? 'waiting' : workingWord(kind, actions.get(address) ?? 'create');
+    return `  ${spin} ${shortAddress(address)} ${style.dim(`${word} ${durationText(clock.monotonic() - since)}`)}`;
+  };
+  const draw = () => {
+    const cells = work ? Math.round((finished / work) * BAR_CELLS) : 0;
+    const bar = style.green('█'.repeat(cells)) + style.dim('░'.repeat(BAR_CELLS - cells));
+    const head = `  ${bar} ${finished}/${work}  ${durationText(clock.monotonic() - started)}`;
+    const shown = [...active].slice(0, SHOWN_NODES).map(([address, node]) => line(address, node));
+    const more = active.size > SHOWN_NODES ? [style.dim(`    … and ${active.size - SHOWN_NODES} more`)] : [];
+    log([head, ...shown, ...more].join('\n'));
+  };
+  const tick = () => {
+    cancel = clock.after(FRAME_MS, () => {
+      frame += 1;
+      draw();
+      tick();
+    });
+  };
+
+  return {
+    show(event) {
+      if (event.type === 'planned') {
+        ({ work } = event);
+        tick();
+      }
+      if (event.type === 'node-started' && !active.has(event.address)) {
+        active.set(event.address, { kind: event.kind, since: clock.monotonic(), waits: false });
+      }
+      if (event.type === 'node-waiting') {
+        const known = active.get(event.address);
+        active.set(event.address, {
+          kind: event.kind,
+          since: known?.since ?? clock.monotonic(),
+          waits: true,
+        });
+      }
+      if (event.type === 'node-finished') {
+        active.delete(event.address);
+        finished += 1;
+        work = Math.max(work, finished);
+      }
+      const isNews = event.type !== 'node-finished' || event.end !== 'done';
+      const text = isNews ? eventLine(event, style) : undefined;
+      if (text !== undefined) log.persist(text);
+    },
+    close() {
+      cancel();
+      log.clear();
+      log.done();
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import type { NodeKind } from '../model/address.ts';
+import type { NodeCounts, NodeEnd } from '../model/run-event.ts';
+import type { Action } from '../model/plan.ts';
+import type { Problem } from '../model/problem.ts';
+import { inertText } from '../util/inert-text.ts';
+
+/** An address for people: the take is left out, as there is only one at a time in sight. */
+export function shortAddress(address: string): string {
+  return address.startsWith('media-config/') ? address : address.replace(/@\d+$/, '');
+}
+
+/** What is being done to a node. */
+export function workingWord(kind: NodeKind, action: Action): string {
+  switch (kind) {
+    case 'upload':
+      return 'uploading';
+    case 'media-config':
+      return 'requesting';
+    case 'media':
+      return 'generating';
+    case 'download':
+      return 'downloading';
+    case 'product':
+    case 'concept':
+      return action === 'update' ? 'updating' : 'creating';
+  }
+}
+
+/** How a node ended. */
+export function endWord(kind: NodeKind, action: Action, end: NodeEnd): string {
+  if (end !== 'done') return end === 'put-off' ? 'put off' : end;
+  switch (kind) {
+    case 'upload':
+      return 'uploaded';
+    case 'media-config':
+      return 'requested';
+    case 'media':
+      return 'generated';
+    case 'download':
+      return 'downloaded';
+    case 'product':
+    case 'concept':
+      return action === 'update' ? 'updated' : 'created';
+  }
+}
+
+/** A problem in one line. */
+export function problemText({ summary, detail }: Problem): string {
+  return inertText(detail ? `${summary}: ${detail}` : summary);
+}
+
+/** Milliseconds as `0.4 s`, `12 s`, `3 min 20 s`. */
+export function durationText(ms: number): string {
+  const seconds = ms / 1000;
+  if (seconds < 10) return `${seconds.toFixed(1)} s`;
+  if (seconds < 60) return `${Math.round(seconds)} s`;
+  const whole = Math.round(seconds);
+  return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+}
+
+/** `12 created, 1 updated, 40 unchanged, 4 files downloaded`: what is zero is left out. */
+export function countsText(counts: NodeCounts): string {
+  const { downloaded, ...nodes } = counts;
+  const parts = Object.entries(nodes).flatMap(([name, count]) => (count ? [`${count} ${name}`] : []));
+  if (downloaded) parts.push(`${downloaded} ${downloaded === 1 ? 'file' : 'files'} downloaded`);
+  return parts.join(', ') || 'nothing to do';
+}

@@ -1,0 +1,79 @@
+/** A failed request as an outcome: the retry classes. The engine decides how often a class is tried again. */
+import type { Problem } from '../model/problem.ts';
+import type { Job, Outcome } from '../model/step.ts';
+import type { ServiceError, ServiceErrorKind } from '../service/service-error.ts';
+import { fullJitter } from '../util/backoff.ts';
+import type { StepIo } from './step-io.ts';
+
+const RETRY_BASE_MS = 200;
+const THROTTLED_BASE_MS = 1_000;
+const LONGEST_BACKOFF_MS = 20_000;
+
+const SUMMARIES: Readonly<Record<ServiceErrorKind, string>> = {
+  'not-sent': 'The service could not be reached',
+  'no-answer': 'The service did not answer',
+  'bad-answer': 'The answer of the service cannot be used',
+  unauthorized: 'The service refuses the API key',
+  throttled: 'The service asks to slow down',
+  refused: 'The service refused the request',
+  'server-error': 'The service failed',
+  aborted: 'The run was stopped',
+  'local-file': 'A file could not be read or written',
+};
+
+/** The problem as users read it and the state keeps it. */
+export function problemOf(error: ServiceError): Problem {
+  return {
+    summary: SUMMARIES[error.kind],
+    detail: error.message,
+    ...(error.status === undefined ? {} : { status: error.status }),
+    ...(error.kind === 'local-file' ? { cause: 'disk' as const } : {}),
+  };
+}
+
+/** A create is never sent again unless it is certain that nothing was done. */
+export function createFailed(error: ServiceError, job: Job, io: StepIo): Outcome {
+  const waiting = waitOrStop(error, job, io);
+  if (waiting) return waiting;
+  if (error.kind === 'not-sent') return retry(error, job, io);
+  if (!error.ambiguous) return { type: 'rejected', problem: problemOf(error) };
+  const { summary, detail = '', status } = problemOf(error);
+  return {
+    type: 'unknown',
+    evidence: { summary, detail, request: error.request, ...(status === undefined ? {} : { status }) },
+  };
+}
+
+/** Uploads, updates and downloads may be repeated: a second one changes nothing and costs nothing. */
+export function repeatableFailed(error: ServiceError, job: Job, io: StepIo): Outcome {
+  const waiting = waitOrStop(error, job, io);
+  if (waiting) return waiting;
+  const isFinal = error.kind === 'local-file' || (error.kind === 'refused' && !isTransient(error));
+  return isFinal ? { type: 'failed', problem: problemOf(error) } : retry(error, job, io);
+}
+
+function isTransient({ status }: ServiceError): boolean {
+  return status === 408 || status === 425;
+}
+
+/** What any kind of request does alike: slow down, give up on the key, leave when the run stops. */
+function waitOrStop(error: ServiceError, job: Job, io: StepIo): Outcome | undefined {
+  const problem = problemOf(error);
+  if (error.kind === 'throttled')
+    return { type: 'wait', why: 'throttled', until: backoff(error, job, io), problem };
+  if (error.kind === 'unauthorized') return { type: 'unauthorized', problem };
+  if (error.kind === 'aborted') return { type: 'put-off', problem };
+  return undefined;
+}
+
+/** Try again later; what the last attempt remembered is kept. */
+export function retry(error: ServiceError, job: Job, io: StepIo): Outcome {
+  const memo = job.memo === undefined ? {} : { memo: job.memo };
+  return { type: 'wait', why: 'retry', until: backoff(error, job, io), problem: problemOf(error), ...memo };
+}
+
+function backoff(error: ServiceError, { attempt }: Job, { clock, random }: StepIo): number {
+  const baseMs = error.kind === 'throttled' ? THROTTLED_BASE_MS : RETRY_BASE_MS;
+  const jitter = fullJitter({ attempt, baseMs, capMs: LONGEST_BACKOFF_MS, random });
+  return clock.monotonic() + Math.max(error.retryAfterMs ?? 0, jitter);
+}

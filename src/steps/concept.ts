@@ -1,0 +1,28 @@
+import type { Step } from '../model/step.ts';
+import { createFailed, repeatableFailed } from './classify-error.ts';
+import { imageUrls } from './results.ts';
+import type { StepIo } from './step-io.ts';
+
+/** Creates a concept, or puts it anew: the interface has no partial update of concepts. */
+export function conceptStep(io: StepIo): Step {
+  return {
+    onInterrupted: 'unknown',
+    async run(job, signal) {
+      if (job.node.kind !== 'concept') throw new Error(`not a concept: ${job.node.address}`);
+      const { payload, id } = job.node;
+      const body = {
+        name: payload.name,
+        description: payload.description ?? null,
+        ref_images: imageUrls(payload.ref_images, job).map((url) => ({ url })),
+      };
+      if (id === undefined) {
+        const answer = await io.client.createConcept(body, { signal });
+        return answer.ok
+          ? { type: 'done', result: { id: answer.value.id } }
+          : createFailed(answer.error, job, io);
+      }
+      const answer = await io.client.putConcept(id, body, { signal });
+      return answer.ok ? { type: 'done', result: { id } } : repeatableFailed(answer.error, job, io);
+    },
+  };
+}

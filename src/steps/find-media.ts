@@ -1,0 +1,49 @@
+import type { RequestResult } from '../model/result.ts';
+import type { ServiceError } from '../service/service-error.ts';
+import type { MediaRecord } from '../service/wire.ts';
+import type { JsonObject } from '../util/json.ts';
+import { mediaPlaces } from './media-lookup.ts';
+import type { StepIo } from './step-io.ts';
+
+/** What one look for a medium gave. */
+export type FoundMedia =
+  /** `template` where this answer taught us the path. */
+  | { readonly type: 'found'; readonly media: MediaRecord; readonly template?: string }
+  /** 404 everywhere, or another configuration's medium: not there yet. */
+  | { readonly type: 'absent' }
+  /** Another medium is finding out the path right now. */
+  | { readonly type: 'busy' }
+  | { readonly type: 'error'; readonly error: ServiceError };
+
+/** Asks for one item's medium at the known path, or at all candidates. */
+export async function findMedia(
+  request: RequestResult,
+  item: JsonObject,
+  { io, signal }: { io: StepIo; signal: AbortSignal },
+): Promise<FoundMedia> {
+  const { lookup, client } = io;
+  const probes = lookup.template === undefined;
+  if (probes && lookup.isProbing) return { type: 'busy' };
+  if (probes) lookup.isProbing = true;
+  try {
+    let failure: ServiceError | undefined;
+    for (const { template, objectId, id } of mediaPlaces(lookup, request, item)) {
+      const answer = await client.getMedia(objectId, id, { signal });
+      if (!answer.ok) {
+        // A place that does not exist may be answered with any refusal while we are still guessing.
+        if (answer.error.status === 404 || (probes && answer.error.kind === 'refused')) continue;
+        failure ??= answer.error;
+        if (!probes) break;
+        continue;
+      }
+      const owner = answer.value.generate_config;
+      if (owner !== request.id && (probes || owner !== '')) continue;
+      if (!probes) return { type: 'found', media: answer.value };
+      lookup.template = template;
+      return { type: 'found', media: answer.value, template };
+    }
+    return failure ? { type: 'error', error: failure } : { type: 'absent' };
+  } finally {
+    if (probes) lookup.isProbing = false;
+  }
+}

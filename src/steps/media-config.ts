@@ -1,0 +1,115 @@
+import { downloadAddress, mediaAddress, takeAddress } from '../model/address.ts';
+import { outputPath } from '../model/output-path.ts';
+import type { RequestPayload } from '../model/payload.ts';
+import type { PlannedNode } from '../model/plan.ts';
+import type { Job, Outcome, Step } from '../model/step.ts';
+import type { MediaConfigAnswer } from '../service/read-media-config.ts';
+import { readMediaUrls } from '../service/read-media-urls.ts';
+import { textOf } from '../util/json.ts';
+import { createFailed, repeatableFailed } from './classify-error.ts';
+import { type CreatedItems, matchCreatedItems } from './match-created-items.ts';
+import { productsWithoutUrl, requestBody } from './request-body.ts';
+import { idOf } from './results.ts';
+import type { StepIo } from './step-io.ts';
+
+/** Requests posts: the one step that costs money. */
+export function mediaConfigStep(io: StepIo): Step {
+  const urls = new Map<string, string>();
+  return {
+    onInterrupted: 'unknown',
+    async run(job, signal) {
+      if (job.node.kind !== 'media-config') throw new Error(`not a media-config: ${job.node.address}`);
+      const { payload } = job.node;
+      if (io.form === 'schema') {
+        const failed = await findUrls(productsWithoutUrl(payload, job), { urls, job, io, signal });
+        if (failed) return failed;
+      }
+      const body = requestBody(payload, job, { form: io.form, urls });
+      const answer = await io.client.createMediaConfig(body, { signal });
+      if (!answer.ok) return createFailed(answer.error, job, io);
+      const concept = answer.value.concept_id ?? idOf(payload.concept, job);
+      return done(payload, answer.value, { concept, io });
+    },
+  };
+}
+
+interface UrlSearch {
+  readonly urls: Map<string, string>;
+  readonly job: Job;
+  readonly io: StepIo;
+  readonly signal: AbortSignal;
+}
+
+/** Reads the first image of products that are known by their id only; nothing has been sent that costs. */
+async function findUrls(ids: readonly string[], search: UrlSearch): Promise<Outcome | undefined> {
+  const { urls, job, io, signal } = search;
+  for (const id of ids) {
+    if (urls.has(id)) continue;
+    const answer = await io.client.getProduct(id, { signal });
+    if (!answer.ok) {
+      const outcome = repeatableFailed(answer.error, job, io);
+      return outcome.type === 'failed' ? { ...outcome, type: 'rejected' } : outcome;
+    }
+    const [url] = readMediaUrls(answer.value.media_urls);
+    if (url !== undefined) urls.set(id, url);
+  }
+  return undefined;
+}
+
+function done(
+  payload: RequestPayload,
+  answer: MediaConfigAnswer,
+  found: { concept: string; io: StepIo },
+): Outcome {
+  const { concept, io } = found;
+  const created = matchCreatedItems(payload.items, answer.items, payload.nextItem);
+  const { items, surplus } = created;
+  return {
+    type: 'done',
+    result: { id: answer.id, concept, items, ...(surplus.length ? { surplus } : {}) },
+    ...(surplus.length
+      ? { adds: surplus.flatMap((name) => surplusNodes(name, created, { payload, io })) }
+      : {}),
+  };
+}
+
+/** Posts that the service made unasked were paid too: they are polled and downloaded. */
+function surplusNodes(
+  name: string,
+  { items }: CreatedItems,
+  { payload, io }: { payload: RequestPayload; io: StepIo },
+): PlannedNode[] {
+  const { post, n } = payload;
+  const request = `media-config/${post}@${n}`;
+  const address = takeAddress(mediaAddress(post, name), n);
+  const common = {
+    action: 'create' as const,
+    reasons: [{ summary: 'made by the service beyond what was asked' }],
+    inputs: {},
+    fingerprint: '',
+  };
+  const place = { post, item: name, take: n, request };
+  const media: PlannedNode = {
+    ...common,
+    address,
+    kind: 'media',
+    dependsOn: [request],
+    payload: place,
+    seen: false,
+  };
+  if (!io.outputs) return [media];
+  const path = outputPath(io.outputs, {
+    post,
+    item: name,
+    postType: textOf(items[name]?.['post_type']),
+    take: n,
+  });
+  const download: PlannedNode = {
+    ...common,
+    address: downloadAddress(address),
+    kind: 'download',
+    dependsOn: [address, request],
+    payload: { ...place, path, older: [] },
+  };
+  return [media, download];
+}

@@ -1,0 +1,36 @@
+/**
+ * How generated media are found is a gap of the interface. Either the manifest says it, or the state has learned it,
+ * or it is found out by trying: then one medium probes at a time, so that a hundred posts do not ask three times each.
+ */
+import { fillMediaPath, MEDIA_PATHS } from '../service/media-path.ts';
+import type { RequestResult } from '../model/result.ts';
+import { isJsonObject, type JsonObject } from '../util/json.ts';
+
+export interface MediaLookup {
+  /** Set by the manifest, or known from an earlier answer. */
+  template: string | undefined;
+  isProbing: boolean;
+}
+
+/** The name under which the state keeps what was learned. */
+export const LEARNED_MEDIA_PATH = 'media_path';
+
+/** `template` from the manifest, else what an earlier run learned. */
+export function createMediaLookup(template: string | undefined): MediaLookup {
+  return { template, isProbing: false };
+}
+
+/** The places to ask for one item, each with the template it comes from. */
+export function mediaPlaces(
+  lookup: MediaLookup,
+  request: RequestResult,
+  item: JsonObject,
+): { template: string; objectId: string; id: string }[] {
+  const templates = lookup.template === undefined ? MEDIA_PATHS : [lookup.template];
+  const config: JsonObject = { id: request.id };
+  const concept: JsonObject = { id: request.concept };
+  return templates.flatMap((template) => {
+    const ids = fillMediaPath(template, { config, item: isJsonObject(item) ? item : {}, concept });
+    return ids ? [{ template, objectId: ids[0], id: ids[1] }] : [];
+  });
+}

@@ -1,0 +1,121 @@
+import type { Job, Outcome, Step } from '../model/step.ts';
+import { readDuration } from '../service/read-duration.ts';
+import { readMediaStatus } from '../service/read-media-status.ts';
+import { readMediaUrls } from '../service/read-media-urls.ts';
+import type { MediaRecord } from '../service/wire.ts';
+import { isJsonObject } from '../util/json.ts';
+import { repeatableFailed, retry } from './classify-error.ts';
+import { findMedia } from './find-media.ts';
+import { LEARNED_MEDIA_PATH } from './media-lookup.ts';
+import { requestResult } from './results.ts';
+import type { StepIo } from './step-io.ts';
+
+const FIRST_POLL_MS = 2_000;
+const POLL_GROWTH = 1.5;
+const LONGEST_POLL_MS = 30_000;
+/** Until the medium that finds out the path has its answer. */
+const PROBE_WAIT_MS = 250;
+
+/** What one poll hands to the next. */
+interface Memo {
+  /** Polls that got an answer or a 404. */
+  readonly polls: number;
+  /** The service has answered for it. */
+  readonly seen: boolean;
+}
+
+/** Polls one post until it is generated: at once, at the service's estimate, then ever more rarely. */
+export function mediaStep(io: StepIo): Step {
+  return {
+    onInterrupted: 'repeat',
+    async run(job, signal) {
+      if (job.node.kind !== 'media') throw new Error(`not a medium: ${job.node.address}`);
+      const { payload } = job.node;
+      const request = requestResult(payload.request, job);
+      const item = request.items[payload.item];
+      if (!item) return { type: 'failed', problem: NOT_MADE };
+      const memo = readMemo(job, job.node.seen);
+      const found = await findMedia(request, item, { io, signal });
+      switch (found.type) {
+        case 'found': {
+          const learned =
+            found.template === undefined
+              ? {}
+              : { learned: { name: LEARNED_MEDIA_PATH, value: found.template } };
+          return { ...answered(found.media, memo, { job, io }), ...learned };
+        }
+        case 'absent':
+          return memo.seen ? { type: 'lost', problem: LOST } : pollAgain(memo, { job, io });
+        case 'busy':
+          return {
+            type: 'wait',
+            why: 'poll',
+            until: io.clock.monotonic() + PROBE_WAIT_MS,
+            memo: { ...memo },
+          };
+        case 'error': {
+          const outcome = repeatableFailed(found.error, job, io);
+          // An error in a poll never fails the post: it is being made all the same.
+          return outcome.type === 'failed' ? retry(found.error, job, io) : outcome;
+        }
+      }
+    },
+  };
+}
+
+const NOT_MADE = {
+  summary: 'Not made by the service',
+  detail: 'The media configuration was created, but its answer holds no item for this post.',
+};
+
+const LOST = {
+  summary: 'The post is gone',
+  detail: 'The service answered for it before and now says 404.',
+};
+
+function readMemo({ memo }: Job, seen: boolean): Memo {
+  if (!isJsonObject(memo)) return { polls: 0, seen };
+  return { polls: Number(memo['polls']), seen: seen || memo['seen'] === true };
+}
+
+type Context = { readonly job: Job; readonly io: StepIo };
+
+function answered(media: MediaRecord, memo: Memo, { job, io }: Context): Outcome {
+  const status = readMediaStatus(media.status, io.statuses);
+  if (status === 'done') {
+    return { type: 'done', result: { id: media.id, urls: readMediaUrls(media.media_info, io.mediaUrls) } };
+  }
+  if (status === 'failed') {
+    const said = media.error_message ? `: ${media.error_message}` : '';
+    return {
+      type: 'failed',
+      problem: { summary: 'The generation failed', detail: `Status ${media.status}${said}` },
+    };
+  }
+  const next = pollAgain({ ...memo, seen: true }, { job, io }, readDuration(media.estimated_duration));
+  return next.type === 'wait' && !memo.seen ? { ...next, seen: true } : next;
+}
+
+function pollAgain(memo: Memo, { job, io }: Context, estimateMs?: number): Outcome {
+  if (job.runningMs >= io.mediaTimeoutMs) return { type: 'put-off', problem: timedOut(memo, io) };
+  const backoff = Math.min(LONGEST_POLL_MS, FIRST_POLL_MS * POLL_GROWTH ** memo.polls);
+  const base =
+    memo.polls === 0 && estimateMs !== undefined ? Math.min(estimateMs, io.mediaTimeoutMs) : backoff;
+  const jittered = base * (0.8 + 0.4 * io.random());
+  return {
+    type: 'wait',
+    why: 'poll',
+    until: io.clock.monotonic() + jittered,
+    memo: { polls: memo.polls + 1, seen: memo.seen },
+  };
+}
+
+function timedOut({ seen }: Memo, { mediaTimeoutMs }: StepIo) {
+  const minutes = Math.round(mediaTimeoutMs / 60_000);
+  return {
+    summary: `Still pending after ${minutes} min`,
+    detail: seen
+      ? 'It was paid and is being generated: run again to go on waiting (limits.media_timeout).'
+      : 'The service only ever said 404 for it: if it should be there, set service.media_path.',
+  };
+}

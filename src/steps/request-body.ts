@@ -1,0 +1,64 @@
+import type { ItemPayload, ObjectRef, RequestPayload } from '../model/payload.ts';
+import type { Job } from '../model/step.ts';
+import type { MediaConfigRequest, MediaItemRequest } from '../service/wire.ts';
+import { idOf } from './results.ts';
+
+/** Products whose image URL neither the manifest nor the state knows: it is read from the service. */
+export function productsWithoutUrl(payload: RequestPayload, job: Job): string[] {
+  const ids = payload.items.flatMap(({ payload: { assets } }) =>
+    assets
+      .filter(({ product, url }) => url === undefined && knownUrl(product, job) === undefined)
+      .map(({ product }) => idOf(product, job)),
+  );
+  return [...new Set(ids)];
+}
+
+/**
+ * The body of a media configuration. The schema form has every field and an url in each asset; the guide form leaves
+ * out urls and empty lists, and stands in where an asset has no known url.
+ */
+export function requestBody(
+  payload: RequestPayload,
+  job: Job,
+  { form, urls }: { form: 'schema' | 'guide'; urls: ReadonlyMap<string, string> },
+): MediaConfigRequest {
+  return {
+    content_pillar: idOf(payload.concept, job),
+    number_of_posts: payload.numberOfPosts,
+    items: payload.items.map(({ payload: item }) => {
+      const assets = item.assets.map(({ type, product, url }) => {
+        const id = idOf(product, job);
+        return { type, product_id: id, url: url ?? knownUrl(product, job) ?? urls.get(id) };
+      });
+      const schema = form === 'schema' && assets.every(({ url }) => url !== undefined);
+      return schema ? schemaForm(item, assets) : guideForm(item, assets);
+    }),
+  };
+}
+
+type FoundAsset = { readonly type: string; readonly product_id: string; readonly url: string | undefined };
+
+function schemaForm(item: ItemPayload, assets: readonly FoundAsset[]): MediaItemRequest {
+  return {
+    post_type: item.post_type,
+    assets: assets.map(({ url, ...asset }) => ({ ...asset, ...(url === undefined ? {} : { url }) })),
+    variants: item.variants,
+    descriptions: item.descriptions.map((description) => ({ description })),
+    metadata: item.metadata,
+  };
+}
+
+function guideForm(item: ItemPayload, assets: readonly FoundAsset[]): MediaItemRequest {
+  const { variants, descriptions, ...rest } = schemaForm(item, []);
+  return {
+    ...rest,
+    assets: assets.map(({ type, product_id }) => ({ type, product_id })),
+    ...(variants?.length ? { variants } : {}),
+    ...(descriptions?.length ? { descriptions } : {}),
+  };
+}
+
+function knownUrl(product: ObjectRef, job: Job): string | undefined {
+  const result = 'address' in product ? job.results.get(product.address) : undefined;
+  return result && 'url' in result ? result.url : undefined;
+}

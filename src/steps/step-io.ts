@@ -1,0 +1,23 @@
+import type { OutputTemplate } from '../model/output-path.ts';
+import type { Client } from '../service/client.ts';
+import type { StatusNames } from '../service/read-media-status.ts';
+import type { Clock } from '../util/clock.ts';
+import type { MediaLookup } from './media-lookup.ts';
+
+/** What steps act with; made in the composition root. */
+export interface StepIo {
+  readonly client: Client;
+  /** Absolute path of the manifest's folder: paths of photos and outputs are relative to it. */
+  readonly folder: string;
+  readonly outputs: OutputTemplate | false;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly lookup: MediaLookup;
+  /** Which form of a media configuration is sent. */
+  readonly form: 'schema' | 'guide';
+  readonly statuses: StatusNames;
+  /** JSON Pointer into media_info, where one is set. */
+  readonly mediaUrls: string | undefined;
+  /** Running time after which a post is left pending. */
+  readonly mediaTimeoutMs: number;
+}

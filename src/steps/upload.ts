@@ -1,0 +1,30 @@
+import { basename, join } from 'node:path';
+import type { Step } from '../model/step.ts';
+import { extensionOf } from '../util/media-type.ts';
+import { repeatableFailed } from './classify-error.ts';
+import type { StepIo } from './step-io.ts';
+
+/** Sends one image content, streamed. A second upload costs nothing, so it is simply repeated. */
+export function uploadStep(io: StepIo): Step {
+  return {
+    onInterrupted: 'repeat',
+    async run(job, signal) {
+      if (job.node.kind !== 'upload') throw new Error(`not an upload: ${job.node.address}`);
+      const { file, contentType, sha256 } = job.node.payload;
+      // The name is ours: what a photo is called on this disk is nobody else's business.
+      const filename = `${sha256.slice(0, 16)}${extensionOf(contentType)}`;
+      const answer = await io.client.uploadMedia(
+        { path: join(io.folder, file), filename, contentType },
+        { signal },
+      );
+      if (answer.ok) return { type: 'done', result: { url: answer.value } };
+      const outcome = repeatableFailed(answer.error, job, io);
+      return outcome.type === 'failed'
+        ? {
+            type: 'failed',
+            problem: { ...outcome.problem, detail: `${basename(file)}: ${outcome.problem.detail ?? ''}` },
+          }
+        : outcome;
+    },
+  };
+}
