@@ -1,0 +1,99 @@
+import type { Clock } from '../util/clock.ts';
+import { isLoopbackHost } from '../util/loopback.ts';
+import { err, ok, type Result } from '../util/result.ts';
+import { badAnswerError, callService, type Answer, type Call, type ServiceContext } from './call-service.ts';
+import { createConnections, DEFAULT_TIMEOUTS, type RequestTimeouts } from './connections.ts';
+import { downloadFile, localFileError } from './download.ts';
+import { createEndpoints, type CallOptions, type Endpoints, type Reply } from './endpoints.ts';
+import { FILE_CHANGED } from './exchange.ts';
+import { fetchToken } from './fetch-token.ts';
+import type { IssuedToken } from './read-token.ts';
+import { readUploadUrl } from './read-upload-url.ts';
+import type { DownloadedFile } from './save-body.ts';
+import { createTokenSource } from './token.ts';
+import { openUploadForm, type UploadFile } from './upload-form.ts';
+import { withToken } from './with-token.ts';
+
+const MAX_FILE_BYTES = 2_000_000_000;
+
+export interface ClientOptions {
+  baseUrl: string;
+  apiKey: string;
+  clock: Clock;
+  requestTimeouts?: Partial<RequestTimeouts> | undefined;
+  /** Requests expected at once: so many idle connections are kept. */
+  concurrency?: number | undefined;
+  /** JSON Pointer to the URL in the answer of an upload (`service.upload_url`). */
+  uploadUrl?: string | undefined;
+  /** Further statuses that prove that nothing was done (`service.nothing_done`). */
+  nothingDone?: readonly number[] | undefined;
+}
+
+/**
+ * The 14 endpoints. Each sends one request and resolves to a value or a ServiceError, whatever the network or the
+ * service does; nothing is sent twice but after a 401, once, with a new token.
+ */
+export interface Client extends Endpoints {
+  getAuthToken(): Reply<IssuedToken>;
+  /** The URL of the uploaded file. */
+  uploadMedia(file: UploadFile, options?: CallOptions): Reply<string>;
+  /** Fetches a file of a generated post into `path`; the token goes along only to the base URL's own origin. */
+  download(file: { url: string; path: string }, options?: CallOptions): Reply<DownloadedFile>;
+  /** Drops all connections; what was sent ends as no-answer. */
+  close(): void;
+}
+
+/** A client of one service with one key; opens no connection before the first request. */
+export function createClient(options: ClientOptions): Client {
+  const { apiKey, clock, uploadUrl } = options;
+  const timeouts = { ...DEFAULT_TIMEOUTS, ...options.requestTimeouts };
+  const connections = createConnections({ timeouts, concurrency: options.concurrency ?? 8 });
+  const baseUrl = options.baseUrl.replace(/\/+$/, '');
+  const context: ServiceContext = {
+    baseUrl,
+    apiKey,
+    connections,
+    clock,
+    nothingDone: options.nothingDone ?? [],
+  };
+  const getAuthToken = () => fetchToken(context);
+  const tokens = createTokenSource({ fetchToken: getAuthToken, clock });
+
+  async function ask<T>(
+    request: Pick<Call, 'method' | 'path'> & Partial<Call>,
+    read: (answer: Answer) => Result<T, string>,
+  ): Reply<T> {
+    const call: Call = { use: 'keep-alive', totalMs: timeouts.totalMs, ...request };
+    const label = `${call.method} ${call.path}`;
+    const answer = await withToken(tokens, { label, signal: call.signal }, (token) =>
+      callService(context, call, token),
+    );
+    if (!answer.ok) return answer;
+    const value = read(answer.value);
+    return value.ok
+      ? value
+      : err(badAnswerError(label, { status: answer.value.status, detail: value.error }));
+  }
+
+  return {
+    ...createEndpoints(ask),
+    getAuthToken,
+    async uploadMedia(file, { signal } = {}) {
+      const path = '/upload-media/';
+      const upload = await openUploadForm(file);
+      if (!upload) return err(localFileError(`POST ${path}`, 'ENOENT'));
+      const totalMs = timeouts.fileMs + upload.bytes / timeouts.fileBytesPerMs;
+      const url = await ask({ method: 'POST', path, form: upload.form, totalMs, signal }, ({ whole }) => {
+        const found = readUploadUrl(whole ?? null, uploadUrl);
+        return found === undefined ? err('it holds no URL, or several') : ok(found);
+      });
+      const changed = !url.ok && url.error.code === FILE_CHANGED;
+      return changed ? err(localFileError(`POST ${path}`, FILE_CHANGED)) : url;
+    },
+    download(file, { signal } = {}) {
+      const allowLoopbackHttp = isLoopbackHost(new URL(baseUrl).hostname);
+      return downloadFile(context, tokens, { ...file, maxBytes: MAX_FILE_BYTES, allowLoopbackHttp, signal });
+    },
+    close: () => connections.close(),
+  };
+}

@@ -1,0 +1,135 @@
+import { isLoopbackHost } from '../util/loopback.ts';
+import { err, ok, type Result } from '../util/result.ts';
+import {
+  badAnswerError,
+  isSuccess,
+  noAnswerError,
+  readRefusal,
+  type ServiceContext,
+} from './call-service.ts';
+import { openExchange, type OpenAnswer } from './exchange.ts';
+import { saveBody, type DownloadedFile } from './save-body.ts';
+import { ServiceError } from './service-error.ts';
+import type { TokenSource } from './token.ts';
+import { withToken } from './with-token.ts';
+
+const MAX_REDIRECTS = 3;
+
+/** A file to fetch. */
+export interface Download {
+  url: string;
+  /** Where the bytes go: the `.part` file, made or overwritten, removed after a failure. */
+  path: string;
+  maxBytes: number;
+  /** Whether plain http on a loopback host is fetched too; other hosts always need https. */
+  allowLoopbackHttp: boolean;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Streams a URL into a file. The token goes to the base URL's own origin only; redirects are followed three times,
+ * each checked like the first URL. 403, 404 and 410 are `refused`: the link has expired.
+ */
+export async function downloadFile(
+  context: ServiceContext,
+  tokens: TokenSource,
+  download: Download,
+): Promise<Result<DownloadedFile, ServiceError>> {
+  let next = download.url;
+  let label = 'GET a file';
+  for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
+    const target = checkUrl(next, download);
+    if (!target.ok) return target;
+    const url = target.value;
+    label = labelOf(url);
+    const send = (token?: string) => openFile(context, { url, label, token, signal: download.signal });
+    const isOwn = url.origin === new URL(context.baseUrl).origin;
+    const opened = isOwn ? await withToken(tokens, { label, signal: download.signal }, send) : await send();
+    if (!opened.ok) return opened;
+    if (isSuccess(opened.value.status)) return saveFile(context, download, { label, answer: opened.value });
+    opened.value.stream.destroy();
+    const { location } = opened.value.headers;
+    if (location === undefined || !URL.canParse(location, url.href)) {
+      return err(refusedError(label, 'a redirect to nowhere'));
+    }
+    next = new URL(location, url).href;
+  }
+  return err(refusedError(label, 'more than 3 redirects'));
+}
+
+function checkUrl(text: string, download: Download): Result<URL, ServiceError> {
+  if (!URL.canParse(text)) return err(refusedError('GET a file', 'its URL is none'));
+  const url = new URL(text);
+  const isAllowed =
+    url.protocol === 'https:' ||
+    (url.protocol === 'http:' && download.allowLoopbackHttp && isLoopbackHost(url.hostname));
+  if (!isAllowed) return err(refusedError(labelOf(url), 'only https is fetched'));
+  url.username = '';
+  url.password = '';
+  return ok(url);
+}
+
+/** Without the query, which holds the signature of a signed URL. */
+function labelOf(url: URL): string {
+  return `GET ${url.protocol}//${url.host}${url.pathname.slice(0, 200)}`;
+}
+
+/** A 2xx or a redirect, its body unread. */
+async function openFile(
+  context: ServiceContext,
+  request: { url: URL; label: string; token: string | undefined; signal: AbortSignal | undefined },
+): Promise<Result<OpenAnswer, ServiceError>> {
+  const { url, label, token, signal } = request;
+  const opened = await openExchange(context.connections, {
+    method: 'GET',
+    url,
+    headers: {
+      'accept-encoding': 'identity',
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+    use: 'keep-alive',
+    signal,
+  });
+  if (!opened.ok) return err(noAnswerError(label, opened.error));
+  const { status } = opened.value;
+  if (isSuccess(status) || (status >= 300 && status < 400)) return opened;
+  return err(await readRefusal(context, opened.value, { label, token }));
+}
+
+/** The body has as long as its declared size allows, besides the idle limit: a slow drip ends too. */
+async function saveFile(
+  context: ServiceContext,
+  download: Download,
+  source: { label: string; answer: OpenAnswer },
+): Promise<Result<DownloadedFile, ServiceError>> {
+  const { label, answer } = source;
+  const declared = Number(answer.headers['content-length'] ?? Number.NaN);
+  if (declared > download.maxBytes) {
+    answer.stream.destroy();
+    return err(tooLargeError(label, download));
+  }
+  const { fileMs, fileBytesPerMs } = context.connections.timeouts;
+  const longestMs = fileMs + (Number.isNaN(declared) ? download.maxBytes : declared) / fileBytesPerMs;
+  const tooSlow = Object.assign(new Error('too slow'), { code: 'ETIMEDOUT' });
+  const stopTimer = context.clock.after(longestMs, () => answer.stream.destroy(tooSlow));
+  const saved = await saveBody(answer, download);
+  stopTimer();
+  if (saved.ok) return saved;
+  const { why, code } = saved.error;
+  if (why === 'too-large') return err(tooLargeError(label, download));
+  if (why === 'disk') return err(localFileError(label, code));
+  return err(badAnswerError(label, { status: answer.status, code, detail: 'the file was cut' }));
+}
+
+function refusedError(request: string, detail: string): ServiceError {
+  return new ServiceError({ kind: 'refused', ambiguous: false, phase: 'answer', request, detail });
+}
+
+function tooLargeError(request: string, download: Download): ServiceError {
+  return refusedError(request, `larger than ${download.maxBytes} bytes`);
+}
+
+/** The error for a file of ours that could not be read or written. */
+export function localFileError(request: string, code: string | undefined): ServiceError {
+  return new ServiceError({ kind: 'local-file', ambiguous: false, phase: 'body', request, code });
+}

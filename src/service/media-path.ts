@@ -1,0 +1,47 @@
+import { isJsonObject, type Json, type JsonObject } from '../util/json.ts';
+import { readId } from './read-id.ts';
+
+/** Where the id of a generated media may be found, the likeliest first. */
+export const MEDIA_PATHS = [
+  '/media/{config.id}/{item.id}/',
+  '/media/{concept.id}/{item.id}/',
+  '/media/{item.id}/{config.id}/',
+] as const;
+
+/** What a template may name; `item` is the created item with all its fields. */
+export interface MediaPathContext {
+  config: JsonObject;
+  item: JsonObject;
+  concept: JsonObject;
+}
+
+/** The two ids of `GET /media/{object_id}/{id}/`, or undefined where the template does not give two of them. */
+export function fillMediaPath(template: string, context: MediaPathContext): [string, string] | undefined {
+  const parts = template
+    .replace(/^\/?media\//, '')
+    .replace(/^\/|\/$/g, '')
+    .split('/');
+  const [objectId, id] = parts.map((part) => fillPart(part, context));
+  return parts.length === 2 && objectId !== undefined && id !== undefined ? [objectId, id] : undefined;
+}
+
+function fillPart(part: string, context: MediaPathContext): string | undefined {
+  let complete = true;
+  const filled = part.replace(
+    /\{(config|item|concept)\.([^{}]+)\}/g,
+    (_, root: keyof MediaPathContext, path: string) => {
+      const value = readId(fieldAt(context[root], path));
+      complete &&= value !== undefined;
+      return value ?? '';
+    },
+  );
+  return complete && !/[{}]/.test(filled) ? readId(filled) : undefined;
+}
+
+function fieldAt(record: JsonObject, path: string): Json | undefined {
+  let here: Json | undefined = record;
+  for (const name of path.split('.')) {
+    here = isJsonObject(here) && Object.hasOwn(here, name) ? here[name] : undefined;
+  }
+  return here;
+}

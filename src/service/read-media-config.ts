@@ -1,0 +1,44 @@
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../util/json.ts';
+import { err, ok, type Result } from '../util/result.ts';
+import { readId } from './read-id.ts';
+
+/** A created item as the service returned it, every field kept (`media_path` may name any), its id as text. */
+export type CreatedItem = JsonObject & { readonly id: string };
+
+/** What is read of a media configuration. */
+export interface MediaConfigAnswer {
+  id: string;
+  /** Undefined where the answer does not say. */
+  concept_id?: string;
+  number_of_posts?: number;
+  items: readonly CreatedItem[];
+}
+
+/** A media configuration with its items, or what is wrong with it in our own words. */
+export function readMediaConfig(data: Json | undefined): Result<MediaConfigAnswer, string> {
+  if (!isJsonObject(data)) return err('it holds no media configuration');
+  const id = readId(data['id']);
+  if (id === undefined) return err('it has no id');
+  const items = readItems(data['items']);
+  if (items === undefined) return err(`it was given the id ${id}, but has no list of items with ids`);
+  const concept = data['content_pillar'];
+  const conceptId = readId(isJsonObject(concept) ? concept['id'] : concept);
+  const posts = data['number_of_posts'];
+  return ok({
+    id,
+    ...(conceptId === undefined ? {} : { concept_id: conceptId }),
+    ...(typeof posts === 'number' ? { number_of_posts: posts } : {}),
+    items,
+  });
+}
+
+function readItems(list: Json | undefined): CreatedItem[] | undefined {
+  if (!isJsonArray(list)) return undefined;
+  const items: CreatedItem[] = [];
+  for (const item of list) {
+    const id = isJsonObject(item) ? readId(item['id']) : undefined;
+    if (!isJsonObject(item) || id === undefined) return undefined;
+    items.push({ ...item, id });
+  }
+  return items;
+}

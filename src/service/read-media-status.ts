@@ -1,0 +1,21 @@
+const DONE = ['success'];
+const FAILED = ['failed', 'failure', 'error', 'rejected', 'cancelled'];
+
+/** Further names of generation states, from the manifest's `statuses`. */
+export interface StatusNames {
+  done?: readonly string[] | undefined;
+  failed?: readonly string[] | undefined;
+}
+
+/** What the status of a generated media means; the names given outrank the usual ones, an unknown one is pending. */
+export function readMediaStatus(status: string, names: StatusNames = {}): 'done' | 'failed' | 'pending' {
+  const is = (list: readonly string[] = []) => list.some((name) => fold(name) === fold(status));
+  if (is(names.failed)) return 'failed';
+  if (is(names.done)) return 'done';
+  if (is(FAILED)) return 'failed';
+  return is(DONE) ? 'done' : 'pending';
+}
+
+function fold(name: string): string {
+  return name.trim().toLowerCase();
+}

@@ -1,0 +1,36 @@
+import { isJsonObject, type Json } from '../util/json.ts';
+
+/** Values above this are epoch milliseconds (1973 in milliseconds, 5138 in seconds). */
+const EPOCH_MS_FROM = 100_000_000_000;
+/** Values above this are epoch seconds (2001); a lifetime would be 31 years. */
+const EPOCH_S_FROM = 1_000_000_000;
+
+/** What the token endpoint issued. */
+export interface IssuedToken {
+  value: string;
+  /** Undefined: not known, to be used until it is refused. */
+  lifeMs: number | undefined;
+}
+
+/** The token in an answer; `nowMs` is the service's own time where it says one. */
+export function readToken(data: Json | undefined, nowMs: number): IssuedToken | undefined {
+  if (!isJsonObject(data)) return undefined;
+  const value = data['access_token'];
+  // Anything else cannot stand in a header.
+  if (typeof value !== 'string' || !/^[\u0021-\u007E]+$/.test(value)) return undefined;
+  return { value, lifeMs: readTokenLife(data['expires_at'], nowMs) };
+}
+
+/** Milliseconds of life by the size of `expires_at`: epoch seconds, epoch milliseconds or a lifetime in seconds. */
+export function readTokenLife(expiresAt: Json | undefined, nowMs: number): number | undefined {
+  if (expiresAt === undefined || expiresAt === null || expiresAt === '') return undefined;
+  const value = Number(expiresAt);
+  if (!Number.isFinite(value)) return undefined;
+  const life = lifeOf(value, nowMs);
+  return life > 0 ? life : undefined;
+}
+
+function lifeOf(value: number, nowMs: number): number {
+  if (value > EPOCH_MS_FROM) return value - nowMs;
+  return value > EPOCH_S_FROM ? value * 1000 - nowMs : value * 1000;
+}

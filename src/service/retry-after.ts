@@ -1,0 +1,21 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/**
+ * Milliseconds that an answer asks to wait. The date form is relative to the answer's own Date header, so that a
+ * wrong clock on either side does not matter; a date in the past is 0.
+ */
+export function readRetryAfter(headers: IncomingHttpHeaders, nowMs: number): number | undefined {
+  const text = headers['retry-after']?.trim();
+  if (text === undefined) return undefined;
+  if (/^\d+(?:\.\d+)?$/.test(text)) return Number(text) * 1000;
+  const until = readHttpDate(text);
+  if (until === undefined) return undefined;
+  return Math.max(0, until - (readHttpDate(headers.date) ?? nowMs));
+}
+
+/** Epoch milliseconds of an HTTP date, e.g. `Sat, 21 Nov 2026 06:30:00 GMT`. */
+export function readHttpDate(text: string | undefined): number | undefined {
+  if (text === undefined || !/^[A-Z][a-z]+,? /.test(text)) return undefined;
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? undefined : time;
+}

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { open, rm, writeFile } from 'node:fs/promises';
+import { err, ok, type Result } from '../util/result.ts';
+import { errorCode, type OpenAnswer } from './exchange.ts';
+
+/** What was fetched; the bytes are on the disk (synced). */
+export interface DownloadedFile {
+  bytes: number;
+  /** 64 hex digits. */
+  sha256: string;
+  /** As the server says, without parameters. */
+  contentType?: string;
+}
+
+/** Why a body did not become a file. */
+export interface SaveFault {
+  why: 'cut' | 'too-large' | 'disk';
+  code?: string | undefined;
+}
+
+/** Streams a body into the file at `path`, which is removed again where that fails. */
+export async function saveBody(
+  answer: OpenAnswer,
+  target: { path: string; maxBytes: number },
+): Promise<Result<DownloadedFile, SaveFault>> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  let fault: SaveFault | undefined;
+
+  async function* received(): AsyncGenerator<Buffer> {
+    try {
+      for await (const chunk of answer.stream as AsyncIterable<Buffer>) {
+        bytes += chunk.length;
+        if (bytes > target.maxBytes) {
+          fault = { why: 'too-large' };
+          return;
+        }
+        hash.update(chunk);
+        yield chunk;
+      }
+    } catch (error) {
+      fault = { why: 'cut', code: errorCode(error) };
+    }
+  }
+
+  const diskCode = await writeSynced(target.path, received());
+  answer.stream.destroy();
+  if (diskCode !== undefined) fault = { why: 'disk', code: diskCode };
+  if (fault) {
+    await rm(target.path, { force: true }).catch(() => {});
+    return err(fault);
+  }
+  const contentType = answer.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+  return ok({ bytes, sha256: hash.digest('hex'), ...(contentType ? { contentType } : {}) });
+}
+
+/** Undefined, or the code of what went wrong on the disk. */
+async function writeSynced(path: string, chunks: AsyncIterable<Buffer>): Promise<string | undefined> {
+  try {
+    const handle = await open(path, 'w');
+    try {
+      await writeFile(handle, chunks);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    return undefined;
+  } catch (error) {
+    return errorCode(error) ?? 'EIO';
+  }
+}

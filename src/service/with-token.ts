@@ -1,0 +1,59 @@
+import { err, type Result } from '../util/result.ts';
+import { onAbort } from './on-abort.ts';
+import { ServiceError } from './service-error.ts';
+import type { HeldToken, TokenSource } from './token.ts';
+
+/**
+ * Sends with the current token; after a 401 once more, at once, with a new one. Waiting for a token ends when the
+ * request's own signal aborts, without disturbing others who wait for it.
+ */
+export async function withToken<T>(
+  tokens: TokenSource,
+  request: { label: string; signal?: AbortSignal | undefined },
+  send: (token: string) => Promise<Result<T, ServiceError>>,
+): Promise<Result<T, ServiceError>> {
+  const token = await unlessAborted(tokens.current(), request);
+  if (!token.ok) return token;
+  const answer = await sendWith(tokens, token.value, send);
+  if (answer.ok || !isRefusal(answer.error)) return answer;
+  const renewed = await unlessAborted(tokens.renew(token.value), request);
+  if (renewed === undefined) return answer;
+  if (!renewed.ok) return renewed;
+  return sendWith(tokens, renewed.value, send);
+}
+
+async function sendWith<T>(
+  tokens: TokenSource,
+  token: HeldToken,
+  send: (token: string) => Promise<Result<T, ServiceError>>,
+): Promise<Result<T, ServiceError>> {
+  const answer = await send(token.value);
+  if (answer.ok) tokens.accepted(token);
+  else if (isRefusal(answer.error)) tokens.refused(token, answer.error);
+  else if (answer.error.kind === 'refused') tokens.accepted(token);
+  return answer;
+}
+
+function isRefusal(error: ServiceError): boolean {
+  return error.kind === 'unauthorized';
+}
+
+async function unlessAborted<T>(
+  waiting: Promise<T>,
+  request: { label: string; signal?: AbortSignal | undefined },
+): Promise<T | { ok: false; error: ServiceError }> {
+  const { label, signal } = request;
+  if (!signal) return waiting;
+  let release = () => {};
+  const aborted = new Promise<{ ok: false; error: ServiceError }>((resolve) => {
+    const stop = () =>
+      resolve(err(new ServiceError({ kind: 'aborted', ambiguous: false, phase: 'token', request: label })));
+    if (signal.aborted) stop();
+    else release = onAbort(signal, stop);
+  });
+  try {
+    return await Promise.race([aborted, waiting]);
+  } finally {
+    release();
+  }
+}

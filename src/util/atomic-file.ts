@@ -1,0 +1,40 @@
+import { constants } from 'node:fs';
+import * as fs from 'node:fs/promises';
+import path from 'node:path';
+
+/**
+ * Replaces a file as a whole: readers and a crash see the old content or the new one, never a part. One writer per
+ * path; `mode` counts where the file is new.
+ */
+export async function writeFileAtomic(
+  file: string,
+  content: string | Uint8Array,
+  options: { mode: number } = { mode: 0o644 },
+): Promise<void> {
+  const temporary = `${file}.${process.pid}.tmp`;
+  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW;
+  try {
+    const handle = await fs.open(temporary, flags, options.mode);
+    try {
+      await handle.writeFile(content);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await fs.rename(temporary, file);
+  } catch (error) {
+    await fs.rm(temporary, { force: true });
+    throw error;
+  }
+  await syncFolder(path.dirname(file));
+}
+
+/** Makes names that were created, renamed or removed in a folder survive a loss of power. */
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await fs.open(folder, constants.O_RDONLY);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { CREATED, heldFixture, meaning, PRODUCT } from './fixtures.ts';
+
+const held = heldFixture();
+const ROUTE = 'POST /products/';
+const refusal = { status: 'failed', message: 'Token is invalid' };
+
+/** token-1, token-2, … */
+function counting(): () => Record<string, unknown> {
+  let issued = 0;
+  return () => ({ access_token: `token-${++issued}`, token_type: 'Bearer', expires_at: 3600 });
+}
+
+describe('401', () => {
+  it('is met with a new token and the same request, at once', async () => {
+    const { service, client } = await held.start({ service: { token: counting() } });
+    const reply = client.createProduct(PRODUCT);
+    const first = await service.next(ROUTE);
+    expect(first.headers.authorization).toBe('Bearer token-1');
+    first.respond(401, refusal);
+    const second = await service.next(ROUTE);
+    expect(second.headers.authorization).toBe('Bearer token-2');
+    expect(second.body).toBe(first.body);
+    second.respond(201, CREATED);
+    expect(meaning(await reply)).toBe('ok');
+    expect(service.seen).toEqual(['POST /get_auth_token', ROUTE, 'POST /get_auth_token', ROUTE]);
+  });
+
+  it('for the new token too is final, for this request and the next', async () => {
+    const { service, client } = await held.start({ service: { token: counting() } });
+    const reply = client.createProduct(PRODUCT);
+    (await service.next(ROUTE)).respond(401, refusal);
+    (await service.next(ROUTE)).respond(401, refusal);
+    const final = { kind: 'unauthorized', ambiguous: false, status: 401, phase: 'body' };
+    expect(meaning(await reply)).toEqual(final);
+    expect(meaning(await client.getProduct('p-1'))).toEqual(final);
+    expect(service.seen).toHaveLength(4);
+  });
+
+  it('for 64 requests at once costs one refresh', async () => {
+    const { service, client } = await held.start({ service: { token: counting() } });
+    const replies = Array.from({ length: 64 }, () => client.getProduct('p-1'));
+    const calls = [];
+    for (let n = 0; n < 64; n++) calls.push(await service.next('GET /products/p-1/'));
+    for (const call of calls) call.respond(401, refusal);
+    for (let n = 0; n < 64; n++) (await service.next('GET /products/p-1/')).respond(200, CREATED);
+    expect((await Promise.all(replies)).every((reply) => reply.ok)).toBe(true);
+    expect(service.seen.filter((name) => name === 'POST /get_auth_token')).toHaveLength(2);
+  });
+});
+
+describe('the token endpoint', () => {
+  it.each([
+    [400, 'unauthorized'],
+    [401, 'unauthorized'],
+    [403, 'unauthorized'],
+    [404, 'unauthorized'],
+    [301, 'unauthorized'],
+    [408, 'not-sent'],
+    [429, 'throttled'],
+    [500, 'not-sent'],
+    [503, 'not-sent'],
+  ])('answers %i: %s', async (status, kind) => {
+    const { service, client } = await held.start({ service: { holdTokenRoute: true } });
+    const reply = client.createProduct(PRODUCT);
+    (await service.next('POST /get_auth_token')).respond(status, refusal, { 'retry-after': '3' });
+    const result = await reply;
+    expect(meaning(result)).toEqual({ kind, ambiguous: false, status, phase: 'token' });
+    expect(result).toMatchObject({ error: { retryAfterMs: 3000, serviceMessage: refusal.message } });
+    expect(service.seen).toEqual(['POST /get_auth_token']);
+  });
+
+  it.each([{}, { access_token: '' }, { access_token: 'with\nline' }, { access_token: 7 }])(
+    'gives no token: %o',
+    async (token) => {
+      const { client } = await held.start({ service: { token: () => token } });
+      expect(meaning(await client.createProduct(PRODUCT))).toEqual({
+        kind: 'not-sent',
+        ambiguous: false,
+        phase: 'token',
+      });
+    },
+  );
+});

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import { readDuration } from '../../src/service/read-duration.ts';
+import { readMediaStatus } from '../../src/service/read-media-status.ts';
+import { readMediaUrls } from '../../src/service/read-media-urls.ts';
+import { readUploadUrl } from '../../src/service/read-upload-url.ts';
+import type { Json } from '../../src/util/json.ts';
+
+const A = 'https://cdn.example.com/a.png';
+const B = 'https://cdn.example.com/b.png?sig=1,2(3)&x=%20';
+
+describe('readUploadUrl', () => {
+  it.each<[Json, string | undefined]>([
+    [{ data: A }, A],
+    [{ data: { url: A } }, A],
+    [{ data: { media_url: A } }, A],
+    [{ data: { file_url: A } }, A],
+    [{ data: { url: A, file_url: A } }, A],
+    [{ data: [A] }, A],
+    [{ data: [{ url: A }] }, A],
+    [{ data: { file: { name: 'x', url: A } } }, A],
+    [{ data: { url: A, thumbnail: { url: B } } }, A],
+    [{ url: A, message: 'ok' }, A],
+    [{ data: null, url: A }, A],
+    [A, A],
+    [{ data: [A, B] }, undefined],
+    [{ data: { url: A, media_url: B } }, undefined],
+    [{ data: { link: A } }, undefined],
+    [{ data: { url: 'ftp://x/y' } }, undefined],
+    [{ data: { url: '/relative.png' } }, undefined],
+    [{ data: {} }, undefined],
+    [null, undefined],
+  ])('%j', (answer, url) => {
+    expect(readUploadUrl(answer)).toBe(url);
+  });
+
+  it('takes the place that the setting names', () => {
+    expect(readUploadUrl({ data: { url: A, links: [{ 'a/b': B }] } }, '/data/links/0/a~1b')).toBe(B);
+    expect(readUploadUrl({ data: { url: A } }, '/data/links/0')).toBeUndefined();
+  });
+});
+
+describe('readMediaStatus', () => {
+  it.each([
+    ['success', 'done'],
+    ['SUCCESS ', 'done'],
+    ['failed', 'failed'],
+    ['Failure', 'failed'],
+    ['ERROR', 'failed'],
+    ['rejected', 'failed'],
+    ['cancelled', 'failed'],
+    ['processing', 'pending'],
+    ['', 'pending'],
+  ])('%s: %s', (status, meaning) => {
+    expect(readMediaStatus(status)).toBe(meaning);
+  });
+
+  it('knows the names in the manifest, which outrank the usual ones', () => {
+    const names = { done: ['Ready', 'failed'], failed: ['expired'] };
+    expect(
+      ['ready', 'failed', 'EXPIRED', 'error', 'queued'].map((status) => readMediaStatus(status, names)),
+    ).toEqual(['done', 'done', 'failed', 'failed', 'pending']);
+  });
+});
+
+describe('readMediaUrls', () => {
+  it.each<[Json, string[]]>([
+    [A, [A]],
+    [B, [B]],
+    [JSON.stringify([A, B, A]), [A, B]],
+    [JSON.stringify({ files: [{ url: B }, { url: A }], id: 7 }), [B, A]],
+    [JSON.stringify(JSON.stringify({ url: A })), [A]],
+    [JSON.stringify({ inner: JSON.stringify([B]) }), [B]],
+    [
+      [A, { b: B }],
+      [A, B],
+    ],
+    [`${A},${B}`, [A, B]],
+    [`${A}, ${A};${B}`, [A, B]],
+    [`see ${A}. Or (${A}); <a href="${B}">`, [A, B]],
+    [`['${A}', '${A}2']`, [A, `${A}2`]],
+    ['ftp://x/y and nothing', []],
+    ['', []],
+  ])('%j', (info, urls) => {
+    expect(readMediaUrls(info)).toEqual(urls);
+  });
+
+  it('takes the part that the setting names', () => {
+    const info = JSON.stringify({ final: [A], draft: [B] });
+    expect(readMediaUrls(info, '/final')).toEqual([A]);
+    expect(readMediaUrls(info, '/none')).toEqual([]);
+  });
+
+  it('survives any nesting and any length', () => {
+    const deep = `${'['.repeat(50_000)}"${A}"${']'.repeat(50_000)}`;
+    expect(readMediaUrls(deep)).toEqual([]);
+    const [url = ''] = readMediaUrls(`see ${A}${')'.repeat(1_000_000)}`);
+    expect(url.length).toBe(A.length);
+  });
+});
+
+describe('readDuration', () => {
+  it.each<[string | number, number | undefined]>([
+    [90, 90_000],
+    ['90', 90_000],
+    ['1.5', 1500],
+    ['PT2M', 120_000],
+    ['PT1H30M2.5S', 5_402_500],
+    ['P1DT1S', 86_401_000],
+    ['00:02:30', 150_000],
+    ['02:30', 150_000],
+    ['1 00:00:01.5', 86_401_500],
+    ['2 minutes', 120_000],
+    ['1 min 30 s', 90_000],
+    ['1 hour, 2 minutes and 3 seconds', 3_723_000],
+    ['about 30 seconds', 30_000],
+    ['2h30m', 9_000_000],
+    ['500 ms', 500],
+    ['', undefined],
+    ['P', undefined],
+    ['PT', undefined],
+    ['soon', undefined],
+    ['-5', undefined],
+    ['3 parsecs', undefined],
+    ['NaN', undefined],
+  ])('%s', (text, ms) => {
+    expect(readDuration(text)).toBe(ms);
+  });
+});

@@ -1,0 +1,120 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import type { Client } from '../../src/service/client.ts';
+import type { HeldCall } from '../support/held-service.ts';
+import { CREATED, heldFixture, meaning, PRODUCT } from './fixtures.ts';
+
+const held = heldFixture();
+
+const CALLS = {
+  'POST /products/': (client: Client) => client.createProduct(PRODUCT),
+  'GET /products/p-1/': (client: Client) => client.getProduct('p-1'),
+  'PUT /products/p-1/': (client: Client) => client.putProduct('p-1', PRODUCT),
+  'PATCH /products/p-1/': (client: Client) => client.patchProduct('p-1', { name: 'Bag' }),
+  'DELETE /products/p-1/': (client: Client) => client.deleteProduct('p-1'),
+  'POST /concepts/': (client: Client) =>
+    client.createConcept({ name: 'a', description: 'b', ref_images: [] }),
+  'PUT /concepts/c-1/': (client: Client) =>
+    client.putConcept('c-1', { name: 'a', description: 'b', ref_images: [] }),
+  'DELETE /concepts/c-1/': (client: Client) => client.deleteConcept('c-1'),
+  'POST /media-config/': (client: Client) =>
+    client.createMediaConfig({ content_pillar: 'c-1', number_of_posts: 0, items: [] }),
+  'GET /media-config/m-1/': (client: Client) => client.getMediaConfig('m-1'),
+  'DELETE /media-config/m-1/': (client: Client) => client.deleteMediaConfig('m-1'),
+  'GET /media/m-1/i-1/': (client: Client) => client.getMedia('m-1', 'i-1'),
+};
+
+/** 64 MB of spaces. */
+const BOMB = gzipSync(Buffer.alloc(64 << 20, 32));
+const failed = { status: 'failed', message: 'no' };
+
+/** Every way that an answer can go wrong, and what it means on every route. */
+const WAYS: Record<string, { act: (call: HeldCall) => void; means: object }> = {
+  'reset before the answer': {
+    act: (call) => call.reset(),
+    means: { kind: 'no-answer', ambiguous: true, phase: 'answer' },
+  },
+  'body cut, length declared': {
+    act: (call) => call.cut(201, CREATED),
+    means: { kind: 'bad-answer', ambiguous: true, status: 201, phase: 'body' },
+  },
+  'body cut, chunked': {
+    act: (call) => call.cut(201, CREATED, 'chunked'),
+    means: { kind: 'bad-answer', ambiguous: true, status: 201, phase: 'body' },
+  },
+  'body cut, no length': {
+    act: (call) => call.cut(201, CREATED, 'none'),
+    means: { kind: 'bad-answer', ambiguous: true, status: 201, phase: 'body' },
+  },
+  'compressed body cut': {
+    act: (call) => {
+      const bytes = gzipSync(JSON.stringify(CREATED));
+      call.respondRaw(201, bytes.subarray(0, 20), { 'content-encoding': 'gzip' });
+    },
+    means: { kind: 'bad-answer', ambiguous: true, status: 201, phase: 'body' },
+  },
+  'gzip bomb': {
+    act: (call) => call.respondRaw(200, BOMB, { 'content-encoding': 'gzip' }),
+    means: { kind: 'bad-answer', ambiguous: true, status: 200, phase: 'body' },
+  },
+  HTML: {
+    act: (call) => call.respondRaw(200, '<!doctype html><p>hello', { 'content-type': 'text/html' }),
+    means: { kind: 'bad-answer', ambiguous: true, status: 200, phase: 'body' },
+  },
+  'status failed under 200': {
+    act: (call) => call.respond(200, failed),
+    means: { kind: 'bad-answer', ambiguous: true, status: 200, phase: 'body' },
+  },
+  'nested without end': {
+    act: (call) => call.respondRaw(200, '['.repeat(100_000) + ']'.repeat(100_000)),
+    means: { kind: 'bad-answer', ambiguous: true, status: 200, phase: 'body' },
+  },
+  'a redirect': {
+    act: (call) => call.respond(307, failed, { location: 'http://127.0.0.1:9/' }),
+    means: { kind: 'refused', ambiguous: true, status: 307, phase: 'body' },
+  },
+  400: {
+    act: (call) => call.respond(400, failed),
+    means: { kind: 'refused', ambiguous: false, status: 400, phase: 'body' },
+  },
+  'a 400 whose body is cut': {
+    act: (call) => call.cut(400, failed),
+    means: { kind: 'refused', ambiguous: false, status: 400, phase: 'body' },
+  },
+  404: {
+    act: (call) => call.respond(404, failed),
+    means: { kind: 'refused', ambiguous: false, status: 404, phase: 'body' },
+  },
+  ...Object.fromEntries(
+    [408, 409, 425].map((status) => [
+      status,
+      {
+        act: (call: HeldCall) => call.respond(status, failed),
+        means: { kind: 'refused', ambiguous: true, status, phase: 'body' },
+      },
+    ]),
+  ),
+  429: {
+    act: (call) => call.respond(429, failed),
+    means: { kind: 'throttled', ambiguous: false, status: 429, phase: 'body' },
+  },
+  ...Object.fromEntries(
+    [500, 502, 503].map((status) => [
+      status,
+      {
+        act: (call: HeldCall) => call.respond(status, failed),
+        means: { kind: 'server-error', ambiguous: true, status, phase: 'body' },
+      },
+    ]),
+  ),
+};
+
+describe.each(Object.entries(CALLS))('%s', (route, send) => {
+  it.each(Object.entries(WAYS))('%s', async (_, { act, means }) => {
+    const { service, client } = await held.start();
+    const reply = send(client);
+    act(await service.next(route));
+    expect(meaning(await reply)).toEqual(means);
+    expect(service.seen).toEqual(['POST /get_auth_token', route]);
+  });
+});

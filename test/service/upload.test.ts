@@ -1,0 +1,81 @@
+import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CREATED, heldFixture, meaning } from './fixtures.ts';
+
+const held = heldFixture();
+const ROUTE = 'POST /upload-media/';
+const stored = { status: 'success', data: { url: 'https://cdn.example.com/1.png' } };
+let folder = '';
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'campaign-upload-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+async function photo(bytes = 300_000) {
+  const file = path.join(folder, 'photo.png');
+  await writeFile(file, Buffer.alloc(bytes, 'x'));
+  return { path: file, filename: 'tote "1".png', contentType: 'image/png' };
+}
+
+describe('uploadMedia', () => {
+  it('sends one part with its name, type and a known length', async () => {
+    const { service, client } = await held.start();
+    const reply = client.uploadMedia(await photo());
+    const call = await service.next(ROUTE);
+    call.respond(200, stored);
+    expect(await reply).toEqual({ ok: true, value: 'https://cdn.example.com/1.png' });
+    expect(Number(call.headers['content-length'])).toBe(Buffer.byteLength(call.body));
+    expect(call.headers['transfer-encoding']).toBeUndefined();
+    expect(call.body).toContain('name="file"; filename="tote %221%22.png"\r\nContent-Type: image/png\r\n');
+    expect(call.body).toContain(`\r\n\r\n${'x'.repeat(300_000)}\r\n--`);
+  });
+
+  it('sends the file again after a 401', async () => {
+    const { service, client } = await held.start();
+    const reply = client.uploadMedia(await photo());
+    const first = await service.next(ROUTE);
+    first.respond(401, {});
+    const second = await service.next(ROUTE);
+    second.respond(201, stored);
+    expect(await reply).toMatchObject({ ok: true });
+    expect(second.headers['content-length']).toBe(first.headers['content-length']);
+  });
+
+  it('looks for the URL where the setting says', async () => {
+    const { service, client } = await held.start({ client: { uploadUrl: '/result/0' } });
+    const reply = client.uploadMedia(await photo());
+    (await service.next(ROUTE)).respond(200, { result: ['https://cdn.example.com/2.png'] });
+    expect(await reply).toEqual({ ok: true, value: 'https://cdn.example.com/2.png' });
+  });
+
+  it('is lost where no URL is found', async () => {
+    const { service, client } = await held.start();
+    const reply = client.uploadMedia(await photo());
+    (await service.next(ROUTE)).respond(200, CREATED);
+    expect(meaning(await reply)).toEqual({ kind: 'bad-answer', ambiguous: true, status: 200, phase: 'body' });
+  });
+
+  it('names a file that is not there', async () => {
+    const { service, client } = await held.start();
+    const result = await client.uploadMedia({
+      path: path.join(folder, 'none'),
+      filename: 'a',
+      contentType: 'b/c',
+    });
+    expect(meaning(result)).toEqual({ kind: 'local-file', ambiguous: false, phase: 'body' });
+    expect(service.seen).toEqual([]);
+  });
+
+  it('ends where the file changes before it was sent', async () => {
+    const { service, client } = await held.start({ service: { holdTokenRoute: true } });
+    const file = await photo();
+    const reply = client.uploadMedia(file);
+    const token = await service.next('POST /get_auth_token');
+    await appendFile(file.path, 'more');
+    token.respond(200, { data: { access_token: 't' } });
+    expect(meaning(await reply)).toEqual({ kind: 'local-file', ambiguous: false, phase: 'body' });
+  });
+});
