@@ -16,14 +16,16 @@ export interface PlanOptions {
   readonly outputs: OutputTemplate | false;
   /** `hold`: finished posts whose inputs changed stay as they are, everything else is planned. */
   readonly replacements: 'make' | 'hold';
+  /** Kinds whose unknown creates are sent again, a possible duplicate accepted. */
+  readonly retryUnknown?: readonly ('product' | 'concept')[];
 }
 
 /** Graph ∪ state → what a run will do, with the reason for each node; pure, and the same for the same inputs. */
-export function makePlan({ graph, state, outputs, replacements }: PlanOptions): Plan {
+export function makePlan({ graph, state, outputs, replacements, retryUnknown = [] }: PlanOptions): Plan {
   const objectMoves = matchObjects(graph, state);
   const matching = matchItems(graph, applyMoves(state, objectMoves));
   const now = matching.state;
-  const objects = planObjects(graph, now);
+  const objects = planObjects(graph, now, retryUnknown);
   const context = {
     graph,
     state: now,

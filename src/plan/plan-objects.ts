@@ -14,7 +14,11 @@ export interface ObjectsPlan {
 }
 
 /** Plans the objects of the graph over the state in which moves are done already. */
-export function planObjects(graph: Graph, state: RunState): ObjectsPlan {
+export function planObjects(
+  graph: Graph,
+  state: RunState,
+  retryUnknown: readonly GraphObject['kind'][],
+): ObjectsPlan {
   const nodes: PlannedNode[] = [];
   const unknown: Noted[] = [];
   const blocked = new Map<Address, Address>();
@@ -23,7 +27,8 @@ export function planObjects(graph: Graph, state: RunState): ObjectsPlan {
   for (const object of graph.objects.values()) {
     if (object.kind === 'upload' || object.external !== undefined) continue;
     const known = state.objects.get(object.address);
-    if (known && !known.result && (known.status === 'unknown' || known.status === 'skipped')) {
+    const again = known?.status === 'unknown' && retryUnknown.includes(object.kind);
+    if (known && !known.result && !again && (known.status === 'unknown' || known.status === 'skipped')) {
       blocked.set(object.address, object.address);
       if (known.status === 'unknown') unknown.push(note(object, known));
       continue;
@@ -46,10 +51,13 @@ export function planObjects(graph: Graph, state: RunState): ObjectsPlan {
 }
 
 function create(object: GraphObject, known: ObjectState | undefined): PlannedNode {
-  const reason: Reason = known?.problem
-    ? { summary: `tried again: ${known.problem.summary}` }
-    : { summary: 'new' };
-  return { ...planned(object), action: 'create', reasons: [reason] };
+  return { ...planned(object), action: 'create', reasons: [createReason(known)] };
+}
+
+function createReason(known: ObjectState | undefined): Reason {
+  if (known?.status === 'unknown')
+    return { summary: 'sent again though the last outcome is unknown (on_unknown: retry)' };
+  return { summary: known?.problem ? `tried again: ${known.problem.summary}` : 'new' };
 }
 
 function update(object: GraphObject, known: ObjectState, result: object): PlannedNode {

@@ -36,6 +36,8 @@ export function createFailed(error: ServiceError, job: Job, io: StepIo): Outcome
   const waiting = waitOrStop(error, job, io);
   if (waiting) return waiting;
   if (error.kind === 'not-sent') return retry(error, job, io);
+  // Not ambiguous and yet a 5xx: the manifest's nothing_done says that it may be sent again.
+  if (!error.ambiguous && error.kind === 'server-error') return retry(error, job, io);
   if (!error.ambiguous) return { type: 'rejected', problem: problemOf(error) };
   const { summary, detail = '', status } = problemOf(error);
   return {

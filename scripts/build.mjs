@@ -1,0 +1,34 @@
+// Bundles the command into dist/: one entry, a chunk for every part that is loaded only when it is needed.
+import { chmod, rm } from 'node:fs/promises';
+import { build } from 'esbuild';
+
+// Native code, files that packages read at run time, and what only the emulator needs stay outside the bundle.
+const external = [
+  'fs-native-extensions',
+  'sharp',
+  'h264-mp4-encoder',
+  'dejavu-fonts-ttf',
+  'fastify',
+  '@fastify/*',
+];
+
+await rm('dist', { recursive: true, force: true });
+await build({
+  entryPoints: ['src/cli.ts'],
+  outdir: 'dist',
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  external,
+  legalComments: 'none',
+  sourcemap: 'linked',
+  sourcesContent: false,
+  logLevel: 'warning',
+  // Bundled CommonJS packages ask for node's modules with require.
+  banner: {
+    js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+  },
+});
+await chmod('dist/cli.js', 0o755);

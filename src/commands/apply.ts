@@ -1,0 +1,93 @@
+import { type ExitCode, outcomeOf, strongestExit } from '../model/exit.ts';
+import type { NodeCounts } from '../model/run-event.ts';
+import { findApiKey, hostOf } from './connect-service.ts';
+import { countsText } from '../render/run-words.ts';
+import { planText } from '../render/plan-text.ts';
+import { carryOut } from './carry-out.ts';
+import { findManifests } from './find-manifests.ts';
+import { type Campaign, loadCampaign } from './load-campaign.ts';
+import type { ApplyOptions } from './options.ts';
+import { createOutput, type Output, type Refusal, versionEvent } from './output.ts';
+import { headline, planCampaign } from './plan.ts';
+import { openForRun } from './open-for-run.ts';
+import { NO_NODES } from './run-end.ts';
+
+/** `campaign apply`: manifest → plan → requests → files, resumable at any moment. */
+export async function apply(paths: readonly string[], options: ApplyOptions): Promise<ExitCode> {
+  const output = createOutput(options);
+  output.event(versionEvent());
+  const files = await findManifests(paths);
+  if (!files.ok) return finish(output, { exit: refuse(files.error, output), counts: NO_NODES });
+  const codes: ExitCode[] = [];
+  for (const file of files.value) codes.push(finish(output, await applyOne(file, options, output)));
+  return strongestExit(codes);
+}
+
+/** How one campaign's run ended. */
+export interface RunEnd {
+  readonly exit: ExitCode;
+  readonly counts: NodeCounts;
+}
+
+function refuse({ exit, diagnostics }: Refusal, output: Output): ExitCode {
+  output.diagnostics(diagnostics);
+  return exit;
+}
+
+function finish(output: Output, { exit, counts }: RunEnd): ExitCode {
+  output.event({ type: 'run-finished', outcome: outcomeOf(exit), exit_code: exit, nodes: counts });
+  return exit;
+}
+
+async function applyOne(file: string, options: ApplyOptions, output: Output): Promise<RunEnd> {
+  const refused = (refusal: Refusal): RunEnd => ({ exit: refuse(refusal, output), counts: NO_NODES });
+  const loaded = await loadCampaign(file, options, { need: 'environment', output });
+  if (!loaded.ok) return refused(loaded.error);
+  const campaign = loaded.value;
+  const { manifest, stateFile } = campaign;
+  output.diagnostics(campaign.warnings);
+  const apiKey = await findApiKey(manifest.environment, process.env);
+  if (!apiKey.ok) return refused(apiKey.error);
+  const opened = await openForRun(campaign, { command: 'apply', lockTimeoutMs: options.lockTimeout });
+  if (!opened.ok) return refused(opened.error);
+  const { state: open, runId } = opened.value;
+  try {
+    announce(campaign, open.known, output);
+    for (const warning of open.warnings) output.event({ type: 'warning', summary: warning });
+    if (output.mode === 'text') for (const warning of open.warnings) output.progress(`  ! ${warning}\n`);
+    const plan = planCampaign(campaign, open.state, options.yes ? 'make' : 'hold');
+    if (output.mode === 'text' && !output.isQuiet) {
+      output.result(`${headline({ manifest, stateFile, known: open.known })}\n\n`);
+      output.result(planText(plan, manifest.locate, output.style));
+    }
+    const run = { campaign, plan, recorder: open.recorder, runId, apiKey: apiKey.value };
+    const end = await carryOut(run, options, output);
+    if (output.mode === 'text') report(end, plan.nodes.length > 0, output);
+    return end;
+  } finally {
+    await open.close();
+  }
+}
+
+function announce({ manifest, stateFile }: Campaign, known: number, output: Output): void {
+  const { name, environment } = manifest;
+  output.event({
+    type: 'run-started',
+    command: 'apply',
+    campaign: name,
+    environment: environment.name,
+    host: hostOf(environment),
+    state: stateFile,
+    known,
+  });
+}
+
+/** The last line: what the run did. Quiet runs that changed nothing say nothing. */
+function report({ exit, counts }: RunEnd, worked: boolean, output: Output): void {
+  if (!worked && !counts.moved) return;
+  const words = { succeeded: 'Apply complete', failed: 'Apply failed', cancelled: 'Apply stopped' };
+  const outcome = outcomeOf(exit);
+  const head = outcome in words ? words[outcome as keyof typeof words] : 'Apply incomplete';
+  const paint = exit === 0 ? output.style.green : output.style.yellow;
+  output.result(`\n${paint(head)}: ${countsText(counts)}.\n`);
+}

@@ -1,0 +1,177 @@
+import type { RunReport } from '../engine/run-options.ts';
+import { runPlan } from '../engine/run-plan.ts';
+import type { StopReason } from '../engine/stop.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import { EXIT, type ExitCode, outcomeOf, strongestExit } from '../model/exit.ts';
+import type { Plan } from '../model/plan.ts';
+import type { RunEvent } from '../model/run-event.ts';
+import type { Recorder } from '../model/step.ts';
+import { summarise } from '../render/plan-summary.ts';
+import { createSteps } from '../steps/create-steps.ts';
+import { createMediaLookup, LEARNED_MEDIA_PATH } from '../steps/media-lookup.ts';
+import { StateWriteError } from '../state/log-writer.ts';
+import { realClock } from '../util/clock.ts';
+import type { RunEnd } from './apply.ts';
+import { type Connection, connectService } from './connect-service.ts';
+import type { Campaign } from './load-campaign.ts';
+import { moveOutputs } from './move-outputs.ts';
+import type { ApplyOptions } from './options.ts';
+import type { Output } from './output.ts';
+import { version } from './package-info.ts';
+import { countRun, exitOf } from './run-end.ts';
+import { createRenderer } from './run-renderer.ts';
+import { type SignalStop, stopOnSignals } from './stop-on-signals.ts';
+import { writeIndex } from './write-index.ts';
+
+/** One planned run with an open state. */
+export interface PlannedRun {
+  readonly campaign: Campaign;
+  readonly plan: Plan;
+  readonly recorder: Recorder;
+  readonly runId: string;
+  readonly apiKey: string;
+}
+
+const now = () => new Date().toISOString();
+
+/** Carries out a plan: moves first, then the engine, then the index; a run without work leaves no trace. */
+export async function carryOut(run: PlannedRun, options: ApplyOptions, output: Output): Promise<RunEnd> {
+  const { plan, recorder, campaign } = run;
+  if (!plan.nodes.length && !plan.moves.length && !plan.fileMoves.length) {
+    const counts = countRun(plan, [], { ends: new Map(), files: 0 });
+    return { exit: exitOf(plan, counts, new Map()), counts };
+  }
+  const stop = stopOnSignals((message) => output.progress(`\n${message}\n`));
+  try {
+    const { manifest } = campaign;
+    await recorder.append([
+      { type: 'run-started', at: now(), command: 'apply', version, manifest: manifest.file },
+      ...plan.moves.map(({ from, to }) => ({ type: 'moved' as const, at: now(), from, to })),
+    ]);
+    await moveOutputs(plan.fileMoves, { folder: manifest.folder, recorder, now });
+    const end = plan.nodes.length
+      ? await runNodes(run, { options, output, stop })
+      : { counts: countRun(plan, [], { ends: new Map(), files: 0 }), exit: EXIT.ok };
+    await writeIndex(manifest, recorder.state);
+    await recorder.append([
+      {
+        type: 'run-finished',
+        at: now(),
+        outcome: outcomeOf(end.exit),
+        exit_code: end.exit,
+        nodes: end.counts,
+      },
+    ]);
+    return end;
+  } catch (error) {
+    const problem = diskProblem(error);
+    if (!problem) throw error;
+    output.diagnostics([problem]);
+    return { exit: EXIT.cannotWrite, counts: countRun(plan, plan.nodes, { ends: new Map(), files: 0 }) };
+  } finally {
+    stop.release();
+  }
+}
+
+interface RunContext {
+  readonly options: ApplyOptions;
+  readonly output: Output;
+  readonly stop: SignalStop;
+}
+
+async function runNodes(run: PlannedRun, { options, output, stop }: RunContext): Promise<RunEnd> {
+  const { plan, recorder, campaign, apiKey } = run;
+  const { environment, limits } = campaign.manifest;
+  const total = options.concurrency ?? limits.total;
+  const connection = await connectService(environment, {
+    apiKey,
+    stateFile: campaign.stateFile,
+    concurrency: total,
+  });
+  const renderer = await createRenderer(plan, output, options);
+  let files = 0;
+  let diskFailed = false;
+  const emit = (event: RunEvent) => {
+    if (event.type === 'node-finished') {
+      files += event.files?.length ?? 0;
+      diskFailed ||= event.problem?.cause === 'disk' && event.kind === 'download';
+    }
+    renderer.show(event);
+  };
+  try {
+    for (const { from, to } of plan.moves) emit({ type: 'node-moved', from, to });
+    emit({ type: 'planned', ...summarise(plan), new_posts: plan.newPosts, work: plan.nodes.length });
+    const report = await runPlan({
+      nodes: plan.nodes,
+      steps: createSteps(stepIo(run, connection)),
+      recorder,
+      limits: { ...limits, total },
+      clock: realClock,
+      random: Math.random,
+      now,
+      stop,
+      waiting: options.wait ? 'all' : 'submit-only',
+      ...(options.deadline === undefined ? {} : { deadlineMs: options.deadline }),
+      failFast: options.failFast ? 'stop' : 'continue',
+      emit,
+    });
+    renderer.close();
+    if (report.writeError) throw report.writeError;
+    const counts = countRun(plan, plan.nodes, { ends: report.ends, files });
+    const exit = strongestExit([
+      exitOf(plan, counts, report.ends),
+      ...stopCodes(report, stop),
+      ...(diskFailed ? [EXIT.cannotWrite] : []),
+    ]);
+    return { exit, counts };
+  } finally {
+    renderer.close();
+    await connection.close();
+  }
+}
+
+function stepIo({ campaign: { manifest }, recorder }: PlannedRun, { client }: Connection) {
+  const { gaps } = manifest.environment;
+  return {
+    client,
+    folder: manifest.folder,
+    outputs: manifest.outputs,
+    clock: realClock,
+    random: Math.random,
+    lookup: createMediaLookup(gaps.mediaPath ?? recorder.state.learned.get(LEARNED_MEDIA_PATH)),
+    form: gaps.form ?? 'schema',
+    statuses: gaps.statuses ?? {},
+    mediaUrls: gaps.mediaUrls,
+    mediaTimeoutMs: manifest.limits.mediaTimeoutMs,
+  } as const;
+}
+
+const STOP_CODES: Readonly<Record<StopReason, ExitCode>> = {
+  signal: EXIT.sigint,
+  deadline: EXIT.incomplete,
+  'fail-fast': EXIT.failed,
+  unavailable: EXIT.unavailable,
+  unauthorized: EXIT.authentication,
+  'creates-ended': EXIT.undecided,
+  'cannot-write': EXIT.cannotWrite,
+};
+
+function stopCodes({ stopped }: RunReport, { exit }: SignalStop): ExitCode[] {
+  return [...stopped].map((reason) =>
+    reason === 'signal' ? (exit ?? STOP_CODES.signal) : STOP_CODES[reason],
+  );
+}
+
+/** The state or the output folder cannot be written: the user's to mend, not a bug. */
+function diskProblem(error: unknown): Diagnostic | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const isDisk = error instanceof StateWriteError || 'syscall' in error;
+  if (!isDisk) return undefined;
+  return {
+    severity: 'error',
+    code: 'cannot-write',
+    summary:
+      error instanceof StateWriteError ? 'The state cannot be written' : 'The output cannot be written',
+    detail: `${error.message}. Nothing more was sent. Free the disk or mend the folder's permissions and run again.`,
+  };
+}

@@ -1,0 +1,94 @@
+import { basename, dirname, join } from 'node:path';
+import { hashImages } from '../files/hash-images.ts';
+import { buildGraph } from '../graph/build-graph.ts';
+import { CONFIGURATION_CODES } from '../manifest/environment.ts';
+import { loadManifest } from '../manifest/load.ts';
+import type { ImageSource, Manifest } from '../manifest/manifest.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import { EXIT } from '../model/exit.ts';
+import type { Graph } from '../model/graph.ts';
+import { err, ok, type Result } from '../util/result.ts';
+import type { SharedOptions } from './options.ts';
+import type { Output, Refusal } from './output.ts';
+import { collectVariables } from './variables.ts';
+
+/** A checked campaign, ready to be planned. */
+export interface Campaign {
+  readonly manifest: Manifest;
+  readonly graph: Graph;
+  readonly stateFile: string;
+  readonly warnings: readonly Diagnostic[];
+}
+
+/** Text → manifest → image contents → graph; everything that can be known without a request. */
+export async function loadCampaign(
+  file: string,
+  options: SharedOptions,
+  { need, output }: { need: 'environment' | 'nothing'; output: Output },
+): Promise<Result<Campaign, Refusal>> {
+  const variables = await collectVariables(options, process.env);
+  if (!variables.ok) return variables;
+  const environment = options.env ?? process.env['CAMPAIGN_ENV'];
+  const baseUrl = process.env['CAMPAIGN_BASE_URL'];
+  const loaded = await loadManifest({
+    file,
+    variables: variables.value,
+    outside: options.allowOutside ? 'allow' : 'refuse',
+    need,
+    ...(environment ? { environment } : {}),
+    ...(baseUrl ? { baseUrl } : {}),
+  });
+  if (!loaded.ok) return err(refused(loaded.error));
+  const { manifest, warnings } = loaded.value;
+  const stateFile = options.state ?? process.env['CAMPAIGN_STATE'] ?? defaultStateFile(manifest);
+  const hashed = await hashAll(manifest, { stateFile, output });
+  if (!hashed.ok) return err(refused(hashed.error));
+  return ok({ manifest, graph: buildGraph(manifest, hashed.value), stateFile, warnings });
+}
+
+/** `<manifest file without .yaml>.<env>.state.jsonl`, beside the manifest. */
+function defaultStateFile({ file, environment }: Manifest): string {
+  const name = basename(file).replace(/\.ya?ml$/, '');
+  return join(dirname(file), `${name}.${environment.name}.state.jsonl`);
+}
+
+function refused(diagnostics: readonly Diagnostic[]): Refusal {
+  const configuration = diagnostics.every(
+    ({ severity, code }) => severity !== 'error' || CONFIGURATION_CODES.has(code),
+  );
+  return { exit: configuration ? EXIT.configuration : EXIT.invalidManifest, diagnostics };
+}
+
+/** Progress of reading photos is shown where it takes longer than a second. */
+const SHOW_AFTER_MS = 1_000;
+
+async function hashAll(manifest: Manifest, { stateFile, output }: { stateFile: string; output: Output }) {
+  const sources = new Map<string, ImageSource>();
+  for (const { id, images } of [
+    ...manifest.products,
+    ...manifest.concepts.map((concept) => ({ ...concept, images: concept.refImages })),
+  ]) {
+    if (id !== undefined) continue;
+    for (const image of images)
+      if ('file' in image && !sources.has(image.file)) sources.set(image.file, image);
+  }
+  const started = performance.now();
+  const isShown = process.stderr.isTTY && output.mode === 'text' && !output.isQuiet;
+  const hashed = await hashImages({
+    folder: manifest.folder,
+    files: [...sources.keys()],
+    cacheFile: join(dirname(stateFile), '.campaign', 'stat-cache.json'),
+    onProgress(done, total) {
+      if (!isShown || performance.now() - started < SHOW_AFTER_MS) return;
+      output.progress(done < total ? `\r  reading photos ${done}/${total}` : `\r${' '.repeat(40)}\r`);
+    },
+  });
+  if (hashed.ok) return hashed;
+  return err(
+    hashed.error.map(({ file, code, summary, detail }): Diagnostic => {
+      const source = sources.get(file)?.source;
+      const position = source === undefined ? undefined : manifest.locate(source);
+      return { severity: 'error', code, summary, detail, ...(position ? { position } : {}) };
+    }),
+  );
+}

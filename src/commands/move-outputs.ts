@@ -1,0 +1,42 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { splitTake } from '../model/address.ts';
+import type { OutputFile } from '../model/payload.ts';
+import type { FileMove } from '../model/plan.ts';
+import type { StateEvent } from '../model/state-event.ts';
+import type { Recorder } from '../model/step.ts';
+import { moveFile } from '../steps/rename-older.ts';
+
+/** Gives downloaded files their new names on disk, then in the state; safe to repeat after a crash in between. */
+export async function moveOutputs(
+  moves: readonly FileMove[],
+  { folder, recorder, now }: { folder: string; recorder: Recorder; now: () => string },
+): Promise<void> {
+  const byTake = groupBy(moves);
+  const events: StateEvent[] = [];
+  for (const [address, renames] of byTake) {
+    const { address: plain, take } = splitTake(address.replace(/^download\//, 'media/'));
+    const known = recorder.state.media.get(plain)?.takes.find(({ n }) => n === take);
+    if (!known?.files) continue;
+    const targets = new Map(renames.map(({ from, to }) => [from, to]));
+    const files: OutputFile[] = [];
+    for (const file of known.files) {
+      const to = targets.get(file.path) ?? file.path;
+      await mkdir(dirname(join(folder, to)), { recursive: true });
+      await moveFile(folder, file, to);
+      files.push({ ...file, path: to });
+    }
+    events.push({ type: 'downloaded', at: now(), address, result: { media: known.result?.id ?? '', files } });
+  }
+  await recorder.append(events);
+}
+
+function groupBy(moves: readonly FileMove[]): Map<string, FileMove[]> {
+  const groups = new Map<string, FileMove[]>();
+  for (const move of moves) {
+    const group = groups.get(move.address);
+    if (group) group.push(move);
+    else groups.set(move.address, [move]);
+  }
+  return groups;
+}

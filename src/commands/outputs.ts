@@ -1,0 +1,36 @@
+import { EXIT, type ExitCode, strongestExit } from '../model/exit.ts';
+import { type OutputRow, listOutputs } from '../state/list-outputs.ts';
+import { tableText } from '../render/table-text.ts';
+import { findManifests } from './find-manifests.ts';
+import type { SharedOptions } from './options.ts';
+import { createOutput, type Output } from './output.ts';
+import { openNamedState } from './named-state.ts';
+
+/** `campaign outputs`: every finished file and what made it; reads the state only. */
+export async function outputs(paths: readonly string[], options: SharedOptions): Promise<ExitCode> {
+  const output = createOutput(options);
+  const files = await findManifests(paths);
+  if (!files.ok) {
+    output.diagnostics(files.error.diagnostics);
+    return files.error.exit;
+  }
+  const codes: ExitCode[] = [];
+  for (const file of files.value) codes.push(await outputsOne(file, options, output));
+  return strongestExit(codes);
+}
+
+async function outputsOne(file: string, options: SharedOptions, output: Output): Promise<ExitCode> {
+  const opened = await openNamedState(file, options, output);
+  if (!opened.ok) {
+    output.diagnostics(opened.error.diagnostics);
+    return opened.error.exit;
+  }
+  const rows = listOutputs(opened.value.state);
+  if (output.mode === 'json') output.json(rows);
+  else output.result(tableText(['address', 'take', 'type', 'ratio', 'path'], rows.map(columns)));
+  return EXIT.ok;
+}
+
+function columns({ address, take, post_type, aspect_ratio, path }: OutputRow): string[] {
+  return [address, String(take), post_type, aspect_ratio, path];
+}

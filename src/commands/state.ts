@@ -1,0 +1,65 @@
+import { kindOf, splitTake, takeAddress } from '../model/address.ts';
+import { EXIT, type ExitCode } from '../model/exit.ts';
+import type { RunState } from '../model/run-state.ts';
+import { tableText } from '../render/table-text.ts';
+import { listState } from '../state/list-state.ts';
+import { openNamedState } from './named-state.ts';
+import type { SharedOptions } from './options.ts';
+import { createOutput, refusal } from './output.ts';
+
+/** `campaign state list`: every node that the state knows. */
+export async function stateList(file: string, options: SharedOptions): Promise<ExitCode> {
+  const output = createOutput(options);
+  const opened = await openNamedState(file, options, output);
+  if (!opened.ok) {
+    output.diagnostics(opened.error.diagnostics);
+    return opened.error.exit;
+  }
+  const rows = listState(opened.value.state);
+  if (output.mode === 'json') output.json(rows);
+  else {
+    const cells = rows.map(({ address, status, id }) => [address, status, id ?? '']);
+    output.result(tableText(['address', 'status', 'id'], cells));
+  }
+  return EXIT.ok;
+}
+
+/** `campaign state show ADDR`: all that the state knows of one node. */
+export async function stateShow(file: string, address: string, options: SharedOptions): Promise<ExitCode> {
+  const output = createOutput(options);
+  const opened = await openNamedState(file, options, output);
+  if (!opened.ok) {
+    output.diagnostics(opened.error.diagnostics);
+    return opened.error.exit;
+  }
+  const node = findNode(opened.value.state, address);
+  if (!node) {
+    const detail = `${address} is not in the state. \`campaign state list\` names what is.`;
+    output.diagnostics(
+      refusal(EXIT.usage, { code: 'unknown-address', summary: 'No such node', detail }).diagnostics,
+    );
+    return EXIT.usage;
+  }
+  if (output.mode === 'json') output.json(node);
+  else output.result(`${JSON.stringify(node, null, 2)}\n`);
+  return EXIT.ok;
+}
+
+/** A node as the state keeps it; a medium or download with all its takes, or the one that `@n` names. */
+function findNode(state: RunState, address: string): object | undefined {
+  const kind = kindOf(address);
+  if (kind === 'media-config') return state.requests.get(address);
+  if (kind !== 'media' && kind !== 'download') {
+    const object = state.objects.get(address);
+    return object && { ...object, versions: Object.fromEntries(object.versions) };
+  }
+  const { address: plain, take } = splitTake(address.replace(/^download\//, 'media/'));
+  const media = state.media.get(plain);
+  const takes = media?.takes.filter(({ n }) => take === undefined || n === take);
+  if (!takes?.length) return undefined;
+  if (kind === 'media') return { ...media, takes };
+  return {
+    address: take === undefined ? address : takeAddress(plain, take).replace(/^media\//, 'download/'),
+    takes: takes.map(({ n, files }) => ({ n, files: files ?? [] })),
+  };
+}

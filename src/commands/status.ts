@@ -1,0 +1,53 @@
+import { EXIT, type ExitCode, strongestExit } from '../model/exit.ts';
+import { statusOf, statusText } from '../render/status-text.ts';
+import { findManifests } from './find-manifests.ts';
+import { loadCampaign } from './load-campaign.ts';
+import type { SharedOptions } from './options.ts';
+import { createOutput, type Output } from './output.ts';
+import { headline, planCampaign } from './plan.ts';
+import { readState } from './read-state.ts';
+
+type FailOn = 'missing' | 'failed' | 'pending';
+
+/** `campaign status`: coverage and what is open; reads the state only. */
+export async function status(
+  paths: readonly string[],
+  options: SharedOptions & { failOn?: readonly FailOn[] },
+): Promise<ExitCode> {
+  const output = createOutput(options);
+  const files = await findManifests(paths);
+  if (!files.ok) {
+    output.diagnostics(files.error.diagnostics);
+    return files.error.exit;
+  }
+  const codes: ExitCode[] = [];
+  for (const file of files.value) codes.push(await statusOne(file, options, output));
+  return strongestExit(codes);
+}
+
+async function statusOne(
+  file: string,
+  options: SharedOptions & { failOn?: readonly FailOn[] },
+  output: Output,
+): Promise<ExitCode> {
+  const campaign = await loadCampaign(file, options, { need: 'environment', output });
+  if (!campaign.ok) {
+    output.diagnostics(campaign.error.diagnostics);
+    return campaign.error.exit;
+  }
+  const opened = await readState(campaign.value);
+  if (!opened.ok) {
+    output.diagnostics(opened.error.diagnostics);
+    return opened.error.exit;
+  }
+  const { graph, manifest, stateFile } = campaign.value;
+  const { state, known } = opened.value;
+  const plan = planCampaign(campaign.value, state, 'make');
+  const coverage = statusOf(graph, state, plan);
+  if (output.mode === 'json') output.json(coverage);
+  else if (!output.isQuiet) {
+    output.result(`${headline({ manifest, stateFile, known })}\n\n${statusText(coverage, output.style)}`);
+  }
+  const fails = (options.failOn ?? []).some((what) => coverage[what] > 0);
+  return fails ? EXIT.failed : EXIT.ok;
+}

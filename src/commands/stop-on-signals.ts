@@ -1,0 +1,48 @@
+import type { StopSignal } from '../engine/stop.ts';
+import { EXIT, type ExitCode } from '../model/exit.ts';
+
+/** Signals as the engine takes them: the first one drains, the second one ends at once. */
+export interface SignalStop extends StopSignal {
+  /** The code of the signal that came first. */
+  readonly exit: ExitCode | undefined;
+  /** Gives the signals back to the process. */
+  release(): void;
+}
+
+const CODES = { SIGHUP: EXIT.sighup, SIGINT: EXIT.sigint, SIGTERM: EXIT.sigterm } as const;
+
+type SignalName = keyof typeof CODES;
+
+/** Listens until released; `tell` is called with what the user should know. */
+export function stopOnSignals(tell: (message: string) => void): SignalStop {
+  const listeners = new Set<() => void>();
+  let level: StopSignal['level'] = 'run';
+  let exit: ExitCode | undefined;
+  const onSignal = (name: SignalName) => {
+    exit ??= CODES[name];
+    level = level === 'run' ? 'drain' : 'now';
+    tell(
+      level === 'drain'
+        ? `${name}: no new work; requests that create something are awaited (again to end now)`
+        : `${name} again: ending now; what was sent stays unknown`,
+    );
+    for (const listener of listeners) listener();
+  };
+  const names = Object.keys(CODES) as SignalName[];
+  for (const name of names) process.on(name, onSignal);
+  return {
+    get level() {
+      return level;
+    },
+    get exit() {
+      return exit;
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    release() {
+      for (const name of names) process.off(name, onSignal);
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises';
+import { EXIT } from '../model/exit.ts';
+import { err, ok, type Result } from '../util/result.ts';
+import type { SharedOptions } from './options.ts';
+import { type Refusal, refusal } from './output.ts';
+
+const VARIABLE_PREFIX = 'CAMPAIGN_VAR_';
+
+/** Variables from outside the manifest: `CAMPAIGN_VAR_x`, then `--var-file`, then `--var`; the later one wins. */
+export async function collectVariables(
+  options: SharedOptions,
+  env: NodeJS.ProcessEnv,
+): Promise<Result<ReadonlyMap<string, string>, Refusal>> {
+  const variables = new Map<string, string>();
+  for (const [name, value] of Object.entries(env)) {
+    if (name.startsWith(VARIABLE_PREFIX) && value !== undefined) {
+      variables.set(name.slice(VARIABLE_PREFIX.length), value);
+    }
+  }
+  for (const file of options.varFile ?? []) {
+    const entries = await readVariableFile(file);
+    if (!entries.ok) return entries;
+    for (const [name, value] of entries.value) variables.set(name, value);
+  }
+  for (const assignment of options.var ?? []) {
+    const split = assignment.indexOf('=');
+    if (split < 1) {
+      return err(badVariable(`--var ${assignment} is not of the form name=value.`));
+    }
+    variables.set(assignment.slice(0, split), assignment.slice(split + 1));
+  }
+  return ok(variables);
+}
+
+async function readVariableFile(file: string): Promise<Result<readonly [string, string][], Refusal>> {
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  if (text === undefined) return err(badVariable(`--var-file ${file} cannot be read.`));
+  const { parseDocument } = await import('yaml');
+  const document = parseDocument(text);
+  const [problem] = document.errors;
+  if (problem) return err(badVariable(`${file}: ${problem.message.split('\n')[0] ?? ''}`));
+  const content: unknown = document.toJS({ maxAliasCount: 100 });
+  if (typeof content !== 'object' || content === null || Array.isArray(content)) {
+    return err(badVariable(`${file} must hold one name: value a line.`));
+  }
+  const entries = Object.entries(content);
+  const nested = entries.find(([, value]) => typeof value === 'object');
+  if (nested) return err(badVariable(`${file}: ${nested[0]} must be a single value.`));
+  return ok(entries.map(([name, value]) => [name, String(value)]));
+}
+
+function badVariable(detail: string): Refusal {
+  return refusal(EXIT.usage, { code: 'bad-variable', summary: 'A variable cannot be read', detail });
+}

@@ -1,0 +1,36 @@
+import type { Graph } from '../model/graph.ts';
+import { mediaAddress, requestAddress, type Address } from '../model/address.ts';
+import type { ObjectRef } from '../model/payload.ts';
+
+/** The graph as people draw it: addresses and what each builds on; items without a key are numbered by place. */
+export interface DrawnGraph {
+  readonly nodes: readonly { readonly address: Address; readonly label: string }[];
+  readonly edges: readonly { readonly from: Address; readonly to: Address }[];
+}
+
+/** Uploads → products and concepts → requests → posts. */
+export function drawGraph(graph: Graph): DrawnGraph {
+  const nodes = [...graph.objects.values()].map(({ address, kind, payload }) => ({
+    address,
+    label: kind === 'upload' && 'file' in payload ? payload.file : address,
+  }));
+  const edges = [...graph.objects.values()].flatMap(({ address, dependsOn }) =>
+    dependsOn.map((from) => ({ from, to: address })),
+  );
+  for (const { path, concept, items } of graph.posts) {
+    const request = requestAddress(path, 1);
+    nodes.push({ address: request, label: `media-config/${path}` });
+    const upstream = [...refs(concept), ...items.flatMap(({ products }) => products)];
+    for (const from of new Set(upstream)) edges.push({ from, to: request });
+    for (const [index, { key, payload }] of items.entries()) {
+      const address = mediaAddress(path, key ?? String(index + 1));
+      nodes.push({ address, label: `${address} · ${payload.post_type} ${payload.metadata.aspect_ratio}` });
+      edges.push({ from: request, to: address });
+    }
+  }
+  return { nodes, edges };
+}
+
+function refs(ref: ObjectRef): Address[] {
+  return 'address' in ref ? [ref.address] : [];
+}

@@ -1,0 +1,21 @@
+import type { DrawnGraph } from './graph-edges.ts';
+
+/** Mermaid, for Markdown pages that draw it. */
+export function mermaidText({ nodes, edges }: DrawnGraph): string {
+  const ids = new Map(nodes.map(({ address }, index) => [address, `n${index + 1}`]));
+  const lines = [
+    ...nodes.map(({ address, label }) => `  ${ids.get(address)}["${label.replaceAll('"', '#quot;')}"]`),
+    ...edges.map(({ from, to }) => `  ${ids.get(from)} --> ${ids.get(to)}`),
+  ];
+  return `graph LR\n${lines.join('\n')}\n`;
+}
+
+/** DOT, for Graphviz. */
+export function dotText({ nodes, edges }: DrawnGraph): string {
+  const quoted = (text: string) => `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
+  const lines = [
+    ...nodes.map(({ address, label }) => `  ${quoted(address)} [label=${quoted(label)}];`),
+    ...edges.map(({ from, to }) => `  ${quoted(from)} -> ${quoted(to)};`),
+  ];
+  return `digraph campaign {\n  rankdir=LR;\n  node [shape=box];\n${lines.join('\n')}\n}\n`;
+}

@@ -1,0 +1,43 @@
+import { pino } from 'pino';
+import { PinoPretty } from 'pino-pretty';
+import type { RunEvent } from '../model/run-event.ts';
+import type { Renderer } from './renderer.ts';
+
+/** For `--log-level`: every event as a log line, readable on a terminal, JSON elsewhere. */
+export function createLogRenderer(
+  level: string,
+  stream: { readonly fd: number; readonly isTTY?: boolean },
+): Renderer {
+  // Synchronous: a log line that was written must not be lost when the process ends.
+  const destination = stream.isTTY
+    ? PinoPretty({ sync: true, destination: stream.fd })
+    : pino.destination({ fd: stream.fd, sync: true });
+  const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
+  return {
+    show({ type, ...fields }) {
+      logger[levelOf({ type, ...fields } as RunEvent)](fields, type);
+    },
+    close: () => logger.flush(),
+  };
+}
+
+function levelOf(event: RunEvent): 'debug' | 'info' | 'warn' | 'error' {
+  switch (event.type) {
+    case 'node-started':
+      return 'debug';
+    case 'node-waiting':
+      return event.why === 'poll' ? 'debug' : 'warn';
+    case 'node-finished':
+      return event.end === 'done' || event.end === 'pending' ? 'info' : 'error';
+    case 'warning':
+      return 'warn';
+    case 'diagnostic':
+      return event.severity === 'error' ? 'error' : 'warn';
+    case 'version':
+    case 'run-started':
+    case 'planned':
+    case 'node-moved':
+    case 'run-finished':
+      return 'info';
+  }
+}
