@@ -3,7 +3,8 @@ import { hashImages } from '../files/hash-images.ts';
 import { buildGraph } from '../graph/build-graph.ts';
 import { CONFIGURATION_CODES } from '../manifest/environment.ts';
 import { loadManifest } from '../manifest/load.ts';
-import type { ImageSource, Manifest } from '../manifest/manifest.ts';
+import { imageProblems } from '../manifest/image-problems.ts';
+import type { Manifest } from '../manifest/manifest.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { EXIT } from '../model/exit.ts';
 import type { Graph } from '../model/graph.ts';
@@ -39,10 +40,10 @@ export async function loadCampaign(
     ...(baseUrl ? { baseUrl } : {}),
   });
   if (!loaded.ok) return err(refused(loaded.error));
-  const { manifest, warnings } = loaded.value;
+  const { manifest, warnings, diagnose } = loaded.value;
   const stateFile = options.state ?? process.env['CAMPAIGN_STATE'] ?? defaultStateFile(manifest);
   const hashed = await hashAll(manifest, { stateFile, output });
-  if (!hashed.ok) return err(refused(hashed.error));
+  if (!hashed.ok) return err(refused(diagnose(imageProblems(manifest, hashed.error))));
   return ok({ manifest, graph: buildGraph(manifest, hashed.value), stateFile, warnings });
 }
 
@@ -63,32 +64,22 @@ function refused(diagnostics: readonly Diagnostic[]): Refusal {
 const SHOW_AFTER_MS = 1_000;
 
 async function hashAll(manifest: Manifest, { stateFile, output }: { stateFile: string; output: Output }) {
-  const sources = new Map<string, ImageSource>();
-  for (const { id, images } of [
-    ...manifest.products,
-    ...manifest.concepts.map((concept) => ({ ...concept, images: concept.refImages })),
-  ]) {
-    if (id !== undefined) continue;
-    for (const image of images)
-      if ('file' in image && !sources.has(image.file)) sources.set(image.file, image);
-  }
+  const owners = [
+    ...manifest.products.map(({ id, images }) => ({ id, images })),
+    ...manifest.concepts.map(({ id, refImages }) => ({ id, images: refImages })),
+  ];
+  const files = owners.flatMap(({ id, images }) =>
+    id === undefined ? images.flatMap((image) => ('file' in image ? [image.file] : [])) : [],
+  );
   const started = performance.now();
   const isShown = process.stderr.isTTY && output.mode === 'text' && !output.isQuiet;
-  const hashed = await hashImages({
+  return hashImages({
     folder: manifest.folder,
-    files: [...sources.keys()],
+    files,
     cacheFile: join(dirname(stateFile), '.campaign', 'stat-cache.json'),
     onProgress(done, total) {
       if (!isShown || performance.now() - started < SHOW_AFTER_MS) return;
       output.progress(done < total ? `\r  reading photos ${done}/${total}` : `\r${' '.repeat(40)}\r`);
     },
   });
-  if (hashed.ok) return hashed;
-  return err(
-    hashed.error.map(({ file, code, summary, detail }): Diagnostic => {
-      const source = sources.get(file)?.source;
-      const position = source === undefined ? undefined : manifest.locate(source);
-      return { severity: 'error', code, summary, detail, ...(position ? { position } : {}) };
-    }),
-  );
 }

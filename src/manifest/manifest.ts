@@ -47,7 +47,8 @@ export interface Concept {
 /** A resolved image, in order: the first one is the asset's url. */
 export type ImageSource =
   /** `file` is relative to the manifest's folder, `/` between the parts; checked to exist. */
-  { readonly file: string; readonly source: SourceRef } | { readonly url: string; readonly source: SourceRef };
+  | { readonly file: string; readonly source: SourceRef }
+  | { readonly url: string; readonly source: SourceRef };
 
 /** A key of this manifest, or the id of an object that it does not describe. */
 export type KeyOrId = { readonly key: string } | { readonly id: string };

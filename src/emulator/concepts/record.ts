@@ -1,0 +1,19 @@
+import type { ConceptRecord, ConceptRequest } from '../../service/wire.ts';
+
+/** A new concept. */
+export function makeConcept(id: string, asked: ConceptRequest, at: string): ConceptRecord {
+  const { name, description, ref_images: images } = asked;
+  return {
+    id,
+    name,
+    description,
+    created_at: at,
+    updated_at: at,
+    ref_images: images.map(({ url }) => ({ url })),
+  };
+}
+
+/** The concept with everything replaced that a client sends. */
+export function changeConcept(concept: ConceptRecord, asked: ConceptRequest, at: string): ConceptRecord {
+  return { ...makeConcept(concept.id, asked, at), created_at: concept.created_at };
+}

@@ -1,0 +1,42 @@
+import type { FastifyRequest } from 'fastify';
+import { isLoopbackHost } from '../../util/loopback.ts';
+
+/** Below the base URL; files are served without a token, so that a browser shows them. */
+export const FILES_PATH = '/files';
+
+/** Start of every path of the emulator, as a deployed service has one. */
+export const PATH_PREFIX = '/api';
+
+const FILE_NAME = /^[0-9a-f-]{36}(?:-\d+)?\.[a-z0-9]{2,5}$/;
+
+/** Media types of the files that the emulator keeps, by extension. */
+export const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  gif: 'image/gif',
+  avif: 'image/avif',
+  heic: 'image/heic',
+  tiff: 'image/tiff',
+  mp4: 'video/mp4',
+};
+
+/** True for the names that the emulator gives; anything else is never looked up on the disk. */
+export function isFileName(name: string): boolean {
+  return FILE_NAME.test(name);
+}
+
+/** Where a file is served by the server that this request reached. */
+export function fileUrl(request: FastifyRequest, name: string): string {
+  return `http://127.0.0.1:${request.socket.localPort ?? 0}${PATH_PREFIX}${FILES_PATH}/${name}`;
+}
+
+/** The name of one of our own files, from whatever port an earlier start served it; undefined for foreign URLs. */
+export function ownFileName(url: string): string | undefined {
+  if (!URL.canParse(url)) return undefined;
+  const { hostname, pathname } = new URL(url);
+  const prefix = `${PATH_PREFIX}${FILES_PATH}/`;
+  if (!isLoopbackHost(hostname) || !pathname.startsWith(prefix)) return undefined;
+  const name = pathname.slice(prefix.length);
+  return isFileName(name) ? name : undefined;
+}

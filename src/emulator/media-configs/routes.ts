@@ -1,0 +1,78 @@
+import type { FastifyInstance } from 'fastify';
+import type { ConceptRecord, MediaConfigRecord, MediaConfigRequest } from '../../service/wire.ts';
+import { timestamp, type EmulatorContext } from '../context.ts';
+import { makeOrder, type MediaOrder } from '../media/record.ts';
+import { refuse, succeed } from '../requests/envelope.ts';
+import { readRequest } from '../requests/place.ts';
+import { readBody } from '../requests/read-body.ts';
+import { makeMediaConfig } from './record.ts';
+import { readMediaConfig } from './request.ts';
+
+interface ById {
+  Params: { id: string };
+}
+
+const NOT_FOUND = 'Media configuration not found.';
+
+/** POST /media-config/ and GET, DELETE /media-config/{id}/ */
+export function mediaConfigRoutes(app: FastifyInstance, context: EmulatorContext): void {
+  const { behaviour, generation, records } = context;
+
+  app.post('/media-config/', async (request, reply) => {
+    const body = await readBody(request);
+    const rules = { form: behaviour.acceptedForm, records };
+    const asked = readRequest(body, (place) => readMediaConfig(place, rules));
+    if (!asked.ok) return refuse(reply, 400, asked.error);
+    const concept = records.concepts.get(asked.value.content_pillar);
+    if (concept === undefined) return refuse(reply, 400, 'content_pillar: no such concept');
+    const id = context.newId();
+    const record = makeMediaConfig(id, asked.value, { concept, newId: () => context.newId() });
+    const orders = orderPosts(asked.value, record, concept);
+    const items = record.items.map((item) => item.id);
+    const made = { method: 'POST', path: '/media-config/', request: body };
+    context.commit({ kind: 'media-config', action: 'create', id, items, record, orders, ...made });
+    for (const order of orders) generation.schedule(order);
+    const code = behaviour.createStatus;
+    return succeed(reply, { code, message: 'Media configuration created successfully.', data: record });
+  });
+
+  app.get<ById>('/media-config/:id/', async (request, reply) => {
+    const record = records.mediaConfigs.get(request.params.id);
+    if (record === undefined) return refuse(reply, 404, NOT_FOUND);
+    const concept = records.concepts.get(record.content_pillar.id) ?? record.content_pillar;
+    const data: MediaConfigRecord = { ...record, content_pillar: concept };
+    return succeed(reply, { code: 200, message: 'Media configuration retrieved successfully.', data });
+  });
+
+  app.delete<ById>('/media-config/:id/', async (request, reply) => {
+    const { id } = request.params;
+    const record = records.mediaConfigs.get(id);
+    if (record === undefined) return refuse(reply, 404, NOT_FOUND);
+    context.commit({
+      kind: 'media-config',
+      action: 'delete',
+      id,
+      method: 'DELETE',
+      path: `/media-config/${id}/`,
+      request: null,
+    });
+    for (const item of record.items) generation.cancel(item.id);
+    return succeed(reply, { code: 200, message: 'Media configuration deleted successfully.' });
+  });
+
+  function orderPosts(
+    asked: MediaConfigRequest,
+    config: MediaConfigRecord,
+    concept: ConceptRecord,
+  ): MediaOrder[] {
+    const at = timestamp(context);
+    return config.items.flatMap((item, index) => {
+      const request = asked.items[index % asked.items.length];
+      if (request === undefined) return [];
+      const due = context.clock.now() + behaviour.generationMs[item.post_type];
+      return [
+        makeOrder(item.id, request, { config: config.id, concept, products: records.products, at, due }),
+      ];
+    });
+  }
+}

@@ -1,0 +1,106 @@
+import { rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock } from '../../util/clock.ts';
+import { ownFileName } from '../files/record.ts';
+import { renderPost } from '../pictures/render-post.ts';
+import { dropOutcome, keepOutcome, loadOutcomes, type MediaOutcome } from './outcome.ts';
+import type { MediaOrder } from './record.ts';
+
+/**
+ * Renders posts when they are due, one at a time. An order waits for its due time, then in the queue, then has an
+ * outcome; what has none at the start of the process is scheduled again.
+ */
+export class Generation {
+  readonly #clock: Clock;
+  readonly #filesDir: string;
+  readonly #outcomesDir: string;
+  readonly #outcomes: Map<string, MediaOutcome>;
+  readonly #waiting = new Map<string, () => void>();
+  readonly #queue: MediaOrder[] = [];
+  readonly #cancelled = new Set<string>();
+  readonly #stop = new AbortController();
+  #worker: Promise<void> | undefined;
+
+  constructor(options: { clock: Clock; filesDir: string; outcomesDir: string }) {
+    this.#clock = options.clock;
+    this.#filesDir = options.filesDir;
+    this.#outcomesDir = options.outcomesDir;
+    this.#outcomes = loadOutcomes(options.outcomesDir);
+  }
+
+  schedule(order: MediaOrder): void {
+    if (this.#outcomes.has(order.id)) return;
+    const left = Math.max(0, order.due - this.#clock.now());
+    const cancel = this.#clock.after(left, () => {
+      this.#waiting.delete(order.id);
+      this.#queue.push(order);
+      this.#worker ??= this.#work();
+    });
+    this.#waiting.set(order.id, cancel);
+  }
+
+  outcome(id: string): MediaOutcome | undefined {
+    return this.#outcomes.get(id);
+  }
+
+  cancel(id: string): void {
+    this.#waiting.get(id)?.();
+    this.#waiting.delete(id);
+    this.#cancelled.add(id);
+    this.#outcomes.delete(id);
+    dropOutcome(this.#outcomesDir, id);
+  }
+
+  /** Abandons what is not finished: the next start takes it up again. */
+  async close(): Promise<void> {
+    for (const cancel of this.#waiting.values()) cancel();
+    this.#waiting.clear();
+    this.#stop.abort();
+    await this.#worker;
+  }
+
+  async #work(): Promise<void> {
+    for (let order = this.#queue.shift(); order !== undefined; order = this.#queue.shift()) {
+      const { id } = order;
+      if (this.#stop.signal.aborted) return;
+      if (this.#cancelled.has(id)) continue;
+      const outcome = await this.#render(order).catch((error: unknown) => this.#failed(String(error)));
+      if (this.#stop.signal.aborted || this.#cancelled.has(id)) continue;
+      keepOutcome(this.#outcomesDir, id, outcome);
+      this.#outcomes.set(id, outcome);
+    }
+    this.#worker = undefined;
+  }
+
+  async #render(order: MediaOrder): Promise<MediaOutcome> {
+    const rendered = await renderPost(order.brief, order.post_type, {
+      locate: (url) => this.#locate(url),
+      signal: this.#stop.signal,
+    });
+    if (!rendered.ok) return this.#failed(rendered.error);
+    const files = rendered.value.map(({ width, height, extension }, index) => ({
+      name: `${order.id}-${index + 1}.${extension}`,
+      width,
+      height,
+    }));
+    for (const [index, { name }] of files.entries()) {
+      const path = join(this.#filesDir, name);
+      await writeFile(`${path}.part`, rendered.value[index]?.data ?? '');
+      await rename(`${path}.part`, path);
+    }
+    return { status: 'success', finished_at: this.#timestamp(), files };
+  }
+
+  #locate(url: string): string | undefined {
+    const name = ownFileName(url);
+    return name === undefined ? undefined : join(this.#filesDir, name);
+  }
+
+  #failed(message: string): MediaOutcome {
+    return { status: 'failed', finished_at: this.#timestamp(), error_message: message };
+  }
+
+  #timestamp(): string {
+    return new Date(this.#clock.now()).toISOString();
+  }
+}

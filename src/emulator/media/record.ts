@@ -1,0 +1,125 @@
+import type { FastifyRequest } from 'fastify';
+import type {
+  ConceptRecord,
+  MediaItemRequest,
+  MediaRecord,
+  PostType,
+  ProductRecord,
+} from '../../service/wire.ts';
+import { isJsonObject, type Json } from '../../util/json.ts';
+import type { Behaviour } from '../behaviour.ts';
+import { fileUrl } from '../files/record.ts';
+import type { PictureBrief } from '../pictures/brief.ts';
+import type { MediaOutcome } from './outcome.ts';
+
+/** One post to generate. It holds copies of all that it is made from, so that later edits and deletes change nothing. */
+export interface MediaOrder {
+  /** The same as its item's. */
+  id: string;
+  /** Id of the media configuration. */
+  config: string;
+  concept: ConceptRecord;
+  created_at: string;
+  /** Epoch milliseconds from which it is rendered. */
+  due: number;
+  post_type: PostType;
+  assets: Json;
+  brief: PictureBrief;
+}
+
+/** The order for one item of a request. */
+export function makeOrder(
+  id: string,
+  item: MediaItemRequest,
+  from: {
+    config: string;
+    concept: ConceptRecord;
+    products: ReadonlyMap<string, ProductRecord>;
+    at: string;
+    due: number;
+  },
+): MediaOrder {
+  const { config, concept, products, at, due } = from;
+  const brief: PictureBrief = {
+    seed: id,
+    aspectRatio: item.metadata.aspect_ratio,
+    concept: {
+      name: concept.name ?? '',
+      description: concept.description ?? '',
+      images: urlsOf(concept.ref_images),
+    },
+    products: item.assets.map((asset) => {
+      const product = products.get(asset.product_id);
+      const urls = [...(asset.url === undefined ? [] : [asset.url]), ...urlsOf(product?.media_urls ?? [])];
+      return {
+        name: product?.name ?? '',
+        labelled: (product?.variant ?? '').includes('with_label'),
+        images: [...new Set(urls)],
+      };
+    }),
+    texts: (item.descriptions ?? []).map(({ description }) => description),
+  };
+  const assets = item.assets.map((asset) => ({ ...asset }));
+  return { id, config, concept, created_at: at, due, post_type: item.post_type, assets, brief };
+}
+
+/** The two ids of GET /media/{object_id}/{id}/ that mean this medium, and the item's id among them. */
+export function mediaPathOf(
+  order: MediaOrder,
+  mediaPath: Behaviour['mediaPath'],
+): { objectId: string; id: string } {
+  switch (mediaPath) {
+    case 'config-item':
+      return { objectId: order.config, id: order.id };
+    case 'concept-item':
+      return { objectId: order.concept.id, id: order.id };
+    case 'item-config':
+      return { objectId: order.id, id: order.config };
+  }
+}
+
+/** The medium as the service answers it; without an outcome it is still being generated. */
+export function presentMedia(
+  order: MediaOrder,
+  outcome: MediaOutcome | undefined,
+  view: { request: FastifyRequest; behaviour: Behaviour; now: number },
+): MediaRecord {
+  const secondsLeft = outcome === undefined ? Math.max(1, Math.ceil((order.due - view.now) / 1000)) : 0;
+  return {
+    id: order.id,
+    content_pillar: order.concept,
+    generate_config: order.config,
+    created_at: order.created_at,
+    updated_at: outcome?.finished_at ?? order.created_at,
+    estimated_duration: secondsLeft === 1 ? '1 second' : `${secondsLeft} seconds`,
+    post_type: order.post_type,
+    assets_used: JSON.stringify(order.assets),
+    media_info: outcome?.status === 'success' ? presentFiles(outcome.files, view) : '',
+    status: outcome?.status ?? 'processing',
+    error_message: outcome?.status === 'failed' ? outcome.error_message : '',
+  };
+}
+
+function presentFiles(
+  files: readonly { name: string; width: number; height: number }[],
+  view: { request: FastifyRequest; behaviour: Behaviour },
+): string {
+  const urls = files.map((file) => fileUrl(view.request, file.name));
+  switch (view.behaviour.mediaInfo) {
+    case 'json-list':
+      return JSON.stringify(urls);
+    case 'json-object':
+      return JSON.stringify({
+        media: files.map(({ width, height }, index) => ({ url: urls[index], width, height })),
+      });
+    case 'plain':
+      return urls.join('\n');
+  }
+}
+
+function urlsOf(entries: Json): string[] {
+  if (!Array.isArray(entries)) return [];
+  return (entries as readonly Json[]).flatMap((entry) =>
+    isJsonObject(entry) && typeof entry['url'] === 'string' ? [entry['url']] : [],
+  );
+}

@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify';
+import type { EmulatorContext } from '../context.ts';
+import { refuse, succeed } from '../requests/envelope.ts';
+import { mediaPathOf, presentMedia, type MediaOrder } from './record.ts';
+
+/** GET /media/{object_id}/{id}/ */
+export function mediaRoutes(app: FastifyInstance, context: EmulatorContext): void {
+  const { behaviour, clock, generation, records } = context;
+
+  app.get<{ Params: { objectId: string; id: string } }>('/media/:objectId/:id/', async (request, reply) => {
+    const order = findOrder(request.params);
+    const outcome = order === undefined ? undefined : generation.outcome(order.id);
+    const hidden = outcome === undefined && behaviour.pendingAs === 'not-found';
+    if (order === undefined || hidden) return refuse(reply, 404, 'Generated media not found.');
+    const data = presentMedia(order, outcome, { request, behaviour, now: clock.now() });
+    return succeed(reply, { code: 200, message: 'Generated media retrieved successfully.', data });
+  });
+
+  function findOrder(asked: { objectId: string; id: string }): MediaOrder | undefined {
+    const order = records.media.get(behaviour.mediaPath === 'item-config' ? asked.objectId : asked.id);
+    if (order === undefined) return undefined;
+    const path = mediaPathOf(order, behaviour.mediaPath);
+    return path.objectId === asked.objectId && path.id === asked.id ? order : undefined;
+  }
+}

@@ -1,0 +1,56 @@
+/** What words of a concept look like; a word counts wherever it starts a word of the text. */
+const WORDS: Readonly<Record<string, readonly string[]>> = {
+  neon: ['#ff2e8a', '#14d6ff', '#150a2e'],
+  night: ['#0c1030', '#1d1a52', '#5b5bd6'],
+  midnight: ['#070b24', '#141c4a', '#3f6fd8'],
+  asphalt: ['#14161c', '#2a2d36'],
+  wet: ['#0f1b2d', '#3fb6d9'],
+  city: ['#1b1e2b', '#3a4258', '#f0a53a'],
+  dark: ['#101014', '#23222b'],
+  dusk: ['#2a1e4a', '#7a3b6e', '#ef8a5b'],
+  evening: ['#3a2440', '#8a4650', '#f2a65a'],
+  morning: ['#fdf3e3', '#f8dcb4', '#dbe8d3'],
+  dawn: ['#fde9df', '#f6c4ae', '#c9c4e4'],
+  soft: ['#f6efe6', '#eadfd2'],
+  linen: ['#f0e8da', '#ddcfb8', '#b79f7d'],
+  cotton: ['#f7f3ec', '#e2d9cb'],
+  green: ['#dfeadb', '#9fc39a', '#4f7f56'],
+  sage: ['#e4ebdd', '#aebf9f', '#6c8064'],
+  mint: ['#e1f5ec', '#a5dcc4', '#3f9b7c'],
+  forest: ['#16291f', '#2f5a42', '#8fb483'],
+  garden: ['#e8f1de', '#9cc384', '#d977a0'],
+  spring: ['#f3f7e6', '#cfe3b8', '#f2b6c6'],
+  summer: ['#fff4d2', '#ffd166', '#ff8c61'],
+  autumn: ['#f6e3c8', '#d98e4a', '#8a3f24'],
+  winter: ['#eef4f8', '#c4d6e3', '#5d7f9b'],
+  gold: ['#f8ecd0', '#dcb25a', '#8c6420'],
+  sun: ['#fff2cf', '#ffc857', '#f08a4b'],
+  beach: ['#f7ead3', '#e6c99a', '#4fb0bd'],
+  sand: ['#f3e7d3', '#dcc39b', '#a8834f'],
+  sea: ['#dff1f3', '#7fc3cf', '#1f6b85'],
+  ocean: ['#d3ecf2', '#4ba3bf', '#124a66'],
+  blue: ['#e0ebf8', '#8fb4e3', '#2e5ea8'],
+  pink: ['#fbe6ea', '#f2a9b8', '#c24d70'],
+  rose: ['#f9e4e1', '#e3a49d', '#a4504f'],
+  red: ['#f9e0d8', '#e0705a', '#a3261f'],
+  lavender: ['#efeaf8', '#c0b0e4', '#7558b0'],
+  purple: ['#eadff5', '#a679d6', '#50258a'],
+  wood: ['#eeddc6', '#c1955f', '#6d4524'],
+  terracotta: ['#f5e0d2', '#d98a66', '#94472a'],
+  clay: ['#f0dfd2', '#c98e70', '#7f4a35'],
+  stone: ['#eceae6', '#bdb8b0', '#6f6a63'],
+  concrete: ['#e6e6e4', '#b3b4b3', '#5f6364'],
+  studio: ['#f1f0ee', '#d8d5d0', '#6a6f78'],
+  minimal: ['#f5f4f1', '#dedbd4', '#3b3b3b'],
+  luxury: ['#17130e', '#3a2f1f', '#d0a75a'],
+  festive: ['#12281e', '#9c1f2e', '#e0b45c'],
+  kitchen: ['#f5efe4', '#d9c3a3', '#7d9a86'],
+};
+
+/** The colours that a text speaks of; none where it speaks of none. */
+export function coloursOfWords(text: string): string[] {
+  const words = text.toLowerCase().split(/[^\p{L}]+/u);
+  return Object.entries(WORDS).flatMap(([word, colours]) =>
+    words.some((candidate) => candidate.startsWith(word)) ? [...colours] : [],
+  );
+}

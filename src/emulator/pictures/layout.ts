@@ -1,0 +1,41 @@
+import type { Box, Size } from './frame.ts';
+
+/** One photo in a picture. */
+export interface Card {
+  readonly box: Box;
+  /** Which of the post's photos; counted round where there are fewer. */
+  readonly photo: number;
+  /** `sheet` has no edge and no shadow; `fade-*` are sheets that end in the ground on that side. */
+  readonly shape: 'sheet' | 'fade-bottom' | 'fade-left' | 'rounded' | 'arch' | 'disc';
+  readonly crop: 'wide' | 'close';
+}
+
+/** Where things stand in a picture, in pixels of its frame. */
+export interface Layout {
+  readonly cards: readonly Card[];
+  /** A large circle of coloured light behind the cards. */
+  readonly halo?: { readonly x: number; readonly y: number; readonly radius: number };
+  readonly text: {
+    readonly box: Box;
+    readonly align: 'left' | 'centre';
+    readonly anchor: 'top' | 'middle' | 'bottom';
+    /** `photo`: over a photo, which sinks into the ground there; `ground`: beside it. */
+    readonly on: 'photo' | 'ground';
+    /** Size of the headline relative to its usual one. */
+    readonly scale: number;
+  };
+}
+
+export type LayoutName = 'full' | 'card' | 'arch' | 'split' | 'pair' | 'twin' | 'close' | 'note';
+
+/** The photo that a layout is made for: its place among the post's photos, and width by height. */
+export interface Subject {
+  readonly photo: number;
+  readonly ratio: number;
+}
+
+/** Layouts of which a frame taller than wide has another one than a frame wider than tall. */
+export type OrientedLayouts = Record<
+  'card' | 'arch' | 'split' | 'pair' | 'twin',
+  (frame: Size, subject: Subject) => Layout
+>;

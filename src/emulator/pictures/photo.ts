@@ -1,0 +1,68 @@
+import sharp, { type Sharp } from 'sharp';
+import { err, ok, type Result } from '../../util/result.ts';
+import type { Size } from './frame.ts';
+
+/** A decoded photo, RGB. */
+export interface Photo {
+  readonly data: Buffer;
+  readonly raw: Size & { readonly channels: 3 };
+}
+
+/** Decodes an image, upright and not longer than the given side; what cannot be decoded is named in the error. */
+export async function loadPhoto(path: string, longSide: number): Promise<Result<Photo, string>> {
+  try {
+    return ok(await decode(sharp(path, { failOn: 'error' }), longSide));
+  } catch (error) {
+    return err(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Stands in for an image that lies at a foreign address: a plain vessel on a table, which is nobody's product. */
+export async function placeholderPhoto(longSide: number): Promise<Photo> {
+  return decode(sharp(Buffer.from(PLACEHOLDER)), longSide);
+}
+
+/** Cuts the photo to fill the size: `wide` keeps all it can, `close` goes near to what is in the middle. */
+export async function cropPhoto(
+  photo: Photo,
+  size: Size,
+  options: { crop: 'wide' | 'close'; random: () => number },
+): Promise<Buffer> {
+  const image = sharp(photo.data, { raw: photo.raw });
+  if (options.crop === 'close') {
+    const part = 0.52 + 0.08 * options.random();
+    const width = Math.round(photo.raw.width * part);
+    const height = Math.round(photo.raw.height * part);
+    const left = Math.round((photo.raw.width - width) * (0.42 + 0.16 * options.random()));
+    const top = Math.round((photo.raw.height - height) * (0.42 + 0.16 * options.random()));
+    image.extract({ left, top, width, height });
+  }
+  return image
+    .resize({ ...size, fit: 'cover', position: 'centre' })
+    .raw()
+    .toBuffer();
+}
+
+async function decode(image: Sharp, longSide: number): Promise<Photo> {
+  const { data, info } = await image
+    .autoOrient()
+    .resize({ width: longSide, height: longSide, fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#ffffff' })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { data, raw: { width: info.width, height: info.height, channels: 3 } };
+}
+
+const PLACEHOLDER = `<svg xmlns="http://www.w3.org/2000/svg" width="1280" height="1280" viewBox="0 0 128 128">
+<defs>
+<linearGradient id="wall" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="#f2efea"/><stop offset="1" stop-color="#d9d4cc"/></linearGradient>
+<linearGradient id="table" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#cfc8be"/><stop offset="1" stop-color="#e6e1d9"/></linearGradient>
+<linearGradient id="body"><stop offset="0" stop-color="#fbfaf8"/><stop offset=".45" stop-color="#e9e5df"/><stop offset="1" stop-color="#b5aea4"/></linearGradient>
+<radialGradient id="shadow"><stop offset="0" stop-color="#6f675c" stop-opacity=".55"/><stop offset="1" stop-color="#6f675c" stop-opacity="0"/></radialGradient>
+</defs>
+<rect width="128" height="128" fill="url(#wall)"/><rect y="88" width="128" height="40" fill="url(#table)"/>
+<ellipse cx="70" cy="101" rx="40" ry="7" fill="url(#shadow)"/>
+<path d="M55 34h18v12c0 7 15 12 15 32 0 14-6 23-13 23H53c-7 0-13-9-13-23 0-20 15-25 15-32z" fill="url(#body)"/>
+<ellipse cx="64" cy="34" rx="9" ry="2.2" fill="#a79f94"/>
+</svg>`;

@@ -1,0 +1,154 @@
+import type { PostType } from '../../service/wire.ts';
+import { err, ok, type Result } from '../../util/result.ts';
+import type { Picture, PictureBrief } from './brief.ts';
+import { composeStill, type Ingredients } from './compose-still.ts';
+import { shootFilm } from './film.ts';
+import { frameSize, parseAspectRatio, type Size } from './frame.ts';
+import { layOut } from './lay-out.ts';
+import type { LayoutName, Subject } from './layout.ts';
+import { conceptPalette, type Palette } from './palette.ts';
+import { loadPhoto, placeholderPhoto, type Photo } from './photo.ts';
+import { pick, seededRandom } from './seeded.ts';
+import { extractSwatches } from './swatches.ts';
+
+const LONG_SIDE = 1280;
+/** Half of what cameras of the usual 2400 pixels give, which a JPEG decoder gets for a third of the time. */
+const PHOTO_LONG_SIDE = 1200;
+const FILM_LONG_SIDE = 640;
+const SLIDES = { fewest: 3, most: 10 };
+
+interface Studio {
+  /** The file behind a URL of ours; undefined for a foreign one, which is never fetched. */
+  locate(url: string): string | undefined;
+  signal: AbortSignal;
+}
+
+/** Renders the files of one post; the error says why that is impossible. */
+export async function renderPost(
+  brief: PictureBrief,
+  type: PostType,
+  studio: Studio,
+): Promise<Result<Picture[], string>> {
+  const ratio = parseAspectRatio(brief.aspectRatio);
+  if (ratio === undefined) return err(`The aspect ratio "${brief.aspectRatio}" cannot be drawn.`);
+  const photos = await loadPhotos(chooseImages(brief, type), studio);
+  if (!photos.ok) return photos;
+  const palette = await readPalette(brief, studio);
+  const [first = await placeholderPhoto(PHOTO_LONG_SIDE), ...others] = photos.value;
+  const set: PhotoSet = { palette, photos: [first, ...others], random: seededRandom(brief.seed) };
+  switch (type) {
+    case 'image':
+      return ok([await renderImage(brief, set, frameSize(ratio, LONG_SIDE, 1))]);
+    case 'carousel':
+      return renderCarousel(brief, set, { frame: frameSize(ratio, LONG_SIDE, 1), signal: studio.signal });
+    case 'video':
+      return renderVideo(brief, set, { frame: frameSize(ratio, FILM_LONG_SIDE, 2), signal: studio.signal });
+  }
+}
+
+interface PhotoSet {
+  palette: Palette;
+  photos: [Photo, ...Photo[]];
+  random: () => number;
+}
+
+async function renderImage(brief: PictureBrief, set: PhotoSet, frame: Size): Promise<Picture> {
+  return still(frame, chooseLayout(set), { ...set, wording: wording(brief, 0) });
+}
+
+/** A wide view, the photos one by one, and a card with the text at the end. */
+async function renderCarousel(
+  brief: PictureBrief,
+  set: PhotoSet,
+  run: { frame: Size; signal: AbortSignal },
+): Promise<Result<Picture[], string>> {
+  const wanted = Math.max(SLIDES.fewest, set.photos.length, brief.texts.length);
+  const count = Math.min(SLIDES.most, wanted);
+  const slides: Picture[] = [];
+  for (let index = 0; index < count; index += 1) {
+    if (run.signal.aborted) return err('stopped');
+    const inner = (['close', 'card', 'arch'] as const)[(index - 1) % 3] ?? 'close';
+    const name = index === 0 ? 'full' : index === count - 1 ? 'note' : inner;
+    const words = name === 'note' ? signature(brief) : wording(brief, index);
+    slides.push(await still(run.frame, { name, photo: index }, { ...set, wording: words }));
+  }
+  return ok(slides);
+}
+
+async function renderVideo(
+  brief: PictureBrief,
+  set: PhotoSet,
+  run: { frame: Size; signal: AbortSignal },
+): Promise<Result<Picture[], string>> {
+  const parts = { ...set, wording: wording(brief, 0), signal: run.signal };
+  const data = await shootFilm(run.frame, (frame) => layOut('full', frame, subject(set, 0)), parts);
+  return data === undefined ? err('stopped') : ok([{ data, extension: 'mp4', ...run.frame }]);
+}
+
+async function still(
+  frame: Size,
+  choice: { name: LayoutName; photo: number },
+  parts: Ingredients,
+): Promise<Picture> {
+  const data = await composeStill(frame, layOut(choice.name, frame, subject(parts, choice.photo)), parts);
+  return { data, extension: 'jpg', ...frame };
+}
+
+function chooseLayout({ photos, random }: PhotoSet): { name: LayoutName; photo: number } {
+  const names: [LayoutName, ...LayoutName[]] =
+    photos.length > 1 ? ['pair', 'twin'] : ['full', 'card', 'arch', 'split'];
+  return { name: pick(random, names), photo: 0 };
+}
+
+function subject({ photos }: Pick<Ingredients, 'photos'>, photo: number): Subject {
+  const { raw } = photos[photo % photos.length] ?? photos[0];
+  return { photo, ratio: raw.width / raw.height };
+}
+
+/** What the last slide of a carousel says. */
+function signature({ products, concept }: PictureBrief): Ingredients['wording'] {
+  const name = products[0]?.name ?? '';
+  return { headline: name || concept.name, label: name === '' ? '' : concept.name };
+}
+
+/** The item's own text is the headline; else the product's name. The label says whose picture it is. */
+function wording(brief: PictureBrief, index: number): Ingredients['wording'] {
+  const product = brief.products[index % Math.max(1, brief.products.length)];
+  const named = product?.name ?? '';
+  const text = brief.texts[index % Math.max(1, brief.texts.length)] ?? '';
+  const headline = text || named || brief.concept.name;
+  const label = product?.labelled === true ? named : brief.concept.name;
+  return { headline, label: label === headline ? '' : label };
+}
+
+/** The images that the post shows, every product's first before any second one: first photos show the most. */
+function chooseImages({ products }: PictureBrief, type: PostType): string[] {
+  const longest = Math.max(0, ...products.map(({ images }) => images.length));
+  const turns = Array.from({ length: longest }, (_, turn) =>
+    products.flatMap(({ images }) => images[turn] ?? []),
+  );
+  // A picture of several products shows one photo of each, of one product its first photo.
+  const most = { image: Math.min(2, products.length), carousel: SLIDES.most, video: 1 };
+  return turns.flat().slice(0, most[type]);
+}
+
+async function loadPhotos(urls: readonly string[], studio: Studio): Promise<Result<Photo[], string>> {
+  const photos: Photo[] = [];
+  for (const url of urls) {
+    const path = studio.locate(url);
+    const photo =
+      path === undefined
+        ? ok(await placeholderPhoto(PHOTO_LONG_SIDE))
+        : await loadPhoto(path, PHOTO_LONG_SIDE);
+    if (!photo.ok) return err(`The image ${url} cannot be read: ${photo.error}`);
+    photos.push(photo.value);
+  }
+  return ok(photos);
+}
+
+/** Reference pictures that are ours and can be read decide the colours; the others are passed over. */
+async function readPalette({ concept }: PictureBrief, studio: Studio): Promise<Palette> {
+  const paths = concept.images.flatMap((url) => studio.locate(url) ?? []);
+  const swatches = await Promise.all(paths.map((path) => extractSwatches(path).catch(() => [])));
+  return conceptPalette(`${concept.name} ${concept.description}`, swatches.flat());
+}

@@ -1,0 +1,16 @@
+/** Numbers in [0, 1) that the seed alone decides (FNV-1a into mulberry32). */
+export function seededRandom(seed: string): () => number {
+  let state = 0x811c9dc5;
+  for (const byte of Buffer.from(seed)) state = Math.imul(state ^ byte, 0x01000193) >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** One of the choices; there must be at least one. */
+export function pick<T>(random: () => number, choices: readonly [T, ...T[]]): T {
+  return choices[Math.floor(random() * choices.length)] ?? choices[0];
+}

@@ -1,0 +1,23 @@
+import type { ProductRecord, ProductRequest } from '../../service/wire.ts';
+
+/** A new product. */
+export function makeProduct(id: string, asked: Required<ProductRequest>, at: string): ProductRecord {
+  return {
+    id,
+    created_at: at,
+    updated_at: at,
+    ...asked,
+    media_urls: asked.media_urls.map((media) => ({ ...media })),
+  };
+}
+
+/** The product with the given fields changed. */
+export function changeProduct(
+  product: ProductRecord,
+  asked: Partial<ProductRequest>,
+  at: string,
+): ProductRecord {
+  const { media_urls: media, ...texts } = asked;
+  const mediaUrls = media?.map((entry) => ({ ...entry })) ?? product.media_urls;
+  return { ...product, ...texts, media_urls: mediaUrls, updated_at: at };
+}

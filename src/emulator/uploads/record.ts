@@ -1,0 +1,35 @@
+import type { FastifyRequest } from 'fastify';
+import type { Behaviour } from '../behaviour.ts';
+import { fileUrl } from '../files/record.ts';
+
+/** An uploaded file. */
+export interface UploadRecord {
+  id: string;
+  /** Name in the folder of files: the id and the extension of what the bytes are. */
+  file: string;
+  sha256: string;
+  bytes: number;
+  created_at: string;
+}
+
+/** The part of an upload's answer that holds the URL, in the asked shape. */
+export function presentUpload(
+  upload: UploadRecord,
+  view: { request: FastifyRequest; behaviour: Behaviour },
+): { data?: unknown; url?: string } {
+  const url = fileUrl(view.request, upload.file);
+  switch (view.behaviour.uploadAnswer) {
+    case 'data':
+      return { data: url };
+    case 'data.url':
+      return { data: { url } };
+    case 'data.media_url':
+      return { data: { media_url: url } };
+    case 'data.file_url':
+      return { data: { file_url: url } };
+    case 'list':
+      return { data: [{ url }] };
+    case 'top-url':
+      return { url };
+  }
+}

@@ -1,0 +1,121 @@
+import type { Address } from '../model/address.ts';
+import type { PlannedNode } from '../model/plan.ts';
+import type { Outcome } from '../model/step.ts';
+import type { Clock } from '../util/clock.ts';
+import { createBreaker } from './create-breaker.ts';
+import { isCreate } from './is-create.ts';
+import { createLimits, type LimitSettings, type LoadSignal } from './limits.ts';
+import { createMediaClaims } from './media-claims.ts';
+import { afterWait } from './retry-rules.ts';
+import { createRetryBudget } from './retry-budget.ts';
+
+/** Everything that decides whether a request may leave now, and what its outcome means for those after it. */
+export interface Admission {
+  /** Earliest time (monotonic milliseconds) at which this node may start; Infinity while others have to end first. */
+  opensAt(node: PlannedNode): number;
+  started(node: PlannedNode): void;
+  /** Takes in what an attempt gave, and says what that comes to for its node. */
+  judge(node: PlannedNode, attempt: number, outcome: Outcome): Outcome;
+  /** An attempt ended without telling anything about the service. */
+  abandoned(node: PlannedNode): void;
+  /** No create may start any more in this run. */
+  readonly createsEnded: boolean;
+  /** When the service counts as unavailable, should nothing succeed until then. */
+  givesUpAt(): number;
+  /** The end of a request's attempt is recorded: its claim passes to the media that it made, if any. */
+  requested(node: PlannedNode, media: readonly Address[]): void;
+  /** A medium is being generated, or is not any more. */
+  generating(media: Address): void;
+  settled(media: Address): void;
+}
+
+export function createAdmission(options: {
+  limits: LimitSettings;
+  clock: Clock;
+  random: () => number;
+}): Admission {
+  const { clock, random } = options;
+  const limits = createLimits({ settings: options.limits, clock, random });
+  const claims = createMediaClaims(options.limits.mediaInFlight);
+  const breaker = createBreaker(clock, random);
+  const budget = createRetryBudget(clock);
+
+  return {
+    opensAt(node) {
+      if (node.kind === 'media-config' && !claims.fits(node.payload.numberOfPosts)) {
+        return Number.POSITIVE_INFINITY;
+      }
+      const breakerAt = isCreate(node) ? breaker.opensAt() : Number.NEGATIVE_INFINITY;
+      return Math.max(limits.opensAt(node.kind), breakerAt, budget.opensAt());
+    },
+    started(node) {
+      limits.started(node.kind);
+      budget.started();
+      if (isCreate(node)) breaker.started();
+      if (node.kind === 'media-config') claims.reserve(node.payload.numberOfPosts);
+    },
+    judge(node, attempt, outcome) {
+      const signal = loadSignal(node, outcome);
+      limits.ended(node.kind, signal);
+      if (isCreate(node)) breaker.ended(createEnd(outcome));
+      if (signal === 'succeeded') budget.succeeded();
+      if (outcome.type !== 'wait') return outcome;
+      const now = clock.monotonic();
+      const judged = afterWait({ node, attempt, wait: outcome, now, random, payRetry: () => budget.retry() });
+      if (outcome.why === 'throttled' && judged.type === 'wait') limits.hold(node.kind, outcome.until);
+      return judged;
+    },
+    abandoned(node) {
+      limits.ended(node.kind, 'neither');
+      if (isCreate(node)) breaker.ended('not-sent');
+    },
+    get createsEnded() {
+      return breaker.over;
+    },
+    givesUpAt: () => budget.givesUpAt(),
+    requested(node, media) {
+      if (node.kind !== 'media-config') return;
+      claims.unreserve(node.payload.numberOfPosts);
+      for (const address of media) claims.hold(address);
+    },
+    generating: (media) => claims.hold(media),
+    settled: (media) => claims.release(media),
+  };
+}
+
+/** A poll that found its medium pending, failed or gone was answered all the same. */
+function loadSignal(node: PlannedNode, outcome: Outcome): LoadSignal {
+  switch (outcome.type) {
+    case 'done':
+      return 'succeeded';
+    case 'wait':
+      if (outcome.why === 'throttled' || outcome.overloaded) return 'overloaded';
+      return outcome.why === 'poll' ? 'succeeded' : 'neither';
+    case 'unknown':
+      return outcome.overloaded ? 'overloaded' : 'neither';
+    case 'failed':
+    case 'lost':
+      return node.kind === 'media' ? 'succeeded' : 'neither';
+    case 'rejected':
+    case 'put-off':
+    case 'unauthorized':
+      return 'neither';
+  }
+}
+
+function createEnd(outcome: Outcome): 'succeeded' | 'ambiguous' | 'not-sent' | 'refused' {
+  switch (outcome.type) {
+    case 'done':
+      return 'succeeded';
+    case 'unknown':
+      return 'ambiguous';
+    case 'wait':
+    case 'put-off':
+    case 'unauthorized':
+      return 'not-sent';
+    case 'rejected':
+    case 'failed':
+    case 'lost':
+      return 'refused';
+  }
+}

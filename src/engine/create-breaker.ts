@@ -1,0 +1,54 @@
+import { fullJitter } from '../util/backoff.ts';
+import type { Clock } from '../util/clock.ts';
+
+const AMBIGUOUS_IN_A_ROW = 3;
+
+/**
+ * Keeps an outage from leaving many unknown creates. States:
+ * - closed: creates start freely. An ambiguous one opens it.
+ * - open: those in flight end, whatever they give; then, after a backoff, one create starts alone (the trial).
+ *   It succeeds → closed. It is ambiguous → open, with a longer backoff; the third in a row → over.
+ *   Anything else proves neither: the next trial may start.
+ * - over: no create starts any more in this run.
+ */
+export interface CreateBreaker {
+  readonly over: boolean;
+  /** Earliest time (monotonic milliseconds) at which a create may start; Infinity while others have to end first. */
+  opensAt(): number;
+  started(): void;
+  ended(how: 'succeeded' | 'ambiguous' | 'not-sent' | 'refused'): void;
+}
+
+export function createBreaker(clock: Clock, random: () => number): CreateBreaker {
+  let inFlight = 0;
+  let ambiguous = 0;
+  let trial = false;
+  let trialAt = Number.NEGATIVE_INFINITY;
+
+  function backOff(): void {
+    trialAt = clock.monotonic() + fullJitter({ attempt: ambiguous, baseMs: 200, capMs: 20_000, random });
+  }
+
+  return {
+    get over() {
+      return ambiguous >= AMBIGUOUS_IN_A_ROW;
+    },
+    opensAt() {
+      if (ambiguous === 0) return Number.NEGATIVE_INFINITY;
+      return inFlight > 0 || ambiguous >= AMBIGUOUS_IN_A_ROW ? Number.POSITIVE_INFINITY : trialAt;
+    },
+    started() {
+      inFlight += 1;
+      trial = ambiguous > 0;
+    },
+    ended(how) {
+      inFlight -= 1;
+      const wasTrial = trial;
+      trial = false;
+      if (ambiguous > 0 && !wasTrial) return;
+      if (how === 'ambiguous') ambiguous += 1;
+      if (how === 'succeeded') ambiguous = 0;
+      if (how === 'ambiguous' || (how === 'not-sent' && wasTrial)) backOff();
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import type { PlannedNode } from '../model/plan.ts';
+import type { Problem } from '../model/problem.ts';
+import type { NodeEnd } from '../model/run-event.ts';
+
+/** A node that ended, by itself or because of what it depends on. */
+export interface Ended {
+  readonly node: PlannedNode;
+  readonly end: NodeEnd;
+  readonly problem?: Problem | undefined;
+  /** Paths that a finished download wrote. */
+  readonly files?: readonly string[];
+}
+
+/** How everything ends that depends on a node which was not done; the problem names that node. */
+export function passedOn({ node, end }: Ended): { end: NodeEnd; problem: Problem } {
+  const { address } = node;
+  switch (end) {
+    case 'put-off':
+      return { end, problem: { summary: 'put off with what it depends on', detail: address } };
+    case 'pending':
+      return { end, problem: { summary: 'waits for what it depends on', detail: address } };
+    case 'failed':
+    case 'rejected':
+    case 'lost':
+    case 'unknown':
+    case 'blocked':
+    case 'done':
+      return {
+        end: 'blocked',
+        problem: { summary: 'blocked by what it depends on', detail: `${address}: ${end}` },
+      };
+  }
+}
+
+/** A node that the plan itself blocks: something that it needs failed, or is unknown, since an earlier run. */
+export function blockedByPlan(node: PlannedNode): Ended {
+  const [reason] = node.reasons;
+  const detail = reason?.address === undefined ? {} : { detail: reason.address };
+  return { node, end: 'blocked', problem: { summary: reason?.summary ?? 'blocked', ...detail } };
+}

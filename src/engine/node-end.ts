@@ -1,0 +1,55 @@
+import type { PlannedNode } from '../model/plan.ts';
+import type { Problem } from '../model/problem.ts';
+import type { NodeEnd } from '../model/run-event.ts';
+import type { Outcome } from '../model/step.ts';
+import { isCreate } from './is-create.ts';
+
+/** The end of a node that another run has to take up: a medium exists and was paid, so it is pending. */
+export function putOffEnd(node: PlannedNode): NodeEnd {
+  return node.kind === 'media' ? 'pending' : 'put-off';
+}
+
+/** How a node ends in this run with its last outcome; a wait that is not waited for is put off. */
+export function endOf(node: PlannedNode, outcome: Outcome): NodeEnd {
+  switch (outcome.type) {
+    case 'done':
+    case 'failed':
+    case 'rejected':
+    case 'lost':
+      return outcome.type;
+    case 'unknown':
+      return isCreate(node) ? 'unknown' : 'failed';
+    case 'wait':
+    case 'put-off':
+    case 'unauthorized':
+      return putOffEnd(node);
+  }
+}
+
+/** Why a node did not succeed. */
+export function problemOf(outcome: Outcome): Problem | undefined {
+  switch (outcome.type) {
+    case 'done':
+      return undefined;
+    case 'unknown': {
+      const { summary, detail, status } = outcome.evidence;
+      return {
+        summary,
+        ...(detail === undefined ? {} : { detail }),
+        ...(status === undefined ? {} : { status }),
+      };
+    }
+    case 'wait':
+    case 'failed':
+    case 'rejected':
+    case 'lost':
+    case 'put-off':
+    case 'unauthorized':
+      return outcome.problem;
+  }
+}
+
+/** Whether `--fail-fast` stops for it. */
+export function isFailure(end: NodeEnd): boolean {
+  return end === 'failed' || end === 'rejected' || end === 'lost' || end === 'unknown';
+}

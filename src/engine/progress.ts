@@ -1,0 +1,66 @@
+import type { Address } from '../model/address.ts';
+import type { PlannedNode } from '../model/plan.ts';
+import type { RunEvent } from '../model/run-event.ts';
+import type { Job } from '../model/step.ts';
+import type { Clock } from '../util/clock.ts';
+import type { Json } from '../util/json.ts';
+import type { Ended } from './ended.ts';
+import { isCreate } from './is-create.ts';
+import type { Wait } from './retry-rules.ts';
+
+/** How far each started node is; tells the run's events as it moves on. */
+export interface Progress {
+  /** A new attempt begins. */
+  started(node: PlannedNode): Omit<Job, 'node' | 'results'>;
+  waits(node: PlannedNode, wait: Wait): void;
+  ended(ended: Ended): void;
+}
+
+interface Started {
+  readonly at: number;
+  attempt: number;
+  memo: Json | undefined;
+  polled: boolean;
+}
+
+export function createProgress(options: { clock: Clock; emit: (event: RunEvent) => void }): Progress {
+  const { clock, emit } = options;
+  const nodes = new Map<Address, Started>();
+
+  return {
+    started(node) {
+      const { address, kind } = node;
+      const now = clock.monotonic();
+      const known = nodes.get(address) ?? { at: now, attempt: 0, memo: undefined, polled: false };
+      nodes.set(address, known);
+      known.attempt += 1;
+      const { attempt, memo } = known;
+      if (attempt === 1 || isCreate(node)) emit({ type: 'node-started', address, kind, attempt });
+      return { attempt, runningMs: now - known.at, ...(memo === undefined ? {} : { memo }) };
+    },
+    waits({ address, kind }, { why, until, memo, problem }) {
+      const known = nodes.get(address);
+      if (!known) return;
+      known.memo = memo;
+      const repeated = why === 'poll' && known.polled;
+      known.polled ||= why === 'poll';
+      if (repeated) return;
+      const ms = Math.max(0, until - clock.monotonic());
+      emit({ type: 'node-waiting', address, kind, why, ms, ...(problem ? { problem } : {}) });
+    },
+    ended({ node: { address, kind, action }, end, problem, files }) {
+      const known = nodes.get(address);
+      nodes.delete(address);
+      emit({
+        type: 'node-finished',
+        address,
+        kind,
+        action,
+        end,
+        ms: known ? clock.monotonic() - known.at : 0,
+        ...(problem ? { problem } : {}),
+        ...(files ? { files } : {}),
+      });
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import type { PlannedNode } from '../model/plan.ts';
+import type { Problem } from '../model/problem.ts';
+import type { Outcome } from '../model/step.ts';
+import { fullJitter } from '../util/backoff.ts';
+import { isCreate } from './is-create.ts';
+
+export type Wait = Extract<Outcome, { type: 'wait' }>;
+
+const CREATE_ATTEMPTS = 3;
+const REPEATABLE_ATTEMPTS = 6;
+/** Work that the service wants to see later than this is left to another run. */
+const LONGEST_WAIT_MS = 300_000;
+
+/** Whether the service wants this kind left alone for longer than a run waits: an exhausted quota. */
+export function isQuota(outcome: Outcome, now: number): boolean {
+  return outcome.type === 'wait' && outcome.why === 'throttled' && outcome.until - now > LONGEST_WAIT_MS;
+}
+
+/**
+ * What a step's wish to wait comes to: the wait (a throttled one jittered), `put-off`, or, where repeating was tried
+ * often enough, `failed`. A poll is never refused: its post is paid.
+ */
+export function afterWait(options: {
+  node: PlannedNode;
+  attempt: number;
+  wait: Wait;
+  now: number;
+  random: () => number;
+  /** Pays for a retry from the budget, or refuses. */
+  payRetry: () => boolean;
+}): Outcome {
+  const { node, attempt, wait, now, random, payRetry } = options;
+  const problem: Problem = wait.problem ?? { summary: 'the service did not answer' };
+  if (isQuota(wait, now)) return { type: 'put-off', problem };
+  const polls = node.kind === 'media';
+  const last = attempt >= (isCreate(node) ? CREATE_ATTEMPTS : REPEATABLE_ATTEMPTS);
+  switch (wait.why) {
+    case 'poll':
+      return wait;
+    case 'throttled': {
+      if (last && !polls) return { type: 'put-off', problem };
+      const jitter = fullJitter({ attempt, baseMs: 1000, capMs: 20_000, random });
+      return { ...wait, until: Math.max(wait.until, now) + jitter };
+    }
+    case 'retry':
+      if (polls) {
+        payRetry();
+        return wait;
+      }
+      if (last) return { type: isCreate(node) ? 'put-off' : 'failed', problem };
+      return payRetry() ? wait : { type: 'put-off', problem };
+  }
+}

@@ -1,0 +1,37 @@
+import type { Address } from '../model/address.ts';
+import type { PlannedNode } from '../model/plan.ts';
+import type { NodeEnd, RunEvent } from '../model/run-event.ts';
+import type { Recorder, Steps } from '../model/step.ts';
+import type { Clock } from '../util/clock.ts';
+import type { LimitSettings } from './limits.ts';
+import type { StopReason, StopSignal } from './stop.ts';
+
+/** What a run needs. */
+export interface RunOptions {
+  /** Dependencies first; those with action `blocked` end as `blocked`. */
+  readonly nodes: readonly PlannedNode[];
+  readonly steps: Steps;
+  readonly recorder: Recorder;
+  readonly limits: LimitSettings;
+  readonly clock: Clock;
+  readonly random: () => number;
+  /** ISO 8601, for records. */
+  readonly now: () => string;
+  readonly stop: StopSignal;
+  /** `submit-only`: nothing is polled, a submitted medium ends `pending`. */
+  readonly waiting: 'all' | 'submit-only';
+  /** Milliseconds from the start, after which the run stops as after a first signal. */
+  readonly deadlineMs?: number | undefined;
+  /** `stop`: no new work after the first failure. */
+  readonly failFast?: 'stop' | 'continue' | undefined;
+  readonly emit: (event: RunEvent) => void;
+}
+
+/** What a run came to. */
+export interface RunReport {
+  /** How each node ended; a node that a stop kept from starting has no end. */
+  readonly ends: ReadonlyMap<Address, NodeEnd>;
+  readonly stopped: ReadonlySet<StopReason>;
+  /** What the log said when it could not be written. */
+  readonly writeError?: unknown;
+}

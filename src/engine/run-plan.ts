@@ -1,0 +1,233 @@
+/**
+ * Carries out a plan: start what is allowed, await one (an attempt that ended, a due time, a stop), take it in,
+ * repeat. Waiting holds no slot, and only the bell sleeps.
+ */
+import type { Address } from '../model/address.ts';
+import type { PlannedNode } from '../model/plan.ts';
+import type { Problem } from '../model/problem.ts';
+import type { NodeResult } from '../model/result.ts';
+import type { NodeEnd } from '../model/run-event.ts';
+import { resultOf } from '../model/run-state.ts';
+import type { Job, Outcome } from '../model/step.ts';
+import { createAdmission } from './admission.ts';
+import { type Attempt, type AttemptEnd, startAttempt } from './attempt.ts';
+import { createBell } from './bell.ts';
+import type { Ended } from './ended.ts';
+import { isCreate } from './is-create.ts';
+import { endOf, isFailure, problemOf, putOffEnd } from './node-end.ts';
+import { createProgress } from './progress.ts';
+import { isQuota } from './retry-rules.ts';
+import type { RunOptions, RunReport } from './run-options.ts';
+import { createStopping } from './stopping.ts';
+import { createWork } from './work-queue.ts';
+
+const STOPPED: Problem = { summary: 'the run was stopped' };
+
+/** Runs until every node has ended or the run was stopped; rejects only for a bug, once what was sent has ended. */
+export async function runPlan(options: RunOptions): Promise<RunReport> {
+  const { steps, recorder, clock, random, now, stop } = options;
+  const bell = createBell(clock);
+  const stopping = createStopping({ stop, clock, deadlineMs: options.deadlineMs });
+  const admission = createAdmission({ limits: options.limits, clock, random });
+  const work = createWork();
+  const progress = createProgress({ clock, emit: options.emit });
+  const running = new Map<Address, Attempt>();
+  const arrivals: { readonly node: PlannedNode; readonly ended: AttemptEnd }[] = [];
+  const ends = new Map<Address, NodeEnd>();
+  const errors: { write?: { readonly error: unknown }; bug?: { readonly error: unknown } } = {};
+
+  const silence = stop.onChange(() => bell.ring());
+  try {
+    await loop();
+  } finally {
+    silence();
+  }
+  if (errors.bug) throw errors.bug.error;
+  const writeError = errors.write ? { writeError: errors.write.error } : {};
+  return { ends, stopped: stopping.reasons, ...writeError };
+
+  async function loop(): Promise<void> {
+    takeIn(options.nodes);
+    for (;;) {
+      for (const { node, ended } of arrivals.splice(0)) settle(node, ended);
+      checkStop();
+      if (stopping.phase === 'run') startAllowed();
+      if (running.size === 0 && (work.left === 0 || stopping.phase !== 'run')) break;
+      if (running.size === 0 && work.nextDue === undefined) putOffStalled();
+      else await bell.wait(Math.min(work.nextDue ?? Infinity, stopping.nextAt, admission.givesUpAt()));
+    }
+    endIdle();
+  }
+
+  function takeIn(nodes: readonly PlannedNode[]): void {
+    announce(work.add(nodes));
+    for (const node of nodes) {
+      // A medium without its request in this run was requested before: it is being generated already.
+      const resumed = node.kind === 'media' && !work.has(node.payload.request);
+      if (resumed && !ends.has(node.address)) admission.generating(node.address);
+    }
+  }
+
+  function checkStop(): void {
+    if (clock.monotonic() >= admission.givesUpAt()) stopping.finish('unavailable');
+    stopping.check();
+    if (stopping.phase === 'run' || stopping.phase === 'finish') return;
+    for (const attempt of running.values()) {
+      const { kind } = attempt.job.node;
+      if (stopping.phase === 'now') attempt.cut();
+      else if (kind === 'upload' || kind === 'media' || kind === 'download') attempt.abort();
+    }
+  }
+
+  function startAllowed(): void {
+    work.wakeDue(clock.monotonic());
+    for (let node = work.next(mayStart); node; node = work.next(mayStart)) {
+      if (isLeftPending(node)) finish({ node, end: 'pending' });
+      else start(node);
+    }
+  }
+
+  function mayStart(node: PlannedNode): boolean {
+    if (isLeftPending(node)) return true;
+    const at = admission.opensAt(node);
+    if (at <= clock.monotonic()) return true;
+    if (at < Infinity) work.wakeAt(at);
+    return false;
+  }
+
+  function isLeftPending(node: PlannedNode): boolean {
+    return options.waiting === 'submit-only' && node.kind === 'media';
+  }
+
+  function start(node: PlannedNode): void {
+    admission.started(node);
+    const job: Job = { node, ...progress.started(node), results: resultsFor(node) };
+    const attempt = startAttempt({
+      job,
+      step: steps[node.kind],
+      recorder,
+      now,
+      maySend: () => stopping.open,
+      judge: (given, signal) => judge(job, given, signal),
+      abandoned: () => admission.abandoned(node),
+    });
+    running.set(node.address, attempt);
+    void follow(node, attempt);
+  }
+
+  async function follow(node: PlannedNode, attempt: Attempt): Promise<void> {
+    arrivals.push({ node, ended: await attempt.ended });
+    bell.ring();
+  }
+
+  function resultsFor({ dependsOn }: PlannedNode): ReadonlyMap<Address, NodeResult> {
+    const results = new Map<Address, NodeResult>();
+    for (const address of dependsOn) {
+      const result = resultOf(recorder.state, address);
+      if (result) results.set(address, result);
+    }
+    return results;
+  }
+
+  /** An aborted request says nothing about the service, unless it was done all the same. */
+  function judge({ node, attempt }: Job, given: Outcome, signal: AbortSignal): Outcome {
+    bell.ring();
+    if (!signal.aborted || given.type === 'done') return admission.judge(node, attempt, given);
+    admission.abandoned(node);
+    return { type: 'put-off', problem: STOPPED };
+  }
+
+  function settle(node: PlannedNode, ended: AttemptEnd): void {
+    running.delete(node.address);
+    if (ended.type === 'outcome') {
+      takeOutcome(node, ended);
+      return;
+    }
+    const mayExist = isCreate(node) && (ended.type !== 'not-written' || ended.sent);
+    const end = mayExist ? 'unknown' : putOffEnd(node);
+    if (ended.type === 'not-written') {
+      errors.write ??= { error: ended.error };
+      stopping.finish('cannot-write');
+      finish({ node, end, problem: { summary: 'the state cannot be written' } });
+    } else if (ended.type === 'crashed') {
+      errors.bug ??= { error: ended.error };
+      stopping.finish();
+      finish({ node, end, problem: { summary: 'a bug in campaign' } });
+    } else {
+      finish({ node, end, problem: STOPPED });
+    }
+    admission.requested(node, []);
+  }
+
+  function takeOutcome(node: PlannedNode, { given, outcome }: AttemptEnd & { type: 'outcome' }): void {
+    if (outcome.type === 'wait' && stopping.phase === 'run') {
+      work.wait(node.address, outcome.until);
+      progress.waits(node, outcome);
+      admission.requested(node, []);
+      return;
+    }
+    const end = endOf(node, outcome);
+    finish({ node, end, problem: problemOf(outcome), ...filesOf(node, outcome) });
+    if (outcome.type === 'done' && outcome.adds) takeIn(outcome.adds);
+    admission.requested(node, end === 'done' ? mediaOf(node) : []);
+    if (outcome.type === 'unauthorized') stopping.finish('unauthorized');
+    if (options.failFast === 'stop' && isFailure(end)) stopping.finish('fail-fast');
+    if (isQuota(given, clock.monotonic())) {
+      putOffIdle((idle) => idle.kind === node.kind, problemOf(given));
+    }
+    if (admission.createsEnded && !stopping.reasons.has('creates-ended')) {
+      stopping.note('creates-ended');
+      putOffIdle(isCreate, { summary: 'three creates in a row had an unknown outcome' });
+    }
+  }
+
+  function mediaOf(request: PlannedNode): Address[] {
+    const dependents = work.dependents(request.address);
+    return dependents.filter(({ kind }) => kind === 'media').map(({ address }) => address);
+  }
+
+  function putOffIdle(which: (node: PlannedNode) => boolean, problem: Problem | undefined): void {
+    for (const { node, ready } of work.idle()) {
+      if (which(node)) finish({ node, end: ready ? putOffEnd(node) : 'put-off', problem });
+    }
+  }
+
+  /** Nothing runs or is due: requests that wait for posts which nobody polls in this run. */
+  function putOffStalled(): void {
+    const waiting = work.idle().filter(({ ready }) => ready);
+    if (waiting.length === 0) throw new Error('the nodes of the plan wait for each other');
+    const detail = 'limits.media_in_flight posts are being generated, and this run does not wait for them';
+    for (const { node } of waiting) {
+      finish({ node, end: 'put-off', problem: { summary: 'too many posts are being generated', detail } });
+    }
+  }
+
+  /** After a stop: posts that were requested are pending, and what no later request could save is put off. */
+  function endIdle(): void {
+    const { reasons } = stopping;
+    const refused = reasons.has('unauthorized') || reasons.has('unavailable');
+    for (const { node, ready } of work.idle()) {
+      if (node.kind === 'media' && ready) finish({ node, end: 'pending' });
+      else if (refused) finish({ node, end: 'put-off', problem: STOPPED });
+    }
+  }
+
+  function finish(ended: Ended): void {
+    announce(work.finish(ended));
+  }
+
+  function announce(all: readonly Ended[]): void {
+    for (const ended of all) {
+      const { node, end } = ended;
+      ends.set(node.address, end);
+      progress.ended(ended);
+      // A post that this run never polled is still being generated.
+      if (!(isLeftPending(node) && end === 'pending')) admission.settled(node.address);
+    }
+  }
+}
+
+function filesOf(node: PlannedNode, outcome: Outcome): { files?: readonly string[] } {
+  if (node.kind !== 'download' || outcome.type !== 'done' || !('files' in outcome.result)) return {};
+  return { files: outcome.result.files.map(({ path }) => path) };
+}

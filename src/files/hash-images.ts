@@ -1,0 +1,73 @@
+import { type Stats, statSync } from 'node:fs';
+import path from 'node:path';
+import pLimit from 'p-limit';
+import type { HashedImage } from '../model/image.ts';
+import { err, ok, type Result } from '../util/result.ts';
+import { type ImageProblem, readImage } from './read-image.ts';
+import { openStatCache } from './stat-cache.ts';
+
+/** Files that are read at once: enough for a disk, few enough for 150 MB. */
+const AT_ONCE = 4;
+
+/** 2 GB: the largest file that the client sends. */
+const LARGEST_BYTES = 2 * 1024 ** 3;
+
+/**
+ * The contents of images: SHA-256, size and type of each distinct file, by its path. Only files that changed since
+ * the last time are read; all that is wrong with any of them is found.
+ */
+export async function hashImages(options: {
+  /** Absolute; `files` are relative to it. */
+  folder: string;
+  files: readonly string[];
+  cacheFile: string;
+  /** Called for each file that had to be read. */
+  onProgress?: (done: number, total: number) => void;
+}): Promise<Result<ReadonlyMap<string, HashedImage>, readonly ImageProblem[]>> {
+  const { folder, onProgress } = options;
+  const cache = await openStatCache(options.cacheFile);
+  const images = new Map<string, HashedImage>();
+  const problems: ImageProblem[] = [];
+  const unread: { file: string; stats: Stats }[] = [];
+  for (const file of new Set(options.files)) {
+    const stats = check(file, path.resolve(folder, file));
+    if ('code' in stats) problems.push(stats);
+    else {
+      const known = cache.find(file, stats);
+      if (known) images.set(file, known);
+      else unread.push({ file, stats });
+    }
+  }
+  let done = 0;
+  const limit = pLimit(AT_ONCE);
+  const read = async ({ file, stats }: { file: string; stats: Stats }) => {
+    const image = await readImage({ file, path: path.resolve(folder, file), stats });
+    onProgress?.(++done, unread.length);
+    if ('code' in image) return void problems.push(image);
+    images.set(file, image);
+    cache.put(image, stats);
+  };
+  await Promise.all(unread.map((entry) => limit(read, entry)));
+  await cache.save();
+  return problems.length > 0 ? err(problems.sort((a, b) => (a.file < b.file ? -1 : 1))) : ok(images);
+}
+
+/** What the file system says of the file, or why it is not to be opened. */
+function check(file: string, absolute: string): Stats | ImageProblem {
+  const stats = statOf(absolute);
+  if (!stats)
+    return { file, code: 'cannot-read-image', detail: `"${file}" is not there or cannot be reached.` };
+  if (!stats.isFile()) return { file, code: 'not-a-file', detail: `"${file}" is not a regular file.` };
+  if (stats.size > LARGEST_BYTES)
+    return { file, code: 'image-too-large', detail: `"${file}" has more than 2 GB.` };
+  return stats;
+}
+
+// One synchronous call a file: ten thousand of them take 30 ms, ten times less than through promises.
+function statOf(absolute: string): Stats | undefined {
+  try {
+    return statSync(absolute, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}

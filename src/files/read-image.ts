@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { constants, type Stats } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import type { HashedImage } from '../model/image.ts';
+import { SNIFFED_BYTES, sniffImage } from './sniff-image.ts';
+
+/** Why a file cannot be used as an image; the caller knows where the manifest names it. */
+export interface ImageProblem {
+  readonly file: string;
+  readonly code: 'cannot-read-image' | 'image-changed' | 'image-too-large' | 'not-a-file' | 'not-an-image';
+  readonly detail: string;
+}
+
+const CHUNK_BYTES = 512 * 1024;
+
+/** Reads a file once, in pieces: its type from the first bytes, its hash from all of them. */
+export async function readImage(image: {
+  file: string;
+  path: string;
+  /** As it looked before; a file that looks different afterwards was written to meanwhile. */
+  stats: Stats;
+}): Promise<HashedImage | ImageProblem> {
+  const { file, stats } = image;
+  try {
+    // Without waiting for a writer, should a pipe have taken the file's place.
+    const handle = await open(image.path, constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      const content = await hashContent(handle, stats.size);
+      if (content === undefined) return notAnImage(file, stats.size);
+      const after = await handle.stat();
+      const same = after.size === stats.size && after.mtimeMs === stats.mtimeMs && after.ino === stats.ino;
+      if (same) return { file, bytes: stats.size, ...content };
+      return { file, code: 'image-changed', detail: `"${file}" changed while it was read. Run again.` };
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return {
+      file,
+      code: 'cannot-read-image',
+      detail: `"${file}" cannot be read. The system says: ${reason}.`,
+    };
+  }
+}
+
+async function hashContent(
+  handle: FileHandle,
+  size: number,
+): Promise<{ sha256: string; contentType: string } | undefined> {
+  const hash = createHash('sha256');
+  const chunk = Buffer.allocUnsafe(Math.max(SNIFFED_BYTES, Math.min(CHUNK_BYTES, size + 1)));
+  let contentType: string | undefined;
+  for (;;) {
+    const { bytesRead } = await handle.read(chunk, 0, chunk.length);
+    if (bytesRead === 0)
+      return contentType === undefined ? undefined : { sha256: hash.digest('hex'), contentType };
+    const piece = chunk.subarray(0, bytesRead);
+    contentType ??= sniffImage(piece);
+    if (contentType === undefined) return undefined;
+    hash.update(piece);
+  }
+}
+
+function notAnImage(file: string, size: number): ImageProblem {
+  const what = size === 0 ? 'is empty' : 'is not an image, whatever its name says';
+  const detail = `"${file}" ${what}. Known are JPEG, PNG, WebP, GIF, AVIF, HEIC and TIFF.`;
+  return { file, code: 'not-an-image', detail };
+}

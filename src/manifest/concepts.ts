@@ -1,0 +1,32 @@
+import { memberOf } from '../model/source.ts';
+import type { ConceptEntry } from './document.ts';
+import { checkKnownId, type Environments, readKnownId } from './known-id.ts';
+import { type ImageScope, listImages } from './list-images.ts';
+import type { Concept } from './manifest.ts';
+
+/** The concepts of the manifest with their reference images listed. */
+export async function readConcepts(
+  entries: Readonly<Record<string, ConceptEntry>>,
+  { environments, images }: { environments: Environments; images: ImageScope },
+): Promise<Concept[]> {
+  const concepts: Concept[] = [];
+  for (const [key, entry] of Object.entries(entries)) {
+    const source = `#/concepts/${key}`;
+    const { name = key, description, ref_images = [] } = entry;
+    checkKnownId(entry.id, { source: memberOf(source, 'id'), environments, problems: images.problems });
+    const id = readKnownId(entry.id, environments);
+    concepts.push({
+      key,
+      name,
+      ...(description === undefined ? {} : { description }),
+      refImages: await listImages(ref_images, {
+        source: memberOf(source, 'ref_images'),
+        base: '.',
+        scope: images,
+      }),
+      ...(id === undefined ? {} : { id }),
+      source,
+    });
+  }
+  return concepts;
+}

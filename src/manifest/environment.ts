@@ -1,0 +1,149 @@
+import type { SourceRef } from '../model/source.ts';
+import { isLoopbackHost } from '../util/loopback.ts';
+import type { EnvironmentEntry, ServiceEntry } from './document.ts';
+import { didYouMean } from './did-you-mean.ts';
+import type { Environment, Gaps } from './manifest.ts';
+import type { Problem, ProblemCode, Problems } from './problems.ts';
+
+/** Name where none is chosen because nothing needs one. */
+const NONE = 'none';
+const EMULATOR = 'emulator';
+const ALONE = 'default';
+
+/** Problems that lie in how campaign was called, not in the manifest: a caller ends with the code of configuration. */
+export const CONFIGURATION_CODES: ReadonlySet<string> = new Set<ProblemCode>([
+  'no-environment',
+  'unknown-environment',
+  'insecure-base-url',
+  'invalid-base-url',
+]);
+
+/** What the caller says about the environment. */
+export interface EnvironmentChoice {
+  readonly environment?: string;
+  readonly baseUrl?: string;
+  readonly need: 'environment' | 'nothing';
+}
+
+/** The name of the environment that counts, or the reason why there is none. */
+export function chooseEnvironment(
+  written: { names: readonly string[]; byDefault: string | undefined },
+  choice: EnvironmentChoice,
+  problems: Problems,
+): string {
+  const { names, byDefault } = written;
+  const known = [...names, EMULATOR, ...(choice.baseUrl === undefined ? [] : [ALONE])];
+  if (byDefault !== undefined && !known.includes(byDefault)) {
+    const source = '#/service/default_environment';
+    problems.add({ code: 'unknown-environment', detail: unknown(byDefault, known), source });
+  }
+  const { environment } = choice;
+  if (environment !== undefined && !known.includes(environment)) {
+    problems.add({ code: 'unknown-environment', detail: unknown(environment, known) });
+  }
+  const name = environment ?? byDefault ?? (choice.baseUrl === undefined ? undefined : ALONE);
+  if (name !== undefined) return known.includes(name) ? name : NONE;
+  if (choice.need === 'environment') problems.add({ code: 'no-environment', detail: bothWaysOut(names) });
+  return NONE;
+}
+
+/** The chosen environment with its settings over those of `service:`. */
+export function readEnvironment(
+  name: string,
+  { service, baseUrl }: { service: ServiceEntry; baseUrl: string | undefined },
+  problems: Problems,
+): Environment {
+  const entry = entryOf(service, name);
+  const gaps = gapsOf({ ...service, ...entry });
+  if (name === EMULATOR || name === NONE) {
+    if (name === EMULATOR && baseUrl !== undefined) {
+      const detail = 'The emulator runs inside campaign, whatever CAMPAIGN_BASE_URL says.';
+      problems.add({ code: 'base-url-ignored', severity: 'warning', detail });
+    }
+    return { name, baseUrl: name === EMULATOR ? EMULATOR : '', gaps };
+  }
+  if (baseUrl !== undefined) checkBaseUrl(baseUrl, undefined, problems);
+  const apiKeyEnv = entry?.api_key_env;
+  return {
+    name,
+    baseUrl: (baseUrl ?? entry?.base_url ?? '').replace(/\/+$/, ''),
+    ...(apiKeyEnv === undefined ? {} : { apiKeyEnv }),
+    gaps,
+  };
+}
+
+/** Checks every environment that the manifest describes, chosen or not. */
+export function checkEnvironments(service: ServiceEntry, problems: Problems): void {
+  for (const [name, { base_url }] of Object.entries(service.environments ?? {})) {
+    const source = `#/service/environments/${name}`;
+    if (name === EMULATOR || name === ALONE) {
+      const meaning =
+        name === EMULATOR ? 'the built-in emulator' : 'CAMPAIGN_BASE_URL without an environment';
+      const detail = `"${name}" stands for ${meaning}. Choose another name.`;
+      problems.add({ code: 'reserved-name', detail, source, part: 'key' });
+    }
+    checkBaseUrl(base_url, `${source}/base_url`, problems);
+  }
+}
+
+/** The entry of an environment, where the manifest has one. */
+export function entryOf(service: ServiceEntry, name: string): EnvironmentEntry | undefined {
+  const environments = service.environments ?? {};
+  return Object.hasOwn(environments, name) ? environments[name] : undefined;
+}
+
+function checkBaseUrl(text: string, source: SourceRef | undefined, problems: Problems): void {
+  const problem = baseUrlProblem(text);
+  const whose = source === undefined ? 'CAMPAIGN_BASE_URL: ' : '';
+  if (!problem) return;
+  problems.add({ ...problem, detail: whose + problem.detail, ...(source === undefined ? {} : { source }) });
+}
+
+function baseUrlProblem(text: string): Pick<Problem, 'code' | 'detail'> | undefined {
+  if (text.includes('${{')) return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !['http:', 'https:'].includes(url.protocol) || url.search || url.hash) {
+    return {
+      code: 'invalid-base-url',
+      detail: 'Write an https address without query, such as https://visuals.example.com/api.',
+    };
+  }
+  if (url.username || url.password) {
+    return {
+      code: 'invalid-base-url',
+      detail: 'An address holds neither user name nor password; use api_key_env.',
+    };
+  }
+  if (url.protocol === 'http:' && !isLoopbackHost(url.hostname)) {
+    return {
+      code: 'insecure-base-url',
+      detail: 'The API key would travel readable for everyone. Use https; http is for localhost only.',
+    };
+  }
+  return undefined;
+}
+
+function gapsOf(entry: Partial<ServiceEntry>): Gaps {
+  const { media_path, statuses, upload_url, form, media_urls, nothing_done, on_unknown } = entry;
+  return {
+    ...(media_path === undefined ? {} : { mediaPath: media_path }),
+    ...(statuses ? { statuses: { done: statuses.done ?? [], failed: statuses.failed ?? [] } } : {}),
+    ...(upload_url === undefined ? {} : { uploadUrl: upload_url }),
+    ...(form === undefined ? {} : { form }),
+    ...(media_urls === undefined ? {} : { mediaUrls: media_urls }),
+    ...(nothing_done ? { nothingDone: nothing_done } : {}),
+    ...(on_unknown ? { onUnknown: on_unknown } : {}),
+  };
+}
+
+function unknown(name: string, known: readonly string[]): string {
+  return `There is no environment "${name}". Known: ${known.join(', ')}.${didYouMean(name, known)}`;
+}
+
+function bothWaysOut(names: readonly string[]): string {
+  const choices = [...names, EMULATOR].join(', ');
+  return (
+    `Name an environment with --env or CAMPAIGN_ENV (${choices}), or set CAMPAIGN_BASE_URL and CAMPAIGN_API_KEY. ` +
+    '`--env emulator` rehearses without a service; it is never chosen by itself.'
+  );
+}

@@ -1,0 +1,31 @@
+import { realpathSync } from 'node:fs';
+import path from 'node:path';
+
+/** Decides whether a path stays inside the folder of the manifest; symbolic links count by what they lead to. */
+export interface Fence {
+  /** By the path's text alone, before anything on disk is looked at. */
+  staysInside(relative: string): boolean;
+  /** For something that exists; only a link needs to be followed if its folder is inside. */
+  leadsInside(file: string, kind: 'link' | 'plain'): boolean;
+}
+
+export function createFence(folder: string, outside: 'refuse' | 'allow'): Fence {
+  if (outside === 'allow') return { staysInside: () => true, leadsInside: () => true };
+  const root = realpathSync(folder);
+  const folders = new Map<string, boolean>();
+  const isInside = (real: string) => real === root || real.startsWith(root.endsWith('/') ? root : `${root}/`);
+  const folderIsInside = (name: string) => {
+    const known = folders.get(name) ?? isInside(realpathSync(name));
+    folders.set(name, known);
+    return known;
+  };
+  return {
+    staysInside(relative) {
+      const normal = path.posix.normalize(relative);
+      return !path.posix.isAbsolute(normal) && normal !== '..' && !normal.startsWith('../');
+    },
+    leadsInside(file, kind) {
+      return kind === 'link' ? isInside(realpathSync(file)) : folderIsInside(path.dirname(file));
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import type { SourceRef } from '../model/source.ts';
+import type { Manifest } from './manifest.ts';
+import type { Problem, ProblemCode } from './problems.ts';
+
+/** Problems of image files at every place of the manifest that stands for the file. */
+export function imageProblems(
+  manifest: Pick<Manifest, 'products' | 'concepts'>,
+  found: readonly { readonly file: string; readonly code: ProblemCode; readonly detail: string }[],
+): Problem[] {
+  const sources = new Map<string, Set<SourceRef>>();
+  const images = [
+    ...manifest.products.flatMap((product) => product.images),
+    ...manifest.concepts.flatMap((concept) => concept.refImages),
+  ];
+  for (const image of images) {
+    if ('url' in image) continue;
+    sources.set(image.file, (sources.get(image.file) ?? new Set()).add(image.source));
+  }
+  return found.flatMap(({ file, code, detail }) =>
+    [...(sources.get(file) ?? [])].map((source) => ({ code, detail, source })),
+  );
+}

@@ -1,0 +1,46 @@
+/**
+ * The walk from text to Manifest: text → parse → schema → environment and variables → products and concepts →
+ * posts. Every step goes on with what is left of the one before, so that one pass finds all problems.
+ */
+import path from 'node:path';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { Result } from '../util/result.ts';
+import { readCampaign } from './campaign.ts';
+import { toDiagnostics } from './diagnose.ts';
+import { createFence } from './fence.ts';
+import type { LoadOptions } from './load-options.ts';
+import { createLocate, type SourceFile } from './locate.ts';
+import type { Manifest } from './manifest.ts';
+import { createProblems, type Problem } from './problems.ts';
+import { readYaml } from './read-yaml.ts';
+
+export interface LoadedManifest {
+  readonly manifest: Manifest;
+  readonly warnings: readonly Diagnostic[];
+  /** Gives problems that were found later, by other folders, their place in the text. */
+  readonly diagnose: (problems: readonly Problem[]) => Diagnostic[];
+}
+
+/** Reads, checks and expands a manifest; sends nothing and looks into no image. */
+export async function loadManifest(
+  options: LoadOptions,
+): Promise<Result<LoadedManifest, readonly Diagnostic[]>> {
+  const problems = createProblems();
+  const files = new Map<string, SourceFile>();
+  const diagnose = (found: readonly Problem[]) => toDiagnostics(found, files);
+  const folder = path.resolve(path.dirname(options.file));
+  const value = await readYaml({ path: options.file, shownAs: options.file, ref: '' }, { problems, files });
+  const campaign =
+    value === undefined
+      ? undefined
+      : await readCampaign(value, {
+          options,
+          reading: { problems, files },
+          images: { folder, fence: createFence(folder, options.outside), problems },
+        });
+  const diagnostics = diagnose(problems.all());
+  if (!campaign || diagnostics.some(({ severity }) => severity === 'error'))
+    return { ok: false, error: diagnostics };
+  const manifest = { ...campaign, file: options.file, folder, locate: createLocate(files) };
+  return { ok: true, value: { manifest, warnings: diagnostics, diagnose } };
+}

@@ -1,0 +1,193 @@
+import { memberOf, type SourceRef } from '../model/source.ts';
+import { didYouMean } from './did-you-mean.ts';
+import type { CombinationEntry, MatrixEntry } from './document.ts';
+import type { Problems } from './problems.ts';
+import { slug } from './slug.ts';
+
+const MOST_COMBINATIONS = 100_000;
+
+/** One value of a matrix key; compared as text. */
+export interface MatrixValue {
+  readonly text: string;
+  readonly slug: string;
+  readonly source: SourceRef;
+}
+
+/** One value per key of the matrix. */
+export interface Combination {
+  readonly values: ReadonlyMap<string, MatrixValue>;
+  /** Slugs of the values in the order of the sorted key names, joined by `+`. */
+  readonly instance: string;
+}
+
+interface Scope {
+  readonly source: SourceRef;
+  /** What "*" stands for. */
+  readonly products: readonly string[];
+  readonly concepts: readonly string[];
+  readonly problems: Problems;
+}
+
+/** The names that a matrix gives values to, sorted. */
+export function matrixKeys(matrix: MatrixEntry): string[] {
+  return Object.keys(matrix)
+    .filter((key) => key !== 'exclude' && key !== 'include')
+    .sort();
+}
+
+/** All combinations in the order of the sorted keys and their values; none where something is wrong. */
+export function expandMatrix(matrix: MatrixEntry, scope: Scope): Combination[] {
+  const { source, problems } = scope;
+  const keys = matrixKeys(matrix);
+  const lists = new Map(keys.map((key) => [key, valuesOf(matrix[key], key, scope)]));
+  const included = (matrix.include ?? []).map((entry, index) =>
+    readCombination(entry, { source: memberOf(source, 'include', index), keys, problems }),
+  );
+  const excluded = (matrix.exclude ?? []).map((entry, index) =>
+    readCombination(entry, { source: memberOf(source, 'exclude', index), keys, problems }),
+  );
+  for (const [index, entry] of included.entries())
+    checkComplete(entry, keys, memberOf(source, 'include', index), problems);
+  for (const entry of excluded) checkValues(entry, lists, problems);
+  for (const key of keys)
+    checkSlugs([...(lists.get(key) ?? []), ...included.flatMap((entry) => entry.get(key) ?? [])], problems);
+  const count = [...lists.values()].reduce((product, list) => product * list.length, 1) + included.length;
+  if (count > MOST_COMBINATIONS) {
+    const detail = `${count.toLocaleString('en')} combinations; at most 100,000 are made. Split the post.`;
+    problems.add({ code: 'matrix-too-large', detail, source });
+  }
+  if (problems.isBroken(source)) return [];
+  return combine(lists, { included, excluded, scope });
+}
+
+function combine(
+  lists: ReadonlyMap<string, readonly MatrixValue[]>,
+  {
+    included,
+    excluded,
+    scope,
+  }: {
+    included: ReadonlyMap<string, MatrixValue>[];
+    excluded: ReadonlyMap<string, MatrixValue>[];
+    scope: Scope;
+  },
+): Combination[] {
+  let made: ReadonlyMap<string, MatrixValue>[] = lists.size === 0 ? [] : [new Map()];
+  for (const [key, list] of lists)
+    made = made.flatMap((values) => list.map((value) => new Map(values).set(key, value)));
+  const kept = made.filter((values) => !excluded.some((entry) => covers(entry, values)));
+  const combinations = new Map(kept.map((values) => [instanceOf(values), values]));
+  for (const [index, values] of included.entries()) {
+    const instance = instanceOf(values);
+    if (combinations.has(instance)) {
+      const source = memberOf(scope.source, 'include', index);
+      scope.problems.add({
+        code: 'duplicate-combination',
+        detail: 'The matrix makes this combination already. Remove it here.',
+        source,
+      });
+    }
+    combinations.set(instance, values);
+  }
+  if (combinations.size === 0) {
+    const detail = 'No combination of values is left. Name at least one key with values, and exclude less.';
+    scope.problems.add({ code: 'empty-matrix', detail, source: scope.source });
+  }
+  return [...combinations].map(([instance, values]) => ({ instance, values }));
+}
+
+function valuesOf(written: MatrixEntry[string], key: string, scope: Scope): MatrixValue[] {
+  const source = memberOf(scope.source, key);
+  if (written === '*')
+    return everyKey(key, source, scope).map((text) => ({ text, slug: slug(text), source }));
+  if (!Array.isArray(written)) return [];
+  return written.map((value, index) => readValue(value, memberOf(source, index), scope.problems));
+}
+
+/** "*" is every product or concept, told by the name of the key. */
+function everyKey(
+  key: string,
+  source: SourceRef,
+  { products, concepts, problems }: Scope,
+): readonly string[] {
+  if (key === 'product' || key === 'products') return products;
+  if (key === 'concept' || key === 'concepts') return concepts;
+  const detail =
+    '"*" is every product for a key named product, every concept for one named concept. List the values here.';
+  problems.add({ code: 'invalid-star', detail, source });
+  return [];
+}
+
+function readValue(value: unknown, source: SourceRef, problems: Problems): MatrixValue {
+  const text = String(value);
+  if (text === '')
+    problems.add({
+      code: 'empty-value',
+      detail: 'A matrix value becomes part of an address; write one.',
+      source,
+    });
+  return { text, slug: slug(text), source };
+}
+
+function readCombination(
+  entry: CombinationEntry,
+  { source, keys, problems }: { source: SourceRef; keys: readonly string[]; problems: Problems },
+): ReadonlyMap<string, MatrixValue> {
+  const values = new Map<string, MatrixValue>();
+  for (const [key, value] of Object.entries(entry)) {
+    const at = memberOf(source, key);
+    if (keys.includes(key)) values.set(key, readValue(value, at, problems));
+    else {
+      const detail = `The matrix has no key "${key}".${didYouMean(key, keys)}`;
+      problems.add({ code: 'unknown-matrix-key', detail, source: at, part: 'key' });
+    }
+  }
+  return new Map([...values].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function checkComplete(
+  entry: ReadonlyMap<string, MatrixValue>,
+  keys: readonly string[],
+  source: SourceRef,
+  problems: Problems,
+): void {
+  const missing = keys.filter((key) => !entry.has(key));
+  if (missing.length === 0 || problems.isBroken(source)) return;
+  const detail = `It says nothing of ${missing.join(', ')}. An included combination names every key of the matrix.`;
+  problems.add({ code: 'incomplete-include', detail, source });
+}
+
+function checkValues(
+  entry: ReadonlyMap<string, MatrixValue>,
+  lists: ReadonlyMap<string, readonly MatrixValue[]>,
+  problems: Problems,
+): void {
+  for (const [key, { text, source }] of entry) {
+    const known = (lists.get(key) ?? []).map((value) => value.text);
+    if (known.includes(text) || known.length === 0) continue;
+    const detail = `"${text}" is none of the values of ${key}, so nothing is excluded.${didYouMean(text, known)}`;
+    problems.add({ code: 'unknown-matrix-value', detail, source });
+  }
+}
+
+/** Different values with one slug would share an address; within a list, so would the same value twice. */
+function checkSlugs(values: readonly MatrixValue[], problems: Problems): void {
+  const bySlug = new Map<string, MatrixValue>();
+  for (const value of values) {
+    const first = bySlug.get(value.slug);
+    const sameInInclude = first?.text === value.text && value.source.includes('/include/');
+    if (!first) bySlug.set(value.slug, value);
+    else if (!sameInInclude) {
+      const detail = `"${first.text}" and "${value.text}" both become "${value.slug}" in addresses. Change or remove one.`;
+      problems.add({ code: 'duplicate-slug', detail, source: value.source });
+    }
+  }
+}
+
+function covers(entry: ReadonlyMap<string, MatrixValue>, values: ReadonlyMap<string, MatrixValue>): boolean {
+  return [...entry].every(([key, { text }]) => values.get(key)?.text === text);
+}
+
+function instanceOf(values: ReadonlyMap<string, MatrixValue>): string {
+  return [...values.values()].map((value) => value.slug).join('+');
+}

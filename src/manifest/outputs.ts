@@ -1,0 +1,42 @@
+import { didYouMean } from './did-you-mean.ts';
+import type { CampaignDocument } from './document.ts';
+import type { Fence } from './fence.ts';
+import type { Outputs } from './manifest.ts';
+import type { Problems } from './problems.ts';
+
+/** The default of version 1. */
+const NAME = '{post}/{instance}/{item}-{post_type}';
+const PLACEHOLDERS = ['post', 'instance', 'item', 'post_type', 'take'];
+
+/** Where files go, with the defaults filled in. */
+export function readOutputs(
+  written: CampaignDocument['outputs'],
+  {
+    campaign,
+    environment,
+    fence,
+    problems,
+  }: { campaign: string; environment: string; fence: Fence; problems: Problems },
+): Outputs | false {
+  if (written === false) return false;
+  const { dir = `out/${campaign}/${environment}`, name = NAME } = typeof written === 'object' ? written : {};
+  if (!fence.staysInside(dir)) {
+    const detail = `"${dir}" leads out of the folder of the manifest. Write a path below it, or allow this with --allow-outside.`;
+    problems.add({ code: 'outside-folder', detail, source: '#/outputs/dir' });
+  }
+  checkTemplate(name, problems);
+  return { dir, name };
+}
+
+function checkTemplate(name: string, problems: Problems): void {
+  const source = '#/outputs/name';
+  if (name.startsWith('/') || name.split('/').includes('..')) {
+    problems.add({ code: 'outside-folder', detail: 'A file name stays below the output folder.', source });
+  }
+  for (const [fragment, placeholder = ''] of name.matchAll(/\{([^{}]*)\}/g)) {
+    if (PLACEHOLDERS.includes(placeholder)) continue;
+    const hint = didYouMean(placeholder, PLACEHOLDERS) || ` Known: ${PLACEHOLDERS.join(', ')}.`;
+    const detail = `There is no placeholder "${placeholder}".${hint}`;
+    problems.add({ code: 'unknown-placeholder', detail, source, fragment });
+  }
+}

@@ -1,0 +1,104 @@
+import type { SourceRef } from '../model/source.ts';
+
+/**
+ * Every problem that reading a manifest can find, by code, with its constant summary. A new check needs a line here
+ * and a call of `add` where the check is made.
+ */
+const SUMMARIES = {
+  'base-url-ignored': 'CAMPAIGN_BASE_URL is not used',
+  'cannot-read': 'File cannot be read',
+  'cannot-read-image': 'Image cannot be read',
+  'conflicting-spellings': 'Two spellings contradict each other',
+  'duplicate-combination': 'Combination is there already',
+  'duplicate-item-key': 'Item key is used twice',
+  'duplicate-key': 'Key is written twice',
+  'duplicate-slug': 'Two names become the same',
+  'empty-matrix': 'Matrix has no combination',
+  'empty-value': 'Value is empty',
+  'image-changed': 'Image changed while it was read',
+  'image-too-large': 'Image is too large',
+  'incomplete-include': 'Included combination is incomplete',
+  'insecure-base-url': 'Base URL is not encrypted',
+  'invalid-base-url': 'Base URL is not usable',
+  'invalid-expression': 'Expression is not understood',
+  'invalid-image-url': 'Image URL is not usable',
+  'invalid-key': 'Key is not allowed',
+  'invalid-star': '"*" has no meaning here',
+  'invalid-value': 'Value is not allowed',
+  'matrix-too-large': 'Matrix is too large',
+  'missing-images': 'Product has no image',
+  'missing-key': 'Key is missing',
+  'no-environment': 'No environment is chosen',
+  'no-images': 'Folder has no image',
+  'no-match': 'Nothing is there',
+  'not-a-file': 'Not a regular file',
+  'not-an-image': 'File is not an image',
+  'not-supported-yet': 'Not supported yet',
+  'not-utf8': 'File is not UTF-8 text',
+  'outside-folder': 'Path leaves the folder of the manifest',
+  'reserved-name': 'Name is reserved',
+  'secret-in-manifest': 'Secret in a manifest',
+  'too-large': 'File is too large',
+  'unknown-concept': 'Unknown concept',
+  'unknown-environment': 'Unknown environment',
+  'unknown-id-environment': 'Unknown environment',
+  'unknown-key': 'Unknown key',
+  'unknown-matrix-key': 'Unknown matrix key',
+  'unknown-matrix-value': 'Unknown matrix value',
+  'unknown-placeholder': 'Unknown placeholder',
+  'unknown-product': 'Unknown product',
+  'unknown-variable': 'Unknown variable',
+  'unsupported-version': 'Unsupported format version',
+  'unused-matrix-key': 'Matrix key is not used',
+  'wrong-type': 'Wrong kind of value',
+  'yaml-syntax': 'YAML syntax error',
+} as const satisfies Record<string, string>;
+
+export type ProblemCode = keyof typeof SUMMARIES;
+
+/** A problem before anyone asked where it is: places are computed for problems only. */
+export interface Problem {
+  readonly code: ProblemCode;
+  readonly detail: string;
+  /** Default: error. */
+  readonly severity?: 'warning';
+  readonly source?: SourceRef;
+  /** What of the written thing is meant; default: a scalar's value, the key of a map or list. */
+  readonly part?: 'key';
+  /** A piece of the text at `source`, where the problem is narrower than the whole. */
+  readonly fragment?: string;
+  /** Offsets into the text of the file of `source`, where no reference can name the place. */
+  readonly range?: readonly [start: number, end: number];
+}
+
+/** Collects the problems of one pass; a place that is known to be broken is not reported for a second reason. */
+export interface Problems {
+  add(problem: Problem): void;
+  /** Declares that a missing or odd value at this place has an explanation among the problems. */
+  explain(source: SourceRef): void;
+  /** True where a problem was found, or explains, exactly this place. */
+  isExplained(source: SourceRef): boolean;
+  /** True where a problem was found here or anywhere below. */
+  isBroken(source: SourceRef): boolean;
+  all(): readonly Problem[];
+}
+
+export function summaryOf(code: ProblemCode): string {
+  return SUMMARIES[code];
+}
+
+export function createProblems(): Problems {
+  const found = new Map<string, Problem>();
+  const explained = new Set<SourceRef>();
+  return {
+    add(problem) {
+      const { code, source = '', range = [], detail } = problem;
+      found.set([code, source, ...range, detail].join('\n'), problem);
+      if (problem.source !== undefined && !problem.range) explained.add(problem.source);
+    },
+    explain: (source) => void explained.add(source),
+    isExplained: (source) => explained.has(source),
+    isBroken: (source) => [...explained].some((other) => other === source || other.startsWith(`${source}/`)),
+    all: () => [...found.values()],
+  };
+}

@@ -1,0 +1,84 @@
+import { memberOf } from '../model/source.ts';
+import type { ProductEntry } from './document.ts';
+import { checkKnownId, type Environments, readKnownId } from './known-id.ts';
+import { type ImageScope, listImages } from './list-images.ts';
+import type { ImageSource, Product } from './manifest.ts';
+import type { ProductFolder } from './product-folders.ts';
+
+interface Scope {
+  readonly defaults: { readonly description?: string; readonly variant?: string };
+  readonly environments: Environments;
+  readonly images: ImageScope;
+}
+
+/** The default of the tool, frozen by version 1. */
+const VARIANT = 'product_with_label';
+
+/** Folders and entries as products: an entry is merged over the product.yaml of its folder, that over the folder. */
+export async function readProducts(
+  entries: Readonly<Record<string, ProductEntry>>,
+  folders: readonly ProductFolder[],
+  scope: Scope,
+): Promise<Product[]> {
+  const byKey = new Map(folders.map((folder) => [folder.key, folder]));
+  const products: Product[] = [];
+  for (const key of new Set([...byKey.keys(), ...Object.keys(entries)])) {
+    const entry = Object.hasOwn(entries, key) ? entries[key] : undefined;
+    products.push(await readProduct({ key, entry, folder: byKey.get(key) }, scope));
+  }
+  return products;
+}
+
+async function readProduct(
+  { key, entry, folder }: { key: string; entry: ProductEntry | undefined; folder: ProductFolder | undefined },
+  scope: Scope,
+): Promise<Product> {
+  const { problems } = scope.images;
+  const source = entry ? `#/products/${key}` : (folder?.writtenSource ?? folder?.source ?? '#/products');
+  const written = { ...scope.defaults, ...folder?.written, ...entry };
+  const { name = key, description, variant = VARIANT } = written;
+  const { environments } = scope;
+  checkKnownId(entry?.id, { source: memberOf(source, 'id'), environments, problems });
+  const id = readKnownId(entry?.id, environments);
+  const images = await readImages(key, { entry, folder, scope });
+  const someId = environments.chosen === 'none' ? entry?.id : id;
+  if (images === undefined && someId === undefined && !problems.isBroken(`#/products/${key}`)) {
+    const where = entry?.id === undefined ? '' : `, and no id in the environment ${environments.chosen}`;
+    const detail = `The product "${key}" has no image${where}. Name a folder, a file or an address under \`images:\`.`;
+    problems.add({ code: 'missing-images', detail, source, part: 'key' });
+  }
+  return {
+    key,
+    name,
+    ...(description === undefined ? {} : { description }),
+    variant,
+    images: images ?? [],
+    ...(id === undefined ? {} : { id }),
+    source,
+  };
+}
+
+/** Images of the entry, else of product.yaml (relative to it), else of the folder; undefined where none is named. */
+async function readImages(
+  key: string,
+  {
+    entry,
+    folder,
+    scope,
+  }: { entry: ProductEntry | undefined; folder: ProductFolder | undefined; scope: Scope },
+): Promise<ImageSource[] | undefined> {
+  const images = scope.images;
+  if (entry?.images !== undefined) {
+    return listImages(entry.images, { source: `#/products/${key}/images`, base: '.', scope: images });
+  }
+  if (!folder) return undefined;
+  const { written, writtenSource = '' } = folder;
+  if (written?.images !== undefined) {
+    return listImages(written.images, {
+      source: `${writtenSource}/images`,
+      base: folder.folder,
+      scope: images,
+    });
+  }
+  return listImages('.', { source: folder.source, base: folder.folder, scope: images });
+}

@@ -1,0 +1,18 @@
+import { createHash } from 'node:crypto';
+
+const LONGEST = 40;
+
+/**
+ * The part of an address that a folder name or a matrix value becomes: NFC, lower case, `:` as `x`, every other run
+ * outside `[a-z0-9._-]` as `-`; what is longer than 40 characters ends in 6 hex digits of the name's SHA-256.
+ */
+export function slug(name: string): string {
+  const composed = name.normalize('NFC');
+  const full = composed
+    .toLowerCase()
+    .replaceAll(':', 'x')
+    .replace(/[^a-z0-9._-]+/g, '-');
+  if (full.length <= LONGEST) return full;
+  const hash = createHash('sha256').update(composed).digest('hex').slice(0, 6);
+  return `${full.slice(0, LONGEST - 7)}-${hash}`;
+}

@@ -1,0 +1,67 @@
+import { didYouMean } from './did-you-mean.ts';
+import type { CampaignDocument } from './document.ts';
+import { entryOf } from './environment.ts';
+import { EXPRESSION_HELP, hasExpression } from './expressions.ts';
+import type { Problems } from './problems.ts';
+
+/** Values of `${{ vars.x }}`, and every name that the manifest declares anywhere. */
+export interface Variables {
+  readonly values: ReadonlyMap<string, string>;
+  readonly declared: ReadonlySet<string>;
+  /** False where some could not be read: then no name is unknown. */
+  readonly complete: boolean;
+}
+
+/**
+ * The values given by the caller, over those of the environment, over those of the manifest. Where no environment is
+ * chosen, a variable that only environments declare has the value of the first of them.
+ */
+export function readVariables(
+  document: CampaignDocument,
+  options: { environment: string; given: ReadonlyMap<string, string> },
+  problems: Problems,
+): Variables {
+  const service = document.service ?? {};
+  const values = new Map<string, string>();
+  const complete = !problems.isBroken('#/variables') && !problems.isBroken('#/service');
+  const declare = (variables: Readonly<Record<string, unknown>>, source: string) => {
+    for (const [name, value] of Object.entries(variables)) {
+      const text = String(value);
+      if (hasExpression(text)) {
+        const detail = 'The value of a variable is taken as it is; it cannot be made from others.';
+        problems.add({ code: 'invalid-expression', detail, source: `${source}/${name}` });
+      }
+      values.set(name, text);
+    }
+  };
+  const byName = Object.entries(service.environments ?? {});
+  for (const [name, { variables = {} }] of byName.toReversed()) {
+    declare(variables, `#/service/environments/${name}/variables`);
+  }
+  const declared = new Set([...values.keys(), ...Object.keys(document.variables ?? {})]);
+  declare(document.variables ?? {}, '#/variables');
+  for (const [name, value] of Object.entries(entryOf(service, options.environment)?.variables ?? {})) {
+    values.set(name, String(value));
+  }
+  for (const [name, value] of options.given) values.set(name, value);
+  return { values, declared, complete };
+}
+
+/** A value that was given and that nothing reads is a typing error more often than not. */
+export function checkGiven(
+  given: ReadonlyMap<string, string>,
+  known: ReadonlySet<string>,
+  problems: Problems,
+): void {
+  for (const name of given.keys()) {
+    if (known.has(name)) continue;
+    const detail = `The value given for "${name}" has no place: the manifest has no such variable.${didYouMean(name, known)}`;
+    problems.add({ code: 'unknown-variable', detail });
+  }
+}
+
+/** What to say of a name that stands for nothing. */
+export function unknownVariable(name: string, known: Iterable<string>): string {
+  const hint = didYouMean(name, known);
+  return `There is no variable "${name}".${hint || ` Declare it under \`variables:\` or give it with --var. ${EXPRESSION_HELP}`}`;
+}

@@ -1,0 +1,149 @@
+/**
+ * Media configurations. A request brings a take to each of its items with the intent already: from then on the item
+ * may be paid for, so it must not be requested again.
+ *
+ * A request that was taken back (not sent, throttled, decided as not created) leaves no take but stays itself, as
+ * `skipped`: that keeps its number from being used again, so that one address never means two requests, and it is
+ * neither open nor failed, so nobody waits for a decision. `rejected` is the same but for its status, `failed`.
+ */
+import { mediaAddress, type Address } from '../model/address.ts';
+import type { MediaState, NodeStatus, RequestState, TakeState } from '../model/run-state.ts';
+import type { RequestPayload, RequestedItem } from '../model/payload.ts';
+import type { Problem } from '../model/problem.ts';
+import type { NodeResult, RequestResult } from '../model/result.ts';
+import { INTERRUPTED, type FoldState, type NodeEvent } from './fold-state.ts';
+import { addTake, setTakes } from './fold-take.ts';
+
+/** Folds an event of `media-config/…@n`. */
+export function foldRequest(state: FoldState, event: NodeEvent): void {
+  const { address, at } = event;
+  if (event.type === 'intent') {
+    if (event.request) open(state, { address, payload: event.request, at });
+    return;
+  }
+  const old = state.requests.get(address);
+  if (!old) return;
+  const { payload } = old;
+  switch (event.type) {
+    case 'created':
+      return create(state, old, { result: event.result, at });
+    case 'rejected':
+      return takeBack(state, { address, payload, at, status: 'failed', problem: event.problem });
+    case 'not-sent':
+    case 'throttled':
+      return takeBack(state, { address, payload, at, status: 'skipped', problem: event.problem });
+    case 'unknown':
+      return set(state, { address, payload, at, status: 'unknown', evidence: event.evidence });
+    case 'failed':
+      // It may have been paid for, so its takes stay and are not requested again by themselves.
+      changeTakes(state, old, (take) => failed(take, event.problem, at));
+      return set(state, { address, payload, at, status: 'failed', problem: event.problem });
+    case 'resolved':
+      if (event.decision === 'created') {
+        if (event.result) create(state, old, { result: event.result, at });
+        return;
+      }
+      if (event.decision === 'not-created') {
+        return takeBack(state, { address, payload, at, status: 'skipped' });
+      }
+      changeTakes(state, old, (take) => (take.status === 'unknown' ? { ...take, status: 'skipped' } : take));
+      return set(state, { address, payload, at, status: 'skipped' });
+    // Of other kinds of nodes.
+    case 'uploaded':
+    case 'updated':
+    case 'seen':
+    case 'generated':
+    case 'generation-failed':
+    case 'lost':
+    case 'downloaded':
+  }
+}
+
+function open(
+  state: FoldState,
+  request: { readonly address: Address; readonly payload: RequestPayload; readonly at: string },
+): void {
+  set(state, { ...request, status: 'unknown', evidence: INTERRUPTED });
+  addTakes(state, request, 'unknown');
+}
+
+function create(
+  state: FoldState,
+  old: RequestState,
+  end: { readonly result: NodeResult; readonly at: string },
+): void {
+  const { address, payload } = old;
+  const result = end.result as RequestResult;
+  const request: RequestState = { address, status: 'done', payload, result, at: end.at };
+  set(state, request);
+  // None is left where the request had been decided as not created, and then turned out to exist.
+  if (mediaOf(state, request).length === 0) addTakes(state, request, 'pending');
+  else changeTakes(state, request, (take) => ({ ...take, status: 'pending', requestedAt: end.at }));
+  for (const item of result.surplus ?? []) {
+    const take = takeOf(request, { inputs: {}, fingerprint: '' }, 'pending');
+    addTake(state, { post: payload.post, item, surplus: true }, take);
+  }
+}
+
+function takeBack(state: FoldState, request: RequestState & { readonly problem?: Problem }): void {
+  for (const media of mediaOf(state, request)) {
+    setTakes(
+      state,
+      media,
+      media.takes.filter((take) => take.request !== request.address),
+    );
+  }
+  set(state, request);
+}
+
+function addTakes(state: FoldState, request: Requested, status: NodeStatus): void {
+  const { post, items } = request.payload;
+  for (const item of items) {
+    addTake(state, { post, item: item.item, surplus: false }, takeOf(request, item, status));
+  }
+}
+
+type Requested = Pick<RequestState, 'address' | 'payload' | 'at'>;
+
+function takeOf(
+  request: Requested,
+  item: Pick<RequestedItem, 'inputs' | 'fingerprint'>,
+  status: NodeStatus,
+): TakeState {
+  return {
+    n: request.payload.n,
+    request: request.address,
+    status,
+    inputs: item.inputs,
+    fingerprint: item.fingerprint,
+    seen: false,
+    requestedAt: request.at,
+  };
+}
+
+function failed(take: TakeState, problem: Problem, at: string): TakeState {
+  return { ...take, status: 'failed', problem, settledAt: at };
+}
+
+function changeTakes(state: FoldState, request: RequestState, change: (take: TakeState) => TakeState): void {
+  for (const media of mediaOf(state, request)) {
+    setTakes(
+      state,
+      media,
+      media.takes.map((take) => (take.request === request.address ? change(take) : take)),
+    );
+  }
+}
+
+/** The items that have a take of a request: by name, or, where some were moved since, by looking at all. */
+function mediaOf(state: FoldState, request: Requested): MediaState[] {
+  const has = (media: MediaState | undefined): media is MediaState =>
+    media?.takes.some((take) => take.request === request.address) ?? false;
+  const { post, items } = request.payload;
+  const named = items.map(({ item }) => state.media.get(mediaAddress(post, item))).filter(has);
+  return named.length === items.length ? named : [...state.media.values()].filter(has);
+}
+
+function set(state: FoldState, request: RequestState): void {
+  state.requests.set(request.address, request);
+}

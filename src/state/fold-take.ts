@@ -1,0 +1,92 @@
+/** Media: one item of a post, with a take for every request that made it; downloads are facts about a take. */
+import { mediaAddress, splitTake, type Address } from '../model/address.ts';
+import type { MediaState, TakeState } from '../model/run-state.ts';
+import type { FoldState, NodeEvent } from './fold-state.ts';
+
+/** Folds an event of `media/…@n`. */
+export function foldTake(state: FoldState, event: NodeEvent): void {
+  changeTake(state, event.address, (take) => {
+    switch (event.type) {
+      case 'seen':
+        return { ...take, seen: true };
+      case 'generated':
+        return {
+          ...withoutProblem(take),
+          status: 'done',
+          seen: true,
+          result: event.result,
+          settledAt: event.at,
+        };
+      case 'generation-failed':
+      case 'failed':
+        return { ...take, status: 'failed', problem: event.problem, settledAt: event.at };
+      case 'lost':
+        return { ...take, status: 'lost', problem: event.problem, settledAt: event.at };
+      case 'resolved':
+        return event.decision === 'skipped' ? { ...withoutProblem(take), status: 'skipped' } : take;
+      // Of other kinds of nodes.
+      case 'intent':
+      case 'created':
+      case 'rejected':
+      case 'not-sent':
+      case 'throttled':
+      case 'unknown':
+      case 'uploaded':
+      case 'updated':
+      case 'downloaded':
+        return take;
+    }
+  });
+}
+
+/** Folds an event of `download/…@n` into the take whose files it is about; a failure leaves the take as it is. */
+export function foldDownload(state: FoldState, event: NodeEvent): void {
+  changeTake(state, `media/${event.address.slice('download/'.length)}`, (take) => {
+    if (event.type === 'downloaded') return { ...withoutProblem(take), files: event.result.files };
+    return event.type === 'failed' ? { ...take, problem: event.problem } : take;
+  });
+}
+
+/** An item gets another address, takes and all; the requests that made them stay where they are. */
+export function moveMedia(state: FoldState, move: { readonly from: Address; readonly to: Address }): void {
+  const media = state.media.get(move.from);
+  if (!media) return;
+  state.media.delete(move.from);
+  const slash = move.to.lastIndexOf('/');
+  const post = move.to.slice(move.to.indexOf('/') + 1, slash);
+  const takes = [...media.takes, ...(state.media.get(move.to)?.takes ?? [])];
+  state.media.set(move.to, { ...media, address: move.to, post, item: move.to.slice(slash + 1), takes });
+}
+
+/** Adds a take to an item, which may be new; the newest is the last. */
+export function addTake(
+  state: FoldState,
+  item: { readonly post: string; readonly item: string; readonly surplus: boolean },
+  take: TakeState,
+): void {
+  const address = mediaAddress(item.post, item.item);
+  const media = state.media.get(address) ?? { ...item, address, takes: [] };
+  state.media.set(address, { ...media, takes: [...media.takes, take] });
+}
+
+/** Replaces the takes of an item; without any, the item is gone. */
+export function setTakes(state: FoldState, media: MediaState, takes: readonly TakeState[]): void {
+  if (takes.length > 0) state.media.set(media.address, { ...media, takes });
+  else state.media.delete(media.address);
+}
+
+function changeTake(state: FoldState, address: Address, change: (take: TakeState) => TakeState): void {
+  const { address: item, take: n } = splitTake(address);
+  const media = state.media.get(item);
+  if (!media) return;
+  setTakes(
+    state,
+    media,
+    media.takes.map((take) => (take.n === n ? change(take) : take)),
+  );
+}
+
+function withoutProblem(take: TakeState): TakeState {
+  const { problem: _, ...rest } = take;
+  return rest;
+}

@@ -1,0 +1,48 @@
+/**
+ * The state as a fold over the log. For speed the maps grow in place (a run appends a hundred thousand events to a
+ * state of a hundred thousand nodes), while what they hold is never changed, only replaced: nothing that was taken
+ * out of a state changes afterwards.
+ *
+ * A create that is under way and one that was interrupted look the same, and should: both are `unknown` from their
+ * intent on, until the end of the attempt says more. Events about nodes that the state does not have change nothing.
+ */
+import { kindOf } from '../model/address.ts';
+import type { StateEvent } from '../model/state-event.ts';
+import type { FoldState, NodeEvent } from './fold-state.ts';
+import { foldObject, moveObject } from './fold-object.ts';
+import { foldRequest } from './fold-request.ts';
+import { foldDownload, foldTake, moveMedia } from './fold-take.ts';
+
+/** The state of an empty log. */
+export function emptyState(): FoldState {
+  return { objects: new Map(), requests: new Map(), media: new Map(), learned: new Map(), before: new Map() };
+}
+
+/** Adds one event to a state and returns that state, advanced. */
+export function fold(state: FoldState, event: StateEvent): FoldState {
+  if ('address' in event) {
+    foldNode(state, event);
+  } else if (event.type === 'learned') {
+    state.learned.set(event.name, event.value);
+  } else if (event.type === 'moved') {
+    moveObject(state, event);
+    moveMedia(state, event);
+  }
+  return state;
+}
+
+function foldNode(state: FoldState, event: NodeEvent): void {
+  switch (kindOf(event.address)) {
+    case 'upload':
+    case 'product':
+    case 'concept':
+      return foldObject(state, event);
+    case 'media-config':
+      return foldRequest(state, event);
+    case 'media':
+      return foldTake(state, event);
+    case 'download':
+      return foldDownload(state, event);
+    case undefined:
+  }
+}

@@ -1,0 +1,55 @@
+import { downloadAddress, kindOf, takeAddress, type Address, type NodeKind } from '../model/address.ts';
+import type { NodeStatus, RunState, TakeState } from '../model/run-state.ts';
+
+/** One line of `state list`; `id` is the service's id of what exists, null where there is none. */
+export interface StateRow {
+  readonly address: Address;
+  readonly kind: NodeKind;
+  readonly status: NodeStatus;
+  readonly id: string | null;
+}
+
+/**
+ * Every node of a state: uploads, products, concepts, requests, posts, downloads, each by address. A post's current
+ * take and its files stand at the plain address, older ones at `…@n`.
+ */
+export function listState(state: RunState): StateRow[] {
+  const rows: StateRow[] = [];
+  for (const { address, status, result } of [...state.objects.values(), ...state.requests.values()]) {
+    const id = result && 'id' in result ? result.id : null;
+    rows.push({ address, kind: kindOf(address) ?? 'upload', status, id });
+  }
+  for (const media of state.media.values()) {
+    media.takes.forEach((take, index) => {
+      const current = index === media.takes.length - 1;
+      const address = current ? media.address : takeAddress(media.address, take.n);
+      const id = take.result?.id ?? null;
+      rows.push({ address, kind: 'media', status: take.status, id });
+      if (!hasDownload(take)) return;
+      const status = take.files ? 'done' : 'failed';
+      rows.push({ address: downloadAddress(address), kind: 'download', status, id });
+    });
+  }
+  return rows.sort((a, b) => ORDER[a.kind] - ORDER[b.kind] || (a.address < b.address ? -1 : 1));
+}
+
+/** How many rows `listState` gives. */
+export function countNodes(state: RunState): number {
+  let nodes = state.objects.size + state.requests.size;
+  for (const { takes } of state.media.values()) nodes += takes.length + takes.filter(hasDownload).length;
+  return nodes;
+}
+
+const ORDER: Readonly<Record<NodeKind, number>> = {
+  upload: 0,
+  product: 1,
+  concept: 2,
+  'media-config': 3,
+  media: 4,
+  download: 5,
+};
+
+/** A download is known once it was tried: whether one is wanted is for the manifest to say. */
+function hasDownload(take: TakeState): boolean {
+  return take.files !== undefined || (take.status === 'done' && take.problem !== undefined);
+}

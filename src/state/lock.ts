@@ -1,0 +1,128 @@
+/**
+ * One writer at a time: an exclusive kernel lock on a file that is never deleted, so that it is free at once when its
+ * holder dies, however it dies. The lock file's content is the lineage of the state it guards: that outlives the state,
+ * so a state that vanished is noticed. Who holds the lock stands in a file beside it, for the message only.
+ */
+import { constants } from 'node:fs';
+import * as fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { EXIT } from '../model/exit.ts';
+import { writeFileAtomic, syncFolder } from '../util/atomic-file.ts';
+import type { Clock } from '../util/clock.ts';
+import { isJsonObject, parseJson } from '../util/json.ts';
+import { err, ok, type Result } from '../util/result.ts';
+import { notAFile, type StateProblem } from './state-problem.ts';
+import type { StatePaths } from './work-folder.ts';
+
+/** A held lock. */
+export interface Lock {
+  /** Of the state that was here last; undefined where there never was one. */
+  readonly lineage: string | undefined;
+  /** Writes the lineage down durably. */
+  remember(lineage: string): Promise<void>;
+  release(): Promise<void>;
+}
+
+/** Who holds the lock. */
+type Holder = {
+  readonly pid: number;
+  readonly host: string;
+  /** ISO 8601. */
+  readonly since: string;
+  readonly command: string;
+};
+
+/** How often a lock that is held is tried again, in milliseconds. */
+const POLL_MS = 100;
+
+/** Takes the lock, trying for `timeoutMs`; 0 tries once. */
+export async function acquireLock(options: {
+  readonly paths: StatePaths;
+  readonly timeoutMs: number;
+  readonly clock: Clock;
+  /** What this run does, for whoever finds the lock held. */
+  readonly command: string;
+}): Promise<Result<Lock, StateProblem>> {
+  const { paths, clock } = options;
+  const flags = constants.O_RDWR | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+  const file = await fs.open(paths.lock, flags, 0o600).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ELOOP') return undefined;
+    throw error;
+  });
+  if (!file) return err(notAFile(paths.lock, 'it is a symbolic link'));
+  try {
+    if (!(await tryUntil(file.fd, options))) {
+      const problem = await locked(paths);
+      await file.close();
+      return err(problem);
+    }
+    const since = new Date(clock.now()).toISOString();
+    const holder: Holder = { pid: process.pid, host: os.hostname(), since, command: options.command };
+    await writeFileAtomic(paths.holder, `${JSON.stringify(holder)}\n`, { mode: 0o600 });
+    return ok(held(file, paths, parseLineage(await file.readFile('utf8'))));
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+/** The lineage that a lock file remembers, without taking the lock. */
+export async function rememberedLineage(lockFile: string): Promise<string | undefined> {
+  const content = await fs.readFile(lockFile, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  });
+  return parseLineage(content);
+}
+
+function held(file: fs.FileHandle, paths: StatePaths, lineage: string | undefined): Lock {
+  return {
+    lineage,
+    async remember(next) {
+      const content = `${next}\n`;
+      await file.write(content, 0);
+      await file.truncate(Buffer.byteLength(content));
+      await file.sync();
+      await syncFolder(path.dirname(paths.lock));
+    },
+    async release() {
+      await fs.rm(paths.holder, { force: true });
+      await file.close();
+    },
+  };
+}
+
+async function tryUntil(
+  fd: number,
+  { timeoutMs, clock }: { readonly timeoutMs: number; readonly clock: Clock },
+): Promise<boolean> {
+  // A native module: loaded only where something is written.
+  const { tryLock } = await import('fs-native-extensions');
+  const start = clock.monotonic();
+  while (!tryLock(fd)) {
+    const left = start + timeoutMs - clock.monotonic();
+    if (left <= 0) return false;
+    await new Promise<void>((resolve) => clock.after(Math.min(left, POLL_MS), resolve));
+  }
+  return true;
+}
+
+/** Any content counts: a lineage that was cut off while it was written still says that there was a state. */
+function parseLineage(content: string): string | undefined {
+  return content.trim() || undefined;
+}
+
+async function locked(paths: StatePaths): Promise<StateProblem> {
+  const json = parseJson(await fs.readFile(paths.holder, 'utf8').catch(() => ''));
+  // Written by us and for people only: what is missing is left out.
+  const holder: Partial<Holder> = json.ok && isJsonObject(json.value) ? json.value : {};
+  const { pid, host, since, command } = holder;
+  const who = pid === undefined ? 'another run' : `\`${command}\`, process ${pid} on ${host} since ${since}`;
+  return {
+    code: 'locked',
+    exit: EXIT.locked,
+    summary: 'Another run holds the lock',
+    detail: `${paths.file} is in use by ${who}. Wait until it has ended, or let this one wait with --lock-timeout.`,
+  };
+}

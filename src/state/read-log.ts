@@ -1,0 +1,156 @@
+/**
+ * Reads a log from its bytes. A record counts if it ends in a newline, parses, its seq follows and its checksum
+ * holds; a last record whose checksum holds counts even if only its newline is missing. What a write that was cut off
+ * leaves behind (a beginning of a line, zeros) is unfinished: it was never acknowledged, so nothing depends on it.
+ * Anything else is damage, and nothing may be dropped: it could be an intent, and dropping it a second purchase.
+ *
+ * Built for a million lines: bytes come in large blocks, a block of pure ASCII becomes one string, and the lines are
+ * slices of it.
+ */
+import { isAscii } from 'node:buffer';
+import type { FileHandle } from 'node:fs/promises';
+import { decodeHeader, isHeaderFragment, type LogHeader } from './header.ts';
+import { decodeRecord, type ChainEnd, type LogRecord } from './record.ts';
+import { looksSealed, SEAL_LENGTH } from './seal.ts';
+
+export type LogReading =
+  | {
+      readonly type: 'read';
+      /** Absent where the log is empty, or ends within its header: nothing was ever recorded. */
+      readonly header: LogHeader | undefined;
+      readonly chain: ChainEnd;
+      /** Bytes that count; what follows up to `size` is unfinished. */
+      readonly end: number;
+      readonly size: number;
+      /** The last line that counts has lost its newline. */
+      readonly newlineMissing: boolean;
+    }
+  | { readonly type: 'newer'; readonly format: number }
+  | {
+      readonly type: 'damaged';
+      /** Counted from 1, the header included. */
+      readonly line: number;
+      /** Of the line's first byte. */
+      readonly offset: number;
+      readonly why: string;
+    };
+
+type Refusal = Exclude<LogReading, { type: 'read' }>;
+
+const BLOCK = 1 << 22;
+const NEWLINE = 0x0a;
+
+/** Reads an open log from its beginning to its end and shows each record, in order; stops at the first damage. */
+export async function readLog(
+  file: Pick<FileHandle, 'read'>,
+  visit: (record: LogRecord) => void,
+): Promise<LogReading> {
+  const lines = new LineReader(visit);
+  let rest: Buffer = Buffer.alloc(0);
+  let size = 0;
+  for (;;) {
+    const block = Buffer.allocUnsafe(rest.length + BLOCK);
+    rest.copy(block);
+    const { bytesRead } = await file.read(block, rest.length, BLOCK, size);
+    if (bytesRead === 0) return lines.finish(rest, size);
+    const bytes = block.subarray(0, rest.length + bytesRead);
+    size += bytesRead;
+    const complete = bytes.lastIndexOf(NEWLINE) + 1;
+    const refusal = lines.take(bytes.subarray(0, complete));
+    if (refusal) return refusal;
+    rest = bytes.subarray(complete);
+  }
+}
+
+/** Goes over complete lines block by block and keeps the place and the end of the chain. */
+class LineReader {
+  #header: LogHeader | undefined;
+  #chain: ChainEnd = { seq: 0, crc: 0 };
+  #line = 1;
+  #offset = 0;
+  readonly #visit: (record: LogRecord) => void;
+
+  constructor(visit: (record: LogRecord) => void) {
+    this.#visit = visit;
+  }
+
+  /** `block` is empty or ends with a newline. */
+  take(block: Buffer): Refusal | undefined {
+    const text = isAscii(block) ? block.toString('latin1') : undefined;
+    for (let start = 0; start < block.length; ) {
+      const end = block.indexOf(NEWLINE, start);
+      const bytes = block.subarray(start, end);
+      const refusal = this.#takeLine(bytes, text === undefined ? bytes.toString() : text.slice(start, end));
+      if (refusal) return refusal;
+      this.#offset += end + 1 - start;
+      start = end + 1;
+    }
+    return undefined;
+  }
+
+  /** `rest` is what follows the last newline. */
+  finish(rest: Buffer, size: number): LogReading {
+    const tail = withoutZeros(rest);
+    const newlineMissing = looksSealed(tail);
+    if (newlineMissing) {
+      const refusal = this.#takeLine(tail, tail.toString());
+      if (refusal) return refusal;
+      this.#offset += tail.length;
+    } else if (this.#holdsLine(tail)) {
+      return this.#damaged('something follows its end: it was changed');
+    } else if (!this.#header && !isHeaderFragment(tail)) {
+      return this.#damaged('it is not the header of a state');
+    }
+    return {
+      type: 'read',
+      header: this.#header,
+      chain: this.#chain,
+      end: this.#offset,
+      size,
+      newlineMissing,
+    };
+  }
+
+  #takeLine(bytes: Buffer, text: string): Refusal | undefined {
+    if (this.#header) {
+      const decoded = decodeRecord({ bytes, text }, this.#chain);
+      if (!decoded.ok) return this.#damaged(decoded.error);
+      const { record, crc } = decoded.value;
+      this.#chain = { seq: record.seq, crc };
+      this.#visit(record);
+    } else {
+      const decoded = decodeHeader(bytes);
+      if (decoded.type === 'newer') return decoded;
+      if (decoded.type === 'bad') return this.#damaged(decoded.why);
+      this.#header = decoded.header;
+      this.#chain = { seq: 0, crc: decoded.crc };
+    }
+    this.#line++;
+    return undefined;
+  }
+
+  /**
+   * Whether a line stands at the beginning of a tail without a newline. No interrupted write leaves that: the
+   * newline itself was changed, and the line behind it was acknowledged.
+   */
+  #holdsLine(tail: Buffer): boolean {
+    for (let at = tail.indexOf(',"crc":"'); at >= 0; at = tail.indexOf(',"crc":"', at + 1)) {
+      const line = tail.subarray(0, at + SEAL_LENGTH);
+      const holds = this.#header
+        ? decodeRecord({ bytes: line, text: line.toString() }, this.#chain).ok
+        : decodeHeader(line).type === 'header';
+      if (holds) return true;
+    }
+    return false;
+  }
+
+  #damaged(why: string): Refusal {
+    return { type: 'damaged', line: this.#line, offset: this.#offset, why };
+  }
+}
+
+function withoutZeros(bytes: Buffer): Buffer {
+  let end = bytes.length;
+  while (end > 0 && bytes[end - 1] === 0) end--;
+  return bytes.subarray(0, end);
+}

@@ -1,0 +1,78 @@
+/**
+ * One line of the log after the header: `{"seq":1,"run":"<run id>","event":{…},"crc":"xxxxxxxx"}`. `seq` counts from
+ * 1 without gaps over the whole log; `run` is the run that wrote the line.
+ */
+import type { StateEvent } from '../model/state-event.ts';
+import { isJsonObject, parseJson } from '../util/json.ts';
+import { err, ok, type Result } from '../util/result.ts';
+import { checkSeal, seal } from './seal.ts';
+
+export interface LogRecord {
+  readonly seq: number;
+  readonly run: string;
+  readonly event: StateEvent;
+}
+
+/** What the next line continues: number and checksum of the line before it. */
+export interface ChainEnd {
+  readonly seq: number;
+  readonly crc: number;
+}
+
+/** A line with its newline, and the end of the chain after it. */
+export function encodeRecord(
+  event: StateEvent,
+  run: string,
+  before: ChainEnd,
+): { line: string; end: ChainEnd } {
+  const seq = before.seq + 1;
+  const open = `{"seq":${seq},"run":${JSON.stringify(run)},"event":${JSON.stringify(event)}`;
+  const { line, crc } = seal(open, before.crc);
+  return { line, end: { seq, crc } };
+}
+
+/** Reads one line without its newline, given as bytes (for the checksum) and as text; the error says what is wrong. */
+export function decodeRecord(
+  line: { readonly bytes: Buffer; readonly text: string },
+  before: ChainEnd,
+): Result<{ record: LogRecord; crc: number }, string> {
+  const crc = checkSeal(line.bytes, before.crc);
+  const json = parseJson(line.text);
+  if (!json.ok || !isJsonObject(json.value)) return err('it is not a complete JSON object');
+  const { seq, run, event } = json.value;
+  if (seq !== before.seq + 1) return err(`its seq is ${JSON.stringify(seq)} where ${before.seq + 1} follows`);
+  if (crc === undefined) return err('its checksum does not hold: it was changed, or belongs to another log');
+  if (typeof run !== 'string' || !isStateEvent(event))
+    return err('it holds no event that this version knows');
+  return ok({ record: { seq, run, event }, crc });
+}
+
+/** Every type of event; a type that is not here belongs to a newer format. */
+const EVENT_TYPES: Readonly<Record<StateEvent['type'], true>> = {
+  'run-started': true,
+  intent: true,
+  created: true,
+  rejected: true,
+  'not-sent': true,
+  throttled: true,
+  unknown: true,
+  uploaded: true,
+  updated: true,
+  failed: true,
+  seen: true,
+  generated: true,
+  'generation-failed': true,
+  lost: true,
+  downloaded: true,
+  moved: true,
+  resolved: true,
+  learned: true,
+  'run-finished': true,
+};
+
+/** The checksum says that we wrote the line, so the type alone decides. */
+function isStateEvent(value: unknown): value is StateEvent {
+  return (
+    isJsonObject(value) && typeof value['type'] === 'string' && Object.hasOwn(EVENT_TYPES, value['type'])
+  );
+}

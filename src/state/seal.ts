@@ -1,0 +1,60 @@
+/**
+ * The end of every line of the log: its checksum as the last member, `,"crc":"xxxxxxxx"}`, eight lower-case hex
+ * digits. It is a CRC-32 over the raw bytes before that member, continued from the line before; the first line goes
+ * on from the checksum of the lineage. So a line that was changed, lost, doubled, swapped or brought in from another
+ * log shows in that line or the next one. It guards against accidents, not against someone who forges.
+ */
+import { crc32 } from 'node:zlib';
+
+const OPENING = Buffer.from(',"crc":"');
+const DIGITS = 8;
+
+/** Bytes that the seal adds to a line, without the newline. */
+export const SEAL_LENGTH = OPENING.length + DIGITS + '"}'.length;
+
+const QUOTE = 0x22;
+const BRACE = 0x7d;
+
+/** Where the chain of a log begins. */
+export function seedOf(lineage: string): number {
+  return crc32(lineage);
+}
+
+/** Ends a line; `open` is a JSON object without its closing brace, `before` the checksum of the line before. */
+export function seal(open: string, before: number): { line: string; crc: number } {
+  const crc = crc32(open, before);
+  return { line: `${open},"crc":"${crc.toString(16).padStart(DIGITS, '0')}"}\n`, crc };
+}
+
+/** True for bytes that end like a sealed line, whether or not the checksum is right. */
+export function looksSealed(line: Uint8Array): boolean {
+  return readSeal(line) !== undefined;
+}
+
+/** The checksum of a line (without its newline); undefined when it is missing, misspelt or wrong. */
+export function checkSeal(line: Buffer, before: number): number | undefined {
+  const stated = readSeal(line);
+  if (stated === undefined) return undefined;
+  const crc = crc32(line.subarray(0, line.length - SEAL_LENGTH), before);
+  return crc === stated ? crc : undefined;
+}
+
+function readSeal(line: Uint8Array): number | undefined {
+  const start = line.length - SEAL_LENGTH;
+  if (start < 0 || line[line.length - 1] !== BRACE || line[line.length - 2] !== QUOTE) return undefined;
+  for (let i = 0; i < OPENING.length; i++) if (line[start + i] !== OPENING[i]) return undefined;
+  let value = 0;
+  for (let i = start + OPENING.length; i < line.length - 2; i++) {
+    const digit = hexDigit(line[i] ?? 0);
+    if (digit < 0) return undefined;
+    value = value * 16 + digit;
+  }
+  return value;
+}
+
+/** Lower case only: a flipped bit must not turn one spelling into another one that is accepted too. */
+function hexDigit(byte: number): number {
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
+  if (byte >= 0x61 && byte <= 0x66) return byte - 0x61 + 10;
+  return -1;
+}

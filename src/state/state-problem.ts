@@ -1,0 +1,96 @@
+import { EXIT } from '../model/exit.ts';
+import type { LogReading } from './read-log.ts';
+import type { LogHeader, LogIdentity } from './header.ts';
+
+/** Why a state cannot be used, in words for the user; nothing was changed. */
+export interface StateProblem {
+  readonly code:
+    | 'locked'
+    | 'damaged'
+    | 'newer-format'
+    | 'foreign'
+    | 'vanished'
+    | 'unwritable'
+    | 'unreadable'
+    | 'not-a-file';
+  readonly exit: typeof EXIT.cannotWrite | typeof EXIT.locked | typeof EXIT.badState;
+  readonly summary: string;
+  /** Names the file, the line where there is one, and the way out. */
+  readonly detail: string;
+}
+
+export function damaged(
+  file: string,
+  { line, offset, why }: Extract<LogReading, { type: 'damaged' }>,
+): StateProblem {
+  return {
+    code: 'damaged',
+    exit: EXIT.badState,
+    summary: 'The state is damaged',
+    detail:
+      `${file}, line ${line} (byte ${offset}): ${why}. It may have recorded something that was paid for, so nothing ` +
+      'was changed. Bring the file back from git or from a backup and run again.',
+  };
+}
+
+export function newerFormat(file: string, format: number): StateProblem {
+  return {
+    code: 'newer-format',
+    exit: EXIT.badState,
+    summary: 'The state was written by a newer campaign',
+    detail: `${file}, line 1: its format is ${format}, which this version does not know. Install a newer version of campaign.`,
+  };
+}
+
+/** The problem of a state that belongs to something else; undefined when it is the right one. */
+export function foreign(file: string, header: LogHeader, identity: LogIdentity): StateProblem | undefined {
+  const names = { campaign: 'campaign', environment: 'environment', baseUrl: 'base URL' } as const;
+  const keys = ['campaign', 'environment', 'baseUrl'] as const;
+  const differences = keys
+    .filter((key) => header[key] !== identity[key])
+    .map((key) => `${names[key]} ${header[key]}, not ${identity[key]}`);
+  if (differences.length === 0) return undefined;
+  return {
+    code: 'foreign',
+    exit: EXIT.badState,
+    summary: 'The state belongs to something else',
+    detail:
+      `${file}, line 1: it is the state of ${differences.join('; of ')}. What it knows does not exist here. ` +
+      'Check --env and the base URL, or name another file with --state.',
+  };
+}
+
+export function vanished(file: string, lockFile: string): StateProblem {
+  return {
+    code: 'vanished',
+    exit: EXIT.badState,
+    summary: 'The state is gone',
+    detail:
+      `${file} does not exist or is empty, though there was a state here: starting anew would pay for everything a second ` +
+      `time. Bring the file back (from git, a backup, another branch). If you mean to start anew, delete ${lockFile} too.`,
+  };
+}
+
+export function notAFile(file: string, why: string): StateProblem {
+  return {
+    code: 'not-a-file',
+    exit: EXIT.badState,
+    summary: 'The state cannot be trusted where it is',
+    detail: `${file}: ${why}. The state must be a regular file of yours in a folder of yours. Name another place with --state.`,
+  };
+}
+
+/** A refusal of the disk, as a problem; undefined for an error that is none, which is a bug. */
+export function diskProblem(
+  code: 'unwritable' | 'unreadable',
+  file: string,
+  error: unknown,
+): StateProblem | undefined {
+  if (!(error instanceof Error && 'syscall' in error)) return undefined;
+  return {
+    code,
+    exit: EXIT.cannotWrite,
+    summary: code === 'unwritable' ? 'The state cannot be written' : 'The state cannot be read',
+    detail: `${file}: ${error.message}. Check the folder, its owner and the free space, or name another file with --state.`,
+  };
+}

@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const SRC = join(import.meta.dirname, '..', 'src');
+
+/** Who may import whom; everyone may import itself. Folders import in one direction. */
+const MAY_IMPORT: Record<string, readonly string[]> = {
+  util: [],
+  model: ['util'],
+  manifest: ['model', 'util'],
+  files: ['model', 'util'],
+  graph: ['model', 'util', 'manifest/manifest.ts'],
+  state: ['model', 'util'],
+  plan: ['model', 'util'],
+  engine: ['model', 'util'],
+  service: ['util'],
+  steps: ['model', 'util', 'service'],
+  render: ['model', 'util'],
+  emulator: ['util', 'service/wire.ts'],
+};
+
+/** The composition root: it imports everything, and nobody imports it. */
+const ROOT = ['commands', 'cli.ts'];
+
+interface Import {
+  readonly from: string;
+  readonly to: string;
+}
+
+function imports(): Import[] {
+  const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.ts'),
+  );
+  return files.flatMap((file) => {
+    const text = readFileSync(join(SRC, file), 'utf8');
+    const specifiers = [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+)'/g)].map(
+      ([, path]) => path ?? '',
+    );
+    return specifiers.map((specifier) => ({
+      from: file.split(sep).join('/'),
+      to: relative(SRC, join(SRC, dirname(file), specifier))
+        .split(sep)
+        .join('/'),
+    }));
+  });
+}
+
+describe('the layout', () => {
+  const all = imports().filter(({ to }) => !to.startsWith('..'));
+
+  it('finds the imports', () => {
+    expect(all.length).toBeGreaterThan(200);
+  });
+
+  it('lets folders import in one direction only', () => {
+    const forbidden = all.filter(({ from, to }) => {
+      const [folder = '', target = ''] = [from.split('/')[0], to.split('/')[0]];
+      if (folder === target || ROOT.includes(folder)) return false;
+      const allowed = MAY_IMPORT[folder] ?? [];
+      return !allowed.some((entry) => (entry.endsWith('.ts') ? to === entry : target === entry));
+    });
+    expect(forbidden).toEqual([]);
+  });
+
+  it('has no other folders than those it names', () => {
+    const folders = readdirSync(SRC);
+    expect(folders.sort()).toEqual([...Object.keys(MAY_IMPORT), ...ROOT].sort());
+  });
+});

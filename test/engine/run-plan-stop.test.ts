@@ -1,0 +1,245 @@
+import { describe, expect, it } from 'vitest';
+import { startRig } from '../support/engine-rig.ts';
+import {
+  conceptNode,
+  downloadNode,
+  mediaNode,
+  postNodes,
+  productNode,
+  requestNode,
+  uploadNode,
+} from '../support/planned-nodes.ts';
+
+const problem = { summary: 'no' };
+
+describe('first signal', () => {
+  it('starts nothing new, aborts polls, downloads and uploads, awaits creates, and writes their ends', async () => {
+    const rig = startRig({
+      nodes: [
+        uploadNode('u'),
+        conceptNode('c'),
+        mediaNode('old', '1'),
+        downloadNode('old', '2'),
+        productNode('update', { action: 'update' }),
+        ...postNodes('hero', 1, { dependsOn: ['concept/c'] }),
+      ],
+    });
+    const [upload, concept, media, download, update] = await Promise.all(
+      ['upload/u', 'concept/c', 'media/old/1@1', 'download/old/2@1', 'product/update'].map(rig.held.next),
+    );
+    await rig.stop('drain');
+    const aborted = [upload, concept, media, download, update].map((held) => held?.signal.aborted);
+    expect(aborted).toEqual([true, false, true, true, false]);
+    upload?.respond({ type: 'failed', problem });
+    media?.respond({ type: 'wait', why: 'poll', until: 1 });
+    download?.respond({ type: 'done', result: { media: 'm', files: [] } });
+    update?.respond({ type: 'done', result: { id: 'p' } });
+    await rig.clock.advance(10_000);
+    concept?.respond({ type: 'done', result: { id: 'c' } });
+    const { ends, stopped } = await rig.report;
+    expect(Object.fromEntries(ends)).toEqual({
+      'upload/u': 'put-off',
+      'concept/c': 'done',
+      'media/old/1@1': 'pending',
+      'download/old/2@1': 'done',
+      'product/update': 'done',
+    });
+    expect(stopped).toEqual(new Set(['signal']));
+    expect(rig.logged()).toEqual([
+      'intent concept/c',
+      'downloaded download/old/2@1',
+      'updated product/update',
+      'created concept/c',
+    ]);
+    expect(rig.clock.pending).toBe(0);
+  });
+
+  it('leaves media that wait for a poll, or whose request has just been made, pending', async () => {
+    const rig = startRig({ nodes: [mediaNode('old', '1'), ...postNodes('new', 1)] });
+    await rig.answer('media/old/1@1', { type: 'wait', why: 'poll', until: 1e6 });
+    await rig.stop('drain');
+    await rig.answer('media-config/new@1');
+    expect(await rig.ends()).toEqual({
+      'media/old/1@1': 'pending',
+      'media-config/new@1': 'done',
+      'media/new/1@1': 'pending',
+      'download/new/1@1': 'pending',
+    });
+  });
+
+  it('does not wait for the next attempt of a create', async () => {
+    const rig = startRig({ nodes: [conceptNode('c')] });
+    const job = await rig.held.next('concept/c');
+    await rig.stop('drain');
+    job.respond({ type: 'wait', why: 'throttled', until: 5000, problem });
+    expect(await rig.ends()).toEqual({ 'concept/c': 'put-off' });
+    expect(rig.logged()).toEqual(['intent concept/c', 'throttled concept/c']);
+  });
+
+  it('gives a create that does not answer 20 s, then leaves it unknown', async () => {
+    const rig = startRig({ nodes: [conceptNode('c'), conceptNode('d')] });
+    const job = await rig.held.next('concept/c');
+    await rig.stop('drain');
+    await rig.answer('concept/d');
+    await rig.clock.advance(19_999);
+    expect(job.signal.aborted).toBe(false);
+    await rig.clock.advance(1);
+    expect(await rig.ends()).toEqual({ 'concept/c': 'unknown', 'concept/d': 'done' });
+    expect(job.signal.aborted).toBe(true);
+    expect(rig.logged()).toEqual(['intent concept/c', 'intent concept/d', 'created concept/d']);
+  });
+
+  it('does not send a create whose intent was being written', async () => {
+    const rig = startRig({ nodes: [uploadNode('u'), conceptNode('c', { dependsOn: ['upload/u'] })] });
+    const job = await rig.held.next('upload/u');
+    job.respond({ type: 'done', result: { url: 'https://u' } });
+    const release = rig.recorder.hold();
+    await rig.clock.settle();
+    await rig.stop('now');
+    release();
+    expect(await rig.ends()).toEqual({ 'upload/u': 'done', 'concept/c': 'put-off' });
+    expect(rig.held.started).toEqual(['upload/u']);
+    expect(rig.logged()).toEqual(['uploaded upload/u', 'intent concept/c', 'not-sent concept/c']);
+  });
+
+  it('before the start means that nothing starts', async () => {
+    const rig = startRig({ nodes: [uploadNode('u')], stop: { level: 'drain', onChange: () => () => {} } });
+    expect(await rig.ends()).toEqual({});
+    expect(rig.held.started).toEqual([]);
+  });
+});
+
+describe('second signal', () => {
+  it('aborts everything at once: what was sent stays unknown', async () => {
+    const rig = startRig({
+      nodes: [conceptNode('c'), uploadNode('u'), mediaNode('old', '1'), requestNode('a')],
+    });
+    const job = await rig.held.next('concept/c');
+    await rig.stop('drain');
+    await rig.stop('now');
+    expect(await rig.ends()).toEqual({
+      'concept/c': 'unknown',
+      'upload/u': 'put-off',
+      'media/old/1@1': 'pending',
+      'media-config/a@1': 'unknown',
+    });
+    expect(job.signal.aborted).toBe(true);
+    expect(rig.logged()).toEqual(['intent concept/c', 'intent media-config/a@1']);
+  });
+
+  it('still takes in an end that the log is writing', async () => {
+    const rig = startRig({ nodes: [conceptNode('c')] });
+    const job = await rig.held.next('concept/c');
+    const release = rig.recorder.hold();
+    job.respond({ type: 'done', result: { id: 'c' } });
+    await rig.clock.settle();
+    await rig.stop('now');
+    release();
+    expect(await rig.ends()).toEqual({ 'concept/c': 'done' });
+  });
+});
+
+describe('deadline', () => {
+  it('stops like a first signal', async () => {
+    const rig = startRig({
+      nodes: [mediaNode('a', '1'), conceptNode('c'), uploadNode('u')],
+      deadlineMs: 60_000,
+    });
+    await rig.answer('media/a/1@1', { type: 'wait', why: 'poll', until: 90_000 });
+    await rig.answer('upload/u');
+    await rig.clock.advance(60_000);
+    await rig.answer('concept/c');
+    const { ends, stopped } = await rig.report;
+    expect(Object.fromEntries(ends)).toEqual({
+      'media/a/1@1': 'pending',
+      'concept/c': 'done',
+      'upload/u': 'done',
+    });
+    expect(stopped).toEqual(new Set(['deadline']));
+  });
+});
+
+describe('fail-fast', () => {
+  it('starts nothing after the first failure and lets requests in flight end', async () => {
+    const rig = startRig({
+      nodes: [uploadNode('a'), uploadNode('b'), productNode('p', { dependsOn: ['upload/b'] })],
+      failFast: 'stop',
+    });
+    await rig.answer('upload/a', { type: 'failed', problem });
+    await rig.answer('upload/b');
+    const { ends, stopped } = await rig.report;
+    expect(Object.fromEntries(ends)).toEqual({ 'upload/a': 'failed', 'upload/b': 'done' });
+    expect(stopped).toEqual(new Set(['fail-fast']));
+  });
+
+  it('can still be interrupted while requests end', async () => {
+    const rig = startRig({ nodes: [uploadNode('a'), conceptNode('c')], failFast: 'stop', deadlineMs: 1000 });
+    await rig.answer('upload/a', { type: 'failed', problem });
+    await rig.clock.advance(1000);
+    await rig.stop('now');
+    const { stopped } = await rig.report;
+    expect([...stopped]).toEqual(['fail-fast', 'deadline', 'signal']);
+  });
+});
+
+describe('refused key', () => {
+  it('puts off everything that is not running', async () => {
+    const rig = startRig({
+      nodes: [
+        conceptNode('c'),
+        uploadNode('a'),
+        uploadNode('b'),
+        mediaNode('old', '1'),
+        ...postNodes('hero', 1, { dependsOn: ['concept/c'] }),
+      ],
+      limits: { total: 4, perKind: { upload: 1 } },
+    });
+    await rig.answer('media/old/1@1', { type: 'wait', why: 'poll', until: 1e6 });
+    await rig.answer('concept/c', { type: 'unauthorized', problem });
+    await rig.answer('upload/a');
+    const { ends, stopped } = await rig.report;
+    expect(Object.fromEntries(ends)).toEqual({
+      'concept/c': 'put-off',
+      'upload/a': 'done',
+      'upload/b': 'put-off',
+      'media/old/1@1': 'pending',
+      'media-config/hero@1': 'put-off',
+      'media/hero/1@1': 'put-off',
+      'download/hero/1@1': 'put-off',
+    });
+    expect(stopped).toEqual(new Set(['unauthorized']));
+    expect(rig.logged()).toEqual(['intent concept/c', 'not-sent concept/c', 'uploaded upload/a']);
+  });
+});
+
+describe('a log that cannot be written', () => {
+  const full = new Error('ENOSPC');
+
+  it('ends sending; requests in flight finish, creates among them stay unknown', async () => {
+    const rig = startRig({
+      nodes: [conceptNode('c'), uploadNode('u'), uploadNode('later')],
+      limits: { perKind: { upload: 1 } },
+    });
+    const [concept, upload] = [await rig.held.next('concept/c'), await rig.held.next('upload/u')];
+    rig.recorder.fail(full);
+    upload.respond({ type: 'done', result: { url: 'https://u' } });
+    await rig.clock.settle();
+    concept.respond({ type: 'done', result: { id: 'c' } });
+    const { ends, stopped, writeError } = await rig.report;
+    expect(Object.fromEntries(ends)).toMatchObject({ 'upload/u': 'put-off', 'concept/c': 'unknown' });
+    expect(stopped).toEqual(new Set(['cannot-write']));
+    expect(writeError).toBe(full);
+  });
+
+  it('keeps a create from being sent', async () => {
+    const rig = startRig({ nodes: [uploadNode('u'), conceptNode('c', { dependsOn: ['upload/u'] })] });
+    const upload = await rig.held.next('upload/u');
+    upload.respond({ type: 'done', result: { url: 'https://u' } });
+    const release = rig.recorder.hold();
+    await rig.clock.settle();
+    rig.recorder.fail(full);
+    release();
+    expect(await rig.ends()).toEqual({ 'upload/u': 'done', 'concept/c': 'put-off' });
+    expect(rig.held.started).toEqual(['upload/u']);
+  });
+});

@@ -1,0 +1,57 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { LoadOptions } from '../../src/manifest/load-options.ts';
+import { loadManifest } from '../../src/manifest/load.ts';
+import type { Manifest } from '../../src/manifest/manifest.ts';
+import type { Diagnostic } from '../../src/model/diagnostic.ts';
+
+/** A manifest in a temporary folder of its own, with the files beside it; gone when the test ends. */
+export async function campaignFolder(
+  text: string | Uint8Array,
+  files: readonly string[] | Readonly<Record<string, string>> = [],
+) {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'campaign-manifest-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const contents = Array.isArray(files) ? Object.fromEntries(files.map((file) => [file, 'photo'])) : files;
+  for (const [file, content] of Object.entries({ ...contents, 'campaign.yaml': text })) {
+    await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
+    await writeFile(path.join(folder, file), content);
+  }
+  const options: LoadOptions = {
+    file: path.join(folder, 'campaign.yaml'),
+    need: 'nothing',
+    variables: new Map(),
+    outside: 'refuse',
+  };
+  return { folder, options };
+}
+
+type Files = readonly string[] | Readonly<Record<string, string>>;
+type Wanted = Partial<LoadOptions> & { files?: Files };
+
+/** Loads a manifest that is expected to be right. */
+export async function loaded(text: string, { files = [], ...more }: Wanted = {}): Promise<Manifest> {
+  const { options } = await campaignFolder(text, files);
+  const result = await loadManifest({ ...options, ...more });
+  if (!result.ok) throw new Error(result.error.map(shown).join('\n'));
+  return result.value.manifest;
+}
+
+/** The problems of a manifest, one line each: code, place, what the caret marks, detail. */
+export async function problemsOf(
+  text: string | Uint8Array,
+  { files = [], ...more }: Wanted = {},
+): Promise<string> {
+  const { options } = await campaignFolder(text, files);
+  const result = await loadManifest({ ...options, ...more });
+  return result.ok ? result.value.warnings.map(shown).join('\n') : result.error.map(shown).join('\n');
+}
+
+export function shown({ code, detail, position, sourceLine }: Diagnostic): string {
+  if (!position) return `${code}\n  ${detail}`;
+  const { file, line, column, length = 1 } = position;
+  const marked = (sourceLine ?? '').slice(column - 1, column - 1 + length);
+  return `${code} ${file.replace(/.*campaign-manifest-[^/]*\//, '')}:${line}:${column} «${marked}»\n  ${detail}`;
+}

@@ -1,0 +1,91 @@
+import type { PlannedNode } from '../../src/model/plan.ts';
+import type { RunEvent } from '../../src/model/run-event.ts';
+import type { StateEvent } from '../../src/model/state-event.ts';
+import type { Outcome, Steps } from '../../src/model/step.ts';
+import type { LimitSettings } from '../../src/engine/limits.ts';
+import type { RunOptions, RunReport } from '../../src/engine/run-options.ts';
+import { runPlan } from '../../src/engine/run-plan.ts';
+import type { StopSignal } from '../../src/engine/stop.ts';
+import { createHeldSteps, type HeldSteps } from './held-steps.ts';
+import { createManualClock, type ManualClock } from './manual-clock.ts';
+import { createMemoryRecorder, type MemoryRecorder } from './memory-recorder.ts';
+import { resultFor } from './planned-nodes.ts';
+
+export interface EngineRig {
+  readonly clock: ManualClock;
+  readonly recorder: MemoryRecorder;
+  readonly held: HeldSteps;
+  readonly events: readonly RunEvent[];
+  readonly report: Promise<RunReport>;
+  /** Raises the stop signal. */
+  stop(level: 'drain' | 'now'): Promise<void>;
+  /** Answers the next attempt of a node, as done unless said otherwise, and lets the engine take it in. */
+  answer(address: string, outcome?: Outcome): Promise<void>;
+  /** How everything ended, as plain data. */
+  ends(): Promise<Record<string, string>>;
+  /** The log's events as `type address`. */
+  logged(): readonly string[];
+}
+
+export type RigOptions = Partial<Omit<RunOptions, 'limits' | 'steps'>> & {
+  readonly nodes: readonly PlannedNode[];
+  readonly steps?: Steps;
+  readonly limits?: Partial<LimitSettings>;
+  /** What the log holds already. */
+  readonly before?: readonly StateEvent[];
+};
+
+/** Runs a plan with a clock, steps, log and signals that the test holds. */
+export function startRig({ before, steps, ...options }: RigOptions): EngineRig {
+  const clock = createManualClock();
+  const recorder = createMemoryRecorder(before);
+  const held = createHeldSteps();
+  const events: RunEvent[] = [];
+  const listeners = new Set<() => void>();
+  const signal: { level: StopSignal['level'] } = { level: 'run' };
+  const stop: StopSignal = {
+    get level() {
+      return signal.level;
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+  const report = runPlan({
+    clock,
+    recorder,
+    stop,
+    steps: steps ?? held.steps,
+    random: () => 0.5,
+    now: () => new Date(clock.now()).toISOString(),
+    waiting: 'all',
+    emit: (event) => events.push(event),
+    ...options,
+    limits: { total: 8, perKind: {}, mediaInFlight: 200, ...options.limits },
+  });
+  // A test that expects a rejection awaits it later.
+  report.catch(() => {});
+  return {
+    clock,
+    recorder,
+    held,
+    events,
+    report,
+    async stop(level) {
+      signal.level = level;
+      for (const listener of listeners) listener();
+      await clock.settle();
+    },
+    async answer(address, outcome) {
+      await clock.settle();
+      if (!held.held().includes(address)) throw new Error(`${address} is not under way`);
+      const job = await held.next(address);
+      job.respond(outcome ?? { type: 'done', result: resultFor(job.job.node) });
+      await clock.settle();
+    },
+    ends: async () => Object.fromEntries((await report).ends),
+    logged: () =>
+      recorder.log.map((event) => ('address' in event ? `${event.type} ${event.address}` : event.type)),
+  };
+}

@@ -1,0 +1,63 @@
+import type { Clock } from '../../src/util/clock.ts';
+import { createHeap } from '../../src/util/heap.ts';
+
+/** A clock that stands still until the test moves it. */
+export interface ManualClock extends Clock {
+  /** Moves time on, firing on the way what is due, and lets promises run after each. */
+  advance(ms: number): Promise<void>;
+  /** Lets promises run until nothing moves without time. */
+  settle(): Promise<void>;
+  /** Timers that have not fired. */
+  readonly pending: number;
+}
+
+interface Timer {
+  readonly at: number;
+  fire: (() => void) | undefined;
+}
+
+export function createManualClock(epochMs = Date.UTC(2026, 0, 1)): ManualClock {
+  let elapsed = 0;
+  let pending = 0;
+  const timers = createHeap<Timer>((a, b) => a.at < b.at);
+
+  async function settle(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      setImmediate(resolve);
+    });
+  }
+
+  return {
+    now: () => epochMs + elapsed,
+    monotonic: () => elapsed,
+    after(ms, fire) {
+      const timer: Timer = { at: elapsed + ms, fire };
+      timers.push(timer);
+      pending += 1;
+      return () => {
+        if (timer.fire) pending -= 1;
+        timer.fire = undefined;
+      };
+    },
+    async advance(ms) {
+      await settle();
+      const until = elapsed + ms;
+      for (let timer = timers.peek(); timer && timer.at <= until; timer = timers.peek()) {
+        timers.pop();
+        if (!timer.fire) continue;
+        elapsed = Math.max(elapsed, timer.at);
+        pending -= 1;
+        const { fire } = timer;
+        timer.fire = undefined;
+        fire();
+        await settle();
+      }
+      elapsed = until;
+      await settle();
+    },
+    settle,
+    get pending() {
+      return pending;
+    },
+  };
+}

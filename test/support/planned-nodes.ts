@@ -1,0 +1,91 @@
+import type { Address } from '../../src/model/address.ts';
+import type { Action, PlannedNode } from '../../src/model/plan.ts';
+import type { NodeResult } from '../../src/model/result.ts';
+
+interface NodeOptions {
+  readonly action?: Action;
+  readonly dependsOn?: readonly Address[];
+}
+
+function base(address: Address, { action = 'create', dependsOn = [] }: NodeOptions) {
+  return { address, action, dependsOn, reasons: [], inputs: {}, fingerprint: `of ${address}` };
+}
+
+/** Nodes with as little in them as the engine needs; names are the parts of their addresses. */
+export function uploadNode(name: string, options: NodeOptions = {}): PlannedNode {
+  return {
+    ...base(`upload/${name}`, options),
+    kind: 'upload',
+    payload: { file: `${name}.jpg`, bytes: 1, sha256: name, contentType: 'image/jpeg' },
+  };
+}
+
+export function productNode(name: string, options: NodeOptions = {}): PlannedNode {
+  return {
+    ...base(`product/${name}`, options),
+    kind: 'product',
+    payload: { name, variant: 'product_with_label', images: [] },
+  };
+}
+
+export function conceptNode(name: string, options: NodeOptions = {}): PlannedNode {
+  return { ...base(`concept/${name}`, options), kind: 'concept', payload: { name, ref_images: [] } };
+}
+
+export function requestNode(post: string, options: NodeOptions & { posts?: number } = {}): PlannedNode {
+  const { posts = 1 } = options;
+  return {
+    ...base(`media-config/${post}@1`, options),
+    kind: 'media-config',
+    payload: { post, n: 1, concept: { id: 'c' }, numberOfPosts: posts, items: [], nextItem: posts + 1 },
+  };
+}
+
+export function mediaNode(post: string, item: string, options: NodeOptions = {}): PlannedNode {
+  const request = `media-config/${post}@1`;
+  return {
+    ...base(`media/${post}/${item}@1`, { dependsOn: [request], ...options }),
+    kind: 'media',
+    payload: { post, item, take: 1, request },
+    seen: false,
+  };
+}
+
+export function downloadNode(post: string, item: string, options: NodeOptions = {}): PlannedNode {
+  const request = `media-config/${post}@1`;
+  return {
+    ...base(`download/${post}/${item}@1`, { dependsOn: [`media/${post}/${item}@1`, request], ...options }),
+    kind: 'download',
+    payload: { post, item, take: 1, request, path: `out/${post}/${item}`, older: [] },
+  };
+}
+
+/** A request, its media and their downloads. */
+export function postNodes(post: string, items: number, options: NodeOptions = {}): PlannedNode[] {
+  const names = Array.from({ length: items }, (_, index) => String(index + 1));
+  return [
+    requestNode(post, { ...options, posts: items }),
+    ...names.map((item) => mediaNode(post, item)),
+    ...names.map((item) => downloadNode(post, item)),
+  ];
+}
+
+/** What a step gives when it is done. */
+export function resultFor(node: PlannedNode): NodeResult {
+  switch (node.kind) {
+    case 'upload':
+      return { url: `https://files.example/${node.address}` };
+    case 'product':
+    case 'concept':
+      return { id: node.address };
+    case 'media-config':
+      return { id: node.address, concept: 'c', items: {} };
+    case 'media':
+      return { id: node.address, urls: [] };
+    case 'download':
+      return {
+        media: node.address,
+        files: [{ path: `${node.payload.path}.png`, sha256: 'x', bytes: 1, contentType: 'image/png' }],
+      };
+  }
+}
