@@ -55,7 +55,7 @@ async function writeValidators() {
     schemas: schemas.map(({ schema }) => schema),
     code: { source: true, esm: true },
   });
-  addFormats.default(ajv);
+  addFormats(ajv);
   ajv.addKeyword({
     keyword: 'x-not-supported-yet',
     schemaType: 'boolean',

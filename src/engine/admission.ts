@@ -61,9 +61,9 @@ export function createAdmission(options: {
       if (signal === 'succeeded') budget.succeeded();
       if (outcome.type !== 'wait') return outcome;
       const now = clock.monotonic();
-      const judged = afterWait({ node, attempt, wait: outcome, now, random, payRetry: () => budget.retry() });
-      if (outcome.why === 'throttled' && judged.type === 'wait') limits.hold(node.kind, outcome.until);
-      return judged;
+      // Also where this node is put off: the rest of its kind must not ask again in the meantime.
+      if (outcome.why === 'throttled') limits.hold(node.kind, outcome.until);
+      return afterWait({ node, attempt, wait: outcome, now, random, payRetry: () => budget.retry() });
     },
     abandoned(node) {
       limits.ended(node.kind, 'neither');

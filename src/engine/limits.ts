@@ -34,7 +34,8 @@ interface KindLimit {
   readonly adaptive: AdaptiveLimit;
   inFlight: number;
   heldUntil: number;
-  recovering: boolean;
+  /** Since when a success would end the careful return from a hold. */
+  recoversFrom: number | undefined;
 }
 
 export function createLimits(options: {
@@ -53,7 +54,7 @@ export function createLimits(options: {
     if (known) return known;
     const cap = settings.perKind[kind] ?? settings.total;
     const adaptive = createAdaptiveLimit(cap, clock);
-    const made = { adaptive, inFlight: 0, heldUntil: Number.NEGATIVE_INFINITY, recovering: false };
+    const made = { adaptive, inFlight: 0, heldUntil: Number.NEGATIVE_INFINITY, recoversFrom: undefined };
     kinds.set(kind, made);
     return made;
   }
@@ -76,7 +77,7 @@ export function createLimits(options: {
       inFlight += 1;
       if (isSending(kind)) sending += 1;
       rate.take();
-      if (limit.recovering) {
+      if (limit.recoversFrom !== undefined) {
         limit.heldUntil = clock.monotonic() + Math.round((random() * SPREAD_MS) / limit.adaptive.limit);
       }
     },
@@ -84,7 +85,11 @@ export function createLimits(options: {
       const limit = ofKind(kind);
       if (signal === 'succeeded') {
         limit.adaptive.succeeded(limit.inFlight);
-        limit.recovering = false;
+        // One that left before the hold says nothing about what the service bears after it.
+        if (clock.monotonic() >= (limit.recoversFrom ?? Infinity)) {
+          limit.recoversFrom = undefined;
+          limit.heldUntil = Number.NEGATIVE_INFINITY;
+        }
       }
       if (signal === 'overloaded') limit.adaptive.overloaded();
       limit.inFlight -= 1;
@@ -94,7 +99,7 @@ export function createLimits(options: {
     hold(kind, until) {
       const limit = ofKind(kind);
       limit.heldUntil = Math.max(limit.heldUntil, until);
-      limit.recovering = true;
+      limit.recoversFrom = limit.heldUntil;
     },
   };
 }

@@ -2,7 +2,7 @@
  * Carries out a plan: start what is allowed, await one (an attempt that ended, a due time, a stop), take it in,
  * repeat. Waiting holds no slot, and only the bell sleeps.
  */
-import type { Address } from '../model/address.ts';
+import type { Address, NodeKind } from '../model/address.ts';
 import type { PlannedNode } from '../model/plan.ts';
 import type { Problem } from '../model/problem.ts';
 import type { NodeResult } from '../model/result.ts';
@@ -34,6 +34,8 @@ export async function runPlan(options: RunOptions): Promise<RunReport> {
   const running = new Map<Address, Attempt>();
   const arrivals: { readonly node: PlannedNode; readonly ended: AttemptEnd }[] = [];
   const ends = new Map<Address, NodeEnd>();
+  /** Kinds that the service wants left alone for longer than a run waits. */
+  const exhausted = new Map<NodeKind, Problem | undefined>();
   const errors: { write?: { readonly error: unknown }; bug?: { readonly error: unknown } } = {};
 
   const silence = stop.onChange(() => bell.ring());
@@ -65,6 +67,7 @@ export async function runPlan(options: RunOptions): Promise<RunReport> {
       // A medium without its request in this run was requested before: it is being generated already.
       const resumed = node.kind === 'media' && !work.has(node.payload.request);
       if (resumed && !ends.has(node.address)) admission.generating(node.address);
+      if (exhausted.has(node.kind)) finish({ node, end: putOffEnd(node), problem: exhausted.get(node.kind) });
     }
   }
 
@@ -160,7 +163,7 @@ export async function runPlan(options: RunOptions): Promise<RunReport> {
   }
 
   function takeOutcome(node: PlannedNode, { given, outcome }: AttemptEnd & { type: 'outcome' }): void {
-    if (outcome.type === 'wait' && stopping.phase === 'run') {
+    if (outcome.type === 'wait' && stopping.phase === 'run' && !exhausted.has(node.kind)) {
       work.wait(node.address, outcome.until);
       progress.waits(node, outcome);
       admission.requested(node, []);
@@ -173,6 +176,7 @@ export async function runPlan(options: RunOptions): Promise<RunReport> {
     if (outcome.type === 'unauthorized') stopping.finish('unauthorized');
     if (options.failFast === 'stop' && isFailure(end)) stopping.finish('fail-fast');
     if (isQuota(given, clock.monotonic())) {
+      exhausted.set(node.kind, problemOf(given));
       putOffIdle((idle) => idle.kind === node.kind, problemOf(given));
     }
     if (admission.createsEnded && !stopping.reasons.has('creates-ended')) {

@@ -92,10 +92,12 @@ export function createWork(): Work {
     for (const { dependents } of reached) {
       for (const entry of dependents) {
         if (!isOpen(entry)) continue;
-        entry.state = passed.end;
+        const { node } = entry;
+        const own = node.action === 'blocked' ? blockedByPlan(node) : { node, ...passed };
+        entry.state = own.end;
         left -= 1;
         reached.push(entry);
-        all.push({ node: entry.node, ...passed });
+        all.push(own);
       }
     }
     return all;
@@ -106,11 +108,25 @@ export function createWork(): Work {
     if (entry.unmet === 0 && entry.state === 'held-back') makeReady(entry);
   }
 
-  function addOne(node: PlannedNode, priority: number): readonly Ended[] {
-    const dependents: Entry[] = [];
-    const entry: Entry = { node, order: entries.size, priority, dependents, unmet: 0, state: 'held-back' };
-    entries.set(node.address, entry);
-    left += 1;
+  function add(nodes: readonly PlannedNode[]): readonly Ended[] {
+    const paths = longestPaths(nodes);
+    const added = nodes.map((node): Entry => {
+      const place = { order: entries.size, priority: paths.get(node.address) ?? 1 };
+      const entry: Entry = { node, ...place, dependents: [], unmet: 0, state: 'held-back' };
+      entries.set(node.address, entry);
+      return entry;
+    });
+    left += added.length;
+    const ended = added.flatMap(link);
+    for (const entry of added) {
+      if (entry.unmet === 0 && entry.state === 'held-back') makeReady(entry);
+    }
+    return ended;
+  }
+
+  /** Ties an entry to what it waits for; returns what ends at once. */
+  function link(entry: Entry): readonly Ended[] {
+    const { node } = entry;
     if (node.action === 'blocked') return finish(blockedByPlan(node));
     for (const address of node.dependsOn) {
       const dependency = entries.get(address);
@@ -122,7 +138,6 @@ export function createWork(): Work {
       dependency.dependents.push(entry);
       entry.unmet += 1;
     }
-    if (entry.unmet === 0) makeReady(entry);
     return [];
   }
 
@@ -133,10 +148,7 @@ export function createWork(): Work {
     get nextDue() {
       return dues.peek()?.at;
     },
-    add(nodes) {
-      const paths = longestPaths(nodes);
-      return nodes.flatMap((node) => addOne(node, paths.get(node.address) ?? 1));
-    },
+    add,
     has: (address) => entries.has(address),
     dependents: (address) => (entries.get(address)?.dependents ?? []).filter(isOpen).map(({ node }) => node),
     next(admits) {

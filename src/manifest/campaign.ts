@@ -2,7 +2,7 @@ import { checkSchema } from './check-schema.ts';
 import { readConcepts } from './concepts.ts';
 import type { CampaignDocument } from './document.ts';
 import { checkEnvironments, chooseEnvironment, entryOf, readEnvironment } from './environment.ts';
-import { fillVariables } from './fill-variables.ts';
+import { fillVariables, type MatrixKeys } from './fill-variables.ts';
 import { validateCampaign } from './generated/validate.js';
 import { readLimits } from './limits.ts';
 import type { ImageScope } from './list-images.ts';
@@ -11,6 +11,7 @@ import type { Manifest } from './manifest.ts';
 import { matrixKeys } from './matrix.ts';
 import { readOutputs } from './outputs.ts';
 import { readPosts } from './posts.ts';
+import type { Problems } from './problems.ts';
 import { readProductFolders } from './product-folders.ts';
 import { readProducts } from './products.ts';
 import type { Reading } from './read-yaml.ts';
@@ -44,7 +45,7 @@ export async function readCampaign(
   const filled = fillVariables(document, {
     source: '#',
     variables,
-    matrixKeys: keysByPost(document),
+    matrixKeys: keysByPost(document, problems),
     problems,
   });
   const whole = checkSchema(filled.value, check);
@@ -97,10 +98,13 @@ function keysOf(value: unknown, member: string): string[] {
   return typeof map === 'object' && map !== null && !Array.isArray(map) ? Object.keys(map) : [];
 }
 
-function keysByPost({ posts = {} }: CampaignDocument): Map<string, string[]> {
-  return new Map(
-    Object.entries(posts).flatMap(([key, { matrix }]) => (matrix ? [[key, matrixKeys(matrix)]] : [])),
-  );
+function keysByPost({ posts = {} }: CampaignDocument, problems: Problems): MatrixKeys {
+  const keys = new Map<string, readonly string[] | 'any'>();
+  for (const [key, { matrix }] of Object.entries(posts)) {
+    if (problems.isBroken(`#/posts/${key}/matrix`)) keys.set(key, 'any');
+    else if (matrix) keys.set(key, matrixKeys(matrix));
+  }
+  return keys;
 }
 
 function known(kind: KnownKeys['kind'], keys: readonly string[], gaps: readonly boolean[]): KnownKeys {

@@ -41,6 +41,7 @@ function visit(node: unknown, walk: Walk): void {
   if (isMap(node)) visitMap(node, walk);
   else if (isSeq(node)) for (const item of node.items) visit(item, walk);
   else if (isScalar(node) && typeof node.value === 'number' && !Number.isFinite(node.value)) {
+    walk.safe = false;
     add(walk, { code: 'invalid-value', detail: 'Write a number with digits.', node });
   }
   if (anchor !== undefined) walk.open.delete(anchor);

@@ -48,7 +48,7 @@ export function reportSchemaErrors(
 ): void {
   const unsupported: string[] = [];
   for (const error of errors.toSorted((a, b) => rank(a) - rank(b))) {
-    if (unsupported.some((pointer) => error.instancePath.startsWith(`${pointer}/`))) continue;
+    if (unsupported.some((pointer) => isBelow(error, pointer))) continue;
     const { pointer, explains, ...problem } = describeSchemaError(error);
     if (problems.isExplained(source + pointer)) continue;
     if (problem.code === 'not-supported-yet') unsupported.push(pointer);
@@ -58,6 +58,10 @@ export function reportSchemaErrors(
       problems.add({ ...problem, source: source + error.instancePath, part: 'key' });
     } else problems.add({ ...problem, source: source + pointer });
   }
+}
+
+function isBelow({ keyword, instancePath }: SchemaError, pointer: string): boolean {
+  return keyword !== 'x-not-supported-yet' && `${instancePath}/`.startsWith(`${pointer}/`);
 }
 
 function rank({ keyword }: SchemaError): number {

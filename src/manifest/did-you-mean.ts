@@ -4,10 +4,10 @@ export function didYouMean(word: string, candidates: Iterable<string>): string {
   return best === undefined ? '' : ` Did you mean "${best}"?`;
 }
 
-/** The candidate with the fewest typing errors, at most one per three letters; the first of several. */
+/** The candidate with the fewest typing errors, at most about one per three letters; the first of several. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined;
-  let fewest = Math.max(1, Math.floor(word.length / 3)) + 1;
+  let fewest = Math.floor((word.length + 1) / 3) + 1;
   for (const candidate of candidates) {
     if (Math.abs(candidate.length - word.length) >= fewest) continue;
     const errors = typingErrors(word.toLowerCase(), candidate.toLowerCase());

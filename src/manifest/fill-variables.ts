@@ -8,8 +8,8 @@ import { unknownVariable, type Variables } from './variables.ts';
 /** Where the texts of variables stand: they are read before anything can be filled in. */
 const NOT_FILLED = /^#(?:\/service\/environments\/[^/]+)?\/variables\//;
 
-/** Names of matrix keys by post; a post without matrix has none. */
-export type MatrixKeys = ReadonlyMap<string, readonly string[]>;
+/** Names of matrix keys by post; a post without matrix has none, one whose matrix is broken any. */
+export type MatrixKeys = ReadonlyMap<string, readonly string[] | 'any'>;
 
 export interface Filled<T> {
   readonly value: T;
@@ -55,7 +55,7 @@ function postOf(source: SourceRef): string | undefined {
 
 function check(
   { context, name, text }: Expression,
-  scope: { variables: Variables; matrixKeys: readonly string[] | undefined },
+  scope: { variables: Variables; matrixKeys: readonly string[] | 'any' | undefined },
 ) {
   if (context === undefined || name === undefined) {
     return { code: 'invalid-expression', detail: `${text} is not understood. ${EXPRESSION_HELP}` } as const;
@@ -82,13 +82,13 @@ function check(
   }
 }
 
-function checkMatrixName(name: string, keys: readonly string[] | undefined) {
+function checkMatrixName(name: string, keys: readonly string[] | 'any' | undefined) {
   if (!keys) {
     const detail =
       '`matrix` can be read in the concept and the items of a post that has a matrix, and nowhere else.';
     return { code: 'invalid-expression', detail } as const;
   }
-  if (keys.includes(name)) return undefined;
+  if (keys === 'any' || keys.includes(name)) return undefined;
   const detail = `The matrix of this post has no key "${name}".${didYouMean(name, keys)}`;
   return { code: 'unknown-matrix-key', detail } as const;
 }

@@ -178,7 +178,10 @@ function checkSlugs(values: readonly MatrixValue[], problems: Problems): void {
     const sameInInclude = first?.text === value.text && value.source.includes('/include/');
     if (!first) bySlug.set(value.slug, value);
     else if (!sameInInclude) {
-      const detail = `"${first.text}" and "${value.text}" both become "${value.slug}" in addresses. Change or remove one.`;
+      const detail =
+        first.text === value.text
+          ? `"${value.text}" stands here twice. Remove one.`
+          : `"${first.text}" and "${value.text}" both become "${value.slug}" in addresses. Change or remove one.`;
       problems.add({ code: 'duplicate-slug', detail, source: value.source });
     }
   }

@@ -71,7 +71,10 @@ export interface Problem {
   readonly range?: readonly [start: number, end: number];
 }
 
-/** Collects the problems of one pass; a place that is known to be broken is not reported for a second reason. */
+/**
+ * Collects the problems of one pass; a place that is known to be broken is not reported for a second reason. (What
+ * misses a key is whole otherwise.)
+ */
 export interface Problems {
   add(problem: Problem): void;
   /** Declares that a missing or odd value at this place has an explanation among the problems. */
@@ -92,9 +95,10 @@ export function createProblems(): Problems {
   const explained = new Set<SourceRef>();
   return {
     add(problem) {
-      const { code, source = '', range = [], detail } = problem;
-      found.set([code, source, ...range, detail].join('\n'), problem);
-      if (problem.source !== undefined && !problem.range) explained.add(problem.source);
+      const { code, source, range = [], detail } = problem;
+      found.set([code, source ?? '', ...range, detail].join('\n'), problem);
+      const names = source !== undefined && !problem.range && code !== 'missing-key';
+      if (names) explained.add(source);
     },
     explain: (source) => void explained.add(source),
     isExplained: (source) => explained.has(source),

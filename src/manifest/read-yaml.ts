@@ -27,7 +27,7 @@ export async function readYaml(
     problems.add({ code: text.code, detail: `${file.shownAs}: ${text.detail}`, source });
     return undefined;
   }
-  const document = parseDocument(text, { uniqueKeys: false, prettyErrors: false, logLevel: 'silent' });
+  const document = parseDocument(text, { uniqueKeys: false, prettyErrors: false, logLevel: 'error' });
   files.set(file.ref, { shownAs: file.shownAs, text, document });
   const [syntax] = document.errors;
   if (syntax) {

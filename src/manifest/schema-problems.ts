@@ -19,6 +19,9 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   object: 'a map',
 };
 
+/** A longer example belongs into the documentation. */
+const LONGEST_EXAMPLE = 80;
+
 const SECRET_KEY = /^(?:api[_-]?key|api[_-]?token|access[_-]?token|token|secret|password)$/i;
 
 /** What a schema error means to the one who wrote the manifest. */
@@ -53,7 +56,7 @@ function notSupported(pointer: string): string {
   return `This release does not know what to do with \`${key}\`, and passing over it would change what the manifest means. Take it out.`;
 }
 
-function unknownKey({ instancePath, parentSchema }: SchemaError, key: string): SchemaProblem {
+function unknownKey({ instancePath, parentSchema, data }: SchemaError, key: string): SchemaProblem {
   const pointer = memberOf(instancePath, key);
   if (SECRET_KEY.test(key)) {
     const detail =
@@ -64,7 +67,7 @@ function unknownKey({ instancePath, parentSchema }: SchemaError, key: string): S
   const known = Object.keys(membersOf(parentSchema));
   const meant = nearest(key, known);
   const hint = meant === undefined ? ` Known keys: ${known.join(', ')}.` : ` Did you mean "${meant}"?`;
-  const detail = `"${key}" is not a key here.${hint}`;
+  const detail = `"${key}" is not a key here.${torn(data, key) ?? hint}`;
   return {
     code: 'unknown-key',
     pointer,
@@ -72,6 +75,15 @@ function unknownKey({ instancePath, parentSchema }: SchemaError, key: string): S
     detail,
     ...(meant === undefined ? {} : { explains: meant }),
   };
+}
+
+/** Inside braces a comma ends a text, and its rest looks like a key without value. */
+function torn(data: unknown, key: string): string | undefined {
+  const entries = isMap(data) ? Object.entries(data) : [];
+  const index = entries.findIndex(([name]) => name === key);
+  const before = entries[index - 1]?.[1];
+  if (entries[index]?.[1] !== null || typeof before !== 'string') return undefined;
+  return ` If it belongs to the text before it, put that in quotes: "${before}, ${key}".`;
 }
 
 function invalidName(pointer: string, key: string, { parentSchema }: SchemaError): SchemaProblem {
@@ -94,8 +106,8 @@ function missingKey(pointer: string, key: string, { parentSchema }: SchemaError)
 
 function wrongType({ data, parentSchema }: SchemaError): string {
   const expected = [parentSchema['type']].flat().map((name) => TYPE_NAMES[String(name)]);
-  const hint =
-    expected.includes('a text') && ['number', 'boolean'].includes(typeof data) ? ' Put it in quotes.' : '';
+  const isText = parentSchema['type'] === 'string' && parentSchema['enum'] === undefined;
+  const hint = isText && ['number', 'boolean'].includes(typeof data) ? ' Put it in quotes.' : '';
   return `Expected ${expected.join(' or ')}, found ${found(data)}.${hint}${exampleOf(parentSchema)}`;
 }
 
@@ -136,9 +148,8 @@ function sentenceOf(schema: unknown): string {
 
 function exampleOf(schema: Readonly<Record<string, unknown>>): string {
   const [example] = [schema['examples']].flat();
-  return example === undefined
-    ? ''
-    : ` Example: ${typeof example === 'string' ? example : JSON.stringify(example)}`;
+  const text = typeof example === 'string' ? example : JSON.stringify(example);
+  return text === undefined || text.length > LONGEST_EXAMPLE ? '' : ` Example: ${text}`;
 }
 
 function membersOf(schema: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {

@@ -45,6 +45,8 @@ export function eventLine(event: RunEvent, style: Style): string | undefined {
   // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- most events are not worth a line
   switch (event.type) {
     case 'node-finished': {
+      if (event.end === 'blocked' && (event.kind === 'media-config' || event.kind === 'download'))
+        return undefined;
       const { address, kind, action, end, ms, problem, files } = event;
       const mark =
         end === 'done'

@@ -1,5 +1,5 @@
 /** Media: one item of a post, with a take for every request that made it; downloads are facts about a take. */
-import { mediaAddress, splitTake, type Address } from '../model/address.ts';
+import { mediaAddress, splitTake, takeAddress, type Address } from '../model/address.ts';
 import type { MediaState, TakeState } from '../model/run-state.ts';
 import type { FoldState, NodeEvent } from './fold-state.ts';
 
@@ -41,10 +41,16 @@ export function foldTake(state: FoldState, event: NodeEvent): void {
 
 /** Folds an event of `download/…@n` into the take whose files it is about; a failure leaves the take as it is. */
 export function foldDownload(state: FoldState, event: NodeEvent): void {
-  changeTake(state, `media/${event.address.slice('download/'.length)}`, (take) => {
+  const address = `media/${event.address.slice('download/'.length)}`;
+  changeTake(state, address, (take) => {
     if (event.type === 'downloaded') return { ...withoutProblem(take), files: event.result.files };
     return event.type === 'failed' ? { ...take, problem: event.problem } : take;
   });
+  if (event.type !== 'downloaded') return;
+  // Older takes whose files gave up their name for these.
+  for (const { take: n, files } of event.result.renamed ?? []) {
+    changeTake(state, takeAddress(splitTake(address).address, n), (take) => ({ ...take, files }));
+  }
 }
 
 /** An item gets another address, takes and all; the requests that made them stay where they are. */

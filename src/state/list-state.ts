@@ -1,5 +1,5 @@
 import { downloadAddress, kindOf, takeAddress, type Address, type NodeKind } from '../model/address.ts';
-import type { NodeStatus, RunState, TakeState } from '../model/run-state.ts';
+import type { NodeStatus, RequestState, RunState, TakeState } from '../model/run-state.ts';
 
 /** One line of `state list`; `id` is the service's id of what exists, null where there is none. */
 export interface StateRow {
@@ -11,11 +11,11 @@ export interface StateRow {
 
 /**
  * Every node of a state: uploads, products, concepts, requests, posts, downloads, each by address. A post's current
- * take and its files stand at the plain address, older ones at `…@n`.
+ * take and its files stand at the plain address, older ones at `…@n`. Requests that never came to be are passed over.
  */
 export function listState(state: RunState): StateRow[] {
   const rows: StateRow[] = [];
-  for (const { address, status, result } of [...state.objects.values(), ...state.requests.values()]) {
+  for (const { address, status, result } of [...state.objects.values(), ...requestsMade(state)]) {
     const id = result && 'id' in result ? result.id : null;
     rows.push({ address, kind: kindOf(address) ?? 'upload', status, id });
   }
@@ -35,9 +35,18 @@ export function listState(state: RunState): StateRow[] {
 
 /** How many rows `listState` gives. */
 export function countNodes(state: RunState): number {
-  let nodes = state.objects.size + state.requests.size;
+  let nodes = state.objects.size + requestsMade(state).length;
   for (const { takes } of state.media.values()) nodes += takes.length + takes.filter(hasDownload).length;
   return nodes;
+}
+
+/** All requests but those that were taken back: they only keep their number from being used again. */
+function requestsMade(state: RunState): RequestState[] {
+  const withTakes = new Set<Address>();
+  for (const { takes } of state.media.values()) for (const { request } of takes) withTakes.add(request);
+  return [...state.requests.values()].filter(
+    ({ address, status }) => status !== 'skipped' || withTakes.has(address),
+  );
 }
 
 const ORDER: Readonly<Record<NodeKind, number>> = {

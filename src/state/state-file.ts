@@ -2,6 +2,7 @@
 import { constants, type Stats } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { err, ok, type Result } from '../util/result.ts';
+import { distrust } from './distrust.ts';
 import { notAFile, type StateProblem } from './state-problem.ts';
 
 /** Opening a FIFO must not wait for its other end; on a file the flag does nothing. */
@@ -17,14 +18,16 @@ export async function openStateFile(
   try {
     handle = await fs.open(file, mode === 'write' ? FOR_WRITING : constants.O_RDONLY | SAFELY);
   } catch (error) {
-    const why = await refusedAs(file, error as NodeJS.ErrnoException);
-    if (why === 'absent') return ok(undefined);
-    return err(notAFile(file, why));
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ok(undefined);
+    const stats = await fs.lstat(file).catch(() => undefined);
+    const refusal = stats && why(stats, 'file');
+    if (refusal === undefined) throw error;
+    return err(notAFile(file, refusal));
   }
-  const why = distrust(await handle.stat(), 'file');
-  if (why === undefined) return ok(handle);
+  const refusal = why(await handle.stat(), 'file');
+  if (refusal === undefined) return ok(handle);
   await handle.close();
-  return err(notAFile(file, why));
+  return err(notAFile(file, refusal));
 }
 
 /** Makes an empty state, readable by its owner only. */
@@ -34,22 +37,9 @@ export function createStateFile(file: string): Promise<fs.FileHandle> {
 
 /** Why a folder cannot be trusted; undefined when it can. */
 export async function checkFolder(folder: string): Promise<string | undefined> {
-  return distrust(await fs.lstat(folder), 'folder');
+  return why(await fs.lstat(folder), 'folder');
 }
 
-async function refusedAs(file: string, error: NodeJS.ErrnoException): Promise<string> {
-  if (error.code === 'ENOENT') return 'absent';
-  const stats = await fs.lstat(file).catch(() => undefined);
-  const why = stats && distrust(stats, 'file');
-  if (why === undefined) throw error;
-  return why;
-}
-
-/** Root is trusted everywhere: it needs no file of ours to do what it wants. */
-function distrust(stats: Stats, expected: 'file' | 'folder'): string | undefined {
-  if (stats.isSymbolicLink()) return 'it is a symbolic link';
-  if (expected === 'file' ? !stats.isFile() : !stats.isDirectory()) return `it is no ${expected}`;
-  const user = process.getuid?.();
-  if (user === undefined || stats.uid === user || stats.uid === 0) return undefined;
-  return `it belongs to another user (uid ${stats.uid}, you are ${user})`;
+function why(stats: Stats, expected: 'file' | 'folder'): string | undefined {
+  return distrust(stats, { expected, user: process.getuid?.() });
 }

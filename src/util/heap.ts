@@ -1,6 +1,5 @@
 /** A binary heap: what comes `before` all others leaves first; push and pop take O(log n). */
 export interface Heap<T> {
-  readonly size: number;
   push(item: T): void;
   peek(): T | undefined;
   pop(): T | undefined;
@@ -40,9 +39,6 @@ export function createHeap<T extends object>(before: (a: T, b: T) => boolean): H
   }
 
   return {
-    get size() {
-      return items.length;
-    },
     push(item) {
       rise(items.push(item) - 1);
     },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Outcome } from '../../src/model/step.ts';
 import { startRig } from '../support/engine-rig.ts';
+import { createMemoryRecorder } from '../support/memory-recorder.ts';
 import {
   conceptNode,
   downloadNode,
@@ -8,7 +8,6 @@ import {
   postNodes,
   productNode,
   requestNode,
-  resultFor,
   uploadNode,
 } from '../support/planned-nodes.ts';
 
@@ -50,7 +49,7 @@ describe('runPlan', () => {
   it('hands a step the results of everything that its node depends on, of earlier runs too', async () => {
     const rig = startRig({
       nodes: [uploadNode('u'), productNode('p', { dependsOn: ['upload/u', 'upload/old', 'upload/nowhere'] })],
-      before: [
+      recorder: createMemoryRecorder([
         {
           type: 'uploaded',
           at: '',
@@ -59,7 +58,7 @@ describe('runPlan', () => {
           fingerprint: '',
           result: { url: 'https://old' },
         },
-      ],
+      ]),
     });
     await rig.answer('upload/u', { type: 'done', result: { url: 'https://new' } });
     const { job } = await rig.held.next('product/p');
@@ -180,12 +179,11 @@ describe('runPlan', () => {
   });
 
   it('says so when the nodes of a plan wait for each other', async () => {
-    const rig = startRig({
-      nodes: [productNode('a', { dependsOn: ['product/b'] }), productNode('b', { dependsOn: ['product/b'] })],
-    });
-    // `a` comes before what it depends on, and `b` depends on itself.
-    await rig.answer('product/a').catch(() => {});
-    await expect(rig.report).rejects.toThrow();
+    const nodes = [
+      productNode('a', { dependsOn: ['product/b'] }),
+      productNode('b', { dependsOn: ['product/a'] }),
+    ];
+    await expect(startRig({ nodes }).report).rejects.toThrow('wait for each other');
   });
 
   it('treats an unknown outcome of what may be repeated as a failure', async () => {
@@ -226,122 +224,5 @@ describe('runPlan', () => {
     });
     await rig.answer('upload/u');
     await expect(rig.report).rejects.toThrow('no time');
-  });
-});
-
-describe('creates', () => {
-  it('send only once their intent is durable, and release dependents only once their end is', async () => {
-    const rig = startRig({ nodes: [conceptNode('c'), requestNode('hero', { dependsOn: ['concept/c'] })] });
-    const job = await rig.held.next('concept/c');
-    expect(rig.logged()).toEqual(['intent concept/c']);
-    const release = rig.recorder.hold();
-    job.respond({ type: 'done', result: { id: 'c' } });
-    await rig.clock.settle();
-    expect(rig.held.started).toEqual(['concept/c']);
-    release();
-    await rig.clock.settle();
-    expect(rig.held.started).toEqual(['concept/c', 'media-config/hero@1']);
-  });
-
-  it('do not send before the log has taken the intent', async () => {
-    const rig = startRig({ nodes: [uploadNode('u'), conceptNode('c', { dependsOn: ['upload/u'] })] });
-    const job = await rig.held.next('upload/u');
-    job.respond({ type: 'done', result: { url: 'https://u' } });
-    const release = rig.recorder.hold();
-    await rig.clock.settle();
-    expect(rig.held.started).toEqual(['upload/u']);
-    release();
-    await rig.clock.settle();
-    expect(rig.held.started).toEqual(['upload/u', 'concept/c']);
-  });
-
-  it('have an intent and an end for each attempt, and are put off after the third', async () => {
-    const rig = startRig({ nodes: [conceptNode('c'), requestNode('hero', { dependsOn: ['concept/c'] })] });
-    const retry = (why: 'retry' | 'throttled'): Outcome => ({
-      type: 'wait',
-      why,
-      until: rig.clock.monotonic(),
-      problem,
-    });
-    await rig.answer('concept/c', retry('retry'));
-    await rig.clock.advance(10_000);
-    await rig.answer('concept/c', retry('throttled'));
-    await rig.clock.advance(10_000);
-    await rig.answer('concept/c', retry('retry'));
-    expect(await rig.ends()).toEqual({ 'concept/c': 'put-off', 'media-config/hero@1': 'put-off' });
-    expect(rig.logged()).toEqual([
-      'intent concept/c',
-      'not-sent concept/c',
-      'intent concept/c',
-      'throttled concept/c',
-      'intent concept/c',
-      'not-sent concept/c',
-    ]);
-    expect(
-      rig.events.map((event) => `${event.type} ${'attempt' in event ? event.attempt : ''}`.trim()),
-    ).toEqual([
-      'node-started 1',
-      'node-waiting',
-      'node-started 2',
-      'node-waiting',
-      'node-started 3',
-      'node-finished',
-      'node-finished',
-    ]);
-  });
-
-  it('that are unknown block what depends on them', async () => {
-    const rig = startRig({
-      nodes: [conceptNode('c'), ...postNodes('hero', 1, { dependsOn: ['concept/c'] })],
-    });
-    await rig.answer('concept/c', { type: 'unknown', evidence: { summary: 'cut off' }, overloaded: true });
-    expect(await rig.ends()).toEqual({
-      'concept/c': 'unknown',
-      'media-config/hero@1': 'blocked',
-      'media/hero/1@1': 'blocked',
-      'download/hero/1@1': 'blocked',
-    });
-    expect(rig.logged()).toEqual(['intent concept/c', 'unknown concept/c']);
-  });
-
-  it('updates need no intent', async () => {
-    const rig = startRig({ nodes: [productNode('p', { action: 'update' })] });
-    await rig.answer('product/p');
-    await rig.report;
-    expect(rig.logged()).toEqual(['updated product/p']);
-  });
-});
-
-describe('repeatable requests', () => {
-  it('fail after six attempts', async () => {
-    const rig = startRig({ nodes: [uploadNode('u')] });
-    for (let attempt = 1; attempt <= 6; attempt += 1) {
-      await rig.answer('upload/u', {
-        type: 'wait',
-        why: 'retry',
-        until: rig.clock.monotonic() + 10,
-        problem,
-      });
-      await rig.clock.advance(10);
-    }
-    expect(await rig.ends()).toEqual({ 'upload/u': 'failed' });
-    expect(rig.held.started).toHaveLength(6);
-    expect(rig.logged()).toEqual(['failed upload/u']);
-  });
-
-  it('polls go on whatever happens', async () => {
-    const rig = startRig({ nodes: [mediaNode('hero', '1')] });
-    for (let attempt = 1; attempt <= 30; attempt += 1) {
-      const why = attempt % 3 ? 'retry' : 'throttled';
-      await rig.answer('media/hero/1@1', {
-        type: 'wait',
-        why,
-        until: rig.clock.monotonic() + 1000,
-        overloaded: true,
-      });
-      await rig.clock.advance(30_000);
-    }
-    await rig.answer('media/hero/1@1', { type: 'done', result: resultFor(mediaNode('hero', '1')) });
-    expect(await rig.ends()).toEqual({ 'media/hero/1@1': 'done' });
   });
 });

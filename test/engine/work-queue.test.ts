@@ -113,6 +113,14 @@ describe('createWork', () => {
     expect(work.left).toBe(0);
   });
 
+  it('takes in nodes later, whose dependency has not been done', () => {
+    const request = requestNode('hero');
+    const work = workOf(request);
+    taken(work);
+    work.finish({ node: request, end: 'put-off' });
+    expect(work.add([mediaNode('hero', '2')])).toMatchObject([{ end: 'put-off' }]);
+  });
+
   it('takes in nodes later, whose dependencies may be done', () => {
     const request = requestNode('hero');
     const work = workOf(request);

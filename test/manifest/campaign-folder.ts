@@ -7,15 +7,17 @@ import { loadManifest } from '../../src/manifest/load.ts';
 import type { Manifest } from '../../src/manifest/manifest.ts';
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
 
+/** Files beside the manifest: names of photos, or contents by name. */
+type Files = readonly string[] | Readonly<Record<string, string>>;
+
 /** A manifest in a temporary folder of its own, with the files beside it; gone when the test ends. */
-export async function campaignFolder(
-  text: string | Uint8Array,
-  files: readonly string[] | Readonly<Record<string, string>> = [],
-) {
+export async function campaignFolder(text: string | Uint8Array, files: Files = []) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'campaign-manifest-'));
   onTestFinished(() => rm(folder, { recursive: true }));
-  const contents = Array.isArray(files) ? Object.fromEntries(files.map((file) => [file, 'photo'])) : files;
-  for (const [file, content] of Object.entries({ ...contents, 'campaign.yaml': text })) {
+  const contents: [string, string | Uint8Array][] = Array.isArray(files)
+    ? files.map((file) => [file, 'photo'])
+    : Object.entries(files);
+  for (const [file, content] of [...contents, ['campaign.yaml', text] as const]) {
     await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
     await writeFile(path.join(folder, file), content);
   }
@@ -28,7 +30,9 @@ export async function campaignFolder(
   return { folder, options };
 }
 
-type Files = readonly string[] | Readonly<Record<string, string>>;
+/** The temporary folder, which has another name every time. */
+const FOLDER = /\S*campaign-manifest-[^/]*\//;
+
 type Wanted = Partial<LoadOptions> & { files?: Files };
 
 /** Loads a manifest that is expected to be right. */
@@ -50,8 +54,9 @@ export async function problemsOf(
 }
 
 export function shown({ code, detail, position, sourceLine }: Diagnostic): string {
-  if (!position) return `${code}\n  ${detail}`;
+  const text = detail.replace(FOLDER, '');
+  if (!position) return `${code}\n  ${text}`;
   const { file, line, column, length = 1 } = position;
   const marked = (sourceLine ?? '').slice(column - 1, column - 1 + length);
-  return `${code} ${file.replace(/.*campaign-manifest-[^/]*\//, '')}:${line}:${column} «${marked}»\n  ${detail}`;
+  return `${code} ${file.replace(FOLDER, '')}:${line}:${column} «${marked}»\n  ${text}`;
 }

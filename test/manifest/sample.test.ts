@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loaded } from './campaign-folder.ts';
 
-/** The sample of the design, without what is not supported yet. */
+/** The sample of the design, without what is not supported yet; a text with a comma is in quotes inside braces. */
 const SAMPLE = `# yaml-language-server: $schema=../../schemas/campaign.schema.json
 version: 1
 name: spring-launch
@@ -36,7 +36,7 @@ concepts:
     name: \${{ vars.season }} morning
     description: Soft side light, linen, pale green
     ref_images: [refs/morning, https://cdn.example.com/mood.jpg]
-  night: { name: Night, description: Neon, wet asphalt }
+  night: { name: Night, description: "Neon, wet asphalt" }
 
 posts:
   hero:
@@ -76,7 +76,7 @@ limits:
 outputs:
   dir: out
   name: "{post}/{instance}/{item}-{post_type}"
-`.replace('Neon, wet asphalt', '"Neon, wet asphalt"');
+`;
 
 const FILES = {
   'photos/tote/front.jpg': 'a',

@@ -23,9 +23,9 @@ describe('the format', () => {
   it('is fixed, byte by byte', () => {
     expect(linesOf(EVENTS.slice(1, 3)).join('')).toBe(
       [
-        '{"format":1,"lineage":"0b6c1c9e-2f7e-4c0a-9d3e-5a1f2c3d4e5f","campaign":"spring-launch","environment":"stage","base_url":"https://stage.visuals.example.com/api","crc":"HEADER"}',
-        '{"seq":1,"run":"run-1","event":{"type":"intent","at":"2026-03-01T10:00:00.000Z","address":"product/tote","attempt":1,"inputs":{"name":"Töte"},"fingerprint":"f1"},"crc":"FIRST"}',
-        '{"seq":2,"run":"run-1","event":{"type":"created","at":"2026-03-01T10:00:00.000Z","address":"product/tote","result":{"id":"p-1"}},"crc":"SECOND"}',
+        '{"format":1,"lineage":"0b6c1c9e-2f7e-4c0a-9d3e-5a1f2c3d4e5f","campaign":"spring-launch","environment":"stage","base_url":"https://stage.visuals.example.com/api","crc":"2c8ff931"}',
+        '{"seq":1,"run":"run-1","event":{"type":"intent","at":"2026-03-01T10:00:00.000Z","address":"product/tote","attempt":1,"inputs":{"name":"Töte"},"fingerprint":"f1"},"crc":"f81cec51"}',
+        '{"seq":2,"run":"run-1","event":{"type":"created","at":"2026-03-01T10:00:00.000Z","address":"product/tote","result":{"id":"p-1"}},"crc":"9976c47a"}',
         '',
       ].join('\n'),
     );
@@ -133,15 +133,15 @@ describe('damage', () => {
       3,
       changed,
     ],
-    [
-      'a lost line, numbered anew',
-      [header, first, third.replace('"seq":3', '"seq":2'), ...rest],
-      3,
-      changed,
-    ],
+    ['a lost line, numbered anew', [header, first, third.replace('"seq":3', '"seq":2'), ...rest], 3, changed],
     ['a line that is no JSON', [header, first, 'hello\n', second], 3, 'it is not a complete JSON object'],
     ['an empty line', [header, first, '\n', second], 3, 'it is not a complete JSON object'],
-    ['a torn line in the middle', [header, first.slice(0, 30), second], 2, 'it is not a complete JSON object'],
+    [
+      'a torn line in the middle',
+      [header, first.slice(0, 30), second],
+      2,
+      'it is not a complete JSON object',
+    ],
     [
       'an event of a later version',
       [header, forge('{"seq":1,"run":"r","event":{"type":"budgeted"}', header)],
@@ -150,7 +150,7 @@ describe('damage', () => {
     ],
     [
       'a complete last line without its newline and with a wrong checksum',
-      [header, first.replace('tote', 'tofu').trimEnd()],
+      [header, first.replace('apply', 'applz').trimEnd()],
       2,
       changed,
     ],
@@ -160,12 +160,7 @@ describe('damage', () => {
       3,
       'something follows its end: it was changed',
     ],
-    [
-      'something behind the header',
-      [`${header.trimEnd()} `],
-      1,
-      'something follows its end: it was changed',
-    ],
+    ['something behind the header', [`${header.trimEnd()} `], 1, 'something follows its end: it was changed'],
     ['a file that is no state', ['# Spring launch\n'], 1, 'it is not the header of a state'],
     ['a file that is no state and has one line', ['# Spring'], 1, 'it is not the header of a state'],
     ['a JSON file', ['{"name":"spring"}\n'], 1, 'it is not the header of a state'],

@@ -30,7 +30,14 @@ export const AT = '2026-03-01T10:00:00.000Z';
 /** One run that made a product and lost the answer for a second one. */
 export const EVENTS: readonly StateEvent[] = [
   { type: 'run-started', at: AT, command: 'apply', version: '0.1.0', manifest: 'campaign.yaml' },
-  { type: 'intent', at: AT, address: 'product/tote', attempt: 1, inputs: { name: 'Töte' }, fingerprint: 'f1' },
+  {
+    type: 'intent',
+    at: AT,
+    address: 'product/tote',
+    attempt: 1,
+    inputs: { name: 'Töte' },
+    fingerprint: 'f1',
+  },
   { type: 'created', at: AT, address: 'product/tote', result: { id: 'p-1' } },
   { type: 'intent', at: AT, address: 'product/mug', attempt: 1, inputs: { name: 'Mug' }, fingerprint: 'f2' },
   {

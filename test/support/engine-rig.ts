@@ -1,7 +1,6 @@
 import type { PlannedNode } from '../../src/model/plan.ts';
 import type { RunEvent } from '../../src/model/run-event.ts';
-import type { StateEvent } from '../../src/model/state-event.ts';
-import type { Outcome, Steps } from '../../src/model/step.ts';
+import type { Outcome } from '../../src/model/step.ts';
 import type { LimitSettings } from '../../src/engine/limits.ts';
 import type { RunOptions, RunReport } from '../../src/engine/run-options.ts';
 import { runPlan } from '../../src/engine/run-plan.ts';
@@ -27,18 +26,19 @@ export interface EngineRig {
   logged(): readonly string[];
 }
 
-export type RigOptions = Partial<Omit<RunOptions, 'limits' | 'steps'>> & {
+export type RigOptions = Partial<Omit<RunOptions, 'limits' | 'recorder' | 'clock'>> & {
   readonly nodes: readonly PlannedNode[];
-  readonly steps?: Steps;
   readonly limits?: Partial<LimitSettings>;
-  /** What the log holds already. */
-  readonly before?: readonly StateEvent[];
+  readonly recorder?: MemoryRecorder;
+  readonly clock?: ManualClock;
 };
 
 /** Runs a plan with a clock, steps, log and signals that the test holds. */
-export function startRig({ before, steps, ...options }: RigOptions): EngineRig {
-  const clock = createManualClock();
-  const recorder = createMemoryRecorder(before);
+export function startRig({
+  recorder = createMemoryRecorder(),
+  clock = createManualClock(),
+  ...options
+}: RigOptions): EngineRig {
   const held = createHeldSteps();
   const events: RunEvent[] = [];
   const listeners = new Set<() => void>();
@@ -56,7 +56,7 @@ export function startRig({ before, steps, ...options }: RigOptions): EngineRig {
     clock,
     recorder,
     stop,
-    steps: steps ?? held.steps,
+    steps: held.steps,
     random: () => 0.5,
     now: () => new Date(clock.now()).toISOString(),
     waiting: 'all',

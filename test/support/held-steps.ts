@@ -15,7 +15,7 @@ export interface HeldSteps {
   readonly started: readonly Address[];
   /** The oldest attempt of this node that no one asked for yet; waits for it. */
   next(address: Address): Promise<HeldJob>;
-  /** Addresses of the attempts that wait for an answer, in the order of their start. */
+  /** Addresses of the attempts that wait for an answer, sorted. */
   held(): readonly Address[];
 }
 
@@ -59,7 +59,7 @@ export function createHeldSteps(): HeldSteps {
         waiting.set(address, [...(waiting.get(address) ?? []), resolve]);
       });
     },
-    held: () => [...open].map(({ job }) => job.node.address),
+    held: () => [...open].map(({ job }) => job.node.address).sort(),
   };
 }
 

@@ -14,6 +14,7 @@ import {
   type Place,
 } from '../requests/place.ts';
 import type { Records } from '../storage/records.ts';
+import { isUuid } from '../uuid.ts';
 
 /** The service's bound is 2^31-1; this one keeps a typing error from filling the disk. */
 const MOST_POSTS = 1000;
@@ -26,7 +27,7 @@ export function readMediaConfig(
   rules: { form: Behaviour['acceptedForm']; records: Records },
 ): MediaConfigRequest {
   const concept = requiredUuid(place, 'content_pillar');
-  if (concept !== '' && !rules.records.concepts.has(concept))
+  if (isUuid(concept) && !rules.records.concepts.has(concept))
     complain(place, 'content_pillar', 'no such concept');
   const items = objectList(place, 'items', 'required');
   if (Array.isArray(place.fields['items']) && items.length === 0)
@@ -65,7 +66,7 @@ function readPostType(place: Place): PostType {
 function readAsset(place: Place, rules: { form: Behaviour['acceptedForm']; records: Records }): MediaAsset {
   const type = requiredText(place, 'type');
   const product = requiredUuid(place, 'product_id');
-  if (product !== '' && !rules.records.products.has(product))
+  if (isUuid(product) && !rules.records.products.has(product))
     complain(place, 'product_id', 'no such product');
   if (has(place, 'url') && rules.form === 'guide')
     complain(place, 'url', 'an asset has type and product_id only');

@@ -36,8 +36,8 @@ function drawHalo({ x, y, radius }: NonNullable<Layout['halo']>, palette: Palett
 }
 
 /** Film grain, to be tiled over a picture: without it soft gradients show bands. */
-export function drawGrain(random: () => number): Layer {
-  const side = 192;
+export function drawGrain(frame: Size, random: () => number): Layer {
+  const side = Math.min(192, frame.width, frame.height);
   const input = Buffer.alloc(side * side * 4, 255);
   for (let at = 0; at < input.length; at += 4) {
     const value = 128 + Math.round((random() + random() + random() - 1.5) * 20);

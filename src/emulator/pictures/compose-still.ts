@@ -28,7 +28,7 @@ export async function composeScene(frame: Size, layout: Layout, parts: Ingredien
     layers.push(...(await drawCard(card, frame, { photo, palette, random })));
   }
   if (layout.text.on === 'photo') layers.push(await drawScrim(frame, palette));
-  layers.push({ ...drawGrain(random), tile: true, blend: 'soft-light' });
+  layers.push({ ...drawGrain(frame, random), tile: true, blend: 'soft-light' });
   return sharp(backdrop.input, { raw: backdrop.raw }).composite(layers).removeAlpha().raw().toBuffer();
 }
 

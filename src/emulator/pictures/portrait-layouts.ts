@@ -51,6 +51,8 @@ export const PORTRAIT_LAYOUTS: OrientedLayouts = {
     };
   },
   twin: (frame, { photo, ratio }) => {
+    // Side by side in a tall frame both would be tiny.
+    if (frame.height > frame.width * 1.5) return PORTRAIT_LAYOUTS.pair(frame, { photo, ratio });
     const { margin, at } = grid(frame);
     const room = frame.height - textHeight(frame);
     const width = (frame.width - 2.6 * margin) / 2;

@@ -1,0 +1,15 @@
+import type { Stats } from 'node:fs';
+
+/**
+ * Why a file or folder cannot be trusted with a state; undefined when it can. `user` is the uid of this process, where
+ * the system has one. Root is trusted everywhere: it needs no file of ours to do what it wants.
+ */
+export function distrust(
+  stats: Pick<Stats, 'isSymbolicLink' | 'isFile' | 'isDirectory' | 'uid'>,
+  { expected, user }: { readonly expected: 'file' | 'folder'; readonly user: number | undefined },
+): string | undefined {
+  if (stats.isSymbolicLink()) return 'it is a symbolic link';
+  if (expected === 'file' ? !stats.isFile() : !stats.isDirectory()) return `it is no ${expected}`;
+  if (user === undefined || stats.uid === user || stats.uid === 0) return undefined;
+  return `it belongs to another user (uid ${stats.uid}, you are ${user})`;
+}

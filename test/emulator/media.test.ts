@@ -1,0 +1,195 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import sharp from 'sharp';
+import type { MediaConfigRecord, MediaRecord } from '../../src/service/wire.ts';
+import type { Behaviour } from '../../src/emulator/emulator.ts';
+import {
+  createConcept,
+  createProduct,
+  item,
+  makePhoto,
+  requestPosts,
+  startRig,
+  untilGenerated,
+  upload,
+  type Rig,
+} from './harness.ts';
+
+const HOUR = 3_600_000;
+
+let rig: Rig | undefined;
+afterEach(() => rig?.close());
+
+async function order(items: (product: string) => unknown[], behaviour: Partial<Behaviour> = {}) {
+  rig = await startRig({ behaviour });
+  const photos = [
+    await upload(rig, await makePhoto('#35725a')),
+    await upload(rig, await makePhoto('#b5533c')),
+  ];
+  const product = await createProduct(rig, photos);
+  const concept = await createConcept(rig);
+  const config = (await requestPosts(rig, concept.id, items(product.id))).body.data;
+  return { rig, config };
+}
+
+function pathOf(config: MediaConfigRecord, index = 0): string {
+  return `/media/${config.id}/${config.items[index]?.id}/`;
+}
+
+async function download(url: string): Promise<Buffer> {
+  const answer = await fetch(url);
+  expect(answer.status).toBe(200);
+  return Buffer.from(await answer.arrayBuffer());
+}
+
+function filesOf(medium: MediaRecord): string[] {
+  return JSON.parse(medium.media_info) as string[];
+}
+
+describe('generated media', () => {
+  it('are pending until they are due', async () => {
+    const { rig: service, config } = await order((product) => [item(product)], {
+      generationMs: { image: HOUR, carousel: HOUR, video: HOUR },
+    });
+    const answer = await service.call<MediaRecord>('GET', pathOf(config));
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        data: {
+          id: config.items[0]?.id,
+          generate_config: config.id,
+          content_pillar: config.content_pillar,
+          post_type: 'image',
+          status: 'processing',
+          media_info: '',
+          error_message: '',
+        },
+      },
+    });
+    expect(answer.body.data.estimated_duration).toMatch(/^(3600|3599) seconds$/);
+    expect(JSON.parse(answer.body.data.assets_used)).toEqual(config.items[0]?.assets);
+  });
+
+  it('can answer 404 until they are finished', async () => {
+    const { rig: service, config } = await order((product) => [item(product)], { pendingAs: 'not-found' });
+    const hidden = await service.call('GET', pathOf(config));
+    expect(hidden).toEqual({
+      status: 404,
+      body: { message: 'Generated media not found.', status: 'failed' },
+    });
+    expect((await untilGenerated(service, pathOf(config))).status).toBe('success');
+  });
+
+  it.each([
+    ['4:5', 1024, 1280],
+    ['1:1', 1280, 1280],
+    ['9:16', 720, 1280],
+    ['16:9', 1280, 720],
+    ['8:1', 1280, 160],
+    ['1.91:1', 1280, 670],
+  ])('are pictures in the ratio %s', async (ratio, width, height) => {
+    const { rig: service, config } = await order((product) => [
+      item(product, {
+        metadata: { aspect_ratio: ratio },
+        descriptions: [{ description: '<b>Tea & "milk"</b>' }],
+      }),
+    ]);
+    const medium = await untilGenerated(service, pathOf(config));
+    expect(medium).toMatchObject({ status: 'success', error_message: '', estimated_duration: '0 seconds' });
+    const [url = ''] = filesOf(medium);
+    const { info } = await sharp(await download(url))
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    expect(info).toMatchObject({ width, height });
+  });
+
+  it('differ from item to item', async () => {
+    const { rig: service, config } = await order((product) => Array.from({ length: 4 }, () => item(product)));
+    const pictures = await Promise.all(
+      config.items.map(async (_, index) => {
+        const [url = ''] = filesOf(await untilGenerated(service, pathOf(config, index)));
+        return (await download(url)).toString('base64');
+      }),
+    );
+    expect(new Set(pictures).size).toBe(4);
+  });
+
+  it('have several slides as a carousel', async () => {
+    const { rig: service, config } = await order((product) => [
+      item(product, { post_type: 'carousel', metadata: { aspect_ratio: '1:1' }, variants: ['clean'] }),
+    ]);
+    const urls = filesOf(await untilGenerated(service, pathOf(config)));
+    expect(urls).toHaveLength(3);
+    for (const url of urls) {
+      expect(await sharp(await download(url)).metadata()).toMatchObject({
+        width: 1280,
+        height: 1280,
+        format: 'jpeg',
+      });
+    }
+  });
+
+  it('are an MP4 film with H.264 as a video', async () => {
+    const { rig: service, config } = await order((product) => [
+      item(product, { post_type: 'video', metadata: { aspect_ratio: '9:16' } }),
+    ]);
+    const [url = ''] = filesOf(await untilGenerated(service, pathOf(config)));
+    expect(url).toMatch(/\.mp4$/);
+    const answer = await fetch(url);
+    expect(answer.headers.get('content-type')).toBe('video/mp4');
+    const film = Buffer.from(await answer.arrayBuffer());
+    expect(film.subarray(4, 8).toString()).toBe('ftyp');
+    const sample = film.indexOf('avc1', film.indexOf('stsd'));
+    expect([film.readUInt16BE(sample + 28), film.readUInt16BE(sample + 30)]).toEqual([360, 640]);
+  });
+
+  it('fail where the photo of the product cannot be decoded', async () => {
+    rig = await startRig();
+    const whole = await makePhoto('#446');
+    const product = await createProduct(rig, [await upload(rig, whole.subarray(0, whole.length / 3))]);
+    const concept = await createConcept(rig);
+    const config = (await requestPosts(rig, concept.id, [item(product.id)])).body.data;
+    const medium = await untilGenerated(rig, pathOf(config));
+    expect(medium).toMatchObject({ status: 'failed', media_info: '' });
+    expect(medium.error_message).toMatch(/^The image http.*\.jpg cannot be read: /);
+  });
+
+  it('have a neutral shape for foreign photos, which are not fetched', async () => {
+    rig = await startRig();
+    const product = await createProduct(rig, ['https://cdn.invalid/1.jpg']);
+    const concept = await createConcept(rig);
+    const config = (await requestPosts(rig, concept.id, [item(product.id)])).body.data;
+    expect((await untilGenerated(rig, pathOf(config))).status).toBe('success');
+  });
+
+  it.each([
+    ['config-item', (config: MediaConfigRecord) => [config.id, config.items[0]?.id]],
+    ['concept-item', (config: MediaConfigRecord) => [config.content_pillar.id, config.items[0]?.id]],
+    ['item-config', (config: MediaConfigRecord) => [config.items[0]?.id, config.id]],
+  ] as const)('are found by %s only', async (mediaPath, ids) => {
+    const { rig: service, config } = await order((product) => [item(product)], {
+      mediaPath,
+      generationMs: { image: HOUR, carousel: HOUR, video: HOUR },
+    });
+    const itemId = config.items[0]?.id;
+    const right = ids(config).join('/');
+    const all = [
+      `${config.id}/${itemId}`,
+      `${config.content_pillar.id}/${itemId}`,
+      `${itemId}/${config.id}`,
+      `${itemId}/${itemId}`,
+    ];
+    for (const pair of all) {
+      const { status } = await service.call('GET', `/media/${pair}/`);
+      expect([pair, status]).toEqual([pair, pair === right ? 200 : 404]);
+    }
+  });
+
+  it.each([
+    ['json-list', /^\["http:\/\/[^"]+-1\.jpg"\]$/],
+    ['json-object', /^\{"media":\[\{"url":"http:\/\/[^"]+-1\.jpg","width":1024,"height":1280\}\]\}$/],
+    ['plain', /^http:\/\/\S+-1\.jpg$/],
+  ] as const)('list their files as %s', async (mediaInfo, shape) => {
+    const { rig: service, config } = await order((product) => [item(product)], { mediaInfo });
+    expect((await untilGenerated(service, pathOf(config))).media_info).toMatch(shape);
+  });
+});

@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest';
+import type { Outcome } from '../../src/model/step.ts';
+import { startRig } from '../support/engine-rig.ts';
+import {
+  conceptNode,
+  mediaNode,
+  postNodes,
+  productNode,
+  requestNode,
+  uploadNode,
+} from '../support/planned-nodes.ts';
+
+const problem = { summary: 'no' };
+const unknown: Outcome = { type: 'unknown', evidence: { summary: 'cut off' } };
+
+function uploads(count: number) {
+  return Array.from({ length: count }, (_, index) => uploadNode(String(index)));
+}
+
+function concepts(count: number) {
+  return Array.from({ length: count }, (_, index) => conceptNode(String(index)));
+}
+
+describe('throttling', () => {
+  it('holds back the whole kind until the time that was asked for, then lets it return one by one', async () => {
+    const rig = startRig({ nodes: [...concepts(4), ...uploads(1)], limits: { perKind: { concept: 2 } } });
+    await rig.answer('concept/0', { type: 'wait', why: 'throttled', until: 7000, problem });
+    await rig.answer('concept/1');
+    await rig.answer('upload/0');
+    await rig.clock.advance(6999);
+    expect(rig.held.started).toHaveLength(3);
+    await rig.clock.advance(1);
+    expect(rig.held.started.slice(3)).toEqual(['concept/2']);
+    await rig.clock.advance(249);
+    expect(rig.held.started.slice(3)).toEqual(['concept/2']);
+    await rig.clock.advance(1);
+    expect(rig.held.started.slice(3)).toEqual(['concept/2', 'concept/3']);
+    await rig.answer('concept/2');
+    await rig.answer('concept/3');
+    await rig.clock.advance(250);
+    expect(rig.held.held()).toEqual(['concept/0']);
+    expect(rig.events).toContainEqual(
+      expect.objectContaining({ type: 'node-waiting', address: 'concept/0', why: 'throttled', ms: 7500 }),
+    );
+  });
+
+  it('beyond five minutes puts off the whole kind, while everything else goes on', async () => {
+    const rig = startRig({
+      nodes: [
+        requestNode('a'),
+        requestNode('b'),
+        ...postNodes('c', 1, { dependsOn: ['concept/c'] }),
+        mediaNode('old', '1', { action: 'resume' }),
+        conceptNode('c'),
+      ].toSorted((a, b) => a.dependsOn.length - b.dependsOn.length),
+      limits: { perKind: { 'media-config': 1 } },
+    });
+    await rig.answer('media-config/a@1', { type: 'wait', why: 'throttled', until: 300_001, problem });
+    await rig.answer('concept/c');
+    await rig.answer('media/old/1@1');
+    expect(await rig.ends()).toEqual({
+      'media-config/a@1': 'put-off',
+      'media-config/b@1': 'put-off',
+      'media-config/c@1': 'put-off',
+      'media/c/1@1': 'put-off',
+      'download/c/1@1': 'put-off',
+      'media/old/1@1': 'done',
+      'concept/c': 'done',
+    });
+  });
+
+  it('beyond five minutes leaves posts that are being generated pending', async () => {
+    const rig = startRig({
+      nodes: [mediaNode('old', '1'), mediaNode('old', '2')],
+      limits: { perKind: { media: 1 } },
+    });
+    await rig.answer('media/old/1@1', { type: 'wait', why: 'throttled', until: 300_001, problem });
+    expect(await rig.ends()).toEqual({ 'media/old/1@1': 'pending', 'media/old/2@1': 'pending' });
+  });
+});
+
+describe('retry budget', () => {
+  const failing = { type: 'wait', why: 'retry', until: 0, problem } as const;
+
+  it('puts off what it refuses, probes every five seconds, and ends the run as unavailable after a minute', async () => {
+    const rig = startRig({ nodes: uploads(200), limits: { total: 8 } });
+    let answered = 0;
+    for (let second = 0; second < 70; second += 1) {
+      await rig.clock.settle();
+      for (const address of rig.held.held()) {
+        answered += 1;
+        await rig.answer(address, { ...failing, until: rig.clock.monotonic() + 100 });
+      }
+      await rig.clock.advance(1000);
+    }
+    const { ends, stopped } = await rig.report;
+    expect(stopped).toEqual(new Set(['unavailable']));
+    expect([...new Set(ends.values())].sort()).toEqual(['put-off']);
+    expect(ends.size).toBe(200);
+    // In flight, 20 retries and a probe every five seconds of the minute.
+    expect(answered).toBeLessThanOrEqual(8 + 20 + 12);
+  });
+
+  it('goes on when the service comes back', async () => {
+    const rig = startRig({ nodes: uploads(30), limits: { total: 31 } });
+    await rig.clock.settle();
+    for (let i = 0; i < 29; i += 1) await rig.answer(`upload/${i}`, { ...failing, until: 1000 });
+    await rig.clock.advance(4999);
+    expect(rig.held.held()).toEqual(['upload/29']);
+    await rig.clock.advance(1);
+    expect(rig.held.held()).toEqual(['upload/0', 'upload/29']);
+    await rig.answer('upload/29');
+    expect(rig.held.held()).toHaveLength(20);
+    for (const address of rig.held.held()) await rig.answer(address);
+    const { ends, stopped } = await rig.report;
+    expect(stopped.size).toBe(0);
+    expect([...ends.values()].filter((end) => end === 'put-off')).toHaveLength(9);
+  });
+
+  it('leaves media pending when the service is unavailable', async () => {
+    const rig = startRig({ nodes: [mediaNode('a', '1'), productNode('p', { dependsOn: ['upload/u'] })] });
+    for (let attempt = 0; attempt < 19; attempt += 1) {
+      await rig.answer('media/a/1@1', { ...failing, until: rig.clock.monotonic() });
+      if (attempt === 0) await rig.answer('product/p', { ...failing, until: 1e9 });
+    }
+    await rig.clock.advance(5000);
+    await rig.answer('media/a/1@1', { ...failing, until: 1e9 });
+    await rig.clock.advance(60_000);
+    expect(await rig.ends()).toEqual({ 'media/a/1@1': 'pending', 'product/p': 'put-off' });
+  });
+});
+
+describe('breaker on creates', () => {
+  it('starts no other create after an ambiguous one until one, alone and after a backoff, has succeeded', async () => {
+    const rig = startRig({ nodes: [...concepts(6), ...uploads(1)], limits: { perKind: { concept: 2 } } });
+    await rig.answer('concept/0', unknown);
+    await rig.clock.advance(1000);
+    expect(rig.held.held()).toEqual(['concept/1', 'upload/0']);
+    await rig.answer('concept/1');
+    expect(rig.held.held()).toEqual(['concept/2', 'upload/0']);
+    await rig.clock.advance(10_000);
+    expect(rig.held.held()).toEqual(['concept/2', 'upload/0']);
+    await rig.answer('concept/2');
+    expect(rig.held.held()).toEqual(['concept/3', 'concept/4', 'upload/0']);
+  });
+
+  it('waits for the backoff', async () => {
+    const rig = startRig({ nodes: concepts(2), limits: { total: 1 } });
+    await rig.answer('concept/0', unknown);
+    expect(rig.held.held()).toEqual([]);
+    await rig.clock.advance(100);
+    expect(rig.held.held()).toEqual(['concept/1']);
+  });
+
+  it('ends all creating after three ambiguous in a row, while everything else goes on', async () => {
+    const rig = startRig({
+      nodes: [
+        ...concepts(4),
+        ...uploads(1),
+        requestNode('a', { dependsOn: ['upload/0'] }),
+        mediaNode('old', '1'),
+      ],
+      limits: { perKind: { concept: 1 } },
+    });
+    for (const name of ['0', '1', '2']) {
+      await rig.answer(`concept/${name}`, unknown);
+      await rig.clock.advance(1000);
+    }
+    await rig.answer('upload/0');
+    await rig.answer('media/old/1@1');
+    const { ends, stopped } = await rig.report;
+    expect(Object.fromEntries(ends)).toEqual({
+      'concept/0': 'unknown',
+      'concept/1': 'unknown',
+      'concept/2': 'unknown',
+      'concept/3': 'put-off',
+      'upload/0': 'done',
+      'media-config/a@1': 'put-off',
+      'media/old/1@1': 'done',
+    });
+    expect(stopped).toEqual(new Set(['creates-ended']));
+  });
+
+  it('leaves at most those in flight and two more unknown in an outage', async () => {
+    const rig = startRig({ nodes: concepts(50), limits: { total: 9 } });
+    for (let round = 0; round < 20; round += 1) {
+      await rig.clock.settle();
+      for (const address of rig.held.held()) await rig.answer(address, unknown);
+      await rig.clock.advance(30_000);
+    }
+    const unknowns = Object.values(await rig.ends()).filter((end) => end === 'unknown');
+    expect(unknowns).toHaveLength(8 + 2);
+  });
+});

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { startRig } from '../support/engine-rig.ts';
+import { createMemoryRecorder } from '../support/memory-recorder.ts';
+import { conceptNode, productNode, uploadNode } from '../support/planned-nodes.ts';
+
+describe('a log that cannot be written', () => {
+  const full = new Error('ENOSPC');
+
+  it('ends sending; requests in flight finish, creates among them stay unknown', async () => {
+    const rig = startRig({
+      nodes: [
+        conceptNode('c'),
+        conceptNode('later'),
+        uploadNode('u'),
+        productNode('p', { dependsOn: ['upload/u'] }),
+      ],
+      limits: { perKind: { concept: 1 } },
+    });
+    const [concept, upload] = [await rig.held.next('concept/c'), await rig.held.next('upload/u')];
+    rig.recorder.fail(full);
+    upload.respond({ type: 'done', result: { url: 'https://u' } });
+    await rig.clock.settle();
+    concept.respond({ type: 'done', result: { id: 'c' } });
+    const { ends, stopped, writeError } = await rig.report;
+    expect(Object.fromEntries(ends)).toEqual({
+      'upload/u': 'put-off',
+      'product/p': 'put-off',
+      'concept/c': 'unknown',
+    });
+    expect(rig.held.started).not.toContain('concept/later');
+    expect(stopped).toEqual(new Set(['cannot-write']));
+    expect(writeError).toBe(full);
+  });
+
+  it('keeps a create from being sent', async () => {
+    const recorder = createMemoryRecorder();
+    recorder.fail(full);
+    const rig = startRig({ nodes: [conceptNode('c'), conceptNode('d')], recorder });
+    expect(await rig.ends()).toEqual({ 'concept/c': 'put-off', 'concept/d': 'put-off' });
+    expect(rig.held.started).toEqual([]);
+  });
+});

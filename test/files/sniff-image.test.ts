@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { sniffImage } from '../../src/files/sniff-image.ts';
+
+/** The box that begins an AVIF or HEIC file. */
+function ftyp(major: string, ...compatible: readonly string[]): string {
+  const brands = `ftyp${major}\0\0\0\0${compatible.join('')}`;
+  return `\0\0\0${String.fromCharCode(brands.length + 4)}${brands}`;
+}
+
+describe('sniffImage', () => {
+  it.each([
+    ['\u00ff\u00d8\u00ff\u00e0', 'image/jpeg'],
+    ['\u0089PNG\r\n\u001a\n', 'image/png'],
+    ['GIF87a', 'image/gif'],
+    ['GIF89a', 'image/gif'],
+    ['RIFF\u0001\u0002\u0003\u0004WEBPVP8 ', 'image/webp'],
+    ['II*\0', 'image/tiff'],
+    ['MM\0*', 'image/tiff'],
+    [ftyp('avif', 'mif1'), 'image/avif'],
+    [ftyp('avis'), 'image/avif'],
+    [ftyp('mif1', 'avif', 'miaf'), 'image/avif'],
+    [ftyp('heic', 'mif1'), 'image/heic'],
+    [ftyp('mif1', 'heic'), 'image/heic'],
+    [ftyp('hevc'), 'image/heic'],
+    [ftyp('isom', 'mp42'), undefined],
+    [`${ftyp('isom')}avif`, undefined],
+    ['RIFF\u0001\u0002\u0003\u0004WAVE', undefined],
+    ['<svg xmlns="http://www.w3.org/2000/svg"/>', undefined],
+    ['%PDF-1.7', undefined],
+    ['', undefined],
+  ])('%j is %s', (head, type) => {
+    expect(sniffImage(Buffer.from(head, 'latin1'))).toBe(type);
+  });
+});

@@ -1,0 +1,110 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { loadManifest } from '../../src/manifest/load.ts';
+import { campaignFolder, loaded, shown } from './campaign-folder.ts';
+
+function concept(images: string) {
+  return `version: 1\nname: x\nconcepts: { c: { ref_images: ${images} } }\n`;
+}
+
+async function filesOf(images: string, files: readonly string[]) {
+  const { concepts } = await loaded(concept(images), { files });
+  return concepts[0]?.refImages.map((image) => ('file' in image ? image.file : image.url));
+}
+
+/** Loads after `prepare` has changed the folder; the files of the concept, or the problems. */
+async function after(
+  images: string,
+  prepare: (folder: string) => Promise<void> | void,
+  outside: 'refuse' | 'allow' = 'refuse',
+) {
+  const { folder, options } = await campaignFolder(concept(images), ['in/a.jpg']);
+  await prepare(folder);
+  const result = await loadManifest({ ...options, outside });
+  if (!result.ok) return result.error.map(shown).map((text) => text.split(' ', 1)[0]);
+  return result.value.manifest.concepts[0]?.refImages.map((image) =>
+    'file' in image ? image.file : image.url,
+  );
+}
+
+/** A folder outside of every manifest. */
+async function elsewhere() {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'campaign-elsewhere-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await writeFile(path.join(folder, 'a.jpg'), 'photo');
+  return folder;
+}
+
+describe('images', () => {
+  it('are a file, a folder, a glob, an address, or a list of these', async () => {
+    const files = ['s/b.jpg', 's/a.PNG', 's/note.txt', 's/deep/c.jpg', 't.bin'];
+    expect(await filesOf('s/b.jpg', files)).toEqual(['s/b.jpg']);
+    expect(await filesOf('./s/', files)).toEqual(['s/a.PNG', 's/b.jpg']);
+    expect(await filesOf('"s/*"', files)).toEqual(['s/a.PNG', 's/b.jpg']);
+    expect(await filesOf('"**/*.{jpg,PNG}"', files)).toEqual(['s/a.PNG', 's/b.jpg', 's/deep/c.jpg']);
+    expect(await filesOf('https://a.example.com/x.jpg', files)).toEqual(['https://a.example.com/x.jpg']);
+    expect(await filesOf('[t.bin, https://a.example.com/x, s]', files)).toEqual([
+      't.bin',
+      'https://a.example.com/x',
+      's/a.PNG',
+      's/b.jpg',
+    ]);
+  });
+
+  it('count where they stand first', async () => {
+    expect(await filesOf('[s/b.jpg, s, s/b.jpg]', ['s/a.jpg', 's/b.jpg'])).toEqual(['s/b.jpg', 's/a.jpg']);
+  });
+
+  it('may have names that look like globs', async () => {
+    expect(await filesOf('"s/a[1].jpg"', ['s/a[1].jpg', 's/a1.jpg'])).toEqual(['s/a[1].jpg']);
+  });
+
+  it('may be links inside the folder', async () => {
+    const link = (folder: string) => symlink('a.jpg', path.join(folder, 'in/b.jpg'));
+    expect(await after('in', link)).toEqual(['in/a.jpg', 'in/b.jpg']);
+    expect(await after('"in/*"', link)).toEqual(['in/a.jpg', 'in/b.jpg']);
+  });
+
+  it.each(['in', '"in/*"', 'in/b.jpg'])(
+    'are refused where a link leads out of the folder: %s',
+    async (images) => {
+      const outer = await elsewhere();
+      const link = (folder: string) => symlink(path.join(outer, 'a.jpg'), path.join(folder, 'in/b.jpg'));
+      expect(await after(images, link)).toEqual(['outside-folder']);
+      expect(await after(images, link, 'allow')).toContain('in/b.jpg');
+    },
+  );
+
+  it.each(['out', '"out/*"', 'out/a.jpg'])(
+    'are refused in a folder that is a link out: %s',
+    async (images) => {
+      const outer = await elsewhere();
+      const link = (folder: string) => symlink(outer, path.join(folder, 'out'));
+      expect(await after(images, link)).toEqual(['outside-folder']);
+      expect(await after(images, link, 'allow')).toEqual(['out/a.jpg']);
+    },
+  );
+
+  it('may lie outside where that is allowed', async () => {
+    const outer = await elsewhere();
+    const name = path.basename(outer);
+    const nothing = () => undefined;
+    expect(await after(`../${name}`, nothing, 'allow')).toEqual([`../${name}/a.jpg`]);
+    expect(await after(`${outer}/a.jpg`, nothing, 'allow')).toEqual([`../${name}/a.jpg`]);
+  });
+
+  it('are no pipes, devices or broken links', async () => {
+    const pipe = (folder: string) => void execFileSync('mkfifo', [path.join(folder, 'in/b.jpg')]);
+    for (const images of ['in', '"in/*"', 'in/b.jpg'])
+      expect(await after(images, pipe)).toEqual(['not-a-file']);
+    const broken = (folder: string) => symlink('gone.jpg', path.join(folder, 'in/b.jpg'));
+    for (const images of ['in', '"in/*"', 'in/b.jpg'])
+      expect(await after(images, broken)).toEqual(['no-match']);
+    const ring = (folder: string) => symlink('b.jpg', path.join(folder, 'in/b.jpg'));
+    expect(await after('in/b.jpg', ring)).toEqual(['no-match']);
+    expect(await after('/dev/zero', () => undefined, 'allow')).toEqual(['not-a-file']);
+  });
+});

@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest';
+import { at, createdRequest, folded, intent, PROBLEM, requested, type Happening } from './fold-events.ts';
+
+const FIRST = 'media-config/hero@1';
+const open = requested(1, ['1', '2']);
+const ended = (type: 'rejected' | 'not-sent' | 'throttled' | 'failed'): Happening => ({
+  type,
+  address: FIRST,
+  problem: PROBLEM,
+});
+const resolved = (decision: 'created' | 'not-created' | 'skipped', id?: string): Happening => ({
+  type: 'resolved',
+  address: FIRST,
+  decision,
+  ...(id && { result: { id, concept: 'k-1', items: {} } }),
+});
+
+describe('a request', () => {
+  it('makes its items unknown with the intent', () => {
+    const state = folded(open);
+    expect(state.requests.get(FIRST)).toMatchObject({
+      status: 'unknown',
+      payload: { post: 'hero', n: 1 },
+      evidence: { summary: 'interrupted' },
+    });
+    expect([...state.media.keys()]).toEqual(['media/hero/1', 'media/hero/2']);
+    expect(state.media.get('media/hero/1')).toEqual({
+      address: 'media/hero/1',
+      post: 'hero',
+      item: '1',
+      surplus: false,
+      takes: [
+        {
+          n: 1,
+          request: FIRST,
+          status: 'unknown',
+          inputs: { item: '1' },
+          fingerprint: 'f-1',
+          seen: false,
+          requestedAt: at(0),
+        },
+      ],
+    });
+  });
+
+  it('lets its items wait once it was made, and adds what was made beyond', () => {
+    const state = folded(open, createdRequest(1, ['10']));
+    expect(state.requests.get(FIRST)).toMatchObject({ status: 'done', result: { id: 'c-1' }, at: at(1) });
+    expect(state.requests.get(FIRST)).not.toHaveProperty('evidence');
+    expect(state.media.get('media/hero/1')?.takes).toMatchObject([{ status: 'pending', requestedAt: at(1) }]);
+    expect(state.media.get('media/hero/10')).toMatchObject({
+      surplus: true,
+      takes: [{ n: 1, status: 'pending', inputs: {}, fingerprint: '' }],
+    });
+  });
+
+  it('adds a take to items that have one', () => {
+    const state = folded(open, createdRequest(1), requested(2, ['2']), createdRequest(2));
+    expect(state.media.get('media/hero/1')?.takes).toHaveLength(1);
+    expect(state.media.get('media/hero/2')?.takes).toMatchObject([
+      { n: 1, request: FIRST },
+      { n: 2, request: 'media-config/hero@2', status: 'pending' },
+    ]);
+  });
+
+  it('leaves no take when it was rejected', () => {
+    const state = folded(open, createdRequest(1), requested(2, ['2', '3']), {
+      type: 'rejected',
+      address: 'media-config/hero@2',
+      problem: PROBLEM,
+    });
+    expect(state.requests.get('media-config/hero@2')).toMatchObject({ status: 'failed', problem: PROBLEM });
+    expect(state.media.get('media/hero/2')?.takes).toHaveLength(1);
+    expect(state.media.has('media/hero/3')).toBe(false);
+  });
+
+  it.each(['not-sent', 'throttled'] as const)('keeps only its number when it was %s', (type) => {
+    const state = folded(open, ended(type));
+    expect(state.requests.get(FIRST)).toMatchObject({
+      status: 'skipped',
+      problem: PROBLEM,
+      payload: { n: 1 },
+    });
+    expect(state.media.size).toBe(0);
+    const again = folded(open, ended(type), open, createdRequest(1));
+    expect(again.requests.get(FIRST)).not.toHaveProperty('problem');
+    expect(again.media.get('media/hero/1')?.takes).toMatchObject([{ n: 1, status: 'pending' }]);
+  });
+
+  it('keeps the evidence of an unknown end, and its takes', () => {
+    const evidence = { summary: 'no answer' };
+    const state = folded(open, { type: 'unknown', address: FIRST, evidence });
+    expect(state.requests.get(FIRST)).toMatchObject({ status: 'unknown', evidence });
+    expect(state.media.get('media/hero/1')?.takes).toMatchObject([{ status: 'unknown' }]);
+  });
+
+  it('that exists and is bad keeps its takes, failed', () => {
+    const state = folded(open, ended('failed'));
+    expect(state.requests.get(FIRST)).toMatchObject({ status: 'failed', problem: PROBLEM });
+    expect(state.media.get('media/hero/2')?.takes).toMatchObject([{ status: 'failed', problem: PROBLEM }]);
+  });
+});
+
+describe('a decision about a request', () => {
+  it('says what exists', () => {
+    const state = folded(open, resolved('created', 'c-9'));
+    expect(state.requests.get(FIRST)).toMatchObject({ status: 'done', result: { id: 'c-9' } });
+    expect(state.media.get('media/hero/1')?.takes).toMatchObject([{ status: 'pending' }]);
+  });
+
+  it('without what exists decides nothing', () => {
+    expect(folded(open, resolved('created')).requests.get(FIRST)?.status).toBe('unknown');
+  });
+
+  it('says that nothing exists', () => {
+    const state = folded(open, resolved('not-created'));
+    expect(state.requests.get(FIRST)).toMatchObject({ status: 'skipped' });
+    expect(state.media.size).toBe(0);
+  });
+
+  it('can be corrected: what was decided as not created exists', () => {
+    const state = folded(open, resolved('not-created'), resolved('created', 'c-9'));
+    expect(state.media.get('media/hero/2')?.takes).toMatchObject([{ n: 1, status: 'pending' }]);
+  });
+
+  it('gives it up, and the posts that depend on it', () => {
+    const state = folded(open, resolved('skipped'));
+    expect(state.requests.get(FIRST)).toMatchObject({ status: 'skipped' });
+    expect(state.media.get('media/hero/1')?.takes).toMatchObject([{ status: 'skipped' }]);
+    const done: Happening = {
+      type: 'generated',
+      address: 'media/hero/1@1',
+      result: { id: 'm-1', urls: [] },
+    };
+    const late = folded(open, createdRequest(1), done, resolved('skipped'));
+    expect(late.media.get('media/hero/1')?.takes).toMatchObject([{ status: 'done' }]);
+  });
+
+  it('reaches posts that were moved while it was open', () => {
+    const moved: Happening = { type: 'moved', from: 'media/hero/1', to: 'media/banner/7' };
+    const state = folded(open, moved, resolved('created', 'c-9'));
+    expect(state.media.get('media/banner/7')).toMatchObject({
+      post: 'banner',
+      item: '7',
+      takes: [{ status: 'pending', request: FIRST }],
+    });
+    expect([...state.media.keys()].sort()).toEqual(['media/banner/7', 'media/hero/2']);
+    expect(folded(open, moved, resolved('not-created')).media.size).toBe(0);
+  });
+});
+
+describe('an event about a request', () => {
+  it('that is not known, or of another kind of node, changes nothing', () => {
+    expect(folded(createdRequest(1)).requests.size).toBe(0);
+    expect(folded(intent(FIRST)).requests.size).toBe(0);
+    expect(folded(open, { type: 'seen', address: FIRST })).toEqual(folded(open));
+  });
+});

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { at, createdRequest, folded, intent, PROBLEM, requested, type Happening } from './fold-events.ts';
+
+const TAKE = 'media/grid/morning+1x1/kitchen@1';
+const POST = 'grid/morning+1x1';
+const FILE = { path: 'out/a.png', sha256: 'x', bytes: 3, contentType: 'image/png' };
+const before = [requested(1, ['kitchen'], POST), createdRequest(1, [], POST)];
+const media = (...happenings: Happening[]) =>
+  folded(...before, ...happenings).media.get('media/grid/morning+1x1/kitchen');
+const take = (...happenings: Happening[]) => media(...happenings)?.takes[0];
+
+const generated: Happening = {
+  type: 'generated',
+  address: TAKE,
+  result: { id: 'm-1', urls: ['https://x/1'] },
+};
+const downloaded: Happening = {
+  type: 'downloaded',
+  address: TAKE.replace('media/', 'download/'),
+  result: { media: 'm-1', files: [FILE] },
+};
+const notDownloaded: Happening = {
+  type: 'failed',
+  address: TAKE.replace('media/', 'download/'),
+  problem: PROBLEM,
+};
+
+describe('a take', () => {
+  it('remembers its first answer', () => {
+    expect(take()?.seen).toBe(false);
+    expect(take({ type: 'seen', address: TAKE })).toMatchObject({ seen: true, status: 'pending' });
+  });
+
+  it('is done with its files at the service', () => {
+    expect(take(generated)).toMatchObject({
+      status: 'done',
+      seen: true,
+      result: { id: 'm-1', urls: ['https://x/1'] },
+      settledAt: at(2),
+    });
+  });
+
+  it.each(['generation-failed', 'failed'] as const)('has failed with %s', (type) => {
+    expect(take({ type, address: TAKE, problem: PROBLEM })).toMatchObject({
+      status: 'failed',
+      problem: PROBLEM,
+      settledAt: at(2),
+    });
+  });
+
+  it('can be lost', () => {
+    expect(take({ type: 'lost', address: TAKE, problem: PROBLEM })).toMatchObject({
+      status: 'lost',
+      problem: PROBLEM,
+    });
+  });
+
+  it('can be given up, but not otherwise decided', () => {
+    const failed: Happening = { type: 'generation-failed', address: TAKE, problem: PROBLEM };
+    const skipped = take(failed, { type: 'resolved', address: TAKE, decision: 'skipped' });
+    expect(skipped?.status).toBe('skipped');
+    expect(skipped).not.toHaveProperty('problem');
+    expect(take(failed, { type: 'resolved', address: TAKE, decision: 'not-created' })?.status).toBe('failed');
+  });
+
+  it('is changed alone', () => {
+    const second = TAKE.replace('@1', '@2');
+    const takes = media(requested(2, ['kitchen'], POST), createdRequest(2, [], POST), {
+      ...generated,
+      address: second,
+    })?.takes;
+    expect(takes).toMatchObject([{ status: 'pending' }, { status: 'done' }]);
+  });
+
+  it('that is not known, or an event of another kind of node, changes nothing', () => {
+    expect(folded(generated).media.size).toBe(0);
+    expect(take(intent(TAKE))).toEqual(take());
+    expect(take({ ...generated, address: TAKE.replace('@1', '@9') })).toEqual(take());
+    expect(folded({ type: 'seen', address: 'elsewhere/1@1' })).toEqual(folded());
+  });
+});
+
+describe('a download', () => {
+  it('gives a take its files', () => {
+    expect(take(generated, downloaded)).toMatchObject({ status: 'done', files: [FILE] });
+  });
+
+  it('that failed is remembered until one succeeds, and the take stays done', () => {
+    expect(take(generated, notDownloaded)).toMatchObject({ status: 'done', problem: PROBLEM });
+    expect(take(generated, notDownloaded, downloaded)).not.toHaveProperty('problem');
+  });
+
+  it('knows no other event', () => {
+    expect(take({ type: 'seen', address: TAKE.replace('media/', 'download/') })).toEqual(take());
+  });
+});
+
+describe('a move of a post', () => {
+  it('takes everything along but the requests', () => {
+    const state = folded(...before, generated, {
+      type: 'moved',
+      from: 'media/grid/morning+1x1/kitchen',
+      to: 'media/grid/night+1x1/2',
+    });
+    expect([...state.media.values()]).toMatchObject([
+      {
+        address: 'media/grid/night+1x1/2',
+        post: 'grid/night+1x1',
+        item: '2',
+        takes: [{ n: 1, status: 'done', request: 'media-config/grid/morning+1x1@1' }],
+      },
+    ]);
+    expect([...state.requests.keys()]).toEqual(['media-config/grid/morning+1x1@1']);
+  });
+
+  it('onto a post that has takes keeps those as the newer ones', () => {
+    const other = [requested(4, ['2'], 'hero'), createdRequest(4, [], 'hero')];
+    const state = folded(...before, ...other, {
+      type: 'moved',
+      from: 'media/grid/morning+1x1/kitchen',
+      to: 'media/hero/2',
+    });
+    expect(state.media.get('media/hero/2')?.takes.map(({ n }) => n)).toEqual([1, 4]);
+  });
+});
