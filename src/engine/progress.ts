@@ -45,7 +45,7 @@ export function createProgress(options: { clock: Clock; emit: (event: RunEvent) 
       const repeated = why === 'poll' && known.polled;
       known.polled ||= why === 'poll';
       if (repeated) return;
-      const ms = Math.max(0, until - clock.monotonic());
+      const ms = Math.max(0, Math.round(until - clock.monotonic()));
       emit({ type: 'node-waiting', address, kind, why, ms, ...(problem ? { problem } : {}) });
     },
     ended({ node: { address, kind, action }, end, problem, files }) {
@@ -57,7 +57,7 @@ export function createProgress(options: { clock: Clock; emit: (event: RunEvent) 
         kind,
         action,
         end,
-        ms: known ? clock.monotonic() - known.at : 0,
+        ms: known ? Math.round(clock.monotonic() - known.at) : 0,
         ...(problem ? { problem } : {}),
         ...(files ? { files } : {}),
       });

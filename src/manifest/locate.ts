@@ -1,14 +1,28 @@
-import { isAlias, isCollection, isMap, isNode, isSeq, type Document, type Node } from 'yaml';
+import {
+  isAlias,
+  isCollection,
+  isMap,
+  isNode,
+  isSeq,
+  type Document,
+  type Node,
+  type Pair,
+  type YAMLMap,
+} from 'yaml';
 import type { Locate, SourcePosition, SourceRef } from '../model/source.ts';
 import { keyName } from './key-name.ts';
 import type { Problem } from './problems.ts';
+import type { TextLines } from './text-lines.ts';
 
 /** One parsed file, kept for the places of problems. */
 export interface SourceFile {
   /** As messages call it. */
   readonly shownAs: string;
   readonly text: string;
+  readonly lines: TextLines;
   readonly document: Document;
+  /** Members by key of the maps that were walked through: a large plan asks for many places. */
+  readonly members: WeakMap<YAMLMap, ReadonlyMap<string, Pair>>;
 }
 
 /** The files of a manifest by the file part of a SourceRef. */
@@ -30,18 +44,15 @@ export function positionOf(
   const [name, pointer] = splitRef(problem.source);
   const file = files.get(name);
   if (!file) return undefined;
-  const range =
-    problem.range ?? narrowed(rangeOf(file.document, pointer, problem.part), problem.fragment, file.text);
+  const range = problem.range ?? narrowed(rangeOf(file, pointer, problem.part), problem.fragment, file.text);
   return toPosition(file, range);
 }
 
 /** The line of a position without its end; whatever may be a secret is covered, every column stays. */
 export function sourceLineAt(position: SourcePosition, files: SourceFiles): string | undefined {
   const file = [...files.values()].find(({ shownAs }) => shownAs === position.file);
-  return file?.text
-    .split('\n', position.line)
-    .at(position.line - 1)
-    ?.replace(/\r$/, '')
+  return file?.lines
+    .text(position.line)
     .replace(
       /(\bapi[_-]?key\w*["']?\s*:\s*)(.+)$/i,
       (_, before: string, secret: string) => before + covered(secret),
@@ -59,12 +70,13 @@ function splitRef(source: SourceRef): [file: string, pointer: string] {
 }
 
 /** Range of the thing that the pointer names, or of its nearest written ancestor. */
-function rangeOf(document: Document, pointer: string, part: 'key' | undefined): Range {
+function rangeOf(file: SourceFile, pointer: string, part: 'key' | undefined): Range {
+  const { document } = file;
   let value: Node | null | undefined = document.contents;
   let key: Node | undefined;
   for (const step of stepsOf(pointer)) {
     const container: Node | null | undefined = isAlias(value) ? value.resolve(document) : value;
-    const member = memberAt(container, step);
+    const member = memberAt(container, step, file);
     if (!member) return shownRange(value, key);
     ({ key, value } = member);
   }
@@ -78,17 +90,26 @@ function stepsOf(pointer: string): string[] {
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-function memberAt(container: unknown, step: string): { key?: Node; value: Node | undefined } | undefined {
+function memberAt(
+  container: unknown,
+  step: string,
+  { members }: SourceFile,
+): { key?: Node; value: Node | undefined } | undefined {
   if (isMap(container)) {
-    const pair = container.items.findLast(({ key }) => keyName(key) === step);
+    const byKey = members.get(container) ?? indexed(container);
+    members.set(container, byKey);
+    const pair = byKey.get(step);
     if (!pair) return undefined;
-    return {
-      ...(isNode(pair.key) ? { key: pair.key } : {}),
-      value: isNode(pair.value) ? pair.value : undefined,
-    };
+    const { key, value } = pair;
+    return { ...(isNode(key) ? { key } : {}), value: isNode(value) ? value : undefined };
   }
   const item = isSeq(container) ? container.items[Number(step)] : undefined;
   return isNode(item) ? { value: item } : undefined;
+}
+
+/** Of a key that stands there twice, the last counts, as in the value. */
+function indexed(map: YAMLMap): ReadonlyMap<string, Pair> {
+  return new Map(map.items.map((pair) => [keyName(pair.key) ?? '', pair]));
 }
 
 function shownRange(value: Node | null | undefined, key: Node | undefined): Range {
@@ -112,14 +133,9 @@ function narrowed([start, end]: Range, fragment: string | undefined, text: strin
   return found < 0 ? [start, end] : [start + found, start + found + fragment.length];
 }
 
-function toPosition({ shownAs, text }: SourceFile, [start, end]: Range): SourcePosition {
-  const before = text.slice(0, start).split('\n');
-  const [firstLine = ''] = text.slice(start, end).split('\n', 1);
-  const length = firstLine.trimEnd().length;
-  return {
-    file: shownAs,
-    line: before.length,
-    column: (before.at(-1) ?? '').length + 1,
-    ...(length > 0 ? { length } : {}),
-  };
+function toPosition({ shownAs, text, lines }: SourceFile, [start, end]: Range): SourcePosition {
+  const { line, column } = lines.at(start);
+  const lineEnd = text.indexOf('\n', start);
+  const marked = text.slice(start, lineEnd < 0 ? end : Math.min(end, lineEnd)).trimEnd();
+  return { file: shownAs, line, column, ...(marked.length > 0 ? { length: marked.length } : {}) };
 }

@@ -1,15 +1,15 @@
 import { memberOf, type SourceRef } from '../model/source.ts';
-import { checkItemKeys } from './item-keys.ts';
 import { errorsOf, reportSchemaErrors } from './check-schema.ts';
-import type { ItemEntry, PostEntry } from './document.ts';
-import { fillIn, wholeExpression } from './expressions.ts';
+import type { ItemEntry, MatrixEntry, PostEntry } from './document.ts';
 import { validateItem } from './generated/validate.js';
+import { checkItemKeys } from './item-keys.ts';
 import type { Item, KeyOrId, Post } from './manifest.ts';
-import { mapStrings } from './map-strings.ts';
-import { type Combination, expandMatrix, matrixKeys } from './matrix.ts';
+import { compileTemplate, wholeExpressions } from './matrix-template.ts';
+import { expandMatrix, matrixKeys } from './matrix.ts';
 import { normaliseItem } from './normalise-item.ts';
 import type { Problems } from './problems.ts';
 import { type KnownKeys, resolveReference } from './references.ts';
+import { spellItem, type SpelledItem } from './spell-item.ts';
 
 /** What the posts of a manifest are read with. */
 export interface PostScope {
@@ -21,24 +21,39 @@ export interface PostScope {
   readonly problems: Problems;
 }
 
+/** A post before its matrix is expanded. */
+interface PostPlan {
+  readonly key: string;
+  readonly entry: PostEntry;
+  readonly source: SourceRef;
+  readonly defaults: SpelledItem;
+}
+
 /** Every post of the manifest, one per combination of its matrix. */
 export function readPosts(posts: Readonly<Record<string, PostEntry>>, scope: PostScope): Post[] {
+  const defaults = spellItem(scope.defaults, '#/defaults/item', scope.problems);
   return Object.entries(posts).flatMap(([key, entry]) => {
-    const source = `#/posts/${key}`;
-    const { matrix } = entry;
-    if (!matrix || scope.problems.isBroken(memberOf(source, 'matrix'))) {
-      return matrix ? [] : (readInstance({ key, entry, source }, scope) ?? []);
-    }
-    checkKeysUsed({ key, source, keys: matrixKeys(matrix) }, scope);
-    const combinations = expandMatrix(matrix, {
-      source: memberOf(source, 'matrix'),
-      products: [...scope.products.keys],
-      concepts: [...scope.concepts.keys],
-      problems: scope.problems,
-    });
-    return combinations.flatMap(
-      (combination) => readInstance({ key, entry, source, combination }, scope) ?? [],
-    );
+    const plan = { key, entry, source: `#/posts/${key}`, defaults };
+    if (entry.matrix) return readMatrixPost(plan, entry.matrix, scope);
+    return readInstance(plan, { entry, origin: (at) => at }, scope) ?? [];
+  });
+}
+
+function readMatrixPost(plan: PostPlan, matrix: MatrixEntry, scope: PostScope): Post[] {
+  const { key, entry, source } = plan;
+  const { products, concepts, problems } = scope;
+  const at = memberOf(source, 'matrix');
+  if (problems.isBroken(at)) return [];
+  checkKeysUsed({ key, source, keys: matrixKeys(matrix) }, scope);
+  const lists = { products: [...products.keys], concepts: [...concepts.keys] };
+  const combinations = expandMatrix(matrix, { source: at, ...lists, problems });
+  const { matrix: _, ...rest } = entry;
+  const fill = compileTemplate<PostEntry>(rest);
+  const whole = wholeExpressions(rest, source);
+  return combinations.flatMap(({ values, instance }) => {
+    const filled = fill((name) => values.get(name)?.text ?? '');
+    const origin = (place: SourceRef) => values.get(whole.get(place) ?? '')?.source ?? place;
+    return readInstance(plan, { entry: filled, origin, instance }, scope) ?? [];
   });
 }
 
@@ -60,42 +75,29 @@ function checkKeysUsed(
 }
 
 function readInstance(
-  post: { key: string; entry: PostEntry; source: SourceRef; combination?: Combination },
+  plan: PostPlan,
+  filled: { entry: PostEntry; origin: (at: SourceRef) => SourceRef; instance?: string },
   scope: PostScope,
 ): Post | undefined {
-  const { key, source, combination } = post;
-  const { entry, origins } = fillCombination(post.entry, source, combination);
-  const origin = (at: SourceRef) => origins.get(at) ?? at;
+  const { key, source, defaults } = plan;
+  const { entry, origin, instance } = filled;
   const concept = readConcept(entry, { source, origin }, scope);
   const items = entry.items.flatMap((item, index) => {
     const at = memberOf(source, 'items', index);
-    return readItem({ item, changed: item !== post.entry.items[index], source: at, origin }, scope) ?? [];
+    const changed = item !== plan.entry.items[index];
+    return readItem({ item, changed, source: at, defaults, origin }, scope) ?? [];
   });
   checkItemKeys(items, scope.problems);
   return (
     concept && {
       key,
-      ...(combination ? { instance: combination.instance } : {}),
+      ...(instance === undefined ? {} : { instance }),
       concept,
       ...(entry.number_of_posts === undefined ? {} : { numberOfPosts: entry.number_of_posts }),
       items,
       source,
     }
   );
-}
-
-/** The post with one combination filled in, and the matrix values behind those texts that are one expression. */
-function fillCombination(entry: PostEntry, source: SourceRef, combination: Combination | undefined) {
-  const origins = new Map<SourceRef, SourceRef>();
-  if (!combination) return { entry, origins };
-  const { matrix: _, ...rest } = entry;
-  const filled = mapStrings(rest, source, (text, at) => {
-    if (!text.includes('${{')) return text;
-    const value = combination.values.get(wholeExpression(text)?.name ?? '');
-    if (value) origins.set(at, value.source);
-    return fillIn(text, ({ name = '' }) => combination.values.get(name)?.text);
-  });
-  return { entry: filled, origins };
 }
 
 function readConcept(
@@ -122,17 +124,22 @@ function readConcept(
     });
   }
   const at = memberOf(source, concept === undefined ? 'content_pillar' : 'concept');
-  return resolveReference(text, { known: concepts, source: origin(at), problems });
+  return resolveReference(text, { known: concepts, source: () => origin(at), problems });
 }
 
 function readItem(
-  read: { item: ItemEntry; changed: boolean; source: SourceRef; origin: (at: SourceRef) => SourceRef },
-  { defaults, products, problems }: PostScope,
+  read: {
+    item: ItemEntry;
+    changed: boolean;
+    source: SourceRef;
+    defaults: SpelledItem;
+    origin: (at: SourceRef) => SourceRef;
+  },
+  { products, problems }: PostScope,
 ): Item | undefined {
-  const { item, changed, source, origin } = read;
+  const { item, changed, source, defaults, origin } = read;
   const errors = changed ? errorsOf(item, validateItem) : [];
+  if (errors.length === 0) return normaliseItem(item, { source, defaults, products, problems, origin });
   reportSchemaErrors(errors, { source, problems });
-  return errors.length > 0
-    ? undefined
-    : normaliseItem(item, { source, defaults, products, problems, origin });
+  return undefined;
 }

@@ -102,7 +102,10 @@ export function createProblems(): Problems {
     },
     explain: (source) => void explained.add(source),
     isExplained: (source) => explained.has(source),
-    isBroken: (source) => [...explained].some((other) => other === source || other.startsWith(`${source}/`)),
+    isBroken(source) {
+      for (const other of explained) if (other === source || other.startsWith(`${source}/`)) return true;
+      return false;
+    },
     all: () => [...found.values()],
   };
 }

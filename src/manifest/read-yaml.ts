@@ -3,6 +3,7 @@ import { type Document, parseDocument } from 'yaml';
 import { checkNodes } from './check-nodes.ts';
 import type { SourceFile } from './locate.ts';
 import type { Problems } from './problems.ts';
+import { createTextLines } from './text-lines.ts';
 
 /** 100,000 items in the longest form are about 20 MB of text; more is not a manifest. */
 const LARGEST_BYTES = 32 * 1024 * 1024;
@@ -28,7 +29,13 @@ export async function readYaml(
     return undefined;
   }
   const document = parseDocument(text, { uniqueKeys: false, prettyErrors: false, logLevel: 'error' });
-  files.set(file.ref, { shownAs: file.shownAs, text, document });
+  files.set(file.ref, {
+    shownAs: file.shownAs,
+    text,
+    lines: createTextLines(text),
+    document,
+    members: new WeakMap(),
+  });
   const [syntax] = document.errors;
   if (syntax) {
     problems.add({ code: 'yaml-syntax', detail: `${wording(syntax)}.`, source, range: syntax.pos });

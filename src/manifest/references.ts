@@ -15,7 +15,7 @@ export interface KnownKeys {
 /** Resolves a reference: a key of this manifest, else a UUID, else a problem. */
 export function resolveReference(
   text: string,
-  { known, source, problems }: { known: KnownKeys; source: SourceRef; problems: Problems },
+  { known, source, problems }: { known: KnownKeys; source: () => SourceRef; problems: Problems },
 ): KeyOrId | undefined {
   if (known.keys.has(text)) return { key: text };
   if (UUID.test(text)) return { id: text.toLowerCase() };
@@ -23,7 +23,7 @@ export function resolveReference(
     const { kind, keys } = known;
     const hint = didYouMean(text, keys) || ` Known: ${[...keys].slice(0, 20).join(', ') || 'none'}.`;
     const detail = `There is no ${kind} "${text}" in this manifest.${hint}`;
-    problems.add({ code: `unknown-${kind}`, detail, source });
+    problems.add({ code: `unknown-${kind}`, detail, source: source() });
   }
   return undefined;
 }

@@ -6,7 +6,7 @@ export interface OutputTemplate {
   readonly name: string;
 }
 
-/** Path of a post's files without extension: placeholders filled, empty parts and doubled separators gone. */
+/** Path of a post's files without extension: placeholders filled, empty ones gone with their separator. */
 export function outputPath(
   template: OutputTemplate,
   values: { post: string; item: string; postType: string; take: number },
@@ -19,10 +19,13 @@ export function outputPath(
     post_type: values.postType,
     take: String(values.take),
   };
+  // A separator before an empty placeholder goes with it; values never begin with one.
   const parts = template.name
-    .replace(/\{(\w+)\}/g, (_, name: string) => filled[name] ?? '')
+    .replace(/([-_.]*)\{(\w+)\}/g, (_, separators: string, name: string) =>
+      filled[name] ? separators + filled[name] : '',
+    )
     .split('/')
-    .map((part) => part.replace(/^[-_.]+|[-_.]+$/g, ''))
+    .map((part) => part.replace(/^[-_.]+/, ''))
     .filter(Boolean);
   return [...template.dir.split('/').filter((part, index) => part || !index), ...parts].join('/');
 }

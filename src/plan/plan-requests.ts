@@ -46,7 +46,8 @@ export function planPost(matched: MatchedPost, context: RequestContext): PostPla
       address: mediaAddress(matched.post.path, item.name),
     }),
   );
-  const wanted = asWhole(matched, decided).filter(isWanted);
+  const settled = asWhole(matched, decided);
+  const wanted = settled.filter(isWanted);
   const replaced = wanted.filter(({ decision }) => decision.type === 'replace');
   const held = context.replacements === 'hold' ? replaced : [];
   const whole = matched.post.numberOfPosts !== undefined;
@@ -57,13 +58,13 @@ export function planPost(matched: MatchedPost, context: RequestContext): PostPla
   const request = nodes[0];
   return {
     nodes,
-    failed: decided.filter(({ decision }) => decision.type === 'failed').map(note),
+    failed: (nodes.length ? settled : decided).filter(({ decision }) => decision.type === 'failed').map(note),
     held: held.map(({ address, decision, item }) => ({
       address,
       reasons: decision.reasons,
       source: item.source,
     })),
-    unchanged: decided.filter(({ decision }) => decision.type === 'keep').length,
+    unchanged: settled.filter(({ decision }) => decision.type === 'keep').length,
     newPosts:
       request?.kind === 'media-config' && request.action !== 'blocked' ? request.payload.numberOfPosts : 0,
   };
@@ -79,9 +80,10 @@ function asWhole({ post }: MatchedPost, items: readonly Decided[]): readonly Dec
   if (items.some(({ decision }) => decision.type === 'unknown'))
     return items.filter((item) => !isWanted(item));
   const reasons = [{ summary: 'requested as a whole: number_of_posts differs from the number of items' }];
-  return items.map((item) =>
-    item.decision.type === 'keep' ? { ...item, decision: { type: 'replace', reasons } } : item,
-  );
+  return items.map((item) => {
+    if (item.decision.type === 'keep') return { ...item, decision: { type: 'replace', reasons } };
+    return item.decision.type === 'failed' ? { ...item, decision: { type: 'create', reasons } } : item;
+  });
 }
 
 function requestNodes(

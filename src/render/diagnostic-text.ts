@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { inertText } from '../util/inert-text.ts';
+import { displayWidth } from './display-width.ts';
 import type { Style } from './style.ts';
 
 /** Longest part of a source line that is shown; the caret stays in sight. */
@@ -23,14 +24,23 @@ export function diagnosticText(diagnostic: Diagnostic, style: Style): string {
 function sourceLines({ position, sourceLine, severity }: Diagnostic, style: Style): string[] {
   if (!position || sourceLine === undefined) return [];
   const colour = severity === 'error' ? style.red : style.yellow;
-  const start = Math.max(0, position.column - 1 - SHOWN_COLUMNS / 2);
-  const shown = inertText(sourceLine.slice(start, start + SHOWN_COLUMNS).replaceAll('\t', ' '));
+  const offset = position.column - 1;
+  const start = Math.max(0, offset - SHOWN_COLUMNS / 2);
+  const end = start + SHOWN_COLUMNS;
+  const before = cells(sourceLine.slice(start, offset));
+  const marked = cells(sourceLine.slice(offset, Math.min(end, offset + (position.length ?? 1))));
+  const after = cells(sourceLine.slice(offset, end)).slice(marked.length);
   const margin = String(position.line);
   const blank = ' '.repeat(margin.length);
-  const carets = Math.max(1, Math.min(position.length ?? 1, shown.length - (position.column - 1 - start)));
+  const carets = '^'.repeat(Math.max(1, displayWidth(marked)));
   return [
     style.dim(`  ${blank} |`),
-    `${style.dim(`  ${margin} |`)} ${shown}`,
-    `${style.dim(`  ${blank} |`)} ${' '.repeat(position.column - 1 - start)}${colour('^'.repeat(carets))}`,
+    `${style.dim(`  ${margin} |`)} ${before}${marked}${after}`.trimEnd(),
+    `${style.dim(`  ${blank} |`)} ${' '.repeat(displayWidth(before))}${colour(carets)}`,
   ];
+}
+
+/** A piece of a line, made harmless without losing its place: whatever cannot be shown is a blank. */
+function cells(text: string): string {
+  return [...text].map((character) => inertText(character) || ' ').join('');
 }

@@ -45,11 +45,13 @@ export function planLine(plan: Plan, style: Style): string {
 function noChanges(plan: Plan, style: Style): string {
   const downloads = plan.nodes.filter(({ kind }) => kind === 'download').length;
   const pending = pendingPosts(plan);
+  const blocked = plan.nodes.filter(({ kind, action }) => kind === 'media' && action === 'blocked').length;
   const open = [
     pending && `${pending} pending`,
-    downloads > pending && `${downloads - pending} to download`,
+    downloads > pending + blocked && `${downloads - pending - blocked} to download`,
     plan.failed.length && `${countNoted(plan.failed)} failed`,
     plan.unknown.length && `${countNoted(plan.unknown)} unknown`,
+    blocked && `${blocked} blocked`,
   ].filter(Boolean);
   return open.length ? `No changes; ${open.join(', ')}.` : style.green('No changes.');
 }

@@ -1,8 +1,8 @@
-import { mediaAddress } from '../model/address.ts';
+import { type Address, mediaAddress } from '../model/address.ts';
 import type { Graph } from '../model/graph.ts';
 import type { Plan } from '../model/plan.ts';
 import type { Problem } from '../model/problem.ts';
-import { currentTake, type RunState } from '../model/run-state.ts';
+import { currentTake, type NodeStatus, type RunState } from '../model/run-state.ts';
 import { problemText } from './run-words.ts';
 import type { Style } from './style.ts';
 
@@ -37,16 +37,10 @@ export function statusOf(graph: Graph, state: RunState, plan: Plan): Coverage {
         : [],
     ),
   );
-  const moved = new Map(plan.moves.map(({ from, to }) => [from, to]));
+  const statuses = statusesByPost(state, plan, missing);
   const byPost = graph.posts.map(({ path, items }): PostCoverage => {
-    const current = [...state.media.values()].filter((media) => {
-      const address = moved.get(media.address) ?? media.address;
-      return address.startsWith(`media/${path}/`) && !address.slice(`media/${path}/`.length).includes('/');
-    });
-    const count = (...statuses: string[]) =>
-      current.filter(
-        (media) => !missing.has(media.address) && statuses.includes(currentTake(media)?.status ?? ''),
-      ).length;
+    const count = (...wanted: string[]) =>
+      (statuses.get(path) ?? []).filter((status) => wanted.includes(status)).length;
     return {
       post: path,
       items: items.length,
@@ -78,6 +72,30 @@ export function statusOf(graph: Graph, state: RunState, plan: Plan): Coverage {
       })),
     ],
   };
+}
+
+/**
+ * Where each medium stands that the manifest asks for and that this plan does not request: neither what it no longer
+ * names nor what the service made unasked.
+ */
+function statusesByPost(
+  state: RunState,
+  plan: Plan,
+  requested: ReadonlySet<Address>,
+): Map<string, NodeStatus[]> {
+  const moved = new Map(plan.moves.map(({ from, to }) => [from, to]));
+  const leftAlone = new Set(plan.leftAlone);
+  const byPost = new Map<string, NodeStatus[]>();
+  for (const media of state.media.values()) {
+    const address = moved.get(media.address) ?? media.address;
+    const status = currentTake(media)?.status;
+    if (media.surplus || !status || leftAlone.has(address) || requested.has(address)) continue;
+    const post = address.slice('media/'.length, address.lastIndexOf('/'));
+    const list = byPost.get(post);
+    if (list) list.push(status);
+    else byPost.set(post, [status]);
+  }
+  return byPost;
 }
 
 /** A table of posts, then what is open. */

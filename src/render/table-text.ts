@@ -1,4 +1,5 @@
 import { inertText } from '../util/inert-text.ts';
+import { displayWidth } from './display-width.ts';
 
 /** Columns padded to their widest cell, two spaces between; nothing for no rows. */
 export function tableText(head: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -7,12 +8,12 @@ export function tableText(head: readonly string[], rows: readonly (readonly stri
     head.map((name) => name.toUpperCase()),
     ...rows.map((row) => row.map((cell) => inertText(cell))),
   ];
-  const widths = head.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
+  const widths = head.map((_, column) => Math.max(...table.map((row) => displayWidth(row[column] ?? ''))));
   return table
     .map(
       (row) =>
         `${row
-          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+          .map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - displayWidth(cell)))
           .join('  ')
           .trimEnd()}\n`,
     )

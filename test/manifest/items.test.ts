@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ItemEntry } from '../../src/manifest/document.ts';
 import { normaliseItem } from '../../src/manifest/normalise-item.ts';
 import { createProblems } from '../../src/manifest/problems.ts';
+import { spellItem } from '../../src/manifest/spell-item.ts';
 import { loaded } from './campaign-folder.ts';
 
 const ID = '0b6c1c9e-2f7e-4c0a-9d3e-5a1f2c3d4e5f';
@@ -10,7 +11,14 @@ const ID = '0b6c1c9e-2f7e-4c0a-9d3e-5a1f2c3d4e5f';
 function normalised(entry: ItemEntry, defaults: ItemEntry = {}) {
   const problems = createProblems();
   const products = { kind: 'product', keys: new Set(['tote', 'mug']), complete: true } as const;
-  const item = normaliseItem(entry, { source: '#/i', defaults, products, problems, origin: (at) => at });
+  const spelled = spellItem(defaults, '#/d', problems);
+  const item = normaliseItem(entry, {
+    source: '#/i',
+    defaults: spelled,
+    products,
+    problems,
+    origin: (at) => at,
+  });
   return { item, problems: problems.all() };
 }
 

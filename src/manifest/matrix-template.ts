@@ -1,0 +1,59 @@
+import type { SourceRef } from '../model/source.ts';
+import { findExpressions, wholeExpression } from './expressions.ts';
+import { mapStrings } from './map-strings.ts';
+
+/** Gives the value of a matrix key as text. */
+export type Lookup = (name: string) => string;
+
+/**
+ * Takes a value with expressions over the matrix apart once, so that it can be filled in a hundred thousand times.
+ * What holds no expression is in every result the same object.
+ */
+export function compileTemplate<T>(value: T): (lookup: Lookup) => T {
+  const fill = compile(value);
+  return fill ? (lookup) => fill(lookup) as T : () => value;
+}
+
+/** The texts below a value that consist of one expression, with the name of its key. */
+export function wholeExpressions(value: unknown, source: SourceRef): ReadonlyMap<SourceRef, string> {
+  const found = new Map<SourceRef, string>();
+  mapStrings(value, source, (text, at) => {
+    const name = wholeExpression(text)?.name;
+    if (name !== undefined) found.set(at, name);
+    return text;
+  });
+  return found;
+}
+
+type Fill = (lookup: Lookup) => unknown;
+
+function compile(value: unknown): Fill | undefined {
+  if (typeof value === 'string') return compileText(value);
+  if (typeof value !== 'object' || value === null) return undefined;
+  const members = Object.entries(value).map(([key, member]) => [key, member, compile(member)] as const);
+  if (members.every(([, , fill]) => !fill)) return undefined;
+  if (Array.isArray(value))
+    return (lookup) => members.map(([, member, fill]) => (fill ? fill(lookup) : member));
+  return (lookup) => {
+    const filled: Record<string, unknown> = {};
+    for (const [key, member, fill] of members) filled[key] = fill ? fill(lookup) : member;
+    return filled;
+  };
+}
+
+function compileText(text: string): Fill | undefined {
+  const expressions = findExpressions(text);
+  if (expressions.length === 0) return undefined;
+  const parts: Fill[] = [];
+  let rest = text;
+  for (const { text: written, name = '' } of expressions) {
+    const at = rest.indexOf(written);
+    const before = rest.slice(0, at);
+    parts.push(
+      () => before,
+      (lookup) => lookup(name),
+    );
+    rest = rest.slice(at + written.length);
+  }
+  return (lookup) => parts.map((part) => part(lookup)).join('') + rest;
+}

@@ -1,0 +1,74 @@
+import { memberOf, type SourceRef } from '../model/source.ts';
+import type { JsonObject } from '../util/json.ts';
+import type { AssetEntry, ItemEntry } from './document.ts';
+import type { Item } from './manifest.ts';
+import type { Problems } from './problems.ts';
+
+/** An item in the one form that is left of the three: what it does not say is missing, not yet filled in. */
+export interface SpelledItem {
+  readonly post_type?: Item['post_type'];
+  readonly assets?: readonly { readonly entry: AssetEntry; readonly source: () => SourceRef }[];
+  readonly variants?: readonly string[];
+  readonly descriptions?: readonly string[];
+  readonly metadata: JsonObject & { readonly aspect_ratio?: string };
+}
+
+/** The short form, the guide form and the schema form of one meaning become the same; nothing behind this knows them. */
+export function spellItem(entry: ItemEntry, source: SourceRef, problems: Problems): SpelledItem {
+  const { post_type, variants, descriptions } = entry;
+  const assets = spelledAssets(entry, source, problems);
+  return {
+    ...(post_type === undefined ? {} : { post_type }),
+    ...(assets ? { assets } : {}),
+    ...(variants ? { variants } : {}),
+    ...(descriptions
+      ? { descriptions: descriptions.map((text) => (typeof text === 'string' ? text : text.description)) }
+      : {}),
+    metadata: spelledMetadata(entry, source, problems),
+  };
+}
+
+function spelledAssets(
+  { products, assets }: ItemEntry,
+  source: SourceRef,
+  problems: Problems,
+): SpelledItem['assets'] {
+  const short = products?.map((product_id, index) => ({
+    entry: { product_id },
+    source: () => memberOf(source, 'products', index),
+  }));
+  const long = assets?.map((asset, index) => ({
+    entry: asset,
+    source: () => memberOf(source, 'assets', index, 'product_id'),
+  }));
+  if (short && long) {
+    const same =
+      short.length === long.length &&
+      long.every(
+        ({ entry: { type = 'product', product_id } }, index) =>
+          type === 'product' && product_id === short[index]?.entry.product_id,
+      );
+    const words = '`products` is short for `assets`';
+    if (!same) contradiction({ source: memberOf(source, 'products'), words }, problems);
+  }
+  return long ?? short;
+}
+
+function spelledMetadata(
+  { aspect_ratio, metadata }: ItemEntry,
+  source: SourceRef,
+  problems: Problems,
+): SpelledItem['metadata'] {
+  const written = (metadata ?? {}) as SpelledItem['metadata'];
+  if (aspect_ratio === undefined) return written;
+  if (written.aspect_ratio !== undefined && written.aspect_ratio !== aspect_ratio) {
+    const words = '`aspect_ratio` is short for `metadata.aspect_ratio`';
+    contradiction({ source: memberOf(source, 'aspect_ratio'), words }, problems);
+  }
+  return { ...written, aspect_ratio };
+}
+
+function contradiction({ source, words }: { source: SourceRef; words: string }, problems: Problems): void {
+  const detail = `${words}, and the two differ. Keep one of them.`;
+  problems.add({ code: 'conflicting-spellings', detail, source, part: 'key' });
+}

@@ -1,0 +1,39 @@
+/** The lines of a text, found when the first place is asked for; offsets and columns are in UTF-16 units. */
+export interface TextLines {
+  /** Line and column of an offset, from 1. */
+  at(offset: number): { line: number; column: number };
+  /** A line without its end. */
+  text(line: number): string;
+}
+
+export function createTextLines(text: string): TextLines {
+  let found: number[] | undefined;
+  const starts = () => (found ??= lineStarts(text));
+  return {
+    at(offset) {
+      const line = lastNotAfter(starts(), offset);
+      return { line: line + 1, column: offset - (starts()[line] ?? 0) + 1 };
+    },
+    text(line) {
+      const end = starts()[line];
+      return text.slice(starts()[line - 1], end === undefined ? text.length : end - 1).replace(/\r$/, '');
+    },
+  };
+}
+
+function lineStarts(text: string): number[] {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+/** Index of the last of the sorted numbers that is not above `value`. */
+function lastNotAfter(sorted: readonly number[], value: number): number {
+  let [low, high] = [0, sorted.length - 1];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((sorted[middle] ?? 0) <= value) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
