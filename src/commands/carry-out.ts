@@ -117,7 +117,7 @@ async function runNodes(run: PlannedRun, { options, output, stop }: RunContext):
     });
     renderer.close();
     if (report.writeError) throw report.writeError;
-    const counts = countRun(plan, plan.nodes, { ends: report.ends, files });
+    const counts = countRun(plan, [...plan.nodes, ...report.added], { ends: report.ends, files });
     const exit = strongestExit([
       exitOf(plan, counts, report.ends),
       ...stopCodes(report, stop),

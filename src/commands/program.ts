@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { EXIT, type ExitCode } from '../model/exit.ts';
+import type { ExitCode } from '../model/exit.ts';
 import { version } from './package-info.ts';
 import type { ApplyOptions, SharedOptions } from './options.ts';
 import type { Decision } from './resolve.ts';
@@ -227,6 +227,3 @@ function duration(text: string): number {
   if (ms === undefined) throw new InvalidArgumentError('It must be a duration such as 30s, 10m or 1h.');
   return Number(amount) * ms;
 }
-
-/** The exit code for wrong usage, where commander found it. */
-export const USAGE: ExitCode = EXIT.usage;

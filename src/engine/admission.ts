@@ -90,7 +90,7 @@ function loadSignal(node: PlannedNode, outcome: Outcome): LoadSignal {
       return 'succeeded';
     case 'wait':
       if (outcome.why === 'throttled' || outcome.overloaded) return 'overloaded';
-      return outcome.why === 'poll' ? 'succeeded' : 'neither';
+      return outcome.why === 'poll' && !outcome.unsent ? 'succeeded' : 'neither';
     case 'unknown':
       return outcome.overloaded ? 'overloaded' : 'neither';
     case 'failed':

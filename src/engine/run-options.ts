@@ -31,6 +31,8 @@ export interface RunOptions {
 export interface RunReport {
   /** How each node ended; a node that a stop kept from starting has no end. */
   readonly ends: ReadonlyMap<Address, NodeEnd>;
+  /** Nodes that came up during the run: items that the service made beyond those sent. */
+  readonly added: readonly PlannedNode[];
   readonly stopped: ReadonlySet<StopReason>;
   /** What the log said when it could not be written. */
   readonly writeError?: unknown;

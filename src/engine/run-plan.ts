@@ -34,6 +34,7 @@ export async function runPlan(options: RunOptions): Promise<RunReport> {
   const running = new Map<Address, Attempt>();
   const arrivals: { readonly node: PlannedNode; readonly ended: AttemptEnd }[] = [];
   const ends = new Map<Address, NodeEnd>();
+  const added: PlannedNode[] = [];
   /** Kinds that the service wants left alone for longer than a run waits. */
   const exhausted = new Map<NodeKind, Problem | undefined>();
   const errors: { write?: { readonly error: unknown }; bug?: { readonly error: unknown } } = {};
@@ -46,7 +47,7 @@ export async function runPlan(options: RunOptions): Promise<RunReport> {
   }
   if (errors.bug) throw errors.bug.error;
   const writeError = errors.write ? { writeError: errors.write.error } : {};
-  return { ends, stopped: stopping.reasons, ...writeError };
+  return { ends, added, stopped: stopping.reasons, ...writeError };
 
   async function loop(): Promise<void> {
     takeIn(options.nodes);
@@ -171,7 +172,10 @@ export async function runPlan(options: RunOptions): Promise<RunReport> {
     }
     const end = endOf(node, outcome);
     finish({ node, end, problem: problemOf(outcome), ...filesOf(node, outcome) });
-    if (outcome.type === 'done' && outcome.adds) takeIn(outcome.adds);
+    if (outcome.type === 'done' && outcome.adds) {
+      takeIn(outcome.adds);
+      added.push(...outcome.adds);
+    }
     admission.requested(node, end === 'done' ? mediaOf(node) : []);
     if (outcome.type === 'unauthorized') stopping.finish('unauthorized');
     if (options.failFast === 'stop' && isFailure(end)) stopping.finish('fail-fast');

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { HashedImage } from '../model/image.ts';
-import { SNIFFED_BYTES, sniffImage } from './sniff-image.ts';
+import { imageTypeOf, MEDIA_TYPE_BYTES } from '../util/media-type.ts';
 
 /** Why a file cannot be used as an image; the caller knows where the manifest names it. */
 export interface ImageProblem {
@@ -49,14 +49,14 @@ async function hashContent(
   size: number,
 ): Promise<{ sha256: string; contentType: string } | undefined> {
   const hash = createHash('sha256');
-  const chunk = Buffer.allocUnsafe(Math.max(SNIFFED_BYTES, Math.min(CHUNK_BYTES, size + 1)));
+  const chunk = Buffer.allocUnsafe(Math.max(MEDIA_TYPE_BYTES, Math.min(CHUNK_BYTES, size + 1)));
   let contentType: string | undefined;
   for (;;) {
     const { bytesRead } = await handle.read(chunk, 0, chunk.length);
     if (bytesRead === 0)
       return contentType === undefined ? undefined : { sha256: hash.digest('hex'), contentType };
     const piece = chunk.subarray(0, bytesRead);
-    contentType ??= sniffImage(piece);
+    contentType ??= imageTypeOf(piece);
     if (contentType === undefined) return undefined;
     hash.update(piece);
   }

@@ -15,7 +15,8 @@ export interface MatrixValue {
 
 /** One value per key of the matrix. */
 export interface Combination {
-  readonly values: ReadonlyMap<string, MatrixValue>;
+  /** In the order of the sorted key names. */
+  readonly values: readonly MatrixValue[];
   /** Slugs of the values in the order of the sorted key names, joined by `+`. */
   readonly instance: string;
 }
@@ -60,40 +61,43 @@ export function expandMatrix(matrix: MatrixEntry, scope: Scope): Combination[] {
   return combine(lists, { included, excluded, scope });
 }
 
+/** The values that an entry of `include` or `exclude` names. */
+type Named = ReadonlyMap<string, MatrixValue>;
+
 function combine(
   lists: ReadonlyMap<string, readonly MatrixValue[]>,
-  {
-    included,
-    excluded,
-    scope,
-  }: {
-    included: ReadonlyMap<string, MatrixValue>[];
-    excluded: ReadonlyMap<string, MatrixValue>[];
-    scope: Scope;
-  },
+  { included, excluded, scope }: { included: Named[]; excluded: Named[]; scope: Scope },
 ): Combination[] {
-  let made: ReadonlyMap<string, MatrixValue>[] = lists.size === 0 ? [] : [new Map()];
-  for (const [key, list] of lists)
-    made = made.flatMap((values) => list.map((value) => new Map(values).set(key, value)));
-  const kept = made.filter((values) => !excluded.some((entry) => covers(entry, values)));
-  const combinations = new Map(kept.map((values) => [instanceOf(values), values]));
-  for (const [index, values] of included.entries()) {
-    const instance = instanceOf(values);
-    if (combinations.has(instance)) {
-      const source = memberOf(scope.source, 'include', index);
-      scope.problems.add({
-        code: 'duplicate-combination',
-        detail: 'The matrix makes this combination already. Remove it here.',
-        source,
-      });
-    }
-    combinations.set(instance, values);
+  const keys = [...lists.keys()];
+  let made: (readonly MatrixValue[])[] = keys.length === 0 ? [] : [[]];
+  for (const list of lists.values()) {
+    made = made.flatMap((values) => list.map((value) => [...values, value]));
+  }
+  const combinations = new Map<string, Combination>();
+  const put = (values: readonly MatrixValue[]) => {
+    const instance = values.map((value) => value.slug).join('+');
+    const isNew = !combinations.has(instance);
+    combinations.set(instance, { instance, values });
+    return isNew;
+  };
+  const patterns = excluded.map((entry) => keys.map((key) => entry.get(key)?.text));
+  for (const values of made) if (!patterns.some((pattern) => covers(pattern, values))) put(values);
+  for (const [index, entry] of included.entries()) {
+    if (put([...entry.values()])) continue;
+    const source = memberOf(scope.source, 'include', index);
+    const detail = 'The matrix makes this combination already. Remove it here.';
+    scope.problems.add({ code: 'duplicate-combination', detail, source });
   }
   if (combinations.size === 0) {
     const detail = 'No combination of values is left. Name at least one key with values, and exclude less.';
     scope.problems.add({ code: 'empty-matrix', detail, source: scope.source });
   }
-  return [...combinations].map(([instance, values]) => ({ instance, values }));
+  return [...combinations.values()];
+}
+
+/** True where every text of the pattern is that of the value in its place. */
+function covers(pattern: readonly (string | undefined)[], values: readonly MatrixValue[]): boolean {
+  return pattern.every((text, index) => text === undefined || text === values[index]?.text);
 }
 
 function valuesOf(written: MatrixEntry[string], key: string, scope: Scope): MatrixValue[] {
@@ -132,7 +136,7 @@ function readValue(value: unknown, source: SourceRef, problems: Problems): Matri
 function readCombination(
   entry: CombinationEntry,
   { source, keys, problems }: { source: SourceRef; keys: readonly string[]; problems: Problems },
-): ReadonlyMap<string, MatrixValue> {
+): Named {
   const values = new Map<string, MatrixValue>();
   for (const [key, value] of Object.entries(entry)) {
     const at = memberOf(source, key);
@@ -145,12 +149,7 @@ function readCombination(
   return new Map([...values].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-function checkComplete(
-  entry: ReadonlyMap<string, MatrixValue>,
-  keys: readonly string[],
-  source: SourceRef,
-  problems: Problems,
-): void {
+function checkComplete(entry: Named, keys: readonly string[], source: SourceRef, problems: Problems): void {
   const missing = keys.filter((key) => !entry.has(key));
   if (missing.length === 0 || problems.isBroken(source)) return;
   const detail = `It says nothing of ${missing.join(', ')}. An included combination names every key of the matrix.`;
@@ -158,7 +157,7 @@ function checkComplete(
 }
 
 function checkValues(
-  entry: ReadonlyMap<string, MatrixValue>,
+  entry: Named,
   lists: ReadonlyMap<string, readonly MatrixValue[]>,
   problems: Problems,
 ): void {
@@ -185,12 +184,4 @@ function checkSlugs(values: readonly MatrixValue[], problems: Problems): void {
       problems.add({ code: 'duplicate-slug', detail, source: value.source });
     }
   }
-}
-
-function covers(entry: ReadonlyMap<string, MatrixValue>, values: ReadonlyMap<string, MatrixValue>): boolean {
-  return [...entry].every(([key, { text }]) => values.get(key)?.text === text);
-}
-
-function instanceOf(values: ReadonlyMap<string, MatrixValue>): string {
-  return [...values.values()].map((value) => value.slug).join('+');
 }

@@ -20,23 +20,26 @@ export interface ItemScope {
 export function normaliseItem(entry: ItemEntry, scope: ItemScope): Item | undefined {
   const { source, defaults, problems } = scope;
   const own = spellItem(entry, source, problems);
-  const { post_type, assets = [], variants = [], descriptions = [] } = { ...defaults, ...own };
-  const { aspect_ratio, ...metadata } = { ...defaults.metadata, ...own.metadata };
-  const resolved = assets.map((asset) => resolveAsset(asset, scope));
+  const post_type = own.post_type ?? defaults.post_type;
+  const aspect_ratio = own.aspect_ratio ?? defaults.aspect_ratio;
+  const assets = (own.assets ?? defaults.assets ?? []).map((asset) => resolveAsset(asset, scope));
   if (post_type === undefined) missing('post_type', 'Say image, video or carousel.', scope);
   if (aspect_ratio === undefined) {
     missing('aspect_ratio', 'Write one, such as "1:1", here or under `defaults: item:`.', scope);
   }
   if (post_type === undefined || aspect_ratio === undefined) return undefined;
-  return {
-    ...(entry.key === undefined ? {} : { key: entry.key }),
+  const item: Item = {
     post_type,
-    assets: resolved.filter((asset) => asset !== undefined),
-    variants,
-    descriptions,
-    metadata: { aspect_ratio, ...metadata },
+    assets: assets.filter((asset) => asset !== undefined),
+    variants: own.variants ?? defaults.variants ?? [],
+    descriptions: own.descriptions ?? defaults.descriptions ?? [],
+    metadata:
+      own.metadata || defaults.metadata
+        ? { ...defaults.metadata, ...own.metadata, aspect_ratio }
+        : { aspect_ratio },
     source,
   };
+  return entry.key === undefined ? item : { key: entry.key, ...item };
 }
 
 function resolveAsset(

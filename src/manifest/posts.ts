@@ -44,15 +44,16 @@ function readMatrixPost(plan: PostPlan, matrix: MatrixEntry, scope: PostScope): 
   const { products, concepts, problems } = scope;
   const at = memberOf(source, 'matrix');
   if (problems.isBroken(at)) return [];
-  checkKeysUsed({ key, source, keys: matrixKeys(matrix) }, scope);
   const lists = { products: [...products.keys], concepts: [...concepts.keys] };
+  const keys = matrixKeys(matrix);
+  checkKeysUsed({ key, source, keys }, scope);
   const combinations = expandMatrix(matrix, { source: at, ...lists, problems });
   const { matrix: _, ...rest } = entry;
   const fill = compileTemplate<PostEntry>(rest);
   const whole = wholeExpressions(rest, source);
   return combinations.flatMap(({ values, instance }) => {
-    const filled = fill((name) => values.get(name)?.text ?? '');
-    const origin = (place: SourceRef) => values.get(whole.get(place) ?? '')?.source ?? place;
+    const filled = fill((name) => values[keys.indexOf(name)]?.text ?? '');
+    const origin = (place: SourceRef) => values[keys.indexOf(whole.get(place) ?? '')]?.source ?? place;
     return readInstance(plan, { entry: filled, origin, instance }, scope) ?? [];
   });
 }

@@ -6,26 +6,38 @@ import type { Problems } from './problems.ts';
 
 /** An item in the one form that is left of the three: what it does not say is missing, not yet filled in. */
 export interface SpelledItem {
-  readonly post_type?: Item['post_type'];
-  readonly assets?: readonly { readonly entry: AssetEntry; readonly source: () => SourceRef }[];
-  readonly variants?: readonly string[];
-  readonly descriptions?: readonly string[];
-  readonly metadata: JsonObject & { readonly aspect_ratio?: string };
+  readonly post_type: Item['post_type'] | undefined;
+  readonly aspect_ratio: string | undefined;
+  readonly assets: readonly { readonly entry: AssetEntry; readonly source: () => SourceRef }[] | undefined;
+  readonly variants: readonly string[] | undefined;
+  readonly descriptions: readonly string[] | undefined;
+  readonly metadata: JsonObject | undefined;
 }
 
 /** The short form, the guide form and the schema form of one meaning become the same; nothing behind this knows them. */
 export function spellItem(entry: ItemEntry, source: SourceRef, problems: Problems): SpelledItem {
-  const { post_type, variants, descriptions } = entry;
-  const assets = spelledAssets(entry, source, problems);
+  const { post_type, variants, descriptions, metadata } = entry;
   return {
-    ...(post_type === undefined ? {} : { post_type }),
-    ...(assets ? { assets } : {}),
-    ...(variants ? { variants } : {}),
-    ...(descriptions
-      ? { descriptions: descriptions.map((text) => (typeof text === 'string' ? text : text.description)) }
-      : {}),
-    metadata: spelledMetadata(entry, source, problems),
+    post_type,
+    aspect_ratio: spelledRatio(entry, source, problems),
+    assets: spelledAssets(entry, source, problems),
+    variants,
+    descriptions: descriptions?.map((text) => (typeof text === 'string' ? text : text.description)),
+    metadata: metadata as JsonObject | undefined,
   };
+}
+
+function spelledRatio(
+  { aspect_ratio, metadata }: ItemEntry,
+  source: SourceRef,
+  problems: Problems,
+): string | undefined {
+  const long = metadata?.aspect_ratio;
+  if (aspect_ratio !== undefined && long !== undefined && long !== aspect_ratio) {
+    const words = '`aspect_ratio` is short for `metadata.aspect_ratio`';
+    contradiction({ source: memberOf(source, 'aspect_ratio'), words }, problems);
+  }
+  return aspect_ratio ?? long;
 }
 
 function spelledAssets(
@@ -52,20 +64,6 @@ function spelledAssets(
     if (!same) contradiction({ source: memberOf(source, 'products'), words }, problems);
   }
   return long ?? short;
-}
-
-function spelledMetadata(
-  { aspect_ratio, metadata }: ItemEntry,
-  source: SourceRef,
-  problems: Problems,
-): SpelledItem['metadata'] {
-  const written = (metadata ?? {}) as SpelledItem['metadata'];
-  if (aspect_ratio === undefined) return written;
-  if (written.aspect_ratio !== undefined && written.aspect_ratio !== aspect_ratio) {
-    const words = '`aspect_ratio` is short for `metadata.aspect_ratio`';
-    contradiction({ source: memberOf(source, 'aspect_ratio'), words }, problems);
-  }
-  return { ...written, aspect_ratio };
 }
 
 function contradiction({ source, words }: { source: SourceRef; words: string }, problems: Problems): void {

@@ -14,7 +14,3 @@ export interface Diagnostic {
   /** The text of the line that `position` names, without its line end. */
   readonly sourceLine?: string;
 }
-
-export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
-  return diagnostics.some((diagnostic) => diagnostic.severity === 'error');
-}

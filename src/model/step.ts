@@ -29,6 +29,8 @@ export type Outcome =
       readonly learned?: Learned;
       /** True with the first answer of a medium. */
       readonly seen?: boolean;
+      /** No request was sent in this attempt: it says nothing about the service. */
+      readonly unsent?: boolean;
       /** The service was too slow or said 503: fewer requests of this kind from now on (`throttled` implies it). */
       readonly overloaded?: boolean;
     }

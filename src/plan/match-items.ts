@@ -42,7 +42,17 @@ export function matchItems(graph: Graph, state: RunState): Matching {
   for (const draft of drafts) matchByPlace(draft);
   const moved = applyMoves(afterPosts, itemMoves);
   const posts = drafts.map((draft) => finishPost(draft, moved));
-  return { posts, moves: [...postMoves, ...itemMoves], state: moved };
+  return { posts, moves: inOneStep(postMoves, itemMoves), state: moved };
+}
+
+/** A medium whose post was renamed and that was renamed within it moves once. */
+function inOneStep(first: readonly Move[], second: readonly Move[]): Move[] {
+  const onwards = new Map(second.map(({ from, to }) => [from, to]));
+  const reached = new Set(first.map(({ to }) => to));
+  return [
+    ...first.map(({ from, to }) => ({ from, to: onwards.get(to) ?? to })),
+    ...second.filter(({ from }) => !reached.has(from)),
+  ];
 }
 
 /** The first free item number of each post after all requests that may have made something. */

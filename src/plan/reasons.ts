@@ -61,9 +61,20 @@ export function knownVersions(graph: Graph, state: RunState): Versions {
 /** Why a finished item no longer is what the manifest asks for, each upstream change led back to its fields. */
 export function itemReasons(before: JsonObject, item: GraphItem, graph: Graph, versions: Versions): Reason[] {
   return differences(before, item.inputs, item.source).map((reason) => {
+    if (reason.field === 'assets') return withAddresses(reason, versions);
     if (reason.field !== 'concept' && !/^assets\[\d+\]\.product$/.test(reason.field ?? '')) return reason;
     return upstreamReason(reason, graph, versions);
   });
+}
+
+/** Lists of assets as people know them: products by their address. */
+function withAddresses({ from, to, ...rest }: Reason, versions: Versions): Reason {
+  const named = (assets: Json | undefined) =>
+    (isJsonArray(assets) ? assets : []).filter(isJsonObject).map((asset) => {
+      const product = versions.get(textOf(asset['product']));
+      return product ? { ...asset, product: product.address } : asset;
+    });
+  return { ...rest, from: named(from), to: named(to) };
 }
 
 /** A changed fingerprint of an upstream object: either another object took its place, or the object itself changed. */

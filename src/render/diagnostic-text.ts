@@ -42,5 +42,5 @@ function sourceLines({ position, sourceLine, severity }: Diagnostic, style: Styl
 
 /** A piece of a line, made harmless without losing its place: whatever cannot be shown is a blank. */
 function cells(text: string): string {
-  return [...text].map((character) => inertText(character) || ' ').join('');
+  return Array.from(text, (character) => inertText(character) || ' ').join('');
 }

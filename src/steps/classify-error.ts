@@ -43,6 +43,7 @@ export function createFailed(error: ServiceError, job: Job, io: StepIo): Outcome
   return {
     type: 'unknown',
     evidence: { summary, detail, request: error.request, ...(status === undefined ? {} : { status }) },
+    overloaded: isOverload(error),
   };
 }
 
@@ -71,7 +72,19 @@ function waitOrStop(error: ServiceError, job: Job, io: StepIo): Outcome | undefi
 /** Try again later; what the last attempt remembered is kept. */
 export function retry(error: ServiceError, job: Job, io: StepIo): Outcome {
   const memo = job.memo === undefined ? {} : { memo: job.memo };
-  return { type: 'wait', why: 'retry', until: backoff(error, job, io), problem: problemOf(error), ...memo };
+  return {
+    type: 'wait',
+    why: 'retry',
+    until: backoff(error, job, io),
+    problem: problemOf(error),
+    overloaded: isOverload(error),
+    ...memo,
+  };
+}
+
+/** Too slow, or 503: with fewer requests at once it may bear them. */
+function isOverload({ status, code }: ServiceError): boolean {
+  return status === 503 || code === 'ETIMEDOUT';
 }
 
 function backoff(error: ServiceError, { attempt }: Job, { clock, random }: StepIo): number {

@@ -9,7 +9,7 @@ import { readMediaUrls } from '../service/read-media-urls.ts';
 import { ok, err, type Result } from '../util/result.ts';
 import { extensionOf, MEDIA_TYPE_BYTES, mediaTypeOf } from '../util/media-type.ts';
 import { repeatableFailed, retry } from './classify-error.ts';
-import { findMedia } from './find-media.ts';
+import { findMedia, PROBE_WAIT_MS } from './find-media.ts';
 import { renameOlder } from './rename-older.ts';
 import { requestResult } from './results.ts';
 import type { StepIo } from './step-io.ts';
@@ -100,7 +100,7 @@ async function refreshed(payload: DownloadPayload, attempt: Attempt): Promise<Re
     case 'error':
       return err(repeatableFailed(found.error, job, io));
     case 'busy':
-      return err({ type: 'wait', why: 'poll', until: io.clock.monotonic() + 250 });
+      return err({ type: 'wait', why: 'poll', until: io.clock.monotonic() + PROBE_WAIT_MS, unsent: true });
     case 'absent':
       return err({
         type: 'failed',

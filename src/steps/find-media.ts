@@ -5,6 +5,9 @@ import type { JsonObject } from '../util/json.ts';
 import { mediaPlaces } from './media-lookup.ts';
 import type { StepIo } from './step-io.ts';
 
+/** How long others wait while a medium finds out the path. */
+export const PROBE_WAIT_MS = 250;
+
 /** What one look for a medium gave. */
 export type FoundMedia =
   /** `template` where this answer taught us the path. */

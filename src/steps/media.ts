@@ -5,7 +5,7 @@ import { readMediaUrls } from '../service/read-media-urls.ts';
 import type { MediaRecord } from '../service/wire.ts';
 import { isJsonObject } from '../util/json.ts';
 import { repeatableFailed, retry } from './classify-error.ts';
-import { findMedia } from './find-media.ts';
+import { findMedia, PROBE_WAIT_MS } from './find-media.ts';
 import { LEARNED_MEDIA_PATH } from './media-lookup.ts';
 import { requestResult } from './results.ts';
 import type { StepIo } from './step-io.ts';
@@ -13,8 +13,6 @@ import type { StepIo } from './step-io.ts';
 const FIRST_POLL_MS = 2_000;
 const POLL_GROWTH = 1.5;
 const LONGEST_POLL_MS = 30_000;
-/** Until the medium that finds out the path has its answer. */
-const PROBE_WAIT_MS = 250;
 
 /** What one poll hands to the next. */
 interface Memo {
@@ -52,6 +50,7 @@ export function mediaStep(io: StepIo): Step {
             why: 'poll',
             until: io.clock.monotonic() + PROBE_WAIT_MS,
             memo: { ...memo },
+            unsent: true,
           };
         case 'error': {
           const outcome = repeatableFailed(found.error, job, io);

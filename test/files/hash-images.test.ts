@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -6,6 +5,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { hashImages } from '../../src/files/hash-images.ts';
+import { socketFile } from '../support/socket-file.ts';
 
 const PNG = Buffer.concat([Buffer.from('\u0089PNG\r\n\u001a\n', 'latin1'), Buffer.alloc(100, 1)]);
 
@@ -118,9 +118,9 @@ describe('hashImages', () => {
       'huge.png': PNG,
     });
     await truncate(path.join(folder, 'huge.png'), 2 * 1024 ** 3 + 1);
-    execFileSync('mkfifo', [path.join(folder, 'pipe.jpg')]);
+    await socketFile(path.join(folder, 'socket.jpg'));
     await symlink('ring.jpg', path.join(folder, 'ring.jpg'));
-    const names = ['text.jpg', 'empty.jpg', 'good.png', 'huge.png', 'pipe.jpg', 'gone.jpg', 'ring.jpg'];
+    const names = ['text.jpg', 'empty.jpg', 'good.png', 'huge.png', 'socket.jpg', 'gone.jpg', 'ring.jpg'];
     const { result } = await hash(names);
     expect(result.ok ? [] : result.error.map(({ file, code, detail }) => [file, code, detail])).toEqual([
       [
@@ -130,8 +130,8 @@ describe('hashImages', () => {
       ],
       ['gone.jpg', 'cannot-read-image', '"gone.jpg" is not there or cannot be reached.'],
       ['huge.png', 'image-too-large', '"huge.png" has more than 2 GB.'],
-      ['pipe.jpg', 'not-a-file', '"pipe.jpg" is not a regular file.'],
       ['ring.jpg', 'cannot-read-image', '"ring.jpg" is not there or cannot be reached.'],
+      ['socket.jpg', 'not-a-file', '"socket.jpg" is not a regular file.'],
       [
         'text.jpg',
         'not-an-image',

@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { loadManifest } from '../../src/manifest/load.ts';
+import { socketFile } from '../support/socket-file.ts';
 import { campaignFolder, loaded, shown } from './campaign-folder.ts';
 
 function concept(images: string) {
@@ -96,10 +96,10 @@ describe('images', () => {
     expect(await after(`${outer}/a.jpg`, nothing, 'allow')).toEqual([`../${name}/a.jpg`]);
   });
 
-  it('are no pipes, devices or broken links', async () => {
-    const pipe = (folder: string) => void execFileSync('mkfifo', [path.join(folder, 'in/b.jpg')]);
+  it('are no sockets, devices or broken links', async () => {
+    const socket = (folder: string) => socketFile(path.join(folder, 'in/b.jpg'));
     for (const images of ['in', '"in/*"', 'in/b.jpg'])
-      expect(await after(images, pipe)).toEqual(['not-a-file']);
+      expect(await after(images, socket)).toEqual(['not-a-file']);
     const broken = (folder: string) => symlink('gone.jpg', path.join(folder, 'in/b.jpg'));
     for (const images of ['in', '"in/*"', 'in/b.jpg'])
       expect(await after(images, broken)).toEqual(['no-match']);

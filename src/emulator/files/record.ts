@@ -17,7 +17,7 @@ export const MEDIA_TYPES: Readonly<Record<string, string>> = {
   gif: 'image/gif',
   avif: 'image/avif',
   heic: 'image/heic',
-  tiff: 'image/tiff',
+  tif: 'image/tiff',
   mp4: 'video/mp4',
 };
 

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FastifyRequest } from 'fastify';
+import { extensionOf, imageTypeOf, MEDIA_TYPE_BYTES } from '../../util/media-type.ts';
 import { err, ok, type Result } from '../../util/result.ts';
-import { HEAD_BYTES, imageExtension } from './image-type.ts';
 
 /** Uploads being received have this ending; they are removed at the next start. */
 export const PARTIAL_ENDING = '.part';
@@ -56,11 +56,12 @@ async function receiveParts(
     }
     const seen = inspectBytes();
     await pipeline(part.file, seen.pass, createWriteStream(target.partial, { mode: 0o600 }));
-    const extension = imageExtension(seen.head());
+    const type = imageTypeOf(seen.head());
     if (part.file.truncated) received = err(`file: larger than ${MAX_BYTES} bytes`);
-    else if (extension === undefined)
+    else if (type === undefined)
       received = err('file: not an image (JPEG, PNG, WebP, GIF, AVIF, HEIC or TIFF)');
-    else received = ok({ filename: part.filename, file: `${target.id}.${extension}`, ...seen.result() });
+    else
+      received = ok({ filename: part.filename, file: `${target.id}${extensionOf(type)}`, ...seen.result() });
   }
   return parts > 1 ? err('file: one file per request') : received;
 }
@@ -78,8 +79,8 @@ function inspectBytes(): {
     transform(chunk: Buffer, _encoding, done) {
       hash.update(chunk);
       bytes += chunk.length;
-      if (head.length < HEAD_BYTES)
-        head = Buffer.concat([head, chunk.subarray(0, HEAD_BYTES)]).subarray(0, HEAD_BYTES);
+      if (head.length < MEDIA_TYPE_BYTES)
+        head = Buffer.concat([head, chunk.subarray(0, MEDIA_TYPE_BYTES)]).subarray(0, MEDIA_TYPE_BYTES);
       done(null, chunk);
     },
   });

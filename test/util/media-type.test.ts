@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sniffImage } from '../../src/files/sniff-image.ts';
+import { extensionOf, imageTypeOf, mediaTypeOf } from '../../src/util/media-type.ts';
 
 /** The box that begins an AVIF or HEIC file. */
 function ftyp(major: string, ...compatible: readonly string[]): string {
@@ -7,7 +7,7 @@ function ftyp(major: string, ...compatible: readonly string[]): string {
   return `\0\0\0${String.fromCharCode(brands.length + 4)}${brands}`;
 }
 
-describe('sniffImage', () => {
+describe('the media type by content', () => {
   it.each([
     ['\u00ff\u00d8\u00ff\u00e0', 'image/jpeg'],
     ['\u0089PNG\r\n\u001a\n', 'image/png'],
@@ -22,13 +22,25 @@ describe('sniffImage', () => {
     [ftyp('heic', 'mif1'), 'image/heic'],
     [ftyp('mif1', 'heic'), 'image/heic'],
     [ftyp('hevc'), 'image/heic'],
-    [ftyp('isom', 'mp42'), undefined],
-    [`${ftyp('isom')}avif`, undefined],
+    [ftyp('isom', 'mp42'), 'video/mp4'],
+    [`${ftyp('isom')}avif`, 'video/mp4'],
+    [ftyp('qt  '), 'video/quicktime'],
+    ['\u001aE\u00df\u00a3', 'video/webm'],
     ['RIFF\u0001\u0002\u0003\u0004WAVE', undefined],
     ['<svg xmlns="http://www.w3.org/2000/svg"/>', undefined],
     ['%PDF-1.7', undefined],
     ['', undefined],
   ])('%j is %s', (head, type) => {
-    expect(sniffImage(Buffer.from(head, 'latin1'))).toBe(type);
+    expect(mediaTypeOf(Buffer.from(head, 'latin1'))).toBe(type);
+  });
+
+  it('tells pictures from videos, and names both', () => {
+    expect(imageTypeOf(Buffer.from('GIF89a'))).toBe('image/gif');
+    expect(imageTypeOf(Buffer.from(ftyp('isom'), 'latin1'))).toBeUndefined();
+    expect([extensionOf('image/tiff'), extensionOf('video/mp4'), extensionOf('text/html')]).toEqual([
+      '.tif',
+      '.mp4',
+      '.bin',
+    ]);
   });
 });

@@ -1,0 +1,161 @@
+/** Campaigns in a few words: what a test says of products, concepts and posts, as a graph. */
+import { createHash } from 'node:crypto';
+import { buildGraph } from '../../src/graph/build-graph.ts';
+import type { ImageSource, Item, KeyOrId, Manifest } from '../../src/manifest/manifest.ts';
+import type { Graph } from '../../src/model/graph.ts';
+import type { HashedImage } from '../../src/model/image.ts';
+import type { JsonObject } from '../../src/util/json.ts';
+
+/** `file=content`, or one word for both; an https URL stays one. */
+type Photo = string;
+
+export interface ProductWords {
+  readonly photos?: readonly Photo[];
+  readonly name?: string;
+  readonly description?: string;
+  readonly variant?: string;
+  readonly id?: string;
+}
+
+export interface ConceptWords {
+  readonly refs?: readonly Photo[];
+  readonly name?: string;
+  readonly description?: string;
+  readonly id?: string;
+}
+
+export interface ItemWords {
+  readonly key?: string;
+  readonly type?: 'image' | 'video' | 'carousel';
+  readonly products?: readonly string[];
+  /** Written url of each asset. */
+  readonly urls?: readonly string[];
+  readonly ratio?: string;
+  readonly metadata?: JsonObject;
+  readonly variants?: readonly string[];
+  readonly descriptions?: readonly string[];
+}
+
+export interface PostWords {
+  readonly concept?: string;
+  readonly items: readonly ItemWords[];
+  readonly numberOfPosts?: number;
+}
+
+export interface CampaignWords {
+  readonly products?: Readonly<Record<string, ProductWords>>;
+  readonly concepts?: Readonly<Record<string, ConceptWords>>;
+  /** By path: `hero` or `grid/morning+tote`. */
+  readonly posts?: Readonly<Record<string, PostWords>>;
+}
+
+/** The SHA-256 of a photo that holds this word. */
+export function sha256(content: string): string {
+  return createHash('sha256').update(content).digest('hex');
+}
+
+/** The address of a photo that holds this word. */
+export function upload(content: string): string {
+  return `upload/${sha256(content).slice(0, 16)}`;
+}
+
+const UUID = /^[0-9a-f]{8}-/i;
+
+function keyOrId(word: string): KeyOrId {
+  return UUID.test(word) ? { id: word } : { key: word };
+}
+
+function imageSources(photos: readonly Photo[], source: string): ImageSource[] {
+  return photos.map((photo, index) => {
+    const at = `${source}/${index}`;
+    return photo.startsWith('https:') ? { url: photo, source: at } : { file: fileOf(photo), source: at };
+  });
+}
+
+function fileOf(photo: Photo): string {
+  return `photos/${photo.split('=')[0]}.jpg`;
+}
+
+function hashesOf(photos: readonly Photo[]): Map<string, HashedImage> {
+  return new Map(
+    photos.map((photo) => {
+      const [file = '', content = file] = photo.split('=');
+      const path = fileOf(photo);
+      const image = { file: path, sha256: sha256(content), bytes: 1_500_000, contentType: 'image/jpeg' };
+      return [path, image];
+    }),
+  );
+}
+
+function itemOf(words: ItemWords, source: string): Item {
+  const { key, type = 'image', products = ['tote'], urls = [], ratio = '1:1', metadata } = words;
+  return {
+    ...(key === undefined ? {} : { key }),
+    post_type: type,
+    assets: products.map((product, index) => {
+      const url = urls[index];
+      return { type: 'product', product: keyOrId(product), ...(url === undefined ? {} : { url }) };
+    }),
+    variants: words.variants ?? [],
+    descriptions: words.descriptions ?? [],
+    metadata: { aspect_ratio: ratio, ...metadata },
+    source,
+  };
+}
+
+/** The checked manifest that the words stand for, and the contents of its photos. */
+export function manifestOf(words: CampaignWords) {
+  const products = Object.entries(words.products ?? {});
+  const concepts = Object.entries(words.concepts ?? {});
+  const photos = [
+    ...products.flatMap(([, product]) => product.photos ?? []),
+    ...concepts.flatMap(([, concept]) => concept.refs ?? []),
+  ];
+  const manifest: Manifest = {
+    file: 'campaign.yaml',
+    folder: '/campaign',
+    name: 'spring',
+    environment: { name: 'emulator', baseUrl: 'emulator', gaps: {} },
+    products: products.map(([key, { photos: images = [], name = key, variant = 'plain', ...rest }]) => {
+      const source = `#/products/${key}`;
+      return { key, name, variant, ...rest, images: imageSources(images, `${source}/images`), source };
+    }),
+    concepts: concepts.map(([key, { refs = [], name = key, ...rest }]) => {
+      const source = `#/concepts/${key}`;
+      return { key, name, ...rest, refImages: imageSources(refs, `${source}/ref_images`), source };
+    }),
+    posts: Object.entries(words.posts ?? {}).map(([path, { concept = 'morning', items, numberOfPosts }]) => {
+      const [key = '', instance] = path.split('/');
+      const source = `#/posts/${key}`;
+      return {
+        key,
+        ...(instance === undefined ? {} : { instance }),
+        concept: keyOrId(concept),
+        ...(numberOfPosts === undefined ? {} : { numberOfPosts }),
+        items: items.map((item, index) => itemOf(item, `${source}/items/${index}`)),
+        source,
+      };
+    }),
+    limits: { total: 8, perKind: {}, mediaInFlight: 200, mediaTimeoutMs: 1_800_000 },
+    outputs: OUTPUTS,
+    locate: () => undefined,
+  };
+  return { manifest, hashes: hashesOf(photos) };
+}
+
+/** Where files go unless a test says otherwise. */
+export const OUTPUTS = { dir: 'out', name: '{post}/{instance}/{item}-{post_type}' };
+
+export function graphOf(words: CampaignWords): Graph {
+  const { manifest, hashes } = manifestOf(words);
+  return buildGraph(manifest, hashes);
+}
+
+/** One product, one concept and one post with the given items; what most tests start from. */
+export function heroOf(...items: readonly ItemWords[]) {
+  return {
+    products: { tote: { photos: ['front', 'side'], description: 'Canvas' } },
+    concepts: { morning: { description: 'Soft light' } },
+    posts: { hero: { items } },
+  } satisfies CampaignWords;
+}

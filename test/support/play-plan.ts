@@ -1,0 +1,213 @@
+/** Plays plans without a service: every node ends at once, as told, and the state is folded from the events. */
+import { splitTake } from '../../src/model/address.ts';
+import type { Graph } from '../../src/model/graph.ts';
+import { fileNames, olderTakePath } from '../../src/model/output-path.ts';
+import type { OutputFile } from '../../src/model/payload.ts';
+import type { Plan, PlannedNode } from '../../src/model/plan.ts';
+import type { RunState } from '../../src/model/run-state.ts';
+import type { StateEvent } from '../../src/model/state-event.ts';
+import { makePlan, type PlanOptions } from '../../src/plan/make-plan.ts';
+import { emptyState, fold } from '../../src/state/fold.ts';
+import type { FoldState } from '../../src/state/fold-state.ts';
+import { type CampaignWords, graphOf, OUTPUTS } from './campaign.ts';
+
+/** How a node ends other than by success. `open`: it has not ended yet; `seen`: nor has it, but it was answered for. */
+export type End = 'open' | 'seen' | 'failed' | 'lost' | 'rejected' | 'unknown' | 'interrupted' | 'not-sent';
+
+export interface Ends {
+  readonly [address: string]: End;
+}
+
+export const AT = '2026-01-01T00:00:00.000Z';
+export const PROBLEM = { summary: 'Said no', detail: 'The service said no.' };
+export const EVIDENCE = { summary: 'No answer', request: 'POST /products/' };
+
+/** A plan of these words over a state; outputs are written, replacements made, unless said otherwise. */
+export function planOf(words: CampaignWords, state: RunState, options: Partial<PlanOptions> = {}): Plan {
+  return planGraph(graphOf(words), state, options);
+}
+
+export function planGraph(graph: Graph, state: RunState, options: Partial<PlanOptions> = {}): Plan {
+  return makePlan({ graph, state, outputs: OUTPUTS, replacements: 'make', ...options });
+}
+
+/** The state after a plan: `ends` says which nodes did not succeed; what depends on those is not tried. */
+export function applied(plan: Plan, before: FoldState = emptyState(), ends: Ends = {}): FoldState {
+  const state = structuredClone(before);
+  for (const event of eventsOf(plan, before, ends)) fold(state, event);
+  return state;
+}
+
+/** The state after the words were applied, with everything done but what `ends` says. */
+export function stateAfter(words: CampaignWords, ends: Ends = {}, before: FoldState = emptyState()) {
+  return applied(planOf(words, before), before, ends);
+}
+
+/** The state after further events. */
+export function after(before: FoldState, ...events: readonly StateEvent[]): FoldState {
+  const state = structuredClone(before);
+  for (const event of events) fold(state, event);
+  return state;
+}
+
+function eventsOf(plan: Plan, before: RunState, ends: Ends): StateEvent[] {
+  const moved = plan.moves.map(({ from, to }) => ({ type: 'moved' as const, at: AT, from, to }));
+  const notDone = new Set<string>();
+  const ran = plan.nodes.flatMap((node) => {
+    if (node.action === 'blocked' || node.dependsOn.some((address) => notDone.has(address))) {
+      notDone.add(node.address);
+      return [];
+    }
+    const end = ends[node.address];
+    if (end) notDone.add(node.address);
+    return nodeEvents(node, end);
+  });
+  return [...moved, ...fileMoveEvents(plan, before), ...ran];
+}
+
+function fileMoveEvents(plan: Plan, before: RunState): StateEvent[] {
+  const targets = new Map(plan.fileMoves.map(({ from, to }) => [from, to]));
+  const origin = new Map(plan.moves.map(({ from, to }) => [to, from]));
+  return [...new Set(plan.fileMoves.map(({ address }) => address))].map((address) => {
+    const { address: item, take } = splitTake(address.replace(/^download/, 'media'));
+    const files = before.media.get(origin.get(item) ?? item)?.takes.find(({ n }) => n === take)?.files ?? [];
+    const renamed = files.map((file) => ({ ...file, path: targets.get(file.path) ?? file.path }));
+    return { type: 'downloaded', at: AT, address, result: { media: item, files: renamed } };
+  });
+}
+
+function nodeEvents(node: PlannedNode, end: End | undefined): StateEvent[] {
+  const { address, inputs, fingerprint } = node;
+  const of = { at: AT, address };
+  switch (node.kind) {
+    case 'upload':
+      return end
+        ? [{ ...of, type: 'failed', problem: PROBLEM }]
+        : [{ ...of, type: 'uploaded', inputs, fingerprint, result: { url: `https://files/${address}` } }];
+    case 'product':
+    case 'concept': {
+      const result = { id: `id of ${address}` };
+      if (node.action === 'update') {
+        return end
+          ? [{ ...of, type: 'failed', problem: PROBLEM }]
+          : [{ ...of, type: 'updated', inputs, fingerprint, result }];
+      }
+      const intent = { ...of, type: 'intent' as const, attempt: 1, inputs, fingerprint };
+      return [intent, ...createEnd(address, end, result)];
+    }
+    case 'media-config': {
+      const { items, numberOfPosts, nextItem } = node.payload;
+      const surplus = Array.from(
+        { length: numberOfPosts - items.length },
+        (_, index) => `${nextItem + index}`,
+      );
+      const made = Object.fromEntries(
+        [...items.map(({ item }) => item), ...surplus].map((name) => [
+          name,
+          { id: name, post_type: 'image' },
+        ]),
+      );
+      const result = { id: `id of ${address}`, concept: 'c', items: made, surplus };
+      const intent = {
+        ...of,
+        type: 'intent' as const,
+        attempt: 1,
+        inputs,
+        fingerprint,
+        request: node.payload,
+      };
+      return [intent, ...createEnd(address, end, result)];
+    }
+    case 'media':
+      return mediaEnd(address, end);
+    case 'download': {
+      if (end) return [{ ...of, type: 'failed', problem: PROBLEM }];
+      const { path, older } = node.payload;
+      const files = fileNames(path, [outputFile('.png')]).map(outputFile);
+      const renamed = older.map((take) => ({ take: take.take, files: renamedFiles(path, take) }));
+      return [{ ...of, type: 'downloaded', result: { media: address, files, renamed } }];
+    }
+  }
+}
+
+type Created = Extract<StateEvent, { type: 'created' }>['result'];
+
+function createEnd(address: string, end: End | undefined, result: Created): StateEvent[] {
+  const of = { at: AT, address };
+  switch (end) {
+    case undefined:
+      return [{ ...of, type: 'created', result }];
+    case 'rejected':
+    case 'not-sent':
+      return [{ ...of, type: end, problem: PROBLEM }];
+    case 'unknown':
+      return [{ ...of, type: 'unknown', evidence: EVIDENCE }];
+    case 'interrupted':
+      return [];
+    case 'open':
+    case 'seen':
+    case 'failed':
+    case 'lost':
+      throw new Error(`a create does not end so: ${end}`);
+  }
+}
+
+function mediaEnd(address: string, end: End | undefined): StateEvent[] {
+  const of = { at: AT, address };
+  switch (end) {
+    case undefined:
+      return [{ ...of, type: 'generated', result: { id: `id of ${address}`, urls: ['https://files/1'] } }];
+    case 'open':
+      return [];
+    case 'seen':
+      return [{ ...of, type: 'seen' }];
+    case 'failed':
+      return [{ ...of, type: 'generation-failed', problem: PROBLEM }];
+    case 'lost':
+      return [{ ...of, type: 'lost', problem: PROBLEM }];
+    case 'rejected':
+    case 'not-sent':
+    case 'unknown':
+    case 'interrupted':
+      throw new Error(`a medium does not end so: ${end}`);
+  }
+}
+
+function renamedFiles(path: string, { take, files }: { take: number; files: readonly OutputFile[] }) {
+  const names = fileNames(olderTakePath(path, take), files);
+  return files.map((file, index) => ({ ...file, path: names[index] ?? file.path }));
+}
+
+function outputFile(path: string): OutputFile {
+  return { path, sha256: 'f', bytes: 1, contentType: 'image/png' };
+}
+
+const SYMBOLS = {
+  create: '+',
+  update: '~',
+  replace: '-/+',
+  delete: '-',
+  move: '>',
+  resume: '…',
+  blocked: '!',
+};
+
+/** What a plan does, a line each; downloads are left out, uploads go by their file. */
+export function outline({ nodes, moves }: Plan): string[] {
+  return [
+    ...moves.map(({ from, to }) => `> ${from} → ${to}`),
+    ...nodes
+      .filter(({ kind }) => kind !== 'download')
+      .map((node) => {
+        const name = node.kind === 'upload' ? `upload ${node.payload.file}` : node.address;
+        return `${SYMBOLS[node.action]} ${name}`;
+      }),
+  ];
+}
+
+/** The downloads of a plan: action, address and path. */
+export function downloads({ nodes }: Plan): string[] {
+  return nodes.flatMap((node) =>
+    node.kind === 'download' ? [`${SYMBOLS[node.action]} ${node.address} ${node.payload.path}`] : [],
+  );
+}
