@@ -20,11 +20,16 @@ async function main(args: readonly string[]): Promise<void> {
   });
   overrideExit(program);
   try {
-    await program.parseAsync(args, { from: 'user' });
+    await program.parseAsync(args.map(spellOut), { from: 'user' });
   } catch (error) {
     if (!isUsageError(error)) throw error;
     process.exitCode = error.exitCode === 0 ? EXIT.ok : EXIT.usage;
   }
+}
+
+/** `--retry-failed` alone means all; spelled out, so that it never takes the manifest for its glob. */
+function spellOut(arg: string): string {
+  return arg === '--retry-failed' ? '--retry-failed=*' : arg;
 }
 
 interface Overridable {

@@ -1,14 +1,16 @@
 import { type ExitCode, outcomeOf, strongestExit } from '../model/exit.ts';
+import type { Plan } from '../model/plan.ts';
 import type { NodeCounts } from '../model/run-event.ts';
 import { findApiKey, hostOf } from './connect-service.ts';
 import { countsText } from '../render/run-words.ts';
-import { planText } from '../render/plan-text.ts';
-import { carryOut } from './carry-out.ts';
+import { openText, planText } from '../render/plan-text.ts';
+import { carryOut, hasWork } from './carry-out.ts';
 import { findManifests } from './find-manifests.ts';
 import { type Campaign, loadCampaign } from './load-campaign.ts';
 import type { ApplyOptions } from './options.ts';
-import { createOutput, type Output, type Refusal, versionEvent } from './output.ts';
-import { headline, planCampaign } from './plan.ts';
+import { createOutput, oneManifest, type Output, type Refusal, versionEvent } from './output.ts';
+import { decidePlan } from './decide-plan.ts';
+import { headline } from './plan.ts';
 import { openForRun } from './open-for-run.ts';
 import { NO_NODES } from './run-end.ts';
 
@@ -18,6 +20,9 @@ export async function apply(paths: readonly string[], options: ApplyOptions): Pr
   output.event(versionEvent());
   const files = await findManifests(paths);
   if (!files.ok) return finish(output, { exit: refuse(files.error, output), counts: NO_NODES });
+  if (options.plan !== undefined && files.value.length > 1) {
+    return finish(output, { exit: refuse(oneManifest('--plan'), output), counts: NO_NODES });
+  }
   const codes: ExitCode[] = [];
   for (const file of files.value) codes.push(finish(output, await applyOne(file, options, output)));
   return strongestExit(codes);
@@ -55,14 +60,17 @@ async function applyOne(file: string, options: ApplyOptions, output: Output): Pr
     announce(campaign, open.known, output);
     for (const warning of open.warnings) output.event({ type: 'warning', summary: warning });
     if (output.mode === 'text') for (const warning of open.warnings) output.progress(`  ! ${warning}\n`);
-    const plan = planCampaign(campaign, open.state, options.yes ? 'make' : 'hold');
-    if (output.mode === 'text' && !output.isQuiet) {
+    const decided = await decidePlan({ campaign, open, options, output });
+    if (!decided.ok) return refused(decided.error);
+    const plan = decided.value;
+    if (output.isQuiet) output.result(openText(plan, manifest.locate, output.style));
+    else if (output.mode === 'text') {
       output.result(`${headline({ manifest, stateFile, known: open.known })}\n\n`);
       output.result(planText(plan, manifest.locate, output.style));
     }
     const run = { campaign, plan, recorder: open.recorder, runId, apiKey: apiKey.value };
     const end = await carryOut(run, options, output);
-    if (output.mode === 'text') report(end, plan.nodes.length > 0, output);
+    if (output.mode === 'text') report(end, plan, output);
     return end;
   } finally {
     await open.close();
@@ -83,11 +91,11 @@ function announce({ manifest, stateFile }: Campaign, known: number, output: Outp
 }
 
 /** The last line: what the run did. Quiet runs that changed nothing say nothing. */
-function report({ exit, counts }: RunEnd, worked: boolean, output: Output): void {
-  if (!worked && !counts.moved) return;
+function report({ exit, counts }: RunEnd, plan: Plan, output: Output): void {
+  if (!hasWork(plan)) return;
   const words = { succeeded: 'Apply complete', failed: 'Apply failed', cancelled: 'Apply stopped' };
   const outcome = outcomeOf(exit);
   const head = outcome in words ? words[outcome as keyof typeof words] : 'Apply incomplete';
   const paint = exit === 0 ? output.style.green : output.style.yellow;
-  output.result(`\n${paint(head)}: ${countsText(counts)}.\n`);
+  output.result(`${output.isQuiet ? '' : '\n'}${paint(head)}: ${countsText(counts)}.\n`);
 }

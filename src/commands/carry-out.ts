@@ -37,10 +37,7 @@ const now = () => new Date().toISOString();
 /** Carries out a plan: moves first, then the engine, then the index; a run without work leaves no trace. */
 export async function carryOut(run: PlannedRun, options: ApplyOptions, output: Output): Promise<RunEnd> {
   const { plan, recorder, campaign } = run;
-  if (!plan.nodes.length && !plan.moves.length && !plan.fileMoves.length) {
-    const counts = countRun(plan, [], { ends: new Map(), files: 0 });
-    return { exit: exitOf(plan, counts, new Map()), counts };
-  }
+  if (!hasWork(plan)) return withoutRequests(plan);
   const stop = stopOnSignals((message) => output.progress(`\n${message}\n`));
   try {
     const { manifest } = campaign;
@@ -49,9 +46,7 @@ export async function carryOut(run: PlannedRun, options: ApplyOptions, output: O
       ...plan.moves.map(({ from, to }) => ({ type: 'moved' as const, at: now(), from, to })),
     ]);
     await moveOutputs(plan.fileMoves, { folder: manifest.folder, recorder, now });
-    const end = plan.nodes.length
-      ? await runNodes(run, { options, output, stop })
-      : { counts: countRun(plan, [], { ends: new Map(), files: 0 }), exit: EXIT.ok };
+    const end = plan.nodes.length ? await runNodes(run, { options, output, stop }) : moveOnly(plan, output);
     await writeIndex(manifest, recorder.state);
     await recorder.append([
       {
@@ -71,6 +66,21 @@ export async function carryOut(run: PlannedRun, options: ApplyOptions, output: O
   } finally {
     stop.release();
   }
+}
+
+/** Whether a run has anything to do; what waits for a decision alone is no work. */
+export function hasWork({ nodes, moves, fileMoves }: Plan): boolean {
+  return nodes.some(({ action }) => action !== 'blocked') || moves.length > 0 || fileMoves.length > 0;
+}
+
+function moveOnly(plan: Plan, output: Output): RunEnd {
+  for (const { from, to } of plan.moves) output.event({ type: 'node-moved', from, to });
+  return withoutRequests(plan);
+}
+
+function withoutRequests(plan: Plan): RunEnd {
+  const counts = countRun(plan, plan.nodes, { ends: new Map(), files: 0 });
+  return { exit: exitOf(plan, counts, new Map()), counts };
 }
 
 interface RunContext {

@@ -12,7 +12,17 @@ export interface SharedOptions {
   readonly allowOutside?: true;
 }
 
-export interface ApplyOptions extends SharedOptions {
+/** Flags that decide what a plan holds. */
+export interface PlanOptions extends SharedOptions {
+  readonly only?: readonly string[];
+  readonly exclude?: readonly string[];
+  readonly replace?: readonly string[];
+  readonly retryFailed?: string;
+}
+
+export interface ApplyOptions extends PlanOptions {
+  /** A saved plan (`--plan`). */
+  readonly plan?: string;
   readonly yes?: true;
   /** `--no-wait` makes it false. */
   readonly wait: boolean;

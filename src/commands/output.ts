@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
-import type { ExitCode } from '../model/exit.ts';
+import { EXIT, type ExitCode } from '../model/exit.ts';
 import type { RunEvent } from '../model/run-event.ts';
 import { diagnosticText } from '../render/diagnostic-text.ts';
 import { createStyle, type Style } from '../render/style.ts';
@@ -62,6 +62,12 @@ export function diagnosticJson({ position, severity, code, summary, detail }: Di
 /** The first line of JSON output. */
 export function versionEvent(): RunEvent {
   return { type: 'version', campaign: version, format_version: '1.0' };
+}
+
+/** A flag that names one file cannot stand for several manifests. */
+export function oneManifest(flag: string): Refusal {
+  const detail = `${flag} belongs to one campaign: name one manifest.`;
+  return refusal(EXIT.usage, { code: 'one-manifest', summary: 'Too many manifests', detail });
 }
 
 /** A refusal without a place in a file. */

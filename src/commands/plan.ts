@@ -1,27 +1,39 @@
 import { EXIT, type ExitCode, strongestExit } from '../model/exit.ts';
 import type { Plan } from '../model/plan.ts';
-import type { RunState } from '../model/run-state.ts';
-import { makePlan } from '../plan/make-plan.ts';
-import { planJson } from '../render/plan-json.ts';
+import { explainText, knownAddresses } from '../render/explain-text.ts';
+import { explainJson, planJson } from '../render/plan-json.ts';
+import { planMarkdown } from '../render/plan-markdown.ts';
 import { sendsChanges } from '../render/plan-summary.ts';
-import { planText } from '../render/plan-text.ts';
+import { planText, quietPlanText } from '../render/plan-text.ts';
 import { hostOf } from './connect-service.ts';
 import { findManifests } from './find-manifests.ts';
 import { type Campaign, loadCampaign } from './load-campaign.ts';
-import type { SharedOptions } from './options.ts';
-import { createOutput, type Output } from './output.ts';
+import type { PlanOptions } from './options.ts';
+import { createOutput, type Output, oneManifest, refusal } from './output.ts';
+import { planCampaign, wishesOf } from './plan-campaign.ts';
 import { readState } from './read-state.ts';
+import { savePlan } from './saved-plan.ts';
+import type { OpenState } from '../state/open-state.ts';
+
+export interface PlanCommandOptions extends PlanOptions {
+  readonly detailedExitcode?: true;
+  /** File for the plan, for `apply --plan`. */
+  readonly out?: string;
+  readonly explain?: string;
+  readonly format?: 'text' | 'json' | 'markdown';
+}
 
 /** `campaign plan`: what apply would do; sends no request and takes no lock. */
-export async function plan(
-  paths: readonly string[],
-  options: SharedOptions & { detailedExitcode?: true },
-): Promise<ExitCode> {
-  const output = createOutput(options);
+export async function plan(paths: readonly string[], options: PlanCommandOptions): Promise<ExitCode> {
+  const output = createOutput(options.format === 'json' ? { ...options, json: true } : options);
   const files = await findManifests(paths);
   if (!files.ok) {
     output.diagnostics(files.error.diagnostics);
     return files.error.exit;
+  }
+  if (options.out !== undefined && files.value.length > 1) {
+    output.diagnostics(oneManifest('--out').diagnostics);
+    return EXIT.usage;
   }
   const codes: ExitCode[] = [];
   let changes = false;
@@ -34,40 +46,80 @@ export async function plan(
   return code === EXIT.ok && changes && options.detailedExitcode ? EXIT.changes : code;
 }
 
-async function planOne(file: string, options: SharedOptions, output: Output): Promise<Plan | ExitCode> {
+async function planOne(file: string, options: PlanCommandOptions, output: Output): Promise<Plan | ExitCode> {
   const loaded = await loadCampaign(file, options, { need: 'environment', output });
   if (!loaded.ok) {
     output.diagnostics(loaded.error.diagnostics);
     return loaded.error.exit;
   }
   const campaign = loaded.value;
-  const { manifest, stateFile } = campaign;
   const opened = await readState(campaign);
   if (!opened.ok) {
     output.diagnostics(opened.error.diagnostics);
     return opened.error.exit;
   }
   output.diagnostics(campaign.warnings);
-  const { state, known } = opened.value;
-  const made = planCampaign(campaign, state, 'make');
-  if (output.mode === 'json') output.json(planJson(made, manifest.locate));
-  else if (!output.isQuiet) {
-    output.result(
-      `${headline({ manifest, stateFile, known })}\n\n${planText(made, manifest.locate, output.style)}`,
-    );
+  const wishes = wishesOf(options);
+  const planned = planCampaign(campaign, opened.value.state, { wishes, replacements: 'make' });
+  if (!planned.ok) {
+    output.diagnostics(planned.error.diagnostics);
+    return planned.error.exit;
   }
+  const made = planned.value;
+  if (options.out !== undefined)
+    await savePlan(options.out, { campaign, open: opened.value, wishes, plan: made });
+  if (options.explain !== undefined)
+    return explain(options.explain, { campaign, open: opened.value, plan: made, output });
+  show(made, { campaign, known: opened.value.known, options, output });
   return made;
 }
 
-/** The plan of a campaign over a state. */
-export function planCampaign(
-  { manifest, graph }: Campaign,
-  state: RunState,
-  replacements: 'make' | 'hold',
-): Plan {
-  const { onUnknown } = manifest.environment.gaps;
-  const retryUnknown = (['product', 'concept'] as const).filter((kind) => onUnknown?.[kind] === 'retry');
-  return makePlan({ graph, state, outputs: manifest.outputs, retryUnknown, replacements });
+interface Shown {
+  readonly campaign: Campaign;
+  readonly known: number;
+  readonly options: PlanCommandOptions;
+  readonly output: Output;
+}
+
+function show(plan: Plan, { campaign, known, options, output }: Shown): void {
+  const { manifest, stateFile } = campaign;
+  if (output.mode === 'json') output.json(planJson(plan, manifest.locate));
+  else if (options.format === 'markdown') {
+    const names = { name: manifest.name, environment: manifest.environment.name };
+    output.result(planMarkdown(plan, names, manifest.locate));
+  } else if (output.isQuiet) output.result(quietPlanText(plan, manifest.locate, output.style));
+  else {
+    output.result(
+      `${headline({ manifest, stateFile, known })}\n\n${planText(plan, manifest.locate, output.style)}`,
+    );
+  }
+}
+
+/** `--explain ADDR`: why this one node is, or is not, in the plan. */
+function explain(
+  address: string,
+  { campaign, open, plan, output }: { campaign: Campaign; open: OpenState; plan: Plan; output: Output },
+): Plan | ExitCode {
+  const { graph, manifest } = campaign;
+  const explained = { graph, state: open.state, plan };
+  const text = explainText(address, explained, { locate: manifest.locate, style: output.style });
+  if (text !== undefined) {
+    if (output.mode === 'json') output.json(explainJson(address, plan, manifest.locate));
+    else output.result(text);
+    return plan;
+  }
+  const near = knownAddresses(explained).filter((known) =>
+    known.includes(address.split('/').at(-1) ?? address),
+  );
+  const hint = near.length ? ` Did you mean ${near.slice(0, 3).join(' or ')}?` : '';
+  const detail = `${address} is neither in the manifest nor in the state.${hint}`;
+  const { diagnostics, exit } = refusal(EXIT.usage, {
+    code: 'unknown-address',
+    summary: 'No such node',
+    detail,
+  });
+  output.diagnostics(diagnostics);
+  return exit;
 }
 
 /** The first line of plan and apply: it stops "wrong environment" and "empty state" by sight. */

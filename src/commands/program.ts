@@ -1,7 +1,9 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import type { ExitCode } from '../model/exit.ts';
+import { duration, examples, lockTimeout, planned, port, positive, shared } from './flags.ts';
 import { version } from './package-info.ts';
 import type { ApplyOptions, SharedOptions } from './options.ts';
+import type { PlanCommandOptions } from './plan.ts';
 import type { Decision } from './resolve.ts';
 
 /** All commands with their flags; each action's code is loaded only when it runs. `end` gets the exit code. */
@@ -25,20 +27,24 @@ export function createProgram(end: (code: ExitCode) => void): Command {
       end(await validate(files, options));
     });
 
-  shared(program.command('plan [manifest...]'))
+  planned(shared(program.command('plan [manifest...]')))
     .description('show what apply would do; sends no request')
     .option('--detailed-exitcode', 'end with 2 when something would be sent')
+    .option('--out <file>', 'save the plan for `apply --plan`')
+    .option('--explain <address>', 'why this node is, or is not, in the plan')
+    .addOption(new Option('--format <format>').choices(['text', 'json', 'markdown']))
     .addHelpText(
       'after',
       examples('campaign plan --env production', 'campaign plan --env production --json | jq .summary'),
     )
-    .action(async (files: string[], options: SharedOptions & { detailedExitcode?: true }) => {
+    .action(async (files: string[], options: PlanCommandOptions) => {
       const { plan } = await import('./plan.ts');
       end(await plan(files, options));
     });
 
-  shared(program.command('apply [manifest...]'))
+  planned(shared(program.command('apply [manifest...]')))
     .description('make it so: upload, create, request, wait, download')
+    .option('--plan <file>', 'apply exactly this saved plan')
     .option('-y, --yes', 'request finished posts again where their inputs changed')
     .option('--no-wait', 'request, but neither poll nor download (exit 3; run again to go on)')
     .option('--deadline <duration>', 'stop after this time, e.g. 10m (exit 3)', duration)
@@ -121,6 +127,20 @@ export function createProgram(end: (code: ExitCode) => void): Command {
       end(await stateShow(file, address, options));
     });
 
+  shared(state.command('accept [manifest] [glob...]'))
+    .description('take the present inputs as what exists; sends nothing')
+    .addOption(lockTimeout())
+    .addHelpText(
+      'after',
+      examples('campaign state accept campaign.yaml', "campaign state accept campaign.yaml 'media/hero/*'"),
+    )
+    .action(
+      async (file: string | undefined, globs: string[], options: SharedOptions & { lockTimeout: number }) => {
+        const { stateAccept } = await import('./state-accept.ts');
+        end(await stateAccept({ file: file ?? DEFAULT, globs }, options));
+      },
+    );
+
   shared(program.command('graph [manifest]'))
     .description('what depends on what, as Mermaid or DOT')
     .addOption(new Option('--format <format>').choices(['mermaid', 'dot']).default('mermaid'))
@@ -162,22 +182,6 @@ export function createProgram(end: (code: ExitCode) => void): Command {
 
 const DEFAULT = 'campaign.yaml';
 
-/** The flags that every command knows which reads a manifest. */
-function shared(command: Command): Command {
-  return command
-    .option('--env <name>', 'environment of the manifest, or `emulator` (CAMPAIGN_ENV)')
-    .option('--state <file>', 'state file (CAMPAIGN_STATE; default: beside the manifest)')
-    .option('--var <name=value>', 'set a variable; may be given again', collect)
-    .option('--var-file <file>', 'read variables from a YAML file', collect)
-    .option('--allow-outside', "accept images outside the manifest's folder")
-    .option('--json', 'one JSON object a line on standard output')
-    .option('--no-color', 'plain text (NO_COLOR)')
-    .option('--quiet', 'say nothing when nothing changed')
-    .addOption(
-      new Option('--log-level <level>', 'log to standard error').choices(['debug', 'info', 'warn', 'error']),
-    );
-}
-
 interface ResolveFlags extends SharedOptions {
   readonly id?: string;
   readonly notCreated?: true;
@@ -189,41 +193,4 @@ function decisionOf({ id, notCreated, skip }: ResolveFlags): Decision | undefine
   if (id !== undefined) return { type: 'created', id };
   if (notCreated) return { type: 'not-created' };
   return skip ? { type: 'skipped' } : undefined;
-}
-
-function lockTimeout(): Option {
-  return new Option('--lock-timeout <duration>', 'wait for another run to end')
-    .argParser(duration)
-    .default(0, '0s');
-}
-
-function examples(...lines: readonly string[]): string {
-  return `\nExamples:\n${lines.map((line) => `  $ ${line}`).join('\n')}`;
-}
-
-function collect(value: string, before: readonly string[] = []): readonly string[] {
-  return [...before, value];
-}
-
-function positive(text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1)
-    throw new InvalidArgumentError('It must be a whole number above 0.');
-  return value;
-}
-
-function port(text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 0 || value > 65_535)
-    throw new InvalidArgumentError('It must be a port, 0 to 65535.');
-  return value;
-}
-
-const UNITS_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
-
-function duration(text: string): number {
-  const [, amount, unit = ''] = /^(\d+(?:\.\d+)?)(ms|s|m|h)$/.exec(text) ?? [];
-  const ms = UNITS_MS[unit];
-  if (ms === undefined) throw new InvalidArgumentError('It must be a duration such as 30s, 10m or 1h.');
-  return Number(amount) * ms;
 }

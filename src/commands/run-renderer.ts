@@ -1,11 +1,9 @@
 import type { Action, Plan } from '../model/plan.ts';
-import { createLineRenderer } from '../render/run-lines.ts';
+import { createLineRenderer, createProblemRenderer } from '../render/run-lines.ts';
 import type { Renderer } from '../render/renderer.ts';
 import { realClock } from '../util/clock.ts';
 import type { SharedOptions } from './options.ts';
 import type { Output } from './output.ts';
-
-const SILENT: Renderer = { show() {}, close() {} };
 
 /** Who shows the run: JSON lines, a log, one live block on a terminal, or plain lines. */
 export async function createRenderer(plan: Plan, output: Output, options: SharedOptions): Promise<Renderer> {
@@ -16,7 +14,7 @@ export async function createRenderer(plan: Plan, output: Output, options: Shared
     return output.mode === 'json' ? both(log, jsonRenderer(output)) : log;
   }
   if (output.mode === 'json') return jsonRenderer(output);
-  if (output.isQuiet) return SILENT;
+  if (output.isQuiet) return createProblemRenderer({ write: output.progress, style });
   if (!process.stderr.isTTY || process.env['CI']) {
     return createLineRenderer({ write: output.progress, style, clock: realClock });
   }

@@ -1,10 +1,11 @@
 import { EXIT, type ExitCode, strongestExit } from '../model/exit.ts';
+import { makePlan } from '../plan/make-plan.ts';
 import { statusOf, statusText } from '../render/status-text.ts';
 import { findManifests } from './find-manifests.ts';
 import { loadCampaign } from './load-campaign.ts';
 import type { SharedOptions } from './options.ts';
 import { createOutput, type Output } from './output.ts';
-import { headline, planCampaign } from './plan.ts';
+import { headline } from './plan.ts';
 import { readState } from './read-state.ts';
 
 type FailOn = 'missing' | 'failed' | 'pending';
@@ -42,7 +43,7 @@ async function statusOne(
   }
   const { graph, manifest, stateFile } = campaign.value;
   const { state, known } = opened.value;
-  const plan = planCampaign(campaign.value, state, 'make');
+  const plan = makePlan({ graph, state, outputs: manifest.outputs, replacements: 'make' });
   const coverage = statusOf(graph, state, plan);
   if (output.mode === 'json') output.json(coverage);
   else if (!output.isQuiet) {

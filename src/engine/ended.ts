@@ -35,6 +35,5 @@ export function passedOn({ node, end }: Ended): { end: NodeEnd; problem: Problem
 /** A node that the plan itself blocks: something that it needs failed, or is unknown, since an earlier run. */
 export function blockedByPlan(node: PlannedNode): Ended {
   const [reason] = node.reasons;
-  const detail = reason?.address === undefined ? {} : { detail: reason.address };
-  return { node, end: 'blocked', problem: { summary: reason?.summary ?? 'blocked', ...detail } };
+  return { node, end: 'blocked', problem: { summary: reason?.summary ?? 'blocked' } };
 }

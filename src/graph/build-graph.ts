@@ -23,5 +23,6 @@ export function buildGraph(manifest: Manifest, hashes: Hashes): Graph {
   }
   for (const product of manifest.products) add(productNode(product, hashes));
   for (const concept of manifest.concepts) add(conceptNode(concept, hashes));
-  return { objects, posts: manifest.posts.map((post) => postNode(post, objects)) };
+  const posts = manifest.posts.map((post) => postNode(post, objects));
+  return { objects, posts, moved: manifest.moved ?? [] };
 }

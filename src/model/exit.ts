@@ -44,6 +44,7 @@ const PRECEDENCE: readonly ExitCode[] = [
   EXIT.undecided,
   EXIT.authentication,
   EXIT.configuration,
+  EXIT.usage,
   EXIT.invalidManifest,
   EXIT.refused,
   EXIT.failed,

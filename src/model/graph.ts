@@ -13,6 +13,8 @@ import type { SourceRef } from './source.ts';
 export interface Graph {
   readonly objects: ReadonlyMap<Address, GraphObject>;
   readonly posts: readonly GraphPost[];
+  /** Renames that the manifest states, for where content changed too or a match is ambiguous. */
+  readonly moved: readonly { readonly from: Address; readonly to: Address }[];
 }
 
 interface ObjectBase {

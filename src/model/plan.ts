@@ -104,6 +104,8 @@ export interface Plan {
   readonly held: readonly PlannedReplacement[];
   /** What the state knows and the manifest no longer names. */
   readonly leftAlone: readonly Address[];
+  /** Uploads, products, concepts and posts that `--only` and `--exclude` leave out. */
+  readonly notSelected: number;
 }
 
 export interface PlannedReplacement {

@@ -56,6 +56,8 @@ export type StateEvent =
   | (AtNode & { readonly type: 'unknown'; readonly evidence: Evidence })
   | (AtNode & Meaning & { readonly type: 'uploaded'; readonly result: UploadResult })
   | (AtNode & Meaning & { readonly type: 'updated'; readonly result: ProductResult | ConceptResult })
+  /** A person took the present inputs as what exists (`state accept`): nothing was sent. */
+  | (AtNode & Meaning & { readonly type: 'accepted' })
   /** An upload, update or download that did not succeed; what the node had before, it still has. */
   | (AtNode & { readonly type: 'failed'; readonly problem: Problem })
   /** The first answer of a medium: from now on its absence means `lost`. */

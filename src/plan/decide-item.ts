@@ -1,6 +1,8 @@
+import type { Address } from '../model/address.ts';
 import type { Graph } from '../model/graph.ts';
 import type { Reason } from '../model/plan.ts';
 import { currentTake } from '../model/run-state.ts';
+import { matchesGlob } from '../util/match-glob.ts';
 import type { MatchedItem } from './match-items.ts';
 import { itemReasons, type Versions } from './reasons.ts';
 
@@ -14,16 +16,41 @@ export type Decision =
   | { readonly type: 'unknown' }
   /** Nothing of it was made, or nothing usable: it is requested. */
   | { readonly type: 'create'; readonly reasons: readonly Reason[] }
-  /** It was made and paid, and is no longer what the manifest asks for. */
-  | { readonly type: 'replace'; readonly reasons: readonly Reason[] };
+  /** It was made and paid, and is no longer what the manifest asks for, or what the user asked to make again. */
+  | { readonly type: 'replace'; readonly asked?: 'by-name'; readonly reasons: readonly Reason[] };
+
+/** What the user asked for by name, besides the manifest. */
+export interface Wishes {
+  /** Addresses of posts to request again (`--replace`). */
+  readonly replace: readonly string[];
+  /** Glob over failed posts to request again (`--retry-failed`). */
+  readonly retryFailed: string | undefined;
+}
+
+interface DecisionContext {
+  readonly graph: Graph;
+  readonly versions: Versions;
+  readonly wishes: Wishes;
+}
 
 /** Compares an item with its current take; every reason is led back to a field. */
-export function decideItem({ item, known }: MatchedItem, graph: Graph, versions: Versions): Decision {
+export function decideItem(
+  { item, known }: MatchedItem,
+  address: Address,
+  { graph, versions, wishes }: DecisionContext,
+): Decision {
   const take = known && currentTake(known);
   if (!take) return { type: 'create', reasons: [{ summary: 'new' }] };
   if (take.status === 'unknown') return { type: 'unknown' };
   const same = take.fingerprint === item.fingerprint;
   const bad = take.status === 'failed' || take.status === 'lost';
+  if (wishes.replace.includes(address)) {
+    return { type: 'replace', asked: 'by-name', reasons: [{ summary: 'asked for with --replace' }] };
+  }
+  if (same && bad && wishes.retryFailed !== undefined && matchesGlob(wishes.retryFailed, address)) {
+    const cause = take.problem ? `: ${take.problem.summary}` : '';
+    return { type: 'create', reasons: [{ summary: `retried after a failure${cause}` }] };
+  }
   if (same) return { type: bad ? 'failed' : 'keep' };
   const reasons = itemReasons(take.inputs, item, graph, versions);
   return { type: bad || take.status === 'skipped' ? 'create' : 'replace', reasons };

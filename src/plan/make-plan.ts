@@ -1,12 +1,14 @@
-import { mediaAddress } from '../model/address.ts';
+import { type Address, mediaAddress } from '../model/address.ts';
 import type { Graph } from '../model/graph.ts';
 import type { Noted, Plan } from '../model/plan.ts';
 import type { RunState } from '../model/run-state.ts';
 import { type Matching, matchItems } from './match-items.ts';
-import { applyMoves, matchObjects } from './match-objects.ts';
+import { askedMoves } from './asked-moves.ts';
+import { applyMoves, inOneStep, matchObjects } from './match-objects.ts';
 import type { OutputTemplate } from '../model/output-path.ts';
 import { planObjects } from './plan-objects.ts';
 import { planPost } from './plan-requests.ts';
+import { type IsSelected, type Selection, selectNodes } from './select.ts';
 import { planFileMoves, planOpenTakes } from './plan-takes.ts';
 import { knownVersions } from './reasons.ts';
 
@@ -18,14 +20,23 @@ export interface PlanOptions {
   readonly replacements: 'make' | 'hold';
   /** Kinds whose unknown creates are sent again, a possible duplicate accepted. */
   readonly retryUnknown?: readonly ('product' | 'concept')[];
+  readonly selection?: Selection;
+  /** Posts to request again, by address. */
+  readonly replace?: readonly Address[];
+  /** Failed posts to request again, as a glob over their addresses. */
+  readonly retryFailed?: string | undefined;
 }
 
 /** Graph ∪ state → what a run will do, with the reason for each node; pure, and the same for the same inputs. */
-export function makePlan({ graph, state, outputs, replacements, retryUnknown = [] }: PlanOptions): Plan {
-  const objectMoves = matchObjects(graph, state);
-  const matching = matchItems(graph, applyMoves(state, objectMoves));
+export function makePlan(options: PlanOptions): Plan {
+  const { graph, state, outputs, replacements, retryUnknown = [] } = options;
+  const asked = askedMoves(graph, state);
+  const before = applyMoves(state, asked);
+  const objectMoves = matchObjects(graph, before);
+  const matching = matchItems(graph, applyMoves(before, objectMoves));
   const now = matching.state;
-  const objects = planObjects(graph, now, retryUnknown);
+  const isSelected = selectNodes(graph, matching.posts, options.selection ?? EVERYTHING);
+  const objects = planObjects(graph, now, { retryUnknown, isSelected });
   const context = {
     graph,
     state: now,
@@ -33,6 +44,8 @@ export function makePlan({ graph, state, outputs, replacements, retryUnknown = [
     blocked: objects.blocked,
     outputs,
     replacements,
+    wishes: { replace: options.replace ?? [], retryFailed: options.retryFailed },
+    isSelected,
     nextRequest: requestNumbers(now),
   };
   const posts = matching.posts.map((post) => planPost(post, context));
@@ -42,19 +55,22 @@ export function makePlan({ graph, state, outputs, replacements, retryUnknown = [
       node.kind === 'media' ? mediaAddress(node.payload.post, node.payload.item) : [],
     ),
   );
-  const open = planOpenTakes(now, outputs, ({ address }) => renewed.has(address));
+  const open = planOpenTakes(now, outputs, { isSelected, isRenewed: (address) => renewed.has(address) });
   return {
     nodes: [...objects.nodes, ...requests, ...open],
-    moves: [...objectMoves, ...matching.moves],
+    moves: inOneStep(asked, [...objectMoves, ...matching.moves]),
     fileMoves: planFileMoves(now, outputs),
     unchanged: objects.unchanged + posts.reduce((sum, post) => sum + post.unchanged, 0),
     newPosts: posts.reduce((sum, post) => sum + post.newPosts, 0),
     failed: posts.flatMap(({ failed }) => failed),
-    unknown: [...objects.unknown, ...unknownRequests(now)],
+    unknown: [...objects.unknown, ...unknownRequests(now, isSelected)],
     held: posts.flatMap(({ held }) => held),
     leftAlone: leftAlone(graph, matching),
+    notSelected: countUnselected(graph, matching, isSelected),
   };
 }
+
+const EVERYTHING: Selection = { only: [], exclude: [] };
 
 /** A request number is never reused, not even where its post was renamed in between. */
 function requestNumbers(state: RunState): (post: string) => number {
@@ -65,9 +81,20 @@ function requestNumbers(state: RunState): (post: string) => number {
   return (post) => (last.get(post) ?? 0) + 1;
 }
 
-function unknownRequests(state: RunState): Noted[] {
+function countUnselected(graph: Graph, { posts }: Matching, isSelected: IsSelected): number {
+  const objects = [...graph.objects.values()].filter(
+    ({ address, external }) => external === undefined && !isSelected(address),
+  );
+  const items = posts.flatMap(({ post, items: all }) =>
+    all.filter(({ name }) => !isSelected(mediaAddress(post.path, name))),
+  );
+  return objects.length + items.length;
+}
+
+function unknownRequests(state: RunState, isSelected: IsSelected): Noted[] {
   return [...state.requests.values()]
     .filter(({ status }) => status === 'unknown')
+    .filter(({ payload: { post, items } }) => items.some(({ item }) => isSelected(mediaAddress(post, item))))
     .map(({ address, evidence, payload }) => ({
       address,
       counts: payload.items.length,

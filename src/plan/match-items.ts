@@ -6,7 +6,7 @@ import { mediaAddress } from '../model/address.ts';
 import type { Graph, GraphItem, GraphPost } from '../model/graph.ts';
 import type { Move } from '../model/plan.ts';
 import { currentTake, type MediaState, type RunState } from '../model/run-state.ts';
-import { applyMoves, pairOneToOne } from './match-objects.ts';
+import { applyMoves, inOneStep, pairOneToOne } from './match-objects.ts';
 
 /** An item of the manifest with the name that its addresses end in, and what the state knows of it. */
 export interface MatchedItem {
@@ -43,16 +43,6 @@ export function matchItems(graph: Graph, state: RunState): Matching {
   const moved = applyMoves(afterPosts, itemMoves);
   const posts = drafts.map((draft) => finishPost(draft, moved));
   return { posts, moves: inOneStep(postMoves, itemMoves), state: moved };
-}
-
-/** A medium whose post was renamed and that was renamed within it moves once. */
-function inOneStep(first: readonly Move[], second: readonly Move[]): Move[] {
-  const onwards = new Map(second.map(({ from, to }) => [from, to]));
-  const reached = new Set(first.map(({ to }) => to));
-  return [
-    ...first.map(({ from, to }) => ({ from, to: onwards.get(to) ?? to })),
-    ...second.filter(({ from }) => !reached.has(from)),
-  ];
 }
 
 /** The first free item number of each post after all requests that may have made something. */

@@ -66,3 +66,13 @@ function splitMedia(address: Address): { post: string; item: string } {
   const slash = address.lastIndexOf('/');
   return { post: address.slice('media/'.length, slash), item: address.slice(slash + 1) };
 }
+
+/** What was moved twice is told as one move. */
+export function inOneStep(first: readonly Move[], second: readonly Move[]): Move[] {
+  const onwards = new Map(second.map(({ from, to }) => [from, to]));
+  const reached = new Set(first.map(({ to }) => to));
+  return [
+    ...first.map(({ from, to }) => ({ from, to: onwards.get(to) ?? to })),
+    ...second.filter(({ from }) => !reached.has(from)),
+  ];
+}

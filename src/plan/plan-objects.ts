@@ -2,6 +2,7 @@ import type { Address } from '../model/address.ts';
 import type { Graph, GraphObject } from '../model/graph.ts';
 import type { Noted, PlannedNode, Reason } from '../model/plan.ts';
 import type { ObjectState, RunState } from '../model/run-state.ts';
+import type { IsSelected } from './select.ts';
 import { differences } from './reasons.ts';
 
 /** What becomes of the uploads, products and concepts. */
@@ -13,11 +14,17 @@ export interface ObjectsPlan {
   readonly unchanged: number;
 }
 
+interface ObjectOptions {
+  /** Kinds whose unknown creates are sent again. */
+  readonly retryUnknown: readonly GraphObject['kind'][];
+  readonly isSelected: IsSelected;
+}
+
 /** Plans the objects of the graph over the state in which moves are done already. */
 export function planObjects(
   graph: Graph,
   state: RunState,
-  retryUnknown: readonly GraphObject['kind'][],
+  { retryUnknown, isSelected }: ObjectOptions,
 ): ObjectsPlan {
   const nodes: PlannedNode[] = [];
   const unknown: Noted[] = [];
@@ -25,7 +32,7 @@ export function planObjects(
   const needed = new Set<Address>();
   let unchanged = 0;
   for (const object of graph.objects.values()) {
-    if (object.kind === 'upload' || object.external !== undefined) continue;
+    if (object.kind === 'upload' || object.external !== undefined || !isSelected(object.address)) continue;
     const known = state.objects.get(object.address);
     const again = known?.status === 'unknown' && retryUnknown.includes(object.kind);
     if (known && !known.result && !again && (known.status === 'unknown' || known.status === 'skipped')) {
@@ -42,7 +49,7 @@ export function planObjects(
   }
   const uploads: PlannedNode[] = [];
   for (const object of graph.objects.values()) {
-    if (object.kind !== 'upload') continue;
+    if (object.kind !== 'upload' || !isSelected(object.address)) continue;
     const known = state.objects.get(object.address);
     if (known?.result || !needed.has(object.address)) unchanged += 1;
     else uploads.push(create(object, known));

@@ -9,10 +9,11 @@ import {
 import type { Graph } from '../model/graph.ts';
 import type { Noted, PlannedNode, PlannedReplacement, Reason } from '../model/plan.ts';
 import { currentTake, type RunState } from '../model/run-state.ts';
-import { type Decision, decideItem } from './decide-item.ts';
+import { type Decision, decideItem, type Wishes } from './decide-item.ts';
 import type { MatchedItem, MatchedPost } from './match-items.ts';
 import { type OutputTemplate, outputPath } from '../model/output-path.ts';
 import type { Versions } from './reasons.ts';
+import type { IsSelected } from './select.ts';
 
 export interface RequestContext {
   readonly graph: Graph;
@@ -22,6 +23,8 @@ export interface RequestContext {
   readonly blocked: ReadonlyMap<Address, Address>;
   readonly outputs: OutputTemplate | false;
   readonly replacements: 'make' | 'hold';
+  readonly wishes: Wishes;
+  readonly isSelected: IsSelected;
   /** The number of the next request of a post. */
   nextRequest(post: string): number;
 }
@@ -39,21 +42,13 @@ type Wanted = Decided & { readonly decision: Extract<Decision, { reasons: readon
 
 /** Plans one post instance. */
 export function planPost(matched: MatchedPost, context: RequestContext): PostPlan {
-  const decided = matched.items.map(
-    (item): Decided => ({
-      ...item,
-      decision: decideItem(item, context.graph, context.versions),
-      address: mediaAddress(matched.post.path, item.name),
-    }),
-  );
+  const decided = decideAll(matched, context);
   const settled = asWhole(matched, decided);
   const wanted = settled.filter(isWanted);
-  const replaced = wanted.filter(({ decision }) => decision.type === 'replace');
+  const replaced = wanted.filter(({ decision }) => needsConsent(decision));
   const held = context.replacements === 'hold' ? replaced : [];
   const whole = matched.post.numberOfPosts !== undefined;
-  const requested = held.length
-    ? wanted.filter(({ decision }) => !whole && decision.type === 'create')
-    : wanted;
+  const requested = held.length ? wanted.filter(({ decision }) => !whole && !needsConsent(decision)) : wanted;
   const nodes = requested.length ? requestNodes(matched, requested, context) : [];
   const request = nodes[0];
   return {
@@ -68,6 +63,23 @@ export function planPost(matched: MatchedPost, context: RequestContext): PostPla
     newPosts:
       request?.kind === 'media-config' && request.action !== 'blocked' ? request.payload.numberOfPosts : 0,
   };
+}
+
+function decideAll({ post, items }: MatchedPost, context: RequestContext): Decided[] {
+  return items.flatMap((item) => {
+    const address = mediaAddress(post.path, item.name);
+    // An indivisible post is requested as a whole, so it is selected as a whole.
+    const isSelected =
+      context.isSelected(address) ||
+      (post.numberOfPosts !== undefined &&
+        items.some(({ name }) => context.isSelected(mediaAddress(post.path, name))));
+    return isSelected ? [{ ...item, address, decision: decideItem(item, address, context) }] : [];
+  });
+}
+
+/** Paying again for a finished post is asked for, unless the user named it. */
+function needsConsent(decision: Decision): boolean {
+  return decision.type === 'replace' && decision.asked === undefined;
 }
 
 function isWanted(item: Decided): item is Wanted {

@@ -1,19 +1,26 @@
 /** Takes that earlier runs requested: they were paid, so they go on being polled and downloaded, named or not. */
-import { downloadAddress, takeAddress } from '../model/address.ts';
+import { type Address, downloadAddress, takeAddress } from '../model/address.ts';
 import type { FileMove, PlannedNode, Reason } from '../model/plan.ts';
 import type { MediaState, RunState, TakeState } from '../model/run-state.ts';
 import { textOf } from '../util/json.ts';
 import { fileNames, olderTakePath, type OutputTemplate, outputPath } from '../model/output-path.ts';
 
-/** Polls and downloads that are still open. `newer` tells whether this plan requests another take of an item. */
+interface OpenOptions {
+  readonly isSelected: (media: Address) => boolean;
+  /** Whether this plan requests another take of an item. */
+  readonly isRenewed: (media: Address) => boolean;
+}
+
+/** Polls and downloads that are still open. */
 export function planOpenTakes(
   state: RunState,
   outputs: OutputTemplate | false,
-  newer: (media: MediaState) => boolean,
+  { isSelected, isRenewed }: OpenOptions,
 ): PlannedNode[] {
-  return [...state.media.values()].flatMap((media) =>
+  const selected = [...state.media.values()].filter(({ address }) => isSelected(address));
+  return selected.flatMap((media) =>
     media.takes.flatMap((take, index) => {
-      const superseded = index < media.takes.length - 1 || newer(media);
+      const superseded = index < media.takes.length - 1 || isRenewed(media.address);
       return openNodes(state, { media, take, superseded, outputs });
     }),
   );

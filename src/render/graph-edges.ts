@@ -2,7 +2,7 @@ import type { Graph } from '../model/graph.ts';
 import { mediaAddress, requestAddress, type Address } from '../model/address.ts';
 import type { ObjectRef } from '../model/payload.ts';
 
-/** The graph as people draw it: addresses and what each builds on; items without a key are numbered by place. */
+/** The graph as people draw it: addresses and what each builds on; items without a key are numbered as in a first run. */
 export interface DrawnGraph {
   readonly nodes: readonly { readonly address: Address; readonly label: string }[];
   readonly edges: readonly { readonly from: Address; readonly to: Address }[];
@@ -22,8 +22,9 @@ export function drawGraph(graph: Graph): DrawnGraph {
     nodes.push({ address: request, label: `media-config/${path}` });
     const upstream = [...refs(concept), ...items.flatMap(({ products }) => products)];
     for (const from of new Set(upstream)) edges.push({ from, to: request });
-    for (const [index, { key, payload }] of items.entries()) {
-      const address = mediaAddress(path, key ?? String(index + 1));
+    let number = 0;
+    for (const { key, payload } of items) {
+      const address = mediaAddress(path, key ?? String(++number));
       nodes.push({ address, label: `${address} · ${payload.post_type} ${payload.metadata.aspect_ratio}` });
       edges.push({ from: request, to: address });
     }

@@ -30,12 +30,25 @@ export function planJson(plan: Plan, locate: Locate): JsonObject {
     requests,
     held: plan.held.map(({ address, reasons }) => ({ address, reasons: reasonsJson(reasons, locate) })),
     left_alone: plan.leftAlone,
+    not_selected: plan.notSelected,
     summary: { ...summarise(plan) },
     pending: pendingPosts(plan),
     failed: countNoted(plan.failed),
     unknown: countNoted(plan.unknown),
     new_posts: plan.newPosts,
     cost: null,
+  };
+}
+
+/** What a plan does with one address, and why. */
+export function explainJson(address: string, plan: Plan, locate: Locate): JsonObject {
+  const node = plan.nodes.find((each) => plannedAddress(each) === address || each.address === address);
+  const held = plan.held.find((each) => each.address === address);
+  return {
+    address,
+    action: node?.action ?? (held ? 'held' : 'none'),
+    reasons: reasonsJson(node?.reasons ?? held?.reasons ?? [], locate),
+    builds_on: [...(node?.dependsOn ?? [])],
   };
 }
 

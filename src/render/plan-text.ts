@@ -22,9 +22,7 @@ export function planText(plan: Plan, locate: Locate, style: Style): string {
     ...plan.moves.map(({ from, to }) => `  ${style.cyan(symbol('move'))} ${from} → ${to}`),
     ...plan.nodes.filter(({ kind }) => kind !== 'download').map((node) => nodeEntry(node, locate, style)),
     ...plan.fileMoves.map(({ from, to }) => `  ${style.cyan(symbol('move'))} ${from} → ${to}`),
-    ...plan.held.map((held) => heldEntry(held, locate, style)),
-    ...plan.failed.map((noted) => notedEntry('failed', noted, style)),
-    ...plan.unknown.map((noted) => notedEntry('unknown', noted, style)),
+    ...openEntries(plan, locate, style),
     ...plan.leftAlone.map(
       (address) => `  ${style.dim(`  ${address} left alone: the manifest no longer names it`)}`,
     ),
@@ -32,28 +30,60 @@ export function planText(plan: Plan, locate: Locate, style: Style): string {
   return `${entries.length ? `${entries.join('\n')}\n\n` : ''}${planLine(plan, style)}\n`;
 }
 
-/** `Plan: …`, or `No changes.` when nothing is to be sent and nothing is open. */
-export function planLine(plan: Plan, style: Style): string {
-  const { create, update, replace, delete: deleted, move } = summarise(plan);
-  if (!sendsChanges(plan) && !plan.moves.length && !plan.fileMoves.length && !plan.held.length)
-    return noChanges(plan, style);
-  const moves = move ? `, ${move} to move` : '';
-  const posts = `${plan.newPosts} new ${plan.newPosts === 1 ? 'post' : 'posts'}`;
-  return `${style.bold('Plan:')} ${create} to create, ${update} to update, ${replace} to replace, ${deleted} to delete${moves}. ${posts}.`;
+/** A plan for those who asked for quiet: what needs a decision, and the sum unless there is nothing to say. */
+export function quietPlanText(plan: Plan, locate: Locate, style: Style): string {
+  const sum = changes(plan) || openWords(plan).length ? [planLine(plan, style)] : [];
+  return [...openEntries(plan, locate, style), ...sum].map((line) => `${line}\n`).join('');
 }
 
-function noChanges(plan: Plan, style: Style): string {
+/** What no run goes on with by itself. */
+export function openText(plan: Plan, locate: Locate, style: Style): string {
+  return openEntries(plan, locate, style)
+    .map((entry) => `${entry}\n`)
+    .join('');
+}
+
+function openEntries(plan: Plan, locate: Locate, style: Style): string[] {
+  return [
+    ...plan.held.map((held) => heldEntry(held, locate, style)),
+    ...plan.failed.map((noted) => notedEntry('failed', noted, style)),
+    ...plan.unknown.map((noted) => notedEntry('unknown', noted, style)),
+  ];
+}
+
+/** `Plan: …`, or `No changes.` when nothing is to be sent and nothing is open. */
+export function planLine(plan: Plan, style: Style): string {
+  if (!changes(plan)) {
+    const open = openWords(plan);
+    return open.length ? `No changes; ${open.join(', ')}.` : style.green('No changes.');
+  }
+  const { create, update, replace, delete: deleted, move } = summarise(plan);
+  const moves = move ? `, ${move} to move` : '';
+  const posts = `${plan.newPosts} new ${plan.newPosts === 1 ? 'post' : 'posts'}`;
+  const held = plan.held.length
+    ? ` ${plan.held.length} finished left as ${plan.held.length === 1 ? 'it is' : 'they are'}.`
+    : '';
+  const rest = `${held}${plan.notSelected ? ` ${plan.notSelected} not selected.` : ''}`;
+  return `${style.bold('Plan:')} ${create} to create, ${update} to update, ${replace} to replace, ${deleted} to delete${moves}. ${posts}.${rest}`;
+}
+
+function changes(plan: Plan): boolean {
+  return sendsChanges(plan) || plan.moves.length > 0 || plan.fileMoves.length > 0 || plan.held.length > 0;
+}
+
+/** What is pending, failed, unknown or blocked, in numbers. */
+function openWords(plan: Plan): string[] {
   const downloads = plan.nodes.filter(({ kind }) => kind === 'download').length;
   const pending = pendingPosts(plan);
   const blocked = plan.nodes.filter(({ kind, action }) => kind === 'media' && action === 'blocked').length;
-  const open = [
+  return [
     pending && `${pending} pending`,
     downloads > pending + blocked && `${downloads - pending - blocked} to download`,
     plan.failed.length && `${countNoted(plan.failed)} failed`,
     plan.unknown.length && `${countNoted(plan.unknown)} unknown`,
     blocked && `${blocked} blocked`,
-  ].filter(Boolean);
-  return open.length ? `No changes; ${open.join(', ')}.` : style.green('No changes.');
+    plan.notSelected && `${plan.notSelected} not selected`,
+  ].filter((words) => typeof words === 'string');
 }
 
 function symbol(action: Action): string {

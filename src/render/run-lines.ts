@@ -1,4 +1,4 @@
-import type { RunEvent } from '../model/run-event.ts';
+import type { NodeEnd, RunEvent } from '../model/run-event.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Renderer } from './renderer.ts';
 import { durationText, endWord, problemText, shortAddress } from './run-words.ts';
@@ -38,6 +38,24 @@ export function createLineRenderer({ write, style, clock }: LineOptions): Render
     },
     close: () => cancel(),
   };
+}
+
+/** For quiet runs: a line per node that was tried and did not succeed; what fails with it goes without saying. */
+export function createProblemRenderer({ write, style }: Pick<LineOptions, 'write' | 'style'>): Renderer {
+  const tried = new Set<string>();
+  return {
+    show(event) {
+      if (event.type === 'node-started') tried.add(event.address);
+      if (event.type !== 'node-finished' || !tried.has(event.address)) return;
+      const line = isFine(event.end) ? undefined : eventLine(event, style);
+      if (line !== undefined) write(`${line}\n`);
+    },
+    close() {},
+  };
+}
+
+function isFine(end: NodeEnd): boolean {
+  return end === 'done' || end === 'pending';
 }
 
 /** The line that an event is worth; undefined for most. */

@@ -21,6 +21,14 @@ export function foldObject(state: FoldState, event: NodeEvent): void {
         versions: withVersion(versions, event.fingerprint, event.inputs),
         at,
       });
+    case 'accepted':
+      return set(state, {
+        ...old,
+        inputs: event.inputs,
+        fingerprint: event.fingerprint,
+        versions: withVersion(versions, event.fingerprint, event.inputs),
+        at,
+      });
     case 'intent':
       state.before.set(address, { object: state.objects.get(address), outer: state.before.get(address) });
       return set(state, {

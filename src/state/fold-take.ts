@@ -22,6 +22,8 @@ export function foldTake(state: FoldState, event: NodeEvent): void {
         return { ...take, status: 'failed', problem: event.problem, settledAt: event.at };
       case 'lost':
         return { ...take, status: 'lost', problem: event.problem, settledAt: event.at };
+      case 'accepted':
+        return { ...take, inputs: event.inputs, fingerprint: event.fingerprint };
       case 'resolved':
         return event.decision === 'skipped' ? { ...withoutProblem(take), status: 'skipped' } : take;
       // Of other kinds of nodes.

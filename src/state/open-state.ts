@@ -42,6 +42,8 @@ export interface OpenState {
   readonly state: RunState;
   /** Absent where there is no state yet. */
   readonly header: LogHeader | undefined;
+  /** Names exactly this content of the log: lineage, number and checksum of its last record; empty without a state. */
+  readonly version: string;
   /** Runs before this one, oldest first. */
   readonly runs: readonly RunSummary[];
   /** Nodes that the state knew when it was opened. */
@@ -95,7 +97,7 @@ async function openToRead(
     }
   }
   if (await rememberedLineage(paths.lock)) return err(vanished(paths.file, paths.lock));
-  const none = { state: emptyState(), header: undefined, runs: [], known: 0, warnings: [] };
+  const none = { state: emptyState(), header: undefined, version: '', runs: [], known: 0, warnings: [] };
   return ok({ ...none, close: () => Promise.resolve() });
 }
 
@@ -158,9 +160,18 @@ async function openHandle(
   return ok({ ...opening(loaded.value), header, warnings, recorder, close });
 }
 
-function opening({ state, runs, reading: { header } }: LoadedLog): OpenState {
+function opening({ state, runs, reading: { header, chain } }: LoadedLog): OpenState {
   const known = countNodes(state);
-  return { state, header, runs: [...runs.values()], known, warnings: [], close: () => Promise.resolve() };
+  const version = header ? `${header.lineage}:${chain.seq}:${chain.crc}` : '';
+  return {
+    state,
+    header,
+    version,
+    runs: [...runs.values()],
+    known,
+    warnings: [],
+    close: () => Promise.resolve(),
+  };
 }
 
 /** Gives back what was taken for opening where it comes to nothing. */

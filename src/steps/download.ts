@@ -1,4 +1,4 @@
-import { mkdir, open, rename } from 'node:fs/promises';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { mediaAddress, takeAddress } from '../model/address.ts';
 import { fileNames } from '../model/output-path.ts';
@@ -46,7 +46,11 @@ async function fetchAll(
   const parts: Part[] = [];
   for (const [index, url] of urls.entries()) {
     const part = await fetchPart(url, partPath(attempt.io, payload, index), attempt);
-    if (!part.ok) return part.error;
+    if (!part.ok) {
+      // The next attempt fetches all of it again.
+      for (const done of urls.keys()) await rm(partPath(attempt.io, payload, done), { force: true });
+      return part.error;
+    }
     parts.push(part.value);
   }
   const { files, renamed } = await settle(parts, payload, attempt.io);

@@ -33,10 +33,17 @@ export const PNG = Buffer.from(
   'base64',
 );
 
+/** Starts a service that ends with the test. */
+export async function untilTestEnds<S extends { close(): Promise<void> }>(starting: Promise<S>): Promise<S> {
+  const service = await starting;
+  onTestFinished(() => service.close());
+  return service;
+}
+
 /** A campaign in a temporary folder of its own; its commands run there. */
 export interface CampaignFolder {
   readonly folder: string;
-  write(file: string, content: string): Promise<void>;
+  write(file: string, content: string | Uint8Array): Promise<void>;
   read(file: string): Promise<string>;
   /** Every file below the folder, sorted. */
   files(): Promise<string[]>;

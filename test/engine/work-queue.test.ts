@@ -103,7 +103,7 @@ describe('createWork', () => {
     const request = requestNode('hero', { dependsOn: ['product/p'] });
     expect(work.add([plain, product, request])).toEqual([
       { node: plain, end: 'blocked', problem: { summary: 'blocked' } },
-      { node: product, end: 'blocked', problem: { summary: 'its concept is unknown', detail: 'concept/c' } },
+      { node: product, end: 'blocked', problem: { summary: 'its concept is unknown' } },
       {
         node: request,
         end: 'blocked',

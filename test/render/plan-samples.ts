@@ -34,7 +34,11 @@ const AFTER: CampaignWords = {
   concepts: { morning: { description: 'Soft light' }, night: { description: 'Neon' } },
   posts: {
     hero: {
-      items: [{ products: ['tote'] }, { products: ['mug'], ratio: '4:5' }, { products: ['cap'], ratio: '9:16' }],
+      items: [
+        { products: ['tote'] },
+        { products: ['mug'], ratio: '4:5' },
+        { products: ['cap'], ratio: '9:16' },
+      ],
     },
     late: { items: [{ products: ['mug'], type: 'video' }] },
     lost: { items: [{ products: ['mug'], type: 'carousel' }] },

@@ -1,0 +1,63 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+
+/** The flags that every command knows which reads a manifest. */
+export function shared(command: Command): Command {
+  return command
+    .option('--env <name>', 'environment of the manifest, or `emulator` (CAMPAIGN_ENV)')
+    .option('--state <file>', 'state file (CAMPAIGN_STATE; default: beside the manifest)')
+    .option('--var <name=value>', 'set a variable; may be given again', collect)
+    .option('--var-file <file>', 'read variables from a YAML file', collect)
+    .option('--allow-outside', "accept images outside the manifest's folder")
+    .option('--json', 'one JSON object a line on standard output')
+    .option('--no-color', 'plain text (NO_COLOR)')
+    .option('--quiet', 'say nothing when nothing changed')
+    .addOption(
+      new Option('--log-level <level>', 'log to standard error').choices(['debug', 'info', 'warn', 'error']),
+    );
+}
+
+/** Flags that decide what a plan holds. */
+export function planned(command: Command): Command {
+  return command
+    .option('--only <glob>', 'what matches and all it builds on; may be given again', collect)
+    .option('--exclude <glob>', 'without what matches and all that builds on it; may be given again', collect)
+    .option('--replace <address>', 'request a finished post again; may be given again', collect)
+    .option('--retry-failed <glob>', 'request failed posts again (alone: all of them)');
+}
+
+export function lockTimeout(): Option {
+  return new Option('--lock-timeout <duration>', 'wait for another run to end')
+    .argParser(duration)
+    .default(0, '0s');
+}
+
+export function examples(...lines: readonly string[]): string {
+  return `\nExamples:\n${lines.map((line) => `  $ ${line}`).join('\n')}`;
+}
+
+function collect(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value];
+}
+
+export function positive(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1)
+    throw new InvalidArgumentError('It must be a whole number above 0.');
+  return value;
+}
+
+export function port(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 0 || value > 65_535)
+    throw new InvalidArgumentError('It must be a port, 0 to 65535.');
+  return value;
+}
+
+const UNITS_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
+
+export function duration(text: string): number {
+  const [, amount, unit = ''] = /^(\d+(?:\.\d+)?)(ms|s|m|h)$/.exec(text) ?? [];
+  const ms = UNITS_MS[unit];
+  if (ms === undefined) throw new InvalidArgumentError('It must be a duration such as 30s, 10m or 1h.');
+  return Number(amount) * ms;
+}

@@ -1,0 +1,56 @@
+import { EXIT } from '../model/exit.ts';
+import type { Plan } from '../model/plan.ts';
+import type { RunState } from '../model/run-state.ts';
+import { makePlan } from '../plan/make-plan.ts';
+import { plannedAddress } from '../render/plan-summary.ts';
+import { err, ok, type Result } from '../util/result.ts';
+import type { Campaign } from './load-campaign.ts';
+import type { PlanOptions } from './options.ts';
+import { type Refusal, refusal } from './output.ts';
+
+/** What a plan depends on besides manifest and state; plain data, kept in a saved plan. */
+export interface PlanWishes {
+  readonly only: readonly string[];
+  readonly exclude: readonly string[];
+  readonly replace: readonly string[];
+  readonly retryFailed?: string;
+}
+
+export function wishesOf({ only, exclude, replace, retryFailed }: PlanOptions): PlanWishes {
+  return {
+    only: only ?? [],
+    exclude: exclude ?? [],
+    replace: replace ?? [],
+    ...(retryFailed === undefined ? {} : { retryFailed }),
+  };
+}
+
+/** The plan of a campaign over a state; refused when a wish names a post that is not there. */
+export function planCampaign(
+  { manifest, graph }: Campaign,
+  state: RunState,
+  options: { readonly wishes: PlanWishes; readonly replacements: 'make' | 'hold' },
+): Result<Plan, Refusal> {
+  const { only, exclude, replace, retryFailed } = options.wishes;
+  const { onUnknown } = manifest.environment.gaps;
+  const plan = makePlan({
+    graph,
+    state,
+    outputs: manifest.outputs,
+    retryUnknown: (['product', 'concept'] as const).filter((kind) => onUnknown?.[kind] === 'retry'),
+    replacements: options.replacements,
+    selection: { only, exclude },
+    replace,
+    retryFailed,
+  });
+  const requested = new Set(plan.nodes.map(plannedAddress));
+  const missing = replace.find((address) => !requested.has(address));
+  if (missing === undefined) return ok(plan);
+  return err(
+    refusal(EXIT.usage, {
+      code: 'unknown-address',
+      summary: 'No such post',
+      detail: `--replace ${missing}: the manifest has no post of that address that could be requested again. \`campaign status\` and \`campaign plan\` name the addresses.`,
+    }),
+  );
+}

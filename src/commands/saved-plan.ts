@@ -1,0 +1,91 @@
+/**
+ * A saved plan (`plan --out`, `apply --plan`): what was reviewed is what is applied. It is bound to the state by its
+ * lineage and the checksum of its last record, and to the inputs by being made anew and compared.
+ */
+import { readFile } from 'node:fs/promises';
+import { EXIT } from '../model/exit.ts';
+import type { Plan } from '../model/plan.ts';
+import type { OpenState } from '../state/open-state.ts';
+import { writeFileAtomic } from '../util/atomic-file.ts';
+import { hashJson } from '../util/canonical-json.ts';
+import { isJsonObject, type JsonObject, parseJson } from '../util/json.ts';
+import { err, type Result } from '../util/result.ts';
+import type { Campaign } from './load-campaign.ts';
+import { type Refusal, refusal } from './output.ts';
+import { type PlanWishes, planCampaign } from './plan-campaign.ts';
+import { identityOf } from './read-state.ts';
+
+const FORMAT = '1.0';
+
+interface SavedPlan extends JsonObject {
+  readonly format_version: string;
+  readonly identity: JsonObject;
+  /** Where the state stood: lineage, number and checksum of its last record; absent without a state. */
+  readonly state: string;
+  readonly wishes: JsonObject;
+  readonly plan_hash: string;
+}
+
+/** Writes a plan to a file that `apply --plan` takes. */
+export async function savePlan(
+  file: string,
+  { campaign, open, wishes, plan }: { campaign: Campaign; open: OpenState; wishes: PlanWishes; plan: Plan },
+): Promise<void> {
+  const saved: SavedPlan = {
+    format_version: FORMAT,
+    identity: { ...identityOf(campaign.manifest) },
+    state: open.version,
+    wishes: { ...wishes },
+    plan_hash: hashOf(plan),
+  };
+  await writeFileAtomic(file, `${JSON.stringify({ ...saved, plan }, null, 2)}\n`);
+}
+
+/** The plan of a file, made anew over the open state; refused when the state or the inputs moved on. */
+export async function loadSavedPlan(
+  file: string,
+  { campaign, open }: { campaign: Campaign; open: OpenState },
+): Promise<Result<Plan, Refusal>> {
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  const saved = text === undefined ? undefined : readSaved(text);
+  if (!saved) {
+    return err(
+      refusal(EXIT.usage, {
+        code: 'no-saved-plan',
+        summary: 'No saved plan',
+        detail: `${file} is not a plan that \`campaign plan --out\` of this version wrote.`,
+      }),
+    );
+  }
+  if (hashJson(saved.identity) !== hashJson({ ...identityOf(campaign.manifest) })) {
+    return err(stale(file, 'it was made for another campaign, environment or base URL'));
+  }
+  if (saved.state !== open.version) return err(stale(file, 'the state has moved on since'));
+  const wishes = saved.wishes as unknown as PlanWishes;
+  const plan = planCampaign(campaign, open.state, { wishes, replacements: 'make' });
+  if (!plan.ok) return plan;
+  if (hashOf(plan.value) !== saved.plan_hash) {
+    return err(stale(file, 'the manifest or its images have changed since'));
+  }
+  return plan;
+}
+
+function readSaved(text: string): SavedPlan | undefined {
+  const json = parseJson(text);
+  if (!json.ok || !isJsonObject(json.value) || json.value['format_version'] !== FORMAT) return undefined;
+  return isJsonObject(json.value['identity']) && isJsonObject(json.value['wishes'])
+    ? (json.value as SavedPlan)
+    : undefined;
+}
+
+function hashOf(plan: Plan): string {
+  return hashJson(JSON.parse(JSON.stringify(plan)) as JsonObject);
+}
+
+function stale(file: string, why: string): Refusal {
+  return refusal(EXIT.refused, {
+    code: 'stale-plan',
+    summary: 'The saved plan no longer holds',
+    detail: `${file}: ${why}. Nothing was sent. Make a new plan, look at it, and apply that.`,
+  });
+}

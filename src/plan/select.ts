@@ -1,0 +1,74 @@
+import { type Address, downloadAddress, mediaAddress } from '../model/address.ts';
+import type { Graph } from '../model/graph.ts';
+import type { ObjectRef } from '../model/payload.ts';
+import { matchesGlob } from '../util/match-glob.ts';
+import type { MatchedPost } from './match-items.ts';
+
+/** Globs over whole addresses. `only`: what matches and everything upstream; `exclude`: without what matches and all downstream. */
+export interface Selection {
+  readonly only: readonly string[];
+  readonly exclude: readonly string[];
+}
+
+/** Whether a node takes part in a run: an object, or a medium by its address without take. */
+export type IsSelected = (address: Address) => boolean;
+
+/** Posts of the state that the manifest no longer names are selected by their own address alone. */
+export function selectNodes(graph: Graph, posts: readonly MatchedPost[], selection: Selection): IsSelected {
+  const { only, exclude } = selection;
+  if (!only.length && !exclude.length) return () => true;
+  const upstream = upstreamOf(graph, posts);
+  const included = only.length ? withUpstream(upstream, (address) => isNamed(address, only)) : undefined;
+  const excluded = withDownstream(upstream, (address) => isNamed(address, exclude));
+  return (address) => {
+    if (excluded.has(address) || isNamed(address, exclude)) return false;
+    return !included || included.has(address) || (!upstream.has(address) && isNamed(address, only));
+  };
+}
+
+type Upstream = ReadonlyMap<Address, readonly Address[]>;
+
+function upstreamOf(graph: Graph, posts: readonly MatchedPost[]): Upstream {
+  const upstream = new Map<Address, readonly Address[]>();
+  for (const { address, dependsOn } of graph.objects.values()) upstream.set(address, dependsOn);
+  for (const { post, items } of posts) {
+    for (const { name, item } of items) {
+      upstream.set(mediaAddress(post.path, name), [...refs(post.concept), ...item.products]);
+    }
+  }
+  return upstream;
+}
+
+function refs(ref: ObjectRef): Address[] {
+  return 'address' in ref ? [ref.address] : [];
+}
+
+/** A medium is also named by its download and by its request, whatever the request's number. */
+function isNamed(address: Address, globs: readonly string[]): boolean {
+  const names = [address];
+  if (address.startsWith('media/')) {
+    const request = `media-config/${address.slice('media/'.length, address.lastIndexOf('/'))}`;
+    names.push(downloadAddress(address), request);
+  }
+  return globs.some((glob) => names.some((name) => matchesGlob(glob.replace(/@\d+$/, ''), name)));
+}
+
+function withUpstream(upstream: Upstream, matches: IsSelected): ReadonlySet<Address> {
+  const reached = new Set<Address>();
+  const visit = (address: Address) => {
+    if (reached.has(address)) return;
+    reached.add(address);
+    for (const next of upstream.get(address) ?? []) visit(next);
+  };
+  for (const address of upstream.keys()) if (matches(address)) visit(address);
+  return reached;
+}
+
+/** Objects come before what builds on them, so one pass in order finds everything downstream. */
+function withDownstream(upstream: Upstream, matches: IsSelected): ReadonlySet<Address> {
+  const reached = new Set<Address>();
+  for (const [address, before] of upstream) {
+    if (matches(address) || before.some((next) => reached.has(next))) reached.add(address);
+  }
+  return reached;
+}

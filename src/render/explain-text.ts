@@ -1,0 +1,95 @@
+import { mediaAddress, takeAddress } from '../model/address.ts';
+import type { Graph } from '../model/graph.ts';
+import type { Plan, PlannedNode } from '../model/plan.ts';
+import { currentTake, type RunState } from '../model/run-state.ts';
+import type { Locate } from '../model/source.ts';
+import { plannedAddress } from './plan-summary.ts';
+import { reasonLines } from './reason-text.ts';
+import { problemText } from './run-words.ts';
+import type { Style } from './style.ts';
+
+interface Explained {
+  readonly graph: Graph;
+  readonly state: RunState;
+  readonly plan: Plan;
+}
+
+/** Why one node is, or is not, in a plan: its action, what caused it, what exists, what it builds on. */
+export function explainText(
+  address: string,
+  { graph, state, plan }: Explained,
+  { locate, style }: { locate: Locate; style: Style },
+): string | undefined {
+  const node = plan.nodes.find((each) => plannedAddress(each) === address || each.address === address);
+  const held = plan.held.find((each) => each.address === address);
+  const noted = [...plan.failed, ...plan.unknown].find((each) => each.address === address);
+  const move = plan.moves.find(({ from, to }) => from === address || to === address);
+  const known = existing(address, state, move?.to === address ? move.from : address);
+  const isWanted = graph.objects.has(address) || plan.leftAlone.includes(address);
+  if (!node && !held && !noted && !move && !known && !isWanted) return undefined;
+  const source = node?.source ?? held?.source ?? noted?.source ?? graph.objects.get(address)?.source;
+  const position = source === undefined ? undefined : locate(source);
+  const causes = reasonLines(node?.reasons ?? held?.reasons ?? [], locate, style);
+  const lines = [
+    `${style.bold(address)}  ${actionOf({ node, held: held !== undefined, leftAlone: plan.leftAlone.includes(address) })}`,
+    ...(position ? [`  written at ${position.file}:${position.line}`] : []),
+    ...(causes.length ? ['  because:', ...causes.map((line) => `    ${line}`)] : []),
+    ...(move ? [`  moved: ${move.from} → ${move.to}`] : []),
+    ...(noted?.problem ? [`  ${problemText(noted.problem)}`] : []),
+    ...(known ? [`  exists: ${known}`] : ['  exists: nothing yet']),
+    ...(node?.dependsOn.length
+      ? ['  builds on:', ...node.dependsOn.map((each) => `    ${upstream(each, plan)}`)]
+      : []),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function actionOf(found: { node: PlannedNode | undefined; held: boolean; leftAlone: boolean }): string {
+  if (found.node) return found.node.action;
+  if (found.held) return 'left as it is (needs --yes)';
+  return found.leftAlone ? 'left alone: the manifest no longer names it' : 'nothing to do';
+}
+
+/** What the state has of an address, in a few words. */
+function existing(address: string, state: RunState, before: string): string | undefined {
+  const object = state.objects.get(before);
+  if (object) {
+    const id = object.result && 'id' in object.result ? ` ${object.result.id}` : '';
+    return `${object.status}${id}, since ${object.at}`;
+  }
+  const request = state.requests.get(address);
+  if (request)
+    return `${request.status}${request.result ? ` ${request.result.id}` : ''}, since ${request.at}`;
+  const media = state.media.get(before);
+  const take = media && currentTake(media);
+  if (!take) return undefined;
+  const files = take.files?.map(({ path }) => path).join(', ');
+  return `take ${take.n} of ${media.takes.length}, ${take.status}, requested ${take.requestedAt}${files ? `, ${files}` : ''}`;
+}
+
+function upstream(address: string, plan: Plan): string {
+  const planned = plan.nodes.find((node) => node.address === address);
+  return `${address}  ${planned ? planned.action : 'unchanged'}`;
+}
+
+/** Addresses that could have been meant, for a question about one that is not there. */
+export function knownAddresses({ graph, state, plan }: Explained): string[] {
+  const media = [...state.media.values()].flatMap(({ address, takes }) => [
+    address,
+    ...takes.map(({ n }) => takeAddress(address, n)),
+  ]);
+  const planned = plan.nodes.flatMap((node) => [node.address, plannedAddress(node)]);
+  const items = graph.posts.flatMap(({ path, items: all }) =>
+    all.flatMap(({ key }) => (key ? [mediaAddress(path, key)] : [])),
+  );
+  return [
+    ...new Set([
+      ...graph.objects.keys(),
+      ...items,
+      ...state.objects.keys(),
+      ...state.requests.keys(),
+      ...media,
+      ...planned,
+    ]),
+  ];
+}

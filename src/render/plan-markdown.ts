@@ -1,0 +1,91 @@
+import type { Plan, PlannedNode, Reason } from '../model/plan.ts';
+import type { Locate } from '../model/source.ts';
+import { planLine } from './plan-text.ts';
+import { plannedAddress } from './plan-summary.ts';
+import { reasonLines } from './reason-text.ts';
+import { createStyle } from './style.ts';
+
+/** The longest comment that code hosts take is 65,536 characters. */
+const LONGEST = 65_000;
+
+const PLAIN = createStyle({}, 'never');
+
+interface Section {
+  readonly title: string;
+  readonly entries: readonly string[];
+}
+
+/**
+ * A plan as a comment on a pull request: what costs money again comes first, then new posts, then the rest. The hidden
+ * marker lets a bot find and replace its own earlier comment.
+ */
+export function planMarkdown(
+  plan: Plan,
+  { name, environment }: { name: string; environment: string },
+  locate: Locate,
+): string {
+  const head = [
+    `<!-- campaign-plan: ${name} ${environment} -->`,
+    `### campaign: ${name} → ${environment}`,
+    '',
+    `**${planLine(plan, PLAIN).replace(/^Plan: /, '')}**`,
+    '',
+  ].join('\n');
+  const sections = sectionsOf(plan, locate).filter(({ entries }) => entries.length);
+  let text = head;
+  let left = sections.reduce((sum, { entries }) => sum + entries.length, 0);
+  for (const { title, entries } of sections) {
+    text += `\n#### ${title}\n\n`;
+    for (const entry of entries) {
+      if (text.length + entry.length > LONGEST - 100) return `${text}\n… and ${left} more.\n`;
+      text += `${entry}\n`;
+      left -= 1;
+    }
+  }
+  return text;
+}
+
+function sectionsOf(plan: Plan, locate: Locate): Section[] {
+  const nodes = (which: (node: PlannedNode) => boolean) =>
+    plan.nodes.filter(which).map((node) => entry(plannedAddress(node), node.reasons, locate));
+  const is =
+    (...actions: PlannedNode['action'][]) =>
+    (node: PlannedNode) =>
+      node.kind !== 'download' && node.kind !== 'media-config' && actions.includes(node.action);
+  const post = ({ kind }: PlannedNode) => kind === 'media';
+  return [
+    { title: 'Finished posts that would be paid again', entries: nodes((node) => is('replace')(node)) },
+    { title: 'New posts', entries: nodes((node) => post(node) && is('create')(node)) },
+    { title: 'Changed', entries: nodes(is('update')) },
+    { title: 'New', entries: nodes((node) => !post(node) && is('create')(node)) },
+    { title: 'Moved', entries: plan.moves.map(({ from, to }) => `- ${code(from)} → ${code(to)}`) },
+    { title: 'Waiting', entries: nodes(is('resume', 'blocked')) },
+    { title: 'Failed', entries: plan.failed.map(({ address }) => `- ${code(address)}`) },
+    {
+      title: 'Unknown: `campaign resolve` decides',
+      entries: plan.unknown.map(({ address }) => `- ${code(address)}`),
+    },
+    {
+      title: 'Left alone: the manifest no longer names them',
+      entries: plan.leftAlone.map((address) => `- ${code(address)}`),
+    },
+  ];
+}
+
+function entry(address: string, reasons: readonly Reason[], locate: Locate): string {
+  const told = reasons.filter(({ summary, field }) => field !== undefined || summary !== 'new');
+  const lines = reasonLines(told, locate, PLAIN).map((line) => {
+    const depth = /^ */.exec(line)?.[0] ?? '';
+    return `  ${depth}- ${escapeMarkdown(line.trim())}`;
+  });
+  return [`- ${code(address)}`, ...lines].join('\n');
+}
+
+function code(text: string): string {
+  return `\`${text}\``;
+}
+
+/** Text from a manifest must not become markup, links or mentions. */
+function escapeMarkdown(text: string): string {
+  return text.replace(/[\\`*_{}[\]<>|#@~]/g, (character) => `\\${character}`);
+}

@@ -1,0 +1,8 @@
+/** Whether a whole text matches a glob: `*` stands for anything, `/` included, `?` for one character. */
+export function matchesGlob(glob: string, text: string): boolean {
+  const pattern = glob
+    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+    .replace(/\*+/g, '.*')
+    .replaceAll('?', '.');
+  return new RegExp(`^${pattern}$`, 's').test(text);
+}

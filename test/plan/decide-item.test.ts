@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import type { MediaState, NodeStatus } from '../../src/model/run-state.ts';
+import { decideItem, type Wishes } from '../../src/plan/decide-item.ts';
+import { graphOf, heroOf } from '../support/campaign.ts';
+import { AT } from '../support/play-plan.ts';
+
+const graph = graphOf(heroOf({ ratio: '4:5' }));
+const item = graph.posts[0]?.items[0];
+if (!item) throw new Error('no item');
+
+/** The item as the state knows it; `changed`: with another ratio. */
+function known(status: NodeStatus, meaning: 'same' | 'changed'): MediaState {
+  const inputs = meaning === 'same' ? item?.inputs : { ...item?.inputs, metadata: { aspect_ratio: '1:1' } };
+  const take = {
+    n: 1,
+    request: 'media-config/hero@1',
+    status,
+    inputs: inputs ?? {},
+    fingerprint: meaning === 'same' ? (item?.fingerprint ?? '') : 'another',
+    seen: true,
+    requestedAt: AT,
+  };
+  return { address: 'media/hero/1', post: 'hero', item: '1', surplus: false, takes: [take] };
+}
+
+const RATIO = [
+  {
+    summary: 'changed',
+    field: 'metadata.aspect_ratio',
+    from: '1:1',
+    to: '4:5',
+    source: '#/posts/hero/items/0/metadata/aspect_ratio',
+  },
+];
+
+describe('an item', () => {
+  const decide = (media?: MediaState, wishes: Wishes = { replace: [], retryFailed: undefined }) =>
+    decideItem({ name: '1', item, ...(media ? { known: media } : {}) }, 'media/hero/1', {
+      graph,
+      versions: new Map(),
+      wishes,
+    });
+
+  it('is created where nothing is known of it', () => {
+    expect(decide()).toEqual({ type: 'create', reasons: [{ summary: 'new' }] });
+  });
+
+  it('is created where nothing is left of it', () => {
+    expect(decide({ ...known('done', 'same'), takes: [] })).toEqual({
+      type: 'create',
+      reasons: [{ summary: 'new' }],
+    });
+  });
+
+  it.each(['done', 'pending', 'skipped'] as const)('is kept where it is %s', (status) => {
+    expect(decide(known(status, 'same'))).toEqual({ type: 'keep' });
+  });
+
+  it.each(['failed', 'lost'] as const)('waits for a decision where it is %s', (status) => {
+    expect(decide(known(status, 'same'))).toEqual({ type: 'failed' });
+  });
+
+  it.each(['same', 'changed'] as const)('is left alone while it is unknown, %s', (meaning) => {
+    expect(decide(known('unknown', meaning))).toEqual({ type: 'unknown' });
+  });
+
+  it.each(['done', 'pending'] as const)('is replaced where it is %s and was changed', (status) => {
+    expect(decide(known(status, 'changed'))).toEqual({ type: 'replace', reasons: RATIO });
+  });
+
+  it.each(['failed', 'lost', 'skipped'] as const)('is created where it is %s and was changed', (status) => {
+    expect(decide(known(status, 'changed'))).toEqual({ type: 'create', reasons: RATIO });
+  });
+});

@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest';
+import { matchItems } from '../../src/plan/match-items.ts';
+import { emptyState } from '../../src/state/fold.ts';
+import type { FoldState } from '../../src/state/fold-state.ts';
+import { type CampaignWords, graphOf, heroOf, type ItemWords } from '../support/campaign.ts';
+import { applied, outline, planOf, stateAfter } from '../support/play-plan.ts';
+
+const A = { descriptions: ['a'] };
+const B = { descriptions: ['b'] };
+const C = { descriptions: ['c'] };
+const D = { descriptions: ['d'] };
+
+/** The names that the items of `hero` get, in their order. */
+function namesOf(words: CampaignWords, state: FoldState): (string | undefined)[] {
+  const { posts } = matchItems(graphOf(words), state);
+  return posts.flatMap(({ items }) => items.map(({ name, known }) => (known ? name : `${name} (new)`)));
+}
+
+const hero = (...items: readonly ItemWords[]) => heroOf(...items);
+const posts = (all: Record<string, readonly ItemWords[]>): CampaignWords => ({
+  ...hero(),
+  posts: Object.fromEntries(Object.entries(all).map(([path, items]) => [path, { items }])),
+});
+
+describe('items of a post', () => {
+  it('are numbered in their order, keys keep their names', () => {
+    expect(namesOf(hero(A, { ...B, key: 'kitchen' }, C), emptyState())).toEqual([
+      '1 (new)',
+      'kitchen (new)',
+      '2 (new)',
+    ]);
+  });
+
+  it('are known by their content wherever they stand', () => {
+    expect(namesOf(hero(C, A, B), stateAfter(hero(A, B, C)))).toEqual(['3', '1', '2']);
+  });
+
+  it('are known by their place among the rest where their content changed', () => {
+    expect(namesOf(hero(A, D, B), stateAfter(hero(A, B, C)))).toEqual(['1', '3', '2']);
+  });
+
+  it('are known by their key, whatever their content', () => {
+    const state = stateAfter(hero({ ...A, key: 'a' }, { ...B, key: 'b' }));
+    expect(namesOf(hero({ ...A, key: 'b' }, { ...B, key: 'a' }), state)).toEqual(['b', 'a']);
+  });
+
+  it('of one content are told apart by their order', () => {
+    expect(namesOf(hero(A, A, A), stateAfter(hero(A, A)))).toEqual(['1', '2', '3 (new)']);
+  });
+
+  it('with a key never take the place of one without', () => {
+    expect(namesOf(hero({ ...B, key: 'b' }), stateAfter(hero(A)))).toEqual(['b (new)']);
+  });
+
+  it('that lose their key go on under its name', () => {
+    const state = stateAfter(hero({ ...A, key: 'a' }, B));
+    expect(namesOf(hero(A, B), state)).toEqual(['a', '1']);
+  });
+
+  it('that get a key move to it, without a request', () => {
+    const plan = planOf(hero({ ...A, key: 'a' }, B), stateAfter(hero(A, B)));
+    expect(outline(plan)).toEqual(['> media/hero/1 → media/hero/a']);
+  });
+
+  it('whose keys are swapped with nothing else are other items', () => {
+    const state = stateAfter(hero({ ...A, key: 'a' }));
+    expect(outline(planOf(hero({ ...A, key: 'b' }, { ...C, key: 'a' }), state))).toEqual([
+      '+ media-config/hero@2',
+      '+ media/hero/b@2',
+      '-/+ media/hero/a@2',
+    ]);
+  });
+});
+
+describe('a number', () => {
+  it('is not used again for another item', () => {
+    const state = stateAfter(hero(A, B, C));
+    expect(namesOf(hero(A, B), state)).toEqual(['1', '2']);
+    expect(namesOf(hero(A, B, { ...D, key: 'd' }), state)).toEqual(['1', '2', 'd (new)']);
+    expect(namesOf(posts({ hero: [A, B], other: [C] }), state)).toEqual(['1', '2', '1']);
+    const moved = stateAfter(posts({ hero: [A, B], other: [C] }), {}, state);
+    expect(namesOf(posts({ hero: [A, B, D], other: [C] }), moved)).toEqual(['1', '2', '4 (new)', '1']);
+  });
+
+  it('is used again where its request was rejected', () => {
+    const state = stateAfter(hero(A), { 'media-config/hero@1': 'rejected' });
+    const plan = planOf(hero(A), state);
+    expect(outline(plan)).toEqual(['+ media-config/hero@2', '+ media/hero/1@2']);
+  });
+
+  it('is not used again while its request is unknown', () => {
+    const state = stateAfter(hero(A), { 'media-config/hero@1': 'unknown' });
+    expect(namesOf(hero(A, B), state)).toEqual(['1', '2 (new)']);
+  });
+
+  it('of a post that the service made unasked is not used for an item', () => {
+    const whole = { ...hero(A), posts: { hero: { items: [A], numberOfPosts: 3 } } };
+    const state = stateAfter(whole);
+    expect([...state.media.keys()]).toEqual(['media/hero/1', 'media/hero/2', 'media/hero/3']);
+    expect(namesOf(hero(A, B), state)).toEqual(['1', '4 (new)']);
+  });
+});
+
+describe('items of other posts', () => {
+  it('move from post to post where nothing else changed', () => {
+    const state = stateAfter(posts({ hero: [A, B], other: [C] }));
+    const plan = planOf(posts({ hero: [A], other: [C, B] }), state);
+    expect(outline(plan)).toEqual(['> media/hero/2 → media/other/2']);
+  });
+
+  it('do not move where two could be meant', () => {
+    const state = stateAfter(posts({ hero: [A, B], other: [B, C] }));
+    const plan = planOf(posts({ hero: [A], third: [B] }), state);
+    expect(outline(plan)).toEqual(['+ media-config/third@1', '+ media/third/1@1']);
+    expect(plan.leftAlone).toEqual(['media/hero/2', 'media/other/1', 'media/other/2']);
+  });
+
+  it('move with their post where it was renamed', () => {
+    const state = stateAfter(posts({ hero: [A, { ...B, key: 'b' }], other: [C] }));
+    const plan = planOf(posts({ top: [{ ...B, key: 'b' }, A], other: [C] }), state);
+    expect(outline(plan)).toEqual(['> media/hero/1 → media/top/1', '> media/hero/b → media/top/b']);
+  });
+
+  it('move once where their post and their key were renamed', () => {
+    const state = stateAfter(posts({ hero: [A, { ...B, key: 'b' }] }));
+    const plan = planOf(posts({ top: [A, { ...B, key: 'z' }] }), state);
+    expect(outline(plan)).toEqual(['> media/hero/1 → media/top/1', '> media/hero/b → media/top/z']);
+    const next = planOf(posts({ top: [A, { ...B, key: 'z' }] }), applied(plan, state));
+    expect(outline(next)).toEqual([]);
+  });
+
+  it('made unasked move with their post too', () => {
+    const words = (path: string) => ({ ...hero(), posts: { [path]: { items: [A], numberOfPosts: 2 } } });
+    const plan = planOf(words('top'), stateAfter(words('hero')));
+    expect(outline(plan)).toEqual([
+      '> media/hero/1 → media/top/1',
+      '> media/hero/2 → media/top/2',
+      '… media/top/2@1',
+    ]);
+  });
+
+  it('move one by one where a renamed post has another item besides', () => {
+    const state = stateAfter(posts({ hero: [A, B] }));
+    const plan = planOf(posts({ top: [A, B, C] }), state);
+    expect(outline(plan)).toEqual([
+      '> media/hero/1 → media/top/1',
+      '> media/hero/2 → media/top/2',
+      '+ media-config/top@2',
+      '+ media/top/3@2',
+    ]);
+  });
+
+  it('do not move where two posts of one content are renamed', () => {
+    const state = stateAfter(posts({ hero: [A], other: [A] }));
+    const plan = planOf(posts({ left: [A], right: [A] }), state);
+    expect(plan.moves).toEqual([]);
+    expect(plan.newPosts).toBe(2);
+  });
+});
+
+describe('a request number', () => {
+  it('is not used again after a post took the name of a renamed one', () => {
+    const state = stateAfter(posts({ top: [A] }), {}, stateAfter(posts({ hero: [A] })));
+    const plan = planOf(posts({ top: [A], hero: [B] }), state);
+    expect(outline(plan)).toEqual(['+ media-config/hero@2', '+ media/hero/2@2']);
+  });
+
+  it('goes on after the takes that a renamed post brings along', () => {
+    const first = stateAfter(posts({ hero: [A] }));
+    const second = stateAfter(posts({ hero: [B] }), {}, first);
+    const renamed = stateAfter(posts({ top: [B] }), {}, second);
+    expect(outline(planOf(posts({ top: [C] }), renamed))).toEqual([
+      '+ media-config/top@3',
+      '-/+ media/top/1@3',
+    ]);
+  });
+
+  it('is not used again after a request that was not sent', () => {
+    const state = stateAfter(hero(A), { 'media-config/hero@1': 'not-sent' });
+    expect(outline(planOf(hero(A), state))).toEqual(['+ media-config/hero@2', '+ media/hero/1@2']);
+  });
+});

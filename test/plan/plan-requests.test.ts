@@ -1,0 +1,251 @@
+import { describe, expect, it } from 'vitest';
+import { emptyState } from '../../src/state/fold.ts';
+import { graphOf, heroOf, type ItemWords } from '../support/campaign.ts';
+import { after, applied, AT, downloads, outline, planOf, PROBLEM, stateAfter } from '../support/play-plan.ts';
+
+const A = { descriptions: ['a'] };
+const B = { descriptions: ['b'] };
+const C = { descriptions: ['c'] };
+
+describe('a request', () => {
+  it('is for exactly the items without a kept result', () => {
+    const plan = planOf(heroOf(A, B, C, { ...B, key: 'b' }), stateAfter(heroOf(A)));
+    const request = plan.nodes[0];
+    const items = graphOf(heroOf(A, B)).posts[0]?.items;
+    expect(request).toMatchObject({
+      address: 'media-config/hero@2',
+      action: 'create',
+      reasons: [],
+      dependsOn: ['concept/morning', 'product/tote'],
+      inputs: {},
+      source: '#/posts/hero',
+      payload: {
+        post: 'hero',
+        n: 2,
+        concept: { address: 'concept/morning' },
+        numberOfPosts: 3,
+        nextItem: 4,
+      },
+    });
+    if (request?.kind !== 'media-config') throw new Error('no request');
+    expect(request.payload.items.map(({ item }) => item)).toEqual(['2', '3', 'b']);
+    expect(request.payload.items[0]).toEqual({
+      item: '2',
+      fingerprint: items?.[1]?.fingerprint,
+      inputs: items?.[1]?.inputs,
+      payload: items?.[1]?.payload,
+    });
+  });
+
+  it('leads to a medium and a download an item', () => {
+    const [, medium, download] = planOf(heroOf(A), emptyState()).nodes.slice(4);
+    const place = { post: 'hero', item: '1', take: 1, request: 'media-config/hero@1' };
+    expect(medium).toMatchObject({
+      address: 'media/hero/1@1',
+      kind: 'media',
+      action: 'create',
+      reasons: [{ summary: 'new' }],
+      dependsOn: ['media-config/hero@1'],
+      source: '#/posts/hero/items/0',
+      payload: place,
+      seen: false,
+    });
+    expect(download).toMatchObject({
+      address: 'download/hero/1@1',
+      kind: 'download',
+      action: 'create',
+      dependsOn: ['media/hero/1@1', 'media-config/hero@1'],
+      payload: { ...place, path: 'out/hero/1-image', older: [] },
+    });
+  });
+
+  it('has no downloads where nothing is to be written', () => {
+    expect(downloads(planOf(heroOf(A), emptyState(), { outputs: false }))).toEqual([]);
+  });
+
+  it('depends on nothing where all is known by id', () => {
+    const id = '0b6c1c9e-2f7e-4c0a-9d3e-5a1f2c3d4e5f';
+    const words = { posts: { hero: { concept: id, items: [{ products: [id] }] } } };
+    expect(planOf(words, emptyState()).nodes[0]).toMatchObject({
+      dependsOn: [],
+      payload: { concept: { id } },
+    });
+  });
+
+  it('names the files of older takes, so that they step aside', () => {
+    const plan = planOf(heroOf(B), stateAfter(heroOf(A)));
+    expect(plan.nodes.at(-1)).toMatchObject({
+      action: 'replace',
+      payload: {
+        take: 2,
+        path: 'out/hero/1-image',
+        older: [{ take: 1, files: [{ path: 'out/hero/1-image.png' }] }],
+      },
+    });
+  });
+});
+
+describe('a request that did not succeed', () => {
+  it.each(['rejected', 'not-sent'] as const)('is made anew where it was %s', (end) => {
+    const state = stateAfter(heroOf(A, B), { 'media-config/hero@1': end });
+    const plan = planOf(heroOf(A, B), state);
+    expect(outline(plan)).toEqual(['+ media-config/hero@2', '+ media/hero/1@2', '+ media/hero/2@2']);
+    expect(plan).toMatchObject({ failed: [], unknown: [], newPosts: 2 });
+  });
+
+  it.each(['unknown', 'interrupted'] as const)('is left to a person where it is %s', (end) => {
+    const plan = planOf(heroOf(A, B), stateAfter(heroOf(A, B), { 'media-config/hero@1': end }));
+    expect(outline(plan)).toEqual([]);
+    expect(plan.unknown).toMatchObject([{ address: 'media-config/hero@1', counts: 2 }]);
+    expect(plan.unchanged).toBe(4);
+  });
+
+  it('does not keep other items from being requested', () => {
+    const plan = planOf(heroOf(A, B), stateAfter(heroOf(A), { 'media-config/hero@1': 'unknown' }));
+    expect(outline(plan)).toEqual(['+ media-config/hero@2', '+ media/hero/2@2']);
+    expect(plan.unknown).toHaveLength(1);
+  });
+
+  it('waits for what is blocked upstream, named once', () => {
+    const words = heroOf(A);
+    const state = stateAfter(words, { 'product/tote': 'unknown', 'concept/morning': 'unknown' });
+    const plan = planOf(words, state);
+    const waits = [{ summary: 'waits for concept/morning', address: 'concept/morning' }];
+    expect(plan.nodes.map(({ action, reasons }) => ({ action, reasons }))).toEqual([
+      { action: 'blocked', reasons: waits },
+      { action: 'blocked', reasons: waits },
+      { action: 'blocked', reasons: waits },
+    ]);
+  });
+});
+
+describe('a generation that failed', () => {
+  it.each(['failed', 'lost'] as const)('is noted and not requested again (%s)', (end) => {
+    const plan = planOf(heroOf(A), stateAfter(heroOf(A), { 'media/hero/1@1': end }));
+    expect(outline(plan)).toEqual([]);
+    expect(plan.failed).toEqual([
+      { address: 'media/hero/1', source: '#/posts/hero/items/0', counts: 1, problem: PROBLEM },
+    ]);
+  });
+
+  it('is requested again once its inputs changed', () => {
+    const plan = planOf(heroOf(B), stateAfter(heroOf(A), { 'media/hero/1@1': 'failed' }));
+    expect(outline(plan)).toEqual(['+ media-config/hero@2', '+ media/hero/1@2']);
+    expect(plan.failed).toEqual([]);
+  });
+
+  it('is kept where a person gave it up', () => {
+    const failed = stateAfter(heroOf(A), { 'media/hero/1@1': 'failed' });
+    const state = after(failed, { type: 'resolved', at: AT, address: 'media/hero/1@1', decision: 'skipped' });
+    const plan = planOf(heroOf(A), state);
+    expect(outline(plan)).toEqual([]);
+    expect(plan).toMatchObject({ failed: [], unchanged: 5 });
+  });
+});
+
+describe('replacements', () => {
+  const state = stateAfter(heroOf(A, B));
+  const edited = heroOf({ ...A, ratio: '4:5' }, B, C);
+
+  it('go into one request with what is new', () => {
+    const plan = planOf(edited, state);
+    expect(outline(plan)).toEqual(['+ media-config/hero@2', '-/+ media/hero/1@2', '+ media/hero/3@2']);
+    expect(plan).toMatchObject({ newPosts: 2, held: [], unchanged: 5 });
+  });
+
+  it('can be held: the rest is requested', () => {
+    const plan = planOf(edited, state, { replacements: 'hold' });
+    expect(outline(plan)).toEqual(['+ media-config/hero@2', '+ media/hero/3@2']);
+    expect(plan).toMatchObject({ newPosts: 1, unchanged: 5 });
+    expect(plan.held).toEqual([
+      {
+        address: 'media/hero/1',
+        reasons: [
+          {
+            summary: 'changed',
+            field: 'metadata.aspect_ratio',
+            from: '1:1',
+            to: '4:5',
+            source: '#/posts/hero/items/0/metadata/aspect_ratio',
+          },
+        ],
+        source: '#/posts/hero/items/0',
+      },
+    ]);
+  });
+
+  it('that are held stay replacements', () => {
+    const held = applied(planOf(edited, state, { replacements: 'hold' }), state);
+    expect(outline(planOf(edited, held))).toEqual(['+ media-config/hero@3', '-/+ media/hero/1@3']);
+  });
+});
+
+describe('a post whose number_of_posts differs from its items', () => {
+  const whole = (...items: readonly ItemWords[]) => ({
+    ...heroOf(),
+    posts: { hero: { items, numberOfPosts: 4 } },
+  });
+  const WHOLE = [{ summary: 'requested as a whole: number_of_posts differs from the number of items' }];
+
+  it('costs the larger of the two', () => {
+    expect(planOf(whole(A, B), emptyState()).newPosts).toBe(4);
+    const fewer = { ...heroOf(), posts: { hero: { items: [A, B], numberOfPosts: 1 } } };
+    expect(planOf(fewer, emptyState()).newPosts).toBe(2);
+  });
+
+  it('is an ordinary one where both are equal', () => {
+    const equal = { ...heroOf(), posts: { hero: { items: [A, B], numberOfPosts: 2 } } };
+    expect(outline(planOf(equal, stateAfter(heroOf(A))))).toEqual([
+      '+ media-config/hero@2',
+      '+ media/hero/2@2',
+    ]);
+  });
+
+  it('is indivisible: one changed item requests them all', () => {
+    const state = stateAfter(whole(A, B), { 'media/hero/2@1': 'failed' });
+    const plan = planOf(whole(C, B), applied(planOf(whole(A, B), state), state));
+    expect(outline(plan)).toEqual(['+ media-config/hero@2', '-/+ media/hero/1@2', '+ media/hero/2@2']);
+    expect(plan.nodes[3]?.reasons).toEqual(WHOLE);
+    expect(plan).toMatchObject({ newPosts: 4, unchanged: 4, failed: [] });
+  });
+
+  it('replaces its finished items with the reason', () => {
+    const state = applied(planOf(whole(A, B), stateAfter(whole(A, B))), stateAfter(whole(A, B)));
+    const media = planOf(whole(C, B), state).nodes.filter(({ kind }) => kind === 'media');
+    expect(media.map(({ address, action }) => `${action} ${address}`)).toEqual([
+      'replace media/hero/1@2',
+      'replace media/hero/2@2',
+    ]);
+    expect(media[1]?.reasons).toEqual(WHOLE);
+  });
+
+  it('is held as a whole', () => {
+    const state = stateAfter(whole(A, B), { 'media/hero/2@1': 'failed' });
+    const plan = planOf(whole(C, B), state, { replacements: 'hold' });
+    expect(outline(plan)).toEqual(['… media/hero/3@1', '… media/hero/4@1']);
+    expect(plan.held.map(({ address }) => address)).toEqual(['media/hero/1']);
+    expect(plan.failed.map(({ address }) => address)).toEqual(['media/hero/2']);
+  });
+
+  it('is left alone while a request of it is unknown', () => {
+    const state = stateAfter(whole(A, B), { 'media-config/hero@1': 'unknown' });
+    const plan = planOf(whole(C, B, A), state);
+    expect(outline(plan)).toEqual([]);
+    expect(plan.unknown).toMatchObject([{ address: 'media-config/hero@1', counts: 2 }]);
+  });
+
+  it('says nothing where nothing changed', () => {
+    const state = stateAfter(whole(A, B), { 'media/hero/2@1': 'failed' });
+    const plan = planOf(whole(A, B), applied(planOf(whole(A, B), state), state));
+    expect(outline(plan)).toEqual([]);
+    expect(plan.failed).toHaveLength(1);
+  });
+
+  it('has posts beyond its items, which are polled and never requested', () => {
+    const state = stateAfter(whole(A, B));
+    const plan = planOf(whole(A, B), state);
+    expect(outline(plan)).toEqual(['… media/hero/3@1', '… media/hero/4@1']);
+    expect(plan.leftAlone).toEqual([]);
+    expect(outline(planOf(whole(A, B), applied(plan, state)))).toEqual([]);
+  });
+});

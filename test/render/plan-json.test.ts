@@ -1,0 +1,250 @@
+import { describe, expect, it } from 'vitest';
+import { planJson } from '../../src/render/plan-json.ts';
+import { sendsChanges } from '../../src/render/plan-summary.ts';
+import { heroOf, sha256, upload } from '../support/campaign.ts';
+import { planOf, stateAfter } from '../support/play-plan.ts';
+import { HELD, locate, SAMPLE } from './plan-samples.ts';
+
+describe('the JSON of a plan', () => {
+  it('holds changes with the leaves of their causes, requests and sums', () => {
+    expect(planJson(SAMPLE, locate)).toEqual({
+      format_version: '1.0',
+      changes: [
+        {
+          address: 'product/sack',
+          action: 'move',
+          from: 'product/bag',
+          reasons: [],
+        },
+        {
+          address: 'media/paper/1',
+          action: 'move',
+          from: 'media/page/1',
+          reasons: [],
+        },
+        {
+          address: upload('new'),
+          action: 'create',
+          reasons: [
+            {
+              summary: 'new',
+            },
+          ],
+        },
+        {
+          address: 'product/tote',
+          action: 'update',
+          reasons: [
+            {
+              summary: 'changed',
+              field: 'description',
+              from: 'Canvas',
+              to: 'Natural canvas',
+              file: 'campaign.yaml',
+              line: 12,
+            },
+            {
+              summary: 'changed',
+              field: 'images[0]',
+              from: sha256('front'),
+              to: sha256('new'),
+              file: 'campaign.yaml',
+              line: 13,
+            },
+          ],
+        },
+        {
+          address: 'product/cap',
+          action: 'create',
+          reasons: [
+            {
+              summary: 'new',
+            },
+          ],
+        },
+        {
+          address: 'concept/night',
+          action: 'create',
+          reasons: [
+            {
+              summary: 'tried again: Said no',
+            },
+          ],
+        },
+        {
+          address: 'media/hero/1',
+          action: 'replace',
+          reasons: [
+            {
+              address: 'product/tote',
+              summary: 'changed',
+              field: 'description',
+              from: 'Canvas',
+              to: 'Natural canvas',
+              file: 'campaign.yaml',
+              line: 12,
+            },
+            {
+              address: 'product/tote',
+              summary: 'changed',
+              field: 'images[0]',
+              from: sha256('front'),
+              to: sha256('new'),
+              file: 'campaign.yaml',
+              line: 13,
+            },
+          ],
+        },
+        {
+          address: 'media/hero/3',
+          action: 'create',
+          reasons: [
+            {
+              summary: 'new',
+            },
+          ],
+        },
+        {
+          address: 'media/dark/1',
+          action: 'create',
+          reasons: [
+            {
+              summary: 'new',
+            },
+          ],
+        },
+        {
+          address: 'media/wall/1',
+          action: 'blocked',
+          reasons: [
+            {
+              address: 'product/pen',
+              summary: 'waits for product/pen',
+            },
+          ],
+        },
+        {
+          address: 'media/wall/2',
+          action: 'blocked',
+          reasons: [
+            {
+              address: 'product/pen',
+              summary: 'waits for product/pen',
+            },
+          ],
+        },
+        {
+          address: 'product/gone',
+          action: 'delete',
+          reasons: [
+            {
+              summary: 'no longer named',
+            },
+          ],
+        },
+      ],
+      requests: [
+        {
+          address: 'media-config/hero@2',
+          posts: 2,
+          items: ['1', '3'],
+        },
+        {
+          address: 'media-config/dark@1',
+          posts: 1,
+          items: ['1'],
+        },
+      ],
+      held: [],
+      left_alone: ['product/old'],
+      not_selected: 0,
+      summary: {
+        create: 5,
+        update: 1,
+        replace: 1,
+        delete: 1,
+        move: 2,
+        unchanged: 10,
+      },
+      pending: 1,
+      failed: 1,
+      unknown: 2,
+      new_posts: 3,
+      cost: null,
+    });
+  });
+
+  it('holds what is left as it is', () => {
+    expect(planJson(HELD, locate)).toMatchObject({
+      held: [
+        {
+          address: 'media/hero/1',
+          reasons: [
+            {
+              address: 'product/tote',
+              summary: 'changed',
+              field: 'description',
+              from: 'Canvas',
+              to: 'Natural canvas',
+              file: 'campaign.yaml',
+              line: 12,
+            },
+            {
+              address: 'product/tote',
+              summary: 'changed',
+              field: 'images[0]',
+              from: sha256('front'),
+              to: sha256('new'),
+              file: 'campaign.yaml',
+              line: 13,
+            },
+          ],
+        },
+      ],
+      summary: {
+        create: 5,
+        update: 1,
+        replace: 0,
+        delete: 0,
+        move: 2,
+        unchanged: 11,
+      },
+      new_posts: 2,
+    });
+  });
+
+  it('is empty where nothing is to do', () => {
+    const words = heroOf({});
+    expect(planJson(planOf(words, stateAfter(words)), locate)).toEqual({
+      format_version: '1.0',
+      changes: [],
+      requests: [],
+      held: [],
+      left_alone: [],
+      not_selected: 0,
+      summary: { create: 0, update: 0, replace: 0, delete: 0, move: 0, unchanged: 5 },
+      pending: 0,
+      failed: 0,
+      unknown: 0,
+      new_posts: 0,
+      cost: null,
+    });
+  });
+
+  it('survives a round trip', () => {
+    const json = planJson(SAMPLE, locate);
+    expect(JSON.parse(JSON.stringify(json))).toEqual(json);
+  });
+});
+
+describe('a plan sends something', () => {
+  it.each([
+    ['where it creates', {}, true],
+    ['not where it polls', { 'media/hero/1@1': 'open' }, false],
+    ['not where all is blocked', { 'product/tote': 'unknown' }, false],
+  ] as const)('%s', (_, ends, expected) => {
+    const words = heroOf({});
+    const before = Object.keys(ends).length ? stateAfter(words, ends) : stateAfter({});
+    expect(sendsChanges(planOf(words, before))).toBe(expected);
+  });
+});

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import type { RunEvent } from '../../src/model/run-event.ts';
+import { createLineRenderer, eventLine } from '../../src/render/run-lines.ts';
+import { createManualClock } from '../support/manual-clock.ts';
+import { PLAIN } from '../support/plain-style.ts';
+
+type Finished = Extract<RunEvent, { type: 'node-finished' }>;
+
+const finished = (event: Partial<Finished>): Finished => ({
+  type: 'node-finished',
+  address: 'product/tote',
+  kind: 'product',
+  action: 'create',
+  end: 'done',
+  ms: 400,
+  ...event,
+});
+const media = (event: Partial<Finished>) => finished({ address: 'media/hero/1@2', kind: 'media', ...event });
+const problem = { summary: 'Refused', detail: 'No such variant.' };
+
+describe('the line of an event', () => {
+  it.each<[RunEvent, string]>([
+    [finished({}), '  ✓ product/tote created (0.4 s)'],
+    [finished({ action: 'update', ms: 12_345 }), '  ✓ product/tote updated (12 s)'],
+    [finished({ address: 'concept/a', kind: 'concept' }), '  ✓ concept/a created (0.4 s)'],
+    [finished({ address: 'upload/01', kind: 'upload' }), '  ✓ upload/01 uploaded (0.4 s)'],
+    [
+      finished({ address: 'media-config/hero@2', kind: 'media-config' }),
+      '  ✓ media-config/hero@2 requested (0.4 s)',
+    ],
+    [media({ ms: 200_000 }), '  ✓ media/hero/1 generated (3 min 20 s)'],
+    [
+      finished({ address: 'download/hero/1@2', kind: 'download', files: ['out/1.png', 'out/2.png'] }),
+      '  ✓ download/hero/1 downloaded out/1.png, out/2.png (0.4 s)',
+    ],
+    [media({ end: 'failed', problem }), '  ✗ media/hero/1 failed: Refused: No such variant. (0.4 s)'],
+    [finished({ end: 'rejected', problem }), '  ✗ product/tote rejected: Refused: No such variant. (0.4 s)'],
+    [media({ end: 'lost', problem: { summary: 'Gone' } }), '  ✗ media/hero/1 lost: Gone (0.4 s)'],
+    [finished({ end: 'unknown' }), '  ✗ product/tote unknown (0.4 s)'],
+    [media({ end: 'pending' }), '  … media/hero/1 pending (0.4 s)'],
+    [media({ end: 'put-off', problem }), '  … media/hero/1 put off: Refused: No such variant. (0.4 s)'],
+    [media({ end: 'blocked' }), '  ✗ media/hero/1 blocked (0.4 s)'],
+    [
+      {
+        type: 'node-waiting',
+        address: 'upload/01',
+        kind: 'upload',
+        why: 'throttled',
+        ms: 2_000,
+        problem: { summary: 'Slow down' },
+      },
+      '  … upload/01: Slow down; next try in 2.0 s',
+    ],
+    [{ type: 'node-moved', from: 'product/a', to: 'product/b' }, '  ✓ product/a → product/b moved'],
+    [{ type: 'warning', summary: 'Few' }, '  ! Few'],
+    [{ type: 'warning', summary: 'Few', detail: 'Left.' }, '  ! Few: Left.'],
+  ])('of %o', (event, line) => {
+    expect(eventLine(event, PLAIN)).toBe(line);
+  });
+
+  it.each<RunEvent>([
+    finished({ address: 'media-config/hero@1', kind: 'media-config', end: 'blocked' }),
+    finished({ address: 'download/hero/1@1', kind: 'download', end: 'blocked' }),
+    { type: 'node-waiting', address: 'media/hero/1@1', kind: 'media', why: 'poll', ms: 5 },
+    { type: 'node-waiting', address: 'media/hero/1@1', kind: 'media', why: 'retry', ms: 5 },
+    { type: 'node-started', address: 'media/hero/1@1', kind: 'media', attempt: 1 },
+    { type: 'version', campaign: '1', format_version: '1.0' },
+  ])('is none of %o', (event) => {
+    expect(eventLine(event, PLAIN)).toBeUndefined();
+  });
+
+  it('shows nothing of a problem that moves a cursor', () => {
+    const event = media({ end: 'failed', problem: { summary: 'a\u001b[2Jb', detail: 'c\nd' } });
+    expect(eventLine(event, PLAIN)).toBe('  ✗ media/hero/1 failed: ab: c d (0.4 s)');
+  });
+});
+
+describe('lines for logs', () => {
+  const planned = (work: number): RunEvent => ({
+    type: 'planned',
+    create: work,
+    update: 0,
+    replace: 0,
+    delete: 0,
+    move: 0,
+    unchanged: 0,
+    new_posts: 0,
+    work,
+  });
+
+  it('are one for each finished node, and a sign of life every 30 s', async () => {
+    const clock = createManualClock();
+    const written: string[] = [];
+    const renderer = createLineRenderer({ write: (text) => written.push(text), style: PLAIN, clock });
+    renderer.show(planned(2));
+    renderer.show({ type: 'node-started', address: 'product/tote', kind: 'product', attempt: 1 });
+    await clock.advance(30_000);
+    renderer.show(finished({}));
+    await clock.advance(59_999);
+    renderer.close();
+    await clock.advance(60_000);
+    expect(written).toEqual(['  … 0 of 2 done\n', '  ✓ product/tote created (0.4 s)\n', '  … 1 of 2 done\n']);
+  });
+
+  it('count nodes that the service added', async () => {
+    const clock = createManualClock();
+    const written: string[] = [];
+    const renderer = createLineRenderer({ write: (text) => written.push(text), style: PLAIN, clock });
+    renderer.show(planned(1));
+    renderer.show(finished({}));
+    renderer.show(finished({}));
+    await clock.advance(30_000);
+    renderer.close();
+    expect(written.at(-1)).toBe('  … 2 of 2 done\n');
+  });
+
+  it('can be closed before anything was shown', () => {
+    const clock = createManualClock();
+    createLineRenderer({ write: () => undefined, style: PLAIN, clock }).close();
+    expect(clock.pending).toBe(0);
+  });
+});

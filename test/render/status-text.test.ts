@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { statusOf, statusText } from '../../src/render/status-text.ts';
+import { emptyState } from '../../src/state/fold.ts';
+import type { FoldState } from '../../src/state/fold-state.ts';
+import { type CampaignWords, graphOf, heroOf } from '../support/campaign.ts';
+import { PLAIN } from '../support/plain-style.ts';
+import { EVIDENCE, planGraph, PROBLEM, stateAfter } from '../support/play-plan.ts';
+
+function coverage(words: CampaignWords, state: FoldState) {
+  const graph = graphOf(words);
+  return statusOf(graph, state, planGraph(graph, state));
+}
+
+const A = { descriptions: ['a'] };
+const B = { descriptions: ['b'] };
+const C = { descriptions: ['c'] };
+
+describe('the coverage of a campaign', () => {
+  it('tells posts by what has become of them', () => {
+    const words = { ...heroOf(A, B, C), products: { tote: {}, mug: {} } };
+    const all = {
+      ...words,
+      posts: { ...words.posts, cups: { items: [{ products: ['mug'] }] }, 'grid/a': { items: [A, C] } },
+    };
+    const state = stateAfter(all, {
+      'product/mug': 'unknown',
+      'media/hero/1@1': 'failed',
+      'media/hero/2@1': 'open',
+      'media-config/grid/a@1': 'unknown',
+    });
+    const found = coverage(all, state);
+    expect(found).toEqual({
+      posts: 6,
+      done: 1,
+      pending: 1,
+      failed: 1,
+      unknown: 3,
+      missing: 1,
+      by_post: [
+        { post: 'hero', items: 3, done: 1, pending: 1, failed: 1 },
+        { post: 'cups', items: 1, done: 0, pending: 0, failed: 0 },
+        { post: 'grid/a', items: 2, done: 0, pending: 0, failed: 0 },
+      ],
+      open: [
+        { address: 'media/hero/1', status: 'failed', problem: PROBLEM },
+        { address: 'product/mug', status: 'unknown', problem: { summary: EVIDENCE.summary } },
+        { address: 'media-config/grid/a@1', status: 'unknown', problem: { summary: EVIDENCE.summary } },
+      ],
+    });
+    expect(`\n${statusText(found, PLAIN)}`).toBe(`
+  ✗ hero    1/3  1 pending, 1 failed
+  … cups    0/1
+  … grid/a  0/2
+  ! media/hero/1 failed: Said no: The service said no.
+  ! product/mug unknown: No answer
+  ! media-config/grid/a@1 unknown: No answer
+
+1 of 6 posts done, 1 pending, 1 failed, 3 unknown, 1 to request.
+`);
+  });
+
+  it('is nothing before the first run', () => {
+    const found = coverage(heroOf(A, B), emptyState());
+    expect(found).toMatchObject({ posts: 2, done: 0, missing: 2, open: [] });
+    expect(statusText(found, PLAIN)).toBe('  … hero  0/2\n\n0 of 2 posts done, 2 to request.\n');
+  });
+
+  it('is whole where all is done', () => {
+    const text = statusText(coverage(heroOf(A), stateAfter(heroOf(A))), PLAIN);
+    expect(text).toBe('  ✓ hero  1/1\n\n1 of 1 posts done.\n');
+  });
+
+  it('counts what is made but no longer as the manifest asks as missing', () => {
+    const found = coverage(heroOf(B), stateAfter(heroOf(A)));
+    expect(found).toMatchObject({ posts: 1, done: 0, missing: 1 });
+  });
+
+  it('does not count what the manifest no longer names', () => {
+    const found = coverage(heroOf(A), stateAfter(heroOf(A, B, C)));
+    expect(found).toMatchObject({ posts: 1, done: 1, missing: 0 });
+  });
+
+  it('does not count what the service made unasked', () => {
+    const words = { ...heroOf(), posts: { hero: { items: [A], numberOfPosts: 3 } } };
+    expect(coverage(words, stateAfter(words))).toMatchObject({ posts: 1, done: 1, pending: 0 });
+  });
+
+  it('follows what moves', () => {
+    const state = stateAfter({ ...heroOf(), posts: { hero: { items: [A, B] }, top: { items: [C] } } });
+    const found = coverage({ ...heroOf(), posts: { hero: { items: [A] }, top: { items: [C, B] } } }, state);
+    expect(found.by_post.map(({ post, done }) => [post, done])).toEqual([
+      ['hero', 1],
+      ['top', 2],
+    ]);
+  });
+});

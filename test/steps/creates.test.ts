@@ -1,0 +1,207 @@
+/** The steps that create, update and upload: what they send, and what of the answer they keep. */
+import { describe, expect, it } from 'vitest';
+import type { PlannedNode } from '../../src/model/plan.ts';
+import type { NodeResult } from '../../src/model/result.ts';
+import type { Step } from '../../src/model/step.ts';
+import type { Client } from '../../src/service/client.ts';
+import { conceptStep } from '../../src/steps/concept.ts';
+import { createSteps } from '../../src/steps/create-steps.ts';
+import { productStep } from '../../src/steps/product.ts';
+import { uploadStep } from '../../src/steps/upload.ts';
+import { err, ok } from '../../src/util/result.ts';
+import { conceptNode, productNode, uploadNode } from '../support/planned-nodes.ts';
+import { createIo, jobOf, serviceError, signal } from './step-rig.ts';
+
+const RESULTS: Record<string, NodeResult> = { 'upload/1': { url: 'https://files/1.jpg' } };
+const run = (step: Step, node: PlannedNode) => step.run(jobOf(node, { results: RESULTS }), signal);
+
+const PRODUCT = {
+  id: 'p-1',
+  created_at: '',
+  updated_at: '',
+  name: '',
+  description: '',
+  variant: '',
+  media_urls: null,
+};
+const CONCEPT = {
+  id: 'k-1',
+  name: null,
+  description: null,
+  created_at: '',
+  updated_at: '',
+  ref_images: null,
+};
+
+describe('a product', () => {
+  const node = (fields: object = {}, payload: object = {}): PlannedNode => ({
+    ...productNode('tote'),
+    kind: 'product',
+    payload: {
+      name: 'Tote',
+      variant: 'plain',
+      images: [{ upload: 'upload/1' }, { url: 'https://cdn/2.jpg' }],
+      ...payload,
+    },
+    ...fields,
+  });
+
+  it('is created with its images in their order; the first is its url', async () => {
+    const sent: unknown[] = [];
+    const client: Pick<Client, 'createProduct'> = {
+      createProduct: async (body) => {
+        sent.push(body);
+        return ok(PRODUCT);
+      },
+    };
+    expect(await run(productStep(createIo(client)), node({}, { description: 'Canvas' }))).toEqual({
+      type: 'done',
+      result: { id: 'p-1', url: 'https://files/1.jpg' },
+    });
+    expect(sent).toEqual([
+      {
+        name: 'Tote',
+        variant: 'plain',
+        description: 'Canvas',
+        media_urls: [
+          { type: 'image', url: 'https://files/1.jpg' },
+          { type: 'image', url: 'https://cdn/2.jpg' },
+        ],
+      },
+    ]);
+  });
+
+  it('without images has no url', async () => {
+    const client: Pick<Client, 'createProduct'> = { createProduct: async () => ok(PRODUCT) };
+    expect(await run(productStep(createIo(client)), node({}, { images: [] }))).toEqual({
+      type: 'done',
+      result: { id: 'p-1' },
+    });
+  });
+
+  it.each([
+    [['name'], { name: 'Tote' }],
+    [['description'], { description: '' }],
+    [['variant', 'images'], { variant: 'plain', media_urls: [{}, {}] }],
+    [[], {}],
+  ])('is patched in what changed: %j', async (changed, body) => {
+    const sent: [string, object][] = [];
+    const client: Pick<Client, 'patchProduct'> = {
+      patchProduct: async (id, patch) => {
+        sent.push([id, patch]);
+        return ok(PRODUCT);
+      },
+    };
+    const outcome = await run(productStep(createIo(client)), node({ action: 'update', id: 'p-9', changed }));
+    expect(outcome).toMatchObject({ type: 'done', result: { id: 'p-9', url: 'https://files/1.jpg' } });
+    expect(sent).toMatchObject([['p-9', body]]);
+    expect(Object.keys(sent[0]?.[1] ?? {})).toEqual(Object.keys(body));
+  });
+
+  it('is unknown or tried again where the service fails, as it was a create or an update', async () => {
+    const failure = async () => err(serviceError('no-answer', { ambiguous: true }));
+    const step = productStep(createIo({ createProduct: failure, patchProduct: failure }));
+    expect(await run(step, node())).toMatchObject({ type: 'unknown' });
+    expect(await run(step, node({ action: 'update', id: 'p-9', changed: ['name'] }))).toMatchObject({
+      type: 'wait',
+      why: 'retry',
+    });
+  });
+});
+
+describe('a concept', () => {
+  const node = (fields: object = {}): PlannedNode => ({
+    ...conceptNode('morning'),
+    kind: 'concept',
+    payload: { name: 'Morning', ref_images: [{ upload: 'upload/1' }] },
+    ...fields,
+  });
+  const body = { name: 'Morning', description: null, ref_images: [{ url: 'https://files/1.jpg' }] };
+
+  it('is created and put as a whole', async () => {
+    const sent: unknown[] = [];
+    const client: Pick<Client, 'createConcept' | 'putConcept'> = {
+      createConcept: async (concept) => {
+        sent.push(concept);
+        return ok(CONCEPT);
+      },
+      putConcept: async (id, concept) => {
+        sent.push(id, concept);
+        return ok(CONCEPT);
+      },
+    };
+    const step = conceptStep(createIo(client));
+    expect(await run(step, node())).toEqual({ type: 'done', result: { id: 'k-1' } });
+    expect(await run(step, node({ action: 'update', id: 'k-9' }))).toEqual({
+      type: 'done',
+      result: { id: 'k-9' },
+    });
+    expect(sent).toEqual([body, 'k-9', body]);
+  });
+
+  it('is rejected or failed where the service refuses it', async () => {
+    const failure = async () => err(serviceError('refused', { status: 400 }));
+    const step = conceptStep(createIo({ createConcept: failure, putConcept: failure }));
+    expect(await run(step, node())).toMatchObject({ type: 'rejected', problem: { status: 400 } });
+    expect(await run(step, node({ id: 'k-9' }))).toMatchObject({ type: 'failed', problem: { status: 400 } });
+  });
+
+  it('cannot be sent before its references are uploaded', async () => {
+    const step = conceptStep(createIo({}));
+    await expect(step.run(jobOf(node()), signal)).rejects.toThrow('concept/morning: no result of upload/1');
+  });
+});
+
+describe('an upload', () => {
+  it('has a name of ours and the type of its content', async () => {
+    const sent: unknown[] = [];
+    const client: Pick<Client, 'uploadMedia'> = {
+      uploadMedia: async (file) => {
+        sent.push(file);
+        return ok('https://files/1.jpg');
+      },
+    };
+    expect(await run(uploadStep(createIo(client)), uploadNode('front'))).toEqual({
+      type: 'done',
+      result: { url: 'https://files/1.jpg' },
+    });
+    expect(sent).toEqual([{ path: '/campaign/front.jpg', filename: 'front.jpg', contentType: 'image/jpeg' }]);
+  });
+
+  it('that fails names the photo', async () => {
+    const client: Pick<Client, 'uploadMedia'> = {
+      uploadMedia: async () => err(serviceError('refused', { status: 413 })),
+    };
+    expect(await run(uploadStep(createIo(client)), uploadNode('front'))).toMatchObject({
+      type: 'failed',
+      problem: { detail: 'front.jpg: GET /x/: refused (413)' },
+    });
+  });
+
+  it('is tried again where the service does not answer', async () => {
+    const client: Pick<Client, 'uploadMedia'> = { uploadMedia: async () => err(serviceError('no-answer')) };
+    expect(await run(uploadStep(createIo(client)), uploadNode('front'))).toMatchObject({ type: 'wait' });
+  });
+});
+
+describe('steps', () => {
+  it('ask a person about creates that were interrupted, and repeat the rest', () => {
+    const steps = Object.entries(createSteps(createIo({})));
+    expect(steps.map(([kind, { onInterrupted }]) => `${kind}: ${onInterrupted}`)).toEqual([
+      'upload: repeat',
+      'product: unknown',
+      'concept: unknown',
+      'media-config: unknown',
+      'media: repeat',
+      'download: repeat',
+    ]);
+  });
+
+  it.each(['product', 'concept', 'media-config', 'upload'] as const)(
+    'take their own kind only: %s',
+    async (kind) => {
+      const other = kind === 'product' ? conceptNode('x') : productNode('x');
+      await expect(run(createSteps(createIo({}))[kind], other)).rejects.toThrow(`/x`);
+    },
+  );
+});

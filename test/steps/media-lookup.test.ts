@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import type { Client } from '../../src/service/client.ts';
+import { mediaStep } from '../../src/steps/media.ts';
+import { createMediaLookup, LEARNED_MEDIA_PATH, mediaPlaces } from '../../src/steps/media-lookup.ts';
+import { deferred } from '../../src/util/deferred.ts';
+import { err, ok } from '../../src/util/result.ts';
+import {
+  createIo,
+  jobOf,
+  mediaRecord,
+  mediumNode,
+  NOT_THERE,
+  REQUESTED,
+  serviceError,
+  signal,
+} from './step-rig.ts';
+
+const CONFIG = { id: 'c-1', concept: 'k-1', items: {} };
+const job = jobOf(mediumNode(), { results: REQUESTED });
+
+/** A service that has the medium under one pair of ids only. */
+function serviceAt(place: string, answer = ok(mediaRecord())) {
+  const asked: string[] = [];
+  const client: Pick<Client, 'getMedia'> = {
+    getMedia: async (objectId, id) => {
+      asked.push(`${objectId} ${id}`);
+      return `${objectId} ${id}` === place ? answer : err(NOT_THERE);
+    },
+  };
+  const lookup = createMediaLookup(undefined);
+  return { asked, lookup, step: mediaStep(createIo(client, { lookup })) };
+}
+
+describe('the places of a medium', () => {
+  it('are three while nothing is known', () => {
+    expect(mediaPlaces(createMediaLookup(undefined), CONFIG, { id: 'i-1' })).toEqual([
+      { template: '/media/{config.id}/{item.id}/', objectId: 'c-1', id: 'i-1' },
+      { template: '/media/{concept.id}/{item.id}/', objectId: 'k-1', id: 'i-1' },
+      { template: '/media/{item.id}/{config.id}/', objectId: 'i-1', id: 'c-1' },
+    ]);
+  });
+
+  it('are one where the path is known, over any field of the item', () => {
+    const lookup = createMediaLookup('/media/{item.meta.object}/{item.id}/');
+    expect(mediaPlaces(lookup, CONFIG, { id: 'i-1', meta: { object: 'o-1' } })).toEqual([
+      { template: '/media/{item.meta.object}/{item.id}/', objectId: 'o-1', id: 'i-1' },
+    ]);
+    expect(mediaPlaces(lookup, CONFIG, { id: 'i-1' })).toEqual([]);
+  });
+});
+
+describe('finding out the path', () => {
+  it.each([
+    ['c-1 i-1', '/media/{config.id}/{item.id}/', 1],
+    ['k-1 i-1', '/media/{concept.id}/{item.id}/', 2],
+    ['i-1 c-1', '/media/{item.id}/{config.id}/', 3],
+  ])('tries until %s answers, and tells all others', async (place, template, requests) => {
+    const { step, asked, lookup } = serviceAt(place);
+    expect(await step.run(job, signal)).toMatchObject({
+      type: 'wait',
+      seen: true,
+      learned: { name: LEARNED_MEDIA_PATH, value: template },
+    });
+    expect(asked).toHaveLength(requests);
+    expect(lookup).toEqual({ template, isProbing: false });
+    expect(await step.run(job, signal)).not.toHaveProperty('learned');
+    expect(asked).toHaveLength(requests + 1);
+  });
+
+  it('does not believe an answer of another configuration, or of none', async () => {
+    for (const generate_config of ['c-9', '']) {
+      const { step, lookup } = serviceAt('c-1 i-1', ok(mediaRecord({ generate_config })));
+      expect(await step.run(job, signal)).toMatchObject({ type: 'wait', memo: { seen: false } });
+      expect(lookup.template).toBeUndefined();
+    }
+  });
+
+  it('is not decided by 404 everywhere', async () => {
+    const { step, asked, lookup } = serviceAt('nowhere');
+    expect(await step.run(job, signal)).toMatchObject({ type: 'wait', why: 'poll' });
+    expect(asked).toHaveLength(3);
+    expect(lookup).toEqual({ template: undefined, isProbing: false });
+  });
+
+  it('goes on after a refusal and after an error, which is told where no other place answers', async () => {
+    const answers = [
+      err(serviceError('refused', { status: 400 })),
+      err(serviceError('server-error', { status: 500 })),
+      ok(mediaRecord()),
+    ];
+    const play = (list: typeof answers) => {
+      const left = [...list];
+      const client: Pick<Client, 'getMedia'> = { getMedia: async () => left.shift() ?? err(NOT_THERE) };
+      return mediaStep(createIo(client)).run(job, signal);
+    };
+    expect(await play(answers)).toMatchObject({ type: 'wait', why: 'poll', seen: true });
+    expect(await play(answers.slice(0, 2))).toMatchObject({ type: 'wait', why: 'retry' });
+    expect(await play(answers.slice(0, 1))).toMatchObject({ type: 'wait', why: 'poll' });
+  });
+
+  it("is one medium's work at a time: others wait without a request", async () => {
+    const gate = deferred<Awaited<ReturnType<Client['getMedia']>>>();
+    let requests = 0;
+    const client: Pick<Client, 'getMedia'> = {
+      getMedia: () => {
+        requests += 1;
+        return gate.promise;
+      },
+    };
+    const step = mediaStep(createIo(client));
+    const first = step.run(job, signal);
+    expect(await step.run({ ...job, memo: { polls: 2, seen: true } }, signal)).toMatchObject({
+      type: 'wait',
+      why: 'poll',
+      until: 250,
+      memo: { polls: 2, seen: true },
+    });
+    expect(requests).toBe(1);
+    gate.resolve(ok(mediaRecord({ status: 'success' })));
+    expect(await first).toMatchObject({ type: 'done' });
+    expect(await step.run(job, signal)).toMatchObject({ type: 'done' });
+  });
+
+  it('is given up for others when it throws', async () => {
+    const lookup = createMediaLookup(undefined);
+    const client: Pick<Client, 'getMedia'> = { getMedia: () => Promise.reject(new Error('bug')) };
+    await expect(mediaStep(createIo(client, { lookup })).run(job, signal)).rejects.toThrow('bug');
+    expect(lookup.isProbing).toBe(false);
+  });
+});

@@ -1,0 +1,216 @@
+import { describe, expect, it } from 'vitest';
+import type { Client } from '../../src/service/client.ts';
+import type { MediaRecord } from '../../src/service/wire.ts';
+import { mediaStep } from '../../src/steps/media.ts';
+import { createMediaLookup } from '../../src/steps/media-lookup.ts';
+import type { StepIo } from '../../src/steps/step-io.ts';
+import { err, ok } from '../../src/util/result.ts';
+import {
+  createIo,
+  jobOf,
+  mediaRecord,
+  mediumNode,
+  NOT_THERE,
+  REQUESTED,
+  serviceError,
+  signal,
+} from './step-rig.ts';
+
+const KNOWN = '/media/{config.id}/{item.id}/';
+
+/** A step that knows the path, and whose service answers every poll alike. */
+function pollOnce(answer: Awaited<ReturnType<Client['getMedia']>>, io: Partial<StepIo> = {}) {
+  const asked: string[] = [];
+  const client: Pick<Client, 'getMedia'> = {
+    getMedia: async (objectId, id) => {
+      asked.push(`${objectId} ${id}`);
+      return answer;
+    },
+  };
+  const step = mediaStep(createIo(client, { lookup: createMediaLookup(KNOWN), ...io }));
+  const run = (job: Partial<Parameters<typeof jobOf>[1]> = {}, node = mediumNode()) =>
+    step.run(jobOf(node, { results: REQUESTED, ...job }), signal);
+  return { run, asked };
+}
+
+const pending = (fields: Partial<MediaRecord> = {}) => ok(mediaRecord(fields));
+
+describe('a poll', () => {
+  it('that finds a finished post gives its id and its files', async () => {
+    const media_info = '{"images":["https://files/1.png","https://files/2.png"]}';
+    const { run, asked } = pollOnce(pending({ status: 'success', media_info }));
+    expect(await run()).toEqual({
+      type: 'done',
+      result: { id: 'm-1', urls: ['https://files/1.png', 'https://files/2.png'] },
+    });
+    expect(asked).toEqual(['c-1 i-1']);
+  });
+
+  it('reads the files where the manifest says that they stand', async () => {
+    const media_info = '{"a":"https://files/a.png","b":["https://files/b.png"]}';
+    const { run } = pollOnce(pending({ status: 'success', media_info }), { mediaUrls: '/b' });
+    expect(await run()).toMatchObject({ result: { urls: ['https://files/b.png'] } });
+  });
+
+  it.each([
+    ['failed', 'no product in sight', 'Status failed: no product in sight'],
+    ['ERROR', '', 'Status ERROR'],
+  ])('that finds %s ends the post with its words', async (status, error_message, detail) => {
+    expect(await pollOnce(pending({ status, error_message })).run()).toEqual({
+      type: 'failed',
+      problem: { summary: 'The generation failed', detail },
+    });
+  });
+
+  it('reads the states that the manifest names', async () => {
+    const statuses = { done: ['ready'], failed: ['dropped'] };
+    expect(await pollOnce(pending({ status: 'ready' }), { statuses }).run()).toMatchObject({ type: 'done' });
+    expect(await pollOnce(pending({ status: 'dropped' }), { statuses }).run()).toMatchObject({
+      type: 'failed',
+    });
+  });
+
+  it('that finds it pending waits for the estimate, and says that it was seen', async () => {
+    expect(await pollOnce(pending({ estimated_duration: '90' })).run()).toEqual({
+      type: 'wait',
+      why: 'poll',
+      until: 90_000,
+      memo: { polls: 1, seen: true },
+      seen: true,
+    });
+  });
+
+  it('waits no longer than the post may take', async () => {
+    const { run } = pollOnce(pending({ estimated_duration: '2 days' }), { mediaTimeoutMs: 60_000 });
+    expect(await run()).toMatchObject({ until: 60_000 });
+  });
+
+  it.each([
+    [0, 2_000],
+    [1, 3_000],
+    [2, 4_500],
+    [20, 30_000],
+  ])('number %i without an estimate waits %i ms', async (polls, until) => {
+    expect(await pollOnce(pending()).run({ memo: { polls, seen: true } })).toEqual({
+      type: 'wait',
+      why: 'poll',
+      until,
+      memo: { polls: polls + 1, seen: true },
+    });
+  });
+
+  it('goes by the estimate once only', async () => {
+    const { run } = pollOnce(pending({ estimated_duration: '90' }));
+    expect(await run({ memo: { polls: 1, seen: true } })).toMatchObject({ until: 3_000 });
+  });
+
+  it('is jittered', async () => {
+    expect(await pollOnce(pending(), { random: () => 0 }).run()).toMatchObject({ until: 1_600 });
+    expect(await pollOnce(pending(), { random: () => 0.75 }).run()).toMatchObject({ until: 2_200 });
+  });
+
+  it('is of a post that the service made', async () => {
+    const { run, asked } = pollOnce(pending());
+    const results = { 'media-config/hero@1': { id: 'c-1', concept: 'k-1', items: {} } };
+    expect(await run({ results })).toEqual({
+      type: 'failed',
+      problem: {
+        summary: 'Not made by the service',
+        detail: 'The media configuration was created, but its answer holds no item for this post.',
+      },
+    });
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('a post that is answered with 404', () => {
+  it('is not there yet, as long as it never was', async () => {
+    expect(await pollOnce(err(NOT_THERE)).run()).toEqual({
+      type: 'wait',
+      why: 'poll',
+      until: 2_000,
+      memo: { polls: 1, seen: false },
+    });
+  });
+
+  it.each([
+    ['in this run', { memo: { polls: 1, seen: true } }, mediumNode()],
+    ['in an earlier run', {}, mediumNode({ seen: true })],
+  ])('is lost once it was there %s', async (_, job, node) => {
+    expect(await pollOnce(err(NOT_THERE)).run(job, node)).toEqual({
+      type: 'lost',
+      problem: {
+        summary: 'The post is gone',
+        detail: 'The service answered for it before and now says 404.',
+      },
+    });
+  });
+
+  it("is not there yet while another configuration's medium stands there", async () => {
+    const { run } = pollOnce(pending({ generate_config: 'c-9', status: 'success' }));
+    expect(await run()).toMatchObject({ type: 'wait', memo: { seen: false } });
+  });
+
+  it('is found though the answer names no configuration, where the path is known', async () => {
+    const { run } = pollOnce(pending({ generate_config: '', status: 'success' }));
+    expect(await run()).toMatchObject({ type: 'done' });
+  });
+});
+
+describe('a post that takes too long', () => {
+  const late = { runningMs: 1_800_000 };
+
+  it('is put off as paid and being generated', async () => {
+    expect(await pollOnce(pending()).run(late)).toEqual({
+      type: 'put-off',
+      problem: {
+        summary: 'Still pending after 30 min',
+        detail: 'It was paid and is being generated: run again to go on waiting (limits.media_timeout).',
+      },
+    });
+  });
+
+  it('is put off with the setting that helps where it was never there', async () => {
+    expect(await pollOnce(err(NOT_THERE)).run(late)).toEqual({
+      type: 'put-off',
+      problem: {
+        summary: 'Still pending after 30 min',
+        detail: 'The service only ever said 404 for it: if it should be there, set service.media_path.',
+      },
+    });
+  });
+
+  it('is done if it is finished at last', async () => {
+    expect(await pollOnce(pending({ status: 'success' })).run(late)).toMatchObject({ type: 'done' });
+  });
+});
+
+describe('a poll that fails', () => {
+  it.each([
+    ['not-sent', undefined],
+    ['server-error', 500],
+    ['refused', 400],
+    ['bad-answer', 200],
+  ] as const)('is tried again, and the post is made all the same (%s)', async (kind, status) => {
+    const { run } = pollOnce(err(serviceError(kind, { status })));
+    const memo = { polls: 4, seen: true };
+    expect(await run({ memo })).toMatchObject({ type: 'wait', why: 'retry', until: 100, memo });
+  });
+
+  it.each([
+    ['throttled', { type: 'wait', why: 'throttled' }],
+    ['unauthorized', { type: 'unauthorized' }],
+    ['aborted', { type: 'put-off' }],
+  ] as const)('is %s as any request', async (kind, outcome) => {
+    expect(await pollOnce(err(serviceError(kind))).run()).toMatchObject(outcome);
+  });
+});
+
+it('a medium step takes nothing else', async () => {
+  const step = mediaStep(createIo({}));
+  expect(step.onInterrupted).toBe('repeat');
+  await expect(step.run(jobOf({ ...mediumNode(), kind: 'upload' } as never), signal)).rejects.toThrow(
+    'not a medium: media/hero/1@1',
+  );
+  await expect(step.run(jobOf(mediumNode()), signal)).rejects.toThrow('no result of media-config/hero@1');
+});

@@ -1,0 +1,91 @@
+/** What steps act with, in tests: a scripted client, a clock that stands still, dice that always fall the same. */
+import type { PlannedNode } from '../../src/model/plan.ts';
+import type { NodeResult } from '../../src/model/result.ts';
+import type { Job } from '../../src/model/step.ts';
+import type { Client } from '../../src/service/client.ts';
+import { ServiceError, type ServiceErrorFacts } from '../../src/service/service-error.ts';
+import type { MediaRecord } from '../../src/service/wire.ts';
+import { createMediaLookup } from '../../src/steps/media-lookup.ts';
+import type { StepIo } from '../../src/steps/step-io.ts';
+import { createManualClock } from '../support/manual-clock.ts';
+
+/** Never aborted. */
+export const { signal } = new AbortController();
+
+/** Steps that use more of the client than a test scripts fail loudly: there is no such function. */
+export function createIo(client: Partial<Client>, io: Partial<StepIo> = {}): StepIo {
+  return {
+    client: client as Client,
+    folder: '/campaign',
+    outputs: { dir: 'out', name: '{post}/{item}' },
+    clock: createManualClock(),
+    random: () => 0.5,
+    lookup: createMediaLookup(undefined),
+    form: 'schema',
+    statuses: {},
+    mediaUrls: undefined,
+    mediaTimeoutMs: 1_800_000,
+    ...io,
+  };
+}
+
+/** One attempt of a node; `results` by address. */
+export function jobOf(
+  node: PlannedNode,
+  { results = {}, ...job }: Partial<Omit<Job, 'results'>> & { results?: Record<string, NodeResult> } = {},
+): Job {
+  return { node, attempt: 1, runningMs: 0, ...job, results: new Map(Object.entries(results)) };
+}
+
+export function serviceError(kind: ServiceErrorFacts['kind'], facts: Partial<ServiceErrorFacts> = {}) {
+  const request = 'GET /x/';
+  return new ServiceError({ kind, ambiguous: false, phase: 'answer', request, ...facts });
+}
+
+/** A 404. */
+export const NOT_THERE = serviceError('refused', { status: 404 });
+
+/** A medium of configuration `c-1` that is being generated. */
+export function mediaRecord(fields: Partial<MediaRecord> = {}): MediaRecord {
+  return {
+    id: 'm-1',
+    content_pillar: {
+      id: 'k-1',
+      name: null,
+      description: null,
+      created_at: '',
+      updated_at: '',
+      ref_images: null,
+    },
+    generate_config: 'c-1',
+    created_at: '',
+    updated_at: '',
+    estimated_duration: '',
+    post_type: 'image',
+    assets_used: '',
+    media_info: '',
+    status: 'pending',
+    error_message: '',
+    ...fields,
+  };
+}
+
+/** A post that was requested: its medium, with the request's result. */
+export function mediumNode(fields: { seen?: boolean } = {}): PlannedNode {
+  return {
+    address: 'media/hero/1@1',
+    kind: 'media',
+    action: 'create',
+    reasons: [],
+    dependsOn: ['media-config/hero@1'],
+    inputs: {},
+    fingerprint: 'f',
+    payload: { post: 'hero', item: '1', take: 1, request: 'media-config/hero@1' },
+    seen: false,
+    ...fields,
+  };
+}
+
+export const REQUESTED = {
+  'media-config/hero@1': { id: 'c-1', concept: 'k-1', items: { '1': { id: 'i-1', post_type: 'image' } } },
+};
