@@ -1,5 +1,6 @@
 // Bundles the command into dist/: one entry, a chunk for every part that is loaded only when it is needed.
-import { chmod, rm } from 'node:fs/promises';
+import { chmod, readdir, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 
 // Native code, files that packages read at run time, and what only the emulator needs stay outside the bundle.
@@ -12,8 +13,7 @@ const external = [
   '@fastify/*',
 ];
 
-await rm('dist', { recursive: true, force: true });
-await build({
+const { metafile } = await build({
   entryPoints: ['src/cli.ts'],
   outdir: 'dist',
   bundle: true,
@@ -26,9 +26,14 @@ await build({
   sourcemap: 'linked',
   sourcesContent: false,
   logLevel: 'warning',
+  metafile: true,
   // Bundled CommonJS packages ask for node's modules with require.
   banner: {
     js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
   },
 });
+// Only now: a build that failed leaves the last good one in place.
+const made = new Set(Object.keys(metafile.outputs).map((file) => basename(file)));
+for (const file of await readdir('dist'))
+  if (!made.has(file)) await rm(join('dist', file), { recursive: true });
 await chmod('dist/cli.js', 0o755);

@@ -1,4 +1,4 @@
-import { type ExitCode, outcomeOf, strongestExit } from '../model/exit.ts';
+import { EXIT, type ExitCode, outcomeOf, strongestExit } from '../model/exit.ts';
 import type { Plan } from '../model/plan.ts';
 import type { NodeCounts } from '../model/run-event.ts';
 import { findApiKey, hostOf } from './connect-service.ts';
@@ -97,5 +97,17 @@ function report({ exit, counts }: RunEnd, plan: Plan, output: Output): void {
   const outcome = outcomeOf(exit);
   const head = outcome in words ? words[outcome as keyof typeof words] : 'Apply incomplete';
   const paint = exit === 0 ? output.style.green : output.style.yellow;
+  const advice = output.isQuiet ? undefined : ADVICE[exit];
   output.result(`${output.isQuiet ? '' : '\n'}${paint(head)}: ${countsText(counts)}.\n`);
+  if (advice !== undefined) output.result(`${advice}\n`);
 }
+
+/** What to do about an end that leaves something to do. */
+const ADVICE: Readonly<Partial<Record<ExitCode, string>>> = {
+  [EXIT.incomplete]: 'Run again to go on.',
+  [EXIT.undecided]: '`campaign status` lists what is unknown, `campaign resolve` decides it.',
+  [EXIT.refused]:
+    'Finished posts were left as they are: --yes requests them again, `campaign state accept` keeps them for good.',
+  [EXIT.unavailable]: 'The service is down. Nothing that was made is lost: run again later.',
+  [EXIT.authentication]: 'The service refuses the API key: check it and the environment, then run again.',
+};

@@ -1,5 +1,6 @@
 import { kindOf, splitTake } from '../model/address.ts';
 import { EXIT, type ExitCode } from '../model/exit.ts';
+import type { RequestPayload } from '../model/payload.ts';
 import type { ConceptResult, ProductResult, RequestResult } from '../model/result.ts';
 import { currentTake, type RequestState, type RunState } from '../model/run-state.ts';
 import type { StateEvent } from '../model/state-event.ts';
@@ -120,7 +121,7 @@ async function lookUp(
   try {
     const request = state.requests.get(address);
     return request
-      ? await readRequest(id, request, connection.client)
+      ? await readRequest(id, { request, state }, connection.client)
       : await readProduct(id, connection.client);
   } finally {
     await connection.close();
@@ -136,14 +137,28 @@ async function readProduct(id: string, client: Client): Promise<Result<ProductRe
 
 async function readRequest(
   id: string,
-  { payload }: RequestState,
+  { request: { payload }, state }: { request: RequestState; state: RunState },
   client: Client,
 ): Promise<Result<RequestResult, Refusal>> {
   const answer = await client.getMediaConfig(id);
   if (!answer.ok) return err(notFound(id, answer.error.message));
-  const { items, surplus } = matchCreatedItems(payload.items, answer.value.items, payload.nextItem);
-  const concept = answer.value.concept_id ?? ('id' in payload.concept ? payload.concept.id : '');
+  const { items, surplus } = matchCreatedItems(payload.items, answer.value.items, freeNumber(payload, state));
+  const concept = answer.value.concept_id ?? conceptId(payload, state);
   return ok({ id, concept, items, ...(surplus.length ? { surplus } : {}) });
+}
+
+/** Items may have been added since the request was sent: surplus ones are numbered after all of them. */
+function freeNumber({ post, nextItem }: RequestPayload, state: RunState): number {
+  const numbers = [...state.media.values()].flatMap((media) =>
+    media.post === post ? Number(media.item) : [],
+  );
+  return Math.max(nextItem, ...numbers.filter(Number.isInteger).map((number) => number + 1));
+}
+
+function conceptId({ concept }: RequestPayload, state: RunState): string {
+  if ('id' in concept) return concept.id;
+  const result = state.objects.get(concept.address)?.result;
+  return result && 'id' in result ? result.id : '';
 }
 
 function notFound(id: string, detail: string): Refusal {

@@ -59,6 +59,9 @@ export async function runPlan(options: RunOptions): Promise<RunReport> {
       if (running.size === 0 && work.nextDue === undefined) putOffStalled();
       else await bell.wait(Math.min(work.nextDue ?? Infinity, stopping.nextAt, admission.givesUpAt()));
     }
+    // What was put off was put off because nothing came back: the service is down, however soon that was clear.
+    if (admission.givesUpAt() < Infinity && [...ends.values()].includes('put-off'))
+      stopping.note('unavailable');
     endIdle();
   }
 

@@ -67,6 +67,8 @@ export type MediaPayload = {
   /** Take = number of the request that made it. */
   readonly take: number;
   readonly request: Address;
+  /** The name of the item in its request: it may have been renamed since. */
+  readonly requestedAs: string;
 };
 
 export type DownloadPayload = {
@@ -74,6 +76,7 @@ export type DownloadPayload = {
   readonly item: string;
   readonly take: number;
   readonly request: Address;
+  readonly requestedAs: string;
   /** Path of the file without extension, relative to the manifest's folder, `/` between the parts. */
   readonly path: string;
   /** Files of the take that had this name until now: they are renamed to `<name>.take<n>.<ext>`. */

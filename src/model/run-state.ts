@@ -69,6 +69,8 @@ export interface TakeState {
   /** Number of the request that made it. */
   readonly n: number;
   readonly request: Address;
+  /** The name that the item had when it was requested: its request's answer knows it by that, whatever it is called now. */
+  readonly requestedAs: string;
   readonly status: NodeStatus;
   readonly inputs: JsonObject;
   readonly fingerprint: string;

@@ -2,8 +2,7 @@ import { takeAddress } from '../model/address.ts';
 import type { Graph } from '../model/graph.ts';
 import { currentTake, type RunState } from '../model/run-state.ts';
 import type { StateEvent } from '../model/state-event.ts';
-import { matchItems } from './match-items.ts';
-import { applyMoves, matchObjects } from './match-objects.ts';
+import { matchState } from './match-state.ts';
 
 type Accepted = Extract<StateEvent, { type: 'accepted' }>;
 
@@ -16,7 +15,7 @@ export function acceptInputs(
   state: RunState,
   { accepts, at }: { accepts: (address: string) => boolean; at: string },
 ): Accepted[] {
-  const matching = matchItems(graph, applyMoves(state, matchObjects(graph, state)));
+  const matching = matchState(graph, state);
   const events: Accepted[] = [];
   const add = (address: string, { inputs, fingerprint }: Pick<Accepted, 'inputs' | 'fingerprint'>) => {
     events.push({ type: 'accepted', at, address, inputs, fingerprint });

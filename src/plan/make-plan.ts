@@ -2,9 +2,7 @@ import { type Address, mediaAddress } from '../model/address.ts';
 import type { Graph } from '../model/graph.ts';
 import type { Noted, Plan } from '../model/plan.ts';
 import type { RunState } from '../model/run-state.ts';
-import { type Matching, matchItems } from './match-items.ts';
-import { askedMoves } from './asked-moves.ts';
-import { applyMoves, inOneStep, matchObjects } from './match-objects.ts';
+import { type MatchedState, matchState } from './match-state.ts';
 import type { OutputTemplate } from '../model/output-path.ts';
 import { planObjects } from './plan-objects.ts';
 import { planPost } from './plan-requests.ts';
@@ -30,10 +28,7 @@ export interface PlanOptions {
 /** Graph ∪ state → what a run will do, with the reason for each node; pure, and the same for the same inputs. */
 export function makePlan(options: PlanOptions): Plan {
   const { graph, state, outputs, replacements, retryUnknown = [] } = options;
-  const asked = askedMoves(graph, state);
-  const before = applyMoves(state, asked);
-  const objectMoves = matchObjects(graph, before);
-  const matching = matchItems(graph, applyMoves(before, objectMoves));
+  const matching = matchState(graph, state);
   const now = matching.state;
   const isSelected = selectNodes(graph, matching.posts, options.selection ?? EVERYTHING);
   const objects = planObjects(graph, now, { retryUnknown, isSelected });
@@ -58,7 +53,7 @@ export function makePlan(options: PlanOptions): Plan {
   const open = planOpenTakes(now, outputs, { isSelected, isRenewed: (address) => renewed.has(address) });
   return {
     nodes: [...objects.nodes, ...requests, ...open],
-    moves: inOneStep(asked, [...objectMoves, ...matching.moves]),
+    moves: matching.moves,
     fileMoves: planFileMoves(now, outputs),
     unchanged: objects.unchanged + posts.reduce((sum, post) => sum + post.unchanged, 0),
     newPosts: posts.reduce((sum, post) => sum + post.newPosts, 0),
@@ -81,7 +76,7 @@ function requestNumbers(state: RunState): (post: string) => number {
   return (post) => (last.get(post) ?? 0) + 1;
 }
 
-function countUnselected(graph: Graph, { posts }: Matching, isSelected: IsSelected): number {
+function countUnselected(graph: Graph, { posts }: MatchedState, isSelected: IsSelected): number {
   const objects = [...graph.objects.values()].filter(
     ({ address, external }) => external === undefined && !isSelected(address),
   );
@@ -103,7 +98,7 @@ function unknownRequests(state: RunState, isSelected: IsSelected): Noted[] {
 }
 
 /** Nothing is deleted unless asked. Uploads are not listed: they belong to the photos that were. */
-function leftAlone(graph: Graph, { posts, state }: Matching): string[] {
+function leftAlone(graph: Graph, { posts, state }: MatchedState): string[] {
   const named = new Set(
     posts.flatMap(({ post, items }) => items.map(({ name }) => mediaAddress(post.path, name))),
   );

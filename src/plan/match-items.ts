@@ -22,7 +22,7 @@ export interface MatchedPost {
   readonly nextItem: number;
 }
 
-export interface Matching {
+interface Matching {
   readonly posts: readonly MatchedPost[];
   readonly moves: readonly Move[];
   /** The state with the moves done. */

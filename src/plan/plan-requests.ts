@@ -165,7 +165,7 @@ function takeNodes(wanted: Wanted, { post, n, request, waits, context }: Request
     kind: 'media',
     dependsOn: [request],
     inputs: item.inputs,
-    payload: { post, item: name, take: n, request },
+    payload: { post, item: name, take: n, request, requestedAs: name },
     seen: false,
   };
   if (!context.outputs) return [node];
@@ -177,7 +177,7 @@ function takeNodes(wanted: Wanted, { post, n, request, waits, context }: Request
     kind: 'download',
     dependsOn: [media, request],
     inputs: {},
-    payload: { post, item: name, take: n, request, path, older },
+    payload: { post, item: name, take: n, request, requestedAs: name, path, older },
   };
   return [node, download];
 }

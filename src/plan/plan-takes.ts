@@ -40,7 +40,13 @@ function openNodes(state: RunState, { media, take, superseded, outputs }: OpenTa
   const reasons: Reason[] = [
     { summary: pending ? `requested ${take.requestedAt}` : (take.problem?.summary ?? 'not downloaded yet') },
   ];
-  const payload = { post: media.post, item: media.item, take: take.n, request: take.request };
+  const payload = {
+    post: media.post,
+    item: media.item,
+    take: take.n,
+    request: take.request,
+    requestedAs: take.requestedAs,
+  };
   const common = { action: 'resume' as const, reasons, fingerprint: take.fingerprint };
   const nodes: PlannedNode[] = [];
   if (pending) {
@@ -94,7 +100,7 @@ function pathOf(
   media: MediaState,
   { take, outputs }: { take: TakeState; outputs: OutputTemplate },
 ): string {
-  const made = state.requests.get(take.request)?.result?.items[media.item];
+  const made = state.requests.get(take.request)?.result?.items[take.requestedAs];
   const postType = textOf(take.inputs['post_type'] ?? made?.['post_type']);
   return outputPath(outputs, { post: media.post, item: media.item, postType, take: take.n });
 }

@@ -17,6 +17,7 @@ export function createLineRenderer({ write, style, clock }: LineOptions): Render
   let work = 0;
   let finished = 0;
   let cancel = () => {};
+  const news = createNews(style);
   const beat = () => {
     cancel = clock.after(HEARTBEAT_MS, () => {
       write(style.dim(`  … ${finished} of ${work} done\n`));
@@ -33,10 +34,23 @@ export function createLineRenderer({ write, style, clock }: LineOptions): Render
         finished += 1;
         if (finished > work) work = finished;
       }
-      const line = eventLine(event, style);
+      const line = news(event);
       if (line !== undefined) write(`${line}\n`);
     },
     close: () => cancel(),
+  };
+}
+
+/** `eventLine` without what was just said: many nodes wait for one and the same cause. */
+export function createNews(style: Style): (event: RunEvent) => string | undefined {
+  let told = '';
+  return (event) => {
+    if (event.type === 'node-waiting' && event.problem) {
+      const cause = problemText(event.problem);
+      if (cause === told) return undefined;
+      told = cause;
+    }
+    return eventLine(event, style);
   };
 }
 
@@ -58,13 +72,18 @@ function isFine(end: NodeEnd): boolean {
   return end === 'done' || end === 'pending';
 }
 
+/** Requests and downloads that end with their posts: the post is what is listed. */
+function isPassedOn({ kind, end }: RunEvent & { type: 'node-finished' }): boolean {
+  if (kind === 'download') return end === 'blocked' || end === 'put-off' || end === 'pending';
+  return kind === 'media-config' && end === 'blocked';
+}
+
 /** The line that an event is worth; undefined for most. */
 export function eventLine(event: RunEvent, style: Style): string | undefined {
   // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- most events are not worth a line
   switch (event.type) {
     case 'node-finished': {
-      if (event.end === 'blocked' && (event.kind === 'media-config' || event.kind === 'download'))
-        return undefined;
+      if (isPassedOn(event)) return undefined;
       const { address, kind, action, end, ms, problem, files } = event;
       const mark =
         end === 'done'

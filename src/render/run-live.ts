@@ -3,7 +3,7 @@ import type { NodeKind } from '../model/address.ts';
 import type { Action } from '../model/plan.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Renderer } from './renderer.ts';
-import { eventLine } from './run-lines.ts';
+import { createNews } from './run-lines.ts';
 import { durationText, shortAddress, workingWord } from './run-words.ts';
 import type { Style } from './style.ts';
 
@@ -31,6 +31,7 @@ export function createLiveRenderer({ stream, style, clock, actions }: LiveOption
   const log = createLogUpdate(stream);
   const active = new Map<string, Active>();
   const started = clock.monotonic();
+  const news = createNews(style);
   let work = 0;
   let finished = 0;
   let frame = 0;
@@ -81,7 +82,7 @@ export function createLiveRenderer({ stream, style, clock, actions }: LiveOption
         work = Math.max(work, finished);
       }
       const isNews = event.type !== 'node-finished' || event.end !== 'done';
-      const text = isNews ? eventLine(event, style) : undefined;
+      const text = isNews ? news(event) : undefined;
       if (text !== undefined) log.persist(text);
     },
     close() {

@@ -81,7 +81,7 @@ function create(
   if (mediaOf(state, request).length === 0) addTakes(state, request, 'pending');
   else changeTakes(state, request, (take) => ({ ...take, status: 'pending', requestedAt: end.at }));
   for (const item of result.surplus ?? []) {
-    const take = takeOf(request, { inputs: {}, fingerprint: '' }, 'pending');
+    const take = takeOf(request, { item, inputs: {}, fingerprint: '' }, 'pending');
     addTake(state, { post: payload.post, item, surplus: true }, take);
   }
 }
@@ -108,12 +108,13 @@ type Requested = Pick<RequestState, 'address' | 'payload' | 'at'>;
 
 function takeOf(
   request: Requested,
-  item: Pick<RequestedItem, 'inputs' | 'fingerprint'>,
+  item: Pick<RequestedItem, 'item' | 'inputs' | 'fingerprint'>,
   status: NodeStatus,
 ): TakeState {
   return {
     n: request.payload.n,
     request: request.address,
+    requestedAs: item.item,
     status,
     inputs: item.inputs,
     fingerprint: item.fingerprint,

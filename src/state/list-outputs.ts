@@ -39,7 +39,7 @@ function rowsOf(
   { take, current }: { take: TakeState; current: boolean },
 ): OutputRow[] {
   const request = state.requests.get(take.request);
-  const item = request?.payload.items.find(({ item: name }) => name === media.item)?.payload;
+  const item = request?.payload.items.find(({ item: name }) => name === take.requestedAs)?.payload;
   const named = (ref: { address: string } | { id: string }) => ('address' in ref ? ref.address : ref.id);
   return (take.files ?? []).map((file) => ({
     address: downloadAddress(current ? media.address : takeAddress(media.address, take.n)),

@@ -97,7 +97,7 @@ async function refreshed(payload: DownloadPayload, attempt: Attempt): Promise<Re
   const { job, io, signal } = attempt;
   const known = mediaResult(payload, job);
   const request = requestResult(payload.request, job);
-  const found = await findMedia(request, request.items[payload.item] ?? {}, { io, signal });
+  const found = await findMedia(request, request.items[payload.requestedAs] ?? {}, { io, signal });
   switch (found.type) {
     case 'found':
       return ok({ id: known.id, urls: readMediaUrls(found.media.media_info, io.mediaUrls) });

@@ -88,7 +88,7 @@ function surplusNodes(
     inputs: {},
     fingerprint: '',
   };
-  const place = { post, item: name, take: n, request };
+  const place = { post, item: name, take: n, request, requestedAs: name };
   const media: PlannedNode = {
     ...common,
     address,

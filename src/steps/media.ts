@@ -30,7 +30,7 @@ export function mediaStep(io: StepIo): Step {
       if (job.node.kind !== 'media') throw new Error(`not a medium: ${job.node.address}`);
       const { payload } = job.node;
       const request = requestResult(payload.request, job);
-      const item = request.items[payload.item];
+      const item = request.items[payload.requestedAs];
       if (!item) return { type: 'failed', problem: NOT_MADE };
       const memo = readMemo(job, job.node.seen);
       const found = await findMedia(request, item, { io, signal });

@@ -51,11 +51,14 @@ export async function makeRequest(service: HeldService): Promise<void> {
   (await service.next('POST /media-config/')).respond(201, CONFIG);
 }
 
-/** Answers the next poll with success, and hands out the file. */
+/** Answers polls with success from now on, and hands out the file. */
 export async function finishMedium(service: HeldService): Promise<void> {
-  const info = { media_info: `${service.url}/files/1.png` };
-  (await service.next(POLL)).respond(200, medium('success', info));
+  void answerPolls(service, medium('success', { media_info: `${service.url}/files/1.png` }));
   (await service.next(FILE)).respondRaw(200, PNG, { 'content-type': 'image/png' });
+}
+
+async function answerPolls(service: HeldService, answer: object): Promise<never> {
+  for (;;) (await service.next(POLL)).respond(200, answer);
 }
 
 /** What was sent that creates something, in order. */

@@ -105,87 +105,117 @@ describe('a create whose answer never came', () => {
   });
 });
 
-describe('stopping', () => {
-  it('on SIGINT while a post is pending ends cleanly with 130; the next run finishes it', async () => {
+describe('the lock', () => {
+  it('keeps a second run out with 75, which says who holds it; --lock-timeout waits', async () => {
     const { service, campaign } = await heldCampaign();
     const first = campaign.start(APPLY);
     await makeRequest(service);
-    await service.next(POLL);
-    first.process.kill('SIGINT');
-    const { code, stdout } = await first.end;
-    expect(code).toBe(130);
-    expect(stdout).toMatch(/\nApply stopped: 3 created, 1 pending\.\n$/);
+    const poll = await service.next(POLL);
 
-    const before = creates(service);
-    const second = campaign.run(APPLY);
-    await finishMedium(service);
-    expect(await second).toMatchObject({ code: 0 });
-    expect(creates(service)).toEqual(before);
-    expect(await campaign.files()).toContain('out/small/default/hero/kitchen-image.png');
-  });
+    const second = await campaign.run(APPLY);
+    expect(second).toMatchObject({ code: 75, stdout: '' });
+    expect(second.stderr).toMatch(/^error: Another run holds the lock \[state-locked\]\n/);
+    expect(second.stderr).toContain(`is in use by \`campaign apply\`, process ${first.process.pid} on `);
 
-  it('on SIGTERM awaits the create that was sent', async () => {
-    const { service, campaign } = await heldCampaign();
-    const run = campaign.start(APPLY);
-    await makeObjects(service);
-    const create = await service.next('POST /media-config/');
-    run.process.kill('SIGTERM');
-    await run.seen(/^SIGTERM: no new work/);
-    create.respond(201, CONFIG);
-    expect(await run.end).toMatchObject({ code: 143 });
-    const { stdout } = await campaign.run(['state', 'list', 'm.yaml', '--json']);
-    expect(JSON.parse(stdout)).toContainEqual({
-      address: 'media-config/hero@1',
-      kind: 'media-config',
-      status: 'done',
-      id: ID.config,
-    });
-  });
-
-  it('on a second SIGINT ends at once; what was sent is unknown', async () => {
-    const { service, campaign } = await heldCampaign();
-    const run = campaign.start(APPLY);
-    await makeObjects(service);
-    await service.next('POST /media-config/');
-    run.process.kill('SIGINT');
-    await run.seen(/^SIGINT: no new work/);
-    run.process.kill('SIGINT');
-    const { code, stdout } = await run.end;
-    expect(code).toBe(130);
-    expect(stdout).toMatch(/\nApply stopped: 3 created, 1 unknown\.\n$/);
-    expect(await campaign.run(APPLY)).toMatchObject({ code: 4 });
-  });
-
-  it('with --no-wait after the requests, with --deadline after a time: 3, and the next run goes on', async () => {
-    const { service, campaign } = await heldCampaign();
-    const first = campaign.run([...APPLY, '--no-wait']);
-    await makeRequest(service);
-    const { code, stdout } = await first;
-    expect(code).toBe(3);
-    expect(stdout).toMatch(/\nApply incomplete: 3 created, 1 pending\.\n$/);
-    expect(service.seen).not.toContain(POLL);
-
-    const second = campaign.run([...APPLY, '--deadline', '300ms']);
-    await service.next(POLL);
-    expect(await second).toMatchObject({ code: 3 });
-
-    const third = campaign.run(APPLY);
-    await finishMedium(service);
-    expect(await third).toMatchObject({ code: 0 });
-    expect(creates(service).filter((request) => request === 'POST /media-config/')).toHaveLength(1);
+    const third = campaign.run([...APPLY, '--lock-timeout', '60s']);
+    poll.respond(200, medium('success', { media_info: `${service.url}/files/1.png` }));
+    (await service.next(FILE)).respondRaw(200, PNG, { 'content-type': 'image/png' });
+    expect(await first.end).toMatchObject({ code: 0 });
+    const { code, stdout } = await third;
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/\nNo changes\.\n$/);
   });
 });
 
-describe('a reader that goes away', () => {
-  it('does not end the run (| head -1)', async () => {
-    const { service, campaign } = await heldCampaign();
-    const run = campaign.start([...APPLY, '--json']);
-    await run.seen(/"version"/);
-    run.process.stdout?.destroy();
-    run.process.stderr?.destroy();
-    await makeRequest(service);
-    await finishMedium(service);
-    expect(await run.end).toMatchObject({ code: 0, signal: null });
-    expect(await campaign.files()).toContain('out/small/default/hero/kitchen-image.png');
+describe('a state that is not as it was', () => {
+  it.for(['apply', 'plan', 'status', 'outputs'])('is refused by %s with 76, untouched', async (command) => {
+    const service = await untilTestEnds(startBareService({ pendingPolls: 0 }));
+    const campaign = await campaignFolder(SINGLE, service);
+    await campaign.run(APPLY);
+    const { length } = service.requests;
+
+    const damaged = (await campaign.read(STATE)).replace('"product/tote"', '"product/toto"');
+    await campaign.write(STATE, damaged);
+    const first = await campaign.run([command, 'm.yaml']);
+    expect(first).toMatchObject({ code: 76, stdout: '' });
+    expect(first.stderr).toMatch(
+      /^error: The state is damaged \[state-damaged\]\n {2}\S*m\.default\.state\.jsonl, line \d+ \(byte \d+\): its checksum does not hold/,
+    );
+    expect(await campaign.read(STATE)).toBe(damaged);
+
+    await rm(join(campaign.folder, STATE));
+    const second = await campaign.run([command, 'm.yaml']);
+    expect(second).toMatchObject({ code: 76, stdout: '' });
+    expect(second.stderr).toMatch(/^error: The state is gone \[state-vanished\]\n/);
+    expect(await campaign.files()).not.toContain(STATE);
+    expect(service.requests).toHaveLength(length);
+  });
+});
+
+describe('no service', () => {
+  it('with a key that it refuses: 77, and its message once for each node that was tried', async () => {
+    const service = await untilTestEnds(startBareService({ apiKey: 'another one' }));
+    const campaign = await campaignFolder(SINGLE, service);
+    const { code, stdout, stderr } = await campaign.run([...APPLY, '--quiet']);
+    expect(code).toBe(77);
+    expect(stdout).toBe('Apply incomplete: 4 pending.\n');
+    expect(
+      stderr
+        .replaceAll(/ \(\d+\.\d s\)/g, '')
+        .split('\n')
+        .sort(),
+    ).toEqual([
+      '',
+      '  … concept/morning put off: The service refuses the API key: POST /get_auth_token: authentication was refused (401): Invalid API key',
+      '  … upload/87095ce8b488ab5b put off: The service refuses the API key: POST /get_auth_token: authentication was refused (401): Invalid API key',
+    ]);
+    expect(service.requests.map(({ path }) => path)).toEqual(['/get_auth_token']);
+  });
+
+  it('at all: ends by itself, says so, and leaves nothing unknown', async () => {
+    const service = await startBareService();
+    await service.close();
+    const campaign = await campaignFolder(SINGLE, service);
+    const { code, stderr } = await campaign.run([...APPLY, '--quiet']);
+    expect(code).toBe(1);
+    expect(stderr).toContain(
+      'The service could not be reached: POST /get_auth_token: not sent (ECONNREFUSED)',
+    );
+    const { stdout } = await campaign.run(['state', 'list', 'm.yaml', '--json']);
+    expect(JSON.parse(stdout)).not.toContainEqual(expect.objectContaining({ status: 'unknown' }));
+  });
+});
+
+describe('secrets', () => {
+  it('turn up in no output and in no file, even when the service repeats them', async () => {
+    const token = 'canary-token-77e0';
+    const service = await untilTestEnds(
+      startHeldService({ token: () => ({ access_token: token, token_type: 'Bearer', expires_at: 3600 }) }),
+    );
+    const campaign = await campaignFolder(SINGLE, service);
+    const echo = failure(`key ${API_KEY} with Bearer ${token} is not allowed`);
+    const outputs: string[] = [];
+    for (const flags of [['--json'], ['--log-level', 'debug'], []]) {
+      const run = campaign.run([...APPLY, ...flags]);
+      if (outputs.length === 0) await makeObjects(service);
+      (await service.next('POST /media-config/')).respond(400, echo);
+      const { code, stdout, stderr } = await run;
+      expect(code).toBe(1);
+      expect(stdout + stderr).toContain('refused (400): key ');
+      outputs.push(stdout, stderr);
+    }
+    for (const args of [
+      ['plan', 'm.yaml'],
+      ['status', 'm.yaml'],
+      ['state', 'list', 'm.yaml', '--json'],
+    ]) {
+      const { stdout, stderr } = await campaign.run(args);
+      outputs.push(stdout, stderr);
+    }
+    for (const file of await campaign.files()) outputs.push(await campaign.read(file));
+    for (const text of outputs) {
+      expect(text).not.toContain(API_KEY);
+      expect(text).not.toContain(token);
+    }
   });
 });

@@ -14,6 +14,7 @@ function known(status: NodeStatus, meaning: 'same' | 'changed'): MediaState {
   const take = {
     n: 1,
     request: 'media-config/hero@1',
+    requestedAs: '1',
     status,
     inputs: inputs ?? {},
     fingerprint: meaning === 'same' ? (item?.fingerprint ?? '') : 'another',
@@ -70,5 +71,36 @@ describe('an item', () => {
 
   it.each(['failed', 'lost', 'skipped'] as const)('is created where it is %s and was changed', (status) => {
     expect(decide(known(status, 'changed'))).toEqual({ type: 'create', reasons: RATIO });
+  });
+
+  const replace = { replace: ['media/hero/1'], retryFailed: undefined };
+  it.each(['done', 'pending', 'failed', 'skipped'] as const)(
+    'is replaced by name where it is %s',
+    (status) => {
+      expect(decide(known(status, 'same'), replace)).toEqual({
+        type: 'replace',
+        asked: 'by-name',
+        reasons: [{ summary: 'asked for with --replace' }],
+      });
+    },
+  );
+
+  it('is not replaced by the name of another, nor while it is unknown, nor before it is there', () => {
+    expect(decide(known('done', 'same'), { ...replace, replace: ['media/hero/2'] })).toEqual({
+      type: 'keep',
+    });
+    expect(decide(known('unknown', 'same'), replace)).toEqual({ type: 'unknown' });
+    expect(decide(undefined, replace)).toMatchObject({ type: 'create' });
+  });
+
+  const retry = (retryFailed: string) => ({ replace: [], retryFailed });
+  it.each(['failed', 'lost'] as const)('is retried by a glob where it is %s', (status) => {
+    const reasons = [{ summary: 'retried after a failure' }];
+    expect(decide(known(status, 'same'), retry('media/h*'))).toEqual({ type: 'create', reasons });
+    expect(decide(known(status, 'same'), retry('media/x*'))).toEqual({ type: 'failed' });
+  });
+
+  it('is not retried where it did not fail', () => {
+    expect(decide(known('done', 'same'), retry('*'))).toEqual({ type: 'keep' });
   });
 });

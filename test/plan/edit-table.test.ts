@@ -1,26 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CampaignWords, ItemWords } from '../support/campaign.ts';
 import { applied, outline, planOf, stateAfter } from '../support/play-plan.ts';
-
-const KITCHEN: ItemWords = { key: 'kitchen', products: ['tote', 'mug'], descriptions: ['On a chair'] };
-const SECOND: ItemWords = { products: ['mug'], ratio: '4:5' };
-const THIRD: ItemWords = { products: ['tote'], ratio: '9:16', type: 'video' };
-
-/** Two products, two concepts; keyed and unkeyed items, a matrix. */
-const BEFORE = {
-  products: {
-    tote: { photos: ['front', 'side'] },
-    mug: { photos: ['cup'], description: 'Stoneware' },
-  },
-  concepts: { morning: { description: 'Soft light', refs: ['linen'] }, night: { description: 'Neon' } },
-  posts: {
-    hero: { items: [KITCHEN, SECOND, THIRD] },
-    'grid/morning+mug': { items: [{ products: ['mug'] }] },
-    'grid/morning+tote': { items: [{ products: ['tote'] }] },
-    'grid/night+mug': { concept: 'night', items: [{ products: ['mug'] }] },
-    'grid/night+tote': { concept: 'night', items: [{ products: ['tote'] }] },
-  },
-} satisfies CampaignWords;
+import { BEFORE, KITCHEN, SECOND, THIRD } from './edit-sample.ts';
 
 const STATE = stateAfter(BEFORE);
 

@@ -53,6 +53,20 @@ describe('a pending post', () => {
     expect(plan.leftAlone).toEqual(['media/hero/1']);
   });
 
+  it('that was renamed meanwhile is still known to its request by its old name', () => {
+    const kitchen = heroOf({ key: 'kitchen', descriptions: ['a'] });
+    const cellar = heroOf({ key: 'cellar', descriptions: ['a'] });
+    const plan = planOf(cellar, stateAfter(kitchen, { 'media/hero/kitchen@1': 'open' }));
+    expect(plan.moves).toEqual([{ from: 'media/hero/kitchen', to: 'media/hero/cellar' }]);
+    expect(plan.nodes).toMatchObject([
+      { address: 'media/hero/cellar@1', payload: { item: 'cellar', requestedAs: 'kitchen' } },
+      {
+        address: 'download/hero/cellar@1',
+        payload: { item: 'cellar', requestedAs: 'kitchen', path: 'out/hero/cellar-image' },
+      },
+    ]);
+  });
+
   it('that this plan supersedes is finished under the name of an older take', () => {
     const plan = planOf(B, stateAfter(A, { 'media/hero/1@1': 'open' }));
     expect(outline(plan)).toEqual(['+ media-config/hero@2', '-/+ media/hero/1@2', '… media/hero/1@1']);

@@ -95,7 +95,7 @@ Plan: 5 to create, 1 to update, 1 to replace, 1 to delete, 2 to move. 3 new post
         decide: campaign resolve MANIFEST media-config/twice@1 --id UUID | --not-created | --skip
     product/old left alone: the manifest no longer names it
 
-Plan: 5 to create, 1 to update, 0 to replace, 0 to delete, 2 to move. 2 new posts.
+Plan: 5 to create, 1 to update, 0 to replace, 0 to delete, 2 to move. 2 new posts. 1 finished left as it is.
 `);
   });
 

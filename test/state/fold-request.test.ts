@@ -33,6 +33,7 @@ describe('a request', () => {
         {
           n: 1,
           request: FIRST,
+          requestedAs: '1',
           status: 'unknown',
           inputs: { item: '1' },
           fingerprint: 'f-1',

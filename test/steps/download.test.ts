@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 function downloadNode(action: Action = 'create', payload: Partial<DownloadPayload> = {}): PlannedNode {
-  const place = { post: 'hero', item: '1', take: 1, request: 'media-config/hero@1' };
+  const place = { post: 'hero', item: '1', take: 1, request: 'media-config/hero@1', requestedAs: '1' };
   return {
     address: 'download/hero/1@1',
     kind: 'download',

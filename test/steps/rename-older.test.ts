@@ -21,7 +21,15 @@ function file(path: string, text: string) {
 }
 
 function payload(older: DownloadPayload['older']): DownloadPayload {
-  return { post: 'hero', item: '1', take: 3, request: 'media-config/hero@3', path: '1-image', older };
+  return {
+    post: 'hero',
+    item: '1',
+    take: 3,
+    request: 'media-config/hero@3',
+    requestedAs: '1',
+    path: '1-image',
+    older,
+  };
 }
 
 describe('the files of older takes', () => {

@@ -80,7 +80,7 @@ export function mediumNode(fields: { seen?: boolean } = {}): PlannedNode {
     dependsOn: ['media-config/hero@1'],
     inputs: {},
     fingerprint: 'f',
-    payload: { post: 'hero', item: '1', take: 1, request: 'media-config/hero@1' },
+    payload: { post: 'hero', item: '1', take: 1, request: 'media-config/hero@1', requestedAs: '1' },
     seen: false,
     ...fields,
   };

@@ -47,6 +47,7 @@ export interface CampaignWords {
   readonly concepts?: Readonly<Record<string, ConceptWords>>;
   /** By path: `hero` or `grid/morning+tote`. */
   readonly posts?: Readonly<Record<string, PostWords>>;
+  readonly moved?: readonly { readonly from: string; readonly to: string }[];
 }
 
 /** The SHA-256 of a photo that holds this word. */
@@ -136,6 +137,7 @@ export function manifestOf(words: CampaignWords) {
         source,
       };
     }),
+    ...(words.moved ? { moved: words.moved } : {}),
     limits: { total: 8, perKind: {}, mediaInFlight: 200, mediaTimeoutMs: 1_800_000 },
     outputs: OUTPUTS,
     locate: () => undefined,

@@ -46,7 +46,7 @@ export function mediaNode(post: string, item: string, options: NodeOptions = {})
   return {
     ...base(`media/${post}/${item}@1`, { dependsOn: [request], ...options }),
     kind: 'media',
-    payload: { post, item, take: 1, request },
+    payload: { post, item, take: 1, request, requestedAs: item },
     seen: false,
   };
 }
@@ -56,7 +56,7 @@ export function downloadNode(post: string, item: string, options: NodeOptions = 
   return {
     ...base(`download/${post}/${item}@1`, { dependsOn: [`media/${post}/${item}@1`, request], ...options }),
     kind: 'download',
-    payload: { post, item, take: 1, request, path: `out/${post}/${item}`, older: [] },
+    payload: { post, item, take: 1, request, requestedAs: item, path: `out/${post}/${item}`, older: [] },
   };
 }
 

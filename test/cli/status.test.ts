@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { startBareService } from '../support/bare-service.ts';
+import { startHeldService } from '../support/held-service.ts';
+import { ID, makeRequest, medium, POLL } from './held-answers.ts';
+import { campaignFolder, SINGLE, SMALL, untilTestEnds } from './small-campaign.ts';
+
+async function bareCampaign() {
+  const service = await untilTestEnds(startBareService({ pendingPolls: 0 }));
+  return { service, host: new URL(service.url).host, campaign: await campaignFolder(SMALL, service) };
+}
+
+describe('campaign status', () => {
+  it('shows how far each post is: nothing requested, pending, done', async () => {
+    const { host, campaign } = await bareCampaign();
+    const status = (...flags: string[]) => campaign.run(['status', 'm.yaml', ...flags]);
+    const head = `small · default · ${host} · m.default.state.jsonl ·`;
+
+    expect((await status()).stdout).toBe(
+      `${head} 0 known nodes\n\n  … hero  0/2\n\n0 of 2 posts done, 2 to request.\n`,
+    );
+    expect(await status('--fail-on', 'missing')).toMatchObject({ code: 1 });
+    expect(await status('--fail-on', 'failed', 'pending')).toMatchObject({ code: 0 });
+
+    await campaign.run(['apply', 'm.yaml', '--no-wait']);
+    expect((await status()).stdout).toBe(
+      `${head} 6 known nodes\n\n  … hero  0/2  2 pending\n\n0 of 2 posts done, 2 pending.\n`,
+    );
+    expect(await status('--fail-on', 'pending')).toMatchObject({ code: 1 });
+
+    await campaign.run(['apply', 'm.yaml']);
+    expect((await status()).stdout).toBe(`${head} 8 known nodes\n\n  ✓ hero  2/2\n\n2 of 2 posts done.\n`);
+    expect(await status('--fail-on', 'missing', 'failed', 'pending')).toMatchObject({ code: 0 });
+    expect(await status('--quiet')).toMatchObject({ code: 0, stdout: '' });
+  });
+
+  it('names what failed, and why', async () => {
+    const service = await untilTestEnds(startHeldService());
+    const campaign = await campaignFolder(SINGLE, service);
+    const run = campaign.run(['apply', 'm.yaml']);
+    await makeRequest(service);
+    (await service.next(POLL)).respond(200, medium('error', { error_message: 'too dark' }));
+    await run;
+    const { code, stdout } = await campaign.run(['status', 'm.yaml', '--fail-on', 'failed']);
+    expect(code).toBe(1);
+    expect(stdout.slice(stdout.indexOf('\n'))).toBe(`
+
+  ✗ hero  0/1  1 failed
+  ! media/hero/kitchen failed: The generation failed: Status error: too dark
+
+0 of 1 posts done, 1 failed.
+`);
+    expect(JSON.parse((await campaign.run(['status', 'm.yaml', '--json'])).stdout)).toEqual({
+      posts: 1,
+      done: 0,
+      pending: 0,
+      failed: 1,
+      unknown: 0,
+      missing: 0,
+      by_post: [{ post: 'hero', items: 1, done: 0, pending: 0, failed: 1 }],
+      open: [
+        {
+          address: 'media/hero/kitchen',
+          status: 'failed',
+          problem: { summary: 'The generation failed', detail: 'Status error: too dark' },
+        },
+      ],
+    });
+    const rows = JSON.parse((await campaign.run(['state', 'list', 'm.yaml', '--json'])).stdout) as object[];
+    expect(rows).toContainEqual({
+      address: 'media/hero/kitchen',
+      kind: 'media',
+      status: 'failed',
+      id: null,
+    });
+  });
+});
+
+describe('campaign outputs', () => {
+  it('lists every finished file with what made it', async () => {
+    const { service, campaign } = await bareCampaign();
+    expect(await campaign.run(['outputs', 'm.yaml'])).toMatchObject({ code: 0, stdout: '' });
+    await campaign.run(['apply', 'm.yaml']);
+    expect((await campaign.run(['outputs', 'm.yaml'])).stdout).toBe(
+      `ADDRESS                TAKE  TYPE      RATIO  PATH
+download/hero/kitchen  1     image     4:5    out/small/default/hero/kitchen-image.png
+download/hero/tour     1     carousel  1:1    out/small/default/hero/tour-carousel-1.png
+download/hero/tour     1     carousel  1:1    out/small/default/hero/tour-carousel-2.png
+download/hero/tour     1     carousel  1:1    out/small/default/hero/tour-carousel-3.png
+`,
+    );
+    const rows = JSON.parse((await campaign.run(['outputs', 'm.yaml', '--json'])).stdout) as object[];
+    const [config] = service.created.configs;
+    expect(rows).toHaveLength(4);
+    expect(rows[0]).toMatchObject({
+      address: 'download/hero/kitchen',
+      post: 'hero',
+      item: 'kitchen',
+      products: ['product/tote'],
+      concept: 'concept/morning',
+      post_type: 'image',
+      aspect_ratio: '4:5',
+      take: 1,
+      path: 'out/small/default/hero/kitchen-image.png',
+      sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+      media_id: config?.items[0]?.id,
+      media_config_id: config?.id,
+    });
+  });
+});
+
+describe('campaign state', () => {
+  it('lists every node, in an order that tells the story', async () => {
+    const service = await untilTestEnds(startHeldService());
+    const campaign = await campaignFolder(SINGLE, service);
+    const run = campaign.run(['apply', 'm.yaml', '--no-wait']);
+    await makeRequest(service);
+    await run;
+    expect((await campaign.run(['state', 'list', 'm.yaml'])).stdout).toBe(
+      `ADDRESS                  STATUS   ID
+upload/87095ce8b488ab5b  done
+product/tote             done     ${ID.product}
+concept/morning          done     ${ID.concept}
+media-config/hero@1      done     ${ID.config}
+media/hero/kitchen       pending
+`,
+    );
+    const { stdout } = await campaign.run(['state', 'show', 'm.yaml', 'product/tote', '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({
+      address: 'product/tote',
+      status: 'done',
+      result: { id: ID.product, url: 'https://cdn.example.com/tote.png' },
+    });
+    expect(await campaign.run(['state', 'show', 'm.yaml', 'product/bag'])).toEqual({
+      code: 64,
+      signal: null,
+      stdout: '',
+      stderr:
+        'error: No such node [unknown-address]\n  product/bag is not in the state. `campaign state list` names what is.\n\n',
+    });
+  });
+});

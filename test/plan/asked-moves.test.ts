@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { emptyState } from '../../src/state/fold.ts';
+import { type CampaignWords, heroOf } from '../support/campaign.ts';
+import { applied, outline, planOf, stateAfter } from '../support/play-plan.ts';
+
+const A = { descriptions: ['a'], key: 'a' };
+const B = { descriptions: ['b'], key: 'b' };
+const before = heroOf(A, B);
+
+describe('a rename that the manifest states', () => {
+  const bag: CampaignWords = {
+    ...before,
+    products: { bag: { ...before.products.tote, photos: ['new', 'side'] } },
+    posts: {
+      hero: {
+        items: [
+          { ...A, products: ['bag'] },
+          { ...B, products: ['bag'] },
+        ],
+      },
+    },
+    moved: [{ from: 'product/tote', to: 'product/bag' }],
+  };
+
+  it('costs what changed besides', () => {
+    const state = stateAfter(before);
+    const plan = planOf(bag, state);
+    expect(outline(plan)).toEqual([
+      '> product/tote → product/bag',
+      '+ upload photos/new.jpg',
+      '~ product/bag',
+      '+ media-config/hero@2',
+      '-/+ media/hero/a@2',
+      '-/+ media/hero/b@2',
+    ]);
+    expect(plan.leftAlone).toEqual([]);
+  });
+
+  it('is done once, and may stay in the manifest', () => {
+    const state = stateAfter(before);
+    expect(outline(planOf(bag, applied(planOf(bag, state), state)))).toEqual([]);
+  });
+
+  it('says nothing where there is nothing to rename', () => {
+    expect(planOf(bag, emptyState()).moves).toEqual([]);
+    const unknown = { ...before, moved: [{ from: 'media/x/y', to: 'media/hero/z' }] };
+    expect(planOf(unknown, stateAfter(before)).moves).toEqual([]);
+  });
+
+  it('does not take the place of what is there', () => {
+    const both = { ...before, products: { ...before.products, bag: { photos: ['bag'] } } };
+    const words = { ...both, moved: [{ from: 'product/tote', to: 'product/bag' }] };
+    expect(planOf(words, stateAfter(both)).moves).toEqual([]);
+  });
+
+  it('of an item keeps its takes though it was changed', () => {
+    const words = {
+      ...heroOf({ ...A, key: 'z', ratio: '4:5' }, B),
+      moved: [{ from: 'media/hero/a', to: 'media/hero/z' }],
+    };
+    expect(outline(planOf(words, stateAfter(before)))).toEqual([
+      '> media/hero/a → media/hero/z',
+      '+ media-config/hero@2',
+      '-/+ media/hero/z@2',
+    ]);
+  });
+
+  it('of a post takes all its items along, and is told as one move', () => {
+    const words = {
+      ...before,
+      posts: {
+        top: {
+          items: [
+            { ...A, ratio: '4:5' },
+            { ...B, key: 'z' },
+          ],
+        },
+      },
+      moved: [{ from: 'media/hero', to: 'media/top' }],
+    };
+    expect(outline(planOf(words, stateAfter(before)))).toEqual([
+      '> media/hero/a → media/top/a',
+      '> media/hero/b → media/top/z',
+      '+ media-config/top@2',
+      '-/+ media/top/a@2',
+    ]);
+  });
+});
