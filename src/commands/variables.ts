@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { parseDocument } from 'yaml';
 import { EXIT } from '../model/exit.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import type { SharedOptions } from './options.ts';
@@ -35,7 +36,6 @@ export async function collectVariables(
 async function readVariableFile(file: string): Promise<Result<readonly [string, string][], Refusal>> {
   const text = await readFile(file, 'utf8').catch(() => undefined);
   if (text === undefined) return err(badVariable(`--var-file ${file} cannot be read.`));
-  const { parseDocument } = await import('yaml');
   const document = parseDocument(text);
   const [problem] = document.errors;
   if (problem) return err(badVariable(`${file}: ${problem.message.split('\n')[0] ?? ''}`));

@@ -36,8 +36,9 @@ export async function readCampaign(
   if (!document) return undefined;
 
   const names = Object.keys(document.service?.environments ?? {});
+  const complete = !problems.isExplained('#/service') && !problems.isBroken('#/service/environments');
   const chosen = chooseEnvironment(
-    { names, byDefault: document.service?.default_environment },
+    { names, byDefault: document.service?.default_environment, complete },
     options,
     problems,
   );
@@ -54,7 +55,7 @@ export async function readCampaign(
   const { service = {}, defaults = {}, name, description } = whole;
   checkEnvironments(service, problems);
   const environment = readEnvironment(chosen, { service, baseUrl: options.baseUrl }, problems);
-  const environments = { chosen, known: names };
+  const environments = { chosen, known: names, complete };
 
   const used = new Set(filled.usedVariables);
   const folderScope = { reading, images, variables, manifestFile: options.file, used };
@@ -99,10 +100,10 @@ function keysOf(value: unknown, member: string): string[] {
 }
 
 function keysByPost({ posts = {} }: CampaignDocument, problems: Problems): MatrixKeys {
-  const keys = new Map<string, readonly string[] | 'any'>();
+  const keys = new Map<string, ReadonlySet<string> | 'any'>();
   for (const [key, { matrix }] of Object.entries(posts)) {
     if (problems.isBroken(`#/posts/${key}/matrix`)) keys.set(key, 'any');
-    else if (matrix) keys.set(key, matrixKeys(matrix));
+    else if (matrix) keys.set(key, new Set(matrixKeys(matrix)));
   }
   return keys;
 }

@@ -1,89 +1,144 @@
-import { isAlias, isMap, isNode, isScalar, isSeq, type Document, type Node, type YAMLMap } from 'yaml';
-import { keyName } from './key-name.ts';
+import { type Alias, isAlias, isMap, isNode, isScalar, isSeq, type Node, type YAMLMap } from 'yaml';
 import type { SourceRef } from '../model/source.ts';
-import type { Problems } from './problems.ts';
+import { isSecretKey } from './cover-secrets.ts';
+import { keyName } from './key-name.ts';
+import type { SourceFile } from './locate.ts';
+import type { ProblemCode, Problems } from './problems.ts';
+
+/** Deeper than anything in a manifest; what is deeper would exhaust the stack sooner or later. */
+export const DEEPEST = 64;
+
+/** Values that a text may stand for once its aliases are filled in: 100,000 items in the longest form are fewer. */
+const MOST_VALUES = 5_000_000;
 
 interface Walk {
-  readonly text: string;
+  readonly file: SourceFile;
+  /** Where only a part could be read, an anchor may have stood in the rest. */
+  readonly read: 'everything' | 'a part';
   readonly source: SourceRef;
   readonly problems: Problems;
-  /** Anchors met so far. */
-  readonly anchors: Set<string>;
+  /** Nodes with an anchor met so far, and how many values each stands for. */
+  readonly anchors: Map<string, { node: Node; values: number }>;
   /** Anchors whose node is being walked: an alias to one of them would be a ring. */
   readonly open: Set<string>;
+  depth: number;
   safe: boolean;
 }
 
 /**
- * What YAML allows and a manifest does not: keys twice, keys that are no text, aliases without anchor or in a ring,
- * numbers that JSON has not. False where the document cannot be turned into a value.
+ * What YAML allows and a manifest does not: keys twice, keys that are no text, aliases without anchor, in a ring, or
+ * beyond measure, nesting without end, numbers that JSON has not. False where the document cannot be turned into a value.
  */
-export function checkNodes(input: {
-  document: Document;
-  text: string;
-  source: SourceRef;
-  problems: Problems;
-}): boolean {
-  const { text, source, problems } = input;
-  const walk: Walk = { text, source, problems, anchors: new Set(), open: new Set(), safe: true };
-  visit(input.document.contents, walk);
+export function checkNodes(
+  input: Pick<Walk, 'file' | 'read' | 'source' | 'problems'>,
+): boolean {
+  const walk: Walk = { ...input, anchors: new Map(), open: new Set(), depth: 0, safe: true };
+  visit(input.file.document.contents, walk);
   return walk.safe;
 }
 
-function visit(node: unknown, walk: Walk): void {
-  if (!isNode(node)) return;
-  if (isAlias(node)) return checkAlias(node, walk);
+/** Walks through a node; how many values it stands for. */
+function visit(node: unknown, walk: Walk): number {
+  if (!isNode(node)) return 1;
+  if (isAlias(node)) return visitAlias(node, walk);
   const { anchor } = node;
+  if (anchor !== undefined) walk.open.add(anchor);
+  walk.depth += 1;
+  const values = visitInside(node, walk);
+  walk.depth -= 1;
   if (anchor !== undefined) {
-    walk.anchors.add(anchor);
-    walk.open.add(anchor);
+    walk.open.delete(anchor);
+    walk.anchors.set(anchor, { node, values });
   }
-  if (isMap(node)) visitMap(node, walk);
-  else if (isSeq(node)) for (const item of node.items) visit(item, walk);
-  else if (isScalar(node) && typeof node.value === 'number' && !Number.isFinite(node.value)) {
-    walk.safe = false;
-    add(walk, { code: 'invalid-value', detail: 'Write a number with digits.', node });
-  }
-  if (anchor !== undefined) walk.open.delete(anchor);
+  return values;
 }
 
-function visitMap(map: YAMLMap, walk: Walk): void {
-  const lines = new Map<string, Node>();
+function visitInside(node: Node, walk: Walk): number {
+  if (walk.depth > DEEPEST) {
+    if (walk.safe) add(walk, { code: 'too-deep', detail: TOO_DEEP, node });
+    walk.safe = false;
+    return 1;
+  }
+  if (isMap(node)) return visitMap(node, walk);
+  if (isSeq(node)) {
+    let values = 1;
+    for (const item of node.items) values = checked(values + visit(item, walk), item, walk);
+    return values;
+  }
+  if (isScalar(node) && typeof node.value === 'number' && !Number.isFinite(node.value)) {
+    walk.safe = false;
+    const detail = 'This stands for no number that could be counted with. Write one with digits.';
+    add(walk, { code: 'invalid-value', detail, node });
+  }
+  return 1;
+}
+
+/** Why a text is not read that is nested too deeply. */
+export const TOO_DEEP = `Lists or maps stand in each other more than ${DEEPEST} deep here; nothing in a manifest is. Remove the surplus brackets.`;
+
+function visitMap(map: YAMLMap, walk: Walk): number {
+  const first = new Map<string, Node>();
+  let values = 1;
   for (const { key, value } of map.items) {
     const name = keyName(key);
     if (!isScalar(key) || name === undefined || name === '__proto__') {
       walk.safe = false;
-      add(walk, { code: 'invalid-key', detail: 'A key is a word or a text.', node: isNode(key) ? key : map });
+      add(walk, { code: 'invalid-key', detail: keyProblem(name, key, walk), node: isNode(key) ? key : map });
       continue;
     }
-    const first = lines.get(name);
-    if (first) {
-      const line = walk.text.slice(0, first.range?.[0]).split('\n').length;
-      const detail = `"${name}" stands in line ${line} already, and one of the two would be lost. Remove or rename one.`;
-      add(walk, { code: 'duplicate-key', detail, node: key });
-    } else lines.set(name, key);
-    visit(value, walk);
+    const other = first.get(name);
+    if (other) {
+      const { line } = walk.file.lines.at(other.range?.[0] ?? 0);
+      const detail = `"${name}" stands in line ${line} already; only one of the two would count. Remove or rename one.`;
+      // Both values may be secrets, and the next reader of the message must not see one.
+      add(walk, { code: isSecretKey(name) ? 'secret-in-manifest' : 'duplicate-key', detail, node: key });
+    } else first.set(name, key);
+    values = checked(values + visit(value, walk), value, walk);
   }
+  return values;
 }
 
-function checkAlias(node: Node & { source: string }, walk: Walk): void {
-  const ring = walk.open.has(node.source);
-  if (walk.anchors.has(node.source) && !ring) return;
+function keyProblem(name: string | undefined, key: unknown, { file }: Walk): string {
+  if (name !== undefined) return `\`${name}\` has a meaning of its own in programs. Choose another name.`;
+  const [start, end] = isNode(key) ? (key.range ?? [0, 0]) : [0, 0];
+  const written = file.text.slice(start, end);
+  if (/^\{.*\}$/.test(written)) {
+    const inner = written.slice(1, -1).trim();
+    return `Braces open a map. An expression is written with a dollar sign and in quotes: "\${{ ${inner} }}".`;
+  }
+  return written.trim() === ''
+    ? 'There is nothing before the colon. Write the name of the key there.'
+    : 'A key is a single word or text, not a list or a map. Write a name before the colon.';
+}
+
+function visitAlias(node: Alias, walk: Walk): number {
+  const target = walk.anchors.get(node.source);
+  if (target && !walk.open.has(node.source)) {
+    walk.file.targets.set(node, target.node);
+    return target.values;
+  }
   walk.safe = false;
-  const detail = ring
-    ? `*${node.source} stands inside the value that it names.`
-    : `There is no anchor &${node.source} above.`;
-  add(walk, { code: 'yaml-syntax', detail, node });
+  if (walk.read === 'a part' && !walk.open.has(node.source)) return 1;
+  const detail = walk.open.has(node.source)
+    ? `\`*${node.source}\` stands inside the very value that \`&${node.source}\` names, so it would never end. Write that part out.`
+    : `\`*${node.source}\` repeats a value that is named \`&${node.source}\` further up, and there is none. If it is a text (a glob, for example), put it in quotes: "*${node.source}".`;
+  add(walk, { code: 'unknown-alias', detail, node });
+  return 1;
 }
 
-function add(
-  { source, problems }: Walk,
-  found: {
-    code: 'duplicate-key' | 'invalid-key' | 'invalid-value' | 'yaml-syntax';
-    detail: string;
-    node: Node;
-  },
-): void {
+/** Says once where a text begins to stand for more values than a manifest has. */
+function checked(values: number, node: unknown, walk: Walk): number {
+  if (values <= MOST_VALUES) return values;
+  if (walk.safe && isNode(node)) {
+    const detail =
+      'With its aliases (`*name`) filled in, this is millions of values: aliases of lists of aliases multiply. Write fewer of them.';
+    add(walk, { code: 'too-many-aliases', detail, node });
+  }
+  walk.safe = false;
+  return values;
+}
+
+function add({ source, problems }: Walk, found: { code: ProblemCode; detail: string; node: Node }): void {
   const [start, end] = found.node.range ?? [0, 0];
   problems.add({ code: found.code, detail: found.detail, source, range: [start, end] });
 }

@@ -1,11 +1,46 @@
-/** ` Did you mean "x"?` for the nearest candidate, or nothing where none is near enough; starts with a space. */
-export function didYouMean(word: string, candidates: Iterable<string>): string {
-  const best = nearest(word, candidates);
-  return best === undefined ? '' : ` Did you mean "${best}"?`;
+/** How many candidates are compared in one pass: ten thousand wrong names must not be compared with ten thousand right ones. */
+const MOST_COMPARISONS = 200_000;
+
+/** Longer than any name; what is longer is a text that got into the wrong place. */
+const LONGEST_WORD = 100;
+
+const SHOWN_NAMES = 20;
+
+/** Guesses what was meant, until enough was compared. */
+export interface Guess {
+  /** ` Did you mean "x"?` for the nearest candidate, or nothing where none is near enough; starts with a space. */
+  (word: string, candidates: () => Iterable<string>): string;
+}
+
+export function createGuess(): Guess {
+  let left = MOST_COMPARISONS;
+  return (word, candidates) => {
+    if (left <= 0) return '';
+    const best = nearest(word, counted(candidates()));
+    return best === undefined ? '' : ` Did you mean "${best}"?`;
+  };
+  function* counted(candidates: Iterable<string>) {
+    for (const candidate of candidates) {
+      if (left-- <= 0) return;
+      yield candidate;
+    }
+  }
+}
+
+/** The first names of many, for a message: `a, b, c, …`; `none` where there are none. */
+export function someOf(names: Iterable<string>): string {
+  const shown: string[] = [];
+  for (const name of names) {
+    if (shown.push(name) <= SHOWN_NAMES) continue;
+    shown[SHOWN_NAMES] = '…';
+    break;
+  }
+  return shown.join(', ') || 'none';
 }
 
 /** The candidate with the fewest typing errors, at most about one per three letters; the first of several. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+  if (word.length > LONGEST_WORD) return undefined;
   let best: string | undefined;
   let fewest = Math.floor((word.length + 1) / 3) + 1;
   for (const candidate of candidates) {

@@ -1,7 +1,7 @@
 import type { SourceRef } from '../model/source.ts';
 import { isLoopbackHost } from '../util/loopback.ts';
 import type { EnvironmentEntry, ServiceEntry } from './document.ts';
-import { didYouMean } from './did-you-mean.ts';
+import { someOf } from './did-you-mean.ts';
 import type { Environment, Gaps } from './manifest.ts';
 import type { Problem, ProblemCode, Problems } from './problems.ts';
 
@@ -25,25 +25,25 @@ export interface EnvironmentChoice {
   readonly need: 'environment' | 'nothing';
 }
 
-/** The name of the environment that counts, or the reason why there is none. */
+/** The name of the environment that counts, or the reason why there is none; where some could not be read, no name is unknown. */
 export function chooseEnvironment(
-  written: { names: readonly string[]; byDefault: string | undefined },
+  written: { names: readonly string[]; byDefault: string | undefined; complete: boolean },
   choice: EnvironmentChoice,
   problems: Problems,
 ): string {
-  const { names, byDefault } = written;
+  const { names, byDefault, complete } = written;
   const known = [...names, EMULATOR, ...(choice.baseUrl === undefined ? [] : [ALONE])];
-  if (byDefault !== undefined && !known.includes(byDefault)) {
+  if (byDefault !== undefined && complete && !known.includes(byDefault)) {
     const source = '#/service/default_environment';
-    problems.add({ code: 'unknown-environment', detail: unknown(byDefault, known), source });
+    problems.add({ code: 'unknown-environment', detail: unknown(byDefault, known, problems), source });
   }
   const { environment } = choice;
-  if (environment !== undefined && !known.includes(environment)) {
-    problems.add({ code: 'unknown-environment', detail: unknown(environment, known) });
+  if (environment !== undefined && complete && !known.includes(environment)) {
+    problems.add({ code: 'unknown-environment', detail: unknown(environment, known, problems) });
   }
   const name = environment ?? byDefault ?? (choice.baseUrl === undefined ? undefined : ALONE);
   if (name !== undefined) return known.includes(name) ? name : NONE;
-  if (choice.need === 'environment') problems.add({ code: 'no-environment', detail: bothWaysOut(names) });
+  if (choice.need === 'environment' && complete) problems.add({ code: 'no-environment', detail: bothWaysOut(names) });
   return NONE;
 }
 
@@ -78,8 +78,10 @@ export function checkEnvironments(service: ServiceEntry, problems: Problems): vo
     const source = `#/service/environments/${name}`;
     if (name === EMULATOR || name === ALONE) {
       const meaning =
-        name === EMULATOR ? 'the built-in emulator' : 'CAMPAIGN_BASE_URL without an environment';
-      const detail = `"${name}" stands for ${meaning}. Choose another name.`;
+        name === EMULATOR
+          ? 'always means the built-in emulator'
+          : 'means that CAMPAIGN_BASE_URL is set and no environment is chosen';
+      const detail = `"${name}" ${meaning}. Choose another name.`;
       problems.add({ code: 'reserved-name', detail, source, part: 'key' });
     }
     checkBaseUrl(base_url, `${source}/base_url`, problems);
@@ -105,19 +107,22 @@ function baseUrlProblem(text: string): Pick<Problem, 'code' | 'detail'> | undefi
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.search || url.hash) {
     return {
       code: 'invalid-base-url',
-      detail: 'Write an https address without query, such as https://visuals.example.com/api.',
+      detail:
+        'This is no address that requests can be sent to. Write one with https and without `?` and `#`, such as https://visuals.example.com/api.',
     };
   }
   if (url.username || url.password) {
     return {
       code: 'invalid-base-url',
-      detail: 'An address holds neither user name nor password; use api_key_env.',
+      detail:
+        'A user name or password in an address ends up in logs. Take it out; the API key comes from the variable that `api_key_env` names.',
     };
   }
   if (url.protocol === 'http:' && !isLoopbackHost(url.hostname)) {
     return {
       code: 'insecure-base-url',
-      detail: 'The API key would travel readable for everyone. Use https; http is for localhost only.',
+      detail:
+        'Over http everyone on the way could read the API key. Write https; http is only for this machine (localhost).',
     };
   }
   return undefined;
@@ -136,8 +141,9 @@ function gapsOf(entry: Partial<ServiceEntry>): Gaps {
   };
 }
 
-function unknown(name: string, known: readonly string[]): string {
-  return `There is no environment "${name}". Known: ${known.join(', ')}.${didYouMean(name, known)}`;
+function unknown(name: string, known: readonly string[], problems: Problems): string {
+  const hint = problems.didYouMean(name, () => known);
+  return `There is no environment "${name}". Known environments: ${someOf(known)}.${hint}`;
 }
 
 function bothWaysOut(names: readonly string[]): string {

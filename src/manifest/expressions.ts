@@ -6,10 +6,12 @@ export interface Expression {
   readonly name?: string;
 }
 
-const EXPRESSION = /\$\{\{([^]*?)\}\}/g;
+// Ends before the next opening, so that a text of nothing but openings is read once and not once per opening.
+const EXPRESSION = /\$\{\{((?:(?!\$\{\{)[^])*?)\}\}/g;
 
 /** What an expression may say, for messages. */
-export const EXPRESSION_HELP = 'There are ${{ vars.x }} and, in a post with a matrix, ${{ matrix.x }}.';
+export const EXPRESSION_HELP =
+  'There is ${{ vars.NAME }} and, in a post with a matrix, ${{ matrix.NAME }}; nothing is calculated.';
 
 export function hasExpression(text: string): boolean {
   return text.includes('${{');

@@ -29,3 +29,13 @@ export function createFence(folder: string, outside: 'refuse' | 'allow'): Fence 
     },
   };
 }
+
+/** What to say of a path that leaves the folder by its text. */
+export function leavesText(written: string): string {
+  return `"${written}" leads out of the folder of the manifest, so a copy of that folder would not be whole. Move the files into it, or allow this with --allow-outside.`;
+}
+
+/** What to say of something inside the folder that is a link to something outside. */
+export function linkLeavesText(name: string): string {
+  return `"${name}" is a link that leads out of the folder of the manifest, so a copy of that folder would not be whole. Put the files themselves there, or allow this with --allow-outside.`;
+}

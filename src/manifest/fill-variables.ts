@@ -1,15 +1,15 @@
 import type { SourceRef } from '../model/source.ts';
-import { didYouMean } from './did-you-mean.ts';
+import { someOf } from './did-you-mean.ts';
 import { EXPRESSION_HELP, type Expression, fillIn, findExpressions, hasExpression } from './expressions.ts';
 import { mapStrings } from './map-strings.ts';
 import type { Problems } from './problems.ts';
-import { unknownVariable, type Variables } from './variables.ts';
+import type { Variables } from './variables.ts';
 
 /** Where the texts of variables stand: they are read before anything can be filled in. */
 const NOT_FILLED = /^#(?:\/service\/environments\/[^/]+)?\/variables\//;
 
 /** Names of matrix keys by post; a post without matrix has none, one whose matrix is broken any. */
-export type MatrixKeys = ReadonlyMap<string, readonly string[] | 'any'>;
+export type MatrixKeys = ReadonlyMap<string, ReadonlySet<string> | 'any'>;
 
 export interface Filled<T> {
   readonly value: T;
@@ -36,6 +36,7 @@ export function fillVariables<T>(
       const problem = check(expression, {
         variables,
         matrixKeys: post === undefined ? undefined : matrixKeys.get(post),
+        problems,
       });
       if (problem) problems.add({ ...problem, source, fragment: expression.text });
       else if (expression.context === 'vars') usedVariables.add(expression.name ?? '');
@@ -53,42 +54,55 @@ function postOf(source: SourceRef): string | undefined {
   return /^#\/posts\/([^/]+)\/(?!matrix\/)/.exec(source)?.[1];
 }
 
-function check(
-  { context, name, text }: Expression,
-  scope: { variables: Variables; matrixKeys: readonly string[] | 'any' | undefined },
-) {
+interface CheckScope {
+  readonly variables: Variables;
+  readonly matrixKeys: ReadonlySet<string> | 'any' | undefined;
+  readonly problems: Problems;
+}
+
+function check({ context, name, text }: Expression, scope: CheckScope) {
   if (context === undefined || name === undefined) {
-    return { code: 'invalid-expression', detail: `${text} is not understood. ${EXPRESSION_HELP}` } as const;
+    const closed = text.endsWith('}}') ? '' : ' It has no `}}` at its end.';
+    const detail = `This expression is not understood.${closed} ${EXPRESSION_HELP}`;
+    return { code: 'invalid-expression', detail } as const;
   }
-  const { values, declared, complete } = scope.variables;
   switch (context) {
     case 'vars':
-      if (values.has(name) || !complete) return undefined;
-      return {
-        code: 'unknown-variable',
-        detail: unknownVariable(name, new Set([...values.keys(), ...declared])),
-      } as const;
+      return checkVariable(name, scope);
     case 'matrix':
-      return checkMatrixName(name, scope.matrixKeys);
-    case 'run':
-      return {
-        code: 'not-supported-yet',
-        detail: `This release has no \`${context}.${name}\`. Take it out.`,
-      } as const;
+      return checkMatrixName(name, scope);
+    case 'run': {
+      const detail = `This release has no \`${context}.${name}\`. Take it out.`;
+      return { code: 'not-supported-yet', detail } as const;
+    }
     default: {
-      const detail = `There is no "${context}" to read from.${didYouMean(context, ['vars', 'matrix'])} ${EXPRESSION_HELP}`;
+      const hint = scope.problems.didYouMean(context, () => ['vars', 'matrix']);
+      const why =
+        context === 'env' ? ' A plan must not depend on the machine it is made on: give the value with --var.' : '';
+      const detail = `There is no "${context}" to read from.${hint}${why} ${EXPRESSION_HELP}`;
       return { code: 'invalid-expression', detail } as const;
     }
   }
 }
 
-function checkMatrixName(name: string, keys: readonly string[] | 'any' | undefined) {
-  if (!keys) {
+function checkVariable(name: string, { variables, problems }: CheckScope) {
+  const { values, complete } = variables;
+  if (values.has(name) || !complete) return undefined;
+  const hint =
+    problems.didYouMean(name, () => values.keys()) ||
+    ` Declare it under \`variables:\`, or give it with \`--var ${name}=…\`.`;
+  return { code: 'unknown-variable', detail: `There is no variable "${name}".${hint}` } as const;
+}
+
+function checkMatrixName(name: string, { matrixKeys, problems }: CheckScope) {
+  if (!matrixKeys) {
     const detail =
-      '`matrix` can be read in the concept and the items of a post that has a matrix, and nowhere else.';
+      '`matrix` stands for the values of the matrix of a post: it can be used in that post, in its concept and its items, and nowhere else.';
     return { code: 'invalid-expression', detail } as const;
   }
-  if (keys === 'any' || keys.includes(name)) return undefined;
-  const detail = `The matrix of this post has no key "${name}".${didYouMean(name, keys)}`;
+  if (matrixKeys === 'any' || matrixKeys.has(name)) return undefined;
+  const hint =
+    problems.didYouMean(name, () => matrixKeys) || ` It has: ${someOf(matrixKeys)}.`;
+  const detail = `The matrix of this post has no key "${name}".${hint}`;
   return { code: 'unknown-matrix-key', detail } as const;
 }

@@ -17,6 +17,13 @@ export function imageProblems(
     sources.set(image.file, (sources.get(image.file) ?? new Set()).add(image.source));
   }
   return found.flatMap(({ file, code, detail }) =>
-    [...(sources.get(file) ?? [])].map((source) => ({ code, detail, source })),
+    [...(sources.get(file) ?? [])].map((source) => ({ code, detail: detail + (ADVICE[code] ?? ''), source })),
   );
 }
+
+/** What to do about a file; what is wrong with it was found by those who read it. */
+const ADVICE: Partial<Record<ProblemCode, string>> = {
+  'cannot-read-image': ' Check its permissions.',
+  'image-too-large': ' The service takes no larger one. Save it smaller.',
+  'not-an-image': ' Export it again in one of these formats, or take it out.',
+};

@@ -8,7 +8,7 @@ export function checkItemKeys(items: readonly Item[], problems: Problems): void 
   for (const { key, source } of items) {
     if (key === undefined) continue;
     if (seen.has(key)) {
-      const detail = `Another item of this post has the key "${key}". Give each its own.`;
+      const detail = `Another item of this post has the key "${key}", and the two could not be told apart. Change one.`;
       problems.add({ code: 'duplicate-item-key', detail, source: memberOf(source, 'key') });
     }
     seen.add(key);

@@ -1,5 +1,5 @@
 import type { SourceRef } from '../model/source.ts';
-import { didYouMean } from './did-you-mean.ts';
+import { someOf } from './did-you-mean.ts';
 import type { KnownId } from './document.ts';
 import type { Problems } from './problems.ts';
 
@@ -7,6 +7,8 @@ import type { Problems } from './problems.ts';
 export interface Environments {
   readonly chosen: string;
   readonly known: readonly string[];
+  /** False where some could not be read: then no name is unknown. */
+  readonly complete: boolean;
 }
 
 /** The id that an object has already in the chosen environment: a bare one holds everywhere but in the emulator. */
@@ -21,11 +23,12 @@ export function checkKnownId(
   id: KnownId | undefined,
   { source, environments, problems }: { source: SourceRef; environments: Environments; problems: Problems },
 ): void {
-  if (typeof id !== 'object') return;
+  if (typeof id !== 'object' || !environments.complete) return;
   const known = [...environments.known, 'emulator', 'default'];
   for (const name of Object.keys(id)) {
     if (known.includes(name)) continue;
-    const detail = `There is no environment "${name}".${didYouMean(name, known) || ` Known: ${known.join(', ')}.`}`;
+    const hint = problems.didYouMean(name, () => known) || ` Known environments: ${someOf(known)}.`;
+    const detail = `There is no environment "${name}", so this id would never be used.${hint}`;
     problems.add({ code: 'unknown-id-environment', detail, source: `${source}/${name}`, part: 'key' });
   }
 }

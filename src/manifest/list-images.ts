@@ -1,8 +1,7 @@
-import { type Dirent, readdirSync, statSync } from 'node:fs';
+import { type Dirent, lstatSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { memberOf, type SourceRef } from '../model/source.ts';
-import { didYouMean } from './did-you-mean.ts';
-import type { Fence } from './fence.ts';
+import { type Fence, leavesText, linkLeavesText } from './fence.ts';
 import { inOrderOfNames, isImageName } from './image-names.ts';
 import type { ImageSource } from './manifest.ts';
 import type { Problem, Problems } from './problems.ts';
@@ -48,19 +47,23 @@ export function isGlob(text: string): boolean {
 }
 
 function checkUrl(text: string): Listed {
-  const usable = text.startsWith('https://') && URL.canParse(text);
-  const detail = 'Images come from https addresses or from files beside the manifest.';
-  return usable ? [text] : { code: 'invalid-image-url', detail };
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol === 'https:' && !url.username && !url.password) return [text];
+  const detail =
+    url?.username || url?.password
+      ? 'A user name or password in an address ends up in logs and in the service. Put the file beside the manifest instead.'
+      : 'Images come from https addresses or from files beside the manifest; the service could not fetch this one.';
+  return { code: 'invalid-image-url', detail };
 }
 
 async function listPath(entry: string, base: string, scope: ImageScope): Promise<Listed> {
   const { folder, fence } = scope;
   const relative = path.posix.isAbsolute(entry) ? entry : path.posix.join(base, entry);
-  if (!fence.staysInside(relative)) return leaves(entry);
+  if (!fence.staysInside(relative)) return { code: 'outside-folder', detail: leavesText(entry) };
   const file = path.resolve(folder, relative);
   const stat = statOf(file);
-  if (!stat) return isGlob(entry) ? await listGlob(entry, base, scope) : noMatch(entry, file);
-  if (!fence.leadsInside(file, 'link')) return leaves(entry);
+  if (!stat) return isGlob(entry) ? await listGlob(entry, base, scope) : noMatch(entry, file, scope);
+  if (!fence.leadsInside(file, 'link')) return { code: 'outside-folder', detail: linkLeavesText(entry) };
   if (stat.isDirectory()) return listFolder(entry, file, scope);
   return stat.isFile() ? [path.relative(folder, file)] : notAFile(entry);
 }
@@ -74,7 +77,8 @@ function listFolder(entry: string, file: string, { folder, fence }: ImageScope):
     images.push(member.name);
   }
   if (images.length === 0) {
-    const detail = `"${entry}" holds no .jpg, .jpeg, .png, .webp, .gif, .avif, .heic, .tif or .tiff; folders inside it are not looked into (use \`**\`).`;
+    const below = path.posix.join(entry, '**');
+    const detail = `The folder "${entry}" holds no file that ends in .jpg, .jpeg, .png, .webp, .gif, .avif, .heic, .tif or .tiff. Put one there; folders inside it are only looked into for \`${below}\`.`;
     return { code: 'no-images', detail };
   }
   return images.sort(inOrderOfNames).map((name) => path.relative(folder, path.join(file, name)));
@@ -88,7 +92,11 @@ async function listGlob(entry: string, base: string, { folder, fence }: ImageSco
     const problem = checkMember(match.fullpath(), match, fence);
     if (problem) return problem;
   }
-  if (images.length === 0) return { code: 'no-match', detail: `No image matches "${entry}".` };
+  if (images.length === 0) {
+    const [first] = matches;
+    const others = first ? ` What matches is no image: "${first.name}", for example.` : '';
+    return { code: 'no-match', detail: `No image matches "${entry}".${others} Check the spelling and the folder.` };
+  }
   return images.map((match) => path.relative(folder, match.fullpath())).sort(inOrderOfNames);
 }
 
@@ -100,8 +108,9 @@ function checkMember(
 ): Pick<Problem, 'code' | 'detail'> | undefined {
   const isLink = member.isSymbolicLink();
   if (isLink && !statOf(file))
-    return { code: 'no-match', detail: `The link "${path.basename(file)}" leads nowhere.` };
-  if (!fence.leadsInside(file, isLink ? 'link' : 'plain')) return leaves(path.basename(file));
+    return dangling(path.basename(file));
+  if (!fence.leadsInside(file, isLink ? 'link' : 'plain'))
+    return { code: 'outside-folder', detail: linkLeavesText(path.basename(file)) };
   const isFile = isLink ? statOf(file)?.isFile() : member.isFile();
   return isFile ? undefined : notAFile(path.basename(file));
 }
@@ -115,18 +124,29 @@ export function statOf(file: string) {
   }
 }
 
-function leaves(entry: string): Pick<Problem, 'code' | 'detail'> {
-  const detail = `"${entry}" leads out of the folder of the manifest. Put the files inside it, or allow this with --allow-outside.`;
-  return { code: 'outside-folder', detail };
-}
-
 function notAFile(entry: string): Pick<Problem, 'code' | 'detail'> {
-  return { code: 'not-a-file', detail: `"${entry}" is neither a regular file nor a folder.` };
+  const detail = `"${entry}" is a pipe, a socket or a device, and reading it might never end. Put an image file there, or take it out.`;
+  return { code: 'not-a-file', detail };
 }
 
-function noMatch(entry: string, file: string): Pick<Problem, 'code' | 'detail'> {
-  const hint = didYouMean(path.basename(file), namesIn(path.dirname(file)));
+function dangling(name: string): Pick<Problem, 'code' | 'detail'> {
+  return { code: 'no-match', detail: `"${name}" is a link, and what it leads to is gone. Put the file there.` };
+}
+
+function noMatch(entry: string, file: string, { problems }: ImageScope): Pick<Problem, 'code' | 'detail'> {
+  if (isLink(file)) return dangling(entry);
+  const hint =
+    problems.didYouMean(path.basename(file), () => namesIn(path.dirname(file))) ||
+    ' Paths begin at the folder of the manifest.';
   return { code: 'no-match', detail: `There is no file or folder "${entry}".${hint}` };
+}
+
+function isLink(file: string): boolean {
+  try {
+    return lstatSync(file).isSymbolicLink();
+  } catch {
+    return false;
+  }
 }
 
 function namesIn(folder: string): string[] {

@@ -1,4 +1,5 @@
 import {
+  type Alias,
   isAlias,
   isCollection,
   isMap,
@@ -10,6 +11,7 @@ import {
   type YAMLMap,
 } from 'yaml';
 import type { Locate, SourcePosition, SourceRef } from '../model/source.ts';
+import { coverSecrets } from './cover-secrets.ts';
 import { keyName } from './key-name.ts';
 import type { Problem } from './problems.ts';
 import type { TextLines } from './text-lines.ts';
@@ -23,6 +25,10 @@ export interface SourceFile {
   readonly document: Document;
   /** Members by key of the maps that were walked through: a large plan asks for many places. */
   readonly members: WeakMap<YAMLMap, ReadonlyMap<string, Pair>>;
+  /** What each alias stands for. */
+  readonly targets: WeakMap<Alias, Node>;
+  /** Lines that were shown, without their secrets: a manifest may be a single line with many problems. */
+  readonly covered: Map<number, string>;
 }
 
 /** The files of a manifest by the file part of a SourceRef. */
@@ -32,36 +38,28 @@ type Range = readonly [start: number, end: number];
 
 /** Finds places in these files; nothing is computed before someone asks. */
 export function createLocate(files: SourceFiles): Locate {
-  return (source) => positionOf({ source }, files);
+  return (source) => placeOf({ source }, files)?.position;
 }
 
-/** The place that a problem names. */
-export function positionOf(
+/** The place that a problem names, and the line that is shown of it. */
+export function placeOf(
   problem: Pick<Problem, 'source' | 'part' | 'fragment' | 'range'>,
   files: SourceFiles,
-): SourcePosition | undefined {
+): { position: SourcePosition; sourceLine: string } | undefined {
   if (problem.source === undefined) return undefined;
   const [name, pointer] = splitRef(problem.source);
   const file = files.get(name);
   if (!file) return undefined;
   const range = problem.range ?? narrowed(rangeOf(file, pointer, problem.part), problem.fragment, file.text);
-  return toPosition(file, range);
+  const position = toPosition(file, range);
+  return { position, sourceLine: shownLine(position.line, file) };
 }
 
-/** The line of a position without its end; whatever may be a secret is covered, every column stays. */
-export function sourceLineAt(position: SourcePosition, files: SourceFiles): string | undefined {
-  const file = [...files.values()].find(({ shownAs }) => shownAs === position.file);
-  return file?.lines
-    .text(position.line)
-    .replace(
-      /(\bapi[_-]?key\w*["']?\s*:\s*)(.+)$/i,
-      (_, before: string, secret: string) => before + covered(secret),
-    )
-    .replace(/(:\/\/)([^/\s@]+)(?=@)/g, (_, before: string, secret: string) => before + covered(secret));
-}
-
-function covered(secret: string): string {
-  return '*'.repeat(secret.length);
+/** A line without its end; whatever may be a secret is covered, every column stays. */
+function shownLine(line: number, { lines, covered }: SourceFile): string {
+  const text = covered.get(line) ?? coverSecrets(lines.text(line));
+  covered.set(line, text);
+  return text;
 }
 
 function splitRef(source: SourceRef): [file: string, pointer: string] {
@@ -71,11 +69,11 @@ function splitRef(source: SourceRef): [file: string, pointer: string] {
 
 /** Range of the thing that the pointer names, or of its nearest written ancestor. */
 function rangeOf(file: SourceFile, pointer: string, part: 'key' | undefined): Range {
-  const { document } = file;
+  const { document, targets } = file;
   let value: Node | null | undefined = document.contents;
   let key: Node | undefined;
   for (const step of stepsOf(pointer)) {
-    const container: Node | null | undefined = isAlias(value) ? value.resolve(document) : value;
+    const container: Node | null | undefined = isAlias(value) ? targets.get(value) : value;
     const member = memberAt(container, step, file);
     if (!member) return shownRange(value, key);
     ({ key, value } = member);
@@ -135,7 +133,6 @@ function narrowed([start, end]: Range, fragment: string | undefined, text: strin
 
 function toPosition({ shownAs, text, lines }: SourceFile, [start, end]: Range): SourcePosition {
   const { line, column } = lines.at(start);
-  const lineEnd = text.indexOf('\n', start);
-  const marked = text.slice(start, lineEnd < 0 ? end : Math.min(end, lineEnd)).trimEnd();
+  const marked = text.slice(start, Math.min(end, lines.end(line))).trimEnd();
   return { file: shownAs, line, column, ...(marked.length > 0 ? { length: marked.length } : {}) };
 }

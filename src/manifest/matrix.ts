@@ -1,6 +1,7 @@
 import { memberOf, type SourceRef } from '../model/source.ts';
-import { didYouMean } from './did-you-mean.ts';
+import { someOf } from './did-you-mean.ts';
 import type { CombinationEntry, MatrixEntry } from './document.ts';
+import { compileExclusion } from './matrix-exclusion.ts';
 import type { Problems } from './problems.ts';
 import { slug } from './slug.ts';
 
@@ -40,21 +41,24 @@ export function matrixKeys(matrix: MatrixEntry): string[] {
 export function expandMatrix(matrix: MatrixEntry, scope: Scope): Combination[] {
   const { source, problems } = scope;
   const keys = matrixKeys(matrix);
+  const names = new Set(keys);
   const lists = new Map(keys.map((key) => [key, valuesOf(matrix[key], key, scope)]));
   const included = (matrix.include ?? []).map((entry, index) =>
-    readCombination(entry, { source: memberOf(source, 'include', index), keys, problems }),
+    readCombination(entry, { source: memberOf(source, 'include', index), keys: names, problems }),
   );
   const excluded = (matrix.exclude ?? []).map((entry, index) =>
-    readCombination(entry, { source: memberOf(source, 'exclude', index), keys, problems }),
+    readCombination(entry, { source: memberOf(source, 'exclude', index), keys: names, problems }),
   );
   for (const [index, entry] of included.entries())
     checkComplete(entry, keys, memberOf(source, 'include', index), problems);
-  for (const entry of excluded) checkValues(entry, lists, problems);
+  const texts = new Map([...lists].map(([key, list]) => [key, new Set(list.map(({ text }) => text))]));
+  for (const entry of excluded) checkValues(entry, texts, problems);
   for (const key of keys)
     checkSlugs([...(lists.get(key) ?? []), ...included.flatMap((entry) => entry.get(key) ?? [])], problems);
   const count = [...lists.values()].reduce((product, list) => product * list.length, 1) + included.length;
   if (count > MOST_COMBINATIONS) {
-    const detail = `${count.toLocaleString('en')} combinations; at most 100,000 are made. Split the post.`;
+    const sizes = [...lists].map(([key, list]) => `${list.length} ${key}`).join(' × ');
+    const detail = `It has ${count.toLocaleString('en')} combinations (${sizes}); at most 100,000 are made. Take values out, or split the post.`;
     problems.add({ code: 'matrix-too-large', detail, source });
   }
   if (problems.isBroken(source)) return [];
@@ -80,25 +84,23 @@ function combine(
     combinations.set(instance, { instance, values });
     return isNew;
   };
-  const patterns = excluded.map((entry) => keys.map((key) => entry.get(key)?.text));
-  for (const values of made) if (!patterns.some((pattern) => covers(pattern, values))) put(values);
+  const isExcluded = compileExclusion(keys, excluded);
+  for (const values of made) if (!isExcluded(values)) put(values);
   for (const [index, entry] of included.entries()) {
     if (put([...entry.values()])) continue;
     const source = memberOf(scope.source, 'include', index);
-    const detail = 'The matrix makes this combination already. Remove it here.';
+    const detail =
+      'The lists of the matrix give this combination already, and it would be paid twice. Remove it here, or exclude it from the lists.';
     scope.problems.add({ code: 'duplicate-combination', detail, source });
   }
   if (combinations.size === 0) {
-    const detail = 'No combination of values is left. Name at least one key with values, and exclude less.';
+    const detail =
+      'No combination of values is left, so this post would never be made. Write at least one key with values, and exclude less.';
     scope.problems.add({ code: 'empty-matrix', detail, source: scope.source });
   }
   return [...combinations.values()];
 }
 
-/** True where every text of the pattern is that of the value in its place. */
-function covers(pattern: readonly (string | undefined)[], values: readonly MatrixValue[]): boolean {
-  return pattern.every((text, index) => text === undefined || text === values[index]?.text);
-}
 
 function valuesOf(written: MatrixEntry[string], key: string, scope: Scope): MatrixValue[] {
   const source = memberOf(scope.source, key);
@@ -116,8 +118,7 @@ function everyKey(
 ): readonly string[] {
   if (key === 'product' || key === 'products') return products;
   if (key === 'concept' || key === 'concepts') return concepts;
-  const detail =
-    '"*" is every product for a key named product, every concept for one named concept. List the values here.';
+  const detail = `"*" means every product in a key named \`product\`, and every concept in one named \`concept\`. List the values of \`${key}\`.`;
   problems.add({ code: 'invalid-star', detail, source });
   return [];
 }
@@ -127,7 +128,7 @@ function readValue(value: unknown, source: SourceRef, problems: Problems): Matri
   if (text === '')
     problems.add({
       code: 'empty-value',
-      detail: 'A matrix value becomes part of an address; write one.',
+      detail: 'A matrix value becomes part of the addresses of its posts. Write a text, or remove it.',
       source,
     });
   return { text, slug: slug(text), source };
@@ -135,14 +136,15 @@ function readValue(value: unknown, source: SourceRef, problems: Problems): Matri
 
 function readCombination(
   entry: CombinationEntry,
-  { source, keys, problems }: { source: SourceRef; keys: readonly string[]; problems: Problems },
+  { source, keys, problems }: { source: SourceRef; keys: ReadonlySet<string>; problems: Problems },
 ): Named {
   const values = new Map<string, MatrixValue>();
   for (const [key, value] of Object.entries(entry)) {
     const at = memberOf(source, key);
-    if (keys.includes(key)) values.set(key, readValue(value, at, problems));
+    if (keys.has(key)) values.set(key, readValue(value, at, problems));
     else {
-      const detail = `The matrix has no key "${key}".${didYouMean(key, keys)}`;
+      const hint = problems.didYouMean(key, () => keys) || ` It has: ${someOf(keys)}.`;
+      const detail = `The matrix has no key "${key}".${hint}`;
       problems.add({ code: 'unknown-matrix-key', detail, source: at, part: 'key' });
     }
   }
@@ -152,19 +154,20 @@ function readCombination(
 function checkComplete(entry: Named, keys: readonly string[], source: SourceRef, problems: Problems): void {
   const missing = keys.filter((key) => !entry.has(key));
   if (missing.length === 0 || problems.isBroken(source)) return;
-  const detail = `It says nothing of ${missing.join(', ')}. An included combination names every key of the matrix.`;
+  const detail = `It has no ${missing.join(' and no ')}. A combination that is added needs a value for every key of the matrix.`;
   problems.add({ code: 'incomplete-include', detail, source });
 }
 
 function checkValues(
   entry: Named,
-  lists: ReadonlyMap<string, readonly MatrixValue[]>,
+  texts: ReadonlyMap<string, ReadonlySet<string>>,
   problems: Problems,
 ): void {
   for (const [key, { text, source }] of entry) {
-    const known = (lists.get(key) ?? []).map((value) => value.text);
-    if (known.includes(text) || known.length === 0) continue;
-    const detail = `"${text}" is none of the values of ${key}, so nothing is excluded.${didYouMean(text, known)}`;
+    const known = texts.get(key);
+    if (!known || known.size === 0 || known.has(text)) continue;
+    const hint = problems.didYouMean(text, () => known) || ` They are: ${someOf(known)}.`;
+    const detail = `"${text}" is none of the values of ${key}, so this excludes nothing.${hint}`;
     problems.add({ code: 'unknown-matrix-value', detail, source });
   }
 }
@@ -179,8 +182,8 @@ function checkSlugs(values: readonly MatrixValue[], problems: Problems): void {
     else if (!sameInInclude) {
       const detail =
         first.text === value.text
-          ? `"${value.text}" stands here twice. Remove one.`
-          : `"${first.text}" and "${value.text}" both become "${value.slug}" in addresses. Change or remove one.`;
+          ? `"${value.text}" stands here twice, and its posts would be paid twice. Remove one.`
+          : `"${first.text}" and "${value.text}" both become "${value.slug}" in addresses, so that one would take the place of the other. Change one.`;
       problems.add({ code: 'duplicate-slug', detail, source: value.source });
     }
   }

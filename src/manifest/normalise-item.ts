@@ -23,9 +23,9 @@ export function normaliseItem(entry: ItemEntry, scope: ItemScope): Item | undefi
   const post_type = own.post_type ?? defaults.post_type;
   const aspect_ratio = own.aspect_ratio ?? defaults.aspect_ratio;
   const assets = (own.assets ?? defaults.assets ?? []).map((asset) => resolveAsset(asset, scope));
-  if (post_type === undefined) missing('post_type', 'Say image, video or carousel.', scope);
+  if (post_type === undefined) missing('post_type', 'Write image, video or carousel, here or under `defaults: item:`.', scope);
   if (aspect_ratio === undefined) {
-    missing('aspect_ratio', 'Write one, such as "1:1", here or under `defaults: item:`.', scope);
+    missing('aspect_ratio', 'Write one, such as "4:5", here or under `defaults: item:`.', scope);
   }
   if (post_type === undefined || aspect_ratio === undefined) return undefined;
   const item: Item = {
@@ -57,7 +57,7 @@ function missing(key: string, advice: string, { source, problems }: ItemScope): 
   if (explained.some((place) => problems.isExplained(place)) || problems.isBroken('#/defaults')) return;
   problems.add({
     code: 'missing-key',
-    detail: `\`${key}\` is required here. ${advice}`,
+    detail: `This item has no \`${key}\`. ${advice}`,
     source,
     part: 'key',
   });

@@ -1,4 +1,4 @@
-import { didYouMean } from './did-you-mean.ts';
+import { someOf } from './did-you-mean.ts';
 import type { CampaignDocument } from './document.ts';
 import type { Fence } from './fence.ts';
 import type { Outputs } from './manifest.ts';
@@ -31,11 +31,13 @@ export function readOutputs(
 function checkTemplate(name: string, problems: Problems): void {
   const source = '#/outputs/name';
   if (name.startsWith('/') || name.split('/').includes('..')) {
-    problems.add({ code: 'outside-folder', detail: 'A file name stays below the output folder.', source });
+    const detail = 'A file name stays below the output folder. Take `..` and a `/` at its beginning out.';
+    problems.add({ code: 'outside-folder', detail, source });
   }
   for (const [fragment, placeholder = ''] of name.matchAll(/\{([^{}]*)\}/g)) {
     if (PLACEHOLDERS.includes(placeholder)) continue;
-    const hint = didYouMean(placeholder, PLACEHOLDERS) || ` Known: ${PLACEHOLDERS.join(', ')}.`;
+    const hint =
+      problems.didYouMean(placeholder, () => PLACEHOLDERS) || ` Known placeholders: ${someOf(PLACEHOLDERS)}.`;
     const detail = `There is no placeholder "${placeholder}".${hint}`;
     problems.add({ code: 'unknown-placeholder', detail, source, fragment });
   }

@@ -65,7 +65,7 @@ function checkKeysUsed(
   if (problems.isBroken(source)) return;
   for (const name of keys) {
     if (usedMatrixKeys.has(`${key}/${name}`)) continue;
-    const detail = `Every value of it would ask for the same posts again. Use \${{ matrix.${name} }} in the concept or an item, or remove it.`;
+    const detail = `Nothing in this post uses it, so each of its values would buy the same posts again. Write \${{ matrix.${name} }} in the concept or an item, or remove the key.`;
     problems.add({
       code: 'unused-matrix-key',
       detail,
@@ -111,12 +111,14 @@ function readConcept(
     const explained = ['concept', 'content_pillar'].some((key) =>
       problems.isExplained(memberOf(source, key)),
     );
-    const detail = '`concept` is required here: the key of a concept, or its id.';
+    const detail =
+      'This post has no `concept`, the creative direction of its pictures. Write the key of one of `concepts:`.';
     if (!explained) problems.add({ code: 'missing-key', detail, source, part: 'key' });
     return undefined;
   }
   if (concept !== undefined && content_pillar !== undefined && concept !== content_pillar) {
-    const detail = '`content_pillar` is another name of `concept`, and the two differ. Keep one of them.';
+    const detail =
+      '`content_pillar` is another name for `concept`, and the two have different values. Remove one of them.';
     problems.add({
       code: 'conflicting-spellings',
       detail,

@@ -1,4 +1,5 @@
 import type { SourceRef } from '../model/source.ts';
+import { createGuess, type Guess } from './did-you-mean.ts';
 
 /**
  * Every problem that reading a manifest can find, by code, with its constant summary. A new check needs a line here
@@ -8,13 +9,13 @@ const SUMMARIES = {
   'base-url-ignored': 'CAMPAIGN_BASE_URL is not used',
   'cannot-read': 'File cannot be read',
   'cannot-read-image': 'Image cannot be read',
-  'conflicting-spellings': 'Two spellings contradict each other',
-  'duplicate-combination': 'Combination is there already',
+  'conflicting-spellings': 'Two keys contradict each other',
+  'duplicate-combination': 'Combination exists already',
   'duplicate-item-key': 'Item key is used twice',
   'duplicate-key': 'Key is written twice',
-  'duplicate-slug': 'Two names become the same',
+  'duplicate-slug': 'Two names become one address',
   'empty-matrix': 'Matrix has no combination',
-  'empty-value': 'Value is empty',
+  'empty-value': 'Matrix value is empty',
   'image-changed': 'Image changed while it was read',
   'image-too-large': 'Image is too large',
   'incomplete-include': 'Included combination is incomplete',
@@ -26,19 +27,24 @@ const SUMMARIES = {
   'invalid-star': '"*" has no meaning here',
   'invalid-value': 'Value is not allowed',
   'matrix-too-large': 'Matrix is too large',
+  'merge-conflict': 'Merge conflict is not resolved',
   'missing-images': 'Product has no image',
   'missing-key': 'Key is missing',
   'no-environment': 'No environment is chosen',
-  'no-images': 'Folder has no image',
-  'no-match': 'Nothing is there',
-  'not-a-file': 'Not a regular file',
+  'no-images': 'Folder holds no image',
+  'no-match': 'File or folder is not there',
+  'not-a-file': 'Not an ordinary file',
   'not-an-image': 'File is not an image',
   'not-supported-yet': 'Not supported yet',
   'not-utf8': 'File is not UTF-8 text',
+  'output-collision': 'Two posts share a file name',
   'outside-folder': 'Path leaves the folder of the manifest',
   'reserved-name': 'Name is reserved',
-  'secret-in-manifest': 'Secret in a manifest',
+  'secret-in-manifest': 'Secret in the manifest',
+  'too-deep': 'Nesting is too deep',
   'too-large': 'File is too large',
+  'too-many-aliases': 'Aliases multiply too often',
+  'unknown-alias': 'Unknown alias',
   'unknown-concept': 'Unknown concept',
   'unknown-environment': 'Unknown environment',
   'unknown-id-environment': 'Unknown environment',
@@ -83,6 +89,8 @@ export interface Problems {
   isExplained(source: SourceRef): boolean;
   /** True where a problem was found here or anywhere below. */
   isBroken(source: SourceRef): boolean;
+  /** One for all checks of a pass, so that the work for hints is bounded. */
+  readonly didYouMean: Guess;
   all(): readonly Problem[];
 }
 
@@ -93,19 +101,26 @@ export function summaryOf(code: ProblemCode): string {
 export function createProblems(): Problems {
   const found = new Map<string, Problem>();
   const explained = new Set<SourceRef>();
+  const broken = new Set<SourceRef>();
+  const explain = (source: SourceRef) => {
+    explained.add(source);
+    for (let at = source; at !== '' && !broken.has(at); at = parentOf(at)) broken.add(at);
+  };
   return {
+    didYouMean: createGuess(),
     add(problem) {
       const { code, source, range = [], detail } = problem;
       found.set([code, source ?? '', ...range, detail].join('\n'), problem);
       const names = source !== undefined && !problem.range && code !== 'missing-key';
-      if (names) explained.add(source);
+      if (names) explain(source);
     },
-    explain: (source) => void explained.add(source),
+    explain,
     isExplained: (source) => explained.has(source),
-    isBroken(source) {
-      for (const other of explained) if (other === source || other.startsWith(`${source}/`)) return true;
-      return false;
-    },
+    isBroken: (source) => broken.has(source),
     all: () => [...found.values()],
   };
+}
+
+function parentOf(source: SourceRef): SourceRef {
+  return source.slice(0, Math.max(0, source.lastIndexOf('/')));
 }

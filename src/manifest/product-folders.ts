@@ -5,6 +5,7 @@ import type { ProductFile } from './document.ts';
 import { fillVariables } from './fill-variables.ts';
 import { validateProduct } from './generated/validate.js';
 import { inOrderOfNames } from './image-names.ts';
+import { leavesText, linkLeavesText } from './fence.ts';
 import { type ImageScope, isGlob, statOf } from './list-images.ts';
 import { type Reading, readYaml } from './read-yaml.ts';
 import { slug } from './slug.ts';
@@ -46,9 +47,9 @@ export async function readProductFolders(globs: readonly string[], scope: Scope)
     const key = slug(path.basename(folder));
     const same = folders.get(key);
     if (same) {
-      const detail = `The folders "${same.folder}" and "${folder}" would both be the product "${key}". Rename one.`;
+      const detail = `The folders "${same.folder}" and "${folder}" would both be the product "${key}", and its photos would be mixed up. Rename one of them.`;
       scope.images.problems.add({ code: 'duplicate-slug', detail, source });
-    } else folders.set(key, { key, folder, source, ...(await readProductFile(folder, scope)) });
+    } else folders.set(key, { key, folder, source, ...(await readProductFile(folder, source, scope)) });
   }
   return [...folders.values()];
 }
@@ -60,23 +61,22 @@ async function matchFolders(
 ): Promise<string[]> {
   if (glob.includes('${{')) return [];
   if (!fence.staysInside(glob)) {
-    const detail = `"${glob}" leads out of the folder of the manifest. Put the folders inside it, or allow this with --allow-outside.`;
-    problems.add({ code: 'outside-folder', detail, source });
+    problems.add({ code: 'outside-folder', detail: leavesText(glob), source });
     return [];
   }
   const matches = await matchPaths(glob, folder);
   const folders = matches.filter((match) => statOf(path.resolve(folder, match))?.isDirectory());
-  for (const match of folders) {
-    if (fence.leadsInside(path.resolve(folder, match), 'link')) continue;
-    problems.add({
-      code: 'outside-folder',
-      detail: `"${match}" leads out of the folder of the manifest.`,
-      source,
-    });
+  if (folders.length === 0) {
+    const files = matches.length === 0 ? '' : ' Only files match; a product is a folder of photos.';
+    const detail = `No folder matches "${glob}".${files} Check the spelling, and that the photos are there.`;
+    problems.add({ code: 'no-match', detail, source });
   }
-  if (folders.length === 0)
-    problems.add({ code: 'no-match', detail: `No folder matches "${glob}".`, source });
-  return folders.map((match) => path.relative(folder, path.resolve(folder, match))).sort(inOrderOfNames);
+  const inside = folders.filter((match) => {
+    if (fence.leadsInside(path.resolve(folder, match), 'link')) return true;
+    problems.add({ code: 'outside-folder', detail: linkLeavesText(match), source });
+    return false;
+  });
+  return inside.map((match) => path.relative(folder, path.resolve(folder, match))).sort(inOrderOfNames);
 }
 
 async function matchPaths(pattern: string, cwd: string): Promise<string[]> {
@@ -85,14 +85,13 @@ async function matchPaths(pattern: string, cwd: string): Promise<string[]> {
   return glob(pattern, { cwd, posix: true });
 }
 
-async function readProductFile(folder: string, { reading, images, variables, manifestFile, used }: Scope) {
+async function readProductFile(folder: string, found: SourceRef, { reading, images, variables, manifestFile, used }: Scope) {
   const ref = path.posix.join(folder, 'product.yaml');
   const file = path.resolve(images.folder, ref);
   const source = `${ref}#`;
   if (!statOf(file)) return {};
   if (!images.fence.leadsInside(file, 'link')) {
-    const detail = `"${ref}" leads out of the folder of the manifest.`;
-    images.problems.add({ code: 'outside-folder', detail, source });
+    images.problems.add({ code: 'outside-folder', detail: linkLeavesText(ref), source: found });
     return {};
   }
   const shownAs = path.join(path.dirname(manifestFile), ref);

@@ -14,6 +14,8 @@ interface Scope {
 /** The default of the tool, frozen by version 1. */
 const VARIANT = 'product_with_label';
 
+type Folders = ReadonlyMap<string, ProductFolder>;
+
 /** Folders and entries as products: an entry is merged over the product.yaml of its folder, that over the folder. */
 export async function readProducts(
   entries: Readonly<Record<string, ProductEntry>>,
@@ -24,16 +26,17 @@ export async function readProducts(
   const products: Product[] = [];
   for (const key of new Set([...byKey.keys(), ...Object.keys(entries)])) {
     const entry = Object.hasOwn(entries, key) ? entries[key] : undefined;
-    products.push(await readProduct({ key, entry, folder: byKey.get(key) }, scope));
+    products.push(await readProduct({ key, byKey, entry }, scope));
   }
   return products;
 }
 
 async function readProduct(
-  { key, entry, folder }: { key: string; entry: ProductEntry | undefined; folder: ProductFolder | undefined },
+  { key, byKey, entry }: { key: string; byKey: Folders; entry: ProductEntry | undefined },
   scope: Scope,
 ): Promise<Product> {
   const { problems } = scope.images;
+  const folder = byKey.get(key);
   const source = entry ? `#/products/${key}` : (folder?.writtenSource ?? folder?.source ?? '#/products');
   const written = { ...scope.defaults, ...folder?.written, ...entry };
   const { name = key, description, variant = VARIANT } = written;
@@ -43,8 +46,14 @@ async function readProduct(
   const images = await readImages(key, { entry, folder, scope });
   const someId = environments.chosen === 'none' ? entry?.id : id;
   if (images === undefined && someId === undefined && !problems.isBroken(`#/products/${key}`)) {
-    const where = entry?.id === undefined ? '' : `, and no id in the environment ${environments.chosen}`;
-    const detail = `The product "${key}" has no image${where}. Name a folder, a file or an address under \`images:\`.`;
+    const where = entry?.id === undefined ? '' : `, and no id in the environment "${environments.chosen}"`;
+    const meant = entry && problems.didYouMean(key, () => byKey.keys());
+    const hint =
+      meant ||
+      (byKey.size === 0
+        ? ' Name a folder, a file or an address under `images:`.'
+        : ' Name a folder, a file or an address under `images:`, or give it the key of a product folder.');
+    const detail = `The product "${key}" has no image${where}, and there would be nothing to make pictures from.${hint}`;
     problems.add({ code: 'missing-images', detail, source, part: 'key' });
   }
   return {
@@ -80,5 +89,5 @@ async function readImages(
       scope: images,
     });
   }
-  return listImages('.', { source: folder.source, base: folder.folder, scope: images });
+  return listImages(folder.folder, { source: folder.source, base: '.', scope: images });
 }

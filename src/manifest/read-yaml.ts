@@ -1,15 +1,12 @@
-import { readFile, stat } from 'node:fs/promises';
-import { type Document, parseDocument } from 'yaml';
+import { type Document, isMap, isPair, parseDocument } from 'yaml';
+import type { SourceRef } from '../model/source.ts';
 import { checkNodes } from './check-nodes.ts';
+import { keyName } from './key-name.ts';
 import type { SourceFile } from './locate.ts';
 import type { Problems } from './problems.ts';
+import { readText } from './read-text.ts';
+import { describeSyntaxError, isAtMargin, type SyntaxProblem } from './syntax-problems.ts';
 import { createTextLines } from './text-lines.ts';
-
-/** 100,000 items in the longest form are about 20 MB of text; more is not a manifest. */
-const LARGEST_BYTES = 32 * 1024 * 1024;
-
-/** How often anchors may multiply; a bomb of nested aliases needs far more. */
-const MOST_ALIASES = 10_000;
 
 /** What reading adds to, besides its own result. */
 export interface Reading {
@@ -19,74 +16,99 @@ export interface Reading {
 
 /** The value that a YAML file holds; undefined when it has none that could be looked at further. */
 export async function readYaml(
-  file: { path: string; shownAs: string; ref: string },
+  { path, shownAs, ref }: { path: string; shownAs: string; ref: string },
   { problems, files }: Reading,
 ): Promise<unknown> {
-  const source = `${file.ref}#`;
-  const text = await readText(file.path);
+  const source = `${ref}#`;
+  const text = await readText(path);
   if (typeof text !== 'string') {
-    problems.add({ code: text.code, detail: `${file.shownAs}: ${text.detail}`, source });
+    problems.add({ code: text.code, detail: `${shownAs}: ${text.detail}`, source });
     return undefined;
   }
   const document = parseDocument(text, { uniqueKeys: false, prettyErrors: false, logLevel: 'error' });
-  files.set(file.ref, {
-    shownAs: file.shownAs,
-    text,
-    lines: createTextLines(text),
-    document,
-    members: new WeakMap(),
-  });
-  const [syntax] = document.errors;
-  if (syntax) {
-    problems.add({ code: 'yaml-syntax', detail: `${wording(syntax)}.`, source, range: syntax.pos });
-    return undefined;
-  }
-  for (const { message, pos } of document.warnings) {
-    problems.add({ code: 'yaml-syntax', detail: `${message}.`, source, range: pos });
-  }
-  return checkNodes({ document, text, source, problems })
-    ? toValue({ document, source, problems })
-    : undefined;
+  const lines = createTextLines(text);
+  const places = { members: new WeakMap(), targets: new WeakMap(), covered: new Map() };
+  const file: SourceFile = { shownAs, text, lines, document, ...places };
+  files.set(ref, file);
+  const read = understood({ file, source, problems });
+  if (read === 'nothing' || !checkNodes({ file, read, source, problems })) return undefined;
+  // Aliases were counted: the library's own limit would refuse ten thousand of a single word.
+  return document.toJS({ maxAliasCount: -1 });
 }
 
-async function readText(path: string) {
-  try {
-    const { size } = await stat(path);
-    if (size > LARGEST_BYTES) {
-      return {
-        code: 'too-large',
-        detail: 'A manifest has at most 32 MB. Use a matrix instead of a list.',
-      } as const;
-    }
-    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path));
-  } catch (error) {
-    if (error instanceof TypeError)
-      return { code: 'not-utf8', detail: 'Save the file in the encoding UTF-8.' } as const;
-    return { code: 'cannot-read', detail: reasonOf(error) } as const;
+/** A text with more syntax errors is something else than YAML; each takes a walk through the document. */
+const MOST_ERRORS = 100;
+
+interface Parsed {
+  readonly file: SourceFile;
+  readonly source: SourceRef;
+  readonly problems: Problems;
+}
+
+/** Reports syntax errors and takes what they spoil out of the document; how much of it is left to be read. */
+function understood({ file, source, problems }: Parsed): 'everything' | 'a part' | 'nothing' {
+  const { document, text } = file;
+  const conflict = /^(?:<{7} .*|={7}|>{7} .*)$/m.exec(text);
+  const errors = conflict ? [mergeConflict(conflict.index, conflict[0])] : syntaxProblems(document, text);
+  const spoilt = new Set<string>();
+  for (const { spoils, range, ...problem } of errors) {
+    const section = spoils === 'section' ? sectionAt(range[0], file) : undefined;
+    if (section !== undefined && spoilt.has(section)) continue;
+    problems.add({ ...problem, source, range });
+    if (spoils === 'all' || (spoils === 'section' && section === undefined)) return 'nothing';
+    if (section !== undefined) spoilt.add(section);
   }
+  if (spoilt.size === 0) return 'everything';
+  leaveOut(spoilt, { file, source, problems });
+  return 'a part';
 }
 
-function reasonOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'ENOENT') return 'There is no such file.';
-  if (code === 'EISDIR') return 'This is a folder, not a file.';
-  return `The system says: ${error instanceof Error ? error.message : String(error)}.`;
+function syntaxProblems(document: Document, text: string): SyntaxProblem[] {
+  return [...document.errors, ...document.warnings]
+    .slice(0, MOST_ERRORS)
+    .map((error) => describeSyntaxError(error, { document, text }))
+    .sort((a, b) => a.range[0] - b.range[0]);
 }
 
-function wording({ code, message }: { code: string; message: string }): string {
-  if (code === 'MULTIPLE_DOCS')
-    return 'One file holds one document; put the second one into a file of its own';
-  if (code === 'RESOURCE_EXHAUSTION') return 'Lists or maps are nested too deeply';
-  return message;
+function mergeConflict(start: number, line: string): SyntaxProblem {
+  const detail =
+    'This is the mark of a merge conflict in git. Decide which lines hold, and remove the lines with `<<<<<<<`, `=======` and `>>>>>>>`.';
+  return { code: 'merge-conflict', detail, range: [start, start + line.length], spoils: 'all' };
 }
 
-function toValue(input: { document: Document; source: string; problems: Problems }): unknown {
-  try {
-    return input.document.toJS({ maxAliasCount: MOST_ALIASES });
-  } catch (error) {
-    if (!(error instanceof ReferenceError)) throw error;
-    const detail = 'Aliases multiply beyond every measure; write fewer of them.';
-    input.problems.add({ code: 'yaml-syntax', detail, source: input.source });
-    return undefined;
-  }
+/** The key at the margin under which an offset stands. */
+function sectionAt(offset: number, { document, text }: SourceFile): string | undefined {
+  const { contents } = document;
+  if (!isMap(contents) || contents.flow) return undefined;
+  const before = contents.items.filter(
+    (pair) => isAtMargin(pair, text) && startOf(pair) <= offset && keyName(pair.key) !== undefined,
+  );
+  return keyName(before.at(-1)?.key);
+}
+
+function startOf(pair: unknown): number {
+  const key: unknown = isPair(pair) ? pair.key : undefined;
+  const range: unknown = typeof key === 'object' && key !== null ? Reflect.get(key, 'range') : undefined;
+  return Array.isArray(range) ? Number(range[0]) : 0;
+}
+
+/** What any section holds is not missing where a part of the text was not understood. */
+const MAY_BE_LOST = [
+  'version',
+  'name',
+  'service',
+  'variables',
+  'defaults',
+  'product_folders',
+  'products',
+  'concepts',
+];
+
+function leaveOut(spoilt: ReadonlySet<string>, { file, source, problems }: Parsed): void {
+  const { contents } = file.document;
+  if (!isMap(contents)) return;
+  contents.items = contents.items.filter(
+    (pair) => isAtMargin(pair, file.text) && !spoilt.has(keyName(pair.key) ?? ''),
+  );
+  for (const name of [...MAY_BE_LOST, ...spoilt]) problems.explain(`${source}/${name}`);
 }

@@ -1,5 +1,5 @@
 import type { SourceRef } from '../model/source.ts';
-import { didYouMean } from './did-you-mean.ts';
+import { someOf } from './did-you-mean.ts';
 import type { KeyOrId } from './manifest.ts';
 import type { Problems } from './problems.ts';
 
@@ -21,7 +21,7 @@ export function resolveReference(
   if (UUID.test(text)) return { id: text.toLowerCase() };
   if (known.complete && !text.includes('${{')) {
     const { kind, keys } = known;
-    const hint = didYouMean(text, keys) || ` Known: ${[...keys].slice(0, 20).join(', ') || 'none'}.`;
+    const hint = problems.didYouMean(text, () => keys) || ` Known ${kind}s: ${someOf(keys)}.`;
     const detail = `There is no ${kind} "${text}" in this manifest.${hint}`;
     problems.add({ code: `unknown-${kind}`, detail, source: source() });
   }

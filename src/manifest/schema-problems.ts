@@ -1,7 +1,10 @@
 import { memberOf } from '../model/source.ts';
+import { isSecretKey } from './cover-secrets.ts';
 import { nearest } from './did-you-mean.ts';
+import { formOf } from './forms.ts';
 import type { SchemaError } from './generated/validate.js';
 import type { Problem } from './problems.ts';
+import { slug } from './slug.ts';
 
 export type SchemaProblem = Pick<Problem, 'code' | 'detail' | 'part'> & {
   /** JSON Pointer of what is wrong. */
@@ -22,8 +25,6 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
 /** A longer example belongs into the documentation. */
 const LONGEST_EXAMPLE = 80;
 
-const SECRET_KEY = /^(?:api[_-]?key|api[_-]?token|access[_-]?token|token|secret|password)$/i;
-
 /** What a schema error means to the one who wrote the manifest. */
 export function describeSchemaError(error: SchemaError): SchemaProblem {
   const { keyword, instancePath: pointer, params } = error;
@@ -42,7 +43,8 @@ export function describeSchemaError(error: SchemaError): SchemaProblem {
       return {
         code: 'unsupported-version',
         pointer,
-        detail: 'This release reads version 1: write `version: 1`.',
+        detail:
+          'This release of campaign reads version 1 of the format. Write `version: 1`, or take a newer release.',
       };
     case 'enum':
       return { code: 'invalid-value', pointer, detail: notOneOf(error) };
@@ -53,21 +55,18 @@ export function describeSchemaError(error: SchemaError): SchemaProblem {
 
 function notSupported(pointer: string): string {
   const key = pointer.slice(pointer.lastIndexOf('/') + 1);
-  return `This release does not know what to do with \`${key}\`, and passing over it would change what the manifest means. Take it out.`;
+  return `\`${key}\` is planned for a later release. This one cannot do what it says, and will not pass over it. Take it out.`;
 }
 
 function unknownKey({ instancePath, parentSchema, data }: SchemaError, key: string): SchemaProblem {
   const pointer = memberOf(instancePath, key);
-  if (SECRET_KEY.test(key)) {
-    const detail =
-      `\`${key}\` does not belong into a file that is kept in git. Write the name of an environment variable as ` +
-      '`api_key_env` of the environment, and put the key into that variable (or into CAMPAIGN_API_KEY).';
-    return { code: 'secret-in-manifest', pointer, part: 'key', detail };
+  if (isSecretKey(key)) {
+    return { code: 'secret-in-manifest', pointer, part: 'key', detail: secretDetail(key) };
   }
   const known = Object.keys(membersOf(parentSchema));
-  const meant = nearest(key, known);
+  const meant = meantKey(key, known, data);
   const hint = meant === undefined ? ` Known keys: ${known.join(', ')}.` : ` Did you mean "${meant}"?`;
-  const detail = `"${key}" is not a key here.${torn(data, key) ?? hint}`;
+  const detail = `There is no key "${key}" here, and passing over it could hide a mistake.${special(key) ?? torn(data, key) ?? hint}`;
   return {
     code: 'unknown-key',
     pointer,
@@ -77,67 +76,96 @@ function unknownKey({ instancePath, parentSchema, data }: SchemaError, key: stri
   };
 }
 
+/** What to do with a key that is the name of a secret. */
+export function secretDetail(key: string): string {
+  return (
+    `\`${key}\` does not belong into a file that is kept in git, where everyone with a copy can read it. ` +
+    'Put the API key into an environment variable, and write the name of that variable as `api_key_env` of the environment ' +
+    '(without it, CAMPAIGN_API_KEY is read). If the key was ever committed, have it replaced.'
+  );
+}
+
+/** The known key with the fewest typing errors, else one of whose words it is: `ratio` for `aspect_ratio`. */
+function meantKey(key: string, known: readonly string[], data: unknown): string | undefined {
+  const near = nearest(key, known);
+  if (near !== undefined) return near;
+  const absent = known.filter((name) => !isMap(data) || !Object.hasOwn(data, name));
+  return absent.find((name) => name.split('_').includes(key.toLowerCase()));
+}
+
+function special(key: string): string | undefined {
+  if (key !== '<<') return undefined;
+  return ' Merge keys are not read: repeat a whole value with `*name`, or write the keys out.';
+}
+
 /** Inside braces a comma ends a text, and its rest looks like a key without value. */
 function torn(data: unknown, key: string): string | undefined {
-  const entries = isMap(data) ? Object.entries(data) : [];
-  const index = entries.findIndex(([name]) => name === key);
-  const before = entries[index - 1]?.[1];
-  if (entries[index]?.[1] !== null || typeof before !== 'string') return undefined;
-  return ` If it belongs to the text before it, put that in quotes: "${before}, ${key}".`;
+  if (!isMap(data) || data[key] !== null) return undefined;
+  const entries = Object.entries(data);
+  const before = entries[entries.findIndex(([name]) => name === key) - 1]?.[1];
+  if (typeof before !== 'string') return undefined;
+  return ` If it belongs to the text before the comma, put that in quotes: "${before}, ${key}".`;
 }
 
 function invalidName(pointer: string, key: string, { parentSchema }: SchemaError): SchemaProblem {
   const { pattern } = membersOf({ properties: parentSchema['propertyNames'] });
-  const rule = String(pattern).startsWith('^[a-z0-9]')
-    ? 'lower-case letters, digits, `.`, `_` and `-`, begins with a letter or a digit and has at most 63 characters'
-    : 'letters, digits, `_` and `-` and begins with a letter';
-  return {
-    code: 'invalid-key',
-    pointer: memberOf(pointer, key),
-    part: 'key',
-    detail: `"${key}": a key here has ${rule}.`,
-  };
+  const detail = `"${key}" cannot be a name here. ${formOf(String(pattern))}${suggestion(key, String(pattern))}`;
+  return { code: 'invalid-key', pointer: memberOf(pointer, key), part: 'key', detail };
 }
 
 function missingKey(pointer: string, key: string, { parentSchema }: SchemaError): SchemaProblem {
-  const detail = `\`${key}\` is required here. ${sentenceOf(membersOf(parentSchema)[key])}`;
+  const schema = membersOf(parentSchema)[key];
+  const detail = `\`${key}\` is required here, and absent. ${sentenceOf(schema)}${isMap(schema) ? exampleOf(schema) : ''}`;
   return { code: 'missing-key', pointer: memberOf(pointer, key), detail: detail.trim() };
 }
 
 function wrongType({ data, parentSchema }: SchemaError): string {
   const expected = [parentSchema['type']].flat().map((name) => TYPE_NAMES[String(name)]);
   const isText = parentSchema['type'] === 'string' && parentSchema['enum'] === undefined;
-  const hint = isText && ['number', 'boolean'].includes(typeof data) ? ' Put it in quotes.' : '';
-  return `Expected ${expected.join(' or ')}, found ${found(data)}.${hint}${exampleOf(parentSchema)}`;
+  const hint = isText && ['number', 'boolean'].includes(typeof data) ? ` Put it in quotes: "${String(data)}".` : '';
+  const sentence = `Here belongs ${expected.join(' or ')}, and there is ${found(data)}.`;
+  return `${sentence}${hint || exampleOf(parentSchema)}`;
 }
 
 function found(data: unknown): string {
-  if (data === null) return 'nothing';
+  if (data === null) return 'nothing (an empty value)';
   if (Array.isArray(data)) return 'a list';
   if (typeof data === 'object') return 'a map';
   if (typeof data === 'string') return 'a text';
   return JSON.stringify(data);
 }
 
+/** The same in a form that is allowed, where it is a name. */
+function suggestion(text: string, pattern: string): string {
+  const name = slug(text).replace(/^[^a-z0-9]+|-+$/g, '');
+  const usable = pattern.includes('[a-z0-9._-]') && name !== '' && new RegExp(pattern).test(name);
+  return usable ? ` Write "${name}", for example.` : '';
+}
+
 function notOneOf({ data, params }: SchemaError): string {
   const allowed = [params['allowedValues']].flat().map(String);
   const meant = nearest(String(data), allowed);
   const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
-  return `"${String(data)}" is none of ${allowed.join(', ')}.${hint}`;
+  return `"${String(data)}" is not one of the values that are known here: ${allowed.join(', ')}.${hint}`;
 }
 
-function constraint({ keyword, params, parentSchema }: SchemaError): string {
+function constraint({ keyword, data, params, parentSchema }: SchemaError): string {
   const limit = String(params['limit']);
   const rules: Record<string, string> = {
-    minimum: `At least ${limit}.`,
-    maximum: `At most ${limit}.`,
-    exclusiveMinimum: `More than ${limit}.`,
-    minLength: 'It is empty.',
+    minimum: `The least that counts is ${limit}.`,
+    maximum: `The most is ${limit}.`,
+    exclusiveMinimum: `It has to be more than ${limit}.`,
+    minLength: 'The text is empty.',
     minItems: 'The list is empty.',
     minProperties: 'The map is empty.',
     not: '`true` says nothing: leave the key out, or write `false` or a map.',
   };
-  const rule = rules[keyword] ?? 'It does not have the form that is needed here.';
+  const written = String(params['pattern'] ?? params['format']);
+  if (keyword === 'pattern' || keyword === 'format') {
+    const hint = suggestion(String(data), written) || exampleOf(parentSchema);
+    return `${formOf(written)}${hint}`;
+  }
+  const rule = rules[keyword] ?? 'This value does not fit here.';
   return `${rule} ${sentenceOf(parentSchema)}`.trim() + exampleOf(parentSchema);
 }
 
@@ -149,7 +177,7 @@ function sentenceOf(schema: unknown): string {
 function exampleOf(schema: Readonly<Record<string, unknown>>): string {
   const [example] = [schema['examples']].flat();
   const text = typeof example === 'string' ? example : JSON.stringify(example);
-  return text === undefined || text.length > LONGEST_EXAMPLE ? '' : ` Example: ${text}`;
+  return text === undefined || text.length > LONGEST_EXAMPLE ? '' : ` For example: ${text}`;
 }
 
 function membersOf(schema: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {

@@ -67,6 +67,6 @@ function spelledAssets(
 }
 
 function contradiction({ source, words }: { source: SourceRef; words: string }, problems: Problems): void {
-  const detail = `${words}, and the two differ. Keep one of them.`;
+  const detail = `${words}, and the two have different values here. Remove one of them.`;
   problems.add({ code: 'conflicting-spellings', detail, source, part: 'key' });
 }

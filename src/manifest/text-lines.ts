@@ -2,6 +2,8 @@
 export interface TextLines {
   /** Line and column of an offset, from 1. */
   at(offset: number): { line: number; column: number };
+  /** Offset of the end of a line, its line break not counted. */
+  end(line: number): number;
   /** A line without its end. */
   text(line: number): string;
 }
@@ -14,9 +16,9 @@ export function createTextLines(text: string): TextLines {
       const line = lastNotAfter(starts(), offset);
       return { line: line + 1, column: offset - (starts()[line] ?? 0) + 1 };
     },
+    end: (line) => (starts()[line] ?? text.length + 1) - 1,
     text(line) {
-      const end = starts()[line];
-      return text.slice(starts()[line - 1], end === undefined ? text.length : end - 1).replace(/\r$/, '');
+      return text.slice(starts()[line - 1], this.end(line)).replace(/\r$/, '');
     },
   };
 }

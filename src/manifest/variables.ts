@@ -1,7 +1,6 @@
-import { didYouMean } from './did-you-mean.ts';
 import type { CampaignDocument } from './document.ts';
 import { entryOf } from './environment.ts';
-import { EXPRESSION_HELP, hasExpression } from './expressions.ts';
+import { hasExpression } from './expressions.ts';
 import type { Problems } from './problems.ts';
 
 /** Values of `${{ vars.x }}`, and every name that the manifest declares anywhere. */
@@ -28,7 +27,8 @@ export function readVariables(
     for (const [name, value] of Object.entries(variables)) {
       const text = String(value);
       if (hasExpression(text)) {
-        const detail = 'The value of a variable is taken as it is; it cannot be made from others.';
+        const detail =
+          'The value of a variable is taken as it is, so this would stay as written. Write the value out.';
         problems.add({ code: 'invalid-expression', detail, source: `${source}/${name}` });
       }
       values.set(name, text);
@@ -55,13 +55,8 @@ export function checkGiven(
 ): void {
   for (const name of given.keys()) {
     if (known.has(name)) continue;
-    const detail = `The value given for "${name}" has no place: the manifest has no such variable.${didYouMean(name, known)}`;
+    const hint = problems.didYouMean(name, () => known) || ' Check the name, or leave the value out.';
+    const detail = `A value was given for the variable "${name}" (--var, --var-file or CAMPAIGN_VAR_${name}), and nothing in the manifest uses one.${hint}`;
     problems.add({ code: 'unknown-variable', detail });
   }
-}
-
-/** What to say of a name that stands for nothing. */
-export function unknownVariable(name: string, known: Iterable<string>): string {
-  const hint = didYouMean(name, known);
-  return `There is no variable "${name}".${hint || ` Declare it under \`variables:\` or give it with --var. ${EXPRESSION_HELP}`}`;
 }

@@ -59,7 +59,7 @@ export function planPost(matched: MatchedPost, context: RequestContext): PostPla
       reasons: decision.reasons,
       source: item.source,
     })),
-    unchanged: settled.filter(({ decision }) => decision.type === 'keep').length,
+    unchanged: settled.filter(isAsItShouldBe).length,
     newPosts:
       request?.kind === 'media-config' && request.action !== 'blocked' ? request.payload.numberOfPosts : 0,
   };
@@ -75,6 +75,11 @@ function decideAll({ post, items }: MatchedPost, context: RequestContext): Decid
         items.some(({ name }) => context.isSelected(mediaAddress(post.path, name))));
     return isSelected ? [{ ...item, address, decision: decideItem(item, address, context) }] : [];
   });
+}
+
+/** A post that is still being generated is kept too, but counts with what becomes of it. */
+function isAsItShouldBe({ decision, known }: Decided): boolean {
+  return decision.type === 'keep' && known !== undefined && currentTake(known)?.status !== 'pending';
 }
 
 /** Paying again for a finished post is asked for, unless the user named it. */

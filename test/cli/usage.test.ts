@@ -85,7 +85,7 @@ describe('the environment', () => {
 describe('variables', () => {
   it('come from the manifest, CAMPAIGN_VAR_x, --var-file and --var; the later one wins', async () => {
     const { service, campaign } = await bareCampaign(
-      `${SINGLE.replace('Soft light', '${{ vars.light }}, ${{ vars.mood }}, ${{ vars.time }}, ${{ vars.place }}')}
+      `${SINGLE.replace('Soft light', '"${{ vars.light }}, ${{ vars.mood }}, ${{ vars.time }}, ${{ vars.place }}"')}
 variables: { light: manifest, mood: manifest, time: manifest, place: manifest }
 `,
     );

@@ -6,7 +6,8 @@ import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { createFrames, type Frames } from './content-length.ts';
 
-const SERVER = createRequire(import.meta.url).resolve('yaml-language-server/bin/yaml-language-server');
+const require = createRequire(import.meta.url);
+const SERVER = require.resolve('yaml-language-server/bin/yaml-language-server');
 
 /** What an editor is set to; without the schema store, nothing is fetched from the network. */
 const SETTINGS: Readonly<Record<string, unknown>> = {

@@ -1,0 +1,21 @@
+/** Names of keys whose values do not belong into a file that is kept in git. */
+const SECRET_NAME = 'api[_-]?key|api[_-]?token|access[_-]?token|client[_-]?secret|token|secret|password';
+
+const SECRET_KEY = new RegExp(`^(?:${SECRET_NAME})$`, 'i');
+
+/** From the key on to the end of the line: where a flow map goes on behind it, rather too much is covered. */
+const SECRET_VALUE = new RegExp(`((?:^|[^\\w])(?:${SECRET_NAME})(?:_env)?["']?\\s*:\\s*)(.+)$`, 'i');
+
+/** User name and password of an address. */
+const CREDENTIALS = /(:\/\/)([^/\s@]+)(?=@)/g;
+
+/** Whether a key is one for a secret. */
+export function isSecretKey(key: string): boolean {
+  return SECRET_KEY.test(key);
+}
+
+/** A line of a file with asterisks for whatever may be a secret; every column stays. */
+export function coverSecrets(line: string): string {
+  const cover = (_: string, before: string, secret: string) => before + '*'.repeat(secret.length);
+  return line.replace(SECRET_VALUE, cover).replace(CREDENTIALS, cover);
+}

@@ -1,0 +1,72 @@
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+
+/** 100,000 items in the longest form are about 20 MB of text; more is not a manifest. */
+const LARGEST_BYTES = 32 * 1024 * 1024;
+
+/** Why a file cannot be read as text. */
+export interface UnreadableText {
+  readonly code: 'cannot-read' | 'not-a-file' | 'not-utf8' | 'too-large';
+  readonly detail: string;
+}
+
+/** The text of a YAML file, without a byte order mark; nothing that is no regular file of a sensible size is read. */
+export async function readText(path: string): Promise<string | UnreadableText> {
+  try {
+    // Without waiting for a writer, should this be a pipe.
+    const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      const stats = await handle.stat();
+      if (stats.isDirectory()) return { code: 'not-a-file', detail: 'This is a folder. Name a YAML file.' };
+      if (!stats.isFile())
+        return {
+          code: 'not-a-file',
+          detail: 'This is a pipe or a device. Write the text to a file, and name that.',
+        };
+      if (stats.size > LARGEST_BYTES) return tooLarge(stats.size);
+      return decode(await handle.readFile());
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    return { code: 'cannot-read', detail: reasonOf(error) };
+  }
+}
+
+function tooLarge(bytes: number): UnreadableText {
+  const megabytes = Math.ceil(bytes / 1024 ** 2).toLocaleString('en');
+  const detail = `It has ${megabytes} MB; at most 32 MB are read. Write a matrix instead of long lists, or split the campaign.`;
+  return { code: 'too-large', detail };
+}
+
+function decode(bytes: Buffer): string | UnreadableText {
+  const [first, second] = bytes;
+  const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  if (isUtf16) return { code: 'not-utf8', detail: 'Its text is UTF-16. Save the file as UTF-8.' };
+  if (bytes.includes(0)) {
+    const detail = 'It holds NUL bytes, as UTF-16 and binary files do. Save the text as UTF-8.';
+    return { code: 'not-utf8', detail };
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    return { code: 'not-utf8', detail: `${placeOfBadByte(bytes)} Save the file as UTF-8.` };
+  }
+}
+
+/** The line of the first byte that is not UTF-8, and which character it would be in the encoding that is meant mostly. */
+function placeOfBadByte(bytes: Buffer): string {
+  const good = Buffer.from(bytes.toString('utf8'));
+  const at = bytes.findIndex((byte, index) => byte !== good[index]);
+  const line = bytes.subarray(0, at).toString('latin1').split('\n').length;
+  return `A character in line ${line} is not UTF-8.`;
+}
+
+function reasonOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'ENOENT')
+    return 'There is no such file. Check the name, and that a link does not lead nowhere.';
+  if (code === 'EACCES') return 'You are not allowed to read it. Change its permissions (`chmod u+r`).';
+  return `The system says: ${error instanceof Error ? error.message : String(error)}.`;
+}

@@ -1,0 +1,225 @@
+import { type Document, isPair, isScalar, visit, type YAMLError } from 'yaml';
+import { TOO_DEEP } from './check-nodes.ts';
+import { firstTooDeep } from './nesting.ts';
+import type { Problem } from './problems.ts';
+
+/** A syntax error in our words. */
+export interface SyntaxProblem extends Pick<Problem, 'code' | 'detail'> {
+  readonly range: readonly [start: number, end: number];
+  /** What of the text is understood nevertheless: everything, all but the key at the margin it stands under, or nothing. */
+  readonly spoils: 'nothing' | 'section' | 'all';
+}
+
+interface Context {
+  readonly text: string;
+  readonly document: Document;
+}
+
+type Words = Pick<SyntaxProblem, 'detail' | 'spoils'> & {
+  readonly at?: readonly [start: number, end: number];
+  readonly code?: SyntaxProblem['code'];
+};
+
+/** What a syntax error of the library means to the one who wrote the text. */
+export function describeSyntaxError(error: YAMLError, context: Context): SyntaxProblem {
+  const { at, code = 'yaml-syntax', ...words } = wordsFor(error, context);
+  return { code, range: at ?? error.pos, ...words };
+}
+
+function wordsFor(error: YAMLError, context: Context): Words {
+  const { text } = context;
+  const { code, message, pos } = error;
+  const [start, end] = pos;
+  if (/\$\{?$/.test(text.slice(Math.max(0, start - 2), start)) && text[start] === '{') {
+    return unquotedExpression(start, text);
+  }
+  switch (code) {
+    case 'TAB_AS_INDENT': {
+      const detail =
+        'This line begins with a tab. YAML takes only spaces there: replace it, and let your editor insert spaces.';
+      return { detail, spoils: 'section' };
+    }
+    case 'MULTIPLE_DOCS': {
+      const detail =
+        'A line `---` begins a second document, and a manifest is one. Remove the line, or put what follows into a file of its own.';
+      return { detail, spoils: 'all', at: [start, start + 3] };
+    }
+    case 'BAD_DQ_ESCAPE': {
+      const written = text.slice(start, start + 2);
+      const detail = `In double quotes a backslash begins a special character, and \`${written}\` is none. Write \`\\${written}\`, or use single quotes.`;
+      return { detail, spoils: 'nothing', at: [start, start + 2] };
+    }
+    case 'BAD_SCALAR_START': {
+      const detail = `A text that begins with \`${text.charAt(start)}\` needs quotes around it.`;
+      return { detail, spoils: 'nothing' };
+    }
+    case 'TAG_RESOLVE_FAILED': {
+      const tag = text.slice(start, end);
+      const detail = `\`!\` begins a tag, and a manifest has none. If \`${tag}\` belongs to the text, put the text in quotes.`;
+      return { detail, spoils: 'nothing' };
+    }
+    case 'BAD_DIRECTIVE': {
+      const detail = 'A line that begins with `%` instructs the YAML reader. Remove it.';
+      return { detail, spoils: 'nothing' };
+    }
+    case 'MULTIPLE_ANCHORS':
+    case 'MULTIPLE_TAGS':
+    case 'ALIAS_PROPS':
+    case 'BAD_ALIAS':
+      return {
+        detail: `${message}. Remove what is too much, or put the text in quotes.`,
+        spoils: 'nothing',
+      };
+    case 'BAD_INDENT':
+      return message.startsWith('Flow')
+        ? unclosedBracket(start, context)
+        : { ...WRONG_INDENT, at: firstText(start, text) };
+    case 'BLOCK_IN_FLOW': {
+      const detail =
+        'A comma is missing between two entries, before this one or in it: inside brackets each entry but the last ends with a comma.';
+      return { detail, spoils: 'section' };
+    }
+    case 'MULTILINE_IMPLICIT_KEY':
+      return lineWithoutColon(pos, text);
+    case 'BLOCK_AS_IMPLICIT_KEY':
+      return message.startsWith('Nested') ? secondColon(start, text) : indented(start, text);
+    case 'MISSING_CHAR':
+      return missingCharacter(error, context);
+    case 'UNEXPECTED_TOKEN':
+      return unexpected(error, text);
+    case 'RESOURCE_EXHAUSTION':
+      return { detail: TOO_DEEP, spoils: 'all', code: 'too-deep', at: firstTooDeep(text) ?? pos };
+    default:
+      return { detail: `The YAML reader says: ${message}.`, spoils: 'all' };
+  }
+}
+
+const WRONG_INDENT = {
+  detail:
+    'This line begins in a column of its own. Give it exactly as many spaces as the line above that it belongs beside.',
+  spoils: 'section',
+} as const;
+
+function unquotedExpression(start: number, text: string): Words {
+  const begin = text.lastIndexOf('$', start);
+  const close = text.indexOf('}}', start);
+  const end = close < 0 || text.slice(begin, close).includes('\n') ? start + 1 : close + 2;
+  const detail = `Inside brackets an expression needs quotes, as its braces would open a map: "${text.slice(begin, end)}".`;
+  return { detail, spoils: 'section', at: [begin, end] };
+}
+
+function unclosedBracket(found: number, { document, text }: Context): Words {
+  let at = found;
+  visit(document, {
+    Collection(_, node) {
+      const [start = 0, end = 0] = node.range ?? [];
+      if (node.flow && start <= found && end <= found + 1 && !/[\]}]/.test(text.charAt(end - 1))) at = start;
+    },
+  });
+  const [kind, close] = text[at] === '[' ? ['list', ']'] : ['map', '}'];
+  const detail = `This ${kind} is opened with \`${text.charAt(at)}\` and never closed. Write \`${close}\` where it ends.`;
+  return { detail, spoils: 'section', at: [at, at + 1] };
+}
+
+function missingCharacter({ message, pos: [start, end] }: YAMLError, { document, text }: Context): Words {
+  const quote = /closing (["'])/.exec(message)?.[1];
+  if (quote !== undefined) {
+    const detail = `This text is opened with \`${quote}\` and never closed. Write \`${quote}\` where it ends.`;
+    const at = openQuote(quote, { document, text }) ?? start;
+    return { detail, spoils: 'all', at: [at, at + 1] };
+  }
+  if (message.startsWith('Missing ,')) {
+    const detail =
+      'A comma is missing before this entry: inside brackets each entry but the last ends with one.';
+    return { detail, spoils: 'section' };
+  }
+  return lineWithoutColon([start, end], text);
+}
+
+/** Where the quoted text begins that goes on to the end of the file. */
+function openQuote(quote: string, { document, text }: Context): number | undefined {
+  let at: number | undefined;
+  visit(document, {
+    Scalar(_, { range, type }) {
+      const [start = 0, end = 0] = range ?? [];
+      const isQuoted = type === 'QUOTE_DOUBLE' || type === 'QUOTE_SINGLE';
+      const isClosed = end > start + 1 && text[end - 1] === quote;
+      if (isQuoted && text[start] === quote && !isClosed) at = start;
+    },
+  });
+  return at;
+}
+
+/** A line that should be a key with its value; or one that is indented, so that it goes on with the value above. */
+function lineWithoutColon([start, end]: readonly [number, number], text: string): Words {
+  const lineStart = text.lastIndexOf('\n', start - 1) + 1;
+  const isValue = /:\s/.test(text.slice(lineStart, start));
+  if (isValue && text.slice(start, end).includes('\n')) return indented(text.indexOf('\n', start), text);
+  const lineEnd = text.indexOf('\n', start);
+  const line = text.slice(start, lineEnd < 0 ? text.length : lineEnd).trimEnd();
+  const [, name, value] = /^([\w.-]+):(\S.*)$/.exec(line) ?? [];
+  const detail =
+    name === undefined
+      ? `This line is no \`key: value\`: it has no colon with a space behind it. If it belongs to the text above, indent it.`
+      : `A space is missing behind the colon. Write \`${name}: ${value ?? ''}\`.`;
+  return { detail, spoils: 'section', at: [start, start + line.length] };
+}
+
+function indented(from: number, text: string): Words {
+  const detail =
+    'This line is indented otherwise than the lines it belongs to. Give it exactly as many spaces as the line above that it belongs beside.';
+  return { detail, spoils: 'section', at: firstText(from, text) };
+}
+
+/** `description: Neon: wet asphalt` */
+function secondColon(start: number, text: string): Words {
+  const lineEnd = text.indexOf('\n', start);
+  const value = text.slice(start, lineEnd < 0 ? text.length : lineEnd).trimEnd();
+  if (!/:(?:\s|$)/.test(value)) return indented(lineEnd, text);
+  const quoted = value.includes('"') ? `'${value.replaceAll("'", "''")}'` : `"${value}"`;
+  const detail = `A value with a colon and a space in it needs quotes, or it looks like another key: ${quoted}.`;
+  return { detail, spoils: 'section', at: [start, start + value.length] };
+}
+
+function unexpected({ message, pos }: YAMLError, text: string): Words {
+  const [start] = pos;
+  const character = text.charAt(start);
+  if (/flow-(?:seq|map)-end/.test(message)) {
+    const detail = `\`${character}\` closes a bracket, and none is open here. Remove it, or open one before.`;
+    return { detail, spoils: 'all' };
+  }
+  if (message.startsWith('Unexpected , in')) {
+    return { detail: 'There is no entry before this comma. Remove the comma.', spoils: 'nothing' };
+  }
+  if (message.startsWith('Unexpected block-seq-ind')) {
+    const detail = 'A list begins below its key, not beside it. Move `- …` to the next line and indent it.';
+    return { detail, spoils: 'section' };
+  }
+  if (message.startsWith('Block scalar header')) {
+    const detail = 'Behind `|` or `>` the line must end. Move the text to the next line and indent it.';
+    return { detail, spoils: 'nothing' };
+  }
+  if (message.endsWith('at node end')) {
+    const detail =
+      'The value ended before this: more stands behind its closing quote or bracket. Put quotes around the whole text.';
+    return { detail, spoils: 'section' };
+  }
+  return {
+    detail: `\`${character}\` cannot stand here. Remove it, or put the text in quotes.`,
+    spoils: 'all',
+  };
+}
+
+/** The first text at or behind an offset, to the end of its line. */
+function firstText(from: number, text: string): [number, number] {
+  const start = from + (/^\s*/.exec(text.slice(from))?.[0].length ?? 0);
+  const end = text.indexOf('\n', start);
+  return [start, end < 0 ? text.length : end];
+}
+
+/** Whether an entry of a map has its key, on a single line, at the margin of the text. */
+export function isAtMargin(item: unknown, text: string): boolean {
+  if (!isPair(item) || !isScalar(item.key)) return false;
+  const [start = 0, end = 0] = item.key.range ?? [];
+  return (start === 0 || text[start - 1] === '\n') && !text.slice(start, end).includes('\n');
+}
