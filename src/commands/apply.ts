@@ -62,9 +62,9 @@ async function applyOne(file: string, options: ApplyOptions, output: Output): Pr
     if (output.mode === 'text') for (const warning of open.warnings) output.progress(`  ! ${warning}\n`);
     const decided = await decidePlan({ campaign, open, options, output });
     if (!decided.ok) return refused(decided.error);
-    const plan = decided.value;
+    const { plan, isShown } = decided.value;
     if (output.isQuiet) output.result(openText(plan, manifest.locate, output.style));
-    else if (output.mode === 'text') {
+    else if (output.mode === 'text' && !isShown) {
       output.result(`${headline({ manifest, stateFile, known: open.known })}\n\n`);
       output.result(planText(plan, manifest.locate, output.style));
     }

@@ -1,12 +1,14 @@
 import type { Plan } from '../model/plan.ts';
+import { EXIT } from '../model/exit.ts';
 import { acceptInputs } from '../plan/accept.ts';
 import { planText } from '../render/plan-text.ts';
 import type { WritableState } from '../state/open-state.ts';
-import type { Result } from '../util/result.ts';
+import { err, ok, type Result } from '../util/result.ts';
 import { askReplacements, canAsk } from './ask-replacements.ts';
 import type { Campaign } from './load-campaign.ts';
 import type { ApplyOptions } from './options.ts';
 import type { Output, Refusal } from './output.ts';
+import { headline } from './plan.ts';
 import { planCampaign, wishesOf } from './plan-campaign.ts';
 import { loadSavedPlan } from './saved-plan.ts';
 
@@ -17,29 +19,44 @@ interface Deciding {
   readonly output: Output;
 }
 
+/** The plan of an apply, and whether somebody at the terminal has it before their eyes. */
+interface DecidedPlan {
+  readonly plan: Plan;
+  readonly isShown: boolean;
+}
+
 /**
  * The plan that an apply carries out. A saved plan was reviewed, and `--yes` agrees beforehand; otherwise finished posts
  * are requested again only if somebody at a terminal says so.
  */
-export async function decidePlan(deciding: Deciding): Promise<Result<Plan, Refusal>> {
+export async function decidePlan(deciding: Deciding): Promise<Result<DecidedPlan, Refusal>> {
   const { campaign, open, options, output } = deciding;
-  if (options.plan !== undefined) return loadSavedPlan(options.plan, { campaign, open });
+  if (options.plan !== undefined) return unseen(await loadSavedPlan(options.plan, { campaign, open }));
   const wishes = wishesOf(options);
   const planned = planCampaign(campaign, open.state, { wishes, replacements: options.yes ? 'make' : 'hold' });
-  if (!planned.ok || !planned.value.held.length) return planned;
-  if (output.mode === 'json' || output.isQuiet || !canAsk()) return planned;
+  if (!planned.ok || !planned.value.held.length) return unseen(planned);
+  if (output.mode === 'json' || output.isQuiet || !canAsk()) return unseen(planned);
   const whole = planCampaign(campaign, open.state, { wishes, replacements: 'make' });
   if (!whole.ok) return whole;
-  output.progress(`${planText(whole.value, campaign.manifest.locate, output.errorStyle)}\n`);
+  const { manifest, stateFile } = campaign;
+  output.progress(`${headline({ manifest, stateFile, known: open.known })}\n\n`);
+  output.progress(`${planText(whole.value, manifest.locate, output.errorStyle)}\n`);
   switch (await askReplacements(planned.value.held)) {
     case 'apply':
-      return whole;
+      return ok({ plan: whole.value, isShown: process.stdout.isTTY });
     case 'leave':
-      return planned;
+      return unseen(planned);
     case 'keep':
       await accept(planned.value, deciding);
-      return planCampaign(campaign, open.state, { wishes, replacements: 'hold' });
+      return unseen(planCampaign(campaign, open.state, { wishes, replacements: 'hold' }));
+    case 'stop':
+      output.progress('\nStopped: nothing was sent.\n');
+      return err({ exit: EXIT.sigint, diagnostics: [] });
   }
+}
+
+function unseen(planned: Result<Plan, Refusal>): Result<DecidedPlan, Refusal> {
+  return planned.ok ? ok({ plan: planned.value, isShown: false }) : planned;
 }
 
 /** Moves come first: what is accepted goes by its new name. */

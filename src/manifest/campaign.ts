@@ -4,11 +4,12 @@ import type { CampaignDocument } from './document.ts';
 import { checkEnvironments, chooseEnvironment, entryOf, readEnvironment } from './environment.ts';
 import { fillVariables, type MatrixKeys } from './fill-variables.ts';
 import { validateCampaign } from './generated/validate.js';
-import { readLimits } from './limits.ts';
+import { checkDurations, readLimits } from './limits.ts';
 import type { ImageScope } from './list-images.ts';
 import type { LoadOptions } from './load-options.ts';
 import type { Manifest } from './manifest.ts';
 import { matrixKeys } from './matrix.ts';
+import { readMoved } from './moved.ts';
 import { readOutputs } from './outputs.ts';
 import { readPosts } from './posts.ts';
 import type { Problems } from './problems.ts';
@@ -16,6 +17,7 @@ import { readProductFolders } from './product-folders.ts';
 import { readProducts } from './products.ts';
 import type { Reading } from './read-yaml.ts';
 import type { KnownKeys } from './references.ts';
+import { checkSecrets } from './secrets.ts';
 import { checkGiven, readVariables } from './variables.ts';
 
 interface Scope {
@@ -53,6 +55,8 @@ export async function readCampaign(
   if (!whole) return undefined;
 
   const { service = {}, defaults = {}, name, description } = whole;
+  checkSecrets(whole, '#', problems);
+  checkDurations(whole, problems);
   checkEnvironments(service, problems);
   const environment = readEnvironment(chosen, { service, baseUrl: options.baseUrl }, problems);
   const environments = { chosen, known: names, complete };
@@ -88,8 +92,11 @@ export async function readCampaign(
     products,
     concepts,
     posts,
+    ...(whole.moved === undefined
+      ? {}
+      : { moved: readMoved(whole.moved, { products, concepts, posts, problems }) }),
     limits: readLimits(whole.limits, entryOf(service, chosen)?.limits),
-    outputs: readOutputs(whole.outputs, { campaign: name, environment: chosen, fence, problems }),
+    outputs: readOutputs(whole.outputs, { campaign: name, environment: chosen, fence, posts, problems }),
   };
 }
 

@@ -29,9 +29,7 @@ interface Walk {
  * What YAML allows and a manifest does not: keys twice, keys that are no text, aliases without anchor, in a ring, or
  * beyond measure, nesting without end, numbers that JSON has not. False where the document cannot be turned into a value.
  */
-export function checkNodes(
-  input: Pick<Walk, 'file' | 'read' | 'source' | 'problems'>,
-): boolean {
+export function checkNodes(input: Pick<Walk, 'file' | 'read' | 'source' | 'problems'>): boolean {
   const walk: Walk = { ...input, anchors: new Map(), open: new Set(), depth: 0, safe: true };
   visit(input.file.document.contents, walk);
   return walk.safe;

@@ -1,6 +1,8 @@
 /** Names of keys whose values do not belong into a file that is kept in git. */
-const SECRET_NAME = 'api[_-]?key|api[_-]?token|access[_-]?token|client[_-]?secret|token|secret|password';
+const SURE_NAME = 'api[_-]?key|api[_-]?token|access[_-]?token|client[_-]?secret|password';
+const SECRET_NAME = `${SURE_NAME}|token|secret`;
 
+const SURE_KEY = new RegExp(`^(?:${SURE_NAME})$`, 'i');
 const SECRET_KEY = new RegExp(`^(?:${SECRET_NAME})$`, 'i');
 
 /** From the key on to the end of the line: where a flow map goes on behind it, rather too much is covered. */
@@ -9,7 +11,12 @@ const SECRET_VALUE = new RegExp(`((?:^|[^\\w])(?:${SECRET_NAME})(?:_env)?["']?\\
 /** User name and password of an address. */
 const CREDENTIALS = /(:\/\/)([^/\s@]+)(?=@)/g;
 
-/** Whether a key is one for a secret. */
+/** Whether a key is one for a secret even where any key may stand, such as a variable called `secret`. */
+export function isSurelySecret(key: string): boolean {
+  return SURE_KEY.test(key);
+}
+
+/** Whether a key that has no meaning of its own is one for a secret. */
 export function isSecretKey(key: string): boolean {
   return SECRET_KEY.test(key);
 }

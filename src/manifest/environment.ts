@@ -3,6 +3,7 @@ import { isLoopbackHost } from '../util/loopback.ts';
 import type { EnvironmentEntry, ServiceEntry } from './document.ts';
 import { someOf } from './did-you-mean.ts';
 import type { Environment, Gaps } from './manifest.ts';
+import { checkMediaPath } from './media-path-template.ts';
 import type { Problem, ProblemCode, Problems } from './problems.ts';
 
 /** Name where none is chosen because nothing needs one. */
@@ -43,7 +44,8 @@ export function chooseEnvironment(
   }
   const name = environment ?? byDefault ?? (choice.baseUrl === undefined ? undefined : ALONE);
   if (name !== undefined) return known.includes(name) ? name : NONE;
-  if (choice.need === 'environment' && complete) problems.add({ code: 'no-environment', detail: bothWaysOut(names) });
+  if (choice.need === 'environment' && complete)
+    problems.add({ code: 'no-environment', detail: bothWaysOut(names) });
   return NONE;
 }
 
@@ -74,7 +76,8 @@ export function readEnvironment(
 
 /** Checks every environment that the manifest describes, chosen or not. */
 export function checkEnvironments(service: ServiceEntry, problems: Problems): void {
-  for (const [name, { base_url }] of Object.entries(service.environments ?? {})) {
+  checkMediaPath(service.media_path, { source: '#/service/media_path', problems });
+  for (const [name, { base_url, media_path }] of Object.entries(service.environments ?? {})) {
     const source = `#/service/environments/${name}`;
     if (name === EMULATOR || name === ALONE) {
       const meaning =
@@ -85,6 +88,7 @@ export function checkEnvironments(service: ServiceEntry, problems: Problems): vo
       problems.add({ code: 'reserved-name', detail, source, part: 'key' });
     }
     checkBaseUrl(base_url, `${source}/base_url`, problems);
+    checkMediaPath(media_path, { source: `${source}/media_path`, problems });
   }
 }
 

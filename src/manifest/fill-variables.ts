@@ -78,7 +78,9 @@ function check({ context, name, text }: Expression, scope: CheckScope) {
     default: {
       const hint = scope.problems.didYouMean(context, () => ['vars', 'matrix']);
       const why =
-        context === 'env' ? ' A plan must not depend on the machine it is made on: give the value with --var.' : '';
+        context === 'env'
+          ? ' A plan must not depend on the machine it is made on: give the value with --var.'
+          : '';
       const detail = `There is no "${context}" to read from.${hint}${why} ${EXPRESSION_HELP}`;
       return { code: 'invalid-expression', detail } as const;
     }
@@ -101,8 +103,7 @@ function checkMatrixName(name: string, { matrixKeys, problems }: CheckScope) {
     return { code: 'invalid-expression', detail } as const;
   }
   if (matrixKeys === 'any' || matrixKeys.has(name)) return undefined;
-  const hint =
-    problems.didYouMean(name, () => matrixKeys) || ` It has: ${someOf(matrixKeys)}.`;
+  const hint = problems.didYouMean(name, () => matrixKeys) || ` It has: ${someOf(matrixKeys)}.`;
   const detail = `The matrix of this post has no key "${name}".${hint}`;
   return { code: 'unknown-matrix-key', detail } as const;
 }

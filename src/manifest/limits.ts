@@ -1,6 +1,8 @@
-import type { LimitsEntry } from './document.ts';
+import type { CampaignDocument, LimitsEntry } from './document.ts';
 import { parseDuration } from './duration.ts';
+import { hasExpression } from './expressions.ts';
 import type { Limits } from './manifest.ts';
+import type { Problems } from './problems.ts';
 
 /** Defaults of version 1. */
 const TOTAL = 8;
@@ -18,6 +20,20 @@ export function readLimits(manifest: LimitsEntry = {}, environment: LimitsEntry 
     ...(requests_per_second === undefined ? {} : { requestsPerSecond: requests_per_second }),
     mediaTimeoutMs: parseDuration(media_timeout ?? MEDIA_TIMEOUT) ?? 0,
   };
+}
+
+/** Durations that have the right form and are longer than any clock counts. */
+export function checkDurations({ limits, service }: CampaignDocument, problems: Problems): void {
+  const places: [string, LimitsEntry | undefined][] = [['#/limits', limits]];
+  for (const [name, entry] of Object.entries(service?.environments ?? {})) {
+    places.push([`#/service/environments/${name}/limits`, entry.limits]);
+  }
+  for (const [source, { media_timeout } = {}] of places) {
+    if (media_timeout === undefined || parseDuration(media_timeout) !== undefined) continue;
+    if (hasExpression(media_timeout)) continue;
+    const detail = `${media_timeout} is longer than can be counted. Write the time after which you would look yourself: 30m, for example.`;
+    problems.add({ code: 'invalid-value', detail, source: `${source}/media_timeout` });
+  }
 }
 
 function concurrency({ concurrency }: LimitsEntry) {

@@ -95,7 +95,10 @@ async function listGlob(entry: string, base: string, { folder, fence }: ImageSco
   if (images.length === 0) {
     const [first] = matches;
     const others = first ? ` What matches is no image: "${first.name}", for example.` : '';
-    return { code: 'no-match', detail: `No image matches "${entry}".${others} Check the spelling and the folder.` };
+    return {
+      code: 'no-match',
+      detail: `No image matches "${entry}".${others} Check the spelling and the folder.`,
+    };
   }
   return images.map((match) => path.relative(folder, match.fullpath())).sort(inOrderOfNames);
 }
@@ -107,8 +110,7 @@ function checkMember(
   fence: Fence,
 ): Pick<Problem, 'code' | 'detail'> | undefined {
   const isLink = member.isSymbolicLink();
-  if (isLink && !statOf(file))
-    return dangling(path.basename(file));
+  if (isLink && !statOf(file)) return dangling(path.basename(file));
   if (!fence.leadsInside(file, isLink ? 'link' : 'plain'))
     return { code: 'outside-folder', detail: linkLeavesText(path.basename(file)) };
   const isFile = isLink ? statOf(file)?.isFile() : member.isFile();
@@ -130,7 +132,10 @@ function notAFile(entry: string): Pick<Problem, 'code' | 'detail'> {
 }
 
 function dangling(name: string): Pick<Problem, 'code' | 'detail'> {
-  return { code: 'no-match', detail: `"${name}" is a link, and what it leads to is gone. Put the file there.` };
+  return {
+    code: 'no-match',
+    detail: `"${name}" is a link, and what it leads to is gone. Put the file there.`,
+  };
 }
 
 function noMatch(entry: string, file: string, { problems }: ImageScope): Pick<Problem, 'code' | 'detail'> {

@@ -101,7 +101,6 @@ function combine(
   return [...combinations.values()];
 }
 
-
 function valuesOf(written: MatrixEntry[string], key: string, scope: Scope): MatrixValue[] {
   const source = memberOf(scope.source, key);
   if (written === '*')

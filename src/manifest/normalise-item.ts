@@ -23,7 +23,8 @@ export function normaliseItem(entry: ItemEntry, scope: ItemScope): Item | undefi
   const post_type = own.post_type ?? defaults.post_type;
   const aspect_ratio = own.aspect_ratio ?? defaults.aspect_ratio;
   const assets = (own.assets ?? defaults.assets ?? []).map((asset) => resolveAsset(asset, scope));
-  if (post_type === undefined) missing('post_type', 'Write image, video or carousel, here or under `defaults: item:`.', scope);
+  if (post_type === undefined)
+    missing('post_type', 'Write image, video or carousel, here or under `defaults: item:`.', scope);
   if (aspect_ratio === undefined) {
     missing('aspect_ratio', 'Write one, such as "4:5", here or under `defaults: item:`.', scope);
   }

@@ -1,30 +1,41 @@
 import { someOf } from './did-you-mean.ts';
 import type { CampaignDocument } from './document.ts';
 import type { Fence } from './fence.ts';
-import type { Outputs } from './manifest.ts';
+import type { Outputs, Post } from './manifest.ts';
+import { checkOutputNames } from './output-names.ts';
 import type { Problems } from './problems.ts';
 
 /** The default of version 1. */
 const NAME = '{post}/{instance}/{item}-{post_type}';
 const PLACEHOLDERS = ['post', 'instance', 'item', 'post_type', 'take'];
 
-/** Where files go, with the defaults filled in. */
+/** Where files go, with the defaults filled in; the default name is another one for any two posts. */
 export function readOutputs(
   written: CampaignDocument['outputs'],
   {
     campaign,
     environment,
     fence,
+    posts,
     problems,
-  }: { campaign: string; environment: string; fence: Fence; problems: Problems },
+  }: {
+    campaign: string;
+    environment: string;
+    fence: Fence;
+    posts: readonly Post[];
+    problems: Problems;
+  },
 ): Outputs | false {
   if (written === false) return false;
   const { dir = `out/${campaign}/${environment}`, name = NAME } = typeof written === 'object' ? written : {};
   if (!fence.staysInside(dir)) {
-    const detail = `"${dir}" leads out of the folder of the manifest. Write a path below it, or allow this with --allow-outside.`;
+    const detail = `"${dir}" leads out of the folder of the manifest, where nothing else is written. Write a path below it, or allow this with --allow-outside.`;
     problems.add({ code: 'outside-folder', detail, source: '#/outputs/dir' });
   }
   checkTemplate(name, problems);
+  if (name !== NAME && !problems.isBroken('#/outputs') && !problems.isBroken('#/posts')) {
+    checkOutputNames(posts, { dir, name }, problems);
+  }
   return { dir, name };
 }
 
@@ -33,6 +44,11 @@ function checkTemplate(name: string, problems: Problems): void {
   if (name.startsWith('/') || name.split('/').includes('..')) {
     const detail = 'A file name stays below the output folder. Take `..` and a `/` at its beginning out.';
     problems.add({ code: 'outside-folder', detail, source });
+  }
+  const stray = /[{}]/.exec(name.replace(/\{[^{}]*\}/g, ''))?.[0];
+  if (stray !== undefined) {
+    const detail = `The name has a \`${stray}\` without its partner. Placeholders are written {post}, {item} and so on.`;
+    problems.add({ code: 'unknown-placeholder', detail, source, fragment: stray });
   }
   for (const [fragment, placeholder = ''] of name.matchAll(/\{([^{}]*)\}/g)) {
     if (PLACEHOLDERS.includes(placeholder)) continue;

@@ -23,6 +23,7 @@ const SUMMARIES = {
   'invalid-base-url': 'Base URL is not usable',
   'invalid-expression': 'Expression is not understood',
   'invalid-image-url': 'Image URL is not usable',
+  'invalid-move': 'Move makes no sense',
   'invalid-key': 'Key is not allowed',
   'invalid-star': '"*" has no meaning here',
   'invalid-value': 'Value is not allowed',

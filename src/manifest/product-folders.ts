@@ -85,7 +85,11 @@ async function matchPaths(pattern: string, cwd: string): Promise<string[]> {
   return glob(pattern, { cwd, posix: true });
 }
 
-async function readProductFile(folder: string, found: SourceRef, { reading, images, variables, manifestFile, used }: Scope) {
+async function readProductFile(
+  folder: string,
+  found: SourceRef,
+  { reading, images, variables, manifestFile, used }: Scope,
+) {
   const ref = path.posix.join(folder, 'product.yaml');
   const file = path.resolve(images.folder, ref);
   const source = `${ref}#`;

@@ -122,7 +122,8 @@ function missingKey(pointer: string, key: string, { parentSchema }: SchemaError)
 function wrongType({ data, parentSchema }: SchemaError): string {
   const expected = [parentSchema['type']].flat().map((name) => TYPE_NAMES[String(name)]);
   const isText = parentSchema['type'] === 'string' && parentSchema['enum'] === undefined;
-  const hint = isText && ['number', 'boolean'].includes(typeof data) ? ` Put it in quotes: "${String(data)}".` : '';
+  const hint =
+    isText && ['number', 'boolean'].includes(typeof data) ? ` Put it in quotes: "${String(data)}".` : '';
   const sentence = `Here belongs ${expected.join(' or ')}, and there is ${found(data)}.`;
   return `${sentence}${hint || exampleOf(parentSchema)}`;
 }

@@ -89,7 +89,12 @@ function wordsFor(error: YAMLError, context: Context): Words {
       return unexpected(error, text);
     case 'RESOURCE_EXHAUSTION':
       return { detail: TOO_DEEP, spoils: 'all', code: 'too-deep', at: firstTooDeep(text) ?? pos };
-    default:
+    case 'BAD_COLLECTION_TYPE':
+    case 'BAD_PROP_ORDER':
+    case 'DUPLICATE_KEY':
+    case 'IMPOSSIBLE':
+    case 'KEY_OVER_1024_CHARS':
+    case 'NON_STRING_KEY':
       return { detail: `The YAML reader says: ${message}.`, spoils: 'all' };
   }
 }

@@ -34,7 +34,7 @@ describe('a create that the service refuses', () => {
     (await service.next('POST /products/')).respond(400, failure('no such variant'));
     const { code, stdout, stderr } = await first;
     expect(code).toBe(1);
-    expect(stdout).toMatch(/\nApply failed: 2 created, 1 failed, 1 blocked\.\n$/);
+    expect(stdout).toMatch(/\nApply failed: 2 created, 1 failed, 1 blocked\.\n/);
     expect(stderr).toContain(
       '✗ product/tote rejected: The service refused the request: POST /products/: refused (400): no such variant',
     );
@@ -81,7 +81,7 @@ describe('a create whose answer never came', () => {
     (await service.next('POST /media-config/')).reset();
     const end = await first;
     expect(end.code).toBe(4);
-    expect(end.stdout).toMatch(/\nApply incomplete: 3 created, 1 unknown\.\n$/);
+    expect(end.stdout).toMatch(/\nApply incomplete: 3 created, 1 unknown\.\n/);
     expect(end.stderr).toContain('✗ media-config/hero@1 unknown: The service did not answer');
 
     const state = await campaign.read(STATE);
@@ -101,7 +101,7 @@ describe('a create whose answer never came', () => {
     (await service.next('POST /products/')).cut(201, success({ id: ID.product }), 'none');
     const { code, stdout } = await run;
     expect(code).toBe(4);
-    expect(stdout).toMatch(/\nApply incomplete: 2 created, 1 blocked, 1 unknown\.\n$/);
+    expect(stdout).toMatch(/\nApply incomplete: 2 created, 1 blocked, 1 unknown\.\n/);
   });
 });
 

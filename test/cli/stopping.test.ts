@@ -19,7 +19,7 @@ describe('stopping', () => {
     first.process.kill('SIGINT');
     const { code, stdout } = await first.end;
     expect(code).toBe(130);
-    expect(stdout).toMatch(/\nApply stopped: 3 created, 1 pending\.\n$/);
+    expect(stdout).toMatch(/\nApply stopped: 3 created, 1 pending\.\n/);
 
     const before = creates(service);
     const second = campaign.run(APPLY);
@@ -57,7 +57,7 @@ describe('stopping', () => {
     run.process.kill('SIGINT');
     const { code, stdout } = await run.end;
     expect(code).toBe(130);
-    expect(stdout).toMatch(/\nApply stopped: 3 created, 1 unknown\.\n$/);
+    expect(stdout).toMatch(/\nApply stopped: 3 created, 1 unknown\.\n/);
     expect(await campaign.run(APPLY)).toMatchObject({ code: 4 });
   });
 
@@ -67,7 +67,7 @@ describe('stopping', () => {
     await makeRequest(service);
     const { code, stdout } = await first;
     expect(code).toBe(3);
-    expect(stdout).toMatch(/\nApply incomplete: 3 created, 1 pending\.\n$/);
+    expect(stdout).toMatch(/\nApply incomplete: 3 created, 1 pending\.\n/);
     expect(service.seen).not.toContain(POLL);
 
     const second = campaign.run([...APPLY, '--deadline', '300ms']);

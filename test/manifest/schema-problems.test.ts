@@ -369,18 +369,6 @@ service: { environments: { stage: { base_url: https://a.example.com, api_key_env
 });
 
 describe('what a later release supports', () => {
-  it('moved', async () => {
-    expect(
-      await problemsOf(`version: 1
-name: x
-moved: [{ from: product/a, to: product/b }]
-`),
-    ).toMatchInlineSnapshot(`
-      "not-supported-yet campaign.yaml:3:1 «moved»
-        This release does not know what to do with \`moved\`, and passing over it would change what the manifest means. Take it out."
-    `);
-  });
-
   it('budget, whatever stands in it', async () => {
     expect(
       await problemsOf(`version: 1

@@ -164,7 +164,7 @@ describe('the JSON of a plan', () => {
         replace: 1,
         delete: 1,
         move: 2,
-        unchanged: 10,
+        unchanged: 9,
       },
       pending: 1,
       failed: 1,
@@ -207,7 +207,7 @@ describe('the JSON of a plan', () => {
         replace: 0,
         delete: 0,
         move: 2,
-        unchanged: 11,
+        unchanged: 10,
       },
       new_posts: 2,
     });
