@@ -33,10 +33,15 @@ export async function decidePlan(deciding: Deciding): Promise<Result<DecidedPlan
   const { campaign, open, options, output } = deciding;
   if (options.plan !== undefined) return unseen(await loadSavedPlan(options.plan, { campaign, open }));
   const wishes = wishesOf(options);
-  const planned = planCampaign(campaign, open.state, { wishes, replacements: options.yes ? 'make' : 'hold' });
+  const folders = options.yes ? 'trust' : 'check';
+  const planned = planCampaign(campaign, open.state, {
+    wishes,
+    folders,
+    replacements: options.yes ? 'make' : 'hold',
+  });
   if (!planned.ok || !planned.value.held.length) return unseen(planned);
   if (output.mode === 'json' || output.isQuiet || !canAsk()) return unseen(planned);
-  const whole = planCampaign(campaign, open.state, { wishes, replacements: 'make' });
+  const whole = planCampaign(campaign, open.state, { wishes, folders, replacements: 'make' });
   if (!whole.ok) return whole;
   const { manifest, stateFile } = campaign;
   output.progress(`${headline({ manifest, stateFile, known: open.known })}\n\n`);
@@ -48,7 +53,7 @@ export async function decidePlan(deciding: Deciding): Promise<Result<DecidedPlan
       return unseen(planned);
     case 'keep':
       await accept(planned.value, deciding);
-      return unseen(planCampaign(campaign, open.state, { wishes, replacements: 'hold' }));
+      return unseen(planCampaign(campaign, open.state, { wishes, folders, replacements: 'hold' }));
     case 'stop':
       output.progress('\nStopped: nothing was sent.\n');
       return err({ exit: EXIT.sigint, diagnostics: [] });

@@ -18,12 +18,12 @@ export interface PlanOptions extends SharedOptions {
   readonly exclude?: readonly string[];
   readonly replace?: readonly string[];
   readonly retryFailed?: string;
+  readonly yes?: true;
 }
 
 export interface ApplyOptions extends PlanOptions {
   /** A saved plan (`--plan`). */
   readonly plan?: string;
-  readonly yes?: true;
   /** `--no-wait` makes it false. */
   readonly wait: boolean;
   readonly deadline?: number;

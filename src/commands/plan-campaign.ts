@@ -1,3 +1,4 @@
+import type { Manifest } from '../manifest/manifest.ts';
 import { EXIT } from '../model/exit.ts';
 import type { Plan } from '../model/plan.ts';
 import type { RunState } from '../model/run-state.ts';
@@ -25,11 +26,18 @@ export function wishesOf({ only, exclude, replace, retryFailed }: PlanOptions): 
   };
 }
 
+interface PlanningOptions {
+  readonly wishes: PlanWishes;
+  readonly replacements: 'make' | 'hold';
+  /** `trust`: most product folders may be gone, somebody has said so. */
+  readonly folders: 'check' | 'trust';
+}
+
 /** The plan of a campaign over a state; refused when a wish names a post that is not there. */
 export function planCampaign(
   { manifest, graph }: Campaign,
   state: RunState,
-  options: { readonly wishes: PlanWishes; readonly replacements: 'make' | 'hold' },
+  options: PlanningOptions,
 ): Result<Plan, Refusal> {
   const { only, exclude, replace, retryFailed } = options.wishes;
   const { onUnknown } = manifest.environment.gaps;
@@ -43,6 +51,8 @@ export function planCampaign(
     replace,
     retryFailed,
   });
+  const gone = options.folders === 'check' ? foldersGone(manifest, { state, plan }) : undefined;
+  if (gone) return err(gone);
   const requested = new Set(plan.nodes.map(plannedAddress));
   const missing = replace.find((address) => !requested.has(address));
   if (missing === undefined) return ok(plan);
@@ -53,4 +63,21 @@ export function planCampaign(
       detail: `--replace ${missing}: the manifest has no post of that address that could be requested again. \`campaign status\` and \`campaign plan\` name the addresses.`,
     }),
   );
+}
+
+/** An unmounted disk must not look like a decision: most of the known products gone at once is an error. */
+function foldersGone(
+  { productFolders }: Manifest,
+  { state, plan }: { state: RunState; plan: Plan },
+): Refusal | undefined {
+  if (!productFolders?.length) return undefined;
+  const isProduct = (address: string) => address.startsWith('product/');
+  const known = [...state.objects.values()].filter(({ address, result }) => result && isProduct(address));
+  const gone = plan.leftAlone.filter(isProduct);
+  if (gone.length < 2 || gone.length * 2 <= known.length) return undefined;
+  return refusal(EXIT.invalidManifest, {
+    code: 'folders-gone',
+    summary: 'Most product folders are gone',
+    detail: `${gone.length} of ${known.length} known products are not there any more (${gone.slice(0, 3).join(', ')}${gone.length > 3 ? ', …' : ''}), and product_folders (${productFolders.join(', ')}) is where products come from. Is a disk missing? If you mean it, say --yes.`,
+  });
 }

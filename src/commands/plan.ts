@@ -60,7 +60,11 @@ async function planOne(file: string, options: PlanCommandOptions, output: Output
   }
   output.diagnostics(campaign.warnings);
   const wishes = wishesOf(options);
-  const planned = planCampaign(campaign, opened.value.state, { wishes, replacements: 'make' });
+  const planned = planCampaign(campaign, opened.value.state, {
+    wishes,
+    folders: options.yes ? 'trust' : 'check',
+    replacements: 'make',
+  });
   if (!planned.ok) {
     output.diagnostics(planned.error.diagnostics);
     return planned.error.exit;

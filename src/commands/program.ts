@@ -29,6 +29,7 @@ export function createProgram(end: (code: ExitCode) => void): Command {
 
   planned(shared(program.command('plan [manifest...]')))
     .description('show what apply would do; sends no request')
+    .option('-y, --yes', 'plan although most product folders are gone')
     .option('--detailed-exitcode', 'end with 2 when something would be sent')
     .option('--out <file>', 'save the plan for `apply --plan`')
     .option('--explain <address>', 'why this node is, or is not, in the plan')

@@ -62,7 +62,7 @@ export async function loadSavedPlan(
   }
   if (saved.state !== open.version) return err(stale(file, 'the state has moved on since'));
   const wishes = saved.wishes as unknown as PlanWishes;
-  const plan = planCampaign(campaign, open.state, { wishes, replacements: 'make' });
+  const plan = planCampaign(campaign, open.state, { wishes, folders: 'trust', replacements: 'make' });
   if (!plan.ok) return plan;
   if (hashOf(plan.value) !== saved.plan_hash) {
     return err(stale(file, 'the manifest or its images have changed since'));

@@ -92,6 +92,7 @@ export async function readCampaign(
     products,
     concepts,
     posts,
+    ...(whole.product_folders === undefined ? {} : { productFolders: whole.product_folders }),
     ...(whole.moved === undefined
       ? {}
       : { moved: readMoved(whole.moved, { products, concepts, posts, problems }) }),

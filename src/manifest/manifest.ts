@@ -17,6 +17,8 @@ export interface Manifest {
   readonly concepts: readonly Concept[];
   /** One per instance. */
   readonly posts: readonly Post[];
+  /** Globs of product folders as written; absent where products come from the manifest alone. */
+  readonly productFolders?: readonly string[];
   /** Renames as written, by address; absent where there are none. */
   readonly moved?: readonly { readonly from: string; readonly to: string }[];
   readonly limits: Limits;

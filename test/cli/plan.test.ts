@@ -133,6 +133,7 @@ describe('an edit of a finished post', () => {
 Plan: 0 to create, 1 to update, 0 to replace, 0 to delete. 0 new posts. 2 finished left as they are.
 
 Apply incomplete: 1 updated, 4 unchanged.
+Finished posts were left as they are: --yes requests them again, \`campaign state accept\` keeps them for good.
 `);
     expect(service.created.concepts[0]).toMatchObject({ description: 'Hard light' });
     expect(service.created.configs).toHaveLength(1);

@@ -62,7 +62,7 @@ describe('the environment', () => {
     [{ CAMPAIGN_BASE_URL: 'visuals', CAMPAIGN_API_KEY: 'k' }, '[invalid-base-url]'],
     [
       { CAMPAIGN_ENV: 'stag' },
-      'There is no environment "stag". Known: stage, emulator. Did you mean "stage"?',
+      'There is no environment "stag". Known environments: stage, emulator. Did you mean "stage"?',
     ],
     [{ CAMPAIGN_ENV: 'stage' }, 'Set STAGE_KEY, or CAMPAIGN_API_KEY, or CAMPAIGN_API_KEY_FILE'],
   ] as const)('%j: 78', async ([env, message]) => {

@@ -38,7 +38,7 @@ describe('campaign validate', () => {
     |
   6 |   morning: { descripton: Soft light }
     |              ^^^^^^^^^^
-  "descripton" is not a key here. Did you mean "description"?
+  There is no key "descripton" here, and passing over it could hide a mistake. Did you mean "description"?
 
 error: Unknown concept [unknown-concept]
   at m.yaml:9:14
