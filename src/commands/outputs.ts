@@ -1,7 +1,7 @@
-import { EXIT, type ExitCode, strongestExit } from '../model/exit.ts';
+import { EXIT, type ExitCode } from '../model/exit.ts';
 import { type OutputRow, listOutputs } from '../state/list-outputs.ts';
 import { tableText } from '../render/table-text.ts';
-import { findManifests } from './find-manifests.ts';
+import { eachManifest } from './each-manifest.ts';
 import type { SharedOptions } from './options.ts';
 import { createOutput, type Output } from './output.ts';
 import { openNamedState } from './named-state.ts';
@@ -9,14 +9,7 @@ import { openNamedState } from './named-state.ts';
 /** `campaign outputs`: every finished file and what made it; reads the state only. */
 export async function outputs(paths: readonly string[], options: SharedOptions): Promise<ExitCode> {
   const output = createOutput(options);
-  const files = await findManifests(paths);
-  if (!files.ok) {
-    output.diagnostics(files.error.diagnostics);
-    return files.error.exit;
-  }
-  const codes: ExitCode[] = [];
-  for (const file of files.value) codes.push(await outputsOne(file, options, output));
-  return strongestExit(codes);
+  return eachManifest(paths, output, (file) => outputsOne(file, options, output));
 }
 
 async function outputsOne(file: string, options: SharedOptions, output: Output): Promise<ExitCode> {

@@ -1,7 +1,7 @@
-import { EXIT, type ExitCode, strongestExit } from '../model/exit.ts';
+import { EXIT, type ExitCode } from '../model/exit.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import { statusOf, statusText } from '../render/status-text.ts';
-import { findManifests } from './find-manifests.ts';
+import { eachManifest } from './each-manifest.ts';
 import { loadCampaign } from './load-campaign.ts';
 import type { SharedOptions } from './options.ts';
 import { createOutput, type Output } from './output.ts';
@@ -16,14 +16,7 @@ export async function status(
   options: SharedOptions & { failOn?: readonly FailOn[] },
 ): Promise<ExitCode> {
   const output = createOutput(options);
-  const files = await findManifests(paths);
-  if (!files.ok) {
-    output.diagnostics(files.error.diagnostics);
-    return files.error.exit;
-  }
-  const codes: ExitCode[] = [];
-  for (const file of files.value) codes.push(await statusOne(file, options, output));
-  return strongestExit(codes);
+  return eachManifest(paths, output, (file) => statusOne(file, options, output));
 }
 
 async function statusOne(

@@ -1,0 +1,19 @@
+import { type ExitCode, strongestExit } from '../model/exit.ts';
+import { findManifests } from './find-manifests.ts';
+import type { Output } from './output.ts';
+
+/** Runs a command over every manifest that the arguments mean; the strongest exit code wins. */
+export async function eachManifest(
+  paths: readonly string[],
+  output: Output,
+  run: (file: string) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const files = await findManifests(paths);
+  if (!files.ok) {
+    output.diagnostics(files.error.diagnostics);
+    return files.error.exit;
+  }
+  const codes: ExitCode[] = [];
+  for (const file of files.value) codes.push(await run(file));
+  return strongestExit(codes);
+}
