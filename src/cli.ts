@@ -20,16 +20,23 @@ async function main(args: readonly string[]): Promise<void> {
   });
   overrideExit(program);
   try {
-    await program.parseAsync(args.map(spellOut), { from: 'user' });
+    await program.parseAsync(spellOut(args), { from: 'user' });
   } catch (error) {
     if (!isUsageError(error)) throw error;
     process.exitCode = error.exitCode === 0 ? EXIT.ok : EXIT.usage;
   }
 }
 
-/** `--retry-failed` alone means all; spelled out, so that it never takes the manifest for its glob. */
-function spellOut(arg: string): string {
-  return arg === '--retry-failed' ? '--retry-failed=*' : arg;
+/** `--retry-failed` alone means all; it takes an address that follows for its glob, but never a manifest. */
+function spellOut(args: readonly string[]): string[] {
+  const spelled: string[] = [];
+  for (const [index, arg] of args.entries()) {
+    if (args[index - 1] === '--retry-failed' && arg.startsWith('media/')) continue;
+    const next = args[index + 1];
+    const glob = next?.startsWith('media/') ? next : '*';
+    spelled.push(arg === '--retry-failed' ? `--retry-failed=${glob}` : arg);
+  }
+  return spelled;
 }
 
 interface Overridable {

@@ -8,7 +8,7 @@ import { carryOut, hasWork } from './carry-out.ts';
 import { findManifests } from './find-manifests.ts';
 import { type Campaign, loadCampaign } from './load-campaign.ts';
 import type { ApplyOptions } from './options.ts';
-import { createOutput, oneManifest, type Output, type Refusal, versionEvent } from './output.ts';
+import { createOutput, oneManifest, type Output, type Refusal, singleFlag, versionEvent } from './output.ts';
 import { decidePlan } from './decide-plan.ts';
 import { headline } from './plan.ts';
 import { openForRun } from './open-for-run.ts';
@@ -20,9 +20,9 @@ export async function apply(paths: readonly string[], options: ApplyOptions): Pr
   output.event(versionEvent());
   const files = await findManifests(paths);
   if (!files.ok) return finish(output, { exit: refuse(files.error, output), counts: NO_NODES });
-  if (options.plan !== undefined && files.value.length > 1) {
-    return finish(output, { exit: refuse(oneManifest('--plan'), output), counts: NO_NODES });
-  }
+  const flag = singleFlag(options, files.value);
+  if (flag !== undefined)
+    return finish(output, { exit: refuse(oneManifest(flag), output), counts: NO_NODES });
   const codes: ExitCode[] = [];
   for (const file of files.value) codes.push(finish(output, await applyOne(file, options, output)));
   return strongestExit(codes);
@@ -109,5 +109,6 @@ const ADVICE: Readonly<Partial<Record<ExitCode, string>>> = {
   [EXIT.refused]:
     'Finished posts were left as they are: --yes requests them again, `campaign state accept` keeps them for good.',
   [EXIT.unavailable]: 'The service is down. Nothing that was made is lost: run again later.',
+  [EXIT.configuration]: 'No token endpoint was found: check the base URL, its path included, then run again.',
   [EXIT.authentication]: 'The service refuses the API key: check it and the environment, then run again.',
 };

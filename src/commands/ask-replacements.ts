@@ -30,5 +30,5 @@ export async function askReplacements(held: Plan['held']): Promise<Answer> {
 
 /** Whether somebody is there to be asked. */
 export function canAsk(): boolean {
-  return Boolean(process.stdin.isTTY && process.stderr.isTTY);
+  return process.stdin.isTTY && process.stderr.isTTY;
 }

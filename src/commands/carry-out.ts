@@ -4,6 +4,7 @@ import type { StopReason } from '../engine/stop.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { EXIT, type ExitCode, outcomeOf, strongestExit } from '../model/exit.ts';
 import type { Plan } from '../model/plan.ts';
+import type { Problem } from '../model/problem.ts';
 import type { RunEvent } from '../model/run-event.ts';
 import type { Recorder } from '../model/step.ts';
 import { summarise } from '../render/plan-summary.ts';
@@ -100,11 +101,11 @@ async function runNodes(run: PlannedRun, { options, output, stop }: RunContext):
   });
   const renderer = await createRenderer(plan, output, options);
   let files = 0;
-  let diskFailed = false;
+  const causes = new Set<Problem['cause']>();
   const emit = (event: RunEvent) => {
     if (event.type === 'node-finished') {
       files += event.files?.length ?? 0;
-      diskFailed ||= event.problem?.cause === 'disk' && event.kind === 'download';
+      if (event.kind === 'download' || event.problem?.cause === 'base-url') causes.add(event.problem?.cause);
     }
     renderer.show(event);
   };
@@ -130,8 +131,10 @@ async function runNodes(run: PlannedRun, { options, output, stop }: RunContext):
     const counts = countRun(plan, [...plan.nodes, ...report.added], { ends: report.ends, files });
     const exit = strongestExit([
       exitOf(plan, counts, report.ends),
-      ...stopCodes(report, stop),
-      ...(diskFailed ? [EXIT.cannotWrite] : []),
+      ...stopCodes(report, stop).map((code) =>
+        code === EXIT.authentication && causes.has('base-url') ? EXIT.configuration : code,
+      ),
+      ...(causes.has('disk') ? [EXIT.cannotWrite] : []),
     ]);
     return { exit, counts };
   } finally {

@@ -7,7 +7,7 @@ import { err, ok, type Result } from '../util/result.ts';
 import { askReplacements, canAsk } from './ask-replacements.ts';
 import type { Campaign } from './load-campaign.ts';
 import type { ApplyOptions } from './options.ts';
-import type { Output, Refusal } from './output.ts';
+import { type Output, type Refusal, refusal } from './output.ts';
 import { headline } from './plan.ts';
 import { planCampaign, wishesOf } from './plan-campaign.ts';
 import { loadSavedPlan } from './saved-plan.ts';
@@ -31,7 +31,11 @@ interface DecidedPlan {
  */
 export async function decidePlan(deciding: Deciding): Promise<Result<DecidedPlan, Refusal>> {
   const { campaign, open, options, output } = deciding;
-  if (options.plan !== undefined) return unseen(await loadSavedPlan(options.plan, { campaign, open }));
+  if (options.plan !== undefined) {
+    const chosen = FIXED_BY_PLAN.find((name) => options[name] !== undefined);
+    if (chosen !== undefined) return err(fixedByPlan(chosen));
+    return unseen(await loadSavedPlan(options.plan, { campaign, open }));
+  }
   const wishes = wishesOf(options);
   const folders = options.yes ? 'trust' : 'check';
   const planned = planCampaign(campaign, open.state, {
@@ -74,4 +78,12 @@ async function accept({ held, moves }: Plan, { campaign, open }: Deciding): Prom
     ...moves.map(({ from, to }) => ({ type: 'moved' as const, at, from, to })),
     ...events,
   ]);
+}
+
+const FIXED_BY_PLAN = ['only', 'exclude', 'replace', 'retryFailed'] as const;
+
+function fixedByPlan(name: (typeof FIXED_BY_PLAN)[number]): Refusal {
+  const flag = name === 'retryFailed' ? 'retry-failed' : name;
+  const detail = `--${flag} decides what a plan holds, and --plan has one already: give it to \`campaign plan --out\`.`;
+  return refusal(EXIT.usage, { code: 'fixed-by-plan', summary: 'The saved plan stands', detail });
 }

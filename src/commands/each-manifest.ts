@@ -1,17 +1,23 @@
-import { type ExitCode, strongestExit } from '../model/exit.ts';
+import { EXIT, type ExitCode, strongestExit } from '../model/exit.ts';
 import { findManifests } from './find-manifests.ts';
-import type { Output } from './output.ts';
+import type { SharedOptions } from './options.ts';
+import { oneManifest, type Output, singleFlag } from './output.ts';
 
 /** Runs a command over every manifest that the arguments mean; the strongest exit code wins. */
 export async function eachManifest(
   paths: readonly string[],
-  output: Output,
+  { output, options }: { output: Output; options: SharedOptions },
   run: (file: string) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const files = await findManifests(paths);
   if (!files.ok) {
     output.diagnostics(files.error.diagnostics);
     return files.error.exit;
+  }
+  const flag = singleFlag(options, files.value);
+  if (flag !== undefined) {
+    output.diagnostics(oneManifest(flag).diagnostics);
+    return EXIT.usage;
   }
   const codes: ExitCode[] = [];
   for (const file of files.value) codes.push(await run(file));

@@ -22,7 +22,7 @@ export function planned(command: Command): Command {
     .option('--only <glob>', 'what matches and all it builds on; may be given again', collect)
     .option('--exclude <glob>', 'without what matches and all that builds on it; may be given again', collect)
     .option('--replace <address>', 'request a finished post again; may be given again', collect)
-    .option('--retry-failed <glob>', 'request failed posts again (alone: all of them)');
+    .option('--retry-failed [glob]', 'request failed posts again, all or those that match');
 }
 
 export function lockTimeout(): Option {
@@ -37,6 +37,16 @@ export function examples(...lines: readonly string[]): string {
 
 function collect(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value];
+}
+
+const OPEN = ['missing', 'failed', 'pending'];
+
+/** Several by commas, or by giving the flag again. */
+export function failOn(value: string, before: readonly string[] = []): readonly string[] {
+  const named = value.split(',').map((name) => name.trim());
+  const wrong = named.find((name) => !OPEN.includes(name));
+  if (wrong !== undefined) throw new InvalidArgumentError(`${wrong} is none of ${OPEN.join(', ')}.`);
+  return [...before, ...named];
 }
 
 export function positive(text: string): number {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { hashImages } from '../files/hash-images.ts';
 import { buildGraph } from '../graph/build-graph.ts';
@@ -10,7 +11,7 @@ import { EXIT } from '../model/exit.ts';
 import type { Graph } from '../model/graph.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import type { SharedOptions } from './options.ts';
-import type { Output, Refusal } from './output.ts';
+import { type Output, type Refusal, refusal } from './output.ts';
 import { collectVariables } from './variables.ts';
 
 /** A checked campaign, ready to be planned. */
@@ -41,10 +42,17 @@ export async function loadCampaign(
   });
   if (!loaded.ok) return err(refused(loaded.error));
   const { manifest, warnings, diagnose } = loaded.value;
-  const stateFile = options.state ?? process.env['CAMPAIGN_STATE'] ?? defaultStateFile(manifest);
+  const stateFile = options.state || process.env['CAMPAIGN_STATE'] || defaultStateFile(manifest);
+  if (!existsSync(dirname(stateFile))) return err(noStateFolder(stateFile));
   const hashed = await hashAll(manifest, { stateFile, output });
   if (!hashed.ok) return err(refused(diagnose(imageProblems(manifest, hashed.error))));
   return ok({ manifest, graph: buildGraph(manifest, hashed.value), stateFile, warnings });
+}
+
+/** A mistyped path must not look like a campaign that has no state yet. */
+function noStateFolder(stateFile: string): Refusal {
+  const detail = `The folder of the state file ${stateFile} does not exist. Make it, or correct --state or CAMPAIGN_STATE.`;
+  return refusal(EXIT.usage, { code: 'no-state-folder', summary: 'No folder for the state', detail });
 }
 
 /** `<manifest file without .yaml>.<env>.state.jsonl`, beside the manifest. */

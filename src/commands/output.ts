@@ -70,6 +70,17 @@ export function oneManifest(flag: string): Refusal {
   return refusal(EXIT.usage, { code: 'one-manifest', summary: 'Too many manifests', detail });
 }
 
+/** The flag that names one file although several manifests were given; undefined when all is well. */
+export function singleFlag(
+  options: { readonly state?: string; readonly plan?: string; readonly out?: string },
+  files: readonly string[],
+): string | undefined {
+  if (files.length < 2) return undefined;
+  if (options.plan !== undefined) return '--plan';
+  if (options.out !== undefined) return '--out';
+  return options.state || process.env['CAMPAIGN_STATE'] ? '--state' : undefined;
+}
+
 /** A refusal without a place in a file. */
 export function refusal(
   exit: ExitCode,

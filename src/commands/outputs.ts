@@ -9,7 +9,7 @@ import { openNamedState } from './named-state.ts';
 /** `campaign outputs`: every finished file and what made it; reads the state only. */
 export async function outputs(paths: readonly string[], options: SharedOptions): Promise<ExitCode> {
   const output = createOutput(options);
-  return eachManifest(paths, output, (file) => outputsOne(file, options, output));
+  return eachManifest(paths, { output, options }, (file) => outputsOne(file, options, output));
 }
 
 async function outputsOne(file: string, options: SharedOptions, output: Output): Promise<ExitCode> {

@@ -53,7 +53,7 @@ export function planCampaign(
   });
   const gone = options.folders === 'check' ? foldersGone(manifest, { state, plan }) : undefined;
   if (gone) return err(gone);
-  const requested = new Set(plan.nodes.map(plannedAddress));
+  const requested = new Set([...plan.nodes.map(plannedAddress), ...plan.held.map(({ address }) => address)]);
   const missing = replace.find((address) => !requested.has(address));
   if (missing === undefined) return ok(plan);
   return err(

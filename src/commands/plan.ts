@@ -9,7 +9,7 @@ import { hostOf } from './connect-service.ts';
 import { findManifests } from './find-manifests.ts';
 import { type Campaign, loadCampaign } from './load-campaign.ts';
 import type { PlanOptions } from './options.ts';
-import { createOutput, type Output, oneManifest, refusal } from './output.ts';
+import { createOutput, type Output, oneManifest, refusal, singleFlag } from './output.ts';
 import { planCampaign, wishesOf } from './plan-campaign.ts';
 import { readState } from './read-state.ts';
 import { savePlan } from './saved-plan.ts';
@@ -31,8 +31,9 @@ export async function plan(paths: readonly string[], options: PlanCommandOptions
     output.diagnostics(files.error.diagnostics);
     return files.error.exit;
   }
-  if (options.out !== undefined && files.value.length > 1) {
-    output.diagnostics(oneManifest('--out').diagnostics);
+  const flag = singleFlag(options, files.value);
+  if (flag !== undefined) {
+    output.diagnostics(oneManifest(flag).diagnostics);
     return EXIT.usage;
   }
   const codes: ExitCode[] = [];
@@ -70,8 +71,13 @@ async function planOne(file: string, options: PlanCommandOptions, output: Output
     return planned.error.exit;
   }
   const made = planned.value;
-  if (options.out !== undefined)
-    await savePlan(options.out, { campaign, open: opened.value, wishes, plan: made });
+  if (options.out !== undefined) {
+    const unwritten = await savePlan(options.out, { campaign, open: opened.value, wishes, plan: made });
+    if (unwritten) {
+      output.diagnostics(unwritten.diagnostics);
+      return unwritten.exit;
+    }
+  }
   if (options.explain !== undefined)
     return explain(options.explain, { campaign, open: opened.value, plan: made, output });
   show(made, { campaign, known: opened.value.known, options, output });

@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
+import { kindOf } from '../model/address.ts';
 import type { ExitCode } from '../model/exit.ts';
-import { duration, examples, lockTimeout, planned, port, positive, shared } from './flags.ts';
+import { duration, examples, failOn, lockTimeout, planned, port, positive, shared } from './flags.ts';
 import { version } from './package-info.ts';
 import type { ApplyOptions, SharedOptions } from './options.ts';
 import type { PlanCommandOptions } from './plan.ts';
@@ -68,13 +69,11 @@ export function createProgram(end: (code: ExitCode) => void): Command {
   shared(program.command('status [manifest...]'))
     .description('coverage and what is open; reads the state only')
     .addOption(
-      new Option('--fail-on <what...>', 'end with 1 if there is any').choices([
-        'missing',
-        'failed',
-        'pending',
-      ]),
+      new Option('--fail-on <what>', 'end with 1 if there is any: missing, failed, pending').argParser(
+        failOn,
+      ),
     )
-    .addHelpText('after', examples('campaign status', 'campaign status --fail-on missing failed'))
+    .addHelpText('after', examples('campaign status', 'campaign status --fail-on missing,failed'))
     .action(async (files: string[], options: SharedOptions) => {
       const { status } = await import('./status.ts');
       end(await status(files, options));
@@ -138,7 +137,9 @@ export function createProgram(end: (code: ExitCode) => void): Command {
     .action(
       async (file: string | undefined, globs: string[], options: SharedOptions & { lockTimeout: number }) => {
         const { stateAccept } = await import('./state-accept.ts');
-        end(await stateAccept({ file: file ?? DEFAULT, globs }, options));
+        const isGlob = file !== undefined && kindOf(file) !== undefined;
+        const target = isGlob ? { file: DEFAULT, globs: [file, ...globs] } : { file: file ?? DEFAULT, globs };
+        end(await stateAccept(target, options));
       },
     );
 

@@ -1,10 +1,11 @@
-import { kindOf, splitTake } from '../model/address.ts';
+import { kindOf, splitTake, takeAddress } from '../model/address.ts';
 import { EXIT, type ExitCode } from '../model/exit.ts';
 import type { RequestPayload } from '../model/payload.ts';
 import type { ConceptResult, ProductResult, RequestResult } from '../model/result.ts';
 import { currentTake, type RequestState, type RunState } from '../model/run-state.ts';
 import type { StateEvent } from '../model/state-event.ts';
 import type { Client } from '../service/client.ts';
+import type { MediaConfigAnswer } from '../service/read-media-config.ts';
 import { readMediaUrls } from '../service/read-media-urls.ts';
 import { matchCreatedItems } from '../steps/match-created-items.ts';
 import { err, ok, type Result } from '../util/result.ts';
@@ -64,6 +65,8 @@ async function decide(
     return err(misuse(`${address} has failed: it can only be given up with --skip, or requested again.`));
   }
   if (decision.type === 'not-created') return ok({ ...event, decision: 'not-created' });
+  const wrong = wrongId(decision.id, address, state);
+  if (wrong) return err(wrong);
   const result = await lookUp(decision.id, { address, campaign, state });
   return result.ok ? ok({ ...event, decision: 'created', result: result.value }) : result;
 }
@@ -74,12 +77,17 @@ function findOpen(
   address: string,
 ): Result<{ address: string; status: 'unknown' | 'failed' }, Refusal> {
   const node = state.objects.get(address) ?? state.requests.get(address);
-  if (node?.status === 'unknown') return ok({ address, status: 'unknown' });
-  const { address: plain } = splitTake(address);
+  // Given up by --skip: that may be taken back.
+  const isOpen = node?.status === 'unknown' || (node?.status === 'skipped' && !node.result);
+  if (isOpen) return ok({ address, status: 'unknown' });
+  const { address: plain } = splitTake(address.replace(/^download\//, 'media/'));
   const media = state.media.get(plain);
   const take = media && currentTake(media);
   if (take?.status === 'unknown') {
     return err(misuse(`${address} waits for its request: resolve ${take.request}.`));
+  }
+  if (take?.status === 'done' && !take.files && address.startsWith('download/')) {
+    return ok({ address: takeAddress(address.replace(/@\d+$/, ''), take.n), status: 'failed' });
   }
   if (take && (take.status === 'failed' || take.status === 'lost')) {
     return ok({ address: `${plain}@${take.n}`, status: 'failed' });
@@ -92,6 +100,17 @@ function findOpen(
         : `${address} is not in the state. \`campaign status\` lists what is open.`,
     ),
   );
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** An id that cannot be this node's: none at all, or one that another node has. */
+function wrongId(id: string, address: string, { objects, requests }: RunState): Refusal | undefined {
+  if (!UUID.test(id)) return misuse(`--id ${id} is not a UUID.`);
+  const owner = [...objects.values(), ...requests.values()].find(
+    (node) => node.address !== address && node.result && 'id' in node.result && node.result.id === id,
+  );
+  return owner && misuse(`--id ${id} is the id of ${owner.address}.`);
 }
 
 function misuse(detail: string): Refusal {
@@ -142,9 +161,26 @@ async function readRequest(
 ): Promise<Result<RequestResult, Refusal>> {
   const answer = await client.getMediaConfig(id);
   if (!answer.ok) return err(notFound(id, answer.error.message));
+  const unlike = whyUnlike(answer.value, { payload, state });
+  if (unlike !== undefined) return err(notFound(id, unlike));
   const { items, surplus } = matchCreatedItems(payload.items, answer.value.items, freeNumber(payload, state));
   const concept = answer.value.concept_id ?? conceptId(payload, state);
   return ok({ id, concept, items, ...(surplus.length ? { surplus } : {}) });
+}
+
+/** Why a configuration cannot be the one that was requested; undefined when it may be. */
+function whyUnlike(
+  answer: MediaConfigAnswer,
+  { payload, state }: { payload: RequestPayload; state: RunState },
+): string | undefined {
+  const concept = conceptId(payload, state);
+  if (answer.concept_id !== undefined && concept !== '' && answer.concept_id !== concept) {
+    return `it belongs to the concept ${answer.concept_id}, and this request to ${concept}`;
+  }
+  const types = (list: readonly unknown[]) => list.map(String).sort().join(', ');
+  const asked = types(payload.items.map((item) => item.payload.post_type));
+  const made = types(answer.items.slice(0, payload.items.length).map((item) => item['post_type']));
+  return asked === made ? undefined : `it holds ${made || 'nothing'}, and this request asked for ${asked}`;
 }
 
 /** Items may have been added since the request was sent: surplus ones are numbered after all of them. */

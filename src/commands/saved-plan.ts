@@ -30,7 +30,7 @@ interface SavedPlan extends JsonObject {
 export async function savePlan(
   file: string,
   { campaign, open, wishes, plan }: { campaign: Campaign; open: OpenState; wishes: PlanWishes; plan: Plan },
-): Promise<void> {
+): Promise<Refusal | undefined> {
   const saved: SavedPlan = {
     format_version: FORMAT,
     identity: { ...identityOf(campaign.manifest) },
@@ -38,7 +38,14 @@ export async function savePlan(
     wishes: { ...wishes },
     plan_hash: hashOf(plan),
   };
-  await writeFileAtomic(file, `${JSON.stringify({ ...saved, plan }, null, 2)}\n`);
+  try {
+    await writeFileAtomic(file, `${JSON.stringify({ ...saved, plan }, null, 2)}\n`);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error;
+    const detail = `--out ${file}: ${error.message}. Name a file in a folder that can be written.`;
+    return refusal(EXIT.cannotWrite, { code: 'cannot-write', summary: 'The plan cannot be written', detail });
+  }
 }
 
 /** The plan of a file, made anew over the open state; refused when the state or the inputs moved on. */

@@ -16,7 +16,7 @@ export async function status(
   options: SharedOptions & { failOn?: readonly FailOn[] },
 ): Promise<ExitCode> {
   const output = createOutput(options);
-  return eachManifest(paths, output, (file) => statusOne(file, options, output));
+  return eachManifest(paths, { output, options }, (file) => statusOne(file, options, output));
 }
 
 async function statusOne(

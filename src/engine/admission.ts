@@ -20,6 +20,8 @@ export interface Admission {
   abandoned(node: PlannedNode): void;
   /** No create may start any more in this run. */
   readonly createsEnded: boolean;
+  /** Nothing came back since the retries were used up, or nothing was ever reached. */
+  readonly unavailable: boolean;
   /** When the service counts as unavailable, should nothing succeed until then. */
   givesUpAt(): number;
   /** The end of a request's attempt is recorded: its claim passes to the media that it made, if any. */
@@ -39,6 +41,8 @@ export function createAdmission(options: {
   const claims = createMediaClaims(options.limits.mediaInFlight);
   const breaker = createBreaker(clock, random);
   const budget = createRetryBudget(clock);
+  let reached = false;
+  let unreached = false;
 
   return {
     opensAt(node) {
@@ -59,6 +63,8 @@ export function createAdmission(options: {
       limits.ended(node.kind, signal);
       if (isCreate(node)) breaker.ended(createEnd(outcome));
       if (signal === 'succeeded') budget.succeeded();
+      if (signal === 'succeeded') reached = true;
+      else if (outcome.type === 'wait' && outcome.why === 'retry' && outcome.unsent) unreached = true;
       if (outcome.type !== 'wait') return outcome;
       const now = clock.monotonic();
       // Also where this node is put off: the rest of its kind must not ask again in the meantime.
@@ -68,6 +74,9 @@ export function createAdmission(options: {
     abandoned(node) {
       limits.ended(node.kind, 'neither');
       if (isCreate(node)) breaker.ended('not-sent');
+    },
+    get unavailable() {
+      return budget.givesUpAt() < Infinity || (unreached && !reached);
     },
     get createsEnded() {
       return breaker.over;

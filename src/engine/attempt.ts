@@ -1,6 +1,7 @@
+import type { StateEvent } from '../model/state-event.ts';
 import type { Job, Outcome, Recorder, Step } from '../model/step.ts';
 import { isCreate } from './is-create.ts';
-import { intentEvent, outcomeEvents } from './outcome-events.ts';
+import { intentEvent, outcomeEvents, updatingEvent } from './outcome-events.ts';
 
 /** How an attempt came out; by then its end is durable, if it has one. */
 export type AttemptEnd =
@@ -67,9 +68,10 @@ async function run(
 ): Promise<AttemptEnd> {
   const { job, recorder, now, maySend, judge, abandoned } = options;
   const { node } = job;
-  if (isCreate(node)) {
+  const before = beforeSending(job, now);
+  if (before) {
     try {
-      await recorder.append([intentEvent(node, job.attempt, now())]);
+      await recorder.append([before]);
     } catch (error) {
       abandoned();
       return { type: 'not-written', sent: false, error };
@@ -97,3 +99,9 @@ async function run(
 }
 
 const STOPPED: Outcome = { type: 'put-off', problem: { summary: 'the run was stopped' } };
+
+/** What must be on the disk before the request leaves: the intent of a create, the note of an update. */
+function beforeSending({ node, attempt }: Job, now: () => string): StateEvent | undefined {
+  if (isCreate(node)) return intentEvent(node, attempt, now());
+  return node.action === 'update' && attempt === 1 ? updatingEvent(node, now()) : undefined;
+}

@@ -20,6 +20,11 @@ export function intentEvent(node: PlannedNode, attempt: number, at: string): Sta
   return { type: 'intent', at, address, inputs, fingerprint, attempt, ...request };
 }
 
+/** Before an update leaves; written once a run, as a second attempt changes nothing about it. */
+export function updatingEvent({ address }: PlannedNode, at: string): StateEvent {
+  return { type: 'updating', at, address };
+}
+
 /** The events of one attempt's outcome, at most one about the node itself. */
 export function outcomeEvents(node: PlannedNode, outcome: Outcome, at: string): OutcomeEvents {
   const learned = 'learned' in outcome && outcome.learned ? [learnedEvent(outcome.learned, at)] : [];

@@ -47,7 +47,8 @@ export function afterWait(options: {
         payRetry();
         return wait;
       }
-      if (last) return { type: isCreate(node) ? 'put-off' : 'failed', problem };
+      // What was never reached has not said no.
+      if (last) return { type: isCreate(node) || wait.unsent ? 'put-off' : 'failed', problem };
       return payRetry() ? wait : { type: 'put-off', problem };
   }
 }

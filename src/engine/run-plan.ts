@@ -60,8 +60,7 @@ export async function runPlan(options: RunOptions): Promise<RunReport> {
       else await bell.wait(Math.min(work.nextDue ?? Infinity, stopping.nextAt, admission.givesUpAt()));
     }
     // What was put off was put off because nothing came back: the service is down, however soon that was clear.
-    if (admission.givesUpAt() < Infinity && [...ends.values()].includes('put-off'))
-      stopping.note('unavailable');
+    if (admission.unavailable && [...ends.values()].includes('put-off')) stopping.note('unavailable');
     endIdle();
   }
 

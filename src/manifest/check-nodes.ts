@@ -1,12 +1,9 @@
 import { type Alias, isAlias, isMap, isNode, isScalar, isSeq, type Node, type YAMLMap } from 'yaml';
 import type { SourceRef } from '../model/source.ts';
-import { isSecretKey } from './cover-secrets.ts';
 import { keyName } from './key-name.ts';
 import type { SourceFile } from './locate.ts';
+import { DEEPEST, TOO_DEEP } from './nesting.ts';
 import type { ProblemCode, Problems } from './problems.ts';
-
-/** Deeper than anything in a manifest; what is deeper would exhaust the stack sooner or later. */
-export const DEEPEST = 64;
 
 /** Values that a text may stand for once its aliases are filled in: 100,000 items in the longest form are fewer. */
 const MOST_VALUES = 5_000_000;
@@ -65,14 +62,11 @@ function visitInside(node: Node, walk: Walk): number {
   }
   if (isScalar(node) && typeof node.value === 'number' && !Number.isFinite(node.value)) {
     walk.safe = false;
-    const detail = 'This stands for no number that could be counted with. Write one with digits.';
+    const detail = 'This is not a number that can be used here. Write one with digits.';
     add(walk, { code: 'invalid-value', detail, node });
   }
   return 1;
 }
-
-/** Why a text is not read that is nested too deeply. */
-export const TOO_DEEP = `Lists or maps stand in each other more than ${DEEPEST} deep here; nothing in a manifest is. Remove the surplus brackets.`;
 
 function visitMap(map: YAMLMap, walk: Walk): number {
   const first = new Map<string, Node>();
@@ -88,8 +82,7 @@ function visitMap(map: YAMLMap, walk: Walk): number {
     if (other) {
       const { line } = walk.file.lines.at(other.range?.[0] ?? 0);
       const detail = `"${name}" stands in line ${line} already; only one of the two would count. Remove or rename one.`;
-      // Both values may be secrets, and the next reader of the message must not see one.
-      add(walk, { code: isSecretKey(name) ? 'secret-in-manifest' : 'duplicate-key', detail, node: key });
+      add(walk, { code: 'duplicate-key', detail, node: key });
     } else first.set(name, key);
     values = checked(values + visit(value, walk), value, walk);
   }
@@ -97,16 +90,17 @@ function visitMap(map: YAMLMap, walk: Walk): number {
 }
 
 function keyProblem(name: string | undefined, key: unknown, { file }: Walk): string {
-  if (name !== undefined) return `\`${name}\` has a meaning of its own in programs. Choose another name.`;
+  if (name !== undefined)
+    return `\`${name}\` has a special meaning in JavaScript and cannot be a key. Choose another name.`;
   const [start, end] = isNode(key) ? (key.range ?? [0, 0]) : [0, 0];
   const written = file.text.slice(start, end);
   if (/^\{.*\}$/.test(written)) {
     const inner = written.slice(1, -1).trim();
-    return `Braces open a map. An expression is written with a dollar sign and in quotes: "\${{ ${inner} }}".`;
+    return `Braces begin a map here. An expression is written with a dollar sign and in quotes: "\${{ ${inner} }}".`;
   }
   return written.trim() === ''
-    ? 'There is nothing before the colon. Write the name of the key there.'
-    : 'A key is a single word or text, not a list or a map. Write a name before the colon.';
+    ? 'There is no name before this colon. Write one, or remove the line.'
+    : 'A key is a name, not a list or a map. Write a name before the colon.';
 }
 
 function visitAlias(node: Alias, walk: Walk): number {
@@ -118,8 +112,8 @@ function visitAlias(node: Alias, walk: Walk): number {
   walk.safe = false;
   if (walk.read === 'a part' && !walk.open.has(node.source)) return 1;
   const detail = walk.open.has(node.source)
-    ? `\`*${node.source}\` stands inside the very value that \`&${node.source}\` names, so it would never end. Write that part out.`
-    : `\`*${node.source}\` repeats a value that is named \`&${node.source}\` further up, and there is none. If it is a text (a glob, for example), put it in quotes: "*${node.source}".`;
+    ? `\`*${node.source}\` stands inside the value that \`&${node.source}\` names, so it would repeat itself without end. Write that part out.`
+    : `A text that begins with \`*\` repeats a value named with \`&\`, and no value above is named \`&${node.source}\`. If this is a text (a glob, for example), put it in quotes: "*${node.source}".`;
   add(walk, { code: 'unknown-alias', detail, node });
   return 1;
 }
@@ -129,7 +123,7 @@ function checked(values: number, node: unknown, walk: Walk): number {
   if (values <= MOST_VALUES) return values;
   if (walk.safe && isNode(node)) {
     const detail =
-      'With its aliases (`*name`) filled in, this is millions of values: aliases of lists of aliases multiply. Write fewer of them.';
+      'Aliases (`*name`) repeat lists of other aliases here, and a few lines become millions of values. Write out what is really needed.';
     add(walk, { code: 'too-many-aliases', detail, node });
   }
   walk.safe = false;

@@ -17,6 +17,8 @@ const FORMS: Readonly<Record<string, string>> = {
   '^/': 'The path of generated media begins with `/`.',
   '^(/[^/]*)*$': 'A JSON Pointer is a series of names with a `/` before each.',
   '^([0-9]+(ms|s|m|h|d))+$': 'A duration is a number with its unit: ms, s, m, h or d.',
+  '^(product|concept)/[a-z0-9._-]+$|^media/[a-z0-9._+/-]+$':
+    'An address is `product/KEY`, `concept/KEY`, `media/POST` or `media/POST/ITEM`.',
   uri: 'An address is written in full, with https:// at its beginning.',
 };
 

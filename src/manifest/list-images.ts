@@ -70,7 +70,12 @@ async function listPath(entry: string, base: string, scope: ImageScope): Promise
 
 function listFolder(entry: string, file: string, { folder, fence }: ImageScope): Listed {
   const images: string[] = [];
-  for (const member of readdirSync(file, { withFileTypes: true })) {
+  const members = membersOf(file);
+  if (!members) {
+    const detail = `The folder "${entry}" cannot be read. Check its permissions.`;
+    return { code: 'cannot-read', detail };
+  }
+  for (const member of members) {
     if (!isImageName(member.name) || member.isDirectory()) continue;
     const problem = checkMember(path.join(file, member.name), member, fence);
     if (problem) return problem;
@@ -82,6 +87,14 @@ function listFolder(entry: string, file: string, { folder, fence }: ImageScope):
     return { code: 'no-images', detail };
   }
   return images.sort(inOrderOfNames).map((name) => path.relative(folder, path.join(file, name)));
+}
+
+function membersOf(folder: string): Dirent[] | undefined {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return undefined;
+  }
 }
 
 async function listGlob(entry: string, base: string, { folder, fence }: ImageScope): Promise<Listed> {
@@ -140,10 +153,13 @@ function dangling(name: string): Pick<Problem, 'code' | 'detail'> {
 
 function noMatch(entry: string, file: string, { problems }: ImageScope): Pick<Problem, 'code' | 'detail'> {
   if (isLink(file)) return dangling(entry);
+  let gone = file;
+  while (!statOf(path.dirname(gone))) gone = path.dirname(gone);
+  const part = gone === file ? '' : ` Its folder "${path.basename(gone)}" is missing.`;
   const hint =
-    problems.didYouMean(path.basename(file), () => namesIn(path.dirname(file))) ||
-    ' Paths begin at the folder of the manifest.';
-  return { code: 'no-match', detail: `There is no file or folder "${entry}".${hint}` };
+    problems.didYouMean(path.basename(gone), () => namesIn(path.dirname(gone))) ||
+    ' Paths begin at the folder of the file that names them.';
+  return { code: 'no-match', detail: `There is no file or folder "${entry}".${part}${hint}` };
 }
 
 function isLink(file: string): boolean {

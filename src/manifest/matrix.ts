@@ -57,7 +57,9 @@ export function expandMatrix(matrix: MatrixEntry, scope: Scope): Combination[] {
     checkSlugs([...(lists.get(key) ?? []), ...included.flatMap((entry) => entry.get(key) ?? [])], problems);
   const count = [...lists.values()].reduce((product, list) => product * list.length, 1) + included.length;
   if (count > MOST_COMBINATIONS) {
-    const sizes = [...lists].map(([key, list]) => `${list.length} ${key}`).join(' × ');
+    const sizes = [...lists]
+      .map(([key, list]) => `${list.length.toLocaleString('en')} of ${key}`)
+      .join(' × ');
     const detail = `It has ${count.toLocaleString('en')} combinations (${sizes}); at most 100,000 are made. Take values out, or split the post.`;
     problems.add({ code: 'matrix-too-large', detail, source });
   }

@@ -18,16 +18,26 @@ export function readMoved(moved: Moved, { products, concepts, posts, problems }:
     ...concepts.map(({ key }) => `concept/${key}`),
     ...posts.flatMap((post) => addressesOf(post)),
   ]);
+  // What is broken is missing in these lists, and not gone.
+  if (['products', 'concepts', 'posts'].some((key) => problems.isBroken(`#/${key}`))) return moved;
   for (const [index, { from, to }] of moved.entries()) {
     const add = (side: 'from' | 'to', detail: string) => {
       problems.add({ code: 'invalid-move', detail, source: memberOf('#/moved', index, side) });
     };
     if (from.split('/')[0] !== to.split('/')[0]) {
-      add('to', `"${from}" cannot become "${to}": a move keeps the kind of a node.`);
+      add(
+        'to',
+        `"${from}" cannot become "${to}": the two are things of different kinds. Begin both with the same word.`,
+      );
     } else if (!named.has(to) && !isNumbered(to)) {
-      add('to', `This manifest has no "${to}". A move names the new address second.`);
+      const hint =
+        problems.didYouMean(to, () => named) || ' Write the new address as `campaign plan` shows it.';
+      add('to', `There is no "${to}" in this manifest.${hint}`);
     } else if (named.has(from)) {
-      add('from', `This manifest still has "${from}". A move names the old address first.`);
+      add(
+        'from',
+        `"${from}" is still in this manifest, so it was not renamed. Write the old address here, or remove this move.`,
+      );
     }
   }
   return moved;

@@ -1,18 +1,45 @@
 import { Lexer } from 'yaml';
-import { DEEPEST } from './check-nodes.ts';
 
-/** Where the brackets of a text get too deep for a manifest: found token by token, as parsing needs a stack. */
+/** Deeper than anything in a manifest. What is far deeper exhausts the stack of a parser, at worst fatally. */
+export const DEEPEST = 64;
+
+/** Outside of brackets, nothing nests deeper than its column. */
+const FURTHEST_COLUMN = 4 * DEEPEST;
+
+/** Why a text is not read that is nested too deeply. */
+export const TOO_DEEP = `Lists or maps are nested more than ${DEEPEST} deep here, which no manifest needs. Remove the brackets or the spaces that are too many.`;
+
+/** Marks of the lexer that are not of the text: begin of a document, end of a broken bracket, begin of a scalar. */
+const DOCUMENT = '\u0002';
+const FLOW_END = '\u0018';
+const SCALAR = '\u001F';
+
+const INDICATOR = /^[-?:]$/;
+
+/** Where a text gets too deep to be parsed: found token by token, which takes no stack. */
 export function firstTooDeep(text: string): [start: number, end: number] | undefined {
   let offset = 0;
-  let depth = 0;
+  let lineStart = 0;
+  let isLeading = true;
+  // The map that a manifest is.
+  let depth = 1;
+  let isScalar = false;
   for (const token of new Lexer().lex(text)) {
-    if (token === '[' || token === '{') depth += 1;
-    if (token === ']' || token === '}') depth -= 1;
-    if (depth > DEEPEST) return [offset, offset + 1];
-    // Marks of the lexer that are not of the text: begin of a document, end of flow, begin of a scalar.
-    if (!MARKS.has(token)) offset += token.length;
+    if (token === DOCUMENT || token === FLOW_END) continue;
+    if (token === SCALAR) {
+      isScalar = true;
+      continue;
+    }
+    if (!isScalar && (token === '[' || token === '{')) depth += 1;
+    if (!isScalar && (token === ']' || token === '}')) depth -= 1;
+    const isText = token.trim() !== '' && !token.startsWith('#');
+    const isFar = isText && isLeading && depth === 1 && offset - lineStart > FURTHEST_COLUMN;
+    if (depth > DEEPEST || isFar) return [offset, offset + 1];
+    offset += token.length;
+    const lineBreak = token.lastIndexOf('\n');
+    if (lineBreak >= 0) lineStart = offset - token.length + lineBreak + 1;
+    isLeading = lineBreak >= 0 || (isLeading && (!isText || (!isScalar && INDICATOR.test(token))));
+    isScalar = false;
   }
   return undefined;
 }
-
-const MARKS = new Set(['\u0002', '\u0018', '\u001f']);

@@ -50,6 +50,6 @@ function advice(template: string, one: Named, other: Named): string {
   const missing = (['item', 'instance', 'post', 'post_type'] as const).filter(
     (name) => one[name] !== other[name] && !template.includes(`{${name}}`),
   );
-  if (missing.length === 0) return 'Part the placeholders of the name with `/`.';
+  if (missing.length === 0) return 'Separate the placeholders of the name with `/`.';
   return `Put ${missing.map((name) => `{${name}}`).join(' and ')} into the name.`;
 }

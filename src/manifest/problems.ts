@@ -13,7 +13,7 @@ const SUMMARIES = {
   'duplicate-combination': 'Combination exists already',
   'duplicate-item-key': 'Item key is used twice',
   'duplicate-key': 'Key is written twice',
-  'duplicate-slug': 'Two names become one address',
+  'duplicate-slug': 'Two names would be one',
   'empty-matrix': 'Matrix has no combination',
   'empty-value': 'Matrix value is empty',
   'image-changed': 'Image changed while it was read',
@@ -23,7 +23,7 @@ const SUMMARIES = {
   'invalid-base-url': 'Base URL is not usable',
   'invalid-expression': 'Expression is not understood',
   'invalid-image-url': 'Image URL is not usable',
-  'invalid-move': 'Move makes no sense',
+  'invalid-move': 'Move is not possible',
   'invalid-key': 'Key is not allowed',
   'invalid-star': '"*" has no meaning here',
   'invalid-value': 'Value is not allowed',
@@ -110,8 +110,8 @@ export function createProblems(): Problems {
   return {
     didYouMean: createGuess(),
     add(problem) {
-      const { code, source, range = [], detail } = problem;
-      found.set([code, source ?? '', ...range, detail].join('\n'), problem);
+      const { code, source, fragment = '', range = [], detail } = problem;
+      found.set([code, source ?? '', fragment, ...range, detail].join('\n'), problem);
       const names = source !== undefined && !problem.range && code !== 'missing-key';
       if (names) explain(source);
     },

@@ -67,7 +67,8 @@ async function matchFolders(
   const matches = await matchPaths(glob, folder);
   const folders = matches.filter((match) => statOf(path.resolve(folder, match))?.isDirectory());
   if (folders.length === 0) {
-    const files = matches.length === 0 ? '' : ' Only files match; a product is a folder of photos.';
+    const isFile = matches.some((match) => statOf(path.resolve(folder, match)));
+    const files = isFile ? ' Only files match, and a product is a folder of photos.' : '';
     const detail = `No folder matches "${glob}".${files} Check the spelling, and that the photos are there.`;
     problems.add({ code: 'no-match', detail, source });
   }
@@ -99,7 +100,7 @@ async function readProductFile(
     return {};
   }
   const shownAs = path.join(path.dirname(manifestFile), ref);
-  const value = await readYaml({ path: file, shownAs, ref }, reading);
+  const value = await readYaml({ path: file, shownAs, ref, found }, reading);
   if (value === undefined) return {};
   const check = { validate: validateProduct, source, problems: images.problems };
   const written = checkSchema(value ?? {}, check);

@@ -46,14 +46,14 @@ async function readProduct(
   const images = await readImages(key, { entry, folder, scope });
   const someId = environments.chosen === 'none' ? entry?.id : id;
   if (images === undefined && someId === undefined && !problems.isBroken(`#/products/${key}`)) {
-    const where = entry?.id === undefined ? '' : `, and no id in the environment "${environments.chosen}"`;
+    const where = entry?.id === undefined ? '' : ` and, in the environment "${environments.chosen}", no id`;
     const meant = entry && problems.didYouMean(key, () => byKey.keys());
     const hint =
       meant ||
       (byKey.size === 0
         ? ' Name a folder, a file or an address under `images:`.'
         : ' Name a folder, a file or an address under `images:`, or give it the key of a product folder.');
-    const detail = `The product "${key}" has no image${where}, and there would be nothing to make pictures from.${hint}`;
+    const detail = `The product "${key}" has no image${where}: there is nothing to make pictures from.${hint}`;
     problems.add({ code: 'missing-images', detail, source, part: 'key' });
   }
   return {

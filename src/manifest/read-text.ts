@@ -17,11 +17,11 @@ export async function readText(path: string): Promise<string | UnreadableText> {
     const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       const stats = await handle.stat();
-      if (stats.isDirectory()) return { code: 'not-a-file', detail: 'This is a folder. Name a YAML file.' };
+      if (stats.isDirectory()) return { code: 'not-a-file', detail: 'This is a folder, not a YAML file.' };
       if (!stats.isFile())
         return {
           code: 'not-a-file',
-          detail: 'This is a pipe or a device. Write the text to a file, and name that.',
+          detail: 'This is a pipe or a device, and reading it might never end. Save the text as a file.',
         };
       if (stats.size > LARGEST_BYTES) return tooLarge(stats.size);
       return decode(await handle.readFile());
@@ -42,9 +42,13 @@ function tooLarge(bytes: number): UnreadableText {
 function decode(bytes: Buffer): string | UnreadableText {
   const [first, second] = bytes;
   const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
-  if (isUtf16) return { code: 'not-utf8', detail: 'Its text is UTF-16. Save the file as UTF-8.' };
+  if (isUtf16)
+    return {
+      code: 'not-utf8',
+      detail: 'The text is in UTF-16, and only UTF-8 is read. Save the file as UTF-8.',
+    };
   if (bytes.includes(0)) {
-    const detail = 'It holds NUL bytes, as UTF-16 and binary files do. Save the text as UTF-8.';
+    const detail = 'It holds NUL bytes, as UTF-16 and binary files do. Save it as text in UTF-8.';
     return { code: 'not-utf8', detail };
   }
   try {

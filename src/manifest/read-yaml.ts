@@ -3,10 +3,12 @@ import type { SourceRef } from '../model/source.ts';
 import { checkNodes } from './check-nodes.ts';
 import { keyName } from './key-name.ts';
 import type { SourceFile } from './locate.ts';
+import { firstTooDeep, TOO_DEEP } from './nesting.ts';
 import type { Problems } from './problems.ts';
 import { readText } from './read-text.ts';
 import { describeSyntaxError, isAtMargin, type SyntaxProblem } from './syntax-problems.ts';
 import { createTextLines } from './text-lines.ts';
+import { toValue } from './to-value.ts';
 
 /** What reading adds to, besides its own result. */
 export interface Reading {
@@ -14,26 +16,37 @@ export interface Reading {
   readonly files: Map<string, SourceFile>;
 }
 
-/** The value that a YAML file holds; undefined when it has none that could be looked at further. */
+/**
+ * The value that a YAML file holds; undefined when it has none that could be looked at further. `found` is the place of
+ * the manifest that led to the file.
+ */
 export async function readYaml(
-  { path, shownAs, ref }: { path: string; shownAs: string; ref: string },
+  { path, shownAs, ref, found }: { path: string; shownAs: string; ref: string; found?: SourceRef },
   { problems, files }: Reading,
 ): Promise<unknown> {
   const source = `${ref}#`;
   const text = await readText(path);
   if (typeof text !== 'string') {
-    problems.add({ code: text.code, detail: `${shownAs}: ${text.detail}`, source });
+    problems.add({ code: text.code, detail: `${shownAs}: ${text.detail}`, source: found ?? source });
     return undefined;
   }
-  const document = parseDocument(text, { uniqueKeys: false, prettyErrors: false, logLevel: 'error' });
+  const tooDeep = firstTooDeep(text);
+  const document = parseDocument(tooDeep ? '' : text, {
+    uniqueKeys: false,
+    prettyErrors: false,
+    logLevel: 'error',
+  });
   const lines = createTextLines(text);
   const places = { members: new WeakMap(), targets: new WeakMap(), covered: new Map() };
   const file: SourceFile = { shownAs, text, lines, document, ...places };
   files.set(ref, file);
+  if (tooDeep) {
+    problems.add({ code: 'too-deep', detail: TOO_DEEP, source, range: tooDeep });
+    return undefined;
+  }
   const read = understood({ file, source, problems });
   if (read === 'nothing' || !checkNodes({ file, read, source, problems })) return undefined;
-  // Aliases were counted: the library's own limit would refuse ten thousand of a single word.
-  return document.toJS({ maxAliasCount: -1 });
+  return toValue(file);
 }
 
 /** A text with more syntax errors is something else than YAML; each takes a walk through the document. */

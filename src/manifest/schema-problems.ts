@@ -19,7 +19,7 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   number: 'a number',
   boolean: 'true or false',
   array: 'a list',
-  object: 'a map',
+  object: 'a map (`key: value`)',
 };
 
 /** A longer example belongs into the documentation. */
@@ -38,7 +38,7 @@ export function describeSchemaError(error: SchemaError): SchemaProblem {
     case 'required':
       return missingKey(pointer, String(params['missingProperty']), error);
     case 'type':
-      return { code: 'wrong-type', pointer, detail: wrongType(error) };
+      return { code: 'wrong-type', pointer, detail: pointer === '' ? noMap(error) : wrongType(error) };
     case 'const':
       return {
         code: 'unsupported-version',
@@ -79,9 +79,9 @@ function unknownKey({ instancePath, parentSchema, data }: SchemaError, key: stri
 /** What to do with a key that is the name of a secret. */
 export function secretDetail(key: string): string {
   return (
-    `\`${key}\` does not belong into a file that is kept in git, where everyone with a copy can read it. ` +
-    'Put the API key into an environment variable, and write the name of that variable as `api_key_env` of the environment ' +
-    '(without it, CAMPAIGN_API_KEY is read). If the key was ever committed, have it replaced.'
+    `\`${key}\` does not belong in a file that is kept in git: everyone with a copy could read it. ` +
+    'Put the API key into an environment variable and name that variable with `api_key_env` ' +
+    '(without it, CAMPAIGN_API_KEY is read). If it was ever committed, have it replaced.'
   );
 }
 
@@ -90,6 +90,7 @@ function meantKey(key: string, known: readonly string[], data: unknown): string 
   const near = nearest(key, known);
   if (near !== undefined) return near;
   const absent = known.filter((name) => !isMap(data) || !Object.hasOwn(data, name));
+  if (known.length === 1) return absent[0];
   return absent.find((name) => name.split('_').includes(key.toLowerCase()));
 }
 
@@ -115,25 +116,34 @@ function invalidName(pointer: string, key: string, { parentSchema }: SchemaError
 
 function missingKey(pointer: string, key: string, { parentSchema }: SchemaError): SchemaProblem {
   const schema = membersOf(parentSchema)[key];
-  const detail = `\`${key}\` is required here, and absent. ${sentenceOf(schema)}${isMap(schema) ? exampleOf(schema) : ''}`;
+  const example = isMap(schema) ? exampleOf(schema, `${key}: `) : '';
+  const detail = `\`${key}\` is missing here. ${sentenceOf(schema)}${example}`;
   return { code: 'missing-key', pointer: memberOf(pointer, key), detail: detail.trim() };
 }
 
 function wrongType({ data, parentSchema }: SchemaError): string {
   const expected = [parentSchema['type']].flat().map((name) => TYPE_NAMES[String(name)]);
-  const isText = parentSchema['type'] === 'string' && parentSchema['enum'] === undefined;
+  const isText = [parentSchema['type']].flat().includes('string') && parentSchema['enum'] === undefined;
   const hint =
     isText && ['number', 'boolean'].includes(typeof data) ? ` Put it in quotes: "${String(data)}".` : '';
-  const sentence = `Here belongs ${expected.join(' or ')}, and there is ${found(data)}.`;
+  const sentence = `This must be ${expected.join(' or ')}, but it is ${found(data)}.`;
   return `${sentence}${hint || exampleOf(parentSchema)}`;
 }
 
+/** The whole file. */
+function noMap({ data, parentSchema }: SchemaError): string {
+  const what =
+    data === null ? 'This file is empty.' : `This file is ${found(data)}, not a map of keys and values.`;
+  const keys = [parentSchema['required']].flat().filter((key) => typeof key === 'string');
+  return keys.length === 0 ? what : `${what} A manifest has at least the keys ${keys.join(' and ')}.`;
+}
+
 function found(data: unknown): string {
-  if (data === null) return 'nothing (an empty value)';
+  if (data === null) return 'empty';
   if (Array.isArray(data)) return 'a list';
   if (typeof data === 'object') return 'a map';
   if (typeof data === 'string') return 'a text';
-  return JSON.stringify(data);
+  return typeof data === 'number' ? `the number ${data}` : JSON.stringify(data);
 }
 
 /** The same in a form that is allowed, where it is a name. */
@@ -147,19 +157,19 @@ function notOneOf({ data, params }: SchemaError): string {
   const allowed = [params['allowedValues']].flat().map(String);
   const meant = nearest(String(data), allowed);
   const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
-  return `"${String(data)}" is not one of the values that are known here: ${allowed.join(', ')}.${hint}`;
+  return `"${String(data)}" is not possible here. Possible values: ${allowed.join(', ')}.${hint}`;
 }
 
 function constraint({ keyword, data, params, parentSchema }: SchemaError): string {
   const limit = String(params['limit']);
   const rules: Record<string, string> = {
-    minimum: `The least that counts is ${limit}.`,
-    maximum: `The most is ${limit}.`,
-    exclusiveMinimum: `It has to be more than ${limit}.`,
-    minLength: 'The text is empty.',
-    minItems: 'The list is empty.',
-    minProperties: 'The map is empty.',
-    not: '`true` says nothing: leave the key out, or write `false` or a map.',
+    minimum: `This must be at least ${limit}.`,
+    maximum: `This must be at most ${limit}.`,
+    exclusiveMinimum: `This must be more than ${limit}.`,
+    minLength: 'This text is empty: write one, or remove the key.',
+    minItems: 'This list is empty: fill it in, or remove the key.',
+    minProperties: 'This map is empty: fill it in, or remove the key.',
+    not: '`true` has no meaning here: remove the key for the defaults, or write `false` or a map.',
   };
   const written = String(params['pattern'] ?? params['format']);
   if (keyword === 'pattern' || keyword === 'format') {
@@ -175,10 +185,10 @@ function sentenceOf(schema: unknown): string {
   return typeof text === 'string' ? text : '';
 }
 
-function exampleOf(schema: Readonly<Record<string, unknown>>): string {
+function exampleOf(schema: Readonly<Record<string, unknown>>, before = ''): string {
   const [example] = [schema['examples']].flat();
   const text = typeof example === 'string' ? example : JSON.stringify(example);
-  return text === undefined || text.length > LONGEST_EXAMPLE ? '' : ` For example: ${text}`;
+  return text === undefined || text.length > LONGEST_EXAMPLE ? '' : ` For example: ${before}${text}`;
 }
 
 function membersOf(schema: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {

@@ -1,6 +1,5 @@
 import { type Document, isPair, isScalar, visit, type YAMLError } from 'yaml';
-import { TOO_DEEP } from './check-nodes.ts';
-import { firstTooDeep } from './nesting.ts';
+import { TOO_DEEP } from './nesting.ts';
 import type { Problem } from './problems.ts';
 
 /** A syntax error in our words. */
@@ -36,17 +35,17 @@ function wordsFor(error: YAMLError, context: Context): Words {
   switch (code) {
     case 'TAB_AS_INDENT': {
       const detail =
-        'This line begins with a tab. YAML takes only spaces there: replace it, and let your editor insert spaces.';
+        'This line is indented with a tab, and YAML allows only spaces there. Replace it with spaces; most editors can insert spaces for the Tab key.';
       return { detail, spoils: 'section' };
     }
     case 'MULTIPLE_DOCS': {
       const detail =
-        'A line `---` begins a second document, and a manifest is one. Remove the line, or put what follows into a file of its own.';
+        'The line `---` starts a second document, and a manifest is a single one. Remove the line, or move what follows to a file of its own.';
       return { detail, spoils: 'all', at: [start, start + 3] };
     }
     case 'BAD_DQ_ESCAPE': {
       const written = text.slice(start, start + 2);
-      const detail = `In double quotes a backslash begins a special character, and \`${written}\` is none. Write \`\\${written}\`, or use single quotes.`;
+      const detail = `In double quotes a backslash starts a special character, and \`${written}\` is not one. Write \`\\${written}\`, or use single quotes.`;
       return { detail, spoils: 'nothing', at: [start, start + 2] };
     }
     case 'BAD_SCALAR_START': {
@@ -55,11 +54,12 @@ function wordsFor(error: YAMLError, context: Context): Words {
     }
     case 'TAG_RESOLVE_FAILED': {
       const tag = text.slice(start, end);
-      const detail = `\`!\` begins a tag, and a manifest has none. If \`${tag}\` belongs to the text, put the text in quotes.`;
+      const detail = `In YAML \`!\` starts a tag, and a manifest has no tags. If \`${tag}\` belongs to the text, put the text in quotes.`;
       return { detail, spoils: 'nothing' };
     }
     case 'BAD_DIRECTIVE': {
-      const detail = 'A line that begins with `%` instructs the YAML reader. Remove it.';
+      const detail =
+        'A line that begins with `%` is an instruction to YAML readers, and this one is unknown. Remove it.';
       return { detail, spoils: 'nothing' };
     }
     case 'MULTIPLE_ANCHORS':
@@ -67,7 +67,7 @@ function wordsFor(error: YAMLError, context: Context): Words {
     case 'ALIAS_PROPS':
     case 'BAD_ALIAS':
       return {
-        detail: `${message}. Remove what is too much, or put the text in quotes.`,
+        detail: `${message}. Remove the surplus, or put the text in quotes.`,
         spoils: 'nothing',
       };
     case 'BAD_INDENT':
@@ -76,7 +76,7 @@ function wordsFor(error: YAMLError, context: Context): Words {
         : { ...WRONG_INDENT, at: firstText(start, text) };
     case 'BLOCK_IN_FLOW': {
       const detail =
-        'A comma is missing between two entries, before this one or in it: inside brackets each entry but the last ends with a comma.';
+        'A comma is missing between two entries here. Inside brackets and braces, commas separate the entries.';
       return { detail, spoils: 'section' };
     }
     case 'MULTILINE_IMPLICIT_KEY':
@@ -88,7 +88,7 @@ function wordsFor(error: YAMLError, context: Context): Words {
     case 'UNEXPECTED_TOKEN':
       return unexpected(error, text);
     case 'RESOURCE_EXHAUSTION':
-      return { detail: TOO_DEEP, spoils: 'all', code: 'too-deep', at: firstTooDeep(text) ?? pos };
+      return { detail: TOO_DEEP, spoils: 'all', code: 'too-deep' };
     case 'BAD_COLLECTION_TYPE':
     case 'BAD_PROP_ORDER':
     case 'DUPLICATE_KEY':
@@ -101,7 +101,7 @@ function wordsFor(error: YAMLError, context: Context): Words {
 
 const WRONG_INDENT = {
   detail:
-    'This line begins in a column of its own. Give it exactly as many spaces as the line above that it belongs beside.',
+    'This line is indented differently from the lines it belongs to. Give it as many spaces as the other entries of its list or map.',
   spoils: 'section',
 } as const;
 
@@ -109,7 +109,7 @@ function unquotedExpression(start: number, text: string): Words {
   const begin = text.lastIndexOf('$', start);
   const close = text.indexOf('}}', start);
   const end = close < 0 || text.slice(begin, close).includes('\n') ? start + 1 : close + 2;
-  const detail = `Inside brackets an expression needs quotes, as its braces would open a map: "${text.slice(begin, end)}".`;
+  const detail = `Inside brackets and braces an expression needs quotes, or its own braces begin a map: "${text.slice(begin, end)}".`;
   return { detail, spoils: 'section', at: [begin, end] };
 }
 
@@ -122,20 +122,20 @@ function unclosedBracket(found: number, { document, text }: Context): Words {
     },
   });
   const [kind, close] = text[at] === '[' ? ['list', ']'] : ['map', '}'];
-  const detail = `This ${kind} is opened with \`${text.charAt(at)}\` and never closed. Write \`${close}\` where it ends.`;
+  const detail = `This ${kind} begins with \`${text.charAt(at)}\` and is never closed. Write \`${close}\` where it ends.`;
   return { detail, spoils: 'section', at: [at, at + 1] };
 }
 
 function missingCharacter({ message, pos: [start, end] }: YAMLError, { document, text }: Context): Words {
   const quote = /closing (["'])/.exec(message)?.[1];
   if (quote !== undefined) {
-    const detail = `This text is opened with \`${quote}\` and never closed. Write \`${quote}\` where it ends.`;
+    const detail = `This text begins with \`${quote}\` and is never closed. Write \`${quote}\` where it ends.`;
     const at = openQuote(quote, { document, text }) ?? start;
     return { detail, spoils: 'all', at: [at, at + 1] };
   }
   if (message.startsWith('Missing ,')) {
     const detail =
-      'A comma is missing before this entry: inside brackets each entry but the last ends with one.';
+      'A comma is missing before this entry. Inside brackets and braces, commas separate the entries.';
     return { detail, spoils: 'section' };
   }
   return lineWithoutColon([start, end], text);
@@ -165,15 +165,13 @@ function lineWithoutColon([start, end]: readonly [number, number], text: string)
   const [, name, value] = /^([\w.-]+):(\S.*)$/.exec(line) ?? [];
   const detail =
     name === undefined
-      ? `This line is no \`key: value\`: it has no colon with a space behind it. If it belongs to the text above, indent it.`
-      : `A space is missing behind the colon. Write \`${name}: ${value ?? ''}\`.`;
+      ? `A key needs a colon after it, and this line has none. Write \`${line.trimEnd()}:\`, or indent the line if it continues the text above.`
+      : `A space is missing after the colon. Write \`${name}: ${value ?? ''}\`.`;
   return { detail, spoils: 'section', at: [start, start + line.length] };
 }
 
 function indented(from: number, text: string): Words {
-  const detail =
-    'This line is indented otherwise than the lines it belongs to. Give it exactly as many spaces as the line above that it belongs beside.';
-  return { detail, spoils: 'section', at: firstText(from, text) };
+  return { ...WRONG_INDENT, at: firstText(from, text) };
 }
 
 /** `description: Neon: wet asphalt` */
@@ -182,7 +180,7 @@ function secondColon(start: number, text: string): Words {
   const value = text.slice(start, lineEnd < 0 ? text.length : lineEnd).trimEnd();
   if (!/:(?:\s|$)/.test(value)) return indented(lineEnd, text);
   const quoted = value.includes('"') ? `'${value.replaceAll("'", "''")}'` : `"${value}"`;
-  const detail = `A value with a colon and a space in it needs quotes, or it looks like another key: ${quoted}.`;
+  const detail = `A text with a colon and a space in it needs quotes, or it looks like another key: ${quoted}.`;
   return { detail, spoils: 'section', at: [start, start + value.length] };
 }
 
@@ -190,23 +188,24 @@ function unexpected({ message, pos }: YAMLError, text: string): Words {
   const [start] = pos;
   const character = text.charAt(start);
   if (/flow-(?:seq|map)-end/.test(message)) {
-    const detail = `\`${character}\` closes a bracket, and none is open here. Remove it, or open one before.`;
+    const detail = `\`${character}\` closes a bracket, but none is open here. Remove it.`;
     return { detail, spoils: 'all' };
   }
   if (message.startsWith('Unexpected , in')) {
-    return { detail: 'There is no entry before this comma. Remove the comma.', spoils: 'nothing' };
+    return { detail: 'There is no entry before this comma. Remove it.', spoils: 'nothing' };
   }
   if (message.startsWith('Unexpected block-seq-ind')) {
-    const detail = 'A list begins below its key, not beside it. Move `- …` to the next line and indent it.';
+    const detail =
+      'A list with `- ` begins on the line below its key. Move it there and indent it, or write it in brackets.';
     return { detail, spoils: 'section' };
   }
-  if (message.startsWith('Block scalar header')) {
-    const detail = 'Behind `|` or `>` the line must end. Move the text to the next line and indent it.';
+  if (message.startsWith('Block scalar header') || /[|>][-+0-9]*\s*$/.test(text.slice(0, start).slice(-9))) {
+    const detail = 'The text after `|` or `>` begins on the next line. Move it there and indent it.';
     return { detail, spoils: 'nothing' };
   }
   if (message.endsWith('at node end')) {
     const detail =
-      'The value ended before this: more stands behind its closing quote or bracket. Put quotes around the whole text.';
+      'The value ends before this, at its closing quote or bracket. Put quotes around the whole text, or remove the rest.';
     return { detail, spoils: 'section' };
   }
   return {

@@ -22,7 +22,8 @@ export function readVariables(
 ): Variables {
   const service = document.service ?? {};
   const values = new Map<string, string>();
-  const complete = !problems.isBroken('#/variables') && !problems.isBroken('#/service');
+  const broken = ['#/variables', '#/service/environments'].some((place) => problems.isBroken(place));
+  const complete = !broken && !problems.isExplained('#/service');
   const declare = (variables: Readonly<Record<string, unknown>>, source: string) => {
     for (const [name, value] of Object.entries(variables)) {
       const text = String(value);

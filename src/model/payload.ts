@@ -71,6 +71,8 @@ export type MediaPayload = {
   readonly requestedAs: string;
 };
 
+type OlderTake = { readonly take: number; readonly path: string; readonly files: readonly OutputFile[] };
+
 export type DownloadPayload = {
   readonly post: string;
   readonly item: string;
@@ -79,8 +81,8 @@ export type DownloadPayload = {
   readonly requestedAs: string;
   /** Path of the file without extension, relative to the manifest's folder, `/` between the parts. */
   readonly path: string;
-  /** Files of the take that had this name until now: they are renamed to `<name>.take<n>.<ext>`. */
-  readonly older: readonly { readonly take: number; readonly files: readonly OutputFile[] }[];
+  /** Files of older takes, and the path each goes to: its own, as `<name>.take<n>.<ext>`. */
+  readonly older: readonly OlderTake[];
 };
 
 /** One downloaded file. */

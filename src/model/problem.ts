@@ -6,8 +6,8 @@ export interface Problem {
   readonly summary: string;
   /** What the service or the disk said, and what to do. */
   readonly detail?: string;
-  /** The disk of this machine is at fault, not the service. */
-  readonly cause?: 'disk';
+  /** What is at fault where it is not the service: the disk of this machine, the base URL of the environment. */
+  readonly cause?: 'disk' | 'base-url';
   /** HTTP status of the answer, where there was one. */
   readonly status?: number;
   /** Where in the manifest the node stands. */

@@ -58,6 +58,8 @@ export type StateEvent =
   | (AtNode & Meaning & { readonly type: 'updated'; readonly result: ProductResult | ConceptResult })
   /** A person took the present inputs as what exists (`state accept`): nothing was sent. */
   | (AtNode & Meaning & { readonly type: 'accepted' })
+  /** Before an update leaves: without an end nobody knows what the service has, so it is sent again as a whole. */
+  | (AtNode & { readonly type: 'updating' })
   /** An upload, update or download that did not succeed; what the node had before, it still has. */
   | (AtNode & { readonly type: 'failed'; readonly problem: Problem })
   /** The first answer of a medium: from now on its absence means `lost`. */

@@ -7,8 +7,9 @@ import type { OutputTemplate } from '../model/output-path.ts';
 import { planObjects } from './plan-objects.ts';
 import { planPost } from './plan-requests.ts';
 import { type IsSelected, type Selection, selectNodes } from './select.ts';
-import { planFileMoves, planOpenTakes } from './plan-takes.ts';
+import { planOpenTakes } from './plan-takes.ts';
 import { knownVersions } from './reasons.ts';
+import { applyFileMoves, planFileMoves } from './take-files.ts';
 
 export interface PlanOptions {
   readonly graph: Graph;
@@ -29,7 +30,8 @@ export interface PlanOptions {
 export function makePlan(options: PlanOptions): Plan {
   const { graph, state, outputs, replacements, retryUnknown = [] } = options;
   const matching = matchState(graph, state);
-  const now = matching.state;
+  const fileMoves = planFileMoves(matching.state, outputs);
+  const now = applyFileMoves(matching.state, fileMoves);
   const isSelected = selectNodes(graph, matching.posts, options.selection ?? EVERYTHING);
   const objects = planObjects(graph, now, { retryUnknown, isSelected });
   const context = {
@@ -54,11 +56,11 @@ export function makePlan(options: PlanOptions): Plan {
   return {
     nodes: [...objects.nodes, ...requests, ...open],
     moves: matching.moves,
-    fileMoves: planFileMoves(now, outputs),
+    fileMoves,
     unchanged: objects.unchanged + posts.reduce((sum, post) => sum + post.unchanged, 0),
     newPosts: posts.reduce((sum, post) => sum + post.newPosts, 0),
-    failed: posts.flatMap(({ failed }) => failed),
-    unknown: [...objects.unknown, ...unknownRequests(now, isSelected)],
+    failed: [...objects.givenUp, ...posts.flatMap(({ failed }) => failed)],
+    unknown: [...objects.unknown, ...unknownElsewhere(graph, now), ...unknownRequests(now, isSelected)],
     held: posts.flatMap(({ held }) => held),
     leftAlone: leftAlone(graph, matching),
     notSelected: countUnselected(graph, matching, isSelected),
@@ -84,6 +86,16 @@ function countUnselected(graph: Graph, { posts }: MatchedState, isSelected: IsSe
     all.filter(({ name }) => !isSelected(mediaAddress(post.path, name))),
   );
   return objects.length + items.length;
+}
+
+/** An unknown create may have made something, whatever the manifest says by now. */
+function unknownElsewhere(graph: Graph, state: RunState): Noted[] {
+  return [...state.objects.values()]
+    .filter(({ address, status }) => {
+      const object = graph.objects.get(address);
+      return status === 'unknown' && (!object || object.external !== undefined);
+    })
+    .map(({ address, evidence }) => ({ address, counts: 1, ...(evidence ? { evidence } : {}) }));
 }
 
 function unknownRequests(state: RunState, isSelected: IsSelected): Noted[] {

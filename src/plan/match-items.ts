@@ -1,12 +1,15 @@
 /**
  * Which item of the state is which item of the manifest. Keys name an item; one without a key is known by its
- * content first, then by its place among the rest. A new item gets the next number, which is never reused.
+ * content first, by what it asks for if only something upstream changed, and then by its place among the rest. A new
+ * item gets the next number, which is never reused.
  */
 import { mediaAddress } from '../model/address.ts';
 import type { Graph, GraphItem, GraphPost } from '../model/graph.ts';
 import type { Move } from '../model/plan.ts';
 import { currentTake, type MediaState, type RunState } from '../model/run-state.ts';
+import { type ByName, inputsByName } from './by-name.ts';
 import { applyMoves, inOneStep, pairOneToOne } from './match-objects.ts';
+import { mediaByPost, renamedPosts } from './renamed-posts.ts';
 
 /** An item of the manifest with the name that its addresses end in, and what the state knows of it. */
 export interface MatchedItem {
@@ -39,7 +42,11 @@ export function matchItems(graph: Graph, state: RunState): Matching {
     draftPost(post, byPost.get(post.path) ?? [], used.get(post.path) ?? 1),
   );
   const itemMoves = matchElsewhere(drafts, afterPosts);
-  for (const draft of drafts) matchByPlace(draft);
+  const byName = inputsByName(graph, afterPosts, [...graph.objects.keys()]);
+  for (const draft of drafts) {
+    matchByName(draft, byName);
+    matchByPlace(draft);
+  }
   const moved = applyMoves(afterPosts, itemMoves);
   const posts = drafts.map((draft) => finishPost(draft, moved));
   return { posts, moves: inOneStep(postMoves, itemMoves), state: moved };
@@ -72,7 +79,7 @@ function draftPost(post: GraphPost, media: readonly MediaState[], used: number):
   for (const item of post.items) {
     if (item.key && rest.delete(item.key)) draft.names.set(item, item.key);
   }
-  const byContent = groupByFingerprint(rest.values());
+  const byContent = groupBy(rest.values(), fingerprintOf);
   for (const item of post.items) {
     const medium = item.key ? undefined : byContent.get(item.fingerprint)?.shift();
     if (!medium) continue;
@@ -106,6 +113,23 @@ function matchElsewhere(drafts: readonly Draft[], state: RunState): Move[] {
   });
 }
 
+/**
+ * Items without a key that changed only upstream, whatever was inserted before them: matched by place, another item would
+ * take their number, and they would be bought anew without a question.
+ */
+function matchByName({ post, names, rest }: Draft, byName: ByName): void {
+  const open = post.items.filter((item) => !item.key && !names.has(item));
+  if (!open.length || !rest.size) return;
+  const numbered = [...rest.values()].filter(({ item }) => isNumber(item));
+  const groups = groupBy(numbered, (medium) => byName(currentTake(medium)?.inputs ?? {}));
+  for (const item of open) {
+    const medium = groups.get(byName(item.inputs))?.shift();
+    if (!medium) continue;
+    names.set(item, medium.item);
+    rest.delete(medium.item);
+  }
+}
+
 /** What is left of the items without a key meets what is left of the numbered media, in order. */
 function matchByPlace({ post, names, rest }: Draft): void {
   const numbered = [...rest.keys()].filter(isNumber).sort((a, b) => Number(a) - Number(b));
@@ -125,45 +149,16 @@ function finishPost(draft: Draft, state: RunState): MatchedPost {
   return { post: draft.post, items, nextItem: draft.nextItem };
 }
 
-/** Posts whose items are, as a set, exactly those of one post that the manifest no longer names. */
-function renamedPosts(graph: Graph, state: RunState): Move[] {
-  const byPost = mediaByPost(state);
-  const named = new Set(graph.posts.map(({ path }) => path));
-  const signature = (fingerprints: string[]) => fingerprints.sort().join(' ');
-  const gone = [...byPost]
-    .filter(([path]) => !named.has(path))
-    .map(([path, media]) => ({
-      address: path,
-      fingerprint: signature(media.filter(({ surplus }) => !surplus).map(fingerprintOf)),
-    }));
-  const fresh = graph.posts
-    .filter(({ path, items }) => items.length && !byPost.has(path))
-    .map(({ path, items }) => ({
-      address: path,
-      fingerprint: signature(items.map((item) => item.fingerprint)),
-    }));
-  return pairOneToOne(gone, fresh).flatMap(({ from, to }) =>
-    (byPost.get(from) ?? []).map(({ address, item }) => ({ from: address, to: mediaAddress(to, item) })),
-  );
-}
-
-function mediaByPost(state: RunState): Map<string, MediaState[]> {
-  const byPost = new Map<string, MediaState[]>();
-  for (const medium of state.media.values()) {
-    const list = byPost.get(medium.post);
-    if (list) list.push(medium);
-    else byPost.set(medium.post, [medium]);
-  }
-  return byPost;
-}
-
-function groupByFingerprint(media: Iterable<MediaState>): Map<string, MediaState[]> {
+function groupBy(
+  media: Iterable<MediaState>,
+  markOf: (medium: MediaState) => string,
+): Map<string, MediaState[]> {
   const groups = new Map<string, MediaState[]>();
   for (const medium of media) {
-    const fingerprint = fingerprintOf(medium);
-    const group = groups.get(fingerprint);
+    const mark = markOf(medium);
+    const group = groups.get(mark);
     if (group) group.push(medium);
-    else groups.set(fingerprint, [medium]);
+    else groups.set(mark, [medium]);
   }
   return groups;
 }

@@ -4,6 +4,7 @@ import type { RunState } from '../model/run-state.ts';
 import { askedMoves } from './asked-moves.ts';
 import { type MatchedPost, matchItems } from './match-items.ts';
 import { applyMoves, inOneStep, matchObjects } from './match-objects.ts';
+import { followingPosts } from './renamed-posts.ts';
 
 /** The graph and the state brought together: what was renamed, and which item is which. */
 export interface MatchedState {
@@ -13,11 +14,13 @@ export interface MatchedState {
   readonly state: RunState;
 }
 
-/** Renames that the manifest states come first, then objects, then posts and items. */
+/** Renames that the manifest states come first, then objects, then posts and items; each builds on those before. */
 export function matchState(graph: Graph, state: RunState): MatchedState {
   const asked = askedMoves(graph, state);
   const before = applyMoves(state, asked);
   const objectMoves = matchObjects(graph, before);
-  const items = matchItems(graph, applyMoves(before, objectMoves));
-  return { ...items, moves: inOneStep(asked, [...objectMoves, ...items.moves]) };
+  const renamed = applyMoves(before, objectMoves);
+  const following = followingPosts(graph, renamed, asked);
+  const items = matchItems(graph, applyMoves(renamed, following));
+  return { ...items, moves: inOneStep(asked, [...objectMoves, ...following, ...items.moves]) };
 }

@@ -1,6 +1,7 @@
 import type { Address } from '../model/address.ts';
 import type { Graph, GraphObject } from '../model/graph.ts';
 import type { Noted, PlannedNode, Reason } from '../model/plan.ts';
+import type { Problem } from '../model/problem.ts';
 import type { ObjectState, RunState } from '../model/run-state.ts';
 import type { IsSelected } from './select.ts';
 import { differences } from './reasons.ts';
@@ -9,6 +10,8 @@ import { differences } from './reasons.ts';
 export interface ObjectsPlan {
   readonly nodes: readonly PlannedNode[];
   readonly unknown: readonly Noted[];
+  /** Creates that a person gave up. */
+  readonly givenUp: readonly Noted[];
   /** Objects that nothing may build on in this run, with the cause. */
   readonly blocked: ReadonlyMap<Address, Address>;
   readonly unchanged: number;
@@ -28,19 +31,24 @@ export function planObjects(
 ): ObjectsPlan {
   const nodes: PlannedNode[] = [];
   const unknown: Noted[] = [];
+  const givenUp: Noted[] = [];
   const blocked = new Map<Address, Address>();
   const needed = new Set<Address>();
   let unchanged = 0;
   for (const object of graph.objects.values()) {
     if (object.kind === 'upload' || object.external !== undefined || !isSelected(object.address)) continue;
     const known = state.objects.get(object.address);
-    const again = known?.status === 'unknown' && retryUnknown.includes(object.kind);
-    if (known && !known.result && !again && (known.status === 'unknown' || known.status === 'skipped')) {
-      blocked.set(object.address, object.address);
-      if (known.status === 'unknown') unknown.push(note(object, known));
-      continue;
+    if (known && isUndecided(known) && !(known.status === 'unknown' && retryUnknown.includes(object.kind))) {
+      // Given up is given up only as long as it stays the same.
+      if (known.status === 'unknown' || known.fingerprint === object.fingerprint) {
+        blocked.set(object.address, object.address);
+        if (known.status === 'unknown') unknown.push(note(object, known));
+        else givenUp.push({ ...note(object, known), problem: GIVEN_UP });
+        continue;
+      }
     }
-    if (known?.result && known.fingerprint === object.fingerprint) {
+    // After a failed update nobody knows what the service has: it is sent again even if the edit was taken back.
+    if (known?.result && known.status !== 'failed' && known.fingerprint === object.fingerprint) {
       unchanged += 1;
       continue;
     }
@@ -54,8 +62,21 @@ export function planObjects(
     if (known?.result || !needed.has(object.address)) unchanged += 1;
     else uploads.push(create(object, known));
   }
-  return { nodes: [...uploads, ...nodes], unknown, blocked, unchanged };
+  return { nodes: [...uploads, ...nodes], unknown, givenUp, blocked, unchanged };
 }
+
+/** A create that needs, or had, a person's decision, and of which nothing is known to exist. */
+function isUndecided({ result, status }: ObjectState): boolean {
+  return !result && (status === 'unknown' || status === 'skipped');
+}
+
+const GIVEN_UP: Problem = {
+  summary: 'given up by `resolve --skip`',
+  detail: 'What builds on it waits until it changes, or until `campaign resolve` decides otherwise.',
+};
+
+/** What an update sends where the last one did not succeed: everything. */
+const ALL_FIELDS = ['name', 'description', 'variant', 'images'];
 
 function create(object: GraphObject, known: ObjectState | undefined): PlannedNode {
   return { ...planned(object), action: 'create', reasons: [createReason(known)] };
@@ -68,8 +89,15 @@ function createReason(known: ObjectState | undefined): Reason {
 }
 
 function update(object: GraphObject, known: ObjectState, result: object): PlannedNode {
-  const reasons = differences(known.inputs, object.inputs, object.source);
-  const changed = [...new Set(reasons.map(({ field }) => field?.split(/[.[]/)[0] ?? ''))];
+  const differing = differences(known.inputs, object.inputs, object.source);
+  const failed = known.status === 'failed';
+  const again: Reason[] = failed
+    ? [{ summary: `the last update did not succeed: ${known.problem?.summary ?? 'unknown'}` }]
+    : [];
+  const reasons = [...again, ...differing];
+  const changed = failed
+    ? ALL_FIELDS
+    : [...new Set(differing.map(({ field }) => field?.split(/[.[]/)[0] ?? ''))];
   const id = 'id' in result ? { id: String(result.id) } : {};
   return {
     ...planned(object),

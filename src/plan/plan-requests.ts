@@ -14,6 +14,7 @@ import type { MatchedItem, MatchedPost } from './match-items.ts';
 import { type OutputTemplate, outputPath } from '../model/output-path.ts';
 import type { Versions } from './reasons.ts';
 import type { IsSelected } from './select.ts';
+import { olderFiles } from './take-files.ts';
 
 export interface RequestContext {
   readonly graph: Graph;
@@ -156,7 +157,7 @@ interface Request {
 }
 
 function takeNodes(wanted: Wanted, { post, n, request, waits, context }: Request): PlannedNode[] {
-  const { address, name, item, known, decision } = wanted;
+  const { address, name, item, decision } = wanted;
   const common = {
     action: waits ? ('blocked' as const) : decision.type,
     reasons: waits ?? decision.reasons,
@@ -175,7 +176,10 @@ function takeNodes(wanted: Wanted, { post, n, request, waits, context }: Request
   };
   if (!context.outputs) return [node];
   const path = outputPath(context.outputs, { post, item: name, postType: item.payload.post_type, take: n });
-  const older = (known?.takes ?? []).flatMap(({ n: take, files }) => (files ? [{ take, files }] : []));
+  const older = olderFiles(context.state, context.state.media.get(address), {
+    beside: n,
+    outputs: context.outputs,
+  });
   const download: PlannedNode = {
     ...common,
     address: downloadAddress(media),

@@ -1,9 +1,9 @@
 /** Takes that earlier runs requested: they were paid, so they go on being polled and downloaded, named or not. */
 import { type Address, downloadAddress, takeAddress } from '../model/address.ts';
-import type { FileMove, PlannedNode, Reason } from '../model/plan.ts';
+import type { PlannedNode, Reason } from '../model/plan.ts';
 import type { MediaState, RunState, TakeState } from '../model/run-state.ts';
-import { textOf } from '../util/json.ts';
-import { fileNames, olderTakePath, type OutputTemplate, outputPath } from '../model/output-path.ts';
+import { olderTakePath, type OutputTemplate } from '../model/output-path.ts';
+import { olderFiles, pathOf } from './take-files.ts';
 
 interface OpenOptions {
   readonly isSelected: (media: Address) => boolean;
@@ -62,9 +62,7 @@ function openNodes(state: RunState, { media, take, superseded, outputs }: OpenTa
   }
   if (outputs) {
     const path = pathOf(state, media, { take, outputs });
-    const older = superseded
-      ? []
-      : media.takes.flatMap(({ n, files }) => (files && n !== take.n ? [{ take: n, files }] : []));
+    const older = superseded ? [] : olderFiles(state, media, { beside: take.n, outputs });
     nodes.push({
       ...common,
       address: downloadAddress(address),
@@ -75,32 +73,4 @@ function openNodes(state: RunState, { media, take, superseded, outputs }: OpenTa
     });
   }
   return nodes;
-}
-
-/** Files that have another name now: the post was renamed, the template changed, or a newer take came. */
-export function planFileMoves(state: RunState, outputs: OutputTemplate | false): FileMove[] {
-  if (!outputs) return [];
-  return [...state.media.values()].flatMap((media) => {
-    const newest = media.takes.findLast(({ files }) => files);
-    return media.takes.flatMap((take) => {
-      if (!take.files) return [];
-      const path = pathOf(state, media, { take, outputs });
-      const names = fileNames(take === newest ? path : olderTakePath(path, take.n), take.files);
-      const address = downloadAddress(takeAddress(media.address, take.n));
-      return take.files.flatMap((file, index) => {
-        const to = names[index] ?? file.path;
-        return to === file.path ? [] : [{ address, from: file.path, to }];
-      });
-    });
-  });
-}
-
-function pathOf(
-  state: RunState,
-  media: MediaState,
-  { take, outputs }: { take: TakeState; outputs: OutputTemplate },
-): string {
-  const made = state.requests.get(take.request)?.result?.items[take.requestedAs];
-  const postType = textOf(take.inputs['post_type'] ?? made?.['post_type']);
-  return outputPath(outputs, { post: media.post, item: media.item, postType, take: take.n });
 }

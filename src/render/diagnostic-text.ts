@@ -25,7 +25,7 @@ function sourceLines({ position, sourceLine, severity }: Diagnostic, style: Styl
   if (!position || sourceLine === undefined) return [];
   const colour = severity === 'error' ? style.red : style.yellow;
   const offset = position.column - 1;
-  const start = Math.max(0, offset - SHOWN_COLUMNS / 2);
+  const start = Math.max(0, Math.min(offset - SHOWN_COLUMNS / 2, sourceLine.length - SHOWN_COLUMNS));
   const end = start + SHOWN_COLUMNS;
   const before = cells(sourceLine.slice(start, offset));
   const marked = cells(sourceLine.slice(offset, Math.min(end, offset + (position.length ?? 1))));

@@ -1,4 +1,4 @@
-import { mediaAddress, takeAddress } from '../model/address.ts';
+import { mediaAddress, splitTake, takeAddress } from '../model/address.ts';
 import type { Graph } from '../model/graph.ts';
 import type { Plan, PlannedNode } from '../model/plan.ts';
 import { currentTake, type RunState } from '../model/run-state.ts';
@@ -16,10 +16,11 @@ interface Explained {
 
 /** Why one node is, or is not, in a plan: its action, what caused it, what exists, what it builds on. */
 export function explainText(
-  address: string,
+  asked: string,
   { graph, state, plan }: Explained,
   { locate, style }: { locate: Locate; style: Style },
 ): string | undefined {
+  const address = explainable(asked, { graph, state, plan });
   const node = plan.nodes.find((each) => plannedAddress(each) === address || each.address === address);
   const held = plan.held.find((each) => each.address === address);
   const noted = [...plan.failed, ...plan.unknown].find((each) => each.address === address);
@@ -70,6 +71,14 @@ function existing(address: string, state: RunState, before: string): string | un
 function upstream(address: string, plan: Plan): string {
   const planned = plan.nodes.find((node) => node.address === address);
   return `${address}  ${planned ? planned.action : 'unchanged'}`;
+}
+
+/** A download is explained by its post, and a take that needs nothing by its item. */
+function explainable(asked: string, { state, plan }: Explained): string {
+  const address = asked.replace(/^download\//, 'media/');
+  if (plan.nodes.some((node) => node.address === address)) return address;
+  const { address: plain } = splitTake(address);
+  return state.media.has(plain) ? plain : address;
 }
 
 /** Addresses that could have been meant, for a question about one that is not there. */

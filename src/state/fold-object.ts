@@ -21,9 +21,12 @@ export function foldObject(state: FoldState, event: NodeEvent): void {
         versions: withVersion(versions, event.fingerprint, event.inputs),
         at,
       });
+    case 'updating':
+      return set(state, { ...old, status: 'failed', problem: UPDATE_INTERRUPTED, at });
     case 'accepted':
       return set(state, {
-        ...old,
+        ...withoutProblem(old),
+        status: old.result ? 'done' : old.status,
         inputs: event.inputs,
         fingerprint: event.fingerprint,
         versions: withVersion(versions, event.fingerprint, event.inputs),
@@ -74,6 +77,8 @@ export function foldObject(state: FoldState, event: NodeEvent): void {
     case 'downloaded':
   }
 }
+
+const UPDATE_INTERRUPTED = { summary: 'the update was interrupted' };
 
 /** An object gets another address; it and what it was before keep everything else. */
 export function moveObject(state: FoldState, move: { readonly from: Address; readonly to: Address }): void {
@@ -139,4 +144,9 @@ function withVersion(
   inputs: JsonObject,
 ): ObjectState['versions'] {
   return versions.has(fingerprint) ? versions : new Map(versions).set(fingerprint, inputs);
+}
+
+function withoutProblem(object: ObjectState): ObjectState {
+  const { problem: _, ...rest } = object;
+  return rest;
 }

@@ -52,6 +52,7 @@ export function foldRequest(state: FoldState, event: NodeEvent): void {
     case 'accepted':
     case 'uploaded':
     case 'updated':
+    case 'updating':
     case 'seen':
     case 'generated':
     case 'generation-failed':
@@ -80,9 +81,11 @@ function create(
   // None is left where the request had been decided as not created, and then turned out to exist.
   if (mediaOf(state, request).length === 0) addTakes(state, request, 'pending');
   else changeTakes(state, request, (take) => ({ ...take, status: 'pending', requestedAt: end.at }));
+  // The post may have been renamed since.
+  const post = mediaOf(state, request)[0]?.post ?? payload.post;
   for (const item of result.surplus ?? []) {
     const take = takeOf(request, { item, inputs: {}, fingerprint: '' }, 'pending');
-    addTake(state, { post: payload.post, item, surplus: true }, take);
+    addTake(state, { post, item, surplus: true }, take);
   }
 }
 

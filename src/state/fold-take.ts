@@ -35,6 +35,7 @@ export function foldTake(state: FoldState, event: NodeEvent): void {
       case 'unknown':
       case 'uploaded':
       case 'updated':
+      case 'updating':
       case 'downloaded':
         return take;
     }
@@ -46,6 +47,9 @@ export function foldDownload(state: FoldState, event: NodeEvent): void {
   const address = `media/${event.address.slice('download/'.length)}`;
   changeTake(state, address, (take) => {
     if (event.type === 'downloaded') return { ...withoutProblem(take), files: event.result.files };
+    // Given up: nothing is fetched any more, and nothing is missing.
+    if (event.type === 'resolved' && event.decision === 'skipped')
+      return { ...withoutProblem(take), files: [] };
     return event.type === 'failed' ? { ...take, problem: event.problem } : take;
   });
   if (event.type !== 'downloaded') return;

@@ -1,4 +1,5 @@
 import { downloadAddress, takeAddress, type Address } from '../model/address.ts';
+import { isJsonObject, type JsonObject, textOf } from '../util/json.ts';
 import type { MediaState, RunState, TakeState } from '../model/run-state.ts';
 
 /** One finished file with all that made it. */
@@ -40,6 +41,7 @@ function rowsOf(
 ): OutputRow[] {
   const request = state.requests.get(take.request);
   const item = request?.payload.items.find(({ item: name }) => name === take.requestedAs)?.payload;
+  const made = request?.result?.items[take.requestedAs];
   const named = (ref: { address: string } | { id: string }) => ('address' in ref ? ref.address : ref.id);
   return (take.files ?? []).map((file) => ({
     address: downloadAddress(current ? media.address : takeAddress(media.address, take.n)),
@@ -47,8 +49,8 @@ function rowsOf(
     item: media.item,
     products: [...new Set((item?.assets ?? []).map(({ product }) => named(product)))],
     concept: request ? named(request.payload.concept) : '',
-    post_type: item?.post_type ?? '',
-    aspect_ratio: item?.metadata.aspect_ratio ?? '',
+    post_type: item?.post_type ?? textOf(made?.['post_type']),
+    aspect_ratio: item?.metadata.aspect_ratio ?? ratioOf(made),
     take: take.n,
     current,
     path: file.path,
@@ -61,4 +63,10 @@ function rowsOf(
     requested_at: take.requestedAt,
     generated_at: take.settledAt ?? '',
   }));
+}
+
+/** Of an item that the service made unasked. */
+function ratioOf(made: JsonObject | undefined): string {
+  const metadata = made?.['metadata'];
+  return isJsonObject(metadata) ? textOf(metadata['aspect_ratio']) : '';
 }

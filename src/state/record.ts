@@ -58,6 +58,7 @@ const EVENT_TYPES: Readonly<Record<StateEvent['type'], true>> = {
   unknown: true,
   uploaded: true,
   updated: true,
+  updating: true,
   accepted: true,
   failed: true,
   seen: true,

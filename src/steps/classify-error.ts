@@ -23,11 +23,13 @@ const SUMMARIES: Readonly<Record<ServiceErrorKind, string>> = {
 
 /** The problem as users read it and the state keeps it. */
 export function problemOf(error: ServiceError): Problem {
+  const wrongUrl = error.kind === 'unauthorized' && (error.status === 404 || error.status === 405);
   return {
-    summary: SUMMARIES[error.kind],
+    summary: wrongUrl ? 'There is no token endpoint: is the base URL right?' : SUMMARIES[error.kind],
     detail: error.message,
     ...(error.status === undefined ? {} : { status: error.status }),
     ...(error.kind === 'local-file' ? { cause: 'disk' as const } : {}),
+    ...(wrongUrl ? { cause: 'base-url' as const } : {}),
   };
 }
 
@@ -78,6 +80,7 @@ export function retry(error: ServiceError, job: Job, io: StepIo): Outcome {
     until: backoff(error, job, io),
     problem: problemOf(error),
     overloaded: isOverload(error),
+    unsent: error.kind === 'not-sent',
     ...memo,
   };
 }

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { mediaAddress, takeAddress } from '../model/address.ts';
 import { fileNames } from '../model/output-path.ts';
 import type { DownloadPayload, OutputFile } from '../model/payload.ts';
-import type { MediaResult } from '../model/result.ts';
+import type { DownloadResult, MediaResult } from '../model/result.ts';
 import type { Job, Outcome, Step } from '../model/step.ts';
 import { readMediaUrls } from '../service/read-media-urls.ts';
 import { ok, err, type Result } from '../util/result.ts';
@@ -83,7 +83,7 @@ interface Part {
 
 interface Saved {
   readonly files: readonly OutputFile[];
-  readonly renamed: DownloadPayload['older'];
+  readonly renamed: NonNullable<DownloadResult['renamed']>;
 }
 
 function mediaResult({ post, item, take }: DownloadPayload, job: Job): MediaResult {

@@ -3,19 +3,20 @@ import { createReadStream } from 'node:fs';
 import { access, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { fileNames, olderTakePath } from '../model/output-path.ts';
+import { fileNames } from '../model/output-path.ts';
 import type { DownloadPayload, OutputFile } from '../model/payload.ts';
+import type { DownloadResult } from '../model/result.ts';
 
-type Older = DownloadPayload['older'];
+type Renamed = NonNullable<DownloadResult['renamed']>;
 
 /**
  * Moves the files of older takes out of the way: `<name>.take<n>.<ext>`. Safe to repeat after a crash at any point:
  * a file is moved only while it still has the recorded content and nothing stands at its new name.
  */
-export async function renameOlder(folder: string, payload: DownloadPayload): Promise<Older> {
-  const renamed: Older[number][] = [];
-  for (const { take, files } of payload.older) {
-    const names = fileNames(olderTakePath(payload.path, take), files);
+export async function renameOlder(folder: string, payload: DownloadPayload): Promise<Renamed> {
+  const renamed: Renamed[number][] = [];
+  for (const { take, path, files } of payload.older) {
+    const names = fileNames(path, files);
     const moved = files.map((file, index) => ({ ...file, path: names[index] ?? file.path }));
     for (const [index, file] of files.entries()) {
       await moveFile(folder, file, moved[index]?.path ?? file.path);

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { BareOptions } from '../support/bare-options.ts';
 import { type BareService, startBareService } from '../support/bare-service.ts';
 import { startHeldService } from '../support/held-service.ts';
-import { type CampaignFolder, campaignFolder, PNG, SINGLE, SMALL } from './small-campaign.ts';
+import { type CampaignFolder, campaignFolder, PNG, SINGLE, SMALL, untilTestEnds } from './small-campaign.ts';
 
 /** Each reading once, and every pair of two, but for those of the upload answer, on which nothing depends. */
 const READINGS = (
@@ -33,12 +33,6 @@ const READINGS = (
   }),
 );
 
-async function startService(options: Partial<BareOptions> = {}): Promise<BareService> {
-  const service = await startBareService(options);
-  onTestFinished(() => service.close());
-  return service;
-}
-
 async function expectPictures(campaign: CampaignFolder, names: readonly string[]): Promise<void> {
   const pictures = (await campaign.files()).filter((file) => file.endsWith('.png') && file !== 'tote.png');
   expect(pictures).toEqual(names.map((name) => `out/small/default/hero/${name}`));
@@ -55,12 +49,12 @@ function made({ created }: BareService) {
 }
 
 describe('a service that is not the emulator', () => {
-  it.for(READINGS)(
+  it.concurrent.for(READINGS)(
     'may read the gaps as $mediaPath $expiresAt $form $mediaInfo $pending $createStatus $uploadAnswer',
-    async (reading) => {
-      const service = await startService(reading);
+    async (reading, { expect, onTestFinished }) => {
+      const service = await untilTestEnds(startBareService(reading), onTestFinished);
       const setting = reading.form === 'any' ? '' : `service: { form: ${reading.form} }\n`;
-      const campaign = await campaignFolder(SMALL + setting, service);
+      const campaign = await campaignFolder(SMALL + setting, service, onTestFinished);
 
       const first = await campaign.run(['apply', 'm.yaml']);
       expect(first.stdout).toMatch(/\nApply complete: 5 created, 4 files downloaded\.\n$/);
@@ -83,7 +77,7 @@ describe('a service that is not the emulator', () => {
   );
 
   it('is asked at one place once the state has learned where media are', async () => {
-    const service = await startService({ mediaPath: 'item-config' });
+    const service = await untilTestEnds(startBareService({ mediaPath: 'item-config' }));
     const campaign = await campaignFolder(SINGLE, service);
     await campaign.run(['apply', 'm.yaml']);
     const { length } = service.requests;
@@ -110,8 +104,7 @@ const DONE = { status: 'success', message: 'ok' };
 
 describe('settings for the gaps', () => {
   it('say where media, their files and upload addresses are, and which states are which', async () => {
-    const service = await startHeldService();
-    onTestFinished(() => service.close());
+    const service = await untilTestEnds(startHeldService());
     const settings = `service:
   media_path: /media/{concept.id}/{item.job.ref}/
   upload_url: /data/links/1
@@ -149,7 +142,7 @@ describe('a product that exists there already', () => {
   const KNOWN = SINGLE.replace('tote: {', `tote: { id: ${ID.product},`);
 
   it('is used as it is, its picture read from the service', async () => {
-    const service = await startService({ form: 'schema' });
+    const service = await untilTestEnds(startBareService({ form: 'schema' }));
     const url = 'https://cdn.example.com/tote.jpg';
     service.created.products.push({ id: ID.product, name: 'Tote', media_urls: [{ type: 'image', url }] });
     const campaign = await campaignFolder(KNOWN, service);
@@ -168,7 +161,7 @@ describe('a product that exists there already', () => {
   });
 
   it('without a picture there is named in the guide form', async () => {
-    const service = await startService({ form: 'guide' });
+    const service = await untilTestEnds(startBareService({ form: 'guide' }));
     service.created.products.push({ id: ID.product, name: 'Tote', media_urls: [] });
     const campaign = await campaignFolder(KNOWN, service);
     expect(await campaign.run(['apply', 'm.yaml'])).toMatchObject({ code: 0 });

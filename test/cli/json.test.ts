@@ -202,11 +202,10 @@ describe('apply --json', () => {
       exit_code: 65,
     });
     const holder = campaign.run(APPLY);
-    await service.next('POST /upload-media/').then(async (upload) => {
-      expect(eventsOf(await campaign.run(APPLY)).at(-1)).toMatchObject({ outcome: 'locked', exit_code: 75 });
-      upload.respond(400, failure('no'));
-      (await service.next('POST /concepts/')).respond(201, success({ id: ID.concept }));
-    });
+    const upload = await service.next('POST /upload-media/');
+    expect(eventsOf(await campaign.run(APPLY)).at(-1)).toMatchObject({ outcome: 'locked', exit_code: 75 });
+    upload.respond(400, failure('no'));
+    (await service.next('POST /concepts/')).respond(201, success({ id: ID.concept }));
     expect(eventsOf(await holder).at(-1)).toMatchObject({ exit_code: 1 });
   });
 });

@@ -128,7 +128,7 @@ describe('the lock', () => {
 });
 
 describe('a state that is not as it was', () => {
-  it.for(['apply', 'plan', 'status', 'outputs'])('is refused by %s with 76, untouched', async (command) => {
+  it('is refused with 76 by every command that reads it, untouched', async () => {
     const service = await untilTestEnds(startBareService({ pendingPolls: 0 }));
     const campaign = await campaignFolder(SINGLE, service);
     await campaign.run(APPLY);
@@ -136,17 +136,21 @@ describe('a state that is not as it was', () => {
 
     const damaged = (await campaign.read(STATE)).replace('"product/tote"', '"product/toto"');
     await campaign.write(STATE, damaged);
-    const first = await campaign.run([command, 'm.yaml']);
-    expect(first).toMatchObject({ code: 76, stdout: '' });
-    expect(first.stderr).toMatch(
-      /^error: The state is damaged \[state-damaged\]\n {2}\S*m\.default\.state\.jsonl, line \d+ \(byte \d+\): its checksum does not hold/,
-    );
+    for (const command of ['apply', 'plan', 'status', 'outputs']) {
+      const end = await campaign.run([command, 'm.yaml']);
+      expect(end).toMatchObject({ code: 76, stdout: '' });
+      expect(end.stderr).toMatch(
+        /^error: The state is damaged \[state-damaged\]\n {2}\S*m\.default\.state\.jsonl, line \d+ \(byte \d+\): its checksum does not hold/,
+      );
+    }
     expect(await campaign.read(STATE)).toBe(damaged);
 
     await rm(join(campaign.folder, STATE));
-    const second = await campaign.run([command, 'm.yaml']);
-    expect(second).toMatchObject({ code: 76, stdout: '' });
-    expect(second.stderr).toMatch(/^error: The state is gone \[state-vanished\]\n/);
+    for (const command of ['apply', 'plan', 'status', 'outputs']) {
+      const end = await campaign.run([command, 'm.yaml']);
+      expect(end).toMatchObject({ code: 76, stdout: '' });
+      expect(end.stderr).toMatch(/^error: The state is gone \[state-vanished\]\n/);
+    }
     expect(await campaign.files()).not.toContain(STATE);
     expect(service.requests).toHaveLength(length);
   });
@@ -177,7 +181,7 @@ describe('no service', () => {
     await service.close();
     const campaign = await campaignFolder(SINGLE, service);
     const { code, stderr } = await campaign.run([...APPLY, '--quiet']);
-    expect(code).toBe(1);
+    expect(code).toBe(69);
     expect(stderr).toContain(
       'The service could not be reached: POST /get_auth_token: not sent (ECONNREFUSED)',
     );

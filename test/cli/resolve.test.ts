@@ -13,7 +13,7 @@ import {
   POLL,
   success,
 } from './held-answers.ts';
-import { type CampaignFolder, campaignFolder, SINGLE, untilTestEnds } from './small-campaign.ts';
+import { type CampaignFolder, campaignFolder, SINGLE, STATE, untilTestEnds } from './small-campaign.ts';
 
 const PRODUCT = 'product/tote';
 const REQUEST = 'media-config/hero@1';
@@ -185,18 +185,23 @@ describe('a failed post', () => {
 });
 
 describe('a decision that makes no sense', () => {
-  it.for([
-    [['product/tote'], 'say what became of it: --id UUID, --not-created or --skip'],
-    [
-      ['product/tote', '--skip', '--not-created'],
-      "option '--not-created' cannot be used with option '--skip'",
-    ],
-    [['product/tote', '--skip'], 'product/tote is neither unknown nor failed: there is nothing to decide.'],
-    [['product/cap', '--skip'], 'product/cap is not in the state. `campaign status` lists what is open.'],
-    [['media/hero/kitchen', '--skip'], `media/hero/kitchen waits for its request: resolve ${REQUEST}.`],
-  ] as const)('%j: 64', async ([args, message]) => {
-    const { code, stdout, stderr } = await resolve(await unknownRequest(), ...args);
-    expect([code, stdout]).toEqual([64, '']);
-    expect(stderr).toContain(message);
+  it('ends with 64, and says why', async () => {
+    const given = await unknownRequest();
+    const before = await given.campaign.read(STATE);
+    for (const [args, message] of [
+      [['product/tote'], 'say what became of it: --id UUID, --not-created or --skip'],
+      [
+        ['product/tote', '--skip', '--not-created'],
+        "option '--not-created' cannot be used with option '--skip'",
+      ],
+      [['product/tote', '--skip'], 'product/tote is neither unknown nor failed: there is nothing to decide.'],
+      [['product/cap', '--skip'], 'product/cap is not in the state. `campaign status` lists what is open.'],
+      [['media/hero/kitchen', '--skip'], `media/hero/kitchen waits for its request: resolve ${REQUEST}.`],
+    ] as const) {
+      const { code, stdout, stderr } = await resolve(given, ...args);
+      expect([code, stdout]).toEqual([64, '']);
+      expect(stderr).toContain(message);
+    }
+    expect(await given.campaign.read(STATE)).toBe(before);
   });
 });

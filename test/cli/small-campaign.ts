@@ -33,10 +33,16 @@ export const PNG = Buffer.from(
   'base64',
 );
 
+/** Where to say what has to be done when a test ends; one that runs beside others has its own. */
+export type AtEnd = (cleanUp: () => Promise<void>) => void;
+
 /** Starts a service that ends with the test. */
-export async function untilTestEnds<S extends { close(): Promise<void> }>(starting: Promise<S>): Promise<S> {
+export async function untilTestEnds<S extends { close(): Promise<void> }>(
+  starting: Promise<S>,
+  atEnd: AtEnd = onTestFinished,
+): Promise<S> {
   const service = await starting;
-  onTestFinished(() => service.close());
+  atEnd(() => service.close());
   return service;
 }
 
@@ -56,9 +62,10 @@ export interface CampaignFolder {
 export async function campaignFolder(
   manifest: string,
   service?: { readonly url: string },
+  atEnd: AtEnd = onTestFinished,
 ): Promise<CampaignFolder> {
   const folder = await mkdtemp(join(tmpdir(), 'campaign-cli-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  atEnd(() => rm(folder, { recursive: true, force: true }));
   const base = service ? { CAMPAIGN_BASE_URL: service.url, CAMPAIGN_API_KEY: API_KEY } : {};
   const optionsFor = (env: Readonly<Record<string, string>>) => ({ cwd: folder, env: { ...base, ...env } });
   const write = async (file: string, content: string | Uint8Array) => {

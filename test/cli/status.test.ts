@@ -19,7 +19,7 @@ describe('campaign status', () => {
       `${head} 0 known nodes\n\n  … hero  0/2\n\n0 of 2 posts done, 2 to request.\n`,
     );
     expect(await status('--fail-on', 'missing')).toMatchObject({ code: 1 });
-    expect(await status('--fail-on', 'failed', 'pending')).toMatchObject({ code: 0 });
+    expect(await status('--fail-on', 'failed,pending')).toMatchObject({ code: 0 });
 
     await campaign.run(['apply', 'm.yaml', '--no-wait']);
     expect((await status()).stdout).toBe(

@@ -18,7 +18,7 @@ describe('wrong usage', () => {
     [['apply', '--concurrency', '0'], 'It must be a whole number above 0.'],
     [['apply', 'm.yaml', '--var', 'light'], '--var light is not of the form name=value.'],
     [['apply', 'm.yaml', '--var-file', 'no.yaml'], '--var-file no.yaml cannot be read.'],
-    [['status', '--fail-on', 'everything'], 'Allowed choices are missing, failed, pending.'],
+    [['status', '--fail-on', 'everything'], 'everything is none of missing, failed, pending.'],
     [['resolve'], "error: missing required argument 'manifest-or-address'"],
   ] as const)('%j: 64, with a way out', async ([args, message]) => {
     const campaign = await campaignFolder(SMALL);

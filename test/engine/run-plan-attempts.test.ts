@@ -88,11 +88,11 @@ describe('creates', () => {
     expect(rig.logged()).toEqual(['intent concept/c', 'unknown concept/c']);
   });
 
-  it('updates need no intent', async () => {
+  it('updates need no intent, but a note that they are under way', async () => {
     const rig = startRig({ nodes: [productNode('p', { action: 'update' })] });
     await rig.answer('product/p');
     await rig.report;
-    expect(rig.logged()).toEqual(['updated product/p']);
+    expect(rig.logged()).toEqual(['updating product/p', 'updated product/p']);
   });
 });
 

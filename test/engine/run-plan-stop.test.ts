@@ -50,6 +50,7 @@ describe('first signal', () => {
     expect(stopped).toEqual(new Set(['signal']));
     expect(rig.logged()).toEqual([
       'intent concept/c',
+      'updating product/update',
       'downloaded download/old/2@1',
       'updated product/update',
       'created concept/c',

@@ -42,7 +42,7 @@ service: { environments: { production: { base_url: https://a.example.com } } }
       ),
     ).toMatchInlineSnapshot(`
       "unknown-environment
-        There is no environment "prodution". Known: production, emulator. Did you mean "production"?"
+        There is no environment "prodution". Known environments: production, emulator. Did you mean "production"?"
     `);
   });
 
@@ -54,7 +54,7 @@ service: { default_environment: stag, environments: { stage: { base_url: https:/
 `),
     ).toMatchInlineSnapshot(`
       "unknown-environment campaign.yaml:3:33 «stag»
-        There is no environment "stag". Known: stage, emulator. Did you mean "stage"?"
+        There is no environment "stag". Known environments: stage, emulator. Did you mean "stage"?"
     `);
   });
 
@@ -66,9 +66,9 @@ service: { environments: { emulator: { base_url: https://a.example.com }, defaul
 `),
     ).toMatchInlineSnapshot(`
       "reserved-name campaign.yaml:3:28 «emulator»
-        "emulator" stands for the built-in emulator. Choose another name.
+        "emulator" always means the built-in emulator. Choose another name.
       reserved-name campaign.yaml:3:75 «default»
-        "default" stands for CAMPAIGN_BASE_URL without an environment. Choose another name."
+        "default" means that CAMPAIGN_BASE_URL is set and no environment is chosen. Choose another name."
     `);
   });
 
@@ -88,17 +88,17 @@ service:
 `),
     ).toMatchInlineSnapshot(`
       "insecure-base-url campaign.yaml:5:20 «http://visuals.example.com»
-        The API key would travel readable for everyone. Use https; http is for localhost only.
+        Over http everyone on the way could read the API key. Write https; http is only for this machine (localhost).
       invalid-base-url campaign.yaml:6:20 «ftp://visuals.example.com»
-        Write an https address without query, such as https://visuals.example.com/api.
+        This is no address that requests can be sent to. Write one with https and without \`?\` and \`#\`, such as https://visuals.example.com/api.
       invalid-base-url campaign.yaml:7:20 «https://*********@visuals.example.com»
-        An address holds neither user name nor password; use api_key_env.
+        A user name or password in an address ends up in logs. Take it out; the API key comes from the variable that \`api_key_env\` names.
       invalid-base-url campaign.yaml:8:20 «https://visuals.example.com?x=1»
-        Write an https address without query, such as https://visuals.example.com/api.
+        This is no address that requests can be sent to. Write one with https and without \`?\` and \`#\`, such as https://visuals.example.com/api.
       invalid-value campaign.yaml:9:20 «visuals»
-        It does not have the form that is needed here. Address of the service with its path prefix; https, or http on the loopback interface. Example: https://visuals.example.com/api
+        An address is written in full, with https:// at its beginning. For example: https://visuals.example.com/api
       missing-key campaign.yaml:11:5 «g»
-        \`base_url\` is required here. Address of the service with its path prefix; https, or http on the loopback interface."
+        \`base_url\` is missing here. Address of the service with its path prefix; https, or http on the loopback interface. For example: base_url: https://visuals.example.com/api"
     `);
   });
 
@@ -112,7 +112,7 @@ name: x
       ),
     ).toMatchInlineSnapshot(`
       "insecure-base-url
-        CAMPAIGN_BASE_URL: The API key would travel readable for everyone. Use https; http is for localhost only."
+        CAMPAIGN_BASE_URL: Over http everyone on the way could read the API key. Write https; http is only for this machine (localhost)."
     `);
   });
 
@@ -140,7 +140,7 @@ name: x
       ),
     ).toMatchInlineSnapshot(`
       "unknown-environment
-        There is no environment "default". Known: emulator."
+        There is no environment "default". Known environments: emulator."
     `);
   });
 
@@ -153,7 +153,7 @@ service: { environments: { stage: { base_url: https://a.example.com } } }
 `),
     ).toMatchInlineSnapshot(`
       "unknown-id-environment campaign.yaml:3:24 «stagee»
-        There is no environment "stagee". Did you mean "stage"?"
+        There is no environment "stagee", so this id would never be used. Did you mean "stage"?"
     `);
   });
 });

@@ -8,7 +8,7 @@ description: \${{ vars.season }} \${{ vars.shop }}
 variables: { season: spring }
 limits: { concurrency: { total: 6, media: 3 }, media_in_flight: 50, requests_per_second: 2.5 }
 service:
-  media_path: /media/{item.id}/
+  media_path: /media/{item.id}/{config.id}/
   form: guide
   statuses: { done: [finished] }
   nothing_done: [503]
@@ -96,7 +96,7 @@ describe('the environment', () => {
       baseUrl: 'https://visuals.example.com/api',
       apiKeyEnv: 'VISUALS_KEY',
       gaps: {
-        mediaPath: '/media/{item.id}/',
+        mediaPath: '/media/{item.id}/{config.id}/',
         form: 'schema',
         statuses: { done: [], failed: ['broken'] },
         nothingDone: [503],
@@ -106,7 +106,7 @@ describe('the environment', () => {
       },
     });
     expect((await loaded(TEXT, { environment: 'stage' })).environment.gaps).toEqual({
-      mediaPath: '/media/{item.id}/',
+      mediaPath: '/media/{item.id}/{config.id}/',
       form: 'guide',
       statuses: { done: ['finished'], failed: [] },
       nothingDone: [503],

@@ -18,9 +18,9 @@ products:
       "no-match campaign.yaml:4:16 «shots/tote.jpg»
         There is no file or folder "shots/tote.jpg". Did you mean "tota.jpg"?
       no-match campaign.yaml:5:24 «nothing/a.jpg»
-        There is no file or folder "nothing/a.jpg".
+        There is no file or folder "nothing/a.jpg". Its folder "nothing" is missing. Paths begin at the folder of the file that names them.
       no-match campaign.yaml:6:16 «shots/x-*.jpg»
-        No image matches "shots/x-*.jpg"."
+        No image matches "shots/x-*.jpg". Check the spelling and the folder."
     `);
   });
 
@@ -35,7 +35,7 @@ products: { a: { images: shots } }
       ),
     ).toMatchInlineSnapshot(`
       "no-images campaign.yaml:3:26 «shots»
-        "shots" holds no .jpg, .jpeg, .png, .webp, .gif, .avif, .heic, .tif or .tiff; folders inside it are not looked into (use \`**\`)."
+        The folder "shots" holds no file that ends in .jpg, .jpeg, .png, .webp, .gif, .avif, .heic, .tif or .tiff. Put one there; folders inside it are only looked into for \`shots/**\`."
     `);
   });
 
@@ -51,19 +51,19 @@ outputs: { dir: ../out, name: '../{post}' }
 `),
     ).toMatchInlineSnapshot(`
       "outside-folder campaign.yaml:4:17 «../x.jpg»
-        "../x.jpg" leads out of the folder of the manifest. Put the files inside it, or allow this with --allow-outside.
+        "../x.jpg" leads out of the folder of the manifest, so a copy of that folder would not be whole. Move the files into it, or allow this with --allow-outside.
       outside-folder campaign.yaml:4:27 «/etc/passwd»
-        "/etc/passwd" leads out of the folder of the manifest. Put the files inside it, or allow this with --allow-outside.
+        "/etc/passwd" leads out of the folder of the manifest, so a copy of that folder would not be whole. Move the files into it, or allow this with --allow-outside.
       outside-folder campaign.yaml:4:40 «'shots/../../*.jpg'»
-        "shots/../../*.jpg" leads out of the folder of the manifest. Put the files inside it, or allow this with --allow-outside.
+        "shots/../../*.jpg" leads out of the folder of the manifest, so a copy of that folder would not be whole. Move the files into it, or allow this with --allow-outside.
       outside-folder campaign.yaml:5:30 «..»
-        ".." leads out of the folder of the manifest. Put the files inside it, or allow this with --allow-outside.
+        ".." leads out of the folder of the manifest, so a copy of that folder would not be whole. Move the files into it, or allow this with --allow-outside.
       outside-folder campaign.yaml:6:19 «../*»
-        "../*" leads out of the folder of the manifest. Put the folders inside it, or allow this with --allow-outside.
+        "../*" leads out of the folder of the manifest, so a copy of that folder would not be whole. Move the files into it, or allow this with --allow-outside.
       outside-folder campaign.yaml:7:17 «../out»
-        "../out" leads out of the folder of the manifest. Write a path below it, or allow this with --allow-outside.
+        "../out" leads out of the folder of the manifest, where nothing else is written. Write a path below it, or allow this with --allow-outside.
       outside-folder campaign.yaml:7:31 «'../{post}'»
-        A file name stays below the output folder."
+        A file name stays below the output folder. Take \`..\` and a \`/\` at its beginning out."
     `);
   });
 
@@ -75,9 +75,9 @@ products: { a: { images: [http://a.example.com/x.jpg, s3://b/x.jpg] } }
 `),
     ).toMatchInlineSnapshot(`
       "invalid-image-url campaign.yaml:3:27 «http://a.example.com/x.jpg»
-        Images come from https addresses or from files beside the manifest.
+        Images come from https addresses or from files beside the manifest; the service could not fetch this one.
       invalid-image-url campaign.yaml:3:55 «s3://b/x.jpg»
-        Images come from https addresses or from files beside the manifest."
+        Images come from https addresses or from files beside the manifest; the service could not fetch this one."
     `);
   });
 
@@ -89,7 +89,7 @@ products: { a: {} }
 `),
     ).toMatchInlineSnapshot(`
       "missing-images campaign.yaml:3:13 «a»
-        The product "a" has no image. Name a folder, a file or an address under \`images:\`."
+        The product "a" has no image: there is nothing to make pictures from. Name a folder, a file or an address under \`images:\`."
     `);
   });
 
@@ -104,9 +104,9 @@ products: { a: { id: 0b6c1c9e-2f7e-4c0a-9d3e-5a1f2c3d4e5f }, b: { id: { stage: 0
       ),
     ).toMatchInlineSnapshot(`
       "missing-images campaign.yaml:3:13 «a»
-        The product "a" has no image, and no id in the environment emulator. Name a folder, a file or an address under \`images:\`.
+        The product "a" has no image and, in the environment "emulator", no id: there is nothing to make pictures from. Name a folder, a file or an address under \`images:\`.
       unknown-id-environment campaign.yaml:3:73 «stage»
-        There is no environment "stage". Known: emulator, default."
+        There is no environment "stage", so this id would never be used. Known environments: emulator, default."
     `);
   });
 
@@ -118,7 +118,7 @@ products: { a: { images: [] } }
 `),
     ).toMatchInlineSnapshot(`
       "invalid-value campaign.yaml:3:18 «images»
-        The list is empty. A folder, a file, a glob, an https URL, or a list of these; the first image is the main one. Example: photos/tote"
+        This list is empty: fill it in, or remove the key. A folder, a file, a glob, an https URL, or a list of these; the first image is the main one. For example: photos/tote"
     `);
   });
 });
@@ -132,9 +132,9 @@ product_folders: [photos/*, pics]
 `),
     ).toMatchInlineSnapshot(`
       "no-match campaign.yaml:3:19 «photos/*»
-        No folder matches "photos/*".
+        No folder matches "photos/*". Check the spelling, and that the photos are there.
       no-match campaign.yaml:3:29 «pics»
-        No folder matches "pics"."
+        No folder matches "pics". Check the spelling, and that the photos are there."
     `);
   });
 
@@ -149,7 +149,7 @@ product_folders: [photos/*]
       ),
     ).toMatchInlineSnapshot(`
       "duplicate-slug campaign.yaml:3:19 «photos/*»
-        The folders "photos/My Mug" and "photos/my-mug" would both be the product "my-mug". Rename one."
+        The folders "photos/My Mug" and "photos/my-mug" would both be the product "my-mug", and its photos would be mixed up. Rename one of them."
     `);
   });
 
@@ -173,15 +173,15 @@ product_folders: [photos/*]
       ),
     ).toMatchInlineSnapshot(`
       "unknown-key photos/mug/product.yaml:1:1 «nmae»
-        "nmae" is not a key here. Did you mean "name"?
+        There is no key "nmae" here, and passing over it could hide a mistake. Did you mean "name"?
       no-match photos/mug/product.yaml:2:9 «b.jpg»
         There is no file or folder "b.jpg". Did you mean "a.jpg"?
       unknown-variable photos/mug/product.yaml:3:14 «\${{ vars.x }}»
-        There is no variable "x". Declare it under \`variables:\` or give it with --var. There are \${{ vars.x }} and, in a post with a matrix, \${{ matrix.x }}.
+        There is no variable "x". Declare it under \`variables:\`, or give it with \`--var x=…\`.
       wrong-type photos/tote/product.yaml:1:1 «- a»
-        Expected a map, found a list. Example: {"name":"Canvas tote","images":["front.jpg","side.jpg"]}
-      yaml-syntax photos/vase/product.yaml:2:1 «»
-        Flow sequence in block collection must be sufficiently indented and end with a ]."
+        This file is a list, not a map of keys and values.
+      yaml-syntax photos/vase/product.yaml:1:4 «[»
+        This list begins with \`[\` and is never closed. Write \`]\` where it ends."
     `);
   });
 });
@@ -197,7 +197,7 @@ outputs: { name: '{post}/{itme}-{foo}' }
       "unknown-placeholder campaign.yaml:3:26 «{itme}»
         There is no placeholder "itme". Did you mean "item"?
       unknown-placeholder campaign.yaml:3:33 «{foo}»
-        There is no placeholder "foo". Known: post, instance, item, post_type, take."
+        There is no placeholder "foo". Known placeholders: post, instance, item, post_type, take."
     `);
   });
 });

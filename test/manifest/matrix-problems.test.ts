@@ -37,7 +37,7 @@ posts:
 `),
     ).toMatchInlineSnapshot(`
       "unused-matrix-key campaign.yaml:9:7 «season»
-        Every value of it would ask for the same posts again. Use \${{ matrix.season }} in the concept or an item, or remove it."
+        Nothing in this post uses it, so each of its values would buy the same posts again. Write \${{ matrix.season }} in the concept or an item, or remove the key."
     `);
   });
 
@@ -75,9 +75,9 @@ posts:
 `),
     ).toMatchInlineSnapshot(`
       "duplicate-slug campaign.yaml:8:22 «1x1»
-        "1:1" and "1x1" both become "1x1" in addresses. Change or remove one.
+        "1:1" and "1x1" both become "1x1" in addresses, so that one would take the place of the other. Change one.
       duplicate-slug campaign.yaml:8:34 «'4:5'»
-        "4:5" stands here twice. Remove one."
+        "4:5" stands here twice, and its posts would be paid twice. Remove one."
     `);
   });
 
@@ -96,7 +96,7 @@ posts:
 `),
     ).toMatchInlineSnapshot(`
       "invalid-star campaign.yaml:8:14 «'*'»
-        "*" is every product for a key named product, every concept for one named concept. List the values here."
+        "*" means every product in a key named \`product\`, and every concept in one named \`concept\`. List the values of \`ratio\`."
     `);
   });
 
@@ -115,7 +115,7 @@ posts:
 `),
     ).toMatchInlineSnapshot(`
       "invalid-value campaign.yaml:7:16 «day»
-        It does not have the form that is needed here. The values of one matrix key, or "*" for every product or concept. Example: ["1:1","9:16"]"
+        The values of a matrix key are a list, or "*" for every product or every concept. For example: ["1:1","9:16"]"
     `);
   });
 
@@ -134,7 +134,7 @@ posts:
 `),
     ).toMatchInlineSnapshot(`
       "empty-value campaign.yaml:8:15 «''»
-        A matrix value becomes part of an address; write one."
+        A matrix value becomes part of the addresses of its posts. Write a text, or remove it."
     `);
   });
 
@@ -156,7 +156,7 @@ posts:
       "unknown-matrix-key campaign.yaml:9:19 «concpt»
         The matrix has no key "concpt". Did you mean "concept"?
       unknown-matrix-value campaign.yaml:9:45 «dya»
-        "dya" is none of the values of concept, so nothing is excluded. Did you mean "day"?"
+        "dya" is none of the values of concept, so this excludes nothing. Did you mean "day"?"
     `);
   });
 
@@ -176,7 +176,7 @@ posts:
 `),
     ).toMatchInlineSnapshot(`
       "incomplete-include campaign.yaml:9:17 «{ concept: day }»
-        It says nothing of ratio. An included combination names every key of the matrix."
+        It has no ratio. A combination that is added needs a value for every key of the matrix."
     `);
   });
 
@@ -196,7 +196,7 @@ posts:
 `),
     ).toMatchInlineSnapshot(`
       "duplicate-combination campaign.yaml:9:17 «{ concept: day, ratio: '1:1' }»
-        The matrix makes this combination already. Remove it here."
+        The lists of the matrix give this combination already, and it would be paid twice. Remove it here, or exclude it from the lists."
     `);
   });
 
@@ -216,7 +216,7 @@ posts:
 `),
     ).toMatchInlineSnapshot(`
       "empty-matrix campaign.yaml:6:5 «matrix»
-        No combination of values is left. Name at least one key with values, and exclude less."
+        No combination of values is left, so this post would never be made. Write at least one key with values, and exclude less."
     `);
   });
 
@@ -234,7 +234,7 @@ posts:
 `),
     ).toMatchInlineSnapshot(`
       "empty-matrix campaign.yaml:6:5 «matrix»
-        No combination of values is left. Name at least one key with values, and exclude less."
+        No combination of values is left, so this post would never be made. Write at least one key with values, and exclude less."
     `);
   });
 
@@ -250,7 +250,7 @@ posts:
 `),
     ).toMatchInlineSnapshot(`
       "matrix-too-large campaign.yaml:5:5 «matrix»
-        125,000 combinations; at most 100,000 are made. Split the post."
+        It has 125,000 combinations (50 of a × 50 of b × 50 of c); at most 100,000 are made. Take values out, or split the post."
     `);
   });
 
@@ -269,9 +269,9 @@ posts:
 `),
     ).toMatchInlineSnapshot(`
       "invalid-value campaign.yaml:10:20 «'\${{ matrix.kind }}!'»
-        It does not have the form that is needed here. A stable name of the item; without it an item is known by its content, then by its place. Not only digits: numbers are what items without a key get. Example: kitchen
+        The key of an item has lower-case letters, digits, \`.\`, \`_\` and \`-\`, and not digits alone: numbers are what items without a key get. Write "image", for example.
       invalid-value campaign.yaml:10:54 «'\${{ matrix.kind }}'»
-        "story" is none of image, video, carousel."
+        "story" is not possible here. Possible values: image, video, carousel."
     `);
   });
 
@@ -290,7 +290,7 @@ posts:
 `),
     ).toMatchInlineSnapshot(`
       "wrong-type campaign.yaml:7:16 «5»
-        Expected a text or a list, found 5. Example: ["1:1","9:16"]"
+        This must be a text or a list, but it is the number 5. Put it in quotes: "5"."
     `);
   });
 });

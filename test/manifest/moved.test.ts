@@ -31,18 +31,18 @@ describe('moved', () => {
     ];
     expect(await problems(moves.join(', '))).toMatchInlineSnapshot(`
       "invalid-move campaign.yaml:7:34 «concept/morning»
-        "product/bag" cannot become "concept/morning": a move keeps the kind of a node.
+        "product/bag" cannot become "concept/morning": the two are things of different kinds. Begin both with the same word.
       invalid-move campaign.yaml:7:78 «product/cup»
-        This manifest has no "product/cup". A move names the new address second.
+        There is no "product/cup" in this manifest. Did you mean "product/tote"?
       invalid-move campaign.yaml:7:101 «concept/morning»
-        This manifest still has "concept/morning". A move names the old address first."
+        "concept/morning" is still in this manifest, so it was not renamed. Write the old address here, or remove this move."
     `);
   });
 
   it('of what has no name of its own', async () => {
     expect(await problems('{ from: upload/1234, to: product/tote }')).toMatchInlineSnapshot(`
       "invalid-value campaign.yaml:7:17 «upload/1234»
-        It does not have the form that is needed here. For example: product/bag"
+        An address is \`product/KEY\`, \`concept/KEY\`, \`media/POST\` or \`media/POST/ITEM\`. For example: product/bag"
     `);
   });
 });

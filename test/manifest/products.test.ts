@@ -83,9 +83,8 @@ products:
     await symlink(path.join(other.folder, 'campaign.yaml'), path.join(folder, 'photos/mug/product.yaml'));
     const refused = await loadManifest(options);
     expect(refused.ok ? [] : refused.error.map(shown)).toEqual([
-      expect.stringContaining('"photos/mug/product.yaml" leads out of the folder'),
-      expect.stringContaining('"photos/out" leads out of the folder'),
-      expect.stringContaining('"." leads out of the folder'),
+      expect.stringContaining('"photos/out" is a link that leads out of the folder'),
+      expect.stringContaining('"photos/mug/product.yaml" is a link that leads out of the folder'),
     ]);
     const allowed = await loadManifest({ ...options, outside: 'allow' });
     expect(allowed.ok && allowed.value.manifest.products.map(({ name }) => name)).toEqual(['Mug', 'out']);

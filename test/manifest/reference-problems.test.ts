@@ -19,9 +19,9 @@ posts:
       ),
     ).toMatchInlineSnapshot(`
       "unknown-product campaign.yaml:8:61 «toat»
-        There is no product "toat" in this manifest. Known: tote.
+        There is no product "toat" in this manifest. Known products: tote.
       unknown-product campaign.yaml:9:73 «cup»
-        There is no product "cup" in this manifest. Known: tote."
+        There is no product "cup" in this manifest. Known products: tote."
     `);
   });
 
@@ -46,7 +46,7 @@ posts: { a: { content_pillar: night, items: [{ post_type: image, aspect_ratio: '
 `),
     ).toMatchInlineSnapshot(`
       "unknown-concept campaign.yaml:3:31 «night»
-        There is no concept "night" in this manifest. Known: none."
+        There is no concept "night" in this manifest. There are none yet: write it under \`concepts:\`."
     `);
   });
 
@@ -62,7 +62,7 @@ posts:
 `),
     ).toMatchInlineSnapshot(`
       "wrong-type campaign.yaml:3:29 «5»
-        Expected a text or a list, found 5. Example: photos/tote"
+        This must be a text or a list, but it is the number 5. Put it in quotes: "5"."
     `);
   });
 
@@ -78,7 +78,7 @@ posts:
 `),
     ).toMatchInlineSnapshot(`
       "no-match campaign.yaml:3:19 «photos/*»
-        No folder matches "photos/*"."
+        No folder matches "photos/*". Check the spelling, and that the photos are there."
     `);
   });
 
@@ -90,7 +90,7 @@ posts: { a: { items: [{ post_type: image, aspect_ratio: '1:1' }] } }
 `),
     ).toMatchInlineSnapshot(`
       "missing-key campaign.yaml:3:10 «a»
-        \`concept\` is required here: the key of a concept, or its id."
+        This post has no \`concept\`, the creative direction of its pictures. Write the key of one of \`concepts:\`."
     `);
   });
 
@@ -102,7 +102,7 @@ posts: { a: { concept: 5, items: [{ post_type: image, aspect_ratio: '1:1' }] } }
 `),
     ).toMatchInlineSnapshot(`
       "wrong-type campaign.yaml:3:24 «5»
-        Expected a text, found 5. Put it in quotes. Example: morning"
+        This must be a text, but it is the number 5. Put it in quotes: "5"."
     `);
   });
 
@@ -115,7 +115,7 @@ posts: { a: { concept: day, content_pillar: night, items: [{ post_type: image, a
 `),
     ).toMatchInlineSnapshot(`
       "conflicting-spellings campaign.yaml:4:29 «content_pillar»
-        \`content_pillar\` is another name of \`concept\`, and the two differ. Keep one of them."
+        \`content_pillar\` is another name for \`concept\`, and the two have different values. Remove one of them."
     `);
   });
 });
@@ -133,9 +133,9 @@ posts:
 `),
     ).toMatchInlineSnapshot(`
       "missing-key campaign.yaml:7:9 «key»
-        \`post_type\` is required here. Say image, video or carousel.
+        This item has no \`post_type\`. Write image, video or carousel, here or under \`defaults: item:\`.
       missing-key campaign.yaml:7:9 «key»
-        \`aspect_ratio\` is required here. Write one, such as "1:1", here or under \`defaults: item:\`."
+        This item has no \`aspect_ratio\`. Write one, such as "4:5", here or under \`defaults: item:\`."
     `);
   });
 
@@ -155,15 +155,15 @@ posts:
 `),
     ).toMatchInlineSnapshot(`
       "wrong-type campaign.yaml:7:43 «5»
-        Expected a text, found 5. Put it in quotes. Example: 4:5
+        This must be a text, but it is the number 5. Put it in quotes: "5".
       wrong-type campaign.yaml:8:55 «5»
-        Expected a text, found 5. Put it in quotes. Example: 1:1
+        This must be a text, but it is the number 5. Put it in quotes: "5".
       wrong-type campaign.yaml:9:39 «7»
-        Expected a map, found 7. Example: {"aspect_ratio":"1:1"}
+        This must be a map (\`key: value\`), but it is the number 7. For example: {"aspect_ratio":"1:1"}
       wrong-type campaign.yaml:10:9 «8»
-        Expected a map, found 8.
+        This must be a map (\`key: value\`), but it is the number 8.
       unknown-key campaign.yaml:11:29 «aspect_ratoi»
-        "aspect_ratoi" is not a key here. Did you mean "aspect_ratio"?"
+        There is no key "aspect_ratoi" here, and passing over it could hide a mistake. Did you mean "aspect_ratio"?"
     `);
   });
 
@@ -179,9 +179,9 @@ posts:
 `),
     ).toMatchInlineSnapshot(`
       "conflicting-spellings campaign.yaml:7:29 «products»
-        \`products\` is short for \`assets\`, and the two differ. Keep one of them.
+        \`products\` is short for \`assets\`, and the two have different values here. Remove one of them.
       conflicting-spellings campaign.yaml:7:91 «aspect_ratio»
-        \`aspect_ratio\` is short for \`metadata.aspect_ratio\`, and the two differ. Keep one of them."
+        \`aspect_ratio\` is short for \`metadata.aspect_ratio\`, and the two have different values here. Remove one of them."
     `);
   });
 
@@ -198,7 +198,7 @@ posts:
 `),
     ).toMatchInlineSnapshot(`
       "duplicate-item-key campaign.yaml:8:16 «k»
-        Another item of this post has the key "k". Give each its own."
+        Another item of this post has the key "k", and the two could not be told apart. Change one."
     `);
   });
 });
@@ -225,7 +225,7 @@ description: \${{ vars.x }}
 `),
     ).toMatchInlineSnapshot(`
       "unknown-variable campaign.yaml:3:14 «\${{ vars.x }}»
-        There is no variable "x". Declare it under \`variables:\` or give it with --var. There are \${{ vars.x }} and, in a post with a matrix, \${{ matrix.x }}."
+        There is no variable "x". Declare it under \`variables:\`, or give it with \`--var x=…\`."
     `);
   });
 
@@ -240,7 +240,7 @@ variables: { season: spring }
       ),
     ).toMatchInlineSnapshot(`
       "unknown-variable
-        The value given for "seson" has no place: the manifest has no such variable. Did you mean "season"?"
+        A value was given for the variable "seson" (--var, --var-file or CAMPAIGN_VAR_seson), and nothing in the manifest uses one. Did you mean "season"?"
     `);
   });
 
@@ -252,9 +252,9 @@ description: \${{ upper(vars.x) }} and \${{ vars.a.b }}
 `),
     ).toMatchInlineSnapshot(`
       "invalid-expression campaign.yaml:3:14 «\${{ upper(vars.x) }}»
-        \${{ upper(vars.x) }} is not understood. There are \${{ vars.x }} and, in a post with a matrix, \${{ matrix.x }}.
+        This expression is not understood. There is \${{ vars.NAME }} and, in a post with a matrix, \${{ matrix.NAME }}; nothing is calculated.
       invalid-expression campaign.yaml:3:39 «\${{ vars.a.b }}»
-        \${{ vars.a.b }} is not understood. There are \${{ vars.x }} and, in a post with a matrix, \${{ matrix.x }}."
+        This expression is not understood. There is \${{ vars.NAME }} and, in a post with a matrix, \${{ matrix.NAME }}; nothing is calculated."
     `);
   });
 
@@ -266,9 +266,9 @@ description: \${{ env.HOME }} \${{ var.x }}
 `),
     ).toMatchInlineSnapshot(`
       "invalid-expression campaign.yaml:3:14 «\${{ env.HOME }}»
-        There is no "env" to read from. There are \${{ vars.x }} and, in a post with a matrix, \${{ matrix.x }}.
+        There is no "env" to read from. A plan must not depend on the machine it is made on: give the value with --var. There is \${{ vars.NAME }} and, in a post with a matrix, \${{ matrix.NAME }}; nothing is calculated.
       invalid-expression campaign.yaml:3:30 «\${{ var.x }}»
-        There is no "var" to read from. Did you mean "vars"? There are \${{ vars.x }} and, in a post with a matrix, \${{ matrix.x }}."
+        There is no "var" to read from. Did you mean "vars"? There is \${{ vars.NAME }} and, in a post with a matrix, \${{ matrix.NAME }}; nothing is calculated."
     `);
   });
 
@@ -280,7 +280,7 @@ description: \${{ vars.x
 `),
     ).toMatchInlineSnapshot(`
       "invalid-expression campaign.yaml:3:14 «\${{ vars.x»
-        \${{ vars.x is not understood. There are \${{ vars.x }} and, in a post with a matrix, \${{ matrix.x }}."
+        This expression is not understood. It has no \`}}\` at its end. There is \${{ vars.NAME }} and, in a post with a matrix, \${{ matrix.NAME }}; nothing is calculated."
     `);
   });
 
@@ -293,9 +293,9 @@ service: { environments: { stage: { base_url: https://a.example.com, variables: 
 `),
     ).toMatchInlineSnapshot(`
       "invalid-expression campaign.yaml:3:17 «'\${{ vars.b }}'»
-        The value of a variable is taken as it is; it cannot be made from others.
+        The value of a variable is taken as it is, so this would stay as written. Write the value out.
       invalid-expression campaign.yaml:4:86 «'\${{ vars.a }}'»
-        The value of a variable is taken as it is; it cannot be made from others."
+        The value of a variable is taken as it is, so this would stay as written. Write the value out."
     `);
   });
 
@@ -308,7 +308,7 @@ description: \${{ vars.x }}
 `),
     ).toMatchInlineSnapshot(`
       "wrong-type campaign.yaml:3:12 «5»
-        Expected a map, found 5. Example: {"season":"spring"}"
+        This must be a map (\`key: value\`), but it is the number 5. For example: {"season":"spring"}"
     `);
   });
 
@@ -329,11 +329,11 @@ posts:
 `),
     ).toMatchInlineSnapshot(`
       "invalid-expression campaign.yaml:3:14 «\${{ matrix.x }}»
-        \`matrix\` can be read in the concept and the items of a post that has a matrix, and nowhere else.
+        \`matrix\` stands for the values of the matrix of a post: it can be used in that post, in its concept and its items, and nowhere else.
       invalid-expression campaign.yaml:7:14 «\${{ matrix.x }}»
-        \`matrix\` can be read in the concept and the items of a post that has a matrix, and nowhere else.
+        \`matrix\` stands for the values of the matrix of a post: it can be used in that post, in its concept and its items, and nowhere else.
       invalid-expression campaign.yaml:10:20 «\${{ matrix.y }}»
-        \`matrix\` can be read in the concept and the items of a post that has a matrix, and nowhere else."
+        \`matrix\` stands for the values of the matrix of a post: it can be used in that post, in its concept and its items, and nowhere else."
     `);
   });
 
@@ -349,9 +349,9 @@ posts:
 `),
     ).toMatchInlineSnapshot(`
       "invalid-value campaign.yaml:7:26 «'\${{ vars.kind }}'»
-        "story" is none of image, video, carousel.
+        "story" is not possible here. Possible values: image, video, carousel.
       invalid-value campaign.yaml:7:133 «'\${{ vars.url }}'»
-        It does not have the form that is needed here. The image to use. Default: the product's first image. Example: https://cdn.example.com/tote.jpg"
+        An address is written in full, with https:// at its beginning. For example: https://cdn.example.com/tote.jpg"
     `);
   });
 });

@@ -12,7 +12,7 @@ concepts:
 `),
     ).toMatchInlineSnapshot(`
       "unknown-key campaign.yaml:5:5 «desciption»
-        "desciption" is not a key here. Did you mean "description"?"
+        There is no key "desciption" here, and passing over it could hide a mistake. Did you mean "description"?"
     `);
   });
 
@@ -25,7 +25,7 @@ concepts:
 `),
     ).toMatchInlineSnapshot(`
       "unknown-key campaign.yaml:4:12 «zzzzzzz»
-        "zzzzzzz" is not a key here. Known keys: name, description, ref_images, id."
+        There is no key "zzzzzzz" here, and passing over it could hide a mistake. Known keys: name, description, ref_images, id."
     `);
   });
 
@@ -38,7 +38,7 @@ concepts:
 `),
     ).toMatchInlineSnapshot(`
       "unknown-key campaign.yaml:4:44 «wet asphalt»
-        "wet asphalt" is not a key here. If it belongs to the text before it, put that in quotes: "Neon, wet asphalt"."
+        There is no key "wet asphalt" here, and passing over it could hide a mistake. If it belongs to the text before the comma, put that in quotes: "Neon, wet asphalt"."
     `);
   });
 
@@ -49,7 +49,7 @@ nmae: x
 `),
     ).toMatchInlineSnapshot(`
       "unknown-key campaign.yaml:2:1 «nmae»
-        "nmae" is not a key here. Did you mean "name"?"
+        There is no key "nmae" here, and passing over it could hide a mistake. Did you mean "name"?"
     `);
   });
 
@@ -59,9 +59,9 @@ nmae: x
 `),
     ).toMatchInlineSnapshot(`
       "missing-key campaign.yaml:1:1 «concepts»
-        \`version\` is required here. The version of this file format; it freezes every default of the tool.
+        \`version\` is missing here. The version of this file format; it freezes every default of the tool. For example: version: 1
       missing-key campaign.yaml:1:1 «concepts»
-        \`name\` is required here. The key of the campaign, to which its state belongs: lower-case letters, digits, \`.\`, \`_\` and \`-\`, at most 63."
+        \`name\` is missing here. The key of the campaign, to which its state belongs: lower-case letters, digits, \`.\`, \`_\` and \`-\`, at most 63. For example: name: spring-launch"
     `);
   });
 
@@ -77,9 +77,9 @@ posts:
 `),
     ).toMatchInlineSnapshot(`
       "unknown-concept campaign.yaml:5:14 «b»
-        There is no concept "b" in this manifest. Known: none.
+        There is no concept "b" in this manifest. There are none yet: write it under \`concepts:\`.
       missing-key campaign.yaml:7:59 «{ type: product }»
-        \`product_id\` is required here. Key (or id) of the product."
+        \`product_id\` is missing here. Key (or id) of the product. For example: product_id: tote"
     `);
   });
 
@@ -90,7 +90,7 @@ name: x
 `),
     ).toMatchInlineSnapshot(`
       "unsupported-version campaign.yaml:1:10 «2»
-        This release reads version 1: write \`version: 1\`."
+        This release of campaign reads version 1 of the format. Write \`version: 1\`, or take a newer release."
     `);
   });
 
@@ -101,7 +101,7 @@ name: Spring
 `),
     ).toMatchInlineSnapshot(`
       "invalid-value campaign.yaml:2:7 «Spring»
-        It does not have the form that is needed here. The key of the campaign, to which its state belongs: lower-case letters, digits, \`.\`, \`_\` and \`-\`, at most 63. Example: spring-launch"
+        A name has lower-case letters, digits, \`.\`, \`_\` and \`-\`, begins with a letter or a digit, and has at most 63 characters. Write "spring", for example."
     `);
   });
 
@@ -113,7 +113,7 @@ concepts: { 'a b': {} }
 `),
     ).toMatchInlineSnapshot(`
       "invalid-key campaign.yaml:3:13 «'a b'»
-        "a b": a key here has lower-case letters, digits, \`.\`, \`_\` and \`-\`, begins with a letter or a digit and has at most 63 characters."
+        "a b" cannot be a name here. A name has lower-case letters, digits, \`.\`, \`_\` and \`-\`, begins with a letter or a digit, and has at most 63 characters. Write "a-b", for example."
     `);
   });
 
@@ -125,7 +125,7 @@ variables: { '1x': 1 }
 `),
     ).toMatchInlineSnapshot(`
       "invalid-key campaign.yaml:3:14 «'1x'»
-        "1x": a key here has letters, digits, \`_\` and \`-\` and begins with a letter."
+        "1x" cannot be a name here. A name here has letters, digits, \`_\` and \`-\`, and begins with a letter, so that \`\${{ … }}\` can name it."
     `);
   });
 
@@ -140,17 +140,17 @@ concepts: night
 `),
     ).toMatchInlineSnapshot(`
       "wrong-type campaign.yaml:1:10 «'one'»
-        Expected a whole number, found a text. Example: 1
+        This must be a whole number, but it is a text. For example: 1
       wrong-type campaign.yaml:2:7 «2024»
-        Expected a text, found 2024. Put it in quotes. Example: spring-launch
+        This must be a text, but it is the number 2024. Put it in quotes: "2024".
       wrong-type campaign.yaml:3:1 «description»
-        Expected a text, found nothing. Example: Spring range
+        This must be a text, but it is empty. For example: Spring range
       wrong-type campaign.yaml:4:1 «limits»
-        Expected a map, found a list. Example: {"concurrency":8,"media_in_flight":200,"media_timeout":"30m"}
+        This must be a map (\`key: value\`), but it is a list. For example: {"concurrency":8,"media_in_flight":200,"media_timeout":"30m"}
       wrong-type campaign.yaml:5:1 «product_folders»
-        Expected a list, found a map. Example: ["photos/*"]
+        This must be a list, but it is a map. For example: ["photos/*"]
       wrong-type campaign.yaml:6:11 «night»
-        Expected a map, found a text. Example: {"night":{"name":"Night","description":"Neon, wet asphalt"}}"
+        This must be a map (\`key: value\`), but it is a text. For example: {"night":{"name":"Night","description":"Neon, wet asphalt"}}"
     `);
   });
 
@@ -163,9 +163,9 @@ outputs: 3
 `),
     ).toMatchInlineSnapshot(`
       "wrong-type campaign.yaml:3:24 «fast»
-        Expected a whole number or a map, found a text. Example: 8
+        This must be a whole number or a map (\`key: value\`), but it is a text. For example: 8
       wrong-type campaign.yaml:4:10 «3»
-        Expected true or false or a map, found 3. Example: {"dir":"out","name":"{post}/{instance}/{item}-{post_type}"}"
+        This must be true or false or a map (\`key: value\`), but it is the number 3. For example: {"dir":"out","name":"{post}/{instance}/{item}-{post_type}"}"
     `);
   });
 
@@ -177,7 +177,7 @@ outputs: true
 `),
     ).toMatchInlineSnapshot(`
       "invalid-value campaign.yaml:3:10 «true»
-        \`true\` says nothing: leave the key out, or write \`false\` or a map. Where finished files go and what they are called; false downloads nothing. Example: {"dir":"out","name":"{post}/{instance}/{item}-{post_type}"}"
+        \`true\` has no meaning here: remove the key for the defaults, or write \`false\` or a map. Where finished files go and what they are called; false downloads nothing. For example: {"dir":"out","name":"{post}/{instance}/{item}-{post_type}"}"
     `);
   });
 
@@ -193,7 +193,7 @@ posts:
 `),
     ).toMatchInlineSnapshot(`
       "invalid-value campaign.yaml:7:22 «vidoe»
-        "vidoe" is none of image, video, carousel. Did you mean "video"?"
+        "vidoe" is not possible here. Possible values: image, video, carousel. Did you mean "video"?"
     `);
   });
 
@@ -205,7 +205,7 @@ defaults: { item: { post_type: story } }
 `),
     ).toMatchInlineSnapshot(`
       "invalid-value campaign.yaml:3:32 «story»
-        "story" is none of image, video, carousel."
+        "story" is not possible here. Possible values: image, video, carousel."
     `);
   });
 
@@ -217,7 +217,7 @@ posts: { a: { concept: 0b6c1c9e-2f7e-4c0a-9d3e-5a1f2c3d4e5f, items: [{ key: '12'
 `),
     ).toMatchInlineSnapshot(`
       "invalid-value campaign.yaml:3:77 «'12'»
-        It does not have the form that is needed here. A stable name of the item; without it an item is known by its content, then by its place. Not only digits: numbers are what items without a key get. Example: kitchen"
+        The key of an item has lower-case letters, digits, \`.\`, \`_\` and \`-\`, and not digits alone: numbers are what items without a key get. For example: kitchen"
     `);
   });
 
@@ -230,15 +230,15 @@ service: { nothing_done: [200, 700] }
 `),
     ).toMatchInlineSnapshot(`
       "invalid-value campaign.yaml:3:24 «0»
-        At least 1. Requests in flight, default 8; or a map with the total and lower limits per kind of object. Example: 8
+        This must be at least 1. Requests in flight, default 8; or a map with the total and lower limits per kind of object. For example: 8
       invalid-value campaign.yaml:3:48 «0»
-        More than 0. Upper bound of the rate of requests. Default: none. Example: 50
+        This must be more than 0. Upper bound of the rate of requests. Default: none. For example: 50
       wrong-type campaign.yaml:3:68 «1.5»
-        Expected a whole number, found 1.5. Example: 200
+        This must be a whole number, but it is the number 1.5. For example: 200
       invalid-value campaign.yaml:4:27 «200»
-        At least 400.
+        This must be at least 400.
       invalid-value campaign.yaml:4:32 «700»
-        At most 599."
+        This must be at most 599."
     `);
   });
 
@@ -250,7 +250,7 @@ limits: { media_timeout: '30' }
 `),
     ).toMatchInlineSnapshot(`
       "invalid-value campaign.yaml:3:26 «'30'»
-        It does not have the form that is needed here. Running time after which a post that is not generated yet stays pending: a number with ms, s, m, h or d. Default: 30m. Example: 30m"
+        A duration is a number with its unit: ms, s, m, h or d. For example: 30m"
     `);
   });
 
@@ -262,7 +262,7 @@ concepts: { night: { id: 12-34 } }
 `),
     ).toMatchInlineSnapshot(`
       "invalid-value campaign.yaml:3:26 «12-34»
-        It does not have the form that is needed here. The object exists already: it is used and never changed. A UUID holds in every environment but the emulator; or a map of environment names to UUIDs. Example: 0b6c1c9e-2f7e-4c0a-9d3e-5a1f2c3d4e5f"
+        The id of an object that the service has already is a UUID: 32 hexadecimal digits in five groups. For example: 0b6c1c9e-2f7e-4c0a-9d3e-5a1f2c3d4e5f"
     `);
   });
 
@@ -274,11 +274,11 @@ concepts: { night: { name: '', ref_images: [], id: {} } }
 `),
     ).toMatchInlineSnapshot(`
       "invalid-value campaign.yaml:3:28 «''»
-        It is empty. The name that the service shows. Default: the key of the concept. Example: Night
+        This text is empty: write one, or remove the key. The name that the service shows. Default: the key of the concept. For example: Night
       invalid-value campaign.yaml:3:32 «ref_images»
-        The list is empty. A folder, a file, a glob, an https URL, or a list of these. Example: photos/tote
+        This list is empty: fill it in, or remove the key. A folder, a file, a glob, an https URL, or a list of these. For example: photos/tote
       invalid-value campaign.yaml:3:48 «id»
-        The map is empty. The object exists already: it is used and never changed. A UUID holds in every environment but the emulator; or a map of environment names to UUIDs. Example: 0b6c1c9e-2f7e-4c0a-9d3e-5a1f2c3d4e5f"
+        This map is empty: fill it in, or remove the key. The object exists already: it is used and never changed. A UUID holds in every environment but the emulator; or a map of environment names to UUIDs. For example: 0b6c1c9e-2f7e-4c0a-9d3e-5a1f2c3d4e5f"
     `);
   });
 
@@ -297,19 +297,19 @@ posts:
 `),
     ).toMatchInlineSnapshot(`
       "unknown-key campaign.yaml:3:1 «foo»
-        "foo" is not a key here. Known keys: version, name, description, service, variables, defaults, product_folders, products, concepts, posts, limits, budget, outputs, moved.
+        There is no key "foo" here, and passing over it could hide a mistake. Known keys: version, name, description, service, variables, defaults, product_folders, products, concepts, posts, limits, budget, outputs, moved.
       unknown-key campaign.yaml:4:18 «nam»
-        "nam" is not a key here. Did you mean "name"?
+        There is no key "nam" here, and passing over it could hide a mistake. Did you mean "name"?
       unknown-concept campaign.yaml:7:14 «c»
-        There is no concept "c" in this manifest. Known: a.
+        There is no concept "c" in this manifest. Known concepts: a.
       wrong-type campaign.yaml:9:22 «5»
-        Expected a text, found 5. Example: image
+        This must be a text, but it is the number 5. For example: image
       unknown-product campaign.yaml:9:57 «nope»
-        There is no product "nope" in this manifest. Known: none.
+        There is no product "nope" in this manifest. There are none yet: write it under \`products:\` or \`product_folders:\`.
       missing-key campaign.yaml:10:9 «{ post_type: image, products: [also-nope] }»
-        \`aspect_ratio\` is required here. Write one, such as "1:1", here or under \`defaults: item:\`.
+        This item has no \`aspect_ratio\`. Write one, such as "4:5", here or under \`defaults: item:\`.
       unknown-product campaign.yaml:10:40 «also-nope»
-        There is no product "also-nope" in this manifest. Known: none."
+        There is no product "also-nope" in this manifest. There are none yet: write it under \`products:\` or \`product_folders:\`."
     `);
   });
 });
@@ -325,7 +325,7 @@ service:
 `),
     ).toMatchInlineSnapshot(`
       "secret-in-manifest campaign.yaml:5:47 «api_key»
-        \`api_key\` does not belong into a file that is kept in git. Write the name of an environment variable as \`api_key_env\` of the environment, and put the key into that variable (or into CAMPAIGN_API_KEY)."
+        \`api_key\` does not belong in a file that is kept in git: everyone with a copy could read it. Put the API key into an environment variable and name that variable with \`api_key_env\` (without it, CAMPAIGN_API_KEY is read). If it was ever committed, have it replaced."
     `);
   });
 
@@ -337,9 +337,9 @@ service: { foo: 1, api_key: s3cr3t }
 `),
     ).toMatchInlineSnapshot(`
       "unknown-key campaign.yaml:3:12 «foo»
-        "foo" is not a key here. Known keys: environments, default_environment, media_path, statuses, upload_url, form, media_urls, nothing_done, on_unknown.
+        There is no key "foo" here, and passing over it could hide a mistake. Known keys: environments, default_environment, media_path, statuses, upload_url, form, media_urls, nothing_done, on_unknown.
       secret-in-manifest campaign.yaml:3:20 «api_key»
-        \`api_key\` does not belong into a file that is kept in git. Write the name of an environment variable as \`api_key_env\` of the environment, and put the key into that variable (or into CAMPAIGN_API_KEY)."
+        \`api_key\` does not belong in a file that is kept in git: everyone with a copy could read it. Put the API key into an environment variable and name that variable with \`api_key_env\` (without it, CAMPAIGN_API_KEY is read). If it was ever committed, have it replaced."
     `);
   });
 
@@ -351,7 +351,7 @@ api_key: s3cr3t
 `),
     ).toMatchInlineSnapshot(`
       "secret-in-manifest campaign.yaml:3:1 «api_key»
-        \`api_key\` does not belong into a file that is kept in git. Write the name of an environment variable as \`api_key_env\` of the environment, and put the key into that variable (or into CAMPAIGN_API_KEY)."
+        \`api_key\` does not belong in a file that is kept in git: everyone with a copy could read it. Put the API key into an environment variable and name that variable with \`api_key_env\` (without it, CAMPAIGN_API_KEY is read). If it was ever committed, have it replaced."
     `);
   });
 
@@ -363,7 +363,7 @@ service: { environments: { stage: { base_url: https://a.example.com, api_key_env
 `),
     ).toMatchInlineSnapshot(`
       "invalid-value campaign.yaml:3:83 «********»
-        It does not have the form that is needed here. Name of the environment variable that holds the API key; the key itself never stands in a manifest. Default: CAMPAIGN_API_KEY. Example: VISUALS_KEY"
+        This is the name of an environment variable: letters, digits and \`_\`. The API key itself never stands here. For example: VISUALS_KEY"
     `);
   });
 });
@@ -377,7 +377,7 @@ budget: { currency: EUR, foo: 1 }
 `),
     ).toMatchInlineSnapshot(`
       "not-supported-yet campaign.yaml:3:1 «budget»
-        This release does not know what to do with \`budget\`, and passing over it would change what the manifest means. Take it out."
+        \`budget\` is planned for a later release. This one cannot do what it says, and will not pass over it. Take it out."
     `);
   });
 
@@ -389,7 +389,7 @@ service: { environments: { stage: { base_url: https://a.example.com, budget: { p
 `),
     ).toMatchInlineSnapshot(`
       "not-supported-yet campaign.yaml:3:70 «budget»
-        This release does not know what to do with \`budget\`, and passing over it would change what the manifest means. Take it out."
+        \`budget\` is planned for a later release. This one cannot do what it says, and will not pass over it. Take it out."
     `);
   });
 
@@ -407,11 +407,11 @@ posts:
 `),
     ).toMatchInlineSnapshot(`
       "not-supported-yet campaign.yaml:6:5 «every»
-        This release does not know what to do with \`every\`, and passing over it would change what the manifest means. Take it out.
+        \`every\` is planned for a later release. This one cannot do what it says, and will not pass over it. Take it out.
       not-supported-yet campaign.yaml:7:5 «timezone»
-        This release does not know what to do with \`timezone\`, and passing over it would change what the manifest means. Take it out.
+        \`timezone\` is planned for a later release. This one cannot do what it says, and will not pass over it. Take it out.
       not-supported-yet campaign.yaml:8:5 «regenerate»
-        This release does not know what to do with \`regenerate\`, and passing over it would change what the manifest means. Take it out.
+        \`regenerate\` is planned for a later release. This one cannot do what it says, and will not pass over it. Take it out.
       not-supported-yet campaign.yaml:9:70 «\${{ run.period }}»
         This release has no \`run.period\`. Take it out."
     `);

@@ -10,8 +10,8 @@ posts: [a
 products: {}
 `),
     ).toMatchInlineSnapshot(`
-      "yaml-syntax campaign.yaml:4:1 «p»
-        Flow sequence in block collection must be sufficiently indented and end with a ]."
+      "yaml-syntax campaign.yaml:3:8 «[»
+        This list begins with \`[\` and is never closed. Write \`]\` where it ends."
     `);
   });
 
@@ -24,7 +24,7 @@ posts:
 `),
     ).toMatchInlineSnapshot(`
       "yaml-syntax campaign.yaml:4:1 «	»
-        Tabs are not allowed as indentation."
+        This line is indented with a tab, and YAML allows only spaces there. Replace it with spaces; most editors can insert spaces for the Tab key."
     `);
   });
 
@@ -37,7 +37,7 @@ name: y
 `),
     ).toMatchInlineSnapshot(`
       "yaml-syntax campaign.yaml:3:1 «---»
-        One file holds one document; put the second one into a file of its own."
+        The line \`---\` starts a second document, and a manifest is a single one. Remove the line, or move what follows to a file of its own."
     `);
   });
 
@@ -49,7 +49,7 @@ description: !secret abc
 `),
     ).toMatchInlineSnapshot(`
       "yaml-syntax campaign.yaml:3:14 «!secret»
-        Unresolved tag: !secret."
+        In YAML \`!\` starts a tag, and a manifest has no tags. If \`!secret\` belongs to the text, put the text in quotes."
     `);
   });
 
@@ -64,7 +64,7 @@ concepts:
 `),
     ).toMatchInlineSnapshot(`
       "duplicate-key campaign.yaml:6:3 «night»
-        "night" stands in line 4 already, and one of the two would be lost. Remove or rename one."
+        "night" stands in line 4 already; only one of the two would count. Remove or rename one."
     `);
   });
 
@@ -77,7 +77,7 @@ name: x
 `),
     ).toMatchInlineSnapshot(`
       "invalid-key campaign.yaml:3:3 «[a, b]»
-        A key is a word or a text."
+        A key is a name, not a list or a map. Write a name before the colon."
     `);
   });
 
@@ -90,7 +90,7 @@ name: x
 `),
     ).toMatchInlineSnapshot(`
       "invalid-key campaign.yaml:3:3 «»
-        A key is a word or a text."
+        There is no name before this colon. Write one, or remove the line."
     `);
   });
 
@@ -102,7 +102,7 @@ concepts: { __proto__: { name: x } }
 `),
     ).toMatchInlineSnapshot(`
       "invalid-key campaign.yaml:3:13 «__proto__»
-        A key is a word or a text."
+        \`__proto__\` has a special meaning in JavaScript and cannot be a key. Choose another name."
     `);
   });
 
@@ -113,8 +113,8 @@ name: x
 description: *text
 `),
     ).toMatchInlineSnapshot(`
-      "yaml-syntax campaign.yaml:3:14 «*text»
-        There is no anchor &text above."
+      "unknown-alias campaign.yaml:3:14 «*text»
+        A text that begins with \`*\` repeats a value named with \`&\`, and no value above is named \`&text\`. If this is a text (a glob, for example), put it in quotes: "*text"."
     `);
   });
 
@@ -125,8 +125,8 @@ name: x
 posts: &p { a: *p }
 `),
     ).toMatchInlineSnapshot(`
-      "yaml-syntax campaign.yaml:3:16 «*p»
-        *p stands inside the value that it names."
+      "unknown-alias campaign.yaml:3:16 «*p»
+        \`*p\` stands inside the value that \`&p\` names, so it would repeat itself without end. Write that part out."
     `);
   });
 
@@ -144,8 +144,8 @@ g: &g [*f, *f, *f, *f, *f, *f, *f, *f, *f]
 h: &h [*g, *g, *g, *g, *g, *g, *g, *g, *g]
 `),
     ).toMatchInlineSnapshot(`
-      "yaml-syntax campaign.yaml:1:1 «version»
-        Aliases multiply beyond every measure; write fewer of them."
+      "too-many-aliases campaign.yaml:9:40 «*f»
+        Aliases (\`*name\`) repeat lists of other aliases here, and a few lines become millions of values. Write out what is really needed."
     `);
   });
 
@@ -157,7 +157,7 @@ limits: { requests_per_second: .inf }
 `),
     ).toMatchInlineSnapshot(`
       "invalid-value campaign.yaml:3:32 «.inf»
-        Write a number with digits."
+        This is not a number that can be used here. Write one with digits."
     `);
   });
 
@@ -167,8 +167,8 @@ limits: { requests_per_second: .inf }
         `[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[`,
       ),
     ).toMatchInlineSnapshot(`
-      "yaml-syntax campaign.yaml:1:823 «[»
-        Lists or maps are nested too deeply."
+      "too-deep campaign.yaml:1:64 «[»
+        Lists or maps are nested more than 64 deep here, which no manifest needs. Remove the brackets or the spaces that are too many."
     `);
   });
 
@@ -178,7 +178,7 @@ limits: { requests_per_second: .inf }
 `),
     ).toMatchInlineSnapshot(`
       "wrong-type campaign.yaml:1:1 «#»
-        Expected a map, found nothing."
+        This file is empty. A manifest has at least the keys version and name."
     `);
   });
 
@@ -188,7 +188,7 @@ limits: { requests_per_second: .inf }
 `),
     ).toMatchInlineSnapshot(`
       "wrong-type campaign.yaml:1:1 «- a»
-        Expected a map, found a list."
+        This file is a list, not a map of keys and values. A manifest has at least the keys version and name."
     `);
   });
 
@@ -200,7 +200,7 @@ concepts: {	a: { nmae: y } }
 `),
     ).toMatchInlineSnapshot(`
       "unknown-key campaign.yaml:3:18 «nmae»
-        "nmae" is not a key here. Did you mean "name"?"
+        There is no key "nmae" here, and passing over it could hide a mistake. Did you mean "name"?"
     `);
   });
 });
@@ -209,28 +209,28 @@ describe('files that are not read', () => {
   it('another encoding', async () => {
     expect(await problemsOf(Buffer.from('version: 1\n', 'utf16le').fill(0xff, 0, 1))).toMatchInlineSnapshot(`
       "not-utf8
-        campaign.yaml: Save the file in the encoding UTF-8."
+        campaign.yaml: It holds NUL bytes, as UTF-16 and binary files do. Save it as text in UTF-8."
     `);
   });
 
   it('more than 32 MB', async () => {
     expect(await problemsOf('#'.repeat(32 * 1024 * 1024 + 1))).toMatchInlineSnapshot(`
       "too-large
-        campaign.yaml: A manifest has at most 32 MB. Use a matrix instead of a list."
+        campaign.yaml: It has 33 MB; at most 32 MB are read. Write a matrix instead of long lists, or split the campaign."
     `);
   });
 
   it('no file', async () => {
     expect(await problemsOf('', { file: '/nowhere/campaign.yaml' })).toMatchInlineSnapshot(`
       "cannot-read
-        /nowhere/campaign.yaml: There is no such file."
+        /nowhere/campaign.yaml: There is no such file. Check the name, and that a link does not lead nowhere."
     `);
   });
 
   it('a folder', async () => {
     expect(await problemsOf('', { file: '/' })).toMatchInlineSnapshot(`
-      "cannot-read
-        /: This is a folder, not a file."
+      "not-a-file
+        /: This is a folder, not a YAML file."
     `);
   });
 });

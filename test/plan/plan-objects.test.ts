@@ -104,7 +104,25 @@ describe('an update', () => {
     const state = stateAfter(changed, { 'concept/morning': 'failed' }, stateAfter(MORNING));
     const again = planOf(changed, state);
     expect(outline(again)).toEqual(['~ concept/morning']);
-    expect(again.nodes[0]?.reasons).toMatchObject([{ field: 'description', from: 'Soft', to: 'Hard' }]);
+    expect(again.nodes[0]?.reasons).toMatchObject([
+      { summary: 'the last update did not succeed: Said no' },
+      { field: 'description', from: 'Soft', to: 'Hard' },
+    ]);
+  });
+
+  it('that failed and was taken back is sent as a whole: nobody knows what the service has', () => {
+    const changed: CampaignWords = { products: { tote: { photos: ['front', 'side'], description: 'Red' } } };
+    const state = stateAfter(changed, { 'product/tote': 'failed' }, stateAfter(TOTE));
+    const plan = planOf(TOTE, state);
+    expect(outline(plan)).toEqual(['~ product/tote']);
+    expect(plan.nodes[0]).toMatchObject({ changed: ['name', 'description', 'variant', 'images'] });
+  });
+
+  it('that was interrupted is sent as a whole', () => {
+    const state = after(stateAfter(TOTE), { type: 'updating', at: AT, address: 'product/tote' });
+    expect(outline(planOf(TOTE, state))).toEqual(['~ product/tote']);
+    const done = applied(planOf(TOTE, state), state);
+    expect(planOf(TOTE, done)).toMatchObject({ nodes: [], unchanged: 3 });
   });
 
   it('uploads only the photos that are not there', () => {
@@ -158,6 +176,26 @@ describe('a create that did not succeed', () => {
     const plan = planOf(heroOf({}), state);
     expect(outline(plan)).toEqual(['! media-config/hero@1', '! media/hero/1@1']);
     expect(plan.unknown).toEqual([]);
+  });
+
+  it('that was given up is made after all once it changes', () => {
+    const state = after(stateAfter(TOTE, { 'product/tote': 'unknown' }), {
+      type: 'resolved',
+      at: AT,
+      address: 'product/tote',
+      decision: 'skipped',
+    });
+    expect(planOf(TOTE, state)).toMatchObject({
+      nodes: [],
+      failed: [{ address: 'product/tote', problem: { summary: 'given up by `resolve --skip`' } }],
+    });
+    const changed: CampaignWords = { products: { tote: { photos: ['front', 'side'], description: 'Red' } } };
+    expect(outline(planOf(changed, state))).toEqual(['+ product/tote']);
+  });
+
+  it('is unknown as well when the manifest no longer names it', () => {
+    const state = stateAfter(TOTE, { 'product/tote': 'unknown' });
+    expect(planOf({}, state).unknown).toEqual([{ address: 'product/tote', counts: 1, evidence: EVIDENCE }]);
   });
 
   it('is sent again where on_unknown says so, and only for that kind', () => {

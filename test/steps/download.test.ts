@@ -116,7 +116,9 @@ describe('a download', () => {
     await writeFile(join(folder, 'out/hero/1-image.png'), 'old');
     const old = { path: 'out/hero/1-image.png', sha256: sha('old'), bytes: 3, contentType: 'image/png' };
     const { client } = clientOf({ 'https://files/1': PNG });
-    const node = downloadNode('replace', { older: [{ take: 1, files: [old] }] });
+    const node = downloadNode('replace', {
+      older: [{ take: 1, path: 'out/hero/1-image.take1', files: [old] }],
+    });
     expect(await run(client, { node, urls: ['https://files/1'] })).toMatchObject({
       result: { renamed: [{ take: 1, files: [{ ...old, path: 'out/hero/1-image.take1.png' }] }] },
     });

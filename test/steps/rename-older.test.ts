@@ -37,11 +37,11 @@ describe('the files of older takes', () => {
     await write('1-image.png', 'two');
     await write('1-image.take1.png', 'one');
     const older = [
-      { take: 1, files: [file('1-image.take1.png', 'one')] },
-      { take: 2, files: [file('1-image.png', 'two')] },
+      { take: 1, path: '1-image.take1', files: [file('1-image.take1.png', 'one')] },
+      { take: 2, path: '1-image.take2', files: [file('1-image.png', 'two')] },
     ];
     expect(await renameOlder(folder, payload(older))).toEqual([
-      older[0],
+      { take: 1, files: [file('1-image.take1.png', 'one')] },
       { take: 2, files: [file('1-image.take2.png', 'two')] },
     ]);
     expect((await readdir(folder)).sort()).toEqual(['1-image.take1.png', '1-image.take2.png']);
@@ -52,14 +52,16 @@ describe('the files of older takes', () => {
     await write('1-image-2.png', 'b');
     await renameOlder(
       folder,
-      payload([{ take: 2, files: [file('1-image-1.png', 'a'), file('1-image-2.png', 'b')] }]),
+      payload([
+        { take: 2, path: '1-image.take2', files: [file('1-image-1.png', 'a'), file('1-image-2.png', 'b')] },
+      ]),
     );
     expect((await readdir(folder)).sort()).toEqual(['1-image.take2-1.png', '1-image.take2-2.png']);
   });
 
   it('are renamed once, however often that is tried', async () => {
     await write('1-image.png', 'two');
-    const older = payload([{ take: 2, files: [file('1-image.png', 'two')] }]);
+    const older = payload([{ take: 2, path: '1-image.take2', files: [file('1-image.png', 'two')] }]);
     const first = await renameOlder(folder, older);
     await write('1-image.png', 'three');
     expect(await renameOlder(folder, older)).toEqual(first);

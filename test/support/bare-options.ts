@@ -11,6 +11,8 @@ export interface BareOptions {
   mediaInfo: 'json-list' | 'json-object' | 'plain';
   /** Polls of a medium that are answered as pending before it is done. */
   pendingPolls: number;
+  /** Aspect ratios of the posts whose generation fails. */
+  failing: readonly string[];
   /** The only key that gets a token; any where undefined. */
   apiKey: string | undefined;
 }
@@ -24,6 +26,7 @@ export const BARE_DEFAULTS: BareOptions = {
   form: 'any',
   mediaInfo: 'json-list',
   pendingPolls: 1,
+  failing: [],
   apiKey: undefined,
 };
 

@@ -128,6 +128,8 @@ export async function startBareService(given: Partial<BareOptions> = {}): Promis
     polls.set(item.id, poll);
     const isDone = poll > options.pendingPolls;
     if (!isDone && options.pending === 'not-found') return failure(404, 'Not found');
+    const ratio = (item['metadata'] as Fields | undefined)?.['aspect_ratio'];
+    const done = options.failing.includes(String(ratio)) ? 'failed' : 'success';
     const count = item['post_type'] === 'carousel' ? 3 : 1;
     const urls = Array.from({ length: count }, (_, n) => `${origin}${PREFIX}/files/${item.id}-${n + 1}.png`);
     return success(200, {
@@ -139,9 +141,9 @@ export async function startBareService(given: Partial<BareOptions> = {}): Promis
       estimated_duration: '0',
       post_type: item['post_type'],
       assets_used: '',
-      media_info: isDone ? mediaInfo(options.mediaInfo, urls) : '',
-      status: isDone ? 'success' : 'processing',
-      error_message: '',
+      media_info: isDone && done === 'success' ? mediaInfo(options.mediaInfo, urls) : '',
+      status: isDone ? done : 'processing',
+      error_message: isDone && done === 'failed' ? 'The model gave up' : '',
     });
   }
 

@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import net, { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { expect, onTestFinished } from 'vitest';
+import type { TestContext } from 'vitest';
 import { PNG } from '../cli/small-campaign.ts';
 import { runCli } from './run-cli.ts';
 
@@ -33,13 +33,18 @@ export interface Mistake {
  * Applies a manifest with a mistake, and returns everything that campaign printed. Nothing may be sent, no state
  * begun, and the exit code has to say that the manifest is wrong.
  */
-export async function mistake(manifest: string | Uint8Array, options: Mistake = {}): Promise<string> {
+export async function mistake(
+  { expect, onTestFinished }: TestContext,
+  manifest: string | Uint8Array,
+  options: Mistake = {},
+): Promise<string> {
   const { files = {}, args = [], env = {}, file = 'campaign.yaml', exit = 65, command = 'apply' } = options;
   const folder = await mkdtemp(join(tmpdir(), 'campaign-mistake-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   place(join(folder, 'campaign.yaml'), { text: manifest });
   for (const [name, placed] of Object.entries(files)) place(join(folder, name), placed);
   const service = await startDoor();
+  onTestFinished(() => service.close());
   const base = { CAMPAIGN_BASE_URL: service.url, CAMPAIGN_API_KEY: 'canary-key-5f1d' };
   const end = await runCli([command, file, ...args], { cwd: folder, env: { ...base, ...env } });
   expect({ code: end.code, stdout: end.stdout, connections: service.connections() }).toEqual({
@@ -74,7 +79,10 @@ async function startDoor() {
     socket.destroy();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => new Promise<void>((resolve) => void server.close(() => resolve())));
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, connections: () => connections };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    connections: () => connections,
+    close: () => void server.close(),
+  };
 }

@@ -1,7 +1,7 @@
 /** Plays plans without a service: every node ends at once, as told, and the state is folded from the events. */
 import { splitTake } from '../../src/model/address.ts';
 import type { Graph } from '../../src/model/graph.ts';
-import { fileNames, olderTakePath } from '../../src/model/output-path.ts';
+import { fileNames } from '../../src/model/output-path.ts';
 import type { OutputFile } from '../../src/model/payload.ts';
 import type { Plan, PlannedNode } from '../../src/model/plan.ts';
 import type { RunState } from '../../src/model/run-state.ts';
@@ -124,7 +124,7 @@ function nodeEvents(node: PlannedNode, end: End | undefined): StateEvent[] {
       if (end) return [{ ...of, type: 'failed', problem: PROBLEM }];
       const { path, older } = node.payload;
       const files = fileNames(path, [outputFile('.png')]).map(outputFile);
-      const renamed = older.map((take) => ({ take: take.take, files: renamedFiles(path, take) }));
+      const renamed = older.map((take) => ({ take: take.take, files: renamedFiles(take) }));
       return [{ ...of, type: 'downloaded', result: { media: address, files, renamed } }];
     }
   }
@@ -173,8 +173,8 @@ function mediaEnd(address: string, end: End | undefined): StateEvent[] {
   }
 }
 
-function renamedFiles(path: string, { take, files }: { take: number; files: readonly OutputFile[] }) {
-  const names = fileNames(olderTakePath(path, take), files);
+function renamedFiles({ path, files }: { path: string; files: readonly OutputFile[] }) {
+  const names = fileNames(path, files);
   return files.map((file, index) => ({ ...file, path: names[index] ?? file.path }));
 }
 

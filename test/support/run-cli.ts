@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 
-const CLI = join(import.meta.dirname, '..', '..', 'dist', 'cli.js');
+/** The built command. */
+export const CLI = join(import.meta.dirname, '..', '..', 'dist', 'cli.js');
 
 /** How a process of the real command ended. */
 export interface CliEnd {

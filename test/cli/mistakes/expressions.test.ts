@@ -1,111 +1,248 @@
-import { describe, expect, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { mistake } from '../../support/mistake.ts';
 
-describe('expressions', () => {
-  it('over an unknown variable', async () => {
-    expect(
-      await mistake(`version: 1
+describe.concurrent('expressions', () => {
+  it('over an unknown variable', async (test) => {
+    test
+      .expect(
+        await mistake(
+          test,
+          `version: 1
 name: x
 variables: { season: spring }
 description: Our \${{ vars.seasn }} range
-`),
-    ).toMatchInlineSnapshot();
+`,
+        ),
+      )
+      .toMatchInlineSnapshot(`
+        "error: Unknown variable [unknown-variable]
+          at campaign.yaml:4:18
+            |
+          4 | description: Our \${{ vars.seasn }} range
+            |                  ^^^^^^^^^^^^^^^^^
+          There is no variable "seasn". Did you mean "season"?
+
+        "
+      `);
   });
 
-  it('over a variable that has no value', async () => {
-    expect(
-      await mistake(`version: 1
+  it('over a variable that has no value', async (test) => {
+    test
+      .expect(
+        await mistake(
+          test,
+          `version: 1
 name: x
 description: Our \${{ vars.season }} range
-`),
-    ).toMatchInlineSnapshot();
+`,
+        ),
+      )
+      .toMatchInlineSnapshot(`
+        "error: Unknown variable [unknown-variable]
+          at campaign.yaml:3:18
+            |
+          3 | description: Our \${{ vars.season }} range
+            |                  ^^^^^^^^^^^^^^^^^^
+          There is no variable "season". Declare it under \`variables:\`, or give it with \`--var season=…\`.
+
+        "
+      `);
   });
 
-  it('for which a value is given that nothing uses', async () => {
-    expect(
-      await mistake(
-        `version: 1
+  it('for which a value is given that nothing uses', async (test) => {
+    test
+      .expect(
+        await mistake(
+          test,
+          `version: 1
 name: x
 variables: { season: spring }
 `,
-        { args: ['--var', 'saeson=summer'] },
-      ),
-    ).toMatchInlineSnapshot();
+          { args: ['--var', 'saeson=summer'] },
+        ),
+      )
+      .toMatchInlineSnapshot(`
+        "error: Unknown variable [unknown-variable]
+          A value was given for the variable "saeson" (--var, --var-file or CAMPAIGN_VAR_saeson), and nothing in the manifest uses one. Did you mean "season"?
+
+        "
+      `);
   });
 
-  it('that calculate', async () => {
-    expect(
-      await mistake(`version: 1
+  it('that calculate', async (test) => {
+    test
+      .expect(
+        await mistake(
+          test,
+          `version: 1
 name: x
 description: \${{ upper(vars.season) }}
-`),
-    ).toMatchInlineSnapshot();
+`,
+        ),
+      )
+      .toMatchInlineSnapshot(`
+        "error: Expression is not understood [invalid-expression]
+          at campaign.yaml:3:14
+            |
+          3 | description: \${{ upper(vars.season) }}
+            |              ^^^^^^^^^^^^^^^^^^^^^^^^^
+          This expression is not understood. There is \${{ vars.NAME }} and, in a post with a matrix, \${{ matrix.NAME }}; nothing is calculated.
+
+        "
+      `);
   });
 
-  it('over the process environment', async () => {
-    expect(
-      await mistake(`version: 1
+  it('over the process environment', async (test) => {
+    test
+      .expect(
+        await mistake(
+          test,
+          `version: 1
 name: x
 description: \${{ env.HOME }}
-`),
-    ).toMatchInlineSnapshot();
+`,
+        ),
+      )
+      .toMatchInlineSnapshot(`
+        "error: Expression is not understood [invalid-expression]
+          at campaign.yaml:3:14
+            |
+          3 | description: \${{ env.HOME }}
+            |              ^^^^^^^^^^^^^^^
+          There is no "env" to read from. A plan must not depend on the machine it is made on: give the value with --var. There is \${{ vars.NAME }} and, in a post with a matrix, \${{ matrix.NAME }}; nothing is calculated.
+
+        "
+      `);
   });
 
-  it('with a typing error', async () => {
-    expect(
-      await mistake(`version: 1
+  it('with a typing error', async (test) => {
+    test
+      .expect(
+        await mistake(
+          test,
+          `version: 1
 name: x
 variables: { season: spring }
 description: \${{ var.season }}
-`),
-    ).toMatchInlineSnapshot();
+`,
+        ),
+      )
+      .toMatchInlineSnapshot(`
+        "error: Expression is not understood [invalid-expression]
+          at campaign.yaml:4:14
+            |
+          4 | description: \${{ var.season }}
+            |              ^^^^^^^^^^^^^^^^^
+          There is no "var" to read from. Did you mean "vars"? There is \${{ vars.NAME }} and, in a post with a matrix, \${{ matrix.NAME }}; nothing is calculated.
+
+        "
+      `);
   });
 
-  it('without their end', async () => {
-    expect(
-      await mistake(`version: 1
+  it('without their end', async (test) => {
+    test
+      .expect(
+        await mistake(
+          test,
+          `version: 1
 name: x
 description: \${{ vars.season
-`),
-    ).toMatchInlineSnapshot();
+`,
+        ),
+      )
+      .toMatchInlineSnapshot(`
+        "error: Expression is not understood [invalid-expression]
+          at campaign.yaml:3:14
+            |
+          3 | description: \${{ vars.season
+            |              ^^^^^^^^^^^^^^^
+          This expression is not understood. It has no \`}}\` at its end. There is \${{ vars.NAME }} and, in a post with a matrix, \${{ matrix.NAME }}; nothing is calculated.
+
+        "
+      `);
   });
 
-  it('inside a variable', async () => {
-    expect(
-      await mistake(`version: 1
+  it('inside a variable', async (test) => {
+    test
+      .expect(
+        await mistake(
+          test,
+          `version: 1
 name: x
 variables:
   season: spring
   title: \${{ vars.season }} range
-`),
-    ).toMatchInlineSnapshot();
+`,
+        ),
+      )
+      .toMatchInlineSnapshot(`
+        "error: Expression is not understood [invalid-expression]
+          at campaign.yaml:5:10
+            |
+          5 |   title: \${{ vars.season }} range
+            |          ^^^^^^^^^^^^^^^^^^^^^^^^
+          The value of a variable is taken as it is, so this would stay as written. Write the value out.
+
+        "
+      `);
   });
 
-  it('over the matrix outside a post', async () => {
-    expect(
-      await mistake(`version: 1
+  it('over the matrix outside a post', async (test) => {
+    test
+      .expect(
+        await mistake(
+          test,
+          `version: 1
 name: x
 description: \${{ matrix.ratio }}
-`),
-    ).toMatchInlineSnapshot();
+`,
+        ),
+      )
+      .toMatchInlineSnapshot(`
+        "error: Expression is not understood [invalid-expression]
+          at campaign.yaml:3:14
+            |
+          3 | description: \${{ matrix.ratio }}
+            |              ^^^^^^^^^^^^^^^^^^^
+          \`matrix\` stands for the values of the matrix of a post: it can be used in that post, in its concept and its items, and nowhere else.
+
+        "
+      `);
   });
 
-  it('over the period', async () => {
-    expect(
-      await mistake(`version: 1
+  it('over the period', async (test) => {
+    test
+      .expect(
+        await mistake(
+          test,
+          `version: 1
 name: x
 posts:
   a:
     concept: 0b6c1c9e-2f7e-4c0a-9d3e-5a1f2c3d4e5f
     items:
       - { post_type: image, aspect_ratio: "1:1", descriptions: ["\${{ run.period }}"] }
-`),
-    ).toMatchInlineSnapshot();
+`,
+        ),
+      )
+      .toMatchInlineSnapshot(`
+        "error: Not supported yet [not-supported-yet]
+          at campaign.yaml:7:66
+            |
+          7 |       - { post_type: image, aspect_ratio: "1:1", descriptions: ["\${{ run.period }}"] }
+            |                                                                  ^^^^^^^^^^^^^^^^^
+          This release has no \`run.period\`. Take it out.
+
+        "
+      `);
   });
 
-  it('whose value does not fit', async () => {
-    expect(
-      await mistake(`version: 1
+  it('whose value does not fit', async (test) => {
+    test
+      .expect(
+        await mistake(
+          test,
+          `version: 1
 name: x
 variables: { kind: story }
 posts:
@@ -113,7 +250,18 @@ posts:
     concept: 0b6c1c9e-2f7e-4c0a-9d3e-5a1f2c3d4e5f
     items:
       - { post_type: '\${{ vars.kind }}', aspect_ratio: '1:1' }
-`),
-    ).toMatchInlineSnapshot();
+`,
+        ),
+      )
+      .toMatchInlineSnapshot(`
+        "error: Value is not allowed [invalid-value]
+          at campaign.yaml:8:22
+            |
+          8 |       - { post_type: '\${{ vars.kind }}', aspect_ratio: '1:1' }
+            |                      ^^^^^^^^^^^^^^^^^^
+          "story" is not possible here. Possible values: image, video, carousel.
+
+        "
+      `);
   });
 });

@@ -1,46 +1,112 @@
-import { describe, expect, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { mistake } from '../../support/mistake.ts';
 
-describe('outputs', () => {
-  it('outside the folder of the manifest', async () => {
-    expect(
-      await mistake(`version: 1
+describe.concurrent('outputs', () => {
+  it('outside the folder of the manifest', async (test) => {
+    test
+      .expect(
+        await mistake(
+          test,
+          `version: 1
 name: x
 outputs: { dir: ../out }
-`),
-    ).toMatchInlineSnapshot();
+`,
+        ),
+      )
+      .toMatchInlineSnapshot(`
+        "error: Path leaves the folder of the manifest [outside-folder]
+          at campaign.yaml:3:17
+            |
+          3 | outputs: { dir: ../out }
+            |                 ^^^^^^
+          "../out" leads out of the folder of the manifest, where nothing else is written. Write a path below it, or allow this with --allow-outside.
+
+        "
+      `);
   });
 
-  it('with a name that leads out', async () => {
-    expect(
-      await mistake(`version: 1
+  it('with a name that leads out', async (test) => {
+    test
+      .expect(
+        await mistake(
+          test,
+          `version: 1
 name: x
 outputs: { name: "../{post}" }
-`),
-    ).toMatchInlineSnapshot();
+`,
+        ),
+      )
+      .toMatchInlineSnapshot(`
+        "error: Path leaves the folder of the manifest [outside-folder]
+          at campaign.yaml:3:18
+            |
+          3 | outputs: { name: "../{post}" }
+            |                  ^^^^^^^^^^^
+          A file name stays below the output folder. Take \`..\` and a \`/\` at its beginning out.
+
+        "
+      `);
   });
 
-  it('with an unknown placeholder', async () => {
-    expect(
-      await mistake(`version: 1
+  it('with an unknown placeholder', async (test) => {
+    test
+      .expect(
+        await mistake(
+          test,
+          `version: 1
 name: x
 outputs: { name: "{post}/{itme}-{format}" }
-`),
-    ).toMatchInlineSnapshot();
+`,
+        ),
+      )
+      .toMatchInlineSnapshot(`
+        "error: Unknown placeholder [unknown-placeholder]
+          at campaign.yaml:3:26
+            |
+          3 | outputs: { name: "{post}/{itme}-{format}" }
+            |                          ^^^^^^
+          There is no placeholder "itme". Did you mean "item"?
+
+        error: Unknown placeholder [unknown-placeholder]
+          at campaign.yaml:3:33
+            |
+          3 | outputs: { name: "{post}/{itme}-{format}" }
+            |                                 ^^^^^^^^
+          There is no placeholder "format". Known placeholders: post, instance, item, post_type, take.
+
+        "
+      `);
   });
 
-  it('with an open placeholder', async () => {
-    expect(
-      await mistake(`version: 1
+  it('with an open placeholder', async (test) => {
+    test
+      .expect(
+        await mistake(
+          test,
+          `version: 1
 name: x
 outputs: { name: "{post}/{item" }
-`),
-    ).toMatchInlineSnapshot();
+`,
+        ),
+      )
+      .toMatchInlineSnapshot(`
+        "error: Unknown placeholder [unknown-placeholder]
+          at campaign.yaml:3:19
+            |
+          3 | outputs: { name: "{post}/{item" }
+            |                   ^
+          The name has a \`{\` without its partner. Placeholders are written {post}, {item} and so on.
+
+        "
+      `);
   });
 
-  it('with one name for two items', async () => {
-    expect(
-      await mistake(`version: 1
+  it('with one name for two items', async (test) => {
+    test
+      .expect(
+        await mistake(
+          test,
+          `version: 1
 name: x
 outputs: { name: "{post}-{post_type}" }
 posts:
@@ -49,14 +115,27 @@ posts:
     items:
       - { key: kitchen, post_type: image, aspect_ratio: "1:1" }
       - { key: street, post_type: image, aspect_ratio: "1:1" }
-`),
-    ).toMatchInlineSnapshot();
+`,
+        ),
+      )
+      .toMatchInlineSnapshot(`
+        "error: Two posts share a file name [output-collision]
+          at campaign.yaml:3:18
+            |
+          3 | outputs: { name: "{post}-{post_type}" }
+            |                  ^^^^^^^^^^^^^^^^^^^^
+          media/a/kitchen and media/a/street would both be saved as "out/x/default/a-image", and one picture would take the place of the other. Put {item} into the name.
+
+        "
+      `);
   });
 
-  it('with one name for two combinations', async () => {
-    expect(
-      await mistake(
-        `version: 1
+  it('with one name for two combinations', async (test) => {
+    test
+      .expect(
+        await mistake(
+          test,
+          `version: 1
 name: x
 concepts: { day: {}, night: {} }
 products: { mug: { images: m.png }, tote: { images: t.png } }
@@ -70,14 +149,27 @@ posts:
       - { post_type: image, products: ['\${{ matrix.product }}'], aspect_ratio: '\${{ matrix.ratio }}' }
 outputs: { name: "{post}/{item}" }
 `,
-        { files: { 'm.png': 'photo', 't.png': 'photo' } },
-      ),
-    ).toMatchInlineSnapshot();
+          { files: { 'm.png': 'photo', 't.png': 'photo' } },
+        ),
+      )
+      .toMatchInlineSnapshot(`
+        "error: Two posts share a file name [output-collision]
+          at campaign.yaml:13:18
+             |
+          13 | outputs: { name: "{post}/{item}" }
+             |                  ^^^^^^^^^^^^^^^
+          media/grid/mug+1x1/1 and media/grid/mug+9x16/1 would both be saved as "out/x/default/grid/1", and one picture would take the place of the other. Put {instance} into the name.
+
+        "
+      `);
   });
 
-  it('with one name for a picture and a page of a carousel', async () => {
-    expect(
-      await mistake(`version: 1
+  it('with one name for a picture and a page of a carousel', async (test) => {
+    test
+      .expect(
+        await mistake(
+          test,
+          `version: 1
 name: x
 outputs: { name: "{post}/{item}" }
 posts:
@@ -86,7 +178,18 @@ posts:
     items:
       - { key: tour, post_type: carousel, aspect_ratio: "1:1" }
       - { key: tour-2, post_type: image, aspect_ratio: "1:1" }
-`),
-    ).toMatchInlineSnapshot();
+`,
+        ),
+      )
+      .toMatchInlineSnapshot(`
+        "error: Two posts share a file name [output-collision]
+          at campaign.yaml:3:18
+            |
+          3 | outputs: { name: "{post}/{item}" }
+            |                  ^^^^^^^^^^^^^^^
+          media/a/tour and media/a/tour-2 would both be saved as "out/x/default/a/tour-2", and one picture would take the place of the other. Put {post_type} into the name.
+
+        "
+      `);
   });
 });

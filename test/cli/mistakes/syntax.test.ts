@@ -1,290 +1,671 @@
-import { describe, expect, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { mistake } from '../../support/mistake.ts';
 
-describe('YAML that cannot be read', () => {
-  it('a list without its end', async () => {
-    expect(
-      await mistake(`version: 1
+describe.concurrent('YAML that cannot be read', () => {
+  it('a list without its end', async (test) => {
+    test
+      .expect(
+        await mistake(
+          test,
+          `version: 1
 name: x
 product_folders: [photos/*
 concepts: {}
-`),
-    ).toMatchInlineSnapshot();
+`,
+        ),
+      )
+      .toMatchInlineSnapshot(`
+        "error: YAML syntax error [yaml-syntax]
+          at campaign.yaml:3:18
+            |
+          3 | product_folders: [photos/*
+            |                  ^
+          This list begins with \`[\` and is never closed. Write \`]\` where it ends.
+
+        "
+      `);
   });
 
-  it('a map without its end', async () => {
-    expect(
-      await mistake(`version: 1
+  it('a map without its end', async (test) => {
+    test
+      .expect(
+        await mistake(
+          test,
+          `version: 1
 name: x
 concepts:
   night: { name: Night
   day: { name: Day }
-`),
-    ).toMatchInlineSnapshot();
+`,
+        ),
+      )
+      .toMatchInlineSnapshot(`
+        "error: YAML syntax error [yaml-syntax]
+          at campaign.yaml:4:10
+            |
+          4 |   night: { name: Night
+            |          ^
+          This map begins with \`{\` and is never closed. Write \`}\` where it ends.
+
+        "
+      `);
   });
 
-  it('quotes without their end', async () => {
-    expect(
-      await mistake(`version: 1
+  it('quotes without their end', async (test) => {
+    test
+      .expect(
+        await mistake(
+          test,
+          `version: 1
 name: x
 description: "Spring range
 concepts: {}
-`),
-    ).toMatchInlineSnapshot();
+`,
+        ),
+      )
+      .toMatchInlineSnapshot(`
+        "error: YAML syntax error [yaml-syntax]
+          at campaign.yaml:3:14
+            |
+          3 | description: "Spring range
+            |              ^
+          This text begins with \`"\` and is never closed. Write \`"\` where it ends.
+
+        "
+      `);
   });
 
-  it('a tab as indentation', async () => {
-    expect(
-      await mistake(`version: 1
+  it('a tab as indentation', async (test) => {
+    test
+      .expect(
+        await mistake(
+          test,
+          `version: 1
 name: x
 concepts:
 	night: {}
-`),
-    ).toMatchInlineSnapshot();
+`,
+        ),
+      )
+      .toMatchInlineSnapshot(`
+        "error: YAML syntax error [yaml-syntax]
+          at campaign.yaml:4:1
+            |
+          4 |  night: {}
+            | ^
+          This line is indented with a tab, and YAML allows only spaces there. Replace it with spaces; most editors can insert spaces for the Tab key.
+
+        "
+      `);
   });
 
-  it('a key in a column of its own', async () => {
-    expect(
-      await mistake(`version: 1
+  it('a key in a column of its own', async (test) => {
+    test
+      .expect(
+        await mistake(
+          test,
+          `version: 1
 name: x
 concepts:
     night: {}
   day: {}
-`),
-    ).toMatchInlineSnapshot();
+`,
+        ),
+      )
+      .toMatchInlineSnapshot(`
+        "error: YAML syntax error [yaml-syntax]
+          at campaign.yaml:5:3
+            |
+          5 |   day: {}
+            |   ^^^^^^^
+          This line is indented differently from the lines it belongs to. Give it as many spaces as the other entries of its list or map.
+
+        "
+      `);
   });
 
-  it('a list entry in a column of its own', async () => {
-    expect(
-      await mistake(`version: 1
+  it('a list entry in a column of its own', async (test) => {
+    test
+      .expect(
+        await mistake(
+          test,
+          `version: 1
 name: x
 product_folders:
   - photos/*
  - more/*
-`),
-    ).toMatchInlineSnapshot();
+`,
+        ),
+      )
+      .toMatchInlineSnapshot(`
+        "error: YAML syntax error [yaml-syntax]
+          at campaign.yaml:5:2
+            |
+          5 |  - more/*
+            |  ^^^^^^^^
+          This line is indented differently from the lines it belongs to. Give it as many spaces as the other entries of its list or map.
+
+        "
+      `);
   });
 
-  it('a key that is indented too far', async () => {
-    expect(
-      await mistake(`version: 1
+  it('a key that is indented too far', async (test) => {
+    test
+      .expect(
+        await mistake(
+          test,
+          `version: 1
 name: x
 concepts:
   night:
     name: Night
       description: Neon
-`),
-    ).toMatchInlineSnapshot();
+`,
+        ),
+      )
+      .toMatchInlineSnapshot(`
+        "error: YAML syntax error [yaml-syntax]
+          at campaign.yaml:6:7
+            |
+          6 |       description: Neon
+            |       ^^^^^^^^^^^^^^^^^
+          This line is indented differently from the lines it belongs to. Give it as many spaces as the other entries of its list or map.
+
+        "
+      `);
   });
 
-  it('a line without colon', async () => {
-    expect(
-      await mistake(`version: 1
+  it('a line without colon', async (test) => {
+    test
+      .expect(
+        await mistake(
+          test,
+          `version: 1
 name: x
 concepts:
   night
     name: Night
-`),
-    ).toMatchInlineSnapshot();
+`,
+        ),
+      )
+      .toMatchInlineSnapshot(`
+        "error: YAML syntax error [yaml-syntax]
+          at campaign.yaml:4:3
+            |
+          4 |   night
+            |   ^^^^^
+          A key needs a colon after it, and this line has none. Write \`night:\`, or indent the line if it continues the text above.
+
+        "
+      `);
   });
 
-  it('a colon without space', async () => {
-    expect(
-      await mistake(`version: 1
+  it('a colon without space', async (test) => {
+    test
+      .expect(
+        await mistake(
+          test,
+          `version: 1
 name: x
 concepts:
   night:
     name:Night
     description: Neon
-`),
-    ).toMatchInlineSnapshot();
+`,
+        ),
+      )
+      .toMatchInlineSnapshot(`
+        "error: YAML syntax error [yaml-syntax]
+          at campaign.yaml:5:5
+            |
+          5 |     name:Night
+            |     ^^^^^^^^^^
+          A space is missing after the colon. Write \`name: Night\`.
+
+        "
+      `);
   });
 
-  it('a colon inside a text', async () => {
-    expect(
-      await mistake(`version: 1
+  it('a colon inside a text', async (test) => {
+    test
+      .expect(
+        await mistake(
+          test,
+          `version: 1
 name: x
 concepts:
   night:
     description: Neon: wet asphalt
     name: Night
-`),
-    ).toMatchInlineSnapshot();
+`,
+        ),
+      )
+      .toMatchInlineSnapshot(`
+        "error: YAML syntax error [yaml-syntax]
+          at campaign.yaml:5:18
+            |
+          5 |     description: Neon: wet asphalt
+            |                  ^^^^^^^^^^^^^^^^^
+          A text with a colon and a space in it needs quotes, or it looks like another key: "Neon: wet asphalt".
+
+        "
+      `);
   });
 
-  it('entries without comma', async () => {
-    expect(
-      await mistake(`version: 1
+  it('entries without comma', async (test) => {
+    test
+      .expect(
+        await mistake(
+          test,
+          `version: 1
 name: x
 concepts:
   night: { name: Night description: Neon }
-`),
-    ).toMatchInlineSnapshot();
+`,
+        ),
+      )
+      .toMatchInlineSnapshot(`
+        "error: YAML syntax error [yaml-syntax]
+          at campaign.yaml:4:18
+            |
+          4 |   night: { name: Night description: Neon }
+            |                  ^^^^^^^^^^^^^^^^^^^^^^^
+          A comma is missing between two entries here. Inside brackets and braces, commas separate the entries.
+
+        "
+      `);
   });
 
-  it('a comma without entry', async () => {
-    expect(
-      await mistake(`version: 1
+  it('a comma without entry', async (test) => {
+    test
+      .expect(
+        await mistake(
+          test,
+          `version: 1
 name: x
-product_folders: [photos/*,, more/*]
-`),
-    ).toMatchInlineSnapshot();
+service: { nothing_done: [500,, 503] }
+`,
+        ),
+      )
+      .toMatchInlineSnapshot(`
+        "error: YAML syntax error [yaml-syntax]
+          at campaign.yaml:3:31
+            |
+          3 | service: { nothing_done: [500,, 503] }
+            |                               ^
+          There is no entry before this comma. Remove it.
+
+        "
+      `);
   });
 
-  it('a bracket too many', async () => {
-    expect(
-      await mistake(`version: 1
+  it('a bracket too many', async (test) => {
+    test
+      .expect(
+        await mistake(
+          test,
+          `version: 1
 name: x
 product_folders: [photos/*]]
 concepts: {}
-`),
-    ).toMatchInlineSnapshot();
+`,
+        ),
+      )
+      .toMatchInlineSnapshot(`
+        "error: YAML syntax error [yaml-syntax]
+          at campaign.yaml:3:28
+            |
+          3 | product_folders: [photos/*]]
+            |                            ^
+          \`]\` closes a bracket, but none is open here. Remove it.
+
+        "
+      `);
   });
 
-  it('text behind quotes', async () => {
-    expect(
-      await mistake(`version: 1
+  it('text behind quotes', async (test) => {
+    test
+      .expect(
+        await mistake(
+          test,
+          `version: 1
 name: x
 description: "Spring" range
-`),
-    ).toMatchInlineSnapshot();
+`,
+        ),
+      )
+      .toMatchInlineSnapshot(`
+        "error: YAML syntax error [yaml-syntax]
+          at campaign.yaml:3:23
+            |
+          3 | description: "Spring" range
+            |                       ^^^^^
+          The value ends before this, at its closing quote or bracket. Put quotes around the whole text, or remove the rest.
+
+        "
+      `);
   });
 
-  it('a list beside its key', async () => {
-    expect(
-      await mistake(`version: 1
+  it('a list beside its key', async (test) => {
+    test
+      .expect(
+        await mistake(
+          test,
+          `version: 1
 name: x
 product_folders: - photos/*
-`),
-    ).toMatchInlineSnapshot();
+`,
+        ),
+      )
+      .toMatchInlineSnapshot(`
+        "error: YAML syntax error [yaml-syntax]
+          at campaign.yaml:3:18
+            |
+          3 | product_folders: - photos/*
+            |                  ^
+          A list with \`- \` begins on the line below its key. Move it there and indent it, or write it in brackets.
+
+        "
+      `);
   });
 
-  it('text behind the mark of a block', async () => {
-    expect(
-      await mistake(`version: 1
+  it('text behind the mark of a block', async (test) => {
+    test
+      .expect(
+        await mistake(
+          test,
+          `version: 1
 name: x
 description: | Spring
   range
-`),
-    ).toMatchInlineSnapshot();
+`,
+        ),
+      )
+      .toMatchInlineSnapshot(`
+        "error: YAML syntax error [yaml-syntax]
+          at campaign.yaml:3:16
+            |
+          3 | description: | Spring
+            |                ^^^^^^
+          The text after \`|\` or \`>\` begins on the next line. Move it there and indent it.
+
+        "
+      `);
   });
 
-  it('an expression in brackets without quotes', async () => {
-    expect(
-      await mistake(`version: 1
+  it('an expression in brackets without quotes', async (test) => {
+    test
+      .expect(
+        await mistake(
+          test,
+          `version: 1
 name: x
 posts:
   a:
     concept: 0b6c1c9e-2f7e-4c0a-9d3e-5a1f2c3d4e5f
     items:
       - { post_type: image, products: [\${{ vars.product }}], aspect_ratio: "1:1" }
-`),
-    ).toMatchInlineSnapshot();
+`,
+        ),
+      )
+      .toMatchInlineSnapshot(`
+        "error: YAML syntax error [yaml-syntax]
+          at campaign.yaml:7:40
+            |
+          7 |       - { post_type: image, products: [\${{ vars.product }}], aspect_ratio: "1:1" }
+            |                                        ^^^^^^^^^^^^^^^^^^^
+          Inside brackets and braces an expression needs quotes, or its own braces begin a map: "\${{ vars.product }}".
+
+        "
+      `);
   });
 
-  it('an expression without its dollar sign', async () => {
-    expect(
-      await mistake(`version: 1
+  it('an expression without its dollar sign', async (test) => {
+    test
+      .expect(
+        await mistake(
+          test,
+          `version: 1
 name: x
 description: {{ vars.season }}
-`),
-    ).toMatchInlineSnapshot();
+`,
+        ),
+      )
+      .toMatchInlineSnapshot(`
+        "error: Key is not allowed [invalid-key]
+          at campaign.yaml:3:15
+            |
+          3 | description: {{ vars.season }}
+            |               ^^^^^^^^^^^^^^^
+          Braces begin a map here. An expression is written with a dollar sign and in quotes: "\${{ vars.season }}".
+
+        "
+      `);
   });
 
-  it('a text that begins with @', async () => {
-    expect(
-      await mistake(`version: 1
+  it('a text that begins with @', async (test) => {
+    test
+      .expect(
+        await mistake(
+          test,
+          `version: 1
 name: x
 description: @spring
-`),
-    ).toMatchInlineSnapshot();
+`,
+        ),
+      )
+      .toMatchInlineSnapshot(`
+        "error: YAML syntax error [yaml-syntax]
+          at campaign.yaml:3:14
+            |
+          3 | description: @spring
+            |              ^
+          A text that begins with \`@\` needs quotes around it.
+
+        "
+      `);
   });
 
-  it('a glob that looks like an alias', async () => {
-    expect(
-      await mistake(`version: 1
+  it('a glob that looks like an alias', async (test) => {
+    test
+      .expect(
+        await mistake(
+          test,
+          `version: 1
 name: x
 product_folders: [*/photos]
-`),
-    ).toMatchInlineSnapshot();
+`,
+        ),
+      )
+      .toMatchInlineSnapshot(`
+        "error: Unknown alias [unknown-alias]
+          at campaign.yaml:3:19
+            |
+          3 | product_folders: [*/photos]
+            |                   ^^^^^^^^
+          A text that begins with \`*\` repeats a value named with \`&\`, and no value above is named \`&/photos\`. If this is a text (a glob, for example), put it in quotes: "*/photos".
+
+        "
+      `);
   });
 
-  it('an alias inside its own value', async () => {
-    expect(
-      await mistake(`version: 1
+  it('an alias inside its own value', async (test) => {
+    test
+      .expect(
+        await mistake(
+          test,
+          `version: 1
 name: x
 concepts: &all { night: *all }
-`),
-    ).toMatchInlineSnapshot();
+`,
+        ),
+      )
+      .toMatchInlineSnapshot(`
+        "error: Unknown alias [unknown-alias]
+          at campaign.yaml:3:25
+            |
+          3 | concepts: &all { night: *all }
+            |                         ^^^^
+          \`*all\` stands inside the value that \`&all\` names, so it would repeat itself without end. Write that part out.
+
+        "
+      `);
   });
 
-  it('a backslash in double quotes', async () => {
-    expect(
-      await mistake(`version: 1
+  it('a backslash in double quotes', async (test) => {
+    test
+      .expect(
+        await mistake(
+          test,
+          `version: 1
 name: x
-product_folders: ["photos\\spring"]
-`),
-    ).toMatchInlineSnapshot();
+description: "C:\\photos"
+`,
+        ),
+      )
+      .toMatchInlineSnapshot(`
+        "error: YAML syntax error [yaml-syntax]
+          at campaign.yaml:3:17
+            |
+          3 | description: "C:\\photos"
+            |                 ^^
+          In double quotes a backslash starts a special character, and \`\\p\` is not one. Write \`\\\\p\`, or use single quotes.
+
+        "
+      `);
   });
 
-  it('a tag', async () => {
-    expect(
-      await mistake(`version: 1
+  it('a tag', async (test) => {
+    test
+      .expect(
+        await mistake(
+          test,
+          `version: 1
 name: x
 description: !important Spring
-`),
-    ).toMatchInlineSnapshot();
+`,
+        ),
+      )
+      .toMatchInlineSnapshot(`
+        "error: YAML syntax error [yaml-syntax]
+          at campaign.yaml:3:14
+            |
+          3 | description: !important Spring
+            |              ^^^^^^^^^^
+          In YAML \`!\` starts a tag, and a manifest has no tags. If \`!important\` belongs to the text, put the text in quotes.
+
+        "
+      `);
   });
 
-  it('a percent sign at the margin', async () => {
-    expect(
-      await mistake(`%spring
+  it('a percent sign at the margin', async (test) => {
+    test
+      .expect(
+        await mistake(
+          test,
+          `%spring
 ---
 version: 1
 name: x
-`),
-    ).toMatchInlineSnapshot();
+`,
+        ),
+      )
+      .toMatchInlineSnapshot(`
+        "error: YAML syntax error [yaml-syntax]
+          at campaign.yaml:1:1
+            |
+          1 | %spring
+            | ^^^^^^^
+          A line that begins with \`%\` is an instruction to YAML readers, and this one is unknown. Remove it.
+
+        "
+      `);
   });
 
-  it('a second document', async () => {
-    expect(
-      await mistake(`version: 1
+  it('a second document', async (test) => {
+    test
+      .expect(
+        await mistake(
+          test,
+          `version: 1
 name: x
 ---
 name: y
-`),
-    ).toMatchInlineSnapshot();
+`,
+        ),
+      )
+      .toMatchInlineSnapshot(`
+        "error: YAML syntax error [yaml-syntax]
+          at campaign.yaml:3:1
+            |
+          3 | ---
+            | ^^^
+          The line \`---\` starts a second document, and a manifest is a single one. Remove the line, or move what follows to a file of its own.
+
+        "
+      `);
   });
 
-  it('a merge conflict', async () => {
-    expect(
-      await mistake(`version: 1
+  it('a merge conflict', async (test) => {
+    test
+      .expect(
+        await mistake(
+          test,
+          `version: 1
 name: x
 <<<<<<< HEAD
 description: Spring
 =======
 description: Summer
 >>>>>>> summer
-`),
-    ).toMatchInlineSnapshot();
+`,
+        ),
+      )
+      .toMatchInlineSnapshot(`
+        "error: Merge conflict is not resolved [merge-conflict]
+          at campaign.yaml:3:1
+            |
+          3 | <<<<<<< HEAD
+            | ^^^^^^^^^^^^
+          This is the mark of a merge conflict in git. Decide which lines hold, and remove the lines with \`<<<<<<<\`, \`=======\` and \`>>>>>>>\`.
+
+        "
+      `);
   });
 
-  it('a merge key', async () => {
-    expect(
-      await mistake(`version: 1
+  it('a merge key', async (test) => {
+    test
+      .expect(
+        await mistake(
+          test,
+          `version: 1
 name: x
 concepts:
   day: &day { description: Soft }
   night:
     <<: *day
     name: Night
-`),
-    ).toMatchInlineSnapshot();
+`,
+        ),
+      )
+      .toMatchInlineSnapshot(`
+        "error: Unknown key [unknown-key]
+          at campaign.yaml:6:5
+            |
+          6 |     <<: *day
+            |     ^^
+          There is no key "<<" here, and passing over it could hide a mistake. Merge keys are not read: repeat a whole value with \`*name\`, or write the keys out.
+
+        "
+      `);
   });
 
-  it('aliases that multiply', async () => {
-    expect(
-      await mistake(`version: 1
+  it('aliases that multiply', async (test) => {
+    test
+      .expect(
+        await mistake(
+          test,
+          `version: 1
 name: x
 a: &a [x, x, x, x, x, x, x, x, x, x, x, x]
 b: &b [*a, *a, *a, *a, *a, *a, *a, *a, *a, *a, *a, *a]
@@ -294,31 +675,73 @@ e: &e [*d, *d, *d, *d, *d, *d, *d, *d, *d, *d, *d, *d]
 f: &f [*e, *e, *e, *e, *e, *e, *e, *e, *e, *e, *e, *e]
 g: &g [*f, *f, *f, *f, *f, *f, *f, *f, *f, *f, *f, *f]
 h: &h [*g, *g, *g, *g, *g, *g, *g, *g, *g, *g, *g, *g]
-`),
-    ).toMatchInlineSnapshot();
+`,
+        ),
+      )
+      .toMatchInlineSnapshot(`
+        "error: Aliases multiply too often [too-many-aliases]
+          at campaign.yaml:9:12
+            |
+          9 | g: &g [*f, *f, *f, *f, *f, *f, *f, *f, *f, *f, *f, *f]
+            |            ^^
+          Aliases (\`*name\`) repeat lists of other aliases here, and a few lines become millions of values. Write out what is really needed.
+
+        "
+      `);
   });
 
-  it('5,000 brackets', async () => {
-    expect(
-      await mistake(`version: 1
+  it('5,000 brackets', async (test) => {
+    test
+      .expect(
+        await mistake(
+          test,
+          `version: 1
 name: x
 posts: ${'['.repeat(5_000)}
-`),
-    ).toMatchInlineSnapshot();
+`,
+        ),
+      )
+      .toMatchInlineSnapshot(`
+        "error: Nesting is too deep [too-deep]
+          at campaign.yaml:3:71
+            |
+          3 | [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[
+            |                                                   ^
+          Lists or maps are nested more than 64 deep here, which no manifest needs. Remove the brackets or the spaces that are too many.
+
+        "
+      `);
   });
 
-  it('brackets that are closed, and too many', async () => {
-    expect(
-      await mistake(`version: 1
+  it('brackets that are closed, and too many', async (test) => {
+    test
+      .expect(
+        await mistake(
+          test,
+          `version: 1
 name: x
 posts: ${'['.repeat(80)}${']'.repeat(80)}
-`),
-    ).toMatchInlineSnapshot();
+`,
+        ),
+      )
+      .toMatchInlineSnapshot(`
+        "error: Nesting is too deep [too-deep]
+          at campaign.yaml:3:71
+            |
+          3 | [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]
+            |                                                   ^
+          Lists or maps are nested more than 64 deep here, which no manifest needs. Remove the brackets or the spaces that are too many.
+
+        "
+      `);
   });
 
-  it('some of all that, and other mistakes beside it', async () => {
-    expect(
-      await mistake(`version: 1
+  it('some of all that, and other mistakes beside it', async (test) => {
+    test
+      .expect(
+        await mistake(
+          test,
+          `version: 1
 name: Spring
 variables: { season: "a\\d" }
 product_folders: [photos/*
@@ -330,7 +753,46 @@ posts:
       items: []
   b: {}
 limits: { concurrency: 0 }
-`),
-    ).toMatchInlineSnapshot();
+`,
+        ),
+      )
+      .toMatchInlineSnapshot(`
+        "error: YAML syntax error [yaml-syntax]
+          at campaign.yaml:3:24
+            |
+          3 | variables: { season: "a\\d" }
+            |                        ^^
+          In double quotes a backslash starts a special character, and \`\\d\` is not one. Write \`\\\\d\`, or use single quotes.
+
+        error: YAML syntax error [yaml-syntax]
+          at campaign.yaml:4:18
+            |
+          4 | product_folders: [photos/*
+            |                  ^
+          This list begins with \`[\` and is never closed. Write \`]\` where it ends.
+
+        error: Unknown key [unknown-key]
+          at campaign.yaml:6:12
+            |
+          6 |   night: { nmae: Night }
+            |            ^^^^
+          There is no key "nmae" here, and passing over it could hide a mistake. Did you mean "name"?
+
+        error: YAML syntax error [yaml-syntax]
+          at campaign.yaml:10:7
+             |
+          10 |       items: []
+             |       ^^^^^^^^^
+          This line is indented differently from the lines it belongs to. Give it as many spaces as the other entries of its list or map.
+
+        error: Value is not allowed [invalid-value]
+          at campaign.yaml:12:24
+             |
+          12 | limits: { concurrency: 0 }
+             |                        ^
+          This must be at least 1. Requests in flight, default 8; or a map with the total and lower limits per kind of object. For example: 8
+
+        "
+      `);
   });
 });

@@ -1,0 +1,63 @@
+import { mediaAddress } from '../model/address.ts';
+import type { Graph, GraphItem } from '../model/graph.ts';
+import type { Move } from '../model/plan.ts';
+import { currentTake, type MediaState, type RunState } from '../model/run-state.ts';
+import { inputsByName } from './by-name.ts';
+import { pairOneToOne } from './match-objects.ts';
+
+/** What an item must have in common with one of the state to be taken for the same. */
+interface Marks {
+  readonly ofItem: (item: GraphItem) => string;
+  readonly ofMedium: (medium: MediaState) => string;
+}
+
+/** Posts whose items are, as a set, exactly those of one post that the manifest no longer names. */
+export function renamedPosts(graph: Graph, state: RunState): Move[] {
+  return pairPosts(graph, state, {
+    ofItem: ({ fingerprint }) => fingerprint,
+    ofMedium: (medium) => currentTake(medium)?.fingerprint ?? '',
+  });
+}
+
+/**
+ * Posts that follow a product or concept which the manifest renames under `moved`, as the instances of a matrix do: their
+ * items are those of one gone post, whatever else changed inside that object.
+ */
+export function followingPosts(graph: Graph, state: RunState, moved: readonly Move[]): Move[] {
+  const objects = moved.map(({ to }) => to).filter((address) => graph.objects.has(address));
+  if (!objects.length) return [];
+  const byName = inputsByName(graph, state, objects);
+  return pairPosts(graph, state, {
+    ofItem: ({ inputs }) => byName(inputs),
+    ofMedium: (medium) => byName(currentTake(medium)?.inputs ?? {}),
+  });
+}
+
+function pairPosts(graph: Graph, state: RunState, { ofItem, ofMedium }: Marks): Move[] {
+  const byPost = mediaByPost(state);
+  const named = new Set(graph.posts.map(({ path }) => path));
+  const asOne = (marks: string[]) => marks.sort().join(' ');
+  const gone = [...byPost]
+    .filter(([path]) => !named.has(path))
+    .map(([path, media]) => ({
+      address: path,
+      fingerprint: asOne(media.filter(({ surplus }) => !surplus).map(ofMedium)),
+    }));
+  const fresh = graph.posts
+    .filter(({ path, items }) => items.length && !byPost.has(path))
+    .map(({ path, items }) => ({ address: path, fingerprint: asOne(items.map(ofItem)) }));
+  return pairOneToOne(gone, fresh).flatMap(({ from, to }) =>
+    (byPost.get(from) ?? []).map(({ address, item }) => ({ from: address, to: mediaAddress(to, item) })),
+  );
+}
+
+/** The media of a state, by the post that they belong to. */
+export function mediaByPost(state: RunState): Map<string, MediaState[]> {
+  const byPost = new Map<string, MediaState[]>();
+  for (const medium of state.media.values()) {
+    const list = byPost.get(medium.post);
+    if (list) list.push(medium);
+    else byPost.set(medium.post, [medium]);
+  }
+  return byPost;
+}

@@ -1,0 +1,68 @@
+/** Where the files of takes lie, and where they go when their post, the template or the newest take changes. */
+import { downloadAddress, takeAddress } from '../model/address.ts';
+import { fileNames, olderTakePath, type OutputTemplate, outputPath } from '../model/output-path.ts';
+import type { DownloadPayload } from '../model/payload.ts';
+import type { FileMove } from '../model/plan.ts';
+import type { MediaState, RunState, TakeState } from '../model/run-state.ts';
+import { textOf } from '../util/json.ts';
+
+/** Files that have another name now: the post was renamed, the template changed, or a newer take came. */
+export function planFileMoves(state: RunState, outputs: OutputTemplate | false): FileMove[] {
+  if (!outputs) return [];
+  return [...state.media.values()].flatMap((media) => {
+    const newest = media.takes.findLast(({ files }) => files);
+    return media.takes.flatMap((take) => {
+      if (!take.files) return [];
+      const path = pathOf(state, media, { take, outputs });
+      const names = fileNames(take === newest ? path : olderTakePath(path, take.n), take.files);
+      const address = downloadAddress(takeAddress(media.address, take.n));
+      return take.files.flatMap((file, index) => {
+        const to = names[index] ?? file.path;
+        return to === file.path ? [] : [{ address, from: file.path, to }];
+      });
+    });
+  });
+}
+
+/** The state as it is once the files have their new names: what steps aside for a new take lies there by then. */
+export function applyFileMoves(state: RunState, moves: readonly FileMove[]): RunState {
+  if (!moves.length) return state;
+  const target = new Map(moves.map(({ address, from, to }) => [`${address} ${from}`, to]));
+  const renamed = (media: MediaState): MediaState => ({
+    ...media,
+    takes: media.takes.map((take) => {
+      if (!take.files) return take;
+      const address = downloadAddress(takeAddress(media.address, take.n));
+      const files = take.files.map((file) => ({
+        ...file,
+        path: target.get(`${address} ${file.path}`) ?? file.path,
+      }));
+      return { ...take, files };
+    }),
+  });
+  return { ...state, media: new Map([...state.media].map(([address, media]) => [address, renamed(media)])) };
+}
+
+/** Files of the other takes of a post, with the path that each has as an older take. */
+export function olderFiles(
+  state: RunState,
+  media: MediaState | undefined,
+  { beside, outputs }: { beside: number; outputs: OutputTemplate },
+): DownloadPayload['older'] {
+  return (media?.takes ?? []).flatMap((take) => {
+    if (!media || !take.files || take.n === beside) return [];
+    const path = olderTakePath(pathOf(state, media, { take, outputs }), take.n);
+    return [{ take: take.n, path, files: take.files }];
+  });
+}
+
+/** Path of a take's files without extension, while it is the newest. */
+export function pathOf(
+  state: RunState,
+  media: MediaState,
+  { take, outputs }: { take: TakeState; outputs: OutputTemplate },
+): string {
+  const made = state.requests.get(take.request)?.result?.items[take.requestedAs];
+  const postType = textOf(take.inputs['post_type'] ?? made?.['post_type']);
+  return outputPath(outputs, { post: media.post, item: media.item, postType, take: take.n });
+}

@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runOnTerminal } from '../support/run-on-terminal.ts';
+import { type AppliedCampaign, applyCampaign, type EditedCampaign, photo } from './edited-campaign.ts';
+
+let applied: AppliedCampaign;
+beforeAll(async () => {
+  applied = await applyCampaign();
+});
+afterAll(() => applied.remove());
+
+describe('finished posts whose inputs changed, without anybody to ask', () => {
+  it('stay as they are while everything else is applied', async () => {
+    const campaign = await applied.copy();
+    await campaign.write('shots/cup.png', await photo('new'));
+    await campaign.change(
+      'items:\n',
+      'items:\n      - { post_type: carousel, products: [mug], aspect_ratio: "1:1" }\n',
+    );
+    const { code, posts, requests, stdout } = await campaign.apply();
+    expect(stdout).toMatchInlineSnapshot(`
+      "spring · default · HOST · campaign.default.state.jsonl · 27 known nodes
+
+          + upload/<new>  shots/cup.png, 1 kB
+          ~ product/mug
+              images[0]: image <cup> → image <new>  campaign.yaml:6
+          + media-config/hero@2  one request, 1 post
+          + media/hero/3  carousel 1:1
+        -/+ media/hero/kitchen  left as it is: replacing a finished post needs --yes
+              product/mug changed (assets[1].product)
+                images[0]: image <cup> → image <new>  campaign.yaml:6
+        -/+ media/hero/1  left as it is: replacing a finished post needs --yes
+              product/mug changed (assets[0].product)
+                images[0]: image <cup> → image <new>  campaign.yaml:6
+        -/+ media/grid/morning+mug/1  left as it is: replacing a finished post needs --yes
+              product/mug changed (assets[0].product)
+                images[0]: image <cup> → image <new>  campaign.yaml:6
+        -/+ media/grid/night+mug/1  left as it is: replacing a finished post needs --yes
+              product/mug changed (assets[0].product)
+                images[0]: image <cup> → image <new>  campaign.yaml:6
+
+      Plan: 2 to create, 1 to update, 0 to replace, 0 to delete. 1 new post. 4 finished left as they are.
+
+      Apply incomplete: 2 created, 1 updated, 13 unchanged, 3 files downloaded.
+      Finished posts were left as they are: --yes requests them again, \`campaign state accept\` keeps them for good.
+      "
+    `);
+    expect({ code, posts, requests }).toMatchInlineSnapshot(`
+      {
+        "code": 5,
+        "posts": 1,
+        "requests": [
+          "1 × GET /media/{id}/{id}/",
+          "1 × PATCH /products/{id}/",
+          "1 × POST /media-config/",
+          "1 × POST /upload-media/",
+          "3 × GET /files/{id}",
+        ],
+      }
+    `);
+
+    const again = await campaign.apply('--json');
+    expect(again).toMatchObject({ code: 5, posts: 0, requests: [] });
+    expect(JSON.parse(again.stdout.trim().split('\n').at(-1) ?? '')).toMatchObject({
+      type: 'run-finished',
+      outcome: 'refused',
+      exit_code: 5,
+      nodes: { replaced: 0, unchanged: 16 },
+    });
+    expect(await campaign.run(['apply', '--quiet'])).toMatchObject({
+      code: 5,
+      stdout: expect.stringContaining('media/hero/kitchen  left as it is') as string,
+    });
+    const agreed = await campaign.apply('--yes');
+    expect([agreed.code, agreed.posts]).toEqual([0, 4]);
+    expect((await campaign.plan()).text).toContain('\nNo changes.\n');
+  });
+});
+
+describe('the question on a terminal', () => {
+  const answer = (campaign: EditedCampaign, keys: string) =>
+    runOnTerminal(
+      ['apply'],
+      { cwd: campaign.folder, env: campaign.env },
+      { question: 'What shall it be?', keys },
+    );
+  const sent = async <T>(work: () => Promise<T>) => {
+    const { requests, created } = applied.service;
+    const [before, configs] = [requests.length, created.configs.length];
+    const end = await work();
+    return { end, requests: requests.length - before, configs: created.configs.length - configs };
+  };
+
+  it('shows the plan; `a` applies it', async () => {
+    const campaign = await applied.copy();
+    await campaign.change('On a chair', 'On a table');
+    const { end, configs } = await sent(() => answer(campaign, 'a\r'));
+    expect(end.code).toBe(0);
+    const screen = end.screen.replace(/127\.0\.0\.1:\d+/, 'HOST').replace(/ {2,}(?=\n)/g, '');
+    expect(screen.slice(0, screen.indexOf('What shall it be?'))).toMatchInlineSnapshot(`
+      "spring · default · HOST · campaign.default.state.jsonl · 27 known nodes
+
+          + media-config/hero@2  one request, 1 post
+        -/+ media/hero/kitchen
+              descriptions[0]: "On a chair" → "On a table"  campaign.yaml:18
+
+      Plan: 0 to create, 0 to update, 1 to replace, 0 to delete. 1 new post.
+
+      1 finished post would be requested again, and paid again.
+        a  apply: request them again
+        k  keep the pictures and accept the edit: never ask about it again
+        l  leave them as they are for now (default)
+      "
+    `);
+    expect(screen.match(/^Plan:/gm)).toHaveLength(1);
+    expect(screen).toContain('Apply complete: 1 replaced, 14 unchanged, 1 file downloaded.\n');
+    expect(configs).toBe(1);
+    expect((await campaign.plan()).text).toContain('\nNo changes.\n');
+  });
+
+  it('`k` keeps the pictures for good, and sends the rest', async () => {
+    const campaign = await applied.copy();
+    await campaign.change('Neon', 'Bright neon');
+    const { end, requests, configs } = await sent(() => answer(campaign, 'k\r'));
+    expect(end.code).toBe(0);
+    expect(end.screen).toContain('Apply complete: 1 updated, 14 unchanged.\n');
+    // The token, and the concept.
+    expect([requests, configs]).toEqual([2, 0]);
+    expect((await campaign.plan()).text).toContain('\nNo changes.\n');
+  });
+
+  it.each([
+    ['`l`', 'l\r'],
+    ['Enter', '\r'],
+    ['anything unclear', 'yes\r'],
+    ['Ctrl-D', '\u0004'],
+  ])('%s leaves them as they are', async (_, keys) => {
+    const campaign = await applied.copy();
+    await campaign.change('On a chair', 'On a table');
+    const { end, requests } = await sent(() => answer(campaign, keys));
+    expect(end.code).toBe(5);
+    expect(end.screen).toMatch(
+      / {2}-\/\+ media\/hero\/kitchen {2}left as it is: replacing a finished post needs --yes\n/,
+    );
+    expect(requests).toBe(0);
+    expect((await campaign.plan()).text).toContain(' 1 to replace, ');
+  });
+
+  it('Ctrl-C stops: nothing at all is sent', async () => {
+    const campaign = await applied.copy();
+    await campaign.change('Neon', 'Bright neon');
+    const log = await campaign.read('campaign.default.state.jsonl');
+    const { end, requests } = await sent(() => answer(campaign, '\u0003'));
+    expect(end.code).toBe(130);
+    expect(end.screen).toMatch(/\nStopped: nothing was sent\.\n$/);
+    expect(requests).toBe(0);
+    expect(await campaign.read('campaign.default.state.jsonl')).toBe(log);
+  });
+});
+
+describe('state accept', () => {
+  it('takes the present inputs for what was made, and sends nothing', async () => {
+    const campaign = await applied.copy();
+    await campaign.change('Soft light', 'Hard light');
+    await campaign.change(/\bnight\b/g, 'dusk');
+    const before = applied.service.requests.length;
+    const accepted = await campaign.run(['state', 'accept']);
+    expect(accepted).toMatchInlineSnapshot(`
+      {
+        "code": 0,
+        "signal": null,
+        "stderr": "",
+        "stdout": "✓ concept/morning accepted
+      ✓ media/hero/kitchen@1 accepted
+      ✓ media/hero/1@1 accepted
+      ✓ media/hero/2@1 accepted
+      ✓ media/grid/morning+tote/1@1 accepted
+      ✓ media/grid/morning+mug/1@1 accepted
+      ",
+      }
+    `);
+    expect((await campaign.run(['state', 'accept'])).stdout).toMatchInlineSnapshot(`
+      "Nothing to accept: what exists is what the manifest asks for.
+      "
+    `);
+    expect(applied.service.requests).toHaveLength(before);
+    const { text } = await campaign.plan();
+    expect(text).toMatchInlineSnapshot(`
+      "spring · default · HOST · campaign.default.state.jsonl · 27 known nodes
+
+          > out/spring/default/grid/night+tote/1-image.png → out/spring/default/grid/dusk+tote/1-image.png
+          > out/spring/default/grid/night+mug/1-image.png → out/spring/default/grid/dusk+mug/1-image.png
+
+      Plan: 0 to create, 0 to update, 0 to replace, 0 to delete. 0 new posts.
+      "
+    `);
+  });
+
+  it('with globs accepts what they name', async () => {
+    const campaign = await applied.copy();
+    await campaign.change('Soft light', 'Hard light');
+    const accepted = await campaign.run([
+      'state',
+      'accept',
+      'campaign.yaml',
+      'media/hero/*',
+      'media/grid/*mug/1',
+      '--json',
+    ]);
+    expect(accepted).toMatchInlineSnapshot(`
+      {
+        "code": 0,
+        "signal": null,
+        "stderr": "",
+        "stdout": "{"accepted":["media/hero/kitchen@1","media/hero/1@1","media/hero/2@1","media/grid/morning+mug/1@1"]}
+      ",
+      }
+    `);
+    const { json } = await campaign.plan();
+    expect(json).toMatchInlineSnapshot(`
+      "format_version: "1.0"
+      changes:
+        {"address":"concept/morning","action":"update","reasons":[{"summary":"changed","field":"description","from":"Soft light, linen","to":"Hard light, linen","file":"campaign.yaml","line":10}]}
+        {"address":"media/grid/morning+tote/1","action":"replace","reasons":[{"address":"concept/morning","summary":"changed","field":"description","from":"Soft light, linen","to":"Hard light, linen","file":"campaign.yaml","line":10}]}
+      requests:
+        {"address":"media-config/grid/morning+tote@2","posts":1,"items":["1"]}
+      held: []
+      left_alone: []
+      not_selected: 0
+      summary: {"create":0,"update":1,"replace":1,"delete":0,"move":0,"unchanged":13}
+      pending: 0
+      failed: 0
+      unknown: 0
+      new_posts: 1
+      cost: null"
+    `);
+  });
+});

@@ -1,0 +1,272 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type AppliedCampaign, applyCampaign } from './edited-campaign.ts';
+
+let applied: AppliedCampaign;
+beforeAll(async () => {
+  applied = await applyCampaign();
+});
+afterAll(() => applied.remove());
+
+describe('what an edit of concepts, items and matrices costs', () => {
+  it('one word in a concept', async () => {
+    const campaign = await applied.copy();
+    await campaign.change('Soft light', 'Hard light');
+    const { text, json, sent } = await campaign.settle('--yes');
+    expect(text).toMatchInlineSnapshot(`
+      "spring · default · HOST · campaign.default.state.jsonl · 27 known nodes
+
+          ~ concept/morning
+              description: "Soft light, linen" → "Hard light, linen"  campaign.yaml:10
+          + media-config/hero@2  one request, 3 posts
+        -/+ media/hero/kitchen
+              concept/morning changed (concept)
+                description: "Soft light, linen" → "Hard light, linen"  campaign.yaml:10
+        -/+ media/hero/1
+              concept/morning changed (concept)
+                description: "Soft light, linen" → "Hard light, linen"  campaign.yaml:10
+        -/+ media/hero/2
+              concept/morning changed (concept)
+                description: "Soft light, linen" → "Hard light, linen"  campaign.yaml:10
+          + media-config/grid/morning+tote@2  one request, 1 post
+        -/+ media/grid/morning+tote/1
+              concept/morning changed (concept)
+                description: "Soft light, linen" → "Hard light, linen"  campaign.yaml:10
+          + media-config/grid/morning+mug@2  one request, 1 post
+        -/+ media/grid/morning+mug/1
+              concept/morning changed (concept)
+                description: "Soft light, linen" → "Hard light, linen"  campaign.yaml:10
+
+      Plan: 0 to create, 1 to update, 5 to replace, 0 to delete. 5 new posts.
+      "
+    `);
+    expect(json).toMatchInlineSnapshot(`
+      "format_version: "1.0"
+      changes:
+        {"address":"concept/morning","action":"update","reasons":[{"summary":"changed","field":"description","from":"Soft light, linen","to":"Hard light, linen","file":"campaign.yaml","line":10}]}
+        {"address":"media/hero/kitchen","action":"replace","reasons":[{"address":"concept/morning","summary":"changed","field":"description","from":"Soft light, linen","to":"Hard light, linen","file":"campaign.yaml","line":10}]}
+        {"address":"media/hero/1","action":"replace","reasons":[{"address":"concept/morning","summary":"changed","field":"description","from":"Soft light, linen","to":"Hard light, linen","file":"campaign.yaml","line":10}]}
+        {"address":"media/hero/2","action":"replace","reasons":[{"address":"concept/morning","summary":"changed","field":"description","from":"Soft light, linen","to":"Hard light, linen","file":"campaign.yaml","line":10}]}
+        {"address":"media/grid/morning+tote/1","action":"replace","reasons":[{"address":"concept/morning","summary":"changed","field":"description","from":"Soft light, linen","to":"Hard light, linen","file":"campaign.yaml","line":10}]}
+        {"address":"media/grid/morning+mug/1","action":"replace","reasons":[{"address":"concept/morning","summary":"changed","field":"description","from":"Soft light, linen","to":"Hard light, linen","file":"campaign.yaml","line":10}]}
+      requests:
+        {"address":"media-config/hero@2","posts":3,"items":["kitchen","1","2"]}
+        {"address":"media-config/grid/morning+tote@2","posts":1,"items":["1"]}
+        {"address":"media-config/grid/morning+mug@2","posts":1,"items":["1"]}
+      held: []
+      left_alone: []
+      not_selected: 0
+      summary: {"create":0,"update":1,"replace":5,"delete":0,"move":0,"unchanged":9}
+      pending: 0
+      failed: 0
+      unknown: 0
+      new_posts: 5
+      cost: null"
+    `);
+    expect(sent).toMatchInlineSnapshot(`
+      "exit 0
+      5 new posts
+      1 × PUT /concepts/{id}/
+      3 × POST /media-config/
+      5 × GET /files/{id}
+      5 × GET /media/{id}/{id}/"
+    `);
+  });
+
+  it('one item without a key changed', async () => {
+    const campaign = await applied.copy();
+    await campaign.change('products: [mug], aspect_ratio: "1:1"', 'products: [mug], aspect_ratio: "16:9"');
+    const { text, json, sent } = await campaign.settle('--yes');
+    expect(text).toMatchInlineSnapshot(`
+      "spring · default · HOST · campaign.default.state.jsonl · 27 known nodes
+
+          + media-config/hero@2  one request, 1 post
+        -/+ media/hero/1
+              metadata.aspect_ratio: "1:1" → "16:9"  campaign.yaml:19
+
+      Plan: 0 to create, 0 to update, 1 to replace, 0 to delete. 1 new post.
+      "
+    `);
+    expect(json).toMatchInlineSnapshot(`
+      "format_version: "1.0"
+      changes:
+        {"address":"media/hero/1","action":"replace","reasons":[{"summary":"changed","field":"metadata.aspect_ratio","from":"1:1","to":"16:9","file":"campaign.yaml","line":19}]}
+      requests:
+        {"address":"media-config/hero@2","posts":1,"items":["1"]}
+      held: []
+      left_alone: []
+      not_selected: 0
+      summary: {"create":0,"update":0,"replace":1,"delete":0,"move":0,"unchanged":14}
+      pending: 0
+      failed: 0
+      unknown: 0
+      new_posts: 1
+      cost: null"
+    `);
+    expect(sent).toMatchInlineSnapshot(`
+      "exit 0
+      1 new posts
+      1 × GET /files/{id}
+      1 × GET /media/{id}/{id}/
+      1 × POST /media-config/"
+    `);
+  });
+
+  it('one item with a key changed', async () => {
+    const campaign = await applied.copy();
+    await campaign.change('On a chair', 'On a table');
+    const { text, json, sent } = await campaign.settle('--yes');
+    expect(text).toMatchInlineSnapshot(`
+      "spring · default · HOST · campaign.default.state.jsonl · 27 known nodes
+
+          + media-config/hero@2  one request, 1 post
+        -/+ media/hero/kitchen
+              descriptions[0]: "On a chair" → "On a table"  campaign.yaml:18
+
+      Plan: 0 to create, 0 to update, 1 to replace, 0 to delete. 1 new post.
+      "
+    `);
+    expect(json).toMatchInlineSnapshot(`
+      "format_version: "1.0"
+      changes:
+        {"address":"media/hero/kitchen","action":"replace","reasons":[{"summary":"changed","field":"descriptions[0]","from":"On a chair","to":"On a table","file":"campaign.yaml","line":18}]}
+      requests:
+        {"address":"media-config/hero@2","posts":1,"items":["kitchen"]}
+      held: []
+      left_alone: []
+      not_selected: 0
+      summary: {"create":0,"update":0,"replace":1,"delete":0,"move":0,"unchanged":14}
+      pending: 0
+      failed: 0
+      unknown: 0
+      new_posts: 1
+      cost: null"
+    `);
+    expect(sent).toMatchInlineSnapshot(`
+      "exit 0
+      1 new posts
+      1 × GET /files/{id}
+      1 × GET /media/{id}/{id}/
+      1 × POST /media-config/"
+    `);
+  });
+
+  it('one item inserted at the front', async () => {
+    const campaign = await applied.copy();
+    await campaign.change(
+      'items:\n',
+      'items:\n      - { post_type: carousel, products: [mug], aspect_ratio: "1:1" }\n',
+    );
+    const { text, json, sent } = await campaign.settle();
+    expect(text).toMatchInlineSnapshot(`
+      "spring · default · HOST · campaign.default.state.jsonl · 27 known nodes
+
+          + media-config/hero@2  one request, 1 post
+          + media/hero/3  carousel 1:1
+
+      Plan: 1 to create, 0 to update, 0 to replace, 0 to delete. 1 new post.
+      "
+    `);
+    expect(json).toMatchInlineSnapshot(`
+      "format_version: "1.0"
+      changes:
+        {"address":"media/hero/3","action":"create","reasons":[{"summary":"new"}]}
+      requests:
+        {"address":"media-config/hero@2","posts":1,"items":["3"]}
+      held: []
+      left_alone: []
+      not_selected: 0
+      summary: {"create":1,"update":0,"replace":0,"delete":0,"move":0,"unchanged":15}
+      pending: 0
+      failed: 0
+      unknown: 0
+      new_posts: 1
+      cost: null"
+    `);
+    expect(sent).toMatchInlineSnapshot(`
+      "exit 0
+      1 new posts
+      1 × GET /media/{id}/{id}/
+      1 × POST /media-config/
+      3 × GET /files/{id}"
+    `);
+  });
+
+  it('one item removed', async () => {
+    const campaign = await applied.copy();
+    await campaign.change(/      - \{ post_type: image, products: \[mug\].*\n/, '');
+    const { text, json, sent } = await campaign.settle();
+    expect(text).toMatchInlineSnapshot(`
+      "spring · default · HOST · campaign.default.state.jsonl · 27 known nodes
+
+          media/hero/1 left alone: the manifest no longer names it
+
+      No changes.
+      "
+    `);
+    expect(json).toMatchInlineSnapshot(`
+      "format_version: "1.0"
+      changes: []
+      requests: []
+      held: []
+      left_alone:
+        "media/hero/1"
+      not_selected: 0
+      summary: {"create":0,"update":0,"replace":0,"delete":0,"move":0,"unchanged":14}
+      pending: 0
+      failed: 0
+      unknown: 0
+      new_posts: 0
+      cost: null"
+    `);
+    expect(sent).toMatchInlineSnapshot(`
+      "exit 0
+      0 new posts"
+    `);
+  });
+
+  it('one matrix value added', async () => {
+    const campaign = await applied.copy();
+    await campaign.change('[morning, night]', '[morning, night, noon]');
+    await campaign.change('  night:\n', '  noon:\n    description: White light\n  night:\n');
+    const { text, json, sent } = await campaign.settle();
+    expect(text).toMatchInlineSnapshot(`
+      "spring · default · HOST · campaign.default.state.jsonl · 27 known nodes
+
+          + concept/noon
+          + media-config/grid/noon+tote@1  one request, 1 post
+          + media/grid/noon+tote/1  image 1:1
+          + media-config/grid/noon+mug@1  one request, 1 post
+          + media/grid/noon+mug/1  image 1:1
+
+      Plan: 3 to create, 0 to update, 0 to replace, 0 to delete. 2 new posts.
+      "
+    `);
+    expect(json).toMatchInlineSnapshot(`
+      "format_version: "1.0"
+      changes:
+        {"address":"concept/noon","action":"create","reasons":[{"summary":"new"}]}
+        {"address":"media/grid/noon+tote/1","action":"create","reasons":[{"summary":"new"}]}
+        {"address":"media/grid/noon+mug/1","action":"create","reasons":[{"summary":"new"}]}
+      requests:
+        {"address":"media-config/grid/noon+tote@1","posts":1,"items":["1"]}
+        {"address":"media-config/grid/noon+mug@1","posts":1,"items":["1"]}
+      held: []
+      left_alone: []
+      not_selected: 0
+      summary: {"create":3,"update":0,"replace":0,"delete":0,"move":0,"unchanged":15}
+      pending: 0
+      failed: 0
+      unknown: 0
+      new_posts: 2
+      cost: null"
+    `);
+    expect(sent).toMatchInlineSnapshot(`
+      "exit 0
+      2 new posts
+      1 × POST /concepts/
+      2 × GET /files/{id}
+      2 × GET /media/{id}/{id}/
+      2 × POST /media-config/"
+    `);
+  });
+});

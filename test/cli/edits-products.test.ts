@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type AppliedCampaign, applyCampaign, photo } from './edited-campaign.ts';
+
+let applied: AppliedCampaign;
+beforeAll(async () => {
+  applied = await applyCampaign();
+});
+afterAll(() => applied.remove());
+
+describe('what an edit of a product costs', () => {
+  it('one photo of tote replaced', async () => {
+    const campaign = await applied.copy();
+    await campaign.write('photos/tote/1-front.png', await photo('new'));
+    const { text, json, sent } = await campaign.settle('--yes');
+    expect(text).toMatchInlineSnapshot(`
+      "spring · default · HOST · campaign.default.state.jsonl · 27 known nodes
+
+          + upload/<new>  photos/tote/1-front.png, 1 kB
+          ~ product/tote
+              images[0]: image <front> → image <new>  campaign.yaml:3
+          + media-config/hero@2  one request, 2 posts
+        -/+ media/hero/kitchen
+              product/tote changed (assets[0].product)
+                images[0]: image <front> → image <new>  campaign.yaml:3
+        -/+ media/hero/2
+              product/tote changed (assets[0].product)
+                images[0]: image <front> → image <new>  campaign.yaml:3
+          + media-config/grid/morning+tote@2  one request, 1 post
+        -/+ media/grid/morning+tote/1
+              product/tote changed (assets[0].product)
+                images[0]: image <front> → image <new>  campaign.yaml:3
+          + media-config/grid/night+tote@2  one request, 1 post
+        -/+ media/grid/night+tote/1
+              product/tote changed (assets[0].product)
+                images[0]: image <front> → image <new>  campaign.yaml:3
+
+      Plan: 1 to create, 1 to update, 4 to replace, 0 to delete. 4 new posts.
+      "
+    `);
+    expect(json).toMatchInlineSnapshot(`
+      "format_version: "1.0"
+      changes:
+        {"address":"upload/<new>","action":"create","reasons":[{"summary":"new"}]}
+        {"address":"product/tote","action":"update","reasons":[{"summary":"changed","field":"images[0]","from":"<front>","to":"<new>","file":"campaign.yaml","line":3}]}
+        {"address":"media/hero/kitchen","action":"replace","reasons":[{"address":"product/tote","summary":"changed","field":"images[0]","from":"<front>","to":"<new>","file":"campaign.yaml","line":3}]}
+        {"address":"media/hero/2","action":"replace","reasons":[{"address":"product/tote","summary":"changed","field":"images[0]","from":"<front>","to":"<new>","file":"campaign.yaml","line":3}]}
+        {"address":"media/grid/morning+tote/1","action":"replace","reasons":[{"address":"product/tote","summary":"changed","field":"images[0]","from":"<front>","to":"<new>","file":"campaign.yaml","line":3}]}
+        {"address":"media/grid/night+tote/1","action":"replace","reasons":[{"address":"product/tote","summary":"changed","field":"images[0]","from":"<front>","to":"<new>","file":"campaign.yaml","line":3}]}
+      requests:
+        {"address":"media-config/hero@2","posts":2,"items":["kitchen","2"]}
+        {"address":"media-config/grid/morning+tote@2","posts":1,"items":["1"]}
+        {"address":"media-config/grid/night+tote@2","posts":1,"items":["1"]}
+      held: []
+      left_alone: []
+      not_selected: 0
+      summary: {"create":1,"update":1,"replace":4,"delete":0,"move":0,"unchanged":9}
+      pending: 0
+      failed: 0
+      unknown: 0
+      new_posts: 4
+      cost: null"
+    `);
+    expect(sent).toMatchInlineSnapshot(`
+      "exit 0
+      4 new posts
+      1 × PATCH /products/{id}/
+      1 × POST /upload-media/
+      3 × POST /media-config/
+      4 × GET /files/{id}
+      4 × GET /media/{id}/{id}/"
+    `);
+    expect(await campaign.files('out/spring/default/hero')).toEqual([
+      '1-image.png',
+      '2-video.png',
+      '2-video.take1.png',
+      'kitchen-image.png',
+      'kitchen-image.take1.png',
+    ]);
+  });
+
+  it('two photos of tote renamed so that their order changes', async () => {
+    const campaign = await applied.copy();
+    await campaign.rename('photos/tote/1-front.png', 'photos/tote/3-front.png');
+    const { text, json, sent } = await campaign.settle('--yes');
+    expect(text).toMatchInlineSnapshot(`
+      "spring · default · HOST · campaign.default.state.jsonl · 27 known nodes
+
+          ~ product/tote
+              images[0]: image <front> → image <side>  campaign.yaml:3
+              images[1]: image <side> → image <front>  campaign.yaml:3
+          + media-config/hero@2  one request, 2 posts
+        -/+ media/hero/kitchen
+              product/tote changed (assets[0].product)
+                images[0]: image <front> → image <side>  campaign.yaml:3
+                images[1]: image <side> → image <front>  campaign.yaml:3
+        -/+ media/hero/2
+              product/tote changed (assets[0].product)
+                images[0]: image <front> → image <side>  campaign.yaml:3
+                images[1]: image <side> → image <front>  campaign.yaml:3
+          + media-config/grid/morning+tote@2  one request, 1 post
+        -/+ media/grid/morning+tote/1
+              product/tote changed (assets[0].product)
+                images[0]: image <front> → image <side>  campaign.yaml:3
+                images[1]: image <side> → image <front>  campaign.yaml:3
+          + media-config/grid/night+tote@2  one request, 1 post
+        -/+ media/grid/night+tote/1
+              product/tote changed (assets[0].product)
+                images[0]: image <front> → image <side>  campaign.yaml:3
+                images[1]: image <side> → image <front>  campaign.yaml:3
+
+      Plan: 0 to create, 1 to update, 4 to replace, 0 to delete. 4 new posts.
+      "
+    `);
+    expect(json).toMatchInlineSnapshot(`
+      "format_version: "1.0"
+      changes:
+        {"address":"product/tote","action":"update","reasons":[{"summary":"changed","field":"images[0]","from":"<front>","to":"<side>","file":"campaign.yaml","line":3},{"summary":"changed","field":"images[1]","from":"<side>","to":"<front>","file":"campaign.yaml","line":3}]}
+        {"address":"media/hero/kitchen","action":"replace","reasons":[{"address":"product/tote","summary":"changed","field":"images[0]","from":"<front>","to":"<side>","file":"campaign.yaml","line":3},{"address":"product/tote","summary":"changed","field":"images[1]","from":"<side>","to":"<front>","file":"campaign.yaml","line":3}]}
+        {"address":"media/hero/2","action":"replace","reasons":[{"address":"product/tote","summary":"changed","field":"images[0]","from":"<front>","to":"<side>","file":"campaign.yaml","line":3},{"address":"product/tote","summary":"changed","field":"images[1]","from":"<side>","to":"<front>","file":"campaign.yaml","line":3}]}
+        {"address":"media/grid/morning+tote/1","action":"replace","reasons":[{"address":"product/tote","summary":"changed","field":"images[0]","from":"<front>","to":"<side>","file":"campaign.yaml","line":3},{"address":"product/tote","summary":"changed","field":"images[1]","from":"<side>","to":"<front>","file":"campaign.yaml","line":3}]}
+        {"address":"media/grid/night+tote/1","action":"replace","reasons":[{"address":"product/tote","summary":"changed","field":"images[0]","from":"<front>","to":"<side>","file":"campaign.yaml","line":3},{"address":"product/tote","summary":"changed","field":"images[1]","from":"<side>","to":"<front>","file":"campaign.yaml","line":3}]}
+      requests:
+        {"address":"media-config/hero@2","posts":2,"items":["kitchen","2"]}
+        {"address":"media-config/grid/morning+tote@2","posts":1,"items":["1"]}
+        {"address":"media-config/grid/night+tote@2","posts":1,"items":["1"]}
+      held: []
+      left_alone: []
+      not_selected: 0
+      summary: {"create":0,"update":1,"replace":4,"delete":0,"move":0,"unchanged":10}
+      pending: 0
+      failed: 0
+      unknown: 0
+      new_posts: 4
+      cost: null"
+    `);
+    expect(sent).toMatchInlineSnapshot(`
+      "exit 0
+      4 new posts
+      1 × PATCH /products/{id}/
+      3 × POST /media-config/
+      4 × GET /files/{id}
+      4 × GET /media/{id}/{id}/"
+    `);
+  });
+
+  it('a description of a product written that was absent', async () => {
+    const campaign = await applied.copy();
+    await campaign.write('photos/tote/product.yaml', 'description: Natural canvas\n');
+    const { text, json, sent } = await campaign.settle('--yes');
+    expect(text).toMatchInlineSnapshot(`
+      "spring · default · HOST · campaign.default.state.jsonl · 27 known nodes
+
+          ~ product/tote
+              description: added → "Natural canvas"  photos/tote/product.yaml:1
+          + media-config/hero@2  one request, 2 posts
+        -/+ media/hero/kitchen
+              product/tote changed (assets[0].product)
+                description: added → "Natural canvas"  photos/tote/product.yaml:1
+        -/+ media/hero/2
+              product/tote changed (assets[0].product)
+                description: added → "Natural canvas"  photos/tote/product.yaml:1
+          + media-config/grid/morning+tote@2  one request, 1 post
+        -/+ media/grid/morning+tote/1
+              product/tote changed (assets[0].product)
+                description: added → "Natural canvas"  photos/tote/product.yaml:1
+          + media-config/grid/night+tote@2  one request, 1 post
+        -/+ media/grid/night+tote/1
+              product/tote changed (assets[0].product)
+                description: added → "Natural canvas"  photos/tote/product.yaml:1
+
+      Plan: 0 to create, 1 to update, 4 to replace, 0 to delete. 4 new posts.
+      "
+    `);
+    expect(json).toMatchInlineSnapshot(`
+      "format_version: "1.0"
+      changes:
+        {"address":"product/tote","action":"update","reasons":[{"summary":"added","field":"description","to":"Natural canvas","file":"photos/tote/product.yaml","line":1}]}
+        {"address":"media/hero/kitchen","action":"replace","reasons":[{"address":"product/tote","summary":"added","field":"description","to":"Natural canvas","file":"photos/tote/product.yaml","line":1}]}
+        {"address":"media/hero/2","action":"replace","reasons":[{"address":"product/tote","summary":"added","field":"description","to":"Natural canvas","file":"photos/tote/product.yaml","line":1}]}
+        {"address":"media/grid/morning+tote/1","action":"replace","reasons":[{"address":"product/tote","summary":"added","field":"description","to":"Natural canvas","file":"photos/tote/product.yaml","line":1}]}
+        {"address":"media/grid/night+tote/1","action":"replace","reasons":[{"address":"product/tote","summary":"added","field":"description","to":"Natural canvas","file":"photos/tote/product.yaml","line":1}]}
+      requests:
+        {"address":"media-config/hero@2","posts":2,"items":["kitchen","2"]}
+        {"address":"media-config/grid/morning+tote@2","posts":1,"items":["1"]}
+        {"address":"media-config/grid/night+tote@2","posts":1,"items":["1"]}
+      held: []
+      left_alone: []
+      not_selected: 0
+      summary: {"create":0,"update":1,"replace":4,"delete":0,"move":0,"unchanged":10}
+      pending: 0
+      failed: 0
+      unknown: 0
+      new_posts: 4
+      cost: null"
+    `);
+    expect(sent).toMatchInlineSnapshot(`
+      "exit 0
+      4 new posts
+      1 × PATCH /products/{id}/
+      3 × POST /media-config/
+      4 × GET /files/{id}
+      4 × GET /media/{id}/{id}/"
+    `);
+  });
+});

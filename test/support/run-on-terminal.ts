@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process';
+import { CLI, type CliOptions } from './run-cli.ts';
+
+/** What somebody at a terminal saw, and how the command ended. */
+export interface TerminalEnd {
+  readonly code: number | null;
+  readonly screen: string;
+}
+
+/** Runs the built command on a terminal of its own, and types an answer once its question is there. */
+export function runOnTerminal(
+  args: readonly string[],
+  { cwd, env = {} }: CliOptions,
+  { question, keys }: { question: string; keys: string },
+): Promise<TerminalEnd> {
+  const command = [process.execPath, CLI, ...args].map((word) => `'${word}'`).join(' ');
+  const child = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
+    cwd,
+    env: { PATH: process.env['PATH'] ?? '', TERM: 'xterm', NO_COLOR: '1', ...env },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  let screen = '';
+  let isAnswered = false;
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    screen += text;
+    if (isAnswered || !screen.includes(question)) return;
+    isAnswered = true;
+    child.stdin.write(keys);
+  });
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, screen: inert(screen) }));
+  });
+}
+
+/** The text without what moves the cursor. */
+function inert(screen: string): string {
+  const escape = String.fromCharCode(27);
+  return screen.replaceAll('\r\n', '\n').replace(new RegExp(`${escape}\\[[0-9?]*[A-Za-z]`, 'g'), '');
+}
