@@ -1,5 +1,3 @@
-import { mkdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import { splitTake } from '../model/address.ts';
 import type { OutputFile } from '../model/payload.ts';
 import type { FileMove } from '../model/plan.ts';
@@ -22,8 +20,7 @@ export async function moveOutputs(
     const files: OutputFile[] = [];
     for (const file of known.files) {
       const to = targets.get(file.path) ?? file.path;
-      await mkdir(dirname(join(folder, to)), { recursive: true });
-      await moveFile(folder, file, to);
+      await moveFile(folder, file.path, to);
       files.push({ ...file, path: to });
     }
     events.push({ type: 'downloaded', at: now(), address, result: { media: known.result?.id ?? '', files } });

@@ -33,6 +33,11 @@ export function readMoved(moved: Moved, { products, concepts, posts, problems }:
       const hint =
         problems.didYouMean(to, () => named) || ' Write the new address as `campaign plan` shows it.';
       add('to', `There is no "${to}" in this manifest.${hint}`);
+    } else if (moved.slice(0, index).some((other) => other.from === from || other.to === to)) {
+      add(
+        'from',
+        `"${from}" or "${to}" stands in an earlier move already. Each address leaves, and is reached, once.`,
+      );
     } else if (named.has(from)) {
       add(
         'from',

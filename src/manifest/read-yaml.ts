@@ -65,9 +65,9 @@ function understood({ file, source, problems }: Parsed): 'everything' | 'a part'
   const errors = conflict ? [mergeConflict(conflict.index, conflict[0])] : syntaxProblems(document, text);
   const spoilt = new Set<string>();
   for (const { spoils, range, ...problem } of errors) {
-    const section = spoils === 'section' ? sectionAt(range[0], file) : undefined;
-    if (section !== undefined && spoilt.has(section)) continue;
-    problems.add({ ...problem, source, range });
+    const section = spoils === 'nothing' ? undefined : sectionAt(range[0], file);
+    // What follows in a spoilt section is a consequence.
+    if (section === undefined || !spoilt.has(section)) problems.add({ ...problem, source, range });
     if (spoils === 'all' || (spoils === 'section' && section === undefined)) return 'nothing';
     if (section !== undefined) spoilt.add(section);
   }
@@ -76,11 +76,11 @@ function understood({ file, source, problems }: Parsed): 'everything' | 'a part'
   return 'a part';
 }
 
+/** In the order of the parser: causes before their consequences. */
 function syntaxProblems(document: Document, text: string): SyntaxProblem[] {
   return [...document.errors, ...document.warnings]
     .slice(0, MOST_ERRORS)
-    .map((error) => describeSyntaxError(error, { document, text }))
-    .sort((a, b) => a.range[0] - b.range[0]);
+    .map((error) => describeSyntaxError(error, { document, text }));
 }
 
 function mergeConflict(start: number, line: string): SyntaxProblem {

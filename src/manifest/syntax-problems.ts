@@ -109,7 +109,8 @@ function unquotedExpression(start: number, text: string): Words {
   const begin = text.lastIndexOf('$', start);
   const close = text.indexOf('}}', start);
   const end = close < 0 || text.slice(begin, close).includes('\n') ? start + 1 : close + 2;
-  const detail = `Inside brackets and braces an expression needs quotes, or its own braces begin a map: "${text.slice(begin, end)}".`;
+  const written = close < 0 || end !== close + 2 ? '${{ … }}' : text.slice(begin, end);
+  const detail = `Inside brackets and braces an expression needs quotes, or its own braces begin a map: "${written}".`;
   return { detail, spoils: 'section', at: [begin, end] };
 }
 
@@ -205,7 +206,7 @@ function unexpected({ message, pos }: YAMLError, text: string): Words {
   }
   if (message.endsWith('at node end')) {
     const detail =
-      'The value ends before this, at its closing quote or bracket. Put quotes around the whole text, or remove the rest.';
+      'The value ends before this, at its closing quote or bracket. If another entry begins here, a comma is missing; otherwise put quotes around the whole text.';
     return { detail, spoils: 'section' };
   }
   return {

@@ -2,20 +2,44 @@ import type { Address } from '../model/address.ts';
 import type { Graph } from '../model/graph.ts';
 import type { Move } from '../model/plan.ts';
 import type { RunState } from '../model/run-state.ts';
+import { applyMoves, inOneStep } from './match-objects.ts';
 
 /**
  * The renames that the manifest states under `moved`: a product, a concept, an item (`media/hero/kitchen`), or a post
  * with all its items (`media/hero`). One that was done already, or whose target the state knows by now, is passed over.
  */
 export function askedMoves(graph: Graph, state: RunState): Move[] {
-  return graph.moved.flatMap(({ from, to }) => {
-    if (!from.startsWith('media/')) return isFree(from, to, state) ? [{ from, to }] : [];
-    if (state.media.has(from)) return isFree(from, to, state) ? [{ from, to }] : [];
-    return [...state.media.values()]
-      .filter(({ post }) => `media/${post}` === from)
-      .map(({ address, item }) => ({ from: address, to: `${to}/${item}` }))
-      .filter((move) => isFree(move.from, move.to, state));
-  });
+  // Items first: what left its post by name does not go with it. And once more, for those that a post brought along.
+  const items = movesOf(graph, state, singleMoves);
+  const posts = movesOf(graph, applyMoves(state, items), postMoves);
+  const before = inOneStep(items, posts);
+  return inOneStep(before, movesOf(graph, applyMoves(state, before), singleMoves));
+}
+
+type Moves = (move: Move, state: RunState) => Move[];
+
+/** One entry after the other; each address leaves and is reached once. */
+function movesOf(graph: Graph, state: RunState, entryMoves: Moves): Move[] {
+  const left = new Set<Address>();
+  const reached = new Set<Address>();
+  return graph.moved.flatMap((entry) =>
+    entryMoves(entry, state).filter(({ from, to }) => {
+      if (left.has(from) || reached.has(to) || !isFree(from, to, state)) return false;
+      left.add(from);
+      reached.add(to);
+      return true;
+    }),
+  );
+}
+
+function singleMoves(move: Move, { objects, media }: RunState): Move[] {
+  return objects.has(move.from) || media.has(move.from) ? [move] : [];
+}
+
+function postMoves({ from, to }: Move, { media }: RunState): Move[] {
+  return [...media.values()]
+    .filter(({ post }) => `media/${post}` === from)
+    .map(({ address, item }) => ({ from: address, to: `${to}/${item}` }));
 }
 
 function isFree(from: Address, to: Address, { objects, media }: RunState): boolean {

@@ -47,9 +47,10 @@ export function matchItems(graph: Graph, state: RunState): Matching {
     matchByName(draft, byName);
     matchByPlace(draft);
   }
-  const moved = applyMoves(afterPosts, itemMoves);
+  const allMoves = [...itemMoves, ...drafts.flatMap(({ moves }) => moves)];
+  const moved = applyMoves(afterPosts, allMoves);
   const posts = drafts.map((draft) => finishPost(draft, moved));
-  return { posts, moves: inOneStep(postMoves, itemMoves), state: moved };
+  return { posts, moves: inOneStep(postMoves, allMoves), state: moved };
 }
 
 /** The first free item number of each post after all requests that may have made something. */
@@ -69,24 +70,41 @@ interface Draft {
   readonly names: Map<GraphItem, string>;
   /** The state's media of this post that no item has taken. */
   readonly rest: Map<string, MediaState>;
+  /** Media that lost their key and go by a number now. */
+  readonly moves: Move[];
   nextItem: number;
 }
 
 function draftPost(post: GraphPost, media: readonly MediaState[], used: number): Draft {
   const rest = new Map(media.filter(({ surplus }) => !surplus).map((medium) => [medium.item, medium]));
   const highest = media.reduce((most, { item }) => (isNumber(item) ? Math.max(most, Number(item)) : most), 0);
-  const draft: Draft = { post, names: new Map(), rest, nextItem: Math.max(used, highest + 1) };
+  const draft: Draft = { post, names: new Map(), rest, moves: [], nextItem: Math.max(used, highest + 1) };
   for (const item of post.items) {
     if (item.key && rest.delete(item.key)) draft.names.set(item, item.key);
   }
-  const byContent = groupBy(rest.values(), fingerprintOf);
+  const byContent = groupBy(unclaimed(draft), fingerprintOf);
   for (const item of post.items) {
     const medium = item.key ? undefined : byContent.get(item.fingerprint)?.shift();
-    if (!medium) continue;
-    draft.names.set(item, medium.item);
-    rest.delete(medium.item);
+    if (medium) claim(draft, item, medium);
   }
   return draft;
+}
+
+/** What no item has taken: numbered media in their order, then those whose key the manifest does not name. */
+function unclaimed({ rest }: Draft): MediaState[] {
+  const media = [...rest.values()];
+  const numbered = media.filter(({ item }) => isNumber(item));
+  const named = media.filter(({ item }) => !isNumber(item));
+  return [...numbered.sort((a, b) => Number(a.item) - Number(b.item)), ...named];
+}
+
+/** An item without a key takes a medium; one that had a key gets a number, so that later edits find it. */
+function claim(draft: Draft, item: GraphItem, medium: MediaState): void {
+  const { post, names, rest, moves } = draft;
+  const name = isNumber(medium.item) ? medium.item : String(draft.nextItem++);
+  if (name !== medium.item) moves.push({ from: medium.address, to: mediaAddress(post.path, name) });
+  names.set(item, name);
+  rest.delete(medium.item);
 }
 
 /** Items with a new key, or that went from one post to another, with nothing else changed. */
@@ -117,26 +135,23 @@ function matchElsewhere(drafts: readonly Draft[], state: RunState): Move[] {
  * Items without a key that changed only upstream, whatever was inserted before them: matched by place, another item would
  * take their number, and they would be bought anew without a question.
  */
-function matchByName({ post, names, rest }: Draft, byName: ByName): void {
-  const open = post.items.filter((item) => !item.key && !names.has(item));
-  if (!open.length || !rest.size) return;
-  const numbered = [...rest.values()].filter(({ item }) => isNumber(item));
-  const groups = groupBy(numbered, (medium) => byName(currentTake(medium)?.inputs ?? {}));
+function matchByName(draft: Draft, byName: ByName): void {
+  const open = draft.post.items.filter((item) => !item.key && !draft.names.has(item));
+  if (!open.length || !draft.rest.size) return;
+  const groups = groupBy(unclaimed(draft), (medium) => byName(currentTake(medium)?.inputs ?? {}));
   for (const item of open) {
     const medium = groups.get(byName(item.inputs))?.shift();
-    if (!medium) continue;
-    names.set(item, medium.item);
-    rest.delete(medium.item);
+    if (medium) claim(draft, item, medium);
   }
 }
 
-/** What is left of the items without a key meets what is left of the numbered media, in order. */
-function matchByPlace({ post, names, rest }: Draft): void {
-  const numbered = [...rest.keys()].filter(isNumber).sort((a, b) => Number(a) - Number(b));
-  for (const item of post.items) {
-    if (item.key || names.has(item)) continue;
-    const name = numbered.shift();
-    if (name !== undefined) names.set(item, name);
+/** What is left of the items without a key meets what is left of the media, in order. */
+function matchByPlace(draft: Draft): void {
+  const media = unclaimed(draft);
+  for (const item of draft.post.items) {
+    if (item.key || draft.names.has(item)) continue;
+    const medium = media.shift();
+    if (medium) claim(draft, item, medium);
   }
 }
 

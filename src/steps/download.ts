@@ -10,7 +10,7 @@ import { ok, err, type Result } from '../util/result.ts';
 import { extensionOf, MEDIA_TYPE_BYTES, mediaTypeOf } from '../util/media-type.ts';
 import { repeatableFailed, retry } from './classify-error.ts';
 import { findMedia, PROBE_WAIT_MS } from './find-media.ts';
-import { renameOlder } from './rename-older.ts';
+import { renameOlder, setAside } from './rename-older.ts';
 import { requestResult } from './results.ts';
 import type { StepIo } from './step-io.ts';
 
@@ -152,12 +152,15 @@ async function headOf(path: string): Promise<Uint8Array> {
 
 /** Older takes step aside, then every part takes its name. */
 async function settle(parts: readonly Part[], payload: DownloadPayload, io: StepIo): Promise<Saved> {
-  const renamed = await renameOlder(io.folder, payload);
+  const contents = new Set(parts.map(({ file }) => file.sha256));
+  const renamed = await renameOlder(io.folder, payload, contents);
   const unnamed = parts.map(({ file }) => ({ ...file, path: extensionOf(file.contentType) }));
   const names = fileNames(payload.path, unnamed);
   const files: OutputFile[] = [];
   for (const [index, part] of parts.entries()) {
     const path = names[index] ?? payload.path;
+    // A person's own work may stand there, or a post that the manifest no longer names: nothing is overwritten.
+    await setAside(join(io.folder, path), part.file.sha256);
     await rename(part.path, join(io.folder, path));
     files.push({ path, ...part.file });
   }

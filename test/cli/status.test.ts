@@ -29,7 +29,7 @@ describe('campaign status', () => {
 
     await campaign.run(['apply', 'm.yaml']);
     expect((await status()).stdout).toBe(`${head} 8 known nodes\n\n  ✓ hero  2/2\n\n2 of 2 posts done.\n`);
-    expect(await status('--fail-on', 'missing', 'failed', 'pending')).toMatchObject({ code: 0 });
+    expect(await status('--fail-on', 'missing', '--fail-on', 'failed,pending')).toMatchObject({ code: 0 });
     expect(await status('--quiet')).toMatchObject({ code: 0, stdout: '' });
   });
 

@@ -35,7 +35,15 @@ describe('moved', () => {
       invalid-move campaign.yaml:7:78 «product/cup»
         There is no "product/cup" in this manifest. Did you mean "product/tote"?
       invalid-move campaign.yaml:7:101 «concept/morning»
-        "concept/morning" is still in this manifest, so it was not renamed. Write the old address here, or remove this move."
+        "concept/morning" or "concept/morning" stands in an earlier move already. Each address leaves, and is reached, once."
+    `);
+  });
+
+  it('twice from or to the same', async () => {
+    const moves = ['{ from: product/bag, to: product/tote }', '{ from: product/sack, to: product/tote }'];
+    expect(await problems(moves.join(', '))).toMatchInlineSnapshot(`
+      "invalid-move campaign.yaml:7:58 «product/sack»
+        "product/sack" or "product/tote" stands in an earlier move already. Each address leaves, and is reached, once."
     `);
   });
 

@@ -85,4 +85,46 @@ describe('a rename that the manifest states', () => {
       '-/+ media/top/a@2',
     ]);
   });
+
+  describe('of an item and of its post at once', () => {
+    const renamed = (moved: NonNullable<CampaignWords['moved']>): CampaignWords => ({
+      ...before,
+      posts: {
+        lead: {
+          items: [
+            { ...A, key: 'z', descriptions: ['A'] },
+            { ...B, descriptions: ['B'] },
+          ],
+        },
+      },
+      moved,
+    });
+    const item = { from: 'media/hero/a', to: 'media/lead/z' };
+    const post = { from: 'media/hero', to: 'media/lead' };
+
+    it.each([
+      ['the item first', [item, post]],
+      ['the post first', [post, item]],
+      ['the item by what its post made of it', [post, { from: 'media/lead/a', to: 'media/lead/z' }]],
+    ])('takes each where it goes: %s', (_, moved) => {
+      const plan = planOf(renamed(moved), stateAfter(before));
+      expect(plan.moves).toHaveLength(2);
+      expect(plan.moves).toContainEqual({ from: 'media/hero/a', to: 'media/lead/z' });
+      expect(plan.moves).toContainEqual({ from: 'media/hero/b', to: 'media/lead/b' });
+      expect(plan).toMatchObject({ newPosts: 2, leftAlone: [] });
+      expect(outline(plan)).toContain('-/+ media/lead/z@2');
+    });
+  });
+
+  it('goes to one place, from one place', () => {
+    const words: CampaignWords = {
+      ...before,
+      posts: { hero: { items: [{ ...A, key: 'c', descriptions: ['C'] }] } },
+      moved: [
+        { from: 'media/hero/a', to: 'media/hero/c' },
+        { from: 'media/hero/b', to: 'media/hero/c' },
+      ],
+    };
+    expect(planOf(words, stateAfter(before)).moves).toEqual([{ from: 'media/hero/a', to: 'media/hero/c' }]);
+  });
 });

@@ -52,9 +52,23 @@ describe('items of a post', () => {
     expect(namesOf(hero({ ...B, key: 'b' }), stateAfter(hero(A)))).toEqual(['b (new)']);
   });
 
-  it('that lose their key go on under its name', () => {
+  it('that lose their key get a number, so that later edits find them', () => {
     const state = stateAfter(hero({ ...A, key: 'a' }, B));
-    expect(namesOf(hero(A, B), state)).toEqual(['a', '1']);
+    const plan = planOf(hero(A, B), state);
+    expect(outline(plan)).toEqual(['> media/hero/a → media/hero/2']);
+    expect(outline(planOf(hero(C, B), applied(plan, state)))).toEqual([
+      '+ media-config/hero@2',
+      '-/+ media/hero/2@2',
+    ]);
+  });
+
+  it('that lose their key and change at once are replaced, not bought anew beside', () => {
+    const plan = planOf(hero(B), stateAfter(hero({ ...A, key: 'a' })));
+    expect(outline(plan)).toEqual([
+      '> media/hero/a → media/hero/1',
+      '+ media-config/hero@2',
+      '-/+ media/hero/1@2',
+    ]);
   });
 
   it('that get a key move to it, without a request', () => {

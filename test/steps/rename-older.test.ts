@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DownloadPayload } from '../../src/model/payload.ts';
-import { moveFile, renameOlder } from '../../src/steps/rename-older.ts';
+import { moveFile, renameOlder, setAside } from '../../src/steps/rename-older.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -19,6 +19,9 @@ function file(path: string, text: string) {
   const sha256 = createHash('sha256').update(text).digest('hex');
   return { path, sha256, bytes: text.length, contentType: 'image/png' };
 }
+
+/** The content of the take that is being put in place. */
+const NEW = new Set([file('', 'three').sha256]);
 
 function payload(older: DownloadPayload['older']): DownloadPayload {
   return {
@@ -40,7 +43,7 @@ describe('the files of older takes', () => {
       { take: 1, path: '1-image.take1', files: [file('1-image.take1.png', 'one')] },
       { take: 2, path: '1-image.take2', files: [file('1-image.png', 'two')] },
     ];
-    expect(await renameOlder(folder, payload(older))).toEqual([
+    expect(await renameOlder(folder, payload(older), NEW)).toEqual([
       { take: 1, files: [file('1-image.take1.png', 'one')] },
       { take: 2, files: [file('1-image.take2.png', 'two')] },
     ]);
@@ -55,6 +58,7 @@ describe('the files of older takes', () => {
       payload([
         { take: 2, path: '1-image.take2', files: [file('1-image-1.png', 'a'), file('1-image-2.png', 'b')] },
       ]),
+      NEW,
     );
     expect((await readdir(folder)).sort()).toEqual(['1-image.take2-1.png', '1-image.take2-2.png']);
   });
@@ -62,35 +66,57 @@ describe('the files of older takes', () => {
   it('are renamed once, however often that is tried', async () => {
     await write('1-image.png', 'two');
     const older = payload([{ take: 2, path: '1-image.take2', files: [file('1-image.png', 'two')] }]);
-    const first = await renameOlder(folder, older);
+    const first = await renameOlder(folder, older, NEW);
     await write('1-image.png', 'three');
-    expect(await renameOlder(folder, older)).toEqual(first);
+    expect(await renameOlder(folder, older, NEW)).toEqual(first);
     expect([await read('1-image.take2.png'), await read('1-image.png')]).toEqual(['two', 'three']);
   });
 });
 
+describe('a retouched file of an older take', () => {
+  it('steps aside all the same', async () => {
+    await write('1-image.png', 'retouched');
+    const older = payload([{ take: 2, path: '1-image.take2', files: [file('1-image.png', 'two')] }]);
+    await renameOlder(folder, older, NEW);
+    expect(await read('1-image.take2.png')).toBe('retouched');
+  });
+});
+
+describe('what stands where a download goes', () => {
+  it('is set aside under a free name, unless it is the same', async () => {
+    await write('a.png', 'somebody else');
+    await write('a.bak1.png', 'before');
+    await setAside(join(folder, 'a.png'), file('', 'new').sha256);
+    expect((await readdir(folder)).sort()).toEqual(['a.bak1.png', 'a.bak2.png']);
+    await write('a.png', 'new');
+    await setAside(join(folder, 'a.png'), file('', 'new').sha256);
+    expect(await read('a.png')).toBe('new');
+  });
+});
+
 describe('a file', () => {
-  it('is moved only while it has the recorded content', async () => {
-    await write('a.png', 'changed by hand');
-    await moveFile(folder, file('a.png', 'as recorded'), 'b.png');
-    expect(await readdir(folder)).toEqual(['a.png']);
+  it('is moved whatever it holds, and the folder that it leaves empty goes', async () => {
+    await mkdir(join(folder, 'old'));
+    await write('old/a.png', 'changed by hand');
+    await moveFile(folder, 'old/a.png', 'new/b.png');
+    expect((await readdir(folder, { recursive: true })).sort()).toEqual(['new', 'new/b.png']);
   });
 
   it('never takes the place of another', async () => {
     await write('a.png', 'mine');
     await write('b.png', 'yours');
-    await moveFile(folder, file('a.png', 'mine'), 'b.png');
+    await moveFile(folder, 'a.png', 'b.png');
     expect([await read('a.png'), await read('b.png')]).toEqual(['mine', 'yours']);
   });
 
   it('may be missing, as in a fresh clone', async () => {
-    await moveFile(folder, file('a.png', 'mine'), 'b.png');
+    await moveFile(folder, 'a.png', 'sub/b.png');
     expect(await readdir(folder)).toEqual([]);
   });
 
   it('stays where its name is the same', async () => {
     await write('a.png', 'mine');
-    await moveFile(folder, file('a.png', 'mine'), 'a.png');
+    await moveFile(folder, 'a.png', 'a.png');
     expect(await readdir(folder)).toEqual(['a.png']);
   });
 });

@@ -1,9 +1,10 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { chmodSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import net, { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import type { TestContext } from 'vitest';
 import { PNG } from '../cli/small-campaign.ts';
 import { runCli } from './run-cli.ts';
@@ -41,8 +42,8 @@ export async function mistake(
   const { files = {}, args = [], env = {}, file = 'campaign.yaml', exit = 65, command = 'apply' } = options;
   const folder = await mkdtemp(join(tmpdir(), 'campaign-mistake-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  place(join(folder, 'campaign.yaml'), { text: manifest });
-  for (const [name, placed] of Object.entries(files)) place(join(folder, name), placed);
+  await place(join(folder, 'campaign.yaml'), { text: manifest });
+  for (const [name, placed] of Object.entries(files)) await place(join(folder, name), placed);
   const service = await startDoor();
   onTestFinished(() => service.close());
   const base = { CAMPAIGN_BASE_URL: service.url, CAMPAIGN_API_KEY: 'canary-key-5f1d' };
@@ -56,11 +57,11 @@ export async function mistake(
   return end.stderr;
 }
 
-function place(path: string, placed: Placed): void {
+async function place(path: string, placed: Placed): Promise<void> {
   mkdirSync(dirname(path), { recursive: true });
   if (placed === 'photo') writeFileSync(path, PNG);
   else if (placed === 'folder') mkdirSync(path);
-  else if (placed === 'pipe') execFileSync('mkfifo', [path]);
+  else if (placed === 'pipe') await promisify(execFile)('mkfifo', [path]);
   else if ('link' in placed) symlinkSync(placed.link, path);
   else if ('bytes' in placed) {
     writeFileSync(path, PNG);

@@ -340,7 +340,7 @@ description: "Spring" range
             |
           3 | description: "Spring" range
             |                       ^^^^^
-          The value ends before this, at its closing quote or bracket. Put quotes around the whole text, or remove the rest.
+          The value ends before this, at its closing quote or bracket. If another entry begins here, a comma is missing; otherwise put quotes around the whole text.
 
         "
       `);
