@@ -24,7 +24,8 @@ export async function renameOlder(
     const moved = files.map((file, index) => ({ ...file, path: names[index] ?? file.path }));
     for (const [index, file] of files.entries()) {
       const content = await sha256Of(join(folder, file.path));
-      if (content === undefined || newContents.has(content)) continue;
+      const isNew = content !== file.sha256 && newContents.has(content ?? '');
+      if (content === undefined || isNew) continue;
       await moveFile(folder, file.path, moved[index]?.path ?? file.path);
     }
     renamed.push({ take, files: moved });

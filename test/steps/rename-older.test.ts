@@ -82,6 +82,15 @@ describe('a retouched file of an older take', () => {
   });
 });
 
+describe('a new take with the same content', () => {
+  it('has a file of its own, as the older one has', async () => {
+    await write('1-image.png', 'three');
+    const older = payload([{ take: 2, path: '1-image.take2', files: [file('1-image.png', 'three')] }]);
+    await renameOlder(folder, older, NEW);
+    expect(await readdir(folder)).toEqual(['1-image.take2.png']);
+  });
+});
+
 describe('what stands where a download goes', () => {
   it('is set aside under a free name, unless it is the same', async () => {
     await write('a.png', 'somebody else');
