@@ -3,6 +3,7 @@ import { EXIT } from '../model/exit.ts';
 import type { Plan } from '../model/plan.ts';
 import type { RunState } from '../model/run-state.ts';
 import { makePlan } from '../plan/make-plan.ts';
+import { unmatchedGlobs } from '../plan/select.ts';
 import { plannedAddress } from '../render/plan-summary.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import type { Campaign } from './load-campaign.ts';
@@ -41,6 +42,8 @@ export function planCampaign(
 ): Result<Plan, Refusal> {
   const { only, exclude, replace, retryFailed } = options.wishes;
   const { onUnknown } = manifest.environment.gaps;
+  const [unmatched] = unmatchedGlobs(graph, state, [...only, ...exclude]);
+  if (unmatched !== undefined) return err(noMatch(unmatched));
   const plan = makePlan({
     graph,
     state,
@@ -79,5 +82,14 @@ function foldersGone(
     code: 'folders-gone',
     summary: 'Most product folders are gone',
     detail: `${gone.length} of ${known.length} known products are not there any more (${gone.slice(0, 3).join(', ')}${gone.length > 3 ? ', …' : ''}), and product_folders (${productFolders.join(', ')}) is where products come from. Is a disk missing? If you mean it, say --yes.`,
+  });
+}
+
+/** A glob that names nothing. */
+export function noMatch(glob: string): Refusal {
+  return refusal(EXIT.usage, {
+    code: 'no-match',
+    summary: 'Nothing has that address',
+    detail: `${glob} matches no address of the manifest or the state. Globs match whole addresses, such as product/tote or media/hero/*; \`campaign plan\` and \`campaign state list\` show them.`,
   });
 }

@@ -1,10 +1,12 @@
 import { EXIT, type ExitCode } from '../model/exit.ts';
 import { acceptInputs } from '../plan/accept.ts';
 import { makePlan } from '../plan/make-plan.ts';
+import { unmatchedGlobs } from '../plan/select.ts';
 import { matchesGlob } from '../util/match-glob.ts';
 import { loadCampaign } from './load-campaign.ts';
 import { openForRun } from './open-for-run.ts';
 import type { SharedOptions } from './options.ts';
+import { noMatch } from './plan-campaign.ts';
 import { createOutput, type Refusal } from './output.ts';
 
 /** `campaign state accept`: takes the present inputs as done, sending nothing; renames are recorded with it. */
@@ -27,6 +29,8 @@ export async function stateAccept(
   if (!opened.ok) return refuse(opened.error);
   const { state: open } = opened.value;
   try {
+    const [unmatched] = unmatchedGlobs(graph, open.state, globs);
+    if (unmatched !== undefined) return refuse(noMatch(unmatched));
     const at = new Date().toISOString();
     const accepts = (address: string) => !globs.length || globs.some((glob) => matchesGlob(glob, address));
     const { moves } = makePlan({ graph, state: open.state, outputs: manifest.outputs, replacements: 'hold' });

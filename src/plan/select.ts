@@ -1,8 +1,10 @@
 import { type Address, downloadAddress, mediaAddress } from '../model/address.ts';
 import type { Graph } from '../model/graph.ts';
 import type { ObjectRef } from '../model/payload.ts';
+import type { RunState } from '../model/run-state.ts';
 import { matchesGlob } from '../util/match-glob.ts';
 import type { MatchedPost } from './match-items.ts';
+import { matchState } from './match-state.ts';
 
 /** Globs over whole addresses. `only`: what matches and everything upstream; `exclude`: without what matches and all downstream. */
 export interface Selection {
@@ -24,6 +26,18 @@ export function selectNodes(graph: Graph, posts: readonly MatchedPost[], selecti
     if (excluded.has(address) || isNamed(address, exclude)) return false;
     return !included || included.has(address) || (!upstream.has(address) && isNamed(address, only));
   };
+}
+
+/** The globs that name nothing of the manifest or the state: a typing error, which must not look like "nothing to do". */
+export function unmatchedGlobs(graph: Graph, state: RunState, globs: readonly string[]): string[] {
+  if (!globs.length) return [];
+  const matched = matchState(graph, state);
+  const known = [
+    ...upstreamOf(graph, matched.posts).keys(),
+    ...matched.state.objects.keys(),
+    ...matched.state.media.keys(),
+  ];
+  return globs.filter((glob) => !known.some((address) => isNamed(address, [glob])));
 }
 
 type Upstream = ReadonlyMap<Address, readonly Address[]>;

@@ -105,12 +105,15 @@ describe('--only', () => {
     expect(text).toMatch(/^Plan: 0 to create, 0 to update, 3 to replace, 0 to delete\. 3 new posts\.$/m);
   });
 
-  it('of nothing leaves everything out', async () => {
+  it('of nothing is a typing error, not a plan', async () => {
     const campaign = await applied.copy();
-    await campaign.change('Soft light', 'Hard light');
-    expect((await campaign.plan('--only', 'media/nobody')).text).toMatch(
-      /\nNo changes; 15 not selected\.\n$/,
-    );
+    for (const flag of ['--only', '--exclude']) {
+      const { code, stderr } = await campaign.run(['plan', flag, 'media/nobody']);
+      expect(code).toBe(64);
+      expect(stderr).toContain(
+        'error: Nothing has that address [no-match]\n  media/nobody matches no address',
+      );
+    }
   });
 });
 
