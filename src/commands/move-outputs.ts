@@ -3,6 +3,7 @@ import type { OutputFile } from '../model/payload.ts';
 import type { FileMove } from '../model/plan.ts';
 import type { StateEvent } from '../model/state-event.ts';
 import type { Recorder } from '../model/step.ts';
+import { groupBy } from '../util/group-by.ts';
 import { moveFile } from '../steps/rename-older.ts';
 
 /** Gives downloaded files their new names on disk, then in the state; safe to repeat after a crash in between. */
@@ -10,7 +11,7 @@ export async function moveOutputs(
   moves: readonly FileMove[],
   { folder, recorder, now }: { folder: string; recorder: Recorder; now: () => string },
 ): Promise<void> {
-  const byTake = groupBy(moves);
+  const byTake = groupBy(moves, ({ address }) => address);
   const events: StateEvent[] = [];
   for (const [address, renames] of byTake) {
     const { address: plain, take } = splitTake(address.replace(/^download\//, 'media/'));
@@ -26,14 +27,4 @@ export async function moveOutputs(
     events.push({ type: 'downloaded', at: now(), address, result: { media: known.result?.id ?? '', files } });
   }
   await recorder.append(events);
-}
-
-function groupBy(moves: readonly FileMove[]): Map<string, FileMove[]> {
-  const groups = new Map<string, FileMove[]>();
-  for (const move of moves) {
-    const group = groups.get(move.address);
-    if (group) group.push(move);
-    else groups.set(move.address, [move]);
-  }
-  return groups;
 }

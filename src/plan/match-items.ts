@@ -7,6 +7,7 @@ import { mediaAddress } from '../model/address.ts';
 import type { Graph, GraphItem, GraphPost } from '../model/graph.ts';
 import type { Move } from '../model/plan.ts';
 import { currentTake, type MediaState, type RunState } from '../model/run-state.ts';
+import { groupBy } from '../util/group-by.ts';
 import { type ByName, inputsByName } from './by-name.ts';
 import { applyMoves, inOneStep, pairOneToOne } from './match-objects.ts';
 import { mediaByPost, renamedPosts } from './renamed-posts.ts';
@@ -162,20 +163,6 @@ function finishPost(draft: Draft, state: RunState): MatchedPost {
     return { name, item, ...(known ? { known } : {}) };
   });
   return { post: draft.post, items, nextItem: draft.nextItem };
-}
-
-function groupBy(
-  media: Iterable<MediaState>,
-  markOf: (medium: MediaState) => string,
-): Map<string, MediaState[]> {
-  const groups = new Map<string, MediaState[]>();
-  for (const medium of media) {
-    const mark = markOf(medium);
-    const group = groups.get(mark);
-    if (group) group.push(medium);
-    else groups.set(mark, [medium]);
-  }
-  return groups;
 }
 
 function fingerprintOf(medium: MediaState): string {

@@ -2,6 +2,7 @@ import type { Address } from '../model/address.ts';
 import type { Graph } from '../model/graph.ts';
 import type { Move } from '../model/plan.ts';
 import type { RunState } from '../model/run-state.ts';
+import { groupBy } from '../util/group-by.ts';
 
 /**
  * Renamed products and concepts: an object of the state that the manifest no longer names and a new one with exactly
@@ -25,15 +26,7 @@ interface Marked {
 
 /** Pairs what shares a fingerprint with exactly one on each side; the rest stays unpaired. */
 export function pairOneToOne(gone: readonly Marked[], fresh: readonly Marked[]): Move[] {
-  const byFingerprint = (nodes: readonly Marked[]) => {
-    const groups = new Map<string, Marked[]>();
-    for (const node of nodes) {
-      const group = groups.get(node.fingerprint);
-      if (group) group.push(node);
-      else groups.set(node.fingerprint, [node]);
-    }
-    return groups;
-  };
+  const byFingerprint = (nodes: readonly Marked[]) => groupBy(nodes, ({ fingerprint }) => fingerprint);
   const old = byFingerprint(gone);
   const moves: Move[] = [];
   for (const [fingerprint, [to, ...others]] of byFingerprint(fresh)) {

@@ -4,6 +4,7 @@ import type { Move } from '../model/plan.ts';
 import { currentTake, type MediaState, type RunState } from '../model/run-state.ts';
 import { inputsByName } from './by-name.ts';
 import { pairOneToOne } from './match-objects.ts';
+import { groupBy } from '../util/group-by.ts';
 
 /** What an item must have in common with one of the state to be taken for the same. */
 interface Marks {
@@ -53,11 +54,5 @@ function pairPosts(graph: Graph, state: RunState, { ofItem, ofMedium }: Marks): 
 
 /** The media of a state, by the post that they belong to. */
 export function mediaByPost(state: RunState): Map<string, MediaState[]> {
-  const byPost = new Map<string, MediaState[]>();
-  for (const medium of state.media.values()) {
-    const list = byPost.get(medium.post);
-    if (list) list.push(medium);
-    else byPost.set(medium.post, [medium]);
-  }
-  return byPost;
+  return groupBy(state.media.values(), ({ post }) => post);
 }
