@@ -117,6 +117,34 @@ describe('an unknown product', () => {
   });
 });
 
+describe('an id that cannot be meant', () => {
+  it('is none, or is another node’s: nothing is asked and nothing recorded', async () => {
+    const given = await unknownProduct();
+    const asked = given.service.seen.length;
+    const none = await resolve(given, PRODUCT, '--id', 'hello world');
+    expect([none.code, none.stderr]).toEqual([
+      64,
+      'error: Nothing to resolve [nothing-to-resolve]\n  --id hello world is not a UUID.\n\n',
+    ]);
+    const other = await resolve(given, PRODUCT, '--id', ID.concept);
+    expect([other.code, other.stderr]).toEqual([
+      64,
+      `error: Nothing to resolve [nothing-to-resolve]\n  --id ${ID.concept} is the id of concept/morning.\n\n`,
+    ]);
+    expect(given.service.seen.length).toBe(asked);
+  });
+
+  it('is a configuration of other posts', async () => {
+    const given = await unknownRequest();
+    const decision = resolve(given, REQUEST, '--id', ID.config);
+    const other = success({ id: ID.config, items: [{ id: ID.item, post_type: 'video' }] });
+    (await given.service.next(`GET /media-config/${ID.config}/`)).respond(200, other);
+    const { code, stderr } = await decision;
+    expect(code).toBe(1);
+    expect(stderr).toContain('it holds video, and this request asked for image. Nothing was recorded.');
+  });
+});
+
 describe('an unknown request', () => {
   it('that exists (--id) is read back: its posts are polled and fetched, nothing is requested', async () => {
     const given = await unknownRequest();

@@ -1,0 +1,96 @@
+import { once } from 'node:events';
+import { mkdir } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startBareService } from '../support/bare-service.ts';
+import { campaignFolder, SINGLE, untilTestEnds } from './small-campaign.ts';
+
+const start = async () => {
+  const service = await untilTestEnds(startBareService());
+  return { service, campaign: await campaignFolder(SINGLE, service) };
+};
+
+describe('what one campaign alone can have', () => {
+  it.each([
+    ['apply', '--state'],
+    ['apply', '--plan'],
+    ['plan', '--out'],
+    ['status', '--state'],
+  ])('%s %s with two manifests is refused before anything is done', async (command, flag) => {
+    const { service, campaign } = await start();
+    await campaign.write('n.yaml', SINGLE.replace('name: small', 'name: other'));
+    const { code, stderr } = await campaign.run([command, 'm.yaml', 'n.yaml', flag, 'one.file']);
+    expect([code, stderr]).toEqual([
+      64,
+      `error: Too many manifests [one-manifest]\n  ${flag} belongs to one campaign: name one manifest.\n\n`,
+    ]);
+    expect(service.requests).toEqual([]);
+  });
+});
+
+describe('a saved plan', () => {
+  it.each(['--only', '--exclude', '--replace'])('is not changed by %s', async (flag) => {
+    const { service, campaign } = await start();
+    expect(await campaign.run(['plan', 'm.yaml', '--out', 'p.json'])).toMatchObject({ code: 0 });
+    const { code, stderr } = await campaign.run([
+      'apply',
+      'm.yaml',
+      '--plan',
+      'p.json',
+      flag,
+      'media/hero/kitchen',
+    ]);
+    expect(code).toBe(64);
+    expect(stderr).toContain(
+      `error: The saved plan stands [fixed-by-plan]\n  ${flag} decides what a plan holds`,
+    );
+    expect(service.requests).toEqual([]);
+  });
+
+  it.each(['nowhere/p.json', 'folder'])('that cannot be written to %s says so', async (file) => {
+    const { campaign } = await start();
+    await mkdir(join(campaign.folder, 'folder'));
+    const { code, stderr } = await campaign.run(['plan', 'm.yaml', '--out', file]);
+    expect(code).toBe(74);
+    expect(stderr).toContain(`error: The plan cannot be written [cannot-write]\n  --out ${file}: `);
+    expect((await campaign.files()).filter((each) => each.includes('tmp'))).toEqual([]);
+  });
+});
+
+describe('a path that is mistyped', () => {
+  it('of the state is no new campaign', async () => {
+    const { campaign } = await start();
+    const { code, stderr } = await campaign.run(['plan', 'm.yaml', '--state', 'typo/s.jsonl']);
+    expect(code).toBe(64);
+    expect(stderr).toContain(
+      'error: No folder for the state [no-state-folder]\n  The folder of the state file typo/s.jsonl',
+    );
+    expect((await campaign.files()).filter((file) => file.startsWith('typo'))).toEqual([]);
+  });
+
+  it('of the base URL is not the key’s fault', async () => {
+    const server = createServer((_, response) => response.writeHead(404).end('Not Found')).listen(
+      0,
+      '127.0.0.1',
+    );
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const campaign = await campaignFolder(SINGLE, { url });
+    const { code, stdout, stderr } = await campaign.run(['apply', 'm.yaml']);
+    expect(code).toBe(78);
+    expect(stderr).toContain('There is no token endpoint: is the base URL right?');
+    expect(stdout).toMatch(
+      /No token endpoint was found: check the base URL, its path included, then run again\.\n$/,
+    );
+  });
+
+  it('of what to accept is no success', async () => {
+    const { campaign } = await start();
+    const { code, stderr } = await campaign.run(['state', 'accept', 'm.yaml', 'media/typo/*']);
+    expect(code).toBe(64);
+    expect(stderr).toContain('media/typo/* matches no address');
+  });
+});
