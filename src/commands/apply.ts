@@ -55,7 +55,7 @@ async function applyOne(file: string, options: ApplyOptions, output: Output): Pr
   if (!apiKey.ok) return refused(apiKey.error);
   const opened = await openForRun(campaign, { command: 'apply', lockTimeoutMs: options.lockTimeout });
   if (!opened.ok) return refused(opened.error);
-  const { state: open, runId } = opened.value;
+  const open = opened.value;
   try {
     announce(campaign, open.known, output);
     for (const warning of open.warnings) output.event({ type: 'warning', summary: warning });
@@ -68,7 +68,7 @@ async function applyOne(file: string, options: ApplyOptions, output: Output): Pr
       output.result(`${headline({ manifest, stateFile, known: open.known })}\n\n`);
       output.result(planText(plan, manifest.locate, output.style));
     }
-    const run = { campaign, plan, recorder: open.recorder, runId, apiKey: apiKey.value };
+    const run = { campaign, plan, recorder: open.recorder, apiKey: apiKey.value };
     const end = await carryOut(run, options, output);
     if (output.mode === 'text') report(end, plan, output);
     return end;

@@ -29,7 +29,6 @@ export interface PlannedRun {
   readonly campaign: Campaign;
   readonly plan: Plan;
   readonly recorder: Recorder;
-  readonly runId: string;
   readonly apiKey: string;
 }
 

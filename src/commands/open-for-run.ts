@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { openState, type WritableState } from '../state/open-state.ts';
 import { realClock } from '../util/clock.ts';
-import { err, ok, type Result } from '../util/result.ts';
+import { err, type Result } from '../util/result.ts';
 import type { Campaign } from './load-campaign.ts';
 import type { Refusal } from './output.ts';
 import { identityOf, stateRefusal } from './read-state.ts';
@@ -10,17 +10,16 @@ import { identityOf, stateRefusal } from './read-state.ts';
 export async function openForRun(
   { manifest, stateFile }: Campaign,
   { command, lockTimeoutMs }: { command: string; lockTimeoutMs: number },
-): Promise<Result<{ state: WritableState; runId: string }, Refusal>> {
-  const runId = randomUUID().slice(0, 8);
+): Promise<Result<WritableState, Refusal>> {
   const opened = await openState({
     mode: 'write',
     stateFile,
     identity: identityOf(manifest),
     lockTimeoutMs,
     clock: realClock,
-    runId,
+    runId: randomUUID().slice(0, 8),
     command: `campaign ${command}`,
     newLineage: randomUUID,
   });
-  return opened.ok ? ok({ state: opened.value, runId }) : err(stateRefusal(opened.error));
+  return opened.ok ? opened : err(stateRefusal(opened.error));
 }

@@ -118,9 +118,8 @@ function explain(
     else output.result(text);
     return plan;
   }
-  const near = knownAddresses(explained).filter((known) =>
-    known.includes(address.split('/').at(-1) ?? address),
-  );
+  const last = address.split('/').at(-1) ?? address;
+  const near = knownAddresses(explained).filter((known) => known !== address && known.includes(last));
   const hint = near.length ? ` Did you mean ${near.slice(0, 3).join(' or ')}?` : '';
   const detail = `${address} is neither in the manifest nor in the state.${hint}`;
   const { diagnostics, exit } = refusal(EXIT.usage, {

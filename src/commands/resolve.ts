@@ -39,7 +39,7 @@ export async function resolve(
   if (!loaded.ok) return refuse(loaded.error);
   const opened = await openForRun(loaded.value, { command: 'resolve', lockTimeoutMs: options.lockTimeout });
   if (!opened.ok) return refuse(opened.error);
-  const { state: open } = opened.value;
+  const open = opened.value;
   try {
     const event = await decide(target, { campaign: loaded.value, state: open.state });
     if (!event.ok) return refuse(event.error);

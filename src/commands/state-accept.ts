@@ -27,7 +27,7 @@ export async function stateAccept(
     lockTimeoutMs: options.lockTimeout,
   });
   if (!opened.ok) return refuse(opened.error);
-  const { state: open } = opened.value;
+  const open = opened.value;
   try {
     const [unmatched] = unmatchedGlobs(graph, open.state, globs);
     if (unmatched !== undefined) return refuse(noMatch(unmatched));

@@ -38,14 +38,11 @@ export function planObjects(
   for (const object of graph.objects.values()) {
     if (object.kind === 'upload' || object.external !== undefined || !isSelected(object.address)) continue;
     const known = state.objects.get(object.address);
-    if (known && isUndecided(known) && !(known.status === 'unknown' && retryUnknown.includes(object.kind))) {
-      // Given up is given up only as long as it stays the same.
-      if (known.status === 'unknown' || known.fingerprint === object.fingerprint) {
-        blocked.set(object.address, object.address);
-        if (known.status === 'unknown') unknown.push(note(object, known));
-        else givenUp.push({ ...note(object, known), problem: GIVEN_UP });
-        continue;
-      }
+    if (known && waitsForDecision(object, known, retryUnknown)) {
+      blocked.set(object.address, object.address);
+      if (known.status === 'unknown') unknown.push(note(object, known));
+      else givenUp.push({ ...note(object, known), problem: GIVEN_UP });
+      continue;
     }
     // After a failed update nobody knows what the service has: it is sent again even if the edit was taken back.
     if (known?.result && known.status !== 'failed' && known.fingerprint === object.fingerprint) {
@@ -65,9 +62,15 @@ export function planObjects(
   return { nodes: [...uploads, ...nodes], unknown, givenUp, blocked, unchanged };
 }
 
-/** A create that needs, or had, a person's decision, and of which nothing is known to exist. */
-function isUndecided({ result, status }: ObjectState): boolean {
-  return !result && (status === 'unknown' || status === 'skipped');
+/** Nothing is known to exist, and a person has to decide, or has given it up as it stands: a changed one is made anew. */
+function waitsForDecision(
+  { kind, fingerprint }: GraphObject,
+  known: ObjectState,
+  retryUnknown: readonly GraphObject['kind'][],
+): boolean {
+  if (known.result) return false;
+  if (known.status === 'unknown') return !retryUnknown.includes(kind);
+  return known.status === 'skipped' && known.fingerprint === fingerprint;
 }
 
 const GIVEN_UP: Problem = {
