@@ -1,0 +1,89 @@
+/**
+ * Orders: what the emulator is told to do wrong, where, and when. Plain data, the same in process, over the control
+ * route and in a profile. With several orders for one call, the first whose `when` holds is played.
+ */
+
+/** One order. */
+export interface Order {
+  /**
+   * `METHOD /path/` as in the interface, any id written `{id}`: `POST /products/`, `GET /media/{id}/{id}/`,
+   * `GET /files/{id}`; a list of these; `*` for every endpoint; `generation` for the making of a post.
+   */
+  readonly on: string | readonly string[];
+  /** Without it: always. All that is given must hold. */
+  readonly when?: When;
+  readonly do: Fault;
+}
+
+/** Which of the calls that match `on`; calls are counted per order, from 1, since the emulator's start. */
+export interface When {
+  /** These calls. */
+  readonly nth?: number | readonly number[];
+  /** This call and all after it. */
+  readonly from?: number;
+  /** This part of the calls, drawn by the emulator's randomness: 0.05 for 5 %. */
+  readonly share?: number;
+  /** At most so often. */
+  readonly times?: number;
+  /** Milliseconds since the emulator's start. */
+  readonly afterMs?: number;
+  readonly untilMs?: number;
+}
+
+/** Before: the request changed nothing. After: it was carried out, and only its answer suffers. */
+export type Effect = 'before' | 'after';
+
+/** What happens to the call. */
+export type Fault =
+  /** Answers with this status in the envelope of failure. Default effect: before. */
+  | {
+      readonly fault: 'status';
+      readonly status: number;
+      readonly effect?: Effect;
+      readonly retryAfter?: RetryAfter;
+      readonly message?: string;
+    }
+  /** Waits, then goes on as usual. */
+  | { readonly fault: 'delay'; readonly ms: number }
+  /** Ends the connection without an answer: FIN, or RST. */
+  | { readonly fault: 'cut'; readonly effect: Effect; readonly reset?: boolean }
+  /** Never answers. */
+  | { readonly fault: 'silence'; readonly effect: Effect }
+  /** Carried out; the answer ends in its middle. `none`: no length was declared, so nothing but its content shows it. */
+  | { readonly fault: 'half-body'; readonly length: 'declared' | 'chunked' | 'none' }
+  /** Carried out; the answer comes a few bytes at a time, so many milliseconds apart. */
+  | { readonly fault: 'drip'; readonly everyMs: number; readonly bytes?: number }
+  /** Carried out and answered with 2xx, but with this body. */
+  | { readonly fault: 'body'; readonly body: WrongBody }
+  /** Carried out nothing; answers with a redirect. */
+  | {
+      readonly fault: 'redirect';
+      readonly to: 'same' | 'other-host' | 'other-port' | 'other-scheme';
+      readonly status?: 301 | 302 | 303 | 307 | 308;
+    }
+  /** Only on `generation`. */
+  | { readonly fault: 'generation'; readonly how: GenerationFault; readonly message?: string };
+
+/** Seconds, an HTTP date so many seconds from now, or any text. */
+export type RetryAfter = number | string | { readonly dateInSeconds: number };
+
+export type WrongBody =
+  | 'html'
+  | 'empty'
+  | 'not-json'
+  | 'null'
+  | 'list'
+  | 'failed-envelope'
+  | 'number-id'
+  | 'empty-id'
+  | 'long-id'
+  | 'no-data'
+  /** 100 MB of JSON. */
+  | 'huge'
+  /** A few kB of gzip that come to 1 GB. */
+  | 'gzip-bomb'
+  /** A file that is no picture: only on `GET /files/{id}`. */
+  | 'wrong-type';
+
+/** fails · never ends · done, then running again for a while · done once, then 404 · a status that nobody knows */
+export type GenerationFault = 'fails' | 'stuck' | 'goes-back' | 'disappears' | 'unknown-status';
