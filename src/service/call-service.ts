@@ -1,24 +1,34 @@
 import type { Clock } from '../util/clock.ts';
+import { inertText } from '../util/inert-text.ts';
 import type { Json } from '../util/json.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { classifyStatus } from './classify-status.ts';
+import { isMisconfiguration } from './code-words.ts';
+import { contentTypeOf } from './content-type.ts';
 import type { Connections, ConnectionUse } from './connections.ts';
 import { openExchange, type ExchangeRequest, type NoAnswer, type OpenAnswer } from './exchange.ts';
-import { readBody } from './read-body.ts';
+import type { Observation } from './observation.ts';
+import { readBody, type BodyReading } from './read-body.ts';
 import { readEnvelope } from './read-envelope.ts';
 import { readHttpDate, readRetryAfter } from './retry-after.ts';
+import type { Secrets } from './secrets.ts';
 import { ServiceError } from './service-error.ts';
 import { readServiceMessage } from './service-message.ts';
+import type { TracedBody } from './trace.ts';
 
 /** What every call needs. */
 export interface ServiceContext {
   /** Without a slash at its end. */
   baseUrl: string;
   apiKey: string;
+  /** Taken out of everything that is said about requests. */
+  secrets: Secrets;
   connections: Connections;
   clock: Clock;
   /** Statuses that prove that nothing was done, besides the usual ones. */
   nothingDone: readonly number[];
+  /** Sees every answer of a call that got a status. */
+  observe?: ((observation: Observation) => void) | undefined;
 }
 
 /** One request to an endpoint. */
@@ -31,6 +41,8 @@ export interface Call {
   use: ConnectionUse;
   totalMs: number;
   signal?: AbortSignal | undefined;
+  /** Sees the text of a 2xx answer before anybody else does; says whether others may. */
+  keepSecret?: ((text: string) => 'clean' | 'doubtful') | undefined;
 }
 
 /** A 2xx answer, read. */
@@ -65,10 +77,18 @@ export async function callService(
   });
   if (!opened.ok) return err(noAnswerError(label, opened.error));
   const answer = opened.value;
-  if (!isSuccess(answer.status)) {
-    return err(await readRefusal(context, answer, { label, token }));
-  }
-  return readAnswer(context, answer, label);
+  const result = isSuccess(answer.status)
+    ? await readAnswer(context, answer, { label, keepSecret: call.keepSecret })
+    : err(await readRefusal(context, answer, label));
+  context.observe?.({
+    request: label,
+    status: answer.status,
+    contentType: contentTypeOf(answer.headers),
+    date: readHttpDate(answer.headers.date),
+    arrivedAt: context.clock.now(),
+    data: result.ok ? result.value.data : undefined,
+  });
+  return result;
 }
 
 /** True for any 2xx. */
@@ -78,25 +98,35 @@ export function isSuccess(status: number): boolean {
 
 /** The error for a request to which no status came back. */
 export function noAnswerError(request: string, failure: NoAnswer): ServiceError {
-  const { sent, aborted, code } = failure;
-  if (sent) return new ServiceError({ kind: 'no-answer', ambiguous: true, phase: 'answer', request, code });
-  const kind = aborted ? 'aborted' : 'not-sent';
-  return new ServiceError({ kind, ambiguous: false, phase: 'connect', request, code });
+  const { sent, aborted, code, detail } = failure;
+  const facts = { request, code, detail };
+  if (sent) return new ServiceError({ kind: 'no-answer', ambiguous: true, phase: 'answer', ...facts });
+  const kind = isMisconfiguration(code) ? 'misconfigured' : 'not-sent';
+  return new ServiceError({
+    kind: aborted ? 'aborted' : kind,
+    ambiguous: false,
+    phase: 'connect',
+    ...facts,
+  });
 }
 
 /** The error for an answer other than 2xx; its body may be cut or anything, the status says enough. */
 export async function readRefusal(
   context: ServiceContext,
   answer: OpenAnswer,
-  request: { label: string; token: string | undefined },
+  request: string,
 ): Promise<ServiceError> {
+  const { connections, clock, secrets } = context;
+  const stopTimer = clock.after(connections.timeouts.totalMs, () => answer.stream.destroy());
   const body = await readBody(answer.stream);
-  const secrets = [context.apiKey, ...(request.token === undefined ? [] : [request.token])];
+  stopTimer();
+  answer.ended(tracedBody(body));
   return new ServiceError({
     ...classifyStatus(answer.status, context.nothingDone),
     phase: 'body',
-    request: request.label,
+    request,
     status: answer.status,
+    detail: redirectOf(answer, secrets),
     serviceMessage: readServiceMessage(body.text, secrets),
     retryAfterMs: readRetryAfter(answer.headers, context.clock.now()),
   });
@@ -113,13 +143,26 @@ export function badAnswerError(
 async function readAnswer(
   context: ServiceContext,
   answer: OpenAnswer,
-  label: string,
+  { label, keepSecret }: { label: string } & Pick<Call, 'keepSecret'>,
 ): Promise<Result<Answer, ServiceError>> {
   const { status } = answer;
-  const { text, fault } = await readBody(answer.stream);
+  const body = await readBody(answer.stream);
+  const { text, fault } = body;
+  const isDoubtful = keepSecret?.(text) === 'doubtful';
+  answer.ended(isDoubtful ? { bytes: body.bytes, note: 'left out: it may hold a token' } : tracedBody(body));
   if (fault) return err(badAnswerError(label, { status, ...fault }));
   const reading = readEnvelope(text);
   if (!reading.ok) return err(badAnswerError(label, { status, detail: reading.problem }));
   const servedAt = readHttpDate(answer.headers.date) ?? context.clock.now();
   return ok({ status, data: reading.data, whole: reading.whole, servedAt });
+}
+
+function tracedBody({ text, bytes, fault }: BodyReading): TracedBody {
+  return fault ? { bytes, note: fault.detail } : { bytes, text };
+}
+
+/** Where a redirect leads, without the query; it is not followed, and mostly means that the base URL is another. */
+function redirectOf({ status, headers }: OpenAnswer, secrets: Secrets): string | undefined {
+  if (status < 300 || status > 399 || headers.location === undefined) return undefined;
+  return `it redirects to ${inertText(secrets.redact(headers.location.replace(/[?#].*$/s, '')), 200)}`;
 }

@@ -1,15 +1,20 @@
 import type { Clock } from '../util/clock.ts';
+import type { JsonObject } from '../util/json.ts';
 import { isLoopbackHost } from '../util/loopback.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { badAnswerError, callService, type Answer, type Call, type ServiceContext } from './call-service.ts';
-import { createConnections, DEFAULT_TIMEOUTS, type RequestTimeouts } from './connections.ts';
+import { createConnections, DEFAULT_TIMEOUTS, type ProxyFor, type RequestTimeouts } from './connections.ts';
 import { downloadFile, localFileError } from './download.ts';
 import { createEndpoints, type CallOptions, type Endpoints, type Reply } from './endpoints.ts';
 import { FILE_CHANGED } from './exchange.ts';
 import { fetchToken } from './fetch-token.ts';
+import { harEntry } from './har-entry.ts';
+import type { Observation } from './observation.ts';
 import type { IssuedToken } from './read-token.ts';
 import { readUploadUrl } from './read-upload-url.ts';
 import type { DownloadedFile } from './save-body.ts';
+import { createSecrets } from './secrets.ts';
+import { serviceWords } from './service-message.ts';
 import { createTokenSource } from './token.ts';
 import { openUploadForm, type UploadFile } from './upload-form.ts';
 import { withToken } from './with-token.ts';
@@ -27,6 +32,13 @@ export interface ClientOptions {
   uploadUrl?: string | undefined;
   /** Further statuses that prove that nothing was done (`service.nothing_done`). */
   nothingDone?: readonly number[] | undefined;
+  /** Sees every answer but those of downloads. */
+  observe?: ((observation: Observation) => void) | undefined;
+  proxyFor?: ProxyFor | undefined;
+  /** Texts besides the API key that no error and no trace may hold. */
+  secrets?: readonly string[] | undefined;
+  /** Gets every request and its answer as an entry of a HAR file, without secrets. */
+  trace?: ((entry: JsonObject) => void) | undefined;
 }
 
 /**
@@ -39,22 +51,36 @@ export interface Client extends Endpoints {
   uploadMedia(file: UploadFile, options?: CallOptions): Reply<string>;
   /** Fetches a file of a generated post into `path`; the token goes along only to the base URL's own origin. */
   download(file: { url: string; path: string }, options?: CallOptions): Reply<DownloadedFile>;
+  /**
+   * To be called after the machine slept or the process stood still: idle connections are dropped, and the next
+   * request gets a new token.
+   */
+  woke(): void;
   /** Drops all connections; what was sent ends as no-answer. */
   close(): void;
 }
 
 /** A client of one service with one key; opens no connection before the first request. */
 export function createClient(options: ClientOptions): Client {
-  const { apiKey, clock, uploadUrl } = options;
+  const { apiKey, clock, uploadUrl, proxyFor, trace } = options;
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.requestTimeouts };
-  const connections = createConnections({ timeouts, concurrency: options.concurrency ?? 8 });
+  const secrets = createSecrets([apiKey, ...(options.secrets ?? [])]);
+  const connections = createConnections({
+    timeouts,
+    clock,
+    concurrency: options.concurrency ?? 8,
+    proxyFor,
+    trace: trace && ((exchange) => trace(harEntry(exchange, secrets))),
+  });
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
   const context: ServiceContext = {
     baseUrl,
     apiKey,
+    secrets,
     connections,
     clock,
     nothingDone: options.nothingDone ?? [],
+    observe: options.observe,
   };
   const getAuthToken = () => fetchToken(context);
   const tokens = createTokenSource({ fetchToken: getAuthToken, clock });
@@ -75,9 +101,21 @@ export function createClient(options: ClientOptions): Client {
       : err(badAnswerError(label, { status: answer.value.status, detail: value.error }));
   }
 
+  const endpoints = createEndpoints(ask);
   return {
-    ...createEndpoints(ask),
+    ...endpoints,
     getAuthToken,
+    async getMedia(objectId, id, call) {
+      const found = await endpoints.getMedia(objectId, id, call);
+      if (!found.ok) return found;
+      const { status, error_message } = found.value;
+      // What people will read, and the state keep.
+      const said = {
+        status: serviceWords(status, secrets),
+        error_message: serviceWords(error_message, secrets),
+      };
+      return ok({ ...found.value, ...said });
+    },
     async uploadMedia(file, { signal } = {}) {
       const path = '/upload-media/';
       const upload = await openUploadForm(file);
@@ -93,6 +131,10 @@ export function createClient(options: ClientOptions): Client {
     download(file, { signal } = {}) {
       const allowLoopbackHttp = isLoopbackHost(new URL(baseUrl).hostname);
       return downloadFile(context, tokens, { ...file, maxBytes: MAX_FILE_BYTES, allowLoopbackHttp, signal });
+    },
+    woke() {
+      connections.dropIdle();
+      tokens.expire();
     },
     close: () => connections.close(),
   };

@@ -1,6 +1,11 @@
 import http from 'node:http';
 import https from 'node:https';
 import type { Got } from 'got';
+import type { Clock } from '../util/clock.ts';
+import { isLoopbackHost } from '../util/loopback.ts';
+import { createKeptPool, type KeptPool } from './kept-pool.ts';
+import type { Trace } from './trace.ts';
+import { createTunnelAgent } from './tunnel.ts';
 
 /** Limits of time of one request, in milliseconds. */
 export interface RequestTimeouts {
@@ -23,43 +28,82 @@ export const DEFAULT_TIMEOUTS: RequestTimeouts = {
   fileBytesPerMs: 100,
 };
 
-/** `fresh`: a connection of its own, closed afterwards. */
+/** `fresh`: a new connection or one that was idle for less than a second. */
 export type ConnectionUse = 'keep-alive' | 'fresh';
+
+/** The HTTP proxy for a URL; undefined: none. */
+export type ProxyFor = (url: URL) => URL | undefined;
 
 /** The HTTP library, set up, and its sockets. */
 export interface Connections {
   readonly timeouts: RequestTimeouts;
   got(): Promise<Got>;
-  agents(use: ConnectionUse): { http: http.Agent; https: https.Agent };
+  /** Told of every request once it is over. */
+  readonly trace: Trace | undefined;
+  agents(use: ConnectionUse, url: URL): { http: http.Agent; https: https.Agent };
+  /** Closes what is idle: after a sleep of the machine the other end is gone. */
+  dropIdle(): void;
   /** Aborts when `close` is called: everything under way ends. */
   readonly closed: AbortSignal;
   close(): void;
 }
 
+export interface ConnectionOptions {
+  timeouts: RequestTimeouts;
+  clock: Clock;
+  /** So many idle connections are kept. */
+  concurrency: number;
+  /** Asked for every URL but those of this machine. */
+  proxyFor?: ProxyFor | undefined;
+  trace?: Trace | undefined;
+}
+
 /**
  * Opens nothing yet. Creates need a fresh connection: a kept one that the server is just closing would make a
- * create's outcome unknown for nothing.
+ * create's outcome unknown for nothing. Certificates are checked whatever the process's environment says.
  */
-export function createConnections(options: { timeouts: RequestTimeouts; concurrency: number }): Connections {
-  const { timeouts } = options;
+export function createConnections(options: ConnectionOptions): Connections {
+  const { timeouts, clock, proxyFor } = options;
+  const { connectMs } = timeouts;
   const kept = { keepAlive: true, maxFreeSockets: options.concurrency };
-  const pools = {
-    'keep-alive': { http: new http.Agent(kept), https: new https.Agent(kept) },
-    fresh: { http: new http.Agent(), https: new https.Agent() },
-  };
+  const secure = { ...kept, rejectUnauthorized: true };
   const closing = new AbortController();
+  const plain = createKeptPool(new http.Agent(kept), clock);
+  const direct = createKeptPool(new https.Agent(secure), clock);
+  const tunnels = new Map<string, KeptPool<https.Agent>>();
+
+  function tunnelTo(proxy: URL): KeptPool<https.Agent> {
+    const known = tunnels.get(proxy.href);
+    if (known) return known;
+    const agent = createTunnelAgent(proxy, { agent: secure, connectMs, clock, closed: closing.signal });
+    const pool = createKeptPool(agent, clock);
+    tunnels.set(proxy.href, pool);
+    return pool;
+  }
+
+  /** Plain http goes to this machine only, and this machine is never reached through a proxy. */
+  function poolFor(url: URL): KeptPool<https.Agent> {
+    const proxy = isLoopbackHost(url.hostname) ? undefined : proxyFor?.(url);
+    return proxy ? tunnelTo(proxy) : direct;
+  }
+
+  const pools = () => [plain, direct, ...tunnels.values()];
   let instance: Promise<Got> | undefined;
   return {
     timeouts,
+    trace: options.trace,
     got: () => (instance ??= loadGot(timeouts)),
-    agents: (use) => pools[use],
+    agents(use, url) {
+      const way = use === 'fresh' ? 'recent' : 'any';
+      return { http: plain[way], https: poolFor(url)[way] };
+    },
+    dropIdle() {
+      for (const pool of pools()) pool.dropIdle();
+    },
     closed: closing.signal,
     close() {
       closing.abort();
-      for (const pool of Object.values(pools)) {
-        pool.http.destroy();
-        pool.https.destroy();
-      }
+      for (const pool of pools()) pool.destroy();
     },
   };
 }

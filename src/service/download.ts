@@ -41,13 +41,14 @@ export async function downloadFile(
     const target = checkUrl(next, download);
     if (!target.ok) return target;
     const url = target.value;
-    label = labelOf(url);
+    label = context.secrets.redact(labelOf(url));
     const send = (token?: string) => openFile(context, { url, label, token, signal: download.signal });
     const isOwn = url.origin === new URL(context.baseUrl).origin;
     const opened = isOwn ? await withToken(tokens, { label, signal: download.signal }, send) : await send();
-    if (!opened.ok) return opened;
+    if (!opened.ok) return isOwn ? opened : err(foreignError(opened.error));
     if (isSuccess(opened.value.status)) return saveFile(context, download, { label, answer: opened.value });
     opened.value.stream.destroy();
+    opened.value.ended({ bytes: 0, note: 'not read: a redirect' });
     const { location } = opened.value.headers;
     if (location === undefined || !URL.canParse(location, url.href)) {
       return err(refusedError(label, 'a redirect to nowhere'));
@@ -80,6 +81,7 @@ async function openFile(
   request: { url: URL; label: string; token: string | undefined; signal: AbortSignal | undefined },
 ): Promise<Result<OpenAnswer, ServiceError>> {
   const { url, label, token, signal } = request;
+  const { fileMs } = context.connections.timeouts;
   const opened = await openExchange(context.connections, {
     method: 'GET',
     url,
@@ -88,12 +90,13 @@ async function openFile(
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
     },
     use: 'keep-alive',
+    headMs: fileMs,
     signal,
   });
   if (!opened.ok) return err(noAnswerError(label, opened.error));
   const { status } = opened.value;
   if (isSuccess(status) || (status >= 300 && status < 400)) return opened;
-  return err(await readRefusal(context, opened.value, { label, token }));
+  return err(await readRefusal(context, opened.value, label));
 }
 
 /** The body has as long as its declared size allows, besides the idle limit: a slow drip ends too. */
@@ -106,6 +109,7 @@ async function saveFile(
   const declared = Number(answer.headers['content-length'] ?? Number.NaN);
   if (declared > download.maxBytes) {
     answer.stream.destroy();
+    answer.ended({ bytes: 0, note: 'not read: the file is too large' });
     return err(tooLargeError(label, download));
   }
   const { fileMs, fileBytesPerMs } = context.connections.timeouts;
@@ -114,6 +118,8 @@ async function saveFile(
   const stopTimer = context.clock.after(longestMs, () => answer.stream.destroy(tooSlow));
   const saved = await saveBody(answer, download);
   stopTimer();
+  const { transferred } = answer.stream.downloadProgress;
+  answer.ended({ bytes: transferred, note: saved.ok ? 'left out: a file' : 'the file was not saved' });
   if (saved.ok) return saved;
   const { why, code } = saved.error;
   if (why === 'too-large') return err(tooLargeError(label, download));
@@ -123,6 +129,13 @@ async function saveFile(
 
 function refusedError(request: string, detail: string): ServiceError {
   return new ServiceError({ kind: 'refused', ambiguous: false, phase: 'answer', request, detail });
+}
+
+/** A file host without a trusted certificate costs its files only: the service itself may be reached all the same. */
+function foreignError(error: ServiceError): ServiceError {
+  if (error.kind !== 'misconfigured') return error;
+  const { phase, request, code, detail } = error;
+  return new ServiceError({ kind: 'refused', ambiguous: false, phase, request, code, detail });
 }
 
 function tooLargeError(request: string, download: Download): ServiceError {

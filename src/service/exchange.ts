@@ -1,10 +1,12 @@
-import type { ClientRequest, IncomingHttpHeaders } from 'node:http';
+import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { Request } from 'got';
 import { err, ok, type Result } from '../util/result.ts';
 import { onAbort } from './on-abort.ts';
 import type { Connections, ConnectionUse } from './connections.ts';
+import { traceOf, type TracedBody } from './trace.ts';
+import { TunnelError } from './tunnel.ts';
 
 /** Code of an upload that ended because its file is no longer the one that was opened. */
 export const FILE_CHANGED = 'ERR_FILE_CHANGED';
@@ -17,15 +19,19 @@ export interface ExchangeRequest {
   /** Text from memory, or a form whose file is streamed. */
   body?: string | FormData | undefined;
   use: ConnectionUse;
+  /** For everything, the body of the answer included. */
   totalMs?: number | undefined;
+  /** From the request's end to the answer's head. */
+  headMs?: number | undefined;
   signal?: AbortSignal | undefined;
 }
 
-/** The answer's head; whoever gets it reads or destroys the stream. */
+/** The answer's head; whoever gets it reads or destroys the stream, and says what came of it. */
 export interface OpenAnswer {
   status: number;
   headers: IncomingHttpHeaders;
   stream: Request;
+  ended(body: TracedBody): void;
 }
 
 /** Why no status came back. */
@@ -35,6 +41,8 @@ export interface NoAnswer {
   /** Our own signal did it. */
   aborted: boolean;
   code: string | undefined;
+  /** Our own words, where the code does not say enough. */
+  detail?: string | undefined;
 }
 
 /**
@@ -52,14 +60,18 @@ export async function openExchange(
   const isAborted = () => signals.some((signal) => signal.aborted);
   const got = await connections.got();
   if (isAborted()) return err({ sent: false, aborted: true, code: 'ERR_ABORTED' });
-  const { method, url, headers, body, use, totalMs } = request;
+  const { method, url, headers, body, use, totalMs, headMs } = request;
   const stream = got.stream(url, {
     method,
     headers,
-    agent: connections.agents(use),
+    agent: connections.agents(use, url),
     ...(body === undefined ? {} : { body }),
-    ...(totalMs === undefined ? {} : { timeout: { request: totalMs } }),
+    timeout: {
+      ...(totalMs === undefined ? {} : { request: totalMs }),
+      ...(headMs === undefined ? {} : { response: headMs }),
+    },
   });
+  const trace = connections.trace && traceOf(connections.trace, request, stream);
   // Errors after the head are met by whoever reads the body; without this one they would end the process.
   stream.on('error', () => {});
   const releases = signals.map((signal) => onAbort(signal, () => stream.destroy()));
@@ -70,12 +82,19 @@ export async function openExchange(
   return await new Promise((resolve) => {
     let sent = false;
     stream.once('request', (outgoing: ClientRequest) => whenConnected(outgoing, () => (sent = true)));
-    stream.once('response', (response: { statusCode: number; headers: IncomingHttpHeaders }) =>
-      resolve(ok({ status: response.statusCode, headers: response.headers, stream })),
-    );
+    let hasEnded = false;
+    stream.once('response', (response: IncomingMessage) => {
+      hasEnded = true;
+      const { statusCode: status = 0, headers } = response;
+      resolve(ok({ status, headers, stream, ended: (body) => trace?.answered(response, body) }));
+    });
     const fail = (error?: unknown) => {
+      if (hasEnded) return;
+      hasEnded = true;
       const aborted = isAborted();
-      resolve(err({ sent, aborted, code: aborted ? 'ERR_ABORTED' : errorCode(error) }));
+      const code = aborted ? 'ERR_ABORTED' : errorCode(error);
+      trace?.failed(code);
+      resolve(err({ sent, aborted, code, detail: tunnelDetail(error) }));
     };
     stream.once('error', fail);
     stream.once('close', () => fail());
@@ -94,6 +113,11 @@ function whenConnected(outgoing: ClientRequest, connected: () => void): void {
 /** Node keeps this flag on TLS sockets without documenting it; without it the socket counts as open, the safe side. */
 function isHandshaking(socket: Socket): boolean {
   return socket instanceof TLSSocket && 'secureConnecting' in socket && socket.secureConnecting === true;
+}
+
+function tunnelDetail(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  return error.cause instanceof TunnelError ? error.cause.detail : undefined;
 }
 
 /** The code of a system or library error, nothing else of it. */

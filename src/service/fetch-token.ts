@@ -1,6 +1,8 @@
 import { err, ok, type Result } from '../util/result.ts';
+import { parseJson, type Json } from '../util/json.ts';
 import { callService, type ServiceContext } from './call-service.ts';
 import { readToken, type IssuedToken } from './read-token.ts';
+import type { Secrets } from './secrets.ts';
 import { ServiceError, type ServiceErrorKind } from './service-error.ts';
 
 /** Refusals that say nothing about the key. */
@@ -18,6 +20,7 @@ export async function fetchToken(context: ServiceContext): Promise<Result<Issued
     body: { api_key: context.apiKey },
     use: 'keep-alive',
     totalMs: context.connections.timeouts.totalMs,
+    keepSecret: (text) => learnSecrets(text, context.secrets),
   });
   if (!answer.ok) return err(asTokenError(answer.error));
   const token = readToken(answer.value.data, answer.value.servedAt);
@@ -29,20 +32,38 @@ export async function fetchToken(context: ServiceContext): Promise<Result<Issued
       ambiguous: false,
       phase: 'token',
       request,
+      status: answer.value.status,
       detail: 'no token in the answer',
     }),
   );
 }
 
 function asTokenError(error: ServiceError): ServiceError {
-  const { request, status, serviceMessage, retryAfterMs, code } = error;
-  const facts = { request, status, serviceMessage, retryAfterMs, code };
+  const { request, status, serviceMessage, retryAfterMs, code, detail } = error;
+  const facts = { request, status, serviceMessage, retryAfterMs, code, detail };
   return new ServiceError({ ...facts, kind: kindOf(error), ambiguous: false, phase: 'token' });
 }
 
 function kindOf({ kind, status = 0 }: ServiceError): ServiceErrorKind {
-  if (kind === 'throttled' || kind === 'aborted') return kind;
+  if (kind === 'throttled' || kind === 'aborted' || kind === 'misconfigured') return kind;
   return (kind === 'refused' || kind === 'unauthorized') && !PASSING.has(status)
     ? 'unauthorized'
     : 'not-sent';
+}
+
+/** Names of what is secret, and what looks like it under any other name. */
+const SECRET_NAME = /token(?!_type)|secret|jwt|key/i;
+const SECRET_TEXT = /^\S{20,}$/;
+
+/** The token may stand under a name that we do not know; an answer that is no JSON hides it from us. */
+function learnSecrets(text: string, secrets: Secrets): 'clean' | 'doubtful' {
+  const parsed = parseJson(text);
+  if (parsed.ok) addTexts('', parsed.value, secrets);
+  return parsed.ok || text.trim() === '' ? 'clean' : 'doubtful';
+}
+
+function addTexts(name: string, value: Json, secrets: Secrets): void {
+  if (typeof value === 'string' && (SECRET_NAME.test(name) || SECRET_TEXT.test(value))) secrets.add(value);
+  if (typeof value !== 'object' || value === null) return;
+  for (const [inner, part] of Object.entries(value)) addTexts(inner, part as Json, secrets);
 }

@@ -5,6 +5,9 @@ const EPOCH_MS_FROM = 100_000_000_000;
 /** Values above this are epoch seconds (2001); a lifetime would be 31 years. */
 const EPOCH_S_FROM = 1_000_000_000;
 
+/** No server takes a longer header. */
+const MAX_TOKEN_LENGTH = 16_384;
+
 /** What the token endpoint issued. */
 export interface IssuedToken {
   value: string;
@@ -17,7 +20,8 @@ export function readToken(data: Json | undefined, nowMs: number): IssuedToken | 
   if (!isJsonObject(data)) return undefined;
   const value = data['access_token'];
   // Anything else cannot stand in a header.
-  if (typeof value !== 'string' || !/^[\u0021-\u007E]+$/.test(value)) return undefined;
+  if (typeof value !== 'string' || value.length > MAX_TOKEN_LENGTH) return undefined;
+  if (!/^[\u0021-\u007E]+$/.test(value)) return undefined;
   return { value, lifeMs: readTokenLife(data['expires_at'], nowMs) };
 }
 
@@ -30,7 +34,19 @@ export function readTokenLife(expiresAt: Json | undefined, nowMs: number): numbe
   return life > 0 ? life : undefined;
 }
 
+/** What a number in `expires_at` is taken for, by its size. */
+export function expiryUnit(value: number): 'epoch seconds' | 'epoch milliseconds' | 'a lifetime in seconds' {
+  if (value > EPOCH_MS_FROM) return 'epoch milliseconds';
+  return value > EPOCH_S_FROM ? 'epoch seconds' : 'a lifetime in seconds';
+}
+
 function lifeOf(value: number, nowMs: number): number {
-  if (value > EPOCH_MS_FROM) return value - nowMs;
-  return value > EPOCH_S_FROM ? value * 1000 - nowMs : value * 1000;
+  switch (expiryUnit(value)) {
+    case 'epoch milliseconds':
+      return value - nowMs;
+    case 'epoch seconds':
+      return value * 1000 - nowMs;
+    case 'a lifetime in seconds':
+      return value * 1000;
+  }
 }

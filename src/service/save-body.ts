@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { open, rm, writeFile } from 'node:fs/promises';
 import { err, ok, type Result } from '../util/result.ts';
+import { contentTypeOf } from './content-type.ts';
 import { errorCode, type OpenAnswer } from './exchange.ts';
 
 /** What was fetched; the bytes are on the disk (synced). */
@@ -50,7 +51,7 @@ export async function saveBody(
     await rm(target.path, { force: true }).catch(() => {});
     return err(fault);
   }
-  const contentType = answer.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+  const contentType = contentTypeOf(answer.headers);
   return ok({ bytes, sha256: hash.digest('hex'), ...(contentType ? { contentType } : {}) });
 }
 

@@ -1,3 +1,5 @@
+import { codeWords } from './code-words.ts';
+
 /**
  * Every failure of a request as one value. It is made of an allow-list of fields and never wraps another error:
  * an HTTP library's errors carry the request's headers, so the bearer token too.
@@ -8,6 +10,8 @@
  * - no-answer: sent, but no status came back (reset, timeout, cut)
  * - bad-answer: a 2xx whose body is cut, no JSON or lacks what it must have: done perhaps, but its id is lost
  * - unauthorized: 401 with a new token too, or the token endpoint refused the key; repeating is pointless
+ * - misconfigured: no trusted way to the service (certificate, credentials of a proxy); it saw nothing, and repeating
+ *   is pointless
  * - throttled: 429
  * - refused: any other 4xx, a redirect, or a file that may not be fetched
  * - server-error: 5xx
@@ -19,6 +23,7 @@ export type ServiceErrorKind =
   | 'no-answer'
   | 'bad-answer'
   | 'unauthorized'
+  | 'misconfigured'
   | 'throttled'
   | 'refused'
   | 'server-error'
@@ -56,6 +61,7 @@ export class ServiceError extends Error {
   readonly serviceMessage: string | undefined;
   readonly retryAfterMs: number | undefined;
   readonly code: string | undefined;
+  readonly detail: string | undefined;
 
   constructor(facts: ServiceErrorFacts) {
     super(describe(facts));
@@ -68,6 +74,7 @@ export class ServiceError extends Error {
     this.serviceMessage = facts.serviceMessage;
     this.retryAfterMs = facts.retryAfterMs;
     this.code = facts.code;
+    this.detail = facts.detail;
   }
 }
 
@@ -76,6 +83,7 @@ const WORDS: Record<ServiceErrorKind, string> = {
   'no-answer': 'sent, but no answer came',
   'bad-answer': 'the answer cannot be used',
   unauthorized: 'authentication was refused',
+  misconfigured: 'not sent, no trusted connection',
   throttled: 'too many requests',
   refused: 'refused',
   'server-error': 'the service failed',
@@ -84,7 +92,8 @@ const WORDS: Record<ServiceErrorKind, string> = {
 };
 
 function describe(facts: ServiceErrorFacts): string {
-  const notes = [facts.status, facts.code, facts.detail].filter((note) => note !== undefined);
+  const code = facts.code === undefined ? undefined : codeWords(facts.code);
+  const notes = [facts.status, facts.detail, code].filter((note) => note !== undefined);
   const said = facts.serviceMessage === undefined ? '' : `: ${facts.serviceMessage}`;
   return `${facts.request}: ${WORDS[facts.kind]}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}${said}`;
 }

@@ -1,23 +1,21 @@
 import { inertText } from '../util/inert-text.ts';
 import { isJsonObject, parseJson } from '../util/json.ts';
+import type { Secrets } from './secrets.ts';
 
 const MAX_LENGTH = 500;
-/** Shorter ones would blot out ordinary words and are no secrets. */
-const MIN_SECRET_LENGTH = 4;
 
 /** What a failing answer says, in one harmless line, without any of the secrets that it may echo. */
-export function readServiceMessage(body: string, secrets: readonly string[]): string | undefined {
+export function readServiceMessage(body: string, secrets: Secrets): string | undefined {
   const parsed = parseJson(body);
   if (!parsed.ok || !isJsonObject(parsed.value)) return undefined;
   const { message, detail, error } = parsed.value;
   const text = [message, detail, error].find((value) => typeof value === 'string' && value !== '');
   if (typeof text !== 'string') return undefined;
-  const clean = redact(inertText(redact(text, secrets), MAX_LENGTH * 2), secrets);
-  return inertText(clean, MAX_LENGTH) || undefined;
+  return serviceWords(text, secrets) || undefined;
 }
 
-function redact(text: string, secrets: readonly string[]): string {
-  return secrets
-    .filter((secret) => secret.length >= MIN_SECRET_LENGTH)
-    .reduce((left, secret) => left.replaceAll(secret, '[redacted]'), text);
+/** Words of the service as one harmless line, without any of the secrets that they may echo. */
+export function serviceWords(text: string, { redact }: Secrets): string {
+  // Twice: a control character within a secret hides it the first time.
+  return inertText(redact(inertText(redact(text), MAX_LENGTH * 2)), MAX_LENGTH);
 }

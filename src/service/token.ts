@@ -25,6 +25,8 @@ export interface TokenSource {
   refused(token: HeldToken, error: ServiceError): void;
   /** A newer token than the one refused, or undefined where another one is not worth a try. */
   renew(token: HeldToken): Promise<Result<HeldToken, ServiceError> | undefined>;
+  /** The token may have ended unseen: a new one is due, and this one is used only if none can be had. */
+  expire(): void;
 }
 
 interface Holding extends HeldToken {
@@ -33,6 +35,8 @@ interface Holding extends HeldToken {
   /** A request with it succeeded. */
   proven: boolean;
   refused: boolean;
+  /** Time has passed that was not measured. */
+  outdated: boolean;
 }
 
 /** Keeps the token that `fetchToken` gets. Lifetimes are measured on the monotonic clock. */
@@ -53,11 +57,15 @@ export function createTokenSource(options: {
     const issued = await fetchToken();
     flight = undefined;
     if (issued.ok) {
-      holding = { ...issued.value, since, proven: false, refused: false };
+      holding = { ...issued.value, since, proven: false, refused: false, outdated: false };
       return ok(holding);
     }
-    if (issued.error.kind === 'unauthorized') dead = issued.error;
+    if (issued.error.kind === 'unauthorized' || issued.error.kind === 'misconfigured') dead = issued.error;
     return issued;
+  }
+
+  function isDue(token: Holding): boolean {
+    return token.outdated || ageOf(token) >= REFRESH_AT;
   }
 
   function ageOf(token: Holding): number {
@@ -68,7 +76,7 @@ export function createTokenSource(options: {
     async current() {
       if (dead) return err(dead);
       const held = holding;
-      if (held && ageOf(held) < REFRESH_AT) return ok(held);
+      if (held && !isDue(held)) return ok(held);
       const fetched = await (flight ??= fetch());
       // A token endpoint that fails for a moment is no reason to stop using a token that still lives.
       return !fetched.ok && held && !held.refused && ageOf(held) < 1 && !dead ? ok(held) : fetched;
@@ -81,7 +89,8 @@ export function createTokenSource(options: {
     refused(token, error) {
       if (token !== holding || holding.refused) return;
       holding.refused = true;
-      if (holding.proven) return;
+      // A token that has outlived itself says nothing about the key.
+      if (holding.proven || holding.outdated || ageOf(holding) >= 1) return;
       freshRefusals += 1;
       if (freshRefusals >= MAX_FRESH_REFUSALS) dead = error;
     },
@@ -91,10 +100,14 @@ export function createTokenSource(options: {
       if (holding && token !== holding) return ok(holding);
       const now = clock.monotonic();
       const paused = lastRenewal !== undefined && now - lastRenewal < RENEWAL_PAUSE_MS;
-      if (paused && holding?.proven === false) return undefined;
+      const isFresh = holding && !holding.proven && !holding.outdated && ageOf(holding) < 1;
+      if (paused && isFresh) return undefined;
       const fetched = await (flight ??= fetch());
       if (fetched.ok) lastRenewal = now;
       return fetched;
+    },
+    expire() {
+      if (holding) holding.outdated = true;
     },
   };
 }

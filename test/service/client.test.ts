@@ -29,12 +29,16 @@ describe('what was never sent', () => {
     client.close();
   });
 
-  it('a service that is gone when the create comes, with a token in hand', async () => {
-    const { service, client } = await held.start();
+  it('a service that is gone when the create comes a second later, with a token in hand', async () => {
+    let time = 0;
+    const { service, client } = await held.start({
+      client: { clock: { ...realClock, monotonic: () => time } },
+    });
     const first = client.getProduct('p-1');
     (await service.next('GET /products/p-1/')).respond(200, CREATED);
     expect(meaning(await first)).toBe('ok');
     await service.close();
+    time = 1000;
     expect(meaning(await client.createProduct(PRODUCT))).toEqual(NOT_SENT);
   });
 
@@ -131,24 +135,6 @@ describe('what was sent and not answered', () => {
 });
 
 describe('connections', () => {
-  it('creates have one each, everything else shares', async () => {
-    const { service, client } = await held.start();
-    const ports: (number | undefined)[] = [];
-    for (let n = 0; n < 2; n++) {
-      const created = client.createProduct(PRODUCT);
-      const create = await service.next('POST /products/');
-      create.respond(201, CREATED);
-      await created;
-      const got = client.getProduct('p-1');
-      const get = await service.next('GET /products/p-1/');
-      get.respond(200, CREATED);
-      await got;
-      ports.push(create.clientPort, get.clientPort);
-    }
-    expect(new Set(ports).size).toBe(3);
-    expect(ports[1]).toBe(ports[3]);
-  });
-
   it('64 requests at once under one signal leave no warning and no listener', async () => {
     const warnings: Error[] = [];
     const listen = (warning: Error) => warnings.push(warning);

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createConnections, DEFAULT_TIMEOUTS } from '../../src/service/connections.ts';
 import { downloadFile } from '../../src/service/download.ts';
+import { createSecrets } from '../../src/service/secrets.ts';
 import { createTokenSource } from '../../src/service/token.ts';
 import { realClock } from '../../src/util/clock.ts';
 import { ok } from '../../src/util/result.ts';
@@ -108,13 +109,18 @@ describe('download', () => {
 describe('downloadFile', () => {
   /** A download of at most 1,000 bytes for a service on https. */
   async function fetchSmall(url: string, allowLoopbackHttp = true) {
-    const connections = createConnections({ timeouts: DEFAULT_TIMEOUTS, concurrency: 1 });
+    const connections = createConnections({
+      timeouts: DEFAULT_TIMEOUTS,
+      clock: realClock,
+      concurrency: 1,
+    });
     const tokens = createTokenSource({
       fetchToken: () => Promise.resolve(ok({ value: 't', lifeMs: undefined })),
       clock: realClock,
     });
     const baseUrl = 'https://visuals.example.com';
-    const context = { baseUrl, apiKey: API_KEY, connections, clock: realClock, nothingDone: [] };
+    const secrets = createSecrets([API_KEY]);
+    const context = { baseUrl, apiKey: API_KEY, secrets, connections, clock: realClock, nothingDone: [] };
     const result = await downloadFile(context, tokens, {
       url,
       path: part,

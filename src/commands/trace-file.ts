@@ -1,0 +1,131 @@
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fstatSync,
+  ftruncateSync,
+  openSync,
+  readSync,
+  writeSync,
+} from 'node:fs';
+import { EXIT } from '../model/exit.ts';
+import type { JsonObject } from '../util/json.ts';
+import { err, ok, type Result } from '../util/result.ts';
+import { type Refusal, refusal } from './output.ts';
+import { version } from './package-info.ts';
+
+/** A HAR file that grows with the run. */
+export interface TraceFile {
+  readonly add: (entry: JsonObject) => void;
+  /** What went wrong while it was written; undefined when all of it is there. */
+  close(): string | undefined;
+}
+
+/** What marks a file as ours, which may be written anew. */
+const OURS = '{"log":{"version":"1.2","creator":{"name":"campaign","version":';
+const TAIL = '\n]}}\n';
+const FLAGS = constants.O_RDWR | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
+/**
+ * Opens the file for one run. Each entry is written over the closing brackets together with new ones, at once: the
+ * file is whole JSON after every entry, a killed run included, and nothing of it is held in memory.
+ */
+export function openTraceFile(path: string): Result<TraceFile, Refusal> {
+  try {
+    const fd = openSync(path, FLAGS, 0o600);
+    if (isForeign(fd)) {
+      closeSync(fd);
+      return err(cannotTrace(path, 'it exists and is no trace of campaign. Name another file.'));
+    }
+    fchmodSync(fd, 0o600);
+    ftruncateSync(fd, 0);
+    return ok(growingFile(fd));
+  } catch (error) {
+    return err(cannotTrace(path, `${wordsOf(error)}.`));
+  }
+}
+
+function isForeign(fd: number): boolean {
+  const stats = fstatSync(fd);
+  if (!stats.isFile()) return true;
+  const head = Buffer.alloc(OURS.length);
+  const length = readSync(fd, head, 0, head.length, 0);
+  return length > 0 && head.toString('utf8', 0, length) !== OURS;
+}
+
+function growingFile(fd: number): TraceFile {
+  let end = 0;
+  let isFirst = true;
+  let problem: string | undefined;
+
+  function append(text: string): void {
+    const bytes = Buffer.from(text + TAIL);
+    for (let done = 0; done < bytes.length; )
+      done += writeSync(fd, bytes, done, bytes.length - done, end + done);
+    end += bytes.length - TAIL.length;
+  }
+
+  append(`${OURS}${JSON.stringify(version)}},"entries":[`);
+  return {
+    add(entry) {
+      if (problem !== undefined) return;
+      try {
+        append(`${isFirst ? '' : ','}\n${inertJson(entry)}`);
+        isFirst = false;
+      } catch (error) {
+        problem = wordsOf(error);
+        closeBrackets();
+      }
+    },
+    close() {
+      closeSync(fd);
+      return problem;
+    },
+  };
+
+  /** The disk is full: what came so far stays readable, as its last brackets had their place already. */
+  function closeBrackets(): void {
+    try {
+      ftruncateSync(fd, end);
+      writeSync(fd, TAIL, end);
+    } catch {
+      // The first problem is the one that is told.
+    }
+  }
+}
+
+/** JSON in which nothing turns text around or moves a cursor, should it be shown on a terminal. */
+function inertJson(entry: JsonObject): string {
+  return JSON.stringify(entry).replace(/[\u007F-\u009F\u2028\u2029]|\p{Cf}/gu, (sign) =>
+    [...Array(sign.length).keys()]
+      .map((index) => `\\u${sign.charCodeAt(index).toString(16).padStart(4, '0')}`)
+      .join(''),
+  );
+}
+
+function cannotTrace(path: string, why: string): Refusal {
+  const detail = `${path}: ${why}`;
+  return refusal(EXIT.cannotWrite, { code: 'cannot-write', summary: 'The trace cannot be written', detail });
+}
+
+function wordsOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
+  switch (code) {
+    case undefined:
+      throw error;
+    case 'ENOENT':
+      return 'its folder does not exist';
+    case 'EISDIR':
+      return 'it is a folder';
+    case 'ELOOP':
+      return 'it is a symbolic link';
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return 'permission denied';
+    case 'ENOSPC':
+      return 'the disk is full';
+    default:
+      return code;
+  }
+}

@@ -1,0 +1,140 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import { parseJson, type Json, type JsonObject } from '../util/json.ts';
+import type { Secrets } from './secrets.ts';
+import type { TracedBody, TracedExchange } from './trace.ts';
+
+/** Headers that are secrets whatever they hold. */
+const SECRET_HEADERS = new Set(['authorization', 'proxy-authorization', 'cookie', 'set-cookie']);
+const MAX_TEXT = 1_000_000;
+
+/**
+ * A request and its answer as an entry of a HAR 1.2 file (http://www.softwareishard.com/blog/har-12-spec/), secrets
+ * removed by value from all of it. A request without an answer has the status 0 and `_error`, as browsers write it.
+ */
+export function harEntry(exchange: TracedExchange, secrets: Secrets): JsonObject {
+  const { timings, answer, failure } = exchange;
+  const spent = harTimings(exchange);
+  return {
+    startedDateTime: new Date(timings.start).toISOString(),
+    time: Object.entries(spent).reduce(
+      (sum, [phase, ms]) => (phase === 'ssl' ? sum : sum + Math.max(0, ms)),
+      0,
+    ),
+    request: harRequest(exchange, secrets),
+    response: answer ? harAnswer(answer, secrets) : { ...NO_ANSWER, _error: failure ?? 'no answer' },
+    cache: {},
+    timings: spent,
+  };
+}
+
+function harRequest({ method, url, headers, body }: TracedExchange, { redact }: Secrets): JsonObject {
+  const size = typeof body === 'string' ? Buffer.byteLength(body) : Number(headers['content-length'] ?? 0);
+  return {
+    method,
+    url: redact(url.href),
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
+    headers: Object.entries(headers).flatMap(([name, value]) => harHeader(name, value, redact)),
+    queryString: [...url.searchParams].map(([name, value]) => ({ name: redact(name), value: redact(value) })),
+    ...(body === undefined ? {} : { postData: harPostData(body, headers, redact) }),
+    headersSize: -1,
+    bodySize: size,
+  };
+}
+
+function harPostData(
+  body: string | FormData,
+  headers: OutgoingHttpHeaders,
+  redact: Secrets['redact'],
+): JsonObject {
+  const mimeType = String(headers['content-type'] ?? '');
+  if (typeof body === 'string') return { mimeType, text: redactBody(body, redact) };
+  const params = [...body].map(([name, value]) =>
+    typeof value === 'string'
+      ? { name, value: redact(value) }
+      : {
+          name,
+          fileName: redact(value.name),
+          contentType: value.type,
+          comment: `file of ${value.size} bytes`,
+        },
+  );
+  return { mimeType, params, comment: 'files are left out' };
+}
+
+function harAnswer(answer: NonNullable<TracedExchange['answer']>, { redact }: Secrets): JsonObject {
+  const names = answer.rawHeaders.filter((_, index) => index % 2 === 0);
+  const headers = names.flatMap((name, index) => harHeader(name, answer.rawHeaders[index * 2 + 1], redact));
+  const valueOf = (name: string) => headers.find((header) => header.name.toLowerCase() === name)?.value;
+  return {
+    status: answer.status,
+    statusText: redact(answer.statusText),
+    httpVersion: `HTTP/${answer.httpVersion}`,
+    cookies: [],
+    headers,
+    content: { size: answer.bytes, mimeType: valueOf('content-type') ?? '', ...harText(answer, redact) },
+    redirectURL: valueOf('location') ?? '',
+    headersSize: -1,
+    bodySize: Number(valueOf('content-length') ?? -1),
+  };
+}
+
+function harText({ text, note }: TracedBody, redact: Secrets['redact']): JsonObject {
+  if (text === undefined) return { comment: note ?? 'left out' };
+  const clean = redactBody(text, redact);
+  return clean.length <= MAX_TEXT
+    ? { text: clean }
+    : { text: clean.slice(0, MAX_TEXT), comment: 'shortened' };
+}
+
+const NO_ANSWER = {
+  status: 0,
+  statusText: '',
+  httpVersion: 'HTTP/1.1',
+  cookies: [],
+  headers: [],
+  content: { size: 0, mimeType: '' },
+  redirectURL: '',
+  headersSize: -1,
+  bodySize: -1,
+};
+
+function harHeader(name: string, value: unknown, redact: Secrets['redact']) {
+  const values = Array.isArray(value) ? value : [value];
+  return values.map((text) => ({
+    name,
+    value: SECRET_HEADERS.has(name.toLowerCase()) ? '[redacted]' : redact(String(text)),
+  }));
+}
+
+/** JSON can spell every character of a secret as an escape: where the text hides one, it is written anew. */
+function redactBody(text: string, redact: Secrets['redact']): string {
+  const clean = redact(text);
+  const parsed = clean.includes('\\u') ? parseJson(clean) : ({ ok: false } as const);
+  if (!parsed.ok) return clean;
+  const plain = JSON.stringify(parsed.value);
+  const redacted = redact(JSON.stringify(mapStrings(parsed.value, redact)));
+  return redacted === plain ? clean : redacted;
+}
+
+function mapStrings(value: Json, change: (text: string) => string): Json {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((item: Json) => mapStrings(item, change));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value as JsonObject);
+  return Object.fromEntries(entries.map(([key, inner]) => [change(key), mapStrings(inner ?? null, change)]));
+}
+
+/** Milliseconds; -1: does not apply (a connection that was open already). */
+function harTimings({ timings: { phases } }: TracedExchange) {
+  const connect = (phases.tcp ?? 0) + (phases.tls ?? 0);
+  return {
+    blocked: phases.wait ?? -1,
+    dns: phases.dns ?? -1,
+    connect: phases.tcp === undefined && phases.tls === undefined ? -1 : connect,
+    ssl: phases.tls ?? -1,
+    send: Math.max(0, phases.request ?? 0),
+    wait: Math.max(0, phases.firstByte ?? 0),
+    receive: Math.max(0, phases.download ?? 0),
+  };
+}

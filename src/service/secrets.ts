@@ -1,0 +1,51 @@
+/** Shorter ones would blot out ordinary words and are no secrets. */
+const MIN_LENGTH = 4;
+/** Tokens replaced long ago have expired; with a life of a second there would be no end of them. */
+const MAX_SECRETS = 1_000;
+const REDACTED = '[redacted]';
+
+/** What must leave the process on the wire only: the API key, every token issued, the credentials of a proxy. */
+export interface Secrets {
+  readonly add: (secret: string) => void;
+  /** The text without them, in any of the encodings that text travels in. */
+  readonly redact: (text: string) => string;
+}
+
+export function createSecrets(first: readonly string[]): Secrets {
+  const known = new Map<string, readonly string[]>();
+  /** The longest first, or a part would hide the whole. */
+  let ordered: readonly string[] | undefined;
+  const add = (secret: string) => {
+    if (secret.length < MIN_LENGTH || known.has(secret)) return;
+    known.set(secret, spellings(secret));
+    ordered = undefined;
+    // The API key and the proxy's credentials came first and stay.
+    const oldest = [...known.keys()][first.length];
+    if (known.size > MAX_SECRETS && oldest !== undefined) known.delete(oldest);
+  };
+  first.forEach(add);
+  return {
+    add,
+    redact(text) {
+      ordered ??= [...new Set([...known.values()].flat())].sort((a, b) => b.length - a.length);
+      return ordered.reduce((left, spelling) => left.replaceAll(spelling, REDACTED), text);
+    },
+  };
+}
+
+/** As it is, in a URL, in a form, in JSON, in HTML, in base64. */
+function spellings(secret: string): string[] {
+  const inUrl = encodeURIComponent(secret);
+  const bytes = Buffer.from(secret);
+  return [
+    secret,
+    inUrl,
+    inUrl.replace(/%[0-9A-F]{2}/g, (hex) => hex.toLowerCase()),
+    inUrl.replaceAll('%20', '+'),
+    JSON.stringify(secret).slice(1, -1),
+    secret.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`),
+    secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
+    bytes.toString('base64'),
+    bytes.toString('base64url'),
+  ];
+}

@@ -1,0 +1,110 @@
+import http from 'node:http';
+import https from 'node:https';
+import type { Socket } from 'node:net';
+import type { Clock } from '../util/clock.ts';
+
+/** Why a proxy made no way to the service: nothing reached the service. */
+export class TunnelError extends Error {
+  /** Names the proxy, never its credentials. */
+  readonly detail: string;
+  readonly code: string;
+
+  constructor(code: string, detail: string) {
+    super(detail);
+    this.name = 'TunnelError';
+    this.code = code;
+    this.detail = detail;
+  }
+}
+
+/** Code of a proxy that wants other credentials than those it got. */
+export const PROXY_AUTHENTICATION = 'ERR_PROXY_AUTHENTICATION';
+
+interface TunnelOptions {
+  readonly agent: https.AgentOptions;
+  /** For the proxy to answer, in milliseconds. */
+  readonly connectMs: number;
+  readonly clock: Clock;
+  /** Ends tunnels that are being opened. */
+  readonly closed: AbortSignal;
+}
+
+/**
+ * An agent whose connections go through an HTTP proxy: CONNECT, then TLS with the service inside the tunnel, checked
+ * against the service's name. An answer of the proxy other than 200 is an error of the connection; a library that
+ * hands it on as if the service had said it would make a create unknown that was never sent.
+ */
+export function createTunnelAgent(proxy: URL, options: TunnelOptions): https.Agent {
+  const agent = new https.Agent(options.agent);
+  // Node takes the socket to encrypt as one more option, which its types do not know.
+  const encrypt = agent.createConnection.bind(agent) as (target: object) => Socket;
+  const open = (target: Target, done: (error: Error | null, socket?: Socket) => void) => {
+    openTunnel(proxy, { ...options, target: `${bracketed(target.host)}:${target.port}` }, (error, socket) =>
+      socket ? done(null, encrypt({ ...target, socket })) : done(error),
+    );
+  };
+  return Object.assign(agent, { createConnection: open });
+}
+
+interface Target {
+  readonly host: string;
+  readonly port: number;
+}
+
+function openTunnel(
+  proxy: URL,
+  options: TunnelOptions & { target: string },
+  done: (error: TunnelError | null, socket?: Socket) => void,
+): void {
+  const { target, clock, connectMs, closed } = options;
+  const isSecure = proxy.protocol === 'https:';
+  const authorization = proxyAuthorization(proxy);
+  const request = (isSecure ? https : http).request({
+    host: proxy.hostname.replace(/^\[|\]$/g, ''),
+    port: proxy.port || (isSecure ? 443 : 80),
+    method: 'CONNECT',
+    path: target,
+    headers: { host: target, ...(authorization ? { 'proxy-authorization': authorization } : {}) },
+    agent: false,
+    signal: closed,
+    ...(isSecure ? { rejectUnauthorized: true } : {}),
+  });
+  const cancel = clock.after(connectMs, () => request.destroy(new TunnelError('ETIMEDOUT', via(proxy))));
+  request.once('connect', ({ statusCode = 0 }, socket: Socket) => {
+    cancel();
+    if (statusCode === 200) return done(null, socket);
+    socket.destroy();
+    done(refusal(proxy, statusCode));
+  });
+  // Some answer a CONNECT that they refuse like any other request.
+  request.once('response', ({ statusCode = 0 }) => {
+    cancel();
+    request.destroy();
+    done(refusal(proxy, statusCode));
+  });
+  request.on('error', (error: NodeJS.ErrnoException) => {
+    cancel();
+    done(error instanceof TunnelError ? error : new TunnelError(error.code ?? 'ERR_PROXY', via(proxy)));
+  });
+  request.end();
+}
+
+function refusal(proxy: URL, status: number): TunnelError {
+  const code = status === 407 ? PROXY_AUTHENTICATION : 'ERR_PROXY';
+  return new TunnelError(code, `the proxy ${proxy.host} answered ${status}`);
+}
+
+function via(proxy: URL): string {
+  return `through the proxy ${proxy.host}`;
+}
+
+/** The Basic header of the user and password in a proxy's URL. */
+export function proxyAuthorization({ username, password }: URL): string | undefined {
+  if (username === '' && password === '') return undefined;
+  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return `Basic ${Buffer.from(credentials).toString('base64')}`;
+}
+
+function bracketed(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
+}
