@@ -15,6 +15,8 @@ export interface BareOptions {
   failing: readonly string[];
   /** The only key that gets a token; any where undefined. */
   apiKey: string | undefined;
+  /** What its texts for people say: messages, names, descriptions, durations; undefined for its own words. */
+  says: string | undefined;
 }
 
 export const BARE_DEFAULTS: BareOptions = {
@@ -28,7 +30,26 @@ export const BARE_DEFAULTS: BareOptions = {
   pendingPolls: 1,
   failing: [],
   apiKey: undefined,
+  says: undefined,
 };
+
+const TEXTS = new Set([
+  'message',
+  'error_message',
+  'name',
+  'description',
+  'variant',
+  'assets_used',
+  'estimated_duration',
+]);
+
+/** An answer with this text in every field that is meant for people. */
+export function saying(text: string | undefined, answer: unknown): unknown {
+  if (text === undefined) return answer;
+  return JSON.parse(JSON.stringify(answer), (key, value: unknown) =>
+    TEXTS.has(key) && typeof value === 'string' ? text : value,
+  );
+}
 
 /** The answer of an upload. */
 export function uploadAnswer(shape: BareOptions['uploadAnswer'], url: string): object {

@@ -11,10 +11,12 @@ import {
   expiresAt,
   formProblem,
   mediaInfo,
+  saying,
   uploadAnswer,
   type BareOptions,
 } from './bare-options.ts';
 import { readFilePart } from './multipart.ts';
+import { watchTraffic } from './openapi-watch.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -60,6 +62,10 @@ export async function startBareService(given: Partial<BareOptions> = {}): Promis
   const created: BareCreated = { uploads: [], products: [], concepts: [], configs: [] };
   const tokens = new Set<string>();
   const polls = new Map<string, number>();
+  // The interface fixes 201 for this one answer; clients should take any 2xx all the same.
+  const watch = watchTraffic(
+    options.createStatus === 200 ? [/^POST \/media-config\/ 200 is not an answer/] : [],
+  );
   let origin = '';
 
   const success = (status: number, data?: unknown): Reply => ({
@@ -191,14 +197,17 @@ export async function startBareService(given: Partial<BareOptions> = {}): Promis
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      const reply = answer(request, Buffer.concat(chunks));
+      const raw = Buffer.concat(chunks);
+      const [method, path] = [request.method ?? '', (request.url ?? '').slice(PREFIX.length)];
+      watch.request({ method, path, requestHeaders: request.headers, requestBody: raw });
+      const reply = answer(request, raw);
       if (Buffer.isBuffer(reply)) {
         response.writeHead(200, { 'content-type': 'image/png', 'content-length': reply.length }).end(reply);
         return;
       }
-      response
-        .writeHead(reply.status, { 'content-type': 'application/json' })
-        .end(JSON.stringify(reply.json));
+      const responseBody = JSON.stringify(saying(options.says, reply.json));
+      watch.answer({ method, path, status: reply.status, responseBody });
+      response.writeHead(reply.status, { 'content-type': 'application/json' }).end(responseBody);
     });
   });
   server.listen(0, '127.0.0.1');
@@ -212,6 +221,7 @@ export async function startBareService(given: Partial<BareOptions> = {}): Promis
       server.close();
       server.closeAllConnections();
       await once(server, 'close');
+      await watch.settle();
     },
   };
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { watchTraffic } from './openapi-watch.ts';
 
 /** A request that waits for the test to answer it. */
 export interface HeldCall {
@@ -31,6 +32,9 @@ export interface HeldService {
 
 const TOKEN_ROUTE = 'POST /get_auth_token';
 
+/** What a test says is sent back to it as it is: ids that are easy to read, files at any address. */
+const GIVEN_BY_THE_TEST = [/ must match format "uuid"$/, /^GET \S+ is not in the document$/];
+
 /** Starts one on a free port; the token route is answered with `token` (or its results in turn) unless held. */
 export async function startHeldService(
   options: { token?: () => Record<string, unknown>; holdTokenRoute?: true } = {},
@@ -40,11 +44,16 @@ export async function startHeldService(
   const seen: string[] = [];
   const arrived = new Map<string, HeldCall[]>();
   const waiting = new Map<string, ((call: HeldCall) => void)[]>();
+  const watch = watchTraffic(GIVEN_BY_THE_TEST);
 
   async function receive(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
     const name = `${request.method ?? ''} ${request.url ?? ''}`;
     seen.push(name);
-    const call = hold(request, response, await readText(request));
+    const requestBody = await readBytes(request);
+    const call = hold(request, response, requestBody.toString('utf8'));
+    // A request that broke off says nothing about the client's forms.
+    const { method = '', url: path = '', headers: requestHeaders } = request;
+    if (request.complete) watch.request({ method, path, requestHeaders, requestBody });
     if (name === TOKEN_ROUTE && !options.holdTokenRoute) {
       call.respond(200, { status: 'success', message: 'ok', data: token() });
       return;
@@ -71,6 +80,7 @@ export async function startHeldService(
       server.close();
       server.closeAllConnections();
       await once(server, 'close');
+      await watch.settle();
     },
   };
 }
@@ -111,12 +121,12 @@ function hold(request: http.IncomingMessage, response: http.ServerResponse, body
   };
 }
 
-async function readText(request: http.IncomingMessage): Promise<string> {
+async function readBytes(request: http.IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   try {
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
   } catch {
     // The client went away in the middle: what came is what the test sees.
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }
