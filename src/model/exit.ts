@@ -91,3 +91,17 @@ export function outcomeOf(code: ExitCode): RunOutcome {
       return 'cancelled';
   }
 }
+
+/** The signal that an exit code stands for: a process that a shell saw end with 128 + its number. */
+export function signalOf(code: ExitCode): 'SIGHUP' | 'SIGINT' | 'SIGTERM' | undefined {
+  switch (code) {
+    case EXIT.sighup:
+      return 'SIGHUP';
+    case EXIT.sigint:
+      return 'SIGINT';
+    case EXIT.sigterm:
+      return 'SIGTERM';
+    default:
+      return undefined;
+  }
+}

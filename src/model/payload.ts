@@ -47,6 +47,8 @@ export type RequestedItem = {
   readonly fingerprint: string;
   readonly inputs: JsonObject;
   readonly payload: ItemPayload;
+  /** Where it stands in the manifest; noted when the request is made. */
+  readonly line?: number;
 };
 
 export type RequestPayload = {
@@ -59,6 +61,17 @@ export type RequestPayload = {
   readonly items: readonly RequestedItem[];
   /** The number that the first surplus item gets, should the service make more than was asked. */
   readonly nextItem: number;
+  /** Which text asked for it; noted when the request is made. */
+  readonly manifest?: ManifestVersion;
+};
+
+export type ManifestVersion = {
+  /** Name of the file, without its folder. */
+  readonly file: string;
+  /** HEAD of the git repository that holds it; null where there is none. */
+  readonly commit: string | null;
+  /** Whether the file is not as that commit has it; null where there is none. */
+  readonly dirty: boolean | null;
 };
 
 export type MediaPayload = {

@@ -6,8 +6,11 @@ export interface Problem {
   readonly summary: string;
   /** What the service or the disk said, and what to do. */
   readonly detail?: string;
-  /** What is at fault where it is not the service: the disk of this machine, the base URL of the environment. */
-  readonly cause?: 'disk' | 'base-url';
+  /**
+   * What is at fault where it is not the service: the disk of this machine, the base URL of the environment, or how
+   * this machine connects (certificates, proxy).
+   */
+  readonly cause?: 'disk' | 'base-url' | 'connection';
   /** HTTP status of the answer, where there was one. */
   readonly status?: number;
   /** Where in the manifest the node stands. */

@@ -76,6 +76,10 @@ export type RunEvent =
       readonly problem?: Problem;
       /** Paths that a finished download wrote. */
       readonly files?: readonly string[];
+      /** Where the manifest asks for a node that has a problem. */
+      readonly file?: string;
+      readonly line?: number;
+      readonly column?: number;
     }
   | { readonly type: 'node-moved'; readonly from: Address; readonly to: Address }
   | ({ readonly type: 'diagnostic' } & Diagnostic)

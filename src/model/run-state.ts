@@ -80,9 +80,10 @@ export interface TakeState {
   /** Its files on disk; absent until downloaded. */
   readonly files?: readonly OutputFile[];
   readonly problem?: Problem;
-  /** When the request was made, and when the take settled. */
+  /** When the request was made, when the take settled, and when its files were there. */
   readonly requestedAt: string;
   readonly settledAt?: string;
+  readonly downloadedAt?: string;
 }
 
 /** The current take of an item: the newest one. */

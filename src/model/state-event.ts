@@ -11,6 +11,8 @@ import type { RunOutcome } from './exit.ts';
 import type { NodeCounts } from './run-event.ts';
 import type { RequestPayload } from './payload.ts';
 import type { Problem } from './problem.ts';
+import type { MediaState, ObjectState, RequestState } from './run-state.ts';
+import type { RunSummary } from './run-summary.ts';
 import type {
   ConceptResult,
   DownloadResult,
@@ -42,13 +44,34 @@ export interface Evidence {
   readonly status?: number;
 }
 
+/** Who ran a command: `user@host`, and the CI system that it ran in. */
+export interface Operator {
+  readonly by: string;
+  readonly ci?: string;
+}
+
+/** An object as a compacted log keeps it: a map is no JSON. */
+export type KeptObject = Omit<ObjectState, 'versions'> & {
+  readonly versions: readonly (readonly [fingerprint: string, inputs: JsonObject])[];
+};
+
+/** What a compacted log begins with: each is one node, or one run, as the records before it had made it. */
+export type Kept =
+  /** `before`: what the object was before its open intents, the latest first; null where it was not. */
+  | { readonly object: KeptObject; readonly before?: readonly (KeptObject | null)[] }
+  | { readonly request: RequestState }
+  | { readonly media: MediaState }
+  | { readonly run: RunSummary };
+
 export type StateEvent =
-  | (At & {
-      readonly type: 'run-started';
-      readonly command: string;
-      readonly version: string;
-      readonly manifest: string;
-    })
+  /** Logs of version 0.1 name no operator. */
+  | (At &
+      Partial<Operator> & {
+        readonly type: 'run-started';
+        readonly command: string;
+        readonly version: string;
+        readonly manifest: string;
+      })
   | (AtNode &
       Meaning & { readonly type: 'intent'; readonly attempt: number; readonly request?: RequestPayload })
   | (AtNode & { readonly type: 'created'; readonly result: ProductResult | ConceptResult | RequestResult })
@@ -75,6 +98,16 @@ export type StateEvent =
       readonly result?: ProductResult | ConceptResult | RequestResult;
     })
   | (At & { readonly type: 'learned' } & Learned)
+  /** A person took the node out of the state (`state rm`): what exists at the service stays there. */
+  | (AtNode & { readonly type: 'forgotten' })
+  /** From here on the state belongs to this (`state rebind`). */
+  | (At & {
+      readonly type: 'rebound';
+      readonly campaign: string;
+      readonly environment: string;
+      readonly base_url: string;
+    })
+  | (At & { readonly type: 'kept' } & Kept)
   | (At & {
       readonly type: 'run-finished';
       readonly outcome: RunOutcome;

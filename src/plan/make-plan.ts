@@ -2,12 +2,13 @@ import { type Address, mediaAddress } from '../model/address.ts';
 import type { Graph } from '../model/graph.ts';
 import type { Noted, Plan } from '../model/plan.ts';
 import type { RunState } from '../model/run-state.ts';
+import type { SourceRef } from '../model/source.ts';
 import { type MatchedState, matchState } from './match-state.ts';
 import type { OutputTemplate } from '../model/output-path.ts';
 import { planObjects } from './plan-objects.ts';
 import { planPost } from './plan-requests.ts';
 import { type IsSelected, type Selection, selectNodes } from './select.ts';
-import { planOpenTakes } from './plan-takes.ts';
+import { planOpenTakes, sourceMember } from './plan-takes.ts';
 import { knownVersions } from './reasons.ts';
 import { applyFileMoves, planFileMoves } from './take-files.ts';
 
@@ -52,7 +53,12 @@ export function makePlan(options: PlanOptions): Plan {
       node.kind === 'media' ? mediaAddress(node.payload.post, node.payload.item) : [],
     ),
   );
-  const open = planOpenTakes(now, outputs, { isSelected, isRenewed: (address) => renewed.has(address) });
+  const sources = sourcesOf(matching);
+  const open = planOpenTakes(now, outputs, {
+    isSelected,
+    isRenewed: (address) => renewed.has(address),
+    sourceOf: (address) => sources.get(address),
+  });
   return {
     nodes: [...objects.nodes, ...requests, ...open],
     moves: matching.moves,
@@ -60,7 +66,11 @@ export function makePlan(options: PlanOptions): Plan {
     unchanged: objects.unchanged + posts.reduce((sum, post) => sum + post.unchanged, 0),
     newPosts: posts.reduce((sum, post) => sum + post.newPosts, 0),
     failed: [...objects.givenUp, ...posts.flatMap(({ failed }) => failed)],
-    unknown: [...objects.unknown, ...unknownElsewhere(graph, now), ...unknownRequests(now, isSelected)],
+    unknown: [
+      ...objects.unknown,
+      ...unknownElsewhere(graph, now),
+      ...unknownRequests(now, isSelected, sources),
+    ],
     held: posts.flatMap(({ held }) => held),
     leftAlone: leftAlone(graph, matching),
     notSelected: countUnselected(graph, matching, isSelected),
@@ -98,7 +108,21 @@ function unknownElsewhere(graph: Graph, state: RunState): Noted[] {
     .map(({ address, evidence }) => ({ address, counts: 1, ...(evidence ? { evidence } : {}) }));
 }
 
-function unknownRequests(state: RunState, isSelected: IsSelected): Noted[] {
+/** Where posts and their items are asked for, by the addresses of media and by the paths of posts. */
+function sourcesOf({ posts }: MatchedState): ReadonlyMap<string, SourceRef> {
+  return new Map(
+    posts.flatMap(({ post, items }) => [
+      [post.path, post.source] as const,
+      ...items.map(({ name, item }) => [mediaAddress(post.path, name), item.source] as const),
+    ]),
+  );
+}
+
+function unknownRequests(
+  state: RunState,
+  isSelected: IsSelected,
+  sources: ReadonlyMap<string, SourceRef>,
+): Noted[] {
   return [...state.requests.values()]
     .filter(({ status }) => status === 'unknown')
     .filter(({ payload: { post, items } }) => items.some(({ item }) => isSelected(mediaAddress(post, item))))
@@ -106,6 +130,7 @@ function unknownRequests(state: RunState, isSelected: IsSelected): Noted[] {
       address,
       counts: payload.items.length,
       ...(evidence ? { evidence } : {}),
+      ...sourceMember(sources.get(payload.post)),
     }));
 }
 

@@ -1,6 +1,7 @@
 /** Takes that earlier runs requested: they were paid, so they go on being polled and downloaded, named or not. */
 import { type Address, downloadAddress, takeAddress } from '../model/address.ts';
 import type { PlannedNode, Reason } from '../model/plan.ts';
+import type { SourceRef } from '../model/source.ts';
 import type { MediaState, RunState, TakeState } from '../model/run-state.ts';
 import { olderTakePath, type OutputTemplate } from '../model/output-path.ts';
 import { olderFiles, pathOf } from './take-files.ts';
@@ -9,19 +10,21 @@ interface OpenOptions {
   readonly isSelected: (media: Address) => boolean;
   /** Whether this plan requests another take of an item. */
   readonly isRenewed: (media: Address) => boolean;
+  /** Where the manifest asks for an item, if it still does. */
+  readonly sourceOf: (media: Address) => SourceRef | undefined;
 }
 
 /** Polls and downloads that are still open. */
 export function planOpenTakes(
   state: RunState,
   outputs: OutputTemplate | false,
-  { isSelected, isRenewed }: OpenOptions,
+  { isSelected, isRenewed, sourceOf }: OpenOptions,
 ): PlannedNode[] {
   const selected = [...state.media.values()].filter(({ address }) => isSelected(address));
   return selected.flatMap((media) =>
     media.takes.flatMap((take, index) => {
       const superseded = index < media.takes.length - 1 || isRenewed(media.address);
-      return openNodes(state, { media, take, superseded, outputs });
+      return openNodes(state, { media, take, superseded, outputs, source: sourceOf(media.address) });
     }),
   );
 }
@@ -31,9 +34,15 @@ interface OpenTake {
   readonly take: TakeState;
   readonly superseded: boolean;
   readonly outputs: OutputTemplate | false;
+  readonly source: SourceRef | undefined;
 }
 
-function openNodes(state: RunState, { media, take, superseded, outputs }: OpenTake): PlannedNode[] {
+/** A source is a member of its node only where there is one. */
+export function sourceMember(source: SourceRef | undefined): { source?: SourceRef } {
+  return source === undefined ? {} : { source };
+}
+
+function openNodes(state: RunState, { media, take, superseded, outputs, source }: OpenTake): PlannedNode[] {
   const pending = take.status === 'pending';
   if (!pending && (take.status !== 'done' || take.files)) return [];
   const address = takeAddress(media.address, take.n);
@@ -47,7 +56,12 @@ function openNodes(state: RunState, { media, take, superseded, outputs }: OpenTa
     request: take.request,
     requestedAs: take.requestedAs,
   };
-  const common = { action: 'resume' as const, reasons, fingerprint: take.fingerprint };
+  const common = {
+    action: 'resume' as const,
+    reasons,
+    fingerprint: take.fingerprint,
+    ...sourceMember(source),
+  };
   const nodes: PlannedNode[] = [];
   if (pending) {
     nodes.push({

@@ -3,6 +3,7 @@ import type { Graph } from '../model/graph.ts';
 import type { Plan, PlannedNode } from '../model/plan.ts';
 import { currentTake, type RunState } from '../model/run-state.ts';
 import type { Locate } from '../model/source.ts';
+import { inertText } from '../util/inert-text.ts';
 import { plannedAddress } from './plan-summary.ts';
 import { reasonLines } from './reason-text.ts';
 import { problemText } from './run-words.ts';
@@ -33,11 +34,11 @@ export function explainText(
   const causes = reasonLines(node?.reasons ?? held?.reasons ?? [], locate, style);
   const lines = [
     `${style.bold(address)}  ${actionOf({ node, held: held !== undefined, leftAlone: plan.leftAlone.includes(address) })}`,
-    ...(position ? [`  written at ${position.file}:${position.line}`] : []),
+    ...(position ? [`  written at ${inertText(position.file)}:${position.line}`] : []),
     ...(causes.length ? ['  because:', ...causes.map((line) => `    ${line}`)] : []),
     ...(move ? [`  moved: ${move.from} → ${move.to}`] : []),
     ...(noted?.problem ? [`  ${problemText(noted.problem)}`] : []),
-    ...(known ? [`  exists: ${known}`] : ['  exists: nothing yet']),
+    ...(known ? [`  exists: ${inertText(known)}`] : ['  exists: nothing yet']),
     ...(node?.dependsOn.length
       ? ['  builds on:', ...node.dependsOn.map((each) => `    ${upstream(each, plan)}`)]
       : []),

@@ -1,18 +1,24 @@
+import { inertText } from '../util/inert-text.ts';
 import type { DrawnGraph } from './graph-edges.ts';
 
 /** Mermaid, for Markdown pages that draw it. */
 export function mermaidText({ nodes, edges }: DrawnGraph): string {
   const ids = new Map(nodes.map(({ address }, index) => [address, `n${index + 1}`]));
   const lines = [
-    ...nodes.map(({ address, label }) => `  ${ids.get(address)}["${label.replaceAll('"', '#quot;')}"]`),
+    ...nodes.map(({ address, label }) => `  ${ids.get(address)}["${mermaidLabel(label)}"]`),
     ...edges.map(({ from, to }) => `  ${ids.get(from)} --> ${ids.get(to)}`),
   ];
   return `graph LR\n${lines.join('\n')}\n`;
 }
 
+/** A label may not end itself, nor be markup: browsers draw these pages. */
+function mermaidLabel(text: string): string {
+  return inertText(text).replace(/[#"<>&]/g, (character) => `#${character.charCodeAt(0)};`);
+}
+
 /** DOT, for Graphviz. */
 export function dotText({ nodes, edges }: DrawnGraph): string {
-  const quoted = (text: string) => `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
+  const quoted = (text: string) => `"${inertText(text).replace(/["\\]/g, '\\$&')}"`;
   const lines = [
     ...nodes.map(({ address, label }) => `  ${quoted(address)} [label=${quoted(label)}];`),
     ...edges.map(({ from, to }) => `  ${quoted(from)} -> ${quoted(to)};`),

@@ -3,7 +3,7 @@ import type { Locate } from '../model/source.ts';
 import { inertText } from '../util/inert-text.ts';
 import { isJsonObject, textOf } from '../util/json.ts';
 import { countNoted, pendingPosts, plannedAddress, sendsChanges, summarise } from './plan-summary.ts';
-import { reasonLines } from './reason-text.ts';
+import { placeText, reasonLines } from './reason-text.ts';
 import type { Style } from './style.ts';
 
 const SYMBOLS: Record<Action, string> = {
@@ -21,7 +21,9 @@ export function planText(plan: Plan, locate: Locate, style: Style): string {
   const entries = [
     ...plan.moves.map(({ from, to }) => `  ${style.cyan(symbol('move'))} ${from} → ${to}`),
     ...plan.nodes.filter(({ kind }) => kind !== 'download').map((node) => nodeEntry(node, locate, style)),
-    ...plan.fileMoves.map(({ from, to }) => `  ${style.cyan(symbol('move'))} ${from} → ${to}`),
+    ...plan.fileMoves.map(
+      ({ from, to }) => `  ${style.cyan(symbol('move'))} ${inertText(`${from} → ${to}`)}`,
+    ),
     ...openEntries(plan, locate, style),
     ...plan.leftAlone.map(
       (address) => `  ${style.dim(`  ${address} left alone: the manifest no longer names it`)}`,
@@ -46,8 +48,8 @@ export function openText(plan: Plan, locate: Locate, style: Style): string {
 function openEntries(plan: Plan, locate: Locate, style: Style): string[] {
   return [
     ...plan.held.map((held) => heldEntry(held, locate, style)),
-    ...plan.failed.map((noted) => notedEntry('failed', noted, style)),
-    ...plan.unknown.map((noted) => notedEntry('unknown', noted, style)),
+    ...plan.failed.map((noted) => notedEntry('failed', noted, { locate, style })),
+    ...plan.unknown.map((noted) => notedEntry('unknown', noted, { locate, style })),
   ];
 }
 
@@ -109,7 +111,7 @@ function about(node: PlannedNode): string {
   if (node.kind !== 'media' || node.action !== 'create') return '';
   const { post_type: type, metadata } = node.inputs;
   const ratio = isJsonObject(metadata) ? textOf(metadata['aspect_ratio']) : '';
-  return `  ${textOf(type)} ${ratio}`;
+  return `  ${inertText(`${textOf(type)} ${ratio}`)}`;
 }
 
 function heldEntry({ address, reasons }: PlannedReplacement, locate: Locate, style: Style): string {
@@ -117,14 +119,19 @@ function heldEntry({ address, reasons }: PlannedReplacement, locate: Locate, sty
   return [head, ...reasonLines(reasons, locate, style).map((line) => `        ${line}`)].join('\n');
 }
 
-function notedEntry(what: 'failed' | 'unknown', { address, problem, evidence }: Noted, style: Style): string {
+function notedEntry(
+  what: 'failed' | 'unknown',
+  { address, problem, evidence, source }: Noted,
+  { locate, style }: { locate: Locate; style: Style },
+): string {
   const cause = problem ?? evidence;
   const detail = cause ? `: ${inertText([cause.summary, cause.detail].filter(Boolean).join('. '))}` : '';
   const way =
     what === 'unknown'
       ? `\n        decide: campaign resolve MANIFEST ${address} --id UUID | --not-created | --skip`
       : '';
-  return `  ${style.red(symbol('blocked'))} ${address} ${style.red(what)}${detail}${style.dim(way)}`;
+  const place = style.dim(placeText(source, locate));
+  return `  ${style.red(symbol('blocked'))} ${address} ${style.red(what)}${detail}${place}${style.dim(way)}`;
 }
 
 function megabytes(bytes: number): string {

@@ -1,5 +1,5 @@
 import type { Reason } from '../model/plan.ts';
-import type { Locate } from '../model/source.ts';
+import type { Locate, SourceRef } from '../model/source.ts';
 import { inertText } from '../util/inert-text.ts';
 import type { Json } from '../util/json.ts';
 import type { Style } from './style.ts';
@@ -23,9 +23,13 @@ function reasonLine(reason: Reason, locate: Locate, style: Style): string {
     ...(from === undefined ? ['added'] : [shown(from)]),
     ...(to === undefined ? ['removed'] : [shown(to)]),
   ].join(' → ');
+  return `${inertText(field)}: ${values}${style.dim(placeText(source, locate))}`;
+}
+
+/** Where something is asked for, behind what is said of it; nothing where the manifest does not. */
+export function placeText(source: SourceRef | undefined, locate: Locate): string {
   const position = source === undefined ? undefined : locate(source);
-  const place = position ? style.dim(`  ${position.file}:${position.line}`) : '';
-  return `${field}: ${values}${place}`;
+  return position ? `  ${inertText(position.file)}:${position.line}` : '';
 }
 
 function shown(value: Json): string {

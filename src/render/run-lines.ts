@@ -1,5 +1,6 @@
 import type { NodeEnd, RunEvent } from '../model/run-event.ts';
 import type { Clock } from '../util/clock.ts';
+import { inertText } from '../util/inert-text.ts';
 import type { Renderer } from './renderer.ts';
 import { durationText, endWord, problemText, shortAddress } from './run-words.ts';
 import type { Style } from './style.ts';
@@ -41,39 +42,50 @@ export function createLineRenderer({ write, style, clock }: LineOptions): Render
   };
 }
 
-/** `eventLine` without what was just said: many nodes wait for one and the same cause. */
+/** `eventLine` without what was said: many nodes wait for one and the same cause, or fail with it. */
 export function createNews(style: Style): (event: RunEvent) => string | undefined {
-  let told = '';
+  let waitsFor = '';
+  const failedWith = new Set<string>();
   return (event) => {
     if (event.type === 'node-waiting' && event.problem) {
       const cause = problemText(event.problem);
-      if (cause === told) return undefined;
-      told = cause;
+      if (cause === waitsFor) return undefined;
+      waitsFor = cause;
+    }
+    if (event.type === 'node-finished' && event.problem) {
+      const cause = problemText(event.problem);
+      const { problem: _, ...withoutCause } = event;
+      if (failedWith.has(cause)) return eventLine(withoutCause, style);
+      failedWith.add(cause);
     }
     return eventLine(event, style);
   };
 }
 
-/** For quiet runs: a line per node that was tried and did not succeed; what fails with it goes without saying. */
+/**
+ * For quiet runs: a line per node that was tried and is left to another run. What failed is told when the run ends,
+ * and what fails with it goes without saying.
+ */
 export function createProblemRenderer({ write, style }: Pick<LineOptions, 'write' | 'style'>): Renderer {
   const tried = new Set<string>();
   return {
     show(event) {
       if (event.type === 'node-started') tried.add(event.address);
       if (event.type !== 'node-finished' || !tried.has(event.address)) return;
-      const line = isFine(event.end) ? undefined : eventLine(event, style);
+      const line = isToldOtherwise(event.end) ? undefined : eventLine(event, style);
       if (line !== undefined) write(`${line}\n`);
     },
     close() {},
   };
 }
 
-function isFine(end: NodeEnd): boolean {
-  return end === 'done' || end === 'pending';
+function isToldOtherwise(end: NodeEnd): boolean {
+  return end !== 'put-off' && end !== 'blocked';
 }
 
-/** Requests and downloads that end with their posts: the post is what is listed. */
-function isPassedOn({ kind, end }: RunEvent & { type: 'node-finished' }): boolean {
+/** Requests and downloads that end with their posts: the post is what is listed, unless the service said no to them alone. */
+function isPassedOn({ kind, end, problem }: RunEvent & { type: 'node-finished' }): boolean {
+  if (problem?.status !== undefined) return false;
   if (kind === 'download') return end === 'blocked' || end === 'put-off' || end === 'pending';
   return kind === 'media-config' && end === 'blocked';
 }
@@ -92,7 +104,7 @@ export function eventLine(event: RunEvent, style: Style): string | undefined {
             ? style.yellow('…')
             : style.red('✗');
       const cause = problem ? `: ${problemText(problem)}` : '';
-      const where = files?.length ? ` ${style.dim(files.join(', '))}` : '';
+      const where = files?.length ? ` ${style.dim(inertText(files.join(', ')))}` : '';
       return `  ${mark} ${shortAddress(address)} ${endWord(kind, action, end)}${cause}${where} ${style.dim(`(${durationText(ms)})`)}`;
     }
     case 'node-waiting': {
@@ -103,7 +115,7 @@ export function eventLine(event: RunEvent, style: Style): string | undefined {
     case 'node-moved':
       return `  ${style.green('✓')} ${event.from} → ${event.to} moved`;
     case 'warning':
-      return `  ${style.yellow('!')} ${event.summary}${event.detail ? `: ${event.detail}` : ''}`;
+      return `  ${style.yellow('!')} ${problemText(event)}`;
     default:
       return undefined;
   }

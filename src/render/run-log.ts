@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { PinoPretty } from 'pino-pretty';
 import type { RunEvent } from '../model/run-event.ts';
+import { inertText } from '../util/inert-text.ts';
 import type { Renderer } from './renderer.ts';
 
 /** For `--log-level`: every event as a log line, readable on a terminal, JSON elsewhere. */
@@ -15,10 +16,18 @@ export function createLogRenderer(
   const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
   return {
     show({ type, ...fields }) {
-      logger[levelOf({ type, ...fields } as RunEvent)](fields, type);
+      logger[levelOf({ type, ...fields } as RunEvent)](inert(fields) as object, type);
     },
     close: () => logger.flush(),
   };
+}
+
+/** Every text made harmless: pino-pretty shows them as they are. */
+function inert(value: unknown): unknown {
+  if (typeof value === 'string') return inertText(value);
+  if (Array.isArray(value)) return value.map(inert);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, inert(member)]));
 }
 
 function levelOf(event: RunEvent): 'debug' | 'info' | 'warn' | 'error' {

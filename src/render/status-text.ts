@@ -1,9 +1,12 @@
 import { type Address, mediaAddress } from '../model/address.ts';
 import type { Graph } from '../model/graph.ts';
-import type { Plan } from '../model/plan.ts';
+import type { Noted, Plan, PlannedNode } from '../model/plan.ts';
 import type { Problem } from '../model/problem.ts';
-import { currentTake, type NodeStatus, type RunState } from '../model/run-state.ts';
-import { problemText } from './run-words.ts';
+import { currentTake, type NodeStatus, type RequestState, type RunState } from '../model/run-state.ts';
+import type { SourceRef } from '../model/source.ts';
+import type { Evidence } from '../model/state-event.ts';
+import { diagnosticText } from './diagnostic-text.ts';
+import { failureDiagnostics, type Quote } from './failure-text.ts';
 import type { Style } from './style.ts';
 
 /** How far a campaign has come: posts that the manifest asks for, by what has become of them. */
@@ -17,7 +20,14 @@ export interface Coverage {
   readonly missing: number;
   readonly by_post: readonly PostCoverage[];
   /** What needs someone: failures and unknown creates with their causes. */
-  readonly open: readonly { readonly address: string; readonly status: string; readonly problem?: Problem }[];
+  readonly open: readonly OpenNode[];
+}
+
+interface OpenNode {
+  readonly address: Address;
+  readonly status: 'failed' | 'unknown';
+  readonly problem?: Problem;
+  readonly source?: SourceRef;
 }
 
 interface PostCoverage {
@@ -60,18 +70,53 @@ export function statusOf(graph: Graph, state: RunState, plan: Plan): Coverage {
     missing: missing.size,
     by_post: byPost,
     open: [
-      ...plan.failed.map(({ address, problem }) => ({
-        address,
-        status: 'failed',
-        ...(problem ? { problem } : {}),
-      })),
-      ...plan.unknown.map(({ address, evidence }) => ({
-        address,
-        status: 'unknown',
-        ...(evidence ? { problem: { summary: evidence.summary } } : {}),
-      })),
+      ...plan.failed.map((noted) => openNode(noted, 'failed')),
+      ...triedAgain(state, plan),
+      ...plan.unknown.map((noted) => openNode(noted, 'unknown')),
     ],
   };
+}
+
+function openNode({ address, problem, evidence, source }: Noted, status: OpenNode['status']): OpenNode {
+  const cause = problem ?? (evidence && problemOf(evidence));
+  return { address, status, ...(cause && { problem: cause }), ...(source !== undefined && { source }) };
+}
+
+function problemOf({ summary, detail }: Evidence): Problem {
+  return { summary, ...(detail === undefined ? {} : { detail }) };
+}
+
+/** What did not succeed in its last run and will be tried again by the next one: rejected creates, lost files. */
+function triedAgain(state: RunState, plan: Plan): OpenNode[] {
+  const lastOf = new Map<string, RequestState>();
+  for (const request of state.requests.values()) lastOf.set(request.payload.post, request);
+  return plan.nodes.flatMap((node) => {
+    const problem = lastProblem(state, node, lastOf);
+    return problem ? [openNode({ ...node, problem, counts: 1 }, 'failed')] : [];
+  });
+}
+
+function lastProblem(
+  state: RunState,
+  node: PlannedNode,
+  lastOf: ReadonlyMap<string, RequestState>,
+): Problem | undefined {
+  switch (node.kind) {
+    case 'upload':
+    case 'product':
+    case 'concept':
+      return state.objects.get(node.address)?.problem;
+    case 'media-config':
+      return lastOf.get(node.payload.post)?.status === 'failed'
+        ? lastOf.get(node.payload.post)?.problem
+        : undefined;
+    case 'media':
+      return undefined;
+    case 'download': {
+      const { post, item, take } = node.payload;
+      return state.media.get(mediaAddress(post, item))?.takes.find(({ n }) => n === take)?.problem;
+    }
+  }
 }
 
 /**
@@ -98,18 +143,20 @@ function statusesByPost(
   return byPost;
 }
 
-/** A table of posts, then what is open. */
-export function statusText(coverage: Coverage, style: Style): string {
+/** A table of posts, what is open at its lines of the manifest, and the sum. */
+export function statusText(coverage: Coverage, quote: Quote, style: Style): string {
   const width = Math.max(4, ...coverage.by_post.map(({ post }) => post.length));
   const rows = coverage.by_post.map(({ post, items, done, pending, failed }) => {
     const mark = done >= items ? style.green('✓') : failed ? style.red('✗') : style.yellow('…');
     const rest = [pending && `${pending} pending`, failed && `${failed} failed`].filter(Boolean).join(', ');
     return `  ${mark} ${post.padEnd(width)}  ${done}/${items}${rest ? `  ${rest}` : ''}`;
   });
-  const open = coverage.open.map(
-    ({ address, status, problem }) =>
-      `  ${style.red('!')} ${address} ${status}${problem ? `: ${problemText(problem)}` : ''}`,
-  );
+  const open = coverage.open.map(({ status: end, problem = { summary: end }, ...node }) => ({
+    ...node,
+    end,
+    problem,
+  }));
+  const failures = failureDiagnostics(open, quote).map((diagnostic) => diagnosticText(diagnostic, style));
   const parts = [
     `${coverage.done} of ${coverage.posts} posts done`,
     coverage.pending && `${coverage.pending} pending`,
@@ -117,5 +164,5 @@ export function statusText(coverage: Coverage, style: Style): string {
     coverage.unknown && `${coverage.unknown} unknown`,
     coverage.missing && `${coverage.missing} to request`,
   ].filter(Boolean);
-  return `${[...rows, ...open].join('\n')}\n\n${parts.join(', ')}.\n`;
+  return [`${rows.join('\n')}\n`, ...failures, `${parts.join(', ')}.\n`].join('\n');
 }

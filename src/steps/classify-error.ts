@@ -5,8 +5,9 @@ import type { ServiceError, ServiceErrorKind } from '../service/service-error.ts
 import { fullJitter } from '../util/backoff.ts';
 import type { StepIo } from './step-io.ts';
 
+/** What a 429 that does not say when to come again is taken to ask for. */
+const THROTTLED_MS = 1000;
 const RETRY_BASE_MS = 200;
-const THROTTLED_BASE_MS = 1_000;
 const LONGEST_BACKOFF_MS = 20_000;
 
 const SUMMARIES: Readonly<Record<ServiceErrorKind, string>> = {
@@ -14,6 +15,7 @@ const SUMMARIES: Readonly<Record<ServiceErrorKind, string>> = {
   'no-answer': 'The service did not answer',
   'bad-answer': 'The answer of the service cannot be used',
   unauthorized: 'The service refuses the API key',
+  misconfigured: 'There is no trusted connection to the service',
   throttled: 'The service asks to slow down',
   refused: 'The service refused the request',
   'server-error': 'The service failed',
@@ -23,19 +25,30 @@ const SUMMARIES: Readonly<Record<ServiceErrorKind, string>> = {
 
 /** The problem as users read it and the state keeps it. */
 export function problemOf(error: ServiceError): Problem {
-  const wrongUrl = error.kind === 'unauthorized' && (error.status === 404 || error.status === 405);
+  const wrongUrl = error.kind === 'unauthorized' && isElsewhere(error);
   return {
-    summary: wrongUrl ? 'There is no token endpoint: is the base URL right?' : SUMMARIES[error.kind],
+    summary: wrongUrl ? 'There is no token endpoint: is the base URL right?' : summaryOf(error),
     detail: error.message,
     ...(error.status === undefined ? {} : { status: error.status }),
     ...(error.kind === 'local-file' ? { cause: 'disk' as const } : {}),
     ...(wrongUrl ? { cause: 'base-url' as const } : {}),
+    ...(error.kind === 'misconfigured' ? { cause: 'connection' as const } : {}),
   };
+}
+
+/** Not found, not for POST, or moved: a refused key is told in other ways. */
+function isElsewhere({ status = 0 }: ServiceError): boolean {
+  return status === 404 || status === 405 || (status >= 300 && status < 400);
+}
+
+function summaryOf({ kind, phase, status }: ServiceError): string {
+  const noToken = kind === 'not-sent' && phase === 'token' && status !== undefined;
+  return noToken ? 'The service gives no token' : SUMMARIES[kind];
 }
 
 /** A create is never sent again unless it is certain that nothing was done. */
 export function createFailed(error: ServiceError, job: Job, io: StepIo): Outcome {
-  const waiting = waitOrStop(error, job, io);
+  const waiting = waitOrStop(error, io);
   if (waiting) return waiting;
   if (error.kind === 'not-sent') return retry(error, job, io);
   // Not ambiguous and yet a 5xx: the manifest's nothing_done says that it may be sent again.
@@ -51,7 +64,7 @@ export function createFailed(error: ServiceError, job: Job, io: StepIo): Outcome
 
 /** Uploads, updates and downloads may be repeated: a second one changes nothing and costs nothing. */
 export function repeatableFailed(error: ServiceError, job: Job, io: StepIo): Outcome {
-  const waiting = waitOrStop(error, job, io);
+  const waiting = waitOrStop(error, io);
   if (waiting) return waiting;
   const isFinal = error.kind === 'local-file' || (error.kind === 'refused' && !isTransient(error));
   return isFinal ? { type: 'failed', problem: problemOf(error) } : retry(error, job, io);
@@ -62,11 +75,16 @@ function isTransient({ status }: ServiceError): boolean {
 }
 
 /** What any kind of request does alike: slow down, give up on the key, leave when the run stops. */
-function waitOrStop(error: ServiceError, job: Job, io: StepIo): Outcome | undefined {
+function waitOrStop(error: ServiceError, io: StepIo): Outcome | undefined {
   const problem = problemOf(error);
-  if (error.kind === 'throttled')
-    return { type: 'wait', why: 'throttled', until: backoff(error, job, io), problem };
-  if (error.kind === 'unauthorized') return { type: 'unauthorized', problem };
+  if (error.kind === 'throttled') {
+    // What the service asks for holds for the whole kind; the engine adds the backoff of this node.
+    const until = io.clock.monotonic() + (error.retryAfterMs ?? THROTTLED_MS);
+    return { type: 'wait', why: 'throttled', until, problem };
+  }
+  // Nothing can be sent until a person mends it, whatever it is.
+  if (error.kind === 'unauthorized' || error.kind === 'misconfigured')
+    return { type: 'unauthorized', problem };
   if (error.kind === 'aborted') return { type: 'put-off', problem };
   return undefined;
 }
@@ -91,7 +109,6 @@ function isOverload({ status, code }: ServiceError): boolean {
 }
 
 function backoff(error: ServiceError, { attempt }: Job, { clock, random }: StepIo): number {
-  const baseMs = error.kind === 'throttled' ? THROTTLED_BASE_MS : RETRY_BASE_MS;
-  const jitter = fullJitter({ attempt, baseMs, capMs: LONGEST_BACKOFF_MS, random });
+  const jitter = fullJitter({ attempt, baseMs: RETRY_BASE_MS, capMs: LONGEST_BACKOFF_MS, random });
   return clock.monotonic() + Math.max(error.retryAfterMs ?? 0, jitter);
 }

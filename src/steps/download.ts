@@ -1,22 +1,34 @@
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { mediaAddress, takeAddress } from '../model/address.ts';
 import { fileNames } from '../model/output-path.ts';
 import type { DownloadPayload, OutputFile } from '../model/payload.ts';
+import type { Problem } from '../model/problem.ts';
 import type { DownloadResult, MediaResult } from '../model/result.ts';
 import type { Job, Outcome, Step } from '../model/step.ts';
 import { readMediaUrls } from '../service/read-media-urls.ts';
+import type { DownloadedFile } from '../service/save-body.ts';
+import type { ServiceError } from '../service/service-error.ts';
+import { makeFolder, syncFolder } from '../util/atomic-file.ts';
+import { fullJitter } from '../util/backoff.ts';
+import { isJsonObject } from '../util/json.ts';
+import { extensionOf } from '../util/media-type.ts';
 import { ok, err, type Result } from '../util/result.ts';
-import { extensionOf, MEDIA_TYPE_BYTES, mediaTypeOf } from '../util/media-type.ts';
+import { checkMedia, type CheckedMedia } from './check-media.ts';
 import { repeatableFailed, retry } from './classify-error.ts';
 import { findMedia, PROBE_WAIT_MS } from './find-media.ts';
 import { renameOlder, setAside } from './rename-older.ts';
 import { requestResult } from './results.ts';
 import type { StepIo } from './step-io.ts';
 
+/** Times that a file is fetched which turns out to be no picture and no video, or a broken one. */
+const SPOILED_TRIES = 3;
+const SPOILED_BASE_MS = 1_000;
+const SPOILED_CAP_MS = 20_000;
+
 /**
- * Fetches the files of a finished post: into `.part` files beside their place, checked, then renamed all together.
- * Links expire, so any attempt but the first one right after the generation asks the service for fresh ones.
+ * Fetches the files of a finished post: into `.part` files beside their place, synced and looked through, then renamed
+ * all together. Links expire, so any attempt but the first one right after the generation asks the service for fresh ones.
  */
 export function downloadStep(io: StepIo): Step {
   return {
@@ -43,18 +55,20 @@ async function fetchAll(
   payload: DownloadPayload,
   attempt: Attempt,
 ): Promise<Outcome> {
+  const paths = urls.map((_, index) => partPath(attempt.io, payload, index));
   const parts: Part[] = [];
-  for (const [index, url] of urls.entries()) {
-    const part = await fetchPart(url, partPath(attempt.io, payload, index), attempt);
-    if (!part.ok) {
-      // The next attempt fetches all of it again.
-      for (const done of urls.keys()) await rm(partPath(attempt.io, payload, done), { force: true });
-      return part.error;
+  try {
+    for (const [index, path] of paths.entries()) {
+      const part = await fetchPart(urls[index] ?? '', path, attempt);
+      if (!part.ok) return part.error;
+      parts.push(part.value);
     }
-    parts.push(part.value);
+    const { files, renamed } = await settle(parts, payload, attempt.io);
+    return { type: 'done', result: { media: id, files, ...(renamed.length ? { renamed } : {}) } };
+  } finally {
+    // Those that have no name of their own by now: the next attempt fetches all of them again.
+    for (const path of paths) await rm(path, { force: true });
   }
-  const { files, renamed } = await settle(parts, payload, attempt.io);
-  return { type: 'done', result: { media: id, files, ...(renamed.length ? { renamed } : {}) } };
 }
 
 /** A full disk or a folder without permission is the user's to mend; anything without a code is a bug. */
@@ -121,33 +135,56 @@ function partPath(io: StepIo, payload: DownloadPayload, index: number): string {
 
 async function fetchPart(url: string, path: string, attempt: Attempt): Promise<Result<Part, Outcome>> {
   const { job, io, signal } = attempt;
-  await mkdir(dirname(path), { recursive: true });
+  await makeFolder(dirname(path));
   const answer = await io.client.download({ url, path }, { signal });
-  if (!answer.ok) {
-    const expired = answer.error.kind === 'refused' && job.attempt === 1;
-    return err(expired ? retry(answer.error, job, io) : repeatableFailed(answer.error, job, io));
-  }
-  const contentType = mediaTypeOf(await headOf(path));
-  if (contentType === undefined) return err({ type: 'failed', problem: notMedia(answer.value.contentType) });
+  if (!answer.ok) return err(linkFailed(answer.error, job, io));
+  const checked = await checkMedia(path);
   const { bytes, sha256 } = answer.value;
+  const { contentType } = checked;
+  if (contentType === undefined || checked.problem !== undefined)
+    return err(spoiled(spoiledProblem(answer.value, checked), job, io));
   return ok({ path, file: { sha256, bytes, contentType } });
 }
 
-function notMedia(contentType: string | undefined) {
-  return {
-    summary: 'The file is no picture and no video',
-    detail: `What came under its link is ${contentType ?? 'of no declared type'} and has no content that is known.`,
-  };
+/** What earlier attempts of this run met. */
+interface Memo {
+  /** A link was refused: links expire, so a fresh one may be taken. */
+  readonly refused: boolean;
+  /** Files that were no good. */
+  readonly spoiled: number;
 }
 
-async function headOf(path: string): Promise<Uint8Array> {
-  const handle = await open(path, 'r');
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(MEDIA_TYPE_BYTES), 0, MEDIA_TYPE_BYTES, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await handle.close();
-  }
+function readMemo({ memo }: Job): Memo {
+  if (!isJsonObject(memo)) return { refused: false, spoiled: 0 };
+  return { refused: memo['refused'] === true, spoiled: Number(memo['spoiled']) };
+}
+
+function linkFailed(error: ServiceError, job: Job, io: StepIo): Outcome {
+  const memo = readMemo(job);
+  const isExpired = error.kind === 'refused' && error.status !== undefined && !memo.refused;
+  if (!isExpired) return repeatableFailed(error, job, io);
+  return retry(error, { ...job, memo: { ...memo, refused: true } }, io);
+}
+
+/** Cut where it was made, or a page in its place: fetched again some times under a fresh link. */
+function spoiled(problem: Problem, job: Job, { clock, random }: StepIo): Outcome {
+  const memo = readMemo(job);
+  const tries = memo.spoiled + 1;
+  if (tries >= SPOILED_TRIES) return { type: 'failed', problem };
+  const wait = fullJitter({ attempt: tries, baseMs: SPOILED_BASE_MS, capMs: SPOILED_CAP_MS, random });
+  const until = clock.monotonic() + wait;
+  return { type: 'wait', why: 'retry', until, problem, memo: { ...memo, spoiled: tries } };
+}
+
+function spoiledProblem(file: DownloadedFile, { contentType, problem = '' }: CheckedMedia): Problem {
+  const size = `${file.bytes.toLocaleString('en')} bytes`;
+  if (contentType !== undefined)
+    return { summary: 'The file cannot be decoded', detail: `${contentType}, ${size}: ${problem}.` };
+  const declared = file.contentType ?? 'of no declared type';
+  return {
+    summary: 'The file is no picture and no video',
+    detail: `What came under its link is ${declared}, ${size}: ${problem}.`,
+  };
 }
 
 /** Older takes step aside, then every part takes its name. */
@@ -164,11 +201,6 @@ async function settle(parts: readonly Part[], payload: DownloadPayload, io: Step
     await rename(part.path, join(io.folder, path));
     files.push({ path, ...part.file });
   }
-  const folder = await open(dirname(join(io.folder, payload.path)), 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
+  await syncFolder(dirname(join(io.folder, payload.path)));
   return { files, renamed };
 }

@@ -13,6 +13,9 @@ import type { StepIo } from './step-io.ts';
 const FIRST_POLL_MS = 2_000;
 const POLL_GROWTH = 1.5;
 const LONGEST_POLL_MS = 30_000;
+const JITTER = 0.2;
+/** What the service estimates is not spread further than this. */
+const MOST_JITTER_MS = 5_000;
 
 /** What one poll hands to the next. */
 interface Memo {
@@ -54,6 +57,9 @@ export function mediaStep(io: StepIo): Step {
           };
         case 'error': {
           const outcome = repeatableFailed(found.error, job, io);
+          if (outcome.type === 'wait' && isLate(job, io)) {
+            return { type: 'put-off', problem: timedOut(memo, io, found.error.message) };
+          }
           // An error in a poll never fails the post: it is being made all the same.
           return outcome.type === 'failed' ? retry(found.error, job, io) : outcome;
         }
@@ -96,25 +102,34 @@ function answered(media: MediaRecord, memo: Memo, { job, io }: Context): Outcome
 }
 
 function pollAgain(memo: Memo, { job, io }: Context, estimateMs?: number): Outcome {
-  if (job.runningMs >= io.mediaTimeoutMs) return { type: 'put-off', problem: timedOut(memo, io) };
+  if (isLate(job, io)) return { type: 'put-off', problem: timedOut(memo, io) };
+  // The estimate is of the whole time, as far as anyone knows, and some of it has passed.
+  const left = memo.polls === 0 && estimateMs !== undefined ? estimateMs - job.runningMs : 0;
   const backoff = Math.min(LONGEST_POLL_MS, FIRST_POLL_MS * POLL_GROWTH ** memo.polls);
-  const base =
-    memo.polls === 0 && estimateMs !== undefined ? Math.min(estimateMs, io.mediaTimeoutMs) : backoff;
-  const jittered = base * (0.8 + 0.4 * io.random());
+  const base = left > 0 ? Math.min(left, io.mediaTimeoutMs) : backoff;
+  const jitter = Math.min(JITTER * base, MOST_JITTER_MS) * (2 * io.random() - 1);
   return {
     type: 'wait',
     why: 'poll',
-    until: io.clock.monotonic() + jittered,
+    until: io.clock.monotonic() + base + jitter,
     memo: { polls: memo.polls + 1, seen: memo.seen },
   };
 }
 
-function timedOut({ seen }: Memo, { mediaTimeoutMs }: StepIo) {
+/** Running time only: what passes between runs, or while the machine sleeps, does not count. */
+function isLate({ runningMs }: Job, { mediaTimeoutMs }: StepIo): boolean {
+  return runningMs >= mediaTimeoutMs;
+}
+
+function timedOut({ polls, seen }: Memo, { mediaTimeoutMs }: StepIo, failure?: string) {
   const minutes = Math.round(mediaTimeoutMs / 60_000);
+  const only404 = !seen && polls > 0;
   return {
     summary: `Still pending after ${minutes} min`,
-    detail: seen
-      ? 'It was paid and is being generated: run again to go on waiting (limits.media_timeout).'
-      : 'The service only ever said 404 for it: if it should be there, set service.media_path.',
+    detail: only404
+      ? 'The service only ever said 404 for it: if it should be there, set service.media_path.'
+      : `It was paid and is being generated: run again to go on waiting (limits.media_timeout).${
+          failure === undefined ? '' : ` At last the service could not be asked: ${failure}`
+        }`,
   };
 }

@@ -9,6 +9,8 @@ export interface StepIo {
   readonly client: Client;
   /** Absolute path of the manifest's folder: paths of photos and outputs are relative to it. */
   readonly folder: string;
+  /** When the photos were about to be read for the plan, in epoch milliseconds. */
+  readonly photosReadAt: number;
   readonly outputs: OutputTemplate | false;
   readonly clock: Clock;
   readonly random: () => number;

@@ -1,6 +1,7 @@
 import { basename, join } from 'node:path';
 import type { Step } from '../model/step.ts';
 import { extensionOf } from '../util/media-type.ts';
+import { checkPhoto } from './check-photo.ts';
 import { repeatableFailed } from './classify-error.ts';
 import type { StepIo } from './step-io.ts';
 
@@ -11,12 +12,12 @@ export function uploadStep(io: StepIo): Step {
     async run(job, signal) {
       if (job.node.kind !== 'upload') throw new Error(`not an upload: ${job.node.address}`);
       const { file, contentType, sha256 } = job.node.payload;
+      const path = join(io.folder, file);
+      const changed = await checkPhoto(path, job.node.payload, io.photosReadAt);
+      if (changed) return { type: 'failed', problem: changed };
       // The name is ours: what a photo is called on this disk is nobody else's business.
       const filename = `${sha256.slice(0, 16)}${extensionOf(contentType)}`;
-      const answer = await io.client.uploadMedia(
-        { path: join(io.folder, file), filename, contentType },
-        { signal },
-      );
+      const answer = await io.client.uploadMedia({ path, filename, contentType }, { signal });
       if (answer.ok) return { type: 'done', result: { url: answer.value } };
       const outcome = repeatableFailed(answer.error, job, io);
       return outcome.type === 'failed'

@@ -38,3 +38,10 @@ export async function syncFolder(folder: string): Promise<void> {
     await handle.close();
   }
 }
+
+/** Makes a folder and those above it; the new names survive a loss of power. */
+export async function makeFolder(folder: string): Promise<void> {
+  const made = await fs.mkdir(folder, { recursive: true });
+  if (made === undefined) return;
+  for (let at = folder; at.length >= made.length; at = path.dirname(at)) await syncFolder(path.dirname(at));
+}

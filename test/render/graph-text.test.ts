@@ -52,7 +52,16 @@ describe('a drawn graph', () => {
   "upload/1" -> "product/tote";
 }
 `);
-    expect(mermaidText(drawn)).toContain('n1["a #quot;b#quot; \\.jpg"]');
+    expect(mermaidText(drawn)).toContain('n1["a #34;b#34; \\.jpg"]');
+  });
+
+  it('shows no markup and nothing that moves a cursor, whatever a photo is called', () => {
+    const label = 'a\u001b]52;c;ZXZpbA==\u0007"]\n\u202e<img src=x onerror=alert(1)>&#35;\u009b2J.jpg';
+    const drawn = { nodes: [{ address: 'upload/1', label }], edges: [] };
+    expect(mermaidText(drawn)).toBe(
+      'graph LR\n  n1["a#34;] #60;img src=x onerror=alert(1)#62;#38;#35;35;.jpg"]\n',
+    );
+    expect(dotText(drawn)).toContain('label="a\\"] <img src=x onerror=alert(1)>&#35;.jpg"');
   });
 
   it('names every node that an edge names', () => {

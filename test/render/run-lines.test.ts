@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RunEvent } from '../../src/model/run-event.ts';
-import { createLineRenderer, eventLine } from '../../src/render/run-lines.ts';
+import { createLineRenderer, createNews, eventLine } from '../../src/render/run-lines.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { PLAIN } from '../support/plain-style.ts';
 
@@ -67,6 +67,17 @@ describe('the line of an event', () => {
     { type: 'version', campaign: '1', format_version: '1.0' },
   ])('is none of %o', (event) => {
     expect(eventLine(event, PLAIN)).toBeUndefined();
+  });
+
+  it('tells a cause once, however many nodes fail with it', () => {
+    const news = createNews(PLAIN);
+    expect(
+      [1, 2, 3].map((n) => news(media({ address: `media/hero/${n}@1`, end: 'failed', problem }))),
+    ).toEqual([
+      '  ✗ media/hero/1 failed: Refused: No such variant. (0.4 s)',
+      '  ✗ media/hero/2 failed (0.4 s)',
+      '  ✗ media/hero/3 failed (0.4 s)',
+    ]);
   });
 
   it('shows nothing of a problem that moves a cursor', () => {

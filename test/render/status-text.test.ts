@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Quote } from '../../src/render/failure-text.ts';
 import { statusOf, statusText } from '../../src/render/status-text.ts';
 import { emptyState } from '../../src/state/fold.ts';
 import type { FoldState } from '../../src/state/fold-state.ts';
@@ -10,6 +11,15 @@ function coverage(words: CampaignWords, state: FoldState) {
   const graph = graphOf(words);
   return statusOf(graph, state, planGraph(graph, state));
 }
+
+/** The manifest as far as it was ever written. */
+const quote: Quote = (source) =>
+  source === '#/posts/hero/items/0'
+    ? {
+        position: { file: 'campaign.yaml', line: 7, column: 9, length: 10 },
+        sourceLine: '      - { key: a }',
+      }
+    : undefined;
 
 const A = { descriptions: ['a'] };
 const B = { descriptions: ['b'] };
@@ -42,18 +52,42 @@ describe('the coverage of a campaign', () => {
         { post: 'grid/a', items: 2, done: 0, pending: 0, failed: 0 },
       ],
       open: [
-        { address: 'media/hero/1', status: 'failed', problem: PROBLEM },
-        { address: 'product/mug', status: 'unknown', problem: { summary: EVIDENCE.summary } },
-        { address: 'media-config/grid/a@1', status: 'unknown', problem: { summary: EVIDENCE.summary } },
+        { address: 'media/hero/1', status: 'failed', problem: PROBLEM, source: '#/posts/hero/items/0' },
+        {
+          address: 'product/mug',
+          status: 'unknown',
+          problem: { summary: EVIDENCE.summary },
+          source: '#/products/mug',
+        },
+        {
+          address: 'media-config/grid/a@1',
+          status: 'unknown',
+          problem: { summary: EVIDENCE.summary },
+          source: '#/posts/grid',
+        },
       ],
     });
-    expect(`\n${statusText(found, PLAIN)}`).toBe(`
+    expect(`\n${statusText(found, quote, PLAIN)}`).toBe(`
   ✗ hero    1/3  1 pending, 1 failed
   … cups    0/1
   … grid/a  0/2
-  ! media/hero/1 failed: Said no: The service said no.
-  ! product/mug unknown: No answer
-  ! media-config/grid/a@1 unknown: No answer
+
+error: Said no [media-failed]
+  at campaign.yaml:7:9
+    |
+  7 |       - { key: a }
+    |         ^^^^^^^^^^
+  The service said no.
+  media/hero/1
+  It may have been paid for, so no run asks for it again by itself: --retry-failed does, \`campaign resolve --skip\` gives it up.
+
+error: No answer [product-unknown]
+  product/mug
+  It may exist at the service. Decide: campaign resolve MANIFEST product/mug --id UUID | --not-created | --skip
+
+error: No answer [media-config-unknown]
+  media-config/grid/a@1
+  It may exist at the service. Decide: campaign resolve MANIFEST media-config/grid/a@1 --id UUID | --not-created | --skip
 
 1 of 6 posts done, 1 pending, 1 failed, 3 unknown, 1 to request.
 `);
@@ -62,11 +96,11 @@ describe('the coverage of a campaign', () => {
   it('is nothing before the first run', () => {
     const found = coverage(heroOf(A, B), emptyState());
     expect(found).toMatchObject({ posts: 2, done: 0, missing: 2, open: [] });
-    expect(statusText(found, PLAIN)).toBe('  … hero  0/2\n\n0 of 2 posts done, 2 to request.\n');
+    expect(statusText(found, quote, PLAIN)).toBe('  … hero  0/2\n\n0 of 2 posts done, 2 to request.\n');
   });
 
   it('is whole where all is done', () => {
-    const text = statusText(coverage(heroOf(A), stateAfter(heroOf(A))), PLAIN);
+    const text = statusText(coverage(heroOf(A), stateAfter(heroOf(A))), quote, PLAIN);
     expect(text).toBe('  ✓ hero  1/1\n\n1 of 1 posts done.\n');
   });
 

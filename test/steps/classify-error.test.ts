@@ -52,7 +52,7 @@ describe('a failed request', () => {
   it("that is the disk's fault says so", () => {
     expect(problemOf(serviceError('local-file', { code: 'ENOSPC' }))).toEqual({
       summary: 'A file could not be read or written',
-      detail: 'GET /x/: a local file cannot be read or written (ENOSPC)',
+      detail: 'GET /x/: a local file cannot be read or written (the disk is full, ENOSPC)',
       cause: 'disk',
     });
   });

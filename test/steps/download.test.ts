@@ -10,12 +10,14 @@ import type { ServiceError } from '../../src/service/service-error.ts';
 import { downloadStep } from '../../src/steps/download.ts';
 import { createMediaLookup } from '../../src/steps/media-lookup.ts';
 import type { StepIo } from '../../src/steps/step-io.ts';
+import type { Json } from '../../src/util/json.ts';
 import { err, ok } from '../../src/util/result.ts';
+import { film, noisyPicture } from '../support/media-samples.ts';
 import { createIo, jobOf, mediaRecord, NOT_THERE, REQUESTED, serviceError, signal } from './step-rig.ts';
 
-const PNG = '\x89PNG\r\n\x1a\n';
-const JPG = '\xff\xd8\xff';
-const MP4 = '\0\0\0\x18ftypisom';
+const PNG = (await noisyPicture('png', 8)).toString('latin1');
+const JPG = (await noisyPicture('jpeg', 8)).toString('latin1');
+const MP4 = film(20).toString('latin1');
 
 let folder: string;
 beforeEach(async () => {
@@ -62,14 +64,18 @@ interface Attempt {
   readonly node?: PlannedNode;
   readonly urls?: readonly string[];
   readonly attempt?: number;
+  readonly memo?: Json | undefined;
   readonly io?: Partial<StepIo>;
 }
 
-function run(client: Partial<Client>, { node = downloadNode(), urls = [], attempt = 1, io = {} }: Attempt) {
+function run(
+  client: Partial<Client>,
+  { node = downloadNode(), urls = [], attempt = 1, memo, io = {} }: Attempt,
+) {
   const lookup = createMediaLookup('/media/{config.id}/{item.id}/');
   const results = { ...REQUESTED, 'media/hero/1@1': { id: 'm-1', urls } };
   const step = downloadStep(createIo(client, { folder, lookup, ...io }));
-  return step.run(jobOf(node, { results, attempt }), signal);
+  return step.run(jobOf(node, { results, attempt, ...(memo === undefined ? {} : { memo }) }), signal);
 }
 
 const sha = (text: string) => createHash('sha256').update(Buffer.from(text, 'latin1')).digest('hex');
@@ -135,15 +141,37 @@ describe('a download', () => {
     });
   });
 
-  it('of what is no picture and no video fails, and leaves nothing', async () => {
-    const { client } = clientOf({ 'https://files/1': '<html>' });
-    expect(await run(client, { urls: ['https://files/1'] })).toEqual({
-      type: 'failed',
-      problem: {
-        summary: 'The file is no picture and no video',
-        detail: 'What came under its link is text/html and has no content that is known.',
-      },
-    });
+  it.each([
+    {
+      what: 'a page',
+      content: '<html>',
+      summary: 'The file is no picture and no video',
+      detail: 'What came under its link is text/html, 6 bytes: its content is of no known type.',
+    },
+    {
+      what: 'nothing',
+      content: '',
+      summary: 'The file is no picture and no video',
+      detail: 'What came under its link is text/html, 0 bytes: it is empty.',
+    },
+    {
+      what: 'half a video',
+      content: MP4.slice(0, -3),
+      summary: 'The file cannot be decoded',
+      detail: 'video/mp4, 245 bytes: it ends before its last box does.',
+    },
+  ])('of $what is tried three times and leaves nothing', async ({ content, summary, detail }) => {
+    const { client, fetched } = clientOf({ 'https://files/1': content }, ['https://files/1']);
+    let memo: Json | undefined;
+    for (const attempt of [1, 2]) {
+      const outcome = await run(client, { urls: ['https://files/1'], attempt, memo });
+      expect(outcome).toMatchObject({ type: 'wait', why: 'retry', problem: { summary, detail } });
+      memo = outcome.type === 'wait' ? outcome.memo : undefined;
+      expect(await tree()).toEqual([]);
+    }
+    const outcome = await run(client, { urls: ['https://files/1'], attempt: 3, memo });
+    expect(outcome).toEqual({ type: 'failed', problem: { summary, detail } });
+    expect(fetched).toHaveLength(3);
     expect(await tree()).toEqual([]);
   });
 
@@ -170,10 +198,16 @@ describe('an expired link', () => {
 
   it('fails the download where the fresh one is refused too', async () => {
     const { client } = clientOf({}, ['https://files/new']);
-    expect(await run(client, { attempt: 2 })).toMatchObject({
+    const memo = { refused: true, spoiled: 0 };
+    expect(await run(client, { attempt: 2, memo })).toMatchObject({
       type: 'failed',
       problem: { summary: 'The service refused the request', status: 404 },
     });
+  });
+
+  it('is told from one that may not be fetched at all', async () => {
+    const { client } = clientOf({ 'https://files/1': serviceError('refused', { detail: 'only https' }) });
+    expect(await run(client, { urls: ['https://files/1'] })).toMatchObject({ type: 'failed' });
   });
 
   it('is not even tried for a post of an earlier run', async () => {

@@ -17,6 +17,7 @@ export function createIo(client: Partial<Client>, io: Partial<StepIo> = {}): Ste
   return {
     client: client as Client,
     folder: '/campaign',
+    photosReadAt: 0,
     outputs: { dir: 'out', name: '{post}/{item}' },
     clock: createManualClock(),
     random: () => 0.5,

@@ -2,7 +2,7 @@ import * as fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { writeFileAtomic } from '../../src/util/atomic-file.ts';
+import { makeFolder, writeFileAtomic } from '../../src/util/atomic-file.ts';
 
 let folder: string;
 
@@ -27,5 +27,16 @@ describe('writeFileAtomic', () => {
     await fs.mkdir(path.join(occupied, 'inside'), { recursive: true });
     await expect(writeFileAtomic(occupied, 'one')).rejects.toThrow();
     expect(await fs.readdir(folder)).toEqual(['occupied']);
+  });
+});
+
+describe('makeFolder', () => {
+  it('makes a folder with all above it, and is content with one that is there', async () => {
+    const deep = path.join(folder, 'a', 'b', 'c');
+    await makeFolder(deep);
+    await makeFolder(deep);
+    expect((await fs.stat(deep)).isDirectory()).toBe(true);
+    await fs.writeFile(path.join(folder, 'file'), '');
+    await expect(makeFolder(path.join(folder, 'file', 'x'))).rejects.toThrow('ENOTDIR');
   });
 });

@@ -1,0 +1,18 @@
+import type { RunSummary } from '../model/run-summary.ts';
+
+/** The runs of a state as machines get them; without an end, `outcome` is null: killed, or still under way. */
+export function historyJson(runs: readonly RunSummary[]): object[] {
+  return runs.map(({ run, command, version, manifest, startedAt, by, ci, end }) => ({
+    run,
+    command,
+    started_at: startedAt,
+    ended_at: end?.at ?? null,
+    by: by ?? null,
+    ci: ci ?? null,
+    version,
+    manifest,
+    outcome: end?.outcome ?? null,
+    exit_code: end?.exitCode ?? null,
+    nodes: end?.nodes ?? null,
+  }));
+}

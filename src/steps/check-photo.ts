@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import type { UploadPayload } from '../model/payload.ts';
+import type { Problem } from '../model/problem.ts';
+
+/** File times may lie this far behind the clock. */
+const COARSE_MS = 20;
+
+/**
+ * What is wrong with sending this file as the photo that was planned: another content must not go under its name. Only a
+ * file that was touched since is read again; one that cannot be read at all is met by whoever sends it.
+ */
+export async function checkPhoto(
+  path: string,
+  planned: UploadPayload,
+  readAt: number,
+): Promise<Problem | undefined> {
+  const stats = await stat(path).catch(() => undefined);
+  if (!stats) return undefined;
+  const untouched = stats.size === planned.bytes && stats.ctimeMs < readAt - COARSE_MS;
+  if (untouched || (await sha256Of(path).catch(() => planned.sha256)) === planned.sha256) return undefined;
+  return {
+    summary: 'The photo was changed after the plan was made',
+    detail: `${planned.file} is not the one that was planned any more. Run again to take it as it is now.`,
+  };
+}
+
+async function sha256Of(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) hash.update(chunk);
+  return hash.digest('hex');
+}

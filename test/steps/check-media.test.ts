@@ -1,0 +1,153 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createEncoder } from '../../src/emulator/pictures/video-encoder.ts';
+import { checkMedia } from '../../src/steps/check-media.ts';
+import { box, brandBox, element, film, noisyPicture, webm } from '../support/media-samples.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'campaign-media-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+let files = 0;
+
+async function check(bytes: Uint8Array) {
+  files += 1;
+  const path = join(folder, `${files}.part`);
+  await writeFile(path, bytes);
+  return checkMedia(path);
+}
+
+const PICTURES = [
+  ['image/png', noisyPicture('png', 90)],
+  ['image/png', noisyPicture('png', 90, { progressive: true })],
+  ['image/jpeg', noisyPicture('jpeg', 150)],
+  ['image/jpeg', noisyPicture('jpeg', 150, { progressive: true })],
+  ['image/webp', noisyPicture('webp', 150)],
+  ['image/gif', noisyPicture('gif', 120)],
+  ['image/tiff', noisyPicture('tiff', 120)],
+  ['image/avif', noisyPicture('avif', 64)],
+] as const;
+
+describe('a picture', () => {
+  it.each(PICTURES)('%s is looked through to its end', async (contentType, made) => {
+    const whole = await made;
+    expect(await check(whole)).toEqual({ contentType });
+    const ends = Array.from({ length: 24 }, (_, n) => whole.length - 1 - n);
+    const across = Array.from({ length: 24 }, (_, n) => 64 + Math.floor(((whole.length - 64) * n) / 24));
+    for (const end of [...ends, ...across]) {
+      const cut = await check(whole.subarray(0, end));
+      expect([end, cut]).toEqual([
+        end,
+        { contentType, problem: expect.stringMatching(/cut off|end is missing/) },
+      ]);
+    }
+  });
+
+  it('that claims more pixels than a machine should unpack is not unpacked', async () => {
+    const bomb = await noisyPicture('png', 20);
+    // Width and height stand behind the name of the first chunk, its checksum behind them.
+    bomb.writeUInt32BE(60_000, 16);
+    bomb.writeUInt32BE(60_000, 20);
+    bomb.writeUInt32BE(crc32(bomb.subarray(12, 29)), 29);
+    expect(await check(bomb)).toEqual({
+      contentType: 'image/png',
+      problem: 'it is larger than 67,108,864 pixels',
+    });
+  });
+
+  it('may have a few bytes behind its end', async () => {
+    const png = await noisyPicture('png', 20);
+    expect(await check(Buffer.concat([png, Buffer.from('\n\0')]))).toEqual({ contentType: 'image/png' });
+  });
+
+  it('is known by its content only', async () => {
+    expect(await check(Buffer.from(''))).toEqual({ problem: 'it is empty' });
+    expect(await check(Buffer.from('<html>'))).toEqual({ problem: 'its content is of no known type' });
+  });
+
+  it('in HEIC is looked at as far as its boxes go', async () => {
+    const heic = Buffer.concat([
+      brandBox('heic'),
+      box('meta', Buffer.alloc(40)),
+      box('mdat', Buffer.alloc(90)),
+    ]);
+    expect(await check(heic)).toEqual({ contentType: 'image/heic' });
+    expect(await check(heic.subarray(0, -1))).toEqual({
+      contentType: 'image/heic',
+      problem: 'it ends before its last box does',
+    });
+    expect(await check(Buffer.concat([brandBox('heic'), box('mdat', Buffer.alloc(9))]))).toMatchObject({
+      problem: 'it describes no picture (no meta box)',
+    });
+  });
+});
+
+const FILMS = [
+  ['video/mp4', film(90)],
+  ['video/quicktime', film(90, 'qt  ')],
+  ['video/webm', webm(90)],
+] as const;
+
+describe('a video', () => {
+  it.each(FILMS)('%s cut at any byte is found out', async (contentType, whole) => {
+    expect(await check(whole)).toEqual({ contentType });
+    for (let end = 32; end < whole.length; end += 1) {
+      const cut = await check(whole.subarray(0, end));
+      expect([end, cut]).toEqual([end, { contentType, problem: expect.stringMatching(/^it (?:ends|has)/) }]);
+    }
+  });
+
+  it('as the emulator makes them is whole', async () => {
+    const encoder = await createEncoder({ width: 32, height: 32, framesPerSecond: 12 });
+    for (let frame = 0; frame < 4; frame += 1) encoder.addFrame(Buffer.alloc(32 * 32 * 4, frame * 60));
+    const bytes = encoder.finish();
+    encoder.close();
+    expect(await check(bytes)).toEqual({ contentType: 'video/mp4' });
+    expect(await check(bytes.subarray(0, -1))).toMatchObject({ problem: expect.stringMatching(/^it /) });
+  });
+
+  it('may say its lengths in every way that its format has', async () => {
+    const long = Buffer.alloc(16);
+    long.writeUInt32BE(1);
+    long.write('mdat', 4, 'latin1');
+    long.writeBigUInt64BE(16n + 5n, 8);
+    const head = film(0).subarray(0, -8);
+    expect(await check(Buffer.concat([head, long, Buffer.alloc(5)]))).toEqual({ contentType: 'video/mp4' });
+    const open = Buffer.from('\0\0\0\0mdat', 'latin1');
+    expect(await check(Buffer.concat([head, open, Buffer.alloc(5)]))).toEqual({ contentType: 'video/mp4' });
+    expect(await check(webm(50, 'unknown'))).toEqual({ contentType: 'video/webm' });
+  });
+
+  it.each([
+    [
+      'no index',
+      Buffer.concat([brandBox('isom'), box('mdat', Buffer.alloc(9))]),
+      'it has no index of its frames (no moov box)',
+    ],
+    ['no frames', film(0).subarray(0, -8), 'it has no frames (no mdat box)'],
+    ['no track', Buffer.concat([brandBox('isom'), box('moov', box('mvhd')), box('mdat')]), 'it has no track'],
+    [
+      'a broken index',
+      Buffer.concat([brandBox('isom'), box('moov', Buffer.alloc(9, 255)), box('mdat')]),
+      'it ends before its last box does',
+    ],
+    [
+      'boxes of no size',
+      Buffer.concat([brandBox('isom'), Buffer.from('\0\0\0\x04moov', 'latin1')]),
+      'its boxes make no sense',
+    ],
+    [
+      'elements of no length',
+      Buffer.concat([element('1a45dfa3', Buffer.alloc(4)), Buffer.alloc(20)]),
+      'its elements make no sense',
+    ],
+    ['no cluster', element('1a45dfa3', Buffer.alloc(4)), 'it has no track or no frames'],
+  ])('with %s is none', async (_, bytes, problem) => {
+    expect(await check(bytes)).toMatchObject({ problem });
+  });
+});

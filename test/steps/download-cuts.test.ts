@@ -1,0 +1,195 @@
+/** The step and the client together, at real sockets: what comes is cut, mistaken, expired or led astray. */
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import type { PlannedNode } from '../../src/model/plan.ts';
+import type { Outcome } from '../../src/model/step.ts';
+import { createClient } from '../../src/service/client.ts';
+import { downloadStep } from '../../src/steps/download.ts';
+import { createMediaLookup } from '../../src/steps/media-lookup.ts';
+import { realClock } from '../../src/util/clock.ts';
+import type { Json } from '../../src/util/json.ts';
+import { film, noisyPicture } from '../support/media-samples.ts';
+import { fileAnswer, type RawServer, startRawServer } from '../support/raw-server.ts';
+import { createIo, jobOf, mediaRecord, REQUESTED, signal } from './step-rig.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'campaign-cuts-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const NODE: PlannedNode = {
+  address: 'download/hero/1@1',
+  kind: 'download',
+  action: 'create',
+  reasons: [],
+  dependsOn: ['media/hero/1@1', 'media-config/hero@1'],
+  inputs: {},
+  fingerprint: 'f',
+  payload: {
+    post: 'hero',
+    item: '1',
+    take: 1,
+    request: 'media-config/hero@1',
+    requestedAs: '1',
+    path: 'out/1',
+    older: [],
+  },
+};
+
+const envelope = (data: object) => {
+  const body = Buffer.from(JSON.stringify({ status: 'success', message: 'ok', data }));
+  return fileAnswer(body, 'declared');
+};
+const status = (code: number, head = '') =>
+  Buffer.from(`HTTP/1.1 ${code} X\r\n${head}content-length: 0\r\nconnection: close\r\n\r\n`);
+
+/** A service that gives out tokens and, for every path of a file, what the test says. */
+async function serviceOf(fileOf: (path: string, origin: string) => Uint8Array): Promise<RawServer> {
+  const server: RawServer = await startRawServer((head) => {
+    const path = head.split(' ')[1] ?? '';
+    if (path === '/get_auth_token')
+      return envelope({ access_token: 'canary-token', token_type: 'Bearer', expires_at: 3600 });
+    if (path.startsWith('/media/')) {
+      const media_info = JSON.stringify([`${server.url}/fresh`]);
+      return envelope(mediaRecord({ status: 'success', media_info }));
+    }
+    return fileOf(path, server.url);
+  });
+  onTestFinished(() => server.close());
+  return server;
+}
+
+/** One attempt at the file `/first`, or, after it, at what the medium names. */
+async function attempt(server: RawServer, attempt: number, memo?: Json): Promise<Outcome> {
+  const client = createClient({ baseUrl: server.url, apiKey: 'canary-key', clock: realClock });
+  const io = createIo(client, { folder, lookup: createMediaLookup('/media/{config.id}/{item.id}/') });
+  const results = { ...REQUESTED, 'media/hero/1@1': { id: 'm-1', urls: [`${server.url}/first`] } };
+  const job = jobOf(NODE, { results, attempt, ...(memo === undefined ? {} : { memo }) });
+  try {
+    return await downloadStep(io).run(job, signal);
+  } finally {
+    client.close();
+  }
+}
+
+async function files(): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+}
+
+const memoOf = (outcome: Outcome) => (outcome.type === 'wait' ? outcome.memo : undefined);
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+const SAMPLES = {
+  png: await noisyPicture('png', 100),
+  jpg: await noisyPicture('jpeg', 230),
+  mp4: film(24_000),
+};
+
+describe('a download that is cut', () => {
+  const cells = Object.entries(SAMPLES).flatMap(([name, body]) =>
+    (['declared', 'chunked', 'none'] as const).map((length) => ({ name, body, length })),
+  );
+
+  it.each(cells)('at every KiB: $name, length $length', async ({ name, body, length }) => {
+    let sent = 0;
+    const server = await serviceOf((path) =>
+      fileAnswer(body, length, path === '/fresh' ? body.length : sent),
+    );
+    for (; sent < body.length; sent += 1024) {
+      const cut = await attempt(server, 1);
+      expect([sent, cut.type, await files()]).toEqual([sent, 'wait', []]);
+      expect(cut).toMatchObject({ why: 'retry', problem: { summary: expect.stringMatching(/./) } });
+    }
+    expect(sent).toBeGreaterThan(20 * 1024);
+    const outcome = await attempt(server, 2);
+    expect(outcome).toMatchObject({ type: 'done', result: { files: [{ sha256: sha256(body) }] } });
+    expect(await files()).toEqual([`1.${name}`]);
+  });
+
+  it('where it was made, with a length that fits, is fetched again and then fails', async () => {
+    const half = SAMPLES.jpg.subarray(0, 9_000);
+    const server = await serviceOf(() => fileAnswer(half, 'declared'));
+    const first = await attempt(server, 1);
+    const second = await attempt(server, 2, memoOf(first));
+    expect(await attempt(server, 3, memoOf(second))).toEqual({
+      type: 'failed',
+      problem: {
+        summary: 'The file cannot be decoded',
+        detail: 'image/jpeg, 9,000 bytes: it is cut off or damaged (premature end of JPEG image).',
+      },
+    });
+    expect(await files()).toEqual([]);
+  });
+});
+
+describe('a link', () => {
+  it.each([403, 404, 410])('that has expired (%i) is asked for again', async (code) => {
+    const server = await serviceOf((path) =>
+      path === '/fresh' ? fileAnswer(SAMPLES.png, 'declared') : status(code),
+    );
+    const first = await attempt(server, 1);
+    expect(first).toMatchObject({ type: 'wait', problem: { status: code } });
+    expect(await attempt(server, 2, memoOf(first))).toMatchObject({ type: 'done' });
+    expect(await files()).toEqual(['1.png']);
+  });
+
+  it('to a page or to nothing is fetched afresh', async () => {
+    for (const body of ['<html>Sign in</html>', '']) {
+      const server = await serviceOf((path) =>
+        fileAnswer(path === '/fresh' ? SAMPLES.png : Buffer.from(body), 'declared'),
+      );
+      const first = await attempt(server, 1);
+      expect(first).toMatchObject({ problem: { summary: 'The file is no picture and no video' } });
+      expect(await files()).toEqual([]);
+      expect(await attempt(server, 2, memoOf(first))).toMatchObject({ type: 'done' });
+      await rm(join(folder, 'out'), { recursive: true });
+    }
+  });
+
+  it('names no file of ours, whatever it and its answer say', async () => {
+    const headers = [
+      'content-disposition: attachment; filename="../../../../etc/cron.d/x"',
+      "content-disposition: attachment; filename*=UTF-8''..%2f..%2fevil.sh",
+      'content-location: /../../evil',
+    ].join('\r\n');
+    const named = fileAnswer(SAMPLES.png, 'declared').toString('latin1');
+    const body = Buffer.from(named.replace('\r\n', `\r\n${headers}\r\n`), 'latin1');
+    const server = await serviceOf((path, origin) =>
+      path === '/first' ? status(302, `location: ${origin}/a/..%2f..%2f..%2fevil.exe\r\n`) : body,
+    );
+    expect(await attempt(server, 1)).toMatchObject({ result: { files: [{ path: 'out/1.png' }] } });
+    expect(await files()).toEqual(['1.png']);
+  });
+
+  it('to another host carries no token, however it gets there', async () => {
+    const other = await startRawServer(() => fileAnswer(SAMPLES.png, 'declared'));
+    onTestFinished(() => other.close());
+    const server = await serviceOf(() => status(302, `location: ${other.url}/x\r\n`));
+    expect(await attempt(server, 1)).toMatchObject({ type: 'done' });
+    expect(server.requests.at(-1)).toMatch(/^authorization: Bearer canary-token/im);
+    expect(other.requests).toHaveLength(1);
+    expect(other.requests.join('')).not.toMatch(/authorization|cookie|referer|canary/i);
+  });
+
+  it('is not followed round in circles, nor to another scheme', async () => {
+    const circle = await serviceOf(() => status(302, 'location: /first\r\n'));
+    expect(await attempt(circle, 1)).toMatchObject({
+      type: 'failed',
+      problem: { detail: expect.stringContaining('more than 3 redirects') },
+    });
+    expect(circle.requests.filter((head) => head.startsWith('GET /first'))).toHaveLength(4);
+    for (const location of ['file:///etc/passwd', 'data:image/png;base64,AAAA', 'http://192.0.2.1/x']) {
+      const server = await serviceOf(() => status(302, `location: ${location}\r\n`));
+      expect(await attempt(server, 1)).toMatchObject({
+        type: 'failed',
+        problem: { detail: expect.stringContaining('only https is fetched') },
+      });
+    }
+    expect(await files()).toEqual([]);
+  });
+});
