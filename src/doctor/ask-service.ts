@@ -1,0 +1,128 @@
+/**
+ * The free requests: a token, and reading what the state says exists. Nothing is created, changed or deleted; ids that
+ * nobody has are asked for where the state knows none, as the answer to those tells something too.
+ */
+import type { Manifest } from '../manifest/manifest.ts';
+import type { RequestState, RunState, TakeState } from '../model/run-state.ts';
+import type { Client } from '../service/client.ts';
+import type { Observation } from '../service/observation.ts';
+import type { MediaConfigAnswer } from '../service/read-media-config.ts';
+import type { ServiceError } from '../service/service-error.ts';
+import type { MediaRecord, ProductRecord } from '../service/wire.ts';
+import { createMediaLookup, LEARNED_MEDIA_PATH, mediaPlaces } from '../steps/media-lookup.ts';
+import type { Result } from '../util/result.ts';
+
+/** One thing that was read; `address` is absent where an id was asked for that nobody has. */
+interface Reading<T> {
+  readonly address?: string;
+  readonly answer: Result<T, ServiceError>;
+}
+
+/** A post that was read at one place. */
+export interface MediumReading extends Reading<MediaRecord> {
+  readonly template?: string;
+  /** The answer is this post, and no other one. */
+  readonly isFound: boolean;
+  /** The service has answered for this post before: it has to be somewhere. */
+  readonly isKnown: boolean;
+}
+
+/** What free requests gave. A thing that could not be asked for is absent. */
+export interface Asked {
+  readonly observed: readonly Observation[];
+  readonly product?: Reading<ProductRecord>;
+  readonly request?: Reading<MediaConfigAnswer> & { readonly known: RequestState };
+  /** The places where one post was looked for, in order, until it was found. */
+  readonly media: readonly MediumReading[];
+}
+
+export const NOTHING_ASKED: Asked = { observed: [], media: [] };
+
+interface Subject {
+  readonly client: Client;
+  readonly manifest: Manifest;
+  readonly state: RunState;
+  /** What the client observes while it is asked. */
+  readonly observed: readonly Observation[];
+  readonly newId: () => string;
+  readonly signal: AbortSignal;
+}
+
+/** Asks until the service fails to answer; the first request gets the token. */
+export async function askService(subject: Subject): Promise<Asked> {
+  const { client, observed, newId, signal, state } = subject;
+  const known = knownProduct(subject);
+  const answer = await client.getProduct(known?.id ?? newId(), { signal });
+  const product = { ...(known ? { address: known.address } : {}), answer };
+  if (isEnd(answer)) return { observed, product, media: [] };
+  const take = knownTake(state);
+  const made = take?.request ?? [...state.requests.values()].findLast(({ result }) => result);
+  const request = made && (await readRequest(made, subject));
+  if (request && isEnd(request.answer)) return { observed, product, request, media: [] };
+  const media = take ? await findTake(take, subject) : [await readNobody(subject)];
+  return { observed, product, ...(request ? { request } : {}), media };
+}
+
+/** Whether asking on is pointless. */
+function isEnd(answer: Result<unknown, ServiceError>): boolean {
+  if (answer.ok) return false;
+  const { kind, phase } = answer.error;
+  return (
+    phase === 'token' || ['not-sent', 'no-answer', 'unauthorized', 'throttled', 'aborted'].includes(kind)
+  );
+}
+
+function knownProduct({ state, manifest }: Subject): { address: string; id: string } | undefined {
+  const made = [...state.objects.values()].flatMap(({ address, result }) =>
+    address.startsWith('product/') && result && 'id' in result ? [{ address, id: result.id }] : [],
+  );
+  const named = manifest.products.flatMap(({ key, id }) => (id ? [{ address: `product/${key}`, id }] : []));
+  return made.at(-1) ?? named.at(-1);
+}
+
+interface KnownTake {
+  readonly address: string;
+  readonly take: TakeState;
+  readonly request: RequestState & { result: NonNullable<RequestState['result']> };
+}
+
+/** The newest post that is done, else the newest one at all. */
+function knownTake({ media, requests }: RunState): KnownTake | undefined {
+  const known = [...media.values()].flatMap(({ address, takes }) =>
+    takes.flatMap((take): KnownTake[] => {
+      const request = requests.get(take.request);
+      const { result } = request ?? {};
+      if (!request || !result?.items[take.requestedAs]) return [];
+      return [{ address: `${address}@${take.n}`, take, request: { ...request, result } }];
+    }),
+  );
+  return known.findLast(({ take }) => take.status === 'done') ?? known.at(-1);
+}
+
+async function readRequest(known: RequestState, { client, signal }: Subject): Promise<Asked['request']> {
+  if (!known.result) return undefined;
+  const answer = await client.getMediaConfig(known.result.id, { signal });
+  return { address: known.address, answer, known };
+}
+
+async function findTake({ address, take, request }: KnownTake, subject: Subject): Promise<MediumReading[]> {
+  const { client, manifest, state, signal } = subject;
+  const template = manifest.environment.gaps.mediaPath ?? state.learned.get(LEARNED_MEDIA_PATH);
+  const item = request.result.items[take.requestedAs] ?? {};
+  const readings: MediumReading[] = [];
+  for (const place of mediaPlaces(createMediaLookup(template), request.result, item)) {
+    const answer = await client.getMedia(place.objectId, place.id, { signal });
+    const owner = answer.ok ? answer.value.generate_config : undefined;
+    // As a run reads it: while the path is not known, an answer must name its media configuration.
+    const isFound = owner === request.result.id || (owner === '' && template !== undefined);
+    const isKnown = take.seen || take.status === 'done';
+    readings.push({ address, answer, template: place.template, isFound, isKnown });
+    if (isEnd(answer) || isFound) break;
+  }
+  return readings;
+}
+
+async function readNobody({ client, newId, signal }: Subject): Promise<MediumReading> {
+  const answer = await client.getMedia(newId(), newId(), { signal });
+  return { answer, isFound: false, isKnown: false };
+}

@@ -1,0 +1,30 @@
+import type { ExitCode } from '../model/exit.ts';
+import type { Finding } from '../model/finding.ts';
+
+/** A finding before it has the name of its check. */
+export type Verdict = Omit<Finding, 'check'>;
+
+/** One thing to look at; `C` is what it looks at. It sends nothing that costs and leaves nothing behind. */
+export interface Check<C> {
+  readonly id: string;
+  /** Checks that must be free of errors, or this one cannot say anything. */
+  readonly needs?: readonly string[];
+  look(context: C): Verdict | Promise<Verdict>;
+}
+
+export function ok(summary: string): Verdict {
+  return { status: 'ok', summary };
+}
+
+export function warning(summary: string, action: string): Verdict {
+  return { status: 'warning', summary, action };
+}
+
+/** `exit` is the code with which a run would end. */
+export function wrong(exit: ExitCode, summary: string, action: string): Verdict {
+  return { status: 'error', summary, action, exit };
+}
+
+export function unknown(summary: string): Verdict {
+  return { status: 'unknown', summary };
+}

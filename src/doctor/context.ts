@@ -1,0 +1,57 @@
+import type { Manifest } from '../manifest/manifest.ts';
+import type { ExitCode } from '../model/exit.ts';
+import type { RunState } from '../model/run-state.ts';
+import type { OpenState } from '../state/open-state.ts';
+import type { Result } from '../util/result.ts';
+import type { Asked } from './ask-service.ts';
+import type { Reach } from './reach.ts';
+import type { Found } from './run-checks.ts';
+
+/** The variables of the process. */
+export type Variables = Readonly<Record<string, string | undefined>>;
+
+/** What there is without a campaign. */
+export interface Machine {
+  readonly env: Variables;
+  /** Without the `v`. */
+  readonly nodeVersion: string;
+  /** The oldest version that runs campaign, e.g. `20.20`. */
+  readonly oldestNode: string;
+}
+
+/** Something that could not be had, in words for the user, and how a run would end. */
+export interface Refused {
+  readonly code: string;
+  readonly exit: ExitCode;
+  readonly summary: string;
+  readonly detail: string;
+}
+
+/** All that the checks of one campaign look at. */
+export interface Context extends Machine {
+  readonly manifest: Manifest;
+  /** What made this environment the one: `--env`, `CAMPAIGN_ENV` and so on. */
+  readonly chosenBy: string;
+  readonly stateFile: string;
+  readonly opened: Result<OpenState, Refused>;
+  /** Of `opened`; empty where it could not be opened. */
+  readonly state: RunState;
+  /** Where the API key comes from; never the key. */
+  readonly keySource: Result<string, Refused>;
+  /** What in `env` makes a trusted connection impossible. */
+  readonly transport: Refused | undefined;
+  /** The proxy on the way to the service. */
+  readonly proxy: URL | undefined;
+  /** A connection to the service, tried once. */
+  readonly reach: () => Promise<Reach>;
+  /** What free requests gave, sent once; nothing where the service cannot be reached. */
+  readonly ask: () => Promise<Asked>;
+  /** What earlier checks found. */
+  readonly found: Found;
+  readonly now: () => number;
+}
+
+/** The environment that runs inside campaign. */
+export function isEmbedded({ manifest }: Context): boolean {
+  return manifest.environment.baseUrl === 'emulator';
+}

@@ -1,0 +1,20 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { statePaths } from '../../state/work-folder.ts';
+import { type Check, ok, warning } from '../check.ts';
+import type { Context } from '../context.ts';
+
+/** `.campaign/` is for this machine alone; the state beside it is what belongs into git. */
+export const gitIgnore: Check<Context> = {
+  id: 'git_ignore',
+  async look({ stateFile }) {
+    const file = join(statePaths(stateFile).work, '.gitignore');
+    const text = await readFile(file, 'utf8').catch(() => undefined);
+    // Made with the folder, at the latest by the first apply.
+    if (text === undefined || /^\*\s*$/m.test(text)) return ok('.campaign/ keeps itself out of git');
+    return warning(
+      '.campaign/.gitignore lets files into git that are for this machine alone',
+      `Make \`*\` its only line: ${file}`,
+    );
+  },
+};

@@ -1,0 +1,23 @@
+import { EXIT } from '../../model/exit.ts';
+import { locksHold } from '../../state/look-at-lock.ts';
+import { statePaths } from '../../state/work-folder.ts';
+import { type Check, ok, wrong } from '../check.ts';
+import type { Context } from '../context.ts';
+
+/** Whether a second run would be kept out. */
+export const kernelLock: Check<Context> = {
+  id: 'kernel_lock',
+  needs: ['state_folder'],
+  async look({ stateFile }) {
+    const held = await locksHold(statePaths(stateFile), `doctor-${process.pid}`).catch(
+      (error: Error) => error,
+    );
+    if (held === true) return ok('keeps a second run out');
+    const why = held === false ? 'does not keep a second run out' : `cannot be used: ${held.message}`;
+    return wrong(
+      EXIT.cannotWrite,
+      why,
+      'Keep the state on a local disk (--state): two runs at once would pay twice.',
+    );
+  },
+};

@@ -1,0 +1,18 @@
+import { EXIT } from '../../model/exit.ts';
+import { lockHolder } from '../../state/look-at-lock.ts';
+import { statePaths } from '../../state/work-folder.ts';
+import { type Check, ok, wrong } from '../check.ts';
+import type { Context } from '../context.ts';
+
+export const lock: Check<Context> = {
+  id: 'lock',
+  async look({ stateFile }) {
+    const holder = await lockHolder(statePaths(stateFile));
+    if (holder === undefined) return ok('free');
+    return wrong(
+      EXIT.locked,
+      `held by ${holder}`,
+      'Wait until it has ended, or let the next run wait: --lock-timeout 10m.',
+    );
+  },
+};

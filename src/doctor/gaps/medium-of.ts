@@ -1,0 +1,8 @@
+import type { MediaRecord } from '../../service/wire.ts';
+import type { Asked } from '../ask-service.ts';
+
+/** The post that was read, where one was found. */
+export function mediumOf({ media }: Asked): MediaRecord | undefined {
+  const answer = media.find(({ isFound }) => isFound)?.answer;
+  return answer?.ok ? answer.value : undefined;
+}

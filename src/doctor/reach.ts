@@ -1,0 +1,45 @@
+import net from 'node:net';
+import tls from 'node:tls';
+import { err, ok, type Result } from '../util/result.ts';
+
+/** Whether a connection can be made: codes are those of Node (`ECONNREFUSED`, `CERT_HAS_EXPIRED`). */
+export interface Reach {
+  /** `host:port` that was tried: the service, or the proxy on the way to it. */
+  readonly target: string;
+  /** The address that the host has. */
+  readonly connected: Result<string, string>;
+  /** When the certificate ends, epoch milliseconds; absent over plain http and behind a proxy. */
+  readonly verified?: Result<number, string>;
+}
+
+/** Connects and ends the connection at once: no request is sent. */
+export function reach(
+  url: URL,
+  { proxy, timeoutMs }: { proxy: URL | undefined; timeoutMs: number },
+): Promise<Reach> {
+  const { hostname, port, protocol } = proxy ?? url;
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const at = { host, port: Number(port) || (protocol === 'https:' ? 443 : 80) };
+  const isTls = protocol === 'https:' && !proxy;
+  const servername = net.isIP(host) ? '' : host;
+  return new Promise((resolve) => {
+    const socket = isTls ? tls.connect({ ...at, servername, rejectUnauthorized: true }) : net.connect(at);
+    let address: string | undefined;
+    const end = (last: Result<number, string>) => {
+      socket.destroy();
+      const connected = address === undefined ? err(last.ok ? '' : last.error) : ok(address);
+      const verified = isTls && address !== undefined ? { verified: last } : {};
+      resolve({ target: `${hostname}:${at.port}`, connected, ...verified });
+    };
+    socket.setTimeout(timeoutMs, () => end(err('ETIMEDOUT')));
+    socket.once('connect', () => {
+      address = socket.remoteAddress ?? host;
+      if (!isTls) end(ok(0));
+    });
+    socket.once('secureConnect', () => {
+      if (socket instanceof tls.TLSSocket) end(ok(Date.parse(socket.getPeerCertificate().valid_to)));
+    });
+    // After the first error there may be another one, which nobody waits for.
+    socket.on('error', (error: NodeJS.ErrnoException) => end(err(error.code ?? 'EIO')));
+  });
+}

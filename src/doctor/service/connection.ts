@@ -1,0 +1,20 @@
+import { EXIT } from '../../model/exit.ts';
+import { type Check, ok, wrong } from '../check.ts';
+import { isEmbedded, type Context } from '../context.ts';
+import { isBroken } from '../run-checks.ts';
+import { noConnection } from './connection-words.ts';
+
+export const connection: Check<Context> = {
+  id: 'connection',
+  needs: ['proxy'],
+  async look(context) {
+    if (isEmbedded(context)) {
+      // Its records are in one folder, for one process at a time.
+      if (!isBroken(context.found, 'lock')) return ok('inside campaign');
+      return wrong(EXIT.locked, 'the emulator is used by another run', 'See lock.');
+    }
+    const { connected, target } = await context.reach();
+    if (!connected.ok) return noConnection(connected.error, target);
+    return ok(`${target}${context.proxy ? ', the proxy,' : ''} answers at ${connected.value}`);
+  },
+};

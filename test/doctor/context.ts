@@ -1,0 +1,114 @@
+import type { Asked, MediumReading } from '../../src/doctor/ask-service.ts';
+import type { Context } from '../../src/doctor/context.ts';
+import type { Gaps, Manifest } from '../../src/manifest/manifest.ts';
+import type { RequestState, RunState } from '../../src/model/run-state.ts';
+import { ServiceError } from '../../src/service/service-error.ts';
+import type { MediaRecord } from '../../src/service/wire.ts';
+import { err, ok } from '../../src/util/result.ts';
+
+const NONE: RunState = { objects: new Map(), requests: new Map(), media: new Map(), learned: new Map() };
+
+/** What the checks of a campaign with these settings look at, its state and what the service answered. */
+export function contextOf(
+  given: { gaps?: Gaps; state?: Partial<RunState>; asked?: Partial<Asked> } = {},
+): Context {
+  const manifest: Manifest = {
+    file: 'm.yaml',
+    folder: '/campaign',
+    name: 'small',
+    environment: { name: 'stage', baseUrl: 'https://visuals.example.com/api', gaps: given.gaps ?? {} },
+    products: [],
+    concepts: [],
+    posts: [],
+    limits: { total: 8, perKind: {}, mediaInFlight: 200, mediaTimeoutMs: 60_000 },
+    outputs: false,
+    locate: () => undefined,
+  };
+  const state = { ...NONE, ...given.state };
+  const asked: Asked = { observed: [], media: [], ...given.asked };
+  return {
+    env: {},
+    nodeVersion: '20.20.0',
+    oldestNode: '20.20',
+    manifest,
+    chosenBy: '--env',
+    stateFile: 'm.stage.state.jsonl',
+    opened: ok({
+      state,
+      header: undefined,
+      version: '',
+      runs: [],
+      known: 0,
+      warnings: [],
+      close: () => Promise.resolve(),
+    }),
+    state,
+    keySource: ok('VISUALS_KEY'),
+    transport: undefined,
+    proxy: undefined,
+    reach: () => Promise.resolve({ target: 'visuals.example.com:443', connected: ok('192.0.2.1') }),
+    ask: () => Promise.resolve(asked),
+    found: new Map(),
+    now: () => Date.UTC(2026, 10, 21),
+  };
+}
+
+/** A request of the post `hero`, with one item `1`. */
+export function requestOf(n: number, fields: Partial<RequestState>): [string, RequestState] {
+  const address = `media-config/hero@${n}`;
+  const item = {
+    item: '1',
+    fingerprint: 'f',
+    inputs: {},
+    payload: {
+      post_type: 'image' as const,
+      assets: [],
+      variants: [],
+      descriptions: [],
+      metadata: { aspect_ratio: '1:1' },
+    },
+  };
+  const payload = { post: 'hero', n, concept: { id: 'c' }, numberOfPosts: 1, items: [item], nextItem: 2 };
+  return [address, { address, status: 'done', payload, at: '2026-11-21T00:00:00.000Z', ...fields }];
+}
+
+/** The post `media/hero/1@1`, read at a place: a record of the configuration `g1`, or a status. */
+export function readingOf(template: string, answer: Partial<MediaRecord> | number): MediumReading {
+  const at = { address: 'media/hero/1@1', template, isKnown: true };
+  if (typeof answer === 'number') {
+    const error = new ServiceError({
+      kind: 'refused',
+      ambiguous: false,
+      phase: 'body',
+      request: 'GET /media/a/b/',
+      status: answer,
+    });
+    return { ...at, isFound: false, answer: err(error) };
+  }
+  const concept = {
+    id: 'c',
+    name: null,
+    description: null,
+    created_at: '',
+    updated_at: '',
+    ref_images: null,
+  };
+  const record: MediaRecord = {
+    id: 'm1',
+    content_pillar: concept,
+    generate_config: 'g1',
+    created_at: '',
+    updated_at: '',
+    estimated_duration: '',
+    post_type: 'image',
+    assets_used: '',
+    media_info: '',
+    status: 'success',
+    error_message: '',
+  };
+  return {
+    ...at,
+    isFound: record.generate_config === (answer.generate_config ?? 'g1'),
+    answer: ok({ ...record, ...answer }),
+  };
+}

@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import { form } from '../../src/doctor/gaps/form.ts';
+import { mediaPath } from '../../src/doctor/gaps/media-path.ts';
+import { mediaUrls } from '../../src/doctor/gaps/media-urls.ts';
+import { nothingDone } from '../../src/doctor/gaps/nothing-done.ts';
+import { onUnknown } from '../../src/doctor/gaps/on-unknown.ts';
+import { statuses } from '../../src/doctor/gaps/statuses.ts';
+import { successCodes } from '../../src/doctor/gaps/success-codes.ts';
+import { uploadUrl } from '../../src/doctor/gaps/upload-url.ts';
+import { contextOf, readingOf, requestOf } from './context.ts';
+
+const MADE = { id: 'g1', concept: 'c', items: {} };
+
+describe('a setting that is written', () => {
+  it('is what the line shows', async () => {
+    const gaps = {
+      mediaPath: '/media/{item.id}/{config.id}/',
+      uploadUrl: '/data/link',
+      form: 'guide',
+      statuses: { done: ['ready'], failed: [] },
+      nothingDone: [503],
+      onUnknown: { product: 'retry', concept: 'retry' },
+    } as const;
+    const context = contextOf({ gaps });
+    const shown: string[] = [];
+    for (const check of [mediaPath, uploadUrl, form, statuses, nothingDone, onUnknown]) {
+      shown.push((await check.look(context)).summary);
+    }
+    expect(shown).toEqual([
+      '/media/{item.id}/{config.id}/ (set)',
+      'set to /data/link',
+      'guide; not seen before the first request (service.form)',
+      'not seen before the first poll (service.statuses), besides {"done":["ready"],"failed":[]}',
+      '401, 429 and other 4xx but 408, 409, 425, and 503 (set)',
+      'product and concept creates are repeated, a person decides the rest; none is open',
+    ]);
+  });
+});
+
+describe('media_path', () => {
+  it('that gives nothing is a warning, whoever said it', async () => {
+    const [template, readings] = [
+      '/media/{config.id}/{item.id}/',
+      [readingOf('/media/{config.id}/{item.id}/', 404)],
+    ];
+    const set = await mediaPath.look(
+      contextOf({ gaps: { mediaPath: template }, asked: { media: readings } }),
+    );
+    expect(set).toEqual({
+      status: 'warning',
+      summary: '/media/{config.id}/{item.id}/ (set) does not give media/hero/1@1: 404',
+      action: 'Correct service.media_path, or leave it out: then it is found out.',
+    });
+    const state = { learned: new Map([['media_path', template]]) };
+    const learned = await mediaPath.look(contextOf({ state, asked: { media: readings } }));
+    expect([learned.status, learned.action]).toEqual([
+      'warning',
+      'If posts moved there, set service.media_path.',
+    ]);
+  });
+
+  it('names what every place said', async () => {
+    const media = [
+      readingOf('/a/', 404),
+      readingOf('/b/', { generate_config: 'other' }),
+      readingOf('/c/', 400),
+    ];
+    expect(await mediaPath.look(contextOf({ asked: { media } }))).toMatchObject({
+      status: 'warning',
+      summary: 'media/hero/1@1 is at none of 3 places: 404, another post, 400',
+    });
+  });
+});
+
+describe('media_path of a post that is not begun', () => {
+  it('is not known before it is somewhere', async () => {
+    const media = [{ ...readingOf('/a/', 404), isKnown: false }];
+    expect(await mediaPath.look(contextOf({ asked: { media } }))).toEqual({
+      status: 'unknown',
+      summary: 'not seen before the first post (service.media_path)',
+    });
+    const gaps = { mediaPath: '/a/' };
+    expect((await mediaPath.look(contextOf({ gaps, asked: { media } }))).summary).toBe('/a/ (set)');
+  });
+});
+
+describe('a post that was read', () => {
+  it('shows what its status means', async () => {
+    const media = [readingOf('/a/', { status: 'Ready' })];
+    const gaps = { statuses: { done: ['ready'], failed: [] } };
+    expect(await statuses.look(contextOf({ gaps, asked: { media } }))).toEqual({
+      status: 'ok',
+      summary: '"Ready" means done',
+    });
+  });
+
+  it('whose files are elsewhere is a warning', async () => {
+    const media = [readingOf('/a/', { media_info: '{"files":["https://cdn.example.com/1.png"]}' })];
+    const found = async (gaps: object) =>
+      (await mediaUrls.look(contextOf({ gaps, asked: { media } }))).summary;
+    expect(await found({})).toBe('media_info holds 1 file');
+    expect(await found({ mediaUrls: '/final' })).toBe('/final in media_info holds no URL');
+  });
+});
+
+describe('what the state knows', () => {
+  it('of a refused form is a warning, until one was accepted', () => {
+    const refused = requestOf(1, { status: 'failed', problem: { summary: 'refused', status: 422 } });
+    expect(form.look(contextOf({ state: { requests: new Map([refused]) } }))).toEqual({
+      status: 'warning',
+      summary: 'schema: media-config/hero@1 was refused (422)',
+      action: 'If its message is about fields, try service.form: guide.',
+    });
+    const requests = new Map([refused, requestOf(2, { result: MADE })]);
+    expect(form.look(contextOf({ state: { requests } }))).toMatchObject({
+      status: 'ok',
+      summary: 'schema, media-config/hero@2 was accepted',
+    });
+  });
+
+  it('of unknown creates is a warning with both ways out', () => {
+    const unknown = requestOf(1, { status: 'unknown', evidence: { summary: 'failed', status: 503 } });
+    const context = contextOf({ gaps: { nothingDone: [502] }, state: { requests: new Map([unknown]) } });
+    expect(nothingDone.look(context)).toEqual({
+      status: 'warning',
+      summary: 'media-config/hero@1 is unknown since it got 503',
+      action: 'If the service does nothing when it answers 503, say service.nothing_done: [502, 503].',
+    });
+    expect(onUnknown.look(context)).toEqual({
+      status: 'warning',
+      summary: 'a person decides; 1 create unknown',
+      action: 'Look whether it exists there, then decide: campaign resolve m.yaml media-config/hero@1',
+    });
+  });
+});
+
+describe('success_codes', () => {
+  it('shows those that were seen, each once', async () => {
+    const seen = { request: 'GET /a/', contentType: undefined, date: undefined, arrivedAt: 0, data: null };
+    const observed = [200, 404, 202, 200].map((status) => ({ ...seen, status }));
+    expect(await successCodes.look(contextOf({ asked: { observed } }))).toEqual({
+      status: 'ok',
+      summary: 'any 2xx is a success; seen: 200, 202',
+    });
+  });
+});
