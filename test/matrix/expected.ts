@@ -1,0 +1,238 @@
+/**
+ * What must come of every fault: the retry table, a row a kind of request, a column a kind of fault; then the places
+ * where one fault means something else than its column; then the cells that cannot be.
+ */
+import type { RequestKind } from './endpoints.ts';
+import type { Column, Fault } from './faults.ts';
+
+/**
+ * - later: nothing was done and another run may have more luck; tried some times, then put off
+ * - again: repeating does no harm; tried some times, then failed
+ * - goes on: tried until it works, whatever comes
+ * - unknown: sent once, never again by itself; a person decides
+ * - refused: final after the first answer
+ * - fresh link: asked for once more with a new link, then final
+ * - slows down: tried some times as late as was asked for, then put off
+ * - quota: put off at once
+ * - spoiled: a whole file, but no picture; fetched a few times more, then final
+ * - no key: ends the run
+ * - no endpoint: ends the run, as the base URL must be wrong
+ * - no trust: ends the run, as there is no safe way to the service
+ * - not yet: asked again, as what is not there may still come
+ * - nobody there: the file lies where nobody answers; tried some times, then put off
+ * - loops: redirects are followed three times, then final
+ * - renewed: once more with a new token, which works
+ * - done: no harm
+ */
+export type Verdict =
+  | 'later'
+  | 'again'
+  | 'goes on'
+  | 'unknown'
+  | 'refused'
+  | 'fresh link'
+  | 'slows down'
+  | 'quota'
+  | 'spoiled'
+  | 'not yet'
+  | 'nobody there'
+  | 'loops'
+  | 'no key'
+  | 'no endpoint'
+  | 'no trust'
+  | 'renewed'
+  | 'done';
+
+type Row = Readonly<Record<Column, Verdict>>;
+
+const HARMLESS = { '401 once': 'renewed', '401': 'no key', harmless: 'done', 'long 429': 'quota' } as const;
+
+const REPEATABLE: Row = {
+  ...HARMLESS,
+  'not sent': 'later',
+  'no answer': 'again',
+  'bad body': 'again',
+  '429': 'slows down',
+  '4xx': 'refused',
+  'passing 4xx': 'again',
+  conflict: 'refused',
+  redirect: 'refused',
+  '5xx': 'again',
+  'proven 5xx': 'again',
+};
+
+/** The retry table. */
+const TABLE: Readonly<Record<RequestKind, Row>> = {
+  token: {
+    ...HARMLESS,
+    '401 once': 'no key',
+    'not sent': 'later',
+    'no answer': 'later',
+    'bad body': 'later',
+    '429': 'slows down',
+    '4xx': 'no key',
+    'passing 4xx': 'later',
+    conflict: 'no key',
+    redirect: 'no key',
+    '5xx': 'later',
+    'proven 5xx': 'later',
+  },
+  create: {
+    ...HARMLESS,
+    'not sent': 'later',
+    'no answer': 'unknown',
+    'bad body': 'unknown',
+    '429': 'slows down',
+    '4xx': 'refused',
+    'passing 4xx': 'unknown',
+    conflict: 'unknown',
+    redirect: 'unknown',
+    '5xx': 'unknown',
+    'proven 5xx': 'later',
+  },
+  upload: REPEATABLE,
+  lookup: REPEATABLE,
+  read: REPEATABLE,
+  update: REPEATABLE,
+  delete: REPEATABLE,
+  download: { ...REPEATABLE, '4xx': 'fresh link', conflict: 'fresh link' },
+  poll: {
+    ...HARMLESS,
+    'not sent': 'later',
+    'no answer': 'goes on',
+    'bad body': 'goes on',
+    '429': 'goes on',
+    '4xx': 'goes on',
+    'passing 4xx': 'goes on',
+    conflict: 'goes on',
+    redirect: 'goes on',
+    '5xx': 'goes on',
+    'proven 5xx': 'goes on',
+  },
+};
+
+/** What one fault means to one kind of request where its column says something else, and why. */
+const EXCEPTIONS: readonly {
+  readonly fault: RegExp;
+  readonly kinds: readonly RequestKind[];
+  readonly verdict: Verdict;
+  readonly because: string;
+}[] = [
+  {
+    fault: /^body: (empty|no-data|empty-id|long-id|number-id)$/,
+    kinds: ['update'],
+    verdict: 'done',
+    because: 'the id is known: an update may be answered with as little as 2xx',
+  },
+  {
+    fault: /^body: (empty|null|list|no-data)$/,
+    kinds: ['delete'],
+    verdict: 'done',
+    because: 'nothing is read of the answer to a delete',
+  },
+  {
+    fault: /^body: (empty-id|long-id|number-id)$/,
+    kinds: ['poll'],
+    verdict: 'done',
+    because: 'a medium is known by the ids that it was asked for with',
+  },
+  {
+    fault: /^body: number-id$/,
+    kinds: ['create', 'read', 'lookup'],
+    verdict: 'done',
+    because: 'a number is an id, as text',
+  },
+  {
+    fault: /^(body: (html|wrong-type|huge|gzip-bomb|empty)|half a body, length none)$/,
+    kinds: ['download'],
+    verdict: 'spoiled',
+    because: 'a file that came whole and is no picture may be one soon, but will hardly be one ever',
+  },
+  {
+    fault: /^(404|redirect: .*)$/,
+    kinds: ['token'],
+    verdict: 'no endpoint',
+    because: 'there is no such path below the base URL',
+  },
+  {
+    fault: /^TLS handshake fails$/,
+    kinds: ['token'],
+    verdict: 'no trust',
+    because: 'scheme, port or certificate are wrong, and stay wrong',
+  },
+  {
+    fault: /^redirect: other-port$/,
+    kinds: ['download'],
+    verdict: 'nobody there',
+    because: 'redirects of files are followed',
+  },
+  {
+    fault: /^redirect: other-scheme$/,
+    kinds: ['download'],
+    verdict: 'refused',
+    because: 'redirects of files are followed, and there is no TLS at the place',
+  },
+  {
+    fault: /^redirect: same$/,
+    kinds: ['download'],
+    verdict: 'loops',
+    because: 'redirects of files are followed, but not for ever',
+  },
+  {
+    fault: /^404$/,
+    kinds: ['poll'],
+    verdict: 'not yet',
+    because: 'a service may answer so until the post is there',
+  },
+];
+
+/** Cells that cannot be, and why. */
+const IMPOSSIBLE: readonly {
+  readonly fault: RegExp;
+  readonly kinds: readonly RequestKind[] | 'all but token' | 'all but download' | 'all but create';
+  readonly because: string;
+}[] = [
+  {
+    fault: /^TLS handshake fails$/,
+    kinds: 'all but token',
+    because: 'every connection asks for a token first, so the handshake fails there',
+  },
+  {
+    fault: /^body: wrong-type$/,
+    kinds: 'all but download',
+    because: 'only files have a type that could be another one',
+  },
+  {
+    fault: /^body: (number-id|empty-id|long-id)$/,
+    kinds: ['delete', 'download'],
+    because: 'no id is in the answer',
+  },
+  {
+    fault: /^body: (null|list|not-json|no-data|failed-envelope)$/,
+    kinds: ['download'],
+    because: 'a file is no JSON: html and wrong-type stand for all that is no picture',
+  },
+  {
+    fault: /^503 that proves/,
+    kinds: 'all but create',
+    because: 'service.nothing_done is about creates; all else is repeated anyway',
+  },
+];
+
+/** What must come of a fault for a kind of request; undefined where nobody has said it. */
+export function expectedOf(
+  { name, column }: Fault,
+  kind: RequestKind,
+): { verdict: Verdict } | { impossible: string } | undefined {
+  const impossible = IMPOSSIBLE.find(({ fault, kinds }) => fault.test(name) && includes(kinds, kind));
+  if (impossible) return { impossible: impossible.because };
+  const exception = EXCEPTIONS.find(({ fault, kinds }) => fault.test(name) && kinds.includes(kind));
+  if (exception) return { verdict: exception.verdict };
+  const verdict: Verdict | undefined = TABLE[kind][column];
+  return verdict && { verdict };
+}
+
+function includes(kinds: (typeof IMPOSSIBLE)[number]['kinds'], kind: RequestKind): boolean {
+  if (typeof kinds !== 'string') return kinds.includes(kind);
+  return kind !== kinds.replace('all but ', '');
+}

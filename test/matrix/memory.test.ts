@@ -1,0 +1,42 @@
+/** Answers without end cost no memory: 100 MB of JSON, and a few kB that unpack to 1 GB. */
+import { expect, it } from 'vitest';
+import { runCli } from '../support/run-cli.ts';
+import { CANARY_KEY } from './apply.ts';
+import { openService } from './open-service.ts';
+import { makePlace } from './place.ts';
+
+const MOST_KB = 300_000;
+
+/** Has a process say at its end how much memory it ever had, in kB. */
+const TELL_RSS = `--import data:text/javascript,${encodeURIComponent(
+  'process.on("exit",()=>process.stderr.write(`maxRSS=${process.resourceUsage().maxRSS}\\n`))',
+)}`;
+
+const CASES = ['POST /products/', 'GET /media/{id}/{id}/', 'GET /files/{id}'].flatMap((route) =>
+  (['huge', 'gzip-bomb'] as const).map((body) => [route, body] as const),
+);
+
+it.each(CASES)('%s: %s', async (route, body) => {
+  const emulator = await openService();
+  const place = await makePlace(emulator.url);
+  await place.write(`concepts:
+  morning: { description: Soft light }
+products:
+  tote: { images: ["https://cdn.example.com/tote.jpg"] }
+posts:
+  hero:
+    concept: morning
+    items: [{ post_type: image, products: [tote], aspect_ratio: "1:1" }]
+`);
+  emulator.order([{ on: route, when: { times: 1 }, do: { fault: 'body', body } }]);
+  const { code, stderr } = await runCli(['apply', 'm.yaml'], {
+    cwd: place.folder,
+    env: { CAMPAIGN_API_KEY: CANARY_KEY, NODE_OPTIONS: TELL_RSS },
+  });
+  await place.remove();
+  expect(code, stderr).toBe(route.startsWith('POST') ? 4 : 0);
+  expect(emulator.calls.some(({ played }) => played === 'body')).toBe(true);
+  const kilobytes = Number(/maxRSS=(\d+)/.exec(stderr)?.[1]);
+  expect(kilobytes).toBeGreaterThan(0);
+  expect(kilobytes).toBeLessThan(MOST_KB);
+});

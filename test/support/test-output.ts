@@ -1,0 +1,27 @@
+import type { Output } from '../../src/commands/output.ts';
+import { diagnosticText } from '../../src/render/diagnostic-text.ts';
+import { PLAIN } from './plain-style.ts';
+
+/** Where a command writes in a test: plain text, results and progress together, in order. */
+export function createTestOutput(): { readonly output: Output; readonly text: () => string } {
+  let text = '';
+  const write = (more: string) => {
+    text += more;
+  };
+  return {
+    text: () => text,
+    output: {
+      mode: 'text',
+      isQuiet: false,
+      style: PLAIN,
+      errorStyle: PLAIN,
+      result: write,
+      progress: write,
+      event() {},
+      json() {},
+      diagnostics: (diagnostics) => {
+        for (const diagnostic of diagnostics) write(`${diagnosticText(diagnostic, PLAIN)}\n`);
+      },
+    },
+  };
+}
