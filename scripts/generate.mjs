@@ -1,4 +1,4 @@
-// Turns schemas/*.schema.json into src/manifest/generated/: validators compiled ahead of time (a start of campaign
+// Turns schemas/*.schema.json into src/manifest/generated/ and src/emulator/generated/: validators compiled ahead of time (a start of campaign
 // loads no ajv) and the TypeScript types of the raw documents. Run by `npm run generate`; git ignores the result.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -9,19 +9,16 @@ import { build } from 'esbuild';
 import { compile } from 'json-schema-to-typescript';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const target = `${root}src/manifest/generated/`;
 const banner = '// Made by scripts/generate.mjs from schemas/; not edited by hand.\n';
 
 const DECLARATIONS = `
-import type { CampaignDocument, Item } from './campaign-document.js';
-import type { ProductFile } from './product-document.js';
-
 export interface SchemaError {
   readonly keyword: string;
   readonly instancePath: string;
   readonly params: Readonly<Record<string, unknown>>;
   /** The schema object that holds the keyword. */
   readonly parentSchema: Readonly<Record<string, unknown>>;
+  readonly message?: string;
   /** The value that was refused. */
   readonly data: unknown;
   /** Set where the name of a key was refused, not a value. */
@@ -32,25 +29,44 @@ export interface Validate<T> {
   (data: unknown): data is T;
   errors?: readonly SchemaError[] | null;
 }
-
-export declare const validateCampaign: Validate<CampaignDocument>;
-export declare const validateItem: Validate<Item>;
-export declare const validateProduct: Validate<ProductFile>;
 `;
 
-const schemas = await Promise.all(['campaign', 'product'].map(readSchema));
-await mkdir(target, { recursive: true });
-await writeValidators();
-for (const { name, schema } of schemas) await writeType(name, schema);
+const CAMPAIGN = 'https://campaign.invalid/campaign.schema.json';
+const PROFILE = 'https://campaign.invalid/profile.schema.json';
+
+await generate('manifest', ['campaign', 'product'], {
+  validateCampaign: { id: CAMPAIGN, type: 'CampaignDocument', from: 'campaign' },
+  validateItem: { id: `${CAMPAIGN}#/$defs/item`, type: 'Item', from: 'campaign' },
+  validateProduct: {
+    id: 'https://campaign.invalid/product.schema.json',
+    type: 'ProductFile',
+    from: 'product',
+  },
+});
+await generate('emulator', ['profile'], {
+  validateProfile: { id: PROFILE, type: 'ProfileDocument', from: 'profile' },
+  validateOrders: { id: `${PROFILE}#/$defs/orders`, type: 'Orders', from: 'profile' },
+  validateSwitches: { id: `${PROFILE}#/$defs/switches`, type: 'Switches', from: 'profile' },
+});
+
+/** Writes the types and validators of these schemas for one folder of src/. */
+async function generate(folder, names, validators) {
+  const target = `${root}src/${folder}/generated/`;
+  const schemas = await Promise.all(names.map(readSchema));
+  await mkdir(target, { recursive: true });
+  await writeValidators(target, schemas, validators);
+  for (const { name, schema } of schemas) await writeType(target, { name, schema });
+}
 
 async function readSchema(name) {
   return { name, schema: JSON.parse(await readFile(`${root}schemas/${name}.schema.json`, 'utf8')) };
 }
 
-async function writeValidators() {
+async function writeValidators(target, schemas, validators) {
   const ajv = new Ajv2020({
     allErrors: true,
     verbose: true, // an error carries the schema around it: its description and examples are part of the message
+    discriminator: true, // one key decides which of several forms is meant, and which errors are told
     allowUnionTypes: true, // [string, array] instead of anyOf: one cause gives one error
     schemas: schemas.map(({ schema }) => schema),
     code: { source: true, esm: true },
@@ -61,12 +77,8 @@ async function writeValidators() {
     schemaType: 'boolean',
     code: (context) => context.fail(),
   });
-  const campaign = 'https://campaign.invalid/campaign.schema.json';
-  const source = standaloneCode.default(ajv, {
-    validateCampaign: campaign,
-    validateItem: `${campaign}#/$defs/item`,
-    validateProduct: 'https://campaign.invalid/product.schema.json',
-  });
+  const entries = Object.entries(validators);
+  const source = standaloneCode.default(ajv, Object.fromEntries(entries.map(([name, { id }]) => [name, id])));
   await build({
     stdin: { contents: source, resolveDir: root },
     bundle: true,
@@ -75,10 +87,14 @@ async function writeValidators() {
     banner: { js: banner },
     outfile: `${target}validate.js`,
   });
-  await writeFile(`${target}validate.d.ts`, banner + DECLARATIONS);
+  const imports = entries.map(
+    ([, { type, from }]) => `import type { ${type} } from './${from}-document.js';\n`,
+  );
+  const exports = entries.map(([name, { type }]) => `export declare const ${name}: Validate<${type}>;\n`);
+  await writeFile(`${target}validate.d.ts`, [banner, ...imports, DECLARATIONS, '\n', ...exports].join(''));
 }
 
-async function writeType(name, schema) {
+async function writeType(target, { name, schema }) {
   const type = await compile(withoutTitles(schema), name, {
     bannerComment: banner.trim(),
     ignoreMinAndMaxItems: true,

@@ -1,28 +1,48 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Profile } from '../emulator/profiles/read-profile.ts';
 import { EXIT, type ExitCode } from '../model/exit.ts';
 import { realClock } from '../util/clock.ts';
+import { inertText } from '../util/inert-text.ts';
+import { createOutput } from './output.ts';
+import { findProfile } from './profile.ts';
 import { stopOnSignals } from './stop-on-signals.ts';
 
+/** Flags of `campaign emulator`. */
+export interface EmulatorOptions {
+  readonly port: number;
+  readonly data?: string;
+  readonly profile?: string;
+  readonly seed?: string;
+  readonly control?: true;
+  readonly json?: true;
+}
+
 /** `campaign emulator`: serves the whole service on loopback until a signal comes. */
-export async function emulator(options: { port: number; data?: string; json?: true }): Promise<ExitCode> {
-  const { startEmulator } = await import('../emulator/emulator.ts');
+export async function emulator(options: EmulatorOptions): Promise<ExitCode> {
+  const profile = await findProfile(options.profile);
+  if (!profile.ok) {
+    createOutput({ color: true }).diagnostics(profile.error.diagnostics);
+    return profile.error.exit;
+  }
+  const { seededRandom, startEmulator } = await import('../emulator/emulator.ts');
   const own = options.data === undefined ? await mkdtemp(join(tmpdir(), 'campaign-emulator-')) : undefined;
+  const seed = options.seed ?? profile.value?.seed;
   const stop = stopOnSignals(() => {});
   try {
     const running = await startEmulator({
       dataDir: options.data ?? own ?? '',
       port: options.port,
       clock: realClock,
-      random: Math.random,
+      random: seed === undefined ? Math.random : seededRandom(seed),
+      behaviour: profile.value?.behaviour,
+      orders: profile.value?.orders,
+      control: options.control ? 'on' : 'off',
     });
-    if (options.json) process.stdout.write(`${JSON.stringify({ url: running.url })}\n`);
-    else {
-      process.stdout.write(
-        `The emulator serves ${running.url}\n\n  CAMPAIGN_BASE_URL=${running.url} CAMPAIGN_API_KEY=any campaign apply campaign.yaml\n\nCtrl-C ends it.\n`,
-      );
-    }
+    const control = options.control ? new URL('/_control/', running.url).href : undefined;
+    if (options.json) process.stdout.write(`${JSON.stringify({ url: running.url, control })}\n`);
+    else process.stdout.write(greeting(running.url, { profile: profile.value, control }));
     await new Promise<void>((resolve) => stop.onChange(resolve));
     await running.close();
     return stop.exit === EXIT.sigint ? EXIT.ok : (stop.exit ?? EXIT.ok);
@@ -34,4 +54,17 @@ export async function emulator(options: { port: number; data?: string; json?: tr
     stop.release();
     if (own !== undefined) await rm(own, { recursive: true, force: true });
   }
+}
+
+function greeting(
+  url: string,
+  { profile, control }: { profile: Profile | undefined; control: string | undefined },
+): string {
+  const lines = [
+    `The emulator serves ${url}`,
+    ...(profile === undefined ? [] : [`Profile: ${inertText(profile.description)}`]),
+    ...(control === undefined ? [] : [`Orders:  ${control}orders`]),
+  ];
+  const example = `CAMPAIGN_BASE_URL=${url} CAMPAIGN_API_KEY=any campaign apply campaign.yaml`;
+  return `${lines.join('\n')}\n\n  ${example}\n\nCtrl-C ends it.\n`;
 }

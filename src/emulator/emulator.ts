@@ -5,15 +5,24 @@ import type { Clock } from '../util/clock.ts';
 import { DEFAULT_BEHAVIOUR, type Behaviour } from './behaviour.ts';
 import type { EmulatorContext } from './context.ts';
 import { PATH_PREFIX } from './files/record.ts';
+import { createWaits } from './faults/waits.ts';
+import { openAnswers } from './media/answers.ts';
 import { Generation } from './media/generation.ts';
+import type { Call, OpenCall } from './orders/calls.ts';
+import { createOrderBook, type OrderBook } from './orders/order-book.ts';
+import type { Order } from './orders/order.ts';
+import { GENERATION } from './orders/routes.ts';
 import { buildServer } from './server.ts';
-import { LedgerFile, type Ledger } from './storage/ledger.ts';
+import { LedgerFile, type Ledger, type LedgerEntry } from './storage/ledger.ts';
 import { applyChange, foldChanges } from './storage/records.ts';
 import { loadSecret } from './tokens/secret.ts';
 import { PARTIAL_ENDING } from './uploads/receive-file.ts';
 import { makeUuid } from './uuid.ts';
 
-export type { Behaviour } from './behaviour.ts';
+export { SWITCHES, type Behaviour } from './behaviour.ts';
+export { seededRandom } from './pictures/seeded.ts';
+export type { Call } from './orders/calls.ts';
+export type { Order } from './orders/order.ts';
 export { readLedger, type Ledger, type LedgerEntry } from './storage/ledger.ts';
 
 export interface EmulatorOptions {
@@ -22,14 +31,25 @@ export interface EmulatorOptions {
   /** Default 0: any free one. The address is always 127.0.0.1. */
   port?: number;
   clock: Clock;
+  /** Gives ids, and decides which calls a `share` of an order means. */
   random: () => number;
-  behaviour?: Partial<Behaviour>;
+  behaviour?: Partial<Behaviour> | undefined;
+  /** What goes wrong, from the start. */
+  orders?: readonly Order[] | undefined;
+  /** `on` serves `/_control/…` too; default off. */
+  control?: 'on' | 'off';
 }
 
 export interface Emulator {
   /** Base URL without a slash at its end: `http://127.0.0.1:<port>/api`. */
   readonly url: string;
   readonly ledger: Ledger;
+  /** Every request that came in, in its order, those that nothing was done for included. */
+  readonly calls: readonly Call[];
+  /** Puts these orders in the place of those in force; counts begin anew. */
+  order(orders: readonly Order[]): void;
+  /** Changes switches from the next request on. */
+  switch(behaviour: Partial<Behaviour>): void;
   /** Ends connections and leaves unfinished media to the next start. */
   close(): Promise<void>;
 }
@@ -44,10 +64,22 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
   }
   const ledger = new LedgerFile(dataDir, clock);
   const generation = new Generation({ clock, filesDir, outcomesDir: join(dataDir, 'media') });
-  const context = makeContext(options, { ledger, generation, filesDir });
-  const app = await buildServer(context, loadSecret(dataDir));
+  // The same seed plays another part of the same piece at every start.
+  const seed = `${options.random()} ${ledger.entries().length}`;
+  const book = createOrderBook({ clock, seed, orders: options.orders ?? [] });
+  const behaviour: Behaviour = { ...DEFAULT_BEHAVIOUR, ...options.behaviour };
+  const answers = openAnswers(join(dataDir, 'answers'));
+  const context = makeContext(options, { ledger, generation, filesDir, behaviour, answers, book });
+  const calls: OpenCall[] = [];
+  const waits = createWaits(clock);
+  const app = await buildServer(context, {
+    secret: loadSecret(dataDir),
+    stage: { clock, behaviour, book, calls, waits },
+    control: options.control === 'on' ? { book, behaviour, calls, ledger } : undefined,
+  });
   for (const order of context.records.media.values()) generation.schedule(order);
   const close = async () => {
+    waits.end();
     await app.close();
     await generation.close();
     ledger.close();
@@ -59,32 +91,50 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
     throw error;
   }
   const { port } = app.server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}${PATH_PREFIX}`, ledger, close };
+  return {
+    url: `http://127.0.0.1:${port}${PATH_PREFIX}`,
+    ledger,
+    calls,
+    order: (orders) => book.replace(orders),
+    switch: (changed) => void Object.assign(behaviour, changed),
+    close,
+  };
 }
 
 function makeContext(
   options: EmulatorOptions,
-  parts: { ledger: LedgerFile; generation: Generation; filesDir: string },
+  parts: Pick<EmulatorContext, 'generation' | 'filesDir' | 'behaviour' | 'answers'> & {
+    ledger: LedgerFile;
+    book: OrderBook;
+  },
 ): EmulatorContext {
-  const records = foldChanges(parts.ledger.entries());
-  // A seeded randomness repeats itself at every start, ids must not.
-  const given = new Set(
-    parts.ledger.entries().flatMap((entry) => ('items' in entry ? [entry.id, ...entry.items] : [entry.id])),
-  );
+  const { ledger, book, ...shared } = parts;
+  const records = foldChanges(ledger.entries());
+  const given = new Set(ledger.entries().flatMap(idsOf));
   return {
     clock: options.clock,
-    behaviour: { ...DEFAULT_BEHAVIOUR, ...options.behaviour },
+    ...shared,
     records,
-    generation: parts.generation,
-    filesDir: parts.filesDir,
     newId() {
       let id = makeUuid(options.random);
       while (given.has(id)) id = makeUuid(options.random);
       given.add(id);
       return id;
     },
+    nextGenerationFault() {
+      const fault = book.decide(GENERATION);
+      if (fault?.fault !== 'generation') return undefined;
+      const { how, message } = fault;
+      return { how, ...(message === undefined ? {} : { message }) };
+    },
     commit(change) {
-      applyChange(records, parts.ledger.append(change));
+      applyChange(records, ledger.append(change));
     },
   };
+}
+
+/** The ids that an entry gave: a seeded randomness repeats itself at every start, ids must not. */
+function idsOf(entry: LedgerEntry): string[] {
+  if (!('items' in entry)) return [entry.id];
+  return [entry.id, ...entry.items, ...entry.orders.map(({ id }) => id)];
 }

@@ -1,5 +1,5 @@
 import type { CampaignDocument, LimitsEntry } from './document.ts';
-import { parseDuration } from './duration.ts';
+import { parseDuration } from '../util/duration.ts';
 import { hasExpression } from './expressions.ts';
 import type { Limits } from './manifest.ts';
 import type { Problems } from './problems.ts';

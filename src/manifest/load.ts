@@ -4,12 +4,13 @@
  */
 import path from 'node:path';
 import type { Diagnostic } from '../model/diagnostic.ts';
+import type { SourceRef } from '../model/source.ts';
 import type { Result } from '../util/result.ts';
 import { readCampaign } from './campaign.ts';
 import { toDiagnostics } from './diagnose.ts';
 import { createFence } from './fence.ts';
 import type { LoadOptions } from './load-options.ts';
-import { createLocate, type SourceFile } from './locate.ts';
+import { createLocate, placeOf, type SourceFile } from './locate.ts';
 import type { Manifest } from './manifest.ts';
 import { createProblems, type Problem } from './problems.ts';
 import { readYaml } from './read-yaml.ts';
@@ -19,6 +20,8 @@ export interface LoadedManifest {
   readonly warnings: readonly Diagnostic[];
   /** Gives problems that were found later, by other folders, their place in the text. */
   readonly diagnose: (problems: readonly Problem[]) => Diagnostic[];
+  /** The line that a reference points to. */
+  readonly quote: (source: SourceRef) => Pick<Diagnostic, 'position' | 'sourceLine'> | undefined;
 }
 
 /** Reads, checks and expands a manifest; sends nothing and looks into no image. */
@@ -42,5 +45,8 @@ export async function loadManifest(
   if (!campaign || diagnostics.some(({ severity }) => severity === 'error'))
     return { ok: false, error: diagnostics };
   const manifest = { ...campaign, file: options.file, folder, locate: createLocate(files) };
-  return { ok: true, value: { manifest, warnings: diagnostics, diagnose } };
+  return {
+    ok: true,
+    value: { manifest, warnings: diagnostics, diagnose, quote: (source) => placeOf({ source }, files) },
+  };
 }

@@ -48,6 +48,8 @@ export function describeSchemaError(error: SchemaError): SchemaProblem {
       };
     case 'enum':
       return { code: 'invalid-value', pointer, detail: notOneOf(error) };
+    case 'discriminator':
+      return unknownForm(error);
     default:
       return { code: 'invalid-value', pointer, detail: constraint(error) };
   }
@@ -154,10 +156,31 @@ function suggestion(text: string, pattern: string): string {
 }
 
 function notOneOf({ data, params }: SchemaError): string {
-  const allowed = [params['allowedValues']].flat().map(String);
-  const meant = nearest(String(data), allowed);
+  return notAmong(String(data), [params['allowedValues']].flat().map(String));
+}
+
+/** A key whose value decides which other keys there are. */
+function unknownForm({ instancePath, params, parentSchema }: SchemaError): SchemaProblem {
+  const { tag, tagValue } = params;
+  const forms = [parentSchema['oneOf']].flat().filter(isMap);
+  const members = forms.map((form) => membersOf(form)[String(tag)]).filter(isMap);
+  const values = members.map((member) => String(member['const']));
+  const pointer = memberOf(instancePath, String(tag));
+  if (tagValue !== undefined) {
+    const written = typeof tagValue === 'string' ? tagValue : JSON.stringify(tagValue);
+    return { code: 'invalid-value', pointer, detail: notAmong(written, values) };
+  }
+  return {
+    code: 'missing-key',
+    pointer,
+    detail: `\`${String(tag)}\` is missing here. Possible values: ${values.join(', ')}.`,
+  };
+}
+
+function notAmong(value: string, allowed: readonly string[]): string {
+  const meant = nearest(value, allowed);
   const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
-  return `"${String(data)}" is not possible here. Possible values: ${allowed.join(', ')}.${hint}`;
+  return `"${value}" is not possible here. Possible values: ${allowed.join(', ')}.${hint}`;
 }
 
 function constraint({ keyword, data, params, parentSchema }: SchemaError): string {

@@ -3,8 +3,16 @@ import os from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import type { ConceptRecord, MediaConfigRecord, MediaRecord, ProductRecord } from '../../src/service/wire.ts';
-import { startEmulator, type Behaviour, type Ledger } from '../../src/emulator/emulator.ts';
+import {
+  startEmulator,
+  type Behaviour,
+  type Emulator,
+  type Ledger,
+  type Order,
+} from '../../src/emulator/emulator.ts';
 import { realClock, type Clock } from '../../src/util/clock.ts';
+import { checkedFetch } from '../support/checked-fetch.ts';
+import { departuresOf } from '../support/switch-departures.ts';
 
 export interface Answer<T = unknown> {
   status: number;
@@ -15,6 +23,7 @@ export interface Rig {
   url: string;
   dataDir: string;
   ledger: Ledger;
+  emulator: Emulator;
   /** Sends JSON with a valid token. */
   call: <T>(method: string, route: string, body?: unknown) => Promise<Answer<T>>;
   /** Sends whatever fetch takes, with a valid token. */
@@ -32,7 +41,15 @@ export function makeFolder(): Promise<string> {
 
 /** An emulator with a token; without a folder given it gets one of its own that `close` removes. */
 export async function startRig(
-  options: { dataDir?: string; behaviour?: Partial<Behaviour>; clock?: Clock; random?: () => number } = {},
+  options: {
+    dataDir?: string;
+    behaviour?: Partial<Behaviour>;
+    clock?: Clock;
+    random?: () => number;
+    control?: 'on';
+    /** In force once the rig has its token. */
+    orders?: readonly Order[];
+  } = {},
 ): Promise<Rig> {
   const dataDir = options.dataDir ?? (await makeFolder());
   const emulator = await startEmulator({
@@ -40,25 +57,29 @@ export async function startRig(
     clock: options.clock ?? realClock,
     random: options.random ?? Math.random,
     behaviour: { generationMs: INSTANT, ...options.behaviour },
+    control: options.control ?? 'off',
   });
   const { url, ledger } = emulator;
-  const login = await fetch(`${url}/get_auth_token`, {
+  const service = { url, expected: departuresOf(options.behaviour) };
+  const login = await checkedFetch(service, '/get_auth_token', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ api_key: options.behaviour?.apiKey ?? 'any key' }),
   });
   const { data } = (await login.json()) as { data: { access_token: string } };
   const token = data.access_token;
+  if (options.orders !== undefined) emulator.order(options.orders);
   const send = async <T>(route: string, init: RequestInit): Promise<Answer<T>> => {
     const headers = new Headers(init.headers);
     if (!headers.has('authorization')) headers.set('authorization', `Bearer ${token}`);
-    const answer = await fetch(url + route, { ...init, headers });
+    const answer = await checkedFetch(service, route, { ...init, headers });
     return { status: answer.status, body: (await answer.json()) as Answer<T>['body'] };
   };
   return {
     url,
     dataDir,
     ledger,
+    emulator,
     token,
     send,
     call: (method, route, body) =>

@@ -103,14 +103,17 @@ describe('protected endpoints', () => {
   });
 
   it('do not exist outside the interface', async () => {
-    const { call } = await start();
-    for (const [method, route] of [
-      ['GET', '/products/'],
-      ['GET', `/concepts/${ID}/`],
-      ['GET', '/files/../ledger.jsonl'],
-      ['GET', '/files/%2e%2e%2fledger.jsonl'],
-    ] as const) {
-      expect(await call(method, route)).toMatchObject({ status: 404, body: { status: 'failed' } });
+    const { url, token } = await start();
+    const headers = { authorization: `Bearer ${token}` };
+    for (const route of [
+      '/products/',
+      `/concepts/${ID}/`,
+      '/files/../ledger.jsonl',
+      '/files/%2e%2e%2fledger.jsonl',
+    ]) {
+      const answer = await fetch(url + route, { headers });
+      expect([route, answer.status]).toEqual([route, 404]);
+      expect(await answer.json()).toMatchObject({ status: 'failed' });
     }
   });
 });

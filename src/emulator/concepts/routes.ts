@@ -3,7 +3,7 @@ import { timestamp, type EmulatorContext } from '../context.ts';
 import { refuse, succeed } from '../requests/envelope.ts';
 import { readRequest } from '../requests/place.ts';
 import { readBody } from '../requests/read-body.ts';
-import { changeConcept, makeConcept } from './record.ts';
+import { changeConcept, makeConcept, presentConcept } from './record.ts';
 import { readConcept } from './request.ts';
 
 interface ById {
@@ -14,12 +14,13 @@ const NOT_FOUND = 'Concept not found.';
 
 /** POST /concepts/ and PUT, DELETE /concepts/{id}/; the interface has no GET of a concept. */
 export function conceptRoutes(app: FastifyInstance, context: EmulatorContext): void {
+  const { behaviour } = context;
   const { concepts } = context.records;
 
   app.post('/concepts/', async (request, reply) => {
     const body = await readBody(request);
     const asked = readRequest(body, readConcept);
-    if (!asked.ok) return refuse(reply, 400, asked.error);
+    if (!asked.ok) return refuse(reply, behaviour.refusalStatus, asked.error);
     const record = makeConcept(context.newId(), asked.value, timestamp(context));
     const { id, name } = record;
     context.commit({
@@ -32,8 +33,9 @@ export function conceptRoutes(app: FastifyInstance, context: EmulatorContext): v
       path: '/concepts/',
       request: body,
     });
-    const code = context.behaviour.createStatus;
-    return succeed(reply, { code, message: 'Concept created successfully.', data: record });
+    const code = behaviour.createStatus;
+    const data = presentConcept(record, behaviour);
+    return succeed(reply, { code, message: 'Concept created successfully.', data });
   });
 
   app.put<ById>('/concepts/:id/', async (request, reply) => {
@@ -42,7 +44,7 @@ export function conceptRoutes(app: FastifyInstance, context: EmulatorContext): v
     const concept = concepts.get(id);
     if (concept === undefined) return refuse(reply, 404, NOT_FOUND);
     const asked = readRequest(body, readConcept);
-    if (!asked.ok) return refuse(reply, 400, asked.error);
+    if (!asked.ok) return refuse(reply, behaviour.refusalStatus, asked.error);
     const record = changeConcept(concept, asked.value, timestamp(context));
     const { name } = record;
     context.commit({
@@ -55,7 +57,8 @@ export function conceptRoutes(app: FastifyInstance, context: EmulatorContext): v
       path: `/concepts/${id}/`,
       request: body,
     });
-    return succeed(reply, { code: 200, message: 'Concept updated successfully.', data: record });
+    const data = presentConcept(record, behaviour);
+    return succeed(reply, { code: 200, message: 'Concept updated successfully.', data });
   });
 
   app.delete<ById>('/concepts/:id/', async (request, reply) => {

@@ -2,26 +2,64 @@ import type {
   ConceptRecord,
   MediaConfigRecord,
   MediaConfigRequest,
-  MediaItemRecord,
+  MediaItemRecord as WireItem,
 } from '../../service/wire.ts';
+
+import type { Behaviour } from '../behaviour.ts';
+import { presentConcept } from '../concepts/record.ts';
 
 /**
  * A new media configuration. Where more posts are asked than items are listed, the items are made again in turn
- * until there are as many: the answer names every post that will be generated.
+ * until there are as many: the answer names every post that will be generated. The behaviour may make one fewer
+ * or one more than that.
  */
 export function makeMediaConfig(
   id: string,
   asked: MediaConfigRequest,
-  made: { concept: ConceptRecord; newId: () => string },
+  made: { concept: ConceptRecord; behaviour: Behaviour; newId: () => string },
 ): MediaConfigRecord {
-  const count = Math.max(asked.number_of_posts, asked.items.length);
+  const { itemsAnswer, mediaId } = made.behaviour;
+  const count = Math.max(asked.number_of_posts, asked.items.length) + (SURPLUS[itemsAnswer] ?? 0);
   const items = Array.from({ length: count }, (_, index) => asked.items[index % asked.items.length]).flatMap(
-    (item) => (item === undefined ? [] : [makeItem(made.newId(), item)]),
+    (item) => {
+      if (item === undefined) return [];
+      const id = made.newId();
+      return [{ ...makeItem(id, item), ...(mediaId === 'own' && { media_id: made.newId() }) }];
+    },
   );
   return { id, number_of_posts: asked.number_of_posts, content_pillar: made.concept, items };
 }
 
-function makeItem(id: string, asked: MediaConfigRequest['items'][number]): MediaItemRecord {
+const SURPLUS: Readonly<Partial<Record<Behaviour['itemsAnswer'], number>>> = { fewer: -1, more: 1 };
+
+/** An item, and the id of its medium where that is not its own. */
+type MediaItemRecord = WireItem & { readonly media_id?: string };
+
+/** The id of the medium that is made of an item. */
+export function mediumOf(item: MediaItemRecord): string {
+  return item.media_id ?? item.id;
+}
+
+/** The media configuration as the service answers it, with its concept as that is now. */
+export function presentMediaConfig(
+  config: MediaConfigRecord,
+  concept: ConceptRecord,
+  behaviour: Behaviour,
+): Omit<MediaConfigRecord, 'items'> & { items: readonly Partial<MediaItemRecord>[] } {
+  const items = behaviour.itemsAnswer === 'reversed' ? config.items.toReversed() : config.items;
+  const isBare = behaviour.itemShape === 'bare';
+  return {
+    ...config,
+    content_pillar: presentConcept(concept, behaviour),
+    items: isBare ? items.map(bareItem) : items,
+  };
+}
+
+function bareItem({ id, post_type: type, media_id: medium }: MediaItemRecord): Partial<MediaItemRecord> {
+  return { id, post_type: type, ...(medium !== undefined && { media_id: medium }) };
+}
+
+function makeItem(id: string, asked: MediaConfigRequest['items'][number]): WireItem {
   return {
     id,
     post_type: asked.post_type,

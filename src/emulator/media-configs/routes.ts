@@ -5,7 +5,7 @@ import { makeOrder, type MediaOrder } from '../media/record.ts';
 import { refuse, succeed } from '../requests/envelope.ts';
 import { readRequest } from '../requests/place.ts';
 import { readBody } from '../requests/read-body.ts';
-import { makeMediaConfig } from './record.ts';
+import { makeMediaConfig, mediumOf, presentMediaConfig } from './record.ts';
 import { readMediaConfig } from './request.ts';
 
 interface ById {
@@ -22,25 +22,27 @@ export function mediaConfigRoutes(app: FastifyInstance, context: EmulatorContext
     const body = await readBody(request);
     const rules = { form: behaviour.acceptedForm, records };
     const asked = readRequest(body, (place) => readMediaConfig(place, rules));
-    if (!asked.ok) return refuse(reply, 400, asked.error);
+    if (!asked.ok) return refuse(reply, behaviour.refusalStatus, asked.error);
     const concept = records.concepts.get(asked.value.content_pillar);
-    if (concept === undefined) return refuse(reply, 400, 'content_pillar: no such concept');
+    if (concept === undefined)
+      return refuse(reply, behaviour.refusalStatus, 'content_pillar: no such concept');
     const id = context.newId();
-    const record = makeMediaConfig(id, asked.value, { concept, newId: () => context.newId() });
+    const record = makeMediaConfig(id, asked.value, { concept, behaviour, newId: () => context.newId() });
     const orders = orderPosts(asked.value, record, concept);
     const items = record.items.map((item) => item.id);
     const made = { method: 'POST', path: '/media-config/', request: body };
     context.commit({ kind: 'media-config', action: 'create', id, items, record, orders, ...made });
     for (const order of orders) generation.schedule(order);
     const code = behaviour.createStatus;
-    return succeed(reply, { code, message: 'Media configuration created successfully.', data: record });
+    const data = presentMediaConfig(record, concept, behaviour);
+    return succeed(reply, { code, message: 'Media configuration created successfully.', data });
   });
 
   app.get<ById>('/media-config/:id/', async (request, reply) => {
     const record = records.mediaConfigs.get(request.params.id);
     if (record === undefined) return refuse(reply, 404, NOT_FOUND);
     const concept = records.concepts.get(record.content_pillar.id) ?? record.content_pillar;
-    const data: MediaConfigRecord = { ...record, content_pillar: concept };
+    const data = presentMediaConfig(record, concept, behaviour);
     return succeed(reply, { code: 200, message: 'Media configuration retrieved successfully.', data });
   });
 
@@ -56,7 +58,7 @@ export function mediaConfigRoutes(app: FastifyInstance, context: EmulatorContext
       path: `/media-config/${id}/`,
       request: null,
     });
-    for (const item of record.items) generation.cancel(item.id);
+    for (const item of record.items) generation.cancel(mediumOf(item));
     return succeed(reply, { code: 200, message: 'Media configuration deleted successfully.' });
   });
 
@@ -70,9 +72,9 @@ export function mediaConfigRoutes(app: FastifyInstance, context: EmulatorContext
       const request = asked.items[index % asked.items.length];
       if (request === undefined) return [];
       const due = context.clock.now() + behaviour.generationMs[item.post_type];
-      return [
-        makeOrder(item.id, request, { config: config.id, concept, products: records.products, at, due }),
-      ];
+      const fault = context.nextGenerationFault();
+      const from = { config: config.id, concept, products: records.products, at, due, fault };
+      return [makeOrder(mediumOf(item), request, from)];
     });
   }
 }

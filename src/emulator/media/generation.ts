@@ -2,9 +2,13 @@ import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../../util/clock.ts';
 import { ownFileName } from '../files/record.ts';
+import type { GenerationFault } from '../orders/order.ts';
 import { renderPost } from '../pictures/render-post.ts';
 import { dropOutcome, keepOutcome, loadOutcomes, type MediaOutcome } from './outcome.ts';
 import type { MediaOrder } from './record.ts';
+
+/** Posts that were ordered to have no outcome. */
+const NEVER_MADE = new Set<GenerationFault | undefined>(['stuck', 'unknown-status']);
 
 /**
  * Renders posts when they are due, one at a time. An order waits for its due time, then in the queue, then has an
@@ -29,7 +33,7 @@ export class Generation {
   }
 
   schedule(order: MediaOrder): void {
-    if (this.#outcomes.has(order.id)) return;
+    if (this.#outcomes.has(order.id) || NEVER_MADE.has(order.fault?.how)) return;
     const left = Math.max(0, order.due - this.#clock.now());
     const cancel = this.#clock.after(left, () => {
       this.#waiting.delete(order.id);
@@ -73,6 +77,7 @@ export class Generation {
   }
 
   async #render(order: MediaOrder): Promise<MediaOutcome> {
+    if (order.fault?.how === 'fails') return this.#failed(order.fault.message ?? 'The generation failed.');
     const rendered = await renderPost(order.brief, order.post_type, {
       locate: (url) => this.#locate(url),
       signal: this.#stop.signal,

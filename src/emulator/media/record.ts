@@ -10,11 +10,14 @@ import { isJsonObject, type Json } from '../../util/json.ts';
 import type { Behaviour } from '../behaviour.ts';
 import { fileUrl } from '../files/record.ts';
 import type { PictureBrief } from '../pictures/brief.ts';
+import { presentConcept } from '../concepts/record.ts';
+import { durationText } from './duration-text.ts';
+import type { Appearance, OrderedFault } from './generation-fault.ts';
 import type { MediaOutcome } from './outcome.ts';
 
 /** One post to generate. It holds copies of all that it is made from, so that later edits and deletes change nothing. */
 export interface MediaOrder {
-  /** The same as its item's. */
+  /** Id of the medium: its item's, or one of its own. */
   id: string;
   /** Id of the media configuration. */
   config: string;
@@ -25,6 +28,8 @@ export interface MediaOrder {
   post_type: PostType;
   assets: Json;
   brief: PictureBrief;
+  /** What was ordered to go wrong with it. */
+  fault?: OrderedFault;
 }
 
 /** The order for one item of a request. */
@@ -37,9 +42,10 @@ export function makeOrder(
     products: ReadonlyMap<string, ProductRecord>;
     at: string;
     due: number;
+    fault: OrderedFault | undefined;
   },
 ): MediaOrder {
-  const { config, concept, products, at, due } = from;
+  const { config, concept, products, at, due, fault } = from;
   const brief: PictureBrief = {
     seed: id,
     aspectRatio: item.metadata.aspect_ratio,
@@ -60,10 +66,20 @@ export function makeOrder(
     texts: (item.descriptions ?? []).map(({ description }) => description),
   };
   const assets = item.assets.map((asset) => ({ ...asset }));
-  return { id, config, concept, created_at: at, due, post_type: item.post_type, assets, brief };
+  return {
+    id,
+    config,
+    concept,
+    created_at: at,
+    due,
+    post_type: item.post_type,
+    assets,
+    brief,
+    ...(fault && { fault }),
+  };
 }
 
-/** The two ids of GET /media/{object_id}/{id}/ that mean this medium, and the item's id among them. */
+/** The two ids of GET /media/{object_id}/{id}/ that mean this medium, its own among them. */
 export function mediaPathOf(
   order: MediaOrder,
   mediaPath: Behaviour['mediaPath'],
@@ -78,26 +94,41 @@ export function mediaPathOf(
   }
 }
 
+/** A medium as it is answered: the form of its duration is one of the gaps. */
+export type PresentedMedia = Omit<MediaRecord, 'estimated_duration'> & {
+  estimated_duration: string | number;
+};
+
 /** The medium as the service answers it; without an outcome it is still being generated. */
 export function presentMedia(
   order: MediaOrder,
   outcome: MediaOutcome | undefined,
-  view: { request: FastifyRequest; behaviour: Behaviour; now: number },
-): MediaRecord {
-  const secondsLeft = outcome === undefined ? Math.max(1, Math.ceil((order.due - view.now) / 1000)) : 0;
+  view: { request: FastifyRequest; behaviour: Behaviour; now: number; appearance: Appearance },
+): PresentedMedia {
+  const { behaviour, appearance } = view;
+  const shown = appearance === 'as-it-is' ? outcome : undefined;
+  const secondsLeft = shown === undefined ? Math.max(1, Math.ceil((order.due - view.now) / 1000)) : 0;
   return {
     id: order.id,
-    content_pillar: order.concept,
+    content_pillar: presentConcept(order.concept, behaviour),
     generate_config: order.config,
     created_at: order.created_at,
-    updated_at: outcome?.finished_at ?? order.created_at,
-    estimated_duration: secondsLeft === 1 ? '1 second' : `${secondsLeft} seconds`,
+    updated_at: shown?.finished_at ?? order.created_at,
+    estimated_duration: durationText(secondsLeft, behaviour.estimatedDuration),
     post_type: order.post_type,
     assets_used: JSON.stringify(order.assets),
-    media_info: outcome?.status === 'success' ? presentFiles(outcome.files, view) : '',
-    status: outcome?.status ?? 'processing',
-    error_message: outcome?.status === 'failed' ? outcome.error_message : '',
+    media_info: shown?.status === 'success' ? presentFiles(shown.files, view) : '',
+    status: appearance === 'unknown-status' ? UNKNOWN_STATUS : statusWord(shown, behaviour),
+    error_message: shown?.status === 'failed' ? shown.error_message : '',
   };
+}
+
+/** A state that no client has heard of. */
+const UNKNOWN_STATUS = 'under_review';
+
+function statusWord(outcome: MediaOutcome | undefined, behaviour: Behaviour): string {
+  if (outcome === undefined) return behaviour.pendingStatus;
+  return outcome.status === 'success' ? behaviour.doneStatus : behaviour.failedStatus;
 }
 
 function presentFiles(
@@ -112,6 +143,8 @@ function presentFiles(
       return JSON.stringify({
         media: files.map(({ width, height }, index) => ({ url: urls[index], width, height })),
       });
+    case 'with-previews':
+      return JSON.stringify({ files: urls, previews: urls.map((url) => `${url}?width=64`) });
     case 'plain':
       return urls.join('\n');
   }

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { EmulatorContext } from '../context.ts';
 import { refuse, succeed } from '../requests/envelope.ts';
+import { appearance } from './generation-fault.ts';
+import type { MediaOutcome } from './outcome.ts';
 import { mediaPathOf, presentMedia, type MediaOrder } from './record.ts';
 
 /** GET /media/{object_id}/{id}/ */
@@ -11,10 +13,22 @@ export function mediaRoutes(app: FastifyInstance, context: EmulatorContext): voi
     const order = findOrder(request.params);
     const outcome = order === undefined ? undefined : generation.outcome(order.id);
     const hidden = outcome === undefined && behaviour.pendingAs === 'not-found';
-    if (order === undefined || hidden) return refuse(reply, 404, 'Generated media not found.');
-    const data = presentMedia(order, outcome, { request, behaviour, now: clock.now() });
+    const looks = order === undefined || hidden ? 'gone' : looksOf(order, outcome);
+    if (order === undefined || looks === 'gone') return refuse(reply, 404, 'Generated media not found.');
+    const data = presentMedia(order, outcome, {
+      request,
+      behaviour,
+      now: clock.now(),
+      appearance: looks,
+    });
     return succeed(reply, { code: 200, message: 'Generated media retrieved successfully.', data });
   });
+
+  function looksOf(order: MediaOrder, outcome: MediaOutcome | undefined) {
+    const { id, fault } = order;
+    const isCounted = fault?.how === 'disappears' || (fault?.how === 'goes-back' && outcome !== undefined);
+    return appearance(fault, isCounted ? context.answers.count(id) : 1);
+  }
 
   function findOrder(asked: { objectId: string; id: string }): MediaOrder | undefined {
     const order = records.media.get(behaviour.mediaPath === 'item-config' ? asked.objectId : asked.id);

@@ -15,7 +15,10 @@ export interface Order {
   readonly do: Fault;
 }
 
-/** Which of the calls that match `on`; calls are counted per order, from 1, since the emulator's start. */
+/**
+ * Which of the calls that match `on`. Calls are counted per order, from 1, and time runs, since the order came into
+ * force: at the emulator's start, or when it replaced others.
+ */
 export interface When {
   /** These calls. */
   readonly nth?: number | readonly number[];
@@ -25,15 +28,17 @@ export interface When {
   readonly share?: number;
   /** At most so often. */
   readonly times?: number;
-  /** Milliseconds since the emulator's start. */
+  /** Milliseconds since the order came into force: from the first on, until before the second. */
   readonly afterMs?: number;
   readonly untilMs?: number;
+  /** Those beyond so many within one second; what was played does not count. With a status of 429, a rate limit. */
+  readonly perSecond?: number;
 }
 
 /** Before: the request changed nothing. After: it was carried out, and only its answer suffers. */
 export type Effect = 'before' | 'after';
 
-/** What happens to the call. */
+/** What happens to the call. A request that changes nothing is read to its end all the same. */
 export type Fault =
   /** Answers with this status in the envelope of failure. Default effect: before. */
   | {
@@ -74,16 +79,17 @@ export type WrongBody =
   | 'null'
   | 'list'
   | 'failed-envelope'
+  /** The id of the answer (of a token or an upload: the token, the URL) is 12345, empty, or 10 MB long. */
   | 'number-id'
   | 'empty-id'
   | 'long-id'
   | 'no-data'
   /** 100 MB of JSON. */
   | 'huge'
-  /** A few kB of gzip that come to 1 GB. */
+  /** 1 MB of gzip, whatever the client accepts, that comes to 1 GB. */
   | 'gzip-bomb'
-  /** A file that is no picture: only on `GET /files/{id}`. */
+  /** A page under the type of a picture: only on `GET /files/{id}`. */
   | 'wrong-type';
 
-/** fails · never ends · done, then running again for a while · done once, then 404 · a status that nobody knows */
+/** fails · never ends · done once, then running again for two answers · one answer, then 404 · a status that nobody knows */
 export type GenerationFault = 'fails' | 'stuck' | 'goes-back' | 'disappears' | 'unknown-status';

@@ -1,4 +1,6 @@
 import type { ProductRecord, ProductRequest } from '../../service/wire.ts';
+import type { Behaviour } from '../behaviour.ts';
+import { presentImages } from '../requests/present-images.ts';
 
 /** A new product. */
 export function makeProduct(id: string, asked: Required<ProductRequest>, at: string): ProductRecord {
@@ -20,4 +22,9 @@ export function changeProduct(
   const { media_urls: media, ...texts } = asked;
   const mediaUrls = media?.map((entry) => ({ ...entry })) ?? product.media_urls;
   return { ...product, ...texts, media_urls: mediaUrls, updated_at: at };
+}
+
+/** The product as the service answers it. */
+export function presentProduct(product: ProductRecord, behaviour: Behaviour): ProductRecord {
+  return { ...product, media_urls: presentImages(product.media_urls, behaviour) };
 }

@@ -4,7 +4,7 @@ import { timestamp, type EmulatorContext } from '../context.ts';
 import { refuse, succeed } from '../requests/envelope.ts';
 import { readRequest, type Place } from '../requests/place.ts';
 import { readBody } from '../requests/read-body.ts';
-import { changeProduct, makeProduct } from './record.ts';
+import { changeProduct, makeProduct, presentProduct } from './record.ts';
 import { readProduct, readProductPatch } from './request.ts';
 
 interface ById {
@@ -15,12 +15,13 @@ const NOT_FOUND = 'Product not found.';
 
 /** POST /products/ and GET, PUT, PATCH, DELETE /products/{id}/ */
 export function productRoutes(app: FastifyInstance, context: EmulatorContext): void {
+  const { behaviour } = context;
   const { products } = context.records;
 
   app.post('/products/', async (request, reply) => {
     const body = await readBody(request);
     const asked = readRequest(body, readProduct);
-    if (!asked.ok) return refuse(reply, 400, asked.error);
+    if (!asked.ok) return refuse(reply, behaviour.refusalStatus, asked.error);
     const record = makeProduct(context.newId(), asked.value, timestamp(context));
     const { id, name } = record;
     context.commit({
@@ -33,13 +34,15 @@ export function productRoutes(app: FastifyInstance, context: EmulatorContext): v
       path: '/products/',
       request: body,
     });
-    const code = context.behaviour.createStatus;
-    return succeed(reply, { code, message: 'Product created successfully.', data: record });
+    const code = behaviour.createStatus;
+    const data = presentProduct(record, behaviour);
+    return succeed(reply, { code, message: 'Product created successfully.', data });
   });
 
   app.get<ById>('/products/:id/', async (request, reply) => {
-    const data = products.get(request.params.id);
-    if (data === undefined) return refuse(reply, 404, NOT_FOUND);
+    const product = products.get(request.params.id);
+    if (product === undefined) return refuse(reply, 404, NOT_FOUND);
+    const data = presentProduct(product, behaviour);
     return succeed(reply, { code: 200, message: 'Product retrieved successfully.', data });
   });
 
@@ -74,7 +77,7 @@ export function productRoutes(app: FastifyInstance, context: EmulatorContext): v
     const product = products.get(id);
     if (product === undefined) return refuse(reply, 404, NOT_FOUND);
     const asked = readRequest(body, read);
-    if (!asked.ok) return refuse(reply, 400, asked.error);
+    if (!asked.ok) return refuse(reply, behaviour.refusalStatus, asked.error);
     const record = changeProduct(product, asked.value, timestamp(context));
     const { method } = request;
     context.commit({
@@ -87,6 +90,7 @@ export function productRoutes(app: FastifyInstance, context: EmulatorContext): v
       path: `/products/${id}/`,
       request: body,
     });
-    return succeed(reply, { code: 200, message: 'Product updated successfully.', data: record });
+    const data = presentProduct(record, behaviour);
+    return succeed(reply, { code: 200, message: 'Product updated successfully.', data });
   }
 }

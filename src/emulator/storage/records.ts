@@ -1,4 +1,5 @@
 import type { ConceptRecord, MediaConfigRecord, ProductRecord } from '../../service/wire.ts';
+import { mediumOf } from '../media-configs/record.ts';
 import type { MediaOrder } from '../media/record.ts';
 import type { UploadRecord } from '../uploads/record.ts';
 import type { Change } from './change.ts';
@@ -9,7 +10,6 @@ export interface Records {
   readonly products: Map<string, ProductRecord>;
   readonly concepts: Map<string, ConceptRecord>;
   readonly mediaConfigs: Map<string, MediaConfigRecord>;
-  /** By the id of their item. */
   readonly media: Map<string, MediaOrder>;
 }
 
@@ -60,7 +60,8 @@ function remove(
       records.concepts.delete(change.id);
       return;
     case 'media-config':
-      for (const item of records.mediaConfigs.get(change.id)?.items ?? []) records.media.delete(item.id);
+      for (const item of records.mediaConfigs.get(change.id)?.items ?? [])
+        records.media.delete(mediumOf(item));
       records.mediaConfigs.delete(change.id);
   }
 }

@@ -10,7 +10,7 @@ export async function issueToken(options: {
   secret: Uint8Array;
   clock: Clock;
   behaviour: Behaviour;
-}): Promise<TokenData> {
+}): Promise<Partial<TokenData>> {
   const { secret, clock, behaviour } = options;
   const issued = Math.floor(clock.now() / 1000);
   const expires = issued + behaviour.tokenLifeSeconds;
@@ -24,8 +24,15 @@ export async function issueToken(options: {
     'epoch-seconds': expires,
     'epoch-milliseconds': expires * 1000,
     lifetime: behaviour.tokenLifeSeconds,
+    zero: 0,
+    negative: -1,
+    none: undefined,
+  }[behaviour.expiresAt];
+  return {
+    access_token: token,
+    token_type: 'Bearer',
+    ...(expiresAt === undefined ? {} : { expires_at: expiresAt }),
   };
-  return { access_token: token, token_type: 'Bearer', expires_at: expiresAt[behaviour.expiresAt] };
 }
 
 /** True for a token of ours that has not expired. */

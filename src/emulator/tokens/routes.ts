@@ -10,7 +10,7 @@ export function tokenRoutes(app: FastifyInstance, context: EmulatorContext, secr
   const { behaviour, clock } = context;
   app.post('/get_auth_token', async (request, reply) => {
     const key = readRequest(await readBody(request), (place) => requiredText(place, 'api_key'));
-    if (!key.ok) return refuse(reply, 400, key.error);
+    if (!key.ok) return refuse(reply, behaviour.refusalStatus, key.error);
     if (behaviour.apiKey !== undefined && key.value !== behaviour.apiKey)
       return refuse(reply, 401, 'Invalid API key.');
     const data = await issueToken({ secret, clock, behaviour });

@@ -27,6 +27,8 @@ export function presentUpload(
       return { data: { media_url: url } };
     case 'data.file_url':
       return { data: { file_url: url } };
+    case 'nested':
+      return { data: { file: { url } } };
     case 'list':
       return { data: [{ url }] };
     case 'top-url':

@@ -10,7 +10,7 @@ export function uploadRoutes(app: FastifyInstance, context: EmulatorContext): vo
   app.post('/upload-media/', async (request, reply) => {
     const id = context.newId();
     const received = await receiveFile(request, { dir: context.filesDir, id });
-    if (!received.ok) return refuse(reply, 400, received.error);
+    if (!received.ok) return refuse(reply, behaviour.refusalStatus, received.error);
     const { filename, file, sha256, bytes } = received.value;
     const record: UploadRecord = { id, file, sha256, bytes, created_at: timestamp(context) };
     const asked = { method: 'POST', path: '/upload-media/', request: { file: filename } };

@@ -1,0 +1,62 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isLoopbackHost } from '../../util/loopback.ts';
+import type { Behaviour } from '../behaviour.ts';
+import type { Call } from '../orders/calls.ts';
+import type { OrderBook } from '../orders/order-book.ts';
+import { readOrders, readSwitches } from '../profiles/read-profile.ts';
+import { refuse } from '../requests/envelope.ts';
+import type { Ledger } from '../storage/ledger.ts';
+
+/** What the control route looks at and changes. */
+export interface Control {
+  readonly book: OrderBook;
+  readonly behaviour: Behaviour;
+  readonly calls: readonly Call[];
+  readonly ledger: Ledger;
+}
+
+/** `/_control/…`: orders, switches, the log of calls and the ledger, for whoever is at this machine. */
+export function controlRoutes(app: FastifyInstance, control: Control): void {
+  const { book, behaviour, calls, ledger } = control;
+  void app.register(
+    async (api) => {
+      api.addHook('onRequest', async (request, reply) =>
+        isLocal(request)
+          ? undefined
+          : refuse(reply, 403, 'Only programs on this machine may use this route.'),
+      );
+      api.get('/orders', async () => book.counts());
+      api.put('/orders', async (request, reply) => {
+        const orders = readOrders(request.body);
+        if (!orders.ok) return refuse(reply, 400, orders.error);
+        book.replace(orders.value);
+        return book.counts();
+      });
+      api.delete('/orders', async (_request, reply) => {
+        book.replace([]);
+        return reply.code(204).send();
+      });
+      api.patch('/switches', async (request, reply) => changeSwitches(request, reply, behaviour));
+      api.get('/calls', async () => calls);
+      api.get('/ledger', async () => ledger.entries());
+    },
+    { prefix: '/_control' },
+  );
+}
+
+/** A page in a browser sends its origin; one that made its name point here sends that name. */
+function isLocal({ headers }: FastifyRequest): boolean {
+  const host = `http://${headers.host ?? ''}`;
+  return headers.origin === undefined && URL.canParse(host) && isLoopbackHost(new URL(host).hostname);
+}
+
+async function changeSwitches(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  behaviour: Behaviour,
+): Promise<FastifyReply> {
+  const switches = readSwitches(request.body);
+  if (!switches.ok) return refuse(reply, 400, switches.error);
+  Object.assign(behaviour, switches.value);
+  return reply.code(204).send();
+}

@@ -1,0 +1,35 @@
+import type { Fault } from './order.ts';
+
+/** One request that came in, in the order of arrival. */
+export interface Call {
+  /** From 1. */
+  readonly n: number;
+  /** ISO 8601 date-time of its arrival. */
+  readonly at: string;
+  readonly method: string;
+  /** Below the base URL, as `/products/`. */
+  readonly path: string;
+  /** `POST /products/`, ids written `{id}`; what is no endpoint has its path here. */
+  readonly route: string;
+  /** Status of the answer, `cut` where the connection ended without one; absent until then. */
+  readonly status?: number | 'cut';
+  /** The fault that was ordered for it. */
+  readonly played?: Fault['fault'];
+}
+
+/** A call whose end is not known yet. */
+export interface OpenCall extends Call {
+  status?: number | 'cut';
+  played?: Fault['fault'];
+}
+
+/** A log keeps so many calls at least, and not twice as many: a server may run for weeks. */
+const KEPT = 100_000;
+
+/** Adds a call to the log. */
+export function logCall(log: OpenCall[], seen: Omit<Call, 'n'>): OpenCall {
+  if (log.length >= 2 * KEPT) log.splice(0, KEPT);
+  const call = { n: (log.at(-1)?.n ?? 0) + 1, ...seen };
+  log.push(call);
+  return call;
+}

@@ -1,0 +1,104 @@
+import type { Clock } from '../../util/clock.ts';
+import { seededRandom } from '../pictures/seeded.ts';
+import { orderMistake } from './check-order.ts';
+import type { Fault, Order, When } from './order.ts';
+import { routesOf } from './routes.ts';
+
+/** The orders in force, and how often each was met. */
+export interface OrderBook {
+  /** Puts these orders in the place of all others; counts and times begin anew. */
+  replace(orders: readonly Order[]): void;
+  /** Counts one call of this route and says what happens to it. */
+  decide(route: string): Fault | undefined;
+  /** The orders in force, each with its count. */
+  counts(): readonly OrderCount[];
+}
+
+export interface OrderCount {
+  readonly on: Order['on'];
+  readonly do: Fault['fault'];
+  /** Calls that matched. */
+  readonly calls: number;
+  readonly played: number;
+}
+
+interface Running {
+  readonly order: Order;
+  readonly random: () => number;
+  calls: number;
+  played: number;
+  /** When the calls of the last second came that were let through. */
+  readonly passed: number[];
+}
+
+/** A book with these orders. Every order draws from a randomness of its own, so that none depends on another. */
+export function createOrderBook(options: {
+  clock: Clock;
+  seed: string;
+  orders: readonly Order[];
+}): OrderBook {
+  let running: readonly Running[] = [];
+  const byRoute = new Map<string, Running[]>();
+  let since = 0;
+
+  function replace(orders: readonly Order[]): void {
+    for (const order of orders) {
+      const mistake = orderMistake(order);
+      if (mistake !== undefined) throw new TypeError(mistake);
+    }
+    since = options.clock.monotonic();
+    running = orders.map((order, index) => {
+      const random = seededRandom(`${options.seed} order ${index}`);
+      return { order, random, calls: 0, played: 0, passed: [] };
+    });
+    byRoute.clear();
+    for (const entry of running)
+      for (const route of routesOf(entry.order.on))
+        byRoute.set(route, [...(byRoute.get(route) ?? []), entry]);
+  }
+
+  function decide(route: string): Fault | undefined {
+    const entries = byRoute.get(route);
+    if (entries === undefined) return undefined;
+    const elapsed = options.clock.monotonic() - since;
+    let fault: Fault | undefined;
+    for (const entry of entries) {
+      entry.calls += 1;
+      if (fault !== undefined || !holds(entry, elapsed)) continue;
+      entry.played += 1;
+      fault = entry.order.do;
+    }
+    return fault;
+  }
+
+  replace(options.orders);
+  return {
+    replace,
+    decide,
+    counts: () =>
+      running.map(({ order, calls, played }) => ({ on: order.on, do: order.do.fault, calls, played })),
+  };
+}
+
+/** The cheap conditions first: only a call that passes them draws from the randomness or uses up the rate. */
+function holds(entry: Running, elapsed: number): boolean {
+  const { order, calls, played, random } = entry;
+  const { nth, from, times, afterMs, untilMs, share, perSecond }: When = order.when ?? {};
+  if (nth !== undefined && ![nth].flat().includes(calls)) return false;
+  if (from !== undefined && calls < from) return false;
+  if (times !== undefined && played >= times) return false;
+  if (afterMs !== undefined && elapsed < afterMs) return false;
+  if (untilMs !== undefined && elapsed >= untilMs) return false;
+  if (share !== undefined && random() >= share) return false;
+  return perSecond === undefined || isBeyond(perSecond, entry.passed, elapsed);
+}
+
+const SECOND_MS = 1_000;
+
+/** Whether one more call is too many; one that is not is remembered for a second. */
+function isBeyond(perSecond: number, passed: number[], elapsed: number): boolean {
+  while (passed[0] !== undefined && passed[0] <= elapsed - SECOND_MS) passed.shift();
+  if (passed.length >= perSecond) return true;
+  passed.push(elapsed);
+  return false;
+}
