@@ -1,41 +1,89 @@
 import type { Clock } from '../util/clock.ts';
+import { createServedRate } from './served-rate.ts';
 
+/** Too much lowers the limit to this part, and further where even less was served. */
 const LOWERED_TO = 0.7;
 const LOWERED_AT_MOST_EVERY_MS = 1000;
+/** It recovers quickly to this part of what was too much; there it stays for so long and so many requests. */
+const SAFE_PART = 0.9;
+const CONTENT_FOR_MS = 10_000;
+const CONTENT_FOR_SUCCESSES = 30;
+/** Then it tries so much more each second, doubled every second while nothing is refused. */
+const FIRST_GROWTH = 0.05;
+const MOST_GROWTH = 0.2;
+/** What was served is measured in short time: the true limit may be so much higher. */
+const DOUBT = 1.2;
+const LONGEST_GAP_MS = 10_000;
 
 /**
- * How many requests of one kind may be in flight. Starts at the cap (a slow start costs time and protects nobody),
- * comes down when the service is overloaded, and recovers step by step.
+ * How many requests may be in flight. Starts at the cap (a slow start costs time and protects nobody), comes down when
+ * the service is overloaded, recovers quickly to just below what was too much, and goes beyond that rarely and in small
+ * steps: with few requests in flight, trying one more all the time gets every fifth of them refused.
+ *
+ * Below the cap, starts are spread over the time that a request takes, so the limit is a rate as well. It may be less
+ * than one: then one request is in flight at a time, with pauses.
  */
 export interface AdaptiveLimit {
-  readonly limit: number;
-  /** A request succeeded while `used` were in flight, itself included. */
-  succeeded(used: number): void;
+  /** Earliest time (monotonic milliseconds) for one more beside those in flight; Infinity while others have to end first. */
+  opensAt(inFlight: number): number;
+  started(): void;
+  /** A request succeeded after so many milliseconds while `used` were in flight, itself included. */
+  succeeded(used: number, ms: number): void;
   overloaded(): void;
 }
 
 export function createAdaptiveLimit(cap: number, clock: Clock): AdaptiveLimit {
+  const served = createServedRate(clock);
   let limit = cap;
-  let successes = 0;
+  let tooMuch = Number.POSITIVE_INFINITY;
   let loweredAt = Number.NEGATIVE_INFINITY;
+  let successes = 0;
+  let growth = FIRST_GROWTH;
+  let grewAt = 0;
+  /** How long a request takes, smoothed. */
+  let usualMs = 0;
+  let nextAt = Number.NEGATIVE_INFINITY;
+
+  function grow(now: number): void {
+    const safe = SAFE_PART * tooMuch;
+    const seconds = Math.min(1, (now - grewAt) / 1000);
+    grewAt = now;
+    if (limit < safe) {
+      limit = Math.min(safe, limit + Math.min(1 / limit, limit / 10));
+    } else if (now - loweredAt >= CONTENT_FOR_MS && successes >= CONTENT_FOR_SUCCESSES) {
+      growth = Math.min(MOST_GROWTH, growth * 2 ** seconds);
+      limit *= 1 + growth * seconds;
+    }
+    limit = Math.min(cap, limit);
+  }
+
   return {
-    get limit() {
-      return limit;
+    opensAt(inFlight) {
+      // A rate between one and two needs a second slot, as not all requests take equally long.
+      const most = limit < 2 ? Math.ceil(limit) : Math.round(limit);
+      if (inFlight >= most) return Number.POSITIVE_INFINITY;
+      return limit < cap ? nextAt : Number.NEGATIVE_INFINITY;
     },
-    succeeded(used) {
-      // Successes below half of the limit say nothing about whether more would be bearable.
-      if (limit >= cap || used * 2 < limit) return;
+    started() {
+      const gap = Math.min(LONGEST_GAP_MS, usualMs / limit);
+      nextAt = Math.max(nextAt, clock.monotonic() - gap) + gap;
+    },
+    succeeded(used, ms) {
+      served.count();
       successes += 1;
-      if (successes < limit) return;
-      limit += 1;
-      successes = 0;
+      usualMs = usualMs === 0 ? ms : usualMs * 0.9 + ms * 0.1;
+      // Successes below half of the limit say nothing about whether more would be bearable.
+      if (used * 2 >= limit) grow(clock.monotonic());
     },
     overloaded() {
-      successes = 0;
       const now = clock.monotonic();
       if (now - loweredAt < LOWERED_AT_MOST_EVERY_MS) return;
       loweredAt = now;
-      limit = Math.max(1, Math.floor(limit * LOWERED_TO));
+      successes = 0;
+      growth = FIRST_GROWTH;
+      const bearable = usualMs === 0 ? limit : (served.perSecond() * usualMs) / 1000;
+      tooMuch = Math.min(limit, DOUBT * bearable);
+      limit = Math.max(Math.min(LOWERED_TO * limit, bearable), usualMs / LONGEST_GAP_MS);
     },
   };
 }

@@ -6,8 +6,15 @@ import { createBreaker } from './create-breaker.ts';
 import { isCreate } from './is-create.ts';
 import { createLimits, type LimitSettings, type LoadSignal } from './limits.ts';
 import { createMediaClaims } from './media-claims.ts';
+import { createRateBucket } from './rate-bucket.ts';
 import { afterWait } from './retry-rules.ts';
 import { createRetryBudget } from './retry-budget.ts';
+
+/**
+ * Polls of a run that are not the first of their post, however many are due: after a pause of the machine, or where
+ * hundreds were left pending by an earlier run, they would all leave at once.
+ */
+const REPEATED_POLLS_PER_SECOND = 100;
 
 /** Everything that decides whether a request may leave now, and what its outcome means for those after it. */
 export interface Admission {
@@ -20,10 +27,12 @@ export interface Admission {
   abandoned(node: PlannedNode): void;
   /** No create may start any more in this run. */
   readonly createsEnded: boolean;
-  /** Nothing came back since the retries were used up, or nothing was ever reached. */
+  /** There is an outage, or nothing was ever reached. */
   readonly unavailable: boolean;
   /** When the service counts as unavailable, should nothing succeed until then. */
   givesUpAt(): number;
+  /** So many milliseconds have passed in which nothing could come back. */
+  stoodStill(ms: number): void;
   /** The end of a request's attempt is recorded: its claim passes to the media that it made, if any. */
   requested(node: PlannedNode, media: readonly Address[]): void;
   /** A medium is being generated, or is not any more. */
@@ -37,12 +46,25 @@ export function createAdmission(options: {
   random: () => number;
 }): Admission {
   const { clock, random } = options;
-  const limits = createLimits({ settings: options.limits, clock, random });
+  const limits = createLimits({ settings: options.limits, clock });
   const claims = createMediaClaims(options.limits.mediaInFlight);
   const breaker = createBreaker(clock, random);
   const budget = createRetryBudget(clock);
+  const repeatedPolls = createRateBucket(REPEATED_POLLS_PER_SECOND, clock);
+  const polled = new Set<Address>();
+  const startedAt = new Map<Address, number>();
   let reached = false;
   let unreached = false;
+
+  function requestEnded({ address, kind }: PlannedNode, signal: LoadSignal): void {
+    const now = clock.monotonic();
+    limits.ended(kind, signal, now - (startedAt.get(address) ?? now));
+    startedAt.delete(address);
+  }
+
+  function isRepeatedPoll({ kind, action, address }: PlannedNode): boolean {
+    return kind === 'media' && (action === 'resume' || polled.has(address));
+  }
 
   return {
     opensAt(node) {
@@ -50,29 +72,34 @@ export function createAdmission(options: {
         return Number.POSITIVE_INFINITY;
       }
       const breakerAt = isCreate(node) ? breaker.opensAt() : Number.NEGATIVE_INFINITY;
-      return Math.max(limits.opensAt(node.kind), breakerAt, budget.opensAt());
+      const pollAt = isRepeatedPoll(node) ? repeatedPolls.opensAt() : Number.NEGATIVE_INFINITY;
+      return Math.max(limits.opensAt(node.kind), breakerAt, pollAt, budget.opensAt());
     },
     started(node) {
       limits.started(node.kind);
+      startedAt.set(node.address, clock.monotonic());
       budget.started();
+      if (isRepeatedPoll(node)) repeatedPolls.take();
+      if (node.kind === 'media') polled.add(node.address);
       if (isCreate(node)) breaker.started();
       if (node.kind === 'media-config') claims.reserve(node.payload.numberOfPosts);
     },
     judge(node, attempt, outcome) {
       const signal = loadSignal(node, outcome);
-      limits.ended(node.kind, signal);
+      requestEnded(node, signal);
       if (isCreate(node)) breaker.ended(createEnd(outcome));
       if (signal === 'succeeded') budget.succeeded();
       if (signal === 'succeeded') reached = true;
       else if (outcome.type === 'wait' && outcome.why === 'retry' && outcome.unsent) unreached = true;
+      const isPaid = cameToNothing(outcome) && budget.failed();
       if (outcome.type !== 'wait') return outcome;
       const now = clock.monotonic();
       // Also where this node is put off: the rest of its kind must not ask again in the meantime.
       if (outcome.why === 'throttled') limits.hold(node.kind, outcome.until);
-      return afterWait({ node, attempt, wait: outcome, now, random, payRetry: () => budget.retry() });
+      return afterWait({ node, attempt, wait: outcome, now, random, isPaid });
     },
     abandoned(node) {
-      limits.ended(node.kind, 'neither');
+      requestEnded(node, 'neither');
       if (isCreate(node)) breaker.ended('not-sent');
     },
     get unavailable() {
@@ -82,6 +109,7 @@ export function createAdmission(options: {
       return breaker.over;
     },
     givesUpAt: () => budget.givesUpAt(),
+    stoodStill: (ms) => budget.stoodStill(ms),
     requested(node, media) {
       if (node.kind !== 'media-config') return;
       claims.unreserve(node.payload.numberOfPosts);
@@ -90,6 +118,10 @@ export function createAdmission(options: {
     generating: (media) => claims.hold(media),
     settled: (media) => claims.release(media),
   };
+}
+
+function cameToNothing(outcome: Outcome): boolean {
+  return outcome.type === 'unknown' || (outcome.type === 'wait' && outcome.why === 'retry');
 }
 
 /** A poll that found its medium pending, failed or gone was answered all the same. */

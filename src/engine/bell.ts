@@ -1,33 +1,55 @@
 import type { Clock } from '../util/clock.ts';
 
-/** The one place where the engine waits: until it is rung, or until a time has come. */
+/** So late a wake-up means that the process stood still: the machine slept, or it was stopped. */
+const LATE_MS = 5000;
+/** Wakes up for nothing at least so often, so that a standstill is noticed whatever is awaited. */
+const LONGEST_WAIT_MS = 5000;
+
+/** The one place where the engine waits: until it is rung, until a time has come, or for five seconds. */
 export interface Bell {
   ring(): void;
-  /** Resolves when the bell was rung since the last wait, or at `until` (monotonic milliseconds; Infinity: no such time). */
-  wait(until: number): Promise<void>;
+  /**
+   * Resolves when the bell was rung since the last wait, or at `until` (monotonic milliseconds; Infinity: no such time)
+   * at the latest; to what is known of a standstill, if there was one.
+   */
+  wait(until: number): Promise<Standstill | undefined>;
+}
+
+/** The process stood still. */
+export interface Standstill {
+  /** How far the monotonic clock went on meanwhile: not at all while the machine slept. */
+  readonly ms: number;
 }
 
 export function createBell(clock: Clock): Bell {
   let rung = false;
   let wake: (() => void) | undefined;
+
+  function waitUntil(at: number): Promise<void> {
+    return new Promise((resolve) => {
+      const cancel = clock.after(Math.max(0, Math.ceil(at - clock.monotonic())), resolve);
+      wake = () => {
+        cancel();
+        resolve();
+      };
+    });
+  }
+
   return {
     ring() {
       rung = true;
       wake?.();
     },
     async wait(until) {
-      if (!rung) {
-        await new Promise<void>((resolve) => {
-          const ms = Math.max(0, Math.ceil(until - clock.monotonic()));
-          const cancel = ms === Infinity ? undefined : clock.after(ms, resolve);
-          wake = () => {
-            cancel?.();
-            resolve();
-          };
-        });
-      }
+      const wall = clock.now();
+      const start = clock.monotonic();
+      const at = Math.max(start, Math.min(until, start + LONGEST_WAIT_MS));
+      if (!rung) await waitUntil(at);
       rung = false;
       wake = undefined;
+      const late = clock.monotonic() - at;
+      const slept = clock.now() - wall - (clock.monotonic() - start);
+      return Math.max(late, slept) > LATE_MS ? { ms: Math.max(0, late) } : undefined;
     },
   };
 }

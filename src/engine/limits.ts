@@ -1,6 +1,7 @@
 import type { NodeKind } from '../model/address.ts';
 import type { Clock } from '../util/clock.ts';
 import { type AdaptiveLimit, createAdaptiveLimit } from './adaptive-limit.ts';
+import { isSubmitting } from './is-submitting.ts';
 import { createRateBucket } from './rate-bucket.ts';
 
 /** The limits of the manifest, defaults filled in. */
@@ -17,93 +18,99 @@ export interface LimitSettings {
 /** What a request's end says about how much the service bears. */
 export type LoadSignal = 'succeeded' | 'overloaded' | 'neither';
 
-/** Requests in flight: in all, per kind, per second; and kinds that the service asked to wait. */
+/**
+ * Requests in flight: in all, per kind, per second; and kinds that the service asked to wait. All and each kind have an
+ * adaptive limit: some services count the requests of each route, some count them together.
+ */
 export interface Limits {
   /** Earliest time (monotonic milliseconds) at which one more may leave; Infinity while others have to end first. */
   opensAt(kind: NodeKind): number;
   started(kind: NodeKind): void;
-  ended(kind: NodeKind, signal: LoadSignal): void;
-  /** Nothing of this kind leaves before `until`, and then one after the other until one succeeds. */
+  /** It took `ms`. */
+  ended(kind: NodeKind, signal: LoadSignal, ms: number): void;
+  /** Nothing of this kind leaves before `until`. */
   hold(kind: NodeKind, until: number): void;
 }
-
-/** After a hold, starts are spread over about this time, so that not all come back at once. */
-const SPREAD_MS = 1000;
 
 interface KindLimit {
   readonly adaptive: AdaptiveLimit;
   inFlight: number;
   heldUntil: number;
-  /** Since when a success would end the careful return from a hold. */
-  recoversFrom: number | undefined;
 }
 
-export function createLimits(options: {
-  settings: LimitSettings;
-  clock: Clock;
-  random: () => number;
-}): Limits {
-  const { settings, clock, random } = options;
+export function createLimits(options: { settings: LimitSettings; clock: Clock }): Limits {
+  const { settings, clock } = options;
   const rate = createRateBucket(settings.requestsPerSecond, clock);
+  const all = createAdaptiveLimit(settings.total, clock);
   const kinds = new Map<NodeKind, KindLimit>();
+  /** Kinds of the last overloads, newest first. */
+  let overloads: readonly { readonly kind: NodeKind; readonly at: number }[] = [];
   let inFlight = 0;
-  let sending = 0;
+  let submitting = 0;
 
   function ofKind(kind: NodeKind): KindLimit {
     const known = kinds.get(kind);
     if (known) return known;
-    const cap = settings.perKind[kind] ?? settings.total;
-    const adaptive = createAdaptiveLimit(cap, clock);
-    const made = { adaptive, inFlight: 0, heldUntil: Number.NEGATIVE_INFINITY, recoversFrom: undefined };
+    const made: KindLimit = {
+      adaptive: createAdaptiveLimit(settings.perKind[kind] ?? settings.total, clock),
+      inFlight: 0,
+      heldUntil: Number.NEGATIVE_INFINITY,
+    };
     kinds.set(kind, made);
     return made;
   }
 
   /** Due polls and downloads always find a slot: the other kinds together leave one free. */
   function hasSlot(kind: NodeKind): boolean {
-    const reserved = settings.total > 1 && isSending(kind) && sending >= settings.total - 1;
+    const reserved = settings.total > 1 && isSubmitting(kind) && submitting >= settings.total - 1;
     return inFlight < settings.total && !reserved;
+  }
+
+  /** Where several kinds are refused in turn, the service counts all requests together. */
+  function overloaded(kind: NodeKind): void {
+    const now = clock.monotonic();
+    const [last] = overloads;
+    // Many at once are one.
+    if (last?.kind !== kind || now - last.at >= 1000)
+      overloads = [{ kind, at: now }, ...overloads].slice(0, 4);
+    const limit = overloads.every((other) => other.kind === kind) ? ofKind(kind).adaptive : all;
+    limit.overloaded();
   }
 
   return {
     opensAt(kind) {
       const limit = ofKind(kind);
-      if (!hasSlot(kind) || limit.inFlight >= limit.adaptive.limit) return Number.POSITIVE_INFINITY;
-      return Math.max(limit.heldUntil, rate.opensAt());
+      if (!hasSlot(kind)) return Number.POSITIVE_INFINITY;
+      return Math.max(
+        limit.heldUntil,
+        limit.adaptive.opensAt(limit.inFlight),
+        all.opensAt(inFlight),
+        rate.opensAt(),
+      );
     },
     started(kind) {
       const limit = ofKind(kind);
       limit.inFlight += 1;
       inFlight += 1;
-      if (isSending(kind)) sending += 1;
+      if (isSubmitting(kind)) submitting += 1;
       rate.take();
-      if (limit.recoversFrom !== undefined) {
-        limit.heldUntil = clock.monotonic() + Math.round((random() * SPREAD_MS) / limit.adaptive.limit);
-      }
+      limit.adaptive.started();
+      all.started();
     },
-    ended(kind, signal) {
+    ended(kind, signal, ms) {
       const limit = ofKind(kind);
       if (signal === 'succeeded') {
-        limit.adaptive.succeeded(limit.inFlight);
-        // One that left before the hold says nothing about what the service bears after it.
-        if (clock.monotonic() >= (limit.recoversFrom ?? Infinity)) {
-          limit.recoversFrom = undefined;
-          limit.heldUntil = Number.NEGATIVE_INFINITY;
-        }
+        limit.adaptive.succeeded(limit.inFlight, ms);
+        all.succeeded(inFlight, ms);
       }
-      if (signal === 'overloaded') limit.adaptive.overloaded();
+      if (signal === 'overloaded') overloaded(kind);
       limit.inFlight -= 1;
       inFlight -= 1;
-      if (isSending(kind)) sending -= 1;
+      if (isSubmitting(kind)) submitting -= 1;
     },
     hold(kind, until) {
       const limit = ofKind(kind);
       limit.heldUntil = Math.max(limit.heldUntil, until);
-      limit.recoversFrom = limit.heldUntil;
     },
   };
-}
-
-function isSending(kind: NodeKind): boolean {
-  return kind !== 'media' && kind !== 'download';
 }

@@ -53,3 +53,9 @@ export function problemOf(outcome: Outcome): Problem | undefined {
 export function isFailure(end: NodeEnd): boolean {
   return end === 'failed' || end === 'rejected' || end === 'lost' || end === 'unknown';
 }
+
+/** The files that a finished download wrote. */
+export function filesOf(node: PlannedNode, outcome: Outcome): { files?: readonly string[] } {
+  if (node.kind !== 'download' || outcome.type !== 'done' || !('files' in outcome.result)) return {};
+  return { files: outcome.result.files.map(({ path }) => path) };
+}

@@ -12,11 +12,16 @@ import type { Wait } from './retry-rules.ts';
 export interface Progress {
   /** A new attempt begins. */
   started(node: PlannedNode): Omit<Job, 'node' | 'results'>;
+  /** The medium is being made from now on, whenever it will be polled. */
+  made(media: Address): void;
+  /** So many milliseconds have passed that are no running time. */
+  stoodStill(ms: number): void;
   waits(node: PlannedNode, wait: Wait): void;
   ended(ended: Ended): void;
 }
 
 interface Started {
+  /** Running time at which it began. */
   readonly at: number;
   attempt: number;
   memo: Json | undefined;
@@ -26,17 +31,30 @@ interface Started {
 export function createProgress(options: { clock: Clock; emit: (event: RunEvent) => void }): Progress {
   const { clock, emit } = options;
   const nodes = new Map<Address, Started>();
+  let standstillMs = 0;
+
+  const runningTime = () => clock.monotonic() - standstillMs;
+
+  function begun(address: Address): Started {
+    const known = nodes.get(address) ?? { at: runningTime(), attempt: 0, memo: undefined, polled: false };
+    nodes.set(address, known);
+    return known;
+  }
 
   return {
     started(node) {
       const { address, kind } = node;
-      const now = clock.monotonic();
-      const known = nodes.get(address) ?? { at: now, attempt: 0, memo: undefined, polled: false };
-      nodes.set(address, known);
+      const known = begun(address);
       known.attempt += 1;
       const { attempt, memo } = known;
       if (attempt === 1 || isCreate(node)) emit({ type: 'node-started', address, kind, attempt });
-      return { attempt, runningMs: now - known.at, ...(memo === undefined ? {} : { memo }) };
+      return { attempt, runningMs: runningTime() - known.at, ...(memo === undefined ? {} : { memo }) };
+    },
+    made(media) {
+      begun(media);
+    },
+    stoodStill(ms) {
+      standstillMs += ms;
     },
     waits({ address, kind }, { why, until, memo, problem }) {
       const known = nodes.get(address);
@@ -57,7 +75,7 @@ export function createProgress(options: { clock: Clock; emit: (event: RunEvent) 
         kind,
         action,
         end,
-        ms: known ? Math.round(clock.monotonic() - known.at) : 0,
+        ms: known ? Math.round(runningTime() - known.at) : 0,
         ...(problem ? { problem } : {}),
         ...(files ? { files } : {}),
       });

@@ -1,48 +1,64 @@
 import type { Clock } from '../util/clock.ts';
 
 const FULL = 100;
-const RETRY_COSTS = 5;
+const FAILURE_COSTS = 5;
 const PROBE_EVERY_MS = 5000;
 const GIVEN_UP_AFTER_MS = 60_000;
+/** Fewer failures than this may be bad luck. */
+const FAILURES_OF_AN_OUTAGE = 3;
 
 /**
  * Keeps retries from adding to an outage. Once the bucket is empty only one request in five seconds leaves, as a
- * probe, until one succeeds; without a success for a minute the service counts as unavailable.
+ * probe, until one succeeds. When requests have failed for a minute and none succeeded, the service counts as
+ * unavailable, whether the bucket is empty or not: with few requests at once, or where each fails only after a long
+ * silence, emptying it would take very long.
  */
 export interface RetryBudget {
-  /** Pays for one retry, or refuses it. */
-  retry(): boolean;
+  /** A request failed; pays for its retry, or refuses it. */
+  failed(): boolean;
   succeeded(): void;
   /** Earliest time (monotonic milliseconds) at which a request may leave. */
   opensAt(): number;
   /** A request leaves. */
   started(): void;
-  /** When the run has to end, should nothing succeed until then; Infinity while the bucket is not empty. */
+  /** When the run has to end, should nothing succeed until then; Infinity while there is no outage. */
   givesUpAt(): number;
+  /** So many milliseconds have passed in which nothing could succeed. */
+  stoodStill(ms: number): void;
 }
 
 export function createRetryBudget(clock: Clock): RetryBudget {
   let tokens = FULL;
-  let emptySince: number | undefined;
+  let isEmpty = false;
   let nextProbeAt = Number.NEGATIVE_INFINITY;
+  let failures = 0;
+  let failingSince = 0;
   return {
-    retry() {
-      const paid = tokens >= RETRY_COSTS;
-      if (paid) tokens -= RETRY_COSTS;
-      if (tokens < RETRY_COSTS && emptySince === undefined) {
-        emptySince = clock.monotonic();
-        nextProbeAt = emptySince + PROBE_EVERY_MS;
+    failed() {
+      const now = clock.monotonic();
+      if (failures === 0) failingSince = now;
+      failures += 1;
+      const paid = tokens >= FAILURE_COSTS;
+      if (paid) tokens -= FAILURE_COSTS;
+      if (tokens < FAILURE_COSTS && !isEmpty) {
+        isEmpty = true;
+        nextProbeAt = now + PROBE_EVERY_MS;
       }
       return paid;
     },
     succeeded() {
       tokens = Math.min(FULL, tokens + 1);
-      emptySince = undefined;
+      isEmpty = false;
+      failures = 0;
     },
-    opensAt: () => (emptySince === undefined ? Number.NEGATIVE_INFINITY : nextProbeAt),
+    opensAt: () => (isEmpty ? nextProbeAt : Number.NEGATIVE_INFINITY),
     started() {
       nextProbeAt = clock.monotonic() + PROBE_EVERY_MS;
     },
-    givesUpAt: () => (emptySince === undefined ? Number.POSITIVE_INFINITY : emptySince + GIVEN_UP_AFTER_MS),
+    givesUpAt: () =>
+      failures < FAILURES_OF_AN_OUTAGE ? Number.POSITIVE_INFINITY : failingSince + GIVEN_UP_AFTER_MS,
+    stoodStill(ms) {
+      failingSince += ms;
+    },
   };
 }

@@ -13,7 +13,11 @@ const LONGEST_WAIT_MS = 300_000;
 
 /** Whether the service wants this kind left alone for longer than a run waits: an exhausted quota. */
 export function isQuota(outcome: Outcome, now: number): boolean {
-  return outcome.type === 'wait' && outcome.why === 'throttled' && outcome.until - now > LONGEST_WAIT_MS;
+  return outcome.type === 'wait' && outcome.why === 'throttled' && isTooLong(outcome, now);
+}
+
+function isTooLong({ until }: Wait, now: number): boolean {
+  return until - now > LONGEST_WAIT_MS;
 }
 
 /**
@@ -26,12 +30,12 @@ export function afterWait(options: {
   wait: Wait;
   now: number;
   random: () => number;
-  /** Pays for a retry from the budget, or refuses. */
-  payRetry: () => boolean;
+  /** Whether the budget paid for a retry. */
+  isPaid: boolean;
 }): Outcome {
-  const { node, attempt, wait, now, random, payRetry } = options;
+  const { node, attempt, wait, now, random, isPaid } = options;
   const problem: Problem = wait.problem ?? { summary: 'the service did not answer' };
-  if (isQuota(wait, now)) return { type: 'put-off', problem };
+  if (wait.why !== 'poll' && isTooLong(wait, now)) return { type: 'put-off', problem };
   const polls = node.kind === 'media';
   const last = attempt >= (isCreate(node) ? CREATE_ATTEMPTS : REPEATABLE_ATTEMPTS);
   switch (wait.why) {
@@ -43,12 +47,9 @@ export function afterWait(options: {
       return { ...wait, until: Math.max(wait.until, now) + jitter };
     }
     case 'retry':
-      if (polls) {
-        payRetry();
-        return wait;
-      }
+      if (polls) return wait;
       // What was never reached has not said no.
       if (last) return { type: isCreate(node) || wait.unsent ? 'put-off' : 'failed', problem };
-      return payRetry() ? wait : { type: 'put-off', problem };
+      return isPaid ? wait : { type: 'put-off', problem };
   }
 }

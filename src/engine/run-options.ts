@@ -24,6 +24,8 @@ export interface RunOptions {
   readonly deadlineMs?: number | undefined;
   /** `stop`: no new work after the first failure. */
   readonly failFast?: 'stop' | 'continue' | undefined;
+  /** The process stood still for a while, or the machine slept: connections and tokens may have ended unseen. */
+  readonly onResume?: (() => void) | undefined;
   readonly emit: (event: RunEvent) => void;
 }
 

@@ -5,20 +5,20 @@
 import type { Address, NodeKind } from '../model/address.ts';
 import type { PlannedNode } from '../model/plan.ts';
 import type { Problem } from '../model/problem.ts';
-import type { NodeResult } from '../model/result.ts';
 import type { NodeEnd } from '../model/run-event.ts';
-import { resultOf } from '../model/run-state.ts';
 import type { Job, Outcome } from '../model/step.ts';
 import { createAdmission } from './admission.ts';
 import { type Attempt, type AttemptEnd, startAttempt } from './attempt.ts';
 import { createBell } from './bell.ts';
 import type { Ended } from './ended.ts';
 import { isCreate } from './is-create.ts';
-import { endOf, isFailure, problemOf, putOffEnd } from './node-end.ts';
+import { isSubmitting } from './is-submitting.ts';
+import { endOf, filesOf, isFailure, problemOf, putOffEnd } from './node-end.ts';
 import { createProgress } from './progress.ts';
 import { isQuota } from './retry-rules.ts';
 import type { RunOptions, RunReport } from './run-options.ts';
 import { createStopping } from './stopping.ts';
+import { upstreamResults } from './upstream-results.ts';
 import { createWork } from './work-queue.ts';
 
 const STOPPED: Problem = { summary: 'the run was stopped' };
@@ -36,7 +36,7 @@ export async function runPlan(options: RunOptions): Promise<RunReport> {
   const ends = new Map<Address, NodeEnd>();
   const added: PlannedNode[] = [];
   /** Kinds that the service wants left alone for longer than a run waits. */
-  const exhausted = new Map<NodeKind, Problem | undefined>();
+  const quotas: { readonly kind: NodeKind; readonly problem: Problem | undefined }[] = [];
   const errors: { write?: { readonly error: unknown }; bug?: { readonly error: unknown } } = {};
 
   const silence = stop.onChange(() => bell.ring());
@@ -57,11 +57,23 @@ export async function runPlan(options: RunOptions): Promise<RunReport> {
       if (stopping.phase === 'run') startAllowed();
       if (running.size === 0 && (work.left === 0 || stopping.phase !== 'run')) break;
       if (running.size === 0 && work.nextDue === undefined) putOffStalled();
-      else await bell.wait(Math.min(work.nextDue ?? Infinity, stopping.nextAt, admission.givesUpAt()));
+      else await sleep();
     }
     // What was put off was put off because nothing came back: the service is down, however soon that was clear.
     if (admission.unavailable && [...ends.values()].includes('put-off')) stopping.note('unavailable');
     endIdle();
+  }
+
+  async function sleep(): Promise<void> {
+    const dueAt = Math.min(work.nextDue ?? Infinity, admission.givesUpAt());
+    // After a stop nothing becomes due any more.
+    const standstill = await bell.wait(
+      Math.min(stopping.phase === 'run' ? dueAt : Infinity, stopping.nextAt),
+    );
+    if (!standstill) return;
+    admission.stoodStill(standstill.ms);
+    progress.stoodStill(standstill.ms);
+    options.onResume?.();
   }
 
   function takeIn(nodes: readonly PlannedNode[]): void {
@@ -70,18 +82,20 @@ export async function runPlan(options: RunOptions): Promise<RunReport> {
       // A medium without its request in this run was requested before: it is being generated already.
       const resumed = node.kind === 'media' && !work.has(node.payload.request);
       if (resumed && !ends.has(node.address)) admission.generating(node.address);
-      if (exhausted.has(node.kind)) finish({ node, end: putOffEnd(node), problem: exhausted.get(node.kind) });
+      const quota = quotaOf(node.kind);
+      if (quota) finish({ node, end: putOffEnd(node), problem: quota.problem });
     }
   }
 
   function checkStop(): void {
-    if (clock.monotonic() >= admission.givesUpAt()) stopping.finish('unavailable');
+    if (clock.monotonic() >= admission.givesUpAt()) stopping.drain('unavailable');
     stopping.check();
     if (stopping.phase === 'run' || stopping.phase === 'finish') return;
     for (const attempt of running.values()) {
-      const { kind } = attempt.job.node;
+      const { node } = attempt.job;
       if (stopping.phase === 'now') attempt.cut();
-      else if (kind === 'upload' || kind === 'media' || kind === 'download') attempt.abort();
+      // An update is awaited; so is a create that has left, and one that has not never will.
+      else if (isCreate(node) || (node.kind !== 'product' && node.kind !== 'concept')) attempt.abort();
     }
   }
 
@@ -107,7 +121,7 @@ export async function runPlan(options: RunOptions): Promise<RunReport> {
 
   function start(node: PlannedNode): void {
     admission.started(node);
-    const job: Job = { node, ...progress.started(node), results: resultsFor(node) };
+    const job: Job = { node, ...progress.started(node), results: upstreamResults(node, recorder.state) };
     const attempt = startAttempt({
       job,
       step: steps[node.kind],
@@ -126,19 +140,11 @@ export async function runPlan(options: RunOptions): Promise<RunReport> {
     bell.ring();
   }
 
-  function resultsFor({ dependsOn }: PlannedNode): ReadonlyMap<Address, NodeResult> {
-    const results = new Map<Address, NodeResult>();
-    for (const address of dependsOn) {
-      const result = resultOf(recorder.state, address);
-      if (result) results.set(address, result);
-    }
-    return results;
-  }
-
-  /** An aborted request says nothing about the service, unless it was done all the same. */
+  /** An aborted request says nothing about the service, unless it was done all the same; a create that left was not. */
   function judge({ node, attempt }: Job, given: Outcome, signal: AbortSignal): Outcome {
     bell.ring();
-    if (!signal.aborted || given.type === 'done') return admission.judge(node, attempt, given);
+    const hasEnded = given.type === 'done' || (isCreate(node) && given.type !== 'put-off');
+    if (!signal.aborted || hasEnded) return admission.judge(node, attempt, given);
     admission.abandoned(node);
     return { type: 'put-off', problem: STOPPED };
   }
@@ -166,7 +172,7 @@ export async function runPlan(options: RunOptions): Promise<RunReport> {
   }
 
   function takeOutcome(node: PlannedNode, { given, outcome }: AttemptEnd & { type: 'outcome' }): void {
-    if (outcome.type === 'wait' && stopping.phase === 'run' && !exhausted.has(node.kind)) {
+    if (outcome.type === 'wait' && stopping.phase === 'run' && !quotaOf(node.kind)) {
       work.wait(node.address, outcome.until);
       progress.waits(node, outcome);
       admission.requested(node, []);
@@ -178,17 +184,24 @@ export async function runPlan(options: RunOptions): Promise<RunReport> {
       takeIn(outcome.adds);
       added.push(...outcome.adds);
     }
-    admission.requested(node, end === 'done' ? mediaOf(node) : []);
+    const media = end === 'done' ? mediaOf(node) : [];
+    admission.requested(node, media);
+    for (const address of media) progress.made(address);
     if (outcome.type === 'unauthorized') stopping.finish('unauthorized');
     if (options.failFast === 'stop' && isFailure(end)) stopping.finish('fail-fast');
     if (isQuota(given, clock.monotonic())) {
-      exhausted.set(node.kind, problemOf(given));
-      putOffIdle((idle) => idle.kind === node.kind, problemOf(given));
+      quotas.push({ kind: node.kind, problem: problemOf(given) });
+      putOffIdle((idle) => quotaOf(idle.kind) !== undefined, problemOf(given));
     }
     if (admission.createsEnded && !stopping.reasons.has('creates-ended')) {
       stopping.note('creates-ended');
       putOffIdle(isCreate, { summary: 'three creates in a row had an unknown outcome' });
     }
+  }
+
+  /** A used up quota of anything that is submitted ends all submitting: nothing more can come of the rest. */
+  function quotaOf(kind: NodeKind): { readonly problem: Problem | undefined } | undefined {
+    return quotas.find((quota) => quota.kind === kind || (isSubmitting(quota.kind) && isSubmitting(kind)));
   }
 
   function mediaOf(request: PlannedNode): Address[] {
@@ -235,9 +248,4 @@ export async function runPlan(options: RunOptions): Promise<RunReport> {
       if (!(isLeftPending(node) && end === 'pending')) admission.settled(node.address);
     }
   }
-}
-
-function filesOf(node: PlannedNode, outcome: Outcome): { files?: readonly string[] } {
-  if (node.kind !== 'download' || outcome.type !== 'done' || !('files' in outcome.result)) return {};
-  return { files: outcome.result.files.map(({ path }) => path) };
 }

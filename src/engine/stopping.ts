@@ -21,6 +21,8 @@ export interface Stopping {
   check(): void;
   /** No new work from now on; without a reason where a bug ends the run. */
   finish(reason?: StopReason): void;
+  /** As after a first signal. */
+  drain(reason: StopReason): void;
   /** A reason that ends only some of the work. */
   note(reason: StopReason): void;
 }
@@ -66,6 +68,9 @@ export function createStopping(options: {
     },
     finish(reason) {
       advance('finish', reason);
+    },
+    drain(reason) {
+      advance('drain', reason);
     },
     note(reason) {
       reasons.add(reason);

@@ -2,6 +2,7 @@ import type { RequestResult } from '../model/result.ts';
 import type { ServiceError } from '../service/service-error.ts';
 import type { MediaRecord } from '../service/wire.ts';
 import type { JsonObject } from '../util/json.ts';
+import { MEDIA_PATHS } from '../service/media-path.ts';
 import { mediaPlaces } from './media-lookup.ts';
 import type { StepIo } from './step-io.ts';
 
@@ -29,15 +30,14 @@ export async function findMedia(
   if (probes && lookup.isProbing) return { type: 'busy' };
   if (probes) lookup.isProbing = true;
   try {
-    let failure: ServiceError | undefined;
     for (const { template, objectId, id } of mediaPlaces(lookup, request, item)) {
       const answer = await client.getMedia(objectId, id, { signal });
       if (!answer.ok) {
         // A place that does not exist may be answered with any refusal while we are still guessing.
         if (answer.error.status === 404 || (probes && answer.error.kind === 'refused')) continue;
-        failure ??= answer.error;
-        if (!probes) break;
-        continue;
+        // One failed request at a time: in an outage the other places fail as well. If it is the place, its turn is over.
+        lookup.first = (MEDIA_PATHS.findIndex((path) => path === template) + 1) % MEDIA_PATHS.length;
+        return { type: 'error', error: answer.error };
       }
       const owner = answer.value.generate_config;
       if (owner !== request.id && (probes || owner !== '')) continue;
@@ -45,7 +45,7 @@ export async function findMedia(
       lookup.template = template;
       return { type: 'found', media: answer.value, template };
     }
-    return failure ? { type: 'error', error: failure } : { type: 'absent' };
+    return { type: 'absent' };
   } finally {
     if (probes) lookup.isProbing = false;
   }

@@ -10,6 +10,8 @@ export interface MediaLookup {
   /** Set by the manifest, or known from an earlier answer. */
   template: string | undefined;
   isProbing: boolean;
+  /** The candidate that the next probe asks first: the one after that which failed. */
+  first: number;
 }
 
 /** The name under which the state keeps what was learned. */
@@ -17,7 +19,7 @@ export const LEARNED_MEDIA_PATH = 'media_path';
 
 /** `template` from the manifest, else what an earlier run learned. */
 export function createMediaLookup(template: string | undefined): MediaLookup {
-  return { template, isProbing: false };
+  return { template, isProbing: false, first: 0 };
 }
 
 /** The places to ask for one item, each with the template it comes from. */
@@ -26,11 +28,15 @@ export function mediaPlaces(
   request: RequestResult,
   item: JsonObject,
 ): { template: string; objectId: string; id: string }[] {
-  const templates = lookup.template === undefined ? MEDIA_PATHS : [lookup.template];
+  const templates = lookup.template === undefined ? candidatesFrom(lookup.first) : [lookup.template];
   const config: JsonObject = { id: request.id };
   const concept: JsonObject = { id: request.concept };
   return templates.flatMap((template) => {
     const ids = fillMediaPath(template, { config, item: isJsonObject(item) ? item : {}, concept });
     return ids ? [{ template, objectId: ids[0], id: ids[1] }] : [];
   });
+}
+
+function candidatesFrom(first: number): string[] {
+  return [...MEDIA_PATHS.slice(first), ...MEDIA_PATHS.slice(0, first)];
 }

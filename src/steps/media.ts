@@ -123,7 +123,7 @@ function isLate({ runningMs }: Job, { mediaTimeoutMs }: StepIo): boolean {
 
 function timedOut({ polls, seen }: Memo, { mediaTimeoutMs }: StepIo, failure?: string) {
   const minutes = Math.round(mediaTimeoutMs / 60_000);
-  const only404 = !seen && polls > 0;
+  const only404 = !seen && (failure === undefined || polls > 0);
   return {
     summary: `Still pending after ${minutes} min`,
     detail: only404

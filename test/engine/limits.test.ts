@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createLimits, type LimitSettings } from '../../src/engine/limits.ts';
+import { createLimits, type Limits, type LimitSettings } from '../../src/engine/limits.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 
 function setUp(settings: Partial<LimitSettings>) {
   const clock = createManualClock();
   const all = { total: 8, perKind: {}, mediaInFlight: 200, ...settings };
-  return { clock, limits: createLimits({ settings: all, clock, random: () => 0.5 }) };
+  return { clock, limits: createLimits({ settings: all, clock }) };
 }
 
 describe('createLimits', () => {
@@ -16,7 +16,7 @@ describe('createLimits', () => {
     expect([limits.opensAt('concept'), limits.opensAt('media')]).toEqual([Infinity, -Infinity]);
     limits.started('download');
     expect(limits.opensAt('media')).toBe(Infinity);
-    limits.ended('upload', 'neither');
+    limits.ended('upload', 'neither', 100);
     expect(limits.opensAt('concept')).toBe(-Infinity);
   });
 
@@ -39,28 +39,58 @@ describe('createLimits', () => {
     expect(limits.opensAt('media')).toBe(250);
   });
 
-  it('lowers one kind alone when it is overloaded', () => {
-    const { limits } = setUp({ total: 4 });
-    limits.started('media');
-    limits.ended('media', 'overloaded');
-    limits.started('media');
-    limits.started('media');
-    expect([limits.opensAt('media'), limits.opensAt('upload')]).toEqual([Infinity, -Infinity]);
+  it('lowers the kind that is refused, as long as no other is', async () => {
+    const { limits, clock } = setUp({ total: 8 });
+    for (let second = 0; second < 3; second += 1) {
+      limits.started('media');
+      limits.ended('media', 'overloaded', 100);
+      await clock.advance(1000);
+    }
+    expect([slots(limits, 'media'), slots(limits, 'download')]).toEqual([3, 8]);
   });
 
-  it('holds a whole kind, then lets it start one after the other until one succeeds', async () => {
-    const { limits, clock } = setUp({ total: 5 });
+  it('lowers all together where several kinds are refused in turn', async () => {
+    const { limits, clock } = setUp({ total: 8 });
+    for (const kind of ['media', 'download', 'media', 'download'] as const) {
+      limits.started(kind);
+      limits.ended(kind, 'overloaded', 100);
+      await clock.advance(1000);
+    }
+    expect(slots(limits, 'media')).toBe(3);
     limits.started('media');
+    limits.started('media');
+    limits.started('media');
+    expect([limits.opensAt('upload'), limits.opensAt('download')]).toEqual([Infinity, Infinity]);
+  });
+
+  it('takes many refusals within a second for one', async () => {
+    const { limits, clock } = setUp({ total: 8 });
+    limits.started('download');
+    limits.ended('download', 'overloaded', 100);
+    for (let i = 0; i < 6; i += 1) {
+      limits.started('media');
+      limits.ended('media', 'overloaded', 100);
+    }
+    await clock.advance(1000);
+    // 0.7 of 0.7 of 8 for downloads, as all came down and they did too.
+    expect(slots(limits, 'download')).toBe(6);
+  });
+
+  it('holds a whole kind until the latest time that was asked for', () => {
+    const { limits } = setUp({ total: 5 });
     limits.hold('media', 3000);
     limits.hold('media', 1000);
     expect([limits.opensAt('media'), limits.opensAt('upload')]).toEqual([3000, -Infinity]);
-    limits.ended('media', 'succeeded');
-    await clock.advance(3000);
-    limits.started('media');
-    expect(limits.opensAt('media')).toBe(3100);
-    await clock.advance(100);
-    limits.started('media');
-    limits.ended('media', 'succeeded');
-    expect(limits.opensAt('media')).toBe(-Infinity);
   });
 });
+
+/** How many of this kind could start now, beside none. */
+function slots(limits: Limits, kind: 'media' | 'download'): number {
+  let started = 0;
+  while (limits.opensAt(kind) < Infinity && started < 100) {
+    limits.started(kind);
+    started += 1;
+  }
+  for (let i = 0; i < started; i += 1) limits.ended(kind, 'neither', 100);
+  return started;
+}

@@ -121,7 +121,7 @@ describe('repeatable requests', () => {
         type: 'wait',
         why,
         until: rig.clock.monotonic() + 1000,
-        overloaded: true,
+        overloaded: why === 'retry',
       });
       await rig.clock.advance(30_000);
     }

@@ -14,7 +14,7 @@ import {
 const problem = { summary: 'no' };
 
 describe('first signal', () => {
-  it('starts nothing new, aborts polls, downloads and uploads, awaits creates, and writes their ends', async () => {
+  it('starts nothing new, aborts all but updates (a create that has left ends all the same), and writes the ends', async () => {
     const rig = startRig({
       nodes: [
         uploadNode('u'),
@@ -32,7 +32,8 @@ describe('first signal', () => {
     );
     await rig.stop('drain');
     const aborted = [upload, concept, media, download, update].map((held) => held?.signal.aborted);
-    expect(aborted).toEqual([true, false, true, true, false]);
+    // A create whose request has left pays no heed to that.
+    expect(aborted).toEqual([true, true, true, true, false]);
     upload?.respond({ type: 'failed', problem });
     media?.respond({ type: 'wait', why: 'poll', until: 1 });
     download?.respond({ type: 'done', result: { media: 'm', files: [] } });
@@ -85,12 +86,30 @@ describe('first signal', () => {
     const job = await rig.held.next('concept/c');
     await rig.stop('drain');
     await rig.answer('concept/d');
+    expect(job.signal.aborted).toBe(true);
     await rig.clock.advance(19_999);
-    expect(job.signal.aborted).toBe(false);
+    expect(rig.held.held()).toEqual(['concept/c']);
     await rig.clock.advance(1);
     expect(await rig.ends()).toEqual({ 'concept/c': 'unknown', 'concept/d': 'done' });
-    expect(job.signal.aborted).toBe(true);
     expect(rig.logged()).toEqual(['intent concept/c', 'intent concept/d', 'created concept/d']);
+  });
+
+  it('leaves nothing unknown of a create that had not left', async () => {
+    const rig = startRig({ nodes: [conceptNode('c')] });
+    const job = await rig.held.next('concept/c');
+    await rig.stop('drain');
+    job.respond({ type: 'put-off', problem });
+    expect(await rig.ends()).toEqual({ 'concept/c': 'put-off' });
+    expect(rig.logged()).toEqual(['intent concept/c', 'not-sent concept/c']);
+  });
+
+  it('is told by a create that left and came to nothing', async () => {
+    const rig = startRig({ nodes: [conceptNode('c')] });
+    const job = await rig.held.next('concept/c');
+    await rig.stop('drain');
+    job.respond({ type: 'unknown', evidence: problem });
+    expect(await rig.ends()).toEqual({ 'concept/c': 'unknown' });
+    expect(rig.logged()).toEqual(['intent concept/c', 'unknown concept/c']);
   });
 
   it('does not send a create whose intent was being written', async () => {

@@ -3,6 +3,7 @@ import type { Outcome } from '../../src/model/step.ts';
 import { startRig } from '../support/engine-rig.ts';
 import {
   conceptNode,
+  downloadNode,
   mediaNode,
   postNodes,
   productNode,
@@ -22,7 +23,7 @@ function concepts(count: number) {
 }
 
 describe('throttling', () => {
-  it('holds back the whole kind until the time that was asked for, then lets it return one by one', async () => {
+  it('holds back the whole kind until the time that was asked for', async () => {
     const rig = startRig({ nodes: [...concepts(4), ...uploads(1)], limits: { perKind: { concept: 2 } } });
     await rig.answer('concept/0', { type: 'wait', why: 'throttled', until: 7000, problem });
     await rig.answer('concept/1');
@@ -30,43 +31,57 @@ describe('throttling', () => {
     await rig.clock.advance(6999);
     expect(rig.held.started).toHaveLength(3);
     await rig.clock.advance(1);
-    expect(rig.held.started.slice(3)).toEqual(['concept/2']);
-    await rig.clock.advance(249);
-    expect(rig.held.started.slice(3)).toEqual(['concept/2']);
-    await rig.clock.advance(1);
     expect(rig.held.started.slice(3)).toEqual(['concept/2', 'concept/3']);
     await rig.answer('concept/2');
     await rig.answer('concept/3');
-    await rig.clock.advance(250);
+    await rig.clock.advance(500);
     expect(rig.held.held()).toEqual(['concept/0']);
     expect(rig.events).toContainEqual(
       expect.objectContaining({ type: 'node-waiting', address: 'concept/0', why: 'throttled', ms: 7500 }),
     );
   });
 
-  it('beyond five minutes puts off the whole kind, while everything else goes on', async () => {
+  it('beyond five minutes ends all submitting, while polls and downloads go on', async () => {
     const rig = startRig({
       nodes: [
+        ...uploads(1),
         requestNode('a'),
         requestNode('b'),
-        ...postNodes('c', 1, { dependsOn: ['concept/c'] }),
-        mediaNode('old', '1', { action: 'resume' }),
         conceptNode('c'),
-      ].toSorted((a, b) => a.dependsOn.length - b.dependsOn.length),
-      limits: { perKind: { 'media-config': 1 } },
+        productNode('p', { action: 'update' }),
+        ...postNodes('d', 1, { dependsOn: ['concept/c'] }),
+        mediaNode('old', '1', { action: 'resume' }),
+        downloadNode('old', '1', { action: 'resume' }),
+      ],
+      limits: { perKind: { 'media-config': 1, product: 1, upload: 1 } },
     });
+    await rig.clock.settle();
     await rig.answer('media-config/a@1', { type: 'wait', why: 'throttled', until: 300_001, problem });
+    // What is under way may still succeed; what it makes possible is not begun.
     await rig.answer('concept/c');
+    await rig.answer('product/p', { type: 'wait', why: 'retry', until: 0, problem });
+    await rig.answer('upload/0');
     await rig.answer('media/old/1@1');
+    await rig.answer('download/old/1@1');
     expect(await rig.ends()).toEqual({
+      'upload/0': 'done',
       'media-config/a@1': 'put-off',
       'media-config/b@1': 'put-off',
-      'media-config/c@1': 'put-off',
-      'media/c/1@1': 'put-off',
-      'download/c/1@1': 'put-off',
-      'media/old/1@1': 'done',
       'concept/c': 'done',
+      'product/p': 'put-off',
+      'media-config/d@1': 'put-off',
+      'media/d/1@1': 'put-off',
+      'download/d/1@1': 'put-off',
+      'media/old/1@1': 'done',
+      'download/old/1@1': 'done',
     });
+  });
+
+  it('beyond five minutes of a 503 puts off the one that was told so', async () => {
+    const rig = startRig({ nodes: uploads(2) });
+    await rig.answer('upload/0', { type: 'wait', why: 'retry', until: 300_001, problem });
+    await rig.answer('upload/1');
+    expect(await rig.ends()).toEqual({ 'upload/0': 'put-off', 'upload/1': 'done' });
   });
 
   it('beyond five minutes leaves posts that are being generated pending', async () => {
@@ -119,14 +134,19 @@ describe('retry budget', () => {
 
   it('leaves media pending when the service is unavailable', async () => {
     const rig = startRig({ nodes: [mediaNode('a', '1'), productNode('p', { dependsOn: ['upload/u'] })] });
-    for (let attempt = 0; attempt < 19; attempt += 1) {
+    await rig.answer('product/p', { ...failing, until: 1e9 });
+    for (let attempt = 0; attempt < 2; attempt += 1) {
       await rig.answer('media/a/1@1', { ...failing, until: rig.clock.monotonic() });
-      if (attempt === 0) await rig.answer('product/p', { ...failing, until: 1e9 });
     }
-    await rig.clock.advance(5000);
-    await rig.answer('media/a/1@1', { ...failing, until: 1e9 });
-    await rig.clock.advance(60_000);
+    await rig.clock.advance(59_999);
+    expect(rig.held.held()).toEqual(['media/a/1@1']);
+    await rig.clock.advance(1);
+    // The poll in flight is not awaited.
+    const poll = await rig.held.next('media/a/1@1');
+    expect(poll.signal.aborted).toBe(true);
+    poll.respond({ type: 'put-off', problem });
     expect(await rig.ends()).toEqual({ 'media/a/1@1': 'pending', 'product/p': 'put-off' });
+    expect((await rig.report).stopped).toEqual(new Set(['unavailable']));
   });
 });
 

@@ -89,9 +89,6 @@ describe('the wait after a failed request', () => {
     ['not-sent', 2, 200],
     ['not-sent', 4, 800],
     ['not-sent', 20, 10_000],
-    ['throttled', 1, 500],
-    ['throttled', 3, 2_000],
-    ['throttled', 20, 10_000],
   ] as const)('of %s grows: attempt %i, %i ms', (kind, attempt, ms) => {
     expect(waited(serviceError(kind), attempt)).toBe(ms);
   });
@@ -101,8 +98,13 @@ describe('the wait after a failed request', () => {
     expect(waited(serviceError('not-sent'), 1, 1)).toBe(200);
   });
 
+  it('of a throttled one is what the service asks for, else a second: the engine adds the backoff', () => {
+    expect(waited(serviceError('throttled', { retryAfterMs: 60_000 }), 3)).toBe(60_000);
+    expect(waited(serviceError('throttled', { retryAfterMs: 0 }), 3)).toBe(0);
+    expect(waited(serviceError('throttled'), 3)).toBe(1000);
+  });
+
   it('is at least what the service asks for', () => {
-    expect(waited(serviceError('throttled', { retryAfterMs: 60_000 }), 1)).toBe(60_000);
     expect(waited(serviceError('server-error', { retryAfterMs: 5 }), 1)).toBe(100);
   });
 

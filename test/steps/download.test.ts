@@ -228,7 +228,7 @@ describe('an expired link', () => {
   it('is refreshed later where the service does not answer, or the path is being found out', async () => {
     const client: Pick<Client, 'getMedia'> = { getMedia: async () => err(serviceError('not-sent')) };
     expect(await run(client, { attempt: 2 })).toMatchObject({ type: 'wait', why: 'retry' });
-    const lookup = { template: undefined, isProbing: true };
+    const lookup = { template: undefined, isProbing: true, first: 0 };
     expect(await run({}, { attempt: 2, io: { lookup } })).toMatchObject({
       type: 'wait',
       why: 'poll',

@@ -62,7 +62,7 @@ describe('finding out the path', () => {
       learned: { name: LEARNED_MEDIA_PATH, value: template },
     });
     expect(asked).toHaveLength(requests);
-    expect(lookup).toEqual({ template, isProbing: false });
+    expect(lookup).toEqual({ template, isProbing: false, first: 0 });
     expect(await step.run(job, signal)).not.toHaveProperty('learned');
     expect(asked).toHaveLength(requests + 1);
   });
@@ -79,23 +79,29 @@ describe('finding out the path', () => {
     const { step, asked, lookup } = serviceAt('nowhere');
     expect(await step.run(job, signal)).toMatchObject({ type: 'wait', why: 'poll' });
     expect(asked).toHaveLength(3);
-    expect(lookup).toEqual({ template: undefined, isProbing: false });
+    expect(lookup).toEqual({ template: undefined, isProbing: false, first: 0 });
   });
 
-  it('goes on after a refusal and after an error, which is told where no other place answers', async () => {
-    const answers = [
-      err(serviceError('refused', { status: 400 })),
-      err(serviceError('server-error', { status: 500 })),
-      ok(mediaRecord()),
-    ];
-    const play = (list: typeof answers) => {
-      const left = [...list];
-      const client: Pick<Client, 'getMedia'> = { getMedia: async () => left.shift() ?? err(NOT_THERE) };
-      return mediaStep(createIo(client)).run(job, signal);
+  it('goes on after a refusal, which tells nothing while the place is a guess', async () => {
+    const refused = err(serviceError('refused', { status: 400 }));
+    const answers = [refused, refused, ok(mediaRecord())];
+    const client: Pick<Client, 'getMedia'> = { getMedia: async () => answers.shift() ?? err(NOT_THERE) };
+    expect(await mediaStep(createIo(client)).run(job, signal)).toMatchObject({ why: 'poll', seen: true });
+  });
+
+  it('ends with an error, and begins behind the place that failed: a wrong place may fail for ever', async () => {
+    const asked: string[] = [];
+    const client: Pick<Client, 'getMedia'> = {
+      getMedia: async (objectId, id) => {
+        asked.push(`${objectId} ${id}`);
+        return err(serviceError('server-error', { status: 500 }));
+      },
     };
-    expect(await play(answers)).toMatchObject({ type: 'wait', why: 'poll', seen: true });
-    expect(await play(answers.slice(0, 2))).toMatchObject({ type: 'wait', why: 'retry' });
-    expect(await play(answers.slice(0, 1))).toMatchObject({ type: 'wait', why: 'poll' });
+    const step = mediaStep(createIo(client));
+    for (let poll = 0; poll < 4; poll += 1) {
+      expect(await step.run(job, signal)).toMatchObject({ type: 'wait', why: 'retry' });
+    }
+    expect(asked).toEqual(['c-1 i-1', 'k-1 i-1', 'i-1 c-1', 'c-1 i-1']);
   });
 
   it("is one medium's work at a time: others wait without a request", async () => {

@@ -80,6 +80,26 @@ describe('a poll', () => {
     });
   });
 
+  it('takes the estimate for the whole time: what has passed since the request is not waited again', async () => {
+    const { run } = pollOnce(pending({ estimated_duration: '90' }));
+    expect(await run({ runningMs: 30_000 })).toMatchObject({ until: 60_000 });
+    expect(await run({ runningMs: 100_000 })).toMatchObject({ until: 2_000 });
+  });
+
+  it.each([
+    ['90', 90_000],
+    [90, 90_000],
+    ['90.5', 90_500],
+    ['PT1M30S', 90_000],
+    ['2 minutes', 120_000],
+    ['00:01:30', 90_000],
+    ['soon', 2_000],
+    ['', 2_000],
+  ])('reads the estimate %j', async (estimate, until) => {
+    const { run } = pollOnce(pending({ estimated_duration: estimate as string }));
+    expect(await run()).toMatchObject({ until });
+  });
+
   it('waits no longer than the post may take', async () => {
     const { run } = pollOnce(pending({ estimated_duration: '2 days' }), { mediaTimeoutMs: 60_000 });
     expect(await run()).toMatchObject({ until: 60_000 });
@@ -107,6 +127,12 @@ describe('a poll', () => {
   it('is jittered', async () => {
     expect(await pollOnce(pending(), { random: () => 0 }).run()).toMatchObject({ until: 1_600 });
     expect(await pollOnce(pending(), { random: () => 0.75 }).run()).toMatchObject({ until: 2_200 });
+  });
+
+  it('is jittered by five seconds at most, as an estimate is worth something', async () => {
+    const estimate = pending({ estimated_duration: '10 minutes' });
+    expect(await pollOnce(estimate, { random: () => 0 }).run()).toMatchObject({ until: 595_000 });
+    expect(await pollOnce(estimate, { random: () => 1 }).run()).toMatchObject({ until: 605_000 });
   });
 
   it('is of a post that the service made', async () => {
@@ -176,6 +202,18 @@ describe('a post that takes too long', () => {
       problem: {
         summary: 'Still pending after 30 min',
         detail: 'The service only ever said 404 for it: if it should be there, set service.media_path.',
+      },
+    });
+  });
+
+  it('is put off though nobody can say how it is, and the reason stands with it', async () => {
+    const refused = err(serviceError('server-error', { status: 500, request: 'GET /media/c-1/i-1/' }));
+    expect(await pollOnce(refused).run({ ...late, memo: { polls: 4, seen: true } })).toEqual({
+      type: 'put-off',
+      problem: {
+        summary: 'Still pending after 30 min',
+        detail:
+          'It was paid and is being generated: run again to go on waiting (limits.media_timeout). At last the service could not be asked: GET /media/c-1/i-1/: the service failed (500)',
       },
     });
   });

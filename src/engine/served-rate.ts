@@ -1,0 +1,35 @@
+import type { Clock } from '../util/clock.ts';
+
+const LAST_SECONDS = 3;
+
+/** How many requests the service has lately served in a second. */
+export interface ServedRate {
+  /** One was served. */
+  count(): void;
+  /** The most in one of the last seconds, at least one; Infinity in the first second, which says nothing yet. */
+  perSecond(): number;
+}
+
+export function createServedRate(clock: Clock): ServedRate {
+  let second: number | undefined;
+  let counts: number[] = [];
+
+  function moveOn(): void {
+    const now = Math.floor(clock.monotonic() / 1000);
+    const passed = second === undefined ? 1 : now - second;
+    second = now;
+    for (let empty = 0; empty < Math.min(passed, LAST_SECONDS); empty += 1) counts.push(0);
+    counts = counts.slice(-LAST_SECONDS);
+  }
+
+  return {
+    count() {
+      moveOn();
+      counts.push((counts.pop() ?? 0) + 1);
+    },
+    perSecond() {
+      moveOn();
+      return counts.length < 2 ? Number.POSITIVE_INFINITY : Math.max(1, ...counts);
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { seededRandom } from '../../src/emulator/pictures/seeded.ts';
+import { openState } from '../../src/state/open-state.ts';
+import type { CampaignWords } from '../support/campaign.ts';
+import { applyOnce, type ProcessEnd, READING } from '../support/crash-apply.ts';
+import { unknownCreates, violations } from '../support/crash-check.ts';
+import { asProcess } from '../support/crash-fs.ts';
+import { resolveUnknowns } from '../support/crash-resolve.ts';
+import { createCrashWorld, type CrashWorld } from '../support/crash-world.ts';
+import { edited } from './seeded-edits.ts';
+import type { Script } from './seeded-script.ts';
+
+/** More than any script needs once its faults are over. */
+const MOST_RUNS = 30;
+
+/** Plays a script to its end; what went wrong first, and in which run. */
+export async function playScript(script: Script): Promise<string | undefined> {
+  const world = createCrashWorld(
+    seededRandom(`world ${script.seed}`),
+    (description) => script.fates[description],
+  );
+  const power = new Set(script.disk.filter(({ power: goes }) => goes).map(({ n }) => n));
+  world.disk.fault = ({ n }) => script.disk.find((one) => one.n === n)?.fault;
+  let calls = 0;
+  const network = () => {
+    calls += 1;
+    return script.network.find(({ n }) => n === calls)?.fault;
+  };
+
+  /** One process and what may have become of the disk; undefined where all rules hold. */
+  async function step(
+    run: () => Promise<ProcessEnd>,
+  ): Promise<{ end: ProcessEnd; problem: string | undefined }> {
+    const end = await run();
+    if (end.type === 'died' && power.has(world.disk.operations)) world.disk.losePower(world.random);
+    const isDisk = end.type !== 'refused' || ['unwritable', 'unreadable'].includes(end.problem.code);
+    const refused = isDisk ? [] : [`refused: ${end.problem.detail}`];
+    const [problem] = [...refused, ...(await violations(world))];
+    return { end, problem: problem === undefined ? undefined : `run ${world.runs.length}: ${problem}` };
+  }
+
+  let words: CampaignWords = script.words;
+  const apply = () => applyOnce(world, { words, fault: network });
+  for (const { edits, runs, decides } of script.chapters) {
+    words = edits.reduce(edited, words);
+    for (let run = 0; run < runs; run += 1) {
+      const { problem } = await step(apply);
+      if (problem !== undefined) return problem;
+    }
+    if (!decides) continue;
+    const { problem } = await step(() => resolveUnknowns(world));
+    if (problem !== undefined) return problem;
+  }
+  for (let run = 0; run < MOST_RUNS; run += 1) {
+    const { end, problem } = await step(apply);
+    if (problem !== undefined) return problem;
+    if (end.type !== 'idle') continue;
+    if (!(await isUndecided(world))) return undefined;
+    const decided = await step(() => resolveUnknowns(world));
+    if (decided.problem !== undefined) return decided.problem;
+  }
+  return `not done after ${MOST_RUNS} runs`;
+}
+
+async function isUndecided(world: CrashWorld): Promise<boolean> {
+  const opened = await asProcess(world.disk.start(), () => openState(READING));
+  return opened.ok && unknownCreates(opened.value.state).length > 0;
+}

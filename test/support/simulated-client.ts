@@ -1,0 +1,196 @@
+/** A client of the simulated service: real endpoints, readings, token and classes; the network is virtual time. */
+import type { Client } from '../../src/service/client.ts';
+import { classifyStatus } from '../../src/service/classify-status.ts';
+import { createEndpoints, type Reply } from '../../src/service/endpoints.ts';
+import { type IssuedToken, readToken } from '../../src/service/read-token.ts';
+import { readUploadUrl } from '../../src/service/read-upload-url.ts';
+import { ServiceError, type ServiceErrorFacts } from '../../src/service/service-error.ts';
+import { createTokenSource } from '../../src/service/token.ts';
+import { withToken } from '../../src/service/with-token.ts';
+import type { Clock } from '../../src/util/clock.ts';
+import type { Json } from '../../src/util/json.ts';
+import { err, ok, type Result } from '../../src/util/result.ts';
+import type { SimulatedLimit } from './simulated-limit.ts';
+import type { SimulatedReply, SimulatedRequest, SimulatedService } from './simulated-service.ts';
+
+/**
+ * What goes wrong on the way. refused, unreachable: never connected · cut: no answer · silent: no answer until the
+ * client gives up · …-done: the service has carried it out · garbage: done, and answered with HTML.
+ */
+export type SimulatedFault =
+  | 'refused'
+  | 'unreachable'
+  | 'cut'
+  | 'cut-done'
+  | 'silent'
+  | 'silent-done'
+  | 'garbage'
+  | { readonly status: number; readonly retryAfter?: number };
+
+/** One request as the network saw it. */
+export interface SimulatedCall {
+  /** From 1. */
+  readonly n: number;
+  /** Monotonic milliseconds. */
+  readonly at: number;
+  /** `POST /products/`, ids written `{id}`. */
+  readonly route: string;
+  /** How it ended, `open` until then. */
+  end: 'open' | 'ok' | 'throttled' | 'failed';
+  endedAt?: number;
+}
+
+export interface SimulatedClientOptions {
+  readonly service: SimulatedService;
+  readonly clock: Clock;
+  /** Milliseconds from request to answer. */
+  readonly latency: () => number;
+  readonly fault?: (call: SimulatedCall) => SimulatedFault | undefined;
+  readonly limit?: SimulatedLimit;
+  /** Whether a 429 says when to come again. */
+  readonly retryAfter?: 'told' | 'silent';
+  readonly nothingDone?: readonly number[];
+  /** How long an answer may keep silent; default 30 s. */
+  readonly idleMs?: number;
+}
+
+/** Every request so far, and the client that sent them. */
+export interface SimulatedClient {
+  readonly client: Client;
+  readonly calls: readonly SimulatedCall[];
+}
+
+const CONNECT_MS = 10_000;
+const CREATE = /^POST \/(?:products|concepts|media-config)\//;
+
+type Sent = Result<SimulatedReply, ServiceError>;
+type Failure = Pick<ServiceErrorFacts, 'kind' | 'ambiguous' | 'phase'> & Partial<ServiceErrorFacts>;
+
+export function createSimulatedClient(options: SimulatedClientOptions): SimulatedClient {
+  const { service, clock, latency, limit, nothingDone = [], idleMs = 30_000 } = options;
+  const calls: SimulatedCall[] = [];
+
+  async function send(request: SimulatedRequest, signal?: AbortSignal): Promise<Sent> {
+    const label = `${request.method} ${request.path}`;
+    const route = label.replaceAll(/[0-9a-f-]{36}/g, '{id}');
+    const call: SimulatedCall = { n: calls.length + 1, at: clock.monotonic(), route, end: 'open' };
+    calls.push(call);
+    const sent = await travel(request, call, signal);
+    call.end = sent.ok ? 'ok' : sent.error.kind === 'throttled' ? 'throttled' : 'failed';
+    call.endedAt = clock.monotonic();
+    return sent;
+  }
+
+  async function travel(request: SimulatedRequest, call: SimulatedCall, signal?: AbortSignal): Promise<Sent> {
+    const fail = (facts: Failure): Sent =>
+      err(new ServiceError({ request: `${request.method} ${request.path}`, ...facts }));
+    const gone = { kind: 'no-answer', ambiguous: true, phase: 'answer' } as const;
+    if (signal?.aborted) return fail({ kind: 'aborted', ambiguous: false, phase: 'connect' });
+    const fault = options.fault?.(call);
+    const ms = latency();
+    if (fault === 'refused' || fault === 'unreachable') {
+      const aborted = await pass(fault === 'refused' ? ms / 2 : CONNECT_MS, signal);
+      const kind = aborted ? 'aborted' : 'not-sent';
+      const code = fault === 'refused' ? 'ECONNREFUSED' : 'ETIMEDOUT';
+      return fail({ kind, ambiguous: false, phase: 'connect', code });
+    }
+    // A create that has left is awaited.
+    const heeded = CREATE.test(call.route) ? undefined : signal;
+    if (await pass(ms / 2, heeded)) return fail(gone);
+    if (fault === 'silent') {
+      await pass(idleMs, heeded);
+      return fail({ ...gone, code: 'ETIMEDOUT' });
+    }
+    if (fault === 'cut') return fail({ ...gone, code: 'ECONNRESET' });
+    const told = typeof fault === 'object' ? fault : undefined;
+    const refused = told ? undefined : limit?.refuses();
+    const reply = told
+      ? refusal(told)
+      : refused
+        ? refusal({ status: 429, ...refused })
+        : service.answer(request);
+    if (fault === 'cut-done') return fail({ ...gone, code: 'ECONNRESET' });
+    const aborted = await pass(fault === 'silent-done' ? idleMs : ms / 2, heeded);
+    if (!told && !refused) limit?.ended();
+    if (aborted) return fail(gone);
+    if (fault === 'silent-done') return fail({ ...gone, code: 'ETIMEDOUT' });
+    if (fault === 'garbage') return fail({ kind: 'bad-answer', ambiguous: true, phase: 'body', status: 200 });
+    return reply.status < 300 ? ok(reply) : fail(facts(reply));
+  }
+
+  /** True when the signal came first. */
+  function pass(ms: number, signal: AbortSignal | undefined): Promise<boolean> {
+    return new Promise((resolve) => {
+      if (signal?.aborted) return resolve(true);
+      const onAbort = () => {
+        cancel();
+        resolve(true);
+      };
+      const cancel = clock.after(ms, () => {
+        signal?.removeEventListener('abort', onAbort);
+        resolve(false);
+      });
+      signal?.addEventListener('abort', onAbort, { once: true });
+    });
+  }
+
+  function facts({ status, headers }: SimulatedReply): Failure {
+    const seconds = headers?.['retry-after'];
+    const retryAfterMs = seconds === undefined ? undefined : Number(seconds) * 1000;
+    return { ...classifyStatus(status, nothingDone), phase: 'body', status, retryAfterMs };
+  }
+
+  function refusal({ status, retryAfter }: { status: number; retryAfter?: number }): SimulatedReply {
+    const tells = retryAfter !== undefined && options.retryAfter !== 'silent';
+    return { status, ...(tells ? { headers: { 'retry-after': String(retryAfter) } } : {}) };
+  }
+
+  const getAuthToken = async (): Reply<IssuedToken> => {
+    const answer = await send({ method: 'POST', path: '/get_auth_token', body: { api_key: 'key' } });
+    const token = answer.ok ? readToken(answer.value.data, clock.now()) : undefined;
+    if (token) return ok(token);
+    const { status, retryAfterMs, kind } = answer.ok ? ({} as Partial<ServiceError>) : answer.error;
+    const lasting = kind === 'refused' || kind === 'unauthorized' ? 'unauthorized' : 'not-sent';
+    return err(
+      new ServiceError({
+        kind: kind === 'throttled' ? kind : lasting,
+        ambiguous: false,
+        phase: 'token',
+        request: 'POST /get_auth_token',
+        status,
+        retryAfterMs,
+      }),
+    );
+  };
+  const tokens = createTokenSource({ fetchToken: getAuthToken, clock });
+
+  function ask(request: SimulatedRequest, signal?: AbortSignal): Promise<Sent> {
+    const label = `${request.method} ${request.path}`;
+    return withToken(tokens, { label, signal }, (token) => send({ ...request, token }, signal));
+  }
+
+  const client: Client = {
+    ...createEndpoints(async ({ method, path, body, signal }, read) => {
+      const answer = await ask({ method, path, body: body as Json | undefined }, signal);
+      if (!answer.ok) return answer;
+      const { status, data } = answer.value;
+      const value = read({ status, data, whole: data, servedAt: clock.now() });
+      const bad = { kind: 'bad-answer', ambiguous: true, phase: 'body', status } as const;
+      return value.ok
+        ? value
+        : err(new ServiceError({ ...bad, request: `${method} ${path}`, detail: value.error }));
+    }),
+    getAuthToken,
+    async uploadMedia({ path }, { signal } = {}) {
+      const answer = await ask({ method: 'POST', path: '/upload-media/', body: { file: path } }, signal);
+      return answer.ok ? ok(readUploadUrl({ data: answer.value.data ?? null }, undefined) ?? '') : answer;
+    },
+    async download({ url }, { signal } = {}) {
+      const answer = await send({ method: 'GET', path: new URL(url).pathname }, signal);
+      return answer.ok ? ok({ bytes: 1, sha256: url, contentType: 'image/png' }) : answer;
+    },
+    woke: () => tokens.expire(),
+    close: () => {},
+  };
+  return { client, calls };
+}
