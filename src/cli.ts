@@ -1,21 +1,32 @@
 #!/usr/bin/env node
 import { writeSync } from 'node:fs';
+import { crashLine, crashText, writeCrashFile } from './commands/crash-report.ts';
+import { endBySignal } from './commands/die-of.ts';
 import { EXIT, type ExitCode } from './model/exit.ts';
 
-/** A reader that went away (`| head`) mutes the stream; the run goes on, as what it does is paid for. */
+/**
+ * A reader that went away (`| head`) mutes the stream; the run goes on, as what it does is paid for. Output that finds
+ * no room (`> /dev/full`) is the user's to mend: it mutes the stream too, and the end tells.
+ */
+let isCut = false;
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
+    if (error.code !== 'EPIPE') isCut = true;
   });
 }
 
+process.on('exit', (code) => {
+  if (isCut && code === 0) process.exitCode = EXIT.cannotWrite;
+});
 process.on('uncaughtException', bug);
 process.on('unhandledRejection', bug);
 await main(process.argv.slice(2));
 
 async function main(args: readonly string[]): Promise<void> {
   const { createProgram } = await import('./commands/program.ts');
+  let end: ExitCode = EXIT.ok;
   const program = createProgram((code: ExitCode) => {
+    end = code;
     process.exitCode = code;
   });
   overrideExit(program);
@@ -25,6 +36,7 @@ async function main(args: readonly string[]): Promise<void> {
     if (!isUsageError(error)) throw error;
     process.exitCode = error.exitCode === 0 ? EXIT.ok : EXIT.usage;
   }
+  await endBySignal(end);
 }
 
 /** `--retry-failed` alone means all; it takes an address that follows for its glob, but never a manifest. */
@@ -61,8 +73,20 @@ function isUsageError(error: unknown): error is Error & { exitCode: number } {
 
 /** A bug in campaign: never a bare stack trace, and the state is whole whenever it happens. */
 function bug(error: unknown): void {
-  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  const text = `error: campaign has a bug (exit ${EXIT.bug}). The state file is intact: run again after an update.\n\n${detail}\n`;
-  writeSync(2, text);
+  const at = new Date().toISOString();
+  const crashed = { args: process.argv.slice(2), env: process.env, cwd: process.cwd(), at };
+  const file = writeCrashFile(error, crashed);
+  const report =
+    file === undefined
+      ? `Please report it with this:\n\n${crashText(error, crashed)}`
+      : `Please report it and attach ${file}; it was written without secrets, but look at it first.\n`;
+  const text =
+    `error: campaign has a bug [bug]\n  ${crashLine(error, crashed)}\n  ` +
+    `The state is intact: run again, or update first. ${report}\n`;
+  try {
+    writeSync(2, text);
+  } catch {
+    // Nobody reads it any more.
+  }
   process.exit(EXIT.bug);
 }

@@ -1,10 +1,16 @@
-import { EXIT, type ExitCode, outcomeOf, strongestExit } from '../model/exit.ts';
+import { EXIT, type ExitCode, outcomeOf, signalOf, strongestExit } from '../model/exit.ts';
 import type { Plan } from '../model/plan.ts';
 import type { NodeCounts } from '../model/run-event.ts';
+import { realClock } from '../util/clock.ts';
+import { inertText } from '../util/inert-text.ts';
+import { ok } from '../util/result.ts';
+import { findProfile, profileElsewhere } from './profile.ts';
+import { checkTransport } from './check-transport.ts';
 import { findApiKey, hostOf } from './connect-service.ts';
+import { type Failure, failureDiagnostics } from '../render/failure-text.ts';
 import { countsText } from '../render/run-words.ts';
 import { openText, planText } from '../render/plan-text.ts';
-import { carryOut, hasWork } from './carry-out.ts';
+import { carryOut, hasWork, type World } from './carry-out.ts';
 import { findManifests } from './find-manifests.ts';
 import { type Campaign, loadCampaign } from './load-campaign.ts';
 import type { ApplyOptions } from './options.ts';
@@ -13,6 +19,7 @@ import { decidePlan } from './decide-plan.ts';
 import { headline } from './plan.ts';
 import { openForRun } from './open-for-run.ts';
 import { NO_NODES } from './run-end.ts';
+import { openTraceFile } from './trace-file.ts';
 
 /** `campaign apply`: manifest → plan → requests → files, resumable at any moment. */
 export async function apply(paths: readonly string[], options: ApplyOptions): Promise<ExitCode> {
@@ -23,8 +30,22 @@ export async function apply(paths: readonly string[], options: ApplyOptions): Pr
   const flag = singleFlag(options, files.value);
   if (flag !== undefined)
     return finish(output, { exit: refuse(oneManifest(flag), output), counts: NO_NODES });
+  const profile = await findProfile(options.profile);
+  if (!profile.ok) return finish(output, { exit: refuse(profile.error, output), counts: NO_NODES });
   const codes: ExitCode[] = [];
-  for (const file of files.value) codes.push(finish(output, await applyOne(file, options, output)));
+  const trace = options.trace === undefined ? ok(undefined) : openTraceFile(options.trace);
+  if (!trace.ok) return finish(output, { exit: refuse(trace.error, output), counts: NO_NODES });
+  const world = { ...REAL, trace: trace.value?.add, profile: profile.value };
+  try {
+    for (const file of files.value) {
+      const code = finish(output, await applyOne(file, options, { output, world }));
+      codes.push(code);
+      if (signalOf(code)) break;
+    }
+  } finally {
+    const problem = trace.value?.close();
+    if (problem !== undefined) output.progress(`  ! The trace ends early: ${problem}.\n`);
+  }
   return strongestExit(codes);
 }
 
@@ -32,6 +53,7 @@ export async function apply(paths: readonly string[], options: ApplyOptions): Pr
 export interface RunEnd {
   readonly exit: ExitCode;
   readonly counts: NodeCounts;
+  readonly failures?: readonly Failure[];
 }
 
 function refuse({ exit, diagnostics }: Refusal, output: Output): ExitCode {
@@ -44,22 +66,35 @@ function finish(output: Output, { exit, counts }: RunEnd): ExitCode {
   return exit;
 }
 
-async function applyOne(file: string, options: ApplyOptions, output: Output): Promise<RunEnd> {
+const REAL: World = { clock: realClock, random: Math.random };
+
+/** Applies one manifest, whose path is known to exist. */
+export async function applyOne(
+  file: string,
+  options: ApplyOptions,
+  { output, world }: { output: Output; world: World },
+): Promise<RunEnd> {
   const refused = (refusal: Refusal): RunEnd => ({ exit: refuse(refusal, output), counts: NO_NODES });
   const loaded = await loadCampaign(file, options, { need: 'environment', output });
   if (!loaded.ok) return refused(loaded.error);
   const campaign = loaded.value;
   const { manifest, stateFile } = campaign;
   output.diagnostics(campaign.warnings);
+  const misplaced = profileElsewhere(world.profile, manifest.environment);
+  if (misplaced) return refused(misplaced);
   const apiKey = await findApiKey(manifest.environment, process.env);
   if (!apiKey.ok) return refused(apiKey.error);
+  const insecure = checkTransport(manifest.environment, process.env);
+  if (insecure) return refused(insecure);
   const opened = await openForRun(campaign, { command: 'apply', lockTimeoutMs: options.lockTimeout });
   if (!opened.ok) return refused(opened.error);
   const open = opened.value;
+  let isOver = false;
   try {
     announce(campaign, open.known, output);
     for (const warning of open.warnings) output.event({ type: 'warning', summary: warning });
-    if (output.mode === 'text') for (const warning of open.warnings) output.progress(`  ! ${warning}\n`);
+    if (output.mode === 'text')
+      for (const warning of open.warnings) output.progress(`  ! ${inertText(warning)}\n`);
     const decided = await decidePlan({ campaign, open, options, output });
     if (!decided.ok) return refused(decided.error);
     const { plan, isShown } = decided.value;
@@ -68,12 +103,16 @@ async function applyOne(file: string, options: ApplyOptions, output: Output): Pr
       output.result(`${headline({ manifest, stateFile, known: open.known })}\n\n`);
       output.result(planText(plan, manifest.locate, output.style));
     }
-    const run = { campaign, plan, recorder: open.recorder, apiKey: apiKey.value };
+    const run = { campaign, plan, recorder: open.recorder, apiKey: apiKey.value, world };
     const end = await carryOut(run, options, output);
-    if (output.mode === 'text') report(end, plan, output);
+    isOver = signalOf(end.exit) === undefined;
+    if (output.mode === 'text') {
+      output.diagnostics(failureDiagnostics(end.failures ?? [], campaign.quote));
+      report(end, plan, output);
+    }
     return end;
   } finally {
-    await open.close();
+    await open.close(isOver ? 'compact' : 'as-it-is');
   }
 }
 
@@ -109,6 +148,7 @@ const ADVICE: Readonly<Partial<Record<ExitCode, string>>> = {
   [EXIT.refused]:
     'Finished posts were left as they are: --yes requests them again, `campaign state accept` keeps them for good.',
   [EXIT.unavailable]: 'The service is down. Nothing that was made is lost: run again later.',
-  [EXIT.configuration]: 'No token endpoint was found: check the base URL, its path included, then run again.',
+  [EXIT.configuration]:
+    'Nothing can be sent as it is: check the base URL, its path included, certificates (NODE_EXTRA_CA_CERTS) and proxy, then run again.',
   [EXIT.authentication]: 'The service refuses the API key: check it and the environment, then run again.',
 };

@@ -1,28 +1,33 @@
 import type { RunReport } from '../engine/run-options.ts';
 import { runPlan } from '../engine/run-plan.ts';
 import type { StopReason } from '../engine/stop.ts';
-import type { Diagnostic } from '../model/diagnostic.ts';
-import { EXIT, type ExitCode, outcomeOf, strongestExit } from '../model/exit.ts';
+import { EXIT, type ExitCode, strongestExit } from '../model/exit.ts';
 import type { Plan } from '../model/plan.ts';
 import type { Problem } from '../model/problem.ts';
 import type { RunEvent } from '../model/run-event.ts';
 import type { Recorder } from '../model/step.ts';
 import { summarise } from '../render/plan-summary.ts';
+import type { RequestTimeouts } from '../service/connections.ts';
 import { createSteps } from '../steps/create-steps.ts';
 import { createMediaLookup, LEARNED_MEDIA_PATH } from '../steps/media-lookup.ts';
 import { StateWriteError } from '../state/log-writer.ts';
-import { realClock } from '../util/clock.ts';
+import type { Clock } from '../util/clock.ts';
 import type { RunEnd } from './apply.ts';
+import type { Profile } from '../emulator/profiles/read-profile.ts';
 import { type Connection, connectService } from './connect-service.ts';
 import type { Campaign } from './load-campaign.ts';
 import { moveOutputs } from './move-outputs.ts';
+import { noteOrigin } from './note-origin.ts';
 import type { ApplyOptions } from './options.ts';
 import type { Output } from './output.ts';
-import { version } from './package-info.ts';
 import { countRun, exitOf } from './run-end.ts';
+import { collectFailures } from './run-failures.ts';
+import { diskProblem } from './disk-problem.ts';
+import { runFinished } from './record-run.ts';
 import { createRenderer } from './run-renderer.ts';
 import { type SignalStop, stopOnSignals } from './stop-on-signals.ts';
-import { writeIndex } from './write-index.ts';
+import type { TraceFile } from './trace-file.ts';
+import { refreshIndex, writeIndex } from './write-index.ts';
 
 /** One planned run with an open state. */
 export interface PlannedRun {
@@ -30,39 +35,49 @@ export interface PlannedRun {
   readonly plan: Plan;
   readonly recorder: Recorder;
   readonly apiKey: string;
+  readonly world: World;
+}
+
+/** What a run takes from the machine: time, chance, and how long it waits for an answer. */
+export interface World {
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly requestTimeouts?: Partial<RequestTimeouts> | undefined;
+  /** How the embedded emulator is to be. */
+  readonly profile?: Profile | undefined;
+  /** Where the trace goes, if one is wanted. */
+  readonly trace?: TraceFile['add'] | undefined;
 }
 
 const now = () => new Date().toISOString();
 
-/** Carries out a plan: moves first, then the engine, then the index; a run without work leaves no trace. */
+/** Carries out a plan: moves first, then the engine, then the index; a run without work leaves no trace in the state. */
 export async function carryOut(run: PlannedRun, options: ApplyOptions, output: Output): Promise<RunEnd> {
   const { plan, recorder, campaign } = run;
-  if (!hasWork(plan)) return withoutRequests(plan);
+  const { manifest } = campaign;
   const stop = stopOnSignals((message) => output.progress(`\n${message}\n`));
   try {
-    const { manifest } = campaign;
-    await recorder.append([
-      { type: 'run-started', at: now(), command: 'apply', version, manifest: manifest.file },
-      ...plan.moves.map(({ from, to }) => ({ type: 'moved' as const, at: now(), from, to })),
-    ]);
+    if (!hasWork(plan)) {
+      await refreshIndex(manifest, recorder.state);
+      return withoutRequests(plan);
+    }
+    await recorder.append(
+      plan.moves.map(({ from, to }) => ({ type: 'moved' as const, at: now(), from, to })),
+    );
     await moveOutputs(plan.fileMoves, { folder: manifest.folder, recorder, now });
     const end = plan.nodes.length ? await runNodes(run, { options, output, stop }) : moveOnly(plan, output);
     await writeIndex(manifest, recorder.state);
-    await recorder.append([
-      {
-        type: 'run-finished',
-        at: now(),
-        outcome: outcomeOf(end.exit),
-        exit_code: end.exit,
-        nodes: end.counts,
-      },
-    ]);
+    await recorder.append([runFinished(end, now())]);
     return end;
   } catch (error) {
     const problem = diskProblem(error);
     if (!problem) throw error;
     output.diagnostics([problem]);
-    return { exit: EXIT.cannotWrite, counts: countRun(plan, plan.nodes, { ends: new Map(), files: 0 }) };
+    const counts = countRun(plan, plan.nodes, { ends: new Map(), files: 0 });
+    const end = { exit: EXIT.cannotWrite, counts };
+    // Where the state itself cannot be written, this is kept with the rest, and the error is told already.
+    await recorder.append([runFinished(end, now())]).catch(unlessWriteError);
+    return end;
   } finally {
     stop.release();
   }
@@ -90,66 +105,74 @@ interface RunContext {
 }
 
 async function runNodes(run: PlannedRun, { options, output, stop }: RunContext): Promise<RunEnd> {
-  const { plan, recorder, campaign, apiKey } = run;
+  const { plan, recorder, campaign, apiKey, world } = run;
   const { environment, limits } = campaign.manifest;
   const total = options.concurrency ?? limits.total;
   const connection = await connectService(environment, {
     apiKey,
     stateFile: campaign.stateFile,
     concurrency: total,
+    clock: world.clock,
+    requestTimeouts: world.requestTimeouts,
+    trace: world.trace,
+    profile: world.profile,
   });
   const renderer = await createRenderer(plan, output, options);
   let files = 0;
   const causes = new Set<Problem['cause']>();
+  const failures = collectFailures(plan, campaign.manifest.locate);
   const emit = (event: RunEvent) => {
     if (event.type === 'node-finished') {
       files += event.files?.length ?? 0;
-      if (event.kind === 'download' || event.problem?.cause === 'base-url') causes.add(event.problem?.cause);
+      if (event.kind === 'download' || event.problem?.cause !== 'disk') causes.add(event.problem?.cause);
     }
-    renderer.show(event);
+    renderer.show(failures.take(event));
   };
   try {
     for (const { from, to } of plan.moves) emit({ type: 'node-moved', from, to });
     emit({ type: 'planned', ...summarise(plan), new_posts: plan.newPosts, work: plan.nodes.length });
     const report = await runPlan({
-      nodes: plan.nodes,
+      nodes: await noteOrigin(plan.nodes, campaign.manifest),
       steps: createSteps(stepIo(run, connection)),
       recorder,
       limits: { ...limits, total },
-      clock: realClock,
-      random: Math.random,
+      clock: world.clock,
+      random: world.random,
       now,
       stop,
       waiting: options.wait ? 'all' : 'submit-only',
       ...(options.deadline === undefined ? {} : { deadlineMs: options.deadline }),
       failFast: options.failFast ? 'stop' : 'continue',
+      onResume: () => connection.client.woke(),
       emit,
     });
     renderer.close();
     if (report.writeError) throw report.writeError;
     const counts = countRun(plan, [...plan.nodes, ...report.added], { ends: report.ends, files });
+    const isMisconfigured = causes.has('base-url') || causes.has('connection');
     const exit = strongestExit([
       exitOf(plan, counts, report.ends),
       ...stopCodes(report, stop).map((code) =>
-        code === EXIT.authentication && causes.has('base-url') ? EXIT.configuration : code,
+        code === EXIT.authentication && isMisconfigured ? EXIT.configuration : code,
       ),
       ...(causes.has('disk') ? [EXIT.cannotWrite] : []),
     ]);
-    return { exit, counts };
+    return { exit, counts, failures: failures.list };
   } finally {
     renderer.close();
     await connection.close();
   }
 }
 
-function stepIo({ campaign: { manifest }, recorder }: PlannedRun, { client }: Connection) {
+function stepIo({ campaign: { manifest, readAt }, recorder, world }: PlannedRun, { client }: Connection) {
   const { gaps } = manifest.environment;
   return {
     client,
     folder: manifest.folder,
+    photosReadAt: readAt,
     outputs: manifest.outputs,
-    clock: realClock,
-    random: Math.random,
+    clock: world.clock,
+    random: world.random,
     lookup: createMediaLookup(gaps.mediaPath ?? recorder.state.learned.get(LEARNED_MEDIA_PATH)),
     form: gaps.form ?? 'schema',
     statuses: gaps.statuses ?? {},
@@ -174,16 +197,6 @@ function stopCodes({ stopped }: RunReport, { exit }: SignalStop): ExitCode[] {
   );
 }
 
-/** The state or the output folder cannot be written: the user's to mend, not a bug. */
-function diskProblem(error: unknown): Diagnostic | undefined {
-  if (!(error instanceof Error)) return undefined;
-  const isDisk = error instanceof StateWriteError || 'syscall' in error;
-  if (!isDisk) return undefined;
-  return {
-    severity: 'error',
-    code: 'cannot-write',
-    summary:
-      error instanceof StateWriteError ? 'The state cannot be written' : 'The output cannot be written',
-    detail: `${error.message}. Nothing more was sent. Free the disk or mend the folder's permissions and run again.`,
-  };
+function unlessWriteError(error: unknown): void {
+  if (!(error instanceof StateWriteError)) throw error;
 }

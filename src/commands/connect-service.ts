@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import type { Profile } from '../emulator/profiles/read-profile.ts';
 import type { Environment } from '../manifest/manifest.ts';
 import { EXIT } from '../model/exit.ts';
-import type { Client } from '../service/client.ts';
-import { realClock } from '../util/clock.ts';
+import type { Client, ClientOptions } from '../service/client.ts';
+import { type Clock, realClock } from '../util/clock.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { type Refusal, refusal } from './output.ts';
+import { readProxies } from './proxy.ts';
 
 /** A service to talk to; `close` drops its connections, and stops the embedded emulator. */
 export interface Connection {
@@ -21,18 +23,35 @@ export function hostOf({ baseUrl }: Environment): string {
   return baseUrl === EMULATOR ? 'embedded emulator' : new URL(baseUrl).host;
 }
 
-/** The API key of an environment: its variable, `CAMPAIGN_API_KEY`, or the file `CAMPAIGN_API_KEY_FILE`. */
+/** An API key, and the variable or file that it comes from. */
+export interface ApiKey {
+  readonly value: string;
+  readonly source: string;
+}
+
+/** The API key of an environment. */
 export async function findApiKey(
   environment: Environment,
   env: NodeJS.ProcessEnv,
 ): Promise<Result<string, Refusal>> {
-  if (environment.baseUrl === EMULATOR) return ok('emulator');
+  const found = await locateApiKey(environment, env);
+  return found.ok ? ok(found.value.value) : found;
+}
+
+/** The API key and its source: the environment's variable, `CAMPAIGN_API_KEY`, or the file `CAMPAIGN_API_KEY_FILE`. */
+export async function locateApiKey(
+  environment: Environment,
+  env: NodeJS.ProcessEnv,
+): Promise<Result<ApiKey, Refusal>> {
+  if (environment.baseUrl === EMULATOR) return ok({ value: 'emulator', source: EMULATOR });
   const named = environment.apiKeyEnv;
-  const key = (named && env[named]) || env['CAMPAIGN_API_KEY'];
-  if (key) return ok(key.trim());
+  for (const source of [...(named ? [named] : []), 'CAMPAIGN_API_KEY']) {
+    const value = env[source];
+    if (value) return ok({ value: value.trim(), source });
+  }
   const file = env['CAMPAIGN_API_KEY_FILE'];
   const content = file && (await readFile(file, 'utf8').catch(() => '')).trim();
-  if (content) return ok(content);
+  if (content) return ok({ value: content, source: `the file ${file} (CAMPAIGN_API_KEY_FILE)` });
   const ways = [
     ...(named ? [named] : []),
     'CAMPAIGN_API_KEY',
@@ -47,15 +66,28 @@ export async function findApiKey(
   );
 }
 
+/** What a connection is made of besides its environment. */
+export interface ConnectOptions extends Pick<ClientOptions, 'observe' | 'requestTimeouts' | 'trace'> {
+  /** Default: the real one. */
+  readonly clock?: Clock;
+  readonly apiKey: string;
+  readonly stateFile: string;
+  readonly concurrency: number;
+  /** How the embedded emulator is to be. */
+  readonly profile?: Profile | undefined;
+}
+
 /** Opens the connection; `emulator` starts the embedded service with its data in `.campaign/` beside the state. */
 export async function connectService(
   environment: Environment,
-  { apiKey, stateFile, concurrency }: { apiKey: string; stateFile: string; concurrency: number },
+  { apiKey, stateFile, concurrency, profile, clock = realClock, ...watching }: ConnectOptions,
 ): Promise<Connection> {
   const { createClient } = await import('../service/client.ts');
   const settings = {
+    ...watching,
+    ...(await readProxies(process.env)),
     apiKey,
-    clock: realClock,
+    clock,
     concurrency,
     uploadUrl: environment.gaps.uploadUrl,
     nothingDone: environment.gaps.nothingDone,
@@ -64,9 +96,15 @@ export async function connectService(
     const client = createClient({ ...settings, baseUrl: environment.baseUrl });
     return { client, close: () => Promise.resolve(client.close()) };
   }
-  const { startEmulator } = await import('../emulator/emulator.ts');
+  const { seededRandom, startEmulator } = await import('../emulator/emulator.ts');
   const dataDir = join(dirname(stateFile), '.campaign', `${basename(stateFile, '.state.jsonl')}.data`);
-  const emulator = await startEmulator({ dataDir, clock: realClock, random: Math.random });
+  const emulator = await startEmulator({
+    dataDir,
+    clock: realClock,
+    random: profile?.seed === undefined ? Math.random : seededRandom(profile.seed),
+    behaviour: profile?.behaviour,
+    orders: profile?.orders,
+  });
   const client = createClient({ ...settings, baseUrl: emulator.url });
   return {
     client,

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { hashImages } from '../files/hash-images.ts';
 import { buildGraph } from '../graph/build-graph.ts';
 import { CONFIGURATION_CODES } from '../manifest/environment.ts';
-import { loadManifest } from '../manifest/load.ts';
+import { type LoadedManifest, loadManifest } from '../manifest/load.ts';
 import { imageProblems } from '../manifest/image-problems.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
@@ -19,7 +19,10 @@ export interface Campaign {
   readonly manifest: Manifest;
   readonly graph: Graph;
   readonly stateFile: string;
+  /** When its photos were about to be read, in epoch milliseconds. */
+  readonly readAt: number;
   readonly warnings: readonly Diagnostic[];
+  readonly quote: LoadedManifest['quote'];
 }
 
 /** Text → manifest → image contents → graph; everything that can be known without a request. */
@@ -41,12 +44,13 @@ export async function loadCampaign(
     ...(baseUrl ? { baseUrl } : {}),
   });
   if (!loaded.ok) return err(refused(loaded.error));
-  const { manifest, warnings, diagnose } = loaded.value;
+  const { manifest, warnings, diagnose, quote } = loaded.value;
   const stateFile = options.state || process.env['CAMPAIGN_STATE'] || defaultStateFile(manifest);
   if (!existsSync(dirname(stateFile))) return err(noStateFolder(stateFile));
+  const readAt = Date.now();
   const hashed = await hashAll(manifest, { stateFile, output });
   if (!hashed.ok) return err(refused(diagnose(imageProblems(manifest, hashed.error))));
-  return ok({ manifest, graph: buildGraph(manifest, hashed.value), stateFile, warnings });
+  return ok({ manifest, graph: buildGraph(manifest, hashed.value), stateFile, readAt, warnings, quote });
 }
 
 /** A mistyped path must not look like a campaign that has no state yet. */

@@ -12,5 +12,5 @@ export async function openNamedState(
   output: Output,
 ): Promise<Result<OpenState, Refusal>> {
   const campaign = await loadCampaign(file, options, { need: 'environment', output });
-  return campaign.ok ? readState(campaign.value) : err(campaign.error);
+  return campaign.ok ? readState(campaign.value, output) : err(campaign.error);
 }

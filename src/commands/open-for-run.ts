@@ -1,16 +1,33 @@
 import { randomUUID } from 'node:crypto';
+import type { StateEvent } from '../model/state-event.ts';
 import { openState, type WritableState } from '../state/open-state.ts';
+import type { WriteOptions } from '../state/open-options.ts';
 import { realClock } from '../util/clock.ts';
 import { err, type Result } from '../util/result.ts';
 import type { Campaign } from './load-campaign.ts';
+import { operatorOf } from './operator.ts';
 import type { Refusal } from './output.ts';
+import { version } from './package-info.ts';
 import { identityOf, stateRefusal } from './read-state.ts';
+
+/** What a run begins with in the log: who does what. */
+export function runStarted(command: string, manifest: string, at: string): StateEvent {
+  return { type: 'run-started', at, command, version, manifest, ...operatorOf(process.env) };
+}
+
+/** `command` as the history shows it, arguments that matter included. */
+interface RunOptions {
+  readonly allow?: WriteOptions['allow'] | undefined;
+  readonly command: string;
+  readonly lockTimeoutMs: number;
+}
 
 /** Takes the lock and opens the state for writing. */
 export async function openForRun(
   { manifest, stateFile }: Campaign,
-  { command, lockTimeoutMs }: { command: string; lockTimeoutMs: number },
+  { command, lockTimeoutMs, allow = [] }: RunOptions,
 ): Promise<Result<WritableState, Refusal>> {
+  const at = new Date(realClock.now()).toISOString();
   const opened = await openState({
     mode: 'write',
     stateFile,
@@ -20,6 +37,9 @@ export async function openForRun(
     runId: randomUUID().slice(0, 8),
     command: `campaign ${command}`,
     newLineage: randomUUID,
+    begin: runStarted(command, manifest.file, at),
+    tellErrored: (lines) => process.stderr.write(lines),
+    allow,
   });
   return opened.ok ? opened : err(stateRefusal(opened.error));
 }

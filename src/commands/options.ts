@@ -30,4 +30,8 @@ export interface ApplyOptions extends PlanOptions {
   readonly failFast?: true;
   readonly concurrency?: number;
   readonly lockTimeout: number;
+  /** Name or file of a profile for the embedded emulator. */
+  readonly profile?: string;
+  /** A HAR file to write. */
+  readonly trace?: string;
 }

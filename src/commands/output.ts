@@ -3,6 +3,7 @@ import { EXIT, type ExitCode } from '../model/exit.ts';
 import type { RunEvent } from '../model/run-event.ts';
 import { diagnosticText } from '../render/diagnostic-text.ts';
 import { createStyle, type Style } from '../render/style.ts';
+import { jsonText } from '../util/inert-json.ts';
 import { version } from './package-info.ts';
 import type { SharedOptions } from './options.ts';
 
@@ -31,7 +32,7 @@ export function createOutput(options: SharedOptions): Output {
   const wish = options.color ? 'auto' : 'never';
   const errorStyle = createStyle(process.stderr, wish);
   const mode = options.json ? 'json' : 'text';
-  const json = (value: object) => void process.stdout.write(`${JSON.stringify(value)}\n`);
+  const json = (value: object) => void process.stdout.write(`${jsonText(value)}\n`);
   return {
     mode,
     isQuiet: options.quiet === true,

@@ -4,6 +4,9 @@ import packageJson from '../../package.json' with { type: 'json' };
 
 export const version: string = packageJson.version;
 
+/** The oldest version of Node that runs campaign. */
+export const oldestNode: string = packageJson.engines.node.replace('>=', '');
+
 /** A file of the installed package, from its root; the bundle and the sources both lie below it. */
 export function packageFile(...path: readonly string[]): string {
   const here = dirname(fileURLToPath(import.meta.url));

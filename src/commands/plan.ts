@@ -5,6 +5,7 @@ import { explainJson, planJson } from '../render/plan-json.ts';
 import { planMarkdown } from '../render/plan-markdown.ts';
 import { sendsChanges } from '../render/plan-summary.ts';
 import { planText, quietPlanText } from '../render/plan-text.ts';
+import { inertText } from '../util/inert-text.ts';
 import { hostOf } from './connect-service.ts';
 import { findManifests } from './find-manifests.ts';
 import { type Campaign, loadCampaign } from './load-campaign.ts';
@@ -54,7 +55,7 @@ async function planOne(file: string, options: PlanCommandOptions, output: Output
     return loaded.error.exit;
   }
   const campaign = loaded.value;
-  const opened = await readState(campaign);
+  const opened = await readState(campaign, output);
   if (!opened.ok) {
     output.diagnostics(opened.error.diagnostics);
     return opened.error.exit;
@@ -136,5 +137,5 @@ export function headline(facts: Pick<Campaign, 'manifest' | 'stateFile'> & { kno
   const { manifest, stateFile, known } = facts;
   const { environment, name } = manifest;
   const nodes = `${known} known ${known === 1 ? 'node' : 'nodes'}`;
-  return [name, environment.name, hostOf(environment), stateFile, nodes].join(' · ');
+  return inertText([name, environment.name, hostOf(environment), stateFile, nodes].join(' · '));
 }

@@ -1,11 +1,14 @@
 import { Command, Option } from 'commander';
-import { kindOf } from '../model/address.ts';
 import type { ExitCode } from '../model/exit.ts';
 import { duration, examples, failOn, lockTimeout, planned, port, positive, shared } from './flags.ts';
 import { version } from './package-info.ts';
+import type { DoctorOptions } from './doctor.ts';
+import type { EmulatorOptions } from './emulator.ts';
 import type { ApplyOptions, SharedOptions } from './options.ts';
 import type { PlanCommandOptions } from './plan.ts';
-import type { Decision } from './resolve.ts';
+import { addStateCommands } from './program-state.ts';
+import type { ResolveOptions } from './resolve.ts';
+import { DEFAULT, targetOf } from './target.ts';
 
 /** All commands with their flags; each action's code is loaded only when it runs. `end` gets the exit code. */
 export function createProgram(end: (code: ExitCode) => void): Command {
@@ -52,6 +55,8 @@ export function createProgram(end: (code: ExitCode) => void): Command {
     .option('--deadline <duration>', 'stop after this time, e.g. 10m (exit 3)', duration)
     .option('--fail-fast', 'start nothing new after the first failure')
     .option('--concurrency <n>', 'requests in flight', positive)
+    .option('--profile <name|file>', 'how the embedded emulator behaves, e.g. flaky (with --env emulator)')
+    .option('--trace <file>', 'write every request and answer to a HAR file, without secrets')
     .addOption(lockTimeout())
     .addHelpText(
       'after',
@@ -79,6 +84,19 @@ export function createProgram(end: (code: ExitCode) => void): Command {
       end(await status(files, options));
     });
 
+  shared(program.command('doctor [manifest]'))
+    .description('look at all that a run needs, and at how the service answers; sends only what is free')
+    .option('--profile <name|file>', 'how the embedded emulator behaves (with --env emulator)')
+    .option('--trace <file>', 'write every request and answer to a HAR file, without secrets')
+    .addHelpText(
+      'after',
+      examples('campaign doctor --env production', 'campaign doctor --env emulator --quiet'),
+    )
+    .action(async (file: string | undefined, options: DoctorOptions) => {
+      const { doctor } = await import('./doctor.ts');
+      end(await doctor(file ?? DEFAULT, options));
+    });
+
   shared(program.command('outputs [manifest...]'))
     .description('every finished file and what made it')
     .addHelpText('after', examples('campaign outputs', "campaign outputs --json | jq -r '.[].path'"))
@@ -87,61 +105,36 @@ export function createProgram(end: (code: ExitCode) => void): Command {
       end(await outputs(files, options));
     });
 
-  shared(program.command('resolve <manifest-or-address> [address]'))
-    .description('decide an unknown or failed node')
+  shared(program.command('resolve [manifest-or-address] [address]'))
+    .description('decide unknown and failed nodes; asks on a terminal')
     .addOption(new Option('--id <uuid>', 'it exists under this id').conflicts(['notCreated', 'skip']))
     .addOption(new Option('--not-created', 'it was not made: request it again').conflicts(['skip']))
     .option('--skip', 'give it up')
+    .option('--no-verify', 'record the id of a product without asking the service for it')
     .addOption(lockTimeout())
     .addHelpText(
       'after',
       examples(
+        'campaign resolve campaign.yaml',
         'campaign resolve campaign.yaml product/tote --not-created',
         'campaign resolve media-config/hero@1 --id 0b6c1c9e-2f7e-4c0a-9d3e-5a1f2c3d4e5f',
       ),
     )
-    .action(async (first: string, second: string | undefined, options: ResolveFlags, command: Command) => {
-      const decision = decisionOf(options);
-      if (!decision) command.error('error: say what became of it: --id UUID, --not-created or --skip');
-      else {
-        const { resolve } = await import('./resolve.ts');
-        const [file, address] = second === undefined ? [DEFAULT, first] : [first, second];
-        end(await resolve({ file, address, decision }, options));
-      }
+    .action(async (first: string | undefined, second: string | undefined, options: ResolveOptions) => {
+      const { resolve } = await import('./resolve.ts');
+      const { file, rest } = targetOf([first, second]);
+      end(await resolve({ file, address: rest[0] }, options));
     });
 
-  const state = program.command('state').description('look into the state');
-  shared(state.command('list [manifest]'))
-    .description('every node that the state knows')
-    .addHelpText('after', examples('campaign state list campaign.yaml --json'))
+  shared(program.command('history [manifest]'))
+    .description('every run that changed the state: when, who, what, how it ended')
+    .addHelpText('after', examples('campaign history', "campaign history --json | jq '.[-1]'"))
     .action(async (file: string | undefined, options: SharedOptions) => {
-      const { stateList } = await import('./state.ts');
-      end(await stateList(file ?? DEFAULT, options));
-    });
-  shared(state.command('show <manifest-or-address> [address]'))
-    .description('all that the state knows of one node')
-    .addHelpText('after', examples('campaign state show campaign.yaml product/tote'))
-    .action(async (first: string, second: string | undefined, options: SharedOptions) => {
-      const { stateShow } = await import('./state.ts');
-      const [file, address] = second === undefined ? [DEFAULT, first] : [first, second];
-      end(await stateShow(file, address, options));
+      const { history } = await import('./history.ts');
+      end(await history(file ?? DEFAULT, options));
     });
 
-  shared(state.command('accept [manifest] [glob...]'))
-    .description('take the present inputs as what exists; sends nothing')
-    .addOption(lockTimeout())
-    .addHelpText(
-      'after',
-      examples('campaign state accept campaign.yaml', "campaign state accept campaign.yaml 'media/hero/*'"),
-    )
-    .action(
-      async (file: string | undefined, globs: string[], options: SharedOptions & { lockTimeout: number }) => {
-        const { stateAccept } = await import('./state-accept.ts');
-        const isGlob = file !== undefined && kindOf(file) !== undefined;
-        const target = isGlob ? { file: DEFAULT, globs: [file, ...globs] } : { file: file ?? DEFAULT, globs };
-        end(await stateAccept(target, options));
-      },
-    );
+  addStateCommands(program, end);
 
   shared(program.command('graph [manifest]'))
     .description('what depends on what, as Mermaid or DOT')
@@ -169,30 +162,21 @@ export function createProgram(end: (code: ExitCode) => void): Command {
     .description('serve the embedded service on 127.0.0.1')
     .option('--port <n>', 'default: a free one', port, 0)
     .option('--data <folder>', 'keep its records and files there (default: a temporary folder)')
+    .option('--profile <name|file>', 'how it behaves: a profile that comes with campaign, or a file')
+    .option('--seed <text>', 'makes what is drawn at random the same in every run')
+    .option('--control', 'take orders over HTTP at /_control/')
     .option('--json', 'print its address as JSON')
     .addHelpText(
       'after',
-      examples('campaign emulator --port 4010', 'campaign emulator --port 4010 --data .campaign/emulator'),
+      examples(
+        'campaign emulator --port 4010 --data .campaign/emulator',
+        'campaign emulator --profile flaky --seed monday --control',
+      ),
     )
-    .action(async (options: { port: number; data?: string; json?: true }) => {
+    .action(async (options: EmulatorOptions) => {
       const { emulator } = await import('./emulator.ts');
       end(await emulator(options));
     });
 
   return program;
-}
-
-const DEFAULT = 'campaign.yaml';
-
-interface ResolveFlags extends SharedOptions {
-  readonly id?: string;
-  readonly notCreated?: true;
-  readonly skip?: true;
-  readonly lockTimeout: number;
-}
-
-function decisionOf({ id, notCreated, skip }: ResolveFlags): Decision | undefined {
-  if (id !== undefined) return { type: 'created', id };
-  if (notCreated) return { type: 'not-created' };
-  return skip ? { type: 'skipped' } : undefined;
 }

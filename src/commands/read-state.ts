@@ -3,12 +3,17 @@ import { openState, type OpenState } from '../state/open-state.ts';
 import type { StateProblem } from '../state/state-problem.ts';
 import { err, type Result } from '../util/result.ts';
 import type { Campaign } from './load-campaign.ts';
-import { type Refusal, refusal } from './output.ts';
+import { type Output, type Refusal, refusal } from './output.ts';
 
-/** Reads the state of a campaign, without a lock; no state yet is an empty one. */
-export async function readState({ manifest, stateFile }: Campaign): Promise<Result<OpenState, Refusal>> {
+/** Reads the state of a campaign, without a lock; no state yet is an empty one. `output` gets what to know about it. */
+export async function readState(
+  { manifest, stateFile }: Campaign,
+  output?: Output,
+): Promise<Result<OpenState, Refusal>> {
   const opened = await openState({ mode: 'read', stateFile, identity: identityOf(manifest) });
-  return opened.ok ? opened : err(stateRefusal(opened.error));
+  if (!opened.ok) return err(stateRefusal(opened.error));
+  for (const warning of opened.value.warnings) output?.progress(`  ! ${warning}\n`);
+  return opened;
 }
 
 /** What a state belongs to. */

@@ -3,6 +3,7 @@ import { EXIT, type ExitCode } from '../model/exit.ts';
 import type { RunState } from '../model/run-state.ts';
 import { tableText } from '../render/table-text.ts';
 import { listState } from '../state/list-state.ts';
+import { jsonText } from '../util/inert-json.ts';
 import { openNamedState } from './named-state.ts';
 import type { SharedOptions } from './options.ts';
 import { createOutput, refusal } from './output.ts';
@@ -41,7 +42,7 @@ export async function stateShow(file: string, address: string, options: SharedOp
     return EXIT.usage;
   }
   if (output.mode === 'json') output.json(node);
-  else output.result(`${JSON.stringify(node, null, 2)}\n`);
+  else output.result(`${jsonText(node, 2)}\n`);
   return EXIT.ok;
 }
 

@@ -1,12 +1,14 @@
 import { EXIT, type ExitCode } from '../model/exit.ts';
+import type { Locate } from '../model/source.ts';
 import { makePlan } from '../plan/make-plan.ts';
-import { statusOf, statusText } from '../render/status-text.ts';
+import { type Coverage, statusOf, statusText } from '../render/status-text.ts';
 import { eachManifest } from './each-manifest.ts';
 import { loadCampaign } from './load-campaign.ts';
 import type { SharedOptions } from './options.ts';
 import { createOutput, type Output } from './output.ts';
 import { headline } from './plan.ts';
 import { readState } from './read-state.ts';
+import { placeOf } from './run-failures.ts';
 
 type FailOn = 'missing' | 'failed' | 'pending';
 
@@ -29,19 +31,27 @@ async function statusOne(
     output.diagnostics(campaign.error.diagnostics);
     return campaign.error.exit;
   }
-  const opened = await readState(campaign.value);
+  const opened = await readState(campaign.value, output);
   if (!opened.ok) {
     output.diagnostics(opened.error.diagnostics);
     return opened.error.exit;
   }
-  const { graph, manifest, stateFile } = campaign.value;
+  const { graph, manifest, stateFile, quote } = campaign.value;
   const { state, known } = opened.value;
   const plan = makePlan({ graph, state, outputs: manifest.outputs, replacements: 'make' });
   const coverage = statusOf(graph, state, plan);
-  if (output.mode === 'json') output.json(coverage);
+  if (output.mode === 'json')
+    output.json({ ...coverage, open: coverage.open.map((node) => placed(node, manifest.locate)) });
   else if (!output.isQuiet) {
-    output.result(`${headline({ manifest, stateFile, known })}\n\n${statusText(coverage, output.style)}`);
+    output.result(
+      `${headline({ manifest, stateFile, known })}\n\n${statusText(coverage, quote, output.style)}`,
+    );
   }
   const fails = (options.failOn ?? []).some((what) => coverage[what] > 0);
   return fails ? EXIT.failed : EXIT.ok;
+}
+
+/** An open node as machines get it: with its place in the manifest. */
+function placed({ source, ...node }: Coverage['open'][number], locate: Locate): object {
+  return { ...node, ...placeOf(source, locate) };
 }

@@ -1,5 +1,6 @@
 import type { StopSignal } from '../engine/stop.ts';
 import { EXIT, type ExitCode } from '../model/exit.ts';
+import { dieOf } from './die-of.ts';
 
 /** Signals as the engine takes them: the first one drains, the second one ends at once. */
 export interface SignalStop extends StopSignal {
@@ -12,6 +13,9 @@ export interface SignalStop extends StopSignal {
 const CODES = { SIGHUP: EXIT.sighup, SIGINT: EXIT.sigint, SIGTERM: EXIT.sigterm } as const;
 
 type SignalName = keyof typeof CODES;
+
+/** How long after a second signal the process is left to end by itself, in milliseconds. */
+const LAST_MS = 800;
 
 /** Listens until released; `tell` is called with what the user should know. */
 export function stopOnSignals(tell: (message: string) => void): SignalStop {
@@ -27,6 +31,8 @@ export function stopOnSignals(tell: (message: string) => void): SignalStop {
         : `${name} again: ending now; what was sent stays unknown`,
     );
     for (const listener of listeners) listener();
+    // Whatever still holds the process (a socket, a disk that does not answer), it ends within a second.
+    if (level === 'now') setTimeout(() => dieOf(exit ?? CODES[name]), LAST_MS).unref();
   };
   const names = Object.keys(CODES) as SignalName[];
   for (const name of names) process.on(name, onSignal);

@@ -3,6 +3,7 @@ import { findManifests } from './find-manifests.ts';
 import { loadCampaign } from './load-campaign.ts';
 import type { SharedOptions } from './options.ts';
 import { createOutput, diagnosticJson, type Output, type Refusal } from './output.ts';
+import { inertText } from '../util/inert-text.ts';
 
 /** `campaign validate`: everything that can be known without a request. */
 export async function validate(paths: readonly string[], options: SharedOptions): Promise<ExitCode> {
@@ -26,7 +27,7 @@ async function validateOne(file: string, options: SharedOptions, output: Output)
   const posts = graph.posts.reduce((sum, { items }) => sum + items.length, 0);
   const { products, concepts } = manifest;
   const sum = `${count(products, 'product')}, ${count(concepts, 'concept')}, ${posts} posts`;
-  if (!output.isQuiet) output.result(`${output.style.green('✓')} ${file} is valid: ${sum}.\n`);
+  if (!output.isQuiet) output.result(`${output.style.green('✓')} ${inertText(file)} is valid: ${sum}.\n`);
   return EXIT.ok;
 }
 

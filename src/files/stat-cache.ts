@@ -4,11 +4,12 @@
  * which the cache was written could hide a second change within one tick of the clock; such an entry is not used
  * (git calls it racy).
  */
-import { mkdir, readFile, stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import type { Stats } from 'node:fs';
 import path from 'node:path';
 import type { HashedImage } from '../model/image.ts';
 import { writeFileAtomic } from '../util/atomic-file.ts';
+import { makeIgnoredFolder } from '../util/ignored-folder.ts';
 import { isJsonObject, type JsonObject, parseJson } from '../util/json.ts';
 
 const VERSION = 1;
@@ -45,7 +46,7 @@ export async function openStatCache(cacheFile: string): Promise<StatCache> {
       if (fresh.size === 0) return;
       const all = { version: VERSION, files: { ...files, ...Object.fromEntries(fresh) } };
       try {
-        await mkdir(path.dirname(cacheFile), { recursive: true });
+        await makeIgnoredFolder(path.dirname(cacheFile));
         await writeFileAtomic(cacheFile, JSON.stringify(all));
       } catch {
         // The next run reads the files again; nothing is wrong with this one.

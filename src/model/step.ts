@@ -59,7 +59,10 @@ export interface Job {
 
 /** How one kind of node meets the service; bound to its client and files by steps/create-steps.ts. */
 export interface Step {
-  /** One attempt; resolves even when the service misbehaves. Aborting `signal` is allowed for anything but creates. */
+  /**
+   * One attempt; resolves even when the service misbehaves. Aborting `signal` ends it, but for a create whose request
+   * has left: that is awaited.
+   */
   run(job: Job, signal: AbortSignal): Promise<Outcome>;
   /** What an intent without an end means: send it again, or let a person decide. */
   readonly onInterrupted: 'repeat' | 'unknown';

@@ -1,3 +1,4 @@
+import type { Problem } from '../model/problem.ts';
 import type { NodeEnd, RunEvent } from '../model/run-event.ts';
 import type { Clock } from '../util/clock.ts';
 import { inertText } from '../util/inert-text.ts';
@@ -5,7 +6,10 @@ import type { Renderer } from './renderer.ts';
 import { durationText, endWord, problemText, shortAddress } from './run-words.ts';
 import type { Style } from './style.ts';
 
+const UUID = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi;
 const HEARTBEAT_MS = 30_000;
+/** Less than what is shown of a duration. */
+const SOON_MS = 50;
 
 interface LineOptions {
   readonly write: (text: string) => void;
@@ -48,7 +52,7 @@ export function createNews(style: Style): (event: RunEvent) => string | undefine
   const failedWith = new Set<string>();
   return (event) => {
     if (event.type === 'node-waiting' && event.problem) {
-      const cause = problemText(event.problem);
+      const cause = waitText(event.problem);
       if (cause === waitsFor) return undefined;
       waitsFor = cause;
     }
@@ -90,6 +94,11 @@ function isPassedOn({ kind, end, problem }: RunEvent & { type: 'node-finished' }
   return kind === 'media-config' && end === 'blocked';
 }
 
+/** Why a node waits. Ids would make one cause many, and its node is named beside it. */
+function waitText(problem: Problem): string {
+  return problemText(problem).replaceAll(UUID, '{id}');
+}
+
 /** The line that an event is worth; undefined for most. */
 export function eventLine(event: RunEvent, style: Style): string | undefined {
   // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- most events are not worth a line
@@ -105,12 +114,15 @@ export function eventLine(event: RunEvent, style: Style): string | undefined {
             : style.red('✗');
       const cause = problem ? `: ${problemText(problem)}` : '';
       const where = files?.length ? ` ${style.dim(inertText(files.join(', ')))}` : '';
-      return `  ${mark} ${shortAddress(address)} ${endWord(kind, action, end)}${cause}${where} ${style.dim(`(${durationText(ms)})`)}`;
+      // What was never started took no time.
+      const spent = ms > 0 ? ` ${style.dim(`(${durationText(ms)})`)}` : '';
+      return `  ${mark} ${shortAddress(address)} ${endWord(kind, action, end)}${cause}${where}${spent}`;
     }
     case 'node-waiting': {
       if (event.why === 'poll' || !event.problem) return undefined;
-      const next = `next try in ${durationText(event.ms)}`;
-      return `  ${style.yellow('…')} ${shortAddress(event.address)}: ${problemText(event.problem)}; ${next}`;
+      const cause = waitText(event.problem).replace(/\.$/, '');
+      const next = event.ms < SOON_MS ? 'next try at once' : `next try in ${durationText(event.ms)}`;
+      return `  ${style.yellow('…')} ${shortAddress(event.address)}: ${cause}; ${next}`;
     }
     case 'node-moved':
       return `  ${style.green('✓')} ${event.from} → ${event.to} moved`;

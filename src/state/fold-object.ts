@@ -69,7 +69,8 @@ export function foldObject(state: FoldState, event: NodeEvent): void {
       // Without what exists there is nothing to record, so the object stays unknown.
       if (event.result) create(state, old, { result: event.result, at });
       return;
-    // Of other kinds of nodes.
+    // Of other kinds of nodes, or of all.
+    case 'forgotten':
     case 'seen':
     case 'generated':
     case 'generation-failed':

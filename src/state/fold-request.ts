@@ -48,7 +48,8 @@ export function foldRequest(state: FoldState, event: NodeEvent): void {
       }
       changeTakes(state, old, (take) => (take.status === 'unknown' ? { ...take, status: 'skipped' } : take));
       return set(state, { address, payload, at, status: 'skipped' });
-    // Of other kinds of nodes.
+    // Of other kinds of nodes, or of all.
+    case 'forgotten':
     case 'accepted':
     case 'uploaded':
     case 'updated':

@@ -26,7 +26,8 @@ export function foldTake(state: FoldState, event: NodeEvent): void {
         return { ...take, inputs: event.inputs, fingerprint: event.fingerprint };
       case 'resolved':
         return event.decision === 'skipped' ? { ...withoutProblem(take), status: 'skipped' } : take;
-      // Of other kinds of nodes.
+      // Of other kinds of nodes, or of all.
+      case 'forgotten':
       case 'intent':
       case 'created':
       case 'rejected':
@@ -46,7 +47,11 @@ export function foldTake(state: FoldState, event: NodeEvent): void {
 export function foldDownload(state: FoldState, event: NodeEvent): void {
   const address = `media/${event.address.slice('download/'.length)}`;
   changeTake(state, address, (take) => {
-    if (event.type === 'downloaded') return { ...withoutProblem(take), files: event.result.files };
+    if (event.type === 'downloaded') {
+      // Files that only change their names were downloaded before.
+      const downloadedAt = take.files?.length ? take.downloadedAt : undefined;
+      return { ...withoutProblem(take), files: event.result.files, downloadedAt: downloadedAt ?? event.at };
+    }
     // Given up: nothing is fetched any more, and nothing is missing.
     if (event.type === 'resolved' && event.decision === 'skipped')
       return { ...withoutProblem(take), files: [] };

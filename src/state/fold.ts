@@ -8,7 +8,9 @@
  */
 import { kindOf } from '../model/address.ts';
 import type { StateEvent } from '../model/state-event.ts';
+import { foldKept } from './fold-kept.ts';
 import type { FoldState, NodeEvent } from './fold-state.ts';
+import { forget } from './forget.ts';
 import { foldObject, moveObject } from './fold-object.ts';
 import { foldRequest } from './fold-request.ts';
 import { foldDownload, foldTake, moveMedia } from './fold-take.ts';
@@ -27,11 +29,14 @@ export function fold(state: FoldState, event: StateEvent): FoldState {
   } else if (event.type === 'moved') {
     moveObject(state, event);
     moveMedia(state, event);
+  } else if (event.type === 'kept') {
+    foldKept(state, event);
   }
   return state;
 }
 
 function foldNode(state: FoldState, event: NodeEvent): void {
+  if (event.type === 'forgotten') return forget(state, event.address);
   switch (kindOf(event.address)) {
     case 'upload':
     case 'product':

@@ -1,7 +1,8 @@
 /**
  * The first line of the log:
  * `{"format":1,"lineage":"<uuid>","campaign":"…","environment":"…","base_url":"…","crc":"xxxxxxxx"}`.
- * The lineage tells one log from every other one, for ever; the rest says what it belongs to.
+ * The lineage tells one log from every other one, for ever; the rest says what it belongs to. A compacted log has one
+ * member more, `"seq":<n>` before `crc`: how many records came before it. Its own are counted on from there.
  */
 import { isJsonObject, parseJson } from '../util/json.ts';
 import { checkSeal, seal, seedOf } from './seal.ts';
@@ -18,6 +19,8 @@ export interface LogIdentity {
 export interface LogHeader extends LogIdentity {
   readonly format: number;
   readonly lineage: string;
+  /** Records that came before a compacted log; 0 for any other. */
+  readonly seq: number;
 }
 
 export type HeaderReading =
@@ -25,14 +28,22 @@ export type HeaderReading =
   | { readonly type: 'newer'; readonly format: number }
   | { readonly type: 'bad'; readonly why: string };
 
-/** The header of a new log, with its newline, and the checksum that its first record continues. */
+/** The first line of a log, with its newline, and the checksum that its first record continues. */
 export function encodeHeader(
   lineage: string,
-  identity: LogIdentity,
+  { campaign, environment, baseUrl }: LogIdentity,
+  seq = 0,
 ): { line: string; header: LogHeader; crc: number } {
-  const { campaign, environment, baseUrl } = identity;
-  const members = JSON.stringify({ format: FORMAT, lineage, campaign, environment, base_url: baseUrl });
-  const header: LogHeader = { format: FORMAT, lineage, campaign, environment, baseUrl };
+  const compacted = seq > 0 ? { seq } : {};
+  const members = JSON.stringify({
+    format: FORMAT,
+    lineage,
+    campaign,
+    environment,
+    base_url: baseUrl,
+    ...compacted,
+  });
+  const header: LogHeader = { format: FORMAT, lineage, campaign, environment, baseUrl, seq };
   return { header, ...seal(members.slice(0, -1), seedOf(lineage)) };
 }
 
@@ -40,7 +51,7 @@ export function encodeHeader(
 export function decodeHeader(line: Buffer): HeaderReading {
   const json = parseJson(line.toString());
   if (!json.ok || !isJsonObject(json.value)) return bad('it is not the header of a state');
-  const { format, lineage, campaign, environment, base_url: baseUrl } = json.value;
+  const { format, lineage, campaign, environment, base_url: baseUrl, seq = 0 } = json.value;
   if (typeof format !== 'number' || typeof lineage !== 'string')
     return bad('it is not the header of a state');
   if (format > FORMAT) return { type: 'newer', format };
@@ -49,7 +60,8 @@ export function decodeHeader(line: Buffer): HeaderReading {
   if (typeof campaign !== 'string' || typeof environment !== 'string' || typeof baseUrl !== 'string') {
     return bad('it names no campaign, environment and base_url');
   }
-  return { type: 'header', header: { format, lineage, campaign, environment, baseUrl }, crc };
+  if (typeof seq !== 'number') return bad('its seq is no number');
+  return { type: 'header', header: { format, lineage, campaign, environment, baseUrl, seq }, crc };
 }
 
 /** True for a proper beginning of a header, or nothing: what is left where the very first write was cut off. */

@@ -1,8 +1,9 @@
 import { downloadAddress, takeAddress, type Address } from '../model/address.ts';
 import { isJsonObject, type JsonObject, textOf } from '../util/json.ts';
-import type { MediaState, RunState, TakeState } from '../model/run-state.ts';
+import type { ManifestVersion, ObjectRef, RequestedItem } from '../model/payload.ts';
+import type { MediaState, ObjectState, RequestState, RunState, TakeState } from '../model/run-state.ts';
 
-/** One finished file with all that made it. */
+/** One finished file with all that made it: a row of `outputs --json` and of index.json (schemas/index.schema.json). */
 export interface OutputRow {
   readonly address: Address;
   readonly post: string;
@@ -19,50 +20,122 @@ export interface OutputRow {
   readonly sha256: string;
   readonly bytes: number;
   readonly content_type: string;
-  readonly media_id: string;
+  /** The text that it was requested from; null where the state does not say. */
+  readonly manifest: (ManifestVersion & { readonly line: number | null }) | null;
+  readonly concept_id: string;
+  /** In the order of `products`; null where the product is gone. */
+  readonly product_ids: readonly (string | null)[];
   readonly media_config_id: string;
+  readonly item_id: string;
+  readonly media_id: string;
   readonly fingerprint: string;
+  /** Contents (sha256) or https URLs of the images that the products and the concept had then. */
+  readonly images: readonly string[];
   readonly requested_at: string;
   readonly generated_at: string;
+  readonly downloaded_at: string;
 }
 
 /** Every downloaded file of a state, in the order of the addresses, takes and files. */
 export function listOutputs(state: RunState): OutputRow[] {
   const media = [...state.media.values()].sort((a, b) => (a.address < b.address ? -1 : 1));
+  const versions = objectsByVersion(state);
   return media.flatMap((medium) =>
-    medium.takes.flatMap((take) => rowsOf(state, medium, { take, current: take === medium.takes.at(-1) })),
+    medium.takes.flatMap((take) =>
+      rowsOf(medium, take, { request: state.requests.get(take.request), versions }),
+    ),
+  );
+}
+
+/** Objects by each fingerprint that they ever had: an item knows what it was made of, whatever that is called now. */
+type Versions = ReadonlyMap<string, ObjectState>;
+
+function objectsByVersion({ objects }: RunState): Versions {
+  return new Map(
+    [...objects.values()].flatMap((object) =>
+      [...object.versions.keys(), object.fingerprint].map((fingerprint) => [fingerprint, object] as const),
+    ),
   );
 }
 
 function rowsOf(
-  state: RunState,
   media: MediaState,
-  { take, current }: { take: TakeState; current: boolean },
+  take: TakeState,
+  { request, versions }: { request: RequestState | undefined; versions: Versions },
 ): OutputRow[] {
-  const request = state.requests.get(take.request);
-  const item = request?.payload.items.find(({ item: name }) => name === take.requestedAs)?.payload;
+  if (!take.files?.length) return [];
+  const requested = request?.payload.items.find(({ item }) => item === take.requestedAs);
+  const item = requested?.payload;
   const made = request?.result?.items[take.requestedAs];
-  const named = (ref: { address: string } | { id: string }) => ('address' in ref ? ref.address : ref.id);
-  return (take.files ?? []).map((file) => ({
+  const current = take === media.takes.at(-1);
+  const products = productsOf(requested, versions);
+  const row = {
     address: downloadAddress(current ? media.address : takeAddress(media.address, take.n)),
     post: media.post,
     item: media.item,
-    products: [...new Set((item?.assets ?? []).map(({ product }) => named(product)))],
+    products: products.map(({ name }) => name),
     concept: request ? named(request.payload.concept) : '',
     post_type: item?.post_type ?? textOf(made?.['post_type']),
     aspect_ratio: item?.metadata.aspect_ratio ?? ratioOf(made),
     take: take.n,
     current,
-    path: file.path,
-    sha256: file.sha256,
-    bytes: file.bytes,
-    content_type: file.contentType,
-    media_id: take.result?.id ?? '',
+  };
+  const version = request?.payload.manifest;
+  const origin = {
+    manifest: version ? { ...version, line: requested?.line ?? null } : null,
+    concept_id: request?.result?.concept ?? '',
+    product_ids: products.map(({ id }) => id),
     media_config_id: request?.result?.id ?? '',
+    item_id: textOf(made?.['id']),
+    media_id: take.result?.id ?? '',
     fingerprint: take.fingerprint,
+    images: imagesOf(requested, versions),
     requested_at: take.requestedAt,
     generated_at: take.settledAt ?? '',
+    downloaded_at: take.downloadedAt ?? '',
+  };
+  return take.files.map(({ path, sha256, bytes, contentType }) => ({
+    ...row,
+    path,
+    sha256,
+    bytes,
+    content_type: contentType,
+    ...origin,
   }));
+}
+
+function named(ref: ObjectRef): string {
+  return 'address' in ref ? ref.address : ref.id;
+}
+
+/** The products that an item shows, each once, with the ids that the service has for them. */
+function productsOf(requested: RequestedItem | undefined, versions: Versions) {
+  const products = new Map<string, string | null>();
+  for (const [index, { product }] of (requested?.payload.assets ?? []).entries()) {
+    const known = versions.get(fingerprintsOf(requested).products[index] ?? '')?.result;
+    const id = known && 'id' in known ? known.id : null;
+    products.set(named(product), 'id' in product ? product.id : id);
+  }
+  return [...products].map(([name, id]) => ({ name, id }));
+}
+
+function imagesOf(requested: RequestedItem | undefined, versions: Versions): string[] {
+  const { products, concept } = fingerprintsOf(requested);
+  const images = [...products, concept].flatMap((fingerprint) => {
+    const inputs = versions.get(fingerprint)?.versions.get(fingerprint) ?? versions.get(fingerprint)?.inputs;
+    const list = inputs?.['images'] ?? inputs?.['ref_images'];
+    return Array.isArray(list) ? list.map(textOf) : [];
+  });
+  return [...new Set(images)];
+}
+
+/** What an item was made of, as its inputs name it. */
+function fingerprintsOf(requested: RequestedItem | undefined): { products: string[]; concept: string } {
+  const { assets, concept } = requested?.inputs ?? {};
+  const products = Array.isArray(assets)
+    ? assets.map((asset) => (isJsonObject(asset) ? textOf(asset['product']) : ''))
+    : [];
+  return { products, concept: textOf(concept) };
 }
 
 /** Of an item that the service made unasked. */

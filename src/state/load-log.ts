@@ -2,28 +2,52 @@ import type { FileHandle } from 'node:fs/promises';
 import { err, ok, type Result } from '../util/result.ts';
 import { emptyState, fold } from './fold.ts';
 import type { FoldState } from './fold-state.ts';
-import type { LogIdentity } from './header.ts';
+import type { LogHeader, LogIdentity } from './header.ts';
+import type { LogMemory } from './log-memory.ts';
 import { readLog, type LogReading } from './read-log.ts';
-import { summariseRun, type RunSummary } from './run-summary.ts';
+import type { LogRecord } from './record.ts';
+import { createRunSummaries, type RunSummaries } from './run-summaries.ts';
 import { damaged, foreign, newerFormat, type StateProblem } from './state-problem.ts';
 
 /** What a log holds. */
 export interface LoadedLog {
   readonly reading: Extract<LogReading, { type: 'read' }>;
+  /** As the first line says it, or what the state was bound to since. */
+  readonly header: LogHeader | undefined;
   readonly state: FoldState;
-  readonly runs: ReadonlyMap<string, RunSummary>;
+  readonly runs: RunSummaries;
+  /** Checksum of the record that is remembered, where the log has one of that number. */
+  readonly crcAt: number | undefined;
+}
+
+interface LoadOptions {
+  /** For messages. */
+  readonly file: string;
+  /** What the log has to belong to; anything where it is left out. */
+  readonly identity?: LogIdentity | undefined;
+  readonly memory?: LogMemory | undefined;
+  readonly visit?: ((record: LogRecord) => void) | undefined;
 }
 
 /** Reads and folds an open log, and refuses one that is damaged, too new or somebody else's. */
 export async function loadLog(
-  handle: FileHandle,
-  { file, identity }: { readonly file: string; readonly identity: LogIdentity },
+  handle: Pick<FileHandle, 'read'>,
+  { file, identity, memory, visit }: LoadOptions,
 ): Promise<Result<LoadedLog, StateProblem>> {
   const state = emptyState();
-  const runs = new Map<string, RunSummary>();
-  const reading = await readLog(handle, (record) => {
-    fold(state, record.event);
-    summariseRun(runs, record);
+  const runs = createRunSummaries();
+  const remembered = memory?.last?.seq;
+  let crcAt: number | undefined;
+  let bound: LogIdentity | undefined;
+  const reading = await readLog(handle, (record, crc) => {
+    const { event, seq } = record;
+    fold(state, event);
+    runs.add(record, crc);
+    if (seq === remembered) crcAt = crc;
+    if (event.type === 'rebound') {
+      bound = { campaign: event.campaign, environment: event.environment, baseUrl: event.base_url };
+    }
+    visit?.(record);
   });
   switch (reading.type) {
     case 'damaged':
@@ -31,8 +55,9 @@ export async function loadLog(
     case 'newer':
       return err(newerFormat(file, reading.format));
     case 'read': {
-      const problem = reading.header && foreign(file, reading.header, identity);
-      return problem ? err(problem) : ok({ reading, state, runs });
+      const header = reading.header && { ...reading.header, ...bound };
+      const problem = header && identity && foreign(file, header, identity);
+      return problem ? err(problem) : ok({ reading, header, state, runs, crcAt });
     }
   }
 }

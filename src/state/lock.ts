@@ -1,7 +1,7 @@
 /**
  * One writer at a time: an exclusive kernel lock on a file that is never deleted, so that it is free at once when its
- * holder dies, however it dies. The lock file's content is the lineage of the state it guards: that outlives the state,
- * so a state that vanished is noticed. Who holds the lock stands in a file beside it, for the message only.
+ * holder dies, however it dies. The lock file's content is what is remembered of the state that it guards
+ * (log-memory.ts). Who holds the lock stands in a file beside it, for the message only.
  */
 import { constants } from 'node:fs';
 import * as fs from 'node:fs/promises';
@@ -12,15 +12,17 @@ import { writeFileAtomic, syncFolder } from '../util/atomic-file.ts';
 import type { Clock } from '../util/clock.ts';
 import { isJsonObject, parseJson } from '../util/json.ts';
 import { err, ok, type Result } from '../util/result.ts';
+import { decodeMemory, encodeMemory, type LogMemory } from './log-memory.ts';
+import type { ChainEnd } from './record.ts';
 import { notAFile, type StateProblem } from './state-problem.ts';
 import type { StatePaths } from './work-folder.ts';
 
 /** A held lock. */
 export interface Lock {
   /** Of the state that was here last; undefined where there never was one. */
-  readonly lineage: string | undefined;
-  /** Writes the lineage down durably. */
-  remember(lineage: string): Promise<void>;
+  readonly memory: LogMemory | undefined;
+  /** Writes down durably how far the state goes. */
+  remember(lineage: string, last: ChainEnd): Promise<void>;
   release(): Promise<void>;
 }
 
@@ -60,31 +62,35 @@ export async function acquireLock(options: {
     const since = new Date(clock.now()).toISOString();
     const holder: Holder = { pid: process.pid, host: os.hostname(), since, command: options.command };
     await writeFileAtomic(paths.holder, `${JSON.stringify(holder)}\n`, { mode: 0o600 });
-    return ok(held(file, paths, parseLineage(await file.readFile('utf8'))));
+    return ok(held(file, paths, decodeMemory(await file.readFile('utf8'))));
   } catch (error) {
     await file.close();
     throw error;
   }
 }
 
-/** The lineage that a lock file remembers, without taking the lock. */
-export async function rememberedLineage(lockFile: string): Promise<string | undefined> {
+/** What a lock file remembers, without taking the lock. */
+export async function readMemory(lockFile: string): Promise<LogMemory | undefined> {
   const content = await fs.readFile(lockFile, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
     throw error;
   });
-  return parseLineage(content);
+  return decodeMemory(content);
 }
 
-function held(file: fs.FileHandle, paths: StatePaths, lineage: string | undefined): Lock {
+function held(file: fs.FileHandle, paths: StatePaths, found: LogMemory | undefined): Lock {
+  let memory = found;
   return {
-    lineage,
-    async remember(next) {
-      const content = `${next}\n`;
+    get memory() {
+      return memory;
+    },
+    async remember(lineage, last) {
+      const content = encodeMemory(lineage, last);
       await file.write(content, 0);
       await file.truncate(Buffer.byteLength(content));
       await file.sync();
       await syncFolder(path.dirname(paths.lock));
+      memory = { lineage, last };
     },
     async release() {
       await fs.rm(paths.holder, { force: true });
@@ -108,21 +114,20 @@ async function tryUntil(
   return true;
 }
 
-/** Any content counts: a lineage that was cut off while it was written still says that there was a state. */
-function parseLineage(content: string): string | undefined {
-  return content.trim() || undefined;
-}
-
 async function locked(paths: StatePaths): Promise<StateProblem> {
-  const json = parseJson(await fs.readFile(paths.holder, 'utf8').catch(() => ''));
-  // Written by us and for people only: what is missing is left out.
-  const holder: Partial<Holder> = json.ok && isJsonObject(json.value) ? json.value : {};
-  const { pid, host, since, command } = holder;
-  const who = pid === undefined ? 'another run' : `\`${command}\`, process ${pid} on ${host} since ${since}`;
+  const who = await nameHolder(paths);
   return {
     code: 'locked',
     exit: EXIT.locked,
     summary: 'Another run holds the lock',
     detail: `${paths.file} is in use by ${who}. Wait until it has ended, or let this one wait with --lock-timeout.`,
   };
+}
+
+/** Who wrote that it holds the lock; what is missing is left out, as it is written by us and for people only. */
+export async function nameHolder({ holder: file }: StatePaths): Promise<string> {
+  const json = parseJson(await fs.readFile(file, 'utf8').catch(() => ''));
+  const holder: Partial<Holder> = json.ok && isJsonObject(json.value) ? json.value : {};
+  const { pid, host, since, command } = holder;
+  return pid === undefined ? 'another run' : `\`${command}\`, process ${pid} on ${host} since ${since}`;
 }

@@ -6,6 +6,7 @@
  * repeated, because after a failed one the kernel may report pages as written that are not. A write that was cut
  * short is taken back, so that the next run does not find its fragment.
  */
+import * as fs from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { EXIT } from '../model/exit.ts';
 import type { StateEvent } from '../model/state-event.ts';
@@ -16,21 +17,42 @@ import { encodeRecord, type ChainEnd } from './record.ts';
 export class StateWriteError extends Error {
   override readonly name = 'StateWriteError';
   readonly exit = EXIT.cannotWrite;
+  /** The file that holds what could not be written; absent where that could not be written either. */
+  readonly keptIn: string | undefined;
+
+  constructor(message: string, options: { readonly cause: unknown; readonly keptIn?: string | undefined }) {
+    super(message, { cause: options.cause });
+    this.keptIn = options.keptIn;
+  }
+}
+
+/** The log is not the file that was opened any more. */
+export class ReplacedError extends Error {
+  override readonly name = 'ReplacedError';
 }
 
 /** What the writer needs of its file, opened for appending. */
 export interface LogFile {
   write(bytes: Uint8Array, offset: number): Promise<{ bytesWritten: number }>;
   datasync(): Promise<void>;
+  /** Rejects where the file is not the one at its path any more, or is not this long. */
+  verify(length: number): Promise<void>;
   truncate(length: number): Promise<void>;
   close(): Promise<void>;
 }
 
 /** The file of a handle, without a position of its own: the kernel appends. */
-export function logFileOf(handle: FileHandle): LogFile {
+export function logFileOf(handle: FileHandle, path: string): LogFile {
   return {
     write: (bytes, offset) => handle.write(bytes, offset),
     datasync: () => handle.datasync(),
+    async verify(length) {
+      const [own, found] = await Promise.all([handle.stat(), fs.stat(path)]);
+      if (own.ino !== found.ino || own.dev !== found.dev)
+        throw new ReplacedError(`${path} was replaced during the run`);
+      if (found.size !== length)
+        throw new ReplacedError(`${path} was changed by something else during the run`);
+    },
     truncate: (length) => handle.truncate(length),
     close: () => handle.close(),
   };
@@ -38,7 +60,8 @@ export function logFileOf(handle: FileHandle): LogFile {
 
 interface Waiting {
   readonly lines: string;
-  readonly durable: Deferred<void>;
+  readonly end: ChainEnd;
+  readonly durable: Deferred<ChainEnd>;
 }
 
 /** Owns the log's file from the end of its last record on. */
@@ -62,20 +85,33 @@ export class LogWriter {
     this.#chain = from.chain;
   }
 
-  /** Resolves when the events are durable, in the order of the calls; rejects with a StateWriteError. */
-  append(events: readonly StateEvent[]): Promise<void> {
+  /** Where the log ends, once all that was appended is durable; undefined after an error: nobody knows. */
+  get end(): { readonly chain: ChainEnd; readonly length: number } | undefined {
+    return this.#broken ? undefined : { chain: this.#chain, length: this.#length };
+  }
+
+  /**
+   * Resolves when the events are durable, in the order of the calls, with the last one's place in the chain; rejects
+   * with a StateWriteError. `run` is given where another run's events are taken in.
+   */
+  append(events: readonly StateEvent[], run = this.#run): Promise<ChainEnd> {
     if (this.#broken) return Promise.reject(this.#broken);
     let lines = '';
     for (const event of events) {
-      const { line, end } = encodeRecord(event, this.#run, this.#chain);
+      const { line, end } = encodeRecord(event, run, this.#chain);
       this.#chain = end;
       lines += line;
     }
-    const waiting = { lines, durable: deferred<void>() };
+    const waiting = { lines, end: this.#chain, durable: deferred<ChainEnd>() };
     this.#queue.push(waiting);
     // Not at once: what the same turn appends goes into the same commit.
     this.#flushing ??= Promise.resolve().then(() => this.#flush());
     return waiting.durable.promise;
+  }
+
+  /** Rejects where the log is not what was written so far. */
+  verify(): Promise<void> {
+    return this.#file.verify(this.#length);
   }
 
   /** Waits for what was appended and closes the file; nothing may be appended after. */
@@ -89,9 +125,9 @@ export class LogWriter {
       const batch = this.#queue;
       this.#queue = [];
       await this.#commit(Buffer.from(batch.map(({ lines }) => lines).join('')));
-      for (const { durable } of batch) {
+      for (const { durable, end } of batch) {
         if (this.#broken) durable.reject(this.#broken);
-        else durable.resolve();
+        else durable.resolve(end);
       }
     }
     this.#flushing = undefined;
@@ -102,6 +138,8 @@ export class LogWriter {
     try {
       await this.#write(bytes);
       await this.#file.datasync();
+      // What is not at its path is not there for the next run, however durable it is.
+      await this.#file.verify(this.#length);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       this.#broken = new StateWriteError(`The state cannot be written: ${why}`, { cause: error });

@@ -1,6 +1,6 @@
 /**
  * One line of the log after the header: `{"seq":1,"run":"<run id>","event":{…},"crc":"xxxxxxxx"}`. `seq` counts from
- * 1 without gaps over the whole log; `run` is the run that wrote the line.
+ * 1 without gaps over the whole life of the log; `run` is the run that wrote the line.
  */
 import type { StateEvent } from '../model/state-event.ts';
 import { isJsonObject, parseJson } from '../util/json.ts';
@@ -38,13 +38,21 @@ export function decodeRecord(
 ): Result<{ record: LogRecord; crc: number }, string> {
   const crc = checkSeal(line.bytes, before.crc);
   const json = parseJson(line.text);
-  if (!json.ok || !isJsonObject(json.value)) return err('it is not a complete JSON object');
+  if (!json.ok || !isJsonObject(json.value)) return err(whyNoObject(line.text));
   const { seq, run, event } = json.value;
   if (seq !== before.seq + 1) return err(`its seq is ${JSON.stringify(seq)} where ${before.seq + 1} follows`);
   if (crc === undefined) return err('its checksum does not hold: it was changed, or belongs to another log');
   if (typeof run !== 'string' || !isStateEvent(event))
     return err('it holds no event that this version knows');
   return ok({ record: { seq, run, event }, crc });
+}
+
+/** What is wrong with a line that is no JSON object. Copies of a state that went their own ways cannot be merged. */
+export function whyNoObject(text: string): string {
+  return /^(?:<{7}|={7}|>{7})(?: |$)/.test(text)
+    ? 'git left a conflict here: two copies of the state went their own ways. Take one of them whole, with ' +
+        '`git checkout --ours` or `--theirs`'
+    : 'it is not a complete JSON object';
 }
 
 /** Every type of event; a type that is not here belongs to a newer format. */
@@ -69,11 +77,14 @@ const EVENT_TYPES: Readonly<Record<StateEvent['type'], true>> = {
   moved: true,
   resolved: true,
   learned: true,
+  forgotten: true,
+  rebound: true,
+  kept: true,
   'run-finished': true,
 };
 
-/** The checksum says that we wrote the line, so the type alone decides. */
-function isStateEvent(value: unknown): value is StateEvent {
+/** Whether a value is an event that this version knows: the checksum says that we wrote the line, so the type alone decides. */
+export function isStateEvent(value: unknown): value is StateEvent {
   return (
     isJsonObject(value) && typeof value['type'] === 'string' && Object.hasOwn(EVENT_TYPES, value['type'])
   );

@@ -1,21 +1,37 @@
 import type { RunState } from '../model/run-state.ts';
 import type { StateEvent } from '../model/state-event.ts';
 import type { Recorder } from '../model/step.ts';
+import type { ErroredLog } from './errored-log.ts';
+import type { ChainEnd } from './record.ts';
 import { fold } from './fold.ts';
 import type { FoldState } from './fold-state.ts';
-import type { LogWriter } from './log-writer.ts';
+import { StateWriteError, type LogWriter } from './log-writer.ts';
+
+/** What a recorder can do without. */
+interface RecorderOptions {
+  /** Written before anything else is: who runs what. A run that records nothing leaves no trace. */
+  readonly begin?: StateEvent | undefined;
+  /** Gets what the log does not take any more. */
+  readonly errored?: ErroredLog | undefined;
+  /** Told of events that are durable, and where the last of them stands in the log. */
+  readonly recorded?: ((events: readonly StateEvent[], end: ChainEnd) => void) | undefined;
+}
 
 /** The log and the state in one: an event is durable, then folded, then the append resolves, all in log order. */
 export class StateRecorder implements Recorder {
   readonly #writer: LogWriter;
   readonly #state: FoldState;
+  readonly #options: RecorderOptions;
   /** Facts that wait for the next append. */
   #noted: StateEvent[] = [];
+  #begin: StateEvent | undefined;
   #closing: Promise<void> | undefined;
 
-  constructor(writer: LogWriter, state: FoldState) {
+  constructor(writer: LogWriter, state: FoldState, options: RecorderOptions = {}) {
     this.#writer = writer;
     this.#state = state;
+    this.#options = options;
+    this.#begin = options.begin;
   }
 
   /** The same object all the time, advanced by every append. */
@@ -27,15 +43,34 @@ export class StateRecorder implements Recorder {
     const all = [...this.#noted, ...events];
     this.#noted = [];
     if (all.length === 0) return;
-    await this.#writer.append(all);
+    if (this.#begin) all.unshift(this.#begin);
+    this.#begin = undefined;
+    const { errored, recorded } = this.#options;
+    let end: ChainEnd;
+    try {
+      end = await this.#writer.append(all);
+    } catch (error) {
+      if (!(error instanceof StateWriteError) || !errored) throw error;
+      throw new StateWriteError(error.message, { cause: error.cause, keptIn: await errored.keep(all) });
+    }
     for (const event of all) fold(this.#state, event);
+    recorded?.(all, end);
   }
 
   note(events: readonly StateEvent[]): void {
     this.#noted.push(...events);
   }
 
-  /** Writes what was noted last and closes the log; rejects where it could not be written. */
+  /** Writes what was noted last; it may be lost, so that fails for nothing. */
+  async flush(): Promise<void> {
+    try {
+      await this.append([]);
+    } catch (error) {
+      if (!(error instanceof StateWriteError)) throw error;
+    }
+  }
+
+  /** Flushes and closes the log. */
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
@@ -43,9 +78,10 @@ export class StateRecorder implements Recorder {
 
   async #close(): Promise<void> {
     try {
-      await this.append([]);
+      await this.flush();
     } finally {
       await this.#writer.close();
+      await this.#options.errored?.close();
     }
   }
 }

@@ -24,7 +24,8 @@ export async function repairTail(
     );
   }
   if (newlineMissing) await file.write('\n');
-  if (size > end || newlineMissing) await file.datasync();
+  // What a run that was killed had written counts, synced or not: by now it must be, before anything builds on it.
+  await file.datasync();
   return { length: newlineMissing ? end + 1 : end, warnings };
 }
 

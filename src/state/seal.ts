@@ -39,7 +39,8 @@ export function checkSeal(line: Buffer, before: number): number | undefined {
   return crc === stated ? crc : undefined;
 }
 
-function readSeal(line: Uint8Array): number | undefined {
+/** The checksum that a line states, right or wrong; undefined where it states none. */
+export function readSeal(line: Uint8Array): number | undefined {
   const start = line.length - SEAL_LENGTH;
   if (start < 0 || line[line.length - 1] !== BRACE || line[line.length - 2] !== QUOTE) return undefined;
   for (let i = 0; i < OPENING.length; i++) if (line[start + i] !== OPENING[i]) return undefined;

@@ -1,6 +1,7 @@
 import { EXIT } from '../model/exit.ts';
 import type { LogReading } from './read-log.ts';
 import type { LogHeader, LogIdentity } from './header.ts';
+import type { Divergence } from './log-memory.ts';
 
 /** Why a state cannot be used, in words for the user; nothing was changed. */
 export interface StateProblem {
@@ -10,6 +11,7 @@ export interface StateProblem {
     | 'newer-format'
     | 'foreign'
     | 'vanished'
+    | 'diverged'
     | 'unwritable'
     | 'unreadable'
     | 'not-a-file';
@@ -29,7 +31,21 @@ export function damaged(
     summary: 'The state is damaged',
     detail:
       `${file}, line ${line} (byte ${offset}): ${why}. It may have recorded something that was paid for, so nothing ` +
-      'was changed. Bring the file back from git or from a backup and run again.',
+      'was changed. Bring the file back from git or from a backup and run again. After an edit by hand, ' +
+      '`campaign state check --reseal` shows what it comes to and takes it.',
+  };
+}
+
+/** A line that was edited by hand into something that is no record. */
+export function notResealable(
+  file: string,
+  { line, offset, why }: { readonly line: number; readonly offset: number; readonly why: string },
+): StateProblem {
+  return {
+    code: 'damaged',
+    exit: EXIT.badState,
+    summary: 'The state cannot be resealed as it stands',
+    detail: `${file}, line ${line} (byte ${offset}): ${why}. Mend that line or take it out, then try again. Nothing was changed.`,
   };
 }
 
@@ -56,18 +72,48 @@ export function foreign(file: string, header: LogHeader, identity: LogIdentity):
     summary: 'The state belongs to something else',
     detail:
       `${file}, line 1: it is the state of ${differences.join('; of ')}. What it knows does not exist here. ` +
-      'Check --env and the base URL, or name another file with --state.',
+      'Check --env and the base URL, or name another file with --state. If it is what belongs here, ' +
+      '`campaign state rebind` says so.',
   };
 }
 
-export function vanished(file: string, lockFile: string): StateProblem {
+/** The problem of a state that is not the one that this machine wrote last, or does not go on from it. */
+export function diverged(file: string, divergence: Divergence): StateProblem {
+  return {
+    code: 'diverged',
+    exit: EXIT.badState,
+    summary: SUMMARY[divergence.type],
+    detail:
+      `${file} ${howDiverged(divergence)}. What is not in this copy would be paid for a second time. Bring the other one ` +
+      'back (from git, a backup, another branch). If this copy is to count from now on, `campaign state rebind` says so.',
+  };
+}
+
+const SUMMARY: Readonly<Record<Divergence['type'], string>> = {
+  'other-lineage': 'The state is another one than before',
+  older: 'The state is older than before',
+  apart: 'The state is a copy that went its own way',
+};
+
+function howDiverged(divergence: Divergence): string {
+  switch (divergence.type) {
+    case 'other-lineage':
+      return `is the log ${divergence.found}, and the one that was here last is ${divergence.remembered}`;
+    case 'older':
+      return `ends with record ${divergence.found}, and record ${divergence.remembered} was here already`;
+    case 'apart':
+      return `has another record ${divergence.remembered} than the one that was here last`;
+  }
+}
+
+export function vanished(file: string): StateProblem {
   return {
     code: 'vanished',
     exit: EXIT.badState,
     summary: 'The state is gone',
     detail:
       `${file} does not exist or is empty, though there was a state here: starting anew would pay for everything a second ` +
-      `time. Bring the file back (from git, a backup, another branch). If you mean to start anew, delete ${lockFile} too.`,
+      'time. Bring the file back (from git, a backup, another branch). If it is to start anew, `campaign state new` says so.',
   };
 }
 

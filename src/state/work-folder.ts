@@ -1,9 +1,10 @@
 /**
- * `.campaign/` beside the state: what the tool keeps for itself (lock, broken tails), ignored by git and free to be
+ * `.campaign/` beside the state: what the tool keeps for itself (lock, broken tails, crash files), ignored by git and free to be
  * deleted while nothing runs.
  */
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
+import { makeIgnoredFolder } from '../util/ignored-folder.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { checkFolder } from './state-file.ts';
 import { notAFile, type StateProblem } from './state-problem.ts';
@@ -20,7 +21,14 @@ export interface StatePaths {
   readonly holder: string;
   /** Where an unfinished end of the log is kept, by run. */
   readonly fragment: (run: string) => string;
+  /** A new log until it takes the place of the old one. */
+  readonly rewrite: string;
+  /** What a run could not write into the log. */
+  readonly errored: (run: string) => string;
 }
+
+/** Names of files of `errored`, which may belong to any state beside the folder: their first line says to which. */
+export const ERRORED = /^errored-.+\.jsonl$/;
 
 export function statePaths(stateFile: string): StatePaths {
   const file = path.resolve(stateFile);
@@ -34,18 +42,20 @@ export function statePaths(stateFile: string): StatePaths {
     lock: own('lock'),
     holder: own('lock.json'),
     fragment: (run) => own(`torn-${run}`),
+    rewrite: own('rewrite'),
+    errored: (run) => path.join(work, `errored-${run}.jsonl`),
   };
 }
 
-/** Makes sure that `.campaign/` exists and that git passes it over. */
+/** Makes sure that `.campaign/` exists, is ours, and is passed over by git. */
 export async function makeWorkFolder(folder: string): Promise<Result<void, StateProblem>> {
-  await fs.mkdir(folder, { mode: 0o700 }).catch(unlessExists);
-  const why = await checkFolder(folder);
+  // Looked at first: nothing is written through a link.
+  const why = (await exists(folder)) ? await checkFolder(folder) : undefined;
   if (why !== undefined) return err(notAFile(folder, why));
-  await fs.writeFile(path.join(folder, '.gitignore'), '*\n', { flag: 'wx' }).catch(unlessExists);
+  await makeIgnoredFolder(folder);
   return ok(undefined);
 }
 
-function unlessExists(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EEXIST') throw error;
+async function exists(folder: string): Promise<boolean> {
+  return (await fs.lstat(folder).catch(() => undefined)) !== undefined;
 }

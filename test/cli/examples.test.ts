@@ -4,12 +4,23 @@ import sharp from 'sharp';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { OutputRow } from '../../src/state/list-outputs.ts';
 import { copyExample, type ExampleCopy } from '../support/example.ts';
+import { harEntries } from '../support/har-schema.ts';
+import { checkHar } from '../support/openapi-har.ts';
 import { runCli } from '../support/run-cli.ts';
 
 let example: ExampleCopy;
 afterEach(() => example.remove());
 
 const APPLY = ['apply', 'campaign.yaml', '--env', 'emulator'];
+const TRACE = ['--trace', 'trace.har'];
+
+/** In what the traced requests and answers differ from schemas/service.openapi.yaml. */
+async function departures(): Promise<string[]> {
+  const entries = harEntries(await readFile(join(example.folder, 'trace.har'), 'utf8'));
+  const [token] = entries;
+  expect(token?.request.url).toMatch(/\/get_auth_token$/);
+  return checkHar(entries, token?.request.url.replace('/get_auth_token', '') ?? '');
+}
 
 async function outputRows(): Promise<OutputRow[]> {
   const { stdout } = await runCli(['outputs', '--env', 'emulator', '--json'], { cwd: example.folder });
@@ -50,13 +61,14 @@ function videoRatio(mp4: Buffer): number {
 describe('examples/quickstart', () => {
   it('becomes pictures, slides and a video; the second apply sends nothing', async () => {
     example = await copyExample('quickstart');
-    const first = await runCli(APPLY, { cwd: example.folder });
+    const first = await runCli([...APPLY, ...TRACE], { cwd: example.folder });
     expect(first.stderr).toContain('✓ media/hero/kitchen generated');
     expect(first.stdout).toContain(
       'Plan: 18 to create, 0 to update, 0 to replace, 0 to delete. 6 new posts.',
     );
     expect(first.stdout).toContain('Apply complete: 18 created, 8 files downloaded.');
     expect(first.code).toBe(0);
+    expect(await departures()).toEqual([]);
 
     const rows = await outputRows();
     expect(rows.map(({ path }) => path)).toEqual([
@@ -94,7 +106,8 @@ describe('examples/quickstart', () => {
 describe('examples/matrix', () => {
   it('becomes a week of posts, each content uploaded once', async () => {
     example = await copyExample('matrix');
-    const run = await runCli(APPLY, { cwd: example.folder });
+    const run = await runCli([...APPLY, ...TRACE], { cwd: example.folder });
+    expect(await departures()).toEqual([]);
     expect(run.stdout).toMatch(/Apply complete: 60 created, \d+ files downloaded\.\n$/);
     expect(run.code).toBe(0);
     const rows = await outputRows();

@@ -139,12 +139,14 @@ describe('settings for the gaps', () => {
 });
 
 describe('a product that exists there already', () => {
+  const since = '2026-03-01T09:00:00Z';
+  const THERE = { id: ID.product, name: 'Tote', variant: 'plain', created_at: since, updated_at: since };
   const KNOWN = SINGLE.replace('tote: {', `tote: { id: ${ID.product},`);
 
   it('is used as it is, its picture read from the service', async () => {
     const service = await untilTestEnds(startBareService({ form: 'schema' }));
     const url = 'https://cdn.example.com/tote.jpg';
-    service.created.products.push({ id: ID.product, name: 'Tote', media_urls: [{ type: 'image', url }] });
+    service.created.products.push({ ...THERE, media_urls: [{ type: 'image', url }] });
     const campaign = await campaignFolder(KNOWN, service);
 
     const run = await campaign.run(['apply', 'm.yaml']);
@@ -162,7 +164,7 @@ describe('a product that exists there already', () => {
 
   it('without a picture there is named in the guide form', async () => {
     const service = await untilTestEnds(startBareService({ form: 'guide' }));
-    service.created.products.push({ id: ID.product, name: 'Tote', media_urls: [] });
+    service.created.products.push({ ...THERE, media_urls: [] });
     const campaign = await campaignFolder(KNOWN, service);
     expect(await campaign.run(['apply', 'm.yaml'])).toMatchObject({ code: 0 });
     expect(service.created.configs[0]?.items[0]?.['assets']).toEqual([

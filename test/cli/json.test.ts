@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
@@ -25,7 +26,7 @@ const isEvent = new Ajv2020({ allErrors: true }).compile(
 const APPLY = ['apply', 'm.yaml', '--json'];
 
 /** Every line of standard output, each checked against the schema; the last one tells the end of the process. */
-function eventsOf({ code, stdout }: CliEnd): RunEvent[] {
+function eventsOf({ code, signal, stdout }: CliEnd): RunEvent[] {
   expect(stdout.endsWith('\n')).toBe(true);
   const events = stdout
     .trimEnd()
@@ -36,7 +37,8 @@ function eventsOf({ code, stdout }: CliEnd): RunEvent[] {
     expect({ event, problems: isEvent.errors ?? [] }).toEqual({ event, problems: [] });
   }
   expect(events[0]).toMatchObject({ type: 'version', format_version: '1.0' });
-  expect(events.at(-1)).toMatchObject({ type: 'run-finished', exit_code: code });
+  const exit = signal === null ? code : 128 + constants.signals[signal];
+  expect(events.at(-1)).toMatchObject({ type: 'run-finished', exit_code: exit });
   return events;
 }
 

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ObjectState, RequestState } from '../../src/model/run-state.ts';
-import type { StateRow } from '../../src/state/list-state.ts';
 import { copyExample, type ExampleCopy } from '../support/example.ts';
-import { duplicates, madeAs, unrecorded } from '../support/ledger-check.ts';
+import { checkInvariants, resolveUnknowns, stateRows } from '../support/resolve-unknowns.ts';
 import { runCli, startCli } from '../support/run-cli.ts';
 
 const KILLS = 10;
@@ -25,19 +23,6 @@ beforeAll(async () => {
 });
 afterAll(() => example.remove());
 
-async function stateRows(): Promise<StateRow[]> {
-  const { stdout, stderr } = await runCli(['state', 'list', '--env', 'emulator', '--json'], {
-    cwd: example.folder,
-  });
-  expect(stderr).toBe('');
-  return JSON.parse(stdout) as StateRow[];
-}
-
-async function showNode(address: string): Promise<ObjectState | RequestState> {
-  const args = ['state', 'show', 'campaign.yaml', address, '--env', 'emulator', '--json'];
-  return JSON.parse((await runCli(args, { cwd: example.folder })).stdout) as ObjectState | RequestState;
-}
-
 /** Starts an apply and kills it once so many nodes are done; undefined when it ended before. */
 async function killAfter(steps: number): Promise<string | undefined> {
   const cli = startCli(APPLY, { cwd: example.folder });
@@ -53,36 +38,6 @@ async function killAfter(steps: number): Promise<string | undefined> {
   return signal === 'SIGKILL' ? stdout.trimEnd().split('\n').at(-1) : undefined;
 }
 
-/** D and L: nothing was made twice, and all that was made is in the state or behind an unknown node. */
-async function checkInvariants(): Promise<void> {
-  const ledger = example.ledger();
-  expect(duplicates(ledger)).toEqual([]);
-  const rows = await stateRows();
-  const ids = new Map(rows.map(({ address, id }) => [address, id]));
-  let lost = unrecorded(ledger, rows);
-  for (const { address, status } of rows) {
-    if (status !== 'unknown' || address.startsWith('media/')) continue;
-    const id = madeAs(await showNode(address), { lost, ids });
-    lost = lost.filter((creation) => creation.id !== id);
-  }
-  expect(lost).toEqual([]);
-}
-
-/** What a careful person does: looks into the service's books and says what became of each unknown create. */
-async function resolveUnknowns(): Promise<number> {
-  const rows = await stateRows();
-  const unknown = rows.filter(({ address, status }) => status === 'unknown' && !address.startsWith('media/'));
-  const ids = new Map(rows.map(({ address, id }) => [address, id]));
-  const lost = unrecorded(example.ledger(), rows);
-  for (const { address } of unknown) {
-    const id = madeAs(await showNode(address), { lost, ids });
-    const decision = id === undefined ? ['--not-created'] : ['--id', id];
-    const args = ['resolve', 'campaign.yaml', address, ...decision, '--env', 'emulator'];
-    expect(await runCli(args, { cwd: example.folder })).toMatchObject({ code: 0, stderr: '' });
-  }
-  return unknown.length;
-}
-
 describe('kill -9', () => {
   it(`ten times during an apply: nothing is made twice, nothing is lost`, { timeout: 240_000 }, async () => {
     const seed = Number(process.env['KILL_SEED'] ?? Date.now() % 2 ** 31);
@@ -92,10 +47,10 @@ describe('kill -9', () => {
     for (let kills = 0; kills < KILLS; ) {
       const steps = 1 + Math.floor(random() * 8);
       const last = await killAfter(steps);
-      await checkInvariants();
+      await checkInvariants(example);
       if (last === undefined) {
         // What is left waits for a decision: take it, so that there is something to kill again.
-        const decided = await resolveUnknowns();
+        const decided = await resolveUnknowns(example);
         expect(decided).toBeGreaterThan(0);
         resolved += decided;
         continue;
@@ -107,13 +62,13 @@ describe('kill -9', () => {
     let end = await runCli(APPLY, { cwd: example.folder });
     // A request may only become possible, and be cut, once what it builds on is decided.
     for (let round = 0; end.code === 4 && round < 3; round++) {
-      resolved += await resolveUnknowns();
+      resolved += await resolveUnknowns(example);
       end = await runCli(APPLY, { cwd: example.folder });
     }
     console.log(`${resolved} unknown creates resolved from the ledger`);
     expect(end.code).toBe(0);
-    await checkInvariants();
-    const rows = await stateRows();
+    await checkInvariants(example);
+    const rows = await stateRows(example);
     expect(rows.filter(({ status }) => status !== 'done')).toEqual([]);
     expect(rows.filter(({ kind }) => kind === 'media')).toHaveLength(40);
     expect((await runCli(['plan', '--env', 'emulator'], { cwd: example.folder })).stdout).toContain(

@@ -83,7 +83,7 @@ describe('a path that is mistyped', () => {
     expect(code).toBe(78);
     expect(stderr).toContain('There is no token endpoint: is the base URL right?');
     expect(stdout).toMatch(
-      /No token endpoint was found: check the base URL, its path included, then run again\.\n$/,
+      /Nothing can be sent as it is: check the base URL, its path included, certificates \(NODE_EXTRA_CA_CERTS\) and proxy, then run again\.\n$/,
     );
   });
 

@@ -67,7 +67,7 @@ describe('a generation that fails', () => {
     const second = await campaign.run(APPLY);
     expect(second).toMatchObject({ code: 1, stderr: '' });
     expect(second.stdout).toMatch(
-      /\n {4}! media\/hero\/kitchen failed: The generation failed\. Status failed: too dark\n\nNo changes; 1 failed\.\n$/,
+      /\n {4}! media\/hero\/kitchen failed: The generation failed\. Status failed: too dark {2}m\.yaml:11\n\nNo changes; 1 failed\.\n$/,
     );
     expect(service.seen).toHaveLength(length);
   });
@@ -183,7 +183,7 @@ describe('no service', () => {
     const { code, stderr } = await campaign.run([...APPLY, '--quiet']);
     expect(code).toBe(69);
     expect(stderr).toContain(
-      'The service could not be reached: POST /get_auth_token: not sent (ECONNREFUSED)',
+      'The service could not be reached: POST /get_auth_token: not sent (connection refused, ECONNREFUSED)',
     );
     const { stdout } = await campaign.run(['state', 'list', 'm.yaml', '--json']);
     expect(JSON.parse(stdout)).not.toContainEqual(expect.objectContaining({ status: 'unknown' }));

@@ -217,7 +217,8 @@ describe('a decision that makes no sense', () => {
     const given = await unknownRequest();
     const before = await given.campaign.read(STATE);
     for (const [args, message] of [
-      [['product/tote'], 'say what became of it: --id UUID, --not-created or --skip'],
+      [['product/tote'], 'Say what became of it: --id UUID, --not-created or --skip.'],
+      [['--skip'], 'Name the node that the decision is about.'],
       [
         ['product/tote', '--skip', '--not-created'],
         "option '--not-created' cannot be used with option '--skip'",

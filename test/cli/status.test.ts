@@ -45,7 +45,15 @@ describe('campaign status', () => {
     expect(stdout.slice(stdout.indexOf('\n'))).toBe(`
 
   ✗ hero  0/1  1 failed
-  ! media/hero/kitchen failed: The generation failed: Status error: too dark
+
+error: The generation failed [media-failed]
+  at m.yaml:11:9
+     |
+  11 |       - { key: kitchen, post_type: image, products: [tote], aspect_ratio: "4:5" }
+     |         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+  Status error: too dark
+  media/hero/kitchen
+  It may have been paid for, so no run asks for it again by itself: --retry-failed does, \`campaign resolve --skip\` gives it up.
 
 0 of 1 posts done, 1 failed.
 `);
@@ -62,6 +70,9 @@ describe('campaign status', () => {
           address: 'media/hero/kitchen',
           status: 'failed',
           problem: { summary: 'The generation failed', detail: 'Status error: too dark' },
+          file: 'm.yaml',
+          line: 11,
+          column: 9,
         },
       ],
     });

@@ -19,7 +19,8 @@ describe('wrong usage', () => {
     [['apply', 'm.yaml', '--var', 'light'], '--var light is not of the form name=value.'],
     [['apply', 'm.yaml', '--var-file', 'no.yaml'], '--var-file no.yaml cannot be read.'],
     [['status', '--fail-on', 'everything'], 'everything is none of missing, failed, pending.'],
-    [['resolve'], "error: missing required argument 'manifest-or-address'"],
+    [['resolve'], 'Say what became of it: --id UUID, --not-created or --skip.'],
+    [['state', 'rm', 'm.yaml'], 'name the nodes to forget, e.g. product/tote'],
   ] as const)('%j: 64, with a way out', async ([args, message]) => {
     const campaign = await campaignFolder(SMALL);
     const { code, stdout, stderr } = await campaign.run(args);
@@ -30,8 +31,20 @@ describe('wrong usage', () => {
   it('is not asking for help or the version', async () => {
     const campaign = await campaignFolder(SMALL);
     expect(await campaign.run(['--version'])).toMatchObject({ code: 0, stdout: '0.1.0\n', stderr: '' });
-    for (const command of ['validate', 'plan', 'apply', 'status', 'outputs', 'resolve', 'graph', 'schema']) {
-      const { code, stdout } = await campaign.run([command, '--help']);
+    const state = ['list', 'show', 'rm', 'check', 'export', 'accept', 'new', 'rebind'];
+    const commands = [
+      'validate',
+      'plan',
+      'apply',
+      'status',
+      'outputs',
+      'resolve',
+      'history',
+      'graph',
+      'schema',
+    ];
+    for (const command of [...commands, ...state.map((name) => `state ${name}`)]) {
+      const { code, stdout } = await campaign.run([...command.split(' '), '--help']);
       expect(code).toBe(0);
       expect(stdout).toMatch(new RegExp(`^Usage: campaign ${command} `));
       expect(stdout).toMatch(/\nExamples:\n {2}\$ campaign /);

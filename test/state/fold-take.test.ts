@@ -85,6 +85,15 @@ describe('a download', () => {
     expect(take(generated, downloaded)).toMatchObject({ status: 'done', files: [FILE] });
   });
 
+  it('keeps its time when its files only get other names', () => {
+    const renamed = { ...downloaded, result: { media: 'm-1', files: [{ ...FILE, path: 'out/b.png' }] } };
+    expect(take(generated, downloaded)?.downloadedAt).toBe(at(3));
+    expect(take(generated, downloaded, renamed)).toMatchObject({
+      files: [{ path: 'out/b.png' }],
+      downloadedAt: at(3),
+    });
+  });
+
   it('that failed is remembered until one succeeds, and the take stays done', () => {
     expect(take(generated, notDownloaded)).toMatchObject({ status: 'done', problem: PROBLEM });
     expect(take(generated, notDownloaded, downloaded)).not.toHaveProperty('problem');

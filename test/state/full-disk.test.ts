@@ -7,6 +7,7 @@ import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openState } from '../../src/state/open-state.ts';
 import { IDENTITY } from './sample-log.ts';
+import { OPTIONS } from './state-place.ts';
 
 let folder: string;
 let script: string;
@@ -17,7 +18,8 @@ const SOURCE = `
   import { realClock } from './src/util/clock.ts';
   const opened = await openState({
     mode: 'write', stateFile: process.argv[2], identity: JSON.parse(process.argv[3]), lockTimeoutMs: 0,
-    clock: realClock, runId: 'run-1', command: 'test', newLineage: () => 'lineage',
+    clock: realClock, runId: 'run-' + process.argv[2].split('-').pop(), command: 'test',
+    newLineage: () => 'lineage-of-' + process.argv[2],
   });
   let acknowledged = 0;
   try {
@@ -70,4 +72,11 @@ it.each([1200, 1300, 1400, 1500, 1600])('a file that cannot grow beyond %d bytes
     Array.from({ length: acknowledged }, () => 'done'),
   );
   expect((await fs.readFile(stateFile, 'utf8')).endsWith('"}\n')).toBe(true);
+
+  // Where there is room again, what could not be written is taken in: the last pair too.
+  const again = await openState({ ...OPTIONS, mode: 'write', stateFile });
+  if (!again.ok) throw new Error(again.error.detail);
+  expect(again.value.warnings).toHaveLength(1);
+  expect(again.value.state.objects.size).toBe(acknowledged + 1);
+  await again.value.close();
 });

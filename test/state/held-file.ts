@@ -41,6 +41,7 @@ export function createHeldFile(): HeldFile {
       arrived?.resolve();
       return sync.promise;
     },
+    verify: () => Promise.resolve(),
     truncate(length) {
       calls.push(`truncate ${length}`);
       if (length === 0) return Promise.reject(new Error('EIO: i/o error, ftruncate'));

@@ -128,14 +128,17 @@ describe('the lock', () => {
     await (await acquired()).release();
   });
 
-  it('remembers the lineage, beyond its holder', async () => {
+  it('remembers how far which state went, beyond its holder', async () => {
     const first = await acquired();
-    expect(first.lineage).toBeUndefined();
-    await first.remember('a-long-lineage');
-    await first.remember('lineage');
+    expect(first.memory).toBeUndefined();
+    await first.remember('a-long-lineage', { seq: 1000, crc: 1 });
+    const memory = { lineage: 'lineage', last: { seq: 12, crc: 0xab } };
+    await first.remember(memory.lineage, memory.last);
+    expect(first.memory).toEqual(memory);
     await first.release();
+    expect(await fs.readFile(paths.lock, 'utf8')).toBe('lineage 12 000000ab a2982f0a\n');
     const second = await acquired();
-    expect(second.lineage).toBe('lineage');
+    expect(second.memory).toEqual(memory);
     await second.release();
   });
 

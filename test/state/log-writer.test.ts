@@ -24,7 +24,7 @@ async function namesIn(file: HeldFile): Promise<string[]> {
 }
 
 /** What has settled so far, without waiting for anything. */
-function watch(promises: readonly Promise<void>[]): string[] {
+function watch(promises: readonly Promise<unknown>[]): string[] {
   const seen: string[] = [];
   promises.forEach((promise, index) => {
     promise.then(
@@ -212,7 +212,9 @@ describe('the recorder', () => {
     recorder.note([event('noted')]);
     const closing = recorder.close();
     (await file.nextSync()).reject(new Error('EIO'));
-    await expect(closing).rejects.toThrow(StateWriteError);
+    // What was noted may be lost: that is no failure.
+    await closing;
     expect(file.closed()).toBe(true);
+    expect(recorder.state.learned.size).toBe(0);
   });
 });

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { appendFile, cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type LedgerEntry, readLedger } from '../../src/emulator/emulator.ts';
@@ -13,14 +13,15 @@ export interface ExampleCopy {
   remove(): Promise<void>;
 }
 
-/** Copies what git has of an example: never the results of somebody's own runs. */
-export async function copyExample(name: string): Promise<ExampleCopy> {
+/** Copies what git has of an example, never the results of somebody's own runs; `append` goes to its manifest's end. */
+export async function copyExample(name: string, { append = '' } = {}): Promise<ExampleCopy> {
   const folder = await mkdtemp(join(tmpdir(), `campaign-${name}-`));
   const source = join(EXAMPLES, name);
   await cp(source, folder, {
     recursive: true,
     filter: (path) => !/(^|[/\\])(out|\.campaign)$|\.state\.jsonl$/.test(path),
   });
+  await appendFile(join(folder, 'campaign.yaml'), append);
   return {
     folder,
     ledger: () => readLedger(join(folder, '.campaign', 'campaign.emulator.data')),

@@ -1,5 +1,4 @@
 /** Compares what the service made with what the state knows: the invariants of a run that was killed. */
-import type { LedgerEntry } from '../../src/emulator/emulator.ts';
 import type { ObjectState, RequestState } from '../../src/model/run-state.ts';
 import type { StateRow } from '../../src/state/list-state.ts';
 import { canonicalJson } from '../../src/util/canonical-json.ts';
@@ -11,6 +10,9 @@ export interface Creation {
   readonly id: string;
   readonly request: Json;
 }
+
+/** An entry of a service's own books. */
+type LedgerEntry = Creation & { readonly action: string };
 
 /** The objects that must never be made twice. */
 function creations(ledger: readonly LedgerEntry[]): Creation[] {

@@ -7,11 +7,17 @@ export interface TerminalEnd {
   readonly screen: string;
 }
 
-/** Runs the built command on a terminal of its own, and types an answer once its question is there. */
+/** A question, and what is typed once it is there. */
+export interface Answer {
+  readonly question: string;
+  readonly keys: string;
+}
+
+/** Runs the built command on a terminal of its own, and answers one question after the other. */
 export function runOnTerminal(
   args: readonly string[],
   { cwd, env = {} }: CliOptions,
-  { question, keys }: { question: string; keys: string },
+  ...answers: readonly Answer[]
 ): Promise<TerminalEnd> {
   const command = [process.execPath, CLI, ...args].map((word) => `'${word}'`).join(' ');
   const child = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
@@ -20,12 +26,16 @@ export function runOnTerminal(
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   let screen = '';
-  let isAnswered = false;
+  let read = 0;
+  const left = [...answers];
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     screen += text;
-    if (isAnswered || !screen.includes(question)) return;
-    isAnswered = true;
-    child.stdin.write(keys);
+    const [next] = left;
+    const at = next ? screen.indexOf(next.question, read) : -1;
+    if (!next || at < 0) return;
+    read = at + next.question.length;
+    left.shift();
+    child.stdin.write(next.keys);
   });
   return new Promise((resolve, reject) => {
     child.on('error', reject);

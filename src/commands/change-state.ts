@@ -1,0 +1,58 @@
+import { EXIT, type ExitCode } from '../model/exit.ts';
+import type { WritableState } from '../state/open-state.ts';
+import type { WriteOptions } from '../state/open-options.ts';
+import { diskProblem } from './disk-problem.ts';
+import { type Campaign, loadCampaign } from './load-campaign.ts';
+import { openForRun } from './open-for-run.ts';
+import type { SharedOptions } from './options.ts';
+import { createOutput, type Output, type Refusal } from './output.ts';
+
+/** Flags of commands that change the state and send nothing. */
+export interface ChangeOptions extends SharedOptions {
+  readonly lockTimeout: number;
+  readonly yes?: true;
+}
+
+interface Change extends Pick<WriteOptions, 'allow'> {
+  readonly file: string;
+  /** As the history shows it. */
+  readonly command: string;
+}
+
+/** What a command works on: the state is locked and open. */
+export interface Changing {
+  readonly campaign: Campaign;
+  readonly open: WritableState;
+  readonly output: Output;
+  /** ISO 8601. */
+  readonly at: string;
+}
+
+/** Opens the state of a manifest for writing, runs a command on it, and closes it; tells what stands in the way. */
+export async function changeState(
+  { file, command, allow }: Change,
+  options: ChangeOptions,
+  change: (changing: Changing) => Promise<ExitCode | Refusal>,
+): Promise<ExitCode> {
+  const output = createOutput(options);
+  const refuse = ({ exit, diagnostics }: Refusal) => {
+    output.diagnostics(diagnostics);
+    return exit;
+  };
+  const loaded = await loadCampaign(file, options, { need: 'environment', output });
+  if (!loaded.ok) return refuse(loaded.error);
+  const opened = await openForRun(loaded.value, { command, lockTimeoutMs: options.lockTimeout, allow });
+  if (!opened.ok) return refuse(opened.error);
+  const open = opened.value;
+  for (const warning of open.warnings) output.progress(`  ! ${warning}\n`);
+  try {
+    const end = await change({ campaign: loaded.value, open, output, at: new Date().toISOString() });
+    return typeof end === 'number' ? end : refuse(end);
+  } catch (error) {
+    const problem = diskProblem(error);
+    if (!problem) throw error;
+    return refuse({ exit: EXIT.cannotWrite, diagnostics: [problem] });
+  } finally {
+    await open.close();
+  }
+}

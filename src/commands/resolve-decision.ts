@@ -1,0 +1,33 @@
+import type { StateEvent } from '../model/state-event.ts';
+import type { Result } from '../util/result.ts';
+import type { Output, Refusal } from './output.ts';
+
+/** What the user decided: it exists under this id, it was not made, or it is given up. */
+export type Decision =
+  | { readonly type: 'created'; readonly id: string }
+  | { readonly type: 'not-created' }
+  | { readonly type: 'skipped' };
+
+/** A decision as the log has it; `isSeen`: the service has confirmed the id. */
+interface Decided {
+  readonly event: Extract<StateEvent, { type: 'resolved' }>;
+  readonly isSeen: boolean;
+}
+
+/** Makes an event of a decision, or says why it cannot be one. */
+export type Decide = (address: string, decision: Decision) => Promise<Result<Decided, Refusal>>;
+
+/** Tells what was recorded. */
+export function say({ event: { address, decision }, isSeen }: Decided, output: Output): void {
+  const words = {
+    created: 'is recorded as created',
+    'not-created': 'is recorded as not created: the next apply requests it',
+    skipped: 'is given up: it is not requested again until it changes',
+  };
+  if (output.mode === 'json') {
+    output.json({ address, decision, ...(isSeen ? {} : { verified: false }) });
+    return;
+  }
+  output.result(`${output.style.green('✓')} ${address} ${words[decision]}.\n`);
+  if (!isSeen) output.result('  The service was not asked for it: the id is taken as it was given.\n');
+}

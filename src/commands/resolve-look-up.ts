@@ -1,0 +1,129 @@
+/** What the service says of an id that a person names: only what can be the node is taken. */
+import { kindOf } from '../model/address.ts';
+import { EXIT } from '../model/exit.ts';
+import type { RequestPayload } from '../model/payload.ts';
+import type { ConceptResult, ProductResult, RequestResult } from '../model/result.ts';
+import type { ObjectState, RequestState, RunState } from '../model/run-state.ts';
+import type { Client } from '../service/client.ts';
+import type { MediaConfigAnswer } from '../service/read-media-config.ts';
+import { readMediaUrls } from '../service/read-media-urls.ts';
+import { matchCreatedItems } from '../steps/match-created-items.ts';
+import { inertText } from '../util/inert-text.ts';
+import { textOf } from '../util/json.ts';
+import { err, ok, type Result } from '../util/result.ts';
+import { connectService, findApiKey } from './connect-service.ts';
+import type { Campaign } from './load-campaign.ts';
+import { type Refusal, refusal } from './output.ts';
+
+interface Lookup {
+  readonly address: string;
+  readonly campaign: Campaign;
+  readonly state: RunState;
+  /** Whether the service is asked where it can be. */
+  readonly verify: boolean;
+}
+
+/** What is recorded of an object, and whether the service has confirmed it: a concept cannot be read back. */
+export async function lookUp(
+  id: string,
+  { address, campaign, state, verify }: Lookup,
+): Promise<Result<{ result: ProductResult | ConceptResult | RequestResult; isSeen: boolean }, Refusal>> {
+  const request = state.requests.get(address);
+  if (!verify && request) return err(needsService(address));
+  if (!verify || kindOf(address) === 'concept') return ok({ result: { id }, isSeen: false });
+  const { environment, limits } = campaign.manifest;
+  const apiKey = await findApiKey(environment, process.env);
+  if (!apiKey.ok) return apiKey;
+  const connection = await connectService(environment, {
+    apiKey: apiKey.value,
+    stateFile: campaign.stateFile,
+    concurrency: limits.total,
+  });
+  try {
+    const result = request
+      ? await readRequest(id, { request, state }, connection.client)
+      : await readProduct(id, state.objects.get(address), connection.client);
+    return result.ok ? ok({ result: result.value, isSeen: true }) : result;
+  } finally {
+    await connection.close();
+  }
+}
+
+async function readProduct(
+  id: string,
+  product: ObjectState | undefined,
+  client: Client,
+): Promise<Result<ProductResult, Refusal>> {
+  const answer = await client.getProduct(id);
+  if (!answer.ok) return err(notFound(id, answer.error.message));
+  const { name, media_urls: urls } = answer.value;
+  const sent = nameOf(product);
+  if (name && sent && name !== sent)
+    return err(notFound(id, `it is the product "${inertText(name, 80)}", and "${sent}" was sent`));
+  const [url] = readMediaUrls(urls);
+  return ok({ id, ...(url === undefined ? {} : { url }) });
+}
+
+/** The name that was sent: the key where the manifest gives no other. */
+function nameOf(product: ObjectState | undefined): string {
+  return textOf(product?.inputs['name']) || (product?.address.replace(/^product\//, '') ?? '');
+}
+
+async function readRequest(
+  id: string,
+  { request: { payload }, state }: { request: RequestState; state: RunState },
+  client: Client,
+): Promise<Result<RequestResult, Refusal>> {
+  const answer = await client.getMediaConfig(id);
+  if (!answer.ok) return err(notFound(id, answer.error.message));
+  const unlike = whyUnlike(answer.value, { payload, state });
+  if (unlike !== undefined) return err(notFound(id, unlike));
+  const { items, surplus } = matchCreatedItems(payload.items, answer.value.items, freeNumber(payload, state));
+  const concept = answer.value.concept_id ?? conceptId(payload, state);
+  return ok({ id, concept, items, ...(surplus.length ? { surplus } : {}) });
+}
+
+/** Why a configuration cannot be the one that was requested; undefined when it may be. */
+function whyUnlike(
+  answer: MediaConfigAnswer,
+  { payload, state }: { payload: RequestPayload; state: RunState },
+): string | undefined {
+  const concept = conceptId(payload, state);
+  if (answer.concept_id !== undefined && concept !== '' && answer.concept_id !== concept) {
+    return `it belongs to the concept ${answer.concept_id}, and this request to ${concept}`;
+  }
+  const types = (list: readonly unknown[]) => list.map(String).sort().join(', ');
+  const asked = types(payload.items.map((item) => item.payload.post_type));
+  const made = types(answer.items.slice(0, payload.items.length).map((item) => item['post_type']));
+  return asked === made ? undefined : `it holds ${made || 'nothing'}, and this request asked for ${asked}`;
+}
+
+/** Items may have been added since the request was sent: surplus ones are numbered after all of them. */
+function freeNumber({ post, nextItem }: RequestPayload, state: RunState): number {
+  const numbers = [...state.media.values()].flatMap((media) =>
+    media.post === post ? Number(media.item) : [],
+  );
+  return Math.max(nextItem, ...numbers.filter(Number.isInteger).map((number) => number + 1));
+}
+
+function conceptId({ concept }: RequestPayload, state: RunState): string {
+  if ('id' in concept) return concept.id;
+  const result = state.objects.get(concept.address)?.result;
+  return result && 'id' in result ? result.id : '';
+}
+
+function notFound(id: string, detail: string): Refusal {
+  return refusal(EXIT.failed, {
+    code: 'id-not-found',
+    summary: 'The service does not confirm the id',
+    detail: `${id}: ${detail}. Nothing was recorded.`,
+  });
+}
+
+function needsService(address: string): Refusal {
+  return refusal(EXIT.usage, {
+    code: 'needs-service',
+    summary: 'Only the service can say this',
+    detail: `${address} has posts, and they are found by ids that the service gave them: leave out --no-verify.`,
+  });
+}

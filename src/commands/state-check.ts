@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { EXIT, type ExitCode } from '../model/exit.ts';
+import type { RunState } from '../model/run-state.ts';
+import { listState } from '../state/list-state.ts';
+import type { Edit } from '../state/reseal.ts';
+import { resealLog } from '../state/reseal-log.ts';
+import { statePaths } from '../state/work-folder.ts';
+import { realClock } from '../util/clock.ts';
+import type { ChangeOptions } from './change-state.ts';
+import { confirm } from './confirm.ts';
+import { type Campaign, loadCampaign } from './load-campaign.ts';
+import { runStarted } from './open-for-run.ts';
+import { createOutput, diagnosticJson, type Output, type Refusal } from './output.ts';
+import { readState, stateRefusal } from './read-state.ts';
+import { runFinished } from './record-run.ts';
+import { NO_NODES } from './run-end.ts';
+
+export interface CheckOptions extends ChangeOptions {
+  readonly reseal?: true;
+}
+
+/** `campaign state check`: reads every line; 76 names the first one that does not hold. `--reseal` after an edit by hand. */
+export async function stateCheck(file: string, options: CheckOptions): Promise<ExitCode> {
+  const output = createOutput(options);
+  const loaded = await loadCampaign(file, options, { need: 'environment', output });
+  if (!loaded.ok) {
+    output.diagnostics(loaded.error.diagnostics);
+    return loaded.error.exit;
+  }
+  return options.reseal ? resealed(loaded.value, { options, output }) : checked(loaded.value, output);
+}
+
+async function checked(campaign: Campaign, output: Output): Promise<ExitCode> {
+  const { stateFile } = campaign;
+  const opened = await readState(campaign);
+  if (!opened.ok) return invalid(stateFile, opened.error, output);
+  const { header, seq, known, runs, diverged, warnings } = opened.value;
+  if (diverged) return invalid(stateFile, stateRefusal(diverged), output);
+  for (const warning of warnings) output.progress(`  ! ${warning}\n`);
+  const records = header ? seq - header.seq : 0;
+  if (output.mode === 'json') {
+    const lineage = header?.lineage ?? null;
+    output.json({ valid: true, state: stateFile, lineage, seq, records, nodes: known, runs: runs.length });
+  } else if (!header) output.result(`${stateFile}: there is no state yet.\n`);
+  else {
+    const compacted = header.seq > 0 ? `, compacted after record ${header.seq}` : '';
+    output.result(
+      `${stateFile}: every line holds. Records: ${records}${compacted}; nodes: ${known}; runs: ${runs.length}.\n`,
+    );
+  }
+  return EXIT.ok;
+}
+
+function invalid(stateFile: string, { exit, diagnostics }: Refusal, output: Output): ExitCode {
+  if (output.mode === 'json')
+    output.json({ valid: false, state: stateFile, diagnostics: diagnostics.map(diagnosticJson) });
+  else output.diagnostics(diagnostics);
+  return exit;
+}
+
+async function resealed(
+  { manifest, stateFile }: Campaign,
+  { options, output }: { options: CheckOptions; output: Output },
+): Promise<ExitCode> {
+  const command = 'state check --reseal';
+  const at = new Date().toISOString();
+  let declined: Refusal | undefined;
+  const done = await resealLog(statePaths(stateFile), {
+    lockTimeoutMs: options.lockTimeout,
+    clock: realClock,
+    command: `campaign ${command}`,
+    run: randomUUID().slice(0, 8),
+    events: [runStarted(command, manifest.file, at), runFinished({ exit: EXIT.ok, counts: NO_NODES }, at)],
+    async agree({ edits, state }) {
+      output.progress(`${stateFile}\n${edits.map(editText).join('')}${nodesText(state)}\n`);
+      const what =
+        'What was taken out may exist at the service and would be paid for again; what was put in is taken for true.';
+      declined = await confirm({ what, question: 'Take the state as it stands?' }, options);
+      return declined === undefined;
+    },
+  });
+  const refusal = done.ok ? declined : stateRefusal(done.error);
+  if (!done.ok || refusal) {
+    output.diagnostics(refusal?.diagnostics ?? []);
+    return refusal?.exit ?? EXIT.badState;
+  }
+  const { edits, kept } = done.value;
+  if (output.mode === 'json') output.json({ state: stateFile, edits, kept: kept ?? null });
+  else if (kept === undefined) output.result(`${stateFile}: every line holds; there is nothing to reseal.\n`);
+  else output.result(`${output.style.green('✓')} Resealed. As it was, it is kept as ${kept}.\n`);
+  return EXIT.ok;
+}
+
+function editText(edit: Edit): string {
+  const at = `  line ${edit.line}`;
+  switch (edit.type) {
+    case 'changed':
+      return `${at}: ${edit.about} was changed or put in\n`;
+    case 'misplaced':
+      return `${at}: ${edit.about} stands here a second time, or in another place\n`;
+    case 'missing':
+      return edit.from === edit.to
+        ? `${at}: record ${edit.from} before it is gone\n`
+        : `${at}: records ${edit.from} to ${edit.to} before it are gone\n`;
+    case 'left-out':
+      return `${at}: empty or unfinished, left out\n`;
+  }
+}
+
+/** `The state then knows 9 nodes: 8 done, 1 unknown.` */
+function nodesText(state: RunState): string {
+  const rows = listState(state);
+  const counts = new Map<string, number>();
+  for (const { status } of rows) counts.set(status, (counts.get(status) ?? 0) + 1);
+  const parts = [...counts].map(([status, count]) => `${count} ${status}`);
+  return `The state then knows ${rows.length} nodes${parts.length ? `: ${parts.join(', ')}` : ''}.`;
+}

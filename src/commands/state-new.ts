@@ -1,0 +1,48 @@
+import { EXIT, type ExitCode } from '../model/exit.ts';
+import { type ChangeOptions, changeState } from './change-state.ts';
+import { confirm } from './confirm.ts';
+import { loadCampaign } from './load-campaign.ts';
+import { createOutput, type Refusal, refusal } from './output.ts';
+import { readState } from './read-state.ts';
+import { recordRun } from './record-run.ts';
+
+/** `campaign state new`: a state that vanished is to start anew; without a word it never does. */
+export async function stateNew(file: string, options: ChangeOptions): Promise<ExitCode> {
+  const output = createOutput(options);
+  const refuse = ({ exit, diagnostics }: Refusal) => {
+    output.diagnostics(diagnostics);
+    return exit;
+  };
+  const loaded = await loadCampaign(file, options, { need: 'environment', output });
+  if (!loaded.ok) return refuse(loaded.error);
+  const { stateFile } = loaded.value;
+  const opened = await readState(loaded.value);
+  if (opened.ok)
+    return opened.value.header ? refuse(exists(stateFile, opened.value.known)) : never(stateFile);
+  if (!opened.error.diagnostics.some(({ code }) => code === 'state-vanished')) return refuse(opened.error);
+  const declined = await confirm(
+    {
+      what: `The state ${stateFile} is gone. A new one knows nothing: the next apply creates everything again, and pays for it.`,
+      question: 'Start anew?',
+    },
+    options,
+  );
+  if (declined) return refuse(declined);
+  return changeState({ file, command: 'state new', allow: ['vanished'] }, options, async ({ open, at }) => {
+    await recordRun(open.recorder, [], at);
+    if (output.mode === 'json') output.json({ state: stateFile, lineage: open.header.lineage });
+    else output.result(`${output.style.green('✓')} ${stateFile} starts anew.\n`);
+    return EXIT.ok;
+  });
+
+  function never(place: string): ExitCode {
+    if (output.mode === 'json') output.json({ state: place, lineage: null });
+    else output.result(`There never was a state at ${place}: the first apply begins it.\n`);
+    return EXIT.ok;
+  }
+}
+
+function exists(stateFile: string, known: number): Refusal {
+  const detail = `${stateFile} is there and knows ${known} nodes. To start anew, move it away first.`;
+  return refusal(EXIT.usage, { code: 'state-exists', summary: 'There is a state', detail });
+}

@@ -1,0 +1,94 @@
+import { kindOf } from '../model/address.ts';
+import { EXIT, type ExitCode } from '../model/exit.ts';
+import type { RunState } from '../model/run-state.ts';
+import type { StateEvent } from '../model/state-event.ts';
+import { listState, type StateRow } from '../state/list-state.ts';
+import { matchesGlob } from '../util/match-glob.ts';
+import { type ChangeOptions, changeState, type Changing } from './change-state.ts';
+import { confirm, type Question } from './confirm.ts';
+import { type Refusal, refusal } from './output.ts';
+import { noMatch } from './plan-campaign.ts';
+import { recordRun } from './record-run.ts';
+
+/** `campaign state rm`: takes nodes out of the state; what exists at the service stays there. */
+export function stateRm(
+  { file, globs }: { file: string; globs: readonly string[] },
+  options: ChangeOptions,
+): Promise<ExitCode> {
+  return changeState({ file, command: `state rm ${globs.join(' ')}` }, options, (changing) =>
+    forget(globs, options, changing),
+  );
+}
+
+async function forget(
+  globs: readonly string[],
+  options: ChangeOptions,
+  { open, output, at }: Changing,
+): Promise<ExitCode | Refusal> {
+  const rows = listState(open.state);
+  const unmatched = globs.find((glob) => !rows.some(({ address }) => matchesGlob(glob, address)));
+  if (unmatched !== undefined) return noMatch(unmatched);
+  const chosen = rows.filter(({ address }) => globs.some((glob) => matchesGlob(glob, address)));
+  const needed = whyNeeded(chosen, open.state);
+  if (needed) return needed;
+  const declined = await confirm(questionOf(chosen), options);
+  if (declined) return declined;
+  const events = chosen.map(({ address }): StateEvent => ({ type: 'forgotten', at, address }));
+  await recordRun(open.recorder, events, at);
+  if (output.mode === 'json') output.json({ forgotten: chosen.map(({ address }) => address) });
+  else
+    output.result(chosen.map(({ address }) => `${output.style.green('✓')} ${address} forgotten\n`).join(''));
+  return EXIT.ok;
+}
+
+function questionOf(chosen: readonly StateRow[]): Question {
+  const nodes = chosen.map(
+    ({ address, status, id }) => `${address} (${status}${id === null ? '' : ` ${id}`})`,
+  );
+  const cost = chosen.some(({ kind }) => kind === 'media') ? ', and pays for the posts' : '';
+  return {
+    what:
+      `This takes out of the state: ${nodes.join(', ')}. What exists at the service stays there, and files stay where ` +
+      `they are; the next apply makes again what the manifest asks for${cost}.`,
+    question: 'Forget it?',
+  };
+}
+
+/** Why a node has to stay: it waits for a decision, another one waits for it, or its posts would go unseen. */
+function whyNeeded(chosen: readonly StateRow[], state: RunState): Refusal | undefined {
+  const names = new Set(chosen.map(({ address }) => address));
+  const undecided = chosen.find(({ status }) => status === 'unknown');
+  if (undecided) {
+    return inUse(
+      `${undecided.address} may or may not exist at the service: forgotten, it would be created a second time. Decide ` +
+        'it with `campaign resolve`.',
+    );
+  }
+  for (const request of state.requests.values()) {
+    if (request.status === 'unknown') {
+      const used = JSON.stringify(request.payload);
+      const object = chosen.find(
+        ({ address }) => kindOf(address) !== 'media-config' && used.includes(JSON.stringify(address)),
+      );
+      if (object) {
+        const { address } = object;
+        return inUse(
+          `${request.address} was sent with ${address} and waits for a decision: resolve it first, then forget.`,
+        );
+      }
+    }
+    if (!names.has(request.address)) continue;
+    const posts = [...state.media.values()].filter(
+      ({ address, takes }) => !names.has(address) && takes.some((take) => take.request === request.address),
+    );
+    if (posts.length) {
+      const list = posts.map(({ address }) => address).join(' ');
+      return inUse(`${request.address} made posts that the state knows. Name them too: ${list}`);
+    }
+  }
+  return undefined;
+}
+
+function inUse(detail: string): Refusal {
+  return refusal(EXIT.usage, { code: 'in-use', summary: 'It cannot be forgotten yet', detail });
+}

@@ -1,0 +1,90 @@
+/**
+ * The last resort of a log that cannot be written any more: what is still to be recorded (above all the ends of
+ * requests that are under way) goes to a fresh file in `.campaign/`, in the log's own format and with its lineage, and
+ * line by line to whoever listens. `import-errored.ts` takes it in at the next start.
+ *
+ * An append that failed may be in the log or not. An intent in it was never sent, because its request waits for the
+ * append: here it gets the end that says so, or the next run would take it for an unknown create.
+ */
+import * as fs from 'node:fs/promises';
+import path from 'node:path';
+import type { StateEvent } from '../model/state-event.ts';
+import { syncFolder } from '../util/atomic-file.ts';
+import { encodeHeader, type LogHeader } from './header.ts';
+import { encodeRecord, type ChainEnd } from './record.ts';
+
+/** What of a run could not be written into its log. */
+export interface ErroredLog {
+  /** Keeps events durably and returns the file that has them; undefined where that cannot be written either. */
+  keep(events: readonly StateEvent[]): Promise<string | undefined>;
+  close(): Promise<void>;
+}
+
+/** Makes no file until there is something to keep. `tell` gets every line as it would stand in the file. */
+export function createErroredLog(
+  file: string,
+  of: { readonly header: LogHeader; readonly run: string },
+  tell: (line: string) => void,
+): ErroredLog {
+  const { line: first, crc } = encodeHeader(of.header.lineage, of.header);
+  let chain: ChainEnd | undefined;
+  let handle: Promise<fs.FileHandle> | undefined;
+  let before: Promise<unknown> = Promise.resolve();
+
+  function encode(events: readonly StateEvent[]): string {
+    let lines = chain ? '' : first;
+    chain ??= { seq: 0, crc };
+    for (const event of events) {
+      const { line, end } = encodeRecord(event, of.run, chain);
+      chain = end;
+      lines += line;
+    }
+    return lines;
+  }
+
+  async function write(lines: string): Promise<void> {
+    handle ??= open(file);
+    const opened = await handle;
+    await opened.appendFile(lines);
+    await opened.sync();
+  }
+
+  return {
+    keep(events) {
+      const lines = encode(withEnds(events));
+      tell(lines);
+      // One after the other; where one could not be written, the chain of those behind it does not hold.
+      const written = before.then(() => write(lines));
+      before = written;
+      return written.then(
+        () => file,
+        () => undefined,
+      );
+    },
+    async close() {
+      await before.catch(() => undefined);
+      await (await handle?.catch(() => undefined))?.close();
+    },
+  };
+}
+
+async function open(file: string): Promise<fs.FileHandle> {
+  const handle = await fs.open(file, 'ax', 0o600);
+  await syncFolder(path.dirname(file));
+  return handle;
+}
+
+const NEVER_SENT = {
+  summary: 'the state could not be written',
+  detail: 'The request was never sent.',
+};
+
+function withEnds(events: readonly StateEvent[]): StateEvent[] {
+  const isOpen = (address: string, index: number) =>
+    !events.slice(index + 1).some((event) => 'address' in event && event.address === address);
+  return events.flatMap((event, index): StateEvent[] => {
+    if (event.type !== 'intent' || !isOpen(event.address, index)) return [event];
+    const { at, address } = event;
+    return [event, { type: 'not-sent', at, address, problem: NEVER_SENT }];
+  });
+}

@@ -1,0 +1,37 @@
+import { splitTake, type Address } from '../model/address.ts';
+import type { FoldState } from './fold-state.ts';
+import { setTakes } from './fold-take.ts';
+
+/**
+ * Takes a node out of a state. A medium or a download without `@n` goes with all its takes; a request goes with the
+ * posts that it made, but its number stays taken, so that one address never means two requests.
+ */
+export function forget(state: FoldState, address: Address): void {
+  state.objects.delete(address);
+  state.before.delete(address);
+  forgetRequest(state, address);
+  const isDownload = address.startsWith('download/');
+  const { address: item, take: n } = splitTake(address.replace(/^download\//, 'media/'));
+  const media = state.media.get(item);
+  if (!media) return;
+  const isMeant = (take: { readonly n: number }) => n === undefined || take.n === n;
+  const takes = isDownload
+    ? media.takes.map(({ files, ...take }) => (isMeant(take) || !files ? take : { ...take, files }))
+    : media.takes.filter((take) => !isMeant(take));
+  setTakes(state, media, takes);
+}
+
+function forgetRequest(state: FoldState, address: Address): void {
+  const request = state.requests.get(address);
+  if (!request) return;
+  for (const media of [...state.media.values()]) {
+    if (!media.takes.some((take) => take.request === address)) continue;
+    setTakes(
+      state,
+      media,
+      media.takes.filter((take) => take.request !== address),
+    );
+  }
+  const { payload, at } = request;
+  state.requests.set(address, { address, payload, at, status: 'skipped' });
+}

@@ -1,0 +1,75 @@
+/**
+ * Takes in what an earlier run could not write into the log (errored-log.ts). Idempotent, because a crash may come at
+ * any point: what the log has already is passed over, the rest is durable before the file gets its new name.
+ */
+import { constants } from 'node:fs';
+import * as fs from 'node:fs/promises';
+import path from 'node:path';
+import { syncFolder } from '../util/atomic-file.ts';
+import { readLog, type LogReading } from './read-log.ts';
+import type { LogRecord } from './record.ts';
+import { ERRORED, type StatePaths } from './work-folder.ts';
+
+/** A file that waits to be taken in. */
+export interface ErroredFile {
+  readonly file: string;
+  /** Its first line, which names the lineage of the log that it belongs to. */
+  readonly head: string;
+  readonly reading: LogReading;
+  readonly records: readonly LogRecord[];
+}
+
+/** What waits in the work folder, of this state and of others; the oldest first. */
+export async function findErrored({ work }: StatePaths): Promise<ErroredFile[]> {
+  const names = await fs.readdir(work).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  const found = await Promise.all(
+    names.filter((name) => ERRORED.test(name)).map((name) => readErrored(path.join(work, name))),
+  );
+  const since = ({ records }: ErroredFile) => records[0]?.event.at ?? '';
+  return found.sort((a, b) => (since(a) < since(b) ? -1 : 1));
+}
+
+/** True for a file that belongs to the log of this lineage. */
+export function isOf(lineage: string | undefined, { head }: ErroredFile): boolean {
+  return lineage !== undefined && head.includes(`"lineage":${JSON.stringify(lineage)}`);
+}
+
+/** Finds out which events of files a log has already: show it every record, then ask. */
+export function createSieve(files: readonly ErroredFile[]): {
+  show(record: LogRecord): void;
+  missing(file: ErroredFile): LogRecord[];
+} {
+  const keyOf = ({ event }: LogRecord) => JSON.stringify(event);
+  const wanted = new Set(files.flatMap(({ records }) => records.map(keyOf)));
+  const found = new Set<string>();
+  return {
+    show(record) {
+      if (wanted.size === 0) return;
+      const key = keyOf(record);
+      if (wanted.has(key)) found.add(key);
+    },
+    missing: ({ records }) => records.filter((record) => !found.has(keyOf(record))),
+  };
+}
+
+/** Gives a file that was taken in the name that says so. */
+export async function markImported({ file }: ErroredFile): Promise<void> {
+  await fs.rename(file, `${file}.imported`);
+  await syncFolder(path.dirname(file));
+}
+
+async function readErrored(file: string): Promise<ErroredFile> {
+  const handle = await fs.open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    const records: LogRecord[] = [];
+    const reading = await readLog(handle, (record) => records.push(record));
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4096), 0, 4096, 0);
+    const [head = ''] = buffer.toString('utf8', 0, bytesRead).split('\n');
+    return { file, head, reading, records };
+  } finally {
+    await handle.close();
+  }
+}

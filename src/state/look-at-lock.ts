@@ -1,0 +1,37 @@
+import { constants, existsSync } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { nameHolder } from './lock.ts';
+import type { StatePaths } from './work-folder.ts';
+
+/** Who holds the lock of a state right now; undefined when it is free. */
+export async function lockHolder(paths: StatePaths): Promise<string | undefined> {
+  // A holder writes down who it is: without that there is nobody to ask for, and no run that starts is disturbed.
+  if (!existsSync(paths.holder)) return undefined;
+  const file = await open(paths.lock, constants.O_RDWR | constants.O_NOFOLLOW).catch(() => undefined);
+  if (!file) return undefined;
+  try {
+    const { tryLock } = await import('fs-native-extensions');
+    return tryLock(file.fd) ? undefined : await nameHolder(paths);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Whether the kernel keeps a second holder out where the lock lies; tried on a file that is removed again. */
+export async function locksHold({ folder, work }: StatePaths, name: string): Promise<boolean> {
+  const { tryLock } = await import('fs-native-extensions');
+  const file = path.join(existsSync(work) ? work : folder, `.${name}.lock-test`);
+  const first = await open(file, 'wx', 0o600);
+  try {
+    const second = await open(file, 'r+');
+    try {
+      return tryLock(first.fd) && !tryLock(second.fd);
+    } finally {
+      await second.close();
+    }
+  } finally {
+    await first.close();
+    await rm(file, { force: true });
+  }
+}

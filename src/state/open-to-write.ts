@@ -1,0 +1,157 @@
+/**
+ * Opens a state for its one writer, in this order: the lock; the log, refused where it is not as it should be; an
+ * unfinished end cut off; a header for a new log; what an earlier run could not write. Then it is remembered which
+ * log this is, and only then the first event is written.
+ */
+import type { FileHandle } from 'node:fs/promises';
+import { syncFolder } from '../util/atomic-file.ts';
+import { err, ok, type Result } from '../util/result.ts';
+import { fold } from './fold.ts';
+import { createSieve, findErrored, isOf, markImported, type ErroredFile } from './import-errored.ts';
+import { loadLog, type LoadedLog } from './load-log.ts';
+import { acquireLock, type Lock } from './lock.ts';
+import { divergenceOf } from './log-memory.ts';
+import { logFileOf, LogWriter } from './log-writer.ts';
+import type { WritableState, WriteOptions } from './open-options.ts';
+import { traceOf } from './opening.ts';
+import { repairTail } from './repair.ts';
+import { startLog } from './start-log.ts';
+import { createStateFile, openStateFile } from './state-file.ts';
+import { damaged, diverged, newerFormat, vanished, type StateProblem } from './state-problem.ts';
+import { makeWorkFolder, type StatePaths } from './work-folder.ts';
+import { createWriteSession, rememberEnd } from './write-session.ts';
+
+/** Takes the lock and opens the log behind it. */
+export async function openToWrite(
+  paths: StatePaths,
+  options: WriteOptions,
+): Promise<Result<WritableState, StateProblem>> {
+  const made = await makeWorkFolder(paths.work);
+  if (!made.ok) return made;
+  const { lockTimeoutMs: timeoutMs, clock, command } = options;
+  const locked = await acquireLock({ paths, timeoutMs, clock, command });
+  if (!locked.ok) return locked;
+  const lock = locked.value;
+  return unlessOpened(
+    () => openLocked(paths, { ...options, lock }),
+    () => lock.release(),
+  );
+}
+
+type Locked = WriteOptions & { readonly lock: Lock };
+
+async function openLocked(paths: StatePaths, options: Locked): Promise<Result<WritableState, StateProblem>> {
+  const opened = await openStateFile(paths.file, 'write');
+  if (!opened.ok) return opened;
+  if (!opened.value && refusesNew(options)) return err(vanished(paths.file));
+  const handle = opened.value ?? (await createStateFile(paths.file));
+  return unlessOpened(
+    () => openHandle(handle, paths, options),
+    () => handle.close(),
+  );
+}
+
+/** Where there was a state, a new one would pay for everything again. */
+function refusesNew({ lock, allow }: Locked): boolean {
+  return lock.memory !== undefined && !allow?.includes('vanished');
+}
+
+async function openHandle(
+  handle: FileHandle,
+  paths: StatePaths,
+  options: Locked,
+): Promise<Result<WritableState, StateProblem>> {
+  const { lock, allow, runId: run } = options;
+  const errored = await findErrored(paths);
+  const sieve = createSieve(errored);
+  const identity = allow?.includes('foreign') ? undefined : options.identity;
+  const loaded = await loadLog(handle, {
+    file: paths.file,
+    identity,
+    memory: lock.memory,
+    visit: sieve.show,
+  });
+  if (!loaded.ok) return loaded;
+  const split = divergence(loaded.value, paths, lock);
+  const problem = problemOf(loaded.value, { paths, options, errored, split });
+  if (problem) return err(problem);
+  const { length, warnings } = await repairTail(handle, loaded.value.reading, { paths, run });
+  const start = await startOf(handle, loaded.value, { paths, options, length });
+  const writer = new LogWriter(logFileOf(handle, paths.file), { run, ...start });
+  for (const file of errored.filter((one) => isOf(start.header.lineage, one))) {
+    const missing = sieve.missing(file);
+    // One by one for their runs, but one commit for all of them.
+    await Promise.all(missing.map(({ event, run: of }) => writer.append([event], of)));
+    for (const { event } of missing) fold(loaded.value.state, event);
+    await markImported(file);
+    warnings.push(`What an earlier run could not write into the state was taken in from ${file.file}.`);
+  }
+  await rememberEnd(lock, start.header, writer.end?.chain);
+  return ok(
+    createWriteSession(loaded.value, {
+      paths,
+      options,
+      lock,
+      header: start.header,
+      diverged: split,
+      writer,
+      warnings,
+    }),
+  );
+}
+
+function divergence(loaded: LoadedLog, { file }: StatePaths, { memory }: Lock): StateProblem | undefined {
+  const trace = traceOf(loaded);
+  const found = trace && memory && divergenceOf(memory, trace);
+  return found && diverged(file, found);
+}
+
+interface Found {
+  readonly paths: StatePaths;
+  readonly options: Locked;
+  readonly errored: readonly ErroredFile[];
+  /** Why this copy is not the one that counts. */
+  readonly split: StateProblem | undefined;
+}
+
+function problemOf(
+  { header }: LoadedLog,
+  { paths, options, errored, split }: Found,
+): StateProblem | undefined {
+  if (!header) return refusesNew(options) ? vanished(paths.file) : undefined;
+  if (split && !options.allow?.includes('diverged')) return split;
+  for (const { file, reading } of errored.filter((one) => isOf(header.lineage, one))) {
+    if (reading.type === 'damaged') return damaged(file, reading);
+    if (reading.type === 'newer') return newerFormat(file, reading.format);
+  }
+  return undefined;
+}
+
+async function startOf(
+  handle: FileHandle,
+  { header, reading: { chain } }: LoadedLog,
+  { paths, options, length }: { paths: StatePaths; options: Locked; length: number },
+) {
+  if (header) {
+    // The run that made it may have been killed before its name was durable.
+    await syncFolder(paths.folder);
+    return { header, chain, length };
+  }
+  const { newLineage, identity } = options;
+  return startLog(handle, { folder: paths.folder, lineage: newLineage(), identity });
+}
+
+/** Gives back what was taken for opening where it comes to nothing. */
+async function unlessOpened<T>(
+  open: () => Promise<Result<T, StateProblem>>,
+  giveBack: () => Promise<void>,
+): Promise<Result<T, StateProblem>> {
+  let opened = false;
+  try {
+    const result = await open();
+    opened = result.ok;
+    return result;
+  } finally {
+    if (!opened) await giveBack();
+  }
+}

@@ -1,0 +1,40 @@
+import { constants } from 'node:fs';
+import * as fs from 'node:fs/promises';
+import { syncFolder } from '../util/atomic-file.ts';
+import type { StatePaths } from './work-folder.ts';
+
+const FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW;
+
+/** Text is gathered up to this many characters before it is written. */
+const CHUNK = 1 << 20;
+
+/**
+ * Puts a new log in the place of the old one: written aside, synced, renamed over it. A crash at any point leaves the
+ * old log or the new one, whole. Only for the holder of the lock, whose own handle still has the old one afterwards.
+ * `before` is the last thing that happens to the old log.
+ */
+export async function replaceLog(
+  { file, folder, rewrite }: StatePaths,
+  lines: Iterable<string>,
+  before: () => Promise<void>,
+): Promise<void> {
+  const { mode } = await fs.stat(file);
+  const handle = await fs.open(rewrite, FLAGS, 0o600);
+  try {
+    await handle.chmod(mode & 0o777);
+    let chunk = '';
+    for (const line of lines) {
+      chunk += line;
+      if (chunk.length < CHUNK) continue;
+      await handle.appendFile(chunk);
+      chunk = '';
+    }
+    await handle.appendFile(chunk);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await before();
+  await fs.rename(rewrite, file);
+  await syncFolder(folder);
+}

@@ -1,0 +1,117 @@
+import { constants } from 'node:fs';
+import * as fs from 'node:fs/promises';
+import type { RunState } from '../model/run-state.ts';
+import type { StateEvent } from '../model/state-event.ts';
+import { syncFolder } from '../util/atomic-file.ts';
+import type { Clock } from '../util/clock.ts';
+import { err, ok, type Result } from '../util/result.ts';
+import { emptyState, fold } from './fold.ts';
+import { acquireLock, type Lock } from './lock.ts';
+import { encodeRecord } from './record.ts';
+import { replaceLog } from './replace-log.ts';
+import { type Edit, reseal, type ResealedLog } from './reseal.ts';
+import { checkFolder, openStateFile } from './state-file.ts';
+import { diskProblem, notAFile, notResealable, vanished, type StateProblem } from './state-problem.ts';
+import { makeWorkFolder, type StatePaths } from './work-folder.ts';
+
+/** What a resealed log comes to. */
+export interface ResealPreview {
+  readonly edits: readonly Edit[];
+  readonly state: RunState;
+}
+
+interface ResealOptions {
+  readonly lockTimeoutMs: number;
+  readonly clock: Clock;
+  readonly command: string;
+  readonly run: string;
+  /** Recorded as what the run did. */
+  readonly events: readonly StateEvent[];
+  /** Whether to go on; without edits nobody is asked. */
+  readonly agree: (preview: ResealPreview) => Promise<boolean>;
+}
+
+/** Where the log from before is kept; undefined where there was nothing to do, or nobody agreed. */
+export interface Resealed {
+  readonly edits: readonly Edit[];
+  readonly kept: string | undefined;
+}
+
+/** Renews the chain of a log that was edited by hand, under the lock; the log from before stays beside it. */
+export async function resealLog(
+  paths: StatePaths,
+  options: ResealOptions,
+): Promise<Result<Resealed, StateProblem>> {
+  try {
+    const why = await checkFolder(paths.folder);
+    if (why !== undefined) return err(notAFile(paths.folder, why));
+    const made = await makeWorkFolder(paths.work);
+    if (!made.ok) return made;
+    const { lockTimeoutMs: timeoutMs, clock, command } = options;
+    const locked = await acquireLock({ paths, timeoutMs, clock, command });
+    if (!locked.ok) return locked;
+    try {
+      return await resealLocked(paths, { ...options, lock: locked.value });
+    } finally {
+      await locked.value.release();
+    }
+  } catch (error) {
+    const problem = diskProblem('unwritable', paths.file, error);
+    if (!problem) throw error;
+    return err(problem);
+  }
+}
+
+async function resealLocked(
+  paths: StatePaths,
+  { lock, run, events, agree, clock }: ResealOptions & { readonly lock: Lock },
+): Promise<Result<Resealed, StateProblem>> {
+  const bytes = await readAll(paths);
+  if (!bytes.ok) return bytes;
+  const log = reseal(bytes.value);
+  if (!log.ok) return err(notResealable(paths.file, log.error));
+  const { edits, header } = log.value;
+  if (edits.length === 0) return ok({ edits, kept: undefined });
+  const state = emptyState();
+  for (const event of log.value.events) fold(state, event);
+  if (!(await agree({ edits, state }))) return ok({ edits, kept: undefined });
+  const kept = `${paths.file}.before-reseal-${new Date(clock.now()).toISOString().replaceAll(':', '-')}`;
+  await keepOriginal(paths, kept);
+  const { lines, end } = withEvents(log.value, events, run);
+  await replaceLog(paths, lines, () => Promise.resolve());
+  await lock.remember(header.lineage, end);
+  return ok({ edits, kept });
+}
+
+async function readAll({ file }: StatePaths): Promise<Result<Buffer, StateProblem>> {
+  const opened = await openStateFile(file, 'read');
+  if (!opened.ok) return opened;
+  if (!opened.value) return err(vanished(file));
+  try {
+    return ok(await opened.value.readFile());
+  } finally {
+    await opened.value.close();
+  }
+}
+
+async function keepOriginal({ file, folder }: StatePaths, kept: string): Promise<void> {
+  await fs.copyFile(file, kept, constants.COPYFILE_EXCL);
+  const copy = await fs.open(kept, 'r+');
+  try {
+    await copy.sync();
+  } finally {
+    await copy.close();
+  }
+  await syncFolder(folder);
+}
+
+function withEvents({ lines, end }: ResealedLog, events: readonly StateEvent[], run: string) {
+  const all = [...lines];
+  let last = end;
+  for (const event of events) {
+    const sealed = encodeRecord(event, run, last);
+    last = sealed.end;
+    all.push(sealed.line);
+  }
+  return { lines: all, end: last };
+}

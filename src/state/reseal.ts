@@ -1,0 +1,140 @@
+/**
+ * A log that was edited by hand, made whole again: the records as they stand get new numbers and a new chain of
+ * checksums; the lineage stays. Each line states what its seal was made of, so every line that was changed, brought in
+ * or taken out is found; what those were before is not in the file any more.
+ */
+import type { StateEvent } from '../model/state-event.ts';
+import { isJsonObject, parseJson } from '../util/json.ts';
+import { err, ok, type Result } from '../util/result.ts';
+import { encodeHeader, type LogHeader } from './header.ts';
+import { encodeRecord, isStateEvent, whyNoObject, type ChainEnd, type LogRecord } from './record.ts';
+import { checkSeal, readSeal, seedOf } from './seal.ts';
+
+/** What an edit did, by line (counted from 1). `about` says what the record is. */
+export type Edit =
+  | { readonly type: 'changed'; readonly line: number; readonly about: string }
+  /** Records are not there any more that stood before this line. */
+  | { readonly type: 'missing'; readonly line: number; readonly from: number; readonly to: number }
+  /** A record that stands a second time, or in another place. */
+  | { readonly type: 'misplaced'; readonly line: number; readonly about: string }
+  /** An empty or unfinished line. */
+  | { readonly type: 'left-out'; readonly line: number };
+
+export interface ResealedLog {
+  readonly header: LogHeader;
+  readonly edits: readonly Edit[];
+  readonly events: readonly StateEvent[];
+  /** With their newlines. */
+  readonly lines: readonly string[];
+  readonly end: ChainEnd;
+}
+
+/** The line that is no record, and so has to be mended or taken out first. */
+export interface NoRecord {
+  readonly line: number;
+  /** Of the line's first byte. */
+  readonly offset: number;
+  readonly why: string;
+}
+
+const NEWLINE = 0x0a;
+
+/** Seals the records of a log anew, in the order in which they stand. */
+export function reseal(log: Buffer): Result<ResealedLog, NoRecord> {
+  const [first, ...rest] = splitLines(log);
+  const header = first && readHeader(first.bytes);
+  if (!first || !header) return err({ line: 1, offset: 0, why: 'it is not the header of a state' });
+  const edits: Edit[] = [];
+  const begun = encodeHeader(header.lineage, header, header.seq);
+  if (checkSeal(first.bytes, seedOf(header.lineage)) === undefined)
+    edits.push({ type: 'changed', line: 1, about: 'header' });
+  const lines = [begun.line];
+  const events: StateEvent[] = [];
+  let end: ChainEnd = { seq: header.seq, crc: begun.crc };
+  let before: Before = { seq: header.seq, stated: readSeal(first.bytes) };
+  for (const { line, offset, bytes, isEnded } of rest) {
+    const record = readRecord(bytes);
+    if (!record.ok) {
+      if (bytes.length > 0 && isEnded) return err({ line, offset, why: record.error });
+      if (bytes.length > 0 || isEnded) edits.push({ type: 'left-out', line });
+      continue;
+    }
+    const { seq, run, event } = record.value;
+    edits.push(...editsOf({ line, bytes, record: record.value, before }));
+    before = { seq, stated: readSeal(bytes) };
+    const sealed = encodeRecord(event, run, end);
+    end = sealed.end;
+    lines.push(sealed.line);
+    events.push(event);
+  }
+  return ok({ header, edits, events, lines, end });
+}
+
+interface Line {
+  readonly line: number;
+  readonly offset: number;
+  readonly bytes: Buffer;
+  /** Whether a newline follows. */
+  readonly isEnded: boolean;
+}
+
+function splitLines(log: Buffer): Line[] {
+  const lines: Line[] = [];
+  for (let offset = 0; offset < log.length; ) {
+    const newline = log.indexOf(NEWLINE, offset);
+    const end = newline < 0 ? log.length : newline;
+    lines.push({
+      line: lines.length + 1,
+      offset,
+      bytes: log.subarray(offset, end),
+      isEnded: newline >= 0,
+    });
+    offset = end + 1;
+  }
+  return lines;
+}
+
+/** The record before: its number, and the checksum that it states. */
+interface Before {
+  readonly seq: number;
+  readonly stated: number | undefined;
+}
+
+function editsOf(found: { line: number; bytes: Buffer; record: LogRecord; before: Before }): Edit[] {
+  const { line, bytes, record, before } = found;
+  const about =
+    'address' in record.event ? `${record.event.type} ${record.event.address}` : record.event.type;
+  if (record.seq <= before.seq) return [{ type: 'misplaced', line, about }];
+  // What it continues is gone, so nobody can tell whether it was changed itself.
+  if (record.seq > before.seq + 1)
+    return [{ type: 'missing', line, from: before.seq + 1, to: record.seq - 1 }];
+  const holds =
+    before.stated === undefined
+      ? readSeal(bytes) !== undefined
+      : checkSeal(bytes, before.stated) !== undefined;
+  return holds ? [] : [{ type: 'changed', line, about }];
+}
+
+function readHeader(bytes: Buffer): LogHeader | undefined {
+  const json = parseJson(bytes.toString());
+  if (!json.ok || !isJsonObject(json.value)) return undefined;
+  const { format, lineage, campaign, environment, base_url: baseUrl, seq = 0 } = json.value;
+  const isHeader =
+    format === 1 &&
+    typeof lineage === 'string' &&
+    typeof campaign === 'string' &&
+    typeof environment === 'string' &&
+    typeof baseUrl === 'string' &&
+    typeof seq === 'number';
+  return isHeader ? { format, lineage, campaign, environment, baseUrl, seq } : undefined;
+}
+
+function readRecord(bytes: Buffer): Result<LogRecord, string> {
+  const text = bytes.toString();
+  const json = parseJson(text);
+  if (!json.ok || !isJsonObject(json.value)) return err(whyNoObject(text));
+  const { seq, run, event } = json.value;
+  if (typeof seq !== 'number' || typeof run !== 'string' || !isStateEvent(event))
+    return err('it holds no event that this version knows');
+  return ok({ seq, run, event });
+}

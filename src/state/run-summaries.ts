@@ -1,0 +1,45 @@
+import type { RunSummary } from '../model/run-summary.ts';
+import type { LogRecord } from './record.ts';
+
+/** Gathers what a log says about its runs. */
+export interface RunSummaries {
+  add(record: LogRecord, crc: number): void;
+  /** In the order of their start. */
+  list(): RunSummary[];
+}
+
+export function createRunSummaries(): RunSummaries {
+  const runs = new Map<string, RunSummary>();
+  /** Of the record before: a run's last one is known once another run writes, or the log ends. */
+  let latest: { run: string; seq: number; crc: number } = { run: '', seq: 0, crc: 0 };
+
+  function settle(): void {
+    const { run, seq, crc } = latest;
+    const summary = runs.get(run);
+    if (summary) runs.set(run, { ...summary, last: { seq, crc } });
+  }
+
+  return {
+    add({ run, seq, event }, crc) {
+      if (run !== latest.run) settle();
+      latest.run = run;
+      latest.seq = seq;
+      latest.crc = crc;
+      if (event.type === 'run-started') {
+        const { command, version, manifest, at: startedAt, by, ci } = event;
+        const operator = { ...(by !== undefined && { by }), ...(ci !== undefined && { ci }) };
+        runs.set(run, { run, command, version, manifest, startedAt, ...operator, last: { seq, crc } });
+      } else if (event.type === 'run-finished') {
+        const { at, outcome, exit_code: exitCode, nodes } = event;
+        const started = runs.get(run);
+        if (started) runs.set(run, { ...started, end: { at, outcome, exitCode, nodes } });
+      } else if (event.type === 'kept' && 'run' in event) {
+        runs.set(event.run.run, event.run);
+      }
+    },
+    list() {
+      settle();
+      return [...runs.values()];
+    },
+  };
+}

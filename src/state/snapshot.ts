@@ -1,0 +1,33 @@
+/**
+ * A state as the events that a compacted log begins with: folding them gives the same state again. What they leave
+ * out is how it came about.
+ */
+import type { ObjectState } from '../model/run-state.ts';
+import type { RunSummary } from '../model/run-summary.ts';
+import type { KeptObject, StateEvent } from '../model/state-event.ts';
+import type { Before, FoldState } from './fold-state.ts';
+
+/** One event a run, a fact and a node, in an order in which they can be folded. */
+export function* snapshotEvents(
+  state: FoldState,
+  runs: readonly RunSummary[],
+  at: string,
+): Generator<StateEvent> {
+  for (const run of runs) yield { type: 'kept', at, run };
+  for (const [name, value] of state.learned) yield { type: 'learned', at, name, value };
+  for (const object of state.objects.values()) yield keptObject(state, object, at);
+  for (const request of state.requests.values()) yield { type: 'kept', at, request };
+  for (const media of state.media.values()) yield { type: 'kept', at, media };
+}
+
+function keptObject(state: FoldState, object: ObjectState, at: string): StateEvent {
+  const before: (KeptObject | null)[] = [];
+  for (let one: Before | undefined = state.before.get(object.address); one; one = one.outer) {
+    before.push(one.object ? plain(one.object) : null);
+  }
+  return { type: 'kept', at, object: plain(object), ...(before.length && { before }) };
+}
+
+function plain(object: ObjectState): KeptObject {
+  return { ...object, versions: [...object.versions] };
+}

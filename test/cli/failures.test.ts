@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import { startBareService } from '../support/bare-service.ts';
+import { startHeldService } from '../support/held-service.ts';
+import { failure, finishMedium, makeObjects, makeRequest, medium, POLL } from './held-answers.ts';
+import { campaignFolder, SINGLE, SMALL, untilTestEnds } from './small-campaign.ts';
+
+async function heldCampaign() {
+  const service = await untilTestEnds(startHeldService());
+  return { service, campaign: await campaignFolder(SINGLE, service) };
+}
+
+/** What stands below the progress, which has its own times. */
+const ending = (stderr: string) => stderr.slice(stderr.search(/^error: /m));
+
+const AGAIN =
+  'It may have been paid for, so no run asks for it again by itself: --retry-failed does, `campaign resolve --skip` gives it up.';
+
+const FAILED = `error: The generation failed [media-failed]
+  at m.yaml:11:9
+     |
+  11 |       - { key: kitchen, post_type: image, products: [tote], aspect_ratio: "4:5" }
+     |         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+  Status error: too dark
+  media/hero/kitchen
+  ${AGAIN}
+`;
+
+describe('a generation that fails', () => {
+  it('is shown at its line of the manifest: when the run ends, in status, and for machines', async () => {
+    const { service, campaign } = await heldCampaign();
+    const run = campaign.run(['apply', 'm.yaml']);
+    await makeRequest(service);
+    (await service.next(POLL)).respond(200, medium('error', { error_message: 'too dark' }));
+    const { code, stdout, stderr } = await run;
+    expect(code).toBe(1);
+    expect(ending(stderr)).toBe(`${FAILED}\n`);
+    expect(stdout).toMatch(/\nApply failed: 3 created, 1 failed\.\n$/);
+
+    const status = await campaign.run(['status', 'm.yaml']);
+    expect(status.stdout).toContain(`\n\n  ✗ hero  0/1  1 failed\n\n${FAILED}\n0 of 1 posts done`);
+    const plan = await campaign.run(['plan', 'm.yaml']);
+    expect(plan.stdout).toContain(
+      '! media/hero/kitchen failed: The generation failed. Status error: too dark  m.yaml:11\n',
+    );
+    const place = { file: 'm.yaml', line: 11, column: 9 };
+    expect(JSON.parse((await campaign.run(['status', 'm.yaml', '--json'])).stdout)).toMatchObject({
+      open: [{ address: 'media/hero/kitchen', ...place }],
+    });
+
+    const retried = campaign.run(['apply', 'm.yaml', '--retry-failed', '--json']);
+    const again = await service.next('POST /media-config/');
+    again.respond(400, failure('no such format'));
+    const events = (await retried).stdout.trim().split('\n');
+    expect(events.map((line) => JSON.parse(line) as object)).toContainEqual(
+      expect.objectContaining({
+        type: 'node-finished',
+        address: 'media-config/hero@2',
+        end: 'rejected',
+        file: 'm.yaml',
+        line: 8,
+      }),
+    );
+  });
+
+  it('with others like it is one message, also for those who asked for quiet', async () => {
+    const service = await untilTestEnds(startBareService({ pendingPolls: 0, failing: ['1:1'] }));
+    const item = (n: number) =>
+      `      - { key: k${n}, post_type: image, products: [tote], aspect_ratio: "1:1" }`;
+    const items = Array.from({ length: 60 }, (_, n) => item(n)).join('\n');
+    const campaign = await campaignFolder(SMALL.replace(/( {6}- [^]*)/, `${items}\n`), service);
+    const { stdout, stderr } = await campaign.run(['apply', 'm.yaml', '--quiet']);
+    expect(stderr.match(/The model gave up/g)).toHaveLength(1);
+    expect(stderr).toMatch(/^error: The generation failed \[media-failed\]\n {2}at m\.yaml:\d+:9\n/);
+    expect(stderr).toMatch(/\n {2}media\/hero\/k\d+, media\/hero\/k\d+, media\/hero\/k\d+ and 57 more\n/);
+    expect(stdout).toBe('Apply failed: 3 created, 60 failed.\n');
+  });
+});
+
+describe('other failures', () => {
+  it('a create that is rejected stands at what asks for it', async () => {
+    const { service, campaign } = await heldCampaign();
+    const run = campaign.run(['apply', 'm.yaml']);
+    await makeObjects(service);
+    (await service.next('POST /media-config/')).respond(400, failure('no such aspect ratio'));
+    const rejected = `error: The service refused the request [media-config-rejected]
+  at m.yaml:8:3
+    |
+  8 |   hero:
+    |   ^^^^
+`;
+    const said =
+      /400.*no such aspect ratio\n {2}media-config\/hero@1\n {2}Nothing was made\. Mend what is refused: the next run asks again\.\n\n$/;
+    const { stderr } = await run;
+    expect(ending(stderr)).toContain(rejected);
+    expect(ending(stderr)).toMatch(said);
+    const { stdout } = await campaign.run(['status', 'm.yaml']);
+    expect(stdout).toContain(rejected.replace('rejected]', 'failed]'));
+    expect(stdout).toContain('no such aspect ratio');
+  });
+
+  it('a post that is lost is shown where the manifest asks for it, also by a later run', async () => {
+    const { service, campaign } = await heldCampaign();
+    const first = campaign.start(['apply', 'm.yaml']);
+    await makeRequest(service);
+    (await service.next(POLL)).respond(200, medium('processing'));
+    await service.next(POLL);
+    first.process.kill('SIGINT');
+    await first.end;
+    const second = campaign.run(['apply', 'm.yaml']);
+    (await service.next(POLL)).respond(404, failure('Not found'));
+    const { stderr } = await second;
+    expect(ending(stderr)).toMatch(/^error: The post is gone \[media-lost\]\n {2}at m\.yaml:11:9\n/);
+    expect(ending(stderr)).toContain(`\n  media/hero/kitchen\n  ${AGAIN}\n`);
+  });
+
+  it('a picture that comes broken is fetched three times, and names its type, its size and what is wrong', async () => {
+    const { service, campaign } = await heldCampaign();
+    const run = campaign.run(['apply', 'm.yaml']);
+    await makeRequest(service);
+    const answer = medium('success', { media_info: `${service.url}/files/1.png` });
+    for (let n = 0; n < 3; n += 1) {
+      (await service.next(POLL)).respond(200, answer);
+      (await service.next('GET /files/1.png')).respondRaw(200, '<html>Sign in</html>', {
+        'content-type': 'text/html',
+      });
+    }
+    const { code, stderr } = await run;
+    expect(code).toBe(1);
+    expect(ending(stderr)).toContain(`error: The file is no picture and no video [download-failed]
+  at m.yaml:11:9
+`);
+    expect(stderr).toContain(
+      'What came under its link is text/html, 20 bytes: its content is of no known type.',
+    );
+    expect((await campaign.files()).filter((file) => file.startsWith('out/'))).toEqual([]);
+    const { stdout } = await campaign.run(['status', 'm.yaml', '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({ open: [{ address: 'download/hero/kitchen@1', line: 11 }] });
+
+    const later = campaign.run(['apply', 'm.yaml']);
+    await finishMedium(service);
+    expect(await later).toMatchObject({ code: 0 });
+  });
+});

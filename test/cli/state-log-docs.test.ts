@@ -1,0 +1,89 @@
+/** What docs/state-log.md tells people to type works as it stands there. */
+import { execFile } from 'node:child_process';
+import { copyFile, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import type { StateEvent } from '../../src/model/state-event.ts';
+import { startBareService } from '../support/bare-service.ts';
+import { CLI } from '../support/run-cli.ts';
+import { API_KEY, campaignFolder, SINGLE, STATE, untilTestEnds } from './small-campaign.ts';
+
+const PAGE = await readFile(join(import.meta.dirname, '..', '..', 'docs', 'state-log.md'), 'utf8');
+const SHOWN = 'campaign.stage.state.jsonl';
+
+/** The commands of the page, block by block. */
+const BLOCKS = [...PAGE.matchAll(/```sh\n([^]*?)```/g)].map(([, block = '']) => block);
+
+async function applied() {
+  const service = await untilTestEnds(startBareService({ pendingPolls: 0 }));
+  const campaign = await campaignFolder(SINGLE, service);
+  expect(await campaign.run(['apply', 'm.yaml'])).toMatchObject({ code: 0 });
+  await copyFile(join(campaign.folder, 'm.yaml'), join(campaign.folder, 'campaign.yaml'));
+  const shell = async (script: string) => {
+    const env = {
+      PATH: process.env['PATH'],
+      CAMPAIGN_BASE_URL: service.url,
+      CAMPAIGN_API_KEY: API_KEY,
+      CAMPAIGN_STATE: STATE,
+    };
+    const commands = `set -e\ncampaign() { '${process.execPath}' '${CLI}' "$@"; }\n${script.replaceAll(SHOWN, STATE)}`;
+    return (await promisify(execFile)('sh', ['-c', commands], { cwd: campaign.folder, env })).stdout;
+  };
+  return { campaign, shell };
+}
+
+const hasJq = await promisify(execFile)('jq', ['--version']).then(
+  () => true,
+  () => false,
+);
+
+describe('docs/state-log.md', () => {
+  it('names every event that a log can hold', async () => {
+    const source = await readFile(join(import.meta.dirname, '..', '..', 'src', 'state', 'record.ts'), 'utf8');
+    const listed = /const EVENT_TYPES[^{]*\{([^}]*)\}/.exec(source)?.[1] ?? '';
+    const types = [...listed.matchAll(/([a-z]+(?:-[a-z]+)*)'?: true/g)].map(([, type]) => type);
+    expect(types.length).toBeGreaterThan(20);
+    const table = PAGE.slice(PAGE.indexOf('| event | says |'), PAGE.indexOf('**An intent without an end'));
+    for (const type of types) expect(table).toContain(`\`${type}\``);
+  });
+
+  it('has commands that say what they are said to say', async () => {
+    const { campaign, shell } = await applied();
+    const [reading = ''] = BLOCKS;
+    const lines = reading.trimEnd().split('\n');
+    expect(lines.length).toBeGreaterThan(3);
+    if (hasJq) {
+      for (const line of lines) expect(await shell(line)).not.toBe('');
+      expect(await shell(lines[2] ?? '')).toMatch(/^product\/tote [0-9a-f-]{36}$/m);
+      expect(await shell(lines.at(-1) ?? '')).toMatch(/^media\/hero\/kitchen@1 generated$/m);
+      return;
+    }
+    // Without jq: the fields that the commands name are there.
+    const events = (await campaign.read(STATE))
+      .trimEnd()
+      .split('\n')
+      .slice(1)
+      .map((line) => (JSON.parse(line) as { event: StateEvent }).event);
+    for (const type of ['created', 'downloaded'] as const) {
+      expect(events.some((event) => event.type === type && 'address' in event && 'result' in event)).toBe(
+        true,
+      );
+    }
+  });
+
+  it('repairs a state as it says', async () => {
+    const { campaign, shell } = await applied();
+    const [, repair = ''] = BLOCKS;
+    expect(repair).toContain('state check --reseal --yes');
+    if (hasJq) await shell(repair);
+    else {
+      const lines = (await campaign.read(STATE))
+        .split('\n')
+        .filter((line) => !line.includes('"type":"downloaded"'));
+      await campaign.write(STATE, lines.join('\n'));
+      await shell('campaign state check --reseal --yes');
+    }
+    expect(await shell('campaign apply')).toContain('Apply complete: 4 unchanged, 1 file downloaded.');
+  });
+});

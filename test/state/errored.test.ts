@@ -1,0 +1,193 @@
+import * as fs from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { StateEvent } from '../../src/model/state-event.ts';
+import { openState, type WritableState } from '../../src/state/open-state.ts';
+import { StateWriteError } from '../../src/state/log-writer.ts';
+import { AT, EVENTS, IDENTITY, LINEAGE, linesOf } from './sample-log.ts';
+import { makePlace, OPTIONS, read, write, written } from './state-place.ts';
+
+let folder: string;
+let file: string;
+let told: string;
+
+beforeEach(async () => {
+  ({ folder, file } = await makePlace());
+  told = '';
+});
+
+afterEach(() => fs.rm(folder, { recursive: true, force: true }));
+
+const errored = () => path.join(folder, '.campaign/errored-run-2.jsonl');
+
+const intent = (address: string): StateEvent => ({
+  type: 'intent',
+  at: AT,
+  address,
+  attempt: 1,
+  inputs: {},
+  fingerprint: 'f',
+});
+const created = (address: string, id: string): StateEvent => ({
+  type: 'created',
+  at: AT,
+  address,
+  result: { id },
+});
+
+/** An open state with one create under way, whose file is then taken away from under it. */
+async function replaced(): Promise<{ state: WritableState; log: string }> {
+  const opened = await openState({
+    ...OPTIONS,
+    stateFile: file,
+    mode: 'write',
+    tellErrored: (lines) => {
+      told += lines;
+    },
+  });
+  if (!opened.ok) throw new Error(opened.error.detail);
+  const state = opened.value;
+  await state.recorder.append([...EVENTS.slice(0, 3), intent('product/mug')]);
+  const log = await fs.readFile(file, 'utf8');
+  await fs.rename(file, `${file}.gone`);
+  await fs.writeFile(file, log);
+  return { state, log };
+}
+
+describe('a state that is replaced during a run', () => {
+  it('is noticed with the next record; the ends of what was sent are kept beside it, and told', async () => {
+    const { state, log } = await replaced();
+    const failure = state.recorder.append([created('product/mug', 'm-1')]);
+    await expect(failure).rejects.toMatchObject({
+      name: 'StateWriteError',
+      message: `The state cannot be written: ${file} was replaced during the run`,
+      keptIn: errored(),
+      exit: 74,
+    });
+    await expect(state.recorder.append([intent('product/cap')])).rejects.toThrow(StateWriteError);
+    await state.close();
+    expect(await fs.readFile(file, 'utf8')).toBe(log);
+    const kept = await fs.readFile(errored(), 'utf8');
+    expect(kept).toBe(told);
+    expect((await fs.stat(errored())).mode & 0o777).toBe(0o600);
+    const events = kept
+      .trimEnd()
+      .split('\n')
+      .slice(1)
+      .map((line) => (JSON.parse(line) as { event: StateEvent }).event);
+    // The second create was never sent: its intent has an end that says so.
+    expect(events).toEqual([
+      created('product/mug', 'm-1'),
+      intent('product/cap'),
+      {
+        type: 'not-sent',
+        at: AT,
+        address: 'product/cap',
+        problem: { summary: 'the state could not be written', detail: 'The request was never sent.' },
+      },
+    ]);
+  });
+
+  it('is noticed where it was changed by something else', async () => {
+    const state = await written(file);
+    await state.recorder.append(EVENTS.slice(0, 2));
+    await fs.appendFile(file, 'x');
+    await expect(state.recorder.append(EVENTS.slice(2, 3))).rejects.toThrow(
+      `${file} was changed by something else during the run`,
+    );
+    await state.close();
+  });
+
+  it('is noticed where it was deleted', async () => {
+    const state = await written(file);
+    await fs.rm(file);
+    await expect(state.recorder.append(EVENTS.slice(0, 2))).rejects.toThrow('ENOENT');
+    await state.close();
+  });
+});
+
+describe('the next start', () => {
+  it('takes in what was kept, once, and says so', async () => {
+    const { state } = await replaced();
+    await expect(state.recorder.append([created('product/mug', 'm-1')])).rejects.toThrow();
+    await state.close();
+    const waits = await read(file);
+    expect(waits.ok && waits.value.warnings).toEqual([
+      `A run could not write all that it did into the state: the rest waits in ${errored()}, and the next apply takes it in.`,
+    ]);
+
+    const next = await written(file);
+    expect(next.warnings).toEqual([
+      `What an earlier run could not write into the state was taken in from ${errored()}.`,
+    ]);
+    expect(next.state.objects.get('product/mug')).toMatchObject({ status: 'done', result: { id: 'm-1' } });
+    await next.close();
+    expect(await fs.readdir(path.dirname(errored()))).toContain('errored-run-2.jsonl.imported');
+    const log = await fs.readFile(file, 'utf8');
+    const again = await written(file);
+    expect([again.warnings, again.version]).toEqual([[], next.version]);
+    expect(again.state.objects.get('product/mug')).toMatchObject({ status: 'done' });
+    await again.close();
+    expect(await fs.readFile(file, 'utf8')).toBe(log);
+  });
+
+  it('takes in only what the log does not have: a crash in the middle of it changes nothing', async () => {
+    const { state } = await replaced();
+    const late = [created('product/mug', 'm-1'), intent('product/cap')];
+    for (const event of late) await expect(state.recorder.append([event])).rejects.toThrow();
+    await state.close();
+    const kept = await fs.readFile(errored(), 'utf8');
+    await (await written(file)).close();
+    const whole = (await fs.readFile(file, 'utf8')).split('\n');
+    const lock = path.join(folder, '.campaign', `${path.basename(file)}.lock`);
+    // The log at each point that a crash leaves behind, the file still there.
+    for (let lines = 5; lines < whole.length; lines++) {
+      await fs.writeFile(file, `${whole.slice(0, lines).join('\n')}\n`);
+      await fs.writeFile(errored(), kept);
+      await fs.writeFile(lock, `${LINEAGE}\n`);
+      await (await written(file)).close();
+      expect((await fs.readFile(file, 'utf8')).split('\n')).toEqual(whole);
+    }
+  });
+
+  it('knows nothing of an end that was torn, and leaves what belongs to another state', async () => {
+    await fs.writeFile(file, linesOf(EVENTS.slice(0, 2)).join(''));
+    const other = linesOf([created('product/mug', 'x')], { lineage: 'other' }).join('');
+    await fs.mkdir(path.join(folder, '.campaign'), { mode: 0o700 });
+    await fs.writeFile(path.join(folder, '.campaign/errored-other.jsonl'), other);
+    const [header = '', line = ''] = linesOf([created('product/tote', 'p-1')]);
+    await fs.writeFile(errored(), header + line.slice(0, -20));
+    const state = await written(file);
+    expect(state.state.objects.get('product/tote')).toMatchObject({ status: 'unknown' });
+    expect(state.state.objects.has('product/mug')).toBe(false);
+    await state.close();
+    expect(
+      (await fs.readdir(path.join(folder, '.campaign'))).filter((name) => name.startsWith('err')),
+    ).toEqual(['errored-other.jsonl', 'errored-run-2.jsonl.imported']);
+  });
+
+  it('is refused where the file is damaged, and touches nothing', async () => {
+    await fs.writeFile(file, linesOf(EVENTS).join(''));
+    await fs.mkdir(path.join(folder, '.campaign'), { mode: 0o700 });
+    await fs.writeFile(errored(), linesOf(EVENTS.slice(2, 4)).join('').replace('p-1', 'p-2'));
+    const opened = await write(file);
+    expect(!opened.ok && opened.error.detail).toMatch(
+      new RegExp(`^${errored()}, line 2 \\(byte \\d+\\): its checksum does not hold`),
+    );
+    expect(await fs.readFile(file, 'utf8')).toBe(linesOf(EVENTS).join(''));
+  });
+});
+
+describe('where nothing can be written at all', () => {
+  it('the lines are told all the same', async () => {
+    const { state } = await replaced();
+    await fs.rm(path.dirname(errored()), { recursive: true });
+    const failure = state.recorder.append([created('product/mug', 'm-1')]);
+    await expect(failure).rejects.toMatchObject({ name: 'StateWriteError', keptIn: undefined });
+    expect(told).toContain('"id":"m-1"');
+    expect(told.startsWith(`{"format":1,"lineage":"${LINEAGE}","campaign":"${IDENTITY.campaign}"`)).toBe(
+      true,
+    );
+    await state.close();
+  });
+});

@@ -1,0 +1,153 @@
+/** One process of `campaign` in a crash world: real plan, engine, steps and state; it may die at any moment. */
+import { runPlan } from '../../src/engine/run-plan.ts';
+import type { Plan } from '../../src/model/plan.ts';
+import type { StateEvent } from '../../src/model/state-event.ts';
+import type { Recorder } from '../../src/model/step.ts';
+import type { PlanOptions } from '../../src/plan/make-plan.ts';
+import { openState, type WritableState } from '../../src/state/open-state.ts';
+import type { StateProblem } from '../../src/state/state-problem.ts';
+import type { Clock } from '../../src/util/clock.ts';
+import type { CampaignWords } from './campaign.ts';
+import type { DiskProcess } from './crash-disk.ts';
+import { asProcess } from './crash-fs.ts';
+import { type CrashRun, type CrashWorld, noteIntents, STATE_FILE } from './crash-world.ts';
+import { planOf } from './play-plan.ts';
+import { createSimulatedClient, type SimulatedClientOptions } from './simulated-client.ts';
+import { simulatedSteps } from './simulated-apply.ts';
+
+/** What one apply is told. */
+export interface CrashApply {
+  readonly words: CampaignWords;
+  readonly plan?: Partial<PlanOptions>;
+  readonly fault?: SimulatedClientOptions['fault'];
+  /** Facts that the run learns over and over: they make a log grow and its state not. */
+  readonly chatter?: number;
+}
+
+/** How a process ended. `idle`: there was nothing to do. */
+export type ProcessEnd =
+  | { readonly type: 'died' }
+  | { readonly type: 'refused'; readonly problem: StateProblem }
+  | { readonly type: 'unwritable'; readonly error: Error }
+  | { readonly type: 'ended' | 'idle' };
+
+const IDENTITY = { campaign: 'spring', environment: 'emulator', baseUrl: 'emulator' };
+export const READING = { stateFile: STATE_FILE, identity: IDENTITY, mode: 'read' } as const;
+const AT = '2026-01-01T00:00:00.000Z';
+
+/** Runs one apply until it has ended or died. */
+export function applyOnce(world: CrashWorld, apply: CrashApply): Promise<ProcessEnd> {
+  return inState(world, 'apply', (state, process, run) => carryOut(world, apply, { state, process, run }));
+}
+
+interface Running {
+  readonly state: WritableState;
+  readonly process: DiskProcess;
+  readonly run: CrashRun;
+}
+
+async function carryOut(world: CrashWorld, apply: CrashApply, { state, process, run }: Running): Promise<ProcessEnd> {
+  const { recorder } = state;
+  const plan = planOf(apply.words, recorder.state, apply.plan);
+  if (isIdle(plan)) return { type: 'idle' };
+  recorder.note(chatterOf(apply.chatter ?? 0));
+  await recorder.append(plan.moves.map((move): StateEvent => ({ type: 'moved', at: AT, ...move })));
+  const clock: Clock = {
+    ...world.clock,
+    after: (ms, fire) => world.clock.after(ms, () => void (process.dead || fire())),
+  };
+  const { client } = createSimulatedClient({
+    service: world.service,
+    clock: world.clock,
+    latency: () => 50 + 100 * world.random(),
+    fault: (call) => (process.dead ? 'refused' : apply.fault?.(call)),
+  });
+  const noted: Recorder = {
+    state: recorder.state,
+    note: (events) => recorder.note(events),
+    append(events) {
+      noteIntents(events, run);
+      return recorder.append(events);
+    },
+  };
+  const work = runPlan({
+    nodes: plan.nodes,
+    steps: world.watch(simulatedSteps({ client, clock, random: world.random, state: recorder.state }), run),
+    recorder: noted,
+    limits: { total: 4, perKind: {}, mediaInFlight: 200 },
+    clock,
+    random: world.random,
+    now: () => new Date(clock.now()).toISOString(),
+    stop: { level: 'run', onChange: () => () => {} },
+    waiting: 'all',
+    emit: () => {},
+  });
+  const report = await world.clock.runUntil(Promise.race([work, process.died]));
+  if (!report) return { type: 'died' };
+  if (report.writeError) throw report.writeError;
+  return { type: 'ended' };
+}
+
+/** Nothing left that a run could do. */
+function isIdle({ nodes, moves }: Plan): boolean {
+  return moves.length === 0 && nodes.every(({ action }) => action === 'blocked');
+}
+
+function chatterOf(count: number): StateEvent[] {
+  // Few and long: what a log costs to read is its lines.
+  const value = 'long '.repeat(800);
+  return Array.from({ length: count }, () => ({ type: 'learned', at: AT, name: 'chatter', value }));
+}
+
+/** Opens the state in a process of its own and closes it again, as a command does. */
+export async function inState(
+  world: CrashWorld,
+  command: string,
+  act: (state: WritableState, process: DiskProcess, run: CrashRun) => Promise<ProcessEnd>,
+): Promise<ProcessEnd> {
+  const process = world.disk.start();
+  const run: CrashRun = { process, intents: new Set(), sent: new Set(), told: '', isKept: true, died: false };
+  world.runs.push(run);
+  const live = async (): Promise<ProcessEnd> => {
+    const opened = await openState({
+      mode: 'write',
+      stateFile: STATE_FILE,
+      identity: IDENTITY,
+      lockTimeoutMs: 0,
+      clock: world.clock,
+      runId: `run-${world.runs.length}`,
+      command: `campaign ${command}`,
+      newLineage: () => `lineage-${world.runs.length}`,
+      begin: { type: 'run-started', at: AT, command, version: '0.1.0', manifest: 'campaign.yaml' },
+      tellErrored: (lines) => {
+        run.told += lines;
+      },
+    });
+    if (!opened.ok) return { type: 'refused', problem: opened.error };
+    try {
+      return await act(opened.value, process, run);
+    } finally {
+      await opened.value.close('compact');
+    }
+  };
+  const died = process.died.then((): ProcessEnd => ({ type: 'died' }));
+  try {
+    const end = await Promise.race([asProcess(process, () => live().catch(unwritable)), died]);
+    run.died = end.type === 'died';
+    if (end.type === 'unwritable') run.isKept = wasKept(end.error);
+    return end;
+  } finally {
+    process.end();
+  }
+}
+
+/** What the disk refuses is the disk's fault; everything else is a bug. */
+function unwritable(error: unknown): ProcessEnd {
+  const isDisk = error instanceof Error && ('syscall' in error || error.name === 'StateWriteError');
+  if (!isDisk) throw error;
+  return { type: 'unwritable', error };
+}
+
+function wasKept(error: Error): boolean {
+  return 'keptIn' in error && error.keptIn !== undefined;
+}
