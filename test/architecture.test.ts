@@ -18,6 +18,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   steps: ['model', 'util', 'service'],
   render: ['model', 'util'],
   emulator: ['util', 'service/wire.ts'],
+  doctor: ['model', 'util', 'manifest/manifest.ts', 'state', 'service', 'steps/media-lookup.ts'],
 };
 
 /** The composition root: it imports everything, and nobody imports it. */

@@ -23,6 +23,7 @@ export interface ExchangeRequest {
   totalMs?: number | undefined;
   /** From the request's end to the answer's head. */
   headMs?: number | undefined;
+  /** Ends the request; over a `fresh` connection only until it has left: what creates something is awaited. */
   signal?: AbortSignal | undefined;
 }
 
@@ -74,13 +75,17 @@ export async function openExchange(
   const trace = connections.trace && traceOf(connections.trace, request, stream);
   // Errors after the head are met by whoever reads the body; without this one they would end the process.
   stream.on('error', () => {});
-  const releases = signals.map((signal) => onAbort(signal, () => stream.destroy()));
+  let sent = false;
+  const releases = signals.map((signal) =>
+    onAbort(signal, () => {
+      if (signal === connections.closed || use !== 'fresh' || !sent) stream.destroy();
+    }),
+  );
   const release = () => releases.forEach((stop) => stop());
   stream.once('close', release);
   stream.once('end', release);
   if (body === undefined && method !== 'GET') stream.end();
   return await new Promise((resolve) => {
-    let sent = false;
     stream.once('request', (outgoing: ClientRequest) => whenConnected(outgoing, () => (sent = true)));
     let hasEnded = false;
     stream.once('response', (response: IncomingMessage) => {

@@ -37,6 +37,8 @@ export function contextOf(
       state,
       header: undefined,
       version: '',
+      seq: 0,
+      diverged: undefined,
       runs: [],
       known: 0,
       warnings: [],

@@ -42,6 +42,17 @@ describe('the profiles that come with campaign', () => {
       .reduce((sum, { when }) => sum + (when?.share ?? 0), 0);
     expect(share).toBeGreaterThan(0.045);
     expect(share).toBeLessThan(0.055);
+    const ways = new Set(orders.map((order) => order.do.fault));
+    expect([...ways].sort()).toEqual([
+      'body',
+      'cut',
+      'delay',
+      'drip',
+      'half-body',
+      'redirect',
+      'silence',
+      'status',
+    ]);
   });
 });
 

@@ -40,6 +40,7 @@ describe('the line of an event', () => {
     [media({ end: 'pending' }), '  … media/hero/1 pending (0.4 s)'],
     [media({ end: 'put-off', problem }), '  … media/hero/1 put off: Refused: No such variant. (0.4 s)'],
     [media({ end: 'blocked' }), '  ✗ media/hero/1 blocked (0.4 s)'],
+    [media({ end: 'blocked', ms: 0 }), '  ✗ media/hero/1 blocked'],
     [
       {
         type: 'node-waiting',
@@ -77,6 +78,26 @@ describe('the line of an event', () => {
       '  ✗ media/hero/1 failed: Refused: No such variant. (0.4 s)',
       '  ✗ media/hero/2 failed (0.4 s)',
       '  ✗ media/hero/3 failed (0.4 s)',
+    ]);
+  });
+
+  it('tells why nodes wait once, whatever their ids', () => {
+    const news = createNews(PLAIN);
+    const waiting = (n: number, ms: number): RunEvent => ({
+      type: 'node-waiting',
+      address: `media/hero/${n}@1`,
+      kind: 'media',
+      why: 'retry',
+      ms,
+      problem: {
+        summary: 'The service failed',
+        detail: `GET /media/00000000-0000-4000-8000-00000000000${n}/: the service failed (503): Gone.`,
+      },
+    });
+    expect([news(waiting(1, 20)), news(waiting(2, 900)), news(waiting(3, 900))]).toEqual([
+      '  … media/hero/1: The service failed: GET /media/{id}/: the service failed (503): Gone; next try at once',
+      undefined,
+      undefined,
     ]);
   });
 

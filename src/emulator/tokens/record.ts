@@ -13,7 +13,8 @@ export async function issueToken(options: {
 }): Promise<Partial<TokenData>> {
   const { secret, clock, behaviour } = options;
   const issued = Math.floor(clock.now() / 1000);
-  const expires = issued + behaviour.tokenLifeSeconds;
+  // Whole seconds, rounded up: a token of one second must not be over at once.
+  const expires = Math.ceil(clock.now() / 1000) + behaviour.tokenLifeSeconds;
   const token = await new SignJWT()
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .setAudience(AUDIENCE)

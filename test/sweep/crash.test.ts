@@ -1,0 +1,31 @@
+/** One fault at every point of a story in process; what must hold is crash-check.ts. */
+import { describe, it, vi } from 'vitest';
+import { sweep } from './dimension.ts';
+import {
+  errorsForEver,
+  errorsOnce,
+  kills,
+  networkFaults,
+  type Point,
+  powerLosses,
+  shortWrites,
+  surveyStory,
+} from './points.ts';
+
+vi.mock('node:fs/promises', async (original) =>
+  (await import('../support/crash-fs.ts')).crashFs(await original<object>()),
+);
+vi.mock('fs-native-extensions', async () => ({ tryLock: (await import('../support/crash-fs.ts')).tryLock }));
+
+const { operations, calls } = await surveyStory();
+
+describe('nothing is made twice, lost, asked without need or given away', () => {
+  it.each<[string, Point[]]>([
+    ['kill -9 before and after each operation (scenarios 1, 8)', kills(operations)],
+    ['loss of power at each operation (scenarios 2, 8)', powerLosses(operations)],
+    ['an error of the disk, once (scenario 6)', errorsOnce(operations)],
+    ['an error of the disk, for ever (scenario 6)', errorsForEver(operations)],
+    ['a short write (scenario 6)', shortWrites(operations)],
+    ['each request gone wrong, or the process killed during it (scenarios 1, 14)', networkFaults(calls)],
+  ])('%s', { timeout: 900_000 }, sweep);
+});

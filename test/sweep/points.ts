@@ -1,0 +1,194 @@
+/**
+ * Crash points, by dimension: everything that can happen to one operation of the disk or one request of the story. An
+ * undisturbed run says which there are; each point is then a story of its own.
+ */
+import { seededRandom } from '../../src/emulator/pictures/seeded.ts';
+import type { DiskFault, DiskOperation } from '../support/crash-disk.ts';
+import { playStory } from '../support/crash-story.ts';
+import { createCrashWorld, type CrashWorld, STATE_FILE } from '../support/crash-world.ts';
+import type { SimulatedFault } from '../support/simulated-client.ts';
+import { fateOf, STORY_OF_THE_SWEEP } from './story.ts';
+
+type OnDisk = (operation: DiskOperation, world: CrashWorld) => DiskFault | undefined;
+
+/** One disturbed story. */
+export interface Point {
+  /** What happens, for a person: also the way to this point again. */
+  readonly name: string;
+  readonly power?: 'fails';
+  /** The disk may refuse a run without that being a failure. */
+  readonly mayRefuse?: true;
+  readonly disk?: OnDisk;
+  /** `kill`: the process dies as the request leaves. */
+  readonly network?: (call: number) => SimulatedFault | 'kill' | 'kill-cut' | undefined;
+}
+
+/** The story at one point; what went wrong. */
+export async function visit(point: Point): Promise<string[]> {
+  const world = createCrashWorld(seededRandom(point.name), fateOf);
+  world.disk.fault = (operation) => point.disk?.(operation, world);
+  let calls = 0;
+  const chapters = STORY_OF_THE_SWEEP.map((chapter) => ({
+    ...chapter,
+    fault: (): SimulatedFault | undefined => {
+      calls += 1;
+      const fault = point.network?.(calls);
+      if (fault !== 'kill' && fault !== 'kill-cut') return fault;
+      world.runs.at(-1)?.process.end();
+      return fault === 'kill-cut' ? 'cut' : undefined;
+    },
+  }));
+  const { power = 'stays', mayRefuse = false } = point;
+  const problems = await playStory(world, { chapters, power, mayRefuse });
+  return problems.map((problem) => `${point.name}: ${problem}`);
+}
+
+/** What the undisturbed story does to the disk, and how many requests it sends. */
+export async function surveyStory(): Promise<{ operations: DiskOperation[]; calls: number }> {
+  const operations: DiskOperation[] = [];
+  let calls = 0;
+  const problems = await visit({
+    name: 'undisturbed',
+    disk(operation) {
+      operations.push(operation);
+      return undefined;
+    },
+    network(call) {
+      calls = call;
+      return undefined;
+    },
+  });
+  if (problems.length > 0) throw new Error(problems.join('\n'));
+  return { operations, calls };
+}
+
+const nameOf = ({ n, kind, path }: DiskOperation) => `operation ${n} (${kind} ${path})`;
+const at = (n: number, fault: DiskFault) => (operation: DiskOperation) => (operation.n === n ? fault : undefined);
+const MOMENTS = ['before', 'after'] as const;
+const CODES = ['EIO', 'ENOSPC'] as const;
+
+export function kills(operations: readonly DiskOperation[]): Point[] {
+  return operations.flatMap((operation) =>
+    MOMENTS.map((when) => ({
+      name: `kill ${when} ${nameOf(operation)}`,
+      disk: at(operation.n, { type: 'die', when }),
+    })),
+  );
+}
+
+export function powerLosses(operations: readonly DiskOperation[]): Point[] {
+  const seeds = [1, 2, 3];
+  return seeds.flatMap((seed) =>
+    kills(operations).map((point) => ({ ...point, name: `power ${seed}, ${point.name}`, power: 'fails' as const })),
+  );
+}
+
+export function errorsOnce(operations: readonly DiskOperation[]): Point[] {
+  return operations.flatMap((operation) =>
+    CODES.map((code) => ({
+      name: `${code} once at ${nameOf(operation)}`,
+      mayRefuse: true as const,
+      disk: at(operation.n, { type: 'fail', code }),
+    })),
+  );
+}
+
+/** From one operation on until the process has ended: of the whole disk, or of the log only. */
+export function errorsForEver(operations: readonly DiskOperation[]): Point[] {
+  const scopes = ['the disk', 'the log'] as const;
+  return operations.flatMap((operation) =>
+    CODES.flatMap((code) =>
+      scopes
+        .filter((scope) => scope === 'the disk' || operation.path === STATE_FILE)
+        .map((scope) => ({
+          name: `${code} of ${scope} from ${nameOf(operation)} on`,
+          mayRefuse: true as const,
+          disk: failsFrom(operation.n, code, scope),
+        })),
+    ),
+  );
+}
+
+function failsFrom(n: number, code: (typeof CODES)[number], scope: 'the disk' | 'the log'): OnDisk {
+  let run: number | undefined;
+  return (operation, world) => {
+    if (operation.n === n) run = world.runs.length;
+    const isMeant = scope === 'the disk' || operation.path === STATE_FILE;
+    return run === world.runs.length && isMeant ? { type: 'fail', code } : undefined;
+  };
+}
+
+/** A write that takes some of its bytes, and then fails or is the last one. */
+export function shortWrites(operations: readonly DiskOperation[]): Point[] {
+  const ways = ['die', 'power', ...CODES] as const;
+  return operations
+    .filter(({ kind, bytes }) => kind === 'write' && bytes > 1)
+    .flatMap((operation) => {
+      const sizes = new Set([1, operation.bytes >> 1, operation.bytes - 1]);
+      return [...sizes].flatMap((bytes) =>
+        ways.map((way): Point => {
+          const then = way === 'power' ? 'die' : way;
+          return {
+            name: `${bytes} bytes and ${way} at ${nameOf(operation)}`,
+            disk: at(operation.n, { type: 'short', bytes, then }),
+            ...(way === 'power' ? { power: 'fails' } : way === 'die' ? {} : { mayRefuse: true }),
+          };
+        }),
+      );
+    });
+}
+
+/** A second fault so many operations into the next run: into its repair, its import, its compaction. */
+export function doubleFaults(operations: readonly DiskOperation[]): Point[] {
+  const every = (n: number, points: readonly Point[], start: RegExp) =>
+    points.filter(({ name }) => start.test(name)).filter((_, index) => index % n === 0);
+  const firsts = [
+    ...every(3, shortWrites(operations), /^\d\d+ bytes and die/),
+    ...every(2, errorsForEver(operations), /^EIO of the log/),
+    ...every(4, powerLosses(operations), /^power 1, kill after/),
+  ];
+  return firsts.flatMap((first) =>
+    Array.from({ length: 20 }, (_, index) => index + 1).map((later) => ({
+      ...first,
+      name: `${first.name}, then kill ${later} later`,
+      disk: thenKill(first, later),
+    })),
+  );
+}
+
+function thenKill(first: Point, later: number): OnDisk {
+  let hit: number | undefined;
+  let since = 0;
+  return (operation, world) => {
+    const fault = first.disk?.(operation, world);
+    if (fault) hit = world.runs.length;
+    if (fault || hit === undefined || world.runs.length === hit) return fault;
+    since += 1;
+    return since === later ? { type: 'die', when: since % 2 ? 'before' : 'after' } : undefined;
+  };
+}
+
+const NETWORK_FAULTS = [
+  'refused',
+  'unreachable',
+  'cut',
+  'cut-done',
+  'silent',
+  'silent-done',
+  'garbage',
+  'kill',
+  'kill-cut',
+  { status: 400 },
+  { status: 429, retryAfter: 2 },
+  { status: 503 },
+] as const;
+
+/** Every way in which one request can go wrong, and a process that dies while it is under way. */
+export function networkFaults(calls: number): Point[] {
+  return Array.from({ length: calls }, (_, index) => index + 1).flatMap((n) =>
+    NETWORK_FAULTS.map((fault) => ({
+      name: `${JSON.stringify(fault)} at request ${n}`,
+      network: (call: number) => (call === n ? fault : undefined),
+    })),
+  );
+}
