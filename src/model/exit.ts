@@ -94,14 +94,7 @@ export function outcomeOf(code: ExitCode): RunOutcome {
 
 /** The signal that an exit code stands for: a process that a shell saw end with 128 + its number. */
 export function signalOf(code: ExitCode): 'SIGHUP' | 'SIGINT' | 'SIGTERM' | undefined {
-  switch (code) {
-    case EXIT.sighup:
-      return 'SIGHUP';
-    case EXIT.sigint:
-      return 'SIGINT';
-    case EXIT.sigterm:
-      return 'SIGTERM';
-    default:
-      return undefined;
-  }
+  if (code === EXIT.sighup) return 'SIGHUP';
+  if (code === EXIT.sigint) return 'SIGINT';
+  return code === EXIT.sigterm ? 'SIGTERM' : undefined;
 }

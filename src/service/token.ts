@@ -47,6 +47,7 @@ export function createTokenSource(options: {
   const { fetchToken, clock } = options;
   let holding: Holding | undefined;
   let flight: Promise<Result<Holding, ServiceError>> | undefined;
+  /** When a refused token was last replaced, and nothing has succeeded since. */
   let lastRenewal: number | undefined;
   let freshRefusals = 0;
   /** Set once repeating is pointless; then nothing is sent any more. */
@@ -85,6 +86,7 @@ export function createTokenSource(options: {
       if (token !== holding) return;
       holding.proven = true;
       freshRefusals = 0;
+      lastRenewal = undefined;
     },
     refused(token, error) {
       if (token !== holding || holding.refused) return;

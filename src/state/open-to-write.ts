@@ -69,7 +69,7 @@ async function openHandle(
     file: paths.file,
     identity,
     memory: lock.memory,
-    visit: sieve.show,
+    visit: (record) => sieve.show(record),
   });
   if (!loaded.ok) return loaded;
   const split = divergence(loaded.value, paths, lock);

@@ -128,7 +128,12 @@ What the interface leaves open
 18 ok, 1 error, 12 unknown.
 `);
     expect([end.code, withoutProgress(end)]).toEqual([69, '']);
-    expect(await campaign.files()).toEqual(['.campaign/stat-cache.json', 'm.yaml', 'tote.png']);
+    expect(await campaign.files()).toEqual([
+      '.campaign/.gitignore',
+      '.campaign/stat-cache.json',
+      'm.yaml',
+      'tote.png',
+    ]);
   });
 
   it('says nothing with --quiet when all is well, else only what is wrong', async () => {

@@ -113,6 +113,19 @@ describe('a refused token', () => {
     expect(await source.renew(third)).toMatchObject({ value: { value: 'token-4' } });
   });
 
+  it('that was fetched in time is replaced too: what was accepted since the last refusal counts', async () => {
+    const { clock, source, held } = start(10_000);
+    const first = await held();
+    source.refused(first, refusal);
+    const second = await source.renew(first);
+    source.accepted(await held());
+    expect(second).toMatchObject({ value: { value: 'token-2' } });
+    clock.advance(8_000);
+    const third = await held();
+    source.refused(third, refusal);
+    expect(await source.renew(third)).toMatchObject({ value: { value: 'token-4' } });
+  });
+
   it('is asked for again at once where the renewal itself failed', async () => {
     const { source, held } = start(undefined, { 2: err(problem('not-sent')) });
     const first = await held();

@@ -130,8 +130,8 @@ function diskFault({ random, upTo }: Dice): DiskFault {
   return pick<DiskFault>(random, [
     { type: 'die', when: 'before' },
     { type: 'die', when: 'after' },
-    { type: 'short', bytes: upTo(400), then: 'die' },
-    { type: 'short', bytes: upTo(400), then: 'ENOSPC' },
+    { type: 'short', bytes: upTo(400), ends: 'die' },
+    { type: 'short', bytes: upTo(400), ends: 'ENOSPC' },
     { type: 'fail', code: 'EIO' },
   ]);
 }

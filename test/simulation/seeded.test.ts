@@ -11,9 +11,7 @@ vi.mock('fs-native-extensions', async () => ({ tryLock: (await import('../suppor
 
 const GIVEN = process.env['SIM_SEED'];
 const SEEDS =
-  GIVEN === undefined
-    ? Array.from({ length: IS_FULL ? 3000 : 1000 }, (_, seed) => seed + 1)
-    : [Number(GIVEN)];
+  GIVEN === undefined ? Array.from({ length: IS_FULL ? 1000 : 200 }, (_, seed) => seed + 1) : [Number(GIVEN)];
 
 /** A bug in campaign ends a script too. */
 const play = (script: ReturnType<typeof scriptOf>) =>

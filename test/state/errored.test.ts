@@ -175,6 +175,26 @@ describe('the next start', () => {
       new RegExp(`^${errored()}, line 2 \\(byte \\d+\\): its checksum does not hold`),
     );
     expect(await fs.readFile(file, 'utf8')).toBe(linesOf(EVENTS).join(''));
+    const newer = `{"format":2,"lineage":"${LINEAGE}"}\n`;
+    await fs.writeFile(errored(), newer);
+    const late = await write(file);
+    expect(!late.ok && late.error.code).toBe('newer-format');
+    expect(await fs.readFile(errored(), 'utf8')).toBe(newer);
+  });
+
+  it('takes in what several runs left, the oldest first', async () => {
+    await fs.writeFile(file, linesOf(EVENTS.slice(0, 2)).join(''));
+    await fs.mkdir(path.join(folder, '.campaign'), { mode: 0o700 });
+    const later = { ...created('product/tote', 'p-2'), at: '2026-03-02T10:00:00.000Z' };
+    await fs.writeFile(path.join(folder, '.campaign/errored-a.jsonl'), linesOf([later]).join(''));
+    await fs.writeFile(
+      path.join(folder, '.campaign/errored-b.jsonl'),
+      linesOf([created('product/tote', 'p-1')]).join(''),
+    );
+    const state = await written(file);
+    expect(state.warnings).toHaveLength(2);
+    expect(state.state.objects.get('product/tote')).toMatchObject({ result: { id: 'p-2' } });
+    await state.close();
   });
 });
 

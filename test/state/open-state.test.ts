@@ -108,6 +108,26 @@ describe('a state', () => {
   });
 });
 
+describe('a state that was bound to something else', () => {
+  it('belongs to that from then on', async () => {
+    const identity = { campaign: 'summer', environment: 'production', baseUrl: 'https://example.com' };
+    const state = await written(file);
+    await state.recorder.append([
+      ...EVENTS,
+      { type: 'rebound', at: AT, campaign: 'summer', environment: 'production', base_url: identity.baseUrl },
+    ]);
+    await state.close();
+    expect((await read(file)).ok).toBe(false);
+    const opened = await openState({ ...OPTIONS, stateFile: file, identity, mode: 'write' });
+    if (!opened.ok) throw new Error(opened.error.detail);
+    expect(opened.value.header).toMatchObject({ ...identity, lineage: LINEAGE });
+    await opened.value.close();
+    const foreign = await openState({ ...OPTIONS, stateFile: file, mode: 'write', allow: ['foreign'] });
+    expect(foreign.ok && foreign.value.known).toBe(2);
+    if (foreign.ok) await foreign.value.close();
+  });
+});
+
 describe('a torn tail', () => {
   const lines = linesOf(EVENTS);
   const log = bytesOf(lines);

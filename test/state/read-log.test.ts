@@ -54,6 +54,14 @@ describe('readLog', () => {
     });
   });
 
+  it('reads a line that is longer than its buffer', async () => {
+    const long: StateEvent = { type: 'learned', at: AT, name: 'long', value: 'ö'.repeat(1_500_000) };
+    const events = [...EVENTS, long, ...EVENTS];
+    const { reading, records } = await readBytes(bytesOf(linesOf(events)));
+    expect(reading.type).toBe('read');
+    expect(records.map(({ event }) => event)).toEqual(events);
+  });
+
   it('does not care how the bytes arrive', async () => {
     for (const block of [1, 2, 7, 100]) {
       const { records } = await readBytes(LOG, { block });

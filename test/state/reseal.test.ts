@@ -39,7 +39,7 @@ describe('a log that was edited by hand', () => {
   });
 
   it('shows a line without its seal', async () => {
-    const bare = `${(LINES[3] ?? '').replace(/,"crc":"\w+"/, '')}`;
+    const bare = (LINES[3] ?? '').replace(/,"crc":"\w+"/, '');
     expect(await edits(withLines({ 4: bare }))).toEqual([
       { type: 'changed', line: 4, about: 'created product/tote' },
     ]);

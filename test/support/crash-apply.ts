@@ -46,7 +46,11 @@ interface Running {
   readonly run: CrashRun;
 }
 
-async function carryOut(world: CrashWorld, apply: CrashApply, { state, process, run }: Running): Promise<ProcessEnd> {
+async function carryOut(
+  world: CrashWorld,
+  apply: CrashApply,
+  { state, process, run }: Running,
+): Promise<ProcessEnd> {
   const { recorder } = state;
   const plan = planOf(apply.words, recorder.state, apply.plan);
   if (isIdle(plan)) return { type: 'idle' };

@@ -68,7 +68,9 @@ function lost({ made }: CrashWorld, state: RunState): string[] {
 /** U: a decision is asked for only where a request was sent, or a process died between its intent and its end. */
 function needless({ runs }: CrashWorld, state: RunState): string[] {
   const may = new Set(
-    runs.flatMap(({ sent, intents, died, isKept }) => [...sent, ...(died || !isKept ? intents : [])]).map(firstName),
+    runs
+      .flatMap(({ sent, intents, died, isKept }) => [...sent, ...(died || !isKept ? intents : [])])
+      .map(firstName),
   );
   return unknownCreates(state)
     .filter((address) => !may.has(firstName(address)))

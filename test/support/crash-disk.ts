@@ -20,7 +20,7 @@ export interface DiskOperation {
 export type DiskFault =
   | { readonly type: 'die'; readonly when: 'before' | 'after' }
   | { readonly type: 'fail'; readonly code: DiskErrorCode }
-  | { readonly type: 'short'; readonly bytes: number; readonly then: 'die' | DiskErrorCode };
+  | { readonly type: 'short'; readonly bytes: number; readonly ends: 'die' | DiskErrorCode };
 
 /** A file or a folder, whatever its name. Contents are replaced, never changed. */
 export interface Inode {
@@ -138,7 +138,7 @@ export function createCrashDisk(folders: readonly string[]): CrashDisk {
     },
     async operate(process, on, effect) {
       // No answer comes in the same turn, from no disk.
-      await undefined;
+      await Promise.resolve();
       if (process.dead) return never();
       operations += 1;
       const fault = disk.fault?.({ ...on, n: operations });
@@ -146,7 +146,7 @@ export function createCrashDisk(folders: readonly string[]): CrashDisk {
       if (fault.type === 'fail') throw diskError(fault.code, on.kind, on.path);
       if (fault.type === 'short') {
         effect(Math.min(fault.bytes, on.bytes));
-        if (fault.then !== 'die') throw diskError(fault.then, on.kind, on.path);
+        if (fault.ends !== 'die') throw diskError(fault.ends, on.kind, on.path);
       } else if (fault.when === 'after') {
         effect(on.bytes);
       }

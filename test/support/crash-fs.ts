@@ -23,7 +23,11 @@ const FLAGS: Readonly<Record<string, number>> = {
   ax: constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_APPEND,
 };
 
-function change<T>(kind: DiskOperation['kind'], path: string, effect: (process: DiskProcess) => T): Promise<T> {
+function change<T>(
+  kind: DiskOperation['kind'],
+  path: string,
+  effect: (process: DiskProcess) => T,
+): Promise<T> {
   const process = inside.getStore();
   if (!process) throw new Error(`outside of every process: ${kind} ${path}`);
   return process.disk.operate(process, { kind, path, bytes: 0 }, () => effect(process));
@@ -51,7 +55,11 @@ const overDisk = {
     await alive(process);
     return process.disk.find(path, 'open').data.toString();
   },
-  async writeFile(path: string, content: string, { flag, mode }: { flag: string; mode: number }): Promise<void> {
+  async writeFile(
+    path: string,
+    content: string,
+    { flag, mode }: { flag: string; mode: number },
+  ): Promise<void> {
     const handle = await overDisk.open(path, flag, mode);
     await handle.writeFile(content);
     await handle.close();

@@ -38,7 +38,9 @@ export class CrashHandle {
     const isText = typeof content === 'string';
     const bytes = isText ? Buffer.from(content) : Buffer.from(content).subarray(from ?? 0);
     const at = isText ? from : undefined;
-    return { bytesWritten: await this.#operate('write', (count) => this.#put(bytes, count, at), bytes.length) };
+    return {
+      bytesWritten: await this.#operate('write', (count) => this.#put(bytes, count, at), bytes.length),
+    };
   }
 
   async writeFile(content: Uint8Array | string): Promise<void> {
@@ -99,7 +101,7 @@ export class CrashHandle {
 
 /** A dead process waits for ever. */
 export async function alive(process: DiskProcess): Promise<void> {
-  await undefined;
+  await Promise.resolve();
   if (process.dead) await new Promise<never>(() => {});
 }
 

@@ -14,7 +14,11 @@ const AT = '2026-01-01T00:00:00.000Z';
 export async function resolveUnknowns(world: CrashWorld): Promise<ProcessEnd> {
   await world.clock.advance(120_000);
   return inState(world, 'resolve', async ({ recorder }, process) => {
-    const { client } = createSimulatedClient({ service: world.service, clock: world.clock, latency: () => 10 });
+    const { client } = createSimulatedClient({
+      service: world.service,
+      clock: world.clock,
+      latency: () => 10,
+    });
     for (const address of unknownCreates(recorder.state)) {
       const deciding = decide(world, { address, state: recorder.state }, client);
       const event = await world.clock.runUntil(Promise.race([deciding, process.died]));

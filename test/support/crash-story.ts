@@ -11,17 +11,21 @@ const MOST_RUNS = 25;
 
 export interface StoryOptions {
   readonly chapters: readonly CrashApply[];
-  /** Power goes with each process that dies. */
-  readonly power: 'stays' | 'fails';
+  /** Whether power goes with each process that dies, or only with those after the first. */
+  readonly power: 'stays' | 'fails' | 'fails-later';
   /** Problems that the faults of this story may lead to: the disk refused. */
   readonly mayRefuse: boolean;
 }
 
 /** What went wrong; nothing when all rules held all the time and every chapter came to its end. */
-export async function playStory(world: CrashWorld, { chapters, power, mayRefuse }: StoryOptions): Promise<string[]> {
+export async function playStory(
+  world: CrashWorld,
+  { chapters, power, mayRefuse }: StoryOptions,
+): Promise<string[]> {
   for (const [index, chapter] of chapters.entries()) {
     const problems = await playChapter(world, chapter, { power, mayRefuse });
-    if (problems.length > 0) return problems.map((problem) => `chapter ${index + 1}, run ${world.runs.length}: ${problem}`);
+    if (problems.length > 0)
+      return problems.map((problem) => `chapter ${index + 1}, run ${world.runs.length}: ${problem}`);
   }
   return [];
 }
@@ -33,17 +37,22 @@ async function playChapter(
 ): Promise<string[]> {
   for (let runs = 0; runs < MOST_RUNS; runs += 1) {
     const end = await applyOnce(world, chapter);
-    if (end.type === 'died' && power === 'fails') world.disk.losePower(world.random);
+    if (losesPower(world, end, power)) world.disk.losePower(world.random);
     const broken = [...(await violations(world)), ...refusal(end, mayRefuse)];
     if (broken.length > 0) return broken;
     if (end.type !== 'idle') continue;
     if (!(await isUnknown(world))) return [];
     const resolved = await resolveUnknowns(world);
-    if (resolved.type === 'died' && power === 'fails') world.disk.losePower(world.random);
+    if (losesPower(world, resolved, power)) world.disk.losePower(world.random);
     const after = [...(await violations(world)), ...refusal(resolved, mayRefuse)];
     if (after.length > 0) return after;
   }
   return [`not done after ${MOST_RUNS} runs`];
+}
+
+function losesPower({ runs }: CrashWorld, end: ProcessEnd, power: StoryOptions['power']): boolean {
+  if (end.type !== 'died') return false;
+  return power === 'fails' || (power === 'fails-later' && runs.filter(({ died }) => died).length > 1);
 }
 
 function refusal(end: ProcessEnd, mayRefuse: boolean): string[] {

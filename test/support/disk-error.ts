@@ -9,11 +9,7 @@ const TEXTS: Readonly<Record<DiskErrorCode | 'ENOENT' | 'EEXIST', string>> = {
 };
 
 /** The error of one call. */
-export function diskError(
-  code: keyof typeof TEXTS,
-  syscall: string,
-  path: string,
-): NodeJS.ErrnoException {
+export function diskError(code: keyof typeof TEXTS, syscall: string, path: string): NodeJS.ErrnoException {
   const error: NodeJS.ErrnoException = new Error(`${code}: ${TEXTS[code]}, ${syscall} '${path}'`);
   return Object.assign(error, { code, syscall, path });
 }

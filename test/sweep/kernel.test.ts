@@ -18,7 +18,17 @@ async function sweepCalls(call: string): Promise<number> {
   for (let n = 1; ; n += stride) {
     const campaign = await startRealCampaign(onTestFinished);
     const inject = `inject=${call}:signal=KILL:when=${n}`;
-    const { signal } = await campaign.applyUnder(['strace', '-f', '-qq', '-o', '/dev/null', '-e', `trace=${call}`, '-e', inject]);
+    const { signal } = await campaign.applyUnder([
+      'strace',
+      '-f',
+      '-qq',
+      '-o',
+      '/dev/null',
+      '-e',
+      `trace=${call}`,
+      '-e',
+      inject,
+    ]);
     if (signal !== 'SIGKILL') return visited;
     visited += 1;
     await campaign.check();
@@ -34,14 +44,21 @@ it.each(['fdatasync', 'fsync', 'rename'])(
     const started = performance.now();
     const visited = await sweepCalls(call);
     expect(visited).toBeGreaterThan(0);
-    told(`killed at each ${call}, under strace (scenarios 1, 8)`, { visited, failed: 0, ms: performance.now() - started });
+    told(`killed at each ${call}, under strace (scenarios 1, 8)`, {
+      visited,
+      failed: 0,
+      ms: performance.now() - started,
+    });
   },
 );
 
 it('where no file may grow beyond a size (scenario 6)', { timeout: 600_000 }, async () => {
   need('prlimit');
   const started = performance.now();
-  const sizes = everyNth(Array.from({ length: 30 }, (_, index) => 400 + index * 150), 2);
+  const sizes = everyNth(
+    Array.from({ length: 30 }, (_, index) => 400 + index * 150),
+    2,
+  );
   for (const size of sizes) {
     const campaign = await startRealCampaign(onTestFinished);
     const { code } = await campaign.applyUnder(['prlimit', `--fsize=${size}`]);
@@ -49,5 +66,9 @@ it('where no file may grow beyond a size (scenario 6)', { timeout: 600_000 }, as
     await campaign.check();
     await campaign.finish();
   }
-  told('short writes under prlimit (scenario 6)', { visited: sizes.length, failed: 0, ms: performance.now() - started });
+  told('short writes under prlimit (scenario 6)', {
+    visited: sizes.length,
+    failed: 0,
+    ms: performance.now() - started,
+  });
 });

@@ -3,6 +3,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, it, onTestFinished } from 'vitest';
 import { campaignFolder, SINGLE, untilTestEnds } from '../cli/small-campaign.ts';
+import type { CliRun } from '../support/run-cli.ts';
 import { startHeldService } from '../support/held-service.ts';
 import { buildLockHolder } from './lock-holder.ts';
 import { IS_FULL } from './stride.ts';
@@ -10,7 +11,9 @@ import { IS_FULL } from './stride.ts';
 const ROUNDS = IS_FULL ? 20 : 2;
 const KILLS = IS_FULL ? 100 : 10;
 
-it(`of fifty starts at once one runs, and 49 end with 75, ${ROUNDS} of ${ROUNDS} rounds (scenario 9)`, { timeout: 900_000 }, async () => {
+it(`of fifty starts at once one runs, and 49 end with 75, ${ROUNDS} of ${ROUNDS} rounds (scenario 9)`, {
+  timeout: 900_000,
+}, async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const service = await untilTestEnds(startHeldService());
     const campaign = await campaignFolder(SINGLE, service);
@@ -21,22 +24,25 @@ it(`of fifty starts at once one runs, and 49 end with 75, ${ROUNDS} of ${ROUNDS}
     const allOthers = new Promise<void>((resolve) => {
       others = resolve;
     });
-    for (const { end } of starts)
-      void end.then(({ code }) => {
-        codes.push(code);
-        if (codes.length === 49) others();
-      });
+    const follow = async ({ end }: CliRun) => {
+      codes.push((await end).code);
+      if (codes.length === 49) others();
+    };
+    const ended = starts.map(follow);
     await service.next('POST /upload-media/');
     await allOthers;
     expect(codes).toEqual(Array.from({ length: 49 }, () => 75));
     for (const { process: child } of starts) child.kill('SIGKILL');
+    await Promise.all(ended);
     const ends = await Promise.all(starts.map(({ end }) => end));
     expect(ends.filter(({ signal }) => signal === 'SIGKILL')).toHaveLength(1);
     expect(service.seen.filter((request) => request === 'POST /upload-media/')).toHaveLength(1);
   }
 });
 
-it(`after kill -9 of the holder the first attempt of the next start has the lock, ${KILLS} of ${KILLS} (scenario 10)`, { timeout: 300_000 }, async () => {
+it(`after kill -9 of the holder the first attempt of the next start has the lock, ${KILLS} of ${KILLS} (scenario 10)`, {
+  timeout: 300_000,
+}, async () => {
   const { script, stateFile } = await buildLockHolder(onTestFinished);
   const start = async () => {
     const child = fork(script, [stateFile]);

@@ -19,7 +19,6 @@ const LINES = linesOf(EVENTS);
 const LOG = bytesOf(LINES);
 const NEWLINE = 0x0a;
 
-
 /** Whole logs are slower to read than lines. */
 const WHOLE = IS_FULL ? 61 : 4001;
 
@@ -55,7 +54,9 @@ function count(dimension: string) {
 }
 
 describe('a log of 200 lines', () => {
-  it('torn at every byte: what was complete counts, the rest is passed over (scenario 3)', { timeout: 300_000 }, async () => {
+  it('torn at every byte: what was complete counts, the rest is passed over (scenario 3)', {
+    timeout: 300_000,
+  }, async () => {
     const points = count('the tail torn (scenario 3)');
     const stride = IS_FULL ? 1 : 97;
     const tails = [Buffer.alloc(0), Buffer.alloc(300)];
@@ -70,7 +71,9 @@ describe('a log of 200 lines', () => {
     points.end();
   });
 
-  it('with any bit flipped: no line is accepted that was changed (scenario 4)', { timeout: 300_000 }, async () => {
+  it('with any bit flipped: no line is accepted that was changed (scenario 4)', {
+    timeout: 300_000,
+  }, async () => {
     const points = count('a flipped bit (scenario 4)');
     let bit = 0;
     for (const { start, bytes, before } of places) {
@@ -85,14 +88,16 @@ describe('a log of 200 lines', () => {
         flipped[at] = old;
       }
       // The newline itself: two lines become one, or the last one has something behind its end.
-      for (; bit < (start + bytes.length + 1) * 8; bit += 1) points.check(`bit ${bit}`, !(await readsWhole(bit)));
+      for (; bit < (start + bytes.length + 1) * 8; bit += 1)
+        points.check(`bit ${bit}`, !(await readsWhole(bit)));
     }
     points.end();
   });
 
   it('with some of the bits flipped, read as a whole (scenario 4)', { timeout: 300_000 }, async () => {
     const points = count('a flipped bit, the whole log read (scenario 4)');
-    for (let bit = 0; bit < LOG.length * 8; bit += WHOLE) points.check(`bit ${bit}`, !(await readsWhole(bit)));
+    for (let bit = 0; bit < LOG.length * 8; bit += WHOLE)
+      points.check(`bit ${bit}`, !(await readsWhole(bit)));
     points.end();
   });
 
@@ -107,7 +112,9 @@ describe('a log of 200 lines', () => {
         doubled: [...before, line, line, ...after],
         foreign: [...before, foreign[index] ?? '', ...after],
         // The last line may be missing: that is an older copy, which the lock file remembers.
-        ...(after.length > 0 ? { lost: [...before, ...after], swapped: [...before, next, line, ...after.slice(1)] } : {}),
+        ...(after.length > 0
+          ? { lost: [...before, ...after], swapped: [...before, next, line, ...after.slice(1)] }
+          : {}),
       };
       for (const [name, lines] of Object.entries(edits))
         points.check(`line ${index + 1} ${name}`, (await readBytes(bytesOf(lines))).reading.type !== 'read');

@@ -15,7 +15,7 @@ type OnDisk = (operation: DiskOperation, world: CrashWorld) => DiskFault | undef
 export interface Point {
   /** What happens, for a person: also the way to this point again. */
   readonly name: string;
-  readonly power?: 'fails';
+  readonly power?: 'fails' | 'fails-later';
   /** The disk may refuse a run without that being a failure. */
   readonly mayRefuse?: true;
   readonly disk?: OnDisk;
@@ -63,7 +63,8 @@ export async function surveyStory(): Promise<{ operations: DiskOperation[]; call
 }
 
 const nameOf = ({ n, kind, path }: DiskOperation) => `operation ${n} (${kind} ${path})`;
-const at = (n: number, fault: DiskFault) => (operation: DiskOperation) => (operation.n === n ? fault : undefined);
+const at = (n: number, fault: DiskFault) => (operation: DiskOperation) =>
+  operation.n === n ? fault : undefined;
 const MOMENTS = ['before', 'after'] as const;
 const CODES = ['EIO', 'ENOSPC'] as const;
 
@@ -79,7 +80,11 @@ export function kills(operations: readonly DiskOperation[]): Point[] {
 export function powerLosses(operations: readonly DiskOperation[]): Point[] {
   const seeds = [1, 2, 3];
   return seeds.flatMap((seed) =>
-    kills(operations).map((point) => ({ ...point, name: `power ${seed}, ${point.name}`, power: 'fails' as const })),
+    kills(operations).map((point) => ({
+      ...point,
+      name: `power ${seed}, ${point.name}`,
+      power: 'fails' as const,
+    })),
   );
 }
 
@@ -127,10 +132,10 @@ export function shortWrites(operations: readonly DiskOperation[]): Point[] {
       const sizes = new Set([1, operation.bytes >> 1, operation.bytes - 1]);
       return [...sizes].flatMap((bytes) =>
         ways.map((way): Point => {
-          const then = way === 'power' ? 'die' : way;
+          const ends = way === 'power' ? 'die' : way;
           return {
             name: `${bytes} bytes and ${way} at ${nameOf(operation)}`,
-            disk: at(operation.n, { type: 'short', bytes, then }),
+            disk: at(operation.n, { type: 'short', bytes, ends }),
             ...(way === 'power' ? { power: 'fails' } : way === 'die' ? {} : { mayRefuse: true }),
           };
         }),
@@ -142,7 +147,10 @@ export function shortWrites(operations: readonly DiskOperation[]): Point[] {
 export function doubleFaults(operations: readonly DiskOperation[]): Point[] {
   const every = (n: number, points: readonly Point[], start: RegExp) =>
     points.filter(({ name }) => start.test(name)).filter((_, index) => index % n === 0);
+  // What a killed run had written without a sync is read by the next one, and may be gone after that.
+  const killed = every(3, kills(operations), /^kill after .*(write|create|rename)/);
   const firsts = [
+    ...killed.map((point): Point => ({ ...point, name: `${point.name}, power later`, power: 'fails-later' })),
     ...every(3, shortWrites(operations), /^\d\d+ bytes and die/),
     ...every(2, errorsForEver(operations), /^EIO of the log/),
     ...every(4, powerLosses(operations), /^power 1, kill after/),

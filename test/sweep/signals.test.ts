@@ -1,7 +1,14 @@
 /** Every signal in every phase of a run, once, twice, and against a service that says nothing more. */
 import { describe, expect, it } from 'vitest';
 import { CONFIG, FILE, ID, makeRequest, makeUpstream, medium, POLL, success } from '../cli/held-answers.ts';
-import { campaignFolder, PNG, SINGLE, untilTestEnds } from '../cli/small-campaign.ts';
+import {
+  type AtEnd,
+  type CampaignFolder,
+  campaignFolder,
+  PNG,
+  SINGLE,
+  untilTestEnds,
+} from '../cli/small-campaign.ts';
 import { type HeldService, startHeldService } from '../support/held-service.ts';
 import type { CliRun } from '../support/run-cli.ts';
 import { IS_FULL } from './stride.ts';
@@ -38,7 +45,11 @@ const PHASES: Readonly<Record<string, (service: HeldService, run: CliRun) => Pro
   },
   'while it waits for a Retry-After': async (service, run) => {
     await makeUpstream(service);
-    (await service.next('POST /products/')).respond(429, { status: 'failed', message: 'slow' }, { 'retry-after': '200' });
+    (await service.next('POST /products/')).respond(
+      429,
+      { status: 'failed', message: 'slow' },
+      { 'retry-after': '200' },
+    );
     await run.seen(/"node-waiting".*product\/tote/);
     return nothing;
   },
@@ -78,11 +89,13 @@ function answerAll(service: HeldService): ReadonlyMap<string, number> {
 /** Stops a run in a phase, then lets the next one finish from what is there. */
 async function stopAndGoOn(
   cell: { signal: (typeof SIGNALS)[number]; phase: string; how: string },
+  atEnd: AtEnd,
 ): Promise<void> {
   const first = await untilTestEnds(
     startHeldService(cell.phase === 'before the first request' ? { holdTokenRoute: true } : {}),
+    atEnd,
   );
-  const campaign = await campaignFolder(SINGLE, first);
+  const campaign = await campaignFolder(SINGLE, first, atEnd);
   const run = campaign.start(['apply', 'm.yaml', '--json']);
   const answer = await PHASES[cell.phase]?.(first, run);
   const started = performance.now();
@@ -96,11 +109,14 @@ async function stopAndGoOn(
   expect(await run.end).toMatchObject({ signal: cell.signal });
   // What is under way is awaited once for 20 s, not once for each request.
   expect(performance.now() - started).toBeLessThan(35_000);
-  await goOn(campaign, first);
+  const second = await untilTestEnds(startHeldService(), atEnd);
+  await goOn(campaign, { first, second });
 }
 
-async function goOn(campaign: Awaited<ReturnType<typeof campaignFolder>>, first: HeldService): Promise<void> {
-  const second = await untilTestEnds(startHeldService());
+async function goOn(
+  campaign: CampaignFolder,
+  { first, second }: { first: HeldService; second: HeldService },
+): Promise<void> {
   const sent = first.seen.filter((request) => request === 'POST /products/').length;
   const made = answerAll(second);
   // The same service, as far as the state knows, at another port.
@@ -128,5 +144,9 @@ describe('signals (scenario 11)', () => {
     ),
   ).filter(({ isSample }) => IS_FULL || isSample);
 
-  it.concurrent.each(cells)('$signal $phase, $how: ends by the signal, and the next run finishes', { timeout: 120_000 }, stopAndGoOn);
+  it.concurrent.for(cells)(
+    '$signal $phase, $how: ends by the signal, and the next run finishes',
+    { timeout: 120_000 },
+    (cell, { onTestFinished }) => stopAndGoOn(cell, onTestFinished),
+  );
 });

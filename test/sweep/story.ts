@@ -15,7 +15,10 @@ const item = (key: string, product: string, more: Partial<ItemWords> = {}): Item
 });
 
 const HERO: PostWords = { items: [item('kitchen', 'tote'), item('desk', 'mug', { ratio: '9:16' })] };
-const STORY: PostWords = { concept: 'night', items: [item('spin', 'mug', { type: 'video' }), item('walk', 'tote')] };
+const STORY: PostWords = {
+  concept: 'night',
+  items: [item('spin', 'mug', { type: 'video' }), item('walk', 'tote')],
+};
 
 const FIRST: CampaignWords = {
   products: { tote: { photos: ['front', 'side'], description: 'Canvas' }, mug: { photos: ['mug'] } },
@@ -29,7 +32,10 @@ const SECOND: CampaignWords = {
   products: { tote: { photos: ['front', 'side'], description: 'Linen' }, 'mug.r1': { photos: ['mug'] } },
   posts: {
     hero: { items: [item('kitchen', 'tote'), item('desk', 'mug.r1', { ratio: '9:16' })] },
-    'story.r1': { concept: 'night', items: [item('spin', 'mug.r1', { type: 'video' }), item('walk', 'tote')] },
+    'story.r1': {
+      concept: 'night',
+      items: [item('spin', 'mug.r1', { type: 'video' }), item('walk', 'tote')],
+    },
     extra: { items: [item('shelf', 'mug.r1')] },
   },
 };
