@@ -27,7 +27,7 @@ export interface Admission {
   abandoned(node: PlannedNode): void;
   /** No create may start any more in this run. */
   readonly createsEnded: boolean;
-  /** There is an outage, or nothing was ever reached. */
+  /** Nothing came back since the retries were used up, or nothing was ever reached. */
   readonly unavailable: boolean;
   /** When the service counts as unavailable, should nothing succeed until then. */
   givesUpAt(): number;
@@ -103,7 +103,7 @@ export function createAdmission(options: {
       if (isCreate(node)) breaker.ended('not-sent');
     },
     get unavailable() {
-      return budget.givesUpAt() < Infinity || (unreached && !reached);
+      return budget.isEmpty || (unreached && !reached);
     },
     get createsEnded() {
       return breaker.over;

@@ -14,6 +14,8 @@ const FAILURES_OF_AN_OUTAGE = 3;
  * silence, emptying it would take very long.
  */
 export interface RetryBudget {
+  /** Nothing has succeeded since the last retry was paid. */
+  readonly isEmpty: boolean;
   /** A request failed; pays for its retry, or refuses it. */
   failed(): boolean;
   succeeded(): void;
@@ -34,6 +36,9 @@ export function createRetryBudget(clock: Clock): RetryBudget {
   let failures = 0;
   let failingSince = 0;
   return {
+    get isEmpty() {
+      return isEmpty;
+    },
     failed() {
       const now = clock.monotonic();
       if (failures === 0) failingSince = now;

@@ -65,11 +65,9 @@ export async function runPlan(options: RunOptions): Promise<RunReport> {
   }
 
   async function sleep(): Promise<void> {
-    const dueAt = Math.min(work.nextDue ?? Infinity, admission.givesUpAt());
     // After a stop nothing becomes due any more.
-    const standstill = await bell.wait(
-      Math.min(stopping.phase === 'run' ? dueAt : Infinity, stopping.nextAt),
-    );
+    const due = stopping.phase === 'run' ? [work.nextDue ?? Infinity, admission.givesUpAt()] : [];
+    const standstill = await bell.wait(Math.min(stopping.nextAt, ...due));
     if (!standstill) return;
     admission.stoodStill(standstill.ms);
     progress.stoodStill(standstill.ms);

@@ -22,12 +22,16 @@ it('lets one probe in five seconds through while it is empty', async () => {
   const clock = createManualClock();
   const budget = createRetryBudget(clock);
   expect(budget.opensAt()).toBe(-Infinity);
-  for (let i = 0; i < 20; i += 1) budget.failed();
+  for (let i = 0; i < 19; i += 1) budget.failed();
+  expect(budget.isEmpty).toBe(false);
+  budget.failed();
+  expect(budget.isEmpty).toBe(true);
   expect(budget.opensAt()).toBe(5000);
   await clock.advance(6000);
   budget.started();
   expect(budget.opensAt()).toBe(11_000);
   budget.succeeded();
+  expect(budget.isEmpty).toBe(false);
   expect(budget.opensAt()).toBe(-Infinity);
 });
 

@@ -78,6 +78,7 @@ describe('the token endpoint', () => {
         kind: 'not-sent',
         ambiguous: false,
         phase: 'token',
+        status: 200,
       });
     },
   );

@@ -108,11 +108,11 @@ it('a handshake inside the tunnel that meets a wrong certificate', async () => {
   expect(service.seen).toEqual([]);
 });
 
-it('a handshake inside the tunnel that breaks off', async () => {
+it('a tunnel to what speaks no TLS: nothing was sent, and trying again is pointless', async () => {
   const speaksNoTls = await opened(startConnectProxy('cut'));
   const { client } = await throughProxy({ port: speaksNoTls.port });
   const result = await client.createProduct(PRODUCT);
-  expect(meaning(result)).toEqual({ kind: 'not-sent', ambiguous: false, phase: 'token' });
+  expect(meaning(result)).toEqual({ kind: 'misconfigured', ambiguous: false, phase: 'token' });
 });
 
 it('this machine is never reached through a proxy', async () => {
