@@ -6,6 +6,7 @@ import type { DownloadPayload, OutputFile } from '../model/payload.ts';
 import type { Problem } from '../model/problem.ts';
 import type { DownloadResult, MediaResult } from '../model/result.ts';
 import type { Job, Outcome, Step } from '../model/step.ts';
+import { readMediaStatus } from '../service/read-media-status.ts';
 import { readMediaUrls } from '../service/read-media-urls.ts';
 import type { DownloadedFile } from '../service/save-body.ts';
 import type { ServiceError } from '../service/service-error.ts';
@@ -25,6 +26,7 @@ import type { StepIo } from './step-io.ts';
 const SPOILED_TRIES = 3;
 const SPOILED_BASE_MS = 1_000;
 const SPOILED_CAP_MS = 20_000;
+const MADE_AGAIN_POLL_MS = 5_000;
 
 /**
  * Fetches the files of a finished post: into `.part` files beside their place, synced and looked through, then renamed
@@ -114,6 +116,7 @@ async function refreshed(payload: DownloadPayload, attempt: Attempt): Promise<Re
   const found = await findMedia(request, request.items[payload.requestedAs] ?? {}, { io, signal });
   switch (found.type) {
     case 'found':
+      if (readMediaStatus(found.media.status, io.statuses) === 'pending') return err(madeAgain(attempt));
       return ok({ id: known.id, urls: readMediaUrls(found.media.media_info, io.mediaUrls) });
     case 'error':
       return err(repeatableFailed(found.error, job, io));
@@ -125,6 +128,16 @@ async function refreshed(payload: DownloadPayload, attempt: Attempt): Promise<Re
         problem: { summary: 'The post is gone', detail: 'It was finished, and now the service says 404.' },
       });
   }
+}
+
+/** It was finished and goes back to running: its files come when it is finished again. */
+function madeAgain({ job, io }: Attempt): Outcome {
+  const problem = {
+    summary: 'The finished post is being made again',
+    detail: 'Its files are not there yet.',
+  };
+  if (job.runningMs >= io.mediaTimeoutMs) return { type: 'put-off', problem };
+  return { type: 'wait', why: 'poll', until: io.clock.monotonic() + MADE_AGAIN_POLL_MS, problem };
 }
 
 /** Beside the final place, so that the rename stays on one file system; hidden, so that nobody takes it for a result. */

@@ -225,6 +225,12 @@ describe('an expired link', () => {
     });
   });
 
+  it('waits where the post is being made again', async () => {
+    const client: Pick<Client, 'getMedia'> = { getMedia: async () => ok(mediaRecord({ status: 'running' })) };
+    expect(await run(client, { attempt: 2 })).toMatchObject({ type: 'wait', why: 'poll', until: 5_000 });
+    expect(await run(client, { attempt: 2, io: { mediaTimeoutMs: 0 } })).toMatchObject({ type: 'put-off' });
+  });
+
   it('is refreshed later where the service does not answer, or the path is being found out', async () => {
     const client: Pick<Client, 'getMedia'> = { getMedia: async () => err(serviceError('not-sent')) };
     expect(await run(client, { attempt: 2 })).toMatchObject({ type: 'wait', why: 'retry' });
