@@ -5,6 +5,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // By default a machine of two cores gets one worker, and half of what the tests do is waiting.
+    maxWorkers: 2,
     coverage: {
       provider: 'v8',
       include: ['src/manifest/**', 'src/graph/**', 'src/plan/**', 'src/state/**', 'src/engine/**'],
