@@ -46,12 +46,11 @@ export async function locateApiKey(
   if (environment.baseUrl === EMULATOR) return ok({ value: 'emulator', source: EMULATOR });
   const named = environment.apiKeyEnv;
   for (const source of [...(named ? [named] : []), 'CAMPAIGN_API_KEY']) {
-    const value = env[source];
-    if (value) return ok({ value: value.trim(), source });
+    const value = env[source]?.trim();
+    if (value) return ok({ value, source });
   }
   const file = env['CAMPAIGN_API_KEY_FILE'];
-  const content = file && (await readFile(file, 'utf8').catch(() => '')).trim();
-  if (content) return ok({ value: content, source: `the file ${file} (CAMPAIGN_API_KEY_FILE)` });
+  if (file) return readKeyFile(file);
   const ways = [
     ...(named ? [named] : []),
     'CAMPAIGN_API_KEY',
@@ -62,6 +61,19 @@ export async function locateApiKey(
       code: 'no-api-key',
       summary: 'No API key',
       detail: `The environment ${environment.name} needs an API key. Set ${ways.join(', or ')}.`,
+    }),
+  );
+}
+
+async function readKeyFile(file: string): Promise<Result<ApiKey, Refusal>> {
+  const content = await readFile(file, 'utf8').catch(() => undefined);
+  const value = content?.trim();
+  if (value) return ok({ value, source: `the file ${file} (CAMPAIGN_API_KEY_FILE)` });
+  return err(
+    refusal(EXIT.configuration, {
+      code: 'no-api-key',
+      summary: 'No API key',
+      detail: `CAMPAIGN_API_KEY_FILE names ${file}, which ${content === undefined ? 'cannot be read' : 'is empty'}.`,
     }),
   );
 }
@@ -85,7 +97,8 @@ export async function connectService(
   const { createClient } = await import('../service/client.ts');
   const settings = {
     ...watching,
-    ...(await readProxies(process.env)),
+    // The embedded emulator is inside this process: no proxy is between.
+    ...(environment.baseUrl === EMULATOR ? {} : await readProxies(process.env)),
     apiKey,
     clock,
     concurrency,

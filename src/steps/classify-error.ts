@@ -38,12 +38,16 @@ export function problemOf(error: ServiceError): Problem {
 
 /** Not found, not for POST, or moved: a refused key is told in other ways. */
 function isElsewhere({ status = 0 }: ServiceError): boolean {
-  return status === 404 || status === 405 || (status >= 300 && status < 400);
+  return status === 404 || status === 405 || isRedirect(status);
+}
+
+function isRedirect(status = 0): boolean {
+  return status >= 300 && status < 400;
 }
 
 function summaryOf({ kind, phase, status }: ServiceError): string {
-  const noToken = kind === 'not-sent' && phase === 'token' && status !== undefined;
-  return noToken ? 'The service gives no token' : SUMMARIES[kind];
+  if (kind === 'not-sent' && phase === 'token' && status !== undefined) return 'The service gives no token';
+  return kind === 'refused' && isRedirect(status) ? 'The service redirects the request' : SUMMARIES[kind];
 }
 
 /** A create is never sent again unless it is certain that nothing was done. */

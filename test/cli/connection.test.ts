@@ -91,6 +91,12 @@ describe('TLS', () => {
 });
 
 describe('a proxy', () => {
+  it('of no use is none of the embedded emulator', async () => {
+    const campaign = await campaignFolder(SINGLE);
+    const ended = await campaign.run(['apply', 'm.yaml', '--env', 'emulator'], { HTTPS_PROXY: '::bad' });
+    expect(ended).toMatchObject({ code: 0, stderr: expect.not.stringContaining('bug') as string });
+  });
+
   it('leads to the service, with its credentials', async () => {
     const { service, campaign, proxy, env } = await behindProxy();
     const run = campaign.run([...APPLY, '--trace', 'run.har', '--log-level', 'debug'], env);

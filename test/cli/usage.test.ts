@@ -78,6 +78,11 @@ describe('the environment', () => {
       'There is no environment "stag". Known environments: stage, emulator. Did you mean "stage"?',
     ],
     [{ CAMPAIGN_ENV: 'stage' }, 'Set STAGE_KEY, or CAMPAIGN_API_KEY, or CAMPAIGN_API_KEY_FILE'],
+    [{ CAMPAIGN_BASE_URL: SERVICE, CAMPAIGN_API_KEY: ' ' }, '[no-api-key]'],
+    [
+      { CAMPAIGN_BASE_URL: SERVICE, CAMPAIGN_API_KEY_FILE: 'nowhere' },
+      'CAMPAIGN_API_KEY_FILE names nowhere, which cannot be read.',
+    ],
   ] as const)('%j: 78', async ([env, message]) => {
     const stage = `service: { environments: { stage: { base_url: "${SERVICE}", api_key_env: STAGE_KEY } } }\n`;
     const campaign = await campaignFolder(SMALL + stage);

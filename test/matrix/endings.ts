@@ -101,7 +101,7 @@ const SUMMARIES: Readonly<Record<Column, string>> = {
   '4xx': 'The service refused the request',
   'passing 4xx': 'The service refused the request',
   conflict: 'The service refused the request',
-  redirect: 'The service refused the request',
+  redirect: 'The service redirects the request',
   '5xx': 'The service failed',
   'proven 5xx': 'The service failed',
   harmless: '',
@@ -120,6 +120,8 @@ function summaryOf(column: Column, verdict: Verdict, kind: RequestKind): string 
   if (verdict === 'no trust') return 'There is no trusted connection to the service';
   if (verdict === 'spoiled') return /The file (is no picture|cannot be decoded)/;
   if (verdict === 'nobody there') return SUMMARIES['not sent'];
+  // A redirect of a file is followed: what is refused is where it leads.
+  if (kind === 'download' && column === 'redirect') return SUMMARIES['4xx'];
   if (kind !== 'token' || verdict !== 'later') return SUMMARIES[column];
   const answered = column !== 'not sent' && column !== 'no answer';
   return answered ? 'The service gives no token' : SUMMARIES['not sent'];

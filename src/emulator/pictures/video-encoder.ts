@@ -19,15 +19,24 @@ export async function createEncoder(options: Size & { framesPerSecond: number })
   encoder.speed = 6;
   encoder.groupOfPictures = options.framesPerSecond;
   encoder.initialize();
+  let finished = false;
+
+  function finish(): Buffer {
+    finished = true;
+    encoder.finalize();
+    const film = Buffer.from(encoder.FS.readFile(encoder.outputFilename));
+    encoder.FS.unlink(encoder.outputFilename);
+    return film;
+  }
+
   return {
     addFrame: (pixels) => encoder.addFrameRgba(pixels),
-    finish() {
-      encoder.finalize();
-      const film = Buffer.from(encoder.FS.readFile(encoder.outputFilename));
-      encoder.FS.unlink(encoder.outputFilename);
-      return film;
+    finish,
+    close() {
+      // One that is deleted before its film is finished complains on standard output.
+      if (!finished) finish();
+      encoder.delete();
     },
-    close: () => encoder.delete(),
   };
 }
 
