@@ -1,13 +1,15 @@
 import type { Clock } from '../util/clock.ts';
 import { createServedRate } from './served-rate.ts';
 
-/** Too much lowers the limit to this part, and further where even less was served. */
+/** Too much lowers the limit to this part; a refused rate further, where even less was served. */
 const LOWERED_TO = 0.7;
 const LOWERED_AT_MOST_EVERY_MS = 1000;
 /** It recovers quickly to this part of what was too much; there it stays for so long and so many requests. */
 const SAFE_PART = 0.9;
 const CONTENT_FOR_MS = 10_000;
 const CONTENT_FOR_SUCCESSES = 30;
+/** Below this limit fewer successes will do, in proportion: they come that much more slowly. */
+const FEW = 2;
 /** Then it tries so much more each second, doubled every second while nothing is refused. */
 const FIRST_GROWTH = 0.05;
 const MOST_GROWTH = 0.2;
@@ -29,6 +31,9 @@ export interface AdaptiveLimit {
   started(): void;
   /** A request succeeded after so many milliseconds while `used` were in flight, itself included. */
   succeeded(used: number, ms: number): void;
+  /** It refused the rate (429). */
+  throttled(): void;
+  /** It was too slow or said 503: perhaps an outage, which says nothing about the rate that it bears. */
   overloaded(): void;
 }
 
@@ -50,11 +55,30 @@ export function createAdaptiveLimit(cap: number, clock: Clock): AdaptiveLimit {
     grewAt = now;
     if (limit < safe) {
       limit = Math.min(safe, limit + Math.min(1 / limit, limit / 10));
-    } else if (now - loweredAt >= CONTENT_FOR_MS && successes >= CONTENT_FOR_SUCCESSES) {
+    } else if (
+      now - loweredAt >= CONTENT_FOR_MS &&
+      successes >= CONTENT_FOR_SUCCESSES * Math.min(1, limit / FEW)
+    ) {
       growth = Math.min(MOST_GROWTH, growth * 2 ** seconds);
       limit *= 1 + growth * seconds;
     }
     limit = Math.min(cap, limit);
+  }
+
+  function lower(bearable: number | undefined): void {
+    const now = clock.monotonic();
+    if (now - loweredAt < LOWERED_AT_MOST_EVERY_MS) return;
+    loweredAt = now;
+    successes = 0;
+    growth = FIRST_GROWTH;
+    const lowered = LOWERED_TO * limit;
+    if (bearable === undefined) {
+      // One at a time is as little as an outage asks for; what is below that already stays there.
+      limit = Math.max(lowered, Math.min(1, limit));
+      return;
+    }
+    tooMuch = Math.min(limit, DOUBT * bearable);
+    limit = Math.max(Math.min(lowered, bearable), usualMs / LONGEST_GAP_MS);
   }
 
   return {
@@ -75,15 +99,10 @@ export function createAdaptiveLimit(cap: number, clock: Clock): AdaptiveLimit {
       // Successes below half of the limit say nothing about whether more would be bearable.
       if (used * 2 >= limit) grow(clock.monotonic());
     },
-    overloaded() {
-      const now = clock.monotonic();
-      if (now - loweredAt < LOWERED_AT_MOST_EVERY_MS) return;
-      loweredAt = now;
-      successes = 0;
-      growth = FIRST_GROWTH;
-      const bearable = usualMs === 0 ? limit : (served.perSecond() * usualMs) / 1000;
-      tooMuch = Math.min(limit, DOUBT * bearable);
-      limit = Math.max(Math.min(LOWERED_TO * limit, bearable), usualMs / LONGEST_GAP_MS);
+    throttled() {
+      const perSecond = served.perSecond();
+      lower(perSecond === 0 ? undefined : (perSecond * usualMs) / 1000);
     },
+    overloaded: () => lower(undefined),
   };
 }

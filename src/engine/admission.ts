@@ -89,9 +89,10 @@ export function createAdmission(options: {
       requestEnded(node, signal);
       if (isCreate(node)) breaker.ended(createEnd(outcome));
       if (signal === 'succeeded') budget.succeeded();
-      if (signal === 'succeeded') reached = true;
+      if (signal === 'succeeded' || isAnswered(outcome)) reached = true;
       else if (outcome.type === 'wait' && outcome.why === 'retry' && outcome.unsent) unreached = true;
-      const isPaid = cameToNothing(outcome) && budget.failed();
+      // A refusal is no outage, and trying again adds to none.
+      const isPaid = isAnswered(outcome) || (cameToNothing(outcome) && budget.failed());
       if (outcome.type !== 'wait') return outcome;
       const now = clock.monotonic();
       // Also where this node is put off: the rest of its kind must not ask again in the meantime.
@@ -120,6 +121,10 @@ export function createAdmission(options: {
   };
 }
 
+function isAnswered(outcome: Outcome): boolean {
+  return outcome.type === 'wait' && outcome.answered === true;
+}
+
 function cameToNothing(outcome: Outcome): boolean {
   return outcome.type === 'unknown' || (outcome.type === 'wait' && outcome.why === 'retry');
 }
@@ -130,7 +135,8 @@ function loadSignal(node: PlannedNode, outcome: Outcome): LoadSignal {
     case 'done':
       return 'succeeded';
     case 'wait':
-      if (outcome.why === 'throttled' || outcome.overloaded) return 'overloaded';
+      if (outcome.why === 'throttled') return 'throttled';
+      if (outcome.overloaded) return 'overloaded';
       return outcome.why === 'poll' && !outcome.unsent ? 'succeeded' : 'neither';
     case 'unknown':
       return outcome.overloaded ? 'overloaded' : 'neither';

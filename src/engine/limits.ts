@@ -16,7 +16,7 @@ export interface LimitSettings {
 }
 
 /** What a request's end says about how much the service bears. */
-export type LoadSignal = 'succeeded' | 'overloaded' | 'neither';
+export type LoadSignal = 'succeeded' | 'throttled' | 'overloaded' | 'neither';
 
 /**
  * Requests in flight: in all, per kind, per second; and kinds that the service asked to wait. All and each kind have an
@@ -67,14 +67,14 @@ export function createLimits(options: { settings: LimitSettings; clock: Clock })
   }
 
   /** Where several kinds are refused in turn, the service counts all requests together. */
-  function overloaded(kind: NodeKind): void {
+  function tooMuch(kind: NodeKind, signal: 'throttled' | 'overloaded'): void {
     const now = clock.monotonic();
     const [last] = overloads;
     // Many at once are one.
     if (last?.kind !== kind || now - last.at >= 1000)
       overloads = [{ kind, at: now }, ...overloads].slice(0, 4);
     const limit = overloads.every((other) => other.kind === kind) ? ofKind(kind).adaptive : all;
-    limit.overloaded();
+    limit[signal]();
   }
 
   return {
@@ -103,7 +103,7 @@ export function createLimits(options: { settings: LimitSettings; clock: Clock })
         limit.adaptive.succeeded(limit.inFlight, ms);
         all.succeeded(inFlight, ms);
       }
-      if (signal === 'overloaded') overloaded(kind);
+      if (signal === 'throttled' || signal === 'overloaded') tooMuch(kind, signal);
       limit.inFlight -= 1;
       inFlight -= 1;
       if (isSubmitting(kind)) submitting -= 1;

@@ -6,7 +6,7 @@ const LAST_SECONDS = 3;
 export interface ServedRate {
   /** One was served. */
   count(): void;
-  /** The most in one of the last seconds, at least one; Infinity in the first second, which says nothing yet. */
+  /** The most in one of the last seconds; none before the first; Infinity in the first second, which says nothing yet. */
   perSecond(): number;
 }
 
@@ -28,8 +28,9 @@ export function createServedRate(clock: Clock): ServedRate {
       counts.push((counts.pop() ?? 0) + 1);
     },
     perSecond() {
+      if (second === undefined) return 0;
       moveOn();
-      return counts.length < 2 ? Number.POSITIVE_INFINITY : Math.max(1, ...counts);
+      return counts.length < 2 ? Number.POSITIVE_INFINITY : Math.max(...counts);
     },
   };
 }

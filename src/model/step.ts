@@ -31,6 +31,8 @@ export type Outcome =
       readonly seen?: boolean;
       /** No request was sent in this attempt: it says nothing about the service. */
       readonly unsent?: boolean;
+      /** The service is there: it refused the request, or what it gave is no good. No outage. */
+      readonly answered?: boolean;
       /** The service was too slow or said 503: fewer requests of this kind from now on (`throttled` implies it). */
       readonly overloaded?: boolean;
     }

@@ -25,6 +25,8 @@ export interface TokenSource {
   refused(token: HeldToken, error: ServiceError): void;
   /** A newer token than the one refused, or undefined where another one is not worth a try. */
   renew(token: HeldToken): Promise<Result<HeldToken, ServiceError> | undefined>;
+  /** What a 401 comes to: the end once the key is no good, else another try when a new token may be had. */
+  settle(error: ServiceError): ServiceError;
   /** The token may have ended unseen: a new one is due, and this one is used only if none can be had. */
   expire(): void;
 }
@@ -65,6 +67,11 @@ export function createTokenSource(options: {
     return issued;
   }
 
+  /** How long no other token is fetched in the place of one that was refused when new. */
+  function pauseMs(): number {
+    return lastRenewal === undefined ? 0 : Math.max(0, lastRenewal + RENEWAL_PAUSE_MS - clock.monotonic());
+  }
+
   function isDue(token: Holding): boolean {
     return token.outdated || ageOf(token) >= REFRESH_AT;
   }
@@ -101,12 +108,26 @@ export function createTokenSource(options: {
       if (flight) return await flight;
       if (holding && token !== holding) return ok(holding);
       const now = clock.monotonic();
-      const paused = lastRenewal !== undefined && now - lastRenewal < RENEWAL_PAUSE_MS;
       const isFresh = holding && !holding.proven && !holding.outdated && ageOf(holding) < 1;
-      if (paused && isFresh) return undefined;
+      if (pauseMs() > 0 && isFresh) return undefined;
       const fetched = await (flight ??= fetch());
       if (fetched.ok) lastRenewal = now;
       return fetched;
+    },
+    settle(error) {
+      if (dead) return dead;
+      const { request, status, serviceMessage } = error;
+      // A 401 proves that nothing was done.
+      return new ServiceError({
+        kind: 'not-sent',
+        ambiguous: false,
+        phase: 'token',
+        request,
+        status,
+        serviceMessage,
+        retryAfterMs: pauseMs(),
+        detail: 'the token was refused',
+      });
     },
     expire() {
       if (holding) holding.outdated = true;

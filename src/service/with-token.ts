@@ -4,7 +4,8 @@ import { ServiceError } from './service-error.ts';
 import type { HeldToken, TokenSource } from './token.ts';
 
 /**
- * Sends with the current token; after a 401 once more, at once, with a new one. Waiting for a token ends when the
+ * Sends with the current token; after a 401 once more, at once, with a new one. A second 401 is final only if the key
+ * is no good: else it is as if nothing was sent. Waiting for a token ends when the
  * request's own signal aborts, without disturbing others who wait for it.
  */
 export async function withToken<T>(
@@ -17,9 +18,10 @@ export async function withToken<T>(
   const answer = await sendWith(tokens, token.value, send);
   if (answer.ok || !isRefusal(answer.error)) return answer;
   const renewed = await unlessAborted(tokens.renew(token.value), request);
-  if (renewed === undefined) return answer;
+  if (renewed === undefined) return err(tokens.settle(answer.error));
   if (!renewed.ok) return renewed;
-  return sendWith(tokens, renewed.value, send);
+  const second = await sendWith(tokens, renewed.value, send);
+  return second.ok || !isRefusal(second.error) ? second : err(tokens.settle(second.error));
 }
 
 async function sendWith<T>(

@@ -25,7 +25,6 @@ function forgetRequest(state: FoldState, address: Address): void {
   const request = state.requests.get(address);
   if (!request) return;
   for (const media of state.media.values()) {
-    if (!media.takes.some((take) => take.request === address)) continue;
     setTakes(
       state,
       media,

@@ -7,7 +7,7 @@ import type { OpenState } from './open-options.ts';
 export function opening(
   { state, runs, header, reading }: LoadedLog,
   chain = reading.chain,
-): Omit<OpenState, 'close' | 'diverged'> {
+): Omit<OpenState, 'close' | 'diverged' | 'warnings'> {
   return {
     state,
     header,
@@ -15,7 +15,6 @@ export function opening(
     seq: chain.seq,
     runs: runs.list(),
     known: countNodes(state),
-    warnings: [],
   };
 }
 

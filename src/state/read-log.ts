@@ -152,6 +152,6 @@ class LineReader {
 
 function withoutZeros(bytes: Buffer): Buffer {
   let end = bytes.length;
-  while (end > 0 && bytes[end - 1] === 0) end--;
+  while (bytes[end - 1] === 0) end--;
   return bytes.subarray(0, end);
 }

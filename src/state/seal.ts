@@ -33,16 +33,14 @@ export function looksSealed(line: Uint8Array): boolean {
 
 /** The checksum of a line (without its newline); undefined when it is missing, misspelt or wrong. */
 export function checkSeal(line: Buffer, before: number): number | undefined {
-  const stated = readSeal(line);
-  if (stated === undefined) return undefined;
-  const crc = crc32(line.subarray(0, line.length - SEAL_LENGTH), before);
-  return crc === stated ? crc : undefined;
+  const crc = crc32(line.subarray(0, -SEAL_LENGTH), before);
+  return crc === readSeal(line) ? crc : undefined;
 }
 
 /** The checksum that a line states, right or wrong; undefined where it states none. */
 export function readSeal(line: Uint8Array): number | undefined {
   const start = line.length - SEAL_LENGTH;
-  if (start < 0 || line[line.length - 1] !== BRACE || line[line.length - 2] !== QUOTE) return undefined;
+  if (line[line.length - 1] !== BRACE || line[line.length - 2] !== QUOTE) return undefined;
   for (let i = 0; i < OPENING.length; i++) if (line[start + i] !== OPENING[i]) return undefined;
   let value = 0;
   for (let i = start + OPENING.length; i < line.length - 2; i++) {

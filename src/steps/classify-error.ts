@@ -46,7 +46,8 @@ function isRedirect(status = 0): boolean {
 }
 
 function summaryOf({ kind, phase, status }: ServiceError): string {
-  if (kind === 'not-sent' && phase === 'token' && status !== undefined) return 'The service gives no token';
+  if (kind === 'not-sent' && phase === 'token' && status !== undefined)
+    return status === 401 ? 'The service refused the token' : 'The service gives no token';
   return kind === 'refused' && isRedirect(status) ? 'The service redirects the request' : SUMMARIES[kind];
 }
 
@@ -58,10 +59,10 @@ export function createFailed(error: ServiceError, job: Job, io: StepIo): Outcome
   // Not ambiguous and yet a 5xx: the manifest's nothing_done says that it may be sent again.
   if (!error.ambiguous && error.kind === 'server-error') return retry(error, job, io);
   if (!error.ambiguous) return { type: 'rejected', problem: problemOf(error) };
-  const { summary, detail = '', status } = problemOf(error);
+  const { message: detail, request, status } = error;
   return {
     type: 'unknown',
-    evidence: { summary, detail, request: error.request, ...(status === undefined ? {} : { status }) },
+    evidence: { summary: summaryOf(error), detail, request, ...(status === undefined ? {} : { status }) },
     overloaded: isOverload(error),
   };
 }
@@ -103,8 +104,14 @@ export function retry(error: ServiceError, job: Job, io: StepIo): Outcome {
     problem: problemOf(error),
     overloaded: isOverload(error),
     unsent: error.kind === 'not-sent',
+    ...(isAnswered(error) ? { answered: true } : {}),
     ...memo,
   };
+}
+
+/** A 3xx or a 4xx; where it was the token's, the request itself was not sent. */
+function isAnswered({ kind, status = 0 }: ServiceError): boolean {
+  return kind === 'refused' && status >= 300 && status < 500;
 }
 
 /** Too slow, or 503: with fewer requests at once it may bear them. */

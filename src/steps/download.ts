@@ -186,7 +186,8 @@ function spoiled(problem: Problem, job: Job, { clock, random }: StepIo): Outcome
   if (tries >= SPOILED_TRIES) return { type: 'failed', problem };
   const wait = fullJitter({ attempt: tries, baseMs: SPOILED_BASE_MS, capMs: SPOILED_CAP_MS, random });
   const until = clock.monotonic() + wait;
-  return { type: 'wait', why: 'retry', until, problem, memo: { ...memo, spoiled: tries } };
+  const next = { ...memo, spoiled: tries };
+  return { type: 'wait', why: 'retry', until, problem, memo: next, answered: true };
 }
 
 function spoiledProblem(file: DownloadedFile, { contentType, problem = '' }: CheckedMedia): Problem {

@@ -13,8 +13,11 @@ export const PROBE_WAIT_MS = 250;
 export type FoundMedia =
   /** `template` where this answer taught us the path. */
   | { readonly type: 'found'; readonly media: MediaRecord; readonly template?: string }
-  /** 404 everywhere, or another configuration's medium: not there yet. */
-  | { readonly type: 'absent' }
+  /**
+   * 404 everywhere, or another configuration's medium: not there yet. `refusal`: a place that was a guess was refused
+   * in another way.
+   */
+  | { readonly type: 'absent'; readonly refusal?: ServiceError }
   /** Another medium is finding out the path right now. */
   | { readonly type: 'busy' }
   | { readonly type: 'error'; readonly error: ServiceError };
@@ -29,12 +32,17 @@ export async function findMedia(
   const probes = lookup.template === undefined;
   if (probes && lookup.isProbing) return { type: 'busy' };
   if (probes) lookup.isProbing = true;
+  let refusal: ServiceError | undefined;
   try {
     for (const { template, objectId, id } of mediaPlaces(lookup, request, item)) {
       const answer = await client.getMedia(objectId, id, { signal });
       if (!answer.ok) {
         // A place that does not exist may be answered with any refusal while we are still guessing.
-        if (answer.error.status === 404 || (probes && answer.error.kind === 'refused')) continue;
+        if (answer.error.status === 404) continue;
+        if (probes && answer.error.kind === 'refused') {
+          refusal = answer.error;
+          continue;
+        }
         // One failed request at a time: in an outage the other places fail as well. If it is the place, its turn is over.
         lookup.first = (MEDIA_PATHS.findIndex((path) => path === template) + 1) % MEDIA_PATHS.length;
         return { type: 'error', error: answer.error };
@@ -45,7 +53,7 @@ export async function findMedia(
       lookup.template = template;
       return { type: 'found', media: answer.value, template };
     }
-    return { type: 'absent' };
+    return { type: 'absent', ...(refusal ? { refusal } : {}) };
   } finally {
     if (probes) lookup.isProbing = false;
   }

@@ -98,7 +98,7 @@ describe('other failures', () => {
     expect(stdout).toContain('no such aspect ratio');
   });
 
-  it('a post that is lost is shown where the manifest asks for it, also by a later run', async () => {
+  it('a post that one 404 hides is not lost; one that fails is shown where the manifest asks for it, also by a later run', async () => {
     const { service, campaign } = await heldCampaign();
     const first = campaign.start(['apply', 'm.yaml']);
     await makeRequest(service);
@@ -108,8 +108,9 @@ describe('other failures', () => {
     await first.end;
     const second = campaign.run(['apply', 'm.yaml']);
     (await service.next(POLL)).respond(404, failure('Not found'));
+    (await service.next(POLL)).respond(200, medium('failed'));
     const { stderr } = await second;
-    expect(ending(stderr)).toMatch(/^error: The post is gone \[media-lost\]\n {2}at m\.yaml:11:9\n/);
+    expect(ending(stderr)).toMatch(/^error: The generation failed \[media-failed\]\n {2}at m\.yaml:11:9\n/);
     expect(ending(stderr)).toContain(`\n  media/hero/kitchen\n  ${AGAIN}\n`);
   });
 

@@ -142,7 +142,7 @@ describe('apply --json', () => {
     });
   });
 
-  it('tells pending posts, a stop and a lost one', async () => {
+  it('tells pending posts, a stop and a failed one', async () => {
     const { service, campaign } = await heldCampaign();
     const first = campaign.start(APPLY);
     await makeRequest(service);
@@ -157,10 +157,10 @@ describe('apply --json', () => {
     });
 
     const second = campaign.run(APPLY);
-    (await service.next(POLL)).respond(404, failure('Not found'));
+    (await service.next(POLL)).respond(200, medium('failed'));
     const events = eventsOf(await second);
     expect(events).toContainEqual(
-      expect.objectContaining({ type: 'node-finished', address: 'media/hero/kitchen@1', end: 'lost' }),
+      expect.objectContaining({ type: 'node-finished', address: 'media/hero/kitchen@1', end: 'failed' }),
     );
     expect(events.at(-1)).toMatchObject({ outcome: 'failed', nodes: { unchanged: 3, failed: 1 } });
   });

@@ -40,16 +40,16 @@ it('comes down to what was served, where that is less', async () => {
   const { clock, limit, slots, succeed } = setUp(20);
   succeed(20);
   await clock.advance(1000);
-  limit.overloaded();
+  limit.throttled();
   // Twenty in a second, each a tenth of one: two at once.
   expect(slots()).toBe(2);
 });
 
 it('keeps a pause between starts once it came down, and one slot whatever happens', async () => {
   const { clock, limit, slots, succeed } = setUp(2);
-  succeed(1);
   for (let i = 0; i < 30; i += 1) {
-    limit.overloaded();
+    succeed(1);
+    limit.throttled();
     await clock.advance(1000);
   }
   expect(slots()).toBe(1);
@@ -75,7 +75,8 @@ it('spreads starts over the time that requests take', async () => {
 
 it('recovers by about 1 after as many successes as the limit, to nine tenths of what was too much', () => {
   const { limit, slots, succeed } = setUp(10);
-  limit.overloaded();
+  succeed(1);
+  limit.throttled();
   succeed(7);
   expect(slots()).toBe(8);
   succeed(8);
@@ -86,7 +87,8 @@ it('recovers by about 1 after as many successes as the limit, to nine tenths of 
 
 it('goes beyond that after ten seconds, faster and faster, and not above the cap', async () => {
   const { clock, limit, slots, succeed } = setUp(40);
-  limit.overloaded();
+  succeed(1);
+  limit.throttled();
   succeed(1000);
   const seen: number[] = [];
   for (let second = 1; second <= 13; second += 1) {
@@ -102,4 +104,55 @@ it('does not recover while less than half of it is used', () => {
   limit.overloaded();
   for (let i = 0; i < 100; i += 1) limit.succeeded(3, 100);
   expect(slots()).toBe(7);
+});
+
+it('takes no outage for the rate that the service bears: one at a time, and soon everything again', async () => {
+  const { clock, limit, slots, succeed } = setUp(8);
+  succeed(80);
+  for (let second = 0; second < 20; second += 1) {
+    await clock.advance(1000);
+    limit.overloaded();
+  }
+  expect(slots()).toBe(1);
+  limit.started();
+  limit.started();
+  expect(limit.opensAt(0) - clock.monotonic()).toBe(100);
+  let ms = 0;
+  for (; slots() < 8; ms += 100) {
+    await clock.advance(100);
+    succeed(slots());
+  }
+  expect(ms).toBeLessThanOrEqual(5000);
+});
+
+it('takes a 429 while nothing at all is served for an outage too', async () => {
+  const { clock, limit, slots, succeed } = setUp(8);
+  succeed(80);
+  await clock.advance(4000);
+  for (let second = 0; second < 20; second += 1) {
+    limit.throttled();
+    await clock.advance(1000);
+  }
+  expect(slots()).toBe(1);
+  succeed(100);
+  expect(slots()).toBe(8);
+});
+
+it('below two grows after fewer successes, as they come more slowly', async () => {
+  const { clock, limit, succeed } = setUp(1);
+  const gap = () => {
+    limit.started();
+    limit.started();
+    return limit.opensAt(0) - clock.monotonic();
+  };
+  succeed(1);
+  await clock.advance(1000);
+  // One in a second, each a tenth of one.
+  limit.throttled();
+  expect(gap()).toBeCloseTo(1000);
+  for (let i = 0; i < 13; i += 1) {
+    await clock.advance(1000);
+    limit.succeeded(1, 100);
+  }
+  expect(gap()).toBeLessThan(700);
 });

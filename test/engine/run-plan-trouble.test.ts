@@ -148,6 +148,29 @@ describe('retry budget', () => {
     expect(await rig.ends()).toEqual({ 'media/a/1@1': 'pending', 'product/p': 'put-off' });
     expect((await rig.report).stopped).toEqual(new Set(['unavailable']));
   });
+
+  it('takes no refusal for an outage, however long every poll is refused', async () => {
+    const rig = startRig({ nodes: [mediaNode('a', '1'), uploadNode('u')] });
+    await rig.answer('upload/u', { ...failing, unsent: true });
+    for (let poll = 0; poll < 60; poll += 1) {
+      await rig.answer('media/a/1@1', { ...failing, answered: true, until: rig.clock.monotonic() + 5000 });
+      await rig.clock.advance(5000);
+      if (poll === 0) await rig.answer('upload/u', { type: 'put-off', problem });
+    }
+    await rig.answer('media/a/1@1', { type: 'put-off', problem });
+    expect(await rig.ends()).toEqual({ 'media/a/1@1': 'pending', 'upload/u': 'put-off' });
+    expect((await rig.report).stopped.size).toBe(0);
+  });
+
+  it('lets what was answered be tried again while the budget is empty', async () => {
+    const rig = startRig({ nodes: uploads(31), limits: { total: 32 } });
+    await rig.clock.settle();
+    for (let i = 0; i < 30; i += 1) await rig.answer(`upload/${i}`, { ...failing, until: 1e6 });
+    await rig.answer('upload/30', { ...failing, answered: true, until: 1000 });
+    await rig.clock.advance(5000);
+    // The probe, and no success: nothing else leaves.
+    expect(rig.held.held()).toEqual(['upload/30']);
+  });
 });
 
 describe('breaker on creates', () => {

@@ -14,10 +14,11 @@ it('is the best of the last three seconds, the one under way included', async ()
   expect(seen).toEqual([Infinity, 9, 9, 9, 3]);
 });
 
-it('is at least one after a long silence', async () => {
+it('is none after a long silence, and before the first', async () => {
   const clock = createManualClock();
   const rate = createServedRate(clock);
+  expect(rate.perSecond()).toBe(0);
   rate.count();
   await clock.advance(60_000);
-  expect(rate.perSecond()).toBe(1);
+  expect(rate.perSecond()).toBe(0);
 });

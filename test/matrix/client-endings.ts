@@ -41,6 +41,7 @@ export function clientEnding({ column }: Fault, verdict: Verdict): { requests: n
     case 'not yet':
     case 'nobody there':
     case 'loops':
+    case 'refused here':
     case 'no endpoint':
     case 'no trust':
       throw new Error(`no request of a client alone is "${verdict}"`);

@@ -78,6 +78,9 @@ export function endingsOf({ kind, story }: Endpoint, fault: Fault, verdict: Verd
       return stays(2, 1, 'failed');
     case 'no key':
       return stays(kind === 'token' ? 1 : 2, 77);
+    case 'refused here':
+      // Three attempts in two minutes, each with the token in use and with a new one.
+      return stays(6, 69);
     case 'no endpoint':
       return stays(1, 78);
     case 'no trust':
@@ -116,6 +119,7 @@ export function wordsOf(fault: Fault, verdict: Verdict, kind: RequestKind): read
 
 function summaryOf(column: Column, verdict: Verdict, kind: RequestKind): string | RegExp {
   if (verdict === 'no key') return SUMMARIES['401'];
+  if (verdict === 'refused here') return 'The service refused the token';
   if (verdict === 'no endpoint') return 'There is no token endpoint: is the base URL right?';
   if (verdict === 'no trust') return 'There is no trusted connection to the service';
   if (verdict === 'spoiled') return /The file (is no picture|cannot be decoded)/;

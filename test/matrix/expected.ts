@@ -16,6 +16,7 @@ import type { Column, Fault } from './faults.ts';
  * - quota: put off at once
  * - spoiled: a whole file, but no picture; fetched a few times more, then final
  * - no key: ends the run
+ * - refused here: the token works for other requests, so the key is good; tried until nothing came back for long
  * - no endpoint: ends the run, as the base URL must be wrong
  * - no trust: ends the run, as there is no safe way to the service
  * - not yet: asked again, as what is not there may still come
@@ -38,6 +39,7 @@ export type Verdict =
   | 'nobody there'
   | 'loops'
   | 'no key'
+  | 'refused here'
   | 'no endpoint'
   | 'no trust'
   | 'renewed'
@@ -177,6 +179,12 @@ const EXCEPTIONS: readonly {
     kinds: ['download'],
     verdict: 'loops',
     because: 'redirects of files are followed, but not for ever',
+  },
+  {
+    fault: /^401 for ever$/,
+    kinds: ['download'],
+    verdict: 'refused here',
+    because: 'the poll for fresh links before every further attempt shows that the token is good',
   },
   {
     fault: /^404$/,

@@ -35,11 +35,23 @@ const TABLE: readonly (readonly [
     0,
     { exit: 1, status: 'failed', says: /The generation failed: Status failed: too dark \(/, next: 1 },
   ],
-  ['disappears', 1e9, { exit: 1, status: 'lost', says: /The post is gone/, next: 1 }],
+  [
+    'disappears',
+    1e9,
+    {
+      exit: 1,
+      status: 'lost',
+      says: /error: The post is gone \[media-lost\]\n {2}at \S*m\.yaml:17:9\n[^]*media\/hero\/kitchen\n/,
+      next: 1,
+    },
+  ],
 ];
 
 it.each(TABLE)('a post that: %s', async (how, generationMs, expected) => {
-  const emulator = await openService({ generationMs: { image: generationMs, carousel: 0, video: 0 } });
+  const emulator = await openService({
+    generationMs: { image: generationMs, carousel: 0, video: 0 },
+    estimatedDuration: 'none',
+  });
   emulator.order([{ on: 'generation', do: { fault: 'generation', how, message: HOSTILE } }]);
   const place = await makePlace(emulator.url);
   await place.write(MANIFEST);

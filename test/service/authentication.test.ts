@@ -37,6 +37,24 @@ describe('401', () => {
     expect(service.seen).toHaveLength(4);
   });
 
+  it('for the new token too, where the one before had worked, is not final: it counts as not sent', async () => {
+    const { service, client } = await held.start({ service: { token: counting() } });
+    const works = client.createProduct(PRODUCT);
+    (await service.next(ROUTE)).respond(201, CREATED);
+    expect(meaning(await works)).toBe('ok');
+    const reply = client.createProduct(PRODUCT);
+    (await service.next(ROUTE)).respond(401, refusal);
+    (await service.next(ROUTE)).respond(401, refusal);
+    const result = await reply;
+    expect(meaning(result)).toEqual({ kind: 'not-sent', ambiguous: false, status: 401, phase: 'token' });
+    expect(result).toMatchObject({ error: { serviceMessage: refusal.message, request: 'POST /products/' } });
+    const again = client.createProduct(PRODUCT);
+    const third = await service.next(ROUTE);
+    expect(third.headers.authorization).toBe('Bearer token-2');
+    third.respond(201, CREATED);
+    expect(meaning(await again)).toBe('ok');
+  });
+
   it('for 64 requests at once costs one refresh', async () => {
     const { service, client } = await held.start({ service: { token: counting() } });
     const replies = Array.from({ length: 64 }, () => client.getProduct('p-1'));

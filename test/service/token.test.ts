@@ -113,6 +113,40 @@ describe('a refused token', () => {
     expect(await source.renew(third)).toMatchObject({ value: { value: 'token-4' } });
   });
 
+  it('is no end before a second new one is refused, and may be sent again once another can be had', async () => {
+    const { clock, source, held, counter } = start();
+    const first = await held();
+    source.accepted(first);
+    source.refused(first, refusal);
+    await source.renew(first);
+    const second = await held();
+    source.refused(second, refusal);
+    clock.advance(10_000);
+    expect(source.settle(refusal)).toMatchObject({
+      kind: 'not-sent',
+      ambiguous: false,
+      phase: 'token',
+      retryAfterMs: 20_000,
+    });
+    clock.advance(20_000);
+    await source.renew(second);
+    source.refused(await held(), refusal);
+    expect(source.settle(refusal)).toBe(refusal);
+    expect(counter.fetches).toBe(3);
+  });
+
+  it('is no reason to wait where the new one works for others', async () => {
+    const { source, held } = start();
+    const first = await held();
+    source.accepted(first);
+    source.refused(first, refusal);
+    await source.renew(first);
+    const second = await held();
+    source.refused(second, refusal);
+    source.accepted(second);
+    expect(source.settle(refusal)).toMatchObject({ kind: 'not-sent', retryAfterMs: 0 });
+  });
+
   it('that was fetched in time is replaced too: what was accepted since the last refusal counts', async () => {
     const { clock, source, held } = start(10_000);
     const first = await held();

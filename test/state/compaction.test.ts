@@ -195,6 +195,16 @@ describe('a log that has grown', () => {
     expect(!refused.ok && refused.error).toMatchObject({ code: 'diverged', exit: 76 });
   });
 
+  it('stays where the file is another one by then', async () => {
+    const state = await written(file);
+    await state.recorder.append([...EVENTS.slice(0, 4), ...WORDS, ...EVENTS.slice(4)]);
+    const other = await fs.readFile(file, 'utf8');
+    await fs.rm(file);
+    await fs.writeFile(file, other);
+    await state.close('compact');
+    expect(await fs.readFile(file, 'utf8')).toBe(other);
+  });
+
   it('leaves the old log or the new one where it is interrupted', async () => {
     const whole = await grown('as-it-is');
     // Before the rename: half a new log lies aside.

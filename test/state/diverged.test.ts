@@ -68,6 +68,16 @@ describe('a copy of the state', () => {
     await (await written(file)).close();
   });
 
+  it('may be taken where only its last record is another one', async () => {
+    await begun();
+    await fs.writeFile(file, linesOf(EVENTS, { run: 'elsewhere' }).join(''));
+    expect(await refusal()).toContain(`: ${file} has another record 5 than the one that was here last. `);
+    const opened = await openState({ ...OPTIONS, stateFile: file, mode: 'write', allow: ['diverged'] });
+    if (!opened.ok) throw new Error(opened.error.detail);
+    await opened.value.close();
+    await (await written(file)).close();
+  });
+
   it('that goes on from what was here is taken', async () => {
     const before = await begun();
     await fs.writeFile(file, linesOf([...EVENTS, ...EVENTS], { run: 'run-2' }).join(''));
@@ -112,10 +122,18 @@ describe('what is remembered', () => {
     ['a log that ends before', { lineage: 'a', last: { seq: 10, crc: 1 } }, log, 'older'],
     ['a new log', { lineage: 'a', last: { seq: 0, crc: 1 } }, log, undefined],
     ['a lineage alone', { lineage: 'a' }, log, undefined],
+    ['the beginning of its lineage', { lineage: 'a' }, { ...log, lineage: 'ab' }, undefined],
+    ['the end of its lineage', { lineage: 'b' }, { ...log, lineage: 'ab' }, 'other-lineage'],
     ['another lineage', { lineage: 'b', last: { seq: 5, crc: 50 } }, log, 'other-lineage'],
     [
       'a compacted log with that end of a run',
       { lineage: 'a', last: { seq: 5, crc: 50 } },
+      compacted,
+      undefined,
+    ],
+    [
+      'a compacted log that begins right behind that end',
+      { lineage: 'a', last: { seq: 7, crc: 70 } },
       compacted,
       undefined,
     ],
@@ -127,7 +145,7 @@ describe('what is remembered', () => {
     ],
     [
       'a compacted log that knows no such end',
-      { lineage: 'a', last: { seq: 4, crc: 40 } },
+      { lineage: 'a', last: { seq: 4, crc: 50 } },
       compacted,
       'apart',
     ],

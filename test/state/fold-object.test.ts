@@ -14,6 +14,14 @@ const resolved = (decision: 'created' | 'not-created' | 'skipped', id?: string):
   decision,
   ...(id && { result: { id } }),
 });
+/** Those of media and their files. */
+const FOREIGN: readonly Happening[] = [
+  { type: 'seen', address: TOTE },
+  { type: 'generated', address: TOTE, result: { id: 'm-1', urls: [] } },
+  { type: 'generation-failed', address: TOTE, problem: PROBLEM },
+  { type: 'lost', address: TOTE, problem: PROBLEM },
+  { type: 'downloaded', address: TOTE, result: { media: 'm-1', files: [] } },
+];
 const tote = (...happenings: Happening[]) => folded(...happenings).objects.get(TOTE);
 
 describe('a create', () => {
@@ -22,7 +30,10 @@ describe('a create', () => {
       status: 'unknown',
       inputs: { from: 'f1' },
       fingerprint: 'f1',
-      evidence: { summary: 'interrupted' },
+      evidence: {
+        summary: 'interrupted',
+        detail: 'The run ended while the request was under way; the service may or may not have acted on it.',
+      },
       at: at(0),
     });
   });
@@ -66,6 +77,10 @@ describe('a create', () => {
     expect(tote(...twice, ended('not-sent'))).toEqual(tote(intent(TOTE)));
     expect(tote(...twice, ended('not-sent'), resolved('not-created'))).toBeUndefined();
     expect(folded(...twice, made).before.size).toBe(0);
+    const existed = [intent(TOTE), made];
+    expect(
+      tote(...existed, intent(TOTE, 'f2'), intent(TOTE, 'f3'), ended('not-sent'), ended('throttled')),
+    ).toEqual(tote(...existed));
   });
 
   it('without a known intent has no inputs', () => {
@@ -130,6 +145,46 @@ describe('an update', () => {
     });
     expect(tote(intent(TOTE), made, failed, updated)).not.toHaveProperty('problem');
   });
+
+  it('that is under way, or was interrupted, has failed until its end says more', () => {
+    const updating: Happening = { type: 'updating', address: TOTE };
+    expect(tote(intent(TOTE), made, updating)).toEqual({
+      ...tote(intent(TOTE), made),
+      status: 'failed',
+      problem: { summary: 'the update was interrupted' },
+      at: at(2),
+    });
+    expect(tote(intent(TOTE), made, updating, updated)).toMatchObject({ status: 'done', fingerprint: 'f2' });
+  });
+});
+
+describe('inputs that a person accepted', () => {
+  const accepted: Happening = {
+    type: 'accepted',
+    address: TOTE,
+    inputs: { from: 'f2' },
+    fingerprint: 'f2',
+  };
+
+  it('are those of what exists from then on, and a failed update is settled', () => {
+    const failed: Happening = { type: 'failed', address: TOTE, problem: PROBLEM };
+    expect(tote(intent(TOTE), made, failed, accepted)).toEqual({
+      address: TOTE,
+      status: 'done',
+      result: { id: 'p-1' },
+      inputs: { from: 'f2' },
+      fingerprint: 'f2',
+      versions: new Map([
+        ['f1', { from: 'f1' }],
+        ['f2', { from: 'f2' }],
+      ]),
+      at: at(3),
+    });
+  });
+
+  it('make nothing exist', () => {
+    expect(tote(intent(TOTE), accepted)).toMatchObject({ status: 'unknown', fingerprint: 'f2' });
+  });
 });
 
 describe('an upload', () => {
@@ -180,7 +235,8 @@ describe('a move', () => {
 });
 
 describe('an event of another kind of node', () => {
-  it('changes nothing', () => {
-    expect(tote({ type: 'seen', address: TOTE })).toBeUndefined();
+  it.each(FOREIGN)('changes nothing: $type', (event) => {
+    expect(tote(event)).toBeUndefined();
+    expect(tote(intent(TOTE), made, event)).toEqual(tote(intent(TOTE), made));
   });
 });

@@ -8,12 +8,16 @@ const ended = (type: 'rejected' | 'not-sent' | 'throttled' | 'failed'): Happenin
   address: FIRST,
   problem: PROBLEM,
 });
-const resolved = (decision: 'created' | 'not-created' | 'skipped', id?: string): Happening => ({
-  type: 'resolved',
-  address: FIRST,
-  decision,
-  ...(id && { result: { id, concept: 'k-1', items: {} } }),
-});
+const decided =
+  (address: string) =>
+  (decision: 'created' | 'not-created' | 'skipped', id?: string): Happening => ({
+    type: 'resolved',
+    address,
+    decision,
+    ...(id && { result: { id, concept: 'k-1', items: {} } }),
+  });
+const resolved = decided(FIRST);
+const resolvedSecond = decided('media-config/hero@2');
 
 describe('a request', () => {
   it('makes its items unknown with the intent', () => {
@@ -53,6 +57,15 @@ describe('a request', () => {
       surplus: true,
       takes: [{ n: 1, status: 'pending', inputs: {}, fingerprint: '' }],
     });
+  });
+
+  it('adds what was made beyond to its post, whatever that is called by then', () => {
+    const other = [requested(7, ['1'], 'banner'), createdRequest(7, [], 'banner')];
+    const moved: Happening = { type: 'moved', from: 'media/hero/1', to: 'media/front/1' };
+    const state = folded(...other, requested(1, ['1']), moved, createdRequest(1, ['10']));
+    expect([...state.media.keys()]).toEqual(['media/banner/1', 'media/front/1', 'media/front/10']);
+    expect(state.media.get('media/banner/1')?.takes).toMatchObject([{ n: 7, requestedAt: at(1) }]);
+    expect([...folded(requested(1, []), createdRequest(1, ['10'])).media.keys()]).toEqual(['media/hero/10']);
   });
 
   it('adds a take to items that have one', () => {
@@ -122,6 +135,19 @@ describe('a decision about a request', () => {
   it('can be corrected: what was decided as not created exists', () => {
     const state = folded(open, resolved('not-created'), resolved('created', 'c-9'));
     expect(state.media.get('media/hero/2')?.takes).toMatchObject([{ n: 1, status: 'pending' }]);
+    const second = resolvedSecond('not-created');
+    const again = folded(
+      open,
+      createdRequest(1),
+      requested(2, ['1']),
+      second,
+      resolvedSecond('created', 'c-2'),
+    );
+    expect(again.media.get('media/hero/1')?.takes).toMatchObject([
+      { n: 1, status: 'pending' },
+      { n: 2, status: 'pending' },
+    ]);
+    expect(again.media.get('media/hero/2')?.takes).toMatchObject([{ n: 1 }]);
   });
 
   it('gives it up, and the posts that depend on it', () => {
@@ -151,9 +177,22 @@ describe('a decision about a request', () => {
 });
 
 describe('an event about a request', () => {
-  it('that is not known, or of another kind of node, changes nothing', () => {
+  it('that is not known changes nothing', () => {
     expect(folded(createdRequest(1)).requests.size).toBe(0);
     expect(folded(intent(FIRST)).requests.size).toBe(0);
-    expect(folded(open, { type: 'seen', address: FIRST })).toEqual(folded(open));
+  });
+
+  it.each<Happening>([
+    { type: 'accepted', address: FIRST, inputs: {}, fingerprint: 'f2' },
+    { type: 'uploaded', address: FIRST, inputs: {}, fingerprint: 'f2', result: { url: 'u' } },
+    { type: 'updated', address: FIRST, inputs: {}, fingerprint: 'f2', result: { id: 'p-1' } },
+    { type: 'updating', address: FIRST },
+    { type: 'seen', address: FIRST },
+    { type: 'generated', address: FIRST, result: { id: 'm-1', urls: [] } },
+    { type: 'generation-failed', address: FIRST, problem: PROBLEM },
+    { type: 'lost', address: FIRST, problem: PROBLEM },
+    { type: 'downloaded', address: FIRST, result: { media: 'm-1', files: [] } },
+  ])('of another kind of node changes nothing: $type', (event) => {
+    expect(folded(open, event)).toEqual(folded(open));
   });
 });

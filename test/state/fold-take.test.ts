@@ -72,9 +72,32 @@ describe('a take', () => {
     expect(takes).toMatchObject([{ status: 'pending' }, { status: 'done' }]);
   });
 
-  it('that is not known, or an event of another kind of node, changes nothing', () => {
+  it('gets the inputs that a person accepted, and nothing else', () => {
+    const accepted: Happening = { type: 'accepted', address: TAKE, inputs: { to: 'f2' }, fingerprint: 'f2' };
+    expect(take(generated, accepted)).toEqual({
+      ...take(generated),
+      inputs: { to: 'f2' },
+      fingerprint: 'f2',
+    });
+  });
+
+  it.each<Happening>([
+    intent(TAKE),
+    { type: 'created', address: TAKE, result: { id: 'p-1' } },
+    { type: 'rejected', address: TAKE, problem: PROBLEM },
+    { type: 'not-sent', address: TAKE, problem: PROBLEM },
+    { type: 'throttled', address: TAKE, problem: PROBLEM },
+    { type: 'unknown', address: TAKE, evidence: PROBLEM },
+    { type: 'uploaded', address: TAKE, inputs: {}, fingerprint: 'f2', result: { url: 'u' } },
+    { type: 'updated', address: TAKE, inputs: {}, fingerprint: 'f2', result: { id: 'p-1' } },
+    { type: 'updating', address: TAKE },
+    { type: 'downloaded', address: TAKE, result: { media: 'm-1', files: [] } },
+  ])('is not changed by an event of another kind of node: $type', (event) => {
+    expect(media(event)).toEqual(media());
+  });
+
+  it('that is not known is not made by an event', () => {
     expect(folded(generated).media.size).toBe(0);
-    expect(take(intent(TAKE))).toEqual(take());
     expect(take({ ...generated, address: TAKE.replace('@1', '@9') })).toEqual(take());
     expect(folded({ type: 'seen', address: 'elsewhere/1@1' })).toEqual(folded());
   });
@@ -99,8 +122,38 @@ describe('a download', () => {
     expect(take(generated, notDownloaded, downloaded)).not.toHaveProperty('problem');
   });
 
+  it('that is given up leaves no file and no problem', () => {
+    const address = TAKE.replace('media/', 'download/');
+    const skipped = take(generated, notDownloaded, { type: 'resolved', address, decision: 'skipped' });
+    expect(skipped).toEqual({ ...take(generated), files: [] });
+    expect(take(generated, notDownloaded, { type: 'resolved', address, decision: 'not-created' })).toEqual(
+      take(generated, notDownloaded),
+    );
+  });
+
+  it('that comes after being given up has its own time', () => {
+    const address = TAKE.replace('media/', 'download/');
+    const given: Happening = { type: 'resolved', address, decision: 'skipped' };
+    expect(take(generated, given, downloaded)).toMatchObject({ files: [FILE], downloadedAt: at(4) });
+  });
+
+  it('tells the new names of the files of older takes', () => {
+    const aside = { ...FILE, path: 'out/a.take1.png' };
+    const second: Happening = {
+      type: 'downloaded',
+      address: TAKE.replace('media/', 'download/').replace('@1', '@2'),
+      result: { media: 'm-2', files: [FILE], renamed: [{ take: 1, files: [aside] }] },
+    };
+    const twice = [requested(2, ['kitchen'], POST), createdRequest(2, [], POST)];
+    const takes = media(generated, downloaded, ...twice, second)?.takes;
+    expect(takes?.[0]).toEqual({ ...take(generated, downloaded), files: [aside] });
+    expect(takes?.[1]).toMatchObject({ n: 2, files: [FILE] });
+  });
+
   it('knows no other event', () => {
-    expect(take({ type: 'seen', address: TAKE.replace('media/', 'download/') })).toEqual(take());
+    const address = TAKE.replace('media/', 'download/');
+    expect(media(generated, { type: 'seen', address })).toEqual(media(generated));
+    expect(media(generated, { type: 'lost', address, problem: PROBLEM })).toEqual(media(generated));
   });
 });
 

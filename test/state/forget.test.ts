@@ -40,6 +40,11 @@ describe('a node that is forgotten', () => {
     expect(after('media/hero/1@1')).toEqual(without('media/hero/1@1', 'download/hero/1@1'));
   });
 
+  it('is an item whose post is called download', () => {
+    const post = requested(1, ['1'], 'download');
+    expect(folded(post, at('media/download/1', { type: 'forgotten' })).media.size).toBe(0);
+  });
+
   it('is the files of an item, which are downloaded again', () => {
     expect(after('download/hero/1')).toEqual(without('download/hero/1', 'download/hero/1@1'));
     expect(after('download/hero/1@2')).toEqual(without('download/hero/1'));

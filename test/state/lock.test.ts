@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { acquireLock } from '../../src/state/lock.ts';
+import { acquireLock, readMemory } from '../../src/state/lock.ts';
 import { makeWorkFolder, statePaths, type StatePaths } from '../../src/state/work-folder.ts';
 import type { Clock } from '../../src/util/clock.ts';
 
@@ -91,7 +91,7 @@ describe('the lock', () => {
 
   it('does not need the name of its holder', async () => {
     const lock = await acquired();
-    for (const content of [undefined, 'torn {', '[]']) {
+    for (const content of [undefined, 'torn {', '[]', 'null']) {
       await fs.rm(paths.holder, { force: true });
       if (content !== undefined) await fs.writeFile(paths.holder, content);
       const second = await acquire();
@@ -142,10 +142,26 @@ describe('the lock', () => {
     await second.release();
   });
 
+  it('is given back where its holder cannot be written down, which others may not read', async () => {
+    await fs.mkdir(paths.holder);
+    await expect(acquire()).rejects.toThrow();
+    await fs.rmdir(paths.holder);
+    const lock = await acquired();
+    expect((await fs.stat(paths.holder)).mode & 0o777).toBe(0o600);
+    expect((await fs.stat(paths.lock)).mode & 0o777).toBe(0o600);
+    await lock.release();
+  });
+
+  it('is read without being taken; where it is none, nothing is remembered', async () => {
+    expect(await readMemory(paths.lock)).toBeUndefined();
+    await expect(readMemory(paths.work)).rejects.toThrow('EISDIR');
+  });
+
   it('is no symbolic link, and no folder', async () => {
     await fs.symlink('elsewhere', paths.lock);
     const linked = await acquire();
     expect(!linked.ok && linked.error).toMatchObject({ code: 'not-a-file' });
+    expect(!linked.ok && linked.error.detail).toMatch(/\.lock: it is a symbolic link\./);
     await fs.rm(paths.lock);
     await fs.mkdir(paths.lock);
     await expect(acquire()).rejects.toThrow('EISDIR');

@@ -118,8 +118,10 @@ describe('the first error', () => {
     const first = writer.append([event('a')]);
     const sync = await file.nextSync();
     const queued = writer.append([event('b')]);
-    sync.reject(new Error('EIO: i/o error, fdatasync'));
+    const cause = new Error('EIO: i/o error, fdatasync');
+    sync.reject(cause);
     await expect(first).rejects.toThrow(StateWriteError);
+    await expect(first).rejects.toMatchObject({ name: 'StateWriteError', cause });
     await expect(queued).rejects.toThrow('The state cannot be written: EIO: i/o error, fdatasync');
     await expect(writer.append([event('c')])).rejects.toMatchObject({ exit: 74 });
     expect(file.calls).toEqual(['write 1', 'sync']);
@@ -173,6 +175,20 @@ describe('the recorder', () => {
     (await file.nextSync()).reject(new Error('EIO'));
     await expect(append).rejects.toThrow(StateWriteError);
     expect(recorder.state.learned.size).toBe(0);
+  });
+
+  it('says who runs before the first thing is recorded, once', async () => {
+    const file = createHeldFile();
+    const recorder = new StateRecorder(writerOn(file), emptyState(), { begin: event('begin') });
+    await recorder.append([]);
+    expect(file.calls).toEqual([]);
+    for (const name of ['a', 'b']) {
+      const append = recorder.append([event(name)]);
+      (await file.nextSync()).resolve();
+      await append;
+    }
+    expect(await namesIn(file)).toEqual(['begin', 'a', 'b']);
+    expect([...recorder.state.learned.keys()]).toEqual(['begin', 'a', 'b']);
   });
 
   it('writes what was noted before the next event', async () => {

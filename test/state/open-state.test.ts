@@ -21,6 +21,7 @@ describe('a new state', () => {
       known: 0,
       runs: [],
       warnings: [],
+      version: '',
       header: { lineage: LINEAGE, format: 1 },
     });
     expect(await fs.readFile(file, 'utf8')).toBe(linesOf([])[0]);
@@ -34,7 +35,7 @@ describe('a new state', () => {
   it('is empty to a reader, who leaves no trace', async () => {
     const opened = await read(file);
     if (!opened.ok) throw new Error(opened.error.detail);
-    expect(opened.value).toMatchObject({ known: 0, header: undefined, warnings: [] });
+    expect(opened.value).toMatchObject({ known: 0, header: undefined, runs: [], version: '', warnings: [] });
     expect(opened.value.state.objects.size).toBe(0);
     await opened.value.close();
     expect(await fs.readdir(folder)).toEqual([]);
@@ -65,6 +66,8 @@ describe('a state', () => {
     for (const opened of [await read(file), await write(file)]) {
       if (!opened.ok) throw new Error(opened.error.detail);
       expect(opened.value.known).toBe(2);
+      const crc = Number.parseInt(linesOf(EVENTS, { run: 'run-2' }).at(-1)?.slice(-11, -3) ?? '', 16);
+      expect(opened.value).toMatchObject({ version: `${LINEAGE}:5:${crc}`, seq: 5 });
       expect(opened.value.state.objects.get('product/tote')).toMatchObject({ status: 'done' });
       expect(opened.value.state.objects.get('product/mug')).toMatchObject({ status: 'unknown' });
       expect(opened.value.runs).toMatchObject([
@@ -79,6 +82,29 @@ describe('a state', () => {
       ]);
       await opened.value.close();
     }
+  });
+
+  it('that nothing happens to leaves what is remembered of it untouched', async () => {
+    const lock = path.join(folder, '.campaign', `${path.basename(file)}.lock`);
+    const first = await written(file);
+    await first.recorder.append(EVENTS);
+    await first.close();
+    await fs.utimes(lock, 1000, 1000);
+    await (await written(file)).close();
+    expect((await fs.stat(lock)).mtimeMs).toBe(1_000_000);
+    const next = await written(file);
+    await next.recorder.append(EVENTS);
+    await next.close();
+    expect((await fs.stat(lock)).mtimeMs).toBeGreaterThan(1_000_000);
+  });
+
+  it('has one writer', async () => {
+    const first = await written(file);
+    const second = await write(file);
+    expect(!second.ok && second.error).toMatchObject({ code: 'locked', exit: 75 });
+    await first.recorder.append(EVENTS);
+    await first.close();
+    await (await written(file)).close();
   });
 
   it('goes on with the chain in the next run', async () => {

@@ -49,6 +49,63 @@ describe('a failed request', () => {
     });
   });
 
+  it.each([
+    ['not-sent', 'The service could not be reached'],
+    ['no-answer', 'The service did not answer'],
+    ['bad-answer', 'The answer of the service cannot be used'],
+    ['unauthorized', 'The service refuses the API key'],
+    ['throttled', 'The service asks to slow down'],
+    ['refused', 'The service refused the request'],
+    ['server-error', 'The service failed'],
+    ['aborted', 'The run was stopped'],
+  ] as const)('has a summary of its own, and no more than there is: %s', (kind, summary) => {
+    const error = serviceError(kind);
+    expect(problemOf(error)).toStrictEqual({ summary, detail: error.message });
+  });
+
+  it('for want of a trusted connection is told apart from a refused key, and sends nothing more either', () => {
+    const error = serviceError('misconfigured', { code: 'CERT_HAS_EXPIRED' });
+    const problem = {
+      summary: 'There is no trusted connection to the service',
+      detail: error.message,
+      cause: 'connection',
+    };
+    expect(createFailed(error, job, io)).toEqual({ type: 'unauthorized', problem });
+    expect(repeatableFailed(error, job, io)).toEqual({ type: 'unauthorized', problem });
+  });
+
+  it.each([
+    [299, false],
+    [300, true],
+    [302, true],
+    [399, true],
+    [400, false],
+    [401, false],
+    [403, false],
+    [404, true],
+    [405, true],
+    [410, false],
+  ])('at the token endpoint with a %d asks whether the base URL is right: %s', (status, isWrongUrl) => {
+    const { summary, cause } = problemOf(serviceError('unauthorized', { status, phase: 'token' }));
+    expect([summary, cause]).toEqual(
+      isWrongUrl
+        ? ['There is no token endpoint: is the base URL right?', 'base-url']
+        : ['The service refuses the API key', undefined],
+    );
+    expect(problemOf(serviceError('refused', { status })).cause).toBeUndefined();
+  });
+
+  it('for want of a token is told apart from a service that is not there', () => {
+    const summary = (
+      facts: Parameters<typeof serviceError>[1],
+      kind: 'not-sent' | 'no-answer' = 'not-sent',
+    ) => problemOf(serviceError(kind, facts)).summary;
+    expect(summary({ phase: 'token', status: 503 })).toBe('The service gives no token');
+    expect(summary({ phase: 'token' })).toBe('The service could not be reached');
+    expect(summary({ phase: 'connect', status: 503 })).toBe('The service could not be reached');
+    expect(summary({ phase: 'token', status: 503 }, 'no-answer')).toBe('The service did not answer');
+  });
+
   it("that is the disk's fault says so", () => {
     expect(problemOf(serviceError('local-file', { code: 'ENOSPC' }))).toEqual({
       summary: 'A file could not be read or written',
@@ -68,10 +125,28 @@ describe('a failed request', () => {
         status: 502,
       },
     });
-    expect(createFailed(serviceError('no-answer', { ambiguous: true }), job, io)).toMatchObject({
+    const silent = serviceError('no-answer', { ambiguous: true });
+    expect(createFailed(silent, job, io)).toStrictEqual({
       type: 'unknown',
-      evidence: { summary: 'The service did not answer', request: 'GET /x/' },
+      evidence: { summary: 'The service did not answer', detail: silent.message, request: 'GET /x/' },
+      overloaded: false,
     });
+  });
+
+  it.each([
+    [{ status: 503 }, true],
+    [{ code: 'ETIMEDOUT' }, true],
+    [{ status: 500 }, false],
+    [{ code: 'ECONNRESET' }, false],
+  ])('says whether the service has too much to do: %j: %s', (facts, overloaded) => {
+    const error = serviceError('server-error', { ambiguous: true, ...facts });
+    expect(createFailed(error, job, io)).toMatchObject({ type: 'unknown', overloaded });
+    expect(repeatableFailed(error, job, io)).toMatchObject({ type: 'wait', overloaded });
+  });
+
+  it('says whether it was sent', () => {
+    expect(repeatableFailed(serviceError('not-sent'), job, io)).toMatchObject({ unsent: true });
+    expect(repeatableFailed(serviceError('no-answer'), job, io)).toMatchObject({ unsent: false });
   });
 });
 

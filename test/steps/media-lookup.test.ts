@@ -89,6 +89,39 @@ describe('finding out the path', () => {
     expect(await mediaStep(createIo(client)).run(job, signal)).toMatchObject({ why: 'poll', seen: true });
   });
 
+  it('names the refusal that is no 404, where the time is up', async () => {
+    const denied = serviceError('refused', { status: 403, serviceMessage: 'No access to media.' });
+    const answers = [err(NOT_THERE), err(denied), err(NOT_THERE)];
+    const client: Pick<Client, 'getMedia'> = { getMedia: async () => answers.shift() ?? err(NOT_THERE) };
+    const step = mediaStep(createIo(client));
+    const first = await step.run(job, signal);
+    expect(first).toMatchObject({
+      why: 'poll',
+      memo: { polls: 1, seen: false, refused: '403 (No access to media.)' },
+    });
+    const memo = first.type === 'wait' ? (first.memo ?? null) : null;
+    expect(await step.run({ ...job, memo, runningMs: 1_800_000 }, signal)).toEqual({
+      type: 'put-off',
+      problem: {
+        summary: 'Still pending after 30 min',
+        detail:
+          'The service answered 403 (No access to media.), and never had the post: check service.media_path and what the key may do.',
+      },
+    });
+  });
+
+  it('does not take another refusal than 404 for a loss', async () => {
+    const client: Pick<Client, 'getMedia'> = {
+      getMedia: async () => err(serviceError('refused', { status: 403 })),
+    };
+    const missed = { answers: 5, sinceMs: 0 };
+    const late = { ...job, memo: { polls: 6, seen: true, missed }, runningMs: 60_000 };
+    expect(await mediaStep(createIo(client)).run(late, signal)).toMatchObject({
+      type: 'wait',
+      memo: { missed },
+    });
+  });
+
   it('ends with an error, and begins behind the place that failed: a wrong place may fail for ever', async () => {
     const asked: string[] = [];
     const client: Pick<Client, 'getMedia'> = {

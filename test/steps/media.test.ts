@@ -161,9 +161,40 @@ describe('a post that is answered with 404', () => {
 
   it.each([
     ['in this run', { memo: { polls: 1, seen: true } }, mediumNode()],
-    ['in an earlier run', {}, mediumNode({ seen: true })],
-  ])('is lost once it was there %s', async (_, job, node) => {
-    expect(await pollOnce(err(NOT_THERE)).run(job, node)).toEqual({
+    ['in an earlier run', { memo: { polls: 1, seen: false } }, mediumNode({ seen: true })],
+  ])('is asked for again though it was there %s: one 404 is weak proof', async (_, job, node) => {
+    expect(await pollOnce(err(NOT_THERE)).run({ ...job, runningMs: 70_000 }, node)).toEqual({
+      type: 'wait',
+      why: 'poll',
+      until: 3_000,
+      memo: { polls: 2, seen: true, missed: { answers: 1, sinceMs: 70_000 } },
+    });
+  });
+
+  it.each([
+    ['too few', 1, 60_000],
+    ['too soon', 8, 29_999],
+  ])('is not lost yet: %s', async (_, answers, runningMs) => {
+    const memo = { polls: 3, seen: true, missed: { answers, sinceMs: 0 } };
+    expect(await pollOnce(err(NOT_THERE)).run({ memo, runningMs })).toMatchObject({
+      why: 'poll',
+      memo: { missed: { answers: answers + 1, sinceMs: 0 } },
+    });
+  });
+
+  it('begins to count anew once it is there again, and not after an error, which tells nothing', async () => {
+    const memo = { polls: 3, seen: true, missed: { answers: 2, sinceMs: 0 } };
+    const job = { memo, runningMs: 60_000 };
+    const there = await pollOnce(pending()).run(job);
+    expect(there).toMatchObject({ type: 'wait' });
+    expect(there).toHaveProperty('memo', { polls: 4, seen: true });
+    const failed = await pollOnce(err(serviceError('server-error', { status: 500 }))).run(job);
+    expect(failed).toHaveProperty('memo', memo);
+  });
+
+  it('is lost after three in a row over 30 s', async () => {
+    const memo = { polls: 3, seen: true, missed: { answers: 2, sinceMs: 10_000 } };
+    expect(await pollOnce(err(NOT_THERE)).run({ memo, runningMs: 40_000 })).toEqual({
       type: 'lost',
       problem: {
         summary: 'The post is gone',

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { decodeRecord, encodeRecord, isStateEvent, whyNoObject } from '../../src/state/record.ts';
+import { seal } from '../../src/state/seal.ts';
+import { EVENTS } from './sample-log.ts';
+
+const BEFORE = { seq: 6, crc: 0xabcdef };
+
+/** Reads a text as the line that follows record 6. */
+function decode(text: string) {
+  return decodeRecord({ bytes: Buffer.from(text), text }, BEFORE);
+}
+
+/** The seventh line, properly sealed, with any members. */
+function sealed(members: object): string {
+  return seal(JSON.stringify(members).slice(0, -1), BEFORE.crc).line.trimEnd();
+}
+
+describe('a record', () => {
+  it('survives its line, and the next one goes on from it', () => {
+    for (const event of EVENTS) {
+      const { line, end } = encodeRecord(event, 'run "1"', BEFORE);
+      expect(end.seq).toBe(7);
+      expect(decode(line.slice(0, -1))).toEqual({
+        ok: true,
+        value: { record: { seq: 7, run: 'run "1"', event }, crc: end.crc },
+      });
+    }
+  });
+
+  const event = { type: 'seen', at: '', address: 'media/hero/1@1' };
+
+  it.each([
+    ['{"seq":7', 'it is not a complete JSON object'],
+    ['7', 'it is not a complete JSON object'],
+    [sealed({ seq: 8, run: 'r', event }), 'its seq is 8 where 7 follows'],
+    [sealed({ run: 'r', event }), 'its seq is undefined where 7 follows'],
+    // Its number comes first: a line that is in the wrong place has a wrong checksum too.
+    ['{"seq":5}', 'its seq is 5 where 7 follows'],
+    ['{"seq":7}', 'its checksum does not hold: it was changed, or belongs to another log'],
+    [sealed({ seq: 7, event }), 'it holds no event that this version knows'],
+    [sealed({ seq: 7, run: 'r' }), 'it holds no event that this version knows'],
+    [sealed({ seq: 7, run: 'r', event: { type: 'bought' } }), 'it holds no event that this version knows'],
+  ])('is none: %s', (text, error) => {
+    expect(decode(text)).toEqual({ ok: false, error });
+  });
+});
+
+describe('a conflict that git left', () => {
+  it.each(['<<<<<<< HEAD', '=======', '>>>>>>> main', '<<<<<<<'])('is told by %s', (text) => {
+    expect(whyNoObject(text)).toBe(
+      'git left a conflict here: two copies of the state went their own ways. Take one of them whole, with ' +
+        '`git checkout --ours` or `--theirs`',
+    );
+  });
+
+  it.each(['<<<<<< HEAD', '<<<<<<<<', '=======x', ' =======', '>>>>>>>-', '{"a":"======="'])(
+    'is not told by %s',
+    (text) => {
+      expect(whyNoObject(text)).toBe('it is not a complete JSON object');
+    },
+  );
+});
+
+describe('the events of this format', () => {
+  it.each([
+    'run-started',
+    'intent',
+    'created',
+    'rejected',
+    'not-sent',
+    'throttled',
+    'unknown',
+    'uploaded',
+    'updated',
+    'updating',
+    'accepted',
+    'failed',
+    'seen',
+    'generated',
+    'generation-failed',
+    'lost',
+    'downloaded',
+    'moved',
+    'resolved',
+    'learned',
+    'forgotten',
+    'rebound',
+    'kept',
+    'run-finished',
+  ])('are known: %s', (type) => {
+    expect(isStateEvent({ type })).toBe(true);
+  });
+
+  it.each([[{ type: 'bought' }], [{ type: 'toString' }], [{ type: ['seen'] }], [{}], ['seen'], [null], [[]]])(
+    'do not include %j',
+    (value) => {
+      expect(isStateEvent(value)).toBe(false);
+    },
+  );
+});

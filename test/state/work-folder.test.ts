@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { ERRORED, statePaths } from '../../src/state/work-folder.ts';
+
+it('all that belongs to a state lies beside it, under its name', () => {
+  const { fragment, errored, ...rest } = statePaths('/campaign/spring.stage.state.jsonl');
+  expect(rest).toEqual({
+    file: '/campaign/spring.stage.state.jsonl',
+    folder: '/campaign',
+    work: '/campaign/.campaign',
+    lock: '/campaign/.campaign/spring.stage.state.jsonl.lock',
+    holder: '/campaign/.campaign/spring.stage.state.jsonl.lock.json',
+    rewrite: '/campaign/.campaign/spring.stage.state.jsonl.rewrite',
+  });
+  expect(fragment('run-1')).toBe('/campaign/.campaign/spring.stage.state.jsonl.torn-run-1');
+  expect(errored('run-1')).toBe('/campaign/.campaign/errored-run-1.jsonl');
+});
+
+it('what waits to be taken in is known by its name', () => {
+  expect(ERRORED.test('errored-run-1.jsonl')).toBe(true);
+  for (const other of [
+    'errored-run-1.jsonl.imported',
+    'not-errored-run-1.jsonl',
+    'errored-.jsonl',
+    'errored.jsonl',
+  ])
+    expect(ERRORED.test(other)).toBe(false);
+});
