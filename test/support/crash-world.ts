@@ -46,6 +46,9 @@ export interface CrashWorld {
   watch(steps: Steps, run: CrashRun): Steps;
 }
 
+/** Whose request is being sent. One for all worlds: each storage that there is costs every promise some time. */
+const asking = new AsyncLocalStorage<PlannedNode>();
+
 /** Where the state lies on a crash disk. */
 export const STATE_FILE = '/campaign/campaign.emulator.state.jsonl';
 
@@ -55,7 +58,6 @@ export function createCrashWorld(
   fate: (description: string, nth: number) => Making['fate'] = () => undefined,
 ): CrashWorld {
   const clock = createManualClock();
-  const asking = new AsyncLocalStorage<PlannedNode>();
   const made: Made[] = [];
   const requested = new Map<string, number>();
   /** Items of the request that is being answered. */
