@@ -14,6 +14,7 @@ import { divergenceOf } from './log-memory.ts';
 import { logFileOf, LogWriter } from './log-writer.ts';
 import type { WritableState, WriteOptions } from './open-options.ts';
 import { traceOf } from './opening.ts';
+import type { ChainEnd } from './record.ts';
 import { repairTail } from './repair.ts';
 import { startLog } from './start-log.ts';
 import { createStateFile, openStateFile } from './state-file.ts';
@@ -81,8 +82,12 @@ async function openHandle(
   for (const file of errored.filter((one) => isOf(start.header.lineage, one))) {
     const missing = sieve.missing(file);
     // One by one for their runs, but one commit for all of them.
-    await Promise.all(missing.map(({ event, run: of }) => writer.append([event], of)));
-    for (const { event } of missing) fold(loaded.value.state, event);
+    const ends = await Promise.all(missing.map(({ event, run: of }) => writer.append([event], of)));
+    for (const [index, { event, run: of }] of missing.entries()) {
+      const { seq, crc } = ends[index] as ChainEnd;
+      fold(loaded.value.state, event);
+      loaded.value.runs.add({ seq, run: of, event }, crc);
+    }
     await markImported(file);
     warnings.push(`What an earlier run could not write into the state was taken in from ${file.file}.`);
   }

@@ -78,7 +78,8 @@ async function resealLocked(
   const kept = `${paths.file}.before-reseal-${new Date(clock.now()).toISOString().replaceAll(':', '-')}`;
   await keepOriginal(paths, kept);
   const { lines, end } = withEvents(log.value, events, run);
-  await replaceLog(paths, lines, () => Promise.resolve());
+  // Its records are other ones from the rename on: a crash right after it must not look like a copy gone its own way.
+  await replaceLog(paths, lines, () => lock.remember(header.lineage, { seq: 0, crc: 0 }));
   await lock.remember(header.lineage, end);
   return ok({ edits, kept });
 }

@@ -38,14 +38,24 @@ export function createWriteSession(
     },
   });
 
-  async function compacted(): Promise<ChainEnd | undefined> {
+  /** Where the log ends that the next run finds; undefined where nobody knows which one that is. */
+  async function endOfCompacted(): Promise<ChainEnd | undefined> {
     const { end } = writer;
     if (!end) return undefined;
     const at = new Date(clock.now()).toISOString();
-    const verify = () => writer.verify();
-    const compaction = { paths, header, end, state, runs: runs.list(), run, at, verify };
-    // The old log is whole whatever happens, and the next run tries again.
-    return compactLog(compaction).catch(unlessRefused);
+    let isUntouched = true;
+    const verify = async () => {
+      await writer.verify();
+      isUntouched = false;
+    };
+    try {
+      const compaction = { paths, header, end, state, runs: runs.list(), run, at, verify };
+      return (await compactLog(compaction)) ?? end.chain;
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      // The old log is whole, and the next run tries again; but a rename that failed may have happened.
+      return isUntouched ? end.chain : undefined;
+    }
   }
 
   return {
@@ -57,8 +67,8 @@ export function createWriteSession(
     async close(how) {
       try {
         await recorder.flush();
-        const end = isChanged && how === 'compact' ? await compacted() : undefined;
-        await rememberEnd(lock, header, end ?? writer.end?.chain);
+        const isDue = isChanged && how === 'compact';
+        await rememberEnd(lock, header, isDue ? await endOfCompacted() : writer.end?.chain);
       } finally {
         await recorder.close();
         await lock.release();
@@ -80,6 +90,6 @@ export async function rememberEnd(
 }
 
 /** The disk, or a log that was replaced. */
-function unlessRefused(error: unknown): undefined {
-  if (!(error instanceof Error && ('syscall' in error || error instanceof ReplacedError))) throw error;
+function isRefusal(error: unknown): boolean {
+  return error instanceof Error && ('syscall' in error || error instanceof ReplacedError);
 }

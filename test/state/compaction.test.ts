@@ -55,15 +55,33 @@ function comparable(state: FoldState): unknown {
   return plain({ ...state, before: new Map(before) });
 }
 
+/** A state that was written down as a snapshot, and read again. */
+function keptAndRead(state: FoldState): FoldState {
+  const again = emptyState();
+  const events = JSON.parse(JSON.stringify([...snapshotEvents(state, [], AT)])) as StateEvent[];
+  for (const event of events) fold(again, event);
+  return again;
+}
+
 describe('a snapshot', () => {
+  it('keeps requests, media, and each of the intents that are open for one object', () => {
+    const state = folded(requested(1, ['1']), intent('product/tote'), intent('product/tote', 'f2'));
+    const again = keptAndRead(state);
+    expect(comparable(again)).toEqual(comparable(state));
+    expect(again.objects.get('product/tote')?.fingerprint).toBe('f2');
+    const [takenBack] = timed(at('product/tote', { type: 'not-sent', problem: PROBLEM }));
+    if (takenBack) fold(again, takenBack);
+    expect(again.objects.get('product/tote')?.fingerprint).toBe('f1');
+    if (takenBack) fold(again, takenBack);
+    expect(again.objects.has('product/tote')).toBe(false);
+  });
+
   it('folds to the state that it was taken from, whatever happened, and to the same from then on', () => {
     const some = fc.array(fc.constantFrom(...HAPPENINGS), { maxLength: 30 });
     fc.assert(
       fc.property(some, some, (before, after) => {
         const state = folded(...before);
-        const again = emptyState();
-        const events = JSON.parse(JSON.stringify([...snapshotEvents(state, [], AT)])) as StateEvent[];
-        for (const event of events) fold(again, event);
+        const again = keptAndRead(state);
         expect(comparable(again)).toEqual(comparable(state));
         for (const event of timed(...after)) {
           fold(state, event);
@@ -195,6 +213,25 @@ describe('a log that has grown', () => {
     expect(!refused.ok && refused.error).toMatchObject({ code: 'diverged', exit: 76 });
   });
 
+  it('is known after a crash before it is remembered, where an earlier run was taken in', async () => {
+    const state = await written(file);
+    await state.recorder.append(EVENTS.slice(0, 4));
+    // Taken away and put back as another file: the rest of the run goes into a file of its own.
+    const log = await fs.readFile(file, 'utf8');
+    await fs.rm(file);
+    await fs.writeFile(file, log);
+    await expect(state.recorder.append(EVENTS.slice(4))).rejects.toThrow('replaced');
+    await state.close();
+    const next = await nextRun();
+    expect(next.warnings).toHaveLength(1);
+    const known = await fs.readFile(lock(), 'utf8');
+    await next.recorder.append(WORDS);
+    await next.close('compact');
+    expect((await fs.readFile(file, 'utf8')).length).toBeLessThan(log.length * 3);
+    await fs.writeFile(lock(), known);
+    expect((await written(file)).warnings).toEqual([]);
+  });
+
   it('stays where the file is another one by then', async () => {
     const state = await written(file);
     await state.recorder.append([...EVENTS.slice(0, 4), ...WORDS, ...EVENTS.slice(4)]);
@@ -203,6 +240,17 @@ describe('a log that has grown', () => {
     await fs.writeFile(file, other);
     await state.close('compact');
     expect(await fs.readFile(file, 'utf8')).toBe(other);
+  });
+
+  it('stays where the snapshot has a bug, which is told, and the lock is free', async () => {
+    const state = await written(file);
+    await state.recorder.append([...EVENTS, ...WORDS]);
+    const before = await fs.readFile(file, 'utf8');
+    // No line of a log can say this.
+    (state.state.learned as Map<string, unknown>).set('media-path', 1n);
+    await expect(state.close('compact')).rejects.toThrow(TypeError);
+    expect(await fs.readFile(file, 'utf8')).toBe(before);
+    await (await written(file)).close();
   });
 
   it('leaves the old log or the new one where it is interrupted', async () => {

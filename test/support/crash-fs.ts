@@ -64,6 +64,10 @@ const overDisk = {
     await handle.writeFile(content);
     await handle.close();
   },
+  /** Never over a file that is there. */
+  async copyFile(from: string, to: string): Promise<void> {
+    await overDisk.writeFile(to, await overDisk.readFile(from), { flag: 'wx', mode: 0o600 });
+  },
   async stat(path: string): Promise<Stats> {
     const process = inside.getStore() as DiskProcess;
     await alive(process);

@@ -28,9 +28,9 @@ export class CrashHandle {
     return { bytesRead, buffer: target };
   }
 
-  async readFile(): Promise<string> {
+  async readFile(encoding?: 'utf8'): Promise<string | Buffer> {
     await alive(this.#process);
-    return this.#inode.data.toString();
+    return encoding ? this.#inode.data.toString(encoding) : this.#inode.data;
   }
 
   /** Of bytes `from` is where they begin; of text, where it goes in the file. */

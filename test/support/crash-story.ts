@@ -13,6 +13,8 @@ export interface StoryOptions {
   readonly chapters: readonly CrashApply[];
   /** Whether power goes with each process that dies, or only with those after the first. */
   readonly power: 'stays' | 'fails' | 'fails-later';
+  /** What is left of what was not synced. */
+  readonly luck: () => number;
   /** Problems that the faults of this story may lead to: the disk refused. */
   readonly mayRefuse: boolean;
 }
@@ -20,10 +22,10 @@ export interface StoryOptions {
 /** What went wrong; nothing when all rules held all the time and every chapter came to its end. */
 export async function playStory(
   world: CrashWorld,
-  { chapters, power, mayRefuse }: StoryOptions,
+  { chapters, ...options }: StoryOptions,
 ): Promise<string[]> {
   for (const [index, chapter] of chapters.entries()) {
-    const problems = await playChapter(world, chapter, { power, mayRefuse });
+    const problems = await playChapter(world, chapter, options);
     if (problems.length > 0)
       return problems.map((problem) => `chapter ${index + 1}, run ${world.runs.length}: ${problem}`);
   }
@@ -33,17 +35,17 @@ export async function playStory(
 async function playChapter(
   world: CrashWorld,
   chapter: CrashApply,
-  { power, mayRefuse }: Pick<StoryOptions, 'power' | 'mayRefuse'>,
+  { power, luck, mayRefuse }: Omit<StoryOptions, 'chapters'>,
 ): Promise<string[]> {
   for (let runs = 0; runs < MOST_RUNS; runs += 1) {
     const end = await applyOnce(world, chapter);
-    if (losesPower(world, end, power)) world.disk.losePower(world.random);
+    if (losesPower(world, end, power)) world.disk.losePower(luck);
     const broken = [...(await violations(world)), ...refusal(end, mayRefuse)];
     if (broken.length > 0) return broken;
     if (end.type !== 'idle') continue;
     if (!(await isUnknown(world))) return [];
     const resolved = await resolveUnknowns(world);
-    if (losesPower(world, resolved, power)) world.disk.losePower(world.random);
+    if (losesPower(world, resolved, power)) world.disk.losePower(luck);
     const after = [...(await violations(world)), ...refusal(resolved, mayRefuse)];
     if (after.length > 0) return after;
   }

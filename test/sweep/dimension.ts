@@ -12,8 +12,12 @@ export async function sweep(dimension: string, points: readonly Point[]): Promis
   expect(failures).toEqual([]);
 }
 
-/** The line of a dimension, for people and for whoever adds the figures up. */
-export function told(dimension: string, of: { visited: number; failed: number; ms: number }): void {
+/** The line of a dimension, for people and for total-reporter.ts, which adds the figures up. */
+export function told(
+  dimension: string,
+  of: { visited: number; failed: number; ms: number; unit?: 'crash points' | 'damaged logs' | 'starts' },
+): void {
   const seconds = (of.ms / 1000).toFixed(1);
-  console.log(`sweep: ${dimension}: visited ${of.visited} points, ${of.failed} failed, ${seconds} s`);
+  const { visited, failed, unit = 'crash points' } = of;
+  console.log(`sweep: ${dimension}: visited ${visited} ${unit}, ${failed} failed, ${seconds} s`);
 }

@@ -47,7 +47,12 @@ function count(dimension: string) {
       if (!holds) failed.push(name);
     },
     end() {
-      told(dimension, { visited, failed: failed.length, ms: performance.now() - started });
+      told(dimension, {
+        visited,
+        failed: failed.length,
+        ms: performance.now() - started,
+        unit: 'damaged logs',
+      });
       expect(failed).toEqual([]);
     },
   };

@@ -19,14 +19,23 @@ export interface Point {
   /** The disk may refuse a run without that being a failure. */
   readonly mayRefuse?: true;
   readonly disk?: OnDisk;
+  /** Where it happens: the story must come by there. */
+  readonly operation?: DiskOperation;
   /** `kill`: the process dies as the request leaves. */
   readonly network?: (call: number) => SimulatedFault | 'kill' | 'kill-cut' | undefined;
 }
 
-/** The story at one point; what went wrong. */
+/**
+ * The story at one point; what went wrong. Latencies are the same in all stories, so that up to its point each one does
+ * what the undisturbed one did.
+ */
 export async function visit(point: Point): Promise<string[]> {
-  const world = createCrashWorld(seededRandom(point.name), fateOf);
-  world.disk.fault = (operation) => point.disk?.(operation, world);
+  const world = createCrashWorld(seededRandom('latencies'), fateOf);
+  let reached = '';
+  world.disk.fault = (operation) => {
+    if (operation.n === point.operation?.n) reached = nameOf(operation);
+    return point.disk?.(operation, world);
+  };
   let calls = 0;
   const chapters = STORY_OF_THE_SWEEP.map((chapter) => ({
     ...chapter,
@@ -39,7 +48,9 @@ export async function visit(point: Point): Promise<string[]> {
     },
   }));
   const { power = 'stays', mayRefuse = false } = point;
-  const problems = await playStory(world, { chapters, power, mayRefuse });
+  const luck = seededRandom(point.name);
+  const problems = await playStory(world, { chapters, power, luck, mayRefuse });
+  if (point.operation && reached !== nameOf(point.operation)) problems.push(`it was at ${reached}`);
   return problems.map((problem) => `${point.name}: ${problem}`);
 }
 
@@ -72,6 +83,7 @@ export function kills(operations: readonly DiskOperation[]): Point[] {
   return operations.flatMap((operation) =>
     MOMENTS.map((when) => ({
       name: `kill ${when} ${nameOf(operation)}`,
+      operation,
       disk: at(operation.n, { type: 'die', when }),
     })),
   );
@@ -92,6 +104,7 @@ export function errorsOnce(operations: readonly DiskOperation[]): Point[] {
   return operations.flatMap((operation) =>
     CODES.map((code) => ({
       name: `${code} once at ${nameOf(operation)}`,
+      operation,
       mayRefuse: true as const,
       disk: at(operation.n, { type: 'fail', code }),
     })),
@@ -107,6 +120,7 @@ export function errorsForEver(operations: readonly DiskOperation[]): Point[] {
         .filter((scope) => scope === 'the disk' || operation.path === STATE_FILE)
         .map((scope) => ({
           name: `${code} of ${scope} from ${nameOf(operation)} on`,
+          operation,
           mayRefuse: true as const,
           disk: failsFrom(operation.n, code, scope),
         })),
@@ -135,6 +149,7 @@ export function shortWrites(operations: readonly DiskOperation[]): Point[] {
           const ends = way === 'power' ? 'die' : way;
           return {
             name: `${bytes} bytes and ${way} at ${nameOf(operation)}`,
+            operation,
             disk: at(operation.n, { type: 'short', bytes, ends }),
             ...(way === 'power' ? { power: 'fails' } : way === 'die' ? {} : { mayRefuse: true }),
           };

@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config';
+import { TotalReporter } from './test/sweep/total-reporter.ts';
+
+/** The full form of the sweep (`npm run test:sweep`): every point, where `npm test` visits a sample. */
+export default defineConfig({
+  test: {
+    include: ['test/sweep/**/*.test.ts', 'test/simulation/seeded.test.ts'],
+    env: { SWEEP: 'full' },
+    testTimeout: 900_000,
+    hookTimeout: 120_000,
+    maxWorkers: 2,
+    reporters: ['default', new TotalReporter({ 'crash points': 5000 })],
+  },
+});
