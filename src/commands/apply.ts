@@ -14,7 +14,15 @@ import { carryOut, hasWork, type World } from './carry-out.ts';
 import { findManifests } from './find-manifests.ts';
 import { type Campaign, loadCampaign } from './load-campaign.ts';
 import type { ApplyOptions } from './options.ts';
-import { createOutput, oneManifest, type Output, type Refusal, singleFlag, versionEvent } from './output.ts';
+import {
+  createOutput,
+  oneManifest,
+  type Output,
+  type Refusal,
+  refuse,
+  singleFlag,
+  versionEvent,
+} from './output.ts';
 import { decidePlan } from './decide-plan.ts';
 import { headline } from './plan.ts';
 import { openForRun } from './open-for-run.ts';
@@ -56,11 +64,6 @@ export interface RunEnd {
   readonly failures?: readonly Failure[];
 }
 
-function refuse({ exit, diagnostics }: Refusal, output: Output): ExitCode {
-  output.diagnostics(diagnostics);
-  return exit;
-}
-
 function finish(output: Output, { exit, counts }: RunEnd): ExitCode {
   output.event({ type: 'run-finished', outcome: outcomeOf(exit), exit_code: exit, nodes: counts });
   return exit;
@@ -98,16 +101,17 @@ export async function applyOne(
     const decided = await decidePlan({ campaign, open, options, output });
     if (!decided.ok) return refused(decided.error);
     const { plan, isShown } = decided.value;
-    if (output.isQuiet) output.result(openText(plan, manifest.locate, output.style));
+    const where = { locate: manifest.locate, target: campaign.target };
+    if (output.isQuiet) output.result(openText(plan, where, output.style));
     else if (output.mode === 'text' && !isShown) {
       output.result(`${headline({ manifest, stateFile, known: open.known })}\n\n`);
-      output.result(planText(plan, manifest.locate, output.style));
+      output.result(planText(plan, where, output.style));
     }
     const run = { campaign, plan, recorder: open.recorder, apiKey: apiKey.value, world };
     const end = await carryOut(run, options, output);
     isOver = signalOf(end.exit) === undefined;
     if (output.mode === 'text') {
-      output.diagnostics(failureDiagnostics(end.failures ?? [], campaign.quote));
+      output.diagnostics(failureDiagnostics(end.failures ?? [], campaign));
       report(end, plan, output);
     }
     return end;

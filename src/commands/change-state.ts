@@ -5,7 +5,7 @@ import { diskProblem } from './disk-problem.ts';
 import { type Campaign, loadCampaign } from './load-campaign.ts';
 import { openForRun } from './open-for-run.ts';
 import type { SharedOptions } from './options.ts';
-import { createOutput, type Output, type Refusal } from './output.ts';
+import { createOutput, type Output, type Refusal, refuse } from './output.ts';
 
 /** Flags of commands that change the state and send nothing. */
 export interface ChangeOptions extends SharedOptions {
@@ -35,23 +35,19 @@ export async function changeState(
   change: (changing: Changing) => Promise<ExitCode | Refusal>,
 ): Promise<ExitCode> {
   const output = createOutput(options);
-  const refuse = ({ exit, diagnostics }: Refusal) => {
-    output.diagnostics(diagnostics);
-    return exit;
-  };
   const loaded = await loadCampaign(file, options, { need: 'environment', output });
-  if (!loaded.ok) return refuse(loaded.error);
+  if (!loaded.ok) return refuse(loaded.error, output);
   const opened = await openForRun(loaded.value, { command, lockTimeoutMs: options.lockTimeout, allow });
-  if (!opened.ok) return refuse(opened.error);
+  if (!opened.ok) return refuse(opened.error, output);
   const open = opened.value;
   for (const warning of open.warnings) output.progress(`  ! ${warning}\n`);
   try {
     const end = await change({ campaign: loaded.value, open, output, at: new Date().toISOString() });
-    return typeof end === 'number' ? end : refuse(end);
+    return typeof end === 'number' ? end : refuse(end, output);
   } catch (error) {
     const problem = diskProblem(error);
     if (!problem) throw error;
-    return refuse({ exit: EXIT.cannotWrite, diagnostics: [problem] });
+    return refuse({ exit: EXIT.cannotWrite, diagnostics: [problem] }, output);
   } finally {
     await open.close();
   }

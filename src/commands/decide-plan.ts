@@ -47,9 +47,10 @@ export async function decidePlan(deciding: Deciding): Promise<Result<DecidedPlan
   if (output.mode === 'json' || output.isQuiet || !canAsk()) return unseen(planned);
   const whole = planCampaign(campaign, open.state, { wishes, folders, replacements: 'make' });
   if (!whole.ok) return whole;
-  const { manifest, stateFile } = campaign;
+  const { manifest, stateFile, target } = campaign;
   output.progress(`${headline({ manifest, stateFile, known: open.known })}\n\n`);
-  output.progress(`${planText(whole.value, manifest.locate, output.errorStyle)}\n`);
+  const where = { locate: manifest.locate, target };
+  output.progress(`${planText(whole.value, where, output.errorStyle)}\n`);
   switch (await askReplacements(planned.value.held)) {
     case 'apply':
       return ok({ plan: whole.value, isShown: process.stdout.isTTY });

@@ -5,20 +5,16 @@ import { lockHolder } from '../state/look-at-lock.ts';
 import { statePaths } from '../state/work-folder.ts';
 import { loadCampaign } from './load-campaign.ts';
 import type { SharedOptions } from './options.ts';
-import { createOutput, type Refusal } from './output.ts';
+import { createOutput, refuse } from './output.ts';
 import { readState } from './read-state.ts';
 
 /** `campaign history`: every run that changed the state: when, who, what, how it ended. */
 export async function history(file: string, options: SharedOptions): Promise<ExitCode> {
   const output = createOutput(options);
-  const refuse = ({ exit, diagnostics }: Refusal) => {
-    output.diagnostics(diagnostics);
-    return exit;
-  };
   const loaded = await loadCampaign(file, options, { need: 'environment', output });
-  if (!loaded.ok) return refuse(loaded.error);
+  if (!loaded.ok) return refuse(loaded.error, output);
   const opened = await readState(loaded.value, output);
-  if (!opened.ok) return refuse(opened.error);
+  if (!opened.ok) return refuse(opened.error, output);
   const { runs } = opened.value;
   if (output.mode === 'json') output.json(historyJson(runs));
   else {

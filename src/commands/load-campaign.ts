@@ -12,6 +12,7 @@ import type { Graph } from '../model/graph.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import type { SharedOptions } from './options.ts';
 import { type Output, type Refusal, refusal } from './output.ts';
+import { targetWords } from './target.ts';
 import { collectVariables } from './variables.ts';
 
 /** A checked campaign, ready to be planned. */
@@ -23,6 +24,8 @@ export interface Campaign {
   readonly readAt: number;
   readonly warnings: readonly Diagnostic[];
   readonly quote: LoadedManifest['quote'];
+  /** What names it on the command line, for advice: `m.yaml --env stage`; empty where nothing has to. */
+  readonly target: string;
 }
 
 /** Text → manifest → image contents → graph; everything that can be known without a request. */
@@ -50,7 +53,9 @@ export async function loadCampaign(
   const readAt = Date.now();
   const hashed = await hashAll(manifest, { stateFile, output });
   if (!hashed.ok) return err(refused(diagnose(imageProblems(manifest, hashed.error))));
-  return ok({ manifest, graph: buildGraph(manifest, hashed.value), stateFile, readAt, warnings, quote });
+  const graph = buildGraph(manifest, hashed.value);
+  const target = targetWords(file, options);
+  return ok({ manifest, graph, stateFile, readAt, warnings, quote, target });
 }
 
 /** A mistyped path must not look like a campaign that has no state yet. */

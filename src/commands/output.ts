@@ -13,6 +13,12 @@ export interface Refusal {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** Tells what stands in the way, and gives the exit code that it means. */
+export function refuse({ exit, diagnostics }: Refusal, output: Output): ExitCode {
+  output.diagnostics(diagnostics);
+  return exit;
+}
+
 /** Where a command writes: results to standard output, progress and problems to standard error. */
 export interface Output {
   readonly mode: 'text' | 'json';

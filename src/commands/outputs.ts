@@ -3,7 +3,7 @@ import { type OutputRow, listOutputs } from '../state/list-outputs.ts';
 import { tableText } from '../render/table-text.ts';
 import { eachManifest } from './each-manifest.ts';
 import type { SharedOptions } from './options.ts';
-import { createOutput, type Output } from './output.ts';
+import { createOutput, type Output, refuse } from './output.ts';
 import { openNamedState } from './named-state.ts';
 
 /** `campaign outputs`: every finished file and what made it; reads the state only. */
@@ -14,10 +14,7 @@ export async function outputs(paths: readonly string[], options: SharedOptions):
 
 async function outputsOne(file: string, options: SharedOptions, output: Output): Promise<ExitCode> {
   const opened = await openNamedState(file, options, output);
-  if (!opened.ok) {
-    output.diagnostics(opened.error.diagnostics);
-    return opened.error.exit;
-  }
+  if (!opened.ok) return refuse(opened.error, output);
   const rows = listOutputs(opened.value.state);
   if (output.mode === 'json') output.json(rows);
   else output.result(tableText(['address', 'take', 'type', 'ratio', 'path'], rows.map(columns)));

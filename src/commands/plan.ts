@@ -93,16 +93,15 @@ interface Shown {
 }
 
 function show(plan: Plan, { campaign, known, options, output }: Shown): void {
-  const { manifest, stateFile } = campaign;
+  const { manifest, stateFile, target } = campaign;
+  const where = { locate: manifest.locate, target };
   if (output.mode === 'json') output.json(planJson(plan, manifest.locate));
   else if (options.format === 'markdown') {
     const names = { name: manifest.name, environment: manifest.environment.name };
     output.result(planMarkdown(plan, names, manifest.locate));
-  } else if (output.isQuiet) output.result(quietPlanText(plan, manifest.locate, output.style));
+  } else if (output.isQuiet) output.result(quietPlanText(plan, where, output.style));
   else {
-    output.result(
-      `${headline({ manifest, stateFile, known })}\n\n${planText(plan, manifest.locate, output.style)}`,
-    );
+    output.result(`${headline({ manifest, stateFile, known })}\n\n${planText(plan, where, output.style)}`);
   }
 }
 

@@ -8,7 +8,17 @@ import { DEFAULT, targetOf } from './target.ts';
 
 /** `campaign state …`: looks into the state, and repairs what it says. */
 export function addStateCommands(program: Command, end: (code: ExitCode) => void): void {
-  const state = program.command('state').description('look into the state, and repair what it says');
+  const state = program
+    .command('state')
+    .description('look into the state, and repair what it says')
+    .addHelpText(
+      'after',
+      examples(
+        'campaign state list',
+        'campaign state show media/hero/kitchen',
+        'campaign state check --reseal',
+      ),
+    );
 
   shared(state.command('list [manifest]'))
     .description('every node that the state knows')

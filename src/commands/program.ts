@@ -106,10 +106,18 @@ export function createProgram(end: (code: ExitCode) => void): Command {
     });
 
   shared(program.command('resolve [manifest-or-address] [address]'))
-    .description('decide unknown and failed nodes; asks on a terminal')
-    .addOption(new Option('--id <uuid>', 'it exists under this id').conflicts(['notCreated', 'skip']))
-    .addOption(new Option('--not-created', 'it was not made: request it again').conflicts(['skip']))
-    .option('--skip', 'give it up')
+    .description('say what became of an unknown create, or give up a post; asks on a terminal')
+    .addOption(
+      new Option('--id <uuid>', 'it exists under this id; the service is asked where it can tell').conflicts([
+        'notCreated',
+        'skip',
+      ]),
+    )
+    .addOption(new Option('--not-created', 'it was not made: the next apply requests it').conflicts(['skip']))
+    .option(
+      '--skip',
+      'give it up: an unknown create, a post that failed or never ends, a file that cannot be had',
+    )
     .option('--no-verify', 'record the id of a product without asking the service for it')
     .addOption(lockTimeout())
     .addHelpText(
@@ -118,6 +126,7 @@ export function createProgram(end: (code: ExitCode) => void): Command {
         'campaign resolve campaign.yaml',
         'campaign resolve campaign.yaml product/tote --not-created',
         'campaign resolve media-config/hero@1 --id 0b6c1c9e-2f7e-4c0a-9d3e-5a1f2c3d4e5f',
+        'campaign resolve media/hero/kitchen --skip',
       ),
     )
     .action(async (first: string | undefined, second: string | undefined, options: ResolveOptions) => {

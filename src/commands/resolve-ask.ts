@@ -9,7 +9,7 @@ import { ask } from './confirm.ts';
 import type { Output, Refusal } from './output.ts';
 import { recordRun } from './record-run.ts';
 import { type Decide, type Decision, say } from './resolve-decision.ts';
-import { findOpen } from './resolve-find.ts';
+import { findOpen, type OpenNode } from './resolve-find.ts';
 
 /** Asks for one node, or for all that are unknown; each decision is recorded before the next question. */
 export async function askDecisions(
@@ -22,11 +22,11 @@ export async function askDecisions(
   if (address !== undefined && !nodes.length) {
     const found = findOpen(open.state, address);
     if (!found.ok) return found.error;
-    return askOne(found.value.address, [`${address} has failed`], { open, output, decide });
+    return askOne(found.value.address, takeText(found.value), { open, output, decide, choices: TAKE });
   }
   if (!nodes.length) output.result('Nothing is unknown: there is nothing to decide.\n');
   for (const node of nodes) {
-    const end = await askOne(node.address, evidenceText(node), { open, output, decide });
+    const end = await askOne(node.address, evidenceText(node), { open, output, decide, choices: UNKNOWN });
     if (end !== EXIT.ok) return end;
   }
   const left = unknownNodes(open.state).length;
@@ -35,16 +35,17 @@ export async function askDecisions(
 
 interface Asking extends Pick<Changing, 'open' | 'output'> {
   readonly decide: Decide;
+  readonly choices: Choices;
 }
 
 async function askOne(
   address: string,
   evidence: readonly string[],
-  { open, output, decide }: Asking,
+  { open, output, decide, choices }: Asking,
 ): Promise<ExitCode> {
-  output.progress(`\n${evidence.join('\n')}\n${CHOICES}`);
+  output.progress(`\n${evidence.join('\n')}\n${choices.list}`);
   for (;;) {
-    const decision = await askDecision();
+    const decision = await askDecision(choices);
     if (decision === 'stop') return EXIT.sigint;
     if (decision === 'leave') return EXIT.ok;
     const decided = await decide(address, decision);
@@ -57,16 +58,36 @@ async function askOne(
   }
 }
 
-const CHOICES = `  c  created: it exists, under an id
+interface Choices {
+  readonly list: string;
+  readonly question: string;
+  readonly keys: string;
+}
+
+const UNKNOWN: Choices = {
+  list: `  c  created: it exists, under an id
   n  not created: the next apply requests it again
   s  skip: give it up
   l  leave it undecided (default)
-`;
+`,
+  question: 'What became of it? [c/n/s/L] ',
+  keys: 'cns',
+};
 
-async function askDecision(): Promise<Decision | 'leave' | 'stop'> {
-  const answer = await ask('What became of it? [c/n/s/L] ');
+/** A post that failed or is still being generated can only be given up. */
+const TAKE: Choices = {
+  list: `  s  skip: give it up
+  l  leave it as it is (default)
+`,
+  question: 'What shall it be? [s/L] ',
+  keys: 's',
+};
+
+async function askDecision({ question, keys }: Choices): Promise<Decision | 'leave' | 'stop'> {
+  const answer = (await ask(question))?.toLowerCase();
   if (answer === undefined) return 'stop';
-  switch (answer.toLowerCase()) {
+  if (!keys.includes(answer)) return 'leave';
+  switch (answer) {
     case 'n':
       return { type: 'not-created' };
     case 's':
@@ -88,10 +109,23 @@ function unknownNodes({ objects, requests }: RunState): (ObjectState | RequestSt
   return [...objects.values(), ...requests.values()].filter(({ status }) => status === 'unknown');
 }
 
+/** What is known of a post that failed, or that is pending. */
+function takeText({ address, status, take }: OpenNode): string[] {
+  const head =
+    status === 'pending'
+      ? `${address} is being generated, requested ${minuteOf(take?.requestedAt ?? '')}`
+      : `${address} has failed`;
+  return [head, ...(take?.problem ? [`  ${problemText(take.problem)}`] : [])];
+}
+
+function minuteOf(at: string): string {
+  return at.replace('T', ' ').replace(/\.\d+Z$/, 'Z');
+}
+
 /** When it was sent, what was sent, what came back. */
 function evidenceText(node: ObjectState | RequestState): string[] {
   const { address, at, evidence } = node;
-  const lines = [`${address} is unknown since ${at.replace('T', ' ').replace(/\.\d+Z$/, 'Z')}`];
+  const lines = [`${address} is unknown since ${minuteOf(at)}`];
   if (evidence) lines.push(`  ${problemText(evidence)}`);
   if (evidence?.request) lines.push(`  request: ${inertText(evidence.request, 200)}`);
   if (evidence?.status !== undefined) lines.push(`  answer: ${evidence.status}`);

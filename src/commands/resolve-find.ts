@@ -1,39 +1,42 @@
 /** Which node a decision is about, and whether it can be meant. */
 import { splitTake, takeAddress } from '../model/address.ts';
 import { EXIT } from '../model/exit.ts';
-import { currentTake, type RunState } from '../model/run-state.ts';
+import { currentTake, type RunState, type TakeState } from '../model/run-state.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { type Refusal, refusal } from './output.ts';
 
-/** The node that a decision is about: an unknown create, or a post that failed. */
-export function findOpen(
-  state: RunState,
-  address: string,
-): Result<{ address: string; status: 'unknown' | 'failed' }, Refusal> {
+/** What waits for a decision, or can be given up; `take` is that of a post or a download. */
+export interface OpenNode {
+  readonly address: string;
+  readonly status: 'unknown' | 'failed' | 'pending';
+  readonly take?: TakeState;
+}
+
+/** The node that a decision is about: an unknown create, a post that failed, or one that is still being generated. */
+export function findOpen(state: RunState, address: string): Result<OpenNode, Refusal> {
   const node = state.objects.get(address) ?? state.requests.get(address);
   // Given up by --skip: that may be taken back.
   const isOpen = node?.status === 'unknown' || (node?.status === 'skipped' && !node.result);
   if (isOpen) return ok({ address, status: 'unknown' });
-  const { address: plain } = splitTake(address.replace(/^download\//, 'media/'));
+  const { address: plain, take: n } = splitTake(address.replace(/^download\//, 'media/'));
   const media = state.media.get(plain);
-  const take = media && currentTake(media);
+  const take = media && (n === undefined ? currentTake(media) : media.takes.find((each) => each.n === n));
   if (take?.status === 'unknown') {
     return err(misuse(`${address} waits for its request: resolve ${take.request}.`));
   }
   if (take?.status === 'done' && !take.files && address.startsWith('download/')) {
-    return ok({ address: takeAddress(address.replace(/@\d+$/, ''), take.n), status: 'failed' });
+    return ok({ address: takeAddress(address.replace(/@\d+$/, ''), take.n), status: 'failed', take });
   }
   if (take && (take.status === 'failed' || take.status === 'lost')) {
-    return ok({ address: `${plain}@${take.n}`, status: 'failed' });
+    return ok({ address: takeAddress(plain, take.n), status: 'failed', take });
   }
-  const known = node ?? media;
-  return err(
-    misuse(
-      known
-        ? `${address} is neither unknown nor failed: there is nothing to decide.`
-        : `${address} is not in the state. \`campaign status\` lists what is open.`,
-    ),
-  );
+  if (take?.status === 'pending') return ok({ address: takeAddress(plain, take.n), status: 'pending', take });
+  if (!node && !take) {
+    return err(misuse(`${address} is not in the state. \`campaign status\` lists what is open.`));
+  }
+  const older = media?.takes.find(({ status }) => status === 'pending');
+  const hint = older ? ` Its take ${takeAddress(plain, older.n)} is pending: name that one.` : '';
+  return err(misuse(`${address} is neither unknown, failed nor pending: there is nothing to decide.${hint}`));
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

@@ -1,4 +1,6 @@
+import { splitTake } from '../model/address.ts';
 import { EXIT, type ExitCode } from '../model/exit.ts';
+import { currentTake, type RunState } from '../model/run-state.ts';
 import { err, ok } from '../util/result.ts';
 import { canAsk } from './ask-replacements.ts';
 import { changeState, type ChangeOptions, type Changing } from './change-state.ts';
@@ -6,7 +8,7 @@ import { createOutput, refusal } from './output.ts';
 import { recordRun } from './record-run.ts';
 import { askDecisions } from './resolve-ask.ts';
 import { type Decide, type Decision, say } from './resolve-decision.ts';
-import { findOpen, misuse, wrongId } from './resolve-find.ts';
+import { findOpen, misuse, type OpenNode, wrongId } from './resolve-find.ts';
 import { lookUp } from './resolve-look-up.ts';
 
 export interface ResolveOptions extends ChangeOptions {
@@ -18,8 +20,8 @@ export interface ResolveOptions extends ChangeOptions {
 }
 
 /**
- * `campaign resolve [ADDR]`: decides an unknown or failed node; `--id` is checked with the service where it can be.
- * Without a decision it asks on the terminal, for one node or for all that are unknown.
+ * `campaign resolve [ADDR]`: decides an unknown create, or gives up a post; `--id` is checked with the service where it
+ * can be. Without a decision it asks on the terminal, for one node or for all that are unknown.
  */
 export function resolve(
   target: { file: string; address: string | undefined },
@@ -52,20 +54,38 @@ function deciding({ campaign, open: { state }, at }: Changing, { verify }: Resol
   return async (address, decision) => {
     const found = findOpen(state, address);
     if (!found.ok) return found;
+    const { status: was } = found.value;
     const event = { type: 'resolved' as const, at, address: found.value.address };
-    if (decision.type === 'skipped') return ok({ event: { ...event, decision: 'skipped' }, isSeen: true });
-    if (found.value.status !== 'unknown') {
-      return err(misuse(`${address} has failed: it can only be given up with --skip, or requested again.`));
+    if (decision.type === 'skipped') {
+      const anew = replaceCommand(found.value, state, campaign.target);
+      return ok({
+        event: { ...event, decision: 'skipped' },
+        isSeen: true,
+        was,
+        ...(anew === undefined ? {} : { anew }),
+      });
+    }
+    if (was !== 'unknown') {
+      const what = was === 'failed' ? 'has failed' : 'is being generated';
+      return err(misuse(`${address} ${what}: it can only be given up with --skip, or requested again.`));
     }
     if (decision.type === 'not-created')
-      return ok({ event: { ...event, decision: 'not-created' }, isSeen: true });
+      return ok({ event: { ...event, decision: 'not-created' }, isSeen: true, was });
     const wrong = wrongId(decision.id, address, state);
     if (wrong) return err(wrong);
     const seen = await lookUp(decision.id, { address, campaign, state, verify });
     if (!seen.ok) return seen;
     const { result, isSeen } = seen.value;
-    return ok({ event: { ...event, decision: 'created', result }, isSeen });
+    return ok({ event: { ...event, decision: 'created', result }, isSeen, was });
   };
+}
+
+/** Of a post, and only of its current take: an older one has been requested anew already. */
+function replaceCommand({ address, take }: OpenNode, state: RunState, target: string): string | undefined {
+  const { address: plain } = splitTake(address);
+  const media = state.media.get(plain);
+  if (!media || currentTake(media) !== take) return undefined;
+  return ['campaign apply', target, '--replace', plain].filter(Boolean).join(' ');
 }
 
 function decisionOf({ id, notCreated, skip }: ResolveOptions): Decision | undefined {

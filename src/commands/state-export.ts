@@ -4,16 +4,13 @@ import { jsonText } from '../util/inert-json.ts';
 import { historyJson } from '../render/history-json.ts';
 import { openNamedState } from './named-state.ts';
 import type { SharedOptions } from './options.ts';
-import { createOutput } from './output.ts';
+import { createOutput, refuse } from './output.ts';
 
 /** `campaign state export`: the whole state as one JSON document (schemas/state-export.schema.json). */
 export async function stateExport(file: string, options: SharedOptions): Promise<ExitCode> {
   const output = createOutput(options);
   const opened = await openNamedState(file, options, output);
-  if (!opened.ok) {
-    output.diagnostics(opened.error.diagnostics);
-    return opened.error.exit;
-  }
+  if (!opened.ok) return refuse(opened.error, output);
   const document = exportOf(opened.value);
   if (output.mode === 'json') output.json(document);
   else output.result(`${jsonText(document, 2)}\n`);

@@ -2,24 +2,21 @@ import { EXIT, type ExitCode } from '../model/exit.ts';
 import { type ChangeOptions, changeState } from './change-state.ts';
 import { confirm } from './confirm.ts';
 import { loadCampaign } from './load-campaign.ts';
-import { createOutput, type Refusal, refusal } from './output.ts';
+import { createOutput, type Refusal, refusal, refuse } from './output.ts';
 import { readState } from './read-state.ts';
 import { recordRun } from './record-run.ts';
 
 /** `campaign state new`: a state that vanished is to start anew; without a word it never does. */
 export async function stateNew(file: string, options: ChangeOptions): Promise<ExitCode> {
   const output = createOutput(options);
-  const refuse = ({ exit, diagnostics }: Refusal) => {
-    output.diagnostics(diagnostics);
-    return exit;
-  };
   const loaded = await loadCampaign(file, options, { need: 'environment', output });
-  if (!loaded.ok) return refuse(loaded.error);
+  if (!loaded.ok) return refuse(loaded.error, output);
   const { stateFile } = loaded.value;
   const opened = await readState(loaded.value);
   if (opened.ok)
-    return opened.value.header ? refuse(exists(stateFile, opened.value.known)) : never(stateFile);
-  if (!opened.error.diagnostics.some(({ code }) => code === 'state-vanished')) return refuse(opened.error);
+    return opened.value.header ? refuse(exists(stateFile, opened.value.known), output) : never(stateFile);
+  if (!opened.error.diagnostics.some(({ code }) => code === 'state-vanished'))
+    return refuse(opened.error, output);
   const declined = await confirm(
     {
       what: `The state ${stateFile} is gone. A new one knows nothing: the next apply creates everything again, and pays for it.`,
@@ -27,7 +24,7 @@ export async function stateNew(file: string, options: ChangeOptions): Promise<Ex
     },
     options,
   );
-  if (declined) return refuse(declined);
+  if (declined) return refuse(declined, output);
   return changeState({ file, command: 'state new', allow: ['vanished'] }, options, async ({ open, at }) => {
     await recordRun(open.recorder, [], at);
     if (output.mode === 'json') output.json({ state: stateFile, lineage: open.header.lineage });

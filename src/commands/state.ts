@@ -6,16 +6,13 @@ import { listState } from '../state/list-state.ts';
 import { jsonText } from '../util/inert-json.ts';
 import { openNamedState } from './named-state.ts';
 import type { SharedOptions } from './options.ts';
-import { createOutput, refusal } from './output.ts';
+import { createOutput, refusal, refuse } from './output.ts';
 
 /** `campaign state list`: every node that the state knows. */
 export async function stateList(file: string, options: SharedOptions): Promise<ExitCode> {
   const output = createOutput(options);
   const opened = await openNamedState(file, options, output);
-  if (!opened.ok) {
-    output.diagnostics(opened.error.diagnostics);
-    return opened.error.exit;
-  }
+  if (!opened.ok) return refuse(opened.error, output);
   const rows = listState(opened.value.state);
   if (output.mode === 'json') output.json(rows);
   else {
@@ -29,17 +26,11 @@ export async function stateList(file: string, options: SharedOptions): Promise<E
 export async function stateShow(file: string, address: string, options: SharedOptions): Promise<ExitCode> {
   const output = createOutput(options);
   const opened = await openNamedState(file, options, output);
-  if (!opened.ok) {
-    output.diagnostics(opened.error.diagnostics);
-    return opened.error.exit;
-  }
+  if (!opened.ok) return refuse(opened.error, output);
   const node = findNode(opened.value.state, address);
   if (!node) {
     const detail = `${address} is not in the state. \`campaign state list\` names what is.`;
-    output.diagnostics(
-      refusal(EXIT.usage, { code: 'unknown-address', summary: 'No such node', detail }).diagnostics,
-    );
-    return EXIT.usage;
+    return refuse(refusal(EXIT.usage, { code: 'unknown-address', summary: 'No such node', detail }), output);
   }
   if (output.mode === 'json') output.json(node);
   else output.result(`${jsonText(node, 2)}\n`);

@@ -5,7 +5,7 @@ import { type Coverage, statusOf, statusText } from '../render/status-text.ts';
 import { eachManifest } from './each-manifest.ts';
 import { loadCampaign } from './load-campaign.ts';
 import type { SharedOptions } from './options.ts';
-import { createOutput, type Output } from './output.ts';
+import { createOutput, type Output, refuse } from './output.ts';
 import { headline } from './plan.ts';
 import { readState } from './read-state.ts';
 import { placeOf } from './run-failures.ts';
@@ -27,16 +27,10 @@ async function statusOne(
   output: Output,
 ): Promise<ExitCode> {
   const campaign = await loadCampaign(file, options, { need: 'environment', output });
-  if (!campaign.ok) {
-    output.diagnostics(campaign.error.diagnostics);
-    return campaign.error.exit;
-  }
+  if (!campaign.ok) return refuse(campaign.error, output);
   const opened = await readState(campaign.value, output);
-  if (!opened.ok) {
-    output.diagnostics(opened.error.diagnostics);
-    return opened.error.exit;
-  }
-  const { graph, manifest, stateFile, quote } = campaign.value;
+  if (!opened.ok) return refuse(opened.error, output);
+  const { graph, manifest, stateFile } = campaign.value;
   const { state, known } = opened.value;
   const plan = makePlan({ graph, state, outputs: manifest.outputs, replacements: 'make' });
   const coverage = statusOf(graph, state, plan);
@@ -44,7 +38,7 @@ async function statusOne(
     output.json({ ...coverage, open: coverage.open.map((node) => placed(node, manifest.locate)) });
   else if (!output.isQuiet) {
     output.result(
-      `${headline({ manifest, stateFile, known })}\n\n${statusText(coverage, quote, output.style)}`,
+      `${headline({ manifest, stateFile, known })}\n\n${statusText(coverage, campaign.value, output.style)}`,
     );
   }
   const fails = (options.failOn ?? []).some((what) => coverage[what] > 0);

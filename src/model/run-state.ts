@@ -40,6 +40,11 @@ export interface ObjectState {
   readonly fingerprint: string;
   /** Inputs of everything it ever was, by fingerprint: reasons need the old values. */
   readonly versions: ReadonlyMap<string, JsonObject>;
+  /** Creates of it whose outcome was unknown when a setting had it sent again (`on_unknown`): each may have made one too. */
+  readonly possibleDuplicates?: readonly {
+    readonly at: string;
+    readonly evidence: Evidence | undefined;
+  }[];
   readonly problem?: Problem;
   readonly evidence?: Evidence;
   readonly at: string;

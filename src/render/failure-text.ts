@@ -4,12 +4,14 @@ import type { Problem } from '../model/problem.ts';
 import type { SourceRef } from '../model/source.ts';
 import { groupBy } from '../util/group-by.ts';
 import { inertText } from '../util/inert-text.ts';
+import { decideCommand } from './decide-command.ts';
 import { shortAddress } from './run-words.ts';
 
 /** A node that did not succeed. */
 export interface Failure {
   readonly address: Address;
-  readonly end: 'failed' | 'rejected' | 'lost' | 'unknown';
+  /** `skipped`: a person gave it up, and something else needs it. */
+  readonly end: 'failed' | 'rejected' | 'lost' | 'unknown' | 'skipped';
   readonly problem: Problem;
   /** Where it is asked for; absent where the manifest no longer does. */
   readonly source?: SourceRef;
@@ -18,27 +20,37 @@ export interface Failure {
 /** The line of the manifest that a reference points to. */
 export type Quote = (source: SourceRef) => Pick<Diagnostic, 'position' | 'sourceLine'> | undefined;
 
+/** The campaign that failures belong to; `target` names it on the command line. */
+export interface FailedCampaign {
+  readonly quote: Quote;
+  readonly target: string;
+}
+
 /** Nodes that are named of those which failed alike. */
 const SHOWN_ADDRESSES = 3;
 
 /** Failures at their lines of the manifest. One cause is one message, however many nodes it hit: it stands at the first. */
-export function failureDiagnostics(failures: readonly Failure[], quote: Quote): Diagnostic[] {
+export function failureDiagnostics(failures: readonly Failure[], campaign: FailedCampaign): Diagnostic[] {
   const alike = groupBy(failures, ({ address, end, problem }) =>
     JSON.stringify([kindOf(address), end, problem.summary, problem.detail]),
   );
   return [...alike.values()].flatMap(([first, ...others]) =>
-    first ? [diagnosticOf(first, others, quote)] : [],
+    first ? [diagnosticOf(first, others, campaign)] : [],
   );
 }
 
-function diagnosticOf(first: Failure, others: readonly Failure[], quote: Quote): Diagnostic {
+function diagnosticOf(
+  first: Failure,
+  others: readonly Failure[],
+  { quote, target }: FailedCampaign,
+): Diagnostic {
   const { address, end, problem, source } = first;
   const named = [first, ...others].slice(0, SHOWN_ADDRESSES).map((each) => shortAddress(each.address));
   const more = others.length + 1 - named.length;
   const lines = [
     inertText(problem.detail ?? ''),
     `${named.join(', ')}${more ? ` and ${more} more` : ''}`,
-    adviceFor(first),
+    adviceFor(first, target),
   ];
   return {
     severity: 'error',
@@ -49,10 +61,12 @@ function diagnosticOf(first: Failure, others: readonly Failure[], quote: Quote):
   };
 }
 
-function adviceFor({ address, end }: Failure): string {
-  if (end === 'unknown')
-    return `It may exist at the service. Decide: campaign resolve MANIFEST ${address} --id UUID | --not-created | --skip`;
+function adviceFor({ address, end }: Failure, target: string): string {
+  if (end === 'unknown') return `It may exist at the service. Decide: ${decideCommand(address, target)}`;
+  if (end === 'skipped') return '';
   if (end === 'rejected') return 'Nothing was made. Mend what is refused: the next run asks again.';
+  if (kindOf(address) === 'download')
+    return 'The post is generated, only its file is missing: the next run fetches it.';
   if (kindOf(address) !== 'media') return 'The next run tries again.';
   return 'It may have been paid for, so no run asks for it again by itself: --retry-failed does, `campaign resolve --skip` gives it up.';
 }

@@ -2,6 +2,7 @@ import type { Action, Noted, Plan, PlannedNode, PlannedReplacement } from '../mo
 import type { Locate } from '../model/source.ts';
 import { inertText } from '../util/inert-text.ts';
 import { isJsonObject, textOf } from '../util/json.ts';
+import { decideCommand } from './decide-command.ts';
 import { countNoted, pendingPosts, plannedAddress, sendsChanges, summarise } from './plan-summary.ts';
 import { placeText, reasonLines } from './reason-text.ts';
 import type { Style } from './style.ts';
@@ -16,15 +17,22 @@ const SYMBOLS: Record<Action, string> = {
   blocked: '!',
 };
 
+/** What a plan is of: where its manifest says something, and what names it on the command line. */
+export interface PlannedCampaign {
+  readonly locate: Locate;
+  readonly target: string;
+}
+
 /** A plan as people read it: a symbol and an address a line, causes below, the sum at the end. */
-export function planText(plan: Plan, locate: Locate, style: Style): string {
+export function planText(plan: Plan, campaign: PlannedCampaign, style: Style): string {
+  const { locate } = campaign;
   const entries = [
     ...plan.moves.map(({ from, to }) => `  ${style.cyan(symbol('move'))} ${from} → ${to}`),
     ...plan.nodes.filter(({ kind }) => kind !== 'download').map((node) => nodeEntry(node, locate, style)),
     ...plan.fileMoves.map(
       ({ from, to }) => `  ${style.cyan(symbol('move'))} ${inertText(`${from} → ${to}`)}`,
     ),
-    ...openEntries(plan, locate, style),
+    ...openEntries(plan, campaign, style),
     ...plan.leftAlone.map(
       (address) => `  ${style.dim(`  ${address} left alone: the manifest no longer names it`)}`,
     ),
@@ -33,23 +41,26 @@ export function planText(plan: Plan, locate: Locate, style: Style): string {
 }
 
 /** A plan for those who asked for quiet: what needs a decision, and the sum unless there is nothing to say. */
-export function quietPlanText(plan: Plan, locate: Locate, style: Style): string {
+export function quietPlanText(plan: Plan, campaign: PlannedCampaign, style: Style): string {
   const sum = changes(plan) || openWords(plan).length ? [planLine(plan, style)] : [];
-  return [...openEntries(plan, locate, style), ...sum].map((line) => `${line}\n`).join('');
+  return [...openEntries(plan, campaign, style), ...sum].map((line) => `${line}\n`).join('');
 }
 
 /** What no run goes on with by itself. */
-export function openText(plan: Plan, locate: Locate, style: Style): string {
-  return openEntries(plan, locate, style)
+export function openText(plan: Plan, campaign: PlannedCampaign, style: Style): string {
+  return openEntries(plan, campaign, style)
     .map((entry) => `${entry}\n`)
     .join('');
 }
 
-function openEntries(plan: Plan, locate: Locate, style: Style): string[] {
+function openEntries(plan: Plan, { locate, target }: PlannedCampaign, style: Style): string[] {
   return [
     ...plan.held.map((held) => heldEntry(held, locate, style)),
     ...plan.failed.map((noted) => notedEntry('failed', noted, { locate, style })),
-    ...plan.unknown.map((noted) => notedEntry('unknown', noted, { locate, style })),
+    ...plan.unknown.map((noted) => {
+      const way = `\n        decide: ${decideCommand(noted.address, target)}`;
+      return `${notedEntry('unknown', noted, { locate, style })}${style.dim(way)}`;
+    }),
   ];
 }
 
@@ -126,12 +137,8 @@ function notedEntry(
 ): string {
   const cause = problem ?? evidence;
   const detail = cause ? `: ${inertText([cause.summary, cause.detail].filter(Boolean).join('. '))}` : '';
-  const way =
-    what === 'unknown'
-      ? `\n        decide: campaign resolve MANIFEST ${address} --id UUID | --not-created | --skip`
-      : '';
   const place = style.dim(placeText(source, locate));
-  return `  ${style.red(symbol('blocked'))} ${address} ${style.red(what)}${detail}${place}${style.dim(way)}`;
+  return `  ${style.red(symbol('blocked'))} ${address} ${style.red(what)}${detail}${place}`;
 }
 
 function megabytes(bytes: number): string {

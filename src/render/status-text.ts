@@ -1,12 +1,18 @@
-import { type Address, mediaAddress } from '../model/address.ts';
+import { type Address, kindOf, mediaAddress, takeAddress } from '../model/address.ts';
 import type { Graph } from '../model/graph.ts';
 import type { Noted, Plan, PlannedNode } from '../model/plan.ts';
 import type { Problem } from '../model/problem.ts';
-import { currentTake, type NodeStatus, type RequestState, type RunState } from '../model/run-state.ts';
+import {
+  currentTake,
+  type NodeStatus,
+  type RequestState,
+  type RunState,
+  type TakeState,
+} from '../model/run-state.ts';
 import type { SourceRef } from '../model/source.ts';
 import type { Evidence } from '../model/state-event.ts';
 import { diagnosticText } from './diagnostic-text.ts';
-import { failureDiagnostics, type Quote } from './failure-text.ts';
+import { type FailedCampaign, failureDiagnostics } from './failure-text.ts';
 import type { Style } from './style.ts';
 
 /** How far a campaign has come: posts that the manifest asks for, by what has become of them. */
@@ -16,16 +22,18 @@ export interface Coverage {
   readonly pending: number;
   readonly failed: number;
   readonly unknown: number;
+  /** By a person (`campaign resolve --skip`): there is no picture, and nothing is open. */
+  readonly given_up: number;
   /** Not requested yet, or requested with other inputs than the manifest's. */
   readonly missing: number;
   readonly by_post: readonly PostCoverage[];
-  /** What needs someone: failures and unknown creates with their causes. */
+  /** What needs someone: failures, unknown creates and what was given up while others need it, with the causes. */
   readonly open: readonly OpenNode[];
 }
 
 interface OpenNode {
   readonly address: Address;
-  readonly status: 'failed' | 'unknown';
+  readonly status: 'failed' | 'unknown' | 'skipped';
   readonly problem?: Problem;
   readonly source?: SourceRef;
 }
@@ -36,6 +44,7 @@ interface PostCoverage {
   readonly done: number;
   readonly pending: number;
   readonly failed: number;
+  readonly given_up: number;
 }
 
 /** Coverage over graph, state and plan. */
@@ -54,12 +63,13 @@ export function statusOf(graph: Graph, state: RunState, plan: Plan): Coverage {
     return {
       post: path,
       items: items.length,
-      done: count('done', 'skipped'),
+      done: count('done'),
       pending: count('pending'),
       failed: count('failed', 'lost'),
+      given_up: count('skipped'),
     };
   });
-  const sum = (key: 'items' | 'done' | 'pending' | 'failed') =>
+  const sum = (key: Exclude<keyof PostCoverage, 'post'>) =>
     byPost.reduce((total, post) => total + post[key], 0);
   return {
     posts: sum('items'),
@@ -67,10 +77,14 @@ export function statusOf(graph: Graph, state: RunState, plan: Plan): Coverage {
     pending: sum('pending'),
     failed: sum('failed'),
     unknown: plan.unknown.reduce((total, { counts }) => total + counts, 0),
+    given_up: sum('given_up'),
     missing: missing.size,
     by_post: byPost,
     open: [
-      ...plan.failed.map((noted) => openNode(noted, 'failed')),
+      // Of products and concepts a plan notes only those that were given up.
+      ...plan.failed.map((noted) =>
+        openNode(noted, kindOf(noted.address) === 'media' ? 'failed' : 'skipped'),
+      ),
       ...triedAgain(state, plan),
       ...plan.unknown.map((noted) => openNode(noted, 'unknown')),
     ],
@@ -130,11 +144,17 @@ function statusesByPost(
 ): Map<string, NodeStatus[]> {
   const moved = new Map(plan.moves.map(({ from, to }) => [from, to]));
   const leftAlone = new Set(plan.leftAlone);
+  const withoutFile = new Set(
+    plan.nodes.flatMap(({ kind, payload }) =>
+      kind === 'download' ? [takeAddress(mediaAddress(payload.post, payload.item), payload.take)] : [],
+    ),
+  );
   const byPost = new Map<string, NodeStatus[]>();
   for (const media of state.media.values()) {
     const address = moved.get(media.address) ?? media.address;
-    const status = currentTake(media)?.status;
-    if (media.surplus || !status || leftAlone.has(address) || requested.has(address)) continue;
+    const take = currentTake(media);
+    if (media.surplus || !take || leftAlone.has(address) || requested.has(address)) continue;
+    const status = withoutFile.has(takeAddress(address, take.n)) ? unfetched(take) : take.status;
     const post = address.slice('media/'.length, address.lastIndexOf('/'));
     const list = byPost.get(post);
     if (list) list.push(status);
@@ -143,12 +163,24 @@ function statusesByPost(
   return byPost;
 }
 
+/** A post that is generated is not done before its file is there. */
+function unfetched({ status, problem }: TakeState): NodeStatus {
+  if (status !== 'done') return status;
+  return problem ? 'failed' : 'pending';
+}
+
 /** A table of posts, what is open at its lines of the manifest, and the sum. */
-export function statusText(coverage: Coverage, quote: Quote, style: Style): string {
+export function statusText(coverage: Coverage, campaign: FailedCampaign, style: Style): string {
   const width = Math.max(4, ...coverage.by_post.map(({ post }) => post.length));
-  const rows = coverage.by_post.map(({ post, items, done, pending, failed }) => {
-    const mark = done >= items ? style.green('✓') : failed ? style.red('✗') : style.yellow('…');
-    const rest = [pending && `${pending} pending`, failed && `${failed} failed`].filter(Boolean).join(', ');
+  const rows = coverage.by_post.map(({ post, items, done, pending, failed, given_up }) => {
+    const mark = done + given_up >= items ? style.green('✓') : failed ? style.red('✗') : style.yellow('…');
+    const rest = [
+      pending && `${pending} pending`,
+      failed && `${failed} failed`,
+      given_up && `${given_up} given up`,
+    ]
+      .filter(Boolean)
+      .join(', ');
     return `  ${mark} ${post.padEnd(width)}  ${done}/${items}${rest ? `  ${rest}` : ''}`;
   });
   const open = coverage.open.map(({ status: end, problem = { summary: end }, ...node }) => ({
@@ -156,12 +188,13 @@ export function statusText(coverage: Coverage, quote: Quote, style: Style): stri
     end,
     problem,
   }));
-  const failures = failureDiagnostics(open, quote).map((diagnostic) => diagnosticText(diagnostic, style));
+  const failures = failureDiagnostics(open, campaign).map((diagnostic) => diagnosticText(diagnostic, style));
   const parts = [
     `${coverage.done} of ${coverage.posts} posts done`,
     coverage.pending && `${coverage.pending} pending`,
     coverage.failed && `${coverage.failed} failed`,
     coverage.unknown && `${coverage.unknown} unknown`,
+    coverage.given_up && `${coverage.given_up} given up`,
     coverage.missing && `${coverage.missing} to request`,
   ].filter(Boolean);
   return [`${rows.join('\n')}\n`, ...failures, `${parts.join(', ')}.\n`].join('\n');

@@ -19,6 +19,7 @@ export function foldObject(state: FoldState, event: NodeEvent): void {
         inputs: event.inputs,
         fingerprint: event.fingerprint,
         versions: withVersion(versions, event.fingerprint, event.inputs),
+        ...duplicatesOf(old),
         at,
       });
     case 'updating':
@@ -40,6 +41,7 @@ export function foldObject(state: FoldState, event: NodeEvent): void {
         inputs: event.inputs,
         fingerprint: event.fingerprint,
         versions,
+        ...duplicatesOf(old.status === 'unknown' ? doubtful(old) : old),
         evidence: INTERRUPTED,
         at,
       });
@@ -53,6 +55,7 @@ export function foldObject(state: FoldState, event: NodeEvent): void {
         inputs,
         fingerprint,
         versions,
+        ...duplicatesOf(old),
         problem: event.problem,
         at,
       });
@@ -69,8 +72,7 @@ export function foldObject(state: FoldState, event: NodeEvent): void {
       // Without what exists there is nothing to record, so the object stays unknown.
       if (event.result) create(state, old, { result: event.result, at });
       return;
-    // Of other kinds of nodes, or of all.
-    case 'forgotten':
+    // Of other kinds of nodes.
     case 'seen':
     case 'generated':
     case 'generation-failed':
@@ -102,7 +104,16 @@ function create(
   const { address, inputs, fingerprint } = old;
   state.before.delete(address);
   const versions = withVersion(old.versions, fingerprint, inputs);
-  set(state, { address, status: 'done', result: end.result, inputs, fingerprint, versions, at: end.at });
+  set(state, {
+    address,
+    status: 'done',
+    result: end.result,
+    inputs,
+    fingerprint,
+    versions,
+    ...duplicatesOf(old),
+    at: end.at,
+  });
 }
 
 /** Nothing was done: the object is again what it was before the intent, or is gone where it was new. */
@@ -123,6 +134,7 @@ function skip(state: FoldState, old: ObjectState, at: string): void {
     inputs,
     fingerprint,
     versions,
+    ...duplicatesOf(old),
     at,
     ...(result && { result }),
   });
@@ -130,6 +142,17 @@ function skip(state: FoldState, old: ObjectState, at: string): void {
 
 function set(state: FoldState, object: ObjectState): void {
   state.objects.set(object.address, object);
+}
+
+/** An unknown create that is sent again stays in doubt, whatever comes of the next one. */
+function doubtful({ possibleDuplicates = [], at, evidence }: ObjectState): Doubts {
+  return { possibleDuplicates: [...possibleDuplicates, { at, evidence }] };
+}
+
+type Doubts = Pick<ObjectState, 'possibleDuplicates'>;
+
+function duplicatesOf({ possibleDuplicates }: Doubts): Doubts {
+  return possibleDuplicates ? { possibleDuplicates } : {};
 }
 
 const NO_VERSIONS: ObjectState['versions'] = new Map();

@@ -48,8 +48,7 @@ export function foldRequest(state: FoldState, event: NodeEvent): void {
       }
       changeTakes(state, old, (take) => (take.status === 'unknown' ? { ...take, status: 'skipped' } : take));
       return set(state, { address, payload, at, status: 'skipped' });
-    // Of other kinds of nodes, or of all.
-    case 'forgotten':
+    // Of other kinds of nodes.
     case 'accepted':
     case 'uploaded':
     case 'updated':

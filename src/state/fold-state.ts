@@ -2,8 +2,11 @@ import type { Address } from '../model/address.ts';
 import type { MediaState, ObjectState, RequestState, RunState } from '../model/run-state.ts';
 import type { Evidence, StateEvent } from '../model/state-event.ts';
 
-/** An event about one node. */
-export type NodeEvent = Extract<StateEvent, { readonly address: Address }>;
+/** An event in the life of one node; what ends it is forget.ts. */
+export type NodeEvent = Exclude<
+  Extract<StateEvent, { readonly address: Address }>,
+  { readonly type: 'forgotten' }
+>;
 
 /** A state as the fold sees it: its maps can grow, and open intents can be taken back. */
 export interface FoldState extends RunState {

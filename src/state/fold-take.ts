@@ -26,8 +26,7 @@ export function foldTake(state: FoldState, event: NodeEvent): void {
         return { ...take, inputs: event.inputs, fingerprint: event.fingerprint };
       case 'resolved':
         return event.decision === 'skipped' ? { ...withoutProblem(take), status: 'skipped' } : take;
-      // Of other kinds of nodes, or of all.
-      case 'forgotten':
+      // Of other kinds of nodes.
       case 'intent':
       case 'created':
       case 'rejected':

@@ -22,7 +22,9 @@ export function emptyState(): FoldState {
 
 /** Adds one event to a state and returns that state, advanced. */
 export function fold(state: FoldState, event: StateEvent): FoldState {
-  if ('address' in event) {
+  if (event.type === 'forgotten') {
+    forget(state, event.address);
+  } else if ('address' in event) {
     foldNode(state, event);
   } else if (event.type === 'learned') {
     state.learned.set(event.name, event.value);
@@ -36,7 +38,6 @@ export function fold(state: FoldState, event: StateEvent): FoldState {
 }
 
 function foldNode(state: FoldState, event: NodeEvent): void {
-  if (event.type === 'forgotten') return forget(state, event.address);
   switch (kindOf(event.address)) {
     case 'upload':
     case 'product':

@@ -180,7 +180,7 @@ function timedOut({ polls, seen, missed, refused }: Memo, { mediaTimeoutMs }: St
     summary,
     detail: only404
       ? 'The service only ever said 404 for it: if it should be there, set service.media_path.'
-      : `It was paid and is being generated: run again to go on waiting (limits.media_timeout).${
+      : `It was paid and is being generated: run again to go on waiting (limits.media_timeout), or give it up with \`campaign resolve --skip\`.${
           failure === undefined ? '' : ` At last the service could not be asked: ${failure}`
         }`,
   };

@@ -159,7 +159,7 @@ async function graphOf(text: string): Promise<Graph> {
 /** All that users and machines see of a plan. */
 function shown(graph: Graph, state: RunState): string {
   const plan = planGraph(graph, state);
-  return `${planText(plan, () => undefined, PLAIN)}${JSON.stringify(planJson(plan, () => undefined))}`;
+  return `${planText(plan, { locate: () => undefined, target: '' }, PLAIN)}${JSON.stringify(planJson(plan, () => undefined))}`;
 }
 
 async function applyText(text: string, before: FoldState = emptyState()): Promise<FoldState> {

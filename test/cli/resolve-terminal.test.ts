@@ -126,6 +126,7 @@ describe('an id that the service cannot confirm', () => {
     const run = campaign.run(['apply', 'm.yaml']);
     (await service.next('POST /upload-media/')).respond(200, success('https://cdn.example.com/tote.png'));
     (await service.next('POST /concepts/')).reset();
+    (await service.next('POST /products/')).respond(201, success({ id: ID.product }));
     expect(await run).toMatchObject({ code: 4 });
     const asked = service.seen.length;
     const args = ['resolve', 'm.yaml', 'concept/morning', '--id', ID.concept];

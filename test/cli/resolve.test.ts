@@ -4,6 +4,7 @@ import {
   CONFIG,
   creates,
   failure,
+  FILE,
   finishMedium,
   ID,
   makeObjects,
@@ -82,7 +83,12 @@ describe('an unknown product', () => {
       request.respond(201, CONFIG);
       await finishMedium(service);
     });
-    expect(creates(service)).toEqual(['POST /concepts/', 'POST /products/', 'POST /media-config/']);
+    // The product and the concept are sent at the same time.
+    expect(creates(service).toSorted()).toEqual([
+      'POST /concepts/',
+      'POST /media-config/',
+      'POST /products/',
+    ]);
   });
 
   it('under an id that the service does not know stays unknown', async () => {
@@ -206,9 +212,40 @@ describe('a failed post', () => {
     });
     expect(await resolve(given, 'media/hero/kitchen', '--skip')).toMatchObject({
       code: 0,
-      stdout: '✓ media/hero/kitchen@1 is given up: it is not requested again until it changes.\n',
+      stdout: `✓ media/hero/kitchen@1 is given up: it is not requested again until it changes.
+  It may have been paid for. \`campaign apply m.yaml --replace media/hero/kitchen\` requests it anew, and pays for it again.
+`,
     });
     expect(await campaign.run(['apply', 'm.yaml'])).toMatchObject({ code: 0 });
+  });
+});
+
+describe('a file that cannot be had', () => {
+  it('is told as failed, and given up (--skip) it is not fetched any more', async () => {
+    const given = await heldCampaign();
+    const { service, campaign } = given;
+    const run = campaign.run(['apply', 'm.yaml']);
+    await makeRequest(service);
+    const answer = medium('success', { media_info: `${service.url}/files/1.png` });
+    for (let n = 0; n < 3; n += 1) {
+      (await service.next(POLL)).respond(200, answer);
+      (await service.next(FILE)).respondRaw(200, 'no picture', { 'content-type': 'image/png' });
+    }
+    expect(await run).toMatchObject({ code: 1 });
+    const { stdout } = await campaign.run(['status', 'm.yaml']);
+    expect(stdout.slice(stdout.indexOf('\n'))).toMatch(
+      /^\n\n {2}✗ hero {2}0\/1 {2}1 failed\n\nerror: The file is no picture and no video \[download-failed\]\n/,
+    );
+    expect(stdout).toMatch(
+      /\n {2}The post is generated, only its file is missing: the next run fetches it\.\n\n0 of 1 posts done, 1 failed\.\n$/,
+    );
+    expect(await resolve(given, 'download/hero/kitchen', '--skip')).toMatchObject({
+      code: 0,
+      stdout: '✓ download/hero/kitchen@1 is given up: no run fetches it any more.\n',
+    });
+    const { length } = service.seen;
+    expect(await campaign.run(['apply', 'm.yaml'])).toMatchObject({ code: 0 });
+    expect(service.seen).toHaveLength(length);
   });
 });
 
@@ -223,7 +260,10 @@ describe('a decision that makes no sense', () => {
         ['product/tote', '--skip', '--not-created'],
         "option '--not-created' cannot be used with option '--skip'",
       ],
-      [['product/tote', '--skip'], 'product/tote is neither unknown nor failed: there is nothing to decide.'],
+      [
+        ['product/tote', '--skip'],
+        'product/tote is neither unknown, failed nor pending: there is nothing to decide.',
+      ],
       [['product/cap', '--skip'], 'product/cap is not in the state. `campaign status` lists what is open.'],
       [['media/hero/kitchen', '--skip'], `media/hero/kitchen waits for its request: resolve ${REQUEST}.`],
     ] as const) {

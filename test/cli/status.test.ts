@@ -63,8 +63,9 @@ error: The generation failed [media-failed]
       pending: 0,
       failed: 1,
       unknown: 0,
+      given_up: 0,
       missing: 0,
-      by_post: [{ post: 'hero', items: 1, done: 0, pending: 0, failed: 1 }],
+      by_post: [{ post: 'hero', items: 1, done: 0, pending: 0, failed: 1, given_up: 0 }],
       open: [
         {
           address: 'media/hero/kitchen',

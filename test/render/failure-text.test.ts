@@ -8,8 +8,8 @@ const quote: Quote = (source) => ({
   sourceLine: `      - { key: ${source} }`,
 });
 
-const text = (failures: readonly Failure[]) =>
-  failureDiagnostics(failures, quote)
+const text = (failures: readonly Failure[], target = '') =>
+  failureDiagnostics(failures, { quote, target })
     .map((diagnostic) => diagnosticText(diagnostic, PLAIN))
     .join('\n');
 
@@ -49,6 +49,8 @@ it('says of each kind of failure what to do', () => {
   expect(
     text([
       { address: 'product/tote', end: 'rejected', problem },
+      { address: 'upload/0123456789abcdef', end: 'failed', problem },
+      { address: 'product/mug', end: 'skipped', problem },
       { address: 'media-config/hero@1', end: 'unknown', problem },
       { address: 'media/hero/1@1', end: 'lost', problem: { summary: 'The post is gone' } },
       { address: 'download/hero/1@1', end: 'failed', problem },
@@ -58,10 +60,19 @@ it('says of each kind of failure what to do', () => {
   product/tote
   Nothing was made. Mend what is refused: the next run asks again.
 
+error: No [upload-failed]
+  really no
+  upload/0123456789abcdef
+  The next run tries again.
+
+error: No [product-skipped]
+  really no
+  product/mug
+
 error: No [media-config-unknown]
   really no
   media-config/hero@1
-  It may exist at the service. Decide: campaign resolve MANIFEST media-config/hero@1 --id UUID | --not-created | --skip
+  It may exist at the service. Decide: campaign resolve media-config/hero@1 --id UUID | --not-created | --skip
 
 error: The post is gone [media-lost]
   media/hero/1
@@ -70,6 +81,13 @@ error: The post is gone [media-lost]
 error: No [download-failed]
   really no
   download/hero/1
-  The next run tries again.
+  The post is generated, only its file is missing: the next run fetches it.
 `);
+});
+
+it('names the campaign as the user did, so that the advice can be typed', () => {
+  const unknown: Failure = { address: 'product/tote', end: 'unknown', problem: { summary: 'No' } };
+  expect(text([unknown], "'my range.yaml' --env stage")).toContain(
+    "Decide: campaign resolve 'my range.yaml' --env stage product/tote --id UUID | --not-created | --skip\n",
+  );
 });

@@ -8,7 +8,9 @@ import { PLAIN } from '../support/plain-style.ts';
 import { planOf, stateAfter } from '../support/play-plan.ts';
 import { HELD, locate, SAMPLE } from './plan-samples.ts';
 
-const textOf = (plan: Plan) => planText(plan, locate, PLAIN);
+const CAMPAIGN = { locate, target: 'm.yaml --env stage' };
+
+const textOf = (plan: Plan) => planText(plan, CAMPAIGN, PLAIN);
 
 const THREE = heroOf({ descriptions: ['a'] }, { descriptions: ['b'] }, { descriptions: ['c'] });
 const FOUR = heroOf(
@@ -51,9 +53,9 @@ describe('the text of a plan', () => {
     > out/page/1-image.png → out/paper/1-image.png
     ! media/lost/1 failed: Said no. The service said no.
     ! product/pen unknown: No answer
-        decide: campaign resolve MANIFEST product/pen --id UUID | --not-created | --skip
+        decide: campaign resolve m.yaml --env stage product/pen --id UUID | --not-created | --skip
     ! media-config/twice@1 unknown: interrupted. The run ended while the request was under way; the service may or may not have acted on it.
-        decide: campaign resolve MANIFEST media-config/twice@1 --id UUID | --not-created | --skip
+        decide: campaign resolve m.yaml --env stage media-config/twice@1 --id UUID | --not-created | --skip
     product/old left alone: the manifest no longer names it
 
 Plan: 5 to create, 1 to update, 1 to replace, 1 to delete, 2 to move. 3 new posts.
@@ -90,9 +92,9 @@ Plan: 5 to create, 1 to update, 1 to replace, 1 to delete, 2 to move. 3 new post
           images[0]: image 2d8d693177ac4489 → image 11507a0e2f5e69d5  campaign.yaml:13
     ! media/lost/1 failed: Said no. The service said no.
     ! product/pen unknown: No answer
-        decide: campaign resolve MANIFEST product/pen --id UUID | --not-created | --skip
+        decide: campaign resolve m.yaml --env stage product/pen --id UUID | --not-created | --skip
     ! media-config/twice@1 unknown: interrupted. The run ended while the request was under way; the service may or may not have acted on it.
-        decide: campaign resolve MANIFEST media-config/twice@1 --id UUID | --not-created | --skip
+        decide: campaign resolve m.yaml --env stage media-config/twice@1 --id UUID | --not-created | --skip
     product/old left alone: the manifest no longer names it
 
 Plan: 5 to create, 1 to update, 0 to replace, 0 to delete, 2 to move. 2 new posts. 1 finished left as it is.
@@ -132,7 +134,7 @@ Plan: 0 to create, 1 to update, 0 to replace, 0 to delete. 0 new posts.
 
   it('colours what a terminal can show', () => {
     const style = createStyle({ isTTY: true }, 'auto');
-    const text = planText(SAMPLE, locate, style);
+    const text = planText(SAMPLE, CAMPAIGN, style);
     expect(text.replaceAll(new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, 'g'), '')).toBe(textOf(SAMPLE));
   });
 });

@@ -5,7 +5,7 @@ import { emptyState } from '../../src/state/fold.ts';
 import type { FoldState } from '../../src/state/fold-state.ts';
 import { type CampaignWords, graphOf, heroOf } from '../support/campaign.ts';
 import { PLAIN } from '../support/plain-style.ts';
-import { EVIDENCE, planGraph, PROBLEM, stateAfter } from '../support/play-plan.ts';
+import { after, applied, AT, EVIDENCE, planGraph, PROBLEM, stateAfter } from '../support/play-plan.ts';
 
 function coverage(words: CampaignWords, state: FoldState) {
   const graph = graphOf(words);
@@ -20,6 +20,8 @@ const quote: Quote = (source) =>
         sourceLine: '      - { key: a }',
       }
     : undefined;
+
+const CAMPAIGN = { quote, target: 'm.yaml' };
 
 const A = { descriptions: ['a'] };
 const B = { descriptions: ['b'] };
@@ -45,11 +47,12 @@ describe('the coverage of a campaign', () => {
       pending: 1,
       failed: 1,
       unknown: 3,
+      given_up: 0,
       missing: 1,
       by_post: [
-        { post: 'hero', items: 3, done: 1, pending: 1, failed: 1 },
-        { post: 'cups', items: 1, done: 0, pending: 0, failed: 0 },
-        { post: 'grid/a', items: 2, done: 0, pending: 0, failed: 0 },
+        { post: 'hero', items: 3, done: 1, pending: 1, failed: 1, given_up: 0 },
+        { post: 'cups', items: 1, done: 0, pending: 0, failed: 0, given_up: 0 },
+        { post: 'grid/a', items: 2, done: 0, pending: 0, failed: 0, given_up: 0 },
       ],
       open: [
         { address: 'media/hero/1', status: 'failed', problem: PROBLEM, source: '#/posts/hero/items/0' },
@@ -67,7 +70,7 @@ describe('the coverage of a campaign', () => {
         },
       ],
     });
-    expect(`\n${statusText(found, quote, PLAIN)}`).toBe(`
+    expect(`\n${statusText(found, CAMPAIGN, PLAIN)}`).toBe(`
   ✗ hero    1/3  1 pending, 1 failed
   … cups    0/1
   … grid/a  0/2
@@ -83,11 +86,11 @@ error: Said no [media-failed]
 
 error: No answer [product-unknown]
   product/mug
-  It may exist at the service. Decide: campaign resolve MANIFEST product/mug --id UUID | --not-created | --skip
+  It may exist at the service. Decide: campaign resolve m.yaml product/mug --id UUID | --not-created | --skip
 
 error: No answer [media-config-unknown]
   media-config/grid/a@1
-  It may exist at the service. Decide: campaign resolve MANIFEST media-config/grid/a@1 --id UUID | --not-created | --skip
+  It may exist at the service. Decide: campaign resolve m.yaml media-config/grid/a@1 --id UUID | --not-created | --skip
 
 1 of 6 posts done, 1 pending, 1 failed, 3 unknown, 1 to request.
 `);
@@ -96,11 +99,11 @@ error: No answer [media-config-unknown]
   it('is nothing before the first run', () => {
     const found = coverage(heroOf(A, B), emptyState());
     expect(found).toMatchObject({ posts: 2, done: 0, missing: 2, open: [] });
-    expect(statusText(found, quote, PLAIN)).toBe('  … hero  0/2\n\n0 of 2 posts done, 2 to request.\n');
+    expect(statusText(found, CAMPAIGN, PLAIN)).toBe('  … hero  0/2\n\n0 of 2 posts done, 2 to request.\n');
   });
 
   it('is whole where all is done', () => {
-    const text = statusText(coverage(heroOf(A), stateAfter(heroOf(A))), quote, PLAIN);
+    const text = statusText(coverage(heroOf(A), stateAfter(heroOf(A))), CAMPAIGN, PLAIN);
     expect(text).toBe('  ✓ hero  1/1\n\n1 of 1 posts done.\n');
   });
 
@@ -126,5 +129,85 @@ error: No answer [media-config-unknown]
       ['hero', 1],
       ['top', 2],
     ]);
+  });
+
+  it('shows a post whose file failed as failed, above the error that says so', () => {
+    const found = coverage(heroOf(A, B), stateAfter(heroOf(A, B), { 'download/hero/1@1': 'failed' }));
+    expect(found).toMatchObject({ posts: 2, done: 1, failed: 1, pending: 0 });
+    expect(`\n${statusText(found, CAMPAIGN, PLAIN)}`).toBe(`
+  ✗ hero  1/2  1 failed
+
+error: Said no [download-failed]
+  at campaign.yaml:7:9
+    |
+  7 |       - { key: a }
+    |         ^^^^^^^^^^
+  The service said no.
+  download/hero/1
+  The post is generated, only its file is missing: the next run fetches it.
+
+1 of 2 posts done, 1 failed.
+`);
+  });
+
+  it('shows a post whose file nobody has fetched yet as pending', () => {
+    const state = after(stateAfter(heroOf(A), { 'media/hero/1@1': 'open' }), {
+      type: 'generated',
+      at: AT,
+      address: 'media/hero/1@1',
+      result: { id: 'm', urls: ['https://files/1.png'] },
+    });
+    expect(statusText(coverage(heroOf(A), state), CAMPAIGN, PLAIN)).toBe(
+      '  … hero  0/1  1 pending\n\n0 of 1 posts done, 1 pending.\n',
+    );
+  });
+
+  it('takes a post that was generated as done where no file is wanted', () => {
+    const graph = graphOf(heroOf(A));
+    const options = { outputs: false } as const;
+    const state = applied(planGraph(graph, emptyState(), options));
+    const found = statusOf(graph, state, planGraph(graph, state, options));
+    expect(found).toMatchObject({ posts: 1, done: 1, pending: 0, failed: 0 });
+  });
+
+  it('does not call a post done that was given up, and nothing of it is open', () => {
+    const pending = stateAfter(heroOf(A, B), { 'media/hero/1@1': 'open' });
+    const state = after(pending, {
+      type: 'resolved',
+      at: AT,
+      address: 'media/hero/1@1',
+      decision: 'skipped',
+    });
+    const found = coverage(heroOf(A, B), state);
+    expect(found).toMatchObject({
+      posts: 2,
+      done: 1,
+      pending: 0,
+      failed: 0,
+      given_up: 1,
+      missing: 0,
+      open: [],
+    });
+    expect(statusText(found, CAMPAIGN, PLAIN)).toBe(
+      '  ✓ hero  1/2  1 given up\n\n1 of 2 posts done, 1 given up.\n',
+    );
+  });
+
+  it('says of a product that was given up what waits for it, and promises no further try', () => {
+    const words = { ...heroOf(A), products: { tote: {} } };
+    const state = after(stateAfter(words, { 'product/tote': 'unknown' }), {
+      type: 'resolved',
+      at: AT,
+      address: 'product/tote',
+      decision: 'skipped',
+    });
+    expect(statusText(coverage(words, state), CAMPAIGN, PLAIN)).toBe(`  … hero  0/1
+
+error: given up by \`resolve --skip\` [product-skipped]
+  What builds on it waits until it changes, or until \`campaign resolve\` decides otherwise.
+  product/tote
+
+0 of 1 posts done, 1 to request.
+`);
   });
 });

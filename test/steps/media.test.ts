@@ -222,7 +222,8 @@ describe('a post that takes too long', () => {
       type: 'put-off',
       problem: {
         summary: 'Still pending after 30 min',
-        detail: 'It was paid and is being generated: run again to go on waiting (limits.media_timeout).',
+        detail:
+          'It was paid and is being generated: run again to go on waiting (limits.media_timeout), or give it up with `campaign resolve --skip`.',
       },
     });
   });
@@ -244,7 +245,7 @@ describe('a post that takes too long', () => {
       problem: {
         summary: 'Still pending after 30 min',
         detail:
-          'It was paid and is being generated: run again to go on waiting (limits.media_timeout). At last the service could not be asked: GET /media/c-1/i-1/: the service failed (500)',
+          'It was paid and is being generated: run again to go on waiting (limits.media_timeout), or give it up with `campaign resolve --skip`. At last the service could not be asked: GET /media/c-1/i-1/: the service failed (500)',
       },
     });
   });

@@ -1,0 +1,96 @@
+import * as fs from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { acquireLock } from '../../src/state/lock.ts';
+import { lockHolder, locksHold } from '../../src/state/look-at-lock.ts';
+import { makeWorkFolder, statePaths, type StatePaths } from '../../src/state/work-folder.ts';
+import { createManualClock } from '../support/manual-clock.ts';
+import { makePlace } from './state-place.ts';
+
+let folder: string;
+let paths: StatePaths;
+
+beforeEach(async () => {
+  const place = await makePlace();
+  ({ folder } = place);
+  paths = statePaths(place.file);
+});
+
+afterEach(() => fs.rm(folder, { recursive: true, force: true }));
+
+async function hold() {
+  await makeWorkFolder(paths.work);
+  const options = { paths, timeoutMs: 0, clock: createManualClock(), command: 'campaign apply' };
+  const lock = await acquireLock(options);
+  if (!lock.ok) throw new Error(lock.error.detail);
+  return lock.value;
+}
+
+describe('looking at a lock', () => {
+  it('names who holds it, and nobody once it is released', async () => {
+    expect(await lockHolder(paths)).toBeUndefined();
+    const lock = await hold();
+    expect(await lockHolder(paths)).toMatch(
+      new RegExp(`^\`campaign apply\`, process ${process.pid} on .+ since `),
+    );
+    await lock.release();
+    expect(await lockHolder(paths)).toBeUndefined();
+  });
+
+  it('does not take it: whoever wants it gets it', async () => {
+    await (await hold()).release();
+    await fs.writeFile(paths.holder, '{}');
+    expect(await lockHolder(paths)).toBeUndefined();
+    const lock = await hold();
+    await lock.release();
+  });
+
+  it('finds nobody where a holder that was killed left its name', async () => {
+    const lock = await hold();
+    const name = await fs.readFile(paths.holder, 'utf8');
+    await lock.release();
+    await fs.writeFile(paths.holder, name);
+    expect(await lockHolder(paths)).toBeUndefined();
+  });
+
+  it('asks nobody where no name is written down: a run that starts is not disturbed', async () => {
+    const lock = await hold();
+    await fs.rm(paths.holder);
+    expect(await lockHolder(paths)).toBeUndefined();
+    await lock.release();
+  });
+
+  it('follows no link, and needs no lock file', async () => {
+    const lock = await hold();
+    await fs.rename(paths.lock, path.join(folder, 'elsewhere'));
+    expect(await lockHolder(paths)).toBeUndefined();
+    await fs.symlink(path.join(folder, 'elsewhere'), paths.lock);
+    expect(await lockHolder(paths)).toBeUndefined();
+    await lock.release();
+  });
+});
+
+describe('trying locks', () => {
+  it('finds that they hold, beside the state or in its work folder, and leaves nothing behind', async () => {
+    expect(await locksHold(paths, 'doctor')).toBe(true);
+    expect(await fs.readdir(folder)).toEqual([]);
+    await makeWorkFolder(paths.work);
+    expect(await locksHold(paths, 'doctor')).toBe(true);
+    expect(await fs.readdir(folder)).toEqual(['.campaign']);
+    expect(await fs.readdir(paths.work)).toEqual(['.gitignore']);
+  });
+
+  it('overwrites no file: it is tried in one of its own', async () => {
+    const taken = path.join(folder, '.doctor.lock-test');
+    await fs.writeFile(taken, 'kept');
+    await expect(locksHold(paths, 'doctor')).rejects.toThrow('EEXIST');
+    expect(await fs.readFile(taken, 'utf8')).toBe('kept');
+    expect(await locksHold(paths, 'other')).toBe(true);
+  });
+
+  it('uses the work folder where there is one', async () => {
+    await makeWorkFolder(paths.work);
+    await fs.writeFile(path.join(paths.work, '.doctor.lock-test'), '');
+    await expect(locksHold(paths, 'doctor')).rejects.toThrow('EEXIST');
+  });
+});
