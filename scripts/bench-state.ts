@@ -1,4 +1,4 @@
-/** One measurement of bench.mjs, in a process of its own: `make | parse | load | append` FILE LINES. */
+/** One measurement of bench.mjs, in a process of its own: `make | parse | load | sync | append` FILE LINES. */
 import * as fs from 'node:fs/promises';
 import { createReadStream, writeSync, openSync, closeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -11,12 +11,13 @@ import { encodeRecord } from '../src/state/record.ts';
 import { openStateFile } from '../src/state/state-file.ts';
 
 const AT = '2026-03-01T10:00:00.000Z';
-const AT_ONCE = 500;
+/** Who append at once, each the next event once its last one is durable. */
+const CALLERS = 500;
 const EVENTS = 40_000;
 
 const [, , what = '', file = '', count = '0'] = process.argv;
 const IDENTITY = { campaign: 'bench', environment: 'stage', baseUrl: 'https://stage.example.com/api' };
-const MEASURES: Readonly<Record<string, () => Promise<object>>> = { make, parse, load, append };
+const MEASURES: Readonly<Record<string, () => Promise<object>>> = { make, parse, load, sync, append };
 const measure = MEASURES[what];
 if (!measure) throw new Error(`unknown measurement ${what}`);
 console.log(JSON.stringify(await measure()));
@@ -140,19 +141,37 @@ async function load(): Promise<object> {
   return { ...time, mb, nodes: countNodes(loaded.value.state) };
 }
 
-/** As in a run: many events wait for one sync, then as many more come. */
+/** The least that durable lines cost: the JSON of as many as come at once, written and synced. */
+async function sync(): Promise<object> {
+  const handle = await fs.open(`${file}.sync`, 'w');
+  const all = [...events(EVENTS)];
+  const start = performance.now();
+  for (let n = 0; n < all.length; n += CALLERS) {
+    const lines = all.slice(n, n + CALLERS).map((event) => `${JSON.stringify(event)}\n`);
+    await handle.write(lines.join(''));
+    await handle.datasync();
+  }
+  const ms = performance.now() - start;
+  await handle.close();
+  return { ms };
+}
+
+/** As in a run: many wait for one sync, then come again. */
 async function append(): Promise<object> {
   const place = `${file}.append`;
   const { line, crc } = encodeHeader('lineage', IDENTITY);
   await fs.writeFile(place, line);
   const handle = await fs.open(place, 'a');
   const from = { run: 'run-1', chain: { seq: 0, crc }, length: Buffer.byteLength(line) };
-  const writer = new LogWriter(logFileOf(handle, place), from);
+  const writer = new LogWriter(logFileOf(handle, place, `${place}.aside`), from);
   const all = [...events(EVENTS)];
+  const left = all.values();
   const start = performance.now();
-  for (let n = 0; n < all.length; n += AT_ONCE) {
-    await Promise.all(all.slice(n, n + AT_ONCE).map((event) => writer.append([event])));
-  }
+  await Promise.all(
+    Array.from({ length: CALLERS }, async () => {
+      for (const event of left) await writer.append([event]);
+    }),
+  );
   const ms = performance.now() - start;
   await writer.close();
   return { ms, perSecond: (all.length / ms) * 1000 };

@@ -51,7 +51,7 @@ function* linesOf({ header, end, state, runs, run, at }: Compaction): Generator<
   line: string;
   end: ChainEnd;
 }> {
-  const first = encodeHeader(header.lineage, header, end.chain.seq);
+  const first = encodeHeader(header.lineage, header, end.chain);
   let chain: ChainEnd = { seq: end.chain.seq, crc: first.crc };
   yield { line: first.line, end: chain };
   const events: Iterable<StateEvent> = snapshotEvents(state, runs, at);

@@ -15,8 +15,12 @@ import { encodeRecord, type ChainEnd } from './record.ts';
 
 /** What of a run could not be written into its log. */
 export interface ErroredLog {
-  /** Keeps events durably and returns the file that has them; undefined where that cannot be written either. */
-  keep(events: readonly StateEvent[]): Promise<string | undefined>;
+  /**
+   * Keeps events durably and returns the file that has them; undefined where that cannot be written either. `open`:
+   * intents whose requests are under way. They are in the log, but the next run may find another one in its place, and
+   * without its intent an end says nothing.
+   */
+  keep(events: readonly StateEvent[], open: readonly StateEvent[]): Promise<string | undefined>;
   close(): Promise<void>;
 }
 
@@ -50,8 +54,8 @@ export function createErroredLog(
   }
 
   return {
-    keep(events) {
-      const lines = encode(withEnds(events));
+    keep(events, open) {
+      const lines = encode([...(chain ? [] : open), ...withEnds(events)]);
       tell(lines);
       // One after the other; where one could not be written, the chain of those behind it does not hold.
       const written = before.then(() => write(lines));

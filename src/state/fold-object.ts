@@ -120,7 +120,9 @@ function create(
 function takeBack(state: FoldState, address: Address): void {
   const before = state.before.get(address);
   state.before.delete(address);
-  if (before?.object) set(state, { ...before.object, address });
+  // It may have been moved meanwhile.
+  if (before?.object)
+    set(state, before.object.address === address ? before.object : { ...before.object, address });
   else state.objects.delete(address);
   if (before?.outer) state.before.set(address, before.outer);
 }

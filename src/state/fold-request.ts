@@ -79,10 +79,11 @@ function create(
   const request: RequestState = { address, status: 'done', payload, result, at: end.at };
   set(state, request);
   // None is left where the request had been decided as not created, and then turned out to exist.
-  if (mediaOf(state, request).length === 0) addTakes(state, request, 'pending');
+  const media = mediaOf(state, request);
+  if (media.length === 0) addTakes(state, request, 'pending');
   else changeTakes(state, request, (take) => ({ ...take, status: 'pending', requestedAt: end.at }));
   // The post may have been renamed since.
-  const post = mediaOf(state, request)[0]?.post ?? payload.post;
+  const post = media[0]?.post ?? payload.post;
   for (const item of result.surplus ?? []) {
     const take = takeOf(request, { item, inputs: {}, fingerprint: '' }, 'pending');
     addTake(state, { post, item, surplus: true }, take);

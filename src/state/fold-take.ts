@@ -103,6 +103,7 @@ function changeTake(state: FoldState, address: Address, change: (take: TakeState
 }
 
 function withoutProblem(take: TakeState): TakeState {
+  if (!take.problem) return take;
   const { problem: _, ...rest } = take;
   return rest;
 }

@@ -1,11 +1,13 @@
 /**
  * The first line of the log:
  * `{"format":1,"lineage":"<uuid>","campaign":"…","environment":"…","base_url":"…","crc":"xxxxxxxx"}`.
- * The lineage tells one log from every other one, for ever; the rest says what it belongs to. A compacted log has one
- * member more, `"seq":<n>` before `crc`: how many records came before it. Its own are counted on from there.
+ * The lineage tells one log from every other one, for ever; the rest says what it belongs to. A compacted log has two
+ * members more before `crc`: `"seq":<n>`, how many records came before it (its own are counted on from there), and
+ * `"last":"xxxxxxxx"`, the checksum of the last one of them.
  */
 import { isJsonObject, parseJson } from '../util/json.ts';
-import { checkSeal, seal, seedOf } from './seal.ts';
+import { GIT_CONFLICT, isConflictMark } from './git-conflict.ts';
+import { checkSeal, seal, seedOf, spellCrc } from './seal.ts';
 
 const FORMAT = 1;
 
@@ -21,6 +23,8 @@ export interface LogHeader extends LogIdentity {
   readonly lineage: string;
   /** Records that came before a compacted log; 0 for any other. */
   readonly seq: number;
+  /** Checksum of the last one of those. */
+  readonly last?: number;
 }
 
 export type HeaderReading =
@@ -32,9 +36,9 @@ export type HeaderReading =
 export function encodeHeader(
   lineage: string,
   { campaign, environment, baseUrl }: LogIdentity,
-  seq = 0,
+  { seq, crc: last }: { readonly seq: number; readonly crc?: number | undefined } = { seq: 0 },
 ): { line: string; header: LogHeader; crc: number } {
-  const compacted = seq > 0 ? { seq } : {};
+  const compacted = seq > 0 ? { seq, ...(last !== undefined && { last: spellCrc(last) }) } : {};
   const members = JSON.stringify({
     format: FORMAT,
     lineage,
@@ -43,15 +47,23 @@ export function encodeHeader(
     base_url: baseUrl,
     ...compacted,
   });
-  const header: LogHeader = { format: FORMAT, lineage, campaign, environment, baseUrl, seq };
+  const identity = { campaign, environment, baseUrl };
+  const header: LogHeader = {
+    format: FORMAT,
+    lineage,
+    ...identity,
+    seq,
+    ...(last !== undefined && { last }),
+  };
   return { header, ...seal(members.slice(0, -1), seedOf(lineage)) };
 }
 
 /** Reads the first line without its newline. A newer format comes first: it may be sealed in another way. */
 export function decodeHeader(line: Buffer): HeaderReading {
-  const json = parseJson(line.toString());
-  if (!json.ok || !isJsonObject(json.value)) return bad('it is not the header of a state');
-  const { format, lineage, campaign, environment, base_url: baseUrl, seq = 0 } = json.value;
+  const text = line.toString();
+  const json = parseJson(text);
+  if (!json.ok || !isJsonObject(json.value)) return bad(whyNoHeader(text));
+  const { format, lineage, campaign, environment, base_url: baseUrl, seq = 0, last } = json.value;
   if (typeof format !== 'number' || typeof lineage !== 'string')
     return bad('it is not the header of a state');
   if (format > FORMAT) return { type: 'newer', format };
@@ -61,7 +73,18 @@ export function decodeHeader(line: Buffer): HeaderReading {
     return bad('it names no campaign, environment and base_url');
   }
   if (typeof seq !== 'number') return bad('its seq is no number');
-  return { type: 'header', header: { format, lineage, campaign, environment, baseUrl, seq }, crc };
+  const identity = { campaign, environment, baseUrl };
+  return { type: 'header', header: { format, lineage, ...identity, seq, ...readLast(last) }, crc };
+}
+
+/** The checksum of the record before a compacted log, where its header states one. */
+export function readLast(last: unknown): Pick<LogHeader, 'last'> {
+  return typeof last === 'string' ? { last: Number.parseInt(last, 16) } : {};
+}
+
+/** What is wrong with a first line that is no header. */
+export function whyNoHeader(text: string): string {
+  return isConflictMark(text) ? GIT_CONFLICT : 'it is not the header of a state';
 }
 
 /** True for a proper beginning of a header, or nothing: what is left where the very first write was cut off. */

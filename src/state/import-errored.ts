@@ -5,9 +5,11 @@
 import { constants } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
+import { EXIT } from '../model/exit.ts';
 import { syncFolder } from '../util/atomic-file.ts';
 import { readLog, type LogReading } from './read-log.ts';
 import type { LogRecord } from './record.ts';
+import { newerFormat, type StateProblem } from './state-problem.ts';
 import { ERRORED, type StatePaths } from './work-folder.ts';
 
 /** A file that waits to be taken in. */
@@ -35,6 +37,22 @@ export async function findErrored({ work }: StatePaths): Promise<ErroredFile[]> 
 /** True for a file that belongs to the log of this lineage. */
 export function isOf(lineage: string | undefined, { head }: ErroredFile): boolean {
   return lineage !== undefined && head.includes(`"lineage":${JSON.stringify(lineage)}`);
+}
+
+/** What stands in the way of taking a file in; undefined where nothing does. */
+export function whyNotImported({ file, reading }: ErroredFile): StateProblem | undefined {
+  if (reading.type === 'newer') return newerFormat(file, reading.format);
+  if (reading.type === 'read') return undefined;
+  const { line, offset, why } = reading;
+  return {
+    code: 'damaged',
+    exit: EXIT.badState,
+    summary: 'What an earlier run could not write into the state is damaged',
+    detail:
+      `${file}, line ${line} (byte ${offset}): ${why}. It holds ends of requests that may have been paid for, so nothing ` +
+      'was changed. If its content cannot be brought back, move it out of that folder: its creates are unknown then, ' +
+      'and `campaign resolve` decides them.',
+  };
 }
 
 /** Finds out which events of files a log has already: show it every record, then ask. */

@@ -23,6 +23,8 @@ export interface Lock {
   readonly memory: LogMemory | undefined;
   /** Writes down durably how far the state goes. */
   remember(lineage: string, last: ChainEnd): Promise<void>;
+  /** The same for a run that goes on: it outlives the process, and power may take it. Fails for nothing. */
+  note(lineage: string, last: ChainEnd): Promise<void>;
   release(): Promise<void>;
 }
 
@@ -80,17 +82,26 @@ export async function readMemory(lockFile: string): Promise<LogMemory | undefine
 
 function held(file: fs.FileHandle, paths: StatePaths, found: LogMemory | undefined): Lock {
   let memory = found;
+  /** What is known to be in the file durably. */
+  let durable = found?.last && encodeMemory(found.lineage, found.last);
   return {
     get memory() {
       return memory;
     },
     async remember(lineage, last) {
       const content = encodeMemory(lineage, last);
+      if (content === durable) return;
+      durable = undefined;
       await file.write(content, 0);
       await file.truncate(Buffer.byteLength(content));
       await file.sync();
       await syncFolder(path.dirname(paths.lock));
       memory = { lineage, last };
+      durable = content;
+    },
+    async note(lineage, last) {
+      durable = undefined;
+      await file.write(encodeMemory(lineage, last), 0).catch(() => undefined);
     },
     async release() {
       await fs.rm(paths.holder, { force: true });

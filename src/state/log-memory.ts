@@ -7,6 +7,7 @@
 import { crc32 } from 'node:zlib';
 import type { RunSummary } from '../model/run-summary.ts';
 import type { ChainEnd } from './record.ts';
+import { spellCrc } from './seal.ts';
 
 export interface LogMemory {
   /** Only its beginning may be left where the content was cut off. */
@@ -16,8 +17,8 @@ export interface LogMemory {
 }
 
 export function encodeMemory(lineage: string, { seq, crc }: ChainEnd): string {
-  const text = `${lineage} ${seq} ${hex(crc)}`;
-  return `${text} ${hex(crc32(text))}\n`;
+  const text = `${lineage} ${seq} ${spellCrc(crc)}`;
+  return `${text} ${spellCrc(crc32(text))}\n`;
 }
 
 /** Any content counts: a lineage that was cut off still says that there was a state. */
@@ -30,10 +31,6 @@ export function decodeMemory(content: string): LogMemory | undefined {
   return content.startsWith(encodeMemory(lineage, last)) ? { lineage, last } : { lineage };
 }
 
-function hex(crc: number): string {
-  return crc.toString(16).padStart(8, '0');
-}
-
 /** How a log differs from the one that is remembered. */
 export type Divergence =
   | { readonly type: 'other-lineage'; readonly remembered: string; readonly found: string }
@@ -43,8 +40,8 @@ export type Divergence =
 /** What of a log shows whether it goes on from a record: where it begins and ends, one of its records, its runs. */
 export interface LogTrace {
   readonly lineage: string;
-  /** Records before a compacted log. */
-  readonly base: number;
+  /** The last record before a compacted log. */
+  readonly base: { readonly seq: number; readonly crc: number | undefined };
   readonly end: ChainEnd;
   /** Checksum of the record that has the remembered number, where the log still has it. */
   readonly crcAt: number | undefined;
@@ -58,10 +55,12 @@ export function divergenceOf({ lineage, last }: LogMemory, log: LogTrace): Diver
   // A log that holds nothing but its header is remembered as record 0.
   if (!last || last.seq === 0) return undefined;
   if (last.seq > log.end.seq) return { type: 'older', remembered: last.seq, found: log.end.seq };
-  // Its record is gone from a compacted log, but it was the last one of a run.
-  const crcs =
-    last.seq > log.base
-      ? [log.crcAt]
-      : log.runs.filter((run) => run.last.seq === last.seq).map((run) => run.last.crc);
-  return crcs.includes(last.crc) ? undefined : { type: 'apart', remembered: last.seq };
+  const known = last.seq > log.base.seq ? [{ seq: last.seq, crc: log.crcAt }] : compactedEnds(log);
+  const isKnown = known.some(({ seq, crc }) => seq === last.seq && crc === last.crc);
+  return isKnown ? undefined : { type: 'apart', remembered: last.seq };
+}
+
+/** Of what is gone from a compacted log, it still says where it ended, and where each run did. */
+function compactedEnds({ base, runs }: LogTrace) {
+  return [base, ...runs.map((run) => run.last)];
 }

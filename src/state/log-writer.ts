@@ -11,6 +11,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { EXIT } from '../model/exit.ts';
 import type { StateEvent } from '../model/state-event.ts';
 import { deferred, type Deferred } from '../util/deferred.ts';
+import { keepAside } from './keep-aside.ts';
 import { encodeRecord, type ChainEnd } from './record.ts';
 
 /** The state cannot be written any more: what was appended since may or may not be in the log. */
@@ -41,15 +42,22 @@ export interface LogFile {
   close(): Promise<void>;
 }
 
-/** The file of a handle, without a position of its own: the kernel appends. */
-export function logFileOf(handle: FileHandle, path: string): LogFile {
+/**
+ * The file of a handle, without a position of its own: the kernel appends. `aside`: where the log goes whose name was
+ * taken by another file, because this handle is all that is left of it.
+ */
+export function logFileOf(handle: FileHandle, path: string, aside: string): LogFile {
+  let rescue: Promise<string> | undefined;
   return {
     write: (bytes, offset) => handle.write(bytes, offset),
     datasync: () => handle.datasync(),
     async verify(length) {
-      const [own, found] = await Promise.all([handle.stat(), fs.stat(path)]);
-      if (own.ino !== found.ino || own.dev !== found.dev)
-        throw new ReplacedError(`${path} was replaced during the run`);
+      const [own, found] = await Promise.all([handle.stat(), fs.stat(path).catch(unlessMissing)]);
+      if (!found || own.ino !== found.ino || own.dev !== found.dev) {
+        rescue ??= rescueLog(handle, length, aside);
+        const how = found ? 'replaced' : 'deleted';
+        throw new ReplacedError(`${path} was ${how} during the run${await rescue}`);
+      }
       if (found.size !== length)
         throw new ReplacedError(`${path} was changed by something else during the run`);
     },
@@ -58,19 +66,33 @@ export function logFileOf(handle: FileHandle, path: string): LogFile {
   };
 }
 
+function unlessMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+}
+
+/** Where the log can be put back from, in words; nothing where that could not be written either. */
+function rescueLog(handle: FileHandle, length: number, aside: string): Promise<string> {
+  return keepAside(handle, { from: 0, to: length }, aside).then(
+    () => `; as this run wrote it, it is kept in ${aside}: put that back in its place`,
+    () => '',
+  );
+}
+
 interface Waiting {
   readonly lines: string;
   readonly end: ChainEnd;
   readonly durable: Deferred<ChainEnd>;
 }
 
-/** Owns the log's file from the end of its last record on. */
+/** Owns the log's file from the end of its last record on. `committed` is awaited after each commit. */
 export class LogWriter {
   readonly #file: LogFile;
   readonly #run: string;
+  readonly #committed: (end: ChainEnd) => Promise<void>;
   /** Where the file ends with the last complete write. */
   #length: number;
   #chain: ChainEnd;
+  #durable: ChainEnd;
   #queue: Waiting[] = [];
   #flushing: Promise<void> | undefined;
   #broken: StateWriteError | undefined;
@@ -78,11 +100,19 @@ export class LogWriter {
   constructor(
     file: LogFile,
     from: { readonly run: string; readonly length: number; readonly chain: ChainEnd },
+    committed: (end: ChainEnd) => Promise<void> = () => Promise.resolve(),
   ) {
     this.#file = file;
     this.#run = from.run;
     this.#length = from.length;
     this.#chain = from.chain;
+    this.#durable = from.chain;
+    this.#committed = committed;
+  }
+
+  /** The last record that is known to be durable, whatever became of those behind it. */
+  get durable(): ChainEnd {
+    return this.#durable;
   }
 
   /** Where the log ends, once all that was appended is durable; undefined after an error: nobody knows. */
@@ -124,7 +154,7 @@ export class LogWriter {
     while (this.#queue.length > 0) {
       const batch = this.#queue;
       this.#queue = [];
-      await this.#commit(Buffer.from(batch.map(({ lines }) => lines).join('')));
+      await this.#commit(batch, this.#chain);
       for (const { durable, end } of batch) {
         if (this.#broken) durable.reject(this.#broken);
         else durable.resolve(end);
@@ -133,13 +163,15 @@ export class LogWriter {
     this.#flushing = undefined;
   }
 
-  async #commit(bytes: Buffer): Promise<void> {
+  async #commit(batch: readonly Waiting[], end: ChainEnd): Promise<void> {
     if (this.#broken) return;
     try {
-      await this.#write(bytes);
+      await this.#write(Buffer.from(batch.map(({ lines }) => lines).join('')));
       await this.#file.datasync();
       // What is not at its path is not there for the next run, however durable it is.
       await this.#file.verify(this.#length);
+      this.#durable = end;
+      await this.#committed(end);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       this.#broken = new StateWriteError(`The state cannot be written: ${why}`, { cause: error });

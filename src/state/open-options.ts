@@ -40,7 +40,7 @@ export interface OpenState {
   readonly version: string;
   /** Number of its last record. */
   readonly seq: number;
-  /** Why nobody may write this state before it is settled which copy counts. */
+  /** Why nobody may write this state yet: it is not settled which copy counts, or what an earlier run kept is damaged. */
   readonly diverged: StateProblem | undefined;
   /** Runs before this one, oldest first. */
   readonly runs: readonly RunSummary[];

@@ -5,13 +5,14 @@
  */
 import { err, ok, type Result } from '../util/result.ts';
 import { emptyState } from './fold.ts';
-import { findErrored, isOf } from './import-errored.ts';
+import { findErrored, isOf, whyNotImported } from './import-errored.ts';
 import { loadLog, type LoadedLog } from './load-log.ts';
 import { readMemory } from './lock.ts';
 import { divergenceOf, type LogMemory } from './log-memory.ts';
 import type { OpenState, ReadOptions, WritableState, WriteOptions } from './open-options.ts';
 import { openToWrite } from './open-to-write.ts';
 import { opening, traceOf } from './opening.ts';
+import { namingRescued } from './rescued.ts';
 import { checkFolder, openStateFile } from './state-file.ts';
 import { diskProblem, diverged, notAFile, vanished, type StateProblem } from './state-problem.ts';
 import { statePaths, type StatePaths } from './work-folder.ts';
@@ -32,7 +33,9 @@ export async function openState(
   try {
     const why = await checkFolder(paths.folder);
     if (why !== undefined) return err(notAFile(paths.folder, why));
-    return options.mode === 'write' ? await openToWrite(paths, options) : await openToRead(paths, options);
+    const opened =
+      options.mode === 'write' ? await openToWrite(paths, options) : await openToRead(paths, options);
+    return opened.ok ? opened : err(await namingRescued(opened.error, paths));
   } catch (error) {
     const problem = diskProblem(options.mode === 'write' ? 'unwritable' : 'unreadable', paths.file, error);
     if (!problem) throw error;
@@ -83,14 +86,17 @@ async function reading(
 ): Promise<OpenState> {
   const trace = traceOf(loaded);
   const divergence = trace && memory && divergenceOf(memory, trace);
-  const problem = divergence && diverged(paths.file, divergence);
+  const problem = divergence && (await namingRescued(diverged(paths.file, divergence), paths));
   const waiting = (await findErrored(paths)).filter((file) => isOf(loaded.header?.lineage, file));
+  const problems = [problem, ...waiting.map(whyNotImported)].filter((one) => one !== undefined);
   const warnings = [
-    ...(problem ? [`${problem.summary}: ${problem.detail}`] : []),
-    ...waiting.map(
-      ({ file }) =>
-        `A run could not write all that it did into the state: the rest waits in ${file}, and the next apply takes it in.`,
-    ),
+    ...problems.map(({ summary, detail }) => `${summary}: ${detail}`),
+    ...waiting
+      .filter((file) => !whyNotImported(file))
+      .map(
+        ({ file }) =>
+          `A run could not write all that it did into the state: the rest waits in ${file}, and the next apply takes it in.`,
+      ),
   ];
-  return { ...opening(loaded), diverged: problem, warnings, close: () => Promise.resolve() };
+  return { ...opening(loaded), diverged: problems[0], warnings, close: () => Promise.resolve() };
 }

@@ -7,20 +7,27 @@ import type { FileHandle } from 'node:fs/promises';
 import { syncFolder } from '../util/atomic-file.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { fold } from './fold.ts';
-import { createSieve, findErrored, isOf, markImported, type ErroredFile } from './import-errored.ts';
+import {
+  createSieve,
+  findErrored,
+  isOf,
+  markImported,
+  whyNotImported,
+  type ErroredFile,
+} from './import-errored.ts';
 import { loadLog, type LoadedLog } from './load-log.ts';
 import { acquireLock, type Lock } from './lock.ts';
 import { divergenceOf } from './log-memory.ts';
 import { logFileOf, LogWriter } from './log-writer.ts';
 import type { WritableState, WriteOptions } from './open-options.ts';
 import { traceOf } from './opening.ts';
-import type { ChainEnd } from './record.ts';
+import type { LogRecord } from './record.ts';
 import { repairTail } from './repair.ts';
 import { startLog } from './start-log.ts';
 import { createStateFile, openStateFile } from './state-file.ts';
-import { damaged, diverged, newerFormat, vanished, type StateProblem } from './state-problem.ts';
+import { diverged, foreign, vanished, type StateProblem } from './state-problem.ts';
 import { makeWorkFolder, type StatePaths } from './work-folder.ts';
-import { createWriteSession, rememberEnd } from './write-session.ts';
+import { createWriteSession } from './write-session.ts';
 
 /** Takes the lock and opens the log behind it. */
 export async function openToWrite(
@@ -74,24 +81,26 @@ async function openHandle(
   });
   if (!loaded.ok) return loaded;
   const split = divergence(loaded.value, paths, lock);
-  const problem = problemOf(loaded.value, { paths, options, errored, split });
+  const problem = split && !allow?.includes('diverged') ? split : missing(loaded.value, paths, options);
   if (problem) return err(problem);
+  // Somebody may still decline to take another state for this one: until then nothing of it is settled.
+  const { header } = loaded.value;
+  const isOurs = !split && !(header && foreign(paths.file, header, options.identity));
+  const waiting = isOurs ? errored.filter((one) => isOf(header?.lineage, one)) : [];
+  for (const file of waiting) {
+    const unreadable = whyNotImported(file);
+    if (unreadable) return err(unreadable);
+  }
   const { length, warnings } = await repairTail(handle, loaded.value.reading, { paths, run });
   const start = await startOf(handle, loaded.value, { paths, options, length });
-  const writer = new LogWriter(logFileOf(handle, paths.file), { run, ...start });
-  for (const file of errored.filter((one) => isOf(start.header.lineage, one))) {
-    const missing = sieve.missing(file);
-    // One by one for their runs, but one commit for all of them.
-    const ends = await Promise.all(missing.map(({ event, run: of }) => writer.append([event], of)));
-    for (const [index, { event, run: of }] of missing.entries()) {
-      const { seq, crc } = ends[index] as ChainEnd;
-      fold(loaded.value.state, event);
-      loaded.value.runs.add({ seq, run: of, event }, crc);
-    }
-    await markImported(file);
-    warnings.push(`What an earlier run could not write into the state was taken in from ${file.file}.`);
+  const { lineage } = start.header;
+  const writer = new LogWriter(logFileOf(handle, paths.file, paths.replaced(run)), { run, ...start }, (end) =>
+    lock.note(lineage, end),
+  );
+  for (const file of waiting) {
+    warnings.push(await takeIn(file, sieve.missing(file), { writer, loaded: loaded.value }));
   }
-  await rememberEnd(lock, start.header, writer.end?.chain);
+  if (isOurs) await lock.remember(lineage, writer.durable);
   return ok(
     createWriteSession(loaded.value, {
       paths,
@@ -99,10 +108,28 @@ async function openHandle(
       lock,
       header: start.header,
       diverged: split,
+      isOurs,
       writer,
       warnings,
     }),
   );
+}
+
+/** Records what the log does not have, and says that it did. */
+async function takeIn(
+  file: ErroredFile,
+  missing: readonly LogRecord[],
+  { writer, loaded: { state, runs } }: { writer: LogWriter; loaded: LoadedLog },
+): Promise<string> {
+  // One by one for their runs, but one commit for all of them.
+  const recorded = missing.map(async ({ event, run }) => {
+    const { seq, crc } = await writer.append([event], run);
+    fold(state, event);
+    runs.add({ seq, run, event }, crc);
+  });
+  await Promise.all(recorded);
+  await markImported(file);
+  return `What an earlier run could not write into the state was taken in from ${file.file}.`;
 }
 
 function divergence(loaded: LoadedLog, { file }: StatePaths, { memory }: Lock): StateProblem | undefined {
@@ -111,25 +138,9 @@ function divergence(loaded: LoadedLog, { file }: StatePaths, { memory }: Lock): 
   return found && diverged(file, found);
 }
 
-interface Found {
-  readonly paths: StatePaths;
-  readonly options: Locked;
-  readonly errored: readonly ErroredFile[];
-  /** Why this copy is not the one that counts. */
-  readonly split: StateProblem | undefined;
-}
-
-function problemOf(
-  { header }: LoadedLog,
-  { paths, options, errored, split }: Found,
-): StateProblem | undefined {
-  if (!header) return refusesNew(options) ? vanished(paths.file) : undefined;
-  if (split && !options.allow?.includes('diverged')) return split;
-  for (const { file, reading } of errored.filter((one) => isOf(header.lineage, one))) {
-    if (reading.type === 'damaged') return damaged(file, reading);
-    if (reading.type === 'newer') return newerFormat(file, reading.format);
-  }
-  return undefined;
+/** An empty log where there was one that was not. */
+function missing({ header }: LoadedLog, { file }: StatePaths, options: Locked): StateProblem | undefined {
+  return !header && refusesNew(options) ? vanished(file) : undefined;
 }
 
 async function startOf(

@@ -20,5 +20,7 @@ export function opening(
 
 /** What shows whether a log goes on from the record that is remembered. */
 export function traceOf({ header, reading: { chain }, crcAt, runs }: LoadedLog): LogTrace | undefined {
-  return header && { lineage: header.lineage, base: header.seq, end: chain, crcAt, runs: runs.list() };
+  if (!header) return undefined;
+  const { lineage, seq, last } = header;
+  return { lineage, base: { seq, crc: last }, end: chain, crcAt, runs: runs.list() };
 }

@@ -25,6 +25,8 @@ export class StateRecorder implements Recorder {
   /** Facts that wait for the next append. */
   #noted: StateEvent[] = [];
   #begin: StateEvent | undefined;
+  /** Intents of creates that are under way, by address. */
+  readonly #open = new Map<string, StateEvent>();
   #closing: Promise<void> | undefined;
 
   constructor(writer: LogWriter, state: FoldState, options: RecorderOptions = {}) {
@@ -51,14 +53,23 @@ export class StateRecorder implements Recorder {
       end = await this.#writer.append(all);
     } catch (error) {
       if (!(error instanceof StateWriteError) || !errored) throw error;
-      throw new StateWriteError(error.message, { cause: error.cause, keptIn: await errored.keep(all) });
+      const keptIn = await errored.keep(all, [...this.#open.values()]);
+      throw new StateWriteError(error.message, { cause: error.cause, keptIn });
     }
-    for (const event of all) fold(this.#state, event);
+    for (const event of all) {
+      fold(this.#state, event);
+      this.#follow(event);
+    }
     recorded?.(all, end);
   }
 
   note(events: readonly StateEvent[]): void {
     this.#noted.push(...events);
+  }
+
+  #follow(event: StateEvent): void {
+    if (event.type === 'intent') this.#open.set(event.address, event);
+    else if ('address' in event) this.#open.delete(event.address);
   }
 
   /** Writes what was noted last; it may be lost, so that fails for nothing. */

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import * as fs from 'node:fs/promises';
+import { keepAside } from './keep-aside.ts';
 import type { LogReading } from './read-log.ts';
 import type { StatePaths } from './work-folder.ts';
 
@@ -16,6 +16,7 @@ export async function repairTail(
   const warnings: string[] = [];
   if (size > end) {
     const kept = place.paths.fragment(place.run);
+    // Durable before the original is cut.
     await keepAside(file, { from: end, to: size }, kept);
     await file.truncate(end);
     warnings.push(
@@ -27,21 +28,4 @@ export async function repairTail(
   // What a run that was killed had written counts, synced or not: by now it must be, before anything builds on it.
   await file.datasync();
   return { length: newlineMissing ? end + 1 : end, warnings };
-}
-
-/** Durable before the original is cut. */
-async function keepAside(
-  file: FileHandle,
-  part: { from: number; to: number },
-  target: string,
-): Promise<void> {
-  const bytes = Buffer.alloc(part.to - part.from);
-  await file.read(bytes, 0, bytes.length, part.from);
-  const copy = await fs.open(target, 'wx', 0o600);
-  try {
-    await copy.writeFile(bytes);
-    await copy.sync();
-  } finally {
-    await copy.close();
-  }
 }

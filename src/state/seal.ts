@@ -23,7 +23,12 @@ export function seedOf(lineage: string): number {
 /** Ends a line; `open` is a JSON object without its closing brace, `before` the checksum of the line before. */
 export function seal(open: string, before: number): { line: string; crc: number } {
   const crc = crc32(open, before);
-  return { line: `${open},"crc":"${crc.toString(16).padStart(DIGITS, '0')}"}\n`, crc };
+  return { line: `${open},"crc":"${spellCrc(crc)}"}\n`, crc };
+}
+
+/** A checksum as it is written down, eight digits long. */
+export function spellCrc(crc: number): string {
+  return crc.toString(16).padStart(DIGITS, '0');
 }
 
 /** True for bytes that end like a sealed line, whether or not the checksum is right. */
@@ -44,7 +49,8 @@ export function readSeal(line: Uint8Array): number | undefined {
   for (let i = 0; i < OPENING.length; i++) if (line[start + i] !== OPENING[i]) return undefined;
   let value = 0;
   for (let i = start + OPENING.length; i < line.length - 2; i++) {
-    const digit = hexDigit(line[i] ?? 0);
+    // Within the line: the loop above has seen the seal's first byte in it.
+    const digit = hexDigit(line[i] as number);
     if (digit < 0) return undefined;
     value = value * 16 + digit;
   }

@@ -23,6 +23,8 @@ export interface StatePaths {
   readonly fragment: (run: string) => string;
   /** A new log until it takes the place of the old one. */
   readonly rewrite: string;
+  /** The log of a run during which its name was taken by another file. */
+  readonly replaced: (run: string) => string;
   /** What a run could not write into the log. */
   readonly errored: (run: string) => string;
 }
@@ -43,6 +45,7 @@ export function statePaths(stateFile: string): StatePaths {
     holder: own('lock.json'),
     fragment: (run) => own(`torn-${run}`),
     rewrite: own('rewrite'),
+    replaced: (run) => own(`replaced-${run}`),
     errored: (run) => path.join(work, `errored-${run}.jsonl`),
   };
 }

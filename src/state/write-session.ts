@@ -17,6 +17,8 @@ interface Session {
   readonly lock: Lock;
   readonly header: LogHeader;
   readonly diverged: StateProblem | undefined;
+  /** Whether it is settled that this is the state that counts here; else what is recorded first has to settle it. */
+  readonly isOurs: boolean;
   readonly writer: LogWriter;
   readonly warnings: readonly string[];
 }
@@ -24,7 +26,7 @@ interface Session {
 /** A log that is open and locked, as its one writer uses it. */
 export function createWriteSession(
   loaded: LoadedLog,
-  { paths, options, lock, header, diverged, writer, warnings }: Session,
+  { paths, options, lock, header, diverged, isOurs, writer, warnings }: Session,
 ): WritableState {
   const { runId: run, begin, clock, tellErrored = () => undefined } = options;
   const { state, runs } = loaded;
@@ -38,23 +40,19 @@ export function createWriteSession(
     },
   });
 
-  /** Where the log ends that the next run finds; undefined where nobody knows which one that is. */
-  async function endOfCompacted(): Promise<ChainEnd | undefined> {
+  /** Where the log ends that the next run finds. */
+  async function compacted(): Promise<ChainEnd> {
     const { end } = writer;
-    if (!end) return undefined;
+    if (!end) return writer.durable;
     const at = new Date(clock.now()).toISOString();
-    let isUntouched = true;
-    const verify = async () => {
-      await writer.verify();
-      isUntouched = false;
-    };
+    const verify = () => writer.verify();
     try {
       const compaction = { paths, header, end, state, runs: runs.list(), run, at, verify };
       return (await compactLog(compaction)) ?? end.chain;
     } catch (error) {
-      if (!isRefusal(error)) throw error;
-      // The old log is whole, and the next run tries again; but a rename that failed may have happened.
-      return isUntouched ? end.chain : undefined;
+      unlessRefused(error);
+      // The old log is whole, and the next run tries again; a rename that failed may have happened: both know this end.
+      return end.chain;
     }
   }
 
@@ -67,8 +65,9 @@ export function createWriteSession(
     async close(how) {
       try {
         await recorder.flush();
-        const isDue = isChanged && how === 'compact';
-        await rememberEnd(lock, header, isDue ? await endOfCompacted() : writer.end?.chain);
+        const end = isChanged && how === 'compact' ? await compacted() : writer.durable;
+        // What is recorded is durable: where the disk refuses the memory of it, only a guard is weaker.
+        if (isOurs || isChanged) await lock.remember(header.lineage, end).catch(unlessRefused);
       } finally {
         await recorder.close();
         await lock.release();
@@ -77,19 +76,7 @@ export function createWriteSession(
   };
 }
 
-/** Only what is durable is remembered; after an error nobody knows where the log ends. */
-export async function rememberEnd(
-  lock: Lock,
-  { lineage }: LogHeader,
-  end: ChainEnd | undefined,
-): Promise<void> {
-  const { memory } = lock;
-  const isKnown =
-    memory?.lineage === lineage && memory.last?.seq === end?.seq && memory.last?.crc === end?.crc;
-  if (end && !isKnown) await lock.remember(lineage, end);
-}
-
 /** The disk, or a log that was replaced. */
-function isRefusal(error: unknown): boolean {
-  return error instanceof Error && ('syscall' in error || error instanceof ReplacedError);
+function unlessRefused(error: unknown): void {
+  if (!(error instanceof Error && ('syscall' in error || error instanceof ReplacedError))) throw error;
 }

@@ -1,4 +1,6 @@
+import { promises } from 'node:fs';
 import * as fs from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -229,7 +231,9 @@ describe('a log that has grown', () => {
     await next.close('compact');
     expect((await fs.readFile(file, 'utf8')).length).toBeLessThan(log.length * 3);
     await fs.writeFile(lock(), known);
-    expect((await written(file)).warnings).toEqual([]);
+    const after = await written(file);
+    expect(after.warnings).toEqual([]);
+    await after.close();
   });
 
   it('stays where the file is another one by then', async () => {
@@ -251,6 +255,28 @@ describe('a log that has grown', () => {
     await expect(state.close('compact')).rejects.toThrow(TypeError);
     expect(await fs.readFile(file, 'utf8')).toBe(before);
     await (await written(file)).close();
+  });
+
+  it.each([false, true])('is found again where its new name is refused, done or not: %s', async (isDone) => {
+    const state = await written(file);
+    await state.recorder.append([...EVENTS, ...WORDS]);
+    const { rename } = promises;
+    promises.rename = async (from, to) => {
+      if (isDone) await rename(from, to);
+      throw Object.assign(new Error('EIO: i/o error, rename'), { code: 'EIO', syscall: 'rename' });
+    };
+    syncBuiltinESMExports();
+    try {
+      await state.close('compact');
+    } finally {
+      promises.rename = rename;
+      syncBuiltinESMExports();
+    }
+    const { length } = (await fs.readFile(file, 'utf8')).split('\n');
+    expect(length < WORDS.length).toBe(isDone);
+    const after = await written(file);
+    expect([after.known, after.warnings]).toEqual([2, []]);
+    await after.close();
   });
 
   it('leaves the old log or the new one where it is interrupted', async () => {

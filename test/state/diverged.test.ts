@@ -1,9 +1,10 @@
 import * as fs from 'node:fs/promises';
+import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RunSummary } from '../../src/model/run-summary.ts';
 import { decodeMemory, divergenceOf, encodeMemory, type LogTrace } from '../../src/state/log-memory.ts';
 import { openState } from '../../src/state/open-state.ts';
-import { EVENTS, LINEAGE, linesOf } from './sample-log.ts';
+import { AT, EVENTS, IDENTITY, LINEAGE, linesOf } from './sample-log.ts';
 import { makePlace, OPTIONS, read, write, written } from './state-place.ts';
 
 let folder: string;
@@ -42,8 +43,9 @@ describe('a copy of the state', () => {
     await fs.writeFile(file, linesOf(EVENTS.slice(0, 3), { run: 'run-2' }).join(''));
     expect(await refusal()).toBe(
       `The state is older than before: ${file} ends with record 3, and record 5 was here already. What is not in this ` +
-        'copy would be paid for a second time. Bring the other one back (from git, a backup, another branch). If this ' +
-        'copy is to count from now on, `campaign state rebind` says so.',
+        'copy would be paid for a second time. Bring the other one back, from a backup or from git (`git log --all ' +
+        '--full-history -- FILE` lists the commits, `git checkout COMMIT -- FILE` brings one back). If this copy is ' +
+        'to count from now on, `campaign state rebind` says so.',
     );
   });
 
@@ -62,19 +64,39 @@ describe('a copy of the state', () => {
   it('is taken where somebody says so, and is what is remembered from then on', async () => {
     await begun();
     await fs.writeFile(file, linesOf(EVENTS, { lineage: 'other' }).join(''));
-    const opened = await openState({ ...OPTIONS, stateFile: file, mode: 'write', allow: ['diverged'] });
-    if (!opened.ok) throw new Error(opened.error.detail);
-    await opened.value.close();
+    await taken();
     await (await written(file)).close();
+  });
+
+  it('stays refused where nobody says so in the end', async () => {
+    await begun();
+    const lock = path.join(folder, '.campaign', `${path.basename(file)}.lock`);
+    const known = await fs.readFile(lock, 'utf8');
+    for (const copy of [
+      linesOf(EVENTS.slice(0, 3), { run: 'run-2' }),
+      linesOf(EVENTS, { lineage: 'other' }),
+      linesOf(EVENTS, { run: 'run-2', identity: { ...IDENTITY, environment: 'live' } }),
+    ]) {
+      await fs.writeFile(file, copy.join(''));
+      const opened = await openState({
+        ...OPTIONS,
+        stateFile: file,
+        mode: 'write',
+        allow: ['diverged', 'foreign'],
+      });
+      if (!opened.ok) throw new Error(opened.error.detail);
+      await opened.value.close('compact');
+      expect(await fs.readFile(lock, 'utf8')).toBe(known);
+      expect(await fs.readFile(file, 'utf8')).toBe(copy.join(''));
+      expect((await write(file)).ok).toBe(false);
+    }
   });
 
   it('may be taken where only its last record is another one', async () => {
     await begun();
     await fs.writeFile(file, linesOf(EVENTS, { run: 'elsewhere' }).join(''));
     expect(await refusal()).toContain(`: ${file} has another record 5 than the one that was here last. `);
-    const opened = await openState({ ...OPTIONS, stateFile: file, mode: 'write', allow: ['diverged'] });
-    if (!opened.ok) throw new Error(opened.error.detail);
-    await opened.value.close();
+    await taken();
     await (await written(file)).close();
   });
 
@@ -87,6 +109,15 @@ describe('a copy of the state', () => {
     await state.close();
   });
 });
+
+/** Opens a copy that went its own way, and says that it counts. */
+async function taken(): Promise<void> {
+  const opened = await openState({ ...OPTIONS, stateFile: file, mode: 'write', allow: ['diverged'] });
+  if (!opened.ok) throw new Error(opened.error.detail);
+  const { campaign, environment, baseUrl } = IDENTITY;
+  await opened.value.recorder.append([{ type: 'rebound', at: AT, campaign, environment, base_url: baseUrl }]);
+  await opened.value.close();
+}
 
 describe('what is remembered', () => {
   it('survives its text, and a torn text still says that there was a state', () => {
@@ -113,8 +144,19 @@ describe('what is remembered', () => {
     startedAt: '',
     last: { seq, crc },
   });
-  const log: LogTrace = { lineage: 'a', base: 0, end: { seq: 9, crc: 90 }, crcAt: 50, runs: [] };
-  const compacted: LogTrace = { ...log, base: 7, crcAt: undefined, runs: [run(5, 50), run(7, 70)] };
+  const log: LogTrace = {
+    lineage: 'a',
+    base: { seq: 0, crc: undefined },
+    end: { seq: 9, crc: 90 },
+    crcAt: 50,
+    runs: [],
+  };
+  const compacted: LogTrace = {
+    ...log,
+    base: { seq: 8, crc: 80 },
+    crcAt: undefined,
+    runs: [run(5, 50), run(7, 70)],
+  };
 
   it.each([
     ['a log that has the record', { lineage: 'a', last: { seq: 5, crc: 50 } }, log, undefined],
@@ -130,6 +172,18 @@ describe('what is remembered', () => {
       { lineage: 'a', last: { seq: 5, crc: 50 } },
       compacted,
       undefined,
+    ],
+    [
+      'a compacted log that was made of that end',
+      { lineage: 'a', last: { seq: 8, crc: 80 } },
+      compacted,
+      undefined,
+    ],
+    [
+      'a compacted log that was made of another end',
+      { lineage: 'a', last: { seq: 8, crc: 81 } },
+      compacted,
+      'apart',
     ],
     [
       'a compacted log that begins right behind that end',
@@ -151,7 +205,7 @@ describe('what is remembered', () => {
     ],
     [
       'a compacted log that has the record',
-      { lineage: 'a', last: { seq: 8, crc: 50 } },
+      { lineage: 'a', last: { seq: 9, crc: 50 } },
       { ...compacted, crcAt: 50 },
       undefined,
     ],

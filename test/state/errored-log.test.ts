@@ -30,7 +30,7 @@ function open(): { keep: (events: readonly StateEvent[]) => Promise<string | und
   return {
     told,
     async keep(events) {
-      const kept = await log.keep(events);
+      const kept = await log.keep(events, []);
       await log.close();
       return kept;
     },
@@ -71,10 +71,19 @@ it('is one log, however often something is kept', async () => {
   const log = createErroredLog(file, { header, run: 'run-1' }, () => undefined);
   const events = timed(created('product/a'), created('product/b'));
   // At once: the second one waits for the first.
-  const kept = await Promise.all(events.map((event) => log.keep([event])));
+  const kept = await Promise.all(events.map((event) => log.keep([event], [])));
   await log.close();
   expect(kept).toEqual([file, file]);
   expect(await fs.readFile(file, 'utf8')).toBe(linesOf(events).join(''));
+});
+
+it('begins with the intents that were under way when the log failed: without them an end says nothing', async () => {
+  const log = createErroredLog(file, { header, run: 'run-1' }, () => undefined);
+  const [asked, made, other] = timed(intent('product/a'), created('product/a'), created('product/b'));
+  await log.keep([made as StateEvent], [asked as StateEvent]);
+  await log.keep([other as StateEvent], [asked as StateEvent]);
+  await log.close();
+  expect(await fs.readFile(file, 'utf8')).toBe(linesOf([asked, made, other] as StateEvent[]).join(''));
 });
 
 it('never goes into a file that is there already, and is told all the same', async () => {

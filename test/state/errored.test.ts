@@ -18,6 +18,8 @@ beforeEach(async () => {
 
 afterEach(() => fs.rm(folder, { recursive: true, force: true }));
 
+const aside = () => path.join(folder, '.campaign/campaign.stage.state.jsonl.replaced-run-2');
+
 const errored = () => path.join(folder, '.campaign/errored-run-2.jsonl');
 
 const intent = (address: string): StateEvent => ({
@@ -60,7 +62,9 @@ describe('a state that is replaced during a run', () => {
     const failure = state.recorder.append([created('product/mug', 'm-1')]);
     await expect(failure).rejects.toMatchObject({
       name: 'StateWriteError',
-      message: `The state cannot be written: ${file} was replaced during the run`,
+      message:
+        `The state cannot be written: ${file} was replaced during the run; as this run wrote it, it is kept in ` +
+        `${aside()}: put that back in its place`,
       keptIn: errored(),
       exit: 74,
     });
@@ -75,8 +79,9 @@ describe('a state that is replaced during a run', () => {
       .split('\n')
       .slice(1)
       .map((line) => (JSON.parse(line) as { event: StateEvent }).event);
-    // The second create was never sent: its intent has an end that says so.
+    // The second create was never sent: its intent has an end that says so. The first one's intent stands before its end.
     expect(events).toEqual([
+      intent('product/mug'),
       created('product/mug', 'm-1'),
       intent('product/cap'),
       {
@@ -98,11 +103,67 @@ describe('a state that is replaced during a run', () => {
     await state.close();
   });
 
-  it('is noticed where it was deleted', async () => {
+  it('is noticed where it was deleted, and is put back from where the run kept it', async () => {
     const state = await written(file);
+    await state.recorder.append(EVENTS.slice(0, 3));
+    const log = await fs.readFile(file, 'utf8');
     await fs.rm(file);
-    await expect(state.recorder.append(EVENTS.slice(0, 2))).rejects.toThrow('ENOENT');
+    await expect(state.recorder.append(EVENTS.slice(3, 4))).rejects.toThrow(
+      `${file} was deleted during the run; as this run wrote it, it is kept in ${aside()}`,
+    );
+    await expect(state.recorder.append(EVENTS.slice(4, 5))).rejects.toThrow('deleted');
     await state.close();
+    const gone = await write(file);
+    expect(!gone.ok && gone.error).toMatchObject({
+      code: 'vanished',
+      detail: expect.stringMatching(
+        new RegExp(` The one that belongs here is kept in ${aside()}\\.$`),
+      ) as string,
+    });
+    await fs.copyFile(aside(), file);
+    expect((await fs.readFile(file, 'utf8')).startsWith(log)).toBe(true);
+    const back = await written(file);
+    expect(back.state.objects.get('product/tote')).toMatchObject({ status: 'done', result: { id: 'p-1' } });
+    await back.close();
+  });
+
+  it('by an older copy is refused from then on, whether the run ended or was killed', async () => {
+    const older = linesOf(EVENTS.slice(0, 1)).join('');
+    await fs.writeFile(file, older);
+    const state = await written(file);
+    await state.recorder.append([intent('product/mug')]);
+    const lock = path.join(folder, '.campaign', `${path.basename(file)}.lock`);
+    const whenKilled = await fs.readFile(lock, 'utf8');
+    await fs.rename(file, `${file}.gone`);
+    await fs.writeFile(file, older);
+    await expect(state.recorder.append([created('product/mug', 'm-1')])).rejects.toThrow('replaced');
+    await state.close();
+    const refused = await write(file);
+    expect(!refused.ok && refused.error).toMatchObject({
+      code: 'diverged',
+      summary: 'The state is older than before',
+      detail: expect.stringContaining(`kept in ${aside()}.`) as string,
+    });
+    // Readers are warned in the same words.
+    const looked = await read(file);
+    expect(looked.ok && looked.value.warnings[0]).toContain(`kept in ${aside()}.`);
+    await fs.rm(aside());
+    const alone = await write(file);
+    expect(!alone.ok && alone.error.detail).not.toContain('kept in');
+    // The same from what the lock held when the process would have died.
+    await fs.writeFile(lock, whenKilled);
+    expect(await write(file)).toMatchObject({ ok: false, error: { code: 'diverged' } });
+    // Where that copy is to count, what was kept is enough to know the create.
+    const bound = await openState({ ...OPTIONS, stateFile: file, mode: 'write', allow: ['diverged'] });
+    if (!bound.ok) throw new Error(bound.error.detail);
+    const { campaign, environment, baseUrl } = IDENTITY;
+    await bound.value.recorder.append([
+      { type: 'rebound', at: AT, campaign, environment, base_url: baseUrl },
+    ]);
+    await bound.value.close();
+    const next = await written(file);
+    expect(next.state.objects.get('product/mug')).toMatchObject({ status: 'done', result: { id: 'm-1' } });
+    await next.close();
   });
 });
 
@@ -179,6 +240,10 @@ describe('the next start', () => {
       new RegExp(`^${errored()}, line 2 \\(byte \\d+\\): its checksum does not hold`),
     );
     expect(await fs.readFile(file, 'utf8')).toBe(linesOf(EVENTS).join(''));
+    const looked = await read(file);
+    if (!looked.ok || opened.ok) throw new Error('refused');
+    expect(looked.value.diverged).toEqual(opened.error);
+    expect(looked.value.warnings).toEqual([`${opened.error.summary}: ${opened.error.detail}`]);
     const newer = `{"format":2,"lineage":"${LINEAGE}"}\n`;
     await fs.writeFile(errored(), newer);
     const late = await write(file);

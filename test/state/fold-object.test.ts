@@ -184,6 +184,7 @@ describe('inputs that a person accepted', () => {
 
   it('make nothing exist', () => {
     expect(tote(intent(TOTE), accepted)).toMatchObject({ status: 'unknown', fingerprint: 'f2' });
+    expect(tote(accepted)).toMatchObject({ status: 'failed', fingerprint: 'f2' });
   });
 });
 

@@ -12,14 +12,16 @@ function sealed(members: object, lineage = 'x'): Buffer {
 
 describe('a header', () => {
   it('survives its line; only that of a compacted log says how many records came before', () => {
-    for (const seq of [0, 1, 12]) {
-      const { line, header, crc } = encodeHeader(LINEAGE, IDENTITY, seq);
-      expect(header).toEqual({ format: 1, lineage: LINEAGE, ...IDENTITY, seq });
+    for (const base of [{ seq: 0 }, { seq: 1 }, { seq: 12, crc: 0xab }]) {
+      const { line, header, crc } = encodeHeader(LINEAGE, IDENTITY, base);
+      const last = base.crc === undefined ? {} : { last: base.crc };
+      expect(header).toEqual({ format: 1, lineage: LINEAGE, ...IDENTITY, seq: base.seq, ...last });
       expect(line.endsWith('"}\n')).toBe(true);
-      expect(line.includes('"seq":')).toBe(seq > 0);
+      expect(line.includes('"seq":')).toBe(base.seq > 0);
+      expect(line.includes('"last":"000000ab"')).toBe(base.seq === 12);
       expect(decodeHeader(Buffer.from(line.trimEnd()))).toEqual({ type: 'header', header, crc });
     }
-    expect(encodeHeader(LINEAGE, IDENTITY)).toEqual(encodeHeader(LINEAGE, IDENTITY, 0));
+    expect(encodeHeader(LINEAGE, IDENTITY)).toEqual(encodeHeader(LINEAGE, IDENTITY, { seq: 0 }));
   });
 
   it.each([
@@ -27,6 +29,7 @@ describe('a header', () => {
     ['[]', 'it is not the header of a state'],
     ['null', 'it is not the header of a state'],
     ['{"format":"1","lineage":"x"}', 'it is not the header of a state'],
+    ['<<<<<<< HEAD', 'git left a conflict here: two copies of the state went their own ways'],
     ['{"format":1}', 'it is not the header of a state'],
     ['{"format":2}', 'it is not the header of a state'],
     ['{"format":1,"lineage":"x"}', 'its checksum does not hold: it was changed'],

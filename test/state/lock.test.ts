@@ -142,6 +142,20 @@ describe('the lock', () => {
     await second.release();
   });
 
+  it('notes how far the state goes while its holder goes on, for whoever comes after a kill', async () => {
+    const first = await acquired();
+    await first.remember('lineage', { seq: 1, crc: 1 });
+    await first.note('lineage', { seq: 12, crc: 0xab });
+    expect(await fs.readFile(paths.lock, 'utf8')).toBe('lineage 12 000000ab a2982f0a\n');
+    await first.remember('lineage', { seq: 1, crc: 1 });
+    await first.release();
+    const second = await acquired();
+    expect(second.memory).toEqual({ lineage: 'lineage', last: { seq: 1, crc: 1 } });
+    await second.release();
+    // Nothing fails for it.
+    await expect(second.note('lineage', { seq: 2, crc: 1 })).resolves.toBeUndefined();
+  });
+
   it('is given back where its holder cannot be written down, which others may not read', async () => {
     await fs.mkdir(paths.holder);
     await expect(acquire()).rejects.toThrow();

@@ -12,7 +12,7 @@ it('the file of a handle does what the handle does', async () => {
         return Promise.resolve({ bytesWritten: 3 });
       },
   });
-  const file = logFileOf(handle, 'unused');
+  const file = logFileOf(handle, 'unused', 'unused');
   const bytes = Buffer.from('abc');
   expect(await file.write(bytes, 1)).toEqual({ bytesWritten: 3 });
   await file.datasync();

@@ -222,6 +222,21 @@ describe('the recorder', () => {
     expect(file.calls).toEqual([]);
   });
 
+  it('lets no bug pass for a state that cannot be written, and closes its file all the same', async () => {
+    const file = createHeldFile();
+    const bug = new TypeError('a bug');
+    const recorder = new StateRecorder(writerOn(file), emptyState(), {
+      recorded: () => {
+        throw bug;
+      },
+    });
+    recorder.note([event('noted')]);
+    const closing = recorder.close();
+    (await file.nextSync()).resolve();
+    await expect(closing).rejects.toBe(bug);
+    expect(file.closed()).toBe(true);
+  });
+
   it('closes its file even where the last notes cannot be written', async () => {
     const file = createHeldFile();
     const recorder = new StateRecorder(writerOn(file), emptyState());

@@ -1,6 +1,10 @@
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { lockHolder, locksHold } from '../../src/state/look-at-lock.ts';
+import { resealLog } from '../../src/state/reseal-log.ts';
+import { statePaths } from '../../src/state/work-folder.ts';
+import { createManualClock } from '../support/manual-clock.ts';
 import { bytesOf, EVENTS, linesOf } from './sample-log.ts';
 import { makePlace, read, write, written } from './state-place.ts';
 
@@ -58,11 +62,42 @@ it('a state that is refused is not left open', async () => {
   expect(await openFiles()).toEqual([]);
 });
 
+it('a log that was resealed is not left open, nor what was kept of it, nor one that is no log', async () => {
+  await fs.writeFile(file, LOG.toString().replace('"p-1"', '"p-2"'));
+  const reseal = () =>
+    resealLog(statePaths(file), {
+      lockTimeoutMs: 0,
+      clock: createManualClock(),
+      command: 'campaign state check --reseal',
+      run: 'run-9',
+      events: [],
+      agree: () => Promise.resolve(true),
+    });
+  expect(await reseal()).toMatchObject({ ok: true, value: { edits: [{ type: 'changed', line: 4 }] } });
+  expect(await openFiles()).toEqual([]);
+  await fs.writeFile(file, 'hello\n');
+  expect((await reseal()).ok).toBe(false);
+  expect(await openFiles()).toEqual([]);
+});
+
+it('looking at a lock, and trying locks, leaves nothing open', async () => {
+  const state = await written(file);
+  const paths = statePaths(file);
+  const open = await openFiles();
+  expect(await lockHolder(paths)).toBeDefined();
+  expect(await locksHold(paths, 'doctor')).toBe(true);
+  expect(await openFiles()).toEqual(open);
+  await state.close();
+  await fs.writeFile(paths.holder, '{}');
+  expect(await lockHolder(paths)).toBeUndefined();
+  expect(await openFiles()).toEqual([]);
+});
+
 it('what could not be written leaves nothing open', async () => {
   const state = await written(file);
   await state.recorder.append(EVENTS);
   await fs.rename(file, `${file}.gone`);
-  await expect(state.recorder.append(EVENTS)).rejects.toThrow('ENOENT');
+  await expect(state.recorder.append(EVENTS)).rejects.toThrow('was deleted');
   await state.close('compact');
   expect(await openFiles()).toEqual([]);
 });

@@ -45,12 +45,37 @@ describe('a record', () => {
   });
 });
 
+describe('a record that is spelled otherwise than ours, and sealed', () => {
+  const event = { type: 'seen', at: '', address: 'media/hero/1@1' };
+  const text = JSON.stringify(event);
+  const record = { seq: 7, run: 'r', event };
+
+  it.each([
+    ['other order', `{"run":"r","seq":7,"event":${text}`],
+    ['a further member behind the event', `{"seq":7,"run":"r","event":${text},"note":1`],
+    ['a second event: the last counts', `{"seq":7,"run":"r","event":{"type":"lost"},"event":${text}`],
+    ['spaces', `{ "seq": 7, "run": "r", "event": ${text} `],
+    ['spaces around the event', `{"seq":7,"run":"r","event": ${text} `],
+    ['an escaped run', String.raw`{"seq":7,"run":"\u0072","event":${text}`],
+  ])('counts: %s', (_, open) => {
+    const { line, crc } = seal(open, BEFORE.crc);
+    expect(decode(line.trimEnd())).toEqual({ ok: true, value: { record, crc } });
+  });
+
+  it.each([
+    ['zeros before its number', `{"seq":07,"run":"r","event":${text}`],
+    ['an event that is cut off', `{"seq":7,"run":"r","event":${text.slice(0, -1)}`],
+    ['no event', '{"seq":7,"run":"r","event":'],
+    ['something behind the event', `{"seq":7,"run":"r","event":${text} x`],
+  ])('is none: %s', (_, open) => {
+    const { line } = seal(open, BEFORE.crc);
+    expect(decode(line.trimEnd())).toEqual({ ok: false, error: 'it is not a complete JSON object' });
+  });
+});
+
 describe('a conflict that git left', () => {
-  it.each(['<<<<<<< HEAD', '=======', '>>>>>>> main', '<<<<<<<'])('is told by %s', (text) => {
-    expect(whyNoObject(text)).toBe(
-      'git left a conflict here: two copies of the state went their own ways. Take one of them whole, with ' +
-        '`git checkout --ours` or `--theirs`',
-    );
+  it.each(['<<<<<<< HEAD', '||||||| 1f3c', '=======', '>>>>>>> main', '<<<<<<<'])('is told by %s', (text) => {
+    expect(whyNoObject(text)).toBe('git left a conflict here: two copies of the state went their own ways');
   });
 
   it.each(['<<<<<< HEAD', '<<<<<<<<', '=======x', ' =======', '>>>>>>>-', '{"a":"======="'])(

@@ -40,6 +40,23 @@ describe('a state that is not as it should be', () => {
     });
   });
 
+  // The second: both copies were compacted, and have another header each.
+  it.each([2, 0])('is refused where git left a conflict, at line %d + 1, with the way out', async (at) => {
+    const lines = linesOf(EVENTS);
+    const before = lines.slice(0, at).join('');
+    await fs.writeFile(file, [before, '<<<<<<< HEAD\n', ...lines.slice(at), '=======\n'].join(''));
+    expect(await refusal()).toEqual({
+      code: 'damaged',
+      exit: 76,
+      summary: 'The state is damaged',
+      detail:
+        `${file}, line ${at + 1} (byte ${before.length}): git left a conflict here: two copies of the state went their own ` +
+        'ways. They cannot be merged, and nothing was changed. Take one of them whole: `git log --all --full-history ' +
+        '-- FILE` lists the commits, `git checkout COMMIT -- FILE` brings one back. What only the other one knows ' +
+        'would be paid for a second time.',
+    });
+  });
+
   it('is refused where its format is newer', async () => {
     await fs.writeFile(file, '{"format":2,"lineage":"x"}\n');
     expect(await refusal()).toEqual({

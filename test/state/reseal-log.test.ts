@@ -88,8 +88,29 @@ describe('resealing a log', () => {
     await fs.mkdir(file);
     expect(await reseal()).toMatchObject({ ok: false, error: { code: 'not-a-file' } });
     await fs.rm(path.join(folder, '.campaign'), { recursive: true });
-    await fs.symlink('/', path.join(folder, '.campaign'));
+    const elsewhere = await fs.mkdtemp(path.join(folder, 'elsewhere-'));
+    await fs.symlink(elsewhere, path.join(folder, '.campaign'));
     expect(await reseal()).toMatchObject({ ok: false, error: { code: 'not-a-file' } });
+    expect(await fs.readdir(elsewhere)).toEqual([]);
+  });
+
+  it('never overwrites a log that was kept before', async () => {
+    await fs.writeFile(file, edited());
+    const kept = `${file}.before-reseal-2026-03-01T10-00-00.000Z`;
+    await fs.writeFile(kept, 'an older one');
+    expect(await reseal()).toMatchObject({ ok: false, error: { code: 'unwritable', exit: 74 } });
+    expect(await fs.readFile(kept, 'utf8')).toBe('an older one');
+    expect(await fs.readFile(file, 'utf8')).toBe(edited());
+  });
+
+  it('gives the lock back where asking comes to nothing', async () => {
+    await fs.writeFile(file, edited());
+    const gone = () => {
+      throw new Error('the terminal is gone');
+    };
+    await expect(reseal(gone)).rejects.toThrow('the terminal is gone');
+    expect(await fs.readFile(file, 'utf8')).toBe(edited());
+    expect((await reseal()).ok).toBe(true);
   });
 
   it('is refused in a folder that is a link, and where the disk refuses', async () => {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { encodeHeader } from '../../src/state/header.ts';
+import { encodeRecord } from '../../src/state/record.ts';
 import { reseal } from '../../src/state/reseal.ts';
-import { bytesOf, EVENTS, linesOf, readBytes } from './sample-log.ts';
+import { bytesOf, EVENTS, IDENTITY, LINEAGE, linesOf, readBytes } from './sample-log.ts';
 
 const LINES = linesOf(EVENTS);
 
@@ -10,7 +12,7 @@ async function edits(lines: readonly string[]) {
   if (!sealed.ok) return sealed.error;
   const { reading, records } = await readBytes(bytesOf(sealed.value.lines));
   expect(reading).toMatchObject({ type: 'read', chain: sealed.value.end });
-  expect(records.map(({ event }) => event)).toEqual(sealed.value.events);
+  expect(records.map(({ event }) => event)).toEqual(sealed.value.records.map(({ event }) => event));
   return sealed.value.edits;
 }
 
@@ -69,15 +71,72 @@ describe('a log that was edited by hand', () => {
     expect(await edits([text.slice(0, -1)])).toEqual([]);
   });
 
+  it('goes on counting where a compacted log began', async () => {
+    const { line: header, crc } = encodeHeader(LINEAGE, IDENTITY, { seq: 65, crc: 0xab });
+    let end = { seq: 65, crc };
+    const lines = EVENTS.map((event) => {
+      const encoded = encodeRecord(event, 'run-1', end);
+      ({ end } = encoded);
+      return encoded.line;
+    });
+    expect(await edits([header, ...lines])).toEqual([]);
+    expect(reseal(bytesOf([header, ...lines]))).toMatchObject({
+      value: { header: { lineage: LINEAGE, seq: 65 }, lines: [header, ...lines], end },
+    });
+    expect(await edits([header, ...lines.slice(1)])).toEqual([
+      { type: 'missing', line: 2, from: 66, to: 66 },
+    ]);
+    expect(await edits([header.replace('"seq":65', '"seq":64'), ...lines])).toEqual([
+      { type: 'changed', line: 1, about: 'header' },
+      { type: 'missing', line: 2, from: 65, to: 65 },
+    ]);
+  });
+
+  it('takes a line behind one that lost its seal for what it is, if it has one of its own', async () => {
+    const bare = (line = '') => line.replace(/,"crc":"\w+"/, '');
+    expect(await edits(withLines({ 4: bare(LINES[3]), 5: bare(LINES[4]) }))).toEqual([
+      { type: 'changed', line: 4, about: 'created product/tote' },
+      { type: 'changed', line: 5, about: 'intent product/mug' },
+    ]);
+  });
+
+  /** A line with one member in place of its own, or without it. */
+  const having = (line: string | undefined, member: object) =>
+    `${JSON.stringify({ ...(JSON.parse(line ?? '') as object), ...member })}\n`;
+
+  it.each([
+    { format: 0 },
+    { format: '1' },
+    { lineage: null },
+    { campaign: 7 },
+    { environment: null },
+    { base_url: [] },
+    { seq: '1' },
+  ])('is refused where the header has %j', async (member) => {
+    const refused = { line: 1, offset: 0, why: 'it is not the header of a state' };
+    expect(await edits([having(LINES[0], member), ...LINES.slice(1)])).toEqual(refused);
+  });
+
+  it.each([{ seq: '2' }, { seq: undefined }, { run: 7 }, { event: null }, { event: 'created' }])(
+    'is refused where a record has %j',
+    async (member) => {
+      expect(await edits(withLines({ 3: having(LINES[2], member) }))).toMatchObject({
+        line: 3,
+        why: 'it holds no event that this version knows',
+      });
+    },
+  );
+
   it('is refused where a line is no record, or the first no header', async () => {
-    const [header = ''] = LINES;
     const conflict = '<<<<<<< HEAD\n';
     expect(await edits(withLines({ 4: conflict }))).toEqual({
       line: 4,
       offset: bytesOf(LINES.slice(0, 3)).length,
-      why:
-        'git left a conflict here: two copies of the state went their own ways. Take one of them whole, with ' +
-        '`git checkout --ours` or `--theirs`',
+      why: 'git left a conflict here: two copies of the state went their own ways',
+    });
+    expect(await edits(withLines({ 1: conflict }))).toMatchObject({
+      line: 1,
+      why: 'git left a conflict here: two copies of the state went their own ways',
     });
     expect(await edits(withLines({ 3: 'hello\n' }))).toMatchObject({
       line: 3,
@@ -87,7 +146,8 @@ describe('a log that was edited by hand', () => {
       line: 3,
       why: 'it holds no event that this version knows',
     });
-    for (const first of ['', 'x\n', '[]\n', header.replace('"format":1', '"format":2')]) {
+    expect(await edits(withLines({ 3: '[]\n' }))).toMatchObject({ why: 'it is not a complete JSON object' });
+    for (const first of ['', '\n', 'x\n', '[]\n']) {
       expect(await edits([first])).toEqual({ line: 1, offset: 0, why: 'it is not the header of a state' });
     }
   });

@@ -52,9 +52,13 @@ export const EVENTS: readonly StateEvent[] = [
 /** The lines of a log, the header first, each with its newline. */
 export function linesOf(
   events: readonly StateEvent[],
-  { lineage = LINEAGE, run = 'run-1' }: { lineage?: string; run?: string } = {},
+  {
+    lineage = LINEAGE,
+    run = 'run-1',
+    identity = IDENTITY,
+  }: { lineage?: string; run?: string; identity?: LogIdentity } = {},
 ): string[] {
-  const { line, crc } = encodeHeader(lineage, IDENTITY);
+  const { line, crc } = encodeHeader(lineage, identity);
   const lines = [line];
   let end = { seq: 0, crc };
   for (const event of events) {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { ERRORED, statePaths } from '../../src/state/work-folder.ts';
 
 it('all that belongs to a state lies beside it, under its name', () => {
-  const { fragment, errored, ...rest } = statePaths('/campaign/spring.stage.state.jsonl');
+  const { fragment, errored, replaced, ...rest } = statePaths('/campaign/spring.stage.state.jsonl');
   expect(rest).toEqual({
     file: '/campaign/spring.stage.state.jsonl',
     folder: '/campaign',
@@ -12,6 +12,7 @@ it('all that belongs to a state lies beside it, under its name', () => {
     rewrite: '/campaign/.campaign/spring.stage.state.jsonl.rewrite',
   });
   expect(fragment('run-1')).toBe('/campaign/.campaign/spring.stage.state.jsonl.torn-run-1');
+  expect(replaced('run-1')).toBe('/campaign/.campaign/spring.stage.state.jsonl.replaced-run-1');
   expect(errored('run-1')).toBe('/campaign/.campaign/errored-run-1.jsonl');
 });
 
