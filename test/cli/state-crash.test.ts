@@ -74,7 +74,7 @@ describe('a bug', () => {
   });
 });
 
-describe('a state that is replaced during a run', () => {
+describe('a state that is replaced during a run (scenario 7)', () => {
   it('ends it with 74; the ends of what was sent are kept, and the next run takes them in', async () => {
     const { service, campaign } = await heldCampaign();
     const run = campaign.start(APPLY);
@@ -114,7 +114,7 @@ describe('a state that is replaced during a run', () => {
   });
 });
 
-describe('a folder that cannot be written', () => {
+describe('a folder that cannot be written (scenario 7)', () => {
   it('ends apply with 74 before anything is sent; plan needs nothing of it', async () => {
     const service = await untilTestEnds(startBareService());
     const campaign = await campaignFolder(SINGLE, service);
@@ -146,7 +146,7 @@ describe('a folder that cannot be written', () => {
   });
 });
 
-describe('cron', () => {
+describe('cron (scenario 34)', () => {
   it('with no HOME, no terminal, an empty PATH, umask 000 and / as its folder', async () => {
     const service = await untilTestEnds(startBareService({ pendingPolls: 0 }));
     const campaign = await campaignFolder(SINGLE, service);

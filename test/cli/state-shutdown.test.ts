@@ -180,7 +180,7 @@ describe('several manifests', () => {
   });
 });
 
-describe('a stream that takes nothing', () => {
+describe('a stream that takes nothing (scenario 12)', () => {
   /** Runs `apply` through a shell, which can close streams. */
   async function applyWith(redirection: string): Promise<{ code: number | null; files: string[] }> {
     const service = await untilTestEnds(startBareService({ pendingPolls: 0 }));

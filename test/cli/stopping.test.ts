@@ -81,7 +81,7 @@ describe('stopping', () => {
   });
 });
 
-describe('a reader that goes away', () => {
+describe('a reader that goes away (scenario 12)', () => {
   it('does not end the run (| head -1)', async () => {
     const { service, campaign } = await heldCampaign();
     const run = campaign.start([...APPLY, '--json']);

@@ -56,7 +56,7 @@ async function replaced(): Promise<{ state: WritableState; log: string }> {
   return { state, log };
 }
 
-describe('a state that is replaced during a run', () => {
+describe('a state that is replaced during a run (scenario 7)', () => {
   it('is noticed with the next record; the ends of what was sent are kept beside it, and told', async () => {
     const { state, log } = await replaced();
     const failure = state.recorder.append([created('product/mug', 'm-1')]);

@@ -26,7 +26,7 @@ async function refusal() {
   return toRead.error;
 }
 
-describe('a state that is not as it should be', () => {
+describe('a state that is not as it should be (scenarios 5, 7)', () => {
   it('is refused where it is damaged, by line', async () => {
     await fs.writeFile(file, linesOf(EVENTS).join('').replace('product/mug', 'product/mud'));
     expect(await refusal()).toEqual({
