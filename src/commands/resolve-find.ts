@@ -12,12 +12,15 @@ export interface OpenNode {
   readonly take?: TakeState;
 }
 
-/** The node that a decision is about: an unknown create, a post that failed, or one that is still being generated. */
+/** The node that a decision is about: an unknown create, one that was refused, a post that failed or is still being made. */
 export function findOpen(state: RunState, address: string): Result<OpenNode, Refusal> {
   const node = state.objects.get(address) ?? state.requests.get(address);
   // Given up by --skip: that may be taken back.
   const isOpen = node?.status === 'unknown' || (node?.status === 'skipped' && !node.result);
   if (isOpen) return ok({ address, status: 'unknown' });
+  // Refused by the service: tried again by every run, unless it is given up.
+  if (state.objects.get(address)?.status === 'failed' && !node?.result)
+    return ok({ address, status: 'failed' });
   const { address: plain, take: n } = splitTake(address.replace(/^download\//, 'media/'));
   const media = state.media.get(plain);
   const take = media && (n === undefined ? currentTake(media) : media.takes.find((each) => each.n === n));

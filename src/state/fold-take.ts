@@ -74,7 +74,7 @@ export function moveMedia(state: FoldState, move: { readonly from: Address; read
   state.media.set(move.to, { ...media, address: move.to, post, item: move.to.slice(slash + 1), takes });
 }
 
-/** Adds a take to an item, which may be new; the newest is the last. */
+/** Adds a take to an item, which may be new; the newest is the last, also where an older one is decided later. */
 export function addTake(
   state: FoldState,
   item: { readonly post: string; readonly item: string; readonly surplus: boolean },
@@ -82,7 +82,9 @@ export function addTake(
 ): void {
   const address = mediaAddress(item.post, item.item);
   const media = state.media.get(address) ?? { ...item, address, takes: [] };
-  state.media.set(address, { ...media, takes: [...media.takes, take] });
+  const newer = media.takes.findIndex(({ n }) => n > take.n);
+  const at = newer < 0 ? media.takes.length : newer;
+  state.media.set(address, { ...media, takes: media.takes.toSpliced(at, 0, take) });
 }
 
 /** Replaces the takes of an item; without any, the item is gone. */

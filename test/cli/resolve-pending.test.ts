@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { startHeldService, type HeldService } from '../support/held-service.ts';
 import { runOnTerminal } from '../support/run-on-terminal.ts';
-import { CONFIG, creates, finishMedium, ID, makeRequest } from './held-answers.ts';
+import {
+  CONFIG,
+  creates,
+  failure,
+  finishMedium,
+  ID,
+  makeRequest,
+  makeUpstream,
+  success,
+} from './held-answers.ts';
 import {
   API_KEY,
   type CampaignFolder,
@@ -167,4 +176,34 @@ it('an older take that never ends is given up by its own name', async () => {
     stdout: `✓ ${POST}@1 is given up: no run waits for it or fetches it.\n`,
   });
   expect(await campaign.run(['apply', 'm.yaml'])).toMatchObject({ code: 0 });
+});
+
+describe('a product that the service refuses', () => {
+  it('is given up by --skip, and requested again once somebody takes that back', async () => {
+    const service = await untilTestEnds(startHeldService());
+    const campaign = await campaignFolder(SINGLE, service);
+    const first = campaign.run(['apply', 'm.yaml']);
+    await makeUpstream(service);
+    (await service.next('POST /products/')).respond(400, failure('no such variant'));
+    expect(await first).toMatchObject({ code: 1 });
+    expect(await campaign.run(['resolve', 'm.yaml', 'product/tote', '--skip'])).toEqual({
+      code: 0,
+      signal: null,
+      stdout: '✓ product/tote is given up: it is not requested again until it changes.\n',
+      stderr: '',
+    });
+    const { length } = service.seen;
+    const again = await campaign.run(['apply', 'm.yaml']);
+    expect(service.seen.slice(length)).toEqual([]);
+    // The post needs it, and cannot be had.
+    expect(again.code).toBe(1);
+    expect(again.stdout).toMatch(/1 blocked/);
+    const undo = await campaign.run(['resolve', 'm.yaml', 'product/tote', '--not-created']);
+    expect(undo).toMatchObject({ code: 0 });
+    const last = campaign.run(['apply', 'm.yaml']);
+    (await service.next('POST /products/')).respond(201, success({ id: ID.product }));
+    (await service.next('POST /media-config/')).respond(201, CONFIG);
+    await finishMedium(service);
+    expect(await last).toMatchObject({ code: 0 });
+  });
 });

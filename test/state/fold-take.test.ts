@@ -48,6 +48,22 @@ describe('a take', () => {
     });
   });
 
+  it('stands before newer ones also where its create is decided after theirs', () => {
+    const late = media(
+      requested(2, ['kitchen'], POST),
+      { type: 'unknown', address: `media-config/${POST}@2`, evidence: PROBLEM },
+      requested(3, ['kitchen'], POST),
+      createdRequest(3, [], POST),
+      {
+        type: 'resolved',
+        address: `media-config/${POST}@2`,
+        decision: 'created',
+        result: { id: 'c-2', concept: 'k-1', items: { kitchen: { id: 'i-2' } } },
+      } as Happening,
+    );
+    expect(late?.takes.map(({ n }) => n)).toEqual([1, 2, 3]);
+  });
+
   it('can be lost', () => {
     expect(take({ type: 'lost', address: TAKE, problem: PROBLEM })).toMatchObject({
       status: 'lost',
