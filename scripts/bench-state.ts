@@ -6,9 +6,12 @@ import type { StateEvent } from '../src/model/state-event.ts';
 import { encodeHeader } from '../src/state/header.ts';
 import { countNodes } from '../src/state/list-state.ts';
 import { loadLog } from '../src/state/load-log.ts';
+import { acquireLock, type Lock } from '../src/state/lock.ts';
 import { logFileOf, LogWriter } from '../src/state/log-writer.ts';
 import { encodeRecord } from '../src/state/record.ts';
 import { openStateFile } from '../src/state/state-file.ts';
+import { makeWorkFolder, statePaths } from '../src/state/work-folder.ts';
+import { realClock } from '../src/util/clock.ts';
 
 const AT = '2026-03-01T10:00:00.000Z';
 /** Who append at once, each the next event once its last one is durable. */
@@ -163,7 +166,10 @@ async function append(): Promise<object> {
   await fs.writeFile(place, line);
   const handle = await fs.open(place, 'a');
   const from = { run: 'run-1', chain: { seq: 0, crc }, length: Buffer.byteLength(line) };
-  const writer = new LogWriter(logFileOf(handle, place, `${place}.aside`), from);
+  const lock = await lockOf(place);
+  const writer = new LogWriter(logFileOf(handle, place, `${place}.aside`), from, (end) =>
+    lock.note('lineage', end),
+  );
   const all = [...events(EVENTS)];
   const left = all.values();
   const start = performance.now();
@@ -174,5 +180,15 @@ async function append(): Promise<object> {
   );
   const ms = performance.now() - start;
   await writer.close();
+  await lock.release();
   return { ms, perSecond: (all.length / ms) * 1000 };
+}
+
+/** Each commit is noted in the lock file. */
+async function lockOf(place: string): Promise<Lock> {
+  const paths = statePaths(place);
+  await makeWorkFolder(paths.work);
+  const lock = await acquireLock({ paths, timeoutMs: 0, clock: realClock, command: 'bench' });
+  if (!lock.ok) throw new Error(lock.error.detail);
+  return lock.value;
 }
