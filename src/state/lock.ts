@@ -1,14 +1,14 @@
 /**
  * One writer at a time: an exclusive kernel lock on a file that is never deleted, so that it is free at once when its
  * holder dies, however it dies. The lock file's content is what is remembered of the state that it guards
- * (log-memory.ts). Who holds the lock stands in a file beside it, for the message only.
+ * (log-memory.ts). Who holds the lock stands in a file beside it, for messages only.
  */
 import { constants } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { EXIT } from '../model/exit.ts';
-import { writeFileAtomic, syncFolder } from '../util/atomic-file.ts';
+import { syncFolder } from '../util/atomic-file.ts';
 import type { Clock } from '../util/clock.ts';
 import { isJsonObject, parseJson } from '../util/json.ts';
 import { err, ok, type Result } from '../util/result.ts';
@@ -63,8 +63,9 @@ export async function acquireLock(options: {
     }
     const since = new Date(clock.now()).toISOString();
     const holder: Holder = { pid: process.pid, host: os.hostname(), since, command: options.command };
-    await writeFileAtomic(paths.holder, `${JSON.stringify(holder)}\n`, { mode: 0o600 });
-    return ok(held(file, paths, decodeMemory(await file.readFile('utf8'))));
+    const memory = decodeMemory(await file.readFile('utf8'));
+    const sign = await putUpSign(paths.holder, holder);
+    return ok(held({ file, sign }, paths, memory));
   } catch (error) {
     await file.close();
     throw error;
@@ -80,7 +81,32 @@ export async function readMemory(lockFile: string): Promise<LogMemory | undefine
   return decodeMemory(content);
 }
 
-function held(file: fs.FileHandle, paths: StatePaths, found: LogMemory | undefined): Lock {
+/**
+ * Writes down who holds the lock, in a file that is locked itself before it has its name: so others see whether the
+ * holder still lives without touching the lock, which somebody may just be taking.
+ */
+async function putUpSign(name: string, holder: Holder): Promise<fs.FileHandle> {
+  const { tryLock } = await import('fs-native-extensions');
+  const temporary = `${name}.${process.pid}.tmp`;
+  const flags = constants.O_RDWR | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW;
+  const sign = await fs.open(temporary, flags, 0o600);
+  try {
+    await sign.writeFile(`${JSON.stringify(holder)}\n`);
+    tryLock(sign.fd);
+    await fs.rename(temporary, name);
+    return sign;
+  } catch (error) {
+    await sign.close();
+    await fs.rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+function held(
+  { file, sign }: { readonly file: fs.FileHandle; readonly sign: fs.FileHandle },
+  paths: StatePaths,
+  found: LogMemory | undefined,
+): Lock {
   let memory = found;
   /** What is known to be in the file durably. */
   let durable = found?.last && encodeMemory(found.lineage, found.last);
@@ -104,8 +130,12 @@ function held(file: fs.FileHandle, paths: StatePaths, found: LogMemory | undefin
       await file.write(encodeMemory(lineage, last), 0).catch(() => undefined);
     },
     async release() {
-      await fs.rm(paths.holder, { force: true });
-      await file.close();
+      try {
+        await fs.rm(paths.holder, { force: true });
+      } finally {
+        await sign.close();
+        await file.close();
+      }
     },
   };
 }

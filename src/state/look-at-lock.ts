@@ -4,17 +4,18 @@ import path from 'node:path';
 import { nameHolder } from './lock.ts';
 import type { StatePaths } from './work-folder.ts';
 
-/** Who holds the lock of a state right now; undefined when it is free. */
+/**
+ * Who holds the lock of a state right now; undefined when it is free. Only the holder's sign is looked at, which stays
+ * locked as long as it lives: the lock itself is left to those who want it.
+ */
 export async function lockHolder(paths: StatePaths): Promise<string | undefined> {
-  // A holder writes down who it is: without that there is nobody to ask for, and no run that starts is disturbed.
-  if (!existsSync(paths.holder)) return undefined;
-  const file = await open(paths.lock, constants.O_RDWR | constants.O_NOFOLLOW).catch(() => undefined);
-  if (!file) return undefined;
+  const sign = await open(paths.holder, constants.O_RDWR | constants.O_NOFOLLOW).catch(() => undefined);
+  if (!sign) return undefined;
   try {
     const { tryLock } = await import('fs-native-extensions');
-    return tryLock(file.fd) ? undefined : await nameHolder(paths);
+    return tryLock(sign.fd) ? undefined : await nameHolder(paths);
   } finally {
-    await file.close();
+    await sign.close();
   }
 }
 

@@ -1,4 +1,5 @@
 import { EXIT } from '../model/exit.ts';
+import { GIT_CONFLICT } from './git-conflict.ts';
 import type { LogReading } from './read-log.ts';
 import type { LogHeader, LogIdentity } from './header.ts';
 import type { Divergence } from './log-memory.ts';
@@ -25,27 +26,40 @@ export function damaged(
   file: string,
   { line, offset, why }: Extract<LogReading, { type: 'damaged' }>,
 ): StateProblem {
+  const place = `${file}, line ${line} (byte ${offset}): ${why}`;
   return {
     code: 'damaged',
     exit: EXIT.badState,
     summary: 'The state is damaged',
     detail:
-      `${file}, line ${line} (byte ${offset}): ${why}. It may have recorded something that was paid for, so nothing ` +
-      'was changed. Bring the file back from git or from a backup and run again. After an edit by hand, ' +
-      '`campaign state check --reseal` shows what it comes to and takes it.',
+      why === GIT_CONFLICT
+        ? `${place}. ${TAKE_ONE}`
+        : `${place}. It may have recorded something that was paid for, so nothing was changed. Bring the file back from ` +
+          'git or from a backup and run again. After an edit by hand, `campaign state check --reseal` shows what it ' +
+          'comes to and takes it.',
   };
 }
+
+const FROM_GIT =
+  '`git log --all --full-history -- FILE` lists the commits, `git checkout COMMIT -- FILE` brings one back';
+
+/** Lines of two copies make no log: each has to be right about the one before it. */
+const TAKE_ONE =
+  `They cannot be merged, and nothing was changed. Take one of them whole: ${FROM_GIT}. What only the other one knows ` +
+  'would be paid for a second time.';
 
 /** A line that was edited by hand into something that is no record. */
 export function notResealable(
   file: string,
   { line, offset, why }: { readonly line: number; readonly offset: number; readonly why: string },
 ): StateProblem {
+  const wayOut =
+    why === GIT_CONFLICT ? TAKE_ONE : 'Mend that line or take it out, then try again. Nothing was changed.';
   return {
     code: 'damaged',
     exit: EXIT.badState,
     summary: 'The state cannot be resealed as it stands',
-    detail: `${file}, line ${line} (byte ${offset}): ${why}. Mend that line or take it out, then try again. Nothing was changed.`,
+    detail: `${file}, line ${line} (byte ${offset}): ${why}. ${wayOut}`,
   };
 }
 
@@ -85,7 +99,7 @@ export function diverged(file: string, divergence: Divergence): StateProblem {
     summary: SUMMARY[divergence.type],
     detail:
       `${file} ${howDiverged(divergence)}. What is not in this copy would be paid for a second time. Bring the other one ` +
-      'back (from git, a backup, another branch). If this copy is to count from now on, `campaign state rebind` says so.',
+      `back, from a backup or from git (${FROM_GIT}). If this copy is to count from now on, \`campaign state rebind\` says so.`,
   };
 }
 

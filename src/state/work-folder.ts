@@ -1,6 +1,6 @@
 /**
- * `.campaign/` beside the state: what the tool keeps for itself (lock, broken tails, crash files), ignored by git and free to be
- * deleted while nothing runs.
+ * `.campaign/` beside the state: what the tool keeps for itself (lock, broken tails, crash files), ignored by git and free
+ * to be deleted while nothing runs and nothing waits in it to be taken in (import-errored.ts).
  */
 import * as fs from 'node:fs/promises';
 import path from 'node:path';

@@ -37,34 +37,44 @@ describe('looking at a lock', () => {
     expect(await lockHolder(paths)).toBeUndefined();
   });
 
-  it('does not take it: whoever wants it gets it', async () => {
-    await (await hold()).release();
-    await fs.writeFile(paths.holder, '{}');
-    expect(await lockHolder(paths)).toBeUndefined();
-    const lock = await hold();
-    await lock.release();
-  });
-
   it('finds nobody where a holder that was killed left its name', async () => {
     const lock = await hold();
     const name = await fs.readFile(paths.holder, 'utf8');
     await lock.release();
     await fs.writeFile(paths.holder, name);
     expect(await lockHolder(paths)).toBeUndefined();
+    await fs.writeFile(paths.holder, '{}');
+    expect(await lockHolder(paths)).toBeUndefined();
   });
 
-  it('asks nobody where no name is written down: a run that starts is not disturbed', async () => {
-    const lock = await hold();
-    await fs.rm(paths.holder);
-    expect(await lockHolder(paths)).toBeUndefined();
-    await lock.release();
+  it('touches nothing that a start needs: it begins beneath those who look, however often they do', async () => {
+    await makeWorkFolder(paths.work);
+    const over = new AbortController();
+    const looking = Array.from({ length: 8 }, async () => {
+      while (!over.signal.aborted) {
+        // What a run that was killed leaves.
+        await fs.writeFile(paths.holder, '{"pid":1}');
+        await lockHolder(paths);
+      }
+    });
+    try {
+      for (let start = 0; start < 100; start++) {
+        await fs.rm(paths.holder, { force: true });
+        await (await hold()).release();
+      }
+    } finally {
+      over.abort();
+      await Promise.all(looking);
+    }
   });
 
-  it('follows no link, and needs no lock file', async () => {
+  it('needs the sign alone, and follows no link', async () => {
     const lock = await hold();
-    await fs.rename(paths.lock, path.join(folder, 'elsewhere'));
+    await fs.rm(paths.lock);
+    expect(await lockHolder(paths)).toBeDefined();
+    await fs.rename(paths.holder, path.join(folder, 'elsewhere'));
     expect(await lockHolder(paths)).toBeUndefined();
-    await fs.symlink(path.join(folder, 'elsewhere'), paths.lock);
+    await fs.symlink(path.join(folder, 'elsewhere'), paths.holder);
     expect(await lockHolder(paths)).toBeUndefined();
     await lock.release();
   });

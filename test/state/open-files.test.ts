@@ -37,6 +37,7 @@ it('a writer has its log and its lock open, and nothing once it is closed', asyn
   expect(state.warnings).toHaveLength(2);
   expect((await openFiles()).sort()).toEqual([
     path.join(folder, '.campaign', `${path.basename(file)}.lock`),
+    path.join(folder, '.campaign', `${path.basename(file)}.lock.json`),
     file,
   ]);
   const many = Array.from({ length: 100 }, () => EVENTS[2]).filter((event) => event !== undefined);

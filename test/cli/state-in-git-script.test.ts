@@ -1,0 +1,156 @@
+/** The script of the README for whoever applies, word by word, in good nights and in bad ones. */
+import { readdir, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { startBareService } from '../support/bare-service.ts';
+import { startHeldService } from '../support/held-service.ts';
+import { GIT_STATE, manifestFor, repository } from './cloned-campaign.ts';
+import { CONFIG, creates, finishMedium, makeObjects } from './held-answers.ts';
+import { untilTestEnds } from './small-campaign.ts';
+
+const MARK = /^(?:<{7}|={7}|>{7})/m;
+
+async function bareRepository() {
+  const service = await untilTestEnds(startBareService({ pendingPolls: 0 }));
+  return { service, origin: await repository(service) };
+}
+
+/** A clone whose script is under way: the request for its post has arrived. */
+async function underWay(name: string) {
+  const service = await untilTestEnds(startHeldService());
+  const origin = await repository(service);
+  const clone = await origin.clone(name);
+  const run = clone.apply();
+  await makeObjects(service);
+  return { service, origin, clone, run, request: await service.next('POST /media-config/') };
+}
+
+describe('the script of README', () => {
+  it('publishes a night with work, and makes nothing of one without', async () => {
+    const { service, origin } = await bareRepository();
+    const cron = await origin.clone('cron');
+    expect(await cron.apply().end).toMatchObject({ code: 0 });
+    expect(await origin.history()).toEqual(['campaign apply ended with 0', 'A campaign']);
+    expect(await cron.apply().end).toEqual({ code: 0, output: '' });
+    expect(await origin.history()).toHaveLength(2);
+    const reader = await origin.clone('reader');
+    expect((await reader.campaign('plan')).stdout).toMatch(/\nNo changes\.\n$/);
+    expect(await reader.git('ls-files')).toBe(`.gitignore\n${GIT_STATE}\ncampaign.yaml\ntote.png\n`);
+    expect(service.created.configs).toHaveLength(1);
+  });
+
+  it('takes in what others pushed, before and while it applies', async () => {
+    const { service, origin, run, request } = await underWay('cron');
+    const author = await origin.clone('somebody');
+    await author.write('notes.txt', 'meanwhile');
+    await author.publish('Notes');
+    request.respond(201, CONFIG);
+    await finishMedium(service);
+    expect(await run.end).toMatchObject({ code: 0 });
+    expect(await origin.history()).toContain('campaign apply ended with 0');
+    expect(await origin.pushed('notes.txt')).toBe('meanwhile');
+  });
+
+  it('applies nothing where the pull fails', async () => {
+    const { service, origin } = await bareRepository();
+    const cron = await origin.clone('cron');
+    await cron.git('remote', 'set-url', 'origin', '../gone');
+    const { code, output } = await cron.apply().end;
+    expect(code).not.toBe(0);
+    expect(output).toContain("'../gone' does not appear to be a git repository");
+    expect(service.requests).toEqual([]);
+    expect(await readdir(cron.folder)).not.toContain('.campaign');
+  });
+
+  it('publishes nothing where nothing could be recorded, and keeps the code', async () => {
+    const { service, origin } = await bareRepository();
+    const cron = await origin.clone('cron');
+    await cron.write('campaign.yaml', 'version: 1\n');
+    expect(await cron.apply().end).toMatchObject({ code: 65 });
+    await cron.write('campaign.yaml', manifestFor(service));
+    await cron.write(GIT_STATE, '<<<<<<< HEAD\n');
+    expect(await cron.apply().end).toMatchObject({ code: 76 });
+    expect(await origin.history()).toEqual(['A campaign']);
+    expect(service.requests).toEqual([]);
+  });
+
+  it('publishes what was recorded by a run that is stopped', async () => {
+    const { service, origin, run, request } = await underWay('cron');
+    process.kill(-(run.process.pid ?? 0), 'SIGINT');
+    request.respond(201, CONFIG);
+    expect(await run.end).toMatchObject({ code: 130 });
+    expect(await origin.history()).toEqual(['campaign apply ended with 130', 'A campaign']);
+    const next = (await origin.clone('next')).apply();
+    await finishMedium(service);
+    expect(await next.end).toMatchObject({ code: 0 });
+    expect(creates(service)).toHaveLength(3);
+  });
+
+  it('publishes what could not be written into the state, and the next machine takes it in', async () => {
+    const { service, origin, clone, run, request } = await underWay('ci');
+    const state = join(clone.folder, GIT_STATE);
+    await rename(state, `${state}.moved`);
+    await clone.write(GIT_STATE, await clone.read(`${GIT_STATE}.moved`));
+    request.respond(201, CONFIG);
+    expect(await run.end).toMatchObject({ code: 74 });
+    await clone.remove();
+
+    const next = await origin.clone('next');
+    expect(await next.git('ls-files', '.campaign')).toMatch(/^\.campaign\/errored-\S+\.jsonl\n$/);
+    const script = next.apply();
+    await finishMedium(service);
+    expect(await script.end).toMatchObject({ code: 0 });
+    expect(creates(service)).toHaveLength(3);
+    expect(await origin.history()).toEqual([
+      'campaign apply ended with 0',
+      'campaign apply ended with 74',
+      'A campaign',
+    ]);
+    const last = await origin.clone('last');
+    expect(await last.git('ls-files', '.campaign')).toBe('');
+    expect(await last.campaign('plan')).toMatchObject({ code: 0, stderr: '' });
+  });
+});
+
+describe('two copies that went on from one state', () => {
+  it('are never merged: the second one goes to a branch of its own, until somebody decides', async () => {
+    const { service, origin, clone: second, run, request } = await underWay('second');
+    const first = await origin.clone('first');
+    // It has the same beginning, and goes on otherwise.
+    await first.write(GIT_STATE, await second.read(GIT_STATE));
+    const resolve = ['resolve', 'campaign.yaml', 'media-config/hero@1', '--not-created'];
+    expect(await first.campaign(...resolve)).toMatchObject({ code: 0, stderr: '' });
+    await first.publish('First');
+    const ofFirst = await first.read(GIT_STATE);
+
+    request.respond(201, CONFIG);
+    await finishMedium(service);
+    expect(await run.end).toMatchObject({ code: 1 });
+    const ofSecond = await second.read(GIT_STATE);
+    expect(ofSecond).not.toMatch(MARK);
+    expect(await second.git('status', '--short')).toBe('');
+    expect(await origin.pushed(GIT_STATE)).toBe(ofFirst);
+    const branch = (await origin.git('branch', '--list', 'state-*')).trim();
+    expect(await origin.pushed(GIT_STATE, branch)).toBe(ofSecond);
+
+    // The next night stops before it applies anything.
+    const seen = service.seen.length;
+    const { code, output } = await second.apply().end;
+    expect(code).toBe(1);
+    expect(output).toContain(`CONFLICT (add/add): Merge conflict in ${GIT_STATE}`);
+    expect(await second.read(GIT_STATE)).toBe(ofSecond);
+    expect(service.seen).toHaveLength(seen);
+
+    // Somebody decides for what was pushed, and it goes on from there.
+    const decided = await second.decide();
+    expect(decided.code).toBe(0);
+    expect(decided.output).toContain(`${GIT_STATE} is now the state of small, production`);
+    expect((await origin.pushed(GIT_STATE)).startsWith(ofFirst)).toBe(true);
+    for (const clone of [second, first]) {
+      await clone.git('pull', '--quiet');
+      const plan = await clone.campaign('plan');
+      expect([plan.code, plan.stderr]).toEqual([0, '']);
+      expect(plan.stdout).toContain('1 new post.');
+    }
+  });
+});
