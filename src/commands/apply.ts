@@ -11,6 +11,7 @@ import { type Failure, failureDiagnostics } from '../render/failure-text.ts';
 import { countsText } from '../render/run-words.ts';
 import { openText, planText } from '../render/plan-text.ts';
 import { carryOut, hasWork, type World } from './carry-out.ts';
+import type { WritableState } from '../state/open-state.ts';
 import { findManifests } from './find-manifests.ts';
 import { type Campaign, loadCampaign } from './load-campaign.ts';
 import type { ApplyOptions } from './options.ts';
@@ -27,6 +28,7 @@ import { decidePlan } from './decide-plan.ts';
 import { headline } from './plan.ts';
 import { openForRun } from './open-for-run.ts';
 import { NO_NODES } from './run-end.ts';
+import { thenClose } from './then-close.ts';
 import { openTraceFile } from './trace-file.ts';
 
 /** `campaign apply`: manifest → plan → requests → files, resumable at any moment. */
@@ -81,7 +83,7 @@ export async function applyOne(
   const loaded = await loadCampaign(file, options, { need: 'environment', output });
   if (!loaded.ok) return refused(loaded.error);
   const campaign = loaded.value;
-  const { manifest, stateFile } = campaign;
+  const { manifest } = campaign;
   output.diagnostics(campaign.warnings);
   const misplaced = profileElsewhere(world.profile, manifest.environment);
   if (misplaced) return refused(misplaced);
@@ -92,32 +94,43 @@ export async function applyOne(
   const opened = await openForRun(campaign, { command: 'apply', lockTimeoutMs: options.lockTimeout });
   if (!opened.ok) return refused(opened.error);
   const open = opened.value;
-  let isOver = false;
-  try {
-    announce(campaign, open.known, output);
-    for (const warning of open.warnings) output.event({ type: 'warning', summary: warning });
-    if (output.mode === 'text')
-      for (const warning of open.warnings) output.progress(`  ! ${inertText(warning)}\n`);
-    const decided = await decidePlan({ campaign, open, options, output });
-    if (!decided.ok) return refused(decided.error);
-    const { plan, isShown } = decided.value;
-    const where = { locate: manifest.locate, target: campaign.target };
-    if (output.isQuiet) output.result(openText(plan, where, output.style));
-    else if (output.mode === 'text' && !isShown) {
-      output.result(`${headline({ manifest, stateFile, known: open.known })}\n\n`);
-      output.result(planText(plan, where, output.style));
-    }
-    const run = { campaign, plan, recorder: open.recorder, apiKey: apiKey.value, world };
-    const end = await carryOut(run, options, output);
-    isOver = signalOf(end.exit) === undefined;
-    if (output.mode === 'text') {
-      output.diagnostics(failureDiagnostics(end.failures ?? [], campaign));
-      report(end, plan, output);
-    }
-    return end;
-  } finally {
-    await open.close(isOver ? 'compact' : 'as-it-is');
+  const how = ({ exit }: RunEnd) => (signalOf(exit) ? 'as-it-is' : 'compact');
+  return thenClose(open, { output, how }, () =>
+    runOpened({ campaign, open, apiKey: apiKey.value }, options, { output, world }),
+  );
+}
+
+interface Opened {
+  readonly campaign: Campaign;
+  readonly open: WritableState;
+  readonly apiKey: string;
+}
+
+async function runOpened(
+  { campaign, open, apiKey }: Opened,
+  options: ApplyOptions,
+  { output, world }: { output: Output; world: World },
+): Promise<RunEnd> {
+  const { manifest, stateFile } = campaign;
+  announce(campaign, open.known, output);
+  for (const warning of open.warnings) output.event({ type: 'warning', summary: warning });
+  if (output.mode === 'text')
+    for (const warning of open.warnings) output.progress(`  ! ${inertText(warning)}\n`);
+  const decided = await decidePlan({ campaign, open, options, output });
+  if (!decided.ok) return { exit: refuse(decided.error, output), counts: NO_NODES };
+  const { plan, isShown } = decided.value;
+  const where = { locate: manifest.locate, target: campaign.target };
+  if (output.isQuiet) output.result(openText(plan, where, output.style));
+  else if (output.mode === 'text' && !isShown) {
+    output.result(`${headline({ manifest, stateFile, known: open.known })}\n\n`);
+    output.result(planText(plan, where, output.style));
   }
+  const end = await carryOut({ campaign, plan, recorder: open.recorder, apiKey, world }, options, output);
+  if (output.mode === 'text') {
+    output.diagnostics(failureDiagnostics(end.failures ?? [], campaign));
+    report(end, plan, output);
+  }
+  return end;
 }
 
 function announce({ manifest, stateFile }: Campaign, known: number, output: Output): void {

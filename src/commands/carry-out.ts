@@ -56,16 +56,24 @@ export async function carryOut(run: PlannedRun, options: ApplyOptions, output: O
   const { plan, recorder, campaign } = run;
   const { manifest } = campaign;
   const stop = stopOnSignals((message) => output.progress(`\n${message}\n`));
+  // What the run has come to, should the disk refuse the next thing.
+  let end = withoutRequests(plan);
   try {
     if (!hasWork(plan)) {
       await refreshIndex(manifest, recorder.state);
-      return withoutRequests(plan);
+      return end;
     }
+    end = withoutRequests({ ...plan, moves: [] });
     await recorder.append(
       plan.moves.map(({ from, to }) => ({ type: 'moved' as const, at: now(), from, to })),
     );
+    end = withoutRequests(plan);
     await moveOutputs(plan.fileMoves, { folder: manifest.folder, recorder, now });
-    const end = plan.nodes.length ? await runNodes(run, { options, output, stop }) : moveOnly(plan, output);
+    if (plan.nodes.length) {
+      const ran = await runNodes(run, { options, output, stop });
+      end = ran.end;
+      if (ran.writeError) throw ran.writeError;
+    } else tellMoves(plan, output);
     await writeIndex(manifest, recorder.state);
     await recorder.append([runFinished(end, now())]);
     return end;
@@ -73,10 +81,9 @@ export async function carryOut(run: PlannedRun, options: ApplyOptions, output: O
     const problem = diskProblem(error);
     if (!problem) throw error;
     output.diagnostics([problem]);
-    const counts = countRun(plan, plan.nodes, { ends: new Map(), files: 0 });
-    const end = { exit: EXIT.cannotWrite, counts };
+    end = { ...end, exit: EXIT.cannotWrite };
     // Where the state itself cannot be written, this is kept with the rest, and the error is told already.
-    await recorder.append([runFinished(end, now())]).catch(unlessWriteError);
+    if (hasWork(plan)) await recorder.append([runFinished(end, now())]).catch(unlessWriteError);
     return end;
   } finally {
     stop.release();
@@ -88,9 +95,8 @@ export function hasWork({ nodes, moves, fileMoves }: Plan): boolean {
   return nodes.some(({ action }) => action !== 'blocked') || moves.length > 0 || fileMoves.length > 0;
 }
 
-function moveOnly(plan: Plan, output: Output): RunEnd {
-  for (const { from, to } of plan.moves) output.event({ type: 'node-moved', from, to });
-  return withoutRequests(plan);
+function tellMoves({ moves }: Plan, output: Output): void {
+  for (const { from, to } of moves) output.event({ type: 'node-moved', from, to });
 }
 
 function withoutRequests(plan: Plan): RunEnd {
@@ -104,7 +110,13 @@ interface RunContext {
   readonly stop: SignalStop;
 }
 
-async function runNodes(run: PlannedRun, { options, output, stop }: RunContext): Promise<RunEnd> {
+/** What a run of nodes came to; `writeError`: what the log said when it could not be written any more. */
+interface Ran {
+  readonly end: RunEnd;
+  readonly writeError: unknown;
+}
+
+async function runNodes(run: PlannedRun, { options, output, stop }: RunContext): Promise<Ran> {
   const { plan, recorder, campaign, apiKey, world } = run;
   const { environment, limits } = campaign.manifest;
   const total = options.concurrency ?? limits.total;
@@ -147,7 +159,6 @@ async function runNodes(run: PlannedRun, { options, output, stop }: RunContext):
       emit,
     });
     renderer.close();
-    if (report.writeError) throw report.writeError;
     const counts = countRun(plan, [...plan.nodes, ...report.added], { ends: report.ends, files });
     const isMisconfigured = causes.has('base-url') || causes.has('connection');
     const exit = strongestExit([
@@ -157,7 +168,7 @@ async function runNodes(run: PlannedRun, { options, output, stop }: RunContext):
       ),
       ...(causes.has('disk') ? [EXIT.cannotWrite] : []),
     ]);
-    return { exit, counts, failures: failures.list };
+    return { end: { exit, counts, failures: failures.list }, writeError: report.writeError };
   } finally {
     renderer.close();
     await connection.close();

@@ -6,6 +6,7 @@ import { type Campaign, loadCampaign } from './load-campaign.ts';
 import { openForRun } from './open-for-run.ts';
 import type { SharedOptions } from './options.ts';
 import { createOutput, type Output, type Refusal, refuse } from './output.ts';
+import { thenClose } from './then-close.ts';
 
 /** Flags of commands that change the state and send nothing. */
 export interface ChangeOptions extends SharedOptions {
@@ -41,14 +42,15 @@ export async function changeState(
   if (!opened.ok) return refuse(opened.error, output);
   const open = opened.value;
   for (const warning of open.warnings) output.progress(`  ! ${warning}\n`);
-  try {
-    const end = await change({ campaign: loaded.value, open, output, at: new Date().toISOString() });
-    return typeof end === 'number' ? end : refuse(end, output);
-  } catch (error) {
-    const problem = diskProblem(error);
-    if (!problem) throw error;
-    return refuse({ exit: EXIT.cannotWrite, diagnostics: [problem] }, output);
-  } finally {
-    await open.close();
-  }
+  const { exit } = await thenClose(open, { output }, async () => {
+    try {
+      const end = await change({ campaign: loaded.value, open, output, at: new Date().toISOString() });
+      return { exit: typeof end === 'number' ? end : refuse(end, output) };
+    } catch (error) {
+      const problem = diskProblem(error);
+      if (!problem) throw error;
+      return { exit: refuse({ exit: EXIT.cannotWrite, diagnostics: [problem] }, output) };
+    }
+  });
+  return exit;
 }

@@ -104,6 +104,12 @@ function editText(edit: Edit): string {
         : `${at}: records ${edit.from} to ${edit.to} before it are gone\n`;
     case 'left-out':
       return `${at}: empty or unfinished, left out\n`;
+    case 'cut':
+      return edit.from === edit.to
+        ? `  record ${edit.from} at the end is gone\n`
+        : `  records ${edit.from} to ${edit.to} at the end are gone\n`;
+    case 'other-log':
+      return `${at}: this is another log than the one that was here last, or a copy that went its own way\n`;
   }
 }
 

@@ -60,8 +60,9 @@ async function writtenDigest(file: string): Promise<string | undefined> {
   const handle = await open(file, 'r').catch(() => undefined);
   if (!handle) return undefined;
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
-    return /^ {2}"digest": "([0-9a-f]{64})",$/m.exec(buffer.toString('utf8', 0, bytesRead))?.[1];
+    const head = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0).catch(() => undefined);
+    const text = head?.buffer.toString('utf8', 0, head.bytesRead) ?? '';
+    return /^ {2}"digest": "([0-9a-f]{64})",$/m.exec(text)?.[1];
   } finally {
     await handle.close();
   }

@@ -9,7 +9,8 @@ export type AttemptEnd =
   | { readonly type: 'outcome'; readonly given: Outcome; readonly outcome: Outcome }
   /** Left behind: what it sent may or may not happen. */
   | { readonly type: 'cut' }
-  | { readonly type: 'not-written'; readonly sent: boolean; readonly error: unknown }
+  /** `kept`: what was sent has this outcome, and the next run takes it in from where it is kept. */
+  | { readonly type: 'not-written'; readonly sent: boolean; readonly error: unknown; readonly kept?: Outcome }
   | { readonly type: 'crashed'; readonly error: unknown };
 
 /** An attempt under way. */
@@ -93,9 +94,14 @@ async function run(
   try {
     if (events.append.length > 0) await recorder.append(events.append);
   } catch (error) {
-    return { type: 'not-written', sent: true, error };
+    return { type: 'not-written', sent: true, error, ...(isKept(error) && { kept: outcome }) };
   }
   return { type: 'outcome', given, outcome };
+}
+
+/** The log did not take the events, and another file did (`Recorder.append`). */
+function isKept(error: unknown): boolean {
+  return error instanceof Error && 'keptIn' in error && error.keptIn !== undefined;
 }
 
 const STOPPED: Outcome = { type: 'put-off', problem: { summary: 'the run was stopped' } };

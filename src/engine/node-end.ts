@@ -2,6 +2,7 @@ import type { PlannedNode } from '../model/plan.ts';
 import type { Problem } from '../model/problem.ts';
 import type { NodeEnd } from '../model/run-event.ts';
 import type { Outcome } from '../model/step.ts';
+import type { Ended } from './ended.ts';
 import { isCreate } from './is-create.ts';
 
 /** The end of a node that another run has to take up: a medium exists and was paid, so it is pending. */
@@ -9,8 +10,13 @@ export function putOffEnd(node: PlannedNode): NodeEnd {
   return node.kind === 'media' ? 'pending' : 'put-off';
 }
 
-/** How a node ends in this run with its last outcome; a wait that is not waited for is put off. */
-export function endOf(node: PlannedNode, outcome: Outcome): NodeEnd {
+/** A node that ends in this run with its last outcome. */
+export function endedWith(node: PlannedNode, outcome: Outcome): Ended {
+  return { node, end: endOf(node, outcome), problem: problemOf(outcome), ...filesOf(node, outcome) };
+}
+
+/** A wait that is not waited for is put off. */
+function endOf(node: PlannedNode, outcome: Outcome): NodeEnd {
   switch (outcome.type) {
     case 'done':
     case 'failed':
@@ -54,8 +60,7 @@ export function isFailure(end: NodeEnd): boolean {
   return end === 'failed' || end === 'rejected' || end === 'lost' || end === 'unknown';
 }
 
-/** The files that a finished download wrote. */
-export function filesOf(node: PlannedNode, outcome: Outcome): { files?: readonly string[] } {
+function filesOf(node: PlannedNode, outcome: Outcome): { files?: readonly string[] } {
   if (node.kind !== 'download' || outcome.type !== 'done' || !('files' in outcome.result)) return {};
   return { files: outcome.result.files.map(({ path }) => path) };
 }

@@ -13,7 +13,7 @@ import { createBell } from './bell.ts';
 import type { Ended } from './ended.ts';
 import { isCreate } from './is-create.ts';
 import { isSubmitting } from './is-submitting.ts';
-import { endOf, filesOf, isFailure, problemOf, putOffEnd } from './node-end.ts';
+import { endedWith, isFailure, problemOf, putOffEnd } from './node-end.ts';
 import { createProgress } from './progress.ts';
 import { isQuota } from './retry-rules.ts';
 import type { RunOptions, RunReport } from './run-options.ts';
@@ -158,7 +158,8 @@ export async function runPlan(options: RunOptions): Promise<RunReport> {
     if (ended.type === 'not-written') {
       errors.write ??= { error: ended.error };
       stopping.finish('cannot-write');
-      finish({ node, end, problem: { summary: 'the state cannot be written' } });
+      if (ended.kept) finish(endedWith(node, ended.kept));
+      else finish({ node, end, problem: { summary: 'the state cannot be written' } });
     } else if (ended.type === 'crashed') {
       errors.bug ??= { error: ended.error };
       stopping.finish();
@@ -176,17 +177,17 @@ export async function runPlan(options: RunOptions): Promise<RunReport> {
       admission.requested(node, []);
       return;
     }
-    const end = endOf(node, outcome);
-    finish({ node, end, problem: problemOf(outcome), ...filesOf(node, outcome) });
+    const ended = endedWith(node, outcome);
+    finish(ended);
     if (outcome.type === 'done' && outcome.adds) {
       takeIn(outcome.adds);
       added.push(...outcome.adds);
     }
-    const media = end === 'done' ? mediaOf(node) : [];
+    const media = ended.end === 'done' ? mediaOf(node) : [];
     admission.requested(node, media);
     for (const address of media) progress.made(address);
     if (outcome.type === 'unauthorized') stopping.finish('unauthorized');
-    if (options.failFast === 'stop' && isFailure(end)) stopping.finish('fail-fast');
+    if (options.failFast === 'stop' && isFailure(ended.end)) stopping.finish('fail-fast');
     if (isQuota(given, clock.monotonic())) {
       quotas.push({ kind: node.kind, problem: problemOf(given) });
       putOffIdle((idle) => quotaOf(idle.kind) !== undefined, problemOf(given));

@@ -75,6 +75,7 @@ export type Steps = Readonly<Record<NodeKind, Step>>;
 /** The state and its log: events are durable before `append` resolves, and folded before anything sees them. */
 export interface Recorder {
   readonly state: RunState;
+  /** Rejects where the log does not take them; the error's `keptIn` names the file that does, if there is one. */
   append(events: readonly StateEvent[]): Promise<void>;
   /** For facts that may be lost in a crash: written with the next durable append. */
   note(events: readonly StateEvent[]): void;

@@ -2,7 +2,7 @@ import type { RunSummary } from '../model/run-summary.ts';
 
 /** The runs of a state as machines get them; without an end, `outcome` is null: killed, or still under way. */
 export function historyJson(runs: readonly RunSummary[]): object[] {
-  return runs.map(({ run, command, version, manifest, startedAt, by, ci, end }) => ({
+  return runs.map(({ run, command, version, manifest, startedAt, by, ci, end, decided }) => ({
     run,
     command,
     started_at: startedAt,
@@ -14,5 +14,6 @@ export function historyJson(runs: readonly RunSummary[]): object[] {
     outcome: end?.outcome ?? null,
     exit_code: end?.exitCode ?? null,
     nodes: end?.nodes ?? null,
+    decided: decided ?? null,
   }));
 }

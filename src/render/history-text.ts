@@ -1,4 +1,4 @@
-import type { RunSummary } from '../model/run-summary.ts';
+import type { Decision, RunSummary } from '../model/run-summary.ts';
 import { countsText, durationText } from './run-words.ts';
 import { tableText } from './table-text.ts';
 
@@ -13,13 +13,37 @@ export function historyText(runs: readonly RunSummary[], running: boolean): stri
   );
 }
 
-function rowOf({ command, startedAt, by = '', ci, end }: RunSummary, isRunning: boolean): string[] {
+function rowOf({ command, startedAt, by = '', ci, end, decided }: RunSummary, isRunning: boolean): string[] {
   const when = startedAt.replace('T', ' ').replace(/\.\d+Z$/, 'Z');
   const who = ci === undefined ? by : `${by} (${ci})`;
-  if (!end) return [when, who, command, '', isRunning ? 'running' : 'killed: no end', ''];
+  const decisions = decided ? [decidedText(decided)] : [];
+  if (!end) return [when, who, command, decisions.join(), isRunning ? 'running' : 'killed: no end', ''];
   const { nodes, outcome, exitCode, at } = end;
   const { unchanged: _, ...changed } = nodes;
-  const changes = Object.values(changed).some(Boolean) ? countsText({ ...nodes, unchanged: 0 }) : '';
+  const counts = Object.values(changed).some(Boolean) ? [countsText({ ...nodes, unchanged: 0 })] : [];
   const ended = exitCode === 0 ? outcome : `${outcome} (${exitCode})`;
-  return [when, who, command, changes, ended, durationText(Date.parse(at) - Date.parse(startedAt))];
+  return [
+    when,
+    who,
+    command,
+    [...counts, ...decisions].join(', '),
+    ended,
+    durationText(Date.parse(at) - Date.parse(startedAt)),
+  ];
 }
+
+/** `product/tote not created, media/hero/1@2 given up and 4 more`. */
+function decidedText({ count, first }: NonNullable<RunSummary['decided']>): string {
+  const named = first.map(({ decision, address }) => [address, WORDS[decision]].filter(Boolean).join(' '));
+  const more = count - first.length;
+  return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+const WORDS: Readonly<Record<Decision['decision'], string>> = {
+  created: 'created',
+  'not-created': 'not created',
+  skipped: 'given up',
+  accepted: 'accepted',
+  forgotten: 'forgotten',
+  rebound: 'rebound',
+};

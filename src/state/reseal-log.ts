@@ -7,11 +7,21 @@ import type { Clock } from '../util/clock.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { emptyState, fold } from './fold.ts';
 import { acquireLock, type Lock } from './lock.ts';
+import { divergenceOf, type Divergence, type LogMemory } from './log-memory.ts';
 import { encodeRecord } from './record.ts';
 import { replaceLog } from './replace-log.ts';
 import { type Edit, reseal, type ResealedLog } from './reseal.ts';
+import { createRunSummaries } from './run-summaries.ts';
 import { checkFolder, openStateFile } from './state-file.ts';
-import { diskProblem, notAFile, notResealable, vanished, type StateProblem } from './state-problem.ts';
+import {
+  diskProblem,
+  diverged,
+  newerFormat,
+  notAFile,
+  notResealable,
+  vanished,
+  type StateProblem,
+} from './state-problem.ts';
 import { makeWorkFolder, type StatePaths } from './work-folder.ts';
 
 /** What a resealed log comes to. */
@@ -69,11 +79,19 @@ async function resealLocked(
   const bytes = await readAll(paths);
   if (!bytes.ok) return bytes;
   const log = reseal(bytes.value);
-  if (!log.ok) return err(notResealable(paths.file, log.error));
-  const { edits, header } = log.value;
+  if (!log.ok) {
+    const { error } = log;
+    return err('format' in error ? newerFormat(paths.file, error.format) : notResealable(paths.file, error));
+  }
+  const { header, records } = log.value;
+  const split = lock.memory && divergenceAsStated(lock.memory, log.value);
+  // Nobody has edited it: which copy counts is another question.
+  if (split && split.type !== 'older' && log.value.edits.length === 0)
+    return err(diverged(paths.file, split));
+  const edits = [...log.value.edits, ...(split ? [editBehind(log.value, split)] : [])];
   if (edits.length === 0) return ok({ edits, kept: undefined });
   const state = emptyState();
-  for (const event of log.value.events) fold(state, event);
+  for (const { event } of records) fold(state, event);
   if (!(await agree({ edits, state }))) return ok({ edits, kept: undefined });
   const kept = `${paths.file}.before-reseal-${new Date(clock.now()).toISOString().replaceAll(':', '-')}`;
   await keepOriginal(paths, kept);
@@ -82,6 +100,32 @@ async function resealLocked(
   await replaceLog(paths, lines, () => lock.remember(header.lineage, { seq: 0, crc: 0 }));
   await lock.remember(header.lineage, end);
   return ok({ edits, kept });
+}
+
+/** How a log differs from the one that is remembered, going by what its lines state. */
+function divergenceAsStated(memory: LogMemory, { header, records }: ResealedLog): Divergence | undefined {
+  const { lineage, seq, last: crc } = header;
+  const runs = createRunSummaries();
+  let newest = seq;
+  let crcAt: number | undefined;
+  for (const record of records) {
+    runs.add(record, record.crc ?? NO_CRC);
+    if (record.seq === memory.last?.seq) crcAt = record.crc;
+    newest = Math.max(newest, record.seq);
+  }
+  const end = { seq: newest, crc: NO_CRC };
+  const split = divergenceOf(memory, { lineage, base: { seq, crc }, end, crcAt, runs: runs.list() });
+  // The edit took its record out, or the checksum of it: then nobody can tell.
+  const isTold = split?.type !== 'apart' || crcAt !== undefined || split.remembered <= seq;
+  return isTold ? split : undefined;
+}
+
+/** No checksum has this value; that of the end is not looked at. */
+const NO_CRC = -1;
+
+function editBehind({ lines }: ResealedLog, split: Divergence): Edit {
+  if (split.type !== 'older') return { type: 'other-log', line: 1 };
+  return { type: 'cut', line: lines.length + 1, from: split.found + 1, to: split.remembered };
 }
 
 async function readAll({ file }: StatePaths): Promise<Result<Buffer, StateProblem>> {

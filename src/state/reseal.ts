@@ -3,10 +3,10 @@
  * checksums; the lineage stays. Each line states what its seal was made of, so every line that was changed, brought in
  * or taken out is found; what those were before is not in the file any more.
  */
-import type { StateEvent } from '../model/state-event.ts';
 import { isJsonObject, parseJson } from '../util/json.ts';
 import { err, ok, type Result } from '../util/result.ts';
-import { encodeHeader, type LogHeader } from './header.ts';
+import { whyIncomplete } from './event-members.ts';
+import { decodeHeader, encodeHeader, readLast, whyNoHeader, type LogHeader } from './header.ts';
 import { encodeRecord, isStateEvent, whyNoObject, type ChainEnd, type LogRecord } from './record.ts';
 import { checkSeal, readSeal, seedOf } from './seal.ts';
 
@@ -18,15 +18,30 @@ export type Edit =
   /** A record that stands a second time, or in another place. */
   | { readonly type: 'misplaced'; readonly line: number; readonly about: string }
   /** An empty or unfinished line. */
-  | { readonly type: 'left-out'; readonly line: number };
+  | { readonly type: 'left-out'; readonly line: number }
+  /** Records that this machine has seen are not there any more behind the last line. */
+  | { readonly type: 'cut'; readonly line: number; readonly from: number; readonly to: number }
+  /** It does not go on from the log that this machine knows. */
+  | { readonly type: 'other-log'; readonly line: number };
+
+/** A record as its line states it, whether or not the checksum that it states is right. */
+export interface StatedRecord extends LogRecord {
+  readonly crc: number | undefined;
+}
 
 export interface ResealedLog {
   readonly header: LogHeader;
   readonly edits: readonly Edit[];
-  readonly events: readonly StateEvent[];
-  /** With their newlines. */
+  /** As they were found. */
+  readonly records: readonly StatedRecord[];
+  /** Sealed anew, the header first; with their newlines. */
   readonly lines: readonly string[];
   readonly end: ChainEnd;
+}
+
+/** Written by a newer version, which may seal its lines in another way. */
+export interface NewerLog {
+  readonly format: number;
 }
 
 /** The line that is no record, and so has to be mended or taken out first. */
@@ -40,34 +55,37 @@ export interface NoRecord {
 const NEWLINE = 0x0a;
 
 /** Seals the records of a log anew, in the order in which they stand. */
-export function reseal(log: Buffer): Result<ResealedLog, NoRecord> {
+export function reseal(log: Buffer): Result<ResealedLog, NoRecord | NewerLog> {
   const [first, ...rest] = splitLines(log);
+  const decoded = first && decodeHeader(first.bytes);
+  if (decoded?.type === 'newer') return err({ format: decoded.format });
   const header = first && readHeader(first.bytes);
-  if (!first || !header) return err({ line: 1, offset: 0, why: 'it is not the header of a state' });
+  if (!first || !header) return err({ line: 1, offset: 0, why: whyNoHeader(first?.bytes.toString() ?? '') });
   const edits: Edit[] = [];
-  const begun = encodeHeader(header.lineage, header, header.seq);
+  const begun = encodeHeader(header.lineage, header, { seq: header.seq, crc: header.last });
   if (checkSeal(first.bytes, seedOf(header.lineage)) === undefined)
     edits.push({ type: 'changed', line: 1, about: 'header' });
   const lines = [begun.line];
-  const events: StateEvent[] = [];
+  const records: StatedRecord[] = [];
   let end: ChainEnd = { seq: header.seq, crc: begun.crc };
   let before: Before = { seq: header.seq, stated: readSeal(first.bytes) };
   for (const { line, offset, bytes, isEnded } of rest) {
     const record = readRecord(bytes);
     if (!record.ok) {
-      if (bytes.length > 0 && isEnded) return err({ line, offset, why: record.error });
-      if (bytes.length > 0 || isEnded) edits.push({ type: 'left-out', line });
+      if (isEnded ? bytes.length > 0 : isJson(bytes)) return err({ line, offset, why: record.error });
+      edits.push({ type: 'left-out', line });
       continue;
     }
     const { seq, run, event } = record.value;
     edits.push(...editsOf({ line, bytes, record: record.value, before }));
-    before = { seq, stated: readSeal(bytes) };
+    const stated = readSeal(bytes);
+    before = { seq, stated };
+    records.push({ ...record.value, crc: stated });
     const sealed = encodeRecord(event, run, end);
     end = sealed.end;
     lines.push(sealed.line);
-    events.push(event);
   }
-  return ok({ header, edits, events, lines, end });
+  return ok({ header, edits, records, lines, end });
 }
 
 interface Line {
@@ -118,7 +136,7 @@ function editsOf(found: { line: number; bytes: Buffer; record: LogRecord; before
 function readHeader(bytes: Buffer): LogHeader | undefined {
   const json = parseJson(bytes.toString());
   if (!json.ok || !isJsonObject(json.value)) return undefined;
-  const { format, lineage, campaign, environment, base_url: baseUrl, seq = 0 } = json.value;
+  const { format, lineage, campaign, environment, base_url: baseUrl, seq = 0, last } = json.value;
   const isHeader =
     format === 1 &&
     typeof lineage === 'string' &&
@@ -126,7 +144,12 @@ function readHeader(bytes: Buffer): LogHeader | undefined {
     typeof environment === 'string' &&
     typeof baseUrl === 'string' &&
     typeof seq === 'number';
-  return isHeader ? { format, lineage, campaign, environment, baseUrl, seq } : undefined;
+  if (!isHeader) return undefined;
+  return { format, lineage, campaign, environment, baseUrl, seq, ...readLast(last) };
+}
+
+function isJson(bytes: Buffer): boolean {
+  return parseJson(bytes.toString()).ok;
 }
 
 function readRecord(bytes: Buffer): Result<LogRecord, string> {
@@ -136,5 +159,6 @@ function readRecord(bytes: Buffer): Result<LogRecord, string> {
   const { seq, run, event } = json.value;
   if (typeof seq !== 'number' || typeof run !== 'string' || !isStateEvent(event))
     return err('it holds no event that this version knows');
-  return ok({ seq, run, event });
+  const lack = whyIncomplete(event);
+  return lack === undefined ? ok({ seq, run, event }) : err(lack);
 }

@@ -1,4 +1,5 @@
-import type { RunSummary } from '../model/run-summary.ts';
+import type { Decision, RunSummary } from '../model/run-summary.ts';
+import type { StateEvent } from '../model/state-event.ts';
 import type { LogRecord } from './record.ts';
 
 /** Gathers what a log says about its runs. */
@@ -7,6 +8,9 @@ export interface RunSummaries {
   /** In the order of their start. */
   list(): RunSummary[];
 }
+
+/** Decisions that are named of a run: `state accept` may take thousands of posts. */
+const NAMED = 3;
 
 export function createRunSummaries(): RunSummaries {
   const runs = new Map<string, RunSummary>();
@@ -35,6 +39,10 @@ export function createRunSummaries(): RunSummaries {
         if (started) runs.set(run, { ...started, end: { at, outcome, exitCode, nodes } });
       } else if (event.type === 'kept' && 'run' in event) {
         runs.set(event.run.run, event.run);
+      } else {
+        const decision = decisionOf(event);
+        const summary = decision && runs.get(run);
+        if (summary) runs.set(run, { ...summary, decided: withDecision(summary, decision) });
       }
     },
     list() {
@@ -42,4 +50,16 @@ export function createRunSummaries(): RunSummaries {
       return [...runs.values()];
     },
   };
+}
+
+function decisionOf(event: StateEvent): Decision | undefined {
+  const { type } = event;
+  if (type === 'resolved') return { decision: event.decision, address: event.address };
+  if (type === 'accepted' || type === 'forgotten') return { decision: type, address: event.address };
+  return type === 'rebound' ? { decision: type } : undefined;
+}
+
+function withDecision({ decided }: RunSummary, decision: Decision): NonNullable<RunSummary['decided']> {
+  const { count, first } = decided ?? { count: 0, first: [] };
+  return { count: count + 1, first: count < NAMED ? [...first, decision] : first };
 }

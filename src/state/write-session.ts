@@ -69,8 +69,11 @@ export function createWriteSession(
         // What is recorded is durable: where the disk refuses the memory of it, only a guard is weaker.
         if (isOurs || isChanged) await lock.remember(header.lineage, end).catch(unlessRefused);
       } finally {
-        await recorder.close();
-        await lock.release();
+        try {
+          await recorder.close();
+        } finally {
+          await lock.release();
+        }
       }
     },
   };

@@ -84,11 +84,14 @@ describe('a state that is replaced during a run (scenario 7)', () => {
     await rename(join(campaign.folder, STATE), join(campaign.folder, 'elsewhere.jsonl'));
     await campaign.write(STATE, state);
     request.respond(201, CONFIG);
-    const { code, stderr } = await run.end;
+    const { code, stdout, stderr } = await run.end;
     expect(code).toBe(74);
-    const file = (await campaign.files()).find((name) => name.startsWith('.campaign/errored-')) ?? '';
+    expect(stdout).toMatch(/\nApply incomplete: 3 created, 1 pending\.\n$/);
+    const files = await campaign.files();
+    const file = files.find((name) => name.startsWith('.campaign/errored-')) ?? '';
+    const kept = files.find((name) => name.includes('.replaced-')) ?? '';
     expect(stderr).toContain(`error: The state cannot be written [cannot-write]
-  The state cannot be written: ${join(campaign.folder, STATE)} was replaced during the run. Nothing more was sent. What was under way is kept in ${join(campaign.folder, file)}, and the next run takes it in. Free the disk or mend the folder's permissions and run again.
+  The state cannot be written: ${join(campaign.folder, STATE)} was replaced during the run; as this run wrote it, it is kept in ${join(campaign.folder, kept)}: put that back in its place. Nothing more was sent. What was under way is kept in ${join(campaign.folder, file)}, and the next run takes it in. Another program did that: git, an editor, a folder that is kept in sync. See to it that the file in its place is the one that counts, then run again.
 `);
     // The same lines stand on standard error, should even that file get lost.
     for (const line of (await campaign.read(file)).trimEnd().split('\n')) expect(stderr).toContain(line);
@@ -109,8 +112,11 @@ describe('a state that is replaced during a run (scenario 7)', () => {
     );
     expect(creates(service)).toHaveLength(3);
     expect(await isWhole(campaign)).toBe(true);
-    const { stdout } = await campaign.run(['history', 'm.yaml', '--json']);
-    expect(JSON.parse(stdout)).toMatchObject([{ exit_code: 74, outcome: 'error' }, { exit_code: 0 }]);
+    const history = await campaign.run(['history', 'm.yaml', '--json']);
+    expect(JSON.parse(history.stdout)).toMatchObject([
+      { exit_code: 74, outcome: 'error', nodes: { created: 3, pending: 1 } },
+      { exit_code: 0 },
+    ]);
   });
 });
 

@@ -184,6 +184,36 @@ The state then knows 5 nodes: 5 done.
     ]);
   });
 
+  it('shows records that are gone at the end, which the next run would miss', async () => {
+    const { campaign, state } = await applied();
+    const lines = (await campaign.read(STATE)).trimEnd().split('\n');
+    const gone = lines.length - 1;
+    await campaign.write(STATE, `${lines.slice(0, -2).join('\n')}\n`);
+    const edit = `  records ${gone - 1} to ${gone} at the end are gone\n`;
+    const no = await state('check', '--reseal');
+    expect([no.code, no.stderr]).toEqual([5, expect.stringContaining(`${STATE}\n${edit}`)]);
+    expect(await state('check', '--reseal', '--yes')).toMatchObject({ code: 0 });
+    expect(await campaign.run(['apply', 'm.yaml'])).toMatchObject({ code: 0 });
+  });
+
+  it('is refused where an event has lost a member, or a newer version wrote the file', async () => {
+    const { campaign, state } = await applied();
+    const whole = await campaign.read(STATE);
+    const line = whole.split('\n').findIndex((text) => text.includes('"created"')) + 1;
+    await campaign.write(STATE, whole.replace(/("created".*?)"result"/, '$1"resutl"'));
+    const lost = await state('check', '--reseal', '--yes');
+    expect([lost.code, lost.stdout]).toEqual([76, '']);
+    expect(lost.stderr).toMatch(
+      new RegExp(`, line ${line} \\(byte \\d+\\): its event "created" has no result\\. Mend that line`),
+    );
+    await campaign.write(STATE, whole.replace('"format":1', '"format":2'));
+    const newer = await state('check', '--reseal', '--yes');
+    expect([newer.code, newer.stdout]).toEqual([76, '']);
+    expect(newer.stderr).toMatch(
+      /^error: The state was written by a newer campaign \[state-newer-format\]\n/,
+    );
+  });
+
   it('is refused where a line is no record, such as a conflict that git left', async () => {
     const { campaign, state } = await applied();
     const lines = (await campaign.read(STATE)).split('\n');
@@ -192,7 +222,7 @@ The state then knows 5 nodes: 5 done.
       const { code, stdout, stderr } = await state(...args);
       expect([code, stdout]).toEqual([76, '']);
       expect(stderr).toMatch(
-        /, line 4 \(byte \d+\): git left a conflict here: two copies of the state went their own ways\. Take one of them whole, with `git checkout --ours` or `--theirs`\./,
+        /, line 4 \(byte \d+\): git left a conflict here: .+ Take one of them whole: `git log --all --full-history -- FILE` lists the commits, `git checkout COMMIT -- FILE` brings one back\./,
       );
     }
   });
@@ -319,11 +349,14 @@ describe('history', () => {
     expect(cells).toEqual([
       ['WHEN', 'WHO', 'COMMAND', 'CHANGED', 'ENDED', 'TOOK'],
       [TIME, who, 'apply', '4 created, 1 file downloaded', 'succeeded', SECONDS],
-      [TIME, who, 'state rm concept/morning', 'succeeded', SECONDS],
+      [TIME, who, 'state rm concept/morning', 'concept/morning forgotten', 'succeeded', SECONDS],
       [TIME, `${who} (github-actions)`, 'apply', '1 created', 'succeeded', SECONDS],
     ]);
     const json = JSON.parse((await campaign.run(['history', 'm.yaml', '--json'])).stdout) as unknown[];
     expect(json).toHaveLength(3);
+    expect(json[1]).toMatchObject({
+      decided: { count: 1, first: [{ decision: 'forgotten', address: 'concept/morning' }] },
+    });
     expect(json[2]).toMatchObject({
       command: 'apply',
       by: who,

@@ -32,6 +32,23 @@ describe('a log that cannot be written', () => {
     expect(writeError).toBe(full);
   });
 
+  it('loses no end that is kept elsewhere', async () => {
+    const rig = startRig({ nodes: [conceptNode('c'), conceptNode('d'), productNode('p'), uploadNode('u')] });
+    const names = ['concept/c', 'concept/d', 'product/p', 'upload/u'];
+    const [done, rejected, throttled, upload] = await Promise.all(names.map((name) => rig.held.next(name)));
+    rig.recorder.fail(Object.assign(new Error('EIO'), { keptIn: '.campaign/errored-1.jsonl' }));
+    done?.respond({ type: 'done', result: { id: 'c' } });
+    rejected?.respond({ type: 'rejected', problem: { summary: 'refused' } });
+    throttled?.respond({ type: 'wait', why: 'throttled', until: 10_000 });
+    upload?.respond({ type: 'done', result: { url: 'https://u' } });
+    expect(await rig.ends()).toEqual({
+      'concept/c': 'done',
+      'concept/d': 'rejected',
+      'product/p': 'put-off',
+      'upload/u': 'done',
+    });
+  });
+
   it('keeps a create from being sent', async () => {
     const recorder = createMemoryRecorder();
     recorder.fail(full);

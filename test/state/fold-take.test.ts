@@ -59,7 +59,7 @@ describe('a take', () => {
         address: `media-config/${POST}@2`,
         decision: 'created',
         result: { id: 'c-2', concept: 'k-1', items: { kitchen: { id: 'i-2' } } },
-      } as Happening,
+      },
     );
     expect(late?.takes.map(({ n }) => n)).toEqual([1, 2, 3]);
   });

@@ -1,10 +1,14 @@
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { encodeHeader } from '../../src/state/header.ts';
+import { encodeRecord } from '../../src/state/record.ts';
+import type { Edit } from '../../src/state/reseal.ts';
 import { resealLog, type ResealPreview } from '../../src/state/reseal-log.ts';
+import { readSeal } from '../../src/state/seal.ts';
 import { statePaths } from '../../src/state/work-folder.ts';
 import type { Clock } from '../../src/util/clock.ts';
-import { AT, EVENTS, linesOf } from './sample-log.ts';
+import { AT, EVENTS, IDENTITY, LINEAGE, linesOf } from './sample-log.ts';
 import { makePlace, read, written } from './state-place.ts';
 
 let folder: string;
@@ -28,6 +32,9 @@ function reseal(agree: (preview: ResealPreview) => boolean = () => true) {
     agree: (preview) => Promise.resolve(agree(preview)),
   });
 }
+
+/** The checksum of the last record of the sample. */
+const encodedEnd = () => readSeal(Buffer.from((linesOf(EVENTS).at(-1) ?? '').trimEnd())) ?? 0;
 
 const edited = () => linesOf(EVENTS).join('').replace('"p-1"', '"p-2"');
 
@@ -62,6 +69,99 @@ describe('resealing a log', () => {
     };
     expect(await reseal(never)).toEqual({ ok: true, value: { edits: [], kept: undefined } });
     expect((await fs.readdir(folder)).sort()).toEqual(['.campaign', path.basename(file)]);
+  });
+
+  /** Lets this machine know the whole log, and puts these lines in its place. */
+  async function knownThen(lines: readonly string[]): Promise<void> {
+    await fs.writeFile(file, linesOf(EVENTS).join(''));
+    await (await written(file)).close();
+    await fs.writeFile(file, lines.join(''));
+  }
+
+  /** As on a machine that knows nothing yet. */
+  async function startAnew(): Promise<void> {
+    for (const name of await fs.readdir(folder)) await fs.rm(path.join(folder, name), { recursive: true });
+  }
+
+  async function editsShown(): Promise<readonly Edit[]> {
+    const shown: Edit[] = [];
+    const done = await reseal(({ edits }) => {
+      shown.push(...edits);
+      return true;
+    });
+    expect(done).toMatchObject({ ok: true, value: { edits: shown } });
+    return shown;
+  }
+
+  it('shows what is gone at its end, and goes on from there once that is agreed to', async () => {
+    await knownThen(linesOf(EVENTS.slice(0, 3)));
+    expect(await editsShown()).toEqual([{ type: 'cut', line: 5, from: 4, to: 5 }]);
+    // The next one to write finds nothing amiss.
+    await (await written(file)).close();
+    const opened = await read(file);
+    expect(opened.ok && [opened.value.seq, opened.value.diverged]).toEqual([4, undefined]);
+  });
+
+  it('shows that besides other edits', async () => {
+    await knownThen(linesOf(EVENTS.slice(0, 3)).toSpliced(1, 1));
+    expect(await editsShown()).toEqual([
+      { type: 'missing', line: 2, from: 1, to: 1 },
+      { type: 'cut', line: 4, from: 4, to: 5 },
+    ]);
+  });
+
+  it('leaves it to rebind which copy counts, where none was edited', async () => {
+    const other = '1c6c1c9e-2f7e-4c0a-9d3e-5a1f2c3d4e5f';
+    for (const lines of [linesOf(EVENTS, { lineage: other }), linesOf(EVENTS, { run: 'run-7' })]) {
+      await knownThen(lines);
+      expect(await reseal()).toMatchObject({ ok: false, error: { code: 'diverged', exit: 76 } });
+      expect(await fs.readFile(file, 'utf8')).toBe(lines.join(''));
+      await startAnew();
+    }
+  });
+
+  it('says of another copy that it is one, where it was edited too', async () => {
+    const copy = linesOf(EVENTS, { run: 'run-7' });
+    await knownThen(copy.toSpliced(2, 1));
+    expect(await editsShown()).toEqual([
+      { type: 'missing', line: 3, from: 2, to: 2 },
+      { type: 'other-log', line: 1 },
+    ]);
+  });
+
+  it('does not guess where the record that was known last is gone, or states no checksum', async () => {
+    const longer = linesOf([...EVENTS, ...EVENTS.slice(3)]);
+    await knownThen(longer.toSpliced(5, 1));
+    expect(await editsShown()).toEqual([{ type: 'missing', line: 6, from: 5, to: 5 }]);
+    await startAnew();
+    const bare = (longer[5] ?? '').replace(/,"crc":"\w+"/, '');
+    await knownThen(longer.toSpliced(5, 1, bare));
+    expect(await editsShown()).toEqual([{ type: 'changed', line: 6, about: 'run-finished' }]);
+  });
+
+  it('takes a compacted log for the one that it was made from', async () => {
+    const { line, crc } = encodeHeader(LINEAGE, IDENTITY, { seq: 5, crc: encodedEnd() });
+    const learned = { type: 'learned', at: AT, name: 'a', value: 'b' } as const;
+    const one = encodeRecord(learned, 'run-2', { seq: 5, crc });
+    const two = encodeRecord(learned, 'run-2', one.end);
+    await knownThen([line, one.line, two.line]);
+    expect(await reseal()).toEqual({ ok: true, value: { edits: [], kept: undefined } });
+    await fs.writeFile(file, [line, two.line].join(''));
+    expect(await editsShown()).toEqual([{ type: 'missing', line: 2, from: 6, to: 6 }]);
+    await startAnew();
+    const apart = encodeHeader(LINEAGE, IDENTITY, { seq: 5, crc: 7 });
+    await knownThen([apart.line, two.line]);
+    expect(await editsShown()).toEqual([
+      { type: 'missing', line: 2, from: 6, to: 6 },
+      { type: 'other-log', line: 1 },
+    ]);
+  });
+
+  it('is refused where a newer version wrote the log', async () => {
+    const newer = linesOf(EVENTS).join('').replace('"format":1', '"format":9');
+    await fs.writeFile(file, newer);
+    expect(await reseal()).toMatchObject({ ok: false, error: { code: 'newer-format', exit: 76 } });
+    expect(await fs.readFile(file, 'utf8')).toBe(newer);
   });
 
   it('writes a long log whole', async () => {

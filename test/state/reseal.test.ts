@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { encodeHeader } from '../../src/state/header.ts';
 import { encodeRecord } from '../../src/state/record.ts';
 import { reseal } from '../../src/state/reseal.ts';
-import { bytesOf, EVENTS, IDENTITY, LINEAGE, linesOf, readBytes } from './sample-log.ts';
+import { AT, bytesOf, EVENTS, IDENTITY, LINEAGE, linesOf, readBytes } from './sample-log.ts';
 
 const LINES = linesOf(EVENTS);
 
@@ -98,6 +98,18 @@ describe('a log that was edited by hand', () => {
       { type: 'changed', line: 4, about: 'created product/tote' },
       { type: 'changed', line: 5, about: 'intent product/mug' },
     ]);
+  });
+
+  it('is left alone where a newer version wrote it', async () => {
+    const newer = (LINES[0] ?? '').replace('"format":1', '"format":2');
+    expect(await edits([newer, ...LINES.slice(1)])).toEqual({ format: 2 });
+  });
+
+  it('is refused where an event has lost what it has to say, also in a last line without its newline', async () => {
+    const bare = having(LINES[3], { event: { type: 'created', at: AT, address: 'product/tote' } });
+    const why = 'its event "created" has no result';
+    expect(await edits(withLines({ 4: bare }))).toMatchObject({ line: 4, why });
+    expect(await edits([...LINES.slice(0, 3), bare.trimEnd()])).toMatchObject({ line: 4, why });
   });
 
   /** A line with one member in place of its own, or without it. */

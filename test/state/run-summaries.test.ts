@@ -58,6 +58,38 @@ it('know nothing of a run whose start is not there', () => {
   expect(summaries(['one', created], ['two', created], ['one', finished])).toEqual([]);
 });
 
+it('name what was decided, the first of it where it is much', () => {
+  const at = '2026-03-01T10:00:00.000Z';
+  const forgotten = (n: number): StateEvent => ({ type: 'forgotten', at, address: `product/${n}` });
+  const resolved: StateEvent = { type: 'resolved', at, address: 'concept/c', decision: 'not-created' };
+  const accepted: StateEvent = { type: 'accepted', at, address: 'product/1', inputs: {}, fingerprint: 'f' };
+  const rebound: StateEvent = { type: 'rebound', at, campaign: 'c', environment: 'e', base_url: 'b' };
+  const many = [1, 2, 3, 4, 5].map((n) => ['two', forgotten(n)] as const);
+  const runs = summaries(
+    ['one', started],
+    ['one', resolved],
+    ['one', accepted],
+    ['one', rebound],
+    ['two', started],
+    ...many,
+    ['three', resolved],
+  );
+  expect(runs.map(({ decided }) => decided)).toEqual([
+    {
+      count: 3,
+      first: [
+        { decision: 'not-created', address: 'concept/c' },
+        { decision: 'accepted', address: 'product/1' },
+        { decision: 'rebound' },
+      ],
+    },
+    {
+      count: 5,
+      first: [1, 2, 3].map((n) => ({ decision: 'forgotten', address: `product/${n}` })),
+    },
+  ]);
+});
+
 it('take over what a compacted log kept, as it was', () => {
   const run: RunSummary = { ...FIRST, run: 'older', last: { seq: 99, crc: 990 } };
   const kept: StateEvent = { type: 'kept', at: '', run };
