@@ -1,4 +1,4 @@
-// Turns schemas/*.schema.json into src/manifest/generated/ and src/emulator/generated/: validators compiled ahead of time (a start of campaign
+// Turns schemas/*.schema.json into src/{manifest,emulator,state}/generated/: validators compiled ahead of time (a start of campaign
 // loads no ajv) and the TypeScript types of the raw documents. Run by `npm run generate`; git ignores the result.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -48,6 +48,10 @@ await generate('emulator', ['profile'], {
   validateOrders: { id: `${PROFILE}#/$defs/orders`, type: 'Orders', from: 'profile' },
   validateSwitches: { id: `${PROFILE}#/$defs/switches`, type: 'Switches', from: 'profile' },
 });
+// Its types are those of the code (src/model/state-event.ts).
+await generate('state', ['state-record'], {
+  validateEvent: { id: 'https://campaign.invalid/state-record.schema.json#/$defs/event', type: 'unknown' },
+});
 
 /** Writes the types and validators of these schemas for one folder of src/. */
 async function generate(folder, names, validators) {
@@ -55,7 +59,8 @@ async function generate(folder, names, validators) {
   const schemas = await Promise.all(names.map(readSchema));
   await mkdir(target, { recursive: true });
   await writeValidators(target, schemas, validators);
-  for (const { name, schema } of schemas) await writeType(target, { name, schema });
+  const typed = new Set(Object.values(validators).map(({ from }) => from));
+  for (const { name, schema } of schemas) if (typed.has(name)) await writeType(target, { name, schema });
 }
 
 async function readSchema(name) {
@@ -87,8 +92,8 @@ async function writeValidators(target, schemas, validators) {
     banner: { js: banner },
     outfile: `${target}validate.js`,
   });
-  const imports = entries.map(
-    ([, { type, from }]) => `import type { ${type} } from './${from}-document.js';\n`,
+  const imports = entries.flatMap(([, { type, from }]) =>
+    from === undefined ? [] : [`import type { ${type} } from './${from}-document.js';\n`],
   );
   const exports = entries.map(([name, { type }]) => `export declare const ${name}: Validate<${type}>;\n`);
   await writeFile(`${target}validate.d.ts`, [banner, ...imports, DECLARATIONS, '\n', ...exports].join(''));

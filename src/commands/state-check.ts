@@ -3,7 +3,6 @@ import { EXIT, type ExitCode } from '../model/exit.ts';
 import type { RunState } from '../model/run-state.ts';
 import { listState } from '../state/list-state.ts';
 import type { Edit } from '../state/reseal.ts';
-import { resealLog } from '../state/reseal-log.ts';
 import { statePaths } from '../state/work-folder.ts';
 import { realClock } from '../util/clock.ts';
 import type { ChangeOptions } from './change-state.ts';
@@ -65,6 +64,8 @@ async function resealed(
   const command = 'state check --reseal';
   const at = new Date().toISOString();
   let declined: Refusal | undefined;
+  // With it comes the validator of the log's events.
+  const { resealLog } = await import('../state/reseal-log.ts');
   const done = await resealLog(statePaths(stateFile), {
     lockTimeoutMs: options.lockTimeout,
     clock: realClock,

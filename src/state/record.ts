@@ -69,7 +69,7 @@ export function whyNoObject(text: string): string {
 }
 
 /** Every type of event; a type that is not here belongs to a newer format. */
-const EVENT_TYPES: Readonly<Record<string, true>> = {
+export const EVENT_TYPES: Readonly<Record<string, true>> = {
   'run-started': true,
   intent: true,
   created: true,

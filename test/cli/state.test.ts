@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { type BareService, startBareService } from '../support/bare-service.ts';
 import type { CliEnd } from '../support/run-cli.ts';
@@ -29,6 +29,13 @@ async function applied(): Promise<Applied> {
   const state = ([command = '', ...args]: readonly string[]) =>
     campaign.run(['state', command, 'm.yaml', ...args]);
   return { service, campaign, state: (...args) => state(args) };
+}
+
+/** Of `schemas/`, as everybody else can compile it. */
+async function validator(name: string): Promise<ValidateFunction> {
+  const file = join(import.meta.dirname, '..', '..', 'schemas', `${name}.schema.json`);
+  const ajv = new Ajv2020({ allErrors: true, discriminator: true });
+  return ajv.compile(JSON.parse(await readFile(file, 'utf8')) as object);
 }
 
 /** Nothing on standard error. */
@@ -228,16 +235,23 @@ The state then knows 5 nodes: 5 done.
   });
 });
 
+describe("the state's file", () => {
+  it('has lines of the published form only', async () => {
+    const { campaign } = await applied();
+    const lines = (await campaign.read(STATE)).trimEnd().split('\n');
+    expect(lines).toHaveLength(1 + 12);
+    const validate = await validator('state-record');
+    for (const line of lines) expect([line, validate(JSON.parse(line))]).toEqual([line, true]);
+  });
+});
+
 describe('state export', () => {
   it('is the whole state as one document of the published form', async () => {
     const { service, state } = await applied();
     const { code, stdout, stderr } = await state('export');
     expect([code, stderr]).toEqual([0, '']);
     const document = JSON.parse(stdout) as object;
-    const file = join(import.meta.dirname, '..', '..', 'schemas', 'state-export.schema.json');
-    const validate = new Ajv2020({ allErrors: true }).compile(
-      JSON.parse(await readFile(file, 'utf8')) as object,
-    );
+    const validate = await validator('state-export');
     validate(document);
     expect(validate.errors ?? []).toEqual([]);
     expect(document).toMatchObject({

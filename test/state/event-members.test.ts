@@ -106,6 +106,32 @@ describe('an event of the log', () => {
     expect(like('resolved', { decision: 'not-created', result: undefined })).toBeUndefined();
   });
 
+  it.each([
+    ['uploaded', { result: [] }, 'has result, which is not an object'],
+    ['uploaded', { inputs: null }, 'has inputs, which is not an object'],
+    ['uploaded', { fingerprint: 7 }, 'has fingerprint, which is not text'],
+    ['intent', { attempt: '1' }, 'has attempt, which is not a whole number'],
+    ['seen', { address: 7 }, 'has address, which is not text'],
+    ['generated', { result: { id: 'm-1', urls: {} } }, 'has result.urls, which is not a list'],
+    ['generated', { result: { id: 'm-1', urls: ['u', 7] } }, 'has result.urls[1], which is not text'],
+    [
+      'downloaded',
+      { result: { media: 'm-1', files: [...FILES, { ...FILES[0], bytes: 'many' }] } },
+      'has result.files[1].bytes, which is not a whole number',
+    ],
+    [
+      'downloaded',
+      { result: { media: 'm-1', files: FILES, renamed: [{ take: 1, files: ['a'] }] } },
+      'has result.renamed[0].files[0], which is not an object',
+    ],
+  ])('is not %s with %j', (type, change, lack) => {
+    expect(like(type, change)).toBe(`its event "${type}" ${lack}`);
+  });
+
+  it('is whole with whatever else it has', () => {
+    expect(like('uploaded', { more: null, result: { url: 'u', more: 7 } })).toBeUndefined();
+  });
+
   it('is not an intent of a request without what is requested', () => {
     expect(edited({ ...requested(1, ['1']), request: undefined })).toBe('its event "intent" has no request');
     const [item] = [{ item: '1', fingerprint: 'f', inputs: {} }];
@@ -128,6 +154,17 @@ describe('an event of the log', () => {
     expect(like('seen', { address: 'media/hero/1@x' })).toBe(
       'its event "seen" is about media/hero/1@x, which lacks an @ and a number',
     );
+    expect(like('created', { address: 'media-config/hero' })).toBe(
+      'its event "created" is about media-config/hero, which lacks an @ and a number',
+    );
+    expect(like('created', { address: 'media/hero/1' })).toBe(
+      'its event "created" cannot be about media/hero/1',
+    );
+    expect(edited({ ...about('media/hero/1@1', { type: 'resolved', decision: 'created' }) })).toBe(
+      'its event "resolved" cannot be about media/hero/1@1',
+    );
+    expect(like('updated', { address: 'upload/1' })).toBe('its event "updated" cannot be about upload/1');
+    expect(like('forgotten', { address: 'hero' })).toBe('its event "forgotten" cannot be about hero');
   });
 
   it('keeps one node or run of a compacted log', () => {

@@ -8,6 +8,7 @@ const ROOT = path.join(import.meta.dirname, '../..');
 /** Of `src/state`, what only says something about a state, or is no code. */
 const OTHERS = [
   'fs-native-extensions.d.ts',
+  'generated',
   'list-outputs.ts',
   'list-state.ts',
   'open-options.ts',
