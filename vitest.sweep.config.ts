@@ -9,6 +9,6 @@ export default defineConfig({
     testTimeout: 900_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
-    reporters: ['default', new TotalReporter({ 'crash points': 5000 })],
+    reporters: ['default', new TotalReporter({ 'crash points': 7500 })],
   },
 });

@@ -49,8 +49,15 @@ export function createErroredLog(
   async function write(lines: string): Promise<void> {
     handle ??= open(file);
     const opened = await handle;
-    await opened.appendFile(lines);
-    await opened.sync();
+    const { size } = await opened.stat();
+    try {
+      await opened.appendFile(lines);
+      await opened.sync();
+    } catch (error) {
+      // All of it or nothing: an intent alone would be taken for one that was sent.
+      await opened.truncate(size).catch(() => undefined);
+      throw error;
+    }
   }
 
   return {

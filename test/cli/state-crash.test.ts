@@ -1,4 +1,4 @@
-/** RELIABILITY, scenarios 6, 7 and 34, and errors that nobody foresaw: what they leave behind. */
+/** docs/reliability.md, scenarios 6, 7 and 34, and errors that nobody foresaw: what they leave behind. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, readFile, rename, stat } from 'node:fs/promises';

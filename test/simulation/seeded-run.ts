@@ -2,7 +2,8 @@ import { seededRandom } from '../../src/emulator/pictures/seeded.ts';
 import { openState } from '../../src/state/open-state.ts';
 import type { CampaignWords } from '../support/campaign.ts';
 import { applyOnce, type ProcessEnd, READING } from '../support/crash-apply.ts';
-import { unknownCreates, violations } from '../support/crash-check.ts';
+import { hiddenSecrets, unknownCreates, violations } from '../support/crash-check.ts';
+import { refusal } from '../support/crash-story.ts';
 import { asProcess } from '../support/crash-fs.ts';
 import { resolveUnknowns } from '../support/crash-resolve.ts';
 import { createCrashWorld, type CrashWorld } from '../support/crash-world.ts';
@@ -32,9 +33,7 @@ export async function playScript(script: Script): Promise<string | undefined> {
   ): Promise<{ end: ProcessEnd; problem: string | undefined }> {
     const end = await run();
     if (end.type === 'died' && power.has(world.disk.operations)) world.disk.losePower(world.random);
-    const isDisk = end.type !== 'refused' || ['unwritable', 'unreadable'].includes(end.problem.code);
-    const refused = isDisk ? [] : [`refused: ${end.problem.detail}`];
-    const [problem] = [...refused, ...(await violations(world))];
+    const [problem] = [...refusal(world, end), ...(await violations(world))];
     return { end, problem: problem === undefined ? undefined : `run ${world.runs.length}: ${problem}` };
   }
 
@@ -54,7 +53,7 @@ export async function playScript(script: Script): Promise<string | undefined> {
     const { end, problem } = await step(apply);
     if (problem !== undefined) return problem;
     if (end.type !== 'idle') continue;
-    if (!(await isUndecided(world))) return undefined;
+    if (!(await isUndecided(world))) return hiddenSecrets(world)[0];
     const decided = await step(() => resolveUnknowns(world));
     if (decided.problem !== undefined) return decided.problem;
   }

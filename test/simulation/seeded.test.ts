@@ -1,5 +1,4 @@
 import { expect, it, vi } from 'vitest';
-import { IS_FULL } from '../sweep/stride.ts';
 import { playScript } from './seeded-run.ts';
 import { scriptOf } from './seeded-script.ts';
 import { shrink } from './seeded-shrink.ts';
@@ -10,8 +9,7 @@ vi.mock('node:fs/promises', async (original) =>
 vi.mock('fs-native-extensions', async () => ({ tryLock: (await import('../support/crash-fs.ts')).tryLock }));
 
 const GIVEN = process.env['SIM_SEED'];
-const SEEDS =
-  GIVEN === undefined ? Array.from({ length: IS_FULL ? 1000 : 200 }, (_, seed) => seed + 1) : [Number(GIVEN)];
+const SEEDS = GIVEN === undefined ? Array.from({ length: 1000 }, (_, seed) => seed + 1) : [Number(GIVEN)];
 
 /** A bug in campaign ends a script too. */
 const play = (script: ReturnType<typeof scriptOf>) =>

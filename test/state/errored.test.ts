@@ -240,6 +240,14 @@ describe('the next start', () => {
       new RegExp(`^${errored()}, line 2 \\(byte \\d+\\): its checksum does not hold`),
     );
     expect(await fs.readFile(file, 'utf8')).toBe(linesOf(EVENTS).join(''));
+    expect(!opened.ok && opened.error).toMatchObject({
+      code: 'damaged',
+      exit: 76,
+      summary: 'What an earlier run could not write into the state is damaged',
+      detail: expect.stringMatching(
+        / It holds ends of requests that may have been paid for, so nothing was changed\. If its content cannot be brought back, move it out of that folder: its creates are unknown then, and `campaign resolve` decides them\.$/,
+      ) as string,
+    });
     const looked = await read(file);
     if (!looked.ok || opened.ok) throw new Error('refused');
     expect(looked.value.diverged).toEqual(opened.error);
@@ -249,6 +257,27 @@ describe('the next start', () => {
     const late = await write(file);
     expect(!late.ok && late.error.code).toBe('newer-format');
     expect(await fs.readFile(errored(), 'utf8')).toBe(newer);
+  });
+
+  it('leaves the file where the state belongs to something else, until that is settled', async () => {
+    await fs.writeFile(file, linesOf(EVENTS).join(''));
+    await fs.mkdir(path.join(folder, '.campaign'), { mode: 0o700 });
+    const waiting = linesOf([created('product/mug', 'm-1')]).join('');
+    await fs.writeFile(errored(), waiting);
+    const opened = await openState({
+      ...OPTIONS,
+      stateFile: file,
+      identity: { ...IDENTITY, environment: 'production' },
+      mode: 'write',
+      allow: ['foreign'],
+    });
+    if (!opened.ok) throw new Error(opened.error.detail);
+    expect(opened.value.warnings).toEqual([]);
+    expect(opened.value.state.objects.get('product/mug')).toMatchObject({ status: 'unknown' });
+    await opened.value.close();
+    expect(await fs.readFile(errored(), 'utf8')).toBe(waiting);
+    // Nor is it the state that counts here from now on.
+    expect(await fs.readFile(path.join(folder, '.campaign', `${path.basename(file)}.lock`), 'utf8')).toBe('');
   });
 
   it('takes in what several runs left, the oldest first', async () => {

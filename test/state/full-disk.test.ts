@@ -6,13 +6,16 @@ import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openState } from '../../src/state/open-state.ts';
+import { hasTool } from '../support/has-tool.ts';
 import { IDENTITY } from './sample-log.ts';
 import { OPTIONS } from './state-place.ts';
+
+const itNeeds = it.skipIf(!hasTool('prlimit'));
 
 let folder: string;
 let script: string;
 
-/** Appends products until it fails, and prints how many were acknowledged and how it ended. */
+/** Appends products, at once or an event at a time, until it fails; prints how many were acknowledged and how it ended. */
 const SOURCE = `
   import { openState } from './src/state/open-state.ts';
   import { realClock } from './src/util/clock.ts';
@@ -21,18 +24,24 @@ const SOURCE = `
     clock: realClock, runId: 'run-' + process.argv[2].split('-').pop(), command: 'test',
     newLineage: () => 'lineage-of-' + process.argv[2],
   });
-  let acknowledged = 0;
+  let acknowledged = 0, intents = 0;
+  const { recorder } = opened.value;
   try {
     for (;;) {
       const address = 'product/p' + acknowledged;
-      await opened.value.recorder.append([
-        { type: 'intent', at: '', address, attempt: 1, inputs: {}, fingerprint: 'f' },
-        { type: 'created', at: '', address, result: { id: 'x' } },
-      ]);
+      const intent = { type: 'intent', at: '', address, attempt: 1, inputs: {}, fingerprint: 'f' };
+      const created = { type: 'created', at: '', address, result: { id: 'x' } };
+      if (process.argv[4]) {
+        await recorder.append([intent]);
+        intents++;
+        await recorder.append([created]);
+      } else {
+        await recorder.append([intent, created]);
+      }
       acknowledged++;
     }
   } catch (error) {
-    console.log(JSON.stringify({ acknowledged, name: error.name, exit: error.exit }));
+    console.log(JSON.stringify({ acknowledged, intents, name: error.name, exit: error.exit }));
   }
   await opened.value.close();
 `;
@@ -53,18 +62,24 @@ beforeAll(async () => {
 
 afterAll(() => fs.rm(folder, { recursive: true, force: true }));
 
+interface Appended {
+  readonly acknowledged: number;
+  readonly intents: number;
+  readonly name: string;
+  readonly exit: number;
+}
+
+async function appendWithin(size: number, stateFile: string, ...how: string[]): Promise<Appended> {
+  const args = [`--fsize=${size}`, process.execPath, script, stateFile, JSON.stringify(IDENTITY), ...how];
+  const { stdout } = await promisify(execFile)('prlimit', args);
+  return JSON.parse(stdout) as Appended;
+}
+
 // Sizes that end in the first line of a pair, in the second, and at a line's end.
-it.each([1200, 1300, 1400, 1500, 1600])('a file that cannot grow beyond %d bytes', async (size) => {
+itNeeds.each([1200, 1300, 1400, 1500, 1600])('a file that cannot grow beyond %d bytes', async (size) => {
   const stateFile = path.join(folder, `at-${size}.state.jsonl`);
-  const { stdout } = await promisify(execFile)('prlimit', [
-    `--fsize=${size}`,
-    process.execPath,
-    script,
-    stateFile,
-    JSON.stringify(IDENTITY),
-  ]);
-  const { acknowledged, ...end } = JSON.parse(stdout) as { acknowledged: number; name: string; exit: number };
-  expect(end).toEqual({ name: 'StateWriteError', exit: 74 });
+  const { acknowledged, name, exit } = await appendWithin(size, stateFile);
+  expect([name, exit]).toEqual(['StateWriteError', 74]);
   const opened = await openState({ mode: 'read', stateFile, identity: IDENTITY });
   if (!opened.ok) throw new Error(opened.error.detail);
   // What was acknowledged is there, and the short write was taken back: nothing else is.
@@ -80,3 +95,18 @@ it.each([1200, 1300, 1400, 1500, 1600])('a file that cannot grow beyond %d bytes
   expect(again.value.state.objects.size).toBe(acknowledged + 1);
   await again.value.close();
 });
+
+// Sizes at which the file of what could not be written is itself cut, within a line and between two.
+itNeeds.each([440, 520, 600, 680, 760, 840])(
+  'nothing is unknown that was not sent, within %d bytes',
+  async (size) => {
+    const stateFile = path.join(folder, `sent-${size}.state.jsonl`);
+    const { acknowledged, intents } = await appendWithin(size, stateFile, 'one by one');
+    const again = await openState({ ...OPTIONS, mode: 'write', stateFile });
+    if (!again.ok) throw new Error(again.error.detail);
+    const all = [...again.value.state.objects.values()];
+    const unknown = all.filter(({ status }) => status === 'unknown').length;
+    expect(unknown).toBeLessThanOrEqual(intents - acknowledged);
+    await again.value.close();
+  },
+);

@@ -2,15 +2,16 @@
 import { runPlan } from '../../src/engine/run-plan.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import type { StateEvent } from '../../src/model/state-event.ts';
-import type { Recorder } from '../../src/model/step.ts';
 import type { PlanOptions } from '../../src/plan/make-plan.ts';
+import { ReplacedError } from '../../src/state/log-writer.ts';
 import { openState, type WritableState } from '../../src/state/open-state.ts';
 import type { StateProblem } from '../../src/state/state-problem.ts';
 import type { Clock } from '../../src/util/clock.ts';
 import type { CampaignWords } from './campaign.ts';
 import type { DiskProcess } from './crash-disk.ts';
 import { asProcess } from './crash-fs.ts';
-import { type CrashRun, type CrashWorld, noteIntents, STATE_FILE } from './crash-world.ts';
+import { type CrashRun, noteCall, noteEvents, startRun } from './crash-run.ts';
+import { type CrashWorld, STATE_FILE } from './crash-world.ts';
 import { planOf } from './play-plan.ts';
 import { createSimulatedClient, type SimulatedClientOptions } from './simulated-client.ts';
 import { simulatedSteps } from './simulated-apply.ts';
@@ -37,7 +38,11 @@ const AT = '2026-01-01T00:00:00.000Z';
 
 /** Runs one apply until it has ended or died. */
 export function applyOnce(world: CrashWorld, apply: CrashApply): Promise<ProcessEnd> {
-  return inState(world, 'apply', (state, process, run) => carryOut(world, apply, { state, process, run }));
+  const command = {
+    name: 'apply',
+    retries: apply.plan?.retryFailed === undefined ? 'goes-on' : 'retries',
+  } as const;
+  return inState(world, command, (state, process, run) => carryOut(world, apply, { state, process, run }));
 }
 
 interface Running {
@@ -65,19 +70,12 @@ async function carryOut(
     clock: world.clock,
     latency: () => 50 + 100 * world.random(),
     fault: (call) => (process.dead ? 'refused' : apply.fault?.(call)),
+    watch: noteCall,
   });
-  const noted: Recorder = {
-    state: recorder.state,
-    note: (events) => recorder.note(events),
-    append(events) {
-      noteIntents(events, run);
-      return recorder.append(events);
-    },
-  };
   const work = runPlan({
     nodes: plan.nodes,
     steps: world.watch(simulatedSteps({ client, clock, random: world.random, state: recorder.state }), run),
-    recorder: noted,
+    recorder: noteEvents(recorder, run),
     limits: { total: 4, perKind: {}, mediaInFlight: 200 },
     clock,
     random: world.random,
@@ -103,26 +101,33 @@ function chatterOf(count: number): StateEvent[] {
   return Array.from({ length: count }, () => ({ type: 'learned', at: AT, name: 'chatter', value }));
 }
 
+/** How the next run opens the state. */
+export function writing({ clock, runs }: CrashWorld, command: string) {
+  return {
+    mode: 'write',
+    stateFile: STATE_FILE,
+    identity: IDENTITY,
+    lockTimeoutMs: 0,
+    clock,
+    runId: `run-${runs.length}`,
+    command: `campaign ${command}`,
+    newLineage: () => `lineage-${runs.length}`,
+    begin: { type: 'run-started', at: AT, command, version: '0.1.0', manifest: 'campaign.yaml' },
+  } as const;
+}
+
 /** Opens the state in a process of its own and closes it again, as a command does. */
 export async function inState(
   world: CrashWorld,
-  command: string,
+  { name, retries }: { readonly name: string; readonly retries: 'retries' | 'goes-on' },
   act: (state: WritableState, process: DiskProcess, run: CrashRun) => Promise<ProcessEnd>,
 ): Promise<ProcessEnd> {
   const process = world.disk.start();
-  const run: CrashRun = { process, intents: new Set(), sent: new Set(), told: '', isKept: true, died: false };
+  const run = startRun(process, retries);
   world.runs.push(run);
   const live = async (): Promise<ProcessEnd> => {
     const opened = await openState({
-      mode: 'write',
-      stateFile: STATE_FILE,
-      identity: IDENTITY,
-      lockTimeoutMs: 0,
-      clock: world.clock,
-      runId: `run-${world.runs.length}`,
-      command: `campaign ${command}`,
-      newLineage: () => `lineage-${world.runs.length}`,
-      begin: { type: 'run-started', at: AT, command, version: '0.1.0', manifest: 'campaign.yaml' },
+      ...writing(world, name),
       tellErrored: (lines) => {
         run.told += lines;
       },
@@ -136,22 +141,24 @@ export async function inState(
   };
   const died = process.died.then((): ProcessEnd => ({ type: 'died' }));
   try {
-    const end = await Promise.race([asProcess(process, () => live().catch(unwritable)), died]);
+    const ended = asProcess(process, () => live().catch((error: unknown) => unwritable(error, world)));
+    const end = await Promise.race([ended, died]);
     run.died = end.type === 'died';
-    if (end.type === 'unwritable') run.isKept = wasKept(end.error);
     return end;
   } finally {
     process.end();
   }
 }
 
-/** What the disk refuses is the disk's fault; everything else is a bug. */
-function unwritable(error: unknown): ProcessEnd {
-  const isDisk = error instanceof Error && ('syscall' in error || error.name === 'StateWriteError');
-  if (!isDisk) throw error;
+/** What the disk refused because it was told to, and a log that was replaced; everything else is a bug. */
+function unwritable(error: unknown, { runs, replaced }: CrashWorld): ProcessEnd {
+  const faults = runs.at(-1)?.process.faults ?? [];
+  const isPlayed = (reason: Error) =>
+    faults.includes(reason) || (replaced && reason instanceof ReplacedError);
+  if (!(error instanceof Error) || !reasonsOf(error).some(isPlayed)) throw error;
   return { type: 'unwritable', error };
 }
 
-function wasKept(error: Error): boolean {
-  return 'keptIn' in error && error.keptIn !== undefined;
+function reasonsOf(error: Error): Error[] {
+  return [error, ...(error.cause instanceof Error ? reasonsOf(error.cause) : [])];
 }

@@ -1,12 +1,16 @@
 /**
- * What must hold after every run, however it ended (RELIABILITY's D, L, U and S), checked against what the service
+ * What must hold after every run, however it ended (docs/reliability.md: D, L, U and S), checked against what the service
  * itself has noted: nothing made twice, nothing lost, nobody asked without need, no secret on the disk.
  */
 import type { RunState } from '../../src/model/run-state.ts';
 import { openState } from '../../src/state/open-state.ts';
-import { READING } from './crash-apply.ts';
+import { READING, writing } from './crash-apply.ts';
+import type { CrashDisk } from './crash-disk.ts';
 import { asProcess } from './crash-fs.ts';
+import { excused } from './crash-run.ts';
 import type { CrashWorld, Made } from './crash-world.ts';
+import { holds } from './find-secret.ts';
+import { SECRETS } from './simulated-service.ts';
 
 /** A renamed key is `<key>.r<n>`: this is the node under its first name. */
 export function firstName(address: string): string {
@@ -15,12 +19,28 @@ export function firstName(address: string): string {
 
 /** Every rule that is broken, in words. */
 export async function violations(world: CrashWorld): Promise<string[]> {
+  const always = [...madeTwice(world), ...secrets(world)];
   const opened = await asProcess(world.disk.start(), () => openState(READING));
-  if (!opened.ok) return [`unreadable: ${opened.error.detail}`];
-  const { state, warnings } = opened.value;
-  // Ends that wait to be taken in are told to whoever looks; the next run has them before it asks anybody.
-  const asked = warnings.length > 0 ? [] : needless(world, state);
-  return [...madeTwice(world), ...lost(world, state), ...asked, ...secrets(world)];
+  // A log that was replaced: before it is settled which copy counts, it knows nothing.
+  if (world.replaced && (opened.ok ? opened.value.diverged : opened.error.code === 'vanished')) return always;
+  if (!opened.ok) return [...always, `unreadable: ${opened.error.detail}`];
+  const { state } = opened.value;
+  if (!isWaiting(world.disk)) return [...always, ...lost(world, state), ...needless(world, state)];
+  const next = await asNextRun(world);
+  if (typeof next === 'string') return [...always, next];
+  const read = world.replaced ? [] : lost(world, state);
+  return [...always, ...read, ...lost(world, next), ...needless(world, next)];
+}
+
+/** What a run could not write into the log is in a file beside it, which the next run takes in. */
+function isWaiting({ names }: CrashDisk): boolean {
+  return [...names.keys()].some((path) => /\/errored-.+\.jsonl$/.test(path));
+}
+
+/** The state as the next run will have it, or why it will not. */
+async function asNextRun(world: CrashWorld): Promise<RunState | string> {
+  const opened = await asProcess(world.disk.copy().start(), () => openState(writing(world, 'apply')));
+  return opened.ok ? opened.value.state : `the next run is refused: ${opened.error.detail}`;
 }
 
 /** Whether somebody has to decide about a create. */
@@ -35,18 +55,21 @@ export function knownIds({ objects, requests }: RunState): Set<string> {
   return new Set(results.flatMap((result) => (result && 'id' in result ? [result.id] : [])));
 }
 
-/** D: one object a node; an item is generated again only after its generation failed. */
+/** D: one object a node; an item is generated again only after its generation failed, and because it was asked for. */
 function madeTwice({ made }: CrashWorld): string[] {
   const nodes = new Set<string>();
-  const items = new Set<string>();
+  const items = new Map<string, 'made' | 'failing'>();
   const found: string[] = [];
   for (const one of made) {
     const address = firstName(one.node.address);
     if (nodes.has(address)) found.push(`D: ${address} was made twice`);
     nodes.add(address);
     for (const { fingerprint, item } of itemsOf(one)) {
-      if (items.has(fingerprint)) found.push(`D: ${address}: item ${item} was requested twice`);
-      if (!one.failing.has(fingerprint)) items.add(fingerprint);
+      const before = items.get(fingerprint);
+      if (before === 'made') found.push(`D: ${address}: item ${item} was requested twice`);
+      if (before === 'failing' && !one.asked)
+        found.push(`D: ${address}: item ${item} had failed, and was requested again unasked`);
+      items.set(fingerprint, one.failing.has(fingerprint) ? 'failing' : 'made');
     }
   }
   return found;
@@ -56,32 +79,65 @@ function itemsOf({ node }: Made) {
   return node.kind === 'media-config' ? node.payload.items : [];
 }
 
-/** L: what was made is in the state, or its node waits for a decision. */
+/** L: what was made is in the state, with all the posts that were made with it, or its node waits for a decision. */
 function lost({ made }: CrashWorld, state: RunState): string[] {
   const ids = knownIds(state);
+  const media = knownMedia(state);
   const unknown = new Set(unknownCreates(state).map(firstName));
-  return made
-    .filter(({ id, node }) => !ids.has(id) && !unknown.has(firstName(node.address)))
-    .map(({ id, node }) => `L: ${node.address} was made as ${id} and is in no state`);
+  return made.flatMap((one) => {
+    const { id, node } = one;
+    if (!ids.has(id))
+      return unknown.has(firstName(node.address))
+        ? []
+        : [`L: ${node.address} was made as ${id} and is in no state`];
+    const missing = one.media.filter((medium) => !media.has(medium));
+    return missing.map((medium) => `L: ${medium} of ${node.address} is being made and is in no state`);
+  });
 }
 
-/** U: a decision is asked for only where a request was sent, or a process died between its intent and its end. */
-function needless({ runs }: CrashWorld, state: RunState): string[] {
-  const may = new Set(
-    runs
-      .flatMap(({ sent, intents, died, isKept }) => [...sent, ...(died || !isKept ? intents : [])])
-      .map(firstName),
+/** Ids of the posts that the state waits for, or has: each is in the answer of its request and has a take. */
+function knownMedia({ requests, media }: RunState): Set<string> {
+  const takes = new Set(
+    [...media.values()].flatMap((one) =>
+      one.takes.map(({ request, requestedAs }) => `${request} ${requestedAs}`),
+    ),
   );
+  return new Set(
+    [...requests.values()].flatMap(({ address, result }) =>
+      Object.entries(result?.items ?? {}).flatMap(([name, { id }]) =>
+        typeof id === 'string' && takes.has(`${address} ${name}`) ? [id] : [],
+      ),
+    ),
+  );
+}
+
+/** U: a decision is asked for only where a request left without a clear answer, or a process died on an open intent. */
+function needless({ runs }: CrashWorld, state: RunState): string[] {
+  const may = new Set(runs.flatMap(excused).map(firstName));
   return unknownCreates(state)
     .filter((address) => !may.has(firstName(address)))
-    .map((address) => `U: ${address} is unknown, and no request of it was ever sent`);
+    .map((address) => `U: ${address} is unknown, and the service could have done nothing`);
 }
 
+/** All that secrets have in common in most of their spellings: what is looked for after every run. */
+const CORES = Object.values(SECRETS).map((secret) => secret.replace(/[ .].*/, ''));
+
 /** S: no key and no token in any file, nor in what is told. */
-function secrets({ disk, runs }: CrashWorld): string[] {
-  const texts = [...disk.names].map(([path, { data }]) => [path, data.toString('latin1')] as const);
-  const told = runs.map((run) => ['standard error', run.told] as const);
-  return [...texts, ...told]
-    .filter(([, text]) => /token-\d|api_key/.test(text))
+function secrets(world: CrashWorld): string[] {
+  return texts(world)
+    .filter(([, bytes]) => CORES.some((core) => bytes.includes(core)))
     .map(([where]) => `S: a secret is in ${where}`);
+}
+
+/** S in every spelling, which takes its time: for the end of a story. */
+export function hiddenSecrets(world: CrashWorld): string[] {
+  return texts(world)
+    .filter(([, bytes]) => holds(bytes, Object.values(SECRETS)))
+    .map(([where]) => `S: a secret is in ${where}`);
+}
+
+function texts({ disk, runs }: CrashWorld): (readonly [string, Buffer])[] {
+  const files = [...disk.names].map(([path, { data }]) => [path, data] as const);
+  const told = Buffer.from(runs.map((run) => run.told).join(''));
+  return [...files, ['standard error', told] as const];
 }

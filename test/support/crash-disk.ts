@@ -37,6 +37,8 @@ export interface DiskProcess {
   readonly dead: boolean;
   /** What it has open, by descriptor. */
   readonly open: Map<number, Inode>;
+  /** Errors that the disk gave it. */
+  readonly faults: Error[];
   /** Resolves when a fault kills it. */
   readonly died: Promise<void>;
   /** It ends by itself: what it holds is free, and it does nothing more. */
@@ -60,6 +62,10 @@ export interface CrashDisk {
   sync(inode: Inode, path: string): void;
   /** Carries out an operation of a process, or what its fault makes of it. A dead process never gets an answer. */
   operate<T>(process: DiskProcess, on: Omit<DiskOperation, 'n'>, effect: (bytes: number) => T): Promise<T>;
+  /** Another disk with the same names and contents. */
+  copy(): CrashDisk;
+  /** Puts a file under a name, durably, as another program does that writes a new one and renames it. */
+  put(path: string, content: Buffer): void;
   /** Power is gone and back: of what was not synced, chance decides. */
   losePower(random: () => number): void;
 }
@@ -99,6 +105,7 @@ export function createCrashDisk(folders: readonly string[]): CrashDisk {
       return {
         disk,
         open: new Map(),
+        faults: [],
         get dead() {
           return state.dead;
         },
@@ -143,15 +150,35 @@ export function createCrashDisk(folders: readonly string[]): CrashDisk {
       operations += 1;
       const fault = disk.fault?.({ ...on, n: operations });
       if (!fault) return effect(on.bytes);
-      if (fault.type === 'fail') throw diskError(fault.code, on.kind, on.path);
+      const fail = (code: DiskErrorCode) => {
+        const error = diskError(code, on.kind, on.path);
+        process.faults.push(error);
+        return error;
+      };
+      if (fault.type === 'fail') throw fail(fault.code);
       if (fault.type === 'short') {
         effect(Math.min(fault.bytes, on.bytes));
-        if (fault.ends !== 'die') throw diskError(fault.ends, on.kind, on.path);
+        if (fault.ends !== 'die') throw fail(fault.ends);
       } else if (fault.when === 'after') {
         effect(on.bytes);
       }
       process.end();
       return never();
+    },
+    copy() {
+      const twin = createCrashDisk([]);
+      for (const [path, { isFolder, mode, data }] of names) {
+        const inode = twin.make(path, mode, isFolder ? 'folder' : 'file');
+        inode.data = data;
+        inode.synced = data;
+      }
+      return twin;
+    },
+    put(path, content) {
+      const inode = make(path, 0o600, 'file');
+      inode.data = content;
+      inode.synced = content;
+      durable.set(path, inode);
     },
     losePower(random) {
       const after = new Map<string, Inode>();

@@ -5,6 +5,7 @@ import { readMediaUrls } from '../../src/service/read-media-urls.ts';
 import { matchCreatedItems } from '../../src/steps/match-created-items.ts';
 import { inState, type ProcessEnd } from './crash-apply.ts';
 import { firstName, knownIds, unknownCreates } from './crash-check.ts';
+import type { CrashRun } from './crash-run.ts';
 import type { CrashWorld } from './crash-world.ts';
 import { createSimulatedClient } from './simulated-client.ts';
 
@@ -13,7 +14,7 @@ const AT = '2026-01-01T00:00:00.000Z';
 /** What a careful person does: waits until nothing is under way any more, looks into the service's books, decides. */
 export async function resolveUnknowns(world: CrashWorld): Promise<ProcessEnd> {
   await world.clock.advance(120_000);
-  return inState(world, 'resolve', async ({ recorder }, process) => {
+  return inState(world, { name: 'resolve', retries: 'goes-on' }, async ({ recorder }, process) => {
     const { client } = createSimulatedClient({
       service: world.service,
       clock: world.clock,
@@ -31,8 +32,8 @@ export async function resolveUnknowns(world: CrashWorld): Promise<ProcessEnd> {
   });
 }
 
-function forget({ intents, sent }: { intents: Set<string>; sent: Set<string> }, address: string): void {
-  for (const set of [intents, sent])
+function forget({ doubtful, open, unkept }: CrashRun, address: string): void {
+  for (const set of [doubtful, open, unkept])
     for (const one of set) if (firstName(one) === firstName(address)) set.delete(one);
 }
 

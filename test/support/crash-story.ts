@@ -1,9 +1,9 @@
 /** Applies a story in a world where things break, chapter by chapter, until each is done. */
 import { applyOnce, type CrashApply, type ProcessEnd, READING } from './crash-apply.ts';
-import { unknownCreates, violations } from './crash-check.ts';
+import { hiddenSecrets, unknownCreates, violations } from './crash-check.ts';
 import { asProcess } from './crash-fs.ts';
 import { resolveUnknowns } from './crash-resolve.ts';
-import type { CrashWorld } from './crash-world.ts';
+import { type CrashWorld, STATE_FILE } from './crash-world.ts';
 import { openState } from '../../src/state/open-state.ts';
 
 /** More than any story needs, faults included. */
@@ -15,8 +15,6 @@ export interface StoryOptions {
   readonly power: 'stays' | 'fails' | 'fails-later';
   /** What is left of what was not synced. */
   readonly luck: () => number;
-  /** Problems that the faults of this story may lead to: the disk refused. */
-  readonly mayRefuse: boolean;
 }
 
 /** What went wrong; nothing when all rules held all the time and every chapter came to its end. */
@@ -29,24 +27,26 @@ export async function playStory(
     if (problems.length > 0)
       return problems.map((problem) => `chapter ${index + 1}, run ${world.runs.length}: ${problem}`);
   }
-  return [];
+  return hiddenSecrets(world);
 }
 
 async function playChapter(
   world: CrashWorld,
   chapter: CrashApply,
-  { power, luck, mayRefuse }: Omit<StoryOptions, 'chapters'>,
+  { power, luck }: Omit<StoryOptions, 'chapters'>,
 ): Promise<string[]> {
   for (let runs = 0; runs < MOST_RUNS; runs += 1) {
     const end = await applyOnce(world, chapter);
     if (losesPower(world, end, power)) world.disk.losePower(luck);
-    const broken = [...(await violations(world)), ...refusal(end, mayRefuse)];
+    if (isPutBack(world, end)) continue;
+    const broken = [...(await violations(world)), ...refusal(world, end)];
     if (broken.length > 0) return broken;
     if (end.type !== 'idle') continue;
     if (!(await isUnknown(world))) return [];
     const resolved = await resolveUnknowns(world);
+    if (isPutBack(world, resolved)) continue;
     if (losesPower(world, resolved, power)) world.disk.losePower(luck);
-    const after = [...(await violations(world)), ...refusal(resolved, mayRefuse)];
+    const after = [...(await violations(world)), ...refusal(world, resolved)];
     if (after.length > 0) return after;
   }
   return [`not done after ${MOST_RUNS} runs`];
@@ -57,11 +57,27 @@ function losesPower({ runs }: CrashWorld, end: ProcessEnd, power: StoryOptions['
   return power === 'fails' || (power === 'fails-later' && runs.filter(({ died }) => died).length > 1);
 }
 
-function refusal(end: ProcessEnd, mayRefuse: boolean): string[] {
-  if (end.type === 'unwritable') return mayRefuse ? [] : [`cannot write: ${end.error.message}`];
+/** Whether a run was refused because its log was replaced. Then somebody puts the newest one back in its place. */
+function isPutBack(world: CrashWorld, end: ProcessEnd): boolean {
+  const { replaced, disk, runs } = world;
+  // A later run took what is there for the right one: it goes on from that.
+  if (replaced?.run !== runs.at(-1) && (end.type === 'ended' || end.type === 'idle'))
+    world.replaced = undefined;
+  if (!replaced || end.type !== 'refused') return false;
+  if (end.problem.code !== 'diverged' && end.problem.code !== 'vanished') return false;
+  disk.put(STATE_FILE, replaced.log.data);
+  world.replaced = undefined;
+  return true;
+}
+
+/** Why a run should not have been refused: only an error that the disk gave it is a reason. */
+export function refusal({ runs }: CrashWorld, end: ProcessEnd): string[] {
   if (end.type !== 'refused') return [];
-  const isDisk = end.problem.code === 'unwritable' || end.problem.code === 'unreadable';
-  return isDisk && mayRefuse ? [] : [`refused: ${end.problem.summary}: ${end.problem.detail}`];
+  const { code, summary, detail } = end.problem;
+  const isDisk = code === 'unwritable' || code === 'unreadable';
+  const faults = runs.at(-1)?.process.faults ?? [];
+  const isPlayed = isDisk && faults.some(({ message }) => detail.includes(message));
+  return isPlayed ? [] : [`refused: ${summary}: ${detail}`];
 }
 
 async function isUnknown(world: CrashWorld): Promise<boolean> {

@@ -2,36 +2,31 @@
  * A service, a disk and a clock that outlive the processes of `campaign` that use them. What the service makes is
  * noted with the node that asked for it, whatever becomes of the process that sent the request.
  */
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { RequestedItem } from '../../src/model/payload.ts';
 import type { PlannedNode } from '../../src/model/plan.ts';
-import type { StateEvent } from '../../src/model/state-event.ts';
 import type { Step, Steps } from '../../src/model/step.ts';
-import { type CrashDisk, createCrashDisk, type DiskProcess } from './crash-disk.ts';
+import { isJsonObject, textOf } from '../../src/util/json.ts';
+import { type CrashDisk, createCrashDisk, type Inode } from './crash-disk.ts';
+import { asking, type CrashRun } from './crash-run.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
-import { createSimulatedService, type Making, type SimulatedService } from './simulated-service.ts';
+import {
+  createSimulatedService,
+  type Making,
+  type SimulatedReply,
+  type SimulatedService,
+} from './simulated-service.ts';
 
 /** One object that the service made. */
 export interface Made {
   readonly kind: string;
   readonly id: string;
   readonly node: PlannedNode;
+  /** Ids of the posts that are made with it. */
+  readonly media: readonly string[];
   /** Fingerprints of its items whose generation fails. */
   readonly failing: ReadonlySet<string>;
-}
-
-/** What a run has done that matters after it is gone. */
-export interface CrashRun {
-  readonly process: DiskProcess;
-  /** Intents that it handed to the log. */
-  readonly intents: Set<string>;
-  /** Nodes whose request left. */
-  readonly sent: Set<string>;
-  /** Lines that the log did not take any more. */
-  told: string;
-  /** Whether what the log did not take, if there was any, was kept in a file. */
-  isKept: boolean;
-  died: boolean;
+  /** Whether the run was told to make again what had failed. */
+  readonly asked: boolean;
 }
 
 export interface CrashWorld {
@@ -39,15 +34,14 @@ export interface CrashWorld {
   readonly disk: CrashDisk;
   readonly service: SimulatedService;
   readonly made: readonly Made[];
+  /** The log that was the newest when something else put another in its place, and during which run that was. */
+  replaced: { readonly log: Inode; readonly run: CrashRun | undefined } | undefined;
   /** Every run so far. */
   readonly runs: CrashRun[];
   readonly random: () => number;
   /** The steps of a process, which say whose requests are whose. */
   watch(steps: Steps, run: CrashRun): Steps;
 }
-
-/** Whose request is being sent. One for all worlds: each storage that there is costs every promise some time. */
-const asking = new AsyncLocalStorage<PlannedNode>();
 
 /** Where the state lies on a crash disk. */
 export const STATE_FILE = '/campaign/campaign.emulator.state.jsonl';
@@ -81,8 +75,7 @@ export function createCrashWorld(
     return {
       ...step,
       run(job, signal) {
-        run.sent.add(job.node.address);
-        return asking.run(job.node, () => step.run(job, signal));
+        return asking.run({ node: job.node, run }, () => step.run(job, signal));
       },
     };
   }
@@ -91,18 +84,20 @@ export function createCrashWorld(
     clock,
     disk: createCrashDisk(['/campaign']),
     made,
+    replaced: undefined,
     runs: [],
     random,
     service: {
       ledger: service.ledger,
       answer(request) {
-        const node = asking.getStore();
+        const { node, run } = asking.getStore() ?? {};
         queue = node?.kind === 'media-config' ? node.payload.items : [];
         failing = new Set();
         const before = service.ledger.length;
         const reply = service.answer(request);
         for (const { kind, id, action } of service.ledger.slice(before)) {
-          if (action === 'create' && node && kind !== 'upload') made.push({ kind, id, node, failing });
+          if (action !== 'create' || !node || kind === 'upload') continue;
+          made.push({ kind, id, node, media: mediaOf(reply), failing, asked: run?.retries ?? false });
         }
         return reply;
       },
@@ -116,7 +111,8 @@ export function createCrashWorld(
   };
 }
 
-/** Notes the intents among events that go to the log. */
-export function noteIntents(events: readonly StateEvent[], run: CrashRun): void {
-  for (const event of events) if (event.type === 'intent') run.intents.add(event.address);
+/** Ids of the items that an answer says were made. */
+function mediaOf({ data }: SimulatedReply): string[] {
+  const items = isJsonObject(data) ? data['items'] : undefined;
+  return Array.isArray(items) ? items.map((item) => textOf(isJsonObject(item) ? item['id'] : undefined)) : [];
 }

@@ -4,14 +4,22 @@ import { classifyStatus } from '../../src/service/classify-status.ts';
 import { createEndpoints, type Reply } from '../../src/service/endpoints.ts';
 import { type IssuedToken, readToken } from '../../src/service/read-token.ts';
 import { readUploadUrl } from '../../src/service/read-upload-url.ts';
+import { createSecrets } from '../../src/service/secrets.ts';
 import { ServiceError, type ServiceErrorFacts } from '../../src/service/service-error.ts';
+import { readServiceMessage, serviceWords } from '../../src/service/service-message.ts';
 import { createTokenSource } from '../../src/service/token.ts';
 import { withToken } from '../../src/service/with-token.ts';
 import type { Clock } from '../../src/util/clock.ts';
 import type { Json } from '../../src/util/json.ts';
 import { err, ok, type Result } from '../../src/util/result.ts';
 import type { SimulatedLimit } from './simulated-limit.ts';
-import type { SimulatedReply, SimulatedRequest, SimulatedService } from './simulated-service.ts';
+import {
+  refusalOf,
+  SECRETS,
+  type SimulatedReply,
+  type SimulatedRequest,
+  type SimulatedService,
+} from './simulated-service.ts';
 
 /**
  * What goes wrong on the way. refused, unreachable: never connected · cut: no answer · silent: no answer until the
@@ -46,6 +54,8 @@ export interface SimulatedClientOptions {
   /** Milliseconds from request to answer. */
   readonly latency: () => number;
   readonly fault?: (call: SimulatedCall) => SimulatedFault | undefined;
+  /** Told when a request leaves, and when an answer says for certain what became of it. */
+  readonly watch?: (call: SimulatedCall, what: 'left' | 'answered') => void;
   readonly limit?: SimulatedLimit;
   /** Whether a 429 says when to come again. */
   readonly retryAfter?: 'told' | 'silent';
@@ -63,12 +73,18 @@ export interface SimulatedClient {
 const CONNECT_MS = 10_000;
 const CREATE = /^POST \/(?:products|concepts|media-config)\//;
 
+/** Whether a request makes something that costs. */
+export function isCreateCall({ route }: SimulatedCall): boolean {
+  return CREATE.test(route);
+}
+
 type Sent = Result<SimulatedReply, ServiceError>;
 type Failure = Pick<ServiceErrorFacts, 'kind' | 'ambiguous' | 'phase'> & Partial<ServiceErrorFacts>;
 
 export function createSimulatedClient(options: SimulatedClientOptions): SimulatedClient {
   const { service, clock, latency, limit, nothingDone = [], idleMs = 30_000 } = options;
   const calls: SimulatedCall[] = [];
+  const secrets = createSecrets([SECRETS.key]);
 
   async function send(request: SimulatedRequest, signal?: AbortSignal): Promise<Sent> {
     const label = `${request.method} ${request.path}`;
@@ -94,8 +110,9 @@ export function createSimulatedClient(options: SimulatedClientOptions): Simulate
       const code = fault === 'refused' ? 'ECONNREFUSED' : 'ETIMEDOUT';
       return fail({ kind, ambiguous: false, phase: 'connect', code });
     }
+    options.watch?.(call, 'left');
     // A create that has left is awaited.
-    const heeded = CREATE.test(call.route) ? undefined : signal;
+    const heeded = isCreateCall(call) ? undefined : signal;
     if (await pass(ms / 2, heeded)) return fail(gone);
     if (fault === 'silent') {
       await pass(idleMs, heeded);
@@ -105,9 +122,9 @@ export function createSimulatedClient(options: SimulatedClientOptions): Simulate
     const told = typeof fault === 'object' ? fault : undefined;
     const refused = told ? undefined : limit?.refuses();
     const reply = told
-      ? refusal(told)
+      ? refusal(told, request)
       : refused
-        ? refusal({ status: 429, ...refused })
+        ? refusal({ status: 429, ...refused }, request)
         : service.answer(request);
     if (fault === 'cut-done') return fail({ ...gone, code: 'ECONNRESET' });
     const aborted = await pass(fault === 'silent-done' ? idleMs : ms / 2, heeded);
@@ -115,7 +132,9 @@ export function createSimulatedClient(options: SimulatedClientOptions): Simulate
     if (aborted) return fail(gone);
     if (fault === 'silent-done') return fail({ ...gone, code: 'ETIMEDOUT' });
     if (fault === 'garbage') return fail({ kind: 'bad-answer', ambiguous: true, phase: 'body', status: 200 });
-    return reply.status < 300 ? ok(reply) : fail(facts(reply));
+    const failure = reply.status < 300 ? undefined : facts(reply);
+    if (!failure?.ambiguous) options.watch?.(call, 'answered');
+    return failure ? fail(failure) : ok(reply);
   }
 
   /** True when the signal came first. */
@@ -134,21 +153,31 @@ export function createSimulatedClient(options: SimulatedClientOptions): Simulate
     });
   }
 
-  function facts({ status, headers }: SimulatedReply): Failure {
+  function facts({ status, headers, message = '' }: SimulatedReply): Failure {
     const seconds = headers?.['retry-after'];
     const retryAfterMs = seconds === undefined ? undefined : Number(seconds) * 1000;
-    return { ...classifyStatus(status, nothingDone), phase: 'body', status, retryAfterMs };
+    const serviceMessage = readServiceMessage(JSON.stringify({ message }), secrets);
+    return { ...classifyStatus(status, nothingDone), phase: 'body', status, serviceMessage, retryAfterMs };
   }
 
-  function refusal({ status, retryAfter }: { status: number; retryAfter?: number }): SimulatedReply {
+  function refusal(
+    { status, retryAfter }: { status: number; retryAfter?: number },
+    request: SimulatedRequest,
+  ): SimulatedReply {
     const tells = retryAfter !== undefined && options.retryAfter !== 'silent';
-    return { status, ...(tells ? { headers: { 'retry-after': String(retryAfter) } } : {}) };
+    return {
+      ...refusalOf(status, request),
+      ...(tells ? { headers: { 'retry-after': String(retryAfter) } } : {}),
+    };
   }
 
   const getAuthToken = async (): Reply<IssuedToken> => {
-    const answer = await send({ method: 'POST', path: '/get_auth_token', body: { api_key: 'key' } });
+    const answer = await send({ method: 'POST', path: '/get_auth_token', body: { api_key: SECRETS.key } });
     const token = answer.ok ? readToken(answer.value.data, clock.now()) : undefined;
-    if (token) return ok(token);
+    if (token) {
+      secrets.add(token.value);
+      return ok(token);
+    }
     const { status, retryAfterMs, kind } = answer.ok ? ({} as Partial<ServiceError>) : answer.error;
     const lasting = kind === 'refused' || kind === 'unauthorized' ? 'unauthorized' : 'not-sent';
     return err(
@@ -169,18 +198,24 @@ export function createSimulatedClient(options: SimulatedClientOptions): Simulate
     return withToken(tokens, { label, signal }, (token) => send({ ...request, token }, signal));
   }
 
+  const endpoints = createEndpoints(async ({ method, path, body, signal }, read) => {
+    const answer = await ask({ method, path, body: body as Json | undefined }, signal);
+    if (!answer.ok) return answer;
+    const { status, data } = answer.value;
+    const value = read({ status, data, whole: data, servedAt: clock.now() });
+    const bad = { kind: 'bad-answer', ambiguous: true, phase: 'body', status } as const;
+    return value.ok
+      ? value
+      : err(new ServiceError({ ...bad, request: `${method} ${path}`, detail: value.error }));
+  });
   const client: Client = {
-    ...createEndpoints(async ({ method, path, body, signal }, read) => {
-      const answer = await ask({ method, path, body: body as Json | undefined }, signal);
-      if (!answer.ok) return answer;
-      const { status, data } = answer.value;
-      const value = read({ status, data, whole: data, servedAt: clock.now() });
-      const bad = { kind: 'bad-answer', ambiguous: true, phase: 'body', status } as const;
-      return value.ok
-        ? value
-        : err(new ServiceError({ ...bad, request: `${method} ${path}`, detail: value.error }));
-    }),
+    ...endpoints,
     getAuthToken,
+    async getMedia(objectId, id, call) {
+      const found = await endpoints.getMedia(objectId, id, call);
+      if (!found.ok) return found;
+      return ok({ ...found.value, error_message: serviceWords(found.value.error_message, secrets) });
+    },
     async uploadMedia({ path }, { signal } = {}) {
       const answer = await ask({ method: 'POST', path: '/upload-media/', body: { file: path } }, signal);
       return answer.ok ? ok(readUploadUrl({ data: answer.value.data ?? null }, undefined) ?? '') : answer;

@@ -6,6 +6,15 @@ import type { Clock } from '../../src/util/clock.ts';
 import { isJsonObject, type Json, type JsonObject, textOf } from '../../src/util/json.ts';
 import type { Creation } from './ledger-check.ts';
 
+/**
+ * What must be in nothing that is kept or told: the key that it takes, and how each of its tokens begins. Both have
+ * signs that change where text travels.
+ */
+export const SECRETS = {
+  key: 'canary-key-5f1d "/+=&<\'\\x',
+  token: 'canary-token-e907."/+=&<\'\\y',
+} as const;
+
 /** A request as it arrives; `token` is what the client sent. */
 export interface SimulatedRequest {
   readonly method: string;
@@ -18,6 +27,8 @@ export interface SimulatedRequest {
 export interface SimulatedReply {
   readonly status: number;
   readonly data?: Json;
+  /** What a refusal says. */
+  readonly message?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -56,6 +67,11 @@ type Medium = {
   readonly concept: Json;
 };
 
+/** A refusal that repeats all that it was told in confidence. */
+export function refusalOf(status: number, { token = '' }: SimulatedRequest): SimulatedReply {
+  return { status, message: `No: ${SECRETS.key}, ${token}, ${Buffer.from(token).toString('base64')}` };
+}
+
 /** A service without records. */
 export function createSimulatedService(options: SimulatedServiceOptions): SimulatedService {
   const { clock, making = () => ({ ms: 0 }), estimate = () => '', tokenLifeSeconds = 3600 } = options;
@@ -82,9 +98,9 @@ export function createSimulatedService(options: SimulatedServiceOptions): Simula
     return { status: 201, data: record, id };
   }
 
-  function createConfig(body: JsonObject): SimulatedReply {
+  function createConfig(body: JsonObject, request: SimulatedRequest): SimulatedReply {
     const concept = records.get(`concept ${textOf(body['content_pillar'])}`);
-    if (!concept) return { status: 400 };
+    if (!concept) return refusalOf(400, request);
     const items = (body['items'] as JsonObject[]).map((item) => ({ ...item, id: nextId() }));
     const made = create('media-config', body, { ...body, content_pillar: concept, items });
     for (const { id } of items) {
@@ -93,11 +109,11 @@ export function createSimulatedService(options: SimulatedServiceOptions): Simula
     return made;
   }
 
-  function readMedium(config: string, id: string): SimulatedReply {
+  function readMedium(config: string, id: string, request: SimulatedRequest): SimulatedReply {
     const medium = media.get(id);
-    if (!medium || medium.config !== config) return { status: 404 };
+    if (!medium || medium.config !== config) return refusalOf(404, request);
     const status = statusOf(medium.making, clock.monotonic() - medium.at);
-    if (status === 'gone') return { status: 404 };
+    if (status === 'gone') return refusalOf(404, request);
     return {
       status: 200,
       data: {
@@ -107,20 +123,22 @@ export function createSimulatedService(options: SimulatedServiceOptions): Simula
         estimated_duration: estimate(medium.making),
         media_info: status === 'success' ? JSON.stringify([`https://files.example/files/${id}`]) : '',
         status,
-        error_message: status === 'failed' ? 'the model gave up' : '',
+        error_message: status === 'failed' ? `the model gave up on ${request.token}` : '',
       },
     };
   }
 
-  function issueToken(): SimulatedReply {
-    const access_token = `token-${tokens.size + 1}`;
+  function issueToken(request: SimulatedRequest): SimulatedReply {
+    if (!isJsonObject(request.body) || request.body['api_key'] !== SECRETS.key)
+      return refusalOf(401, request);
+    const access_token = `${SECRETS.token}${tokens.size + 1}`;
     tokens.set(access_token, clock.monotonic() + tokenLifeSeconds * 1000);
     return { status: 200, data: { access_token, token_type: 'Bearer', expires_at: tokenLifeSeconds } };
   }
 
   function change(request: SimulatedRequest, kind: string, id: string): SimulatedReply {
     const record = records.get(`${kind} ${id}`);
-    if (!record) return { status: 404 };
+    if (!record) return refusalOf(404, request);
     if (request.method === 'GET') return { status: 200, data: record };
     note({
       kind,
@@ -139,17 +157,17 @@ export function createSimulatedService(options: SimulatedServiceOptions): Simula
       const { method, path, token = '' } = request;
       const body = isJsonObject(request.body) ? request.body : {};
       const [, list = '', id = '', second = ''] = path.split('/');
-      if (path === '/get_auth_token') return issueToken();
+      if (path === '/get_auth_token') return issueToken(request);
       if (list === 'files') return { status: 200 };
-      if (clock.monotonic() >= (tokens.get(token) ?? 0)) return { status: 401 };
+      if (clock.monotonic() >= (tokens.get(token) ?? 0)) return refusalOf(401, request);
       if (list === 'upload-media') {
         const { id: file } = create('upload', body, {});
         return { status: 201, data: { url: `https://files.example/${file}` } };
       }
-      if (list === 'media') return readMedium(id, second);
+      if (list === 'media') return readMedium(id, second, request);
       const kind = list.replace(/s$/, '');
       if (method !== 'POST') return change(request, kind, id);
-      return kind === 'media-config' ? createConfig(body) : create(kind, body, body);
+      return kind === 'media-config' ? createConfig(body, request) : create(kind, body, body);
     },
   };
 }

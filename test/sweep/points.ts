@@ -9,15 +9,14 @@ import { createCrashWorld, type CrashWorld, STATE_FILE } from '../support/crash-
 import type { SimulatedFault } from '../support/simulated-client.ts';
 import { fateOf, STORY_OF_THE_SWEEP } from './story.ts';
 
-type OnDisk = (operation: DiskOperation, world: CrashWorld) => DiskFault | undefined;
+/** Asked at each operation: what becomes of it. */
+export type OnDisk = (operation: DiskOperation, world: CrashWorld) => DiskFault | undefined;
 
 /** One disturbed story. */
 export interface Point {
   /** What happens, for a person: also the way to this point again. */
   readonly name: string;
   readonly power?: 'fails' | 'fails-later';
-  /** The disk may refuse a run without that being a failure. */
-  readonly mayRefuse?: true;
   readonly disk?: OnDisk;
   /** Where it happens: the story must come by there. */
   readonly operation?: DiskOperation;
@@ -47,9 +46,9 @@ export async function visit(point: Point): Promise<string[]> {
       return fault === 'kill-cut' ? 'cut' : undefined;
     },
   }));
-  const { power = 'stays', mayRefuse = false } = point;
+  const { power = 'stays' } = point;
   const luck = seededRandom(point.name);
-  const problems = await playStory(world, { chapters, power, luck, mayRefuse });
+  const problems = await playStory(world, { chapters, power, luck });
   if (point.operation && reached !== nameOf(point.operation)) problems.push(`it was at ${reached}`);
   return problems.map((problem) => `${point.name}: ${problem}`);
 }
@@ -105,7 +104,6 @@ export function errorsOnce(operations: readonly DiskOperation[]): Point[] {
     CODES.map((code) => ({
       name: `${code} once at ${nameOf(operation)}`,
       operation,
-      mayRefuse: true as const,
       disk: at(operation.n, { type: 'fail', code }),
     })),
   );
@@ -121,7 +119,6 @@ export function errorsForEver(operations: readonly DiskOperation[]): Point[] {
         .map((scope) => ({
           name: `${code} of ${scope} from ${nameOf(operation)} on`,
           operation,
-          mayRefuse: true as const,
           disk: failsFrom(operation.n, code, scope),
         })),
     ),
@@ -129,11 +126,11 @@ export function errorsForEver(operations: readonly DiskOperation[]): Point[] {
 }
 
 function failsFrom(n: number, code: (typeof CODES)[number], scope: 'the disk' | 'the log'): OnDisk {
-  let run: number | undefined;
-  return (operation, world) => {
-    if (operation.n === n) run = world.runs.length;
+  let failing: CrashWorld['runs'][number] | undefined;
+  return (operation, { runs }) => {
+    if (operation.n === n) failing = runs.at(-1);
     const isMeant = scope === 'the disk' || operation.path === STATE_FILE;
-    return run === world.runs.length && isMeant ? { type: 'fail', code } : undefined;
+    return failing && failing === runs.at(-1) && isMeant ? { type: 'fail', code } : undefined;
   };
 }
 
@@ -151,7 +148,7 @@ export function shortWrites(operations: readonly DiskOperation[]): Point[] {
             name: `${bytes} bytes and ${way} at ${nameOf(operation)}`,
             operation,
             disk: at(operation.n, { type: 'short', bytes, ends }),
-            ...(way === 'power' ? { power: 'fails' } : way === 'die' ? {} : { mayRefuse: true }),
+            ...(way === 'power' ? { power: 'fails' } : {}),
           };
         }),
       );
