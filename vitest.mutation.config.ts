@@ -11,6 +11,6 @@ export default defineConfig({
     // Bundles the sources for a process of its own, in which no mutant is alive.
     exclude: ['test/state/full-disk.test.ts'],
     // A mutant that makes a test wait for ever costs this much.
-    testTimeout: 5000,
+    testTimeout: 10_000,
   },
 });

@@ -1,4 +1,4 @@
-/** RELIABILITY, scenarios 11 and 12: signals in each phase, and streams that nobody reads. */
+/** docs/reliability.md, scenarios 11 and 12: signals in each phase, and streams that nobody reads. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ServiceError } from '../../src/service/service-error.ts';
-import { createFailed, problemOf, repeatableFailed } from '../../src/steps/classify-error.ts';
+import { createFailed, problemOf, repeatableFailed, retry } from '../../src/steps/classify-error.ts';
 import { productNode } from '../support/planned-nodes.ts';
 import { createIo, jobOf, NOT_THERE, serviceError } from './step-rig.ts';
 
@@ -95,12 +95,23 @@ describe('a failed request', () => {
     expect(problemOf(serviceError('refused', { status })).cause).toBeUndefined();
   });
 
+  it.each([
+    ['refused', 299, 'The service refused the request'],
+    ['refused', 300, 'The service redirects the request'],
+    ['refused', 399, 'The service redirects the request'],
+    ['refused', 400, 'The service refused the request'],
+    ['bad-answer', 302, 'The answer of the service cannot be used'],
+  ] as const)('that is a redirect says so: %s, %d', (kind, status, summary) => {
+    expect(problemOf(serviceError(kind, { status })).summary).toBe(summary);
+  });
+
   it('for want of a token is told apart from a service that is not there', () => {
     const summary = (
       facts: Parameters<typeof serviceError>[1],
       kind: 'not-sent' | 'no-answer' = 'not-sent',
     ) => problemOf(serviceError(kind, facts)).summary;
     expect(summary({ phase: 'token', status: 503 })).toBe('The service gives no token');
+    expect(summary({ phase: 'token', status: 401 })).toBe('The service refused the token');
     expect(summary({ phase: 'token' })).toBe('The service could not be reached');
     expect(summary({ phase: 'connect', status: 503 })).toBe('The service could not be reached');
     expect(summary({ phase: 'token', status: 503 }, 'no-answer')).toBe('The service did not answer');
@@ -142,6 +153,19 @@ describe('a failed request', () => {
     const error = serviceError('server-error', { ambiguous: true, ...facts });
     expect(createFailed(error, job, io)).toMatchObject({ type: 'unknown', overloaded });
     expect(repeatableFailed(error, job, io)).toMatchObject({ type: 'wait', overloaded });
+  });
+
+  it.each([
+    ['refused', 299, undefined],
+    ['refused', 300, true],
+    ['refused', 408, true],
+    ['refused', 499, true],
+    ['refused', 500, undefined],
+    ['refused', undefined, undefined],
+    ['server-error', 408, undefined],
+  ] as const)('that is tried again says whether it was an answer: %s, %s: %s', (kind, status, answered) => {
+    const outcome = retry(serviceError(kind, { status }), job, io);
+    expect(outcome.type === 'wait' && outcome.answered).toBe(answered);
   });
 
   it('says whether it was sent', () => {
