@@ -31,4 +31,6 @@ export interface RunSummary {
   readonly decided?: { readonly count: number; readonly first: readonly Decision[] };
   /** Number and checksum of the last record that it wrote: by that, copies of a log are told apart. */
   readonly last: { readonly seq: number; readonly crc: number };
+  /** The same before more of it was taken in, which it could not write itself. */
+  readonly earlier?: readonly { readonly seq: number; readonly crc: number }[];
 }

@@ -24,25 +24,34 @@ export interface ErroredLog {
   close(): Promise<void>;
 }
 
-/** Makes no file until there is something to keep. `tell` gets every line as it would stand in the file. */
+/**
+ * Makes no file until there is something to keep. `after`: the last record that is durable in the log; the header names
+ * it, as the rest is worth nothing to a log that does not have it. `tell` gets every line as it would stand in the file.
+ */
 export function createErroredLog(
   file: string,
-  of: { readonly header: LogHeader; readonly run: string },
+  of: { readonly header: LogHeader; readonly run: string; readonly after: () => ChainEnd },
   tell: (line: string) => void,
 ): ErroredLog {
-  const { line: first, crc } = encodeHeader(of.header.lineage, of.header);
   let chain: ChainEnd | undefined;
   let handle: Promise<fs.FileHandle> | undefined;
   let before: Promise<unknown> = Promise.resolve();
 
   function encode(events: readonly StateEvent[]): string {
-    let lines = chain ? '' : first;
-    chain ??= { seq: 0, crc };
-    for (const event of events) {
-      const { line, end } = encodeRecord(event, of.run, chain);
-      chain = end;
-      lines += line;
+    let lines = '';
+    let end = chain;
+    if (!end) {
+      const after = of.after();
+      const header = encodeHeader(of.header.lineage, of.header, after);
+      lines = header.line;
+      end = { seq: after.seq, crc: header.crc };
     }
+    for (const event of events) {
+      const sealed = encodeRecord(event, of.run, end);
+      end = sealed.end;
+      lines += sealed.line;
+    }
+    chain = end;
     return lines;
   }
 

@@ -9,6 +9,9 @@ import { EXIT } from '../model/exit.ts';
 import { syncFolder } from '../util/atomic-file.ts';
 import { readLog, type LogReading } from './read-log.ts';
 import type { LogRecord } from './record.ts';
+import type { LoadedLog } from './load-log.ts';
+import type { LogMemory } from './log-memory.ts';
+import { divergenceFrom } from './opening.ts';
 import { newerFormat, type StateProblem } from './state-problem.ts';
 import { ERRORED, type StatePaths } from './work-folder.ts';
 
@@ -39,10 +42,18 @@ export function isOf(lineage: string | undefined, { head }: ErroredFile): boolea
   return lineage !== undefined && head.includes(`"lineage":${JSON.stringify(lineage)}`);
 }
 
-/** What stands in the way of taking a file in; undefined where nothing does. */
-export function whyNotImported({ file, reading }: ErroredFile): StateProblem | undefined {
+/** The last record that the log had when the file was begun. */
+export function memoryOf({ reading }: ErroredFile): LogMemory | undefined {
+  const header = reading.type === 'read' ? reading.header : undefined;
+  if (!header || header.last === undefined) return undefined;
+  return { lineage: header.lineage, last: { seq: header.seq, crc: header.last } };
+}
+
+/** What stands in the way of taking a file into a log; undefined where nothing does. */
+export function whyNotImported(errored: ErroredFile, log: LoadedLog): StateProblem | undefined {
+  const { file, reading } = errored;
   if (reading.type === 'newer') return newerFormat(file, reading.format);
-  if (reading.type === 'read') return undefined;
+  if (reading.type === 'read') return isBehind(errored, log) ? behind(errored) : undefined;
   const { line, offset, why } = reading;
   return {
     code: 'damaged',
@@ -52,6 +63,26 @@ export function whyNotImported({ file, reading }: ErroredFile): StateProblem | u
       `${file}, line ${line} (byte ${offset}): ${why}. It holds ends of requests that may have been paid for, so nothing ` +
       'was changed. If its content cannot be brought back, move it out of that folder: its creates are unknown then, ' +
       'and `campaign resolve` decides them.',
+  };
+}
+
+/** Whether the log is an older copy than the one that the run wrote, and nobody has said since that it counts. */
+function isBehind(errored: ErroredFile, log: LoadedLog): boolean {
+  const memory = memoryOf(errored);
+  if (!memory || !divergenceFrom(log, memory)) return false;
+  const since = errored.records.at(-1)?.event.at ?? '';
+  return log.boundAt === undefined || log.boundAt < since;
+}
+
+function behind({ file }: ErroredFile): StateProblem {
+  return {
+    code: 'diverged',
+    exit: EXIT.badState,
+    summary: 'The state lacks what an earlier run recorded',
+    detail:
+      `${file} goes on from a log that this one is only an older copy of: it was replaced during that run. What only the ` +
+      'other one has would be paid for a second time. Bring it back (`.campaign/` where it happened, git, a backup). If ' +
+      'this copy is to count from now on, `campaign state rebind` says so.',
   };
 }
 
@@ -73,10 +104,17 @@ export function createSieve(files: readonly ErroredFile[]): {
   };
 }
 
-/** Gives a file that was taken in the name that says so. */
-export async function markImported({ file }: ErroredFile): Promise<void> {
+/** Gives a file that was taken in the name that says so; a log that its run kept goes where this one has all of it. */
+export async function markImported(errored: ErroredFile, log: LoadedLog, paths: StatePaths): Promise<void> {
+  const { file } = errored;
+  const memory = memoryOf(errored);
+  if (memory && !divergenceFrom(log, memory)) await fs.rm(paths.replaced(runOf(file)), { force: true });
   await fs.rename(file, `${file}.imported`);
   await syncFolder(path.dirname(file));
+}
+
+function runOf(file: string): string {
+  return path.basename(file).replace(ERRORED, '$1');
 }
 
 async function readErrored(file: string): Promise<ErroredFile> {

@@ -16,8 +16,10 @@ export interface LoadedLog {
   readonly header: LogHeader | undefined;
   readonly state: FoldState;
   readonly runs: RunSummaries;
-  /** Checksum of the record that is remembered, where the log has one of that number. */
-  readonly crcAt: number | undefined;
+  /** Checksums of the records that are remembered, by number, where the log has them. */
+  readonly crcs: ReadonlyMap<number, number>;
+  /** When somebody said last that this copy counts; ISO 8601. */
+  readonly boundAt: string | undefined;
 }
 
 interface LoadOptions {
@@ -25,27 +27,29 @@ interface LoadOptions {
   readonly file: string;
   /** What the log has to belong to; anything where it is left out. */
   readonly identity?: LogIdentity | undefined;
-  readonly memory?: LogMemory | undefined;
+  readonly memories?: readonly (LogMemory | undefined)[];
   readonly visit?: ((record: LogRecord) => void) | undefined;
 }
 
 /** Reads and folds an open log, and refuses one that is damaged, too new or somebody else's. */
 export async function loadLog(
   handle: Pick<FileHandle, 'read'>,
-  { file, identity, memory, visit }: LoadOptions,
+  { file, identity, memories = [], visit }: LoadOptions,
 ): Promise<Result<LoadedLog, StateProblem>> {
   const state = emptyState();
   const runs = createRunSummaries();
-  const remembered = memory?.last?.seq;
-  let crcAt: number | undefined;
+  const remembered = new Set(memories.map((memory) => memory?.last?.seq));
+  const crcs = new Map<number, number>();
   let bound: LogIdentity | undefined;
+  let boundAt: string | undefined;
   const reading = await readLog(handle, (record, crc) => {
     const { event, seq } = record;
     fold(state, event);
     runs.add(record, crc);
-    if (seq === remembered) crcAt = crc;
+    if (remembered.has(seq)) crcs.set(seq, crc);
     if (event.type === 'rebound') {
       bound = { campaign: event.campaign, environment: event.environment, baseUrl: event.base_url };
+      boundAt = event.at;
     }
     visit?.(record);
   });
@@ -57,7 +61,7 @@ export async function loadLog(
     case 'read': {
       const header = reading.header && { ...reading.header, ...bound };
       const problem = header && identity && foreign(file, header, identity);
-      return problem ? err(problem) : ok({ reading, header, state, runs, crcAt });
+      return problem ? err(problem) : ok({ reading, header, state, runs, crcs, boundAt });
     }
   }
 }

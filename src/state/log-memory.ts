@@ -62,5 +62,5 @@ export function divergenceOf({ lineage, last }: LogMemory, log: LogTrace): Diver
 
 /** Of what is gone from a compacted log, it still says where it ended, and where each run did. */
 function compactedEnds({ base, runs }: LogTrace) {
-  return [base, ...runs.map((run) => run.last)];
+  return [base, ...runs.flatMap(({ earlier = [], last }) => [...earlier, last])];
 }

@@ -5,16 +5,17 @@
  */
 import { err, ok, type Result } from '../util/result.ts';
 import { emptyState } from './fold.ts';
-import { findErrored, isOf, whyNotImported } from './import-errored.ts';
+import { findSplit } from './find-split.ts';
+import { type ErroredFile, findErrored, isOf, memoryOf, whyNotImported } from './import-errored.ts';
 import { loadLog, type LoadedLog } from './load-log.ts';
 import { readMemory } from './lock.ts';
-import { divergenceOf, type LogMemory } from './log-memory.ts';
+import type { LogMemory } from './log-memory.ts';
 import type { OpenState, ReadOptions, WritableState, WriteOptions } from './open-options.ts';
 import { openToWrite } from './open-to-write.ts';
-import { opening, traceOf } from './opening.ts';
+import { opening } from './opening.ts';
 import { namingRescued } from './rescued.ts';
 import { checkFolder, openStateFile } from './state-file.ts';
-import { diskProblem, diverged, notAFile, vanished, type StateProblem } from './state-problem.ts';
+import { diskProblem, notAFile, vanished, type StateProblem } from './state-problem.ts';
 import { statePaths, type StatePaths } from './work-folder.ts';
 
 export type { OpenState, WritableState } from './open-options.ts';
@@ -33,9 +34,7 @@ export async function openState(
   try {
     const why = await checkFolder(paths.folder);
     if (why !== undefined) return err(notAFile(paths.folder, why));
-    const opened =
-      options.mode === 'write' ? await openToWrite(paths, options) : await openToRead(paths, options);
-    return opened.ok ? opened : err(await namingRescued(opened.error, paths));
+    return options.mode === 'write' ? await openToWrite(paths, options) : await openToRead(paths, options);
   } catch (error) {
     const problem = diskProblem(options.mode === 'write' ? 'unwritable' : 'unreadable', paths.file, error);
     if (!problem) throw error;
@@ -48,19 +47,24 @@ async function openToRead(
   { identity }: ReadOptions,
 ): Promise<Result<OpenState, StateProblem>> {
   const memory = await readMemory(paths.lock);
+  const errored = await findErrored(paths);
   const opened = await openStateFile(paths.file, 'read');
   if (!opened.ok) return opened;
   const handle = opened.value;
   if (handle) {
     try {
-      const loaded = await loadLog(handle, { file: paths.file, identity, memory });
+      const loaded = await loadLog(handle, {
+        file: paths.file,
+        identity,
+        memories: [memory, ...errored.map(memoryOf)],
+      });
       if (!loaded.ok) return loaded;
-      if (loaded.value.header) return ok(await reading(paths, loaded.value, memory));
+      if (loaded.value.header) return ok(await reading(loaded.value, { paths, memory, errored }));
     } finally {
       await handle.close();
     }
   }
-  if (memory) return err(vanished(paths.file));
+  if (memory) return err(await namingRescued(vanished(paths.file), paths, memory));
   return ok(nothing());
 }
 
@@ -78,25 +82,22 @@ function nothing(): OpenState {
   };
 }
 
+interface Beside {
+  readonly paths: StatePaths;
+  readonly memory: LogMemory | undefined;
+  readonly errored: readonly ErroredFile[];
+}
+
 /** What a reader gets; what would stop a writer is a warning. */
-async function reading(
-  paths: StatePaths,
-  loaded: LoadedLog,
-  memory: LogMemory | undefined,
-): Promise<OpenState> {
-  const trace = traceOf(loaded);
-  const divergence = trace && memory && divergenceOf(memory, trace);
-  const problem = divergence && (await namingRescued(diverged(paths.file, divergence), paths));
-  const waiting = (await findErrored(paths)).filter((file) => isOf(loaded.header?.lineage, file));
-  const problems = [problem, ...waiting.map(whyNotImported)].filter((one) => one !== undefined);
-  const warnings = [
-    ...problems.map(({ summary, detail }) => `${summary}: ${detail}`),
-    ...waiting
-      .filter((file) => !whyNotImported(file))
-      .map(
-        ({ file }) =>
-          `A run could not write all that it did into the state: the rest waits in ${file}, and the next apply takes it in.`,
-      ),
-  ];
-  return { ...opening(loaded), diverged: problems[0], warnings, close: () => Promise.resolve() };
+async function reading(log: LoadedLog, { paths, memory, errored }: Beside): Promise<OpenState> {
+  const waiting = errored.filter((file) => isOf(log.header?.lineage, file));
+  const split = await findSplit(log, { paths, memory, waiting });
+  const unreadable = waiting.map((file) => whyNotImported(file, log)).find((one) => one?.code !== 'diverged');
+  const problem = split ?? unreadable;
+  const warnings = problem ? [`${problem.summary}: ${problem.detail}`] : waiting.map(waits);
+  return { ...opening(log), diverged: problem, warnings, close: () => Promise.resolve() };
+}
+
+function waits({ file }: ErroredFile): string {
+  return `A run could not write all that it did into the state: the rest waits in ${file}, and the next apply takes it in.`;
 }

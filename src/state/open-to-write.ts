@@ -6,26 +6,27 @@
 import type { FileHandle } from 'node:fs/promises';
 import { syncFolder } from '../util/atomic-file.ts';
 import { err, ok, type Result } from '../util/result.ts';
+import { findSplit } from './find-split.ts';
 import { fold } from './fold.ts';
 import {
   createSieve,
   findErrored,
   isOf,
   markImported,
+  memoryOf,
   whyNotImported,
   type ErroredFile,
 } from './import-errored.ts';
 import { loadLog, type LoadedLog } from './load-log.ts';
 import { acquireLock, type Lock } from './lock.ts';
-import { divergenceOf } from './log-memory.ts';
 import { logFileOf, LogWriter } from './log-writer.ts';
 import type { WritableState, WriteOptions } from './open-options.ts';
-import { traceOf } from './opening.ts';
 import type { LogRecord } from './record.ts';
 import { repairTail } from './repair.ts';
+import { namingRescued } from './rescued.ts';
 import { startLog } from './start-log.ts';
 import { createStateFile, openStateFile } from './state-file.ts';
-import { diverged, foreign, vanished, type StateProblem } from './state-problem.ts';
+import { foreign, vanished, type StateProblem } from './state-problem.ts';
 import { makeWorkFolder, type StatePaths } from './work-folder.ts';
 import { createWriteSession } from './write-session.ts';
 
@@ -51,7 +52,7 @@ type Locked = WriteOptions & { readonly lock: Lock };
 async function openLocked(paths: StatePaths, options: Locked): Promise<Result<WritableState, StateProblem>> {
   const opened = await openStateFile(paths.file, 'write');
   if (!opened.ok) return opened;
-  if (!opened.value && refusesNew(options)) return err(vanished(paths.file));
+  if (!opened.value && refusesNew(options)) return gone(paths, options);
   const handle = opened.value ?? (await createStateFile(paths.file));
   return unlessOpened(
     () => openHandle(handle, paths, options),
@@ -76,19 +77,20 @@ async function openHandle(
   const loaded = await loadLog(handle, {
     file: paths.file,
     identity,
-    memory: lock.memory,
+    memories: [lock.memory, ...errored.map(memoryOf)],
     visit: (record) => sieve.show(record),
   });
   if (!loaded.ok) return loaded;
-  const split = divergence(loaded.value, paths, lock);
-  const problem = split && !allow?.includes('diverged') ? split : missing(loaded.value, paths, options);
-  if (problem) return err(problem);
-  // Somebody may still decline to take another state for this one: until then nothing of it is settled.
   const { header } = loaded.value;
+  if (!header && refusesNew(options)) return gone(paths, options);
+  const waiting = errored.filter((one) => isOf(header?.lineage, one));
+  const split = await findSplit(loaded.value, { paths, memory: lock.memory, waiting });
+  if (split && !allow?.includes('diverged')) return err(split);
+  // Somebody may still decline to take another state for this one: until then nothing of it is settled.
   const isOurs = !split && !(header && foreign(paths.file, header, options.identity));
-  const waiting = isOurs ? errored.filter((one) => isOf(header?.lineage, one)) : [];
-  for (const file of waiting) {
-    const unreadable = whyNotImported(file);
+  const taken = isOurs ? waiting : [];
+  for (const file of taken) {
+    const unreadable = whyNotImported(file, loaded.value);
     if (unreadable) return err(unreadable);
   }
   const { length, warnings } = await repairTail(handle, loaded.value.reading, { paths, run });
@@ -97,8 +99,8 @@ async function openHandle(
   const writer = new LogWriter(logFileOf(handle, paths.file, paths.replaced(run)), { run, ...start }, (end) =>
     lock.note(lineage, end),
   );
-  for (const file of waiting) {
-    warnings.push(await takeIn(file, sieve.missing(file), { writer, loaded: loaded.value }));
+  for (const file of taken) {
+    warnings.push(await takeIn(file, sieve.missing(file), { paths, run, writer, loaded: loaded.value }));
   }
   if (isOurs) await lock.remember(lineage, writer.durable);
   return ok(
@@ -119,28 +121,31 @@ async function openHandle(
 async function takeIn(
   file: ErroredFile,
   missing: readonly LogRecord[],
-  { writer, loaded: { state, runs } }: { writer: LogWriter; loaded: LoadedLog },
+  by: {
+    readonly paths: StatePaths;
+    readonly run: string;
+    readonly writer: LogWriter;
+    readonly loaded: LoadedLog;
+  },
 ): Promise<string> {
-  // One by one for their runs, but one commit for all of them.
-  const recorded = missing.map(async ({ event, run }) => {
-    const { seq, crc } = await writer.append([event], run);
+  const { state, runs } = by.loaded;
+  // One by one, but one commit for all of them. What became of a run is said of that run, the rest by who writes it:
+  // so the log still tells where the earlier run ended, which its own machine remembers.
+  const recorded = missing.map(async (record) => {
+    const { event } = record;
+    const run = event.type === 'run-started' || event.type === 'run-finished' ? record.run : by.run;
+    const { seq, crc } = await by.writer.append([event], run);
     fold(state, event);
     runs.add({ seq, run, event }, crc);
   });
   await Promise.all(recorded);
-  await markImported(file);
+  await markImported(file, by.loaded, by.paths);
   return `What an earlier run could not write into the state was taken in from ${file.file}.`;
 }
 
-function divergence(loaded: LoadedLog, { file }: StatePaths, { memory }: Lock): StateProblem | undefined {
-  const trace = traceOf(loaded);
-  const found = trace && memory && divergenceOf(memory, trace);
-  return found && diverged(file, found);
-}
-
-/** An empty log where there was one that was not. */
-function missing({ header }: LoadedLog, { file }: StatePaths, options: Locked): StateProblem | undefined {
-  return !header && refusesNew(options) ? vanished(file) : undefined;
+/** There is no log, or an empty one, where there was one that was not. */
+async function gone(paths: StatePaths, { lock }: Locked): Promise<Result<never, StateProblem>> {
+  return err(await namingRescued(vanished(paths.file), paths, lock.memory));
 }
 
 async function startOf(

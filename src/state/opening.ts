@@ -1,6 +1,6 @@
 import { countNodes } from './list-state.ts';
 import type { LoadedLog } from './load-log.ts';
-import type { LogTrace } from './log-memory.ts';
+import { type Divergence, divergenceOf, type LogMemory } from './log-memory.ts';
 import type { OpenState } from './open-options.ts';
 
 /** What every opened state says about its log; `chain` is where the log ends. */
@@ -18,9 +18,13 @@ export function opening(
   };
 }
 
-/** What shows whether a log goes on from the record that is remembered. */
-export function traceOf({ header, reading: { chain }, crcAt, runs }: LoadedLog): LogTrace | undefined {
+/** How a log differs from what is remembered of it, by the lock file or by a run that could not write it any more. */
+export function divergenceFrom(
+  { header, reading: { chain }, crcs, runs }: LoadedLog,
+  memory: LogMemory,
+): Divergence | undefined {
   if (!header) return undefined;
   const { lineage, seq, last } = header;
-  return { lineage, base: { seq, crc: last }, end: chain, crcAt, runs: runs.list() };
+  const crcAt = crcs.get(memory.last?.seq ?? 0);
+  return divergenceOf(memory, { lineage, base: { seq, crc: last }, end: chain, crcAt, runs: runs.list() });
 }

@@ -23,9 +23,18 @@ export function createRunSummaries(): RunSummaries {
     if (summary) runs.set(run, { ...summary, last: { seq, crc } });
   }
 
+  /** A run that goes on after others wrote: somebody may remember how far it went before. */
+  function resume(run: string): void {
+    const summary = runs.get(run);
+    if (summary) runs.set(run, { ...summary, earlier: [...(summary.earlier ?? []), summary.last] });
+  }
+
   return {
     add({ run, seq, event }, crc) {
-      if (run !== latest.run) settle();
+      if (run !== latest.run) {
+        settle();
+        resume(run);
+      }
       latest.run = run;
       latest.seq = seq;
       latest.crc = crc;

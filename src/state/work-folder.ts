@@ -30,7 +30,7 @@ export interface StatePaths {
 }
 
 /** Names of files of `errored`, which may belong to any state beside the folder: their first line says to which. */
-export const ERRORED = /^errored-.+\.jsonl$/;
+export const ERRORED = /^errored-(.+)\.jsonl$/;
 
 export function statePaths(stateFile: string): StatePaths {
   const file = path.resolve(stateFile);

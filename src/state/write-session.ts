@@ -33,7 +33,7 @@ export function createWriteSession(
   let isChanged = false;
   const recorder = new StateRecorder(writer, state, {
     begin,
-    errored: createErroredLog(paths.errored(run), { header, run }, tellErrored),
+    errored: createErroredLog(paths.errored(run), { header, run, after: () => writer.durable }, tellErrored),
     recorded(events, { seq, crc }) {
       isChanged = true;
       for (const event of events) runs.add({ seq, run, event }, crc);

@@ -39,7 +39,9 @@ describe('a state that is replaced by an older copy while a create is under way 
     const refused = await campaign.run(APPLY);
     expect(refused.code).toBe(76);
     expect(refused.stderr).toContain('The state is older than before');
-    expect(refused.stderr).toContain(`The one that belongs here is kept in ${join(campaign.folder, kept)}.`);
+    expect(refused.stderr).toContain(
+      `A log that goes on from there is kept in ${join(campaign.folder, kept)}.`,
+    );
     await copyFile(join(campaign.folder, kept), join(campaign.folder, STATE));
     const next = campaign.run(APPLY);
     await finishMedium(service);

@@ -236,6 +236,25 @@ describe('a log that has grown', () => {
     await after.close();
   });
 
+  it('is taken by the machine whose run was taken in elsewhere, before it was compacted', async () => {
+    const state = await written(file);
+    const [begin, ...rest] = EVENTS;
+    await state.recorder.append([begin, ...rest.slice(0, 2)] as StateEvent[]);
+    const known = await fs.readFile(lock(), 'utf8');
+    const log = await fs.readFile(file, 'utf8');
+    await fs.rm(file);
+    await fs.writeFile(file, log);
+    await expect(state.recorder.append(rest.slice(2))).rejects.toThrow('replaced');
+    await state.close();
+    const next = await nextRun();
+    expect(next.warnings).toHaveLength(1);
+    await next.recorder.append(WORDS);
+    await next.close('compact');
+    expect((await fs.readFile(file, 'utf8')).split('\n')[0]).toContain('"seq":');
+    await fs.writeFile(lock(), known);
+    expect((await written(file)).warnings).toEqual([]);
+  });
+
   it('stays where the file is another one by then', async () => {
     const state = await written(file);
     await state.recorder.append([...EVENTS.slice(0, 4), ...WORDS, ...EVENTS.slice(4)]);

@@ -26,7 +26,9 @@ const created = (address: string): Happening => ({ type: 'created', address, res
 
 function open(): { keep: (events: readonly StateEvent[]) => Promise<string | undefined>; told: string[] } {
   const told: string[] = [];
-  const log = createErroredLog(file, { header, run: 'run-1' }, (lines) => told.push(lines));
+  const log = createErroredLog(file, { header, run: 'run-1', after: () => ({ seq: 0, crc: 0 }) }, (lines) =>
+    told.push(lines),
+  );
   return {
     told,
     async keep(events) {
@@ -68,7 +70,11 @@ it('an intent without an end gets one: it was never sent', async () => {
 });
 
 it('is one log, however often something is kept', async () => {
-  const log = createErroredLog(file, { header, run: 'run-1' }, () => undefined);
+  const log = createErroredLog(
+    file,
+    { header, run: 'run-1', after: () => ({ seq: 0, crc: 0 }) },
+    () => undefined,
+  );
   const events = timed(created('product/a'), created('product/b'));
   // At once: the second one waits for the first.
   const kept = await Promise.all(events.map((event) => log.keep([event], [])));
@@ -78,7 +84,11 @@ it('is one log, however often something is kept', async () => {
 });
 
 it('begins with the intents that were under way when the log failed: without them an end says nothing', async () => {
-  const log = createErroredLog(file, { header, run: 'run-1' }, () => undefined);
+  const log = createErroredLog(
+    file,
+    { header, run: 'run-1', after: () => ({ seq: 0, crc: 0 }) },
+    () => undefined,
+  );
   const [asked, made, other] = timed(intent('product/a'), created('product/a'), created('product/b'));
   await log.keep([made as StateEvent], [asked as StateEvent]);
   await log.keep([other as StateEvent], [asked as StateEvent]);
@@ -96,7 +106,11 @@ it('never goes into a file that is there already, and is told all the same', asy
 });
 
 it('makes no file where nothing is kept', async () => {
-  await createErroredLog(file, { header, run: 'run-1' }, () => undefined).close();
+  await createErroredLog(
+    file,
+    { header, run: 'run-1', after: () => ({ seq: 0, crc: 0 }) },
+    () => undefined,
+  ).close();
   expect(await fs.readdir(folder)).toEqual([]);
 });
 

@@ -117,7 +117,7 @@ describe('a state that is replaced during a run (scenario 7)', () => {
     expect(!gone.ok && gone.error).toMatchObject({
       code: 'vanished',
       detail: expect.stringMatching(
-        new RegExp(` The one that belongs here is kept in ${aside()}\\.$`),
+        new RegExp(` A log that goes on from there is kept in ${aside()}\\.$`),
       ) as string,
     });
     await fs.copyFile(aside(), file);
@@ -183,7 +183,12 @@ describe('the next start', () => {
     ]);
     expect(next.state.objects.get('product/mug')).toMatchObject({ status: 'done', result: { id: 'm-1' } });
     await next.close();
-    expect(await fs.readdir(path.dirname(errored()))).toContain('errored-run-2.jsonl.imported');
+    // The log that the run kept says nothing more than this one.
+    expect((await fs.readdir(path.dirname(errored()))).sort()).toEqual([
+      '.gitignore',
+      'campaign.stage.state.jsonl.lock',
+      'errored-run-2.jsonl.imported',
+    ]);
     const log = await fs.readFile(file, 'utf8');
     const again = await written(file);
     expect([again.warnings, again.version]).toEqual([[], next.version]);
@@ -278,6 +283,39 @@ describe('the next start', () => {
     expect(await fs.readFile(errored(), 'utf8')).toBe(waiting);
     // Nor is it the state that counts here from now on.
     expect(await fs.readFile(path.join(folder, '.campaign', `${path.basename(file)}.lock`), 'utf8')).toBe('');
+  });
+
+  it('is refused by a copy that lacks what the run had recorded, until somebody says that it counts', async () => {
+    const { state } = await replaced();
+    await expect(state.recorder.append([created('product/mug', 'm-1')])).rejects.toThrow();
+    await state.close();
+    // On another machine there is the file and an older copy, and no memory of either.
+    await fs.rm(path.join(folder, '.campaign', `${path.basename(file)}.lock`));
+    const older = linesOf(EVENTS.slice(0, 2), { run: 'run-2' }).join('');
+    await fs.writeFile(file, older);
+    const refused = await write(file);
+    if (refused.ok) throw new Error('it was opened');
+    expect(refused.error).toMatchObject({
+      code: 'diverged',
+      summary: 'The state lacks what an earlier run recorded',
+      detail: expect.stringMatching(
+        new RegExp(` A log that goes on from there is kept in ${aside()}\\.$`),
+      ) as string,
+    });
+    const looked = await read(file);
+    expect(looked.ok && looked.value.warnings).toEqual([`${refused.error.summary}: ${refused.error.detail}`]);
+    expect(await fs.readFile(file, 'utf8')).toBe(older);
+    const agreed = await openState({ ...OPTIONS, stateFile: file, mode: 'write', allow: ['diverged'] });
+    if (!agreed.ok) throw new Error(agreed.error.detail);
+    const { campaign, environment, baseUrl } = IDENTITY;
+    await agreed.value.recorder.append([
+      { type: 'rebound', at: AT, campaign, environment, base_url: baseUrl },
+    ]);
+    await agreed.value.close();
+    const next = await written(file);
+    expect(next.warnings).toHaveLength(1);
+    expect(next.state.objects.get('product/mug')).toMatchObject({ status: 'done', result: { id: 'm-1' } });
+    await next.close();
   });
 
   it('takes in what several runs left, the oldest first', async () => {

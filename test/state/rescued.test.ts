@@ -40,7 +40,7 @@ it('a log that was kept is named where the state is gone, if it goes on from wha
   expect(!refused.ok && refused.error).toMatchObject({
     code: 'vanished',
     detail: expect.stringMatching(
-      new RegExp(` The one that belongs here is kept in ${kept('e')}\\.$`),
+      new RegExp(` A log that goes on from there is kept in ${kept('e')}\\.$`),
     ) as string,
   });
 });

@@ -49,6 +49,7 @@ export function madeAs(
   }
   const { concept, items } = node.payload;
   const asked = items.map(({ payload }) => [
+    payload.post_type,
     payload.metadata.aspect_ratio,
     ...payload.assets.map(({ product }) => idOf(product)),
   ]);
@@ -56,9 +57,10 @@ export function madeAs(
     if (kind !== 'media-config') return false;
     const sent = request as {
       content_pillar: string;
-      items: { metadata: { aspect_ratio: string }; assets: { product_id: string }[] }[];
+      items: { post_type: string; metadata: { aspect_ratio: string }; assets: { product_id: string }[] }[];
     };
-    const made = sent.items.map(({ metadata, assets }) => [
+    const made = sent.items.map(({ post_type, metadata, assets }) => [
+      post_type,
       metadata.aspect_ratio,
       ...assets.map(({ product_id }) => product_id),
     ]);

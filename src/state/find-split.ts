@@ -1,0 +1,29 @@
+import { type ErroredFile, memoryOf, whyNotImported } from './import-errored.ts';
+import type { LoadedLog } from './load-log.ts';
+import type { LogMemory } from './log-memory.ts';
+import { divergenceFrom } from './opening.ts';
+import { namingRescued } from './rescued.ts';
+import { diverged, type StateProblem } from './state-problem.ts';
+import type { StatePaths } from './work-folder.ts';
+
+interface Known {
+  readonly paths: StatePaths;
+  /** Of the lock file. */
+  readonly memory: LogMemory | undefined;
+  /** What waits to be taken into this log. */
+  readonly waiting: readonly ErroredFile[];
+}
+
+/** Why a log is a copy that may not be the one that counts; undefined where it goes on from all that is known of it. */
+export async function findSplit(
+  log: LoadedLog,
+  { paths, memory, waiting }: Known,
+): Promise<StateProblem | undefined> {
+  const divergence = memory && divergenceFrom(log, memory);
+  if (divergence) return namingRescued(diverged(paths.file, divergence), paths, memory);
+  for (const file of waiting) {
+    const problem = whyNotImported(file, log);
+    if (problem?.code === 'diverged') return namingRescued(problem, paths, memoryOf(file));
+  }
+  return undefined;
+}
