@@ -15,13 +15,9 @@ export function diskProblem(error: unknown): Diagnostic | undefined {
 /** The disk refuses while the state is closed: by then all that was recorded is durable. */
 export function closingProblem(error: unknown): Diagnostic | undefined {
   if (!isRefusedByDisk(error)) return undefined;
-  const advice =
-    error.code === 'ENOENT'
-      ? 'Leave .campaign where it is while a command is under way: its lock keeps a second one out.'
-      : adviceFor(error);
   const detail =
     `${error.message}. All that was recorded is in the state, and durable. What .campaign keeps beside it may be ` +
-    `behind. ${advice}`;
+    `behind. ${adviceFor(error)}`;
   return cannotWrite('The state could not be closed as it should', detail);
 }
 
@@ -41,14 +37,14 @@ function keptText({ keptIn }: StateWriteError): string {
 }
 
 function adviceFor(cause: unknown): string {
-  if (cause instanceof ReplacedError) return REPLACED;
+  if (cause instanceof ReplacedError) return cause.keptIn === undefined ? `${REPLACED} ${CHOOSE}` : REPLACED;
   const { code } = cause as NodeJS.ErrnoException;
   return ADVICE[code ?? ''] ?? "Look at the disk and at the folder's permissions, then run again.";
 }
 
-const REPLACED =
-  'Another program did that: git, an editor, a folder that is kept in sync. See to it that the file in its place is ' +
-  'the one that counts, then run again.';
+const REPLACED = 'Another program did that: git, an editor, a folder that is kept in sync.';
+/** Where the log is kept, its message says what to do with it. */
+const CHOOSE = 'See to it that the file in its place is the one that counts, then run again.';
 
 const FULL = 'Free the disk, then run again.';
 const FORBIDDEN = "Mend the folder's permissions, then run again.";

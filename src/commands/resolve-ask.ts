@@ -22,7 +22,8 @@ export async function askDecisions(
   if (address !== undefined && !nodes.length) {
     const found = findOpen(open.state, address);
     if (!found.ok) return found.error;
-    return askOne(found.value.address, takeText(found.value), { open, output, decide, choices: TAKE });
+    const choices = found.value.status === 'unknown' ? UNKNOWN : TO_GIVE_UP;
+    return askOne(found.value.address, openText(found.value), { open, output, decide, choices });
   }
   if (!nodes.length) output.result('Nothing is unknown: there is nothing to decide.\n');
   for (const node of nodes) {
@@ -68,14 +69,14 @@ const UNKNOWN: Choices = {
   list: `  c  created: it exists, under an id
   n  not created: the next apply requests it again
   s  skip: give it up
-  l  leave it undecided (default)
+  l  leave it as it is (default)
 `,
   question: 'What became of it? [c/n/s/L] ',
   keys: 'cns',
 };
 
-/** A post that failed or is still being generated can only be given up. */
-const TAKE: Choices = {
+/** What failed, or is still being generated, can only be given up. */
+const TO_GIVE_UP: Choices = {
   list: `  s  skip: give it up
   l  leave it as it is (default)
 `,
@@ -109,13 +110,14 @@ function unknownNodes({ objects, requests }: RunState): (ObjectState | RequestSt
   return [...objects.values(), ...requests.values()].filter(({ status }) => status === 'unknown');
 }
 
-/** What is known of a post that failed, or that is pending. */
-function takeText({ address, status, take }: OpenNode): string[] {
-  const head =
-    status === 'pending'
-      ? `${address} is being generated, requested ${minuteOf(take?.requestedAt ?? '')}`
-      : `${address} has failed`;
-  return [head, ...(take?.problem ? [`  ${problemText(take.problem)}`] : [])];
+/** What is known of a node that was named: what is unknown of these was given up. */
+function openText({ address, status, take, problem }: OpenNode): string[] {
+  const heads = {
+    unknown: `${address} was given up`,
+    failed: `${address} has failed`,
+    pending: `${address} is being generated, requested ${minuteOf(take?.requestedAt ?? '')}`,
+  };
+  return [heads[status], ...(problem ? [`  ${problemText(problem)}`] : [])];
 }
 
 function minuteOf(at: string): string {

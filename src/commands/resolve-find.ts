@@ -1,15 +1,18 @@
 /** Which node a decision is about, and whether it can be meant. */
 import { splitTake, takeAddress } from '../model/address.ts';
 import { EXIT } from '../model/exit.ts';
+import type { Problem } from '../model/problem.ts';
 import { currentTake, type RunState, type TakeState } from '../model/run-state.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { type Refusal, refusal } from './output.ts';
 
-/** What waits for a decision, or can be given up; `take` is that of a post or a download. */
+/** What waits for a decision, was given up or can be; `take` is that of a post or a download. */
 export interface OpenNode {
   readonly address: string;
   readonly status: 'unknown' | 'failed' | 'pending';
   readonly take?: TakeState;
+  /** Why it has failed. */
+  readonly problem?: Problem | undefined;
 }
 
 /** The node that a decision is about: an unknown create, one that was refused, a post that failed or is still being made. */
@@ -19,8 +22,9 @@ export function findOpen(state: RunState, address: string): Result<OpenNode, Ref
   const isOpen = node?.status === 'unknown' || (node?.status === 'skipped' && !node.result);
   if (isOpen) return ok({ address, status: 'unknown' });
   // Refused by the service: tried again by every run, unless it is given up.
-  if (state.objects.get(address)?.status === 'failed' && !node?.result)
-    return ok({ address, status: 'failed' });
+  const object = state.objects.get(address);
+  if (object?.status === 'failed' && !object.result)
+    return ok({ address, status: 'failed', problem: object.problem });
   const { address: plain, take: n } = splitTake(address.replace(/^download\//, 'media/'));
   const media = state.media.get(plain);
   const take = media && (n === undefined ? currentTake(media) : media.takes.find((each) => each.n === n));
@@ -28,10 +32,10 @@ export function findOpen(state: RunState, address: string): Result<OpenNode, Ref
     return err(misuse(`${address} waits for its request: resolve ${take.request}.`));
   }
   if (take?.status === 'done' && !take.files && address.startsWith('download/')) {
-    return ok({ address: takeAddress(address.replace(/@\d+$/, ''), take.n), status: 'failed', take });
+    return ok(failedTake(address.replace(/@\d+$/, ''), take));
   }
   if (take && (take.status === 'failed' || take.status === 'lost')) {
-    return ok({ address: takeAddress(plain, take.n), status: 'failed', take });
+    return ok(failedTake(plain, take));
   }
   if (take?.status === 'pending') return ok({ address: takeAddress(plain, take.n), status: 'pending', take });
   if (!node && !take) {
@@ -40,6 +44,10 @@ export function findOpen(state: RunState, address: string): Result<OpenNode, Ref
   const older = media?.takes.find(({ status }) => status === 'pending');
   const hint = older ? ` Its take ${takeAddress(plain, older.n)} is pending: name that one.` : '';
   return err(misuse(`${address} is neither unknown, failed nor pending: there is nothing to decide.${hint}`));
+}
+
+function failedTake(plain: string, take: TakeState): OpenNode {
+  return { address: takeAddress(plain, take.n), status: 'failed', take, problem: take.problem };
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

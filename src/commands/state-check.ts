@@ -58,7 +58,7 @@ function invalid(stateFile: string, { exit, diagnostics }: Refusal, output: Outp
 }
 
 async function resealed(
-  { manifest, stateFile }: Campaign,
+  { manifest, stateFile, target }: Campaign,
   { options, output }: { options: CheckOptions; output: Output },
 ): Promise<ExitCode> {
   const command = 'state check --reseal';
@@ -88,7 +88,13 @@ async function resealed(
   const { edits, kept } = done.value;
   if (output.mode === 'json') output.json({ state: stateFile, edits, kept: kept ?? null });
   else if (kept === undefined) output.result(`${stateFile}: every line holds; there is nothing to reseal.\n`);
-  else output.result(`${output.style.green('✓')} Resealed. As it was, it is kept as ${kept}.\n`);
+  else {
+    const rebind = ['campaign state rebind', target].filter(Boolean).join(' ');
+    output.result(
+      `${output.style.green('✓')} Resealed. As it was, it is kept as ${kept}.\n` +
+        `  Other machines that knew it refuse it now: run \`${rebind}\` there, once.\n`,
+    );
+  }
   return EXIT.ok;
 }
 

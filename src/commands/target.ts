@@ -15,17 +15,23 @@ export function targetOf(args: readonly (string | undefined)[]): { file: string;
     : { file: DEFAULT, rest: [first, ...others] };
 }
 
+type Naming = Pick<SharedOptions, 'env' | 'state' | 'var' | 'varFile' | 'allowOutside'>;
+
 /**
  * The words that name a campaign on the command line as the user did, for advice: its manifest where it is not the default,
- * and the flags that chose environment and state. Variables of the shell are there the next time too.
+ * and the flags that it was read with. Variables of the shell are there the next time too.
  */
-export function targetWords(file: string, { env, state }: Pick<SharedOptions, 'env' | 'state'>): string {
+export function targetWords(file: string, options: Naming): string {
+  const { env, state, var: variables = [], varFile: files = [], allowOutside } = options;
   // A path that begins like an address would be taken for one.
   const manifest = kindOf(file) === undefined ? file : `./${file}`;
   return [
     ...(path.normalize(file) === DEFAULT ? [] : [manifest]),
     ...(env ? ['--env', env] : []),
     ...(state ? ['--state', state] : []),
+    ...files.flatMap((name) => ['--var-file', name]),
+    ...variables.flatMap((assignment) => ['--var', assignment]),
+    ...(allowOutside ? ['--allow-outside'] : []),
   ]
     .map((word) => inertText(/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`))
     .join(' ');

@@ -26,6 +26,8 @@ export interface Coverage {
   readonly given_up: number;
   /** Not requested yet, or requested with other inputs than the manifest's. */
   readonly missing: number;
+  /** Of the missing ones, those that no run requests before something else is decided. */
+  readonly blocked: number;
   readonly by_post: readonly PostCoverage[];
   /** What needs someone: failures, unknown creates and what was given up while others need it, with the causes. */
   readonly open: readonly OpenNode[];
@@ -79,6 +81,7 @@ export function statusOf(graph: Graph, state: RunState, plan: Plan): Coverage {
     unknown: plan.unknown.reduce((total, { counts }) => total + counts, 0),
     given_up: sum('given_up'),
     missing: missing.size,
+    blocked: plan.nodes.filter(({ kind, action }) => kind === 'media' && action === 'blocked').length,
     by_post: byPost,
     open: [
       // Of products and concepts a plan notes only those that were given up.
@@ -195,7 +198,8 @@ export function statusText(coverage: Coverage, campaign: FailedCampaign, style: 
     coverage.failed && `${coverage.failed} failed`,
     coverage.unknown && `${coverage.unknown} unknown`,
     coverage.given_up && `${coverage.given_up} given up`,
-    coverage.missing && `${coverage.missing} to request`,
+    coverage.blocked && `${coverage.blocked} blocked`,
+    coverage.missing > coverage.blocked && `${coverage.missing - coverage.blocked} to request`,
   ].filter(Boolean);
   return [`${rows.join('\n')}\n`, ...failures, `${parts.join(', ')}.\n`].join('\n');
 }

@@ -37,6 +37,9 @@ function lackOf({ keyword, instancePath, params, data }: SchemaError): string {
       return String(params['pattern']).startsWith('^')
         ? `cannot be about ${String(data)}`
         : `is about ${String(data)}, which lacks an @ and a number`;
+    case 'minItems':
+    case 'maxItems':
+      return `has ${at}, which is not a pair`;
     default:
       return `has ${at}, which is not ${TYPE_NAMES[String(params['type'])]}`;
   }

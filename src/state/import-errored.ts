@@ -69,9 +69,9 @@ export function whyNotImported(errored: ErroredFile, log: LoadedLog): StateProbl
 /** Whether the log is an older copy than the one that the run wrote, and nobody has said since that it counts. */
 function isBehind(errored: ErroredFile, log: LoadedLog): boolean {
   const memory = memoryOf(errored);
-  if (!memory || !divergenceFrom(log, memory)) return false;
-  const since = errored.records.at(-1)?.event.at ?? '';
-  return log.boundAt === undefined || log.boundAt < since;
+  const last = errored.records.at(-1);
+  if (!memory || !last || !divergenceFrom(log, memory)) return false;
+  return log.boundAt === undefined || log.boundAt < last.event.at;
 }
 
 function behind({ file }: ErroredFile): StateProblem {

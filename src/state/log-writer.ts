@@ -30,6 +30,14 @@ export class StateWriteError extends Error {
 /** The log is not the file that was opened any more. */
 export class ReplacedError extends Error {
   override readonly name = 'ReplacedError';
+  /** Where the log is kept as it was written; absent where its file is all there is. */
+  readonly keptIn: string | undefined;
+
+  constructor(what: string, keptIn?: string) {
+    const words = `; as this run wrote it, it is kept in ${keptIn}: put that back in its place, then run again`;
+    super(`${what}${keptIn === undefined ? '' : words}`);
+    this.keptIn = keptIn;
+  }
 }
 
 /** What the writer needs of its file, opened for appending. */
@@ -47,7 +55,7 @@ export interface LogFile {
  * taken by another file, because this handle is all that is left of it.
  */
 export function logFileOf(handle: FileHandle, path: string, aside: string): LogFile {
-  let rescue: Promise<string> | undefined;
+  let rescue: Promise<string | undefined> | undefined;
   return {
     write: (bytes, offset) => handle.write(bytes, offset),
     datasync: () => handle.datasync(),
@@ -56,7 +64,7 @@ export function logFileOf(handle: FileHandle, path: string, aside: string): LogF
       if (!found || own.ino !== found.ino || own.dev !== found.dev) {
         rescue ??= rescueLog(handle, length, aside);
         const how = found ? 'replaced' : 'deleted';
-        throw new ReplacedError(`${path} was ${how} during the run${await rescue}`);
+        throw new ReplacedError(`${path} was ${how} during the run`, await rescue);
       }
       if (found.size !== length)
         throw new ReplacedError(`${path} was changed by something else during the run`);
@@ -70,11 +78,11 @@ function unlessMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }
 
-/** Where the log can be put back from, in words; nothing where that could not be written either. */
-function rescueLog(handle: FileHandle, length: number, aside: string): Promise<string> {
+/** Where the log can be put back from; undefined where that could not be written either. */
+function rescueLog(handle: FileHandle, length: number, aside: string): Promise<string | undefined> {
   return keepAside(handle, { from: 0, to: length }, aside).then(
-    () => `; as this run wrote it, it is kept in ${aside}: put that back in its place`,
-    () => '',
+    () => aside,
+    () => undefined,
   );
 }
 

@@ -61,7 +61,7 @@ describe('resolve on a terminal', () => {
     expect(screen).toContain(`  c  created: it exists, under an id
   n  not created: the next apply requests it again
   s  skip: give it up
-  l  leave it undecided (default)
+  l  leave it as it is (default)
 `);
     expect(screen).toContain('✓ product/mug is recorded as not created: the next apply requests it.\n');
     expect(screen).toContain('✓ product/tote is given up: it is not requested again until it changes.\n');
@@ -86,6 +86,30 @@ describe('resolve on a terminal', () => {
       `error: The service does not confirm the id [id-not-found]\n  ${ID.product}: it is the product "Teapot", and "mug" was sent. Nothing was recorded.`,
     );
     expect(await statuses(given)).toEqual({ 'product/mug': 'unknown', 'product/tote': 'unknown' });
+  });
+
+  it('says why a product was refused, and lets what was given up be taken back', async () => {
+    const service = await untilTestEnds(startHeldService());
+    const campaign = await campaignFolder(SINGLE, service);
+    const given = { service, campaign };
+    const run = campaign.run(['apply', 'm.yaml']);
+    await makeUpstream(service);
+    (await service.next('POST /products/')).respond(400, failure('Name is taken'));
+    expect(await run).toMatchObject({ code: 1 });
+
+    const giveUp = { question: 'What shall it be? [s/L] ', keys: 's\n' };
+    const refused = await resolve(given, ['product/tote'], giveUp);
+    expect(refused.code).toBe(0);
+    expect(refused.screen).toMatch(
+      /^\nproduct\/tote has failed\n {2}\S.*Name is taken.*\n {2}s {2}skip: give it up\n/,
+    );
+    expect(await statuses(given)).toEqual({ 'product/tote': 'skipped' });
+
+    const back = await resolve(given, ['product/tote'], { question: QUESTION, keys: 'n\n' });
+    expect(back.code).toBe(0);
+    expect(back.screen).toMatch(/^\nproduct\/tote was given up\n {2}c {2}created: it exists, under an id\n/);
+    expect(back.screen).toContain('✓ product/tote is recorded as not created: the next apply requests it.\n');
+    expect(await statuses(given)).toEqual({});
   });
 
   it('ends with 4 while something is left, and by Ctrl-C in the middle keeps what was decided', async () => {

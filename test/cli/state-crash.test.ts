@@ -91,7 +91,7 @@ describe('a state that is replaced during a run (scenario 7)', () => {
     const file = files.find((name) => name.startsWith('.campaign/errored-')) ?? '';
     const kept = files.find((name) => name.includes('.replaced-')) ?? '';
     expect(stderr).toContain(`error: The state cannot be written [cannot-write]
-  The state cannot be written: ${join(campaign.folder, STATE)} was replaced during the run; as this run wrote it, it is kept in ${join(campaign.folder, kept)}: put that back in its place. Nothing more was sent. What was under way is kept in ${join(campaign.folder, file)}, and the next run takes it in. Another program did that: git, an editor, a folder that is kept in sync. See to it that the file in its place is the one that counts, then run again.
+  The state cannot be written: ${join(campaign.folder, STATE)} was replaced during the run; as this run wrote it, it is kept in ${join(campaign.folder, kept)}: put that back in its place, then run again. Nothing more was sent. What was under way is kept in ${join(campaign.folder, file)}, and the next run takes it in. Another program did that: git, an editor, a folder that is kept in sync.
 `);
     // The same lines stand on standard error, should even that file get lost.
     for (const line of (await campaign.read(file)).trimEnd().split('\n')) expect(stderr).toContain(line);

@@ -180,7 +180,7 @@ The state then knows 5 nodes: 5 done.
 
     const yes = await state('check', '--reseal', '--yes');
     expect(yes).toMatchObject({ code: 0, stderr: preview });
-    const kept = /kept as (\S+)\.\n$/.exec(yes.stdout)?.[1] ?? '';
+    const kept = /kept as (\S+)\.\n/.exec(yes.stdout)?.[1] ?? '';
     expect(kept).toMatch(/\/m\.default\.state\.jsonl\.before-reseal-[0-9T.Z-]+$/);
     expect(await readFile(kept, 'utf8')).toBe(edited);
     expect(await state('check')).toMatchObject({ code: 0, stderr: '' });
@@ -189,6 +189,23 @@ The state then knows 5 nodes: 5 done.
       0,
       expect.stringContaining('Apply complete: 4 unchanged, 1 file downloaded.'),
     ]);
+  });
+
+  it('is refused by other machines that knew the log, until a rebind there', async () => {
+    const { campaign, state } = await applied();
+    const lock = `.campaign/${STATE}.lock`;
+    const known = await campaign.read(lock);
+    await edit(campaign, '"command":"apply"', '"command":"applied"');
+    const { code, stdout } = await state('check', '--reseal', '--yes');
+    expect([code, stdout.slice(stdout.indexOf('\n'))]).toEqual([
+      0,
+      '\n  Other machines that knew it refuse it now: run `campaign state rebind m.yaml` there, once.\n',
+    ]);
+    // What such a machine remembers.
+    await campaign.write(lock, known);
+    expect(await campaign.run(['apply', 'm.yaml'])).toMatchObject({ code: 76 });
+    expect(await campaign.run(['state', 'rebind', 'm.yaml', '--yes'])).toMatchObject({ code: 0 });
+    expect(await campaign.run(['apply', 'm.yaml'])).toMatchObject({ code: 0 });
   });
 
   it('shows records that are gone at the end, which the next run would miss', async () => {

@@ -65,6 +65,7 @@ error: The generation failed [media-failed]
       unknown: 0,
       given_up: 0,
       missing: 0,
+      blocked: 0,
       by_post: [{ post: 'hero', items: 1, done: 0, pending: 0, failed: 1, given_up: 0 }],
       open: [
         {

@@ -32,6 +32,17 @@ describe('a state that cannot be written', () => {
       / Another program did that: git, an editor, a folder that is kept in sync\. See to it that the file in its place is the one that counts, then run again\.$/,
     );
   });
+
+  it('names one way where the log is kept: to put it back', () => {
+    const cause = new ReplacedError('m.state.jsonl was replaced during the run', '.campaign/m.replaced-1');
+    const error = new StateWriteError(`The state cannot be written: ${cause.message}`, { cause });
+    expect(diskProblem(error)?.detail).toBe(
+      'The state cannot be written: m.state.jsonl was replaced during the run; as this run wrote it, it is kept in ' +
+        '.campaign/m.replaced-1: put that back in its place, then run again. Nothing more was sent. What was under ' +
+        'way could not be kept either: the lines above are all there is of it. Another program did that: git, an ' +
+        'editor, a folder that is kept in sync.',
+    );
+  });
 });
 
 describe('output that cannot be written', () => {
@@ -65,9 +76,6 @@ describe('a state that cannot be closed', () => {
     expect(closingProblem(diskError('EIO', 'close', 'm.state.jsonl'))?.detail).toBe(
       "EIO: i/o error, close 'm.state.jsonl'. All that was recorded is in the state, and durable. What .campaign " +
         'keeps beside it may be behind. The disk may be failing: look at it, then run again.',
-    );
-    expect(closingProblem(diskError('ENOENT', 'open', '.campaign'))?.detail).toMatch(
-      / Leave \.campaign where it is while a command is under way: its lock keeps a second one out\.$/,
     );
   });
 });

@@ -49,6 +49,7 @@ describe('the coverage of a campaign', () => {
       unknown: 3,
       given_up: 0,
       missing: 1,
+      blocked: 1,
       by_post: [
         { post: 'hero', items: 3, done: 1, pending: 1, failed: 1, given_up: 0 },
         { post: 'cups', items: 1, done: 0, pending: 0, failed: 0, given_up: 0 },
@@ -92,7 +93,7 @@ error: No answer [media-config-unknown]
   media-config/grid/a@1
   It may exist at the service. Decide: campaign resolve m.yaml media-config/grid/a@1 --id UUID | --not-created | --skip
 
-1 of 6 posts done, 1 pending, 1 failed, 3 unknown, 1 to request.
+1 of 6 posts done, 1 pending, 1 failed, 3 unknown, 1 blocked.
 `);
   });
 
@@ -207,7 +208,7 @@ error: given up by \`resolve --skip\` [product-skipped]
   What builds on it waits until it changes, or until \`campaign resolve\` decides otherwise.
   product/tote
 
-0 of 1 posts done, 1 to request.
+0 of 1 posts done, 1 blocked.
 `);
   });
 });

@@ -2,6 +2,7 @@ import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { StateEvent } from '../../src/model/state-event.ts';
+import { encodeHeader } from '../../src/state/header.ts';
 import { openState, type WritableState } from '../../src/state/open-state.ts';
 import { StateWriteError } from '../../src/state/log-writer.ts';
 import { AT, EVENTS, IDENTITY, LINEAGE, linesOf } from './sample-log.ts';
@@ -64,7 +65,7 @@ describe('a state that is replaced during a run (scenario 7)', () => {
       name: 'StateWriteError',
       message:
         `The state cannot be written: ${file} was replaced during the run; as this run wrote it, it is kept in ` +
-        `${aside()}: put that back in its place`,
+        `${aside()}: put that back in its place, then run again`,
       keptIn: errored(),
       exit: 74,
     });
@@ -316,6 +317,15 @@ describe('the next start', () => {
     expect(next.warnings).toHaveLength(1);
     expect(next.state.objects.get('product/mug')).toMatchObject({ status: 'done', result: { id: 'm-1' } });
     await next.close();
+  });
+
+  it('is not stopped by a file that was cut off before it held anything', async () => {
+    await fs.writeFile(file, linesOf(EVENTS.slice(0, 2)).join(''));
+    await fs.mkdir(path.join(folder, '.campaign'), { mode: 0o700 });
+    await fs.writeFile(errored(), encodeHeader(LINEAGE, IDENTITY, { seq: 5, crc: 0xab }).line);
+    const state = await written(file);
+    expect(state.seq).toBe(2);
+    await state.close();
   });
 
   it('takes in what several runs left, the oldest first', async () => {

@@ -167,6 +167,21 @@ describe('an event of the log', () => {
     expect(like('forgotten', { address: 'hero' })).toBe('its event "forgotten" cannot be about hero');
   });
 
+  it.each([
+    [{ result: 'x' }, 'object.result, which is not an object'],
+    [{ versions: ['f1'] }, 'object.versions[0], which is not a list'],
+    [{ versions: [['f1', {}], ['f2']] }, 'object.versions[1], which is not a pair'],
+    [{ versions: [['f1', {}, {}]] }, 'object.versions[0], which is not a pair'],
+    [{ versions: [['f1', 'x']] }, 'object.versions[0][1], which is not an object'],
+  ])('keeps an object whole: not with %j', (change, lack) => {
+    const object = { address: 'product/tote', status: 'done', ...MEANING, versions: [], at: AT };
+    expect(edited({ type: 'kept', object, before: [object, null] })).toBeUndefined();
+    expect(edited({ type: 'kept', object: { ...object, ...change } })).toBe(`its event "kept" has ${lack}`);
+    expect(edited({ type: 'kept', object, before: [null, { ...object, ...change }] })).toBe(
+      `its event "kept" has ${lack.replace('object.', 'before[1].')}`,
+    );
+  });
+
   it('keeps one node or run of a compacted log', () => {
     expect(edited({ type: 'kept' })).toBe('its event "kept" has none of object, request, media and run');
     expect(edited({ type: 'kept', object: { address: 'product/tote' } })).toBe(

@@ -42,10 +42,17 @@ const RUN = {
   startedAt: AT,
   end: { at: AT, outcome: 'done', exitCode: 0, nodes: {} },
   last: { seq: 5, crc: 7 },
+  earlier: [{ seq: 3, crc: 2 }],
 };
 
 const KEPT = {
-  object: { address: 'product/tote', status: 'done', ...MEANING, versions: [], at: AT },
+  object: {
+    address: 'product/tote',
+    status: 'done',
+    ...MEANING,
+    versions: [['f1', { name: 'Tote' }]],
+    at: AT,
+  },
   request: {
     address: 'media-config/hero@1',
     status: 'done',
@@ -207,6 +214,7 @@ export const WHOLE_EVENTS: readonly (readonly [Whole, readonly string[]])[] = [
         ...below('end', ['at', 'outcome', 'exitCode', 'nodes']),
         'last',
         ...below('last', ['seq', 'crc']),
+        ...below('earlier[0]', ['seq', 'crc']),
       ]),
     ],
   ],
