@@ -38,6 +38,8 @@ async function problemOf(
     case 'image/heic':
       // Its pixels need a decoder that is under patents.
       return boxedPictureProblem(handle, size);
+    case 'image/jpeg':
+      return (await pictureProblem(path)) ?? jpegEndProblem(handle, size);
     default:
       return (await pictureProblem(path)) ?? endProblem(handle, { size, contentType });
   }
@@ -53,6 +55,26 @@ async function endProblem(
   const mark = END_MARKS[contentType] ?? '';
   const tail = await bytesAt(handle, { at: Math.max(0, size - TAIL_BYTES), length: TAIL_BYTES });
   return tail.toString('latin1').includes(mark) ? undefined : 'its end is missing';
+}
+
+const JPEG_SCAN = '\xff\xda';
+const JPEG_END = '\xff\xd9';
+const BLOCK = 1 << 16;
+
+/**
+ * A decoder may have guessed the last pixels of a JPEG that was cut. Neither mark occurs within a scan, so the end has to
+ * stand behind the last one, wherever: cameras and editors leave much behind it.
+ */
+async function jpegEndProblem(handle: FileHandle, size: number): Promise<string | undefined> {
+  let scan = -1;
+  let end = -1;
+  for (let to = size; to > 1 && scan === end; to -= BLOCK - 1) {
+    const at = Math.max(0, to - BLOCK);
+    const block = (await bytesAt(handle, { at, length: to - at })).toString('latin1');
+    scan = block.lastIndexOf(JPEG_SCAN);
+    end = block.lastIndexOf(JPEG_END);
+  }
+  return end > scan ? undefined : 'its end is missing';
 }
 
 /** Some programs leave a few bytes behind the end. */

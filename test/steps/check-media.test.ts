@@ -48,6 +48,19 @@ describe('a picture', () => {
     }
   });
 
+  it('as JPEG needs the mark of its end, wherever that stands', async () => {
+    const whole = await noisyPicture('jpeg', 400);
+    const [body, mark] = [whole.subarray(0, -2), whole.subarray(-2)];
+    expect(mark).toEqual(Buffer.from([0xff, 0xd9]));
+    for (const behind of [0, 1, 200, 65_533, 65_534, 65_535, 200_000]) {
+      expect(await check(Buffer.concat([whole, Buffer.alloc(behind)]))).toEqual({
+        contentType: 'image/jpeg',
+      });
+      const cut = await check(Buffer.concat([body, Buffer.alloc(behind)]));
+      expect([behind, cut.problem]).toEqual([behind, expect.stringMatching(/cut off|end is missing/)]);
+    }
+  });
+
   it('that claims more pixels than a machine should unpack is not unpacked', async () => {
     const bomb = await noisyPicture('png', 20);
     // Width and height stand behind the name of the first chunk, its checksum behind them.
