@@ -1,7 +1,7 @@
 import { EXIT, type ExitCode, strongestExit } from '../model/exit.ts';
 import { findManifests } from './find-manifests.ts';
 import type { SharedOptions } from './options.ts';
-import { oneManifest, type Output, singleFlag } from './output.ts';
+import { oneManifest, type Output, singleFlag, refuse } from './output.ts';
 
 /** Runs a command over every manifest that the arguments mean; the strongest exit code wins. */
 export async function eachManifest(
@@ -10,10 +10,7 @@ export async function eachManifest(
   run: (file: string) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const files = await findManifests(paths);
-  if (!files.ok) {
-    output.diagnostics(files.error.diagnostics);
-    return files.error.exit;
-  }
+  if (!files.ok) return refuse(files.error, output);
   const flag = singleFlag(options, files.value);
   if (flag !== undefined) {
     output.diagnostics(oneManifest(flag).diagnostics);

@@ -3,7 +3,7 @@ import { drawGraph } from '../render/graph-edges.ts';
 import { dotText, mermaidText } from '../render/graph-text.ts';
 import { loadCampaign } from './load-campaign.ts';
 import type { SharedOptions } from './options.ts';
-import { createOutput } from './output.ts';
+import { createOutput, refuse } from './output.ts';
 
 /** `campaign graph`: what depends on what, as Mermaid or DOT. */
 export async function graph(
@@ -12,10 +12,7 @@ export async function graph(
 ): Promise<ExitCode> {
   const output = createOutput(options);
   const campaign = await loadCampaign(file, options, { need: 'nothing', output });
-  if (!campaign.ok) {
-    output.diagnostics(campaign.error.diagnostics);
-    return campaign.error.exit;
-  }
+  if (!campaign.ok) return refuse(campaign.error, output);
   const drawn = drawGraph(campaign.value.graph);
   if (output.mode === 'json') output.json(drawn);
   else output.result(options.format === 'dot' ? dotText(drawn) : mermaidText(drawn));

@@ -10,7 +10,7 @@ import { hostOf } from './connect-service.ts';
 import { findManifests } from './find-manifests.ts';
 import { type Campaign, loadCampaign } from './load-campaign.ts';
 import type { PlanOptions } from './options.ts';
-import { createOutput, type Output, oneManifest, refusal, singleFlag } from './output.ts';
+import { createOutput, type Output, oneManifest, refusal, singleFlag, refuse } from './output.ts';
 import { planCampaign, wishesOf } from './plan-campaign.ts';
 import { readState } from './read-state.ts';
 import { savePlan } from './saved-plan.ts';
@@ -28,10 +28,7 @@ export interface PlanCommandOptions extends PlanOptions {
 export async function plan(paths: readonly string[], options: PlanCommandOptions): Promise<ExitCode> {
   const output = createOutput(options.format === 'json' ? { ...options, json: true } : options);
   const files = await findManifests(paths);
-  if (!files.ok) {
-    output.diagnostics(files.error.diagnostics);
-    return files.error.exit;
-  }
+  if (!files.ok) return refuse(files.error, output);
   const flag = singleFlag(options, files.value);
   if (flag !== undefined) {
     output.diagnostics(oneManifest(flag).diagnostics);
@@ -50,16 +47,10 @@ export async function plan(paths: readonly string[], options: PlanCommandOptions
 
 async function planOne(file: string, options: PlanCommandOptions, output: Output): Promise<Plan | ExitCode> {
   const loaded = await loadCampaign(file, options, { need: 'environment', output });
-  if (!loaded.ok) {
-    output.diagnostics(loaded.error.diagnostics);
-    return loaded.error.exit;
-  }
+  if (!loaded.ok) return refuse(loaded.error, output);
   const campaign = loaded.value;
   const opened = await readState(campaign, output);
-  if (!opened.ok) {
-    output.diagnostics(opened.error.diagnostics);
-    return opened.error.exit;
-  }
+  if (!opened.ok) return refuse(opened.error, output);
   output.diagnostics(campaign.warnings);
   const wishes = wishesOf(options);
   const planned = planCampaign(campaign, opened.value.state, {
@@ -67,10 +58,7 @@ async function planOne(file: string, options: PlanCommandOptions, output: Output
     folders: options.yes ? 'trust' : 'check',
     replacements: 'make',
   });
-  if (!planned.ok) {
-    output.diagnostics(planned.error.diagnostics);
-    return planned.error.exit;
-  }
+  if (!planned.ok) return refuse(planned.error, output);
   const made = planned.value;
   if (options.out !== undefined) {
     const unwritten = await savePlan(options.out, { campaign, open: opened.value, wishes, plan: made });

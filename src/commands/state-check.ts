@@ -9,7 +9,7 @@ import type { ChangeOptions } from './change-state.ts';
 import { confirm } from './confirm.ts';
 import { type Campaign, loadCampaign } from './load-campaign.ts';
 import { runStarted } from './open-for-run.ts';
-import { createOutput, diagnosticJson, type Output, type Refusal } from './output.ts';
+import { createOutput, diagnosticJson, type Output, type Refusal, refuse } from './output.ts';
 import { readState, stateRefusal } from './read-state.ts';
 import { runFinished } from './record-run.ts';
 import { NO_NODES } from './run-end.ts';
@@ -22,10 +22,7 @@ export interface CheckOptions extends ChangeOptions {
 export async function stateCheck(file: string, options: CheckOptions): Promise<ExitCode> {
   const output = createOutput(options);
   const loaded = await loadCampaign(file, options, { need: 'environment', output });
-  if (!loaded.ok) {
-    output.diagnostics(loaded.error.diagnostics);
-    return loaded.error.exit;
-  }
+  if (!loaded.ok) return refuse(loaded.error, output);
   return options.reseal ? resealed(loaded.value, { options, output }) : checked(loaded.value, output);
 }
 

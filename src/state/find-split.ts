@@ -1,4 +1,4 @@
-import { type ErroredFile, memoryOf, whyNotImported } from './import-errored.ts';
+import { type ErroredFile, memoryOf, whyNotFor } from './import-errored.ts';
 import type { LoadedLog } from './load-log.ts';
 import type { LogMemory } from './log-memory.ts';
 import { divergenceFrom } from './opening.ts';
@@ -22,8 +22,8 @@ export async function findSplit(
   const divergence = memory && divergenceFrom(log, memory);
   if (divergence) return namingRescued(diverged(paths.file, divergence), paths, memory);
   for (const file of waiting) {
-    const problem = whyNotImported(file, log);
-    if (problem?.code === 'diverged') return namingRescued(problem, paths, memoryOf(file));
+    const problem = whyNotFor(log, file);
+    if (problem) return namingRescued(problem, paths, memoryOf(file));
   }
   return undefined;
 }

@@ -49,11 +49,10 @@ export function memoryOf({ reading }: ErroredFile): LogMemory | undefined {
   return { lineage: header.lineage, last: { seq: header.seq, crc: header.last } };
 }
 
-/** What stands in the way of taking a file into a log; undefined where nothing does. */
-export function whyNotImported(errored: ErroredFile, log: LoadedLog): StateProblem | undefined {
-  const { file, reading } = errored;
+/** Why a file cannot be read; undefined where it can. */
+export function whyUnreadable({ file, reading }: ErroredFile): StateProblem | undefined {
   if (reading.type === 'newer') return newerFormat(file, reading.format);
-  if (reading.type === 'read') return isBehind(errored, log) ? behind(errored) : undefined;
+  if (reading.type === 'read') return undefined;
   const { line, offset, why } = reading;
   return {
     code: 'damaged',
@@ -66,15 +65,13 @@ export function whyNotImported(errored: ErroredFile, log: LoadedLog): StateProbl
   };
 }
 
-/** Whether the log is an older copy than the one that the run wrote, and nobody has said since that it counts. */
-function isBehind(errored: ErroredFile, log: LoadedLog): boolean {
+/** Why a file is not for this log: an older copy than the one that the run wrote, and nobody has said since that it counts. */
+export function whyNotFor(log: LoadedLog, errored: ErroredFile): StateProblem | undefined {
+  const { file, records } = errored;
   const memory = memoryOf(errored);
-  const last = errored.records.at(-1);
-  if (!memory || !last || !divergenceFrom(log, memory)) return false;
-  return log.boundAt === undefined || log.boundAt < last.event.at;
-}
-
-function behind({ file }: ErroredFile): StateProblem {
+  const last = records.at(-1);
+  if (!memory || !last || !divergenceFrom(log, memory)) return undefined;
+  if (log.boundAt !== undefined && log.boundAt >= last.event.at) return undefined;
   return {
     code: 'diverged',
     exit: EXIT.badState,

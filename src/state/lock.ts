@@ -19,7 +19,7 @@ import type { StatePaths } from './work-folder.ts';
 
 /** A held lock. */
 export interface Lock {
-  /** Of the state that was here last; undefined where there never was one. */
+  /** Of the state that was here last, before this holder; undefined where there never was one. */
   readonly memory: LogMemory | undefined;
   /** Writes down durably how far the state goes. */
   remember(lineage: string, last: ChainEnd): Promise<void>;
@@ -105,15 +105,12 @@ async function putUpSign(name: string, holder: Holder): Promise<fs.FileHandle> {
 function held(
   { file, sign }: { readonly file: fs.FileHandle; readonly sign: fs.FileHandle },
   paths: StatePaths,
-  found: LogMemory | undefined,
+  memory: LogMemory | undefined,
 ): Lock {
-  let memory = found;
   /** What is known to be in the file durably. */
-  let durable = found?.last && encodeMemory(found.lineage, found.last);
+  let durable = memory?.last && encodeMemory(memory.lineage, memory.last);
   return {
-    get memory() {
-      return memory;
-    },
+    memory,
     async remember(lineage, last) {
       const content = encodeMemory(lineage, last);
       if (content === durable) return;
@@ -122,7 +119,6 @@ function held(
       await file.truncate(Buffer.byteLength(content));
       await file.sync();
       await syncFolder(path.dirname(paths.lock));
-      memory = { lineage, last };
       durable = content;
     },
     async note(lineage, last) {

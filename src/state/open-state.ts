@@ -6,7 +6,7 @@
 import { err, ok, type Result } from '../util/result.ts';
 import { emptyState } from './fold.ts';
 import { findSplit } from './find-split.ts';
-import { type ErroredFile, findErrored, isOf, memoryOf, whyNotImported } from './import-errored.ts';
+import { type ErroredFile, findErrored, isOf, memoryOf, whyUnreadable } from './import-errored.ts';
 import { loadLog, type LoadedLog } from './load-log.ts';
 import { readMemory } from './lock.ts';
 import type { LogMemory } from './log-memory.ts';
@@ -92,8 +92,7 @@ interface Beside {
 async function reading(log: LoadedLog, { paths, memory, errored }: Beside): Promise<OpenState> {
   const waiting = errored.filter((file) => isOf(log.header?.lineage, file));
   const split = await findSplit(log, { paths, memory, waiting });
-  const unreadable = waiting.map((file) => whyNotImported(file, log)).find((one) => one?.code !== 'diverged');
-  const problem = split ?? unreadable;
+  const problem = split ?? waiting.map(whyUnreadable).find((one) => one !== undefined);
   const warnings = problem ? [`${problem.summary}: ${problem.detail}`] : waiting.map(waits);
   return { ...opening(log), diverged: problem, warnings, close: () => Promise.resolve() };
 }

@@ -14,7 +14,7 @@ import {
   isOf,
   markImported,
   memoryOf,
-  whyNotImported,
+  whyUnreadable,
   type ErroredFile,
 } from './import-errored.ts';
 import { loadLog, type LoadedLog } from './load-log.ts';
@@ -90,7 +90,7 @@ async function openHandle(
   const isOurs = !split && !(header && foreign(paths.file, header, options.identity));
   const taken = isOurs ? waiting : [];
   for (const file of taken) {
-    const unreadable = whyNotImported(file, loaded.value);
+    const unreadable = whyUnreadable(file);
     if (unreadable) return err(unreadable);
   }
   const { length, warnings } = await repairTail(handle, loaded.value.reading, { paths, run });

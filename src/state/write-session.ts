@@ -40,24 +40,19 @@ export function createWriteSession(
     },
   });
 
-  /** Where the log ends that the next run finds. */
-  async function compacted(): Promise<ChainEnd> {
+  /** Where the new log ends; undefined where there is none. */
+  async function compacted(): Promise<ChainEnd | undefined> {
     const { end } = writer;
-    if (!end) return writer.durable;
+    if (!end) return undefined;
     const at = new Date(clock.now()).toISOString();
     const verify = () => writer.verify();
-    try {
-      const compaction = { paths, header, end, state, runs: runs.list(), run, at, verify };
-      return (await compactLog(compaction)) ?? end.chain;
-    } catch (error) {
-      unlessRefused(error);
-      // The old log is whole, and the next run tries again; a rename that failed may have happened: both know this end.
-      return end.chain;
-    }
+    const compaction = { paths, header, end, state, runs: runs.list(), run, at, verify };
+    // The old log is whole, and the next run tries again; a rename that failed may have happened: both logs know its end.
+    return compactLog(compaction).catch(unlessRefused);
   }
 
   return {
-    ...opening(loaded, writer.end?.chain),
+    ...opening(loaded, writer.durable),
     header,
     diverged,
     warnings,
@@ -65,9 +60,11 @@ export function createWriteSession(
     async close(how) {
       try {
         await recorder.flush();
-        const end = isChanged && how === 'compact' ? await compacted() : writer.durable;
+        const renewed = isChanged && how === 'compact' ? await compacted() : undefined;
         // What is recorded is durable: where the disk refuses the memory of it, only a guard is weaker.
-        if (isOurs || isChanged) await lock.remember(header.lineage, end).catch(unlessRefused);
+        if (isOurs || isChanged) {
+          await lock.remember(header.lineage, renewed ?? writer.durable).catch(unlessRefused);
+        }
       } finally {
         try {
           await recorder.close();
@@ -80,6 +77,6 @@ export function createWriteSession(
 }
 
 /** The disk, or a log that was replaced. */
-function unlessRefused(error: unknown): void {
+function unlessRefused(error: unknown): undefined {
   if (!(error instanceof Error && ('syscall' in error || error instanceof ReplacedError))) throw error;
 }
