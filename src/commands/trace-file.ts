@@ -9,6 +9,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { EXIT } from '../model/exit.ts';
+import { jsonText } from '../util/inert-json.ts';
 import type { JsonObject } from '../util/json.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { type Refusal, refusal } from './output.ts';
@@ -65,12 +66,12 @@ function growingFile(fd: number): TraceFile {
     end += bytes.length - TAIL.length;
   }
 
-  append(`${OURS}${JSON.stringify(version)}},"entries":[`);
+  append(`${OURS}${jsonText(version)}},"entries":[`);
   return {
     add(entry) {
       if (problem !== undefined) return;
       try {
-        append(`${isFirst ? '' : ','}\n${inertJson(entry)}`);
+        append(`${isFirst ? '' : ','}\n${jsonText(entry)}`);
         isFirst = false;
       } catch (error) {
         problem = wordsOf(error);
@@ -92,15 +93,6 @@ function growingFile(fd: number): TraceFile {
       // The first problem is the one that is told.
     }
   }
-}
-
-/** JSON in which nothing turns text around or moves a cursor, should it be shown on a terminal. */
-function inertJson(entry: JsonObject): string {
-  return JSON.stringify(entry).replace(/[\u007F-\u009F\u2028\u2029]|\p{Cf}/gu, (sign) =>
-    [...Array(sign.length).keys()]
-      .map((index) => `\\u${sign.charCodeAt(index).toString(16).padStart(4, '0')}`)
-      .join(''),
-  );
 }
 
 function cannotTrace(path: string, why: string): Refusal {

@@ -5,6 +5,7 @@
  * members more before `crc`: `"seq":<n>`, how many records came before it (its own are counted on from there), and
  * `"last":"xxxxxxxx"`, the checksum of the last one of them.
  */
+import { jsonText } from '../util/inert-json.ts';
 import { isJsonObject, parseJson } from '../util/json.ts';
 import { GIT_CONFLICT, isConflictMark } from './git-conflict.ts';
 import { checkSeal, seal, seedOf, spellCrc } from './seal.ts';
@@ -39,7 +40,7 @@ export function encodeHeader(
   { seq, crc: last }: { readonly seq: number; readonly crc?: number | undefined } = { seq: 0 },
 ): { line: string; header: LogHeader; crc: number } {
   const compacted = seq > 0 ? { seq, ...(last !== undefined && { last: spellCrc(last) }) } : {};
-  const members = JSON.stringify({
+  const members = jsonText({
     format: FORMAT,
     lineage,
     campaign,

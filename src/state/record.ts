@@ -1,8 +1,10 @@
 /**
  * One line of the log after the header: `{"seq":1,"run":"<run id>","event":{…},"crc":"xxxxxxxx"}`. `seq` counts from
- * 1 without gaps over the whole life of the log; `run` is the run that wrote the line.
+ * 1 without gaps over the whole life of the log; `run` is the run that wrote the line. Characters that are invisible, or
+ * turn text around, are written as escapes: a line may be shown on a terminal and in a review.
  */
 import type { StateEvent } from '../model/state-event.ts';
+import { jsonText } from '../util/inert-json.ts';
 import { isJsonObject, parseJson } from '../util/json.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { GIT_CONFLICT, isConflictMark } from './git-conflict.ts';
@@ -27,7 +29,7 @@ export function encodeRecord(
   before: ChainEnd,
 ): { line: string; end: ChainEnd } {
   const seq = before.seq + 1;
-  const open = `{"seq":${seq},"run":${JSON.stringify(run)},"event":${JSON.stringify(event)}`;
+  const open = `{"seq":${seq},"run":${jsonText(run)},"event":${jsonText(event)}`;
   const { line, crc } = seal(open, before.crc);
   return { line, end: { seq, crc } };
 }

@@ -29,6 +29,30 @@ describe('a record', () => {
 
   const event = { type: 'seen', at: '', address: 'media/hero/1@1' };
 
+  it('holds nothing that moves a cursor, turns text around or cannot be seen', () => {
+    const detail = 'a\u009b2J\u009d\u202eb\u2066\u200b\u2028\u2029\ufeff\ud800\u{e0041}é';
+    const failed = {
+      type: 'failed',
+      at: '',
+      address: 'upload/1',
+      problem: { summary: 's', detail },
+    } as const;
+    const { line } = encodeRecord(failed, 'r\u202e', BEFORE);
+    expect(line).toMatch(/^[\u0020-\u007eé]+\n$/);
+    expect(line).toContain(
+      String.raw`"a\u009b2J\u009d\u202eb\u2066\u200b\u2028\u2029\ufeff\ud800\udb40\udc41é"`,
+    );
+    expect(decode(line.slice(0, -1))).toMatchObject({
+      value: { record: { event: failed, run: 'r\u202e' } },
+    });
+  });
+
+  it('of earlier versions, with such characters as they are, counts', () => {
+    const named = { ...event, address: 'media/hero/\u202e\u200b@1' };
+    const { line } = seal(`{"seq":7,"run":"r","event":${JSON.stringify(named)}`, BEFORE.crc);
+    expect(decode(line.trimEnd())).toMatchObject({ ok: true, value: { record: { event: named } } });
+  });
+
   it.each([
     ['{"seq":7', 'it is not a complete JSON object'],
     ['7', 'it is not a complete JSON object'],
