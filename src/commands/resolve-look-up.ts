@@ -1,13 +1,13 @@
 /** What the service says of an id that a person names: only what can be the node is taken. */
 import { kindOf } from '../model/address.ts';
 import { EXIT } from '../model/exit.ts';
-import type { RequestPayload } from '../model/payload.ts';
+import type { ObjectRef, RequestPayload } from '../model/payload.ts';
 import type { ConceptResult, ProductResult, RequestResult } from '../model/result.ts';
 import type { ObjectState, RequestState, RunState } from '../model/run-state.ts';
 import type { Client } from '../service/client.ts';
 import type { MediaConfigAnswer } from '../service/read-media-config.ts';
 import { readMediaUrls } from '../service/read-media-urls.ts';
-import { matchCreatedItems } from '../steps/match-created-items.ts';
+import { matchCreatedItems, sentItem } from '../steps/match-created-items.ts';
 import { inertText } from '../util/inert-text.ts';
 import { textOf } from '../util/json.ts';
 import { err, ok, type Result } from '../util/result.ts';
@@ -78,7 +78,8 @@ async function readRequest(
   if (!answer.ok) return err(notFound(id, answer.error.message));
   const unlike = whyUnlike(answer.value, { payload, state });
   if (unlike !== undefined) return err(notFound(id, unlike));
-  const { items, surplus } = matchCreatedItems(payload.items, answer.value.items, freeNumber(payload, state));
+  const sent = payload.items.map((item) => sentItem(item, (product) => productOf(product, state)));
+  const { items, surplus } = matchCreatedItems(sent, answer.value.items, freeNumber(payload, state));
   const concept = answer.value.concept_id ?? conceptId(payload, state);
   return ok({ id, concept, items, ...(surplus.length ? { surplus } : {}) });
 }
@@ -104,6 +105,12 @@ function freeNumber({ post, nextItem }: RequestPayload, state: RunState): number
     media.post === post ? Number(media.item) : [],
   );
   return Math.max(nextItem, ...numbers.filter(Number.isInteger).map((number) => number + 1));
+}
+
+function productOf(product: ObjectRef, state: RunState): { id?: string; url?: string } {
+  if ('id' in product) return { id: product.id };
+  const result = state.objects.get(product.address)?.result;
+  return result && 'id' in result ? result : {};
 }
 
 function conceptId({ concept }: RequestPayload, state: RunState): string {

@@ -1,4 +1,5 @@
-import { isJsonArray, isJsonObject, parseJson, type Json } from '../util/json.ts';
+import { innerJson } from '../util/inner-json.ts';
+import { isJsonArray, isJsonObject, type Json } from '../util/json.ts';
 import { atPointer } from '../util/json-pointer.ts';
 
 /** Deeper nesting than any record has; keeps a hostile answer from exhausting the stack. */
@@ -9,29 +10,18 @@ const MAX_DEPTH = 32;
  * plain. `pointer` (a JSON Pointer over the JSON in it) narrows it to one part.
  */
 export function readMediaUrls(mediaInfo: Json, pointer?: string): string[] {
-  const content = unwrap(mediaInfo);
+  const content = innerJson(mediaInfo);
   const part = pointer === undefined ? content : atPointer(content, pointer);
   return part === undefined ? [] : [...new Set(urlsIn(part, 0))];
 }
 
 function urlsIn(value: Json, depth: number): string[] {
   if (depth > MAX_DEPTH) return [];
-  const content = unwrap(value);
+  const content = innerJson(value);
   if (typeof content === 'string') return urlsInText(content);
   if (isJsonArray(content)) return content.flatMap((item) => urlsIn(item, depth + 1));
   if (!isJsonObject(content)) return [];
   return Object.values(content).flatMap((item) => (item === undefined ? [] : urlsIn(item, depth + 1)));
-}
-
-/** JSON that travels inside a string, or inside a string in that. */
-function unwrap(value: Json): Json {
-  let content = value;
-  for (let layer = 0; layer < 4 && typeof content === 'string' && /^\s*["[{]/.test(content); layer++) {
-    const parsed = parseJson(content);
-    if (!parsed.ok) break;
-    content = parsed.value;
-  }
-  return content;
 }
 
 function urlsInText(text: string): string[] {

@@ -1,10 +1,12 @@
 /**
- * Which created item is which sent one: the interface says that created items come back with ids, not in which
- * order. Unambiguous pairs of post type and ratio first, the rest by order; what is left over is surplus.
+ * The created items under the names of ours: the interface says that they come back with ids, not in which order. What
+ * they repeat of the request tells which is which (assign-items.ts); what is left over is surplus.
  */
-import type { RequestedItem } from '../model/payload.ts';
+import type { ObjectRef, RequestedItem } from '../model/payload.ts';
 import type { CreatedItem } from '../service/read-media-config.ts';
-import { isJsonObject, type Json, parseJson } from '../util/json.ts';
+import type { JsonObject } from '../util/json.ts';
+import { assignItems } from './assign-items.ts';
+import { factsOf } from './item-facts.ts';
 
 export interface CreatedItems {
   /** By the names of our items; an item without an entry was not made. */
@@ -13,54 +15,55 @@ export interface CreatedItems {
   readonly surplus: readonly string[];
 }
 
+/** An item with every field that was sent, or would be in the full form. */
+export interface SentItem {
+  readonly name: string;
+  readonly body: JsonObject;
+}
+
+/** What is known of a product at the service. */
+interface KnownProduct {
+  readonly id?: string | undefined;
+  readonly url?: string | undefined;
+}
+
+/** One requested item as the service got it. */
+export function sentItem(
+  { item, payload }: RequestedItem,
+  productOf: (product: ObjectRef) => KnownProduct,
+): SentItem {
+  const assets = payload.assets.map(({ type, product, url }) => {
+    const known = productOf(product);
+    return { type, product_id: known.id, url: url ?? known.url };
+  });
+  const descriptions = payload.descriptions.map((description) => ({ description }));
+  return { name: item, body: { ...payload, assets, descriptions } };
+}
+
 /** Pairs the items; surplus ones are numbered from `nextItem`. */
 export function matchCreatedItems(
-  sent: readonly RequestedItem[],
+  sent: readonly SentItem[],
   created: readonly CreatedItem[],
   nextItem: number,
 ): CreatedItems {
+  const given = assignItems(
+    sent.map(({ body }) => factsOf(body)),
+    created.map(factsOf),
+  );
+  const free = new Set(created.keys());
   const items: Record<string, CreatedItem> = {};
-  const open = new Set(sent);
-  const free = new Set(created);
-  const pair = (item: RequestedItem, made: CreatedItem | undefined) => {
-    if (!made) return;
-    items[item.item] = made;
-    open.delete(item);
-    free.delete(made);
-  };
-  for (const item of sent) {
-    const kind = sentKind(item);
-    const rivals = sent.filter((other) => sentKind(other) === kind);
-    const candidates = created.filter((made) => createdKind(made) === kind);
-    if (rivals.length === 1 && candidates.length === 1) pair(item, candidates[0]);
+  for (const [index, { name }] of sent.entries()) {
+    const at = given[index];
+    const made = at === undefined ? undefined : created[at];
+    if (at === undefined || !made) continue;
+    items[name] = made;
+    free.delete(at);
   }
-  for (const item of sent.filter((rest) => open.has(rest))) {
-    pair(
-      item,
-      [...free].find(({ post_type: type }) => type === item.payload.post_type),
-    );
-  }
-  for (const item of sent.filter((rest) => open.has(rest))) pair(item, [...free][0]);
-  const surplus = [...free].map((made, index) => {
+  const surplus = created.filter((_, index) => free.has(index));
+  const names = surplus.map((made, index) => {
     const name = String(nextItem + index);
     items[name] = made;
     return name;
   });
-  return { items, surplus };
-}
-
-function sentKind({ payload }: RequestedItem): string {
-  return `${payload.post_type} ${payload.metadata.aspect_ratio}`;
-}
-
-/** `metadata` has no documented shape: an object, or JSON in a string; without a ratio nothing is unambiguous. */
-function createdKind({ post_type: type, metadata }: CreatedItem): string | undefined {
-  const read = typeof metadata === 'string' ? parsed(metadata) : metadata;
-  const ratio = isJsonObject(read) ? read['aspect_ratio'] : undefined;
-  return typeof type === 'string' && typeof ratio === 'string' ? `${type} ${ratio}` : undefined;
-}
-
-function parsed(text: string): Json | undefined {
-  const json = parseJson(text);
-  return json.ok ? json.value : undefined;
+  return { items, surplus: names };
 }

@@ -3,12 +3,11 @@ import { outputPath } from '../model/output-path.ts';
 import type { RequestPayload } from '../model/payload.ts';
 import type { PlannedNode } from '../model/plan.ts';
 import type { Job, Outcome, Step } from '../model/step.ts';
-import type { MediaConfigAnswer } from '../service/read-media-config.ts';
 import { readMediaUrls } from '../service/read-media-urls.ts';
 import { textOf } from '../util/json.ts';
 import { createFailed, repeatableFailed } from './classify-error.ts';
-import { type CreatedItems, matchCreatedItems } from './match-created-items.ts';
-import { productsWithoutUrl, requestBody } from './request-body.ts';
+import { type CreatedItems, matchCreatedItems, sentItem } from './match-created-items.ts';
+import { knownUrl, productsWithoutUrl, requestBody } from './request-body.ts';
 import { idOf } from './results.ts';
 import type { StepIo } from './step-io.ts';
 
@@ -28,7 +27,17 @@ export function mediaConfigStep(io: StepIo): Step {
       const answer = await io.client.createMediaConfig(body, { signal });
       if (!answer.ok) return createFailed(answer.error, job, io);
       const concept = answer.value.concept_id ?? idOf(payload.concept, job);
-      return done(payload, answer.value, { concept, io });
+      const sent = payload.items.map((item) =>
+        sentItem(item, (product) => {
+          const id = idOf(product, job);
+          return { id, url: knownUrl(product, job) ?? urls.get(id) };
+        }),
+      );
+      return done(payload, matchCreatedItems(sent, answer.value.items, payload.nextItem), {
+        id: answer.value.id,
+        concept,
+        io,
+      });
     },
   };
 }
@@ -58,15 +67,13 @@ async function findUrls(ids: readonly string[], search: UrlSearch): Promise<Outc
 
 function done(
   payload: RequestPayload,
-  answer: MediaConfigAnswer,
-  found: { concept: string; io: StepIo },
+  created: CreatedItems,
+  { id, concept, io }: { id: string; concept: string; io: StepIo },
 ): Outcome {
-  const { concept, io } = found;
-  const created = matchCreatedItems(payload.items, answer.items, payload.nextItem);
   const { items, surplus } = created;
   return {
     type: 'done',
-    result: { id: answer.id, concept, items, ...(surplus.length ? { surplus } : {}) },
+    result: { id, concept, items, ...(surplus.length ? { surplus } : {}) },
     ...(surplus.length
       ? { adds: surplus.flatMap((name) => surplusNodes(name, created, { payload, io })) }
       : {}),

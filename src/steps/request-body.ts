@@ -58,7 +58,8 @@ function guideForm(item: ItemPayload, assets: readonly FoundAsset[]): MediaItemR
   };
 }
 
-function knownUrl(product: ObjectRef, job: Job): string | undefined {
+/** The URL of a product's first image, where the state knows it. */
+export function knownUrl(product: ObjectRef, job: Job): string | undefined {
   const result = 'address' in product ? job.results.get(product.address) : undefined;
   return result && 'url' in result ? result.url : undefined;
 }

@@ -2,7 +2,7 @@ import type { StateEvent } from '../../src/model/state-event.ts';
 import type { RequestState, RunState } from '../../src/model/run-state.ts';
 import type { Client } from '../../src/service/client.ts';
 import { readMediaUrls } from '../../src/service/read-media-urls.ts';
-import { matchCreatedItems } from '../../src/steps/match-created-items.ts';
+import { matchCreatedItems, sentItem } from '../../src/steps/match-created-items.ts';
 import { inState, type ProcessEnd } from './crash-apply.ts';
 import { firstName, knownIds, unknownCreates } from './crash-check.ts';
 import type { CrashRun } from './crash-run.ts';
@@ -58,6 +58,10 @@ async function decide(
 async function requestResult(id: string, { payload }: RequestState, client: Client) {
   const answer = await client.getMediaConfig(id);
   if (!answer.ok) throw answer.error;
-  const { items } = matchCreatedItems(payload.items, answer.value.items, payload.nextItem);
+  const { items } = matchCreatedItems(
+    payload.items.map((item) => sentItem(item, () => ({}))),
+    answer.value.items,
+    payload.nextItem,
+  );
   return { id, concept: answer.value.concept_id ?? '', items };
 }

@@ -1,0 +1,15 @@
+import { parseJson, type Json } from './json.ts';
+
+const MOST_LAYERS = 4;
+
+/** JSON that travels inside a string, or inside a string in that; any other value as it is. */
+export function innerJson(value: Json): Json {
+  let content = value;
+  for (let layer = 0; layer < MOST_LAYERS && typeof content === 'string'; layer++) {
+    if (!/^\s*["[{]/.test(content)) break;
+    const parsed = parseJson(content);
+    if (!parsed.ok) break;
+    content = parsed.value;
+  }
+  return content;
+}
