@@ -7,6 +7,7 @@ import { ok } from '../util/result.ts';
 import { findProfile, profileElsewhere } from './profile.ts';
 import { checkTransport } from './check-transport.ts';
 import { findApiKey, hostOf } from './connect-service.ts';
+import { emulatorDataGone } from './emulator-data.ts';
 import { type Failure, failureDiagnostics } from '../render/failure-text.ts';
 import { countsText } from '../render/run-words.ts';
 import { openText, planText } from '../render/plan-text.ts';
@@ -116,6 +117,8 @@ async function runOpened(
   for (const warning of open.warnings) output.event({ type: 'warning', summary: warning });
   if (output.mode === 'text')
     for (const warning of open.warnings) output.progress(`  ! ${inertText(warning)}\n`);
+  const gone = await emulatorDataGone(campaign, open.state);
+  if (gone) return { exit: refuse(gone, output), counts: NO_NODES };
   const decided = await decidePlan({ campaign, open, options, output });
   if (!decided.ok) return { exit: refuse(decided.error, output), counts: NO_NODES };
   const { plan, isShown } = decided.value;

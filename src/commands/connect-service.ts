@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
 import type { Profile } from '../emulator/profiles/read-profile.ts';
 import type { Environment } from '../manifest/manifest.ts';
 import { EXIT } from '../model/exit.ts';
 import type { Client, ClientOptions } from '../service/client.ts';
 import { type Clock, realClock } from '../util/clock.ts';
 import { err, ok, type Result } from '../util/result.ts';
+import { EMULATOR, emulatorDataDir } from './emulator-data.ts';
 import { type Refusal, refusal } from './output.ts';
 import { readProxies } from './proxy.ts';
 
@@ -14,9 +14,6 @@ export interface Connection {
   readonly client: Client;
   close(): Promise<void>;
 }
-
-/** The name of the environment that runs inside the process. */
-export const EMULATOR = 'emulator';
 
 /** What the first line of a run calls the service. */
 export function hostOf({ baseUrl }: Environment): string {
@@ -89,7 +86,7 @@ export interface ConnectOptions extends Pick<ClientOptions, 'observe' | 'request
   readonly profile?: Profile | undefined;
 }
 
-/** Opens the connection; `emulator` starts the embedded service with its data in `.campaign/` beside the state. */
+/** Opens the connection; `emulator` starts the embedded service. */
 export async function connectService(
   environment: Environment,
   { apiKey, stateFile, concurrency, profile, clock = realClock, ...watching }: ConnectOptions,
@@ -110,9 +107,8 @@ export async function connectService(
     return { client, close: () => Promise.resolve(client.close()) };
   }
   const { seededRandom, startEmulator } = await import('../emulator/emulator.ts');
-  const dataDir = join(dirname(stateFile), '.campaign', `${basename(stateFile, '.state.jsonl')}.data`);
   const emulator = await startEmulator({
-    dataDir,
+    dataDir: emulatorDataDir(stateFile),
     clock: realClock,
     random: profile?.seed === undefined ? Math.random : seededRandom(profile.seed),
     behaviour: profile?.behaviour,

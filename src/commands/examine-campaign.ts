@@ -10,13 +10,8 @@ import { realClock } from '../util/clock.ts';
 import { isLoopbackHost } from '../util/loopback.ts';
 import { err, ok } from '../util/result.ts';
 import { checkTransport } from './check-transport.ts';
-import {
-  type Connection,
-  type ConnectOptions,
-  connectService,
-  EMULATOR,
-  locateApiKey,
-} from './connect-service.ts';
+import { type Connection, type ConnectOptions, connectService, locateApiKey } from './connect-service.ts';
+import { EMULATOR, emulatorDataGone } from './emulator-data.ts';
 import type { Campaign } from './load-campaign.ts';
 import type { SharedOptions } from './options.ts';
 import type { Refusal } from './output.ts';
@@ -44,6 +39,7 @@ export async function examineCampaign(
   const { environment } = manifest;
   const opened = await readState(campaign);
   const state = opened.ok ? opened.value.state : emptyState();
+  const gone = await emulatorDataGone(campaign, state);
   const key = await locateApiKey(environment, process.env);
   const transport = checkTransport(environment, process.env);
   const proxy = transport ? undefined : await proxyOf(environment);
@@ -74,6 +70,7 @@ export async function examineCampaign(
     stateFile,
     opened: opened.ok ? opened : err(refusedBy(opened.error)),
     state,
+    emulatorDataGone: gone && refusedBy(gone),
     keySource: key.ok ? ok(key.value.source) : err(refusedBy(key.error)),
     transport: transport && refusedBy(transport),
     proxy,

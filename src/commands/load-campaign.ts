@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { hashImages } from '../files/hash-images.ts';
 import { buildGraph } from '../graph/build-graph.ts';
 import { CONFIGURATION_CODES } from '../manifest/environment.ts';
@@ -9,17 +9,18 @@ import type { Manifest } from '../manifest/manifest.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { EXIT } from '../model/exit.ts';
 import type { Graph } from '../model/graph.ts';
+import { statePaths } from '../state/work-folder.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import type { SharedOptions } from './options.ts';
 import { type Output, type Refusal, refusal } from './output.ts';
+import { placeOfState, type StatePlace } from './state-place.ts';
 import { targetWords } from './target.ts';
 import { collectVariables } from './variables.ts';
 
 /** A checked campaign, ready to be planned. */
-export interface Campaign {
+export interface Campaign extends StatePlace {
   readonly manifest: Manifest;
   readonly graph: Graph;
-  readonly stateFile: string;
   /** When its photos were about to be read, in epoch milliseconds. */
   readonly readAt: number;
   readonly warnings: readonly Diagnostic[];
@@ -48,26 +49,21 @@ export async function loadCampaign(
   });
   if (!loaded.ok) return err(refused(loaded.error));
   const { manifest, warnings, diagnose, quote } = loaded.value;
-  const stateFile = options.state || process.env['CAMPAIGN_STATE'] || defaultStateFile(manifest);
-  if (!existsSync(dirname(stateFile))) return err(noStateFolder(stateFile));
+  const place = placeOfState(manifest, options.state || process.env['CAMPAIGN_STATE']);
+  const { stateFile } = place;
+  if (!existsSync(statePaths(stateFile).home)) return err(noStateFolder(stateFile));
   const readAt = Date.now();
   const hashed = await hashAll(manifest, { stateFile, output });
   if (!hashed.ok) return err(refused(diagnose(imageProblems(manifest, hashed.error))));
   const graph = buildGraph(manifest, hashed.value);
   const target = targetWords(file, options);
-  return ok({ manifest, graph, stateFile, readAt, warnings, quote, target });
+  return ok({ ...place, manifest, graph, readAt, warnings, quote, target });
 }
 
 /** A mistyped path must not look like a campaign that has no state yet. */
 function noStateFolder(stateFile: string): Refusal {
   const detail = `The folder of the state file ${stateFile} does not exist. Make it, or correct --state or CAMPAIGN_STATE.`;
   return refusal(EXIT.usage, { code: 'no-state-folder', summary: 'No folder for the state', detail });
-}
-
-/** `<manifest file without .yaml>.<env>.state.jsonl`, beside the manifest. */
-function defaultStateFile({ file, environment }: Manifest): string {
-  const name = basename(file).replace(/\.ya?ml$/, '');
-  return join(dirname(file), `${name}.${environment.name}.state.jsonl`);
 }
 
 function refused(diagnostics: readonly Diagnostic[]): Refusal {
@@ -93,7 +89,7 @@ async function hashAll(manifest: Manifest, { stateFile, output }: { stateFile: s
   return hashImages({
     folder: manifest.folder,
     files,
-    cacheFile: join(dirname(stateFile), '.campaign', 'stat-cache.json'),
+    cacheFile: join(statePaths(stateFile).work, 'stat-cache.json'),
     onProgress(done, total) {
       if (!isShown || performance.now() - started < SHOW_AFTER_MS) return;
       output.progress(done < total ? `\r  reading photos ${done}/${total}` : `\r${' '.repeat(40)}\r`);

@@ -9,6 +9,7 @@ import { operatorOf } from './operator.ts';
 import type { Refusal } from './output.ts';
 import { version } from './package-info.ts';
 import { identityOf, stateRefusal } from './read-state.ts';
+import { settleState } from './state-place.ts';
 
 /** What a run begins with in the log: who does what. */
 export function runStarted(command: string, manifest: string, at: string): StateEvent {
@@ -24,9 +25,12 @@ interface RunOptions {
 
 /** Takes the lock and opens the state for writing. */
 export async function openForRun(
-  { manifest, stateFile }: Campaign,
+  campaign: Campaign,
   { command, lockTimeoutMs, allow = [] }: RunOptions,
 ): Promise<Result<WritableState, Refusal>> {
+  const { manifest, stateFile } = campaign;
+  const settled = await settleState(campaign, { command: `campaign ${command}`, lockTimeoutMs });
+  if (!settled.ok) return err(stateRefusal(settled.error));
   const at = new Date(realClock.now()).toISOString();
   const opened = await openState({
     mode: 'write',

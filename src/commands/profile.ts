@@ -2,7 +2,7 @@ import type { Profile } from '../emulator/profiles/read-profile.ts';
 import type { Environment } from '../manifest/manifest.ts';
 import { EXIT } from '../model/exit.ts';
 import { ok, type Result } from '../util/result.ts';
-import { EMULATOR } from './connect-service.ts';
+import { EMULATOR } from './emulator-data.ts';
 import { type Refusal, refusal } from './output.ts';
 
 /** What `--profile` names; the code that reads it is loaded only then. */

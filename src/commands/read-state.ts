@@ -3,17 +3,24 @@ import { openState, type OpenState } from '../state/open-state.ts';
 import type { StateProblem } from '../state/state-problem.ts';
 import { err, type Result } from '../util/result.ts';
 import type { Campaign } from './load-campaign.ts';
+import { emulatorDataGone } from './emulator-data.ts';
 import { type Output, type Refusal, refusal } from './output.ts';
+import { presentStateFile } from './state-place.ts';
 
 /** Reads the state of a campaign, without a lock; no state yet is an empty one. `output` gets what to know about it. */
-export async function readState(
-  { manifest, stateFile }: Campaign,
-  output?: Output,
-): Promise<Result<OpenState, Refusal>> {
-  const opened = await openState({ mode: 'read', stateFile, identity: identityOf(manifest) });
+export async function readState(campaign: Campaign, output?: Output): Promise<Result<OpenState, Refusal>> {
+  const stateFile = presentStateFile(campaign);
+  const opened = await openState({ mode: 'read', stateFile, identity: identityOf(campaign.manifest) });
   if (!opened.ok) return err(stateRefusal(opened.error));
-  for (const warning of opened.value.warnings) output?.progress(`  ! ${warning}\n`);
+  if (output) await tellAbout(opened.value, campaign, output);
   return opened;
+}
+
+/** What stops an apply is one line for whoever only reads. */
+async function tellAbout({ state, warnings }: OpenState, campaign: Campaign, output: Output): Promise<void> {
+  for (const warning of warnings) output.progress(`  ! ${warning}\n`);
+  const gone = await emulatorDataGone(campaign, state);
+  for (const { summary, detail } of gone?.diagnostics ?? []) output.progress(`  ! ${summary}: ${detail}\n`);
 }
 
 /** What a state belongs to. */

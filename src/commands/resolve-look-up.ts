@@ -12,6 +12,7 @@ import { inertText } from '../util/inert-text.ts';
 import { textOf } from '../util/json.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { connectService, findApiKey } from './connect-service.ts';
+import { emulatorDataGone } from './emulator-data.ts';
 import type { Campaign } from './load-campaign.ts';
 import { type Refusal, refusal } from './output.ts';
 
@@ -31,6 +32,8 @@ export async function lookUp(
   const request = state.requests.get(address);
   if (!verify && request) return err(needsService(address));
   if (!verify || kindOf(address) === 'concept') return ok({ result: { id }, isSeen: false });
+  const gone = await emulatorDataGone(campaign, state);
+  if (gone) return err(gone);
   const { environment, limits } = campaign.manifest;
   const apiKey = await findApiKey(environment, process.env);
   if (!apiKey.ok) return apiKey;

@@ -13,6 +13,7 @@ import { createOutput, diagnosticJson, type Output, type Refusal, refuse } from 
 import { readState, stateRefusal } from './read-state.ts';
 import { runFinished } from './record-run.ts';
 import { NO_NODES } from './run-end.ts';
+import { settleState } from './state-place.ts';
 
 export interface CheckOptions extends ChangeOptions {
   readonly reseal?: true;
@@ -55,18 +56,21 @@ function invalid(stateFile: string, { exit, diagnostics }: Refusal, output: Outp
 }
 
 async function resealed(
-  { manifest, stateFile, target }: Campaign,
+  campaign: Campaign,
   { options, output }: { options: CheckOptions; output: Output },
 ): Promise<ExitCode> {
+  const { manifest, stateFile, target } = campaign;
   const command = 'state check --reseal';
+  const run = { command: `campaign ${command}`, lockTimeoutMs: options.lockTimeout };
+  const settled = await settleState(campaign, run);
+  if (!settled.ok) return refuse(stateRefusal(settled.error), output);
   const at = new Date().toISOString();
   let declined: Refusal | undefined;
   // With it comes the validator of the log's events.
   const { resealLog } = await import('../state/reseal-log.ts');
   const done = await resealLog(statePaths(stateFile), {
-    lockTimeoutMs: options.lockTimeout,
+    ...run,
     clock: realClock,
-    command: `campaign ${command}`,
     run: randomUUID().slice(0, 8),
     events: [runStarted(command, manifest.file, at), runFinished({ exit: EXIT.ok, counts: NO_NODES }, at)],
     async agree({ edits, state }) {

@@ -36,6 +36,8 @@ export interface Context extends Machine {
   readonly opened: Result<OpenState, Refused>;
   /** Of `opened`; empty where it could not be opened. */
   readonly state: RunState;
+  /** Why a rehearsal cannot go on from this state, if so. */
+  readonly emulatorDataGone: Refused | undefined;
   /** Where the API key comes from; never the key. */
   readonly keySource: Result<string, Refused>;
   /** What in `env` makes a trusted connection impossible. */

@@ -13,6 +13,7 @@ import { createOrderBook, type OrderBook } from './orders/order-book.ts';
 import type { Order } from './orders/order.ts';
 import { GENERATION } from './orders/routes.ts';
 import { buildServer } from './server.ts';
+import { FILES } from './storage/kept-names.ts';
 import { LedgerFile, type Ledger, type LedgerEntry } from './storage/ledger.ts';
 import { applyChange, foldChanges } from './storage/records.ts';
 import { loadSecret } from './tokens/secret.ts';
@@ -23,6 +24,7 @@ export { SWITCHES, type Behaviour } from './behaviour.ts';
 export { seededRandom } from './pictures/seeded.ts';
 export type { Call } from './orders/calls.ts';
 export type { Order } from './orders/order.ts';
+export { readKeptNames } from './storage/kept-names.ts';
 export { readLedger, type Ledger, type LedgerEntry } from './storage/ledger.ts';
 
 export interface EmulatorOptions {
@@ -57,7 +59,7 @@ export interface Emulator {
 /** Starts the whole service on loopback, with all that earlier starts left in the data folder. */
 export async function startEmulator(options: EmulatorOptions): Promise<Emulator> {
   const { dataDir, clock } = options;
-  const filesDir = join(dataDir, 'files');
+  const filesDir = join(dataDir, FILES);
   mkdirSync(filesDir, { recursive: true });
   for (const name of readdirSync(filesDir)) {
     if (name.endsWith(PARTIAL_ENDING)) rmSync(join(filesDir, name));

@@ -20,9 +20,9 @@ export async function lockHolder(paths: StatePaths): Promise<string | undefined>
 }
 
 /** Whether the kernel keeps a second holder out where the lock lies; tried on a file that is removed again. */
-export async function locksHold({ folder, work }: StatePaths, name: string): Promise<boolean> {
+export async function locksHold({ home, work }: StatePaths, name: string): Promise<boolean> {
   const { tryLock } = await import('fs-native-extensions');
-  const file = path.join(existsSync(work) ? work : folder, `.${name}.lock-test`);
+  const file = path.join(existsSync(work) ? work : home, `.${name}.lock-test`);
   const first = await open(file, 'wx', 0o600);
   try {
     const second = await open(file, 'r+');

@@ -14,9 +14,9 @@ import type { OpenState, ReadOptions, WritableState, WriteOptions } from './open
 import { openToWrite } from './open-to-write.ts';
 import { opening } from './opening.ts';
 import { namingRescued } from './rescued.ts';
-import { checkFolder, openStateFile } from './state-file.ts';
-import { diskProblem, notAFile, vanished, type StateProblem } from './state-problem.ts';
-import { statePaths, type StatePaths } from './work-folder.ts';
+import { openStateFile } from './state-file.ts';
+import { diskProblem, vanished, type StateProblem } from './state-problem.ts';
+import { placeProblem, statePaths, type StatePaths } from './work-folder.ts';
 
 export type { OpenState, WritableState } from './open-options.ts';
 
@@ -32,8 +32,8 @@ export async function openState(
 ): Promise<Result<OpenState, StateProblem>> {
   const paths = statePaths(options.stateFile);
   try {
-    const why = await checkFolder(paths.folder);
-    if (why !== undefined) return err(notAFile(paths.folder, why));
+    const problem = await placeProblem(paths);
+    if (problem) return err(problem);
     return options.mode === 'write' ? await openToWrite(paths, options) : await openToRead(paths, options);
   } catch (error) {
     const problem = diskProblem(options.mode === 'write' ? 'unwritable' : 'unreadable', paths.file, error);

@@ -12,17 +12,16 @@ import { encodeRecord } from './record.ts';
 import { replaceLog } from './replace-log.ts';
 import { type Edit, reseal, type ResealedLog } from './reseal.ts';
 import { createRunSummaries } from './run-summaries.ts';
-import { checkFolder, openStateFile } from './state-file.ts';
+import { openStateFile } from './state-file.ts';
 import {
   diskProblem,
   diverged,
   newerFormat,
-  notAFile,
   notResealable,
   vanished,
   type StateProblem,
 } from './state-problem.ts';
-import { makeWorkFolder, type StatePaths } from './work-folder.ts';
+import { makeWorkFolder, placeProblem, type StatePaths } from './work-folder.ts';
 
 /** What a resealed log comes to. */
 export interface ResealPreview {
@@ -53,8 +52,8 @@ export async function resealLog(
   options: ResealOptions,
 ): Promise<Result<Resealed, StateProblem>> {
   try {
-    const why = await checkFolder(paths.folder);
-    if (why !== undefined) return err(notAFile(paths.folder, why));
+    const problem = await placeProblem(paths);
+    if (problem) return err(problem);
     const made = await makeWorkFolder(paths.work);
     if (!made.ok) return made;
     const { lockTimeoutMs: timeoutMs, clock, command } = options;

@@ -14,8 +14,10 @@ export interface StatePaths {
   readonly file: string;
   /** The folder that the state lies in. */
   readonly folder: string;
-  /** `.campaign` beside the state. */
+  /** `.campaign` beside the state; for a state inside of it the same folder. */
   readonly work: string;
+  /** The folder that has `.campaign` in it. */
+  readonly home: string;
   readonly lock: string;
   /** Who holds the lock, for a message only. */
   readonly holder: string;
@@ -32,15 +34,19 @@ export interface StatePaths {
 /** Names of files of `errored`, which may belong to any state beside the folder: their first line says to which. */
 export const ERRORED = /^errored-(.+)\.jsonl$/;
 
+const NAME = '.campaign';
+
 export function statePaths(stateFile: string): StatePaths {
   const file = path.resolve(stateFile);
   const folder = path.dirname(file);
-  const work = path.join(folder, '.campaign');
+  // The emulator's state lies in there, beside the emulator's data.
+  const work = path.basename(folder) === NAME ? folder : path.join(folder, NAME);
   const own = (suffix: string) => path.join(work, `${path.basename(file)}.${suffix}`);
   return {
     file,
     folder,
     work,
+    home: path.dirname(work),
     lock: own('lock'),
     holder: own('lock.json'),
     fragment: (run) => own(`torn-${run}`),
@@ -48,6 +54,14 @@ export function statePaths(stateFile: string): StatePaths {
     replaced: (run) => own(`replaced-${run}`),
     errored: (run) => path.join(work, `errored-${run}.jsonl`),
   };
+}
+
+/** Why nothing can be trusted where a state is to lie; undefined when all is well. The first writer makes `.campaign/`. */
+export async function placeProblem({ home, folder, work }: StatePaths): Promise<StateProblem | undefined> {
+  const why = await checkFolder(home);
+  if (why !== undefined) return notAFile(home, why);
+  const whyNotInside = folder === work && (await exists(work)) ? await checkFolder(work) : undefined;
+  return whyNotInside === undefined ? undefined : notAFile(work, whyNotInside);
 }
 
 /** Makes sure that `.campaign/` exists, is ours, and is passed over by git. */

@@ -48,9 +48,10 @@ Campaign
 `;
 
 function files(environment: string): string {
+  const isEmulator = environment === 'emulator';
   return `Files
-  ok  state_folder  . can be written to
-  ok  state         m.${environment}.state.jsonl: none yet, the first apply makes it
+  ok  state_folder  ${isEmulator ? '.campaign' : '.'} can be written to
+  ok  state         ${isEmulator ? '.campaign/' : ''}m.${environment}.state.jsonl: none yet, the first apply makes it
   ok  lock          free
   ok  kernel_lock   keeps a second run out
   ok  file_system   local

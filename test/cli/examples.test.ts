@@ -88,12 +88,14 @@ describe('examples/quickstart', () => {
     expect(index.files).toEqual(rows);
 
     const ledger = example.ledger();
-    const state = await readFile(join(example.folder, 'campaign.emulator.state.jsonl'), 'utf8');
+    const state = await readFile(join(example.folder, '.campaign/campaign.emulator.state.jsonl'), 'utf8');
     const second = await runCli(APPLY, { cwd: example.folder });
     expect(second).toMatchObject({ code: 0, stderr: '' });
     expect(second.stdout).toMatch(/\n\nNo changes\.\n$/);
     expect(example.ledger()).toEqual(ledger);
-    expect(await readFile(join(example.folder, 'campaign.emulator.state.jsonl'), 'utf8')).toBe(state);
+    expect(await readFile(join(example.folder, '.campaign/campaign.emulator.state.jsonl'), 'utf8')).toBe(
+      state,
+    );
     expect(await runCli([...APPLY, '--quiet'], { cwd: example.folder })).toEqual({
       code: 0,
       signal: null,

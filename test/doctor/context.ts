@@ -45,6 +45,7 @@ export function contextOf(
       close: () => Promise.resolve(),
     }),
     state,
+    emulatorDataGone: undefined,
     keySource: ok('VISUALS_KEY'),
     transport: undefined,
     proxy: undefined,

@@ -7,6 +7,7 @@ it('all that belongs to a state lies beside it, under its name', () => {
     file: '/campaign/spring.stage.state.jsonl',
     folder: '/campaign',
     work: '/campaign/.campaign',
+    home: '/campaign',
     lock: '/campaign/.campaign/spring.stage.state.jsonl.lock',
     holder: '/campaign/.campaign/spring.stage.state.jsonl.lock.json',
     rewrite: '/campaign/.campaign/spring.stage.state.jsonl.rewrite',
@@ -14,6 +15,13 @@ it('all that belongs to a state lies beside it, under its name', () => {
   expect(fragment('run-1')).toBe('/campaign/.campaign/spring.stage.state.jsonl.torn-run-1');
   expect(replaced('run-1')).toBe('/campaign/.campaign/spring.stage.state.jsonl.replaced-run-1');
   expect(errored('run-1')).toBe('/campaign/.campaign/errored-run-1.jsonl');
+});
+
+it('a state in .campaign/ has all that belongs to it beside it', () => {
+  const { folder, work, home, lock } = statePaths('/campaign/.campaign/spring.emulator.state.jsonl');
+  expect([folder, work, home]).toEqual(['/campaign/.campaign', '/campaign/.campaign', '/campaign']);
+  // The same as that of a state beside the folder: it may be moved in without losing what is remembered of it.
+  expect(lock).toBe(statePaths('/campaign/spring.emulator.state.jsonl').lock);
 });
 
 it('what waits to be taken in is known by its name', () => {

@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { statePaths } from '../../state/work-folder.ts';
 import { type Check, ok, warning } from '../check.ts';
 import type { Context } from '../context.ts';
 
@@ -24,7 +24,7 @@ const REMOTE: ReadonlyMap<number, string> = new Map([
 export const fileSystem: Check<Context> = {
   id: 'file_system',
   async look({ stateFile }) {
-    const stats = await statfs(dirname(resolve(stateFile))).catch(() => undefined);
+    const stats = await statfs(statePaths(stateFile).home).catch(() => undefined);
     const name = process.platform === 'linux' ? networkFileSystem(stats?.type ?? 0) : undefined;
     if (name === undefined) return ok('local');
     return warning(

@@ -4,10 +4,11 @@ import type { Context } from '../context.ts';
 /** The log is read and checked line by line; nothing is repaired. */
 export const state: Check<Context> = {
   id: 'state',
-  look({ opened, stateFile }) {
+  look({ opened, stateFile, emulatorDataGone: gone }) {
     if (!opened.ok) return wrong(opened.error.exit, opened.error.summary, opened.error.detail);
     const { header, known, runs, warnings } = opened.value;
     const [first] = warnings;
+    if (gone) return wrong(gone.exit, gone.summary, gone.detail);
     // It says what to do itself.
     if (first !== undefined) return { status: 'warning', summary: first };
     if (!header) return ok(`${stateFile}: none yet, the first apply makes it`);

@@ -1,0 +1,157 @@
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type CampaignFolder, campaignFolder, SINGLE } from './small-campaign.ts';
+
+const APPLY = ['apply', 'm.yaml', '--env', 'emulator'];
+const PLAN = ['plan', 'm.yaml', '--env', 'emulator'];
+const NEW = ['state', 'new', 'm.yaml', '--env', 'emulator'];
+const STATE = '.campaign/m.emulator.state.jsonl';
+/** Where version 0.1 kept it. */
+const FORMER = 'm.emulator.state.jsonl';
+const DATA = '.campaign/m.emulator.data';
+
+const WHY =
+  `${DATA} has none of the 4 objects that the state ${STATE} knows: it was deleted, is an older copy, or stayed on ` +
+  'another machine. Bring it back, or rehearse from the beginning, which costs nothing: ' +
+  '`campaign state new m.yaml --env emulator`.';
+const REFUSED = `error: The emulator's data is gone [emulator-data-gone]\n  ${WHY}\n\n`;
+const BEGUN = { code: 0, stdout: `✓ ${STATE} starts anew.\n`, stderr: '' };
+const COMPLETE = 'Apply complete: 4 created, 1 file downloaded.\n';
+
+async function rehearsed(): Promise<CampaignFolder> {
+  const campaign = await campaignFolder(SINGLE);
+  const { code, stdout } = await campaign.run(APPLY);
+  expect([code, stdout]).toEqual([0, expect.stringContaining(COMPLETE)]);
+  return campaign;
+}
+
+function remove({ folder }: CampaignFolder, path: string): Promise<void> {
+  return rm(join(folder, path), { recursive: true });
+}
+
+function move({ folder }: CampaignFolder, from: string, to: string): Promise<void> {
+  return rename(join(folder, from), join(folder, to));
+}
+
+async function states(campaign: CampaignFolder): Promise<string[]> {
+  const files = await campaign.files();
+  return files.filter((file) => file.includes('.state.jsonl') && !file.includes('.lock'));
+}
+
+describe("the emulator's state", () => {
+  it("lies in .campaign/, beside the emulator's data, and goes with it", async () => {
+    const campaign = await rehearsed();
+    expect(await states(campaign)).toEqual([STATE]);
+    await remove(campaign, '.campaign');
+    expect((await campaign.run(APPLY)).stdout).toMatch(new RegExp(`${COMPLETE}$`));
+  });
+
+  it('is read where version 0.1 kept it, and moved by the first apply', async () => {
+    const campaign = await rehearsed();
+    await move(campaign, STATE, FORMER);
+    const nothing = `small · emulator · embedded emulator · ${STATE} · 6 known nodes\n\nNo changes.\n`;
+    const unchanged = { code: 0, signal: null, stdout: nothing, stderr: '' };
+    expect(await campaign.run(PLAN)).toEqual(unchanged);
+    expect(await states(campaign)).toEqual([FORMER]);
+    expect(await campaign.run(APPLY)).toEqual(unchanged);
+    expect(await states(campaign)).toEqual([STATE]);
+  });
+
+  it('stays where it is when another one lies at its former place', async () => {
+    const campaign = await rehearsed();
+    await campaign.write(FORMER, 'left over\n');
+    expect(await campaign.run(APPLY)).toMatchObject({ code: 0, stderr: '' });
+    expect(await campaign.read(FORMER)).toBe('left over\n');
+  });
+
+  it('is moved by a reseal, and taken as it stands', async () => {
+    const campaign = await rehearsed();
+    await move(campaign, STATE, FORMER);
+    const check = ['state', 'check', 'm.yaml', '--env', 'emulator', '--reseal'];
+    expect(await campaign.run(check)).toMatchObject({
+      code: 0,
+      stdout: `${STATE}: every line holds; there is nothing to reseal.\n`,
+    });
+    expect(await states(campaign)).toEqual([STATE]);
+  });
+
+  it('lies where --state says', async () => {
+    const campaign = await campaignFolder(SINGLE);
+    await mkdir(join(campaign.folder, 'kept'));
+    const named = ['--state', 'kept/s.jsonl'];
+    expect((await campaign.run([...APPLY, ...named])).code).toBe(0);
+    expect(await states(campaign)).toEqual([]);
+    expect((await campaign.run([...PLAN, ...named])).stdout).toContain('No changes.');
+  });
+});
+
+describe("the emulator's data is gone", () => {
+  it('a run says so before it does anything, with the way out; then rehearsals work again', async () => {
+    const campaign = await rehearsed();
+    await remove(campaign, DATA);
+    const state = await campaign.read(STATE);
+    expect(await campaign.run(APPLY)).toEqual({ code: 76, signal: null, stdout: '', stderr: REFUSED });
+    expect(await campaign.run([...APPLY, '--quiet'])).toMatchObject({
+      code: 76,
+      stdout: '',
+      stderr: REFUSED,
+    });
+    const warning = `  ! The emulator's data is gone: ${WHY}\n`;
+    expect(await campaign.run(PLAN)).toMatchObject({ code: 0, stderr: warning });
+    const doctor = await campaign.run(['doctor', 'm.yaml', '--env', 'emulator', '--json']);
+    expect([doctor.code, doctor.stdout]).toEqual([
+      76,
+      expect.stringContaining(JSON.stringify(WHY).slice(1, -1)),
+    ]);
+    expect(await campaign.read(STATE)).toBe(state);
+
+    expect(await campaign.run(NEW)).toMatchObject(BEGUN);
+    const [, aside = ''] = await states(campaign);
+    expect(aside).toMatch(/^\.campaign\/m\.emulator\.state\.jsonl\.before-new-/);
+    expect(await campaign.read(aside)).toBe(state);
+    expect((await campaign.run(APPLY)).stdout).toMatch(new RegExp(`${COMPLETE}$`));
+    expect(await campaign.run(APPLY)).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('the same where a state of version 0.1 was committed and cloned', async () => {
+    for (const commands of [[APPLY, NEW], [NEW]]) {
+      const campaign = await rehearsed();
+      await move(campaign, STATE, FORMER);
+      await remove(campaign, '.campaign');
+      for (const command of commands) {
+        const end = await campaign.run(command);
+        expect(end).toMatchObject(command === NEW ? BEGUN : { code: 76, stdout: '', stderr: REFUSED });
+      }
+      expect((await campaign.run(APPLY)).stdout).toMatch(new RegExp(`${COMPLETE}$`));
+    }
+  });
+
+  it('in part is gone too', async () => {
+    const campaign = await rehearsed();
+    await remove(campaign, `${DATA}/files`);
+    const { code, stderr } = await campaign.run(APPLY);
+    expect(code).toBe(76);
+    expect(stderr).toContain(`${DATA} has 3 of the 4 objects (not upload/`);
+  });
+
+  it('nothing is looked up there', async () => {
+    const campaign = await campaignFolder(SINGLE);
+    const order = '{ on: POST /products/, do: { fault: cut, effect: after } }';
+    await campaign.write('lost.yaml', `description: An answer is lost.\norders: [${order}]\n`);
+    expect((await campaign.run([...APPLY, '--profile', 'lost.yaml'])).code).toBe(4);
+    await remove(campaign, DATA);
+    const id = '0b6c1c9e-2f7e-4c0a-9d3e-5a1f2c3d4e5f';
+    const resolve = ['resolve', 'm.yaml', 'product/tote', '--env', 'emulator', '--id', id];
+    const { code, stderr } = await campaign.run(resolve);
+    expect([code, stderr]).toEqual([76, REFUSED.replace('the 4 objects', 'the 2 objects')]);
+  });
+
+  it('a state whose data is there is not put aside', async () => {
+    const campaign = await rehearsed();
+    expect(await campaign.run([...NEW, '--yes'])).toMatchObject({
+      code: 64,
+      stderr: `error: There is a state [state-exists]\n  ${STATE} is there and knows 6 nodes. To start anew, move it away first.\n\n`,
+    });
+  });
+});
