@@ -14,6 +14,7 @@ import { openText, planText } from '../render/plan-text.ts';
 import { carryOut, hasWork, type World } from './carry-out.ts';
 import type { WritableState } from '../state/open-state.ts';
 import { findManifests } from './find-manifests.ts';
+import { leaveOutResults } from './leave-out-results.ts';
 import { type Campaign, loadCampaign } from './load-campaign.ts';
 import type { ApplyOptions } from './options.ts';
 import {
@@ -108,10 +109,13 @@ interface Opened {
 }
 
 async function runOpened(
-  { campaign, open, apiKey }: Opened,
+  { campaign: loaded, open, apiKey }: Opened,
   options: ApplyOptions,
   { output, world }: { output: Output; world: World },
 ): Promise<RunEnd> {
+  const photos = await leaveOutResults(loaded, open.recorder.state);
+  if (!photos.ok) return { exit: refuse(photos.error, output), counts: NO_NODES };
+  const campaign = photos.value;
   const { manifest, stateFile } = campaign;
   announce(campaign, open.known, output);
   for (const warning of open.warnings) output.event({ type: 'warning', summary: warning });

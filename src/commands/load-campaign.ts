@@ -27,14 +27,23 @@ export interface Campaign extends StatePlace {
   readonly quote: LoadedManifest['quote'];
   /** What names it on the command line, for advice: `m.yaml --env stage`; empty where nothing has to. */
   readonly target: string;
+  /** The same campaign, read once more: `results` are files relative to its folder that are no photos. */
+  readonly without: (results: readonly string[]) => Promise<Result<Campaign, Refusal>>;
+}
+
+interface Loading {
+  readonly need: 'environment' | 'nothing';
+  readonly output: Output;
+  readonly results?: readonly string[];
 }
 
 /** Text → manifest → image contents → graph; everything that can be known without a request. */
 export async function loadCampaign(
   file: string,
   options: SharedOptions,
-  { need, output }: { need: 'environment' | 'nothing'; output: Output },
+  loading: Loading,
 ): Promise<Result<Campaign, Refusal>> {
+  const { need, output, results = [] } = loading;
   const variables = await collectVariables(options, process.env);
   if (!variables.ok) return variables;
   const environment = options.env ?? process.env['CAMPAIGN_ENV'];
@@ -44,6 +53,7 @@ export async function loadCampaign(
     variables: variables.value,
     outside: options.allowOutside ? 'allow' : 'refuse',
     need,
+    results,
     ...(environment ? { environment } : {}),
     ...(baseUrl ? { baseUrl } : {}),
   });
@@ -57,7 +67,8 @@ export async function loadCampaign(
   if (!hashed.ok) return err(refused(diagnose(imageProblems(manifest, hashed.error))));
   const graph = buildGraph(manifest, hashed.value);
   const target = targetWords(file, options);
-  return ok({ ...place, manifest, graph, readAt, warnings, quote, target });
+  const without = (known: readonly string[]) => loadCampaign(file, options, { ...loading, results: known });
+  return ok({ ...place, manifest, graph, readAt, warnings, quote, target, without });
 }
 
 /** A mistyped path must not look like a campaign that has no state yet. */

@@ -8,6 +8,7 @@ import { planText, quietPlanText } from '../render/plan-text.ts';
 import { inertText } from '../util/inert-text.ts';
 import { hostOf } from './connect-service.ts';
 import { findManifests } from './find-manifests.ts';
+import { leaveOutResults } from './leave-out-results.ts';
 import { type Campaign, loadCampaign } from './load-campaign.ts';
 import type { PlanOptions } from './options.ts';
 import { createOutput, type Output, oneManifest, refusal, singleFlag, refuse } from './output.ts';
@@ -48,9 +49,11 @@ export async function plan(paths: readonly string[], options: PlanCommandOptions
 async function planOne(file: string, options: PlanCommandOptions, output: Output): Promise<Plan | ExitCode> {
   const loaded = await loadCampaign(file, options, { need: 'environment', output });
   if (!loaded.ok) return refuse(loaded.error, output);
-  const campaign = loaded.value;
-  const opened = await readState(campaign, output);
+  const opened = await readState(loaded.value, output);
   if (!opened.ok) return refuse(opened.error, output);
+  const photos = await leaveOutResults(loaded.value, opened.value.state);
+  if (!photos.ok) return refuse(photos.error, output);
+  const campaign = photos.value;
   output.diagnostics(campaign.warnings);
   const wishes = wishesOf(options);
   const planned = planCampaign(campaign, opened.value.state, {

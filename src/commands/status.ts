@@ -3,6 +3,7 @@ import type { Locate } from '../model/source.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import { type Coverage, statusOf, statusText } from '../render/status-text.ts';
 import { eachManifest } from './each-manifest.ts';
+import { leaveOutResults } from './leave-out-results.ts';
 import { loadCampaign } from './load-campaign.ts';
 import type { SharedOptions } from './options.ts';
 import { createOutput, type Output, refuse } from './output.ts';
@@ -26,10 +27,12 @@ async function statusOne(
   options: SharedOptions & { failOn?: readonly FailOn[] },
   output: Output,
 ): Promise<ExitCode> {
-  const campaign = await loadCampaign(file, options, { need: 'environment', output });
-  if (!campaign.ok) return refuse(campaign.error, output);
-  const opened = await readState(campaign.value, output);
+  const loaded = await loadCampaign(file, options, { need: 'environment', output });
+  if (!loaded.ok) return refuse(loaded.error, output);
+  const opened = await readState(loaded.value, output);
   if (!opened.ok) return refuse(opened.error, output);
+  const campaign = await leaveOutResults(loaded.value, opened.value.state);
+  if (!campaign.ok) return refuse(campaign.error, output);
   const { graph, manifest, stateFile } = campaign.value;
   const { state, known } = opened.value;
   const plan = makePlan({ graph, state, outputs: manifest.outputs, replacements: 'make' });

@@ -10,7 +10,8 @@ import type { LoadOptions } from './load-options.ts';
 import type { Manifest } from './manifest.ts';
 import { matrixKeys } from './matrix.ts';
 import { readMoved } from './moved.ts';
-import { readOutputs } from './outputs.ts';
+import { outputRoot, readOutputs } from './outputs.ts';
+import { findOwnOutputs } from './own-outputs.ts';
 import { readPosts } from './posts.ts';
 import type { Problems } from './problems.ts';
 import { readProductFolders } from './product-folders.ts';
@@ -21,15 +22,15 @@ import { checkSecrets } from './secrets.ts';
 import { checkGiven, readVariables } from './variables.ts';
 
 interface Scope {
-  readonly options: Pick<LoadOptions, 'file' | 'environment' | 'baseUrl' | 'need' | 'variables'>;
+  readonly options: Pick<LoadOptions, 'file' | 'environment' | 'baseUrl' | 'need' | 'variables' | 'results'>;
   readonly reading: Reading;
-  readonly images: ImageScope;
+  readonly images: Omit<ImageScope, 'outputs'>;
 }
 
 /** The campaign that a parsed document describes; of use only where no error was found. */
 export async function readCampaign(
   value: unknown,
-  { options, reading, images }: Scope,
+  { options, reading, images: at }: Scope,
 ): Promise<Omit<Manifest, 'file' | 'folder' | 'locate'> | undefined> {
   const { problems } = reading;
   const written = { products: keysOf(value, 'products'), concepts: keysOf(value, 'concepts') };
@@ -61,6 +62,9 @@ export async function readCampaign(
   const environment = readEnvironment(chosen, { service, baseUrl: options.baseUrl }, problems);
   const environments = { chosen, known: names, complete };
 
+  const dir = outputRoot(whole.outputs, name);
+  const outputs = findOwnOutputs({ folder: at.folder, name, dir, known: options.results ?? [] });
+  const images = { ...at, outputs };
   const used = new Set(filled.usedVariables);
   const folderScope = { reading, images, variables, manifestFile: options.file, used };
   const folders = await readProductFolders(whole.product_folders ?? [], folderScope);

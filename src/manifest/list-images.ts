@@ -1,9 +1,10 @@
-import { type Dirent, lstatSync, readdirSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { memberOf, type SourceRef } from '../model/source.ts';
 import { type Fence, leavesText, linkLeavesText } from './fence.ts';
-import { inOrderOfNames, isImageName } from './image-names.ts';
+import { dangling, listFolder, listGlob, type Listed, notAFile } from './list-members.ts';
 import type { ImageSource } from './manifest.ts';
+import type { OwnOutputs } from './own-outputs.ts';
 import type { Problem, Problems } from './problems.ts';
 
 /** Where images are looked for. */
@@ -11,11 +12,9 @@ export interface ImageScope {
   /** Absolute path of the manifest's folder. */
   readonly folder: string;
   readonly fence: Fence;
+  readonly outputs: OwnOutputs;
   readonly problems: Problems;
 }
-
-/** Image files relative to the manifest's folder, or the reason why there are none. */
-type Listed = readonly string[] | Pick<Problem, 'code' | 'detail'>;
 
 /**
  * The images that a folder, a file, a glob, an https URL, or a list of these stands for, in order. What is named twice
@@ -57,77 +56,24 @@ function checkUrl(text: string): Listed {
 }
 
 async function listPath(entry: string, base: string, scope: ImageScope): Promise<Listed> {
-  const { folder, fence } = scope;
+  const { folder, fence, outputs } = scope;
   const relative = path.posix.isAbsolute(entry) ? entry : path.posix.join(base, entry);
   if (!fence.staysInside(relative)) return { code: 'outside-folder', detail: leavesText(entry) };
   const file = path.resolve(folder, relative);
   const stat = statOf(file);
-  if (!stat) return isGlob(entry) ? await listGlob(entry, base, scope) : noMatch(entry, file, scope);
+  if (!stat)
+    return isGlob(entry) ? listGlob(entry, path.resolve(folder, base), scope) : noMatch(entry, file, scope);
   if (!fence.leadsInside(file, 'link')) return { code: 'outside-folder', detail: linkLeavesText(entry) };
+  const made = stat.isDirectory() ? outputs.ofFolder(file) : outputs.ofFile(file, 'link');
+  // A result of another campaign may be chosen, one by one.
+  if (made?.by === 'this') return { code: 'output-as-input', detail: ownOutputText(entry, made.why) };
   if (stat.isDirectory()) return listFolder(entry, file, scope);
   return stat.isFile() ? [path.relative(folder, file)] : notAFile(entry);
 }
 
-function listFolder(entry: string, file: string, { folder, fence }: ImageScope): Listed {
-  const images: string[] = [];
-  const members = membersOf(file);
-  if (!members) {
-    const detail = `The folder "${entry}" cannot be read. Check its permissions.`;
-    return { code: 'cannot-read', detail };
-  }
-  for (const member of members) {
-    if (!isImageName(member.name) || member.isDirectory()) continue;
-    const problem = checkMember(path.join(file, member.name), member, fence);
-    if (problem) return problem;
-    images.push(member.name);
-  }
-  if (images.length === 0) {
-    const below = path.posix.join(entry, '**');
-    const detail = `The folder "${entry}" holds no file that ends in .jpg, .jpeg, .png, .webp, .gif, .avif, .heic, .tif or .tiff. Put one there; folders inside it are only looked into for \`${below}\`.`;
-    return { code: 'no-images', detail };
-  }
-  return images.sort(inOrderOfNames).map((name) => path.relative(folder, path.join(file, name)));
-}
-
-function membersOf(folder: string): Dirent[] | undefined {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return undefined;
-  }
-}
-
-async function listGlob(entry: string, base: string, { folder, fence }: ImageScope): Promise<Listed> {
-  const { glob } = await import('glob');
-  const matches = await glob(entry, { cwd: path.resolve(folder, base), withFileTypes: true, nodir: true });
-  const images = matches.filter(({ name }) => isImageName(name));
-  for (const match of images) {
-    const problem = checkMember(match.fullpath(), match, fence);
-    if (problem) return problem;
-  }
-  if (images.length === 0) {
-    const [first] = matches;
-    const others = first ? ` What matches is no image: "${first.name}", for example.` : '';
-    return {
-      code: 'no-match',
-      detail: `No image matches "${entry}".${others} Check the spelling and the folder.`,
-    };
-  }
-  return images.map((match) => path.relative(folder, match.fullpath())).sort(inOrderOfNames);
-}
-
-/** Why something that a folder or a glob names is no image file of this manifest. */
-function checkMember(
-  file: string,
-  member: Pick<Dirent, 'isSymbolicLink' | 'isFile'>,
-  fence: Fence,
-): Pick<Problem, 'code' | 'detail'> | undefined {
-  const isLink = member.isSymbolicLink();
-  if (isLink && !statOf(file)) return dangling(path.basename(file));
-  if (!fence.leadsInside(file, isLink ? 'link' : 'plain'))
-    return { code: 'outside-folder', detail: linkLeavesText(path.basename(file)) };
-  const isFile = isLink ? statOf(file)?.isFile() : member.isFile();
-  return isFile ? undefined : notAFile(path.basename(file));
+/** What to say of a path that names what campaign itself has made. */
+export function ownOutputText(entry: string, why: string): string {
+  return `"${entry}" ${why}. What campaign made is no photo: its next run would pay for its own results. If you want it as one, copy it to a folder beside your photos; if photos lie there, give the results another folder with \`outputs.dir\`.`;
 }
 
 /** What is at a path, or undefined where nothing can be reached there. */
@@ -139,20 +85,25 @@ export function statOf(file: string) {
   }
 }
 
-function notAFile(entry: string): Pick<Problem, 'code' | 'detail'> {
-  const detail = `"${entry}" is a pipe, a socket or a device, and reading it might never end. Put an image file there, or take it out.`;
-  return { code: 'not-a-file', detail };
-}
-
-function dangling(name: string): Pick<Problem, 'code' | 'detail'> {
-  return {
-    code: 'no-match',
-    detail: `"${name}" is a link, and what it leads to is gone. Put the file there.`,
-  };
+/** What to say of a path that is behind a folder which may not be looked into; undefined for any other. */
+export function closedText(entry: string, file: string): string | undefined {
+  try {
+    statSync(file);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EACCES' || code === 'EPERM')
+      return `"${entry}" cannot be reached: a folder on the way to it is not yours to look into. Check the permissions of the folders.`;
+    if (code === 'ENAMETOOLONG') return `"${entry}" is longer than any path can be. Correct it.`;
+    if (code === 'ERR_INVALID_ARG_VALUE')
+      return `"${JSON.stringify(entry).slice(1, -1)}" holds a NUL character, which no path can. Take it out.`;
+  }
+  return undefined;
 }
 
 function noMatch(entry: string, file: string, { problems }: ImageScope): Pick<Problem, 'code' | 'detail'> {
   if (isLink(file)) return dangling(entry);
+  const closed = closedText(entry, file);
+  if (closed !== undefined) return { code: 'cannot-read', detail: closed };
   let gone = file;
   while (!statOf(path.dirname(gone))) gone = path.dirname(gone);
   const part = gone === file ? '' : ` Its folder "${path.basename(gone)}" is missing.`;

@@ -8,4 +8,6 @@ export interface LoadOptions extends EnvironmentChoice {
   readonly variables: ReadonlyMap<string, string>;
   /** Whether images and outputs may lie outside the manifest's folder (--allow-outside). */
   readonly outside: 'refuse' | 'allow';
+  /** Files that the state knows as results, relative to the manifest's folder: no photos, wherever they lie. */
+  readonly results?: readonly string[];
 }

@@ -9,6 +9,12 @@ import type { Problems } from './problems.ts';
 const NAME = '{post}/{instance}/{item}-{post_type}';
 const PLACEHOLDERS = ['post', 'instance', 'item', 'post_type', 'take'];
 
+/** The folder that holds the results of every environment, where one is known; none of them is a photo. */
+export function outputRoot(written: CampaignDocument['outputs'], campaign: string): string | undefined {
+  if (written === false) return undefined;
+  return (typeof written === 'object' ? written.dir : undefined) ?? `out/${campaign}`;
+}
+
 /** Where files go, with the defaults filled in; the default name is another one for any two posts. */
 export function readOutputs(
   written: CampaignDocument['outputs'],

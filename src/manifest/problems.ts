@@ -38,6 +38,8 @@ const SUMMARIES = {
   'not-an-image': 'File is not an image',
   'not-supported-yet': 'Not supported yet',
   'not-utf8': 'File is not UTF-8 text',
+  'odd-name': 'File name is not UTF-8',
+  'output-as-input': 'Result named as a photo',
   'output-collision': 'Two posts share a file name',
   'outside-folder': 'Path leaves the folder of the manifest',
   'reserved-name': 'Name is reserved',

@@ -4,10 +4,15 @@ import { checkSchema } from './check-schema.ts';
 import type { ProductFile } from './document.ts';
 import { fillVariables } from './fill-variables.ts';
 import { validateProduct } from './generated/validate.js';
-import { inOrderOfNames } from './image-names.ts';
+import { inOrderOfNames, isImageName } from './image-names.ts';
 import { leavesText, linkLeavesText } from './fence.ts';
-import { type ImageScope, isGlob, statOf } from './list-images.ts';
+import { closedText, type ImageScope, isGlob, ownOutputText, statOf } from './list-images.ts';
+import { isPassedOver, membersOf } from './list-members.ts';
+import { matchGlobPaths } from './match-glob-paths.ts';
+import { oddName, oddNameText } from './odd-names.ts';
 import { type Reading, readYaml } from './read-yaml.ts';
+import type { OwnOutputs } from './own-outputs.ts';
+import type { Problem } from './problems.ts';
 import { slug } from './slug.ts';
 import type { Variables } from './variables.ts';
 
@@ -54,36 +59,103 @@ export async function readProductFolders(globs: readonly string[], scope: Scope)
   return [...folders.values()];
 }
 
-async function matchFolders(
-  glob: string,
-  source: SourceRef,
-  { folder, fence, problems }: ImageScope,
-): Promise<string[]> {
+async function matchFolders(glob: string, source: SourceRef, scope: ImageScope): Promise<string[]> {
+  const { folder, fence, problems } = scope;
   if (glob.includes('${{')) return [];
   if (!fence.staysInside(glob)) {
     problems.add({ code: 'outside-folder', detail: leavesText(glob), source });
     return [];
   }
-  const matches = await matchPaths(glob, folder);
-  const folders = matches.filter((match) => statOf(path.resolve(folder, match))?.isDirectory());
-  if (folders.length === 0) {
-    const isFile = matches.some((match) => statOf(path.resolve(folder, match)));
-    const files = isFile ? ' Only files match, and a product is a folder of photos.' : '';
-    const detail = `No folder matches "${glob}".${files} Check the spelling, and that the photos are there.`;
-    problems.add({ code: 'no-match', detail, source });
-  }
-  const inside = folders.filter((match) => {
-    if (fence.leadsInside(path.resolve(folder, match), 'link')) return true;
-    problems.add({ code: 'outside-folder', detail: linkLeavesText(match), source });
+  const isOne = !isGlob(glob) || statOf(path.resolve(folder, glob)) !== undefined;
+  const found = isOne ? findOne(glob, scope) : await findAll(glob, scope);
+  for (const problem of found.problems) problems.add({ ...problem, source });
+  const inside = found.folders.filter((match) => {
+    if (fence.leadsInside(match, 'link')) return true;
+    const shown = path.relative(folder, match);
+    problems.add({ code: 'outside-folder', detail: linkLeavesText(shown), source });
     return false;
   });
-  return inside.map((match) => path.relative(folder, path.resolve(folder, match))).sort(inOrderOfNames);
+  return inside.map((match) => path.relative(folder, match)).sort(inOrderOfNames);
 }
 
-async function matchPaths(pattern: string, cwd: string): Promise<string[]> {
-  if (!isGlob(pattern) || statOf(path.resolve(cwd, pattern))) return [pattern];
-  const { glob } = await import('glob');
-  return glob(pattern, { cwd, posix: true });
+/** Absolute paths, and what is to be said of the pattern. */
+interface Found {
+  readonly folders: readonly string[];
+  readonly problems: readonly Pick<Problem, 'code' | 'detail'>[];
+}
+
+/** The folder that a path names. */
+function findOne(written: string, { folder, outputs }: ImageScope): Found {
+  const at = path.resolve(folder, written);
+  const problem = (code: Problem['code'], detail: string) => ({ folders: [], problems: [{ code, detail }] });
+  const stats = statOf(at);
+  if (!stats?.isDirectory()) {
+    const closed = stats ? undefined : closedText(written, at);
+    return closed === undefined
+      ? nothing(written, { isFile: stats !== undefined })
+      : problem('cannot-read', closed);
+  }
+  const made = outputs.ofFolder(at);
+  if (made?.by === 'this') return problem('output-as-input', ownOutputText(written, made.why));
+  const meant = isShelf(at) ? path.posix.join(written, '*') : undefined;
+  if (meant === undefined) return { folders: [at], problems: [] };
+  const detail = `The folder "${written}" holds folders and no photo, and every entry of \`product_folders\` stands for products. Did you mean "${meant}", so that each folder in it is one?`;
+  return problem('no-images', detail);
+}
+
+/** The folders that a glob matches, without those that hold nothing but results. */
+async function findAll(glob: string, { folder, outputs }: ImageScope): Promise<Found> {
+  const { paths, unread } = await matchGlobPaths(glob, { cwd: folder, wanted: 'all' });
+  const matches = paths.map((match) => match.fullpath());
+  const problems = [
+    ...unread.filter((one) => !outputs.ofFolder(one.folder)).map(({ why }) => why),
+    ...matches.flatMap((match) => whyClosed(path.relative(folder, match), match)),
+  ];
+  const folders = matches.filter((match) => statOf(match)?.isDirectory());
+  const kept = folders.filter(
+    (match) =>
+      !isPassedOver(match, { kind: 'folder', entry: glob, cwd: folder }, outputs) &&
+      !holdsOnlyOutputs(match, outputs),
+  );
+  if (kept.length || problems.length) return { folders: kept, problems };
+  return nothing(glob, { isFile: matches.length > folders.length, isOutput: folders.length > 0 });
+}
+
+function nothing(pattern: string, { isFile, isOutput }: { isFile: boolean; isOutput?: boolean }): Found {
+  const files = isFile ? ' Only files match, and a product is a folder of photos.' : '';
+  const results = isOutput ? ' What matches are folders of results, and they are no photos.' : '';
+  const detail = `No folder matches "${pattern}".${results || files} Check the spelling, and that the photos are there.`;
+  return { folders: [], problems: [{ code: 'no-match', detail }] };
+}
+
+/** Something that a glob matches and that cannot be opened. */
+function whyClosed(shown: string, match: string): Pick<Problem, 'code' | 'detail'>[] {
+  if (statOf(match)) return [];
+  const odd = oddName(path.dirname(match), path.basename(match));
+  if (odd !== undefined) return [{ code: 'odd-name', detail: oddNameText(odd) }];
+  const closed = closedText(shown, match);
+  return closed === undefined ? [] : [{ code: 'cannot-read', detail: closed }];
+}
+
+/** Whether a folder holds results and nothing else, at any depth: the parent of an output folder is no product. */
+function holdsOnlyOutputs(folder: string, outputs: OwnOutputs): boolean {
+  const members = (membersOf(folder) ?? []).filter(({ name }) => !name.startsWith('.'));
+  return (
+    members.length > 0 &&
+    members.every((member) => {
+      const file = path.join(folder, member.name);
+      if (!member.isDirectory()) return outputs.ofFile(file, 'link') !== undefined;
+      return outputs.ofFolder(file) !== undefined || holdsOnlyOutputs(file, outputs);
+    })
+  );
+}
+
+/** A folder of folders of photos, without a photo or a product.yaml of its own. */
+function isShelf(folder: string): boolean {
+  const members = membersOf(folder) ?? [];
+  if (members.some(({ name }) => isImageName(name) || name === 'product.yaml')) return false;
+  const below = members.filter((member) => member.isDirectory() && !member.name.startsWith('.'));
+  return below.some(({ name }) => membersOf(path.join(folder, name))?.some((one) => isImageName(one.name)));
 }
 
 async function readProductFile(

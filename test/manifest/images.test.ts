@@ -1,4 +1,4 @@
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -87,6 +87,25 @@ describe('images', () => {
       expect(await after(images, link, 'allow')).toEqual(['out/a.jpg']);
     },
   );
+
+  it.each(['in', '"in/*"', '"in/**"', '"*/*.jpg"'])('have names in UTF-8: %s', async (images) => {
+    const latin1 = (folder: string) =>
+      writeFile(
+        Buffer.concat([Buffer.from(`${folder}/in/caf`), Buffer.from([0xe9]), Buffer.from('.jpg')]),
+        'photo',
+      );
+    expect(await after(images, latin1)).toEqual(['odd-name']);
+    const real = (folder: string) => writeFile(path.join(folder, 'in/caf\uFFFD.jpg'), 'photo');
+    expect(await after(images, real)).toEqual(['in/a.jpg', 'in/caf\uFFFD.jpg']);
+  });
+
+  it('are not passed over because the name of their folder is not in UTF-8', async () => {
+    const latin1 = (folder: string) =>
+      mkdir(Buffer.concat([Buffer.from(`${folder}/in/caf`), Buffer.from([0xe9])]));
+    for (const images of ['"in/**"', '"in/**/*.jpg"', '"*/*/*.jpg"'])
+      expect(await after(images, latin1)).toEqual(['odd-name']);
+    for (const images of ['in', '"in/*.jpg"']) expect(await after(images, latin1)).toEqual(['in/a.jpg']);
+  });
 
   it('may lie outside where that is allowed', async () => {
     const outer = await elsewhere();

@@ -1,4 +1,4 @@
-import { chmod } from 'node:fs/promises';
+import { chmod, mkdir, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { loadManifest } from '../../src/manifest/load.ts';
@@ -84,6 +84,83 @@ describe('what may not be read', () => {
         The folder "shots" cannot be read. Check its permissions.",
       ]
     `);
+  });
+});
+
+describe('folders that may not be read', () => {
+  /** What is said of a manifest while `shots/shut` has this mode. */
+  async function whileShut(lines: string, mode: number) {
+    const { folder, options } = await campaignFolder(`version: 1\nname: x\n${lines}\n`, {
+      'shots/a/a.jpg': 'photo',
+      'shots/shut/b.jpg': 'photo',
+      'shots/shut/deep/c.jpg': 'photo',
+    });
+    await chmod(folder, 0o755);
+    await chmod(path.join(folder, 'shots/shut'), mode);
+    onTestFinished(() => chmod(path.join(folder, 'shots/shut'), 0o755));
+    asNobody();
+    const result = await loadManifest(options);
+    return result.ok ? '' : result.error.map(shown).join('\n');
+  }
+
+  it.each(['shots/**', 'shots/*/*.jpg', '**/*.jpg'])('are not passed over by %s', async (glob) => {
+    expect(await whileShut(`products: { a: { images: '${glob}' } }`, 0)).toBe(
+      `cannot-read campaign.yaml:3:26 «'${glob}'»\n  The folder "shots/shut", which the pattern reaches, cannot be read. Check its permissions, or write a pattern that does not reach it.`,
+    );
+  });
+
+  it('are said to be shut, not gone', async () => {
+    expect(await whileShut('products: { a: { images: shots/shut/b.jpg } }', 0)).toBe(
+      'cannot-read campaign.yaml:3:26 «shots/shut/b.jpg»\n  "shots/shut/b.jpg" cannot be reached: a folder on the way to it is not yours to look into. Check the permissions of the folders.',
+    );
+    expect(await whileShut("product_folders: ['shots/shut/*']", 0o444)).toContain(
+      '"shots/shut/deep" cannot be reached',
+    );
+    expect(await whileShut('product_folders: [shots/shut/deep]', 0)).toContain(
+      '"shots/shut/deep" cannot be reached',
+    );
+    expect(await whileShut("product_folders: ['shots/*']", 0)).toContain(
+      'The folder "shots/shut" cannot be read. Check its permissions.',
+    );
+  });
+});
+
+describe('a product folder', () => {
+  const text = (entry: string) => `version: 1\nname: x\nproduct_folders: ['${entry}']\n`;
+
+  it('has a name in UTF-8', async () => {
+    const { folder, options } = await campaignFolder(text('photos/*'), ['photos/tote/a.jpg']);
+    const at = Buffer.concat([Buffer.from(`${folder}/photos/caf`), Buffer.from([0xe9, 0x0a])]);
+    await mkdir(at);
+    const result = await loadManifest(options);
+    expect(result.ok ? [] : result.error.map(shown)).toEqual([
+      `odd-name campaign.yaml:3:19 «'photos/*'»\n  The name "caf\\xE9\\x0A" is not UTF-8, so it cannot be written into a manifest, nor the file be found by it. Rename it (\`convmv\` changes many names at once), or move it elsewhere.`,
+    ]);
+    await rmdir(at);
+    expect((await loadManifest(options)).ok).toBe(true);
+  });
+
+  it('is not the folder that the product folders lie in', async () => {
+    const files = ['photos/tote/a.jpg', 'photos/mug/a.jpg', 'photos/notes.txt'];
+    expect(await problemsOf(text('photos'), { files })).toBe(
+      `no-images campaign.yaml:3:19 «'photos'»\n  The folder "photos" holds folders and no photo, and every entry of \`product_folders\` stands for products. Did you mean "photos/*", so that each folder in it is one?`,
+    );
+    expect(await problemsOf(text('photos'), { files: [...files, 'photos/own.jpg'] })).toBe('');
+    const written = { 'photos/tote/a.jpg': '', 'photos/product.yaml': 'images: tote\n' };
+    expect(await problemsOf(text('photos'), { files: written })).toBe('');
+  });
+
+  it.each([
+    ['a NUL in its path', '"a\\0b"', '"a\\u0000b" holds a NUL character, which no path can. Take it out.'],
+    ['a path that is too long', 'n'.repeat(300), 'is longer than any path can be. Correct it.'],
+  ])('with %s is no crash', async (_, entry, words) => {
+    expect(await problemsOf(`version: 1\nname: x\nproduct_folders: [${entry}]\n`)).toContain(words);
+    expect(await problemsOf(`version: 1\nname: x\nproducts: { a: { images: ${entry} } }\n`)).toContain(words);
+    const glob = entry.startsWith('"') ? entry.replace(/"$/, '*"') : `"${entry}*"`;
+    expect(await problemsOf(`version: 1\nname: x\nproduct_folders: [${glob}]\n`)).toContain('no-match');
+    expect(await problemsOf(`version: 1\nname: x\nproducts: { a: { images: ${glob} } }\n`)).toContain(
+      'no-match',
+    );
   });
 });
 

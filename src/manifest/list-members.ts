@@ -1,0 +1,143 @@
+/** The images of a folder and of a glob: those by name, in order; what campaign has made itself is passed over. */
+import { type Dirent, readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { type Fence, linkLeavesText } from './fence.ts';
+import { inOrderOfNames, isImageName } from './image-names.ts';
+import { matchGlobPaths } from './match-glob-paths.ts';
+import { oddName, oddNameText } from './odd-names.ts';
+import type { OwnOutputs } from './own-outputs.ts';
+import type { Problem } from './problems.ts';
+
+type Why = Pick<Problem, 'code' | 'detail'>;
+
+/** Image files relative to the manifest's folder, or the reason why there are none. */
+export type Listed = readonly string[] | Why;
+
+interface Scope {
+  readonly folder: string;
+  readonly fence: Fence;
+  readonly outputs: OwnOutputs;
+}
+
+/** The images of one folder, without those of folders in it. */
+export function listFolder(entry: string, file: string, { folder, fence, outputs }: Scope): Listed {
+  const images: string[] = [];
+  const members = membersOf(file);
+  if (!members) {
+    const detail = `The folder "${entry}" cannot be read. Check its permissions.`;
+    return { code: 'cannot-read', detail };
+  }
+  let passedOver = false;
+  for (const member of members) {
+    if (!isImageName(member.name) || member.isDirectory()) continue;
+    const problem = checkMember(path.join(file, member.name), member, fence);
+    if (problem) return problem;
+    // The folder was named, so what another campaign has put there is meant.
+    const made = outputs.ofFile(path.join(file, member.name), kindOf(member));
+    if (made?.by === 'this') passedOver = true;
+    else images.push(member.name);
+  }
+  if (images.length === 0) {
+    const below = path.posix.join(entry, '**');
+    const own = passedOver ? ' What it holds are results, and they are no photos.' : '';
+    const detail = `The folder "${entry}" holds no file that ends in .jpg, .jpeg, .png, .webp, .gif, .avif, .heic, .tif or .tiff.${own} Put one there; folders inside it are only looked into for \`${below}\`.`;
+    return { code: 'no-images', detail };
+  }
+  return images.sort(inOrderOfNames).map((name) => path.relative(folder, path.join(file, name)));
+}
+
+/** Members of a folder; undefined where it cannot be read. */
+export function membersOf(folder: string): Dirent[] | undefined {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return undefined;
+  }
+}
+
+/** The images that a glob matches below `cwd`. */
+export async function listGlob(
+  entry: string,
+  cwd: string,
+  { folder, fence, outputs }: Scope,
+): Promise<Listed> {
+  const { paths, unread } = await matchGlobPaths(entry, { cwd, wanted: 'files' });
+  const closed = unread.find((one) => !outputs.ofFolder(one.folder));
+  if (closed) return closed.why;
+  const matches = paths.filter(({ name }) => isImageName(name));
+  const images = matches.filter(
+    (match) => !isPassedOver(match.fullpath(), { kind: kindOf(match), entry, cwd }, outputs),
+  );
+  for (const match of images) {
+    const problem = checkMember(match.fullpath(), match, fence);
+    if (problem) return problem;
+  }
+  if (images.length === 0) {
+    const [first] = paths;
+    const others = first ? ` What matches is no image: "${first.name}", for example.` : '';
+    const what = matches.length ? ' What matches are results of campaign, and they are no photos.' : others;
+    return {
+      code: 'no-match',
+      detail: `No image matches "${entry}".${what} Check the spelling and the folder.`,
+    };
+  }
+  return images.map((match) => path.relative(folder, match.fullpath())).sort(inOrderOfNames);
+}
+
+/** Whether a match was made by campaign; a pattern that begins in the output folder of another campaign means its files. */
+export function isPassedOver(
+  file: string,
+  { kind, entry, cwd }: { kind: 'link' | 'plain' | 'folder'; entry: string; cwd: string },
+  outputs: OwnOutputs,
+): boolean {
+  const made = kind === 'folder' ? outputs.ofFolder(file) : outputs.ofFile(file, kind);
+  if (made?.by !== 'another') return made !== undefined;
+  // Somebody has put it there.
+  if (kind === 'link') return false;
+  const parts = entry.split('/');
+  const plain = parts.slice(
+    0,
+    parts.findIndex((part) => /[*?[{]/.test(part)),
+  );
+  return outputs.ofFolder(path.resolve(cwd, ...plain))?.by !== 'another';
+}
+
+function kindOf(member: Pick<Dirent, 'isSymbolicLink'>): 'link' | 'plain' {
+  return member.isSymbolicLink() ? 'link' : 'plain';
+}
+
+/** Why something that a folder or a glob names is no image file of this manifest. */
+function checkMember(
+  file: string,
+  member: Pick<Dirent, 'isSymbolicLink' | 'isFile'>,
+  fence: Fence,
+): Why | undefined {
+  const odd = oddName(path.dirname(file), path.basename(file));
+  if (odd !== undefined) return { code: 'odd-name', detail: oddNameText(odd) };
+  const isLink = member.isSymbolicLink();
+  if (isLink && !isThere(file)) return dangling(path.basename(file));
+  if (!fence.leadsInside(file, isLink ? 'link' : 'plain'))
+    return { code: 'outside-folder', detail: linkLeavesText(path.basename(file)) };
+  const isFile = isLink ? statSync(file).isFile() : member.isFile();
+  return isFile ? undefined : notAFile(path.basename(file));
+}
+
+function isThere(file: string): boolean {
+  try {
+    return statSync(file, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+export function notAFile(entry: string): Why {
+  const detail = `"${entry}" is a pipe, a socket or a device, and reading it might never end. Put an image file there, or take it out.`;
+  return { code: 'not-a-file', detail };
+}
+
+export function dangling(name: string): Why {
+  return {
+    code: 'no-match',
+    detail: `"${name}" is a link, and what it leads to is gone. Put the file there.`,
+  };
+}

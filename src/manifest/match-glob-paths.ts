@@ -1,0 +1,55 @@
+import { type Dirent, readdir } from 'node:fs';
+import path from 'node:path';
+import type { Path } from 'glob';
+import { oddName, oddNameText } from './odd-names.ts';
+import type { Problem } from './problems.ts';
+
+/** Everything that a glob matches, and what it could not look at: it would pass over that in silence. */
+export interface GlobMatches {
+  readonly paths: readonly Path[];
+  readonly unread: readonly { readonly folder: string; readonly why: Pick<Problem, 'code' | 'detail'> }[];
+}
+
+export async function matchGlobPaths(
+  pattern: string,
+  { cwd, wanted }: { cwd: string; wanted: 'files' | 'all' },
+): Promise<GlobMatches> {
+  const { glob } = await import('glob');
+  const refused = new Map<string, string | undefined>();
+  function readFolder(
+    folder: string,
+    options: { withFileTypes: true },
+    done: (error: NodeJS.ErrnoException | null, entries?: Dirent[]) => void,
+  ): void {
+    readdir(folder, options, (error, entries) => {
+      if (error) refused.set(path.resolve(folder), error.code);
+      done(error, entries);
+    });
+  }
+  const paths = await glob(pattern, {
+    cwd,
+    withFileTypes: true,
+    nodir: wanted === 'files',
+    fs: { readdir: readFolder },
+  });
+  const unread = [...refused].flatMap(([folder, code]) => {
+    const why = whyUnread(path.relative(cwd, folder), folder, code);
+    return why ? [{ folder, why }] : [];
+  });
+  return { paths, unread };
+}
+
+/** Undefined where there is simply nothing. */
+function whyUnread(
+  shown: string,
+  folder: string,
+  code: string | undefined,
+): Pick<Problem, 'code' | 'detail'> | undefined {
+  const odd = oddName(path.dirname(folder), path.basename(folder));
+  if (odd !== undefined) return { code: 'odd-name', detail: oddNameText(odd) };
+  if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+  return {
+    code: 'cannot-read',
+    detail: `The folder "${shown}", which the pattern reaches, cannot be read. Check its permissions, or write a pattern that does not reach it.`,
+  };
+}

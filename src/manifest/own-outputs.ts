@@ -1,0 +1,137 @@
+/**
+ * Tells what campaign has made from the photos that it is given: a result that counts as a photo would be paid for
+ * again and again. Everything in an output folder is a result: in the one that the manifest names, and in each that
+ * says so by its `index.json`; so is all of `.campaign/`, and the files that the state knows, wherever they lie.
+ * A folder that holds the manifest too is no output folder: of such a one only the files that the state knows count, or
+ * that the index lists.
+ */
+import { closeSync, constants, openSync, readFileSync, readSync, realpathSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { isJsonObject, parseJson } from '../util/json.ts';
+
+/** Whose a result is, and what makes it one, in words that go on after "it". */
+export interface Made {
+  readonly by: 'this' | 'another';
+  readonly why: string;
+}
+
+export interface OwnOutputs {
+  /** Undefined for a folder whose files may be photos; links count by where they lead. */
+  ofFolder(folder: string): Made | undefined;
+  /** The same for a file. `link`: it may be one itself. */
+  ofFile(file: string, kind: 'link' | 'plain'): Made | undefined;
+}
+
+interface Campaign {
+  /** Absolute path of the manifest's folder. */
+  readonly folder: string;
+  readonly name: string;
+  /** The output folder relative to it; absent where nothing is downloaded. */
+  readonly dir?: string | undefined;
+  /** Files that the state knows, relative to it. */
+  readonly known: readonly string[];
+}
+
+export function findOwnOutputs({ folder, name, dir, known }: Campaign): OwnOutputs {
+  const manifestFolder = realOf(folder);
+  const isShared = dir !== undefined && holds(realOf(path.resolve(folder, dir)), manifestFolder);
+  const listed = isShared ? filesOfIndex(path.resolve(folder, dir, 'index.json')) : [];
+  const results = new Set([...known, ...listed].map((file) => inRealFolder(path.resolve(folder, file))));
+  const own = dir === undefined ? undefined : idOf(path.resolve(folder, dir));
+  const found = new Map<string, Made | undefined>();
+
+  /** For a real path. */
+  function look(real: string): Made | undefined {
+    if (found.has(real)) return found.get(real);
+    const above = path.dirname(real);
+    const made = holds(real, manifestFolder) ? undefined : (markOf(real) ?? look(above));
+    found.set(real, made);
+    return made;
+  }
+
+  function markOf(real: string): Made | undefined {
+    if (own !== undefined && idOf(real) === own)
+      return { by: 'this', why: `lies in the output folder "${dir}"` };
+    if (path.basename(real).toLowerCase() === '.campaign')
+      return { by: 'this', why: 'lies in `.campaign/`, where campaign keeps its own files' };
+    const campaign = campaignOfIndex(path.join(real, 'index.json'));
+    if (campaign === undefined) return undefined;
+    const shown = path.relative(manifestFolder, real);
+    const whose = campaign === name ? '' : ` of the campaign "${campaign}"`;
+    return { by: whose ? 'another' : 'this', why: `lies in the output folder "${shown}"${whose}` };
+  }
+
+  return {
+    ofFolder: (at) => look(realOf(at)),
+    ofFile(file, kind) {
+      const real = kind === 'link' ? realOf(file) : file;
+      const at = results.size ? inRealFolder(real) : real;
+      if (results.has(at) || results.has(asDownloaded(at)))
+        return { by: 'this', why: 'was downloaded as a result of this campaign' };
+      return look(realOf(path.dirname(real)));
+    },
+  };
+}
+
+/** The path that a result had before it stepped aside for another, or before it was whole. */
+export function asDownloaded(file: string): string {
+  const { dir, name, ext } = path.parse(file);
+  return path.join(dir, name.replace(/(?:\.take\d+|\.bak\d+|\.partial)+(?=-\d+$|$)/g, '') + ext);
+}
+
+/** Whether `inner` is `outer` or lies below it. */
+function holds(outer: string, inner: string): boolean {
+  return inner === outer || inner.startsWith(outer.endsWith('/') ? outer : `${outer}/`);
+}
+
+/** A path with its folder resolved: what two ways to one file have in common. */
+export function inRealFolder(file: string): string {
+  return path.join(realOf(path.dirname(file)), path.basename(file));
+}
+
+function realOf(file: string): string {
+  try {
+    return realpathSync.native(file);
+  } catch {
+    return file;
+  }
+}
+
+/** What tells one folder from another, whatever it is called: letters in another case and links are one folder. */
+function idOf(folder: string): string | undefined {
+  try {
+    const { dev, ino } = statSync(folder, { bigint: true });
+    return `${dev}:${ino}`;
+  } catch {
+    return undefined;
+  }
+}
+
+/** It stands in the first lines. */
+const HEAD_BYTES = 512;
+const HEAD = /^\{\s*"format_version": "1\.\d+",\s*"campaign": "([^"\\]+)",\s*"environment": "/;
+
+/** The campaign that an index.json of ours names; undefined for any other file. */
+function campaignOfIndex(file: string): string | undefined {
+  try {
+    if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return undefined;
+    const handle = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      const head = Buffer.alloc(HEAD_BYTES);
+      return HEAD.exec(head.toString('utf8', 0, readSync(handle, head, 0, HEAD_BYTES, 0)))?.[1];
+    } finally {
+      closeSync(handle);
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+/** The paths that an index of this campaign lists, relative to the manifest's folder. */
+function filesOfIndex(file: string): string[] {
+  if (campaignOfIndex(file) === undefined) return [];
+  const index = parseJson(readFileSync(file, 'utf8'));
+  const files = index.ok && isJsonObject(index.value) ? index.value['files'] : undefined;
+  const rows: readonly unknown[] = Array.isArray(files) ? files : [];
+  return rows.flatMap((row) => (isJsonObject(row) && typeof row['path'] === 'string' ? [row['path']] : []));
+}
