@@ -26,7 +26,7 @@ import {
   singleFlag,
   versionEvent,
 } from './output.ts';
-import { decidePlan } from './decide-plan.ts';
+import { type Agreement, askBeforehand, decidePlan } from './decide-plan.ts';
 import { headline } from './plan.ts';
 import { openForRun } from './open-for-run.ts';
 import { NO_NODES } from './run-end.ts';
@@ -66,6 +66,8 @@ export interface RunEnd {
   readonly exit: ExitCode;
   readonly counts: NodeCounts;
   readonly failures?: readonly Failure[];
+  /** Nothing was done yet: something has to be asked first. */
+  readonly isOutdated?: true;
 }
 
 function finish(output: Output, { exit, counts }: RunEnd): ExitCode {
@@ -93,23 +95,31 @@ export async function applyOne(
   if (!apiKey.ok) return refused(apiKey.error);
   const insecure = checkTransport(manifest.environment, process.env);
   if (insecure) return refused(insecure);
-  const opened = await openForRun(campaign, { command: 'apply', lockTimeoutMs: options.lockTimeout });
-  if (!opened.ok) return refused(opened.error);
-  const open = opened.value;
   const how = ({ exit }: RunEnd) => (signalOf(exit) ? 'as-it-is' : 'compact');
-  return thenClose(open, { output, how }, () =>
-    runOpened({ campaign, open, apiKey: apiKey.value }, options, { output, world }),
-  );
+  for (;;) {
+    const asked = await askBeforehand({ campaign, options, output });
+    if (!asked.ok) return refused(asked.error);
+    const agreement = asked.value;
+    const opened = await openForRun(campaign, { command: 'apply', lockTimeoutMs: options.lockTimeout });
+    if (!opened.ok) return refused(opened.error);
+    const open = opened.value;
+    const end = await thenClose(open, { output, how }, () =>
+      runOpened({ campaign, open, apiKey: apiKey.value, agreement }, options, { output, world }),
+    );
+    if (!end.isOutdated) return end;
+    if (agreement) output.progress('\nThe state has changed meanwhile, and with it the plan:\n\n');
+  }
 }
 
 interface Opened {
   readonly campaign: Campaign;
   readonly open: WritableState;
   readonly apiKey: string;
+  readonly agreement: Agreement | undefined;
 }
 
 async function runOpened(
-  { campaign: loaded, open, apiKey }: Opened,
+  { campaign: loaded, open, apiKey, agreement }: Opened,
   options: ApplyOptions,
   { output, world }: { output: Output; world: World },
 ): Promise<RunEnd> {
@@ -120,11 +130,13 @@ async function runOpened(
   announce(campaign, open.known, output);
   for (const warning of open.warnings) output.event({ type: 'warning', summary: warning });
   if (output.mode === 'text')
-    for (const warning of open.warnings) output.progress(`  ! ${inertText(warning)}\n`);
+    for (const warning of open.warnings.filter((each) => !agreement?.told.includes(each)))
+      output.progress(`  ! ${inertText(warning)}\n`);
   const gone = await emulatorDataGone(campaign, open.state);
   if (gone) return { exit: refuse(gone, output), counts: NO_NODES };
-  const decided = await decidePlan({ campaign, open, options, output });
+  const decided = await decidePlan({ campaign, open, options, output }, agreement);
   if (!decided.ok) return { exit: refuse(decided.error, output), counts: NO_NODES };
+  if (decided.value === 'outdated') return { exit: EXIT.ok, counts: NO_NODES, isOutdated: true };
   const { plan, isShown } = decided.value;
   const where = { locate: manifest.locate, target: campaign.target };
   if (output.isQuiet) output.result(openText(plan, where, output.style));

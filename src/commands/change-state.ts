@@ -31,20 +31,33 @@ export interface Changing {
 
 /** Opens the state of a manifest for writing, runs a command on it, and closes it; tells what stands in the way. */
 export async function changeState(
-  { file, command, allow }: Change,
+  { file, ...change }: Change,
   options: ChangeOptions,
-  change: (changing: Changing) => Promise<ExitCode | Refusal>,
+  work: (changing: Changing) => Promise<ExitCode | Refusal>,
 ): Promise<ExitCode> {
   const output = createOutput(options);
   const loaded = await loadCampaign(file, options, { need: 'environment', output });
   if (!loaded.ok) return refuse(loaded.error, output);
-  const opened = await openForRun(loaded.value, { command, lockTimeoutMs: options.lockTimeout, allow });
+  const { lockTimeout } = options;
+  return changeLoaded({ ...change, campaign: loaded.value, output, lockTimeout }, work);
+}
+
+interface ChangeLoaded extends Omit<Change, 'file'>, Pick<Changing, 'campaign' | 'output'> {
+  readonly lockTimeout: number;
+}
+
+/** The same where the campaign is loaded already. */
+export async function changeLoaded(
+  { campaign, output, command, allow, lockTimeout }: ChangeLoaded,
+  work: (changing: Changing) => Promise<ExitCode | Refusal>,
+): Promise<ExitCode> {
+  const opened = await openForRun(campaign, { command, lockTimeoutMs: lockTimeout, allow });
   if (!opened.ok) return refuse(opened.error, output);
   const open = opened.value;
   for (const warning of open.warnings) output.progress(`  ! ${warning}\n`);
   const { exit } = await thenClose(open, { output }, async () => {
     try {
-      const end = await change({ campaign: loaded.value, open, output, at: new Date().toISOString() });
+      const end = await work({ campaign, open, output, at: new Date().toISOString() });
       return { exit: typeof end === 'number' ? end : refuse(end, output) };
     } catch (error) {
       const problem = diskProblem(error);

@@ -50,7 +50,7 @@ export function createProgram(end: (code: ExitCode) => void): Command {
   planned(shared(program.command('apply [manifest...]')))
     .description('make it so: upload, create, request, wait, download')
     .option('--plan <file>', 'apply exactly this saved plan')
-    .option('-y, --yes', 'request finished posts again where their inputs changed')
+    .option('-y, --yes', 'ask nothing: request new posts, and finished ones again where their inputs changed')
     .option('--no-wait', 'request, but neither poll nor download (exit 3; run again to go on)')
     .option('--deadline <duration>', 'stop after this time, e.g. 10m (exit 3)', duration)
     .option('--fail-fast', 'start nothing new after the first failure')

@@ -1,109 +1,131 @@
-/** `campaign resolve` on a terminal: shows what is known of each unknown node, and asks what became of it. */
+/**
+ * `campaign resolve` on a terminal: shows what is known of each unknown node, and asks what became of it. No lock is held
+ * while it asks; each decision takes it, is made over the state as it then is, and is recorded before the next question.
+ */
 import { EXIT, type ExitCode } from '../model/exit.ts';
 import type { ObjectState, RequestState, RunState } from '../model/run-state.ts';
 import { problemText } from '../render/run-words.ts';
 import { inertText } from '../util/inert-text.ts';
 import { jsonText } from '../util/inert-json.ts';
-import type { Changing } from './change-state.ts';
-import { ask } from './confirm.ts';
+import type { Result } from '../util/result.ts';
+import { askLine } from './ask-line.ts';
+import { choose, type Choice, type Chosen, type Question, unanswered } from './choose.ts';
 import type { Output, Refusal } from './output.ts';
-import { recordRun } from './record-run.ts';
-import { type Decide, type Decision, say } from './resolve-decision.ts';
+import type { Decision } from './resolve-decision.ts';
 import { findOpen, type OpenNode } from './resolve-find.ts';
+import type { Terminal } from './terminal.ts';
 
-/** Asks for one node, or for all that are unknown; each decision is recorded before the next question. */
-export async function askDecisions(
-  address: string | undefined,
-  { open, output }: Changing,
-  decide: Decide,
-): Promise<ExitCode | Refusal> {
-  const all = unknownNodes(open.state);
-  const nodes = address === undefined ? all : all.filter((node) => node.address === address);
-  if (address !== undefined && !nodes.length) {
-    const found = findOpen(open.state, address);
-    if (!found.ok) return found.error;
-    const choices = found.value.status === 'unknown' ? UNKNOWN : TO_GIVE_UP;
-    return askOne(found.value.address, openText(found.value), { open, output, decide, choices });
+interface Asking {
+  readonly terminal: Terminal;
+  readonly output: Output;
+  /** The state as it is now. */
+  readonly read: () => Promise<Result<RunState, Refusal>>;
+  /** Records a decision, or tells why it cannot be one. */
+  readonly record: (address: string, decision: Decision) => Promise<ExitCode>;
+}
+
+/** Asks for one node, or for all that are unknown. */
+export async function askDecisions(address: string | undefined, asking: Asking): Promise<ExitCode | Refusal> {
+  const read = await asking.read();
+  if (!read.ok) return read.error;
+  if (address !== undefined) {
+    const found = findOpen(read.value, address);
+    return found.ok ? askOne(found.value.address, asking) : found.error;
   }
-  if (!nodes.length) output.result('Nothing is unknown: there is nothing to decide.\n');
+  const nodes = unknownNodes(read.value);
+  if (!nodes.length) asking.output.result('Nothing is unknown: there is nothing to decide.\n');
   for (const node of nodes) {
-    const end = await askOne(node.address, evidenceText(node), { open, output, decide, choices: UNKNOWN });
+    const end = await askOne(node.address, asking);
     if (end !== EXIT.ok) return end;
   }
-  const left = unknownNodes(open.state).length;
-  return left > 0 && address === undefined ? EXIT.undecided : EXIT.ok;
+  const left = await asking.read();
+  if (!left.ok) return left.error;
+  return unknownNodes(left.value).length ? EXIT.undecided : EXIT.ok;
 }
 
-interface Asking extends Pick<Changing, 'open' | 'output'> {
-  readonly decide: Decide;
-  readonly choices: Choices;
-}
-
-async function askOne(
-  address: string,
-  evidence: readonly string[],
-  { open, output, decide, choices }: Asking,
-): Promise<ExitCode> {
-  output.progress(`\n${evidence.join('\n')}\n${choices.list}`);
+/** Asks until a decision is recorded, or the node is left, or somebody else has decided it. */
+async function askOne(address: string, asking: Asking): Promise<ExitCode | Refusal> {
+  const { terminal, output, record } = asking;
   for (;;) {
-    const decision = await askDecision(choices);
-    if (decision === 'stop') return EXIT.sigint;
-    if (decision === 'leave') return EXIT.ok;
-    const decided = await decide(address, decision);
-    if (decided.ok) {
-      await recordRun(open.recorder, [decided.value.event], new Date().toISOString());
-      say(decided.value, output);
-      return EXIT.ok;
-    }
-    tell(decided.error, output);
+    const read = await asking.read();
+    if (!read.ok) return read.error;
+    const node = unknownNodes(read.value).find((each) => each.address === address);
+    const found = findOpen(read.value, address);
+    if (!found.ok) return EXIT.ok;
+    output.progress(`\n${(node ? evidenceText(node) : openText(found.value)).join('\n')}\n`);
+    const chosen = await askDecision(found.value, terminal);
+    if (chosen.type !== 'chosen')
+      return unanswered(chosen, { nothing: 'what was not decided stays as it is', terminal });
+    if (chosen.value === 'leave') return EXIT.ok;
+    if (chosen.value === 'quit') return EXIT.refused;
+    const end = await record(address, chosen.value);
+    if (end === EXIT.ok || end === EXIT.cannotWrite || end === EXIT.badState) return end;
   }
 }
 
-interface Choices {
-  readonly list: string;
-  readonly question: string;
-  readonly keys: string;
-}
+type Answer = 'created' | 'not-created' | 'skipped' | 'quit' | 'leave';
 
-const UNKNOWN: Choices = {
-  list: `  c  created: it exists, under an id
-  n  not created: the next apply requests it again
-  s  skip: give it up
-  l  leave it as it is (default)
-`,
-  question: 'What became of it? [c/n/s/L] ',
-  keys: 'cns',
+const SKIP: Choice<Answer> = {
+  keys: ['s', 'skip'],
+  does: 'skip: give it up',
+  explained: 'No run waits for it or requests it again until its inputs change. It may have been paid for.',
+  value: 'skipped',
+};
+const QUIT: Choice<Answer> = {
+  keys: ['q', 'quit'],
+  does: 'quit: ask no more',
+  explained: 'What is decided stays decided, the rest stays as it is, and the command ends with 5.',
+  value: 'quit',
+};
+const LEAVE: Choice<Answer> = {
+  keys: ['l', 'leave'],
+  does: 'leave it as it is',
+  explained: 'Nothing is recorded. `campaign resolve` asks about it again.',
+  value: 'leave',
+};
+
+const UNKNOWN: Question<Answer> = {
+  prompt: 'What became of it?',
+  choices: [
+    {
+      keys: ['c', 'created'],
+      does: 'created: it exists, under an id',
+      explained: 'The id is asked for, checked with the service where that can be, and used from now on.',
+      value: 'created',
+    },
+    {
+      keys: ['n', 'not created', 'not-created'],
+      does: 'not created: the next apply requests it again',
+      explained: 'The next apply requests it again. If it does exist, it is made, and paid for, twice.',
+      value: 'not-created',
+    },
+    SKIP,
+    QUIT,
+    LEAVE,
+  ],
 };
 
 /** What failed, or is still being generated, can only be given up. */
-const TO_GIVE_UP: Choices = {
-  list: `  s  skip: give it up
-  l  leave it as it is (default)
-`,
-  question: 'What shall it be? [s/L] ',
-  keys: 's',
-};
+const TO_GIVE_UP: Question<Answer> = { prompt: 'What shall it be?', choices: [SKIP, QUIT, LEAVE] };
 
-async function askDecision({ question, keys }: Choices): Promise<Decision | 'leave' | 'stop'> {
-  const answer = (await ask(question))?.toLowerCase();
-  if (answer === undefined) return 'stop';
-  if (!keys.includes(answer)) return 'leave';
-  switch (answer) {
-    case 'n':
-      return { type: 'not-created' };
-    case 's':
-      return { type: 'skipped' };
-    case 'c': {
-      const id = await ask('Its id: ');
-      return id === undefined ? 'stop' : { type: 'created', id };
+async function askDecision(
+  { status }: OpenNode,
+  terminal: Terminal,
+): Promise<Chosen<Decision | 'quit' | 'leave'>> {
+  const chosen = await choose(status === 'unknown' ? UNKNOWN : TO_GIVE_UP, terminal);
+  if (chosen.type !== 'chosen') return chosen;
+  switch (chosen.value) {
+    case 'created': {
+      const id = await askLine('Its id: ', terminal);
+      return id.type === 'line' ? { type: 'chosen', value: { type: 'created', id: id.text } } : id;
     }
-    default:
-      return 'leave';
+    case 'not-created':
+    case 'skipped':
+      return { type: 'chosen', value: { type: chosen.value } };
+    case 'quit':
+    case 'leave':
+      return { type: 'chosen', value: chosen.value };
   }
-}
-
-function tell({ diagnostics }: Refusal, output: Output): void {
-  output.diagnostics(diagnostics);
 }
 
 function unknownNodes({ objects, requests }: RunState): (ObjectState | RequestState)[] {

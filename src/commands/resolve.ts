@@ -2,14 +2,16 @@ import { splitTake } from '../model/address.ts';
 import { EXIT, type ExitCode } from '../model/exit.ts';
 import { currentTake, type RunState } from '../model/run-state.ts';
 import { err, ok } from '../util/result.ts';
-import { canAsk } from './ask-replacements.ts';
-import { changeState, type ChangeOptions, type Changing } from './change-state.ts';
-import { createOutput, refusal } from './output.ts';
+import { changeLoaded, changeState, type ChangeOptions, type Changing } from './change-state.ts';
+import { loadCampaign } from './load-campaign.ts';
+import { createOutput, type Refusal, refusal, refuse } from './output.ts';
+import { readState, stateRefusal } from './read-state.ts';
 import { recordRun } from './record-run.ts';
 import { askDecisions } from './resolve-ask.ts';
 import { type Decide, type Decision, say } from './resolve-decision.ts';
 import { findOpen, misuse, type OpenNode, wrongId } from './resolve-find.ts';
 import { lookUp } from './resolve-look-up.ts';
+import { ownTerminal, type Terminal } from './terminal.ts';
 
 export interface ResolveOptions extends ChangeOptions {
   readonly id?: string;
@@ -29,25 +31,52 @@ export function resolve(
 ): Promise<ExitCode> {
   const { file, address } = target;
   const decision = decisionOf(options);
-  const wrong = decision ? address === undefined && NO_ADDRESS : !canAsk() && NO_DECISION;
-  if (wrong) {
-    createOutput(options).diagnostics(wrong.diagnostics);
-    return Promise.resolve(wrong.exit);
+  const terminal = ownTerminal();
+  if (decision && address !== undefined) {
+    const command = ['resolve', address, wordOf(decision)].join(' ');
+    return changeState({ file, command }, options, decided(address, decision, options));
   }
-  const command = [
-    'resolve',
-    ...(address === undefined ? [] : [address]),
-    ...(decision ? [wordOf(decision)] : []),
-  ].join(' ');
-  return changeState({ file, command }, options, async (changing) => {
-    if (!decision || address === undefined)
-      return askDecisions(address, changing, deciding(changing, options));
-    const decided = await deciding(changing, options)(address, decision);
-    if (!decided.ok) return decided.error;
-    await recordRun(changing.open.recorder, [decided.value.event], changing.at);
-    say(decided.value, changing.output);
-    return EXIT.ok;
+  if (!decision && terminal) return ask(target, options, terminal);
+  return Promise.resolve(refuse(decision ? NO_ADDRESS : NO_DECISION, createOutput(options)));
+}
+
+/** Asks on the terminal. No lock is held meanwhile: each decision takes it for itself. */
+async function ask(
+  { file, address }: Parameters<typeof resolve>[0],
+  options: ResolveOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const output = createOutput(options);
+  const loaded = await loadCampaign(file, options, { need: 'environment', output });
+  if (!loaded.ok) return refuse(loaded.error, output);
+  const campaign = loaded.value;
+  const { lockTimeout } = options;
+  const end = await askDecisions(address, {
+    terminal,
+    output,
+    async read() {
+      const opened = await readState(campaign);
+      if (!opened.ok) return opened;
+      const { diverged, state } = opened.value;
+      return diverged ? err(stateRefusal(diverged)) : ok(state);
+    },
+    record(node, decision) {
+      const command = ['resolve', node, wordOf(decision)].join(' ');
+      return changeLoaded({ campaign, output, command, lockTimeout }, decided(node, decision, options));
+    },
   });
+  return typeof end === 'number' ? end : refuse(end, output);
+}
+
+/** Records one decision, and tells it. */
+function decided(address: string, decision: Decision, options: ResolveOptions) {
+  return async (changing: Changing): Promise<ExitCode | Refusal> => {
+    const made = await deciding(changing, options)(address, decision);
+    if (!made.ok) return made.error;
+    await recordRun(changing.open.recorder, [made.value.event], changing.at);
+    say(made.value, changing.output);
+    return EXIT.ok;
+  };
 }
 
 function deciding({ campaign, open: { state }, at }: Changing, { verify }: ResolveOptions): Decide {

@@ -4,6 +4,7 @@ import type { Renderer } from '../render/renderer.ts';
 import { realClock } from '../util/clock.ts';
 import type { SharedOptions } from './options.ts';
 import type { Output } from './output.ts';
+import { isCi } from './terminal.ts';
 
 /** Who shows the run: JSON lines, a log, one live block on a terminal, or plain lines. */
 export async function createRenderer(plan: Plan, output: Output, options: SharedOptions): Promise<Renderer> {
@@ -15,7 +16,7 @@ export async function createRenderer(plan: Plan, output: Output, options: Shared
   }
   if (output.mode === 'json') return jsonRenderer(output);
   if (output.isQuiet) return createProblemRenderer({ write: output.progress, style });
-  if (!process.stderr.isTTY || process.env['CI']) {
+  if (!process.stderr.isTTY || isCi(process.env)) {
     return createLineRenderer({ write: output.progress, style, clock: realClock });
   }
   const { createLiveRenderer } = await import('../render/run-live.ts');

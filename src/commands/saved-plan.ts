@@ -36,7 +36,7 @@ export async function savePlan(
     identity: { ...identityOf(campaign.manifest) },
     state: open.version,
     wishes: { ...wishes },
-    plan_hash: hashOf(plan),
+    plan_hash: hashPlan(plan),
   };
   try {
     await writeFileAtomic(file, `${JSON.stringify({ ...saved, plan }, null, 2)}\n`);
@@ -71,7 +71,7 @@ export async function loadSavedPlan(
   const wishes = saved.wishes as unknown as PlanWishes;
   const plan = planCampaign(campaign, open.state, { wishes, folders: 'trust', replacements: 'make' });
   if (!plan.ok) return plan;
-  if (hashOf(plan.value) !== saved.plan_hash) {
+  if (hashPlan(plan.value) !== saved.plan_hash) {
     return err(stale(file, 'the manifest or its images have changed since'));
   }
   return plan;
@@ -85,7 +85,8 @@ function readSaved(text: string): SavedPlan | undefined {
     : undefined;
 }
 
-function hashOf(plan: Plan): string {
+/** Names a plan by all that it holds. */
+export function hashPlan(plan: Plan): string {
   return hashJson(JSON.parse(JSON.stringify(plan)) as JsonObject);
 }
 

@@ -1,6 +1,6 @@
 import { EXIT, type ExitCode } from '../model/exit.ts';
 import { type ChangeOptions, changeState } from './change-state.ts';
-import { confirm, type Question } from './confirm.ts';
+import { confirm, type Confirmation } from './confirm.ts';
 import { identityOf } from './read-state.ts';
 import { recordRun } from './record-run.ts';
 
@@ -26,7 +26,7 @@ export function stateRebind(file: string, options: ChangeOptions): Promise<ExitC
     else output.result(`${output.style.green('✓')} ${stateFile} is now the state of ${place}.\n`);
     return EXIT.ok;
 
-    function questionOf(): Question {
+    function questionOf(): Confirmation {
       const before = isBound
         ? ''
         : ` It was the state of ${header.campaign}, ${header.environment}, ${header.baseUrl}.`;

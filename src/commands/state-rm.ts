@@ -5,7 +5,7 @@ import type { StateEvent } from '../model/state-event.ts';
 import { listState, type StateRow } from '../state/list-state.ts';
 import { matchesGlob } from '../util/match-glob.ts';
 import { type ChangeOptions, changeState, type Changing } from './change-state.ts';
-import { confirm, type Question } from './confirm.ts';
+import { confirm, type Confirmation } from './confirm.ts';
 import { type Refusal, refusal } from './output.ts';
 import { noMatch } from './plan-campaign.ts';
 import { recordRun } from './record-run.ts';
@@ -41,7 +41,7 @@ async function forget(
   return EXIT.ok;
 }
 
-function questionOf(chosen: readonly StateRow[]): Question {
+function questionOf(chosen: readonly StateRow[]): Confirmation {
   const nodes = chosen.map(
     ({ address, status, id }) => `${address} (${status}${id === null ? '' : ` ${id}`})`,
   );

@@ -106,9 +106,10 @@ describe('the question on a terminal', () => {
       Plan: 0 to create, 0 to update, 1 to replace, 0 to delete. 1 new post.
 
       1 finished post would be requested again, and paid again.
-        a  apply: request them again
-        k  keep the pictures and accept the edit: never ask about it again
-        l  leave them as they are for now (default)
+        a  apply: request 1 finished post again
+        k  keep: keep the present files and accept the edit for good
+        l  leave: leave 1 finished post as it is for now
+        n  send nothing (default)
       "
     `);
     expect(screen.match(/^Plan:/gm)).toHaveLength(1);
@@ -130,19 +131,44 @@ describe('the question on a terminal', () => {
 
   it.each([
     ['`l`', 'l\r'],
-    ['Enter', '\r'],
-    ['anything unclear', 'yes\r'],
-    ['Ctrl-D', '\u0004'],
+    ['`leave`', 'leave\r'],
+    ['`l` after something unclear', 'yes\rl\r'],
   ])('%s leaves them as they are', async (_, keys) => {
     const campaign = await applied.copy();
     await campaign.change('On a chair', 'On a table');
-    const { end, requests } = await sent(() => answer(campaign, keys));
+    const [first = '', second] = keys.split(/(?<=\r)/);
+    const question = 'What shall it be?';
+    const { end, requests } = await sent(() =>
+      runOnTerminal(
+        ['apply'],
+        { cwd: campaign.folder, env: campaign.env },
+        { question, keys: first },
+        ...(second === undefined ? [] : [{ question, keys: second }]),
+      ),
+    );
     expect(end.code).toBe(5);
     expect(end.screen).toMatch(
       / {2}-\/\+ media\/hero\/kitchen {2}left as it is: replacing a finished post needs --yes\n/,
     );
     expect(requests).toBe(0);
     expect((await campaign.plan()).text).toContain(' 1 to replace, ');
+  });
+
+  it.each([
+    ['`n`', 'n\r', 'Nothing was sent.'],
+    ['`q`', 'q\r', 'Nothing was sent.'],
+    ['Enter', '\r', 'Nothing was sent.'],
+    ['Ctrl-D', '\u0004', 'The input has ended: nothing was sent.'],
+  ])('%s: nothing at all is sent', async (_, keys, said) => {
+    const campaign = await applied.copy();
+    await campaign.change('On a chair', 'On a table');
+    await campaign.change('Neon', 'Bright neon');
+    const log = await campaign.read('campaign.default.state.jsonl');
+    const { end, requests } = await sent(() => answer(campaign, keys));
+    expect(end.code).toBe(5);
+    expect(end.screen.trimEnd().split('\n').at(-1)).toBe(said);
+    expect(requests).toBe(0);
+    expect(await campaign.read('campaign.default.state.jsonl')).toBe(log);
   });
 
   it('Ctrl-C stops: nothing at all is sent', async () => {

@@ -121,14 +121,14 @@ it('a service that refuses everything says no more than its words', async () => 
 it('on a terminal nothing but our own colours and cursor movements is sent', async () => {
   const { campaign, service } = await hostileCampaign();
   const env = { CAMPAIGN_BASE_URL: service.url, CAMPAIGN_API_KEY: API_KEY };
-  const nobody = { question: 'never asked', keys: '' };
+  const yes = { question: '? [y/N/?] ', keys: 'y\r' };
   for (const args of [
     ['apply', 'm.yaml'],
     ['apply', 'm.yaml', '--retry-failed', '--log-level', 'debug'],
     ['status', 'm.yaml'],
     ['state', 'show', 'm.yaml', 'product/tote'],
   ]) {
-    const { screen } = await runOnTerminal(args, { cwd: campaign.folder, env }, nobody);
+    const { screen } = await runOnTerminal(args, { cwd: campaign.folder, env }, yes);
     expect(screen).toContain('<script>');
     expect([args, LOUD.exec(screen.replaceAll('\r', ''))?.[0].codePointAt(0)]).toEqual([args, undefined]);
   }

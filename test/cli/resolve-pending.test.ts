@@ -143,14 +143,14 @@ describe('a post that the service never finishes', () => {
       runOnTerminal(
         ['resolve', 'm.yaml', POST],
         { cwd: campaign.folder, env },
-        { question: 'What shall it be? [s/L] ', keys },
+        { question: 'What shall it be? [s/q/L/?] ', keys },
       );
     const before = await campaign.read(STATE);
-    for (const keys of ['\n', 'n\n']) {
+    for (const keys of ['\n', 'l\n']) {
       const { code, screen } = await ask(keys);
       expect(code).toBe(0);
       expect(screen).toMatch(
-        /\nmedia\/hero\/kitchen@1 is being generated, requested \d{4}-\d\d-\d\d \d\d:\d\d:\d\dZ\n {2}s {2}skip: give it up\n {2}l {2}leave it as it is \(default\)\n/,
+        /\nmedia\/hero\/kitchen@1 is being generated, requested \d{4}-\d\d-\d\d \d\d:\d\d:\d\dZ\n {2}s {2}skip: give it up\n {2}q {2}quit: ask no more\n {2}l {2}leave it as it is \(default\)\n/,
       );
     }
     expect(await campaign.read(STATE)).toBe(before);

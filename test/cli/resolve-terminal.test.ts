@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { type HeldService, startHeldService } from '../support/held-service.ts';
 import { type Answer, runOnTerminal, type TerminalEnd } from '../support/run-on-terminal.ts';
 import { creates, failure, ID, makeUpstream, success } from './held-answers.ts';
-import { API_KEY, type CampaignFolder, campaignFolder, SINGLE, untilTestEnds } from './small-campaign.ts';
+import {
+  API_KEY,
+  type CampaignFolder,
+  campaignFolder,
+  SINGLE,
+  STATE,
+  untilTestEnds,
+} from './small-campaign.ts';
 
 /** Two products: both are sent, and neither is answered. */
 const TWO = SINGLE.replace('products:\n', 'products:\n  mug: { images: [tote.png] }\n').replace(
@@ -35,7 +42,7 @@ function resolve(
   return runOnTerminal(['resolve', 'm.yaml', ...args], { cwd: campaign.folder, env }, ...answers);
 }
 
-const QUESTION = 'What became of it? [c/n/s/L] ';
+const QUESTION = 'What became of it? [c/n/s/q/L/?] ';
 
 async function statuses({ campaign }: Case): Promise<Record<string, string>> {
   const { stdout } = await campaign.run(['state', 'list', 'm.yaml', '--json']);
@@ -61,6 +68,7 @@ describe('resolve on a terminal', () => {
     expect(screen).toContain(`  c  created: it exists, under an id
   n  not created: the next apply requests it again
   s  skip: give it up
+  q  quit: ask no more
   l  leave it as it is (default)
 `);
     expect(screen).toContain('✓ product/mug is recorded as not created: the next apply requests it.\n');
@@ -97,7 +105,7 @@ describe('resolve on a terminal', () => {
     (await service.next('POST /products/')).respond(400, failure('Name is taken'));
     expect(await run).toMatchObject({ code: 1 });
 
-    const giveUp = { question: 'What shall it be? [s/L] ', keys: 's\n' };
+    const giveUp = { question: 'What shall it be? [s/q/L/?] ', keys: 's\n' };
     const refused = await resolve(given, ['product/tote'], giveUp);
     expect(refused.code).toBe(0);
     expect(refused.screen).toMatch(
@@ -129,6 +137,46 @@ describe('resolve on a terminal', () => {
     );
     expect(stopped.code).toBe(130);
     expect(await statuses(given)).toEqual({ 'product/tote': 'unknown' });
+  });
+
+  it.each([
+    ['q', 'q\n', ''],
+    ['Ctrl-D', '\u0004', 'The input has ended: what was not decided stays as it is.\n'],
+  ])('asks again for what is no answer; %s asks no more, and ends with 5', async (_, keys, said) => {
+    const given = await unknownProducts();
+    const before = await given.campaign.read(STATE);
+    const { code, screen } = await resolve(
+      given,
+      [],
+      { question: QUESTION, keys: 'y\n' },
+      { question: QUESTION, keys: '?\n' },
+      { question: QUESTION, keys },
+    );
+    expect(code).toBe(5);
+    expect(screen).toContain('"y" is none of the answers; ? explains them.\n');
+    expect(screen).toContain(`
+  n  The next apply requests it again. If it does exist, it is made, and paid for, twice.
+`);
+    expect(screen.endsWith(said)).toBe(true);
+    expect(await given.campaign.read(STATE)).toBe(before);
+  });
+
+  it('holds no lock while it asks; what was decided elsewhere meanwhile stands', async () => {
+    const given = await unknownProducts();
+    const decideElsewhere = async () => {
+      const other = await given.campaign.run(['resolve', 'm.yaml', 'product/mug', '--not-created']);
+      expect(other).toMatchObject({ code: 0 });
+      return 's\n';
+    };
+    const { code, screen } = await resolve(
+      given,
+      [],
+      { question: QUESTION, keys: decideElsewhere },
+      { question: QUESTION, keys: 's\n' },
+    );
+    expect(code).toBe(0);
+    expect(screen).toMatch(/error: Nothing to resolve \[nothing-to-resolve\]\n {2}product\/mug is /);
+    expect(await statuses(given)).toEqual({ 'product/tote': 'skipped' });
   });
 
   it('has nothing to ask where nothing is unknown', async () => {

@@ -83,11 +83,14 @@ describe('state rm', () => {
     const env = { CAMPAIGN_BASE_URL: service.url, CAMPAIGN_API_KEY: API_KEY };
     const args = ['state', 'rm', 'm.yaml', 'media/*'];
     const place = { cwd: campaign.folder, env };
-    const question = 'Forget it? [y/N] ';
+    const question = 'Forget it? [y/N/?] ';
     const no = await runOnTerminal(args, place, { question, keys: 'n\n' });
     expect(no.code).toBe(5);
-    expect(no.screen).toMatch(/and pays for the posts\.\nForget it\? \[y\/N\] n\s+Nothing was changed\.\n/);
+    expect(no.screen).toMatch(
+      /and pays for the posts\.\n {2}y {2}do it\n {2}n {2}change nothing \(default\)\nForget it\? \[y\/N\/\?\] n\s+Nothing was changed\.\n/,
+    );
     expect(await runOnTerminal(args, place, { question, keys: '\u0003' })).toMatchObject({ code: 130 });
+    expect(await runOnTerminal(args, place, { question, keys: '\u0004' })).toMatchObject({ code: 5 });
     const yes = await runOnTerminal(args, place, { question, keys: 'y\n' });
     expect(yes).toMatchObject({ code: 0 });
     expect(yes.screen).toContain('✓ media/hero/kitchen forgotten\n');

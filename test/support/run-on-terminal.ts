@@ -10,7 +10,8 @@ export interface TerminalEnd {
 /** A question, and what is typed once it is there. */
 export interface Answer {
   readonly question: string;
-  readonly keys: string;
+  /** Or what happens elsewhere while the question stands, and then is typed. */
+  readonly keys: string | (() => Promise<string>);
 }
 
 /** Runs the built command on a terminal of its own, and answers one question after the other. */
@@ -35,7 +36,8 @@ export function runOnTerminal(
     if (!next || at < 0) return;
     read = at + next.question.length;
     left.shift();
-    child.stdin.write(next.keys);
+    if (typeof next.keys === 'string') child.stdin.write(next.keys);
+    else void next.keys().then((keys) => child.stdin.write(keys));
   });
   return new Promise((resolve, reject) => {
     child.on('error', reject);

@@ -1,0 +1,32 @@
+import { createInterface } from 'node:readline';
+import type { Terminal } from './terminal.ts';
+
+/** What came of a question: a line, or nothing. `ended`: end of input (Ctrl-D, or the terminal went away). */
+export type Reply =
+  | { readonly type: 'line'; readonly text: string }
+  | { readonly type: 'interrupted' | 'ended' | 'timed-out' };
+
+/** How long an answer is waited for: nobody may be there any more. */
+export const ANSWER_MINUTES = 10;
+
+/** Asks for one line, which is given trimmed. What is not a line leaves the cursor at the beginning of a new one. */
+export function askLine(question: string, { input, output, clock }: Terminal): Promise<Reply> {
+  const reader = createInterface({ input, output });
+  return new Promise((resolve) => {
+    let isOver = false;
+    const end = (reply: Reply) => {
+      if (isOver) return;
+      isOver = true;
+      cancel();
+      reader.close();
+      if (reply.type !== 'line') output.write('\n');
+      resolve(reply);
+    };
+    const cancel = clock.after(ANSWER_MINUTES * 60_000, () => end({ type: 'timed-out' }));
+    reader.on('line', (text) => end({ type: 'line', text: text.trim() }));
+    reader.on('SIGINT', () => end({ type: 'interrupted' }));
+    reader.on('close', () => end({ type: 'ended' }));
+    reader.setPrompt(question);
+    reader.prompt();
+  });
+}
