@@ -1,7 +1,9 @@
 import type { Clock } from '../util/clock.ts';
 import { inertText } from '../util/inert-text.ts';
 import type { Json } from '../util/json.ts';
+import { plainUrl } from '../util/plain-url.ts';
 import { err, ok, type Result } from '../util/result.ts';
+import { cleanJson } from './clean-json.ts';
 import { classifyStatus } from './classify-status.ts';
 import { isMisconfiguration } from './code-words.ts';
 import { contentTypeOf } from './content-type.ts';
@@ -45,14 +47,19 @@ export interface Call {
   keepSecret?: ((text: string) => 'clean' | 'doubtful') | undefined;
 }
 
-/** A 2xx answer, read. */
-export interface Answer {
+/** A 2xx answer, read; without the secrets that it may echo, but for the one that gives a token. */
+export interface Answer extends AnswerBody {
   status: number;
-  data: Json | undefined;
-  /** The answer with its envelope. */
-  whole: Json | undefined;
+  /** As it came: for links alone, which are followed and never stored or said as they are. */
+  raw: AnswerBody;
   /** Epoch milliseconds by the service's clock, ours where it does not say. */
   servedAt: number;
+}
+
+/** `whole`: the answer with its envelope. */
+interface AnswerBody {
+  data: Json | undefined;
+  whole: Json | undefined;
 }
 
 /** Sends one request, once, with the token where one is given; everything that can go wrong is a value. */
@@ -83,7 +90,7 @@ export async function callService(
   context.observe?.({
     request: label,
     status: answer.status,
-    contentType: contentTypeOf(answer.headers),
+    contentType: contentTypeOf(answer.headers, context.secrets),
     date: readHttpDate(answer.headers.date),
     arrivedAt: context.clock.now(),
     data: result.ok ? result.value.data : undefined,
@@ -154,7 +161,10 @@ async function readAnswer(
   const reading = readEnvelope(text);
   if (!reading.ok) return err(badAnswerError(label, { status, detail: reading.problem }));
   const servedAt = readHttpDate(answer.headers.date) ?? context.clock.now();
-  return ok({ status, data: reading.data, whole: reading.whole, servedAt });
+  const raw = { data: reading.data, whole: reading.whole };
+  const reader = { text, redact: context.secrets.redact };
+  const read = keepSecret ? raw : { data: cleanJson(raw.data, reader), whole: cleanJson(raw.whole, reader) };
+  return ok({ status, ...read, raw, servedAt });
 }
 
 function tracedBody({ text, bytes, fault }: BodyReading): TracedBody {
@@ -164,5 +174,5 @@ function tracedBody({ text, bytes, fault }: BodyReading): TracedBody {
 /** Where a redirect leads, without the query; it is not followed, and mostly means that the base URL is another. */
 function redirectOf({ status, headers }: OpenAnswer, secrets: Secrets): string | undefined {
   if (status < 300 || status > 399 || headers.location === undefined) return undefined;
-  return `it redirects to ${inertText(secrets.redact(headers.location.replace(/[?#].*$/s, '')), 200)}`;
+  return `it redirects to ${inertText(secrets.redact(plainUrl(headers.location)), 200)}`;
 }

@@ -121,8 +121,8 @@ export function createClient(options: ClientOptions): Client {
       const upload = await openUploadForm(file);
       if (!upload) return err(localFileError(`POST ${path}`, 'ENOENT'));
       const totalMs = timeouts.fileMs + upload.bytes / timeouts.fileBytesPerMs;
-      const url = await ask({ method: 'POST', path, form: upload.form, totalMs, signal }, ({ whole }) => {
-        const found = readUploadUrl(whole ?? null, uploadUrl);
+      const url = await ask({ method: 'POST', path, form: upload.form, totalMs, signal }, ({ raw }) => {
+        const found = readUploadUrl(raw.whole ?? null, uploadUrl);
         return found === undefined ? err('it holds no URL, or several') : ok(found);
       });
       const changed = !url.ok && url.error.code === FILE_CHANGED;

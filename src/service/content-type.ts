@@ -1,7 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Secrets } from './secrets.ts';
 
-/** The media type that an answer declares, without parameters; undefined where it is none, as it may hold anything. */
-export function contentTypeOf(headers: IncomingHttpHeaders): string | undefined {
-  const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+/** The media type that an answer declares, without parameters; undefined where it is none or a secret: it may hold anything. */
+export function contentTypeOf(headers: IncomingHttpHeaders, { redact }: Secrets): string | undefined {
+  const declared = headers['content-type']?.split(';')[0]?.trim();
+  const type = declared === undefined ? undefined : redact(declared).toLowerCase();
   return type !== undefined && /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/.test(type) ? type : undefined;
 }

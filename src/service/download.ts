@@ -116,7 +116,7 @@ async function saveFile(
   const longestMs = fileMs + (Number.isNaN(declared) ? download.maxBytes : declared) / fileBytesPerMs;
   const tooSlow = Object.assign(new Error('too slow'), { code: 'ETIMEDOUT' });
   const stopTimer = context.clock.after(longestMs, () => answer.stream.destroy(tooSlow));
-  const saved = await saveBody(answer, download);
+  const saved = await saveBody(answer, { ...download, secrets: context.secrets });
   stopTimer();
   const { transferred } = answer.stream.downloadProgress;
   answer.ended({ bytes: transferred, note: saved.ok ? 'left out: a file' : 'the file was not saved' });

@@ -23,6 +23,7 @@ export interface CallOptions {
 /** The endpoints whose requests and answers are JSON. */
 export interface Endpoints {
   createProduct(body: ProductRequest, options?: CallOptions): Reply<ProductRecord>;
+  /** `media_urls` are as they came: links are followed, and never stored or said as they are. */
   getProduct(id: string, options?: CallOptions): Reply<ProductRecord>;
   putProduct(id: string, body: ProductRequest, options?: CallOptions): Reply<ProductRecord>;
   patchProduct(id: string, body: Partial<ProductRequest>, options?: CallOptions): Reply<ProductRecord>;
@@ -33,7 +34,7 @@ export interface Endpoints {
   createMediaConfig(body: MediaConfigRequest, options?: CallOptions): Reply<MediaConfigAnswer>;
   getMediaConfig(id: string, options?: CallOptions): Reply<MediaConfigAnswer>;
   deleteMediaConfig(id: string, options?: CallOptions): Reply<undefined>;
-  /** GET /media/{object_id}/{id}/; which ids these are: media-path.ts. */
+  /** GET /media/{object_id}/{id}/; which ids these are: media-path.ts. `media_info` is as it came. */
   getMedia(objectId: string, id: string, options?: CallOptions): Reply<MediaRecord>;
 }
 
@@ -50,7 +51,9 @@ export function createEndpoints(ask: Ask): Endpoints {
     createProduct: (body, options) =>
       ask({ ...create, path: '/products/', body, ...options }, ({ data }) => need(readProduct(data))),
     getProduct: (id, options) =>
-      ask({ method: 'GET', path: pathOf('products', id), ...options }, ({ data }) => need(readProduct(data))),
+      ask({ method: 'GET', path: pathOf('products', id), ...options }, ({ data, raw }) =>
+        need(withField(readProduct(data), 'media_urls', readProduct(raw.data))),
+      ),
     putProduct: (id, body, options) =>
       ask({ method: 'PUT', path: pathOf('products', id), body, ...options }, ({ data }) =>
         need(readProduct(data, id)),
@@ -80,14 +83,19 @@ export function createEndpoints(ask: Ask): Endpoints {
     deleteMediaConfig: (id, options) =>
       ask({ method: 'DELETE', path: pathOf('media-config', id), ...options }, nothing),
     getMedia: (objectId, id, options) =>
-      ask({ method: 'GET', path: pathOf('media', objectId, id), ...options }, ({ data }) =>
-        need(readMedia(data, id)),
+      ask({ method: 'GET', path: pathOf('media', objectId, id), ...options }, ({ data, raw }) =>
+        need(withField(readMedia(data, id), 'media_info', readMedia(raw.data, id))),
       ),
   };
 }
 
 function pathOf(...segments: readonly string[]): string {
   return `/${segments.map((segment) => encodeURIComponent(segment)).join('/')}/`;
+}
+
+/** A record with one field of another. */
+function withField<T>(record: T | undefined, field: keyof T, other: T | undefined): T | undefined {
+  return record && other ? { ...record, [field]: other[field] } : record;
 }
 
 function need<T>(record: T | undefined): Result<T, string> {

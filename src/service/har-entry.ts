@@ -1,5 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { parseJson, type Json, type JsonObject } from '../util/json.ts';
+import { plainUrl, plainUrls } from '../util/plain-url.ts';
 import type { Secrets } from './secrets.ts';
 import type { TracedBody, TracedExchange } from './trace.ts';
 
@@ -9,10 +10,12 @@ const MAX_TEXT = 1_000_000;
 
 /**
  * A request and its answer as an entry of a HAR 1.2 file (http://www.softwareishard.com/blog/har-12-spec/), secrets
- * removed by value from all of it. A request without an answer has the status 0 and `_error`, as browsers write it.
+ * removed by value from all of it, and user info and queries from every URL in it: whoever has a signed link has the
+ * file. A request without an answer has the status 0 and `_error`, as browsers write it.
  */
 export function harEntry(exchange: TracedExchange, secrets: Secrets): JsonObject {
   const { timings, answer, failure } = exchange;
+  const redact = (text: string) => secrets.redact(plainUrls(secrets.redact(text)));
   const spent = harTimings(exchange);
   return {
     startedDateTime: new Date(timings.start).toISOString(),
@@ -20,14 +23,14 @@ export function harEntry(exchange: TracedExchange, secrets: Secrets): JsonObject
       (sum, [phase, ms]) => (phase === 'ssl' ? sum : sum + Math.max(0, ms)),
       0,
     ),
-    request: harRequest(exchange, secrets),
-    response: answer ? harAnswer(answer, secrets) : { ...NO_ANSWER, _error: failure ?? 'no answer' },
+    request: harRequest(exchange, redact),
+    response: answer ? harAnswer(answer, redact) : { ...NO_ANSWER, _error: failure ?? 'no answer' },
     cache: {},
     timings: spent,
   };
 }
 
-function harRequest({ method, url, headers, body }: TracedExchange, { redact }: Secrets): JsonObject {
+function harRequest({ method, url, headers, body }: TracedExchange, redact: Secrets['redact']): JsonObject {
   const size = typeof body === 'string' ? Buffer.byteLength(body) : Number(headers['content-length'] ?? 0);
   return {
     method,
@@ -35,7 +38,8 @@ function harRequest({ method, url, headers, body }: TracedExchange, { redact }: 
     httpVersion: 'HTTP/1.1',
     cookies: [],
     headers: Object.entries(headers).flatMap(([name, value]) => harHeader(name, value, redact)),
-    queryString: [...url.searchParams].map(([name, value]) => ({ name: redact(name), value: redact(value) })),
+    queryString: [],
+    ...(url.search === '' ? {} : { comment: 'the query of the URL is left out' }),
     ...(body === undefined ? {} : { postData: harPostData(body, headers, redact) }),
     headersSize: -1,
     bodySize: size,
@@ -62,7 +66,7 @@ function harPostData(
   return { mimeType, params, comment: 'files are left out' };
 }
 
-function harAnswer(answer: NonNullable<TracedExchange['answer']>, { redact }: Secrets): JsonObject {
+function harAnswer(answer: NonNullable<TracedExchange['answer']>, redact: Secrets['redact']): JsonObject {
   const names = answer.rawHeaders.filter((_, index) => index % 2 === 0);
   const headers = names.flatMap((name, index) => harHeader(name, answer.rawHeaders[index * 2 + 1], redact));
   const valueOf = (name: string) => headers.find((header) => header.name.toLowerCase() === name)?.value;
@@ -102,9 +106,15 @@ const NO_ANSWER = {
 function harHeader(name: string, value: unknown, redact: Secrets['redact']) {
   const values = Array.isArray(value) ? value : [value];
   return values.map((text) => ({
-    name,
-    value: SECRET_HEADERS.has(name.toLowerCase()) ? '[redacted]' : redact(String(text)),
+    name: redact(name),
+    value: harHeaderValue(name.toLowerCase(), String(text), redact),
   }));
+}
+
+function harHeaderValue(name: string, text: string, redact: Secrets['redact']): string {
+  if (SECRET_HEADERS.has(name)) return '[redacted]';
+  // These may be relative.
+  return redact(name === 'location' || name === 'content-location' ? plainUrl(text) : text);
 }
 
 /** JSON can spell every character of a secret as an escape: where the text hides one, it is written anew. */

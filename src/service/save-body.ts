@@ -3,6 +3,7 @@ import { open, rm, writeFile } from 'node:fs/promises';
 import { err, ok, type Result } from '../util/result.ts';
 import { contentTypeOf } from './content-type.ts';
 import { errorCode, type OpenAnswer } from './exchange.ts';
+import type { Secrets } from './secrets.ts';
 
 /** What was fetched; the bytes are on the disk (synced). */
 export interface DownloadedFile {
@@ -22,7 +23,7 @@ export interface SaveFault {
 /** Streams a body into the file at `path`, which is removed again where that fails. */
 export async function saveBody(
   answer: OpenAnswer,
-  target: { path: string; maxBytes: number },
+  target: { path: string; maxBytes: number; secrets: Secrets },
 ): Promise<Result<DownloadedFile, SaveFault>> {
   const hash = createHash('sha256');
   let bytes = 0;
@@ -51,7 +52,7 @@ export async function saveBody(
     await rm(target.path, { force: true }).catch(() => {});
     return err(fault);
   }
-  const contentType = contentTypeOf(answer.headers);
+  const contentType = contentTypeOf(answer.headers, target.secrets);
   return ok({ bytes, sha256: hash.digest('hex'), ...(contentType ? { contentType } : {}) });
 }
 

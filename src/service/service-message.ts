@@ -1,5 +1,6 @@
 import { inertText } from '../util/inert-text.ts';
 import { isJsonObject, parseJson } from '../util/json.ts';
+import { plainUrls } from '../util/plain-url.ts';
 import type { Secrets } from './secrets.ts';
 
 const MAX_LENGTH = 500;
@@ -14,8 +15,8 @@ export function readServiceMessage(body: string, secrets: Secrets): string | und
   return serviceWords(text, secrets) || undefined;
 }
 
-/** Words of the service as one harmless line, without any of the secrets that they may echo. */
+/** Words of the service as one harmless line, without any of the secrets that they may echo; links are without query. */
 export function serviceWords(text: string, { redact }: Secrets): string {
   // Twice: a control character within a secret hides it the first time.
-  return inertText(redact(inertText(redact(text), MAX_LENGTH * 2)), MAX_LENGTH);
+  return inertText(redact(plainUrls(inertText(redact(text), MAX_LENGTH * 2))), MAX_LENGTH);
 }

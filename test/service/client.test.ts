@@ -192,6 +192,40 @@ describe('secrets', () => {
     );
   });
 
+  it('never stand in a record, but for the links in it, which are followed as they came', async () => {
+    const token = 'canary-token-91bc';
+    const { service, client } = await held.start({
+      service: { token: () => ({ access_token: token, expires_at: 3600 }) },
+    });
+    const reply = client.getMedia('c-1', 'i-1');
+    const media_info = `https://cdn.example.com/1.png?token=${token}`;
+    const error_message = `none of ${media_info} for ${API_KEY}`;
+    const data = {
+      id: 'm-1',
+      generate_config: 'c-1',
+      media_info,
+      error_message,
+      assets_used: API_KEY,
+      status: token,
+    };
+    (await service.next('GET /media/c-1/i-1/')).respond(200, { data });
+    expect(await reply).toMatchObject({
+      value: {
+        id: 'm-1',
+        media_info,
+        error_message: 'none of https://cdn.example.com/1.png for [redacted]',
+        assets_used: '[redacted]',
+        status: '[redacted]',
+      },
+    });
+    const product = client.getProduct('p-1');
+    const media_urls = [{ url: media_info }];
+    (await service.next('GET /products/p-1/')).respond(200, {
+      data: { id: 'p-1', name: API_KEY, media_urls },
+    });
+    expect(await product).toMatchObject({ value: { name: '[redacted]', media_urls } });
+  });
+
   it.each(['reset', 'refuse'] as const)('never stand in an error of the token endpoint: %s', async (way) => {
     const { service, client } = await held.start({ service: { holdTokenRoute: true } });
     const reply = client.getProduct('p-1');

@@ -88,7 +88,7 @@ describe('a traced request', () => {
     expect(missing?.response.content.text).toBe('{"status":"failed","message":"none for [redacted]"}');
     expect(redirect?.response).toMatchObject({
       status: 302,
-      redirectURL: 'https://elsewhere.example.com/?key=[redacted]',
+      redirectURL: 'https://elsewhere.example.com/',
     });
     expect(compressed?.response.content.text).toBe(JSON.stringify(CREATED));
     expect(compressed && header(compressed.response, 'content-encoding')).toBe('gzip');
@@ -141,12 +141,39 @@ describe('files', () => {
       params: [{ name: 'file', fileName: 'tote.png', contentType: 'image/png', comment: 'file of 11 bytes' }],
     });
     expect(JSON.stringify(sent)).not.toContain('PHOTO-BYTES');
-    expect(fetched?.request.queryString).toEqual([{ name: 'signature', value: '7' }]);
+    expect(fetched?.request).toMatchObject({
+      url: `${service.url}/1.png`,
+      queryString: [],
+      comment: 'the query of the URL is left out',
+    });
     expect(fetched?.response.content).toEqual({
       size: 6,
       mimeType: 'image/png',
       comment: 'left out: a file',
     });
+  });
+
+  it('have links that nobody else can follow, in whatever text they travel', async () => {
+    const { service, client, read } = await start();
+    const info = JSON.stringify({ url: 'https://user:canary@cdn.example.com/1.png?canary=1&s=2', n: 1 });
+    const reply = client.getMedia('c-1', 'i-1');
+    const call = await service.next('GET /media/c-1/i-1/');
+    const headers = { location: '/2?canary=1', 'x-next': 'https://cdn.example.com/2?canary=1', [TOKEN]: '1' };
+    call.respond(200, { data: { id: 'm-1', media_info: info } }, headers);
+    // What is followed is the link as it came.
+    expect(await reply).toMatchObject({ value: { media_info: info } });
+    const sent = client.createProduct({
+      ...PRODUCT,
+      media_urls: [{ type: 'image', url: 'https://cdn.example.com/1?canary#x' }],
+    });
+    (await service.next('POST /products/')).respond(201, CREATED);
+    await sent;
+    const [, polled, created] = read();
+    const text = JSON.parse(polled?.response.content.text ?? '') as { data: { media_info: string } };
+    expect(JSON.parse(text.data.media_info)).toEqual({ url: 'https://cdn.example.com/1.png', n: 1 });
+    expect(polled && header(polled.response, 'location')).toBe('/2');
+    expect(polled && header(polled.response, 'x-next')).toBe('https://cdn.example.com/2');
+    expect(created?.request.postData?.text).toContain('{"type":"image","url":"https://cdn.example.com/1"}');
   });
 
   it('that are redirected are one entry each', async () => {

@@ -202,7 +202,8 @@ export function createSimulatedClient(options: SimulatedClientOptions): Simulate
     const answer = await ask({ method, path, body: body as Json | undefined }, signal);
     if (!answer.ok) return answer;
     const { status, data } = answer.value;
-    const value = read({ status, data, whole: data, servedAt: clock.now() });
+    const came = { data, whole: data };
+    const value = read({ status, ...came, raw: came, servedAt: clock.now() });
     const bad = { kind: 'bad-answer', ambiguous: true, phase: 'body', status } as const;
     return value.ok
       ? value
