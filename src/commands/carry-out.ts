@@ -55,7 +55,7 @@ const now = () => new Date().toISOString();
 export async function carryOut(run: PlannedRun, options: ApplyOptions, output: Output): Promise<RunEnd> {
   const { plan, recorder, campaign } = run;
   const { manifest } = campaign;
-  const stop = stopOnSignals((message) => output.progress(`\n${message}\n`));
+  const stop = stopOnSignals();
   // What the run has come to, should the disk refuse the next thing.
   let end = withoutRequests(plan);
   try {

@@ -29,7 +29,7 @@ export async function emulator(options: EmulatorOptions): Promise<ExitCode> {
   const { seededRandom, startEmulator } = await import('../emulator/emulator.ts');
   const own = options.data === undefined ? await mkdtemp(join(tmpdir(), 'campaign-emulator-')) : undefined;
   const seed = options.seed ?? profile.value?.seed;
-  const stop = stopOnSignals(() => {});
+  const stop = stopOnSignals();
   try {
     const running = await startEmulator({
       dataDir: options.data ?? own ?? '',

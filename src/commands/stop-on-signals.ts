@@ -17,19 +17,14 @@ type SignalName = keyof typeof CODES;
 /** How long after a second signal the process is left to end by itself, in milliseconds. */
 const LAST_MS = 800;
 
-/** Listens until released; `tell` is called with what the user should know. */
-export function stopOnSignals(tell: (message: string) => void): SignalStop {
+/** Listens until released. */
+export function stopOnSignals(): SignalStop {
   const listeners = new Set<() => void>();
   let level: StopSignal['level'] = 'run';
   let exit: ExitCode | undefined;
   const onSignal = (name: SignalName) => {
     exit ??= CODES[name];
     level = level === 'run' ? 'drain' : 'now';
-    tell(
-      level === 'drain'
-        ? `${name}: no new work; requests that create something are awaited (again to end now)`
-        : `${name} again: ending now; what was sent stays unknown`,
-    );
     for (const listener of listeners) listener();
     // Whatever still holds the process (a socket, a disk that does not answer), it ends within a second.
     if (level === 'now') setTimeout(() => dieOf(exit ?? CODES[name]), LAST_MS).unref();

@@ -11,6 +11,7 @@ import { createAdmission } from './admission.ts';
 import { type Attempt, type AttemptEnd, startAttempt } from './attempt.ts';
 import { createBell } from './bell.ts';
 import type { Ended } from './ended.ts';
+import { createHalt } from './halt.ts';
 import { isCreate } from './is-create.ts';
 import { isSubmitting } from './is-submitting.ts';
 import { endedWith, isFailure, problemOf, putOffEnd } from './node-end.ts';
@@ -28,6 +29,7 @@ export async function runPlan(options: RunOptions): Promise<RunReport> {
   const { steps, recorder, clock, random, now, stop } = options;
   const bell = createBell(clock);
   const stopping = createStopping({ stop, clock, deadlineMs: options.deadlineMs });
+  const halt = createHalt({ stopping, clock, emit: options.emit });
   const admission = createAdmission({ limits: options.limits, clock, random });
   const work = createWork();
   const progress = createProgress({ clock, emit: options.emit });
@@ -67,7 +69,7 @@ export async function runPlan(options: RunOptions): Promise<RunReport> {
   async function sleep(): Promise<void> {
     // After a stop nothing becomes due any more.
     const due = stopping.phase === 'run' ? [work.nextDue ?? Infinity, admission.givesUpAt()] : [];
-    const standstill = await bell.wait(Math.min(stopping.nextAt, ...due));
+    const standstill = await bell.wait(Math.min(stopping.nextAt, halt.nextAt, ...due));
     if (!standstill) return;
     admission.stoodStill(standstill.ms);
     progress.stoodStill(standstill.ms);
@@ -88,13 +90,7 @@ export async function runPlan(options: RunOptions): Promise<RunReport> {
   function checkStop(): void {
     if (clock.monotonic() >= admission.givesUpAt()) stopping.drain('unavailable');
     stopping.check();
-    if (stopping.phase === 'run' || stopping.phase === 'finish') return;
-    for (const attempt of running.values()) {
-      const { node } = attempt.job;
-      if (stopping.phase === 'now') attempt.cut();
-      // An update is awaited; so is a create that has left, and one that has not never will.
-      else if (isCreate(node) || (node.kind !== 'product' && node.kind !== 'concept')) attempt.abort();
-    }
+    halt.check([...running.values()]);
   }
 
   function startAllowed(): void {

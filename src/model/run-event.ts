@@ -81,6 +81,16 @@ export type RunEvent =
       readonly line?: number;
       readonly column?: number;
     }
+  | {
+      /** After a signal: what the run still waits for, and at the end of that what it leaves without an answer. */
+      readonly type: 'run-stopping';
+      /** Requests under way that are waited for. */
+      readonly awaited: number;
+      /** How many of the requests under way create something: without an answer they are unknown. */
+      readonly creates: number;
+      /** Milliseconds that the wait takes at most; 0: nothing more is waited for. */
+      readonly ms: number;
+    }
   | { readonly type: 'node-moved'; readonly from: Address; readonly to: Address }
   | ({ readonly type: 'diagnostic' } & Diagnostic)
   | { readonly type: 'warning'; readonly summary: string; readonly detail?: string }

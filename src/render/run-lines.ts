@@ -75,6 +75,7 @@ export function createProblemRenderer({ write, style }: Pick<LineOptions, 'write
   return {
     show(event) {
       if (event.type === 'node-started') tried.add(event.address);
+      if (event.type === 'run-stopping') write(`${eventLine(event, style) ?? ''}\n`);
       if (event.type !== 'node-finished' || !tried.has(event.address)) return;
       const line = isToldOtherwise(event.end) ? undefined : eventLine(event, style);
       if (line !== undefined) write(`${line}\n`);
@@ -97,6 +98,20 @@ function isPassedOn({ kind, end, problem }: RunEvent & { type: 'node-finished' }
 /** Why a node waits. Ids would make one cause many, and its node is named beside it. */
 function waitText(problem: Problem): string {
   return problemText(problem).replaceAll(UUID, '{id}');
+}
+
+/** What a run waits for after a signal, and what a second one would do. */
+function stoppingText({ awaited, creates, ms }: RunEvent & { type: 'run-stopping' }): string {
+  const [they, need] = creates === 1 ? ['1 create has', 'needs'] : [`${creates} creates have`, 'need'];
+  if (ms === 0) return `Ending now: ${they} no answer, and ${need} \`campaign resolve\`.`;
+  if (awaited === 0) return 'Stopping: no request that creates or changes something is under way.';
+  const requests =
+    awaited === 1 ? '1 request that creates or changes' : `${awaited} requests that create or change`;
+  const risk = creates ? ': creates without an answer then need `campaign resolve`' : '';
+  return (
+    `Stopping: waiting for ${requests} something (at most ${Math.ceil(ms / 1000)} s).\n` +
+    `    Press Ctrl-C again to end now${risk}.`
+  );
 }
 
 /** The line that an event is worth; undefined for most. */
@@ -126,6 +141,8 @@ export function eventLine(event: RunEvent, style: Style): string | undefined {
     }
     case 'node-moved':
       return `  ${style.green('✓')} ${event.from} → ${event.to} moved`;
+    case 'run-stopping':
+      return `  ${style.yellow('!')} ${stoppingText(event)}`;
     case 'warning':
       return `  ${style.yellow('!')} ${problemText(event)}`;
     default:

@@ -38,6 +38,7 @@ function levelOf(event: RunEvent): 'debug' | 'info' | 'warn' | 'error' {
       return event.why === 'poll' ? 'debug' : 'warn';
     case 'node-finished':
       return event.end === 'done' || event.end === 'pending' ? 'info' : 'error';
+    case 'run-stopping':
     case 'warning':
       return 'warn';
     case 'diagnostic':

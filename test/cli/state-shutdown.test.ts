@@ -131,7 +131,7 @@ describe('a first signal', () => {
     // What was answered before is taken in once the wait for the next poll is told.
     if (phase.name === 'between two polls') await run.seen(/media-config\/hero@1 requested/);
     run.process.kill(signal);
-    await run.seen(new RegExp(`^${signal}: no new work`));
+    await run.seen(/^ {2}! Stopping: /);
     phase.after?.(call);
     const end = await run.end;
     expect([end.code, end.signal]).toEqual([null, signal]);
@@ -155,7 +155,7 @@ describe('a second signal', () => {
     await makeObjects(service);
     await service.next('POST /media-config/');
     run.process.kill('SIGTERM');
-    await run.seen(/^SIGTERM: no new work/);
+    await run.seen(/^ {2}! Stopping: waiting for 1 request /);
     const told = performance.now();
     run.process.kill(signal);
     const end = await run.end;

@@ -17,8 +17,9 @@ describe('stopping', () => {
     await makeRequest(service);
     await service.next(POLL);
     first.process.kill('SIGINT');
-    const { code, signal, stdout } = await first.end;
+    const { code, signal, stdout, stderr } = await first.end;
     expect([code, signal]).toEqual([null, 'SIGINT']);
+    expect(stderr).toContain('  ! Stopping: no request that creates or changes something is under way.\n');
     expect(stdout).toMatch(/\nApply stopped: 3 created, 1 pending\.\n/);
 
     const before = creates(service);
@@ -35,7 +36,9 @@ describe('stopping', () => {
     await makeObjects(service);
     const create = await service.next('POST /media-config/');
     run.process.kill('SIGTERM');
-    await run.seen(/^SIGTERM: no new work/);
+    await run.seen(
+      /^ {2}! Stopping: waiting for 1 request that creates or changes something \(at most 20 s\)\.$/,
+    );
     create.respond(201, CONFIG);
     expect(await run.end).toMatchObject({ code: null, signal: 'SIGTERM' });
     const { stdout } = await campaign.run(['state', 'list', 'm.yaml', '--json']);
@@ -53,10 +56,13 @@ describe('stopping', () => {
     await makeObjects(service);
     await service.next('POST /media-config/');
     run.process.kill('SIGINT');
-    await run.seen(/^SIGINT: no new work/);
+    await run.seen(
+      /Press Ctrl-C again to end now: creates without an answer then need `campaign resolve`\.$/,
+    );
     run.process.kill('SIGINT');
-    const { signal, stdout } = await run.end;
+    const { signal, stdout, stderr } = await run.end;
     expect(signal).toBe('SIGINT');
+    expect(stderr).toContain('  ! Ending now: 1 create has no answer, and needs `campaign resolve`.\n');
     expect(stdout).toMatch(/\nApply stopped: 3 created, 1 unknown\.\n/);
     expect(await campaign.run(APPLY)).toMatchObject({ code: 4 });
   });

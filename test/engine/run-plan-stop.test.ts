@@ -72,6 +72,32 @@ describe('first signal', () => {
     });
   });
 
+  it('says what it waits for once what had not left has ended, and what is left without an answer', async () => {
+    const rig = startRig({ nodes: [conceptNode('c'), conceptNode('d'), uploadNode('u')] });
+    const stopping = () => rig.events.filter(({ type }) => type === 'run-stopping');
+    const [, d, u] = await Promise.all(
+      ['concept/c', 'concept/d', 'upload/u'].map((address) => rig.held.next(address)),
+    );
+    await rig.stop('drain');
+    u?.respond({ type: 'put-off', problem });
+    d?.respond({ type: 'wait', why: 'retry', until: 1, problem, unsent: true });
+    await rig.clock.advance(99);
+    expect(stopping()).toEqual([]);
+    await rig.clock.advance(1);
+    expect(stopping()).toEqual([{ type: 'run-stopping', awaited: 1, creates: 1, ms: 19_900 }]);
+    await rig.clock.advance(19_900);
+    expect(await rig.ends()).toMatchObject({ 'concept/c': 'unknown', 'concept/d': 'put-off' });
+    expect(stopping().slice(1)).toEqual([{ type: 'run-stopping', awaited: 0, creates: 1, ms: 0 }]);
+  });
+
+  it('says at once that it waits for nothing where nothing is under way', async () => {
+    const rig = startRig({ nodes: [mediaNode('old', '1')] });
+    await rig.answer('media/old/1@1', { type: 'wait', why: 'poll', until: 1e6 });
+    await rig.stop('drain');
+    expect(rig.events).toContainEqual({ type: 'run-stopping', awaited: 0, creates: 0, ms: 20_000 });
+    expect(await rig.ends()).toMatchObject({ 'media/old/1@1': 'pending' });
+  });
+
   it('does not wait for the next attempt of a create', async () => {
     const rig = startRig({ nodes: [conceptNode('c')] });
     const job = await rig.held.next('concept/c');

@@ -38,6 +38,22 @@ describe('the line of an event', () => {
     [media({ end: 'lost', problem: { summary: 'Gone' } }), '  ✗ media/hero/1 lost: Gone (0.4 s)'],
     [finished({ end: 'unknown' }), '  ✗ product/tote unknown (0.4 s)'],
     [media({ end: 'pending' }), '  … media/hero/1 pending (0.4 s)'],
+    [
+      { type: 'run-stopping', awaited: 3, creates: 2, ms: 19_900 },
+      '  ! Stopping: waiting for 3 requests that create or change something (at most 20 s).\n    Press Ctrl-C again to end now: creates without an answer then need `campaign resolve`.',
+    ],
+    [
+      { type: 'run-stopping', awaited: 1, creates: 0, ms: 19_900 },
+      '  ! Stopping: waiting for 1 request that creates or changes something (at most 20 s).\n    Press Ctrl-C again to end now.',
+    ],
+    [
+      { type: 'run-stopping', awaited: 0, creates: 0, ms: 20_000 },
+      '  ! Stopping: no request that creates or changes something is under way.',
+    ],
+    [
+      { type: 'run-stopping', awaited: 0, creates: 2, ms: 0 },
+      '  ! Ending now: 2 creates have no answer, and need `campaign resolve`.',
+    ],
     [media({ end: 'put-off', problem }), '  … media/hero/1 put off: Refused: No such variant. (0.4 s)'],
     [media({ end: 'blocked' }), '  ✗ media/hero/1 blocked (0.4 s)'],
     [media({ end: 'blocked', ms: 0 }), '  ✗ media/hero/1 blocked'],

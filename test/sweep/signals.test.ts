@@ -79,7 +79,7 @@ async function stopAndGoOn(cell: Cell, atEnd: AtEnd): Promise<void> {
   const answer = await PHASES[cell.phase]?.(first, run);
   const started = performance.now();
   run.process.kill(cell.signal);
-  const told = run.seen(/no new work/).then(
+  const told = run.seen(/"run-stopping"/).then(
     () => true,
     () => false,
   );

@@ -1,0 +1,55 @@
+import type { RunEvent } from '../model/run-event.ts';
+import type { Clock } from '../util/clock.ts';
+import type { Attempt } from './attempt.ts';
+import { isCreate } from './is-create.ts';
+import type { Stopping } from './stopping.ts';
+
+/** How long after a signal it is said what is awaited: by then, what had not left yet has ended. */
+const SETTLED_MS = 100;
+
+/** What a stop does to the attempts under way, and what it says of them after a signal. */
+export interface Halt {
+  /** When there is something to say, if nothing rings before; Infinity when there is not. */
+  readonly nextAt: number;
+  check(running: readonly Attempt[]): void;
+}
+
+export function createHalt(options: {
+  stopping: Stopping;
+  clock: Clock;
+  emit: (event: RunEvent) => void;
+}): Halt {
+  const { stopping, clock, emit } = options;
+  let tellAt: number | undefined;
+  let told: Stopping['phase'] = 'run';
+
+  function tell(running: readonly Attempt[]): void {
+    const { phase } = stopping;
+    if (!stopping.reasons.has('signal') || told === phase || told === 'now') return;
+    const now = clock.monotonic();
+    tellAt ??= now + SETTLED_MS;
+    if (phase === 'drain' && running.length > 0 && now < tellAt) return;
+    const creates = running.filter(({ job }) => isCreate(job.node)).length;
+    if (phase === 'drain') {
+      const ms = Math.max(0, Math.round(stopping.nextAt - now));
+      emit({ type: 'run-stopping', awaited: running.length, creates, ms });
+    } else if (creates > 0) emit({ type: 'run-stopping', awaited: 0, creates, ms: 0 });
+    told = phase;
+  }
+
+  return {
+    get nextAt() {
+      return told === 'run' && tellAt !== undefined ? tellAt : Number.POSITIVE_INFINITY;
+    },
+    check(running) {
+      if (stopping.phase === 'run' || stopping.phase === 'finish') return;
+      tell(running);
+      for (const attempt of running) {
+        const { node } = attempt.job;
+        if (stopping.phase === 'now') attempt.cut();
+        // An update is awaited; so is a create that has left, and one that has not never will.
+        else if (isCreate(node) || (node.kind !== 'product' && node.kind !== 'concept')) attempt.abort();
+      }
+    },
+  };
+}
