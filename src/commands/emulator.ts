@@ -39,6 +39,8 @@ export async function emulator(options: EmulatorOptions): Promise<ExitCode> {
       behaviour: profile.value?.behaviour,
       orders: profile.value?.orders,
       control: options.control ? 'on' : 'off',
+      onStray: ({ method, path, hint }) =>
+        process.stderr.write(`${inertText(`${method} ${path}`, 200)} is no endpoint. ${hint}\n`),
     });
     const control = options.control ? new URL('/_control/', running.url).href : undefined;
     if (options.json) process.stdout.write(`${JSON.stringify({ url: running.url, control })}\n`);

@@ -12,6 +12,7 @@ import type { Call, OpenCall } from './orders/calls.ts';
 import { createOrderBook, type OrderBook } from './orders/order-book.ts';
 import type { Order } from './orders/order.ts';
 import { GENERATION } from './orders/routes.ts';
+import type { StrayRequest } from './requests/wrong-path.ts';
 import { buildServer } from './server.ts';
 import { FILES } from './storage/kept-names.ts';
 import { LedgerFile, type Ledger, type LedgerEntry } from './storage/ledger.ts';
@@ -40,6 +41,8 @@ export interface EmulatorOptions {
   orders?: readonly Order[] | undefined;
   /** `on` serves `/_control/…` too; default off. */
   control?: 'on' | 'off';
+  /** Gets every request that no route takes. */
+  onStray?: (stray: StrayRequest) => void;
 }
 
 export interface Emulator {
@@ -77,6 +80,7 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
   const app = await buildServer(context, {
     secret: loadSecret(dataDir),
     stage: { clock, behaviour, book, calls, waits },
+    onStray: options.onStray ?? (() => undefined),
     control: options.control === 'on' ? { book, behaviour, calls, ledger } : undefined,
   });
   for (const order of context.records.media.values()) generation.schedule(order);

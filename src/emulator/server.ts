@@ -1,48 +1,69 @@
-import formbody from '@fastify/formbody';
 import multipart from '@fastify/multipart';
-import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
-import { parseJson } from '../util/json.ts';
+import fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import { conceptRoutes } from './concepts/routes.ts';
 import type { EmulatorContext } from './context.ts';
 import { controlRoutes, type Control } from './control/routes.ts';
+import { drain } from './faults/payload.ts';
 import { PATH_PREFIX } from './files/record.ts';
 import { fileRoutes } from './files/routes.ts';
 import { mediaConfigRoutes } from './media-configs/routes.ts';
 import { mediaRoutes } from './media/routes.ts';
 import { playOrders, type Stage } from './orders/play-orders.ts';
 import { productRoutes } from './products/routes.ts';
+import { isForThisMachine } from './requests/check-host.ts';
 import { refuse } from './requests/envelope.ts';
-import { readForm } from './requests/form.ts';
+import { refuseBytes, refuseExpectations } from './requests/raw-answers.ts';
+import { BODY_LIMIT, readTextBodies } from './requests/read-body.ts';
+import { type StrayRequest, strayRequest } from './requests/wrong-path.ts';
 import { requireToken, tokenRoutes } from './tokens/routes.ts';
 import { uploadRoutes } from './uploads/routes.ts';
 
-const BODY_LIMIT = 16 * 1024 * 1024;
+/** What a server is made of besides what it serves. */
+interface ServerParts {
+  readonly secret: Uint8Array;
+  readonly stage: Stage;
+  readonly control: Control | undefined;
+  /** Gets every request that no route takes. */
+  readonly onStray: (stray: StrayRequest) => void;
+}
 
-/** The HTTP server with all routes, not listening yet. */
-export async function buildServer(
-  context: EmulatorContext,
-  parts: { secret: Uint8Array; stage: Stage; control: Control | undefined },
-): Promise<FastifyInstance> {
-  const { secret, stage, control } = parts;
+/** The HTTP server with all routes, not listening yet; whatever it is sent, it answers in the envelope. */
+export async function buildServer(context: EmulatorContext, parts: ServerParts): Promise<FastifyInstance> {
+  const { secret, stage, control, onStray } = parts;
+  const answerError = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
+    refuseError(error, { request, reply, refusalStatus: context.behaviour.refusalStatus });
+  const answerStray = (request: FastifyRequest, reply: FastifyReply) => {
+    onStray(strayRequest(request.method, request.url));
+    return refuse(reply, 404, 'No such endpoint.');
+  };
   const app = fastify({
     logger: false,
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: true,
     routerOptions: { ignoreTrailingSlash: true },
+    // A request without a host is answered by us.
+    http: { requireHostHeader: false },
+    clientErrorHandler: refuseBytes,
+    frameworkErrors: (error, request, reply) => {
+      onStray(strayRequest(request.method, request.url));
+      void answerError(error, request, reply);
+    },
   });
+  refuseExpectations(app.server);
+  readTextBodies(app);
   await app.register(multipart, { throwFileSizeLimit: false });
-  await app.register(formbody, {
-    parser: (text) => readForm(new URLSearchParams(text)) as Record<string, unknown>,
-  });
-  acceptEmptyJson(app);
+  app.addHook('onRequest', async (request, reply) =>
+    isForThisMachine(request) ? undefined : refuse(reply, 403, NOT_FOR_US),
+  );
   playOrders(app, stage);
   if (control !== undefined) controlRoutes(app, control);
-  app.setNotFoundHandler((_request, reply) => refuse(reply, 404, 'No such endpoint.'));
-  app.setErrorHandler((error: FastifyError, _request, reply) => {
-    const code = error.statusCode ?? 500;
-    const status = code === 400 ? context.behaviour.refusalStatus : code;
-    return refuse(reply, status, code < 500 ? error.message : 'Internal server error.');
-  });
+  app.setNotFoundHandler(answerStray);
+  app.setErrorHandler(answerError);
   await app.register(
     async (api) => {
       tokenRoutes(api, context, secret);
@@ -61,12 +82,25 @@ export async function buildServer(
   return app;
 }
 
-/** Some clients send `content-type: application/json` with every request, a DELETE without a body included. */
-function acceptEmptyJson(app: FastifyInstance): void {
-  app.removeContentTypeParser('application/json');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
-    const json = parseJson(body === '' ? '{}' : String(body));
-    if (json.ok) done(null, json.value);
-    else done(Object.assign(new Error('body: not valid JSON'), { statusCode: 400 }));
-  });
+const NOT_FOR_US =
+  'This service is for programs on this machine: the host must be 127.0.0.1, localhost or [::1], with its port.';
+
+/** What cannot be read is refused as the service does; 406 is how the parser of multipart names it. */
+const UNREADABLE: readonly number[] = [400, 406];
+
+async function refuseError(
+  error: FastifyError,
+  { request, reply, refusalStatus }: { request: FastifyRequest; reply: FastifyReply; refusalStatus: number },
+): Promise<FastifyReply> {
+  const code = error.statusCode ?? 500;
+  // An answer in the middle of a body reaches nobody who has not sent all of it.
+  if (code === 413 && Number(request.headers['content-length']) <= DRAINED) await drain(request.raw);
+  return refuse(
+    reply,
+    UNREADABLE.includes(code) ? refusalStatus : code,
+    code < 500 ? error.message : 'Internal server error.',
+  );
 }
+
+/** Of a body that is too large, so much is read to its end. */
+const DRAINED = 4 * BODY_LIMIT;

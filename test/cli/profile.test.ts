@@ -97,6 +97,24 @@ Ctrl-C ends it.
     cli.process.kill('SIGINT');
     expect(await cli.end).toMatchObject({ code: 0 });
   });
+
+  it('tells of requests that no endpoint was meant by', async () => {
+    const campaign = await campaignFolder(SMALL);
+    const cli = campaign.start(['emulator', '--json']);
+    const { url } = JSON.parse(await cli.seen(/^\{/)) as { url: string };
+    await fetch(`${url}//products/?key=secret`, { method: 'POST' });
+    await fetch(new URL('/products/', url), { method: 'POST' });
+    await fetch(new URL('/%c2%9b/%1b[2J', url));
+    await fetch(`${url}/products/`, { method: 'POST' });
+    cli.process.kill('SIGINT');
+    expect(await cli.end).toMatchObject({
+      code: 0,
+      stderr: `POST /api//products/ is no endpoint. The path has two slashes in a row: does the base URL end with one too many?
+POST /products/ is no endpoint. Every path begins with /api/: does the base URL lack it?
+GET /%c2%9b/%1b[2J is no endpoint. Every path begins with /api/: does the base URL lack it?
+`,
+    });
+  });
 });
 
 const MISTAKES = `switches:

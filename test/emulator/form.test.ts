@@ -64,6 +64,13 @@ describe('a form', () => {
     expect(readForm(entries)).toEqual(expected);
   });
 
+  it('is not read where it is deeper than anything that is meant', () => {
+    const inside = (levels: number) => `items${'[a]'.repeat(levels)}`;
+    expect(readForm([[inside(20), '1']])).toBeDefined();
+    for (const levels of [65, 10_000, 300_000]) expect(readForm([[inside(levels), '1']])).toBeUndefined();
+    expect(readForm([['items', `${'['.repeat(10_000)}${']'.repeat(10_000)}`]])).toBeUndefined();
+  });
+
   it('does not touch the prototype', () => {
     const body = readForm([
       ['__proto__[polluted]', 'yes'],

@@ -32,6 +32,12 @@ export function sendRaw(rig: Rig, { method, path, json }: RawRequest): Promise<R
       ? []
       : ['content-type: application/json', `content-length: ${Buffer.byteLength(content)}`]),
   ];
+  return sendBytes(rig, `${head.join('\r\n')}\r\n\r\n${content}`);
+}
+
+/** Sends these bytes over a connection of its own and waits for the end of that connection. */
+export function sendBytes(rig: Pick<Rig, 'url'>, bytes: string): Promise<RawAnswer> {
+  const { hostname, port } = new URL(rig.url);
   return new Promise((resolve) => {
     const socket = net.connect(Number(port), hostname);
     const chunks: Buffer[] = [];
@@ -41,16 +47,16 @@ export function sendRaw(rig: Rig, { method, path, json }: RawRequest): Promise<R
       end = 'reset';
     });
     socket.on('close', () => {
-      const bytes = Buffer.concat(chunks);
-      const at = bytes.indexOf('\r\n\r\n');
+      const answer = Buffer.concat(chunks);
+      const at = answer.indexOf('\r\n\r\n');
       resolve({
-        head: at < 0 ? '' : bytes.subarray(0, at).toString(),
-        body: at < 0 ? Buffer.alloc(0) : bytes.subarray(at + 4),
+        head: at < 0 ? '' : answer.subarray(0, at).toString(),
+        body: at < 0 ? Buffer.alloc(0) : answer.subarray(at + 4),
         pieces: chunks.length,
         end,
       });
     });
-    socket.write(`${head.join('\r\n')}\r\n\r\n${content}`);
+    socket.write(bytes);
   });
 }
 

@@ -1,4 +1,5 @@
 import { isJsonObject, parseJson, type Json } from '../../util/json.ts';
+import { DEEPEST, isTooDeep } from './malformed.ts';
 
 /**
  * Form encodings know texts only. Lists and objects arrive as JSON text in a field, as bracketed names
@@ -12,11 +13,15 @@ const INTEGERS = new Set(['number_of_posts']);
 
 type Tree = string | Map<string, Tree[]>;
 
-/** The body that the fields of a form mean, in the order they were sent. */
-export function readForm(entries: Iterable<readonly [name: string, value: string]>): Json {
+/** The body that the fields of a form mean, in the order they were sent; undefined where it is too deep to be meant. */
+export function readForm(entries: Iterable<readonly [name: string, value: string]>): Json | undefined {
   const root = new Map<string, Tree[]>();
-  for (const [name, value] of entries) insert(root, splitName(name), value);
-  return toObject(root);
+  for (const [name, value] of entries) {
+    if (name.split('[', DEEPEST + 2).length > DEEPEST + 1) return undefined;
+    insert(root, splitName(name), value);
+  }
+  const json = toObject(root);
+  return isTooDeep(json) ? undefined : json;
 }
 
 /** `items[0][post_type]` → items, 0, post_type; a name without that shape stands for itself. */

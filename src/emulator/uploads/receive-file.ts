@@ -6,6 +6,7 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FastifyRequest } from 'fastify';
 import { extensionOf, imageTypeOf, MEDIA_TYPE_BYTES } from '../../util/media-type.ts';
+import { asMalformed } from '../requests/malformed.ts';
 import { err, ok, type Result } from '../../util/result.ts';
 
 /** Uploads being received have this ending; they are removed at the next start. */
@@ -32,6 +33,8 @@ export async function receiveFile(
     const received = await receiveParts(request, { ...target, partial });
     if (received.ok) await rename(partial, join(target.dir, received.value.file));
     return received;
+  } catch (error) {
+    throw asMalformed(error);
   } finally {
     await rm(partial, { force: true });
   }

@@ -1,0 +1,16 @@
+import type { FastifyRequest } from 'fastify';
+
+const HOSTS = ['127.0.0.1', 'localhost', '[::1]'];
+
+/**
+ * Whether a request was meant for this machine: a page in a browser may have its own name point here (DNS rebinding), but
+ * then the request names that one.
+ */
+export function isForThisMachine({ raw: { url = '' }, socket, headers }: FastifyRequest): boolean {
+  // A URL in the place of the path outranks the header.
+  const host = url.startsWith('/') || !URL.canParse(url) ? headers.host : new URL(url).host;
+  const port = socket.localPort === 80 ? '(:80)?' : `:${socket.localPort ?? 0}`;
+  return HOSTS.some((name) =>
+    new RegExp(`^${name.replace(/[.[\]]/g, '\\$&')}${port}$`, 'i').test(host ?? ''),
+  );
+}
