@@ -88,7 +88,7 @@ export async function readCampaign(
     usedMatrixKeys: filled.usedMatrixKeys,
     problems,
   });
-  const { fence } = images;
+  const { folder, fence } = images;
   return {
     name,
     ...(description === undefined ? {} : { description }),
@@ -101,7 +101,14 @@ export async function readCampaign(
       ? {}
       : { moved: readMoved(whole.moved, { products, concepts, posts, problems }) }),
     limits: readLimits(whole.limits, entryOf(service, chosen)?.limits),
-    outputs: readOutputs(whole.outputs, { campaign: name, environment: chosen, fence, posts, problems }),
+    outputs: readOutputs(whole.outputs, {
+      campaign: name,
+      environment: chosen,
+      folder,
+      fence,
+      posts,
+      problems,
+    }),
   };
 }
 

@@ -1,55 +1,105 @@
-import { outputPath } from '../model/output-path.ts';
-import type { Outputs, Post } from './manifest.ts';
+/**
+ * Finds posts whose files would get one name, compared as they will be written: letters in another case and composed
+ * otherwise are one name on many disks. A name that is taken twice would cost one of the two pictures its place.
+ */
+import { posix } from 'node:path';
+import type { SourceRef } from '../model/source.ts';
+import { type OutputName, shownName } from './output-name.ts';
 import type { Problems } from './problems.ts';
 
-/** What a file name is made of. */
-interface Named {
-  readonly post: string;
-  readonly instance: string;
-  readonly item: string;
-  readonly post_type: string;
-}
+/** The file beside the results; a folder cannot have its name. */
+const INDEX = 'index.json';
 
-/** Two posts whose files would get one name: the later file would take the place of the other. */
-export function checkOutputNames(posts: readonly Post[], outputs: Outputs, problems: Problems): void {
-  const byPath = new Map<string, Named>();
-  for (const named of namesOf(posts)) {
-    const { post, instance, item, post_type } = named;
-    const address = instance === '' ? post : `${post}/${instance}`;
-    const path = outputPath(outputs, { post: address, item, postType: post_type, take: 1 });
-    const other = byPath.get(path) ?? numberedFile(path, byPath);
-    if (other) {
-      const detail = `${shown(other)} and ${shown(named)} would both be saved as "${path}", and one picture would take the place of the other. ${advice(outputs.name, other, named)}`;
-      problems.add({ code: 'output-collision', detail, source: '#/outputs/name' });
-      return;
-    }
-    byPath.set(path, named);
+/** `at`: where the template stands; the default stands nowhere, so then it is said at the post. */
+export function checkOutputNames(
+  all: readonly OutputName[],
+  { dir, name, at }: { dir: string; name: string; at: SourceRef | undefined },
+  problems: Problems,
+): void {
+  const byPath = new Map<string, OutputName>();
+  const reported = new Set<SourceRef>();
+  const report = (named: OutputName, detail: string) => {
+    const source = at ?? named.source;
+    if (reported.has(source)) return;
+    reported.add(source);
+    problems.add({ code: 'output-collision', detail, source, ...(at === undefined ? { part: 'key' } : {}) });
+  };
+  for (const named of all) {
+    const other = byPath.get(named.folded);
+    if (other) report(named, `${shared([other, named], dir)} ${advice(name, other, named)}`);
+    else byPath.set(named.folded, named);
+  }
+  for (const named of all) {
+    const owner = ownerOfName(named.folded, byPath);
+    if (owner) report(named, `${shared([owner, named], dir)} ${NUMBERED}`);
+    const file = fileInTheWay(named.folded, byPath);
+    if (file !== undefined) report(named, `${inTheWay(named, { file, dir })} ${KEYS}`);
   }
 }
 
-/** An item without a key goes by its place here: the number that it will get is in the state. */
-function* namesOf(posts: readonly Post[]): Iterable<Named> {
-  for (const { key, instance = '', items } of posts) {
-    for (const [index, item] of items.entries()) {
-      yield { post: key, instance, item: item.key ?? String(index + 1), post_type: item.post_type };
-    }
+/** The post whose further files have this name: the pages of a carousel are numbered, older takes are called so. */
+function ownerOfName(folded: string, byPath: ReadonlyMap<string, OutputName>): OutputName | undefined {
+  const plain = folded.replace(/-\d+$/, '');
+  const carousel = plain === folded ? undefined : (byPath.get(plain) ?? byPath.get(withoutTake(plain)));
+  if (carousel?.post_type === 'carousel') return carousel;
+  const first = withoutTake(folded);
+  return first === folded ? undefined : byPath.get(first);
+}
+
+function withoutTake(folded: string): string {
+  return folded.replace(/\.take\d+$/, '');
+}
+
+const EXTENSIONS = new Set('jpg png gif webp tif avif heic svg mp4 mov webm pdf zip bin'.split(' '));
+
+/** A file that has the name of one of the folders that a path leads through. */
+function fileInTheWay(
+  folded: string,
+  byPath: ReadonlyMap<string, OutputName>,
+): OutputName | typeof INDEX | undefined {
+  if (folded.startsWith(`${INDEX}/`)) return INDEX;
+  for (let end = folded.lastIndexOf('/'); end > 0; end = folded.lastIndexOf('/', end - 1)) {
+    const dot = folded.lastIndexOf('.', end);
+    const file = EXTENSIONS.has(folded.slice(dot + 1, end)) ? byPath.get(folded.slice(0, dot)) : undefined;
+    if (file) return file;
   }
+  return undefined;
 }
 
-/** The files of a carousel have numbers behind its name. */
-function numberedFile(path: string, byPath: ReadonlyMap<string, Named>): Named | undefined {
-  const carousel = byPath.get(path.replace(/-\d+$/, ''));
-  return carousel?.post_type === 'carousel' ? carousel : undefined;
+function shared([one, other]: readonly [OutputName, OutputName], dir: string): string {
+  const both = `${shownName(one)} and ${shownName(other)} would both be saved as "${posix.join(dir, other.path)}"`;
+  const alike = one.folded === other.folded && one.path !== other.path;
+  const how = alike ? ` (the other as "${one.path}", which is the same name on many disks)` : '';
+  return `${both}${how}, and one picture would take the place of the other.`;
 }
 
-function shown({ post, instance, item }: Named): string {
-  return `media/${[post, instance, item].filter(Boolean).join('/')}`;
+function inTheWay(
+  named: OutputName,
+  { file, dir }: { file: OutputName | typeof INDEX; dir: string },
+): string {
+  const what = file === INDEX ? 'the index of the output folder' : `the file of ${shownName(file)}`;
+  return `${shownName(named)} would be saved as "${posix.join(dir, named.path)}", and a folder on the way to it has the name of ${what}.`;
 }
 
-function advice(template: string, one: Named, other: Named): string {
-  const missing = (['item', 'instance', 'post', 'post_type'] as const).filter(
-    (name) => one[name] !== other[name] && !template.includes(`{${name}}`),
+const KEYS = 'Change one of the keys, or `outputs.name`.';
+const NUMBERED = `(The pages of a carousel have -1, -2 and so on behind its name, and older takes .take1 and so on.) ${KEYS}`;
+
+function advice(template: string, one: OutputName, other: OutputName): string {
+  const differ = (['item', 'instance', 'post', 'post_type'] as const).filter(
+    (name) => one[name] !== other[name],
   );
-  if (missing.length === 0) return 'Separate the placeholders of the name with `/`.';
-  return `Put ${missing.map((name) => `{${name}}`).join(' and ')} into the name.`;
+  const missing = differ.filter((name) => !template.includes(`{${name}}`));
+  if (missing.length) return `Put ${missing.map((name) => `{${name}}`).join(' and ')} into the name.`;
+  const [name = 'item', ...more] = differ;
+  if (more.length || core(one[name]) !== core(other[name]))
+    return 'Separate the placeholders of the name with `/`.';
+  return `File names lose the \`-\`, \`_\` and \`.\` that a part of them begins with, and case does not count. Change one of the keys (a folder's key is made from its name), or put a letter before the placeholder with \`outputs.name\`: \`x{${name}}\`.`;
+}
+
+/** What is left of a key in a file name. */
+function core(key: string): string {
+  return key
+    .replace(/(^|\/)[-_.]+/g, '$1')
+    .normalize('NFC')
+    .toLowerCase();
 }

@@ -2,6 +2,8 @@ import { someOf } from './did-you-mean.ts';
 import type { CampaignDocument } from './document.ts';
 import type { Fence } from './fence.ts';
 import type { Outputs, Post } from './manifest.ts';
+import { checkOutputDir, checkOutputLengths, controlText } from './output-lengths.ts';
+import { outputNames } from './output-name.ts';
 import { checkOutputNames } from './output-names.ts';
 import type { Problems } from './problems.ts';
 
@@ -15,18 +17,21 @@ export function outputRoot(written: CampaignDocument['outputs'], campaign: strin
   return (typeof written === 'object' ? written.dir : undefined) ?? `out/${campaign}`;
 }
 
-/** Where files go, with the defaults filled in; the default name is another one for any two posts. */
+/** Where files go, with the defaults filled in. */
 export function readOutputs(
   written: CampaignDocument['outputs'],
   {
     campaign,
     environment,
+    folder,
     fence,
     posts,
     problems,
   }: {
     campaign: string;
     environment: string;
+    /** Absolute path of the manifest's folder. */
+    folder: string;
     fence: Fence;
     posts: readonly Post[];
     problems: Problems;
@@ -38,15 +43,21 @@ export function readOutputs(
     const detail = `"${dir}" leads out of the folder of the manifest, where nothing else is written. Write a path below it, or allow this with --allow-outside.`;
     problems.add({ code: 'outside-folder', detail, source: '#/outputs/dir' });
   }
+  checkOutputDir(dir, problems);
   checkTemplate(name, problems);
-  if (name !== NAME && !problems.isBroken('#/outputs') && !problems.isBroken('#/posts')) {
-    checkOutputNames(posts, { dir, name }, problems);
+  if (!problems.isBroken('#/outputs') && !problems.isBroken('#/posts')) {
+    const at = typeof written === 'object' && written.name !== undefined ? '#/outputs/name' : undefined;
+    const names = [...outputNames(posts, name)];
+    checkOutputLengths(names, { folder, dir, at }, problems);
+    checkOutputNames(names, { dir, name, at }, problems);
   }
   return { dir, name };
 }
 
 function checkTemplate(name: string, problems: Problems): void {
   const source = '#/outputs/name';
+  const control = controlText(name);
+  if (control !== undefined) problems.add({ code: 'invalid-value', detail: control, source });
   if (name.startsWith('/') || name.split('/').includes('..')) {
     const detail = 'A file name stays below the output folder. Take `..` and a `/` at its beginning out.';
     problems.add({ code: 'outside-folder', detail, source });

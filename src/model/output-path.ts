@@ -6,28 +6,45 @@ export interface OutputTemplate {
   readonly name: string;
 }
 
+/** What stands for the placeholders of a template. */
+export interface OutputValues {
+  readonly post: string;
+  readonly item: string;
+  readonly postType: string;
+  readonly take: number;
+}
+
 /** Path of a post's files without extension: placeholders filled, empty ones gone with their separator. */
-export function outputPath(
-  template: OutputTemplate,
-  values: { post: string; item: string; postType: string; take: number },
-): string {
-  const [key = '', ...instance] = values.post.split('/');
-  const filled: Record<string, string> = {
-    post: key,
-    instance: instance.join('/'),
-    item: values.item,
-    post_type: values.postType,
-    take: String(values.take),
+export function outputPath(template: OutputTemplate, values: OutputValues): string {
+  return outputPaths(template)(values);
+}
+
+/** The same for many posts: the template is taken apart once. */
+export function outputPaths({ dir, name }: OutputTemplate): (values: OutputValues) => string {
+  const folder = dir.split('/').filter((part, index) => part || !index);
+  const pieces = [...name.matchAll(/([-_.]*)\{(\w+)\}|[^{}]+?(?=[-_.]*\{\w+\}|$)|[^]/g)];
+  return ({ post, item, postType, take }) => {
+    const slash = post.indexOf('/');
+    const filled: Record<string, string> = {
+      post: slash < 0 ? post : post.slice(0, slash),
+      instance: slash < 0 ? '' : post.slice(slash + 1),
+      item,
+      post_type: postType,
+      take: String(take),
+    };
+    let path = '';
+    for (const [text, separators, placeholder] of pieces) {
+      // A separator before an empty placeholder goes with it.
+      if (placeholder === undefined) path += text;
+      else if (filled[placeholder]) path += `${separators}${filled[placeholder]}`;
+    }
+    // Neither does a part begin with one, nor is a part empty.
+    if (/(?:^|\/)[-_.]|\/\/|^\/|\/$/.test(path)) {
+      const parts = path.split('/').map((part) => part.replace(/^[-_.]+/, ''));
+      path = parts.filter(Boolean).join('/');
+    }
+    return [...folder, ...(path === '' ? [] : [path])].join('/');
   };
-  // A separator before an empty placeholder goes with it; values never begin with one.
-  const parts = template.name
-    .replace(/([-_.]*)\{(\w+)\}/g, (_, separators: string, name: string) =>
-      filled[name] ? separators + filled[name] : '',
-    )
-    .split('/')
-    .map((part) => part.replace(/^[-_.]+/, ''))
-    .filter(Boolean);
-  return [...template.dir.split('/').filter((part, index) => part || !index), ...parts].join('/');
 }
 
 /** Suffix of the files of a take that a newer one has replaced. */

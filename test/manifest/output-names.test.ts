@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { outputNames } from '../../src/manifest/output-name.ts';
+import { checkOutputNames } from '../../src/manifest/output-names.ts';
+import { createProblems } from '../../src/manifest/problems.ts';
 import { problemsOf } from './campaign-folder.ts';
 
 const ID = '0b6c1c9e-2f7e-4c0a-9d3e-5a1f2c3d4e5f';
@@ -63,8 +66,142 @@ posts:
     expect(await problemsOf(text('image'))).toBe('');
   });
 
+  it('are compared as they are written: without what a part may not begin with', async () => {
+    const text = (outputs: string) => `version: 1
+name: x
+${outputs}
+product_folders: ['photos/*']
+posts:
+  grid:
+    matrix: { product: '*' }
+    concept: ${ID}
+    items: [{ post_type: image, products: ['\${{ matrix.product }}'], aspect_ratio: '1:1' }]
+`;
+    const files = ['photos/Kaktus/a.jpg', 'photos/🌵 Kaktus/a.jpg'];
+    expect(await problemsOf(text(''), { files })).toBe(
+      `output-collision campaign.yaml:6:3 «grid»\n  media/grid/kaktus/1 and media/grid/-kaktus/1 would both be saved as "out/x/none/grid/kaktus/1-image", and one picture would take the place of the other. File names lose the \`-\`, \`_\` and \`.\` that a part of them begins with, and case does not count. Change one of the keys (a folder's key is made from its name), or put a letter before the placeholder with \`outputs.name\`: \`x{instance}\`.`,
+    );
+    expect(await problemsOf(text("outputs: { name: '{instance}-{item}' }"), { files })).toContain(
+      'output-collision campaign.yaml:3:18',
+    );
+    expect(await problemsOf(text("outputs: { name: 'x{instance}-{item}' }"), { files })).toBe('');
+  });
+
+  it.each([
+    ['pages of a carousel', 'tour-2', { key: 'tour', type: 'carousel' }],
+    ['older takes', 'tour.take2', { key: 'tour', type: 'image' }],
+    ['pages of older takes', 'tour.take2-1', { key: 'tour', type: 'carousel' }],
+    ['pages of what is called like an older take', 'tour.take2-1', { key: 'tour.take2', type: 'carousel' }],
+  ])('may not be those of %s, wherever they stand', async (_, key, owner) => {
+    const item = ({ key: name, type }: { key: string; type: string }) =>
+      `{ key: ${name}, post_type: ${type}, aspect_ratio: '1:1' }`;
+    const text = (items: readonly string[]) =>
+      `version: 1\nname: x\noutputs: { name: '{item}' }\nposts: { a: { concept: ${ID}, items: [${items.join(', ')}] } }\n`;
+    const items = [item({ key, type: 'image' }), item(owner)];
+    for (const order of [items, items.toReversed()])
+      expect(await problemsOf(text(order))).toContain(`and media/a/${key} would both be saved as`);
+    expect(
+      await problemsOf(text([item({ key, type: 'image' }), item({ key: 'walk', type: owner.type })])),
+    ).toBe('');
+  });
+
+  it('may not be those of folders on the way to others', async () => {
+    const text = (name: string, ...keys: readonly string[]) =>
+      `version: 1\nname: x\noutputs: { name: '${name}' }\nposts: { ${keys
+        .map(
+          (key) => `${key}: { concept: ${ID}, items: [{ key: a, post_type: image, aspect_ratio: '1:1' }] }`,
+        )
+        .join(', ')} }\n`;
+    expect(await problemsOf(text('{post}/{item}', 'hero', 'index.json'))).toContain(
+      'media/index.json/a would be saved as "out/x/none/index.json/a", and a folder on the way to it has the name of the index of the output folder.',
+    );
+    expect(await problemsOf(text('x/{post}/{item}', 'hero', 'index.json'))).toBe('');
+    const matrix = (key: string) =>
+      `version: 1\nname: x\noutputs: { name: '{post}/{instance}' }\nposts:\n  hero: { concept: ${ID}, items: [{ post_type: image, aspect_ratio: '1:1' }] }\n  ${key}: { matrix: { n: [1] }, concept: ${ID}, items: [{ post_type: image, aspect_ratio: '1:1', descriptions: ['\${{ matrix.n }}'] }] }\n`;
+    expect(await problemsOf(matrix('hero.jpg'))).toContain(
+      'media/hero.jpg/1/1 would be saved as "out/x/none/hero.jpg/1", and a folder on the way to it has the name of the file of media/hero/1.',
+    );
+    expect(await problemsOf(matrix('hero.jpeg'))).toBe('');
+  });
+
+  it('are one in another case, or composed otherwise', () => {
+    const item = { post_type: 'image', assets: [], variants: [], descriptions: [], source: '#/i' } as const;
+    const post = (instance: string) => ({
+      key: 'a',
+      instance,
+      concept: { id: ID },
+      items: [{ ...item, metadata: { aspect_ratio: '1:1' } }],
+      source: '#/posts/a',
+    });
+    for (const [one, other] of [
+      ['Tee', 'tee'],
+      ['caf\u00e9', 'cafe\u0301'],
+    ] as const) {
+      const problems = createProblems();
+      const name = '{post}/{instance}';
+      checkOutputNames(
+        [...outputNames([post(one), post(other)], name)],
+        { dir: 'out', name, at: undefined },
+        problems,
+      );
+      expect(problems.all().map(({ detail }) => detail)).toEqual([
+        expect.stringContaining(
+          `media/a/${one}/1 and media/a/${other}/1 would both be saved as "out/a/${other}" (the other as "a/${one}", which is the same name on many disks)`,
+        ),
+      ]);
+    }
+  });
+
   it('have whole placeholders', async () => {
     expect(await collision('{post}/{item')).toContain('unknown-placeholder');
+  });
+});
+
+describe('names that no disk takes', () => {
+  const text = (outputs: string, post = 'a', matrix = '') =>
+    `version: 1\nname: x\noutputs: ${outputs}\nposts:\n  ${post}: { ${matrix}concept: ${ID}, items: [{ post_type: image, aspect_ratio: '1:1', descriptions: [${
+      matrix
+        .match(/k\d/g)
+        ?.map((key) => `'\${{ matrix.${key} }}'`)
+        .join(', ') ?? ''
+    }] }] }\n`;
+
+  it.each([
+    ['a NUL', '{ dir: "o\\0t" }', '3:17', 'It holds a control character (U+0000)'],
+    ['a line break', '{ name: "{post}\\n{item}" }', '3:18', 'It holds a control character (U+000A)'],
+    ['a C1 control', '{ dir: "o\\x9Bt" }', '3:17', 'It holds a control character (U+009B)'],
+    ['a long folder', `{ dir: ${'ü'.repeat(128)} }`, '3:17', 'A folder name has at most 255 bytes.'],
+    [
+      'the index',
+      '{ dir: index.json/out }',
+      '3:17',
+      'A file of the name `index.json` lies in every output folder',
+    ],
+    [
+      'the work folder',
+      '{ dir: .campaign/out }',
+      '3:17',
+      'What lies in `.campaign/` may be deleted at any time',
+    ],
+    ['a long name', `{ name: "${'n'.repeat(222)}-{item}" }`, '3:18', 'longer than any name can be'],
+    ['a long path', `{ dir: ${`${'d'.repeat(252)}/`.repeat(16)} }`, '5:3', 'and 4095 are the most'],
+    ['no name', '{ name: "{instance}" }', '3:18', 'Nothing is left of the file name of media/a/1'],
+  ])('are an error at the line: %s', async (_, outputs, place, words) => {
+    const problems = await problemsOf(text(outputs));
+    expect(problems).toContain(`invalid-value campaign.yaml:${place}`);
+    expect(problems).toContain(words);
+  });
+
+  it('are found in a matrix of many keys too', async () => {
+    const values = [1, 2, 3, 4, 5, 6, 7].map((n) => `k${n}: [${'abcdefgh'[n]?.repeat(40)}]`);
+    const matrix = `matrix: { ${values.join(', ')} }, `;
+    expect(await problemsOf(text('{}', 'grid', matrix))).toContain('invalid-value campaign.yaml:5:3 «grid»');
+    const six = `matrix: { ${values.slice(1).join(', ')} }, `;
+    expect(await problemsOf(text('{}', 'grid', six))).toBe('');
+  });
+
+  it('are none at the longest that fits', async () => {
+    expect(await problemsOf(text(`{ name: "${'n'.repeat(221)}-{item}" }`))).toBe('');
   });
 });
 

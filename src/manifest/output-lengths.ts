@@ -1,0 +1,70 @@
+/** Finds names that no disk takes: what is known before a post is paid for is said before. */
+import path from 'node:path';
+import type { SourceRef } from '../model/source.ts';
+import { type OutputName, shownName } from './output-name.ts';
+import type { Problems } from './problems.ts';
+
+/** What file systems take: of one name, and of a whole path with the NUL behind it. */
+const NAME_BYTES = 255;
+const PATH_BYTES = 4_095;
+
+/** What is put around a name at most: `.`, `.take9999-99`, `.bak99` or `.partial`, an extension. */
+const RESERVED_BYTES = 32;
+
+/** `dir` is relative to the folder of the manifest. */
+export function checkOutputDir(dir: string, problems: Problems): void {
+  const source = '#/outputs/dir';
+  const parts = dir.split('/');
+  const why =
+    controlText(dir) ??
+    (parts.some((part) => Buffer.byteLength(part) > NAME_BYTES) ? TOO_LONG : undefined) ??
+    (parts.some((part) => part.toLowerCase() === 'index.json') ? INDEX : undefined) ??
+    (parts.some((part) => part.toLowerCase() === '.campaign') ? WORK : undefined);
+  if (why !== undefined) problems.add({ code: 'invalid-value', detail: why, source });
+}
+
+const TOO_LONG = 'A folder name has at most 255 bytes. Shorten it.';
+const INDEX =
+  'A file of the name `index.json` lies in every output folder, so no folder may be called so. Rename it.';
+const WORK =
+  'What lies in `.campaign/` may be deleted at any time, and results were paid for. Choose another folder.';
+
+/** `folder` is that of the manifest; `at`: where the template stands, if it does. */
+export function checkOutputLengths(
+  names: readonly OutputName[],
+  { folder, dir, at }: { folder: string; dir: string; at: SourceRef | undefined },
+  problems: Problems,
+): void {
+  const root = Buffer.byteLength(path.resolve(folder, dir)) + 1;
+  for (const name of names) {
+    const why = whyUnusable(name, root);
+    if (why === undefined) continue;
+    const place = at === undefined ? { source: name.source, part: 'key' as const } : { source: at };
+    problems.add({ code: 'invalid-value', detail: why, ...place });
+    return;
+  }
+}
+
+function whyUnusable(name: OutputName, rootBytes: number): string | undefined {
+  const post = shownName(name);
+  if (name.path === '')
+    return `Nothing is left of the file name of ${post}: all that the name is made of is empty there. Put {post} and {item} into \`outputs.name\`.`;
+  // In UTF-8 a character has at most three bytes for each unit of its length: most names need no counting.
+  if (3 * name.path.length + RESERVED_BYTES <= NAME_BYTES && rootBytes <= PATH_BYTES / 2) return undefined;
+  const parts = name.path.split('/');
+  const file = Buffer.byteLength(parts.pop() ?? '') + RESERVED_BYTES;
+  const longest = Math.max(file, ...parts.map((part) => Buffer.byteLength(part)));
+  if (longest > NAME_BYTES)
+    return `The file of ${post} would be called "${name.path}", and a part of that is longer than any name can be: 255 bytes, ${RESERVED_BYTES} of them for what is put behind it (such as .take2). Shorten the keys, or leave parts out of \`outputs.name\`.`;
+  const whole = rootBytes + Buffer.byteLength(name.path) + RESERVED_BYTES;
+  if (whole <= PATH_BYTES) return undefined;
+  return `The whole path of the file of ${post} would have ${whole} bytes, and ${PATH_BYTES} are the most. Move the campaign, or choose a shorter \`outputs.dir\`.`;
+}
+
+/** Why a text with control characters is no path; undefined for any other. */
+export function controlText(text: string): string | undefined {
+  const found = /\p{Cc}/u.exec(text)?.[0];
+  if (found === undefined) return undefined;
+  const code = found.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
+  return `It holds a control character (U+${code}), which file names cannot or should not have. Take it out.`;
+}
