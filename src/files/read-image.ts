@@ -7,7 +7,13 @@ import { imageTypeOf, MEDIA_TYPE_BYTES } from '../util/media-type.ts';
 /** Why a file cannot be used as an image; the caller knows where the manifest names it. */
 export interface ImageProblem {
   readonly file: string;
-  readonly code: 'cannot-read-image' | 'image-changed' | 'image-too-large' | 'not-a-file' | 'not-an-image';
+  readonly code:
+    | 'cannot-read-image'
+    | 'image-changed'
+    | 'image-too-large'
+    | 'lfs-pointer'
+    | 'not-a-file'
+    | 'not-an-image';
   readonly detail: string;
 }
 
@@ -26,7 +32,7 @@ export async function readImage(image: {
     const handle = await open(image.path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       const content = await hashContent(handle, stats.size);
-      if (content === undefined) return notAnImage(file, stats.size);
+      if ('head' in content) return notAnImage(file, content.head);
       const after = await handle.stat();
       const same = after.size === stats.size && after.mtimeMs === stats.mtimeMs && after.ino === stats.ino;
       if (same) return { file, bytes: stats.size, ...content };
@@ -47,23 +53,29 @@ export async function readImage(image: {
 async function hashContent(
   handle: FileHandle,
   size: number,
-): Promise<{ sha256: string; contentType: string } | undefined> {
+): Promise<{ sha256: string; contentType: string } | { head: Buffer }> {
   const hash = createHash('sha256');
   const chunk = Buffer.allocUnsafe(Math.max(MEDIA_TYPE_BYTES, Math.min(CHUNK_BYTES, size + 1)));
   let contentType: string | undefined;
   for (;;) {
     const { bytesRead } = await handle.read(chunk, 0, chunk.length);
-    if (bytesRead === 0)
-      return contentType === undefined ? undefined : { sha256: hash.digest('hex'), contentType };
     const piece = chunk.subarray(0, bytesRead);
     contentType ??= imageTypeOf(piece);
-    if (contentType === undefined) return undefined;
+    if (contentType === undefined) return { head: piece };
+    if (bytesRead === 0) return { sha256: hash.digest('hex'), contentType };
     hash.update(piece);
   }
 }
 
-function notAnImage(file: string, size: number): ImageProblem {
-  const what = size === 0 ? 'is empty' : 'is not an image, whatever its name says';
+/** What git-lfs leaves in the place of a file that it did not fetch. */
+const LFS_POINTER = 'version https://git-lfs.github.com/spec/';
+
+function notAnImage(file: string, head: Buffer): ImageProblem {
+  if (head.toString('latin1', 0, LFS_POINTER.length) === LFS_POINTER) {
+    const detail = `"${file}" is a Git LFS pointer: the photo itself was not fetched.`;
+    return { file, code: 'lfs-pointer', detail };
+  }
+  const what = head.length === 0 ? 'is empty' : 'is not an image, whatever its name says';
   const detail = `"${file}" ${what}. Known are JPEG, PNG, WebP, GIF, AVIF, HEIC and TIFF.`;
   return { file, code: 'not-an-image', detail };
 }

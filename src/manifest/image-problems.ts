@@ -25,5 +25,7 @@ export function imageProblems(
 const ADVICE: Partial<Record<ProblemCode, string>> = {
   'cannot-read-image': ' Check its permissions.',
   'image-too-large': ' The service takes no larger one. Save it smaller.',
+  'lfs-pointer':
+    ' Run `git lfs pull` where the manifest lies (after `git lfs install`, should git not know it).',
   'not-an-image': ' Export it again in one of these formats, or take it out.',
 };

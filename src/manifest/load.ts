@@ -12,6 +12,7 @@ import { createFence } from './fence.ts';
 import type { LoadOptions } from './load-options.ts';
 import { createLocate, placeOf, type SourceFile } from './locate.ts';
 import type { Manifest } from './manifest.ts';
+import { otherSpelling } from './other-spelling.ts';
 import { createProblems, type Problem } from './problems.ts';
 import { readYaml } from './read-yaml.ts';
 
@@ -33,6 +34,12 @@ export async function loadManifest(
   const diagnose = (found: readonly Problem[]) => toDiagnostics(found, files);
   const folder = path.resolve(path.dirname(options.file));
   const value = await readYaml({ path: options.file, shownAs: options.file, ref: '' }, { problems, files });
+  const other = value === undefined ? undefined : otherSpelling(options.file);
+  if (other !== undefined) {
+    const names = [path.basename(other), path.basename(options.file)] as const;
+    const detail = `${names[0]} lies beside ${names[1]}, and only ${names[1]} was read. Their states would be one file: keep one of the two, or give one another name.`;
+    problems.add({ code: 'two-spellings', severity: 'warning', detail });
+  }
   const campaign =
     value === undefined
       ? undefined

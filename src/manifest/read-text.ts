@@ -1,5 +1,7 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { otherSpelling } from './other-spelling.ts';
 
 /** 100,000 items in the longest form are about 20 MB of text; more is not a manifest. */
 const LARGEST_BYTES = 32 * 1024 * 1024;
@@ -29,7 +31,7 @@ export async function readText(path: string): Promise<string | UnreadableText> {
       await handle.close();
     }
   } catch (error) {
-    return { code: 'cannot-read', detail: reasonOf(error) };
+    return { code: 'cannot-read', detail: reasonOf(error, path) };
   }
 }
 
@@ -67,8 +69,11 @@ function placeOfBadByte(bytes: Buffer): string {
   return `A character in line ${line} is not UTF-8.`;
 }
 
-function reasonOf(error: unknown): string {
+function reasonOf(error: unknown, path: string): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const other = code === 'ENOENT' ? otherSpelling(path) : undefined;
+  if (other !== undefined)
+    return `There is no such file, but there is ${basename(other)}. Rename it, or name it.`;
   if (code === 'ENOENT')
     return 'There is no such file. Check the name, and that a link does not lead nowhere.';
   if (code === 'EACCES') return 'You are not allowed to read it. Change its permissions (`chmod u+r`).';

@@ -24,6 +24,24 @@ describe('readImage', () => {
     });
   });
 
+  it('knows a pointer of Git LFS from a file that is no image', async () => {
+    const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'0'.repeat(64)}\nsize 12345\n`;
+    const problem = async (content: string) => {
+      const file = await gif(content);
+      return readImage({ file: 'a.gif', path: file, stats: await stat(file) });
+    };
+    expect(await problem(pointer)).toEqual({
+      file: 'a.gif',
+      code: 'lfs-pointer',
+      detail: '"a.gif" is a Git LFS pointer: the photo itself was not fetched.',
+    });
+    expect(await problem('version 1')).toMatchObject({ code: 'not-an-image' });
+    expect(await problem('')).toMatchObject({
+      code: 'not-an-image',
+      detail: expect.stringContaining('is empty'),
+    });
+  });
+
   it('says why a file cannot be opened', async () => {
     const file = await gif();
     const stats = await stat(file);
