@@ -1,10 +1,12 @@
+import { relative, resolve } from 'node:path';
 import { EXIT, type ExitCode } from '../model/exit.ts';
 import { type OutputRow, listOutputs } from '../state/list-outputs.ts';
 import { tableText } from '../render/table-text.ts';
 import { eachManifest } from './each-manifest.ts';
+import { loadCampaign } from './load-campaign.ts';
 import type { SharedOptions } from './options.ts';
 import { createOutput, type Output, refuse } from './output.ts';
-import { openNamedState } from './named-state.ts';
+import { readState } from './read-state.ts';
 
 /** `campaign outputs`: every finished file and what made it; reads the state only. */
 export async function outputs(paths: readonly string[], options: SharedOptions): Promise<ExitCode> {
@@ -13,14 +15,21 @@ export async function outputs(paths: readonly string[], options: SharedOptions):
 }
 
 async function outputsOne(file: string, options: SharedOptions, output: Output): Promise<ExitCode> {
-  const opened = await openNamedState(file, options, output);
+  const campaign = await loadCampaign(file, options, { need: 'environment', output });
+  if (!campaign.ok) return refuse(campaign.error, output);
+  const opened = await readState(campaign.value, output);
   if (!opened.ok) return refuse(opened.error, output);
   const rows = listOutputs(opened.value.state);
-  if (output.mode === 'json') output.json(rows);
-  else output.result(tableText(['address', 'take', 'type', 'ratio', 'path'], rows.map(columns)));
+  const fileOf = ({ path }: OutputRow) => resolve(campaign.value.manifest.folder, path);
+  if (output.mode === 'json') output.json(rows.map((row) => ({ ...row, file: fileOf(row) })));
+  else {
+    // As it is opened from here: the state's path begins at the manifest.
+    const cells = rows.map((row) => columns(row, relative('', fileOf(row))));
+    output.result(tableText(['address', 'take', 'type', 'ratio', 'path'], cells));
+  }
   return EXIT.ok;
 }
 
-function columns({ address, take, post_type, aspect_ratio, path }: OutputRow): string[] {
+function columns({ address, take, post_type, aspect_ratio }: OutputRow, path: string): string[] {
   return [address, String(take), post_type, aspect_ratio, path];
 }

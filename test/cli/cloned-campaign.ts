@@ -23,8 +23,8 @@ export interface Clone {
   readonly folder: string;
   git(...args: readonly string[]): Promise<string>;
   campaign(...args: readonly string[]): Promise<CliEnd>;
-  /** Starts what README says for whoever applies, word by word. */
-  apply(): ScriptRun;
+  /** Starts what README says for whoever applies, word by word; `env` is added to its environment. */
+  apply(env?: Readonly<Record<string, string>>): ScriptRun;
   /** Does what README says where two states went their own ways; nobody is there to be asked. */
   decide(): ScriptRun['end'];
   write(file: string, content: string | Uint8Array): Promise<void>;
@@ -92,7 +92,7 @@ export async function repository(service: { readonly url: string }): Promise<Rep
       folder: cwd,
       git: (...args) => git(cwd, args),
       campaign: (...args) => runCli(args, { cwd, env }),
-      apply: () => startScript([script], { cwd, env }),
+      apply: (more = {}) => startScript([script], { cwd, env: { ...env, ...more } }),
       decide: () =>
         startScript(['-c', deciding.replace('state rebind', 'state rebind --yes')], { cwd, env }).end,
       write: (file, content) => writeFile(join(cwd, file), content),

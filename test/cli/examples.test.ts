@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -22,9 +22,11 @@ async function departures(): Promise<string[]> {
   return checkHar(entries, token?.request.url.replace('/get_auth_token', '') ?? '');
 }
 
-async function outputRows(): Promise<OutputRow[]> {
+type ListedFile = OutputRow & { readonly file: string };
+
+async function outputRows(): Promise<ListedFile[]> {
   const { stdout } = await runCli(['outputs', '--env', 'emulator', '--json'], { cwd: example.folder });
-  return JSON.parse(stdout) as OutputRow[];
+  return JSON.parse(stdout) as ListedFile[];
 }
 
 /** Width ÷ height as the manifest asks for it. */
@@ -34,12 +36,11 @@ function ratioOf(text: string): number {
 }
 
 async function expectFile({
-  path,
+  file,
   content_type: type,
   aspect_ratio: ratio,
   bytes,
-}: OutputRow): Promise<void> {
-  const file = join(example.folder, path);
+}: ListedFile): Promise<void> {
   if (type === 'video/mp4') {
     const content = await readFile(file);
     expect(content.length).toBe(bytes);
@@ -85,7 +86,8 @@ describe('examples/quickstart', () => {
     const index = JSON.parse(
       await readFile(join(example.folder, 'out/quickstart/emulator/index.json'), 'utf8'),
     ) as { files: OutputRow[] };
-    expect(index.files).toEqual(rows);
+    const folder = await realpath(example.folder);
+    expect(index.files.map((row) => ({ ...row, file: join(folder, row.path) }))).toEqual(rows);
 
     const ledger = example.ledger();
     const state = await readFile(join(example.folder, '.campaign/campaign.emulator.state.jsonl'), 'utf8');

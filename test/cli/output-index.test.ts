@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmod, readFile, rm } from 'node:fs/promises';
+import { chmod, readFile, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -97,7 +97,10 @@ describe('index.json', () => {
       downloaded_at,
     ]);
     for (const each of times) expect(each).toEqual([...each].sort());
-    expect(JSON.parse((await campaign.run(['outputs', 'm.yaml', '--json'])).stdout)).toEqual(files);
+    const listed = JSON.parse((await campaign.run(['outputs', 'm.yaml', '--json'])).stdout) as object[];
+    const folder = await realpath(campaign.folder);
+    const inFolder = files.map((row) => ({ ...row, file: join(folder, row.path) }));
+    expect(listed).toEqual(inFolder);
   });
 
   it('keeps what was true when each was requested, whatever the manifest says by now', async () => {

@@ -62,6 +62,31 @@ describe('the script of README', () => {
     expect(await readdir(cron.folder)).not.toContain('.campaign');
   });
 
+  it('applies nothing where git could not commit, or push, what came of it', async () => {
+    const { service, origin } = await bareRepository();
+    const nobody = await origin.clone('nobody');
+    expect(await nobody.apply({ GIT_COMMITTER_NAME: '' }).end).toMatchObject({
+      code: 128,
+      output: expect.stringContaining('empty ident name'),
+    });
+    const detached = await origin.clone('detached');
+    await detached.git('checkout', '--quiet', '--detach');
+    const unknown = await origin.clone('unknown');
+    await unknown.git('checkout', '--quiet', '-b', 'topic');
+    const reader = await origin.clone('reader');
+    await reader.git('remote', 'set-url', '--push', 'origin', '../gone');
+    for (const [clone, why] of [
+      [detached, 'not currently on a branch'],
+      [unknown, 'no tracking information'],
+      [reader, "'../gone' does not appear to be a git repository"],
+    ] as const) {
+      const { code, output } = await clone.apply().end;
+      expect([code === 0, output]).toEqual([false, expect.stringContaining(why)]);
+    }
+    expect(service.requests).toEqual([]);
+    expect(await origin.history()).toEqual(['A campaign']);
+  });
+
   it('publishes nothing where nothing could be recorded, and keeps the code', async () => {
     const { service, origin } = await bareRepository();
     const cron = await origin.clone('cron');

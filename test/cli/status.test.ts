@@ -1,8 +1,11 @@
+import { realpath } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startBareService } from '../support/bare-service.ts';
 import { startHeldService } from '../support/held-service.ts';
 import { ID, makeRequest, medium, POLL } from './held-answers.ts';
-import { campaignFolder, SINGLE, SMALL, untilTestEnds } from './small-campaign.ts';
+import { runCli } from '../support/run-cli.ts';
+import { API_KEY, campaignFolder, SINGLE, SMALL, untilTestEnds } from './small-campaign.ts';
 
 async function bareCampaign() {
   const service = await untilTestEnds(startBareService({ pendingPolls: 0 }));
@@ -118,6 +121,24 @@ download/hero/tour     1     carousel  1:1    out/small/default/hero/tour-carous
       media_id: config?.items[0]?.id,
       media_config_id: config?.id,
     });
+  });
+
+  it('says where the files are as it is from the present folder, and to programs from any', async () => {
+    const { campaign, service } = await bareCampaign();
+    await campaign.run(['apply', 'm.yaml', '--only', 'media/hero/kitchen']);
+    const env = { CAMPAIGN_BASE_URL: service.url, CAMPAIGN_API_KEY: API_KEY };
+    const elsewhere = join(campaign.folder, 'out', 'small');
+    const outputs = (...args: string[]) => runCli(['outputs', ...args], { cwd: elsewhere, env });
+    const { stdout } = await outputs('../../m.yaml');
+    expect(stdout.split('\n').at(1)).toBe(
+      'download/hero/kitchen  1     image  4:5    default/hero/kitchen-image.png',
+    );
+    const [row] = JSON.parse((await outputs('../../m.yaml', '--json')).stdout) as {
+      path: string;
+      file: string;
+    }[];
+    const path = 'out/small/default/hero/kitchen-image.png';
+    expect([row?.path, row?.file]).toEqual([path, join(await realpath(campaign.folder), path)]);
   });
 });
 
