@@ -9,6 +9,7 @@ import type { Recorder } from '../model/step.ts';
 import { summarise } from '../render/plan-summary.ts';
 import type { RequestTimeouts } from '../service/connections.ts';
 import { createSteps } from '../steps/create-steps.ts';
+import { createLinks } from '../steps/links.ts';
 import { createMediaLookup, LEARNED_MEDIA_PATH } from '../steps/media-lookup.ts';
 import { StateWriteError } from '../state/log-writer.ts';
 import type { Clock } from '../util/clock.ts';
@@ -184,6 +185,7 @@ function stepIo({ campaign: { manifest, readAt }, recorder, world }: PlannedRun,
     outputs: manifest.outputs,
     clock: world.clock,
     random: world.random,
+    links: createLinks(client.redact),
     lookup: createMediaLookup(gaps.mediaPath ?? recorder.state.learned.get(LEARNED_MEDIA_PATH)),
     form: gaps.form ?? 'schema',
     statuses: gaps.statuses ?? {},

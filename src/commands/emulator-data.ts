@@ -49,6 +49,7 @@ export async function emulatorDataGone(
 function knownObjects({ objects, requests }: RunState): { address: string; name: string }[] {
   return [...objects.values(), ...requests.values()].flatMap(({ address, result }) => {
     if (!result) return [];
-    return [{ address, name: 'id' in result ? result.id : result.url }];
+    const name = 'id' in result ? result.id : result.url;
+    return name === undefined ? [] : [{ address, name }];
   });
 }

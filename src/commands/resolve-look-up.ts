@@ -7,6 +7,8 @@ import type { ObjectState, RequestState, RunState } from '../model/run-state.ts'
 import type { Client } from '../service/client.ts';
 import type { MediaConfigAnswer } from '../service/read-media-config.ts';
 import { readMediaUrls } from '../service/read-media-urls.ts';
+import { keptItems } from '../steps/kept-item.ts';
+import { createLinks, storedUrl } from '../steps/links.ts';
 import { matchCreatedItems, sentItem } from '../steps/match-created-items.ts';
 import { inertText } from '../util/inert-text.ts';
 import { textOf } from '../util/json.ts';
@@ -44,7 +46,7 @@ export async function lookUp(
   });
   try {
     const result = request
-      ? await readRequest(id, { request, state }, connection.client)
+      ? await readRequest(id, { request, state, template: environment.gaps.mediaPath }, connection.client)
       : await readProduct(id, state.objects.get(address), connection.client);
     return result.ok ? ok({ result: result.value, isSeen: true }) : result;
   } finally {
@@ -64,7 +66,7 @@ async function readProduct(
   if (name && sent && name !== sent)
     return err(notFound(id, `it is the product "${inertText(name, 80)}", and "${sent}" was sent`));
   const [url] = readMediaUrls(urls);
-  return ok({ id, ...(url === undefined ? {} : { url }) });
+  return ok({ id, ...storedUrl(url, createLinks(client.redact)) });
 }
 
 /** The name that was sent: the key where the manifest gives no other. */
@@ -74,15 +76,18 @@ function nameOf(product: ObjectState | undefined): string {
 
 async function readRequest(
   id: string,
-  { request: { payload }, state }: { request: RequestState; state: RunState },
+  { request, state, template }: { request: RequestState; state: RunState; template: string | undefined },
   client: Client,
 ): Promise<Result<RequestResult, Refusal>> {
+  const { payload } = request;
   const answer = await client.getMediaConfig(id);
   if (!answer.ok) return err(notFound(id, answer.error.message));
   const unlike = whyUnlike(answer.value, { payload, state });
   if (unlike !== undefined) return err(notFound(id, unlike));
   const sent = payload.items.map((item) => sentItem(item, (product) => productOf(product, state)));
-  const { items, surplus } = matchCreatedItems(sent, answer.value.items, freeNumber(payload, state));
+  const created = matchCreatedItems(sent, answer.value.items, freeNumber(payload, state));
+  const items = keptItems(created, { payload, template });
+  const { surplus } = created;
   const concept = answer.value.concept_id ?? conceptId(payload, state);
   return ok({ id, concept, items, ...(surplus.length ? { surplus } : {}) });
 }

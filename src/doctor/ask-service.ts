@@ -6,7 +6,7 @@ import type { Manifest } from '../manifest/manifest.ts';
 import type { RequestState, RunState, TakeState } from '../model/run-state.ts';
 import type { Client } from '../service/client.ts';
 import type { Observation } from '../service/observation.ts';
-import type { MediaConfigAnswer } from '../service/read-media-config.ts';
+import type { CreatedItem, MediaConfigAnswer } from '../service/read-media-config.ts';
 import type { ServiceError } from '../service/service-error.ts';
 import type { MediaRecord, ProductRecord } from '../service/wire.ts';
 import { createMediaLookup, LEARNED_MEDIA_PATH, mediaPlaces } from '../steps/media-lookup.ts';
@@ -59,7 +59,8 @@ export async function askService(subject: Subject): Promise<Asked> {
   const made = take?.request ?? [...state.requests.values()].findLast(({ result }) => result);
   const request = made && (await readRequest(made, subject));
   if (request && isEnd(request.answer)) return { observed, product, request, media: [] };
-  const media = take ? await findTake(take, subject) : [await readNobody(subject)];
+  const whole = request?.answer.ok ? request.answer.value.items : [];
+  const media = take ? await findTake(take, whole, subject) : [await readNobody(subject)];
   return { observed, product, ...(request ? { request } : {}), media };
 }
 
@@ -105,10 +106,15 @@ async function readRequest(known: RequestState, { client, signal }: Subject): Pr
   return { address: known.address, answer, known };
 }
 
-async function findTake({ address, take, request }: KnownTake, subject: Subject): Promise<MediumReading[]> {
+async function findTake(
+  { address, take, request }: KnownTake,
+  whole: readonly CreatedItem[],
+  subject: Subject,
+): Promise<MediumReading[]> {
   const { client, manifest, state, signal } = subject;
   const template = manifest.environment.gaps.mediaPath ?? state.learned.get(LEARNED_MEDIA_PATH);
-  const item = request.result.items[take.requestedAs] ?? {};
+  const kept = request.result.items[take.requestedAs] ?? {};
+  const item = { ...whole.find(({ id }) => id === kept['id']), ...kept };
   const readings: MediumReading[] = [];
   for (const place of mediaPlaces(createMediaLookup(template), request.result, item)) {
     const answer = await client.getMedia(place.objectId, place.id, { signal });

@@ -2,9 +2,10 @@
 import type { JsonObject } from '../util/json.ts';
 import type { OutputFile } from './payload.ts';
 
-export type UploadResult = { readonly url: string };
+/** Without a URL where it is signed: the state holds none that opens more than its path does. */
+export type UploadResult = { readonly url?: string };
 
-/** `url` is the product's first image, where one is known. */
+/** `url` is the product's first image, where one is known that the manifest wrote or that is not signed. */
 export type ProductResult = { readonly id: string; readonly url?: string };
 
 export type ConceptResult = { readonly id: string };
@@ -13,13 +14,16 @@ export type RequestResult = {
   readonly id: string;
   /** Id of the concept as the service sees it. */
   readonly concept: string;
-  /** The created items as the service returned them, by our item names; an item without one was not made. */
+  /**
+   * The created items by our item names: their ids, the fields that `media_path` names, and the post type that was asked
+   * for. An item without one was not made.
+   */
   readonly items: Readonly<Record<string, JsonObject>>;
   /** Names of items that the service made beyond those sent. */
   readonly surplus?: readonly string[];
 };
 
-/** `id` is the id of the generated media, `urls` are its files at the time of the poll. */
+/** `id` is the id of the generated media, `urls` were its files at the time of the poll, without user info and query. */
 export type MediaResult = { readonly id: string; readonly urls: readonly string[] };
 
 export type DownloadResult = {

@@ -3,6 +3,7 @@ import type { Graph, GraphObject } from '../model/graph.ts';
 import type { Noted, PlannedNode, Reason } from '../model/plan.ts';
 import type { Problem } from '../model/problem.ts';
 import type { ObjectState, RunState } from '../model/run-state.ts';
+import { isPlainUrl } from '../util/plain-url.ts';
 import type { IsSelected } from './select.ts';
 import { differences } from './reasons.ts';
 
@@ -49,14 +50,15 @@ export function planObjects(
       unchanged += 1;
       continue;
     }
-    nodes.push(known?.result ? update(object, known, known.result) : create(object, known));
-    for (const upload of object.dependsOn) needed.add(upload);
+    const node = known?.result ? update(object, known, known.result) : create(object, known);
+    nodes.push(node);
+    if (sendsImages(node)) for (const upload of object.dependsOn) needed.add(upload);
   }
   const uploads: PlannedNode[] = [];
   for (const object of graph.objects.values()) {
     if (object.kind !== 'upload' || !isSelected(object.address)) continue;
     const known = state.objects.get(object.address);
-    if (known?.result || !needed.has(object.address)) unchanged += 1;
+    if (hasUrl(known) || !needed.has(object.address)) unchanged += 1;
     else uploads.push(create(object, known));
   }
   return { nodes: [...uploads, ...nodes], unknown, givenUp, blocked, unchanged };
@@ -85,7 +87,20 @@ function create(object: GraphObject, known: ObjectState | undefined): PlannedNod
   return { ...planned(object), action: 'create', reasons: [createReason(known)] };
 }
 
+/** An update of a product says only what changed, anything else says all. */
+function sendsImages(node: PlannedNode): boolean {
+  return node.kind !== 'product' || node.action === 'create' || node.changed?.includes('images') === true;
+}
+
+/** The state keeps no signed URL, and one that an earlier version kept may have expired. */
+function hasUrl(known: ObjectState | undefined): boolean {
+  const result = known?.result;
+  return result !== undefined && 'url' in result && result.url !== undefined && isPlainUrl(result.url);
+}
+
 function createReason(known: ObjectState | undefined): Reason {
+  if (known?.result)
+    return { summary: 'uploaded again: its URL is signed, and the state keeps none that is' };
   if (known?.status === 'unknown')
     return { summary: 'sent again though the last outcome is unknown (on_unknown: retry)' };
   return { summary: known?.problem ? `tried again: ${known.problem.summary}` : 'new' };

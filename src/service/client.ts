@@ -51,6 +51,8 @@ export interface Client extends Endpoints {
   uploadMedia(file: UploadFile, options?: CallOptions): Reply<string>;
   /** Fetches a file of a generated post into `path`; the token goes along only to the base URL's own origin. */
   download(file: { url: string; path: string }, options?: CallOptions): Reply<DownloadedFile>;
+  /** A text without the key, any token, and the credentials of the proxy. */
+  readonly redact: (text: string) => string;
   /**
    * To be called after the machine slept or the process stood still: idle connections are dropped, and the next
    * request gets a new token.
@@ -132,6 +134,7 @@ export function createClient(options: ClientOptions): Client {
       const allowLoopbackHttp = isLoopbackHost(new URL(baseUrl).hostname);
       return downloadFile(context, tokens, { ...file, maxBytes: MAX_FILE_BYTES, allowLoopbackHttp, signal });
     },
+    redact: secrets.redact,
     woke() {
       connections.dropIdle();
       tokens.expire();

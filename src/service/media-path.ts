@@ -25,6 +25,11 @@ export function fillMediaPath(template: string, context: MediaPathContext): [str
   return parts.length === 2 && objectId !== undefined && id !== undefined ? [objectId, id] : undefined;
 }
 
+/** The fields of an item that a template names, as paths. */
+export function fieldsOfItem(template: string): string[][] {
+  return [...template.matchAll(/\{item\.([^{}]+)\}/g)].map(([, path = '']) => path.split('.'));
+}
+
 function fillPart(part: string, context: MediaPathContext): string | undefined {
   let complete = true;
   const filled = part.replace(

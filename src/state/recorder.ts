@@ -4,6 +4,7 @@ import type { Recorder } from '../model/step.ts';
 import type { ErroredLog } from './errored-log.ts';
 import type { ChainEnd } from './record.ts';
 import { fold } from './fold.ts';
+import { storedEvent } from './stored-event.ts';
 import type { FoldState } from './fold-state.ts';
 import { StateWriteError, type LogWriter } from './log-writer.ts';
 
@@ -42,7 +43,7 @@ export class StateRecorder implements Recorder {
   }
 
   async append(events: readonly StateEvent[]): Promise<void> {
-    const all = [...this.#noted, ...events];
+    const all = [...this.#noted, ...events].map(storedEvent);
     this.#noted = [];
     if (all.length === 0) return;
     if (this.#begin) all.unshift(this.#begin);

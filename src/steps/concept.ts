@@ -13,7 +13,7 @@ export function conceptStep(io: StepIo): Step {
       const body = {
         name: payload.name,
         description: payload.description ?? null,
-        ref_images: imageUrls(payload.ref_images, job).map((url) => ({ url })),
+        ref_images: imageUrls(payload.ref_images, { job, io }).map((url) => ({ url })),
       };
       if (id === undefined) {
         const answer = await io.client.createConcept(body, { signal });

@@ -1,6 +1,6 @@
 import { rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { mediaAddress, takeAddress } from '../model/address.ts';
+import { type Address, mediaAddress, takeAddress } from '../model/address.ts';
 import { fileNames } from '../model/output-path.ts';
 import type { DownloadPayload, OutputFile } from '../model/payload.ts';
 import type { Problem } from '../model/problem.ts';
@@ -30,7 +30,8 @@ const MADE_AGAIN_POLL_MS = 5_000;
 
 /**
  * Fetches the files of a finished post: into `.part` files beside their place, synced and looked through, then renamed
- * all together. Links expire, so any attempt but the first one right after the generation asks the service for fresh ones.
+ * all together. Links expire and are not stored, so any attempt but the first one right after the generation asks the
+ * service for fresh ones.
  */
 export function downloadStep(io: StepIo): Step {
   return {
@@ -38,8 +39,10 @@ export function downloadStep(io: StepIo): Step {
     async run(job, signal) {
       if (job.node.kind !== 'download') throw new Error(`not a download: ${job.node.address}`);
       const { payload, action } = job.node;
-      const fresh = action === 'resume' || job.attempt > 1;
-      const media = fresh ? await refreshed(payload, { job, io, signal }) : ok(mediaResult(payload, job));
+      const links = action === 'resume' || job.attempt > 1 ? undefined : io.links.of(mediumOf(payload));
+      const media = links
+        ? ok({ id: mediaResult(payload, job).id, urls: links })
+        : await refreshed(payload, { job, io, signal });
       if (!media.ok) return media.error;
       const { id, urls } = media.value;
       if (!urls.length) return { type: 'failed', problem: NO_FILES };
@@ -102,8 +105,12 @@ interface Saved {
   readonly renamed: NonNullable<DownloadResult['renamed']>;
 }
 
-function mediaResult({ post, item, take }: DownloadPayload, job: Job): MediaResult {
-  const address = takeAddress(mediaAddress(post, item), take);
+function mediumOf({ post, item, take }: DownloadPayload): Address {
+  return takeAddress(mediaAddress(post, item), take);
+}
+
+function mediaResult(payload: DownloadPayload, job: Job): MediaResult {
+  const address = mediumOf(payload);
   const result = job.results.get(address);
   if (!result || !('urls' in result)) throw new Error(`${job.node.address}: no result of ${address}`);
   return result;

@@ -1,7 +1,9 @@
 import type { RequestResult } from '../model/result.ts';
+import type { MediaConfigAnswer } from '../service/read-media-config.ts';
 import type { ServiceError } from '../service/service-error.ts';
 import type { MediaRecord } from '../service/wire.ts';
 import type { JsonObject } from '../util/json.ts';
+import { ok, type Result } from '../util/result.ts';
 import { MEDIA_PATHS } from '../service/media-path.ts';
 import { mediaPlaces } from './media-lookup.ts';
 import type { StepIo } from './step-io.ts';
@@ -25,10 +27,13 @@ export type FoundMedia =
 /** Asks for one item's medium at the known path, or at all candidates. */
 export async function findMedia(
   request: RequestResult,
-  item: JsonObject,
+  kept: JsonObject,
   { io, signal }: { io: StepIo; signal: AbortSignal },
 ): Promise<FoundMedia> {
   const { lookup, client } = io;
+  const read = await wholeItem(request, kept, { io, signal });
+  if (!read.ok) return { type: 'error', error: read.error };
+  const item = read.value;
   const probes = lookup.template === undefined;
   if (probes && lookup.isProbing) return { type: 'busy' };
   if (probes) lookup.isProbing = true;
@@ -57,4 +62,26 @@ export async function findMedia(
   } finally {
     if (probes) lookup.isProbing = false;
   }
+}
+
+/** The item with the fields that the path names; those that the state does not keep are read from the service. */
+async function wholeItem(
+  request: RequestResult,
+  kept: JsonObject,
+  { io, signal }: { io: StepIo; signal: AbortSignal },
+): Promise<Result<JsonObject, ServiceError>> {
+  const { lookup, client } = io;
+  const fits = (item: JsonObject) => mediaPlaces(lookup, request, item).length > 0;
+  if (kept['id'] === undefined || fits(kept)) return ok(kept);
+  const known = itemOf(lookup.configs.get(request.id), kept);
+  if (known && fits(known)) return ok(known);
+  const answer = await client.getMediaConfig(request.id, { signal });
+  // One that is not there, or says no more, is not there yet.
+  if (!answer.ok) return answer.error.status === 404 ? ok(kept) : answer;
+  lookup.configs.set(request.id, answer.value);
+  return ok(itemOf(answer.value, kept) ?? kept);
+}
+
+function itemOf(config: MediaConfigAnswer | undefined, { id }: JsonObject): JsonObject | undefined {
+  return config?.items.find((item) => item.id === id);
 }

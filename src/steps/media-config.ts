@@ -2,12 +2,14 @@ import { downloadAddress, mediaAddress, takeAddress } from '../model/address.ts'
 import { outputPath } from '../model/output-path.ts';
 import type { RequestPayload } from '../model/payload.ts';
 import type { PlannedNode } from '../model/plan.ts';
+import type { RequestResult } from '../model/result.ts';
 import type { Job, Outcome, Step } from '../model/step.ts';
 import { readMediaUrls } from '../service/read-media-urls.ts';
 import { textOf } from '../util/json.ts';
 import { createFailed, repeatableFailed } from './classify-error.ts';
+import { keptItems } from './kept-item.ts';
 import { type CreatedItems, matchCreatedItems, sentItem } from './match-created-items.ts';
-import { knownUrl, productsWithoutUrl, requestBody } from './request-body.ts';
+import { productsWithoutUrl, productUrl, requestBody } from './request-body.ts';
 import { idOf } from './results.ts';
 import type { StepIo } from './step-io.ts';
 
@@ -20,17 +22,17 @@ export function mediaConfigStep(io: StepIo): Step {
       if (job.node.kind !== 'media-config') throw new Error(`not a media-config: ${job.node.address}`);
       const { payload } = job.node;
       if (io.form === 'schema') {
-        const failed = await findUrls(productsWithoutUrl(payload, job), { urls, job, io, signal });
+        const failed = await findUrls(productsWithoutUrl(payload, { job, io }), { urls, job, io, signal });
         if (failed) return failed;
       }
-      const body = requestBody(payload, job, { form: io.form, urls });
+      const body = requestBody(payload, { job, io }, { form: io.form, urls });
       const answer = await io.client.createMediaConfig(body, { signal });
       if (!answer.ok) return createFailed(answer.error, job, io);
       const concept = answer.value.concept_id ?? idOf(payload.concept, job);
       const sent = payload.items.map((item) =>
         sentItem(item, (product) => {
           const id = idOf(product, job);
-          return { id, url: knownUrl(product, job) ?? urls.get(id) };
+          return { id, url: productUrl(product, { job, io }) ?? urls.get(id) };
         }),
       );
       return done(payload, matchCreatedItems(sent, answer.value.items, payload.nextItem), {
@@ -70,12 +72,13 @@ function done(
   created: CreatedItems,
   { id, concept, io }: { id: string; concept: string; io: StepIo },
 ): Outcome {
-  const { items, surplus } = created;
+  const { surplus } = created;
+  const items = keptItems(created, { payload, template: io.lookup.template });
   return {
     type: 'done',
     result: { id, concept, items, ...(surplus.length ? { surplus } : {}) },
     ...(surplus.length
-      ? { adds: surplus.flatMap((name) => surplusNodes(name, created, { payload, io })) }
+      ? { adds: surplus.flatMap((name) => surplusNodes(name, items, { payload, io })) }
       : {}),
   };
 }
@@ -83,7 +86,7 @@ function done(
 /** Posts that the service made unasked were paid too: they are polled and downloaded. */
 function surplusNodes(
   name: string,
-  { items }: CreatedItems,
+  items: RequestResult['items'],
   { payload, io }: { payload: RequestPayload; io: StepIo },
 ): PlannedNode[] {
   const { post, n } = payload;

@@ -4,12 +4,15 @@
  */
 import { fillMediaPath, MEDIA_PATHS } from '../service/media-path.ts';
 import type { RequestResult } from '../model/result.ts';
+import type { MediaConfigAnswer } from '../service/read-media-config.ts';
 import { isJsonObject, type JsonObject } from '../util/json.ts';
 
 export interface MediaLookup {
   /** Set by the manifest, or known from an earlier answer. */
   template: string | undefined;
   isProbing: boolean;
+  /** Media configurations that were read for fields of their items, by id. */
+  readonly configs: Map<string, MediaConfigAnswer>;
   /** The candidate that the next probe asks first: the one after that which failed. */
   first: number;
 }
@@ -19,7 +22,7 @@ export const LEARNED_MEDIA_PATH = 'media_path';
 
 /** `template` from the manifest, else what an earlier run learned. */
 export function createMediaLookup(template: string | undefined): MediaLookup {
-  return { template, isProbing: false, first: 0 };
+  return { template, isProbing: false, configs: new Map(), first: 0 };
 }
 
 /** The places to ask for one item, each with the template it comes from. */

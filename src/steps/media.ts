@@ -112,7 +112,9 @@ type Context = { readonly job: Job; readonly io: StepIo };
 function answered(media: MediaRecord, memo: Memo, { job, io }: Context): Outcome {
   const status = readMediaStatus(media.status, io.statuses);
   if (status === 'done') {
-    return { type: 'done', result: { id: media.id, urls: readMediaUrls(media.media_info, io.mediaUrls) } };
+    const links = readMediaUrls(media.media_info, io.mediaUrls);
+    io.links.keep(job.node.address, links);
+    return { type: 'done', result: { id: media.id, urls: links.map((link) => io.links.plain(link)) } };
   }
   if (status === 'failed') {
     const said = media.error_message ? `: ${media.error_message}` : '';

@@ -2,7 +2,8 @@ import type { ProductPayload } from '../model/payload.ts';
 import type { Job, Outcome, Step } from '../model/step.ts';
 import type { ProductRequest } from '../service/wire.ts';
 import { createFailed, repeatableFailed } from './classify-error.ts';
-import { imageUrls } from './results.ts';
+import { storedUrl } from './links.ts';
+import { imageUrl, imageUrls } from './results.ts';
 import type { StepIo } from './step-io.ts';
 
 /** Creates a product, or patches what changed of it. */
@@ -12,37 +13,53 @@ export function productStep(io: StepIo): Step {
     async run(job, signal) {
       if (job.node.kind !== 'product') throw new Error(`not a product: ${job.node.address}`);
       const { payload, id, changed } = job.node;
-      const body = productBody(payload, job);
       if (id === undefined) {
-        const answer = await io.client.createProduct(body, { signal });
-        return answer.ok ? done(answer.value.id, body) : createFailed(answer.error, job, io);
+        const answer = await io.client.createProduct(productBody(payload, { job, io }), { signal });
+        return answer.ok ? done(answer.value.id, payload, { job, io }) : createFailed(answer.error, job, io);
       }
-      const patch = patchOf(body, changed ?? []);
+      const patch = patchOf(payload, changed ?? [], { job, io });
       const answer = await io.client.patchProduct(id, patch, { signal });
-      return answer.ok ? done(id, body) : repeatableFailed(answer.error, job, io);
+      return answer.ok ? done(id, payload, { job, io }) : repeatableFailed(answer.error, job, io);
     },
   };
 }
 
-function productBody(payload: ProductPayload, job: Job): ProductRequest {
+interface Context {
+  readonly job: Job;
+  readonly io: StepIo;
+}
+
+function productBody(payload: ProductPayload, context: Context): ProductRequest {
   return {
     name: payload.name,
     variant: payload.variant,
     ...(payload.description === undefined ? {} : { description: payload.description }),
-    media_urls: imageUrls(payload.images, job).map((url) => ({ type: 'image', url })),
+    media_urls: mediaUrls(payload, context),
   };
 }
 
 /** The changed fields only; a description that is no longer written becomes empty. */
-function patchOf(body: ProductRequest, changed: readonly string[]): Partial<ProductRequest> {
+function patchOf(
+  payload: ProductPayload,
+  changed: readonly string[],
+  context: Context,
+): Partial<ProductRequest> {
   return {
-    ...(changed.includes('name') ? { name: body.name } : {}),
-    ...(changed.includes('variant') ? { variant: body.variant } : {}),
-    ...(changed.includes('description') ? { description: body.description ?? '' } : {}),
-    ...(changed.includes('images') ? { media_urls: body.media_urls } : {}),
+    ...(changed.includes('name') ? { name: payload.name } : {}),
+    ...(changed.includes('variant') ? { variant: payload.variant } : {}),
+    ...(changed.includes('description') ? { description: payload.description ?? '' } : {}),
+    ...(changed.includes('images') ? { media_urls: mediaUrls(payload, context) } : {}),
   };
 }
 
-function done(id: string, { media_urls: [first] }: ProductRequest): Outcome {
-  return { type: 'done', result: { id, ...(first ? { url: first.url } : {}) } };
+function mediaUrls({ images }: ProductPayload, context: Context): ProductRequest['media_urls'] {
+  return imageUrls(images, context).map((url) => ({ type: 'image', url }));
+}
+
+/** The first image is the product's url. One that was written is stored as it is, as the manifest has it. */
+function done(id: string, { images: [first] }: ProductPayload, { job, io }: Context): Outcome {
+  const url = first && imageUrl(first, { job, io });
+  if (url !== undefined) io.links.keep(job.node.address, [url]);
+  const isWritten = first !== undefined && 'url' in first;
+  return { type: 'done', result: { id, ...(isWritten ? { url: first.url } : storedUrl(url, io.links)) } };
 }

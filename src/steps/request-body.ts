@@ -1,14 +1,13 @@
 import type { ItemPayload, ObjectRef, RequestPayload } from '../model/payload.ts';
-import type { Job } from '../model/step.ts';
 import type { MediaConfigRequest, MediaItemRequest } from '../service/wire.ts';
-import { idOf } from './results.ts';
+import { idOf, type Known, knownUrl } from './results.ts';
 
 /** Products whose image URL neither the manifest nor the state knows: it is read from the service. */
-export function productsWithoutUrl(payload: RequestPayload, job: Job): string[] {
+export function productsWithoutUrl(payload: RequestPayload, known: Known): string[] {
   const ids = payload.items.flatMap(({ payload: { assets } }) =>
     assets
-      .filter(({ product, url }) => url === undefined && knownUrl(product, job) === undefined)
-      .map(({ product }) => idOf(product, job)),
+      .filter(({ product, url }) => url === undefined && productUrl(product, known) === undefined)
+      .map(({ product }) => idOf(product, known.job)),
   );
   return [...new Set(ids)];
 }
@@ -19,16 +18,16 @@ export function productsWithoutUrl(payload: RequestPayload, job: Job): string[] 
  */
 export function requestBody(
   payload: RequestPayload,
-  job: Job,
+  known: Known,
   { form, urls }: { form: 'schema' | 'guide'; urls: ReadonlyMap<string, string> },
 ): MediaConfigRequest {
   return {
-    content_pillar: idOf(payload.concept, job),
+    content_pillar: idOf(payload.concept, known.job),
     number_of_posts: payload.numberOfPosts,
     items: payload.items.map(({ payload: item }) => {
       const assets = item.assets.map(({ type, product, url }) => {
-        const id = idOf(product, job);
-        return { type, product_id: id, url: url ?? knownUrl(product, job) ?? urls.get(id) };
+        const id = idOf(product, known.job);
+        return { type, product_id: id, url: url ?? productUrl(product, known) ?? urls.get(id) };
       });
       const schema = form === 'schema' && assets.every(({ url }) => url !== undefined);
       return schema ? schemaForm(item, assets) : guideForm(item, assets);
@@ -58,8 +57,7 @@ function guideForm(item: ItemPayload, assets: readonly FoundAsset[]): MediaItemR
   };
 }
 
-/** The URL of a product's first image, where the state knows it. */
-export function knownUrl(product: ObjectRef, job: Job): string | undefined {
-  const result = 'address' in product ? job.results.get(product.address) : undefined;
-  return result && 'url' in result ? result.url : undefined;
+/** The URL of a product's first image, where the state or this run knows it. */
+export function productUrl(product: ObjectRef, known: Known): string | undefined {
+  return 'address' in product ? knownUrl(product.address, known) : undefined;
 }

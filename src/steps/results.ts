@@ -3,17 +3,32 @@ import type { Address } from '../model/address.ts';
 import type { ImageRef, ObjectRef } from '../model/payload.ts';
 import type { RequestResult } from '../model/result.ts';
 import type { Job } from '../model/step.ts';
+import type { Links } from './links.ts';
 
-/** The URL of each image, in order. */
-export function imageUrls(images: readonly ImageRef[], job: Job): string[] {
-  return images.map((image) => ('url' in image ? image.url : uploadUrl(image.upload, job)));
+/** What an address is looked up in: the links of this run, then the state. */
+export interface Known {
+  readonly job: Job;
+  readonly io: { readonly links: Pick<Links, 'of'> };
 }
 
-function uploadUrl(address: Address, job: Job): string {
+/** The URL of each image, in order. */
+export function imageUrls(images: readonly ImageRef[], known: Known): string[] {
+  return images.map((image) => {
+    const url = imageUrl(image, known);
+    if (url === undefined) throw new Error(`${known.job.node.address}: no URL of an image`);
+    return url;
+  });
+}
+
+/** The URL of an image, where it was written, or where this run or the state knows it. */
+export function imageUrl(image: ImageRef, known: Known): string | undefined {
+  return 'url' in image ? image.url : knownUrl(image.upload, known);
+}
+
+/** The URL of an upload, or of a product's first image. */
+export function knownUrl(address: Address, { job, io }: Known): string | undefined {
   const result = job.results.get(address);
-  if (!result || !('url' in result) || result.url === undefined)
-    throw new Error(`${job.node.address}: no result of ${address}`);
-  return result.url;
+  return io.links.of(address)?.[0] ?? (result && 'url' in result ? result.url : undefined);
 }
 
 /** The id that the service knows an object by. */

@@ -2,6 +2,7 @@ import type { OutputTemplate } from '../model/output-path.ts';
 import type { Client } from '../service/client.ts';
 import type { StatusNames } from '../service/read-media-status.ts';
 import type { Clock } from '../util/clock.ts';
+import type { Links } from './links.ts';
 import type { MediaLookup } from './media-lookup.ts';
 
 /** What steps act with; made in the composition root. */
@@ -15,6 +16,7 @@ export interface StepIo {
   readonly clock: Clock;
   readonly random: () => number;
   readonly lookup: MediaLookup;
+  readonly links: Links;
   /** Which form of a media configuration is sent. */
   readonly form: 'schema' | 'guide';
   readonly statuses: StatusNames;

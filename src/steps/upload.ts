@@ -3,6 +3,7 @@ import type { Step } from '../model/step.ts';
 import { extensionOf } from '../util/media-type.ts';
 import { checkPhoto } from './check-photo.ts';
 import { repeatableFailed } from './classify-error.ts';
+import { storedUrl } from './links.ts';
 import type { StepIo } from './step-io.ts';
 
 /** Sends one image content, streamed. A second upload costs nothing, so it is simply repeated. */
@@ -18,7 +19,10 @@ export function uploadStep(io: StepIo): Step {
       // The name is ours: what a photo is called on this disk is nobody else's business.
       const filename = `${sha256.slice(0, 16)}${extensionOf(contentType)}`;
       const answer = await io.client.uploadMedia({ path, filename, contentType }, { signal });
-      if (answer.ok) return { type: 'done', result: { url: answer.value } };
+      if (answer.ok) {
+        io.links.keep(job.node.address, [answer.value]);
+        return { type: 'done', result: storedUrl(answer.value, io.links) };
+      }
       const outcome = repeatableFailed(answer.error, job, io);
       return outcome.type === 'failed'
         ? {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { StateEvent } from '../../src/model/state-event.ts';
 import { emptyState } from '../../src/state/fold.ts';
 import { type CampaignWords, graphOf, heroOf, sha256, upload } from '../support/campaign.ts';
 import { after, applied, AT, EVIDENCE, outline, planOf, PROBLEM, stateAfter } from '../support/play-plan.ts';
@@ -131,6 +132,48 @@ describe('an update', () => {
       '+ upload photos/back.jpg',
       '~ product/tote',
     ]);
+  });
+});
+
+describe('a photo whose URL is signed, so that the state does not hold it', () => {
+  const signed = (address: string, url?: string): StateEvent => ({
+    type: 'uploaded',
+    at: AT,
+    address,
+    inputs: {},
+    fingerprint: 'f',
+    result: url === undefined ? {} : { url },
+  });
+  const state = after(stateAfter(TOTE), signed(upload('front')), signed(upload('side'), 'https://x/s?sig=1'));
+
+  it('is left where it is as long as nothing needs it', () => {
+    expect(planOf(TOTE, state)).toMatchObject({ nodes: [], unchanged: 3 });
+    const renamed: CampaignWords = { products: { tote: { photos: ['front', 'side'], description: 'Red' } } };
+    expect(outline(planOf(renamed, state))).toEqual(['~ product/tote']);
+  });
+
+  it('is uploaded again, which costs nothing, for a product that is made or gets other images', () => {
+    const changed: CampaignWords = { products: { tote: { photos: ['side', 'front'] } } };
+    const plan = planOf(changed, state);
+    expect(outline(plan)).toEqual([
+      '+ upload photos/side.jpg',
+      '+ upload photos/front.jpg',
+      '~ product/tote',
+    ]);
+    expect(plan.nodes[0]?.reasons).toEqual([
+      { summary: 'uploaded again: its URL is signed, and the state keeps none that is' },
+    ]);
+    const second: CampaignWords = { products: { ...TOTE.products, bag: { photos: ['front'] } } };
+    expect(outline(planOf(second, state))).toEqual(['+ upload photos/front.jpg', '+ product/bag']);
+  });
+
+  it('is uploaded again for a concept that changed in anything: it is sent as a whole', () => {
+    const words = (description: string): CampaignWords => ({
+      concepts: { mood: { description, refs: ['front'] } },
+    });
+    const known = after(stateAfter(words('Soft')), signed(upload('front')));
+    expect(planOf(words('Soft'), known).nodes).toEqual([]);
+    expect(outline(planOf(words('Hard'), known))).toEqual(['+ upload photos/front.jpg', '~ concept/mood']);
   });
 });
 

@@ -118,7 +118,7 @@ export const WHOLE_EVENTS: readonly (readonly [Whole, readonly string[]])[] = [
   ],
   [
     { type: 'uploaded', address: 'upload/0f', ...MEANING, result: { url: 'https://x/1' } },
-    [...MEANING_NEEDS, 'result', 'result.url'],
+    [...MEANING_NEEDS, 'result'],
   ],
   [{ type: 'updating', address: 'product/tote' }, []],
   [

@@ -6,6 +6,7 @@ import type { Step } from '../../src/model/step.ts';
 import type { Client } from '../../src/service/client.ts';
 import { conceptStep } from '../../src/steps/concept.ts';
 import { createSteps } from '../../src/steps/create-steps.ts';
+import { createLinks } from '../../src/steps/links.ts';
 import { productStep } from '../../src/steps/product.ts';
 import { uploadStep } from '../../src/steps/upload.ts';
 import { err, ok } from '../../src/util/result.ts';
@@ -98,6 +99,24 @@ describe('a product', () => {
     expect(Object.keys(sent[0]?.[1] ?? {})).toEqual(Object.keys(body));
   });
 
+  it('keeps the URL that the manifest wrote, query and all', async () => {
+    const images = [{ url: 'https://cdn/1.jpg?w=800' }];
+    const client: Pick<Client, 'patchProduct'> = { patchProduct: async () => ok(PRODUCT) };
+    const update = node({ action: 'update', id: 'p-9', changed: ['name'] }, { images });
+    expect(await run(productStep(createIo(client)), update)).toMatchObject({
+      result: { id: 'p-9', url: 'https://cdn/1.jpg?w=800' },
+    });
+  });
+
+  it('is patched without its images though nobody knows their URLs', async () => {
+    const client: Pick<Client, 'patchProduct'> = { patchProduct: async () => ok(PRODUCT) };
+    const update = node(
+      { action: 'update', id: 'p-9', changed: ['name'] },
+      { images: [{ upload: 'upload/7' }] },
+    );
+    expect(await run(productStep(createIo(client)), update)).toEqual({ type: 'done', result: { id: 'p-9' } });
+  });
+
   it('is unknown or tried again where the service fails, as it was a create or an update', async () => {
     const failure = async () => err(serviceError('no-answer', { ambiguous: true }));
     const step = productStep(createIo({ createProduct: failure, patchProduct: failure }));
@@ -148,7 +167,7 @@ describe('a concept', () => {
 
   it('cannot be sent before its references are uploaded', async () => {
     const step = conceptStep(createIo({}));
-    await expect(step.run(jobOf(node()), signal)).rejects.toThrow('concept/morning: no result of upload/1');
+    await expect(step.run(jobOf(node()), signal)).rejects.toThrow('concept/morning: no URL of an image');
   });
 });
 
@@ -166,6 +185,29 @@ describe('an upload', () => {
       result: { url: 'https://files/1.jpg' },
     });
     expect(sent).toEqual([{ path: '/campaign/front.jpg', filename: 'front.jpg', contentType: 'image/jpeg' }]);
+  });
+
+  it.each([
+    ['signed', 'https://files/1.jpg?signature=7', {}],
+    ['with a password', 'https://me:secret@files/1.jpg', {}],
+    ['that holds a token', 'https://files/the-token/1.jpg', {}],
+    ['that is plain', 'https://files/1.jpg', { url: 'https://files/1.jpg' }],
+  ])('with a URL %s: this run has it, the state only a plain one', async (_, url, result) => {
+    const links = createLinks((text) => text.replace('the-token', '[redacted]'));
+    const io = createIo(
+      { uploadMedia: async () => ok(url), createProduct: async () => ok(PRODUCT) },
+      { links },
+    );
+    const upload = { ...uploadNode('front'), address: 'upload/2' };
+    expect(await run(uploadStep(io), upload)).toEqual({ type: 'done', result });
+    const images = [{ upload: 'upload/2' }];
+    const product: PlannedNode = {
+      ...productNode('tote'),
+      kind: 'product',
+      payload: { name: '', variant: '', images },
+    };
+    expect(await run(productStep(io), product)).toEqual({ type: 'done', result: { id: 'p-1', ...result } });
+    expect(links.of(product.address)).toEqual([url]);
   });
 
   it('that fails names the photo', async () => {

@@ -8,6 +8,7 @@ import type { PlannedNode } from '../../src/model/plan.ts';
 import type { Outcome } from '../../src/model/step.ts';
 import { createClient } from '../../src/service/client.ts';
 import { downloadStep } from '../../src/steps/download.ts';
+import { createLinks } from '../../src/steps/links.ts';
 import { createMediaLookup } from '../../src/steps/media-lookup.ts';
 import { realClock } from '../../src/util/clock.ts';
 import type { Json } from '../../src/util/json.ts';
@@ -66,7 +67,9 @@ async function serviceOf(fileOf: (path: string, origin: string) => Uint8Array): 
 /** One attempt at the file `/first`, or, after it, at what the medium names. */
 async function attempt(server: RawServer, attempt: number, memo?: Json): Promise<Outcome> {
   const client = createClient({ baseUrl: server.url, apiKey: 'canary-key', clock: realClock });
-  const io = createIo(client, { folder, lookup: createMediaLookup('/media/{config.id}/{item.id}/') });
+  const links = createLinks((text) => text);
+  links.keep('media/hero/1@1', [`${server.url}/first`]);
+  const io = createIo(client, { folder, links, lookup: createMediaLookup('/media/{config.id}/{item.id}/') });
   const results = { ...REQUESTED, 'media/hero/1@1': { id: 'm-1', urls: [`${server.url}/first`] } };
   const job = jobOf(NODE, { results, attempt, ...(memo === undefined ? {} : { memo }) });
   try {

@@ -8,6 +8,7 @@ import type { Action, PlannedNode } from '../../src/model/plan.ts';
 import type { Client } from '../../src/service/client.ts';
 import type { ServiceError } from '../../src/service/service-error.ts';
 import { downloadStep } from '../../src/steps/download.ts';
+import { createLinks } from '../../src/steps/links.ts';
 import { createMediaLookup } from '../../src/steps/media-lookup.ts';
 import type { StepIo } from '../../src/steps/step-io.ts';
 import type { Json } from '../../src/util/json.ts';
@@ -74,7 +75,9 @@ function run(
 ) {
   const lookup = createMediaLookup('/media/{config.id}/{item.id}/');
   const results = { ...REQUESTED, 'media/hero/1@1': { id: 'm-1', urls } };
-  const step = downloadStep(createIo(client, { folder, lookup, ...io }));
+  const links = createLinks((text) => text);
+  links.keep('media/hero/1@1', urls);
+  const step = downloadStep(createIo(client, { folder, lookup, links, ...io }));
   return step.run(jobOf(node, { results, attempt, ...(memo === undefined ? {} : { memo }) }), signal);
 }
 
@@ -234,7 +237,7 @@ describe('an expired link', () => {
   it('is refreshed later where the service does not answer, or the path is being found out', async () => {
     const client: Pick<Client, 'getMedia'> = { getMedia: async () => err(serviceError('not-sent')) };
     expect(await run(client, { attempt: 2 })).toMatchObject({ type: 'wait', why: 'retry' });
-    const lookup = { template: undefined, isProbing: true, first: 0 };
+    const lookup = { ...createMediaLookup(undefined), isProbing: true };
     expect(await run({}, { attempt: 2, io: { lookup } })).toMatchObject({
       type: 'wait',
       why: 'poll',

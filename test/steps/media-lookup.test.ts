@@ -3,6 +3,7 @@ import type { Client } from '../../src/service/client.ts';
 import { mediaStep } from '../../src/steps/media.ts';
 import { createMediaLookup, LEARNED_MEDIA_PATH, mediaPlaces } from '../../src/steps/media-lookup.ts';
 import { deferred } from '../../src/util/deferred.ts';
+import type { JsonObject } from '../../src/util/json.ts';
 import { err, ok } from '../../src/util/result.ts';
 import {
   createIo,
@@ -49,6 +50,48 @@ describe('the places of a medium', () => {
   });
 });
 
+describe('a field of the item that the path names and the state does not keep', () => {
+  const at = '/media/{config.id}/{item.media.id}/';
+  const config = (item: JsonObject) => ok({ id: 'c-1', items: [{ id: 'i-0' }, { id: 'i-1', ...item }] });
+
+  function serviceOf(configs: readonly Awaited<ReturnType<Client['getMediaConfig']>>[]) {
+    const asked: string[] = [];
+    const client: Pick<Client, 'getMedia' | 'getMediaConfig'> = {
+      getMediaConfig: async (id) => {
+        asked.push(id);
+        return configs[asked.length - 1] ?? err(NOT_THERE);
+      },
+      getMedia: async (objectId, id) => {
+        asked.push(`${objectId} ${id}`);
+        return ok(mediaRecord());
+      },
+    };
+    return { asked, step: mediaStep(createIo(client, { lookup: createMediaLookup(at) })) };
+  }
+
+  it('is read from the service, once, and never stored', async () => {
+    const { step, asked } = serviceOf([config({ media: { id: 'm-7' } })]);
+    await step.run(job, signal);
+    expect(await step.run(job, signal)).toMatchObject({ type: 'wait', why: 'poll' });
+    expect(asked).toEqual(['c-1', 'c-1 m-7', 'c-1 m-7']);
+  });
+
+  it.each([
+    ['that says no more', config({})],
+    ['that is not there', err(NOT_THERE)],
+  ])('is not there yet in a configuration %s, and looked for again', async (_, first) => {
+    const { step, asked } = serviceOf([first, config({ media: { id: 'm-7' } })]);
+    expect(await step.run(job, signal)).toMatchObject({ type: 'wait', why: 'poll' });
+    await step.run(job, signal);
+    expect(asked).toEqual(['c-1', 'c-1', 'c-1 m-7']);
+  });
+
+  it('is tried again where the service does not answer', async () => {
+    const { step } = serviceOf([err(serviceError('no-answer'))]);
+    expect(await step.run(job, signal)).toMatchObject({ type: 'wait', why: 'retry' });
+  });
+});
+
 describe('finding out the path', () => {
   it.each([
     ['c-1 i-1', '/media/{config.id}/{item.id}/', 1],
@@ -62,7 +105,7 @@ describe('finding out the path', () => {
       learned: { name: LEARNED_MEDIA_PATH, value: template },
     });
     expect(asked).toHaveLength(requests);
-    expect(lookup).toEqual({ template, isProbing: false, first: 0 });
+    expect(lookup).toMatchObject({ template, isProbing: false, first: 0 });
     expect(await step.run(job, signal)).not.toHaveProperty('learned');
     expect(asked).toHaveLength(requests + 1);
   });
@@ -79,7 +122,7 @@ describe('finding out the path', () => {
     const { step, asked, lookup } = serviceAt('nowhere');
     expect(await step.run(job, signal)).toMatchObject({ type: 'wait', why: 'poll' });
     expect(asked).toHaveLength(3);
-    expect(lookup).toEqual({ template: undefined, isProbing: false, first: 0 });
+    expect(lookup).toMatchObject({ template: undefined, isProbing: false, first: 0 });
   });
 
   it('goes on after a refusal, which tells nothing while the place is a guess', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Client } from '../../src/service/client.ts';
 import type { MediaRecord } from '../../src/service/wire.ts';
 import { mediaStep } from '../../src/steps/media.ts';
+import { createLinks } from '../../src/steps/links.ts';
 import { createMediaLookup } from '../../src/steps/media-lookup.ts';
 import type { StepIo } from '../../src/steps/step-io.ts';
 import { err, ok } from '../../src/util/result.ts';
@@ -44,6 +45,16 @@ describe('a poll', () => {
       result: { id: 'm-1', urls: ['https://files/1.png', 'https://files/2.png'] },
     });
     expect(asked).toEqual(['c-1 i-1']);
+  });
+
+  it('keeps links in memory as they came, and stores them without what opens them', async () => {
+    const links = createLinks((text) => text.replace('the-token', '[redacted]'));
+    const urls = ['https://me:secret@files/1.png?signature=7#a', 'https://files/the-token/2.png'];
+    const { run } = pollOnce(pending({ status: 'success', media_info: JSON.stringify(urls) }), { links });
+    expect(await run()).toMatchObject({
+      result: { urls: ['https://files/1.png', 'https://files/[redacted]/2.png'] },
+    });
+    expect(links.of('media/hero/1@1')).toEqual(urls);
   });
 
   it('reads the files where the manifest says that they stand', async () => {

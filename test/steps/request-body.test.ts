@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { ItemPayload, ObjectRef, RequestPayload } from '../../src/model/payload.ts';
 import { productsWithoutUrl, requestBody } from '../../src/steps/request-body.ts';
 import { requestNode } from '../support/planned-nodes.ts';
+import { createLinks } from '../../src/steps/links.ts';
 import { jobOf } from './step-rig.ts';
 
 const TOTE: ObjectRef = { address: 'product/tote' };
+const links = createLinks((text) => text);
 const job = jobOf(requestNode('hero'), {
   results: {
     'product/tote': { id: 'p-1', url: 'https://files/tote.jpg' },
@@ -12,6 +14,8 @@ const job = jobOf(requestNode('hero'), {
     'concept/morning': { id: 'k-1' },
   },
 });
+
+const known = { job, io: { links } };
 
 function request(
   item: Partial<ItemPayload>,
@@ -33,7 +37,7 @@ const NO_URLS: ReadonlyMap<string, string> = new Map();
 
 describe('the schema form', () => {
   it("has every field, and the product's first image as url", () => {
-    expect(requestBody(request({}), job, { form: 'schema', urls: NO_URLS })).toEqual({
+    expect(requestBody(request({}), known, { form: 'schema', urls: NO_URLS })).toEqual({
       content_pillar: 'k-1',
       number_of_posts: 3,
       items: [
@@ -55,7 +59,7 @@ describe('the schema form', () => {
       descriptions: ['On a chair'],
       metadata: { aspect_ratio: '4:5', tone: 'warm' },
     };
-    const body = requestBody(request(item), job, { form: 'schema', urls: NO_URLS });
+    const body = requestBody(request(item), known, { form: 'schema', urls: NO_URLS });
     expect(body.items).toEqual([
       {
         post_type: 'image',
@@ -67,10 +71,27 @@ describe('the schema form', () => {
     ]);
   });
 
+  it('has the links that this run got, which the state may not know', () => {
+    const fresh = createLinks((text) => text);
+    fresh.keep('product/tote', ['https://files/tote.jpg?signature=1']);
+    fresh.keep('product/bare', ['https://files/bare.jpg?signature=1']);
+    const now = { ...known, io: { links: fresh } };
+    const assets = [
+      { type: 'product', product: TOTE },
+      { type: 'product', product: { address: 'product/bare' } },
+    ];
+    expect(productsWithoutUrl(request({ assets }), now)).toEqual([]);
+    const body = requestBody(request({ assets }), now, { form: 'schema', urls: NO_URLS });
+    expect(body.items[0]?.assets.map(({ url }) => url)).toEqual([
+      'https://files/tote.jpg?signature=1',
+      'https://files/bare.jpg?signature=1',
+    ]);
+  });
+
   it('takes ids as they are written, with the url that was read', () => {
-    const known = request({ assets: [{ type: 'product', product: { id: 'p-9' } }] }, { id: 'k-9' });
+    const named = request({ assets: [{ type: 'product', product: { id: 'p-9' } }] }, { id: 'k-9' });
     const urls = new Map([['p-9', 'https://files/9.jpg']]);
-    expect(requestBody(known, job, { form: 'schema', urls })).toMatchObject({
+    expect(requestBody(named, known, { form: 'schema', urls })).toMatchObject({
       content_pillar: 'k-9',
       items: [{ assets: [{ type: 'product', product_id: 'p-9', url: 'https://files/9.jpg' }] }],
     });
@@ -83,7 +104,7 @@ describe('the schema form', () => {
         { type: 'product', product: { id: 'p-9' } },
       ],
     };
-    expect(requestBody(request(item), job, { form: 'schema', urls: NO_URLS }).items).toEqual([
+    expect(requestBody(request(item), known, { form: 'schema', urls: NO_URLS }).items).toEqual([
       {
         post_type: 'image',
         assets: [
@@ -98,7 +119,7 @@ describe('the schema form', () => {
 
 describe('the guide form', () => {
   it('has no urls and no empty lists', () => {
-    expect(requestBody(request({}), job, { form: 'guide', urls: NO_URLS }).items).toEqual([
+    expect(requestBody(request({}), known, { form: 'guide', urls: NO_URLS }).items).toEqual([
       {
         post_type: 'image',
         assets: [{ type: 'product', product_id: 'p-1' }],
@@ -109,7 +130,7 @@ describe('the guide form', () => {
 
   it('keeps what is said', () => {
     const item = { variants: ['clean'], descriptions: ['On a chair'] };
-    expect(requestBody(request(item), job, { form: 'guide', urls: NO_URLS }).items).toMatchObject([
+    expect(requestBody(request(item), known, { form: 'guide', urls: NO_URLS }).items).toMatchObject([
       { variants: ['clean'], descriptions: [{ description: 'On a chair' }] },
     ]);
   });
@@ -124,11 +145,11 @@ describe('a request body', () => {
       { type: 'product', product: { id: 'p-8' }, url: 'https://cdn/8.jpg' },
       { type: 'product', product: { address: 'product/bare' } },
     ];
-    expect(productsWithoutUrl(request({ assets }), job)).toEqual(['p-9', 'p-2']);
+    expect(productsWithoutUrl(request({ assets }), known)).toEqual(['p-9', 'p-2']);
   });
 
   it('cannot be made before its concept and products are', () => {
-    const missing = jobOf(requestNode('hero'));
+    const missing = { ...known, job: jobOf(requestNode('hero')) };
     expect(() => requestBody(request({}), missing, { form: 'guide', urls: NO_URLS })).toThrow(
       'media-config/hero@1: no result of concept/morning',
     );

@@ -6,6 +6,7 @@ import type { Client } from '../../src/service/client.ts';
 import { ServiceError, type ServiceErrorFacts } from '../../src/service/service-error.ts';
 import type { MediaRecord } from '../../src/service/wire.ts';
 import { createMediaLookup } from '../../src/steps/media-lookup.ts';
+import { createLinks } from '../../src/steps/links.ts';
 import type { StepIo } from '../../src/steps/step-io.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 
@@ -22,6 +23,7 @@ export function createIo(client: Partial<Client>, io: Partial<StepIo> = {}): Ste
     clock: createManualClock(),
     random: () => 0.5,
     lookup: createMediaLookup(undefined),
+    links: createLinks((text) => text),
     form: 'schema',
     statuses: {},
     mediaUrls: undefined,

@@ -6,6 +6,7 @@ import type { RunState } from '../../src/model/run-state.ts';
 import type { Outcome, Step, Steps } from '../../src/model/step.ts';
 import { repeatableFailed } from '../../src/steps/classify-error.ts';
 import { createSteps } from '../../src/steps/create-steps.ts';
+import { createLinks } from '../../src/steps/links.ts';
 import { createMediaLookup, LEARNED_MEDIA_PATH } from '../../src/steps/media-lookup.ts';
 import type { StepIo } from '../../src/steps/step-io.ts';
 import { type CampaignWords, OUTPUTS } from './campaign.ts';
@@ -44,6 +45,7 @@ export function simulatedSteps(
     folder: '/campaign',
     photosReadAt: 0,
     outputs: OUTPUTS,
+    links: createLinks((text) => text),
     lookup: createMediaLookup(given.state.learned.get(LEARNED_MEDIA_PATH)),
     form: 'schema',
     statuses: {},

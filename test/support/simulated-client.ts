@@ -225,6 +225,7 @@ export function createSimulatedClient(options: SimulatedClientOptions): Simulate
       const answer = await send({ method: 'GET', path: new URL(url).pathname }, signal);
       return answer.ok ? ok({ bytes: 1, sha256: url, contentType: 'image/png' }) : answer;
     },
+    redact: (text) => text,
     woke: () => tokens.expire(),
     close: () => {},
   };

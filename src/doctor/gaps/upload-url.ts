@@ -1,4 +1,5 @@
 import { type Check, ok } from '../check.ts';
+import { plainUrl } from '../../util/plain-url.ts';
 import type { Context } from '../context.ts';
 import { notSeen } from './gap.ts';
 
@@ -8,10 +9,14 @@ export const uploadUrl: Check<Context> = {
   look({ manifest, state }) {
     const { uploadUrl: pointer } = manifest.environment.gaps;
     const upload = [...state.objects.values()].findLast(
-      ({ result }) => result && 'url' in result && !('id' in result),
+      ({ address, result }) => result && address.startsWith('upload/'),
     );
-    if (upload?.result && 'url' in upload.result)
-      return ok(`found, ${upload.address} is ${upload.result.url}`);
+    if (upload?.result) {
+      const url = 'url' in upload.result ? upload.result.url : undefined;
+      return ok(
+        `found, ${upload.address} is ${url === undefined ? 'a link that is not kept' : plainUrl(url)}`,
+      );
+    }
     return pointer === undefined ? notSeen('upload', 'service.upload_url') : ok(`set to ${pointer}`);
   },
 };

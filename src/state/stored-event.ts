@@ -1,0 +1,46 @@
+/**
+ * What the log takes of a result: the list in docs/state-log.md, and nothing else that an answer may have brought. Steps
+ * choose what they give; this is the last place that can.
+ */
+import type {
+  ConceptResult,
+  MediaResult,
+  ProductResult,
+  RequestResult,
+  UploadResult,
+} from '../model/result.ts';
+import type { StateEvent } from '../model/state-event.ts';
+import { plainUrl } from '../util/plain-url.ts';
+
+/** The event with the stated members of its result alone. */
+export function storedEvent(event: StateEvent): StateEvent {
+  const { type } = event;
+  if (type === 'uploaded') return { ...event, result: storedUpload(event.result) };
+  if (type === 'updated') return { ...event, result: storedObject(event.result) };
+  if (type === 'generated') return { ...event, result: storedMedia(event.result) };
+  if (type === 'created') return { ...event, result: storedCreate(event.result) };
+  if (type === 'resolved' && event.result) return { ...event, result: storedCreate(event.result) };
+  return event;
+}
+
+function storedUpload({ url }: UploadResult): UploadResult {
+  return url !== undefined && plainUrl(url) === url ? { url } : {};
+}
+
+function storedMedia({ id, urls }: MediaResult): MediaResult {
+  return { id, urls: urls.map(plainUrl) };
+}
+
+function storedCreate(result: ProductResult | ConceptResult | RequestResult) {
+  return 'items' in result ? storedRequest(result) : storedObject(result);
+}
+
+/** The URL of a product may be one that the manifest wrote, which stays as it is. */
+function storedObject(result: ProductResult | ConceptResult): ProductResult {
+  const { id } = result;
+  return 'url' in result && result.url !== undefined ? { id, url: result.url } : { id };
+}
+
+function storedRequest({ id, concept, items, surplus }: RequestResult): RequestResult {
+  return { id, concept, items, ...(surplus ? { surplus } : {}) };
+}
