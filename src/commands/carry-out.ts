@@ -172,7 +172,10 @@ async function runNodes(run: PlannedRun, { options, output, stop }: RunContext):
       ),
       ...(causes.has('disk') ? [EXIT.cannotWrite] : []),
     ]);
-    return { end: { exit, counts, failures: failures.list, unverified }, writeError: report.writeError };
+    return {
+      end: { exit, counts, failures: failures.list(), unverified: unverified.sort(byPath) },
+      writeError: report.writeError,
+    };
   } finally {
     renderer.close();
     await connection.close();
@@ -211,6 +214,11 @@ function stopCodes({ stopped }: RunReport, { exit }: SignalStop): ExitCode[] {
   return [...stopped].map((reason) =>
     reason === 'signal' ? (exit ?? STOP_CODES.signal) : STOP_CODES[reason],
   );
+}
+
+/** Whichever download came first. */
+function byPath(a: UnverifiedFile, b: UnverifiedFile): number {
+  return a.path < b.path ? -1 : 1;
 }
 
 function unlessWriteError(error: unknown): void {

@@ -36,9 +36,7 @@ describe('stopping', () => {
     await makeObjects(service);
     const create = await service.next('POST /media-config/');
     run.process.kill('SIGTERM');
-    await run.seen(
-      /^ {2}! Stopping: waiting for 1 create or update \(at most 20 s\)\.$/,
-    );
+    await run.seen(/^ {2}! Stopping: waiting for 1 create or update \(at most 20 s\)\.$/);
     create.respond(201, CONFIG);
     expect(await run.end).toMatchObject({ code: null, signal: 'SIGTERM' });
     const { stdout } = await campaign.run(['state', 'list', 'm.yaml', '--json']);
@@ -56,9 +54,7 @@ describe('stopping', () => {
     await makeObjects(service);
     await service.next('POST /media-config/');
     run.process.kill('SIGINT');
-    await run.seen(
-      /Ctrl-C again ends now; creates without an answer then need `campaign resolve`\.$/,
-    );
+    await run.seen(/Ctrl-C again ends now; creates without an answer then need `campaign resolve`\.$/);
     run.process.kill('SIGINT');
     const { signal, stdout, stderr } = await run.end;
     expect(signal).toBe('SIGINT');
