@@ -1,6 +1,6 @@
 import { EXIT, type ExitCode, outcomeOf, signalOf, strongestExit } from '../model/exit.ts';
 import type { Plan } from '../model/plan.ts';
-import type { NodeCounts, UnverifiedFile } from '../model/run-event.ts';
+import type { NodeCounts } from '../model/run-event.ts';
 import { realClock } from '../util/clock.ts';
 import { inertText } from '../util/inert-text.ts';
 import { ok } from '../util/result.ts';
@@ -10,7 +10,6 @@ import { findApiKey, hostOf } from './connect-service.ts';
 import { emulatorDataGone } from './emulator-data.ts';
 import { type Failure, failureDiagnostics } from '../render/failure-text.ts';
 import { countsText } from '../render/run-words.ts';
-import { unverifiedLines } from '../render/unverified-text.ts';
 import { openText, planText } from '../render/plan-text.ts';
 import { carryOut, hasWork, type World } from './carry-out.ts';
 import type { WritableState } from '../state/open-state.ts';
@@ -29,9 +28,11 @@ import {
 } from './output.ts';
 import { type Agreement, askBeforehand, decidePlan } from './decide-plan.ts';
 import { headline } from './plan.ts';
+import { stateRefusal } from './read-state.ts';
 import { openForRun } from './open-for-run.ts';
 import { NO_NODES } from './run-end.ts';
 import { thenClose } from './then-close.ts';
+import { unendedWarnings } from './unended-run.ts';
 import { openTraceFile } from './trace-file.ts';
 
 /** `campaign apply`: manifest → plan → requests → files, resumable at any moment. */
@@ -69,8 +70,6 @@ export interface RunEnd {
   readonly failures?: readonly Failure[];
   /** Nothing was done yet: something has to be asked first. */
   readonly isOutdated?: true;
-  /** Files that were downloaded and that nobody can say to be whole. */
-  readonly unverified?: readonly UnverifiedFile[];
 }
 
 function finish(output: Output, { exit, counts }: RunEnd): ExitCode {
@@ -131,9 +130,10 @@ async function runOpened(
   const campaign = photos.value;
   const { manifest, stateFile } = campaign;
   announce(campaign, open.known, output);
-  for (const warning of open.warnings) output.event({ type: 'warning', summary: warning });
+  const warnings = [...open.warnings, ...unendedWarnings(open)];
+  for (const warning of warnings) output.event({ type: 'warning', summary: warning });
   if (output.mode === 'text')
-    for (const warning of open.warnings.filter((each) => !agreement?.told.includes(each)))
+    for (const warning of warnings.filter((each) => !agreement?.told.includes(each)))
       output.progress(`  ! ${inertText(warning)}\n`);
   const gone = await emulatorDataGone(campaign, open.state);
   if (gone) return { exit: refuse(gone, output), counts: NO_NODES };
@@ -147,6 +147,9 @@ async function runOpened(
     output.result(`${headline({ manifest, stateFile, known: open.known })}\n\n`);
     output.result(planText(plan, where, output.style));
   }
+  // A state that cannot be written is known before the first request leaves.
+  const unwritable = hasWork(plan) ? await open.begin() : undefined;
+  if (unwritable) return { exit: refuse(stateRefusal(unwritable), output), counts: NO_NODES };
   const end = await carryOut({ campaign, plan, recorder: open.recorder, apiKey, world }, options, output);
   if (output.mode === 'text') {
     output.diagnostics(failureDiagnostics(end.failures ?? [], campaign));
@@ -169,7 +172,7 @@ function announce({ manifest, stateFile }: Campaign, known: number, output: Outp
 }
 
 /** The last line: what the run did. Quiet runs that changed nothing say nothing. */
-function report({ exit, counts, unverified = [] }: RunEnd, plan: Plan, output: Output): void {
+function report({ exit, counts }: RunEnd, plan: Plan, output: Output): void {
   if (!hasWork(plan)) return;
   const words = { succeeded: 'Apply complete', failed: 'Apply failed', cancelled: 'Apply stopped' };
   const outcome = outcomeOf(exit);
@@ -177,7 +180,6 @@ function report({ exit, counts, unverified = [] }: RunEnd, plan: Plan, output: O
   const paint = exit === 0 ? output.style.green : output.style.yellow;
   const advice = output.isQuiet ? undefined : ADVICE[exit];
   output.result(`${output.isQuiet ? '' : '\n'}${paint(head)}: ${countsText(counts)}.\n`);
-  for (const line of unverifiedLines(unverified)) output.result(`  ${output.style.yellow('!')} ${line}\n`);
   if (advice !== undefined) output.result(`${advice}\n`);
 }
 

@@ -27,6 +27,7 @@ import { headline } from './plan.ts';
 import { planCampaign, wishesOf } from './plan-campaign.ts';
 import { readState, stateRefusal } from './read-state.ts';
 import { hashPlan, loadSavedPlan } from './saved-plan.ts';
+import { unendedWarnings } from './unended-run.ts';
 import { ownTerminal, type Terminal } from './terminal.ts';
 
 interface Deciding {
@@ -58,7 +59,8 @@ export async function askBeforehand(given: Deciding): Promise<Result<Agreement |
   if (await lockHolder(statePaths(given.campaign.stateFile))) return ok(undefined);
   const read = await readState(given.campaign);
   if (!read.ok) return read;
-  const { state, known, warnings, diverged } = read.value;
+  const { state, known, diverged } = read.value;
+  const warnings = [...read.value.warnings, ...unendedWarnings(read.value)];
   if (diverged) return err(stateRefusal(diverged));
   const photos = await leaveOutResults(given.campaign, state);
   if (!photos.ok) return photos;

@@ -8,7 +8,7 @@ import type { Campaign } from './load-campaign.ts';
 import { operatorOf } from './operator.ts';
 import type { Refusal } from './output.ts';
 import { version } from './package-info.ts';
-import { identityOf, stateRefusal } from './read-state.ts';
+import { campaignWitnesses, identityOf, stateRefusal } from './read-state.ts';
 import { settleState } from './state-place.ts';
 
 /** What a run begins with in the log: who does what. */
@@ -21,14 +21,17 @@ interface RunOptions {
   readonly allow?: WriteOptions['allow'] | undefined;
   readonly command: string;
   readonly lockTimeoutMs: number;
+  /** Where it is not the state of the campaign yet. */
+  readonly stateFile?: string;
+  readonly beforeRelease?: WriteOptions['beforeRelease'];
 }
 
 /** Takes the lock and opens the state for writing. */
 export async function openForRun(
   campaign: Campaign,
-  { command, lockTimeoutMs, allow = [] }: RunOptions,
+  { command, lockTimeoutMs, allow = [], stateFile = campaign.stateFile, beforeRelease }: RunOptions,
 ): Promise<Result<WritableState, Refusal>> {
-  const { manifest, stateFile } = campaign;
+  const { manifest } = campaign;
   const settled = await settleState(campaign, { command: `campaign ${command}`, lockTimeoutMs });
   if (!settled.ok) return err(stateRefusal(settled.error));
   const at = new Date(realClock.now()).toISOString();
@@ -36,6 +39,7 @@ export async function openForRun(
     mode: 'write',
     stateFile,
     identity: identityOf(manifest),
+    witnesses: campaignWitnesses(campaign),
     lockTimeoutMs,
     clock: realClock,
     runId: randomUUID().slice(0, 8),
@@ -44,6 +48,7 @@ export async function openForRun(
     begin: runStarted(command, manifest.file, at),
     tellErrored: (lines) => process.stderr.write(lines),
     allow,
+    beforeRelease,
   });
   return opened.ok ? opened : err(stateRefusal(opened.error));
 }

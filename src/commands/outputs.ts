@@ -25,14 +25,11 @@ async function outputsOne(file: string, options: SharedOptions, output: Output):
   else {
     // As it is opened from here: the state's path begins at the manifest.
     const cells = rows.map((row) => columns(row, relative('', fileOf(row))));
-    const names = ['address', 'take', 'type', 'ratio', 'path'];
-    const isNoted = rows.some(({ unverified }) => unverified !== undefined);
-    output.result(tableText(isNoted ? [...names, 'unverified'] : names, cells));
+    output.result(tableText(['address', 'take', 'type', 'ratio', 'path'], cells));
   }
   return EXIT.ok;
 }
 
-function columns({ address, take, post_type, aspect_ratio, unverified }: OutputRow, path: string): string[] {
-  const row = [address, String(take), post_type, aspect_ratio, path];
-  return unverified === undefined ? row : [...row, unverified];
+function columns({ address, take, post_type, aspect_ratio }: OutputRow, path: string): string[] {
+  return [address, String(take), post_type, aspect_ratio, path];
 }

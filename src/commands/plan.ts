@@ -15,6 +15,7 @@ import { createOutput, type Output, oneManifest, refusal, singleFlag, refuse } f
 import { planCampaign, wishesOf } from './plan-campaign.ts';
 import { readState } from './read-state.ts';
 import { savePlan } from './saved-plan.ts';
+import { tellUnendedRun } from './unended-run.ts';
 import type { OpenState } from '../state/open-state.ts';
 
 export interface PlanCommandOptions extends PlanOptions {
@@ -54,6 +55,7 @@ async function planOne(file: string, options: PlanCommandOptions, output: Output
   const photos = await leaveOutResults(loaded.value, opened.value.state);
   if (!photos.ok) return refuse(photos.error, output);
   const campaign = photos.value;
+  await tellUnendedRun(opened.value, { stateFile: campaign.stateFile, output });
   output.diagnostics(campaign.warnings);
   const wishes = wishesOf(options);
   const planned = planCampaign(campaign, opened.value.state, {

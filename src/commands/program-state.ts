@@ -90,6 +90,19 @@ export function addStateCommands(program: Command, end: (code: ExitCode) => void
       end(await stateNew(file ?? DEFAULT, options));
     });
 
+  changing(state.command('adopt <manifest-or-file> [file]'))
+    .description('a state that has another name is the one of this manifest and environment from now on')
+    .option('-y, --yes', 'adopt without being asked')
+    .addHelpText(
+      'after',
+      examples('campaign state adopt spring.yaml m.production.state.jsonl --env production'),
+    )
+    .action(async (first: string, second: string | undefined, options: ChangeOptions) => {
+      const { stateAdopt } = await import('./state-adopt.ts');
+      const [file, from] = second === undefined ? [DEFAULT, first] : [first, second];
+      end(await stateAdopt({ file, from }, options));
+    });
+
   changing(state.command('rebind [manifest]'))
     .description('this file is the state of this campaign, environment and base URL from now on')
     .option('-y, --yes', 'rebind without being asked')

@@ -1,6 +1,7 @@
 import type { Environment, Manifest } from '../manifest/manifest.ts';
 import { openState, type OpenState } from '../state/open-state.ts';
 import type { StateProblem } from '../state/state-problem.ts';
+import { type Witnesses, witnessesOf } from '../state/witnesses.ts';
 import { err, type Result } from '../util/result.ts';
 import type { Campaign } from './load-campaign.ts';
 import { emulatorDataGone } from './emulator-data.ts';
@@ -9,8 +10,12 @@ import { presentStateFile } from './state-place.ts';
 
 /** Reads the state of a campaign, without a lock; no state yet is an empty one. `output` gets what to know about it. */
 export async function readState(campaign: Campaign, output?: Output): Promise<Result<OpenState, Refusal>> {
-  const stateFile = presentStateFile(campaign);
-  const opened = await openState({ mode: 'read', stateFile, identity: identityOf(campaign.manifest) });
+  const opened = await openState({
+    mode: 'read',
+    stateFile: presentStateFile(campaign),
+    identity: identityOf(campaign.manifest),
+    witnesses: campaignWitnesses(campaign),
+  });
   if (!opened.ok) return err(stateRefusal(opened.error));
   if (output) await tellAbout(opened.value, campaign, output);
   return opened;
@@ -21,6 +26,11 @@ async function tellAbout({ state, warnings }: OpenState, campaign: Campaign, out
   for (const warning of warnings) output.progress(`  ! ${warning}\n`);
   const gone = await emulatorDataGone(campaign, state);
   for (const { summary, detail } of gone?.diagnostics ?? []) output.progress(`  ! ${summary}: ${detail}\n`);
+}
+
+/** Who else knows about the state of a campaign: git, and the folders around its manifest. */
+export function campaignWitnesses({ manifest, target }: Pick<Campaign, 'manifest' | 'target'>): Witnesses {
+  return witnessesOf(manifest.file, { env: process.env, target });
 }
 
 /** What a state belongs to. */

@@ -10,7 +10,7 @@ import { confirm } from './confirm.ts';
 import { type Campaign, loadCampaign } from './load-campaign.ts';
 import { runStarted } from './open-for-run.ts';
 import { createOutput, diagnosticJson, type Output, type Refusal, refuse } from './output.ts';
-import { readState, stateRefusal } from './read-state.ts';
+import { campaignWitnesses, readState, stateRefusal } from './read-state.ts';
 import { runFinished } from './record-run.ts';
 import { NO_NODES } from './run-end.ts';
 import { settleState } from './state-place.ts';
@@ -70,6 +70,7 @@ async function resealed(
   const { resealLog } = await import('../state/reseal-log.ts');
   const done = await resealLog(statePaths(stateFile), {
     ...run,
+    witnesses: campaignWitnesses(campaign),
     clock: realClock,
     run: randomUUID().slice(0, 8),
     events: [runStarted(command, manifest.file, at), runFinished({ exit: EXIT.ok, counts: NO_NODES }, at)],

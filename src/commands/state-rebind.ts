@@ -13,6 +13,11 @@ export function stateRebind(file: string, options: ChangeOptions): Promise<ExitC
     const isBound =
       header.campaign === campaign && header.environment === environment && header.baseUrl === baseUrl;
     const place = `${campaign}, ${environment}, ${baseUrl}`;
+    if (open.version === '') {
+      if (output.mode === 'json') output.json({ state: stateFile, rebound: false });
+      else output.result(`Nothing to rebind: there is no state at ${stateFile}.\n`);
+      return EXIT.ok;
+    }
     if (isBound && !open.diverged) {
       if (output.mode === 'json') output.json({ state: stateFile, rebound: false });
       else output.result(`Nothing to rebind: ${stateFile} is the state of ${place}.\n`);

@@ -9,6 +9,7 @@ import type { SharedOptions } from './options.ts';
 import { createOutput, type Output, refuse } from './output.ts';
 import { headline } from './plan.ts';
 import { readState } from './read-state.ts';
+import { tellUnendedRun } from './unended-run.ts';
 import { placeOf } from './run-failures.ts';
 
 type FailOn = 'missing' | 'failed' | 'pending';
@@ -34,6 +35,7 @@ async function statusOne(
   const campaign = await leaveOutResults(loaded.value, opened.value.state);
   if (!campaign.ok) return refuse(campaign.error, output);
   const { graph, manifest, stateFile } = campaign.value;
+  await tellUnendedRun(opened.value, { stateFile, output });
   const { state, known } = opened.value;
   const plan = makePlan({ graph, state, outputs: manifest.outputs, replacements: 'make' });
   const coverage = statusOf(graph, state, plan);

@@ -60,9 +60,7 @@ export function isFailure(end: NodeEnd): boolean {
   return end === 'failed' || end === 'rejected' || end === 'lost' || end === 'unknown';
 }
 
-function filesOf(node: PlannedNode, outcome: Outcome): Pick<Ended, 'files' | 'unverified'> {
+function filesOf(node: PlannedNode, outcome: Outcome): { files?: readonly string[] } {
   if (node.kind !== 'download' || outcome.type !== 'done' || !('files' in outcome.result)) return {};
-  const { files } = outcome.result;
-  const unverified = files.flatMap(({ path, unverified: why }) => (why === undefined ? [] : [{ path, why }]));
-  return { files: files.map(({ path }) => path), ...(unverified.length ? { unverified } : {}) };
+  return { files: outcome.result.files.map(({ path }) => path) };
 }

@@ -12,7 +12,7 @@ import type { LogRecord } from './record.ts';
 import type { LoadedLog } from './load-log.ts';
 import type { LogMemory } from './log-memory.ts';
 import { divergenceFrom } from './opening.ts';
-import { newerFormat, type StateProblem } from './state-problem.ts';
+import { newer, type StateProblem } from './state-problem.ts';
 import { ERRORED, type StatePaths } from './work-folder.ts';
 
 /** A file that waits to be taken in. */
@@ -51,7 +51,7 @@ export function memoryOf({ reading }: ErroredFile): LogMemory | undefined {
 
 /** Why a file cannot be read; undefined where it can. */
 export function whyUnreadable({ file, reading }: ErroredFile): StateProblem | undefined {
-  if (reading.type === 'newer') return newerFormat(file, reading.format);
+  if (reading.type === 'newer') return newer(file, reading);
   if (reading.type === 'read') return undefined;
   const { line, offset, why } = reading;
   return {

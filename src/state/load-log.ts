@@ -7,7 +7,7 @@ import type { LogMemory } from './log-memory.ts';
 import { readLog, type LogReading } from './read-log.ts';
 import type { LogRecord } from './record.ts';
 import { createRunSummaries, type RunSummaries } from './run-summaries.ts';
-import { damaged, foreign, newerFormat, type StateProblem } from './state-problem.ts';
+import { damaged, foreign, newer, type StateProblem } from './state-problem.ts';
 
 /** What a log holds. */
 export interface LoadedLog {
@@ -29,6 +29,25 @@ interface LoadOptions {
   readonly identity?: LogIdentity | undefined;
   readonly memories?: readonly (LogMemory | undefined)[];
   readonly visit?: ((record: LogRecord) => void) | undefined;
+}
+
+/** What there is where there is no log. */
+export function noLog(): LoadedLog {
+  return {
+    reading: {
+      type: 'read',
+      header: undefined,
+      chain: { seq: 0, crc: 0 },
+      end: 0,
+      size: 0,
+      newlineMissing: false,
+    },
+    header: undefined,
+    state: emptyState(),
+    runs: createRunSummaries(),
+    crcs: new Map(),
+    boundAt: undefined,
+  };
 }
 
 /** Reads and folds an open log, and refuses one that is damaged, too new or somebody else's. */
@@ -57,7 +76,7 @@ export async function loadLog(
     case 'damaged':
       return err(damaged(file, reading));
     case 'newer':
-      return err(newerFormat(file, reading.format));
+      return err(newer(file, reading));
     case 'read': {
       const header = reading.header && { ...reading.header, ...bound };
       const problem = header && identity && foreign(file, header, identity);

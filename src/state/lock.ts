@@ -11,7 +11,6 @@ import { EXIT } from '../model/exit.ts';
 import { syncFolder } from '../util/atomic-file.ts';
 import type { Clock } from '../util/clock.ts';
 import { isJsonObject, parseJson } from '../util/json.ts';
-import { openNewFile, otherThanFile, readPlainFile } from '../util/new-file.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { decodeMemory, encodeMemory, type LogMemory } from './log-memory.ts';
 import type { ChainEnd } from './record.ts';
@@ -26,6 +25,8 @@ export interface Lock {
   remember(lineage: string, last: ChainEnd): Promise<void>;
   /** The same for a run that goes on: it outlives the process, and power may take it. Fails for nothing. */
   note(lineage: string, last: ChainEnd): Promise<void>;
+  /** There is no state of this name any more, and nothing is missing. */
+  forget(): Promise<void>;
   release(): Promise<void>;
 }
 
@@ -57,11 +58,6 @@ export async function acquireLock(options: {
   });
   if (!file) return err(notAFile(paths.lock, 'it is a symbolic link'));
   try {
-    const what = otherThanFile(await file.stat());
-    if (what !== undefined) {
-      await file.close();
-      return err(notAFile(paths.lock, `it is ${what}`));
-    }
     if (!(await tryUntil(file.fd, options))) {
       const problem = await locked(paths);
       await file.close();
@@ -80,7 +76,7 @@ export async function acquireLock(options: {
 
 /** What a lock file remembers, without taking the lock. */
 export async function readMemory(lockFile: string): Promise<LogMemory | undefined> {
-  const content = await readPlainFile(lockFile).catch((error: NodeJS.ErrnoException) => {
+  const content = await fs.readFile(lockFile, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
     throw error;
   });
@@ -94,7 +90,8 @@ export async function readMemory(lockFile: string): Promise<LogMemory | undefine
 async function putUpSign(name: string, holder: Holder): Promise<fs.FileHandle> {
   const { tryLock } = await import('fs-native-extensions');
   const temporary = `${name}.${process.pid}.tmp`;
-  const sign = await openNewFile(temporary, 0o600);
+  const flags = constants.O_RDWR | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW;
+  const sign = await fs.open(temporary, flags, 0o600);
   try {
     await sign.writeFile(`${JSON.stringify(holder)}\n`);
     tryLock(sign.fd);
@@ -129,6 +126,11 @@ function held(
     async note(lineage, last) {
       durable = undefined;
       await file.write(encodeMemory(lineage, last), 0).catch(() => undefined);
+    },
+    async forget() {
+      durable = undefined;
+      await file.truncate(0);
+      await file.sync();
     },
     async release() {
       try {
@@ -168,7 +170,7 @@ async function locked(paths: StatePaths): Promise<StateProblem> {
 
 /** Who wrote that it holds the lock; what is missing is left out, as it is written by us and for people only. */
 export async function nameHolder({ holder: file }: StatePaths): Promise<string> {
-  const json = parseJson(await readPlainFile(file).catch(() => ''));
+  const json = parseJson(await fs.readFile(file, 'utf8').catch(() => ''));
   const holder: Partial<Holder> = json.ok && isJsonObject(json.value) ? json.value : {};
   const { pid, host, since, command } = holder;
   return pid === undefined ? 'another run' : `\`${command}\`, process ${pid} on ${host} since ${since}`;

@@ -4,18 +4,19 @@
  * problem, and the log stays as it was.
  */
 import { err, ok, type Result } from '../util/result.ts';
-import { emptyState } from './fold.ts';
+import { type Committed, memoryIn, unreadWarnings } from './committed.ts';
 import { findSplit } from './find-split.ts';
 import { type ErroredFile, findErrored, isOf, memoryOf, whyUnreadable } from './import-errored.ts';
-import { loadLog, type LoadedLog } from './load-log.ts';
+import { loadLog, type LoadedLog, noLog } from './load-log.ts';
 import { readMemory } from './lock.ts';
 import type { LogMemory } from './log-memory.ts';
 import type { OpenState, ReadOptions, WritableState, WriteOptions } from './open-options.ts';
 import { openToWrite } from './open-to-write.ts';
 import { opening } from './opening.ts';
-import { namingRescued } from './rescued.ts';
 import { openStateFile } from './state-file.ts';
-import { diskProblem, vanished, type StateProblem } from './state-problem.ts';
+import { diskProblem, type StateProblem } from './state-problem.ts';
+import { whyNotNew } from './why-not-new.ts';
+import { NO_WITNESSES } from './witnesses.ts';
 import { placeProblem, statePaths, type StatePaths } from './work-folder.ts';
 
 export type { OpenState, WritableState } from './open-options.ts';
@@ -44,10 +45,11 @@ export async function openState(
 
 async function openToRead(
   paths: StatePaths,
-  { identity }: ReadOptions,
+  { identity, witnesses = NO_WITNESSES }: ReadOptions,
 ): Promise<Result<OpenState, StateProblem>> {
   const memory = await readMemory(paths.lock);
   const errored = await findErrored(paths);
+  const committed = await witnesses.committed(paths);
   const opened = await openStateFile(paths.file, 'read');
   if (!opened.ok) return opened;
   const handle = opened.value;
@@ -56,45 +58,47 @@ async function openToRead(
       const loaded = await loadLog(handle, {
         file: paths.file,
         identity,
-        memories: [memory, ...errored.map(memoryOf)],
+        memories: [memory, memoryIn(committed), ...errored.map(memoryOf)],
       });
       if (!loaded.ok) return loaded;
-      if (loaded.value.header) return ok(await reading(loaded.value, { paths, memory, errored }));
+      if (loaded.value.header) return ok(await reading(loaded.value, { paths, memory, errored, committed }));
     } finally {
       await handle.close();
     }
   }
-  if (memory) return err(await namingRescued(vanished(paths.file), paths, memory));
-  return ok(nothing());
-}
-
-function nothing(): OpenState {
-  return {
-    state: emptyState(),
-    header: undefined,
-    version: '',
-    seq: 0,
-    diverged: undefined,
-    runs: [],
-    known: 0,
-    warnings: [],
-    close: () => Promise.resolve(),
-  };
+  const absence = { memory, committed, witnesses, identity, isEmpty: handle !== undefined };
+  const problem = await whyNotNew(paths, absence);
+  if (problem) return err(problem);
+  const warnings = unreadWarnings(committed);
+  return ok({ ...opening(noLog()), diverged: undefined, warnings, close: () => Promise.resolve() });
 }
 
 interface Beside {
   readonly paths: StatePaths;
   readonly memory: LogMemory | undefined;
   readonly errored: readonly ErroredFile[];
+  readonly committed: Committed;
 }
 
 /** What a reader gets; what would stop a writer is a warning. */
-async function reading(log: LoadedLog, { paths, memory, errored }: Beside): Promise<OpenState> {
+async function reading(log: LoadedLog, { paths, memory, errored, committed }: Beside): Promise<OpenState> {
   const waiting = errored.filter((file) => isOf(log.header?.lineage, file));
-  const split = await findSplit(log, { paths, memory, waiting });
+  const split = await findSplit(log, { paths, memory, waiting, committed });
   const problem = split ?? waiting.map(whyUnreadable).find((one) => one !== undefined);
-  const warnings = problem ? [`${problem.summary}: ${problem.detail}`] : waiting.map(waits);
-  return { ...opening(log), diverged: problem, warnings, close: () => Promise.resolve() };
+  const told = problem ? [toldOf(problem)] : waiting.map(waits);
+  const warnings = [...told, ...unreadWarnings(committed)];
+  const opened = opening(log);
+  const unended = waiting.length > 0 ? undefined : opened.unended;
+  return { ...opened, unended, diverged: problem, warnings, close: () => Promise.resolve() };
+}
+
+/** What has to be decided is one sentence for whoever only reads; a command that writes is refused with all of it. */
+function toldOf({ code, summary, detail }: StateProblem): string {
+  if (code !== 'diverged') return `${summary}: ${detail}`;
+  return (
+    `${summary}: what it lacks is taken for new, and commands that write refuse it (76) until the other copy is back or ` +
+    '`campaign state rebind` decides that this one counts.'
+  );
 }
 
 function waits({ file }: ErroredFile): string {

@@ -1,11 +1,12 @@
 /**
  * Opens a state for its one writer, in this order: the lock; the log, refused where it is not as it should be; an
- * unfinished end cut off; a header for a new log; what an earlier run could not write. Then it is remembered which
- * log this is, and only then the first event is written.
+ * unfinished end cut off; what an earlier run could not write. Then it is remembered which log this is, and only then
+ * the first event is written. A new log gets its file with its first event.
  */
 import type { FileHandle } from 'node:fs/promises';
 import { syncFolder } from '../util/atomic-file.ts';
 import { err, ok, type Result } from '../util/result.ts';
+import { type Committed, memoryIn, settleCommitted, unreadWarnings } from './committed.ts';
 import { findSplit } from './find-split.ts';
 import { fold } from './fold.ts';
 import {
@@ -17,16 +18,19 @@ import {
   whyUnreadable,
   type ErroredFile,
 } from './import-errored.ts';
-import { loadLog, type LoadedLog } from './load-log.ts';
+import type { LogHeader } from './header.ts';
+import { keepAside } from './keep-aside.ts';
+import { loadLog, type LoadedLog, noLog } from './load-log.ts';
 import { acquireLock, type Lock } from './lock.ts';
 import { logFileOf, LogWriter } from './log-writer.ts';
 import type { WritableState, WriteOptions } from './open-options.ts';
 import type { LogRecord } from './record.ts';
 import { repairTail } from './repair.ts';
-import { namingRescued } from './rescued.ts';
-import { startLog } from './start-log.ts';
-import { createStateFile, openStateFile } from './state-file.ts';
-import { foreign, vanished, type StateProblem } from './state-problem.ts';
+import { newLog } from './start-log.ts';
+import { openStateFile } from './state-file.ts';
+import { foreign, type StateProblem } from './state-problem.ts';
+import { whyNotNew } from './why-not-new.ts';
+import { NO_WITNESSES, type Witnesses } from './witnesses.ts';
 import { makeWorkFolder, type StatePaths } from './work-folder.ts';
 import { createWriteSession } from './write-session.ts';
 
@@ -47,71 +51,86 @@ export async function openToWrite(
   );
 }
 
-type Locked = WriteOptions & { readonly lock: Lock };
+type Locked = WriteOptions & {
+  readonly lock: Lock;
+  readonly committed: Committed;
+  readonly witnesses: Witnesses;
+};
 
-async function openLocked(paths: StatePaths, options: Locked): Promise<Result<WritableState, StateProblem>> {
+async function openLocked(
+  paths: StatePaths,
+  options: Omit<Locked, 'committed' | 'witnesses'>,
+): Promise<Result<WritableState, StateProblem>> {
+  const { witnesses = NO_WITNESSES }: WriteOptions = options;
+  const committed = await witnesses.committed(paths);
   const opened = await openStateFile(paths.file, 'write');
   if (!opened.ok) return opened;
-  if (!opened.value && refusesNew(options)) return gone(paths, options);
-  const handle = opened.value ?? (await createStateFile(paths.file));
+  const handle = opened.value;
   return unlessOpened(
-    () => openHandle(handle, paths, options),
-    () => handle.close(),
+    () => openHandle(handle, paths, { ...options, witnesses, committed }),
+    async () => handle?.close(),
   );
 }
 
-/** Where there was a state, a new one would pay for everything again. */
-function refusesNew({ lock, allow }: Locked): boolean {
-  return lock.memory !== undefined && !allow?.includes('vanished');
-}
-
 async function openHandle(
-  handle: FileHandle,
+  handle: FileHandle | undefined,
   paths: StatePaths,
   options: Locked,
 ): Promise<Result<WritableState, StateProblem>> {
-  const { lock, allow, runId: run } = options;
+  const { lock, allow, runId: run, committed, witnesses, identity } = options;
+  const { memory } = lock;
   const errored = await findErrored(paths);
   const sieve = createSieve(errored);
-  const identity = allow?.includes('foreign') ? undefined : options.identity;
-  const loaded = await loadLog(handle, {
-    file: paths.file,
-    identity,
-    memories: [lock.memory, ...errored.map(memoryOf)],
-    visit: (record) => sieve.show(record),
-  });
+  const loaded = handle
+    ? await loadLog(handle, {
+        file: paths.file,
+        identity: allow?.includes('foreign') ? undefined : identity,
+        memories: [memory, memoryIn(committed), ...errored.map(memoryOf)],
+        visit: (record) => sieve.show(record),
+      })
+    : ok(noLog());
   if (!loaded.ok) return loaded;
   const { header } = loaded.value;
-  if (!header && refusesNew(options)) return gone(paths, options);
+  if (!header && !allow?.includes('vanished')) {
+    const absence = { memory, committed, witnesses, identity, isEmpty: handle !== undefined };
+    const problem = await whyNotNew(paths, absence);
+    if (problem) return err(problem);
+  }
   const waiting = errored.filter((one) => isOf(header?.lineage, one));
-  const split = await findSplit(loaded.value, { paths, memory: lock.memory, waiting });
+  const split = await findSplit(loaded.value, { paths, memory, waiting, committed });
   if (split && !allow?.includes('diverged')) return err(split);
   // Somebody may still decline to take another state for this one: until then nothing of it is settled.
-  const isOurs = !split && !(header && foreign(paths.file, header, options.identity));
+  const isOurs = header !== undefined && !split && !foreign(paths.file, header, identity);
   const taken = isOurs ? waiting : [];
   for (const file of taken) {
     const unreadable = whyUnreadable(file);
     if (unreadable) return err(unreadable);
   }
-  const { length, warnings } = await repairTail(handle, loaded.value.reading, { paths, run });
-  const start = await startOf(handle, loaded.value, { paths, options, length });
-  const { lineage } = start.header;
-  const writer = new LogWriter(logFileOf(handle, paths.file, paths.replaced(run)), { run, ...start }, (end) =>
-    lock.note(lineage, end),
-  );
-  for (const file of taken) {
-    warnings.push(await takeIn(file, sieve.missing(file), { paths, run, writer, loaded: loaded.value }));
+  const log = handle && header ? await goOn(handle, { ...loaded.value, header }, { paths, run }) : undefined;
+  const begun = log ?? (await startAnew(handle, { paths, options }));
+  const { file, header: own, chain, length } = begun;
+  const { lineage } = own;
+  const writer = new LogWriter(file, { run, chain, length }, (end) => lock.note(lineage, end));
+  const warnings = [...(log?.warnings ?? []), ...unreadWarnings(committed)];
+  for (const one of taken) {
+    warnings.push(await takeIn(one, sieve.missing(one), { paths, run, writer, loaded: loaded.value }));
   }
-  if (isOurs) await lock.remember(lineage, writer.durable);
+  if (isOurs) {
+    await lock.remember(lineage, writer.durable);
+    await witnesses.note(paths, identity);
+  }
+  const isContested = !header || split !== undefined;
   return ok(
     createWriteSession(loaded.value, {
       paths,
       options,
       lock,
-      header: start.header,
+      header: own,
       diverged: split,
       isOurs,
       writer,
+      makeFile: () => begun.begin(),
+      ...(isContested && committed.type === 'log' && { settle: () => settleCommitted(paths, committed) }),
       warnings,
     }),
   );
@@ -143,23 +162,41 @@ async function takeIn(
   return `What an earlier run could not write into the state was taken in from ${file.file}.`;
 }
 
-/** There is no log, or an empty one, where there was one that was not. */
-async function gone(paths: StatePaths, { lock }: Locked): Promise<Result<never, StateProblem>> {
-  return err(await namingRescued(vanished(paths.file), paths, lock.memory));
+/** A log that there is: its unfinished end is cut off, and its name durable. */
+async function goOn(
+  handle: FileHandle,
+  { header, reading }: LoadedLog & { readonly header: LogHeader },
+  { paths, run }: { readonly paths: StatePaths; readonly run: string },
+) {
+  const { length, warnings } = await repairTail(handle, reading, { paths, run });
+  // The run that made it may have been killed before its name was durable.
+  await syncFolder(paths.folder);
+  const file = logFileOf(handle, paths.file, paths.replaced(run));
+  return { header, chain: reading.chain, length, file, begin: () => Promise.resolve(), warnings };
 }
 
-async function startOf(
-  handle: FileHandle,
-  { header, reading: { chain } }: LoadedLog,
-  { paths, options, length }: { paths: StatePaths; options: Locked; length: number },
+/** A log that there is not yet; what stands in its place without being one is kept. */
+async function startAnew(
+  handle: FileHandle | undefined,
+  { paths, options }: { readonly paths: StatePaths; readonly options: Locked },
 ) {
-  if (header) {
-    // The run that made it may have been killed before its name was durable.
-    await syncFolder(paths.folder);
-    return { header, chain, length };
+  const { runId: run, newLineage, identity, lock, witnesses } = options;
+  if (handle) {
+    const { size } = await handle.stat();
+    if (size > 0) await keepAside(handle, { from: 0, to: size }, paths.fragment(run));
+    await handle.close();
   }
-  const { newLineage, identity } = options;
-  return startLog(handle, { folder: paths.folder, lineage: newLineage(), identity });
+  const lineage = newLineage();
+  return newLog(paths, {
+    lineage,
+    identity,
+    aside: paths.replaced(run),
+    replaces: handle !== undefined,
+    async begun(chain) {
+      await lock.remember(lineage, chain);
+      await witnesses.note(paths, identity);
+    },
+  });
 }
 
 /** Gives back what was taken for opening where it comes to nothing. */

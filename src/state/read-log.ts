@@ -25,7 +25,13 @@ export type LogReading =
       /** The last line that counts has lost its newline. */
       readonly newlineMissing: boolean;
     }
-  | { readonly type: 'newer'; readonly format: number }
+  | {
+      readonly type: 'newer';
+      /** Counted from 1, the header included. */
+      readonly line: number;
+      /** What in it this version does not know. */
+      readonly what: string;
+    }
   | {
       readonly type: 'damaged';
       /** Counted from 1, the header included. */
@@ -39,6 +45,10 @@ type Refusal = Exclude<LogReading, { type: 'read' }>;
 
 const BLOCK = 1 << 20;
 const NEWLINE = 0x0a;
+const RETURN = 0x0d;
+
+const OTHER_ENDS =
+  'it ends with CR LF, which git or an editor has made of it: put `*.state.jsonl -text` into .gitattributes';
 
 /** Reads an open log from its beginning to its end and shows each record, in order; stops at the first damage. */
 export async function readLog(
@@ -113,15 +123,22 @@ class LineReader {
   }
 
   #takeLine(bytes: Buffer, text: string): Refusal | undefined {
+    if (bytes[bytes.length - 1] === RETURN) return this.#damaged(OTHER_ENDS);
     if (this.#header) {
       const decoded = decodeRecord({ bytes, text }, this.#chain);
-      if (!decoded.ok) return this.#damaged(decoded.error);
+      if (!decoded.ok) {
+        const { error } = decoded;
+        return typeof error === 'string'
+          ? this.#damaged(error)
+          : { type: 'newer', line: this.#line, ...error };
+      }
       const { record, crc } = decoded.value;
       this.#chain = { seq: record.seq, crc };
       this.#visit(record, crc);
     } else {
       const decoded = decodeHeader(bytes);
-      if (decoded.type === 'newer') return decoded;
+      if (decoded.type === 'newer')
+        return { type: 'newer', line: 1, what: `its format is ${decoded.format}` };
       if (decoded.type === 'bad') return this.#damaged(decoded.why);
       this.#header = decoded.header;
       this.#chain = { seq: decoded.header.seq, crc: decoded.crc };

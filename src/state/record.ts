@@ -34,19 +34,25 @@ export function encodeRecord(
   return { line, end: { seq, crc } };
 }
 
+/** An event of a type that this version does not have. */
+export interface NewerRecord {
+  readonly what: string;
+}
+
 /** Reads one line without its newline, given as bytes (for the checksum) and as text; the error says what is wrong. */
 export function decodeRecord(
   line: { readonly bytes: Buffer; readonly text: string },
   before: ChainEnd,
-): Result<{ record: LogRecord; crc: number }, string> {
+): Result<{ record: LogRecord; crc: number }, string | NewerRecord> {
   const crc = checkSeal(line.bytes, before.crc);
   const json = (crc !== undefined && parseOwn(line.text)) || parseJson(line.text);
   if (!json.ok || !isJsonObject(json.value)) return err(whyNoObject(line.text));
   const { seq, run, event } = json.value;
   if (seq !== before.seq + 1) return err(`its seq is ${JSON.stringify(seq)} where ${before.seq + 1} follows`);
   if (crc === undefined) return err('its checksum does not hold: it was changed, or belongs to another log');
-  if (typeof run !== 'string' || !isStateEvent(event))
-    return err('it holds no event that this version knows');
+  if (typeof run !== 'string' || !isJsonObject(event) || typeof event['type'] !== 'string')
+    return err('it holds no event');
+  if (!isStateEvent(event)) return err({ what: `its event is of the type ${JSON.stringify(event['type'])}` });
   return ok({ record: { seq, run, event }, crc });
 }
 

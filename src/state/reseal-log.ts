@@ -5,6 +5,7 @@ import type { StateEvent } from '../model/state-event.ts';
 import { syncFolder } from '../util/atomic-file.ts';
 import type { Clock } from '../util/clock.ts';
 import { err, ok, type Result } from '../util/result.ts';
+import { settleCommitted } from './committed.ts';
 import { emptyState, fold } from './fold.ts';
 import { acquireLock, type Lock } from './lock.ts';
 import { divergenceOf, type Divergence, type LogMemory } from './log-memory.ts';
@@ -13,14 +14,8 @@ import { replaceLog } from './replace-log.ts';
 import { type Edit, reseal, type ResealedLog } from './reseal.ts';
 import { createRunSummaries } from './run-summaries.ts';
 import { openStateFile } from './state-file.ts';
-import {
-  diskProblem,
-  diverged,
-  newerFormat,
-  notResealable,
-  vanished,
-  type StateProblem,
-} from './state-problem.ts';
+import { diskProblem, diverged, newer, notResealable, vanished, type StateProblem } from './state-problem.ts';
+import { NO_WITNESSES, type Witnesses } from './witnesses.ts';
 import { makeWorkFolder, placeProblem, type StatePaths } from './work-folder.ts';
 
 /** What a resealed log comes to. */
@@ -33,6 +28,8 @@ interface ResealOptions {
   readonly lockTimeoutMs: number;
   readonly clock: Clock;
   readonly command: string;
+  /** Who else knows the log by its records. */
+  readonly witnesses?: Witnesses;
   readonly run: string;
   /** Recorded as what the run did. */
   readonly events: readonly StateEvent[];
@@ -73,14 +70,18 @@ export async function resealLog(
 
 async function resealLocked(
   paths: StatePaths,
-  { lock, run, events, agree, clock }: ResealOptions & { readonly lock: Lock },
+  { lock, run, events, agree, clock, witnesses = NO_WITNESSES }: ResealOptions & { readonly lock: Lock },
 ): Promise<Result<Resealed, StateProblem>> {
   const bytes = await readAll(paths);
   if (!bytes.ok) return bytes;
   const log = reseal(bytes.value);
   if (!log.ok) {
     const { error } = log;
-    return err('format' in error ? newerFormat(paths.file, error.format) : notResealable(paths.file, error));
+    return err(
+      'format' in error
+        ? newer(paths.file, { line: 1, what: `its format is ${error.format}` })
+        : notResealable(paths.file, error),
+    );
   }
   const { header, records } = log.value;
   const split = lock.memory && divergenceAsStated(lock.memory, log.value);
@@ -98,6 +99,8 @@ async function resealLocked(
   // Its records are other ones from the rename on: a crash right after it must not look like a copy gone its own way.
   await replaceLog(paths, lines, () => lock.remember(header.lineage, { seq: 0, crc: 0 }));
   await lock.remember(header.lineage, end);
+  const committed = await witnesses.committed(paths);
+  if (committed.type === 'log') await settleCommitted(paths, committed);
   return ok({ edits, kept });
 }
 

@@ -9,6 +9,10 @@ import { notAFile, type StateProblem } from './state-problem.ts';
 const SAFELY = constants.O_NOFOLLOW | constants.O_NONBLOCK;
 const FOR_WRITING = constants.O_RDWR | constants.O_APPEND | SAFELY;
 
+/** Each name would have a lock of its own. A copy has none: `cp FILE NEW && mv NEW FILE`. */
+const OTHER_NAMES =
+  'it has a second name (a hard link), under which another run could write it; `cp` it to a new file and `mv` that over it';
+
 /** Opens an existing state; the value is undefined where there is none. */
 export async function openStateFile(
   file: string,
@@ -24,15 +28,11 @@ export async function openStateFile(
     if (refusal === undefined) throw error;
     return err(notAFile(file, refusal));
   }
-  const refusal = why(await handle.stat(), 'file');
+  const stats = await handle.stat();
+  const refusal = why(stats, 'file') ?? (mode === 'write' && stats.nlink > 1 ? OTHER_NAMES : undefined);
   if (refusal === undefined) return ok(handle);
   await handle.close();
   return err(notAFile(file, refusal));
-}
-
-/** Makes an empty state, readable by its owner only. */
-export function createStateFile(file: string): Promise<fs.FileHandle> {
-  return fs.open(file, FOR_WRITING | constants.O_CREAT | constants.O_EXCL, 0o600);
 }
 
 /** Why a folder cannot be trusted; undefined when it can. */

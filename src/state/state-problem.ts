@@ -12,6 +12,7 @@ export interface StateProblem {
     | 'newer-format'
     | 'foreign'
     | 'vanished'
+    | 'elsewhere'
     | 'diverged'
     | 'unwritable'
     | 'unreadable'
@@ -63,12 +64,16 @@ export function notResealable(
   };
 }
 
-export function newerFormat(file: string, format: number): StateProblem {
+/** `what`: the thing in that line that this version does not know. */
+export function newer(
+  file: string,
+  { line, what }: { readonly line: number; readonly what: string },
+): StateProblem {
   return {
     code: 'newer-format',
     exit: EXIT.badState,
     summary: 'The state was written by a newer campaign',
-    detail: `${file}, line 1: its format is ${format}, which this version does not know. Install a newer version of campaign.`,
+    detail: `${file}, line ${line}: ${what}, which this version does not know. Install a newer version of campaign.`,
   };
 }
 
@@ -101,6 +106,30 @@ export function diverged(file: string, divergence: Divergence): StateProblem {
       `${file} ${howDiverged(divergence)}. What is not in this copy would be paid for a second time. Bring the other one ` +
       `back, from a backup or from git (${FROM_GIT}). If this copy is to count from now on, \`campaign state rebind\` says so.`,
   };
+}
+
+/** The same where the committed state tells it: `HEAD` is what git has checked out. */
+export function divergedFromHead(file: string, divergence: Divergence): StateProblem {
+  return {
+    code: 'diverged',
+    exit: EXIT.badState,
+    summary: 'The state does not go on from the committed one',
+    detail:
+      `${file} ${howOffHead(divergence)}. What is not in this copy would be paid for a second time. ` +
+      '`git checkout HEAD -- FILE` brings the committed one back. If this copy is to count from now on, `campaign state ' +
+      'rebind` says so.',
+  };
+}
+
+function howOffHead(divergence: Divergence): string {
+  switch (divergence.type) {
+    case 'other-lineage':
+      return `is the log ${divergence.found}, and the last commit (git's HEAD) has the log ${divergence.remembered}`;
+    case 'older':
+      return `ends with record ${divergence.found}, and the last commit (git's HEAD) goes on to record ${divergence.remembered}`;
+    case 'apart':
+      return `has another record ${divergence.remembered} than the last commit (git's HEAD)`;
+  }
 }
 
 const SUMMARY: Readonly<Record<Divergence['type'], string>> = {

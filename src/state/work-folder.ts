@@ -25,8 +25,12 @@ export interface StatePaths {
   readonly fragment: (run: string) => string;
   /** A new log until it takes the place of the old one. */
   readonly rewrite: string;
+  /** A log that begins, until it has its name. */
+  readonly fresh: string;
   /** The log of a run during which its name was taken by another file. */
   readonly replaced: (run: string) => string;
+  /** What is noted of the state as git has it (committed.ts). */
+  readonly committed: string;
   /** What a run could not write into the log. */
   readonly errored: (run: string) => string;
 }
@@ -51,7 +55,9 @@ export function statePaths(stateFile: string): StatePaths {
     holder: own('lock.json'),
     fragment: (run) => own(`torn-${run}`),
     rewrite: own('rewrite'),
+    fresh: own('new'),
     replaced: (run) => own(`replaced-${run}`),
+    committed: own('git.json'),
     errored: (run) => path.join(work, `errored-${run}.jsonl`),
   };
 }

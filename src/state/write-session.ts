@@ -8,7 +8,7 @@ import type { WritableState, WriteOptions } from './open-options.ts';
 import { opening } from './opening.ts';
 import type { ChainEnd } from './record.ts';
 import { StateRecorder } from './recorder.ts';
-import type { StateProblem } from './state-problem.ts';
+import { diskProblem, type StateProblem } from './state-problem.ts';
 import type { StatePaths } from './work-folder.ts';
 
 interface Session {
@@ -20,15 +20,19 @@ interface Session {
   /** Whether it is settled that this is the state that counts here; else what is recorded first has to settle it. */
   readonly isOurs: boolean;
   readonly writer: LogWriter;
+  /** Makes the file of a new log. */
+  readonly makeFile: () => Promise<void>;
+  /** Notes that the log counts although git's HEAD has another one: what is recorded decides it. */
+  readonly settle?: (() => Promise<void>) | undefined;
   readonly warnings: readonly string[];
 }
 
 /** A log that is open and locked, as its one writer uses it. */
 export function createWriteSession(
   loaded: LoadedLog,
-  { paths, options, lock, header, diverged, isOurs, writer, warnings }: Session,
+  { paths, options, lock, header, diverged, isOurs, writer, makeFile, settle, warnings }: Session,
 ): WritableState {
-  const { runId: run, begin, clock, tellErrored = () => undefined } = options;
+  const { runId: run, begin, clock, tellErrored = () => undefined, beforeRelease } = options;
   const { state, runs } = loaded;
   let isChanged = false;
   const recorder = new StateRecorder(writer, state, {
@@ -57,9 +61,20 @@ export function createWriteSession(
     diverged,
     warnings,
     recorder,
+    async begin() {
+      try {
+        await makeFile();
+        return undefined;
+      } catch (error) {
+        const problem = diskProblem('unwritable', paths.file, error);
+        if (!problem) throw error;
+        return problem;
+      }
+    },
     async close(how) {
       try {
         await recorder.flush();
+        if (isChanged) await settle?.();
         const renewed = isChanged && how === 'compact' ? await compacted() : undefined;
         // What is recorded is durable: where the disk refuses the memory of it, only a guard is weaker.
         if (isOurs || isChanged) {
@@ -68,6 +83,7 @@ export function createWriteSession(
       } finally {
         try {
           await recorder.close();
+          if (isChanged) await beforeRelease?.({ lineage: header.lineage, end: writer.durable, lock });
         } finally {
           await lock.release();
         }

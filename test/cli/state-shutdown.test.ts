@@ -155,7 +155,7 @@ describe('a second signal', () => {
     await makeObjects(service);
     await service.next('POST /media-config/');
     run.process.kill('SIGTERM');
-    await run.seen(/^ {2}! Stopping: waiting for 1 create /);
+    await run.seen(/^ {2}! Stopping: waiting for 1 request /);
     const told = performance.now();
     run.process.kill(signal);
     const end = await run.end;

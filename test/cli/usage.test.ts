@@ -127,6 +127,13 @@ describe('the state file', () => {
     const { service, campaign } = await bareCampaign();
     await campaign.run(['apply', 'm.yaml', '--state', 'flag.jsonl'], { CAMPAIGN_STATE: 'variable.jsonl' });
     expect(await campaign.files()).toContain('flag.jsonl');
+    // It was applied with another state: that this one is to be a new one has to be said.
+    const forgotten = await campaign.run(['apply', 'm.yaml'], { CAMPAIGN_STATE: 'variable.jsonl' });
+    expect([forgotten.code, await campaign.files()]).toEqual([
+      76,
+      expect.not.arrayContaining(['variable.jsonl']),
+    ]);
+    await campaign.run(['state', 'new', 'm.yaml', '--yes'], { CAMPAIGN_STATE: 'variable.jsonl' });
     await campaign.run(['apply', 'm.yaml'], { CAMPAIGN_STATE: 'variable.jsonl' });
     const files = await campaign.files();
     expect(files).toContain('variable.jsonl');

@@ -38,6 +38,7 @@ export function contextOf(
       header: undefined,
       version: '',
       seq: 0,
+      unended: undefined,
       diverged: undefined,
       runs: [],
       known: 0,

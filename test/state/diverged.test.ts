@@ -33,7 +33,10 @@ async function refusal(): Promise<string> {
   expect([code, exit]).toEqual(['diverged', 76]);
   expect(await fs.readFile(file, 'utf8')).toBe(before);
   const toRead = await read(file);
-  expect(toRead.ok && toRead.value.warnings).toEqual([`${summary}: ${detail}`]);
+  expect(toRead.ok && toRead.value.warnings).toEqual([
+    `${summary}: what it lacks is taken for new, and commands that write refuse it (76) until the other copy is back or ` +
+      '`campaign state rebind` decides that this one counts.',
+  ]);
   return `${summary}: ${detail}`;
 }
 

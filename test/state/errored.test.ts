@@ -145,9 +145,9 @@ describe('a state that is replaced during a run (scenario 7)', () => {
       summary: 'The state is older than before',
       detail: expect.stringContaining(`kept in ${aside()}.`) as string,
     });
-    // Readers are warned in the same words.
+    // Readers are told in one sentence.
     const looked = await read(file);
-    expect(looked.ok && looked.value.warnings[0]).toContain(`kept in ${aside()}.`);
+    expect(looked.ok && looked.value.diverged?.detail).toContain(`kept in ${aside()}.`);
     await fs.rm(aside());
     const alone = await write(file);
     expect(!alone.ok && alone.error.detail).not.toContain('kept in');
@@ -304,7 +304,7 @@ describe('the next start', () => {
       ) as string,
     });
     const looked = await read(file);
-    expect(looked.ok && looked.value.warnings).toEqual([`${refused.error.summary}: ${refused.error.detail}`]);
+    expect(looked.ok && looked.value.diverged).toEqual(refused.error);
     expect(await fs.readFile(file, 'utf8')).toBe(older);
     const agreed = await openState({ ...OPTIONS, stateFile: file, mode: 'write', allow: ['diverged'] });
     if (!agreed.ok) throw new Error(agreed.error.detail);

@@ -41,16 +41,32 @@ describe('a new state', () => {
     expect(await fs.readdir(folder)).toEqual([]);
   });
 
-  it('begins where the very first write was cut off', async () => {
+  it('is refused where its first line was cut off, and kept aside where it starts anew', async () => {
     const [header = ''] = linesOf([]);
     for (const size of [0, 1, 20, header.length - 3]) {
       await fs.rm(path.join(folder, '.campaign'), { recursive: true, force: true });
-      await fs.writeFile(file, header.slice(0, size));
-      expect((await read(file)).ok).toBe(true);
-      const state = await written(file);
-      expect(state.warnings).toHaveLength(size > 0 ? 1 : 0);
-      await state.close();
+      const cut = header.slice(0, size);
+      await fs.writeFile(file, cut);
+      const problem = {
+        code: 'vanished',
+        exit: 76,
+        summary: 'The state is empty',
+        detail:
+          `${file} is there, but it is empty or ends within its first line. No run leaves one like that, so something has ` +
+          'cut it off, and starting anew would pay for everything a second time. Bring it back from git, a backup or ' +
+          'another branch. If it is to start anew, `campaign state new` says so.',
+      };
+      for (const opened of [await read(file), await write(file)])
+        expect(opened).toEqual({ ok: false, error: problem });
+      expect(await fs.readFile(file, 'utf8')).toBe(cut);
+      const anew = await openState({ ...OPTIONS, stateFile: file, mode: 'write', allow: ['vanished'] });
+      if (!anew.ok) throw new Error(anew.error.detail);
+      expect(await fs.readFile(file, 'utf8')).toBe(cut);
+      await anew.value.begin();
+      await anew.value.close();
       expect(await fs.readFile(file, 'utf8')).toBe(header);
+      const kept = path.join(folder, '.campaign', `${path.basename(file)}.torn-${OPTIONS.runId}`);
+      expect(await fs.readFile(kept, 'utf8').catch(() => '')).toBe(cut);
     }
   });
 });

@@ -124,6 +124,8 @@ describe('damage', () => {
   });
 
   const [header = '', first = '', second = '', third = '', ...rest] = LINES;
+  const OTHER_ENDS =
+    'it ends with CR LF, which git or an editor has made of it: put `*.state.jsonl -text` into .gitattributes';
   const changed = 'its checksum does not hold: it was changed, or belongs to another log';
 
   it('names the line and where it begins', async () => {
@@ -150,12 +152,8 @@ describe('damage', () => {
       2,
       'it is not a complete JSON object',
     ],
-    [
-      'an event of a later version',
-      [header, forge('{"seq":1,"run":"r","event":{"type":"budgeted"}', header)],
-      2,
-      'it holds no event that this version knows',
-    ],
+    ['a line with the end of another system', [header, `${first.trimEnd()}\r\n`], 2, OTHER_ENDS],
+    ['a header with such an end', [`${header.trimEnd()}\r\n`, first], 1, OTHER_ENDS],
     [
       'a complete last line without its newline and with a wrong checksum',
       [header, first.replace('apply', 'applz').trimEnd()],
@@ -190,6 +188,19 @@ describe('damage', () => {
 
   it('is not looked for in a newer format', async () => {
     const newer = '{"format":2,"lineage":"x","sealed":"otherwise"}\n';
-    expect((await readBytes(Buffer.from(newer))).reading).toEqual({ type: 'newer', format: 2 });
+    expect((await readBytes(Buffer.from(newer))).reading).toEqual({
+      type: 'newer',
+      line: 1,
+      what: 'its format is 2',
+    });
+  });
+
+  it('is not what an event of a later version is', async () => {
+    const line = forge('{"seq":1,"run":"r","event":{"type":"budgeted"}', header);
+    expect((await readBytes(bytesOf([header, line, first]))).reading).toEqual({
+      type: 'newer',
+      line: 2,
+      what: 'its event is of the type "budgeted"',
+    });
   });
 });

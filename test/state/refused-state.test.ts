@@ -100,6 +100,7 @@ describe('a state that is not as it should be (scenarios 5, 7)', () => {
     });
     const anew = await openState({ ...OPTIONS, stateFile: file, mode: 'write', allow: ['vanished'] });
     if (!anew.ok) throw new Error(anew.error.detail);
+    await anew.value.begin();
     await anew.value.close();
     expect((await read(file)).ok).toBe(true);
   });

@@ -1,7 +1,7 @@
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { checkFolder, createStateFile, openStateFile } from '../../src/state/state-file.ts';
+import { checkFolder, openStateFile } from '../../src/state/state-file.ts';
 import { makePlace } from './state-place.ts';
 
 let folder: string;
@@ -13,12 +13,16 @@ beforeEach(async () => {
 
 afterEach(() => fs.rm(folder, { recursive: true, force: true }));
 
-it('a state that is made is empty, for its owner only, and never an older one', async () => {
-  const handle = await createStateFile(file);
-  expect((await handle.stat()).size).toBe(0);
-  expect((await handle.stat()).mode & 0o777).toBe(0o600);
-  await handle.close();
-  await expect(createStateFile(file)).rejects.toThrow('EEXIST');
+it('a state with a second name is read and not written: each name would have a lock of its own', async () => {
+  await fs.writeFile(file, 'old');
+  await fs.link(file, path.join(folder, 'copy.state.jsonl'));
+  const read = await openStateFile(file, 'read');
+  expect(read.ok).toBe(true);
+  if (read.ok) await read.value?.close();
+  expect(await openStateFile(file, 'write')).toMatchObject({
+    ok: false,
+    error: { code: 'not-a-file', exit: 76 },
+  });
 });
 
 it('a state that is opened for reading cannot be written, one for writing only be added to', async () => {

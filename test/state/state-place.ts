@@ -23,10 +23,12 @@ export function read(stateFile: string) {
   return openState({ stateFile, identity: IDENTITY, mode: 'read' });
 }
 
-/** Opens for writing what can be opened. */
+/** Opens for writing what can be opened; a new log has its file afterwards. */
 export async function written(stateFile: string): Promise<WritableState> {
   const opened = await write(stateFile);
   if (!opened.ok) throw new Error(opened.error.detail);
+  const unwritable = await opened.value.begin();
+  if (unwritable) throw new Error(unwritable.detail);
   return opened.value;
 }
 

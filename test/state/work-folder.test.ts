@@ -11,6 +11,8 @@ it('all that belongs to a state lies beside it, under its name', () => {
     lock: '/campaign/.campaign/spring.stage.state.jsonl.lock',
     holder: '/campaign/.campaign/spring.stage.state.jsonl.lock.json',
     rewrite: '/campaign/.campaign/spring.stage.state.jsonl.rewrite',
+    fresh: '/campaign/.campaign/spring.stage.state.jsonl.new',
+    committed: '/campaign/.campaign/spring.stage.state.jsonl.git.json',
   });
   expect(fragment('run-1')).toBe('/campaign/.campaign/spring.stage.state.jsonl.torn-run-1');
   expect(replaced('run-1')).toBe('/campaign/.campaign/spring.stage.state.jsonl.replaced-run-1');

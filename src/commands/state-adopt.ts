@@ -1,0 +1,137 @@
+import { lstat } from 'node:fs/promises';
+import { EXIT, type ExitCode } from '../model/exit.ts';
+import { acquireLock, type Lock } from '../state/lock.ts';
+import { adoptState } from '../state/adopt-state.ts';
+import { notThere } from '../state/absent-problem.ts';
+import { diskProblem, type StateProblem } from '../state/state-problem.ts';
+import { makeWorkFolder, placeProblem, type StatePaths, statePaths } from '../state/work-folder.ts';
+import { realClock } from '../util/clock.ts';
+import { err, type Result } from '../util/result.ts';
+import type { ChangeOptions } from './change-state.ts';
+import { confirm, type Confirmation } from './confirm.ts';
+import { type Campaign, loadCampaign } from './load-campaign.ts';
+import { openForRun } from './open-for-run.ts';
+import { createOutput, type Output, refusal, type Refusal, refuse } from './output.ts';
+import { identityOf, stateRefusal } from './read-state.ts';
+import { recordRun } from './record-run.ts';
+import { thenClose } from './then-close.ts';
+
+interface Target {
+  readonly file: string;
+  /** The state that is to be the manifest's. */
+  readonly from: string;
+}
+
+/** `campaign state adopt FILE`: a state under another name is bound to this campaign here, and gets the name it should have. */
+export async function stateAdopt({ file, from }: Target, options: ChangeOptions): Promise<ExitCode> {
+  const output = createOutput(options);
+  const loaded = await loadCampaign(file, options, { need: 'environment', output });
+  if (!loaded.ok) return refuse(loaded.error, output);
+  const campaign = loaded.value;
+  const places = { from: statePaths(from), to: statePaths(campaign.stateFile) };
+  if (!(await isThere(places.from.file))) return refuse(stateRefusal(notThere(from)), output);
+  if (places.from.file === places.to.file || (await isThere(places.to.file)))
+    return refuse(exists(campaign.stateFile), output);
+  const locked = await lockFree(places.to, options);
+  if (!locked.ok) return refuse(stateRefusal(locked.error), output);
+  try {
+    return await adopt(campaign, { ...places, lock: locked.value }, { options, output });
+  } finally {
+    await locked.value.release();
+  }
+}
+
+interface Places {
+  readonly from: StatePaths;
+  readonly to: StatePaths;
+  /** Of the name that it gets. */
+  readonly lock: Lock;
+}
+
+async function adopt(
+  campaign: Campaign,
+  { from, to, lock }: Places,
+  { options, output }: { readonly options: ChangeOptions; readonly output: Output },
+): Promise<ExitCode> {
+  const { manifest } = campaign;
+  const identity = identityOf(manifest);
+  const opened = await openForRun(campaign, {
+    command: 'state adopt',
+    lockTimeoutMs: options.lockTimeout,
+    stateFile: from.file,
+    allow: ['foreign'],
+    beforeRelease: ({ lineage, end, lock: own }) =>
+      adoptState({
+        from,
+        to,
+        locks: { from: own, to: lock },
+        lineage,
+        end,
+        owner: { identity, folder: manifest.folder },
+        env: process.env,
+      }),
+  });
+  if (!opened.ok) return refuse(opened.error, output);
+  const open = opened.value;
+  for (const warning of open.warnings) output.progress(`  ! ${warning}\n`);
+  const { header, known } = open;
+  const at = new Date().toISOString();
+  const { campaign: name, environment, baseUrl } = identity;
+  let isAdopted = false;
+  const { exit } = await thenClose(open, { output }, async () => {
+    const declined = await confirm(questionOf(), options);
+    if (declined) return { exit: refuse(declined, output) };
+    const isBound =
+      header.campaign === name && header.environment === environment && header.baseUrl === baseUrl;
+    const bound = { type: 'rebound' as const, at, campaign: name, environment, base_url: baseUrl };
+    await recordRun(open.recorder, isBound ? [] : [bound], at);
+    isAdopted = true;
+    return { exit: EXIT.ok };
+  });
+  if (!isAdopted || exit !== EXIT.ok) return exit;
+  if (output.mode === 'json') output.json({ state: campaign.stateFile, adopted: from.file, known });
+  else {
+    const place = `${name}, ${environment}, ${baseUrl}`;
+    output.result(
+      `${output.style.green('✓')} ${from.file} is now ${campaign.stateFile}, the state of ${place}.\n`,
+    );
+  }
+  return EXIT.ok;
+
+  function questionOf(): Confirmation {
+    const before = lock.memory
+      ? ` Another state was ${to.file} before: what only that one knows would be paid for again.`
+      : '';
+    const what =
+      `${from.file} knows ${known} nodes and is the state of ${header.campaign}, ${header.environment}, ${header.baseUrl}. It ` +
+      `becomes ${to.file}, the state of ${name}, ${environment}, ${baseUrl}, and its nodes are taken for what exists there.${before}`;
+    return { what, question: 'Adopt it?' };
+  }
+}
+
+/** The lock of a name that nothing has yet. */
+async function lockFree(
+  paths: StatePaths,
+  { lockTimeout: timeoutMs }: ChangeOptions,
+): Promise<Result<Lock, StateProblem>> {
+  try {
+    const problem = await placeProblem(paths);
+    if (problem) return err(problem);
+    const made = await makeWorkFolder(paths.work);
+    if (!made.ok) return made;
+    return await acquireLock({ paths, timeoutMs, clock: realClock, command: 'campaign state adopt' });
+  } catch (error) {
+    const problem = diskProblem('unwritable', paths.file, error);
+    if (!problem) throw error;
+    return err(problem);
+  }
+}
+
+async function isThere(file: string): Promise<boolean> {
+  return (await lstat(file).catch(() => undefined)) !== undefined;
+}
+
+function exists(stateFile: string): Refusal {
+  const detail = `${stateFile} is there: it is the state of this manifest and environment. To put another one in its place, move it away first.`;
+  return refusal(EXIT.usage, { code: 'state-exists', summary: 'There is a state', detail });
+}

@@ -1,0 +1,75 @@
+import * as fs from 'node:fs/promises';
+import path from 'node:path';
+import { decodeHeader, type LogIdentity } from './header.ts';
+import { type KnownState, knownStates } from './known-states.ts';
+import { readLog } from './read-log.ts';
+import { openStateFile } from './state-file.ts';
+
+/** A state of the same campaign at the same service, in another place than the one that was looked at. */
+export interface Neighbour extends KnownState {
+  /** It is only remembered: there is no file any more. */
+  readonly isGone: boolean;
+}
+
+/**
+ * States that belong to a campaign and a service, whatever their environment, among those that lie in the folders and
+ * those that the folders' `.campaign/` remembers. The emulator's are none: what is made there costs nothing.
+ */
+export async function findNeighbours(
+  file: string,
+  { campaign, baseUrl }: LogIdentity,
+  folders: readonly string[],
+): Promise<Neighbour[]> {
+  if (baseUrl === 'emulator') return [];
+  const found = new Map<string, Neighbour>();
+  const add = (one: Neighbour) => {
+    const { file: name, identity } = one;
+    const isOurs = identity.campaign === campaign && identity.baseUrl === baseUrl;
+    if (isOurs && name !== path.resolve(file) && !found.has(name)) found.set(name, one);
+  };
+  for (const folder of folders) {
+    for (const name of await stateNames(folder)) {
+      const identity = await identityIn(name);
+      if (identity) add({ file: name, identity, isGone: false });
+    }
+    for (const known of await knownStates(folder)) {
+      const there = await fs.lstat(known.file).catch(() => undefined);
+      // What the file itself says counts: it may have been bound to something else since.
+      const identity = there && (await identityIn(known.file));
+      add({ file: known.file, identity: identity ?? known.identity, isGone: !there });
+    }
+  }
+  return [...found.values()].sort((a, b) => Number(a.isGone) - Number(b.isGone));
+}
+
+async function stateNames(folder: string): Promise<string[]> {
+  const names = await fs.readdir(folder).catch(() => []);
+  return names
+    .filter((name) => name.endsWith('.state.jsonl'))
+    .sort()
+    .map((name) => path.join(path.resolve(folder), name));
+}
+
+/** No first line of ours is this long. */
+const LONGEST_HEADER = 1 << 16;
+
+/** What a log belongs to by now; undefined for a file that is none. A damaged one says it as far as it can be read. */
+async function identityIn(file: string): Promise<LogIdentity | undefined> {
+  const opened = await openStateFile(file, 'read').catch(() => undefined);
+  if (!opened?.ok || !opened.value) return undefined;
+  const handle = opened.value;
+  try {
+    let bound: LogIdentity | undefined;
+    await readLog(handle, ({ event }) => {
+      if (event.type !== 'rebound') return;
+      bound = { campaign: event.campaign, environment: event.environment, baseUrl: event.base_url };
+    });
+    if (bound) return bound;
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(LONGEST_HEADER), 0, LONGEST_HEADER, 0);
+    const end = buffer.subarray(0, bytesRead).indexOf('\n');
+    const first = decodeHeader(buffer.subarray(0, end < 0 ? bytesRead : end));
+    return first.type === 'header' ? first.header : undefined;
+  } finally {
+    await handle.close();
+  }
+}
