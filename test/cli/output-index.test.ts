@@ -155,7 +155,7 @@ describe('index.json', () => {
     const second = campaign.start(['apply', 'm.yaml', '--yes']);
     const request = await service.next('POST /media-config/');
     second.process.kill('SIGINT');
-    await second.seen(/SIGINT/);
+    await second.seen(/Stopping/);
     request.respond(201, CONFIG);
     expect(await second.end).toMatchObject({ signal: 'SIGINT' });
     expect((await indexOf(campaign)).files.map(({ take, current }) => [take, current])).toEqual([[1, false]]);
