@@ -2,6 +2,7 @@
 import { writeSync } from 'node:fs';
 import { crashLine, crashText, writeCrashFile } from './commands/crash-report.ts';
 import { endBySignal } from './commands/die-of.ts';
+import { fileProblem } from './commands/file-problem.ts';
 import { EXIT, type ExitCode } from './model/exit.ts';
 
 /**
@@ -33,8 +34,16 @@ async function main(args: readonly string[]): Promise<void> {
   try {
     await program.parseAsync(spellOut(args), { from: 'user' });
   } catch (error) {
-    if (!isUsageError(error)) throw error;
-    process.exitCode = error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+    const problem = fileProblem(error);
+    if (problem) {
+      const { createOutput } = await import('./commands/output.ts');
+      const json = args.includes('--json') ? { json: true as const } : {};
+      createOutput({ ...json, color: !args.includes('--no-color') }).diagnostics([problem]);
+      process.exitCode = EXIT.cannotWrite;
+    } else {
+      if (!isUsageError(error)) throw error;
+      process.exitCode = error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+    }
   }
   await endBySignal(end);
 }
@@ -71,10 +80,19 @@ function isUsageError(error: unknown): error is Error & { exitCode: number } {
   );
 }
 
+/** The folder of the process; it may have been deleted. */
+function presentFolder(): string {
+  try {
+    return process.cwd();
+  } catch {
+    return '/';
+  }
+}
+
 /** A bug in campaign: never a bare stack trace, and the state is whole whenever it happens. */
 function bug(error: unknown): void {
   const at = new Date().toISOString();
-  const crashed = { args: process.argv.slice(2), env: process.env, cwd: process.cwd(), at };
+  const crashed = { args: process.argv.slice(2), env: process.env, cwd: presentFolder(), at };
   const file = writeCrashFile(error, crashed);
   const report =
     file === undefined

@@ -5,6 +5,7 @@ import { realClock } from '../util/clock.ts';
 import { inertText } from '../util/inert-text.ts';
 import { ok } from '../util/result.ts';
 import { findProfile, profileElsewhere } from './profile.ts';
+import { outputsRefused } from './check-outputs.ts';
 import { checkTransport } from './check-transport.ts';
 import { findApiKey, hostOf } from './connect-service.ts';
 import { emulatorDataGone } from './emulator-data.ts';
@@ -141,6 +142,8 @@ async function runOpened(
   if (!decided.ok) return { exit: refuse(decided.error, output), counts: NO_NODES };
   if (decided.value === 'outdated') return { exit: EXIT.ok, counts: NO_NODES, isOutdated: true };
   const { plan, isShown } = decided.value;
+  const placeless = await outputsRefused(manifest, plan);
+  if (placeless) return { exit: refuse(placeless, output), counts: NO_NODES };
   const where = { locate: manifest.locate, target: campaign.target };
   if (output.isQuiet) output.result(openText(plan, where, output.style));
   else if (output.mode === 'text' && !isShown) {

@@ -17,6 +17,7 @@ import { statePaths } from '../state/work-folder.ts';
 import { inertText } from '../util/inert-text.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { type Answer, applyQuestion } from './apply-question.ts';
+import { outputsRefused } from './check-outputs.ts';
 import { choose, unanswered } from './choose.ts';
 import { EMULATOR, emulatorDataGone } from './emulator-data.ts';
 import { leaveOutResults } from './leave-out-results.ts';
@@ -72,6 +73,8 @@ export async function askBeforehand(given: Deciding): Promise<Result<Agreement |
   const { left, whole } = proposed.value;
   const question = questionOf(proposed.value, campaign);
   if (!question) return ok(undefined);
+  const placeless = await outputsRefused(campaign.manifest, whole);
+  if (placeless) return err(placeless);
   for (const warning of warnings) output.progress(`  ! ${inertText(warning)}\n`);
   const { manifest, stateFile, target } = campaign;
   const where = { locate: manifest.locate, target };

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { ReplacedError, StateWriteError } from '../state/log-writer.ts';
+import { fileAdvice } from './file-problem.ts';
 
 /** The state or the output folder cannot be written: the user's to mend, not a bug. */
 export function diskProblem(error: unknown): Diagnostic | undefined {
@@ -39,30 +40,9 @@ function keptText({ keptIn }: StateWriteError): string {
 function adviceFor(cause: unknown): string {
   if (cause instanceof ReplacedError) return cause.keptIn === undefined ? `${REPLACED} ${CHOOSE}` : REPLACED;
   const { code } = cause as NodeJS.ErrnoException;
-  return ADVICE[code ?? ''] ?? "Look at the disk and at the folder's permissions, then run again.";
+  return fileAdvice(code) ?? "Look at the disk and at the folder's permissions, then run again.";
 }
 
 const REPLACED = 'Another program did that: git, an editor, a folder that is kept in sync.';
 /** Where the log is kept, its message says what to do with it. */
 const CHOOSE = 'See to it that the file in its place is the one that counts, then run again.';
-
-const FULL = 'Free the disk, then run again.';
-const FORBIDDEN = "Mend the folder's permissions, then run again.";
-const IN_THE_WAY = 'Move away what stands in its place, then run again.';
-
-/** What to do, by what the disk says. */
-const ADVICE: Readonly<Partial<Record<string, string>>> = {
-  ENOSPC: FULL,
-  EDQUOT: FULL,
-  EFBIG: 'It may not grow beyond that size: lift the limit, then run again.',
-  EACCES: FORBIDDEN,
-  EPERM: FORBIDDEN,
-  EROFS: FORBIDDEN,
-  EISDIR: IN_THE_WAY,
-  ERR_FS_EISDIR: IN_THE_WAY,
-  ENOTDIR: IN_THE_WAY,
-  EEXIST: IN_THE_WAY,
-  ENOTEMPTY: IN_THE_WAY,
-  ENOENT: 'Bring back what was taken away, then run again.',
-  EIO: 'The disk may be failing: look at it, then run again.',
-};

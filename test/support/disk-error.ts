@@ -1,9 +1,12 @@
 /** Errors of a disk, as node:fs words them. */
 export type DiskErrorCode = 'EIO' | 'ENOSPC';
 
-const TEXTS: Readonly<Record<DiskErrorCode | 'ENOENT' | 'EEXIST', string>> = {
+const TEXTS: Readonly<Record<DiskErrorCode | 'EACCES' | 'EBADF' | 'EEXIST' | 'EMFILE' | 'ENOENT', string>> = {
   EIO: 'i/o error',
   ENOSPC: 'no space left on device',
+  EACCES: 'permission denied',
+  EBADF: 'bad file descriptor',
+  EMFILE: 'too many open files',
   ENOENT: 'no such file or directory',
   EEXIST: 'file already exists',
 };

@@ -1,14 +1,27 @@
-import { access, constants } from 'node:fs/promises';
+import { access, constants, lstat, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /** The folder itself, or the nearest one above it that exists, and why it cannot be written to, if so. */
 export async function checkWritable(folder: string): Promise<{ existing: string; code?: string }> {
   try {
+    if (!(await stat(folder)).isDirectory()) return { existing: folder, code: 'ENOTDIR' };
     await access(folder, constants.W_OK | constants.X_OK);
     return { existing: folder };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'EIO';
     const above = dirname(folder);
-    return code === 'ENOENT' && above !== folder ? checkWritable(above) : { existing: folder, code };
+    // A link that leads nowhere is in the way too.
+    if (code === 'ENOENT' && (await isThere(folder))) return { existing: folder, code };
+    // What stands in the way is further up where that is a file.
+    return (code === 'ENOENT' || code === 'ENOTDIR') && above !== folder
+      ? checkWritable(above)
+      : { existing: folder, code };
   }
+}
+
+function isThere(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false,
+  );
 }

@@ -10,8 +10,15 @@ export const connection: Check<Context> = {
   async look(context) {
     if (isEmbedded(context)) {
       // Its records are in one folder, for one process at a time.
-      if (!isBroken(context.found, 'lock')) return ok('inside campaign');
-      return wrong(EXIT.locked, 'the emulator is used by another run', 'See lock.');
+      if (isBroken(context.found, 'lock'))
+        return wrong(EXIT.locked, 'the emulator is used by another run', 'See lock.');
+      if (isBroken(context.found, 'state_folder'))
+        return wrong(
+          EXIT.cannotWrite,
+          'the emulator cannot keep its records beside the state',
+          'See state_folder.',
+        );
+      return ok('inside campaign');
     }
     const { connected, target } = await context.reach();
     if (!connected.ok) return noConnection(connected.error, target);
