@@ -1,6 +1,6 @@
 import { EXIT, type ExitCode, outcomeOf, signalOf, strongestExit } from '../model/exit.ts';
 import type { Plan } from '../model/plan.ts';
-import type { NodeCounts } from '../model/run-event.ts';
+import type { NodeCounts, UnverifiedFile } from '../model/run-event.ts';
 import { realClock } from '../util/clock.ts';
 import { inertText } from '../util/inert-text.ts';
 import { ok } from '../util/result.ts';
@@ -11,6 +11,7 @@ import { findApiKey, hostOf } from './connect-service.ts';
 import { emulatorDataGone } from './emulator-data.ts';
 import { type Failure, failureDiagnostics } from '../render/failure-text.ts';
 import { countsText } from '../render/run-words.ts';
+import { unverifiedLines } from '../render/unverified-text.ts';
 import { openText, planText } from '../render/plan-text.ts';
 import { carryOut, hasWork, type World } from './carry-out.ts';
 import type { WritableState } from '../state/open-state.ts';
@@ -71,6 +72,8 @@ export interface RunEnd {
   readonly failures?: readonly Failure[];
   /** Nothing was done yet: something has to be asked first. */
   readonly isOutdated?: true;
+  /** Files that were downloaded and that nobody can say to be whole. */
+  readonly unverified?: readonly UnverifiedFile[];
 }
 
 function finish(output: Output, { exit, counts }: RunEnd): ExitCode {
@@ -175,7 +178,7 @@ function announce({ manifest, stateFile }: Campaign, known: number, output: Outp
 }
 
 /** The last line: what the run did. Quiet runs that changed nothing say nothing. */
-function report({ exit, counts }: RunEnd, plan: Plan, output: Output): void {
+function report({ exit, counts, unverified = [] }: RunEnd, plan: Plan, output: Output): void {
   if (!hasWork(plan)) return;
   const words = { succeeded: 'Apply complete', failed: 'Apply failed', cancelled: 'Apply stopped' };
   const outcome = outcomeOf(exit);
@@ -183,6 +186,7 @@ function report({ exit, counts }: RunEnd, plan: Plan, output: Output): void {
   const paint = exit === 0 ? output.style.green : output.style.yellow;
   const advice = output.isQuiet ? undefined : ADVICE[exit];
   output.result(`${output.isQuiet ? '' : '\n'}${paint(head)}: ${countsText(counts)}.\n`);
+  for (const line of unverifiedLines(unverified)) output.result(`  ${output.style.yellow('!')} ${line}\n`);
   if (advice !== undefined) output.result(`${advice}\n`);
 }
 

@@ -4,7 +4,7 @@ import type { StopReason } from '../engine/stop.ts';
 import { EXIT, type ExitCode, strongestExit } from '../model/exit.ts';
 import type { Plan } from '../model/plan.ts';
 import type { Problem } from '../model/problem.ts';
-import type { RunEvent } from '../model/run-event.ts';
+import type { RunEvent, UnverifiedFile } from '../model/run-event.ts';
 import type { Recorder } from '../model/step.ts';
 import { summarise } from '../render/plan-summary.ts';
 import type { RequestTimeouts } from '../service/connections.ts';
@@ -69,7 +69,8 @@ export async function carryOut(run: PlannedRun, options: ApplyOptions, output: O
       plan.moves.map(({ from, to }) => ({ type: 'moved' as const, at: now(), from, to })),
     );
     end = withoutRequests(plan);
-    await moveOutputs(plan.fileMoves, { folder: manifest.folder, recorder, now });
+    const { folder, outputs } = manifest;
+    if (outputs) await moveOutputs(plan.fileMoves, { place: { folder, dir: outputs.dir }, recorder, now });
     if (plan.nodes.length) {
       const ran = await runNodes(run, { options, output, stop });
       end = ran.end;
@@ -132,11 +133,13 @@ async function runNodes(run: PlannedRun, { options, output, stop }: RunContext):
   });
   const renderer = await createRenderer(plan, output, options);
   let files = 0;
+  const unverified: UnverifiedFile[] = [];
   const causes = new Set<Problem['cause']>();
   const failures = collectFailures(plan, campaign.manifest.locate);
   const emit = (event: RunEvent) => {
     if (event.type === 'node-finished') {
       files += event.files?.length ?? 0;
+      unverified.push(...(event.unverified ?? []));
       if (event.kind === 'download' || event.problem?.cause !== 'disk') causes.add(event.problem?.cause);
     }
     renderer.show(failures.take(event));
@@ -169,7 +172,10 @@ async function runNodes(run: PlannedRun, { options, output, stop }: RunContext):
       ),
       ...(causes.has('disk') ? [EXIT.cannotWrite] : []),
     ]);
-    return { end: { exit, counts, failures: failures.list }, writeError: report.writeError };
+    return {
+      end: { exit, counts, failures: failures.list(), unverified: unverified.sort(byPath) },
+      writeError: report.writeError,
+    };
   } finally {
     renderer.close();
     await connection.close();
@@ -208,6 +214,11 @@ function stopCodes({ stopped }: RunReport, { exit }: SignalStop): ExitCode[] {
   return [...stopped].map((reason) =>
     reason === 'signal' ? (exit ?? STOP_CODES.signal) : STOP_CODES[reason],
   );
+}
+
+/** Whichever download came first. */
+function byPath(a: UnverifiedFile, b: UnverifiedFile): number {
+  return a.path < b.path ? -1 : 1;
 }
 
 function unlessWriteError(error: unknown): void {

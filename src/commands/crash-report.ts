@@ -1,5 +1,5 @@
 /** What is left behind by a bug: a file to attach to a report, without secrets and without the paths of a home. */
-import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { inspect } from 'node:util';
@@ -63,9 +63,14 @@ export function writeCrashFile(error: unknown, crashed: Crashed): string | undef
 function workFolder({ args, cwd }: Crashed): string {
   const named = args.filter((arg) => !arg.startsWith('-')).map((arg) => path.resolve(cwd, arg));
   const folders = named.filter(existsSync).map((at) => (statSync(at).isDirectory() ? at : path.dirname(at)));
-  const work = [...folders, cwd].map((folder) => path.join(folder, '.campaign')).find(existsSync);
+  const work = [...folders, cwd].map((folder) => path.join(folder, '.campaign')).find(isFolder);
   if (work === undefined) throw new Error('no work folder');
   return work;
+}
+
+/** Not a link to one: nothing is written through a link. */
+function isFolder(at: string): boolean {
+  return lstatSync(at, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
 /** Variables of a campaign may hold anything. */

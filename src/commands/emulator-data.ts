@@ -6,6 +6,7 @@ import { basename, join, relative } from 'node:path';
 import { EXIT } from '../model/exit.ts';
 import type { RunState } from '../model/run-state.ts';
 import { statePaths } from '../state/work-folder.ts';
+import { inertText } from '../util/inert-text.ts';
 import type { Campaign } from './load-campaign.ts';
 import { type Refusal, refusal } from './output.ts';
 
@@ -23,30 +24,39 @@ export async function emulatorDataGone(
   state: RunState,
 ): Promise<Refusal | undefined> {
   if (manifest.environment.baseUrl !== EMULATOR) return undefined;
-  const known = knownObjects(state);
-  if (known.length === 0) return undefined;
-  const { readKeptNames } = await import('../emulator/emulator.ts');
   const folder = emulatorDataDir(stateFile);
-  const isKept = readKeptNames(folder);
-  const missing = known.filter(({ name }) => !isKept(name));
-  const [first] = missing;
-  if (first === undefined) return undefined;
+  const lack = await whatIsLacking(folder, knownObjects(state));
+  if (lack === undefined) return undefined;
   const anew = ['campaign state new', target].filter(Boolean).join(' ');
-  const has =
-    missing.length === known.length
-      ? `none of the ${known.length} objects`
-      : `${known.length - missing.length} of the ${known.length} objects (not ${first.address})`;
   return refusal(EXIT.badState, {
     code: 'emulator-data-gone',
     summary: "The emulator's data is gone",
     detail:
-      `${relative('', folder)} has ${has} that the state ${stateFile} knows: it was deleted, is an older copy, or stayed ` +
-      `on another machine. Bring it back, or rehearse from the beginning, which costs nothing: \`${anew}\`.`,
+      `${relative('', folder)} ${lack} the state ${stateFile} knows: it was deleted, is an older copy, or stayed on ` +
+      `another machine. Bring it back, or rehearse from the beginning, which costs nothing: \`${anew}\`.`,
   });
 }
 
+/** The verb of what is wrong with the data, up to `the state knows`. */
+async function whatIsLacking(folder: string, known: readonly Known[]): Promise<string | undefined> {
+  const { readKeptNames } = await import('../emulator/storage/kept-names.ts');
+  const isKept = readKeptNames(folder);
+  if (!isKept.ok) return `cannot be read (${inertText(isKept.error)}), and has to have what`;
+  const missing = known.filter(({ name }) => !isKept.value(name));
+  const [first] = missing;
+  if (first === undefined) return undefined;
+  if (missing.length === known.length) return `has none of the ${known.length} objects that`;
+  const left = known.length - missing.length;
+  return `has ${left} of the ${known.length} objects (not ${first.address}) that`;
+}
+
+interface Known {
+  readonly address: string;
+  readonly name: string;
+}
+
 /** What exists at the service, with its id or, for an upload, its URL. */
-function knownObjects({ objects, requests }: RunState): { address: string; name: string }[] {
+function knownObjects({ objects, requests }: RunState): Known[] {
   return [...objects.values(), ...requests.values()].flatMap(({ address, result }) => {
     if (!result) return [];
     const name = 'id' in result ? result.id : result.url;

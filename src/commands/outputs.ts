@@ -25,11 +25,14 @@ async function outputsOne(file: string, options: SharedOptions, output: Output):
   else {
     // As it is opened from here: the state's path begins at the manifest.
     const cells = rows.map((row) => columns(row, relative('', fileOf(row))));
-    output.result(tableText(['address', 'take', 'type', 'ratio', 'path'], cells));
+    const names = ['address', 'take', 'type', 'ratio', 'path'];
+    const isNoted = rows.some(({ unverified }) => unverified !== undefined);
+    output.result(tableText(isNoted ? [...names, 'unverified'] : names, cells));
   }
   return EXIT.ok;
 }
 
-function columns({ address, take, post_type, aspect_ratio }: OutputRow, path: string): string[] {
-  return [address, String(take), post_type, aspect_ratio, path];
+function columns({ address, take, post_type, aspect_ratio, unverified }: OutputRow, path: string): string[] {
+  const row = [address, String(take), post_type, aspect_ratio, path];
+  return unverified === undefined ? row : [...row, unverified];
 }

@@ -6,23 +6,35 @@ import type { Failure } from '../render/failure-text.ts';
 
 /** What goes wrong in a run, with its places in the manifest. */
 export interface RunFailures {
-  readonly list: readonly Failure[];
+  /** What has failed until now, in the order of the plan, whichever answer came first. */
+  list(): readonly Failure[];
   /** Remembers what failed; gives the event back, with the place of a node that has a problem. */
   take(event: RunEvent): RunEvent;
 }
 
+interface Planned {
+  readonly source: SourceRef | undefined;
+  readonly place: number;
+}
+
 export function collectFailures({ nodes }: Plan, locate: Locate): RunFailures {
-  const list: Failure[] = [];
-  let sources: ReadonlyMap<Address, SourceRef | undefined> | undefined;
+  const failed: Failure[] = [];
+  let known: ReadonlyMap<Address, Planned> | undefined;
+  const planned = (address: Address) => {
+    known ??= new Map(nodes.map((node, place) => [node.address, { source: node.source, place }]));
+    return known.get(address);
+  };
+  // What came up during the run stands behind what was planned.
+  const placeOfNode = ({ address }: Failure) => planned(address)?.place ?? nodes.length;
   return {
-    list,
+    list: () =>
+      failed.toSorted((a, b) => placeOfNode(a) - placeOfNode(b) || (a.address < b.address ? -1 : 1)),
     take(event) {
       if (event.type !== 'node-finished' || !event.problem) return event;
-      sources ??= new Map(nodes.map(({ address, source }) => [address, source]));
       const { address, end, problem } = event;
-      const source = sources.get(address);
+      const source = planned(address)?.source;
       if (end === 'failed' || end === 'rejected' || end === 'lost' || end === 'unknown')
-        list.push({ address, end, problem, ...(source === undefined ? {} : { source }) });
+        failed.push({ address, end, problem, ...(source === undefined ? {} : { source }) });
       return { ...event, ...placeOf(source, locate) };
     },
   };

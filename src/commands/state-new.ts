@@ -1,16 +1,12 @@
 import { EXIT, type ExitCode } from '../model/exit.ts';
-import { moveState } from '../state/move-state.ts';
-import type { StateProblem } from '../state/state-problem.ts';
-import { realClock } from '../util/clock.ts';
-import type { Result } from '../util/result.ts';
 import { type ChangeOptions, changeState } from './change-state.ts';
 import { confirm } from './confirm.ts';
-import { emulatorDataGone } from './emulator-data.ts';
-import { type Campaign, loadCampaign } from './load-campaign.ts';
+import { EMULATOR, emulatorDataGone } from './emulator-data.ts';
+import { loadCampaign } from './load-campaign.ts';
 import { createOutput, type Refusal, refusal, refuse } from './output.ts';
+import { putRehearsalAside } from './put-rehearsal-aside.ts';
 import { readState, stateRefusal } from './read-state.ts';
 import { recordRun } from './record-run.ts';
-import { presentStateFile } from './state-place.ts';
 
 /** What there is in the place of a state, by why it cannot be opened. */
 const ANEW: Readonly<Partial<Record<string, (file: string) => string>>> = {
@@ -21,7 +17,7 @@ const ANEW: Readonly<Partial<Record<string, (file: string) => string>>> = {
 
 /**
  * `campaign state new`: a state that vanished is to start anew; without a word it never does. A rehearsal's state without
- * the emulator's data is as good as vanished, and costs nothing: it is put aside.
+ * the emulator's data is as good as vanished, and costs nothing: both are put aside.
  */
 export async function stateNew(file: string, options: ChangeOptions): Promise<ExitCode> {
   const output = createOutput(options);
@@ -29,19 +25,19 @@ export async function stateNew(file: string, options: ChangeOptions): Promise<Ex
   if (!loaded.ok) return refuse(loaded.error, output);
   const { stateFile } = loaded.value;
   const opened = await readState(loaded.value);
-  if (opened.ok && !opened.value.header) return never(stateFile);
-  if (opened.ok) {
-    const isGone = await emulatorDataGone(loaded.value, opened.value.state);
-    if (!isGone) return refuse(exists(stateFile, opened.value.known), output);
-    const aside = await putAside(loaded.value, options);
+  if (opened.ok && (await emulatorDataGone(loaded.value, opened.value.state))) {
+    const aside = await putRehearsalAside(loaded.value, options);
     return aside.ok ? begin() : refuse(stateRefusal(aside.error), output);
   }
+  if (opened.ok)
+    return opened.value.header ? refuse(exists(stateFile, opened.value.known), output) : never(stateFile);
   const [problem] = opened.error.diagnostics;
   const what = problem && ANEW[problem.code]?.(stateFile);
   if (what === undefined) return refuse(opened.error, output);
+  const cost = loaded.value.manifest.environment.baseUrl === EMULATOR ? '' : ', and pays for it';
   const declined = await confirm(
     {
-      what: `${what} A new one knows nothing: the next apply creates everything again, and pays for it.`,
+      what: `${what} A new one knows nothing: the next apply creates everything again${cost}.`,
       question: 'Start anew?',
     },
     options,
@@ -68,18 +64,4 @@ export async function stateNew(file: string, options: ChangeOptions): Promise<Ex
 function exists(stateFile: string, known: number): Refusal {
   const detail = `${stateFile} is there and knows ${known} nodes. To start anew, move it away first.`;
   return refusal(EXIT.usage, { code: 'state-exists', summary: 'There is a state', detail });
-}
-
-/** The state of a rehearsal that is over, kept beside the new one. */
-function putAside(
-  campaign: Campaign,
-  { lockTimeout: lockTimeoutMs }: ChangeOptions,
-): Promise<Result<void, StateProblem>> {
-  const at = new Date().toISOString().replaceAll(':', '-');
-  return moveState(presentStateFile(campaign), {
-    to: `${campaign.stateFile}.before-new-${at}`,
-    lockTimeoutMs,
-    clock: realClock,
-    command: 'campaign state new',
-  });
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { constants, existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Manifest } from '../manifest/manifest.ts';
@@ -7,10 +7,14 @@ import type { RunState } from '../model/run-state.ts';
 import { listOutputs } from '../state/list-outputs.ts';
 import { makeFolder, writeFileAtomic } from '../util/atomic-file.ts';
 import { jsonText } from '../util/inert-json.ts';
+import { isTaken, stepAside } from '../steps/set-aside.ts';
 
 type Named = Pick<Manifest, 'folder' | 'name' | 'environment' | 'outputs'>;
 
-/** Writes `index.json` into the output folder, whole or not at all: each file with all that made it. */
+/**
+ * Writes `index.json` into the output folder, whole or not at all: each file with all that made it. A file of that name
+ * that is no index of ours is somebody's work: it steps aside, as what stands where a download goes.
+ */
 export async function writeIndex(
   { folder, name, environment, outputs }: Named,
   state: RunState,
@@ -22,7 +26,9 @@ export async function writeIndex(
   await makeFolder(dir);
   const digest = digestOf(state);
   const index = { format_version: '1.0', campaign: name, environment: environment.name, digest, files };
-  await writeFileAtomic(join(dir, 'index.json'), `${jsonText(index, 2)}\n`);
+  const file = join(dir, 'index.json');
+  if ((await isTaken(file)) && !isIndex(await headOf(file))) await stepAside(file);
+  await writeFileAtomic(file, `${jsonText(index, 2)}\n`);
 }
 
 /** The same where the index is missing or lists other files: a run that was killed wrote none. */
@@ -57,12 +63,23 @@ const CHUNK_CHARACTERS = 65_536;
 const HEAD_BYTES = 1_024;
 
 async function writtenDigest(file: string): Promise<string | undefined> {
-  const handle = await open(file, 'r').catch(() => undefined);
-  if (!handle) return undefined;
+  return /^ {2}"digest": "([0-9a-f]{64})",$/m.exec(await headOf(file))?.[1];
+}
+
+/** Of any version of campaign, and of another campaign that had this folder. */
+function isIndex(head: string): boolean {
+  return /^\{\s*"format_version":\s*"[\d.]+",\s*"campaign":/.test(head);
+}
+
+/** The first lines of a plain file; nothing of what is none. */
+async function headOf(file: string): Promise<string> {
+  const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(
+    () => undefined,
+  );
+  if (!handle) return '';
   try {
     const head = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0).catch(() => undefined);
-    const text = head?.buffer.toString('utf8', 0, head.bytesRead) ?? '';
-    return /^ {2}"digest": "([0-9a-f]{64})",$/m.exec(text)?.[1];
+    return head?.buffer.toString('utf8', 0, head.bytesRead) ?? '';
   } finally {
     await handle.close();
   }

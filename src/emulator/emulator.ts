@@ -25,7 +25,6 @@ export { SWITCHES, type Behaviour } from './behaviour.ts';
 export { seededRandom } from './pictures/seeded.ts';
 export type { Call } from './orders/calls.ts';
 export type { Order } from './orders/order.ts';
-export { readKeptNames } from './storage/kept-names.ts';
 export { readLedger, type Ledger, type LedgerEntry } from './storage/ledger.ts';
 
 export interface EmulatorOptions {

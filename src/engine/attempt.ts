@@ -2,6 +2,7 @@ import type { StateEvent } from '../model/state-event.ts';
 import type { Job, Outcome, Recorder, Step } from '../model/step.ts';
 import { isCreate } from './is-create.ts';
 import { intentEvent, outcomeEvents, updatingEvent } from './outcome-events.ts';
+import { STOPPED } from './stop.ts';
 
 /** How an attempt came out; by then its end is durable, if it has one. */
 export type AttemptEnd =
@@ -80,14 +81,14 @@ async function run(
   }
   let given: Outcome | undefined;
   try {
-    given = maySend() ? await sending.request() : STOPPED;
+    given = maySend() ? await sending.request() : NOT_SENT;
   } catch (error) {
     abandoned();
     return { type: 'crashed', error };
   }
-  if (!given || given === STOPPED) abandoned();
+  if (!given || given === NOT_SENT) abandoned();
   if (!given) return { type: 'cut' };
-  const outcome = given === STOPPED ? STOPPED : judge(given, sending.signal);
+  const outcome = given === NOT_SENT ? NOT_SENT : judge(given, sending.signal);
   // A create's own end is what the log needs, whatever the engine makes of it.
   const events = outcomeEvents(node, isCreate(node) ? given : outcome, now());
   if (events.note.length > 0) recorder.note(events.note);
@@ -104,7 +105,7 @@ function isKept(error: unknown): boolean {
   return error instanceof Error && 'keptIn' in error && error.keptIn !== undefined;
 }
 
-const STOPPED: Outcome = { type: 'put-off', problem: { summary: 'the run was stopped' } };
+const NOT_SENT: Outcome = { type: 'put-off', problem: STOPPED };
 
 /** What must be on the disk before the request leaves: the intent of a create, the note of an update. */
 function beforeSending({ node, attempt }: Job, now: () => string): StateEvent | undefined {

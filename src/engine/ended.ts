@@ -1,6 +1,6 @@
 import type { PlannedNode } from '../model/plan.ts';
 import type { Problem } from '../model/problem.ts';
-import type { NodeEnd } from '../model/run-event.ts';
+import type { NodeEnd, UnverifiedFile } from '../model/run-event.ts';
 
 /** A node that ended, by itself or because of what it depends on. */
 export interface Ended {
@@ -9,6 +9,7 @@ export interface Ended {
   readonly problem?: Problem | undefined;
   /** Paths that a finished download wrote. */
   readonly files?: readonly string[];
+  readonly unverified?: readonly UnverifiedFile[];
 }
 
 /** How everything ends that depends on a node which was not done; the problem names that node. */

@@ -60,7 +60,9 @@ export function isFailure(end: NodeEnd): boolean {
   return end === 'failed' || end === 'rejected' || end === 'lost' || end === 'unknown';
 }
 
-function filesOf(node: PlannedNode, outcome: Outcome): { files?: readonly string[] } {
+function filesOf(node: PlannedNode, outcome: Outcome): Pick<Ended, 'files' | 'unverified'> {
   if (node.kind !== 'download' || outcome.type !== 'done' || !('files' in outcome.result)) return {};
-  return { files: outcome.result.files.map(({ path }) => path) };
+  const { files } = outcome.result;
+  const unverified = files.flatMap(({ path, unverified: why }) => (why === undefined ? [] : [{ path, why }]));
+  return { files: files.map(({ path }) => path), ...(unverified.length ? { unverified } : {}) };
 }

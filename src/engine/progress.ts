@@ -66,7 +66,7 @@ export function createProgress(options: { clock: Clock; emit: (event: RunEvent) 
       const ms = Math.max(0, Math.round(until - clock.monotonic()));
       emit({ type: 'node-waiting', address, kind, why, ms, ...(problem ? { problem } : {}) });
     },
-    ended({ node: { address, kind, action }, end, problem, files }) {
+    ended({ node: { address, kind, action }, end, problem, files, unverified }) {
       const known = nodes.get(address);
       nodes.delete(address);
       emit({
@@ -78,6 +78,7 @@ export function createProgress(options: { clock: Clock; emit: (event: RunEvent) 
         ms: known ? Math.round(runningTime() - known.at) : 0,
         ...(problem ? { problem } : {}),
         ...(files ? { files } : {}),
+        ...(unverified ? { unverified } : {}),
       });
     },
   };

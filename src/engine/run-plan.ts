@@ -18,11 +18,12 @@ import { endedWith, isFailure, problemOf, putOffEnd } from './node-end.ts';
 import { createProgress } from './progress.ts';
 import { isQuota } from './retry-rules.ts';
 import type { RunOptions, RunReport } from './run-options.ts';
+import { MEDIA_IN_FLIGHT, STOPPED } from './stop.ts';
 import { createStopping } from './stopping.ts';
 import { upstreamResults } from './upstream-results.ts';
 import { createWork } from './work-queue.ts';
 
-const STOPPED: Problem = { summary: 'the run was stopped' };
+type Thrown = { readonly error: unknown };
 
 /** Runs until every node has ended or the run was stopped; rejects only for a bug, once what was sent has ended. */
 export async function runPlan(options: RunOptions): Promise<RunReport> {
@@ -39,7 +40,7 @@ export async function runPlan(options: RunOptions): Promise<RunReport> {
   const added: PlannedNode[] = [];
   /** Kinds that the service wants left alone for longer than a run waits. */
   const quotas: { readonly kind: NodeKind; readonly problem: Problem | undefined }[] = [];
-  const errors: { write?: { readonly error: unknown }; bug?: { readonly error: unknown } } = {};
+  const errors: { write?: Thrown; bug?: Thrown; refused?: Problem } = {};
 
   const silence = stop.onChange(() => bell.ring());
   try {
@@ -182,7 +183,10 @@ export async function runPlan(options: RunOptions): Promise<RunReport> {
     const media = ended.end === 'done' ? mediaOf(node) : [];
     admission.requested(node, media);
     for (const address of media) progress.made(address);
-    if (outcome.type === 'unauthorized') stopping.finish('unauthorized');
+    if (outcome.type === 'unauthorized') {
+      errors.refused ??= outcome.problem;
+      stopping.finish('unauthorized');
+    }
     if (options.failFast === 'stop' && isFailure(ended.end)) stopping.finish('fail-fast');
     if (isQuota(given, clock.monotonic())) {
       quotas.push({ kind: node.kind, problem: problemOf(given) });
@@ -214,10 +218,7 @@ export async function runPlan(options: RunOptions): Promise<RunReport> {
   function putOffStalled(): void {
     const waiting = work.idle().filter(({ ready }) => ready);
     if (waiting.length === 0) throw new Error('the nodes of the plan wait for each other');
-    const detail = 'limits.media_in_flight posts are being generated, and this run does not wait for them';
-    for (const { node } of waiting) {
-      finish({ node, end: 'put-off', problem: { summary: 'too many posts are being generated', detail } });
-    }
+    for (const { node } of waiting) finish({ node, end: 'put-off', problem: MEDIA_IN_FLIGHT });
   }
 
   /** After a stop: posts that were requested are pending, and what no later request could save is put off. */
@@ -231,7 +232,9 @@ export async function runPlan(options: RunOptions): Promise<RunReport> {
   }
 
   function finish(ended: Ended): void {
-    announce(work.finish(ended));
+    // Whether a refused key came before or after a node was started says nothing: the cause is the same.
+    const problem = ended.problem === STOPPED ? (errors.refused ?? STOPPED) : ended.problem;
+    announce(work.finish({ ...ended, problem }));
   }
 
   function announce(all: readonly Ended[]): void {

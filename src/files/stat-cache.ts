@@ -4,13 +4,14 @@
  * which the cache was written could hide a second change within one tick of the clock; such an entry is not used
  * (git calls it racy).
  */
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import type { Stats } from 'node:fs';
 import path from 'node:path';
 import type { HashedImage } from '../model/image.ts';
 import { writeFileAtomic } from '../util/atomic-file.ts';
 import { makeIgnoredFolder } from '../util/ignored-folder.ts';
 import { isJsonObject, type JsonObject, parseJson } from '../util/json.ts';
+import { readPlainFile } from '../util/new-file.ts';
 
 const VERSION = 1;
 
@@ -58,7 +59,7 @@ export async function openStatCache(cacheFile: string): Promise<StatCache> {
 async function read(cacheFile: string): Promise<JsonObject> {
   try {
     const { mtimeMs } = await stat(cacheFile);
-    const parsed = parseJson(await readFile(cacheFile, 'utf8'));
+    const parsed = parseJson(await readPlainFile(cacheFile));
     if (!parsed.ok || !isJsonObject(parsed.value) || parsed.value['version'] !== VERSION) return {};
     const files = parsed.value['files'];
     return isJsonObject(files) ? settled(files, mtimeMs - RACY_MS) : {};

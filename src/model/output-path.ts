@@ -53,7 +53,7 @@ export function olderTakePath(path: string, take: number): string {
 }
 
 /** The names of a take's files below its path: one keeps it, several are numbered. */
-export function fileNames(path: string, files: readonly OutputFile[]): string[] {
+export function fileNames(path: string, files: readonly Pick<OutputFile, 'path'>[]): string[] {
   return files.map((file, index) => {
     const extension = /\.[a-z0-9]+$/.exec(file.path)?.[0] ?? '';
     return files.length === 1 ? path + extension : `${path}-${index + 1}${extension}`;

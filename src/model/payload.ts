@@ -105,4 +105,6 @@ export type OutputFile = {
   readonly sha256: string;
   readonly bytes: number;
   readonly contentType: string;
+  /** Why nobody can say that the file is whole; two fetches gave these bytes. Absent where it was looked through. */
+  readonly unverified?: string;
 };

@@ -11,6 +11,12 @@ import type { Problem } from './problem.ts';
 /** How a node ended in this run. */
 export type NodeEnd = 'done' | 'failed' | 'rejected' | 'lost' | 'unknown' | 'put-off' | 'pending' | 'blocked';
 
+/** A downloaded file, and why it may not be whole. */
+export interface UnverifiedFile {
+  readonly path: string;
+  readonly why: string;
+}
+
 /** Counts of uploads, products, concepts and posts; files only as `downloaded`. Each node is counted once. */
 export interface NodeCounts {
   readonly created: number;
@@ -76,6 +82,8 @@ export type RunEvent =
       readonly problem?: Problem;
       /** Paths that a finished download wrote. */
       readonly files?: readonly string[];
+      /** Those of them that nobody can say to be whole. */
+      readonly unverified?: readonly UnverifiedFile[];
       /** Where the manifest asks for a node that has a problem. */
       readonly file?: string;
       readonly line?: number;

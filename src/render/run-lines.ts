@@ -104,13 +104,12 @@ function waitText(problem: Problem): string {
 function stoppingText({ awaited, creates, ms }: RunEvent & { type: 'run-stopping' }): string {
   const [they, need] = creates === 1 ? ['1 create has', 'needs'] : [`${creates} creates have`, 'need'];
   if (ms === 0) return `Ending now: ${they} no answer, and ${need} \`campaign resolve\`.`;
-  if (awaited === 0) return 'Stopping: no request that creates or changes something is under way.';
-  const requests =
-    awaited === 1 ? '1 request that creates or changes' : `${awaited} requests that create or change`;
-  const risk = creates ? ': creates without an answer then need `campaign resolve`' : '';
+  if (awaited === 0) return 'Stopping: no create or update is under way.';
+  const requests = awaited === 1 ? '1 create or update' : `${awaited} creates or updates`;
+  const risk = creates ? '; creates without an answer then need `campaign resolve`' : '';
   return (
-    `Stopping: waiting for ${requests} something (at most ${Math.ceil(ms / 1000)} s).\n` +
-    `    Press Ctrl-C again to end now${risk}.`
+    `Stopping: waiting for ${requests} (at most ${Math.ceil(ms / 1000)} s).\n` +
+    `    Ctrl-C again ends now${risk}.`
   );
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { open, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
+import { openNewFile } from '../util/new-file.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { contentTypeOf } from './content-type.ts';
 import { errorCode, type OpenAnswer } from './exchange.ts';
@@ -20,7 +21,7 @@ export interface SaveFault {
   code?: string | undefined;
 }
 
-/** Streams a body into the file at `path`, which is removed again where that fails. */
+/** Streams a body into the file at `path`. Of one that is cut, what came stays there: it is for the caller to remove. */
 export async function saveBody(
   answer: OpenAnswer,
   target: { path: string; maxBytes: number; secrets: Secrets },
@@ -49,7 +50,7 @@ export async function saveBody(
   answer.stream.destroy();
   if (diskCode !== undefined) fault = { why: 'disk', code: diskCode };
   if (fault) {
-    await rm(target.path, { force: true }).catch(() => {});
+    if (fault.why !== 'cut') await rm(target.path, { force: true }).catch(() => {});
     return err(fault);
   }
   const contentType = contentTypeOf(answer.headers, target.secrets);
@@ -59,7 +60,7 @@ export async function saveBody(
 /** Undefined, or the code of what went wrong on the disk. */
 async function writeSynced(path: string, chunks: AsyncIterable<Buffer>): Promise<string | undefined> {
   try {
-    const handle = await open(path, 'w');
+    const handle = await openNewFile(path);
     try {
       await writeFile(handle, chunks);
       await handle.sync();

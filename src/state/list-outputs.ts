@@ -20,6 +20,8 @@ export interface OutputRow {
   readonly sha256: string;
   readonly bytes: number;
   readonly content_type: string;
+  /** Why nobody can say that the file is whole. */
+  readonly unverified?: string;
   /** The text that it was requested from; null where the state does not say. */
   readonly manifest: (ManifestVersion & { readonly line: number | null }) | null;
   readonly concept_id: string;
@@ -94,12 +96,13 @@ function rowsOf(
     generated_at: take.settledAt ?? '',
     downloaded_at: take.downloadedAt ?? '',
   };
-  return take.files.map(({ path, sha256, bytes, contentType }) => ({
+  return take.files.map(({ path, sha256, bytes, contentType, unverified }) => ({
     ...row,
     path,
     sha256,
     bytes,
     content_type: contentType,
+    ...(unverified === undefined ? {} : { unverified }),
     ...origin,
   }));
 }

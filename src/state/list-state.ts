@@ -1,5 +1,6 @@
 import { downloadAddress, kindOf, takeAddress, type Address, type NodeKind } from '../model/address.ts';
 import type { NodeStatus, RequestState, RunState, TakeState } from '../model/run-state.ts';
+import { KIND_ORDER } from './order-state.ts';
 
 /** One line of `state list`; `id` is the service's id of what exists, null where there is none. */
 export interface StateRow {
@@ -30,7 +31,7 @@ export function listState(state: RunState): StateRow[] {
       rows.push({ address: downloadAddress(address), kind: 'download', status, id });
     });
   }
-  return rows.sort((a, b) => ORDER[a.kind] - ORDER[b.kind] || (a.address < b.address ? -1 : 1));
+  return rows.sort((a, b) => KIND_ORDER[a.kind] - KIND_ORDER[b.kind] || (a.address < b.address ? -1 : 1));
 }
 
 /** How many rows `listState` gives. */
@@ -48,15 +49,6 @@ function requestsMade(state: RunState): RequestState[] {
     ({ address, status }) => status !== 'skipped' || withTakes.has(address),
   );
 }
-
-const ORDER: Readonly<Record<NodeKind, number>> = {
-  upload: 0,
-  product: 1,
-  concept: 2,
-  'media-config': 3,
-  media: 4,
-  download: 5,
-};
 
 /** A download is known once it was tried: whether one is wanted is for the manifest to say. */
 function hasDownload(take: TakeState): boolean {

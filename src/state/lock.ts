@@ -11,6 +11,7 @@ import { EXIT } from '../model/exit.ts';
 import { syncFolder } from '../util/atomic-file.ts';
 import type { Clock } from '../util/clock.ts';
 import { isJsonObject, parseJson } from '../util/json.ts';
+import { openNewFile, otherThanFile, readPlainFile } from '../util/new-file.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { decodeMemory, encodeMemory, type LogMemory } from './log-memory.ts';
 import type { ChainEnd } from './record.ts';
@@ -58,6 +59,11 @@ export async function acquireLock(options: {
   });
   if (!file) return err(notAFile(paths.lock, 'it is a symbolic link'));
   try {
+    const what = otherThanFile(await file.stat());
+    if (what !== undefined) {
+      await file.close();
+      return err(notAFile(paths.lock, `it is ${what}`));
+    }
     if (!(await tryUntil(file.fd, options))) {
       const problem = await locked(paths);
       await file.close();
@@ -76,7 +82,7 @@ export async function acquireLock(options: {
 
 /** What a lock file remembers, without taking the lock. */
 export async function readMemory(lockFile: string): Promise<LogMemory | undefined> {
-  const content = await fs.readFile(lockFile, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const content = await readPlainFile(lockFile).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
     throw error;
   });
@@ -90,8 +96,7 @@ export async function readMemory(lockFile: string): Promise<LogMemory | undefine
 async function putUpSign(name: string, holder: Holder): Promise<fs.FileHandle> {
   const { tryLock } = await import('fs-native-extensions');
   const temporary = `${name}.${process.pid}.tmp`;
-  const flags = constants.O_RDWR | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW;
-  const sign = await fs.open(temporary, flags, 0o600);
+  const sign = await openNewFile(temporary, 0o600);
   try {
     await sign.writeFile(`${JSON.stringify(holder)}\n`);
     tryLock(sign.fd);
@@ -170,7 +175,7 @@ async function locked(paths: StatePaths): Promise<StateProblem> {
 
 /** Who wrote that it holds the lock; what is missing is left out, as it is written by us and for people only. */
 export async function nameHolder({ holder: file }: StatePaths): Promise<string> {
-  const json = parseJson(await fs.readFile(file, 'utf8').catch(() => ''));
+  const json = parseJson(await readPlainFile(file).catch(() => ''));
   const holder: Partial<Holder> = json.ok && isJsonObject(json.value) ? json.value : {};
   const { pid, host, since, command } = holder;
   return pid === undefined ? 'another run' : `\`${command}\`, process ${pid} on ${host} since ${since}`;

@@ -4,12 +4,15 @@ import path from 'node:path';
 import { nameHolder } from './lock.ts';
 import type { StatePaths } from './work-folder.ts';
 
+/** Opening a pipe must not wait for its other end. */
+const FLAGS = constants.O_RDWR | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
 /**
  * Who holds the lock of a state right now; undefined when it is free. Only the holder's sign is looked at, which stays
  * locked as long as it lives: the lock itself is left to those who want it.
  */
 export async function lockHolder(paths: StatePaths): Promise<string | undefined> {
-  const sign = await open(paths.holder, constants.O_RDWR | constants.O_NOFOLLOW).catch(() => undefined);
+  const sign = await open(paths.holder, FLAGS).catch(() => undefined);
   if (!sign) return undefined;
   try {
     const { tryLock } = await import('fs-native-extensions');

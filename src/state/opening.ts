@@ -3,12 +3,14 @@ import { countNodes } from './list-state.ts';
 import type { LoadedLog } from './load-log.ts';
 import { type Divergence, divergenceOf, type LogMemory } from './log-memory.ts';
 import type { OpenState } from './open-options.ts';
+import { orderState } from './order-state.ts';
 
 /** What every opened state says about its log; `chain` is where the log ends. */
 export function opening(
   { state, runs, header, reading }: LoadedLog,
   chain = reading.chain,
 ): Omit<OpenState, 'close' | 'diverged' | 'warnings'> {
+  orderState(state);
   return {
     state,
     header,

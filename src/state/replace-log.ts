@@ -1,9 +1,7 @@
-import { constants } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { syncFolder } from '../util/atomic-file.ts';
+import { openNewFile } from '../util/new-file.ts';
 import type { StatePaths } from './work-folder.ts';
-
-const FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW;
 
 /** Text is gathered up to this many characters before it is written. */
 const CHUNK = 1 << 20;
@@ -19,7 +17,7 @@ export async function replaceLog(
   before: () => Promise<void>,
 ): Promise<void> {
   const { mode } = await fs.stat(file);
-  const handle = await fs.open(rewrite, FLAGS, 0o600);
+  const handle = await openNewFile(rewrite, 0o600);
   try {
     await handle.chmod(mode & 0o777);
     let chunk = '';

@@ -1,28 +1,51 @@
 import { open, type FileHandle } from 'node:fs/promises';
-import { MEDIA_TYPE_BYTES, mediaTypeOf } from '../util/media-type.ts';
+import { declaredTypeOf, mediaTypeOf, resultTypeOf } from '../util/media-type.ts';
 import { pictureProblem } from './decode-picture.ts';
 import { boxedPictureProblem, filmProblem } from './media-boxes.ts';
+import { readTextContent, TEXT_HEAD_BYTES } from './text-content.ts';
 import { webmProblem } from './webm-elements.ts';
 
-/** What a file is by its content, and what is wrong with it; `problem` is absent where it can be shown as it is. */
-export interface CheckedMedia {
-  readonly contentType?: string;
-  readonly problem?: string;
-}
+/** What a file is by its content. */
+export type CheckedMedia =
+  /** Whole to its end. */
+  | { readonly type: 'verified'; readonly contentType: string }
+  /** It may be whole, and nothing here can tell: `problem` says why. */
+  | { readonly type: 'unverified'; readonly contentType: string; readonly problem: string }
+  /** Nothing, a page or a message: never the file of a post. */
+  | { readonly type: 'no-result'; readonly problem: string };
 
-/** Looks through a whole picture or video: a file that was cut where it was made has the right length and is no good. */
-export async function checkMedia(path: string): Promise<CheckedMedia> {
+/**
+ * Looks through a whole picture or video: a file that was cut where it was made has the right length all the same.
+ * `declared` is the type that its sender says, for content that tells nothing itself.
+ */
+export async function checkMedia(path: string, declared?: string): Promise<CheckedMedia> {
   const handle = await open(path, 'r');
   try {
     const { size } = await handle.stat();
-    if (size === 0) return { problem: 'it is empty' };
-    const contentType = mediaTypeOf(await bytesAt(handle, { at: 0, length: MEDIA_TYPE_BYTES }));
-    if (contentType === undefined) return { problem: 'its content is of no known type' };
+    if (size === 0) return { type: 'no-result', problem: 'it is empty' };
+    const head = await bytesAt(handle, { at: 0, length: TEXT_HEAD_BYTES });
+    const contentType = mediaTypeOf(head);
+    if (contentType === undefined) return otherContent(head, { size, declared });
     const problem = await problemOf(handle, { path, size, contentType });
-    return { contentType, ...(problem === undefined ? {} : { problem }) };
+    if (problem === undefined) return { type: 'verified', contentType };
+    return { type: 'unverified', contentType, problem };
   } finally {
     await handle.close();
   }
+}
+
+/** Of what nothing here can look through. */
+function otherContent(
+  head: Buffer,
+  { size, declared }: { size: number; declared: string | undefined },
+): CheckedMedia {
+  const known = resultTypeOf(head);
+  const text = known === undefined ? readTextContent(head, size) : undefined;
+  if (text?.type === 'message') return { type: 'no-result', problem: text.problem };
+  const contentType = text?.type === 'svg' ? 'image/svg+xml' : (known ?? declaredTypeOf(declared));
+  const isNamed = known !== undefined || text?.type === 'svg';
+  const problem = isNamed ? 'files of this type are not looked through' : 'its content is of no known type';
+  return { type: 'unverified', contentType, problem };
 }
 
 async function problemOf(
@@ -40,21 +63,32 @@ async function problemOf(
       return boxedPictureProblem(handle, size);
     case 'image/jpeg':
       return (await pictureProblem(path)) ?? jpegEndProblem(handle, size);
+    case 'image/png':
+      return (await pictureProblem(path)) ?? pngEndProblem(handle, size);
+    case 'image/gif':
+      return (await pictureProblem(path)) ?? gifEndProblem(handle, size);
     default:
-      return (await pictureProblem(path)) ?? endProblem(handle, { size, contentType });
+      return pictureProblem(path);
   }
 }
 
 /** Decoders stop at the last pixel; these formats have something to say after it. */
-const END_MARKS: Readonly<Record<string, string>> = { 'image/png': 'IEND\xae\x42\x60\x82', 'image/gif': ';' };
+const PNG_END = 'IEND\xae\x42\x60\x82';
+const GIF_END = ';';
 
-async function endProblem(
-  handle: FileHandle,
-  { size, contentType }: { size: number; contentType: string },
-): Promise<string | undefined> {
-  const mark = END_MARKS[contentType] ?? '';
+/** Some programs leave something behind the end of a PNG, of any length. */
+async function pngEndProblem(handle: FileHandle, size: number): Promise<string | undefined> {
+  for (let to = size; to > PNG_END.length; to -= BLOCK - PNG_END.length) {
+    const at = Math.max(0, to - BLOCK);
+    const block = await bytesAt(handle, { at, length: to - at });
+    if (block.includes(PNG_END, 0, 'latin1')) return undefined;
+  }
+  return 'its end is missing';
+}
+
+async function gifEndProblem(handle: FileHandle, size: number): Promise<string | undefined> {
   const tail = await bytesAt(handle, { at: Math.max(0, size - TAIL_BYTES), length: TAIL_BYTES });
-  return tail.toString('latin1').includes(mark) ? undefined : 'its end is missing';
+  return tail.includes(GIF_END) ? undefined : 'its end is missing';
 }
 
 const JPEG_SCAN = '\xff\xda';

@@ -3,6 +3,8 @@ import { inertText } from '../util/inert-text.ts';
 
 /** 8192 × 8192, all frames of an animation together; what claims to be larger is not unpacked. */
 const MOST_PIXELS = 2 ** 26;
+/** Of what is decoded line by line, whose memory does not grow with its height. */
+const MOST_STREAMED_PIXELS = 2 ** 28;
 
 type Open = (path: string, options: SharpOptions) => Sharp;
 
@@ -17,18 +19,25 @@ export function pictureProblem(path: string): Promise<string | undefined> {
 
 async function decode(path: string): Promise<string | undefined> {
   const open = await loadDecoder();
-  const picture = open(path, {
-    failOn: 'error',
-    limitInputPixels: MOST_PIXELS,
-    sequentialRead: true,
-    pages: -1,
-  });
+  try {
+    const { format, isProgressive } = await open(path, { limitInputPixels: false }).metadata();
+    const isStreamed = (format === 'png' || format === 'jpeg') && !isProgressive;
+    const most = isStreamed ? MOST_STREAMED_PIXELS : MOST_PIXELS;
+    return await decodeUpTo(most, open, path);
+  } catch (error) {
+    return inWords(error, path);
+  }
+}
+
+async function decodeUpTo(most: number, open: Open, path: string): Promise<string | undefined> {
+  const picture = open(path, { failOn: 'error', limitInputPixels: most, sequentialRead: true, pages: -1 });
   try {
     // Shrinking reads every line and keeps few of them.
     await picture.resize(16, 16, { fit: 'fill' }).raw().toBuffer();
     return undefined;
   } catch (error) {
-    return inWords(error, path);
+    const isTooLarge = error instanceof Error && error.message.includes('pixel limit');
+    return isTooLarge ? `it is larger than ${most.toLocaleString('en')} pixels` : inWords(error, path);
   }
 }
 
@@ -41,7 +50,6 @@ async function loadDecoder(): Promise<Open> {
 
 function inWords(error: unknown, path: string): string {
   const said = error instanceof Error ? error.message : '';
-  if (said.includes('pixel limit')) return `it is larger than ${MOST_PIXELS.toLocaleString('en')} pixels`;
   const last = said.replaceAll(path, 'the file').trim().split('\n').at(-1) ?? '';
   const reason = inertText(last.replace(/^(?:VipsJpeg|vipspng|Input file has corrupt header): /, ''), 100);
   return `it is cut off or damaged${reason && reason !== 'Unknown error' ? ` (${reason})` : ''}`;

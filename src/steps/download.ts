@@ -1,31 +1,29 @@
-import { rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type Address, mediaAddress, takeAddress } from '../model/address.ts';
 import { fileNames } from '../model/output-path.ts';
-import type { DownloadPayload, OutputFile } from '../model/payload.ts';
+import type { DownloadPayload } from '../model/payload.ts';
 import type { Problem } from '../model/problem.ts';
-import type { DownloadResult, MediaResult } from '../model/result.ts';
+import type { MediaResult } from '../model/result.ts';
 import type { Job, Outcome, Step } from '../model/step.ts';
 import { readMediaStatus } from '../service/read-media-status.ts';
 import { readMediaUrls } from '../service/read-media-urls.ts';
-import type { DownloadedFile } from '../service/save-body.ts';
 import type { ServiceError } from '../service/service-error.ts';
-import { makeFolder, syncFolder } from '../util/atomic-file.ts';
 import { fullJitter } from '../util/backoff.ts';
 import { isJsonObject } from '../util/json.ts';
-import { extensionOf } from '../util/media-type.ts';
+import { removePlainFile } from '../util/new-file.ts';
 import { ok, err, type Result } from '../util/result.ts';
-import { checkMedia, type CheckedMedia } from './check-media.ts';
 import { repeatableFailed, retry } from './classify-error.ts';
+import { fetchFile, forgetPartials, keepSpoiled, KEPT, type Place, withSentence } from './fetch-file.ts';
 import { findMedia, PROBE_WAIT_MS } from './find-media.ts';
-import { renameOlder, setAside } from './rename-older.ts';
+import { nameFiles, type Part } from './name-files.ts';
+import { makeOutputFolder, type OutputFolder } from './output-folder.ts';
 import { requestResult } from './results.ts';
 import type { StepIo } from './step-io.ts';
 
-/** Times that a file is fetched which turns out to be no picture and no video, or a broken one. */
-const SPOILED_TRIES = 3;
-const SPOILED_BASE_MS = 1_000;
-const SPOILED_CAP_MS = 20_000;
+/** Attempts of one run that may end with a file that is cut or no result, and as many with one that nothing can verify. */
+const DOUBTFUL_TRIES = 2;
+const DOUBTFUL_BASE_MS = 1_000;
+const DOUBTFUL_CAP_MS = 20_000;
 const MADE_AGAIN_POLL_MS = 5_000;
 
 /**
@@ -38,21 +36,26 @@ export function downloadStep(io: StepIo): Step {
     onInterrupted: 'repeat',
     async run(job, signal) {
       if (job.node.kind !== 'download') throw new Error(`not a download: ${job.node.address}`);
-      const { payload, action } = job.node;
-      const links = action === 'resume' || job.attempt > 1 ? undefined : io.links.of(mediumOf(payload));
-      const media = links
-        ? ok({ id: mediaResult(payload, job).id, urls: links })
-        : await refreshed(payload, { job, io, signal });
-      if (!media.ok) return media.error;
-      const { id, urls } = media.value;
-      if (!urls.length) return { type: 'failed', problem: NO_FILES };
-      try {
-        return await fetchAll({ id, urls }, payload, { job, io, signal });
-      } catch (error) {
-        return diskFailure(error);
-      }
+      return namingKept(await download(job.node.payload, { job, io, signal }), job);
     },
   };
+}
+
+async function download(payload: DownloadPayload, attempt: Attempt): Promise<Outcome> {
+  const { job, io } = attempt;
+  const isFirst = job.node.action !== 'resume' && job.attempt === 1;
+  const links = isFirst ? io.links.of(mediumOf(payload)) : undefined;
+  const media = links
+    ? ok({ id: mediaResult(payload, job).id, urls: links })
+    : await refreshed(payload, attempt);
+  if (!media.ok) return media.error;
+  const { id, urls } = media.value;
+  if (!urls.length) return { type: 'failed', problem: NO_FILES };
+  try {
+    return await fetchAll({ id, urls }, payload, attempt);
+  } catch (error) {
+    return diskFailure(error);
+  }
 }
 
 async function fetchAll(
@@ -60,19 +63,38 @@ async function fetchAll(
   payload: DownloadPayload,
   attempt: Attempt,
 ): Promise<Outcome> {
-  const paths = urls.map((_, index) => partPath(attempt.io, payload, index));
+  const { io, job, signal } = attempt;
+  const folder = outputFolder(io);
+  const places = placesOf(urls, payload, folder);
   const parts: Part[] = [];
+  let unverified: Problem | undefined;
+  await makeOutputFolder(folder, payload.path);
   try {
-    for (const [index, path] of paths.entries()) {
-      const part = await fetchPart(urls[index] ?? '', path, attempt);
-      if (!part.ok) return part.error;
-      parts.push(part.value);
+    for (const [index, place] of places.entries()) {
+      const fetched = await fetchFile(io.client, place, signal);
+      if (fetched.type === 'failed') return linkFailed(fetched.error, job, io);
+      if (fetched.type === 'spoiled') {
+        const next = again('spoiled', fetched, attempt);
+        if (next) return next;
+        const { problem } = fetched;
+        if (signal.aborted) return { type: 'put-off', problem };
+        const shown = partialNames(urls, payload)[index] ?? '';
+        return { type: 'failed', problem: await keepSpoiled(place, { problem, shown }) };
+      }
+      // The others are fetched all the same, so that each of them is known the next time.
+      if (fetched.type === 'unverified') unverified ??= fetched.problem;
+      else parts.push({ part: place.part, file: fetched.file });
     }
-    const { files, renamed } = await settle(parts, payload, attempt.io);
+    if (unverified) {
+      const next = again('unverified', { problem: unverified }, attempt);
+      return next ?? { type: 'failed', problem: differing(unverified, partialNames(urls, payload)) };
+    }
+    const { files, renamed } = await nameFiles(parts, payload, folder);
+    await forgetPartials(places);
     return { type: 'done', result: { media: id, files, ...(renamed.length ? { renamed } : {}) } };
   } finally {
     // Those that have no name of their own by now: the next attempt fetches all of them again.
-    for (const path of paths) await rm(path, { force: true });
+    for (const { part } of places) await removePlainFile(part);
   }
 }
 
@@ -80,7 +102,8 @@ async function fetchAll(
 function diskFailure(error: unknown): Outcome {
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
   if (code === undefined) throw error;
-  const detail = error instanceof Error ? error.message : code;
+  const said = error instanceof Error ? error.message : code;
+  const detail = code === 'EEXIST' ? `${said}. Move it away, then run again.` : said;
   return { type: 'failed', problem: { summary: 'The output cannot be written', detail, cause: 'disk' } };
 }
 
@@ -95,14 +118,27 @@ interface Attempt {
   readonly signal: AbortSignal;
 }
 
-interface Part {
-  readonly path: string;
-  readonly file: Omit<OutputFile, 'path'>;
+function outputFolder({ folder, outputs }: StepIo): OutputFolder {
+  if (!outputs) throw new Error('a download without a folder for outputs');
+  return { folder, dir: outputs.dir };
 }
 
-interface Saved {
-  readonly files: readonly OutputFile[];
-  readonly renamed: NonNullable<DownloadResult['renamed']>;
+function placesOf(urls: readonly string[], payload: DownloadPayload, { folder }: OutputFolder): Place[] {
+  const path = join(folder, payload.path);
+  const partials = partialNames(urls, payload);
+  return urls.map((url, index) => ({
+    url,
+    part: join(dirname(path), `.${basename(path)}-${payload.take}-${index + 1}.part`),
+    partial: join(folder, partials[index] ?? ''),
+  }));
+}
+
+/** Relative to the manifest's folder, as users know their files. */
+function partialNames(urls: readonly string[], { path }: DownloadPayload): string[] {
+  return fileNames(
+    path,
+    urls.map(() => ({ path: '.partial' })),
+  );
 }
 
 function mediumOf({ post, item, take }: DownloadPayload): Address {
@@ -147,36 +183,32 @@ function madeAgain({ job, io }: Attempt): Outcome {
   return { type: 'wait', why: 'poll', until: io.clock.monotonic() + MADE_AGAIN_POLL_MS, problem };
 }
 
-/** Beside the final place, so that the rename stays on one file system; hidden, so that nobody takes it for a result. */
-function partPath(io: StepIo, payload: DownloadPayload, index: number): string {
-  const path = join(io.folder, payload.path);
-  return join(dirname(path), `.${basename(path)}-${payload.take}-${index + 1}.part`);
-}
-
-async function fetchPart(url: string, path: string, attempt: Attempt): Promise<Result<Part, Outcome>> {
-  const { job, io, signal } = attempt;
-  await makeFolder(dirname(path));
-  const answer = await io.client.download({ url, path }, { signal });
-  if (!answer.ok) return err(linkFailed(answer.error, job, io));
-  const checked = await checkMedia(path);
-  const { bytes, sha256 } = answer.value;
-  const { contentType } = checked;
-  if (contentType === undefined || checked.problem !== undefined)
-    return err(spoiled(spoiledProblem(answer.value, checked), job, io));
-  return ok({ path, file: { sha256, bytes, contentType } });
-}
-
 /** What earlier attempts of this run met. */
 interface Memo {
   /** A link was refused: links expire, so a fresh one may be taken. */
   readonly refused: boolean;
-  /** Files that were no good. */
+  /** Attempts that ended with a file that was cut or no result. */
   readonly spoiled: number;
+  /** Attempts that ended with a file that nothing can verify, and that was another one before. */
+  readonly unverified: number;
 }
 
 function readMemo({ memo }: Job): Memo {
-  if (!isJsonObject(memo)) return { refused: false, spoiled: 0 };
-  return { refused: memo['refused'] === true, spoiled: Number(memo['spoiled']) };
+  if (!isJsonObject(memo)) return { refused: false, spoiled: 0, unverified: 0 };
+  return {
+    refused: memo['refused'] === true,
+    spoiled: Number(memo['spoiled']),
+    unverified: Number(memo['unverified']),
+  };
+}
+
+/** A file that came whole in this run and could not be had once more is not lost, whatever else went wrong. */
+function namingKept(outcome: Outcome, job: Job): Outcome {
+  if (outcome.type !== 'failed' || !readMemo(job).unverified || job.node.kind !== 'download') return outcome;
+  const { problem } = outcome;
+  if (problem.detail?.includes(KEPT)) return outcome;
+  const kept = `What came before ${KEPT} ${job.node.payload.path}.partial.`;
+  return { ...outcome, problem: withSentence(problem, kept) };
 }
 
 function linkFailed(error: ServiceError, job: Job, io: StepIo): Outcome {
@@ -186,42 +218,24 @@ function linkFailed(error: ServiceError, job: Job, io: StepIo): Outcome {
   return retry(error, { ...job, memo: { ...memo, refused: true } }, io);
 }
 
-/** Cut where it was made, or a page in its place: fetched again some times under a fresh link. */
-function spoiled(problem: Problem, job: Job, { clock, random }: StepIo): Outcome {
+/** Fetched once more under a fresh link; undefined where that was tried often enough for one run. */
+function again(
+  how: 'spoiled' | 'unverified',
+  { problem, error }: { problem: Problem; error?: ServiceError },
+  { job, io }: Attempt,
+): Outcome | undefined {
   const memo = readMemo(job);
-  const tries = memo.spoiled + 1;
-  if (tries >= SPOILED_TRIES) return { type: 'failed', problem };
-  const wait = fullJitter({ attempt: tries, baseMs: SPOILED_BASE_MS, capMs: SPOILED_CAP_MS, random });
-  const until = clock.monotonic() + wait;
-  const next = { ...memo, spoiled: tries };
-  return { type: 'wait', why: 'retry', until, problem, memo: next, answered: true };
+  const tries = memo[how] + 1;
+  if (tries >= DOUBTFUL_TRIES) return undefined;
+  const next = { ...memo, [how]: tries };
+  // What was cut may be the network's doing: it counts like any request that was not answered.
+  if (error) return retry(error, { ...job, memo: next }, io);
+  const { clock, random } = io;
+  const wait = fullJitter({ attempt: tries, baseMs: DOUBTFUL_BASE_MS, capMs: DOUBTFUL_CAP_MS, random });
+  return { type: 'wait', why: 'retry', until: clock.monotonic() + wait, problem, memo: next, answered: true };
 }
 
-function spoiledProblem(file: DownloadedFile, { contentType, problem = '' }: CheckedMedia): Problem {
-  const size = `${file.bytes.toLocaleString('en')} bytes`;
-  if (contentType !== undefined)
-    return { summary: 'The file cannot be decoded', detail: `${contentType}, ${size}: ${problem}.` };
-  const declared = file.contentType ?? 'of no declared type';
-  return {
-    summary: 'The file is no picture and no video',
-    detail: `What came under its link is ${declared}, ${size}: ${problem}.`,
-  };
-}
-
-/** Older takes step aside, then every part takes its name. */
-async function settle(parts: readonly Part[], payload: DownloadPayload, io: StepIo): Promise<Saved> {
-  const contents = new Set(parts.map(({ file }) => file.sha256));
-  const renamed = await renameOlder(io.folder, payload, contents);
-  const unnamed = parts.map(({ file }) => ({ ...file, path: extensionOf(file.contentType) }));
-  const names = fileNames(payload.path, unnamed);
-  const files: OutputFile[] = [];
-  for (const [index, part] of parts.entries()) {
-    const path = names[index] ?? payload.path;
-    // A person's own work may stand there, or a post that the manifest no longer names: nothing is overwritten.
-    await setAside(join(io.folder, path), part.file.sha256);
-    await rename(part.path, join(io.folder, path));
-    files.push({ path, ...part.file });
-  }
-  await syncFolder(dirname(join(io.folder, payload.path)));
-  return { files, renamed };
+function differing(problem: Problem, kept: readonly string[]): Problem {
+  const where = kept.length === 1 ? kept.join() : `${kept.at(0)} to ${kept.at(-1)}`;
+  return withSentence(problem, `A second fetch gave other bytes. What came last ${KEPT} ${where}.`);
 }

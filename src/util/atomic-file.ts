@@ -1,10 +1,11 @@
 import { constants } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
+import { checkPlace, openNewFile } from './new-file.ts';
 
 /**
- * Replaces a file as a whole: readers and a crash see the old content or the new one, never a part. One writer per
- * path; `mode` counts where the file is new.
+ * Replaces a file as a whole: readers and a crash see the old content or the new one, never a part. Only a plain file
+ * is replaced. One writer per path.
  */
 export async function writeFileAtomic(
   file: string,
@@ -12,9 +13,9 @@ export async function writeFileAtomic(
   options: { mode: number } = { mode: 0o644 },
 ): Promise<void> {
   const temporary = `${file}.${process.pid}.tmp`;
-  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW;
+  await checkPlace(file);
+  const handle = await openNewFile(temporary, options.mode);
   try {
-    const handle = await fs.open(temporary, flags, options.mode);
     try {
       await handle.writeFile(content);
       await handle.sync();

@@ -13,6 +13,28 @@ export function mediaTypeOf(head: Uint8Array): string | undefined {
   return text.slice(4, 8) === 'ftyp' ? boxedType(text) : undefined;
 }
 
+/** The same with the formats that results come in besides; products need pictures. */
+export function resultTypeOf(head: Uint8Array): string | undefined {
+  const known = mediaTypeOf(head);
+  if (known !== undefined) return known;
+  const text = Buffer.from(head.subarray(0, MEDIA_TYPE_BYTES)).toString('latin1');
+  const beginning = Object.keys(OTHER_BEGINNINGS).find((known) => text.startsWith(known));
+  if (beginning !== undefined) return OTHER_BEGINNINGS[beginning];
+  if (/^BM.{4}\0{4}/s.test(text)) return 'image/bmp';
+  return /^RIFF.{4}AVI /s.test(text) ? 'video/x-msvideo' : undefined;
+}
+
+const OTHER_BEGINNINGS: Readonly<Record<string, string>> = {
+  '%PDF-': 'application/pdf',
+  'PK\x03\x04': 'application/zip',
+  'PK\x05\x06': 'application/zip',
+  '\x1f\x8b\x08': 'application/gzip',
+  '8BPS\0': 'image/vnd.adobe.photoshop',
+  '\xff\x0a': 'image/jxl',
+  '\0\0\0\x0cJXL ': 'image/jxl',
+  '%!PS': 'application/postscript',
+};
+
 /** The same for pictures only. */
 export function imageTypeOf(head: Uint8Array): string | undefined {
   const type = mediaTypeOf(head);
@@ -29,7 +51,8 @@ function boxedType(text: string): string {
   return brands[0] === 'qt  ' ? 'video/quicktime' : 'video/mp4';
 }
 
-const EXTENSIONS: Readonly<Record<string, string>> = {
+/** Of types that the content shows. */
+const FOUND: Readonly<Record<string, string>> = {
   'image/jpeg': '.jpg',
   'image/png': '.png',
   'image/gif': '.gif',
@@ -40,9 +63,41 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'video/mp4': '.mp4',
   'video/quicktime': '.mov',
   'video/webm': '.webm',
+  'image/vnd.adobe.photoshop': '.psd',
+  'image/bmp': '.bmp',
+  'image/jxl': '.jxl',
+  'application/pdf': '.pdf',
+  'application/postscript': '.ps',
+  'application/zip': '.zip',
+  'application/gzip': '.gz',
+  'video/x-msvideo': '.avi',
 };
 
-/** The file name extension, with its dot, of a media type that `mediaTypeOf` knows. */
+/** Of types that a sender is believed; none of these makes a system run a file. */
+const DECLARED: Readonly<Record<string, string>> = {
+  'image/svg+xml': '.svg',
+  'video/x-matroska': '.mkv',
+  'video/mpeg': '.mpg',
+  'video/ogg': '.ogv',
+  'audio/mpeg': '.mp3',
+  'audio/mp4': '.m4a',
+  'audio/ogg': '.ogg',
+  'audio/wav': '.wav',
+  'model/gltf-binary': '.glb',
+  'text/plain': '.txt',
+  'text/vtt': '.vtt',
+};
+
+/**
+ * The type of content that tells nothing itself: what its sender says, where that has an extension here and is none that
+ * the content would show.
+ */
+export function declaredTypeOf(declared: string | undefined): string {
+  const isPossible = declared !== undefined && Object.hasOwn(DECLARED, declared);
+  return isPossible ? declared : 'application/octet-stream';
+}
+
+/** The file name extension, with its dot, of a media type; `.bin` for one that is not known here. */
 export function extensionOf(mediaType: string): string {
-  return EXTENSIONS[mediaType] ?? '.bin';
+  return FOUND[mediaType] ?? DECLARED[mediaType] ?? '.bin';
 }

@@ -38,7 +38,7 @@ describe('an index that cannot be written', () => {
     expect(code).toBe(74);
     expect(stdout).toMatch(/\nApply incomplete: 4 created, 1 file downloaded\.\n$/);
     expect(stderr).toMatch(
-      /\nerror: The output cannot be written \[cannot-write\]\n.+index\.json'\. What was done before is recorded in the state\. Move away what stands in its place, then run again\.\n\n$/,
+      /\nerror: The output cannot be written \[cannot-write\]\n.+index\.json is a folder in the place of a file of campaign\. What was done before is recorded in the state\. Move away what stands in its place, then run again\.\n\n$/,
     );
     const history = await campaign.run(['history', 'm.yaml', '--json']);
     expect(JSON.parse(history.stdout)).toMatchObject([
@@ -48,7 +48,10 @@ describe('an index that cannot be written', () => {
     // Nothing is left to do but the index, so nothing is recorded.
     const state = await campaign.read(STATE);
     const again = await campaign.run(APPLY);
-    expect(again).toMatchObject({ code: 74, stderr: expect.stringContaining("index.json'. ") as string });
+    expect(again).toMatchObject({
+      code: 74,
+      stderr: expect.stringContaining('index.json is a folder ') as string,
+    });
     expect(await campaign.read(STATE)).toBe(state);
     await rm(join(campaign.folder, INDEX), { recursive: true });
     expect(await campaign.run(APPLY)).toMatchObject({ code: 0, stderr: '' });

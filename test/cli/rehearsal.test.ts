@@ -1,6 +1,6 @@
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { cp, mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CampaignFolder, campaignFolder, SINGLE } from './small-campaign.ts';
 
 const APPLY = ['apply', 'm.yaml', '--env', 'emulator'];
@@ -19,10 +19,21 @@ const REFUSED = `error: The emulator's data is gone [emulator-data-gone]\n  ${WH
 const BEGUN = { code: 0, stdout: `✓ ${STATE} starts anew.\n`, stderr: '' };
 const COMPLETE = 'Apply complete: 4 created, 1 file downloaded.\n';
 
+/** A campaign that was applied once, to be copied: every test breaks it in another way. */
+let applied: CampaignFolder;
+const cleanUps: (() => Promise<void>)[] = [];
+beforeAll(async () => {
+  applied = await campaignFolder(SINGLE, undefined, (cleanUp) => cleanUps.push(cleanUp));
+  const { code, stdout } = await applied.run(APPLY);
+  expect([code, stdout]).toEqual([0, expect.stringContaining(COMPLETE)]);
+});
+afterAll(async () => {
+  for (const cleanUp of cleanUps) await cleanUp();
+});
+
 async function rehearsed(): Promise<CampaignFolder> {
   const campaign = await campaignFolder(SINGLE);
-  const { code, stdout } = await campaign.run(APPLY);
-  expect([code, stdout]).toEqual([0, expect.stringContaining(COMPLETE)]);
+  await cp(applied.folder, campaign.folder, { recursive: true, preserveTimestamps: true });
   return campaign;
 }
 
@@ -107,7 +118,7 @@ describe("the emulator's data is gone", () => {
     expect(await campaign.read(STATE)).toBe(state);
 
     expect(await campaign.run(NEW)).toMatchObject(BEGUN);
-    const [, aside = ''] = await states(campaign);
+    const [aside = ''] = (await states(campaign)).filter((file) => file !== STATE);
     expect(aside).toMatch(/^\.campaign\/m\.emulator\.state\.jsonl\.before-new-/);
     expect(await campaign.read(aside)).toBe(state);
     expect((await campaign.run(APPLY)).stdout).toMatch(new RegExp(`${COMPLETE}$`));
@@ -133,6 +144,28 @@ describe("the emulator's data is gone", () => {
     const { code, stderr } = await campaign.run(APPLY);
     expect(code).toBe(76);
     expect(stderr).toContain(`${DATA} has 3 of the 4 objects (not upload/`);
+  });
+
+  it('is gone as well where it cannot be read', async () => {
+    const campaign = await rehearsed();
+    await campaign.write(`${DATA}/ledger.jsonl`, 'no ledger\n');
+    const { code, stderr } = await campaign.run(APPLY);
+    expect([code, stderr]).toEqual([76, expect.stringContaining(`  ${DATA} cannot be read (`)]);
+    expect(await campaign.run(NEW)).toMatchObject(BEGUN);
+    const kept = (await campaign.files()).find((file) => file.endsWith('ledger.jsonl')) ?? '';
+    expect(kept).toMatch(/^\.campaign\/m\.emulator\.data\.before-new-/);
+    expect((await campaign.run(APPLY)).stdout).toMatch(new RegExp(`${COMPLETE}$`));
+  });
+
+  it('is not missed by a state that is gone itself', async () => {
+    const campaign = await rehearsed();
+    await remove(campaign, STATE);
+    expect(await campaign.run(NEW)).toMatchObject({
+      code: 5,
+      stderr: expect.stringContaining('the next apply creates everything again. Nothing was changed'),
+    });
+    expect(await campaign.run([...NEW, '--yes'])).toMatchObject(BEGUN);
+    expect((await campaign.run(APPLY)).code).toBe(0);
   });
 
   it('nothing is looked up there', async () => {

@@ -227,7 +227,7 @@ describe('a file that cannot be had', () => {
     const run = campaign.run(['apply', 'm.yaml']);
     await makeRequest(service);
     const answer = medium('success', { media_info: `${service.url}/files/1.png` });
-    for (let n = 0; n < 3; n += 1) {
+    for (let n = 0; n < 2; n += 1) {
       (await service.next(POLL)).respond(200, answer);
       (await service.next(FILE)).respondRaw(200, 'no picture', { 'content-type': 'image/png' });
     }

@@ -155,7 +155,7 @@ describe('a second signal', () => {
     await makeObjects(service);
     await service.next('POST /media-config/');
     run.process.kill('SIGTERM');
-    await run.seen(/^ {2}! Stopping: waiting for 1 request /);
+    await run.seen(/^ {2}! Stopping: waiting for 1 create /);
     const told = performance.now();
     run.process.kill(signal);
     const end = await run.end;

@@ -19,7 +19,7 @@ describe('stopping', () => {
     first.process.kill('SIGINT');
     const { code, signal, stdout, stderr } = await first.end;
     expect([code, signal]).toEqual([null, 'SIGINT']);
-    expect(stderr).toContain('  ! Stopping: no request that creates or changes something is under way.\n');
+    expect(stderr).toContain('  ! Stopping: no create or update is under way.\n');
     expect(stdout).toMatch(/\nApply stopped: 3 created, 1 pending\.\n/);
 
     const before = creates(service);
@@ -36,9 +36,7 @@ describe('stopping', () => {
     await makeObjects(service);
     const create = await service.next('POST /media-config/');
     run.process.kill('SIGTERM');
-    await run.seen(
-      /^ {2}! Stopping: waiting for 1 request that creates or changes something \(at most 20 s\)\.$/,
-    );
+    await run.seen(/^ {2}! Stopping: waiting for 1 create or update \(at most 20 s\)\.$/);
     create.respond(201, CONFIG);
     expect(await run.end).toMatchObject({ code: null, signal: 'SIGTERM' });
     const { stdout } = await campaign.run(['state', 'list', 'm.yaml', '--json']);
@@ -56,9 +54,7 @@ describe('stopping', () => {
     await makeObjects(service);
     await service.next('POST /media-config/');
     run.process.kill('SIGINT');
-    await run.seen(
-      /Press Ctrl-C again to end now: creates without an answer then need `campaign resolve`\.$/,
-    );
+    await run.seen(/Ctrl-C again ends now; creates without an answer then need `campaign resolve`\.$/);
     run.process.kill('SIGINT');
     const { signal, stdout, stderr } = await run.end;
     expect(signal).toBe('SIGINT');

@@ -38,6 +38,8 @@ export function clientEnding({ column }: Fault, verdict: Verdict): { requests: n
     case 'unknown':
     case 'fresh link':
     case 'spoiled':
+    case 'cut':
+    case 'kept':
     case 'not yet':
     case 'nobody there':
     case 'loops':

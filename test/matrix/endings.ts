@@ -28,12 +28,12 @@ const ATTEMPTS: Readonly<Record<RequestKind, number>> = {
   read: 1,
   delete: 1,
 };
-/** A file that is whole and wrong may be so for a moment. */
-const SPOILED_ATTEMPTS = 3;
+/** A file that is cut or wrong may be so for a moment. */
+const SPOILED_ATTEMPTS = 2;
 const REDIRECTS_FOLLOWED = 3;
 
 /** Verdicts that make the next attempt of the same run the last one, if nothing goes wrong any more. */
-const REPEATS = new Set<Verdict>(['later', 'again', 'goes on', 'not yet', 'slows down', 'spoiled']);
+const REPEATS = new Set<Verdict>(['later', 'again', 'goes on', 'not yet', 'slows down', 'spoiled', 'cut']);
 
 /** What the state says of a node whose request came to nothing: nothing, or what was there before. */
 const UNTOUCHED: Readonly<Partial<Record<RequestKind, NodeStatus>>> = { update: 'failed', poll: 'pending' };
@@ -62,7 +62,10 @@ export function endingsOf({ kind, story }: Endpoint, fault: Fault, verdict: Verd
     case 'goes on':
     case 'not yet':
       return kind === 'lookup' ? stays(ATTEMPTS[kind], 3) : stays(ATTEMPTS[kind], 1, 'failed');
+    case 'kept':
+      return worked(2);
     case 'spoiled':
+    case 'cut':
       return stays(SPOILED_ATTEMPTS, 1, 'failed');
     case 'nobody there':
       return stays(ATTEMPTS[kind], 69);
@@ -122,7 +125,8 @@ function summaryOf(column: Column, verdict: Verdict, kind: RequestKind): string 
   if (verdict === 'refused here') return 'The service refused the token';
   if (verdict === 'no endpoint') return 'There is no token endpoint: is the base URL right?';
   if (verdict === 'no trust') return 'There is no trusted connection to the service';
-  if (verdict === 'spoiled') return /The file (is no picture|cannot be decoded)/;
+  if (verdict === 'spoiled') return 'The file is no picture and no video';
+  if (verdict === 'kept') return 'The file cannot be verified';
   if (verdict === 'nobody there') return SUMMARIES['not sent'];
   // A redirect of a file is followed: what is refused is where it leads.
   if (kind === 'download' && column === 'redirect') return SUMMARIES['4xx'];

@@ -14,7 +14,9 @@ import type { Column, Fault } from './faults.ts';
  * - fresh link: asked for once more with a new link, then final
  * - slows down: tried some times as late as was asked for, then put off
  * - quota: put off at once
- * - spoiled: a whole file, but no picture; fetched a few times more, then final
+ * - spoiled: a page, a message or nothing in the place of a file; fetched once more, then final for this run
+ * - cut: not all of a file; fetched once more, then final for this run
+ * - kept: a file that came whole and that nothing can verify; fetched once more, and kept as the bytes are the same
  * - no key: ends the run
  * - refused here: the token works for other requests, so the key is good; tried until nothing came back for long
  * - no endpoint: ends the run, as the base URL must be wrong
@@ -35,6 +37,8 @@ export type Verdict =
   | 'slows down'
   | 'quota'
   | 'spoiled'
+  | 'cut'
+  | 'kept'
   | 'not yet'
   | 'nobody there'
   | 'loops'
@@ -97,7 +101,7 @@ const TABLE: Readonly<Record<RequestKind, Row>> = {
   read: REPEATABLE,
   update: REPEATABLE,
   delete: REPEATABLE,
-  download: { ...REPEATABLE, '4xx': 'fresh link', conflict: 'fresh link' },
+  download: { ...REPEATABLE, 'bad body': 'cut', '4xx': 'fresh link', conflict: 'fresh link' },
   poll: {
     ...HARMLESS,
     'not sent': 'later',
@@ -145,10 +149,17 @@ const EXCEPTIONS: readonly {
     because: 'a number is an id, as text',
   },
   {
-    fault: /^(body: (html|wrong-type|huge|gzip-bomb|empty)|half a body, length none)$/,
+    fault: /^body: /,
     kinds: ['download'],
     verdict: 'spoiled',
-    because: 'a file that came whole and is no picture may be one soon, but will hardly be one ever',
+    because: 'what comes under a link for a moment may be a page; it is never the file',
+  },
+  {
+    fault: /^half a body, length none$/,
+    kinds: ['download'],
+    verdict: 'kept',
+    because:
+      'nothing says how long it should be, so it came whole, and was cut where it was made if anywhere',
   },
   {
     fault: /^(404|redirect: .*)$/,
@@ -214,11 +225,6 @@ const IMPOSSIBLE: readonly {
     fault: /^body: (number-id|empty-id|long-id)$/,
     kinds: ['delete', 'download'],
     because: 'no id is in the answer',
-  },
-  {
-    fault: /^body: (null|list|not-json|no-data|failed-envelope)$/,
-    kinds: ['download'],
-    because: 'a file is no JSON: html and wrong-type stand for all that is no picture',
   },
   {
     fault: /^503 that proves/,

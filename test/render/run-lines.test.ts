@@ -40,15 +40,15 @@ describe('the line of an event', () => {
     [media({ end: 'pending' }), '  … media/hero/1 pending (0.4 s)'],
     [
       { type: 'run-stopping', awaited: 3, creates: 2, ms: 19_900 },
-      '  ! Stopping: waiting for 3 requests that create or change something (at most 20 s).\n    Press Ctrl-C again to end now: creates without an answer then need `campaign resolve`.',
+      '  ! Stopping: waiting for 3 creates or updates (at most 20 s).\n    Ctrl-C again ends now; creates without an answer then need `campaign resolve`.',
     ],
     [
       { type: 'run-stopping', awaited: 1, creates: 0, ms: 19_900 },
-      '  ! Stopping: waiting for 1 request that creates or changes something (at most 20 s).\n    Press Ctrl-C again to end now.',
+      '  ! Stopping: waiting for 1 create or update (at most 20 s).\n    Ctrl-C again ends now.',
     ],
     [
       { type: 'run-stopping', awaited: 0, creates: 0, ms: 20_000 },
-      '  ! Stopping: no request that creates or changes something is under way.',
+      '  ! Stopping: no create or update is under way.',
     ],
     [
       { type: 'run-stopping', awaited: 0, creates: 2, ms: 0 },

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createConnections, DEFAULT_TIMEOUTS } from '../../src/service/connections.ts';
 import { downloadFile } from '../../src/service/download.ts';
@@ -90,13 +91,21 @@ describe('download', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it.each(['declared', 'chunked'] as const)('a body that is cut (%s) leaves no file', async (length) => {
-    const { service, client } = await held.start();
-    const reply = client.download({ url: `${service.url}/a`, path: part });
-    (await service.next('GET /a')).cut(200, 'x'.repeat(50_000), length);
-    expect(meaning(await reply)).toEqual({ kind: 'bad-answer', ambiguous: true, status: 200, phase: 'body' });
-    expect(await readdir(folder)).toEqual([]);
-  });
+  it.each(['declared', 'chunked'] as const)(
+    'a body that is cut (%s) leaves what came of it to the caller',
+    async (length) => {
+      const { service, client } = await held.start();
+      const reply = client.download({ url: `${service.url}/a`, path: part });
+      (await service.next('GET /a')).cut(200, 'x'.repeat(50_000), length);
+      expect(meaning(await reply)).toEqual({
+        kind: 'bad-answer',
+        ambiguous: true,
+        status: 200,
+        phase: 'body',
+      });
+      expect(await readdir(folder)).toEqual(['a.part']);
+    },
+  );
 
   it('names a folder that is not there', async () => {
     const { service, client } = await held.start();
@@ -141,6 +150,16 @@ describe('downloadFile', () => {
       expect(await readdir(folder)).toEqual([]);
     },
   );
+
+  it('refuses one that unpacks to more than a file may have, while it is written', async () => {
+    const { service } = await held.start();
+    const reply = fetchSmall(`${service.url}/a`);
+    const body = gzipSync(Buffer.alloc(100_000));
+    expect(body.length).toBeLessThan(1_000);
+    (await service.next('GET /a')).respondRaw(200, body, { 'content-encoding': 'gzip' });
+    expect(await reply).toMatchObject({ error: { kind: 'refused', ambiguous: false } });
+    expect(await readdir(folder)).toEqual([]);
+  });
 
   it('fetches nothing from this machine for a service elsewhere', async () => {
     const { service } = await held.start();

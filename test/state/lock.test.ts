@@ -1,9 +1,10 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import * as fs from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { acquireLock, readMemory } from '../../src/state/lock.ts';
 import { makeWorkFolder, statePaths, type StatePaths } from '../../src/state/work-folder.ts';
@@ -167,7 +168,7 @@ describe('the lock', () => {
 
   it('is read without being taken; where it is none, nothing is remembered', async () => {
     expect(await readMemory(paths.lock)).toBeUndefined();
-    await expect(readMemory(paths.work)).rejects.toThrow('EISDIR');
+    await expect(readMemory(paths.work)).rejects.toThrow('.campaign is a folder in the place of a file');
   });
 
   it('is no symbolic link, and no folder', async () => {
@@ -178,5 +179,21 @@ describe('the lock', () => {
     await fs.rm(paths.lock);
     await fs.mkdir(paths.lock);
     await expect(acquire()).rejects.toThrow('EISDIR');
+  });
+
+  it('is no pipe, whose other end would be waited for; nor is the name of its holder', async () => {
+    await promisify(execFile)('mkfifo', [paths.lock]);
+    const piped = await acquire();
+    expect(!piped.ok && piped.error.detail).toMatch(/\.lock: it is a pipe\./);
+    await expect(readMemory(paths.lock)).rejects.toThrow(
+      '.lock is a pipe in the place of a file of campaign',
+    );
+    await fs.rm(paths.lock);
+    const lock = await acquired();
+    await fs.rm(paths.holder);
+    await promisify(execFile)('mkfifo', [paths.holder]);
+    const second = await acquire();
+    expect(!second.ok && second.error.detail).toContain('is in use by another run.');
+    await lock.release();
   });
 });

@@ -1,10 +1,13 @@
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DownloadPayload } from '../../src/model/payload.ts';
 import type { Action, PlannedNode } from '../../src/model/plan.ts';
+import type { Outcome } from '../../src/model/step.ts';
 import type { Client } from '../../src/service/client.ts';
 import type { ServiceError } from '../../src/service/service-error.ts';
 import { downloadStep } from '../../src/steps/download.ts';
@@ -82,6 +85,7 @@ function run(
 }
 
 const sha = (text: string) => createHash('sha256').update(Buffer.from(text, 'latin1')).digest('hex');
+const memoOf = (outcome: Outcome) => (outcome.type === 'wait' ? outcome.memo : undefined);
 const tree = async () =>
   (await readdir(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
@@ -145,37 +149,112 @@ describe('a download', () => {
   });
 
   it.each([
-    {
-      what: 'a page',
-      content: '<html>',
-      summary: 'The file is no picture and no video',
-      detail: 'What came under its link is text/html, 6 bytes: its content is of no known type.',
-    },
-    {
-      what: 'nothing',
-      content: '',
-      summary: 'The file is no picture and no video',
-      detail: 'What came under its link is text/html, 0 bytes: it is empty.',
-    },
-    {
-      what: 'half a video',
-      content: MP4.slice(0, -3),
-      summary: 'The file cannot be decoded',
-      detail: 'video/mp4, 245 bytes: it ends before its last box does.',
-    },
-  ])('of $what is tried three times and leaves nothing', async ({ content, summary, detail }) => {
+    { what: 'a page', content: '<html>', why: '6 bytes: it is an HTML page.', kept: true },
+    { what: 'nothing', content: '', why: '0 bytes: it is empty.', kept: false },
+    { what: 'JSON', content: '{"error":1}', why: '11 bytes: it is JSON.', kept: true },
+  ])('of $what is fetched once more, and what came is no result', async ({ content, why, kept }) => {
     const { client, fetched } = clientOf({ 'https://files/1': content }, ['https://files/1']);
-    let memo: Json | undefined;
-    for (const attempt of [1, 2]) {
-      const outcome = await run(client, { urls: ['https://files/1'], attempt, memo });
-      expect(outcome).toMatchObject({ type: 'wait', why: 'retry', problem: { summary, detail } });
-      memo = outcome.type === 'wait' ? outcome.memo : undefined;
-      expect(await tree()).toEqual([]);
-    }
-    const outcome = await run(client, { urls: ['https://files/1'], attempt: 3, memo });
-    expect(outcome).toEqual({ type: 'failed', problem: { summary, detail } });
-    expect(fetched).toHaveLength(3);
+    const first = await run(client, { urls: ['https://files/1'] });
+    const summary = 'The file is no picture and no video';
+    const detail = `What came under its link is text/html, ${why}`;
+    expect(first).toMatchObject({ type: 'wait', why: 'retry', problem: { summary, detail } });
     expect(await tree()).toEqual([]);
+    const second = await run(client, { urls: ['https://files/1'], attempt: 2, memo: memoOf(first) });
+    const where = kept ? ' What came is kept as out/hero/1-image.partial.' : '';
+    expect(second).toEqual({ type: 'failed', problem: { summary, detail: `${detail}${where}` } });
+    expect(fetched).toHaveLength(2);
+    expect(await tree()).toEqual(kept ? ['1-image.partial'] : []);
+  });
+
+  it.each([
+    ['half a video', MP4.slice(0, -3), 'mp4', 'video/mp4', 'it ends before its last box does'],
+    ['a drawing', '<svg/>', 'svg', 'image/svg+xml', 'files of this type are not looked through'],
+    ['anything', '\0\x01', 'bin', 'application/octet-stream', 'its content is of no known type'],
+  ])(
+    'of %s is kept where a second fetch gives the same bytes',
+    async (_, content, ending, contentType, why) => {
+      const { client, fetched } = clientOf({ 'https://files/1': content }, ['https://files/1']);
+      const first = await run(client, { urls: ['https://files/1'] });
+      expect(first).toMatchObject({
+        type: 'wait',
+        why: 'retry',
+        problem: {
+          summary: 'The file cannot be verified',
+          detail: `${contentType}, ${content.length} bytes: ${why}.`,
+        },
+      });
+      expect(await tree()).toEqual(['1-image.partial']);
+      const file = { path: `out/hero/1-image.${ending}`, sha256: sha(content), bytes: content.length };
+      expect(await run(client, { urls: [], attempt: 2, memo: memoOf(first) })).toEqual({
+        type: 'done',
+        result: { media: 'm-1', files: [{ ...file, contentType, unverified: why }] },
+      });
+      expect(fetched).toHaveLength(2);
+      expect(await tree()).toEqual([`1-image.${ending}`]);
+    },
+  );
+
+  it('is kept unmarked where the second fetch can be looked through', async () => {
+    const contents = { 'https://files/1': PNG.slice(0, -1), 'https://files/2': PNG };
+    const { client } = clientOf(contents, ['https://files/2']);
+    const first = await run(client, { urls: ['https://files/1'] });
+    const second = await run(client, { attempt: 2, memo: memoOf(first) });
+    expect(second.type === 'done' && second.result).toMatchObject({ files: [{ contentType: 'image/png' }] });
+    expect(JSON.stringify(second)).not.toContain('unverified');
+    expect(await tree()).toEqual(['1-image.png']);
+  });
+
+  it('that is another one each time is no result, and the last one is kept', async () => {
+    const contents = { 'https://files/1': '<svg>1</svg>', 'https://files/2': '<svg>2</svg>' };
+    const { client } = clientOf(contents, ['https://files/2']);
+    const first = await run(client, { urls: ['https://files/1'] });
+    expect(await run(client, { attempt: 2, memo: memoOf(first) })).toEqual({
+      type: 'failed',
+      problem: {
+        summary: 'The file cannot be verified',
+        detail:
+          'image/svg+xml, 12 bytes: files of this type are not looked through. A second fetch gave other bytes. ' +
+          'What came last is kept as out/hero/1-image.partial.',
+      },
+    });
+    expect(await readFile(join(folder, 'out/hero/1-image.partial'), 'utf8')).toBe('<svg>2</svg>');
+    // The next run compares with what the last one kept: one fetch is enough.
+    const later = await run(client, { node: downloadNode('resume') });
+    expect(later).toMatchObject({ type: 'done', result: { files: [{ path: 'out/hero/1-image.svg' }] } });
+    expect(await tree()).toEqual(['1-image.svg']);
+  });
+
+  it('that came whole once is kept whatever comes after it', async () => {
+    const { client } = clientOf({ 'https://files/1': '<svg/>', 'https://files/2': '<html>' }, [
+      'https://files/2',
+    ]);
+    let outcome = await run(client, { urls: ['https://files/1'] });
+    for (const attempt of [2, 3]) outcome = await run(client, { attempt, memo: memoOf(outcome) });
+    expect(outcome).toMatchObject({
+      type: 'failed',
+      problem: { detail: expect.stringMatching(/ What came is kept as out\/hero\/1-image\.partial\.$/) },
+    });
+    expect(await readFile(join(folder, 'out/hero/1-image.partial'), 'utf8')).toBe('<svg/>');
+    const gone: Pick<Client, 'getMedia'> = { getMedia: async () => err(NOT_THERE) };
+    expect(await run(gone, { attempt: 2, memo: { refused: false, spoiled: 0, unverified: 1 } })).toEqual({
+      type: 'failed',
+      problem: {
+        summary: 'The post is gone',
+        detail:
+          'It was finished, and now the service says 404. What came before is kept as out/hero/1-image.partial.',
+      },
+    });
+  });
+
+  it('of several files compares each of them', async () => {
+    const contents = { 'https://files/1': '<svg/>', 'https://files/2': PNG, 'https://files/3': '%PDF-1' };
+    const urls = Object.keys(contents);
+    const { client } = clientOf(contents, urls);
+    const first = await run(client, { urls });
+    expect(first).toMatchObject({ type: 'wait' });
+    expect(await tree()).toEqual(['1-image-1.partial', '1-image-3.partial']);
+    expect(await run(client, { attempt: 2, memo: memoOf(first) })).toMatchObject({ type: 'done' });
+    expect(await tree()).toEqual(['1-image-1.svg', '1-image-2.png', '1-image-3.pdf']);
   });
 
   it('of several files leaves nothing until all are there', async () => {
@@ -201,7 +280,7 @@ describe('an expired link', () => {
 
   it('fails the download where the fresh one is refused too', async () => {
     const { client } = clientOf({}, ['https://files/new']);
-    const memo = { refused: true, spoiled: 0 };
+    const memo = { refused: true, spoiled: 0, unverified: 0 };
     expect(await run(client, { attempt: 2, memo })).toMatchObject({
       type: 'failed',
       problem: { summary: 'The service refused the request', status: 404 },
@@ -254,6 +333,54 @@ describe('a disk that cannot be written', () => {
       type: 'failed',
       problem: { summary: 'The output cannot be written', cause: 'disk' },
     });
+  });
+
+  it.each([
+    ['a link', (path: string) => symlink(join(folder, 'elsewhere'), path), 'a symbolic link'],
+    ['a pipe', (path: string) => promisify(execFile)('mkfifo', [path]), 'a pipe'],
+    ['a folder', (path: string) => mkdir(path), 'a folder'],
+  ])('has %s where a file of ours goes, which is named and left alone', async (_, make, what) => {
+    const names = ['.1-image-1-1.part', '1-image.png', '1-image.partial'];
+    for (const [index, content] of [PNG, PNG, '<svg/>'].entries()) {
+      const [name = '', target] = [names[index], join(folder, 'out/hero', names[index] ?? '')];
+      await rm(join(folder, 'out'), { recursive: true, force: true });
+      await mkdir(join(folder, 'out/hero'), { recursive: true });
+      await writeFile(join(folder, 'elsewhere'), 'precious');
+      await make(target);
+      const { client } = clientOf({ 'https://files/1': content });
+      const outcome = await run(client, { urls: ['https://files/1'] });
+      expect(await readFile(join(folder, 'elsewhere'), 'utf8')).toBe('precious');
+      // A link where the file itself goes is somebody's way to keep it elsewhere: it steps aside.
+      if (name === '1-image.png' && what === 'a symbolic link') {
+        expect(await readdir(join(folder, 'out/hero'))).toEqual(['1-image.bak1.png', '1-image.png']);
+        continue;
+      }
+      expect(outcome).toEqual({
+        type: 'failed',
+        problem: {
+          summary: 'The output cannot be written',
+          detail: `${target} is ${what} in the place of a file of campaign. Move it away, then run again.`,
+          cause: 'disk',
+        },
+      });
+      expect(await readdir(join(folder, 'out/hero'))).toEqual([name]);
+    }
+  });
+
+  it('may be a link itself, but has none below it', async () => {
+    await mkdir(join(folder, 'elsewhere'));
+    await symlink('elsewhere', join(folder, 'out'));
+    const { client } = clientOf({ 'https://files/1': PNG });
+    expect(await run(client, { urls: ['https://files/1'] })).toMatchObject({ type: 'done' });
+    expect(await readdir(join(folder, 'elsewhere/hero'))).toEqual(['1-image.png']);
+    await rm(join(folder, 'elsewhere/hero'), { recursive: true });
+    await mkdir(join(folder, 'other'));
+    await symlink('../other', join(folder, 'elsewhere/hero'));
+    expect(await run(client, { urls: ['https://files/1'] })).toMatchObject({
+      type: 'failed',
+      problem: { detail: expect.stringMatching(/out\/hero is a symbolic link in the place of /) },
+    });
+    expect(await readdir(join(folder, 'other'))).toEqual([]);
   });
 
   it('is told from a bug', async () => {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DownloadPayload } from '../../src/model/payload.ts';
-import { moveFile, renameOlder, setAside } from '../../src/steps/rename-older.ts';
+import { moveFile, renameOlder } from '../../src/steps/rename-older.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -12,6 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
+const place = () => ({ folder, dir: '.' });
 const write = (path: string, text: string) => writeFile(join(folder, path), text);
 const read = (path: string) => readFile(join(folder, path), 'utf8');
 
@@ -43,7 +44,7 @@ describe('the files of older takes', () => {
       { take: 1, path: '1-image.take1', files: [file('1-image.take1.png', 'one')] },
       { take: 2, path: '1-image.take2', files: [file('1-image.png', 'two')] },
     ];
-    expect(await renameOlder(folder, payload(older), NEW)).toEqual([
+    expect(await renameOlder(place(), payload(older), NEW)).toEqual([
       { take: 1, files: [file('1-image.take1.png', 'one')] },
       { take: 2, files: [file('1-image.take2.png', 'two')] },
     ]);
@@ -54,7 +55,7 @@ describe('the files of older takes', () => {
     await write('1-image-1.png', 'a');
     await write('1-image-2.png', 'b');
     await renameOlder(
-      folder,
+      place(),
       payload([
         { take: 2, path: '1-image.take2', files: [file('1-image-1.png', 'a'), file('1-image-2.png', 'b')] },
       ]),
@@ -66,9 +67,9 @@ describe('the files of older takes', () => {
   it('are renamed once, however often that is tried', async () => {
     await write('1-image.png', 'two');
     const older = payload([{ take: 2, path: '1-image.take2', files: [file('1-image.png', 'two')] }]);
-    const first = await renameOlder(folder, older, NEW);
+    const first = await renameOlder(place(), older, NEW);
     await write('1-image.png', 'three');
-    expect(await renameOlder(folder, older, NEW)).toEqual(first);
+    expect(await renameOlder(place(), older, NEW)).toEqual(first);
     expect([await read('1-image.take2.png'), await read('1-image.png')]).toEqual(['two', 'three']);
   });
 });
@@ -77,7 +78,7 @@ describe('a retouched file of an older take', () => {
   it('steps aside all the same', async () => {
     await write('1-image.png', 'retouched');
     const older = payload([{ take: 2, path: '1-image.take2', files: [file('1-image.png', 'two')] }]);
-    await renameOlder(folder, older, NEW);
+    await renameOlder(place(), older, NEW);
     expect(await read('1-image.take2.png')).toBe('retouched');
   });
 });
@@ -86,20 +87,8 @@ describe('a new take with the same content', () => {
   it('has a file of its own, as the older one has', async () => {
     await write('1-image.png', 'three');
     const older = payload([{ take: 2, path: '1-image.take2', files: [file('1-image.png', 'three')] }]);
-    await renameOlder(folder, older, NEW);
+    await renameOlder(place(), older, NEW);
     expect(await readdir(folder)).toEqual(['1-image.take2.png']);
-  });
-});
-
-describe('what stands where a download goes', () => {
-  it('is set aside under a free name, unless it is the same', async () => {
-    await write('a.png', 'somebody else');
-    await write('a.bak1.png', 'before');
-    await setAside(join(folder, 'a.png'), file('', 'new').sha256);
-    expect((await readdir(folder)).sort()).toEqual(['a.bak1.png', 'a.bak2.png']);
-    await write('a.png', 'new');
-    await setAside(join(folder, 'a.png'), file('', 'new').sha256);
-    expect(await read('a.png')).toBe('new');
   });
 });
 
@@ -107,25 +96,33 @@ describe('a file', () => {
   it('is moved whatever it holds, and the folder that it leaves empty goes', async () => {
     await mkdir(join(folder, 'old'));
     await write('old/a.png', 'changed by hand');
-    await moveFile(folder, 'old/a.png', 'new/b.png');
+    await moveFile(place(), 'old/a.png', 'new/b.png');
     expect((await readdir(folder, { recursive: true })).sort()).toEqual(['new', 'new/b.png']);
   });
 
   it('never takes the place of another', async () => {
     await write('a.png', 'mine');
     await write('b.png', 'yours');
-    await moveFile(folder, 'a.png', 'b.png');
+    await moveFile(place(), 'a.png', 'b.png');
     expect([await read('a.png'), await read('b.png')]).toEqual(['mine', 'yours']);
   });
 
+  it('does not take the place of a link that leads nowhere either', async () => {
+    await write('a.png', 'mine');
+    await symlink('nowhere', join(folder, 'b.png'));
+    await moveFile(place(), 'a.png', 'b.png');
+    expect((await readdir(folder)).sort()).toEqual(['a.png', 'b.png']);
+    expect((await lstat(join(folder, 'b.png'))).isSymbolicLink()).toBe(true);
+  });
+
   it('may be missing, as in a fresh clone', async () => {
-    await moveFile(folder, 'a.png', 'sub/b.png');
+    await moveFile(place(), 'a.png', 'sub/b.png');
     expect(await readdir(folder)).toEqual([]);
   });
 
   it('stays where its name is the same', async () => {
     await write('a.png', 'mine');
-    await moveFile(folder, 'a.png', 'a.png');
+    await moveFile(place(), 'a.png', 'a.png');
     expect(await readdir(folder)).toEqual(['a.png']);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { extensionOf, imageTypeOf, mediaTypeOf } from '../../src/util/media-type.ts';
+import { extensionOf, imageTypeOf, mediaTypeOf, resultTypeOf } from '../../src/util/media-type.ts';
 
 /** The box that begins an AVIF or HEIC file. */
 function ftyp(major: string, ...compatible: readonly string[]): string {
@@ -32,6 +32,24 @@ describe('the media type by content', () => {
     ['', undefined],
   ])('%j is %s', (head, type) => {
     expect(mediaTypeOf(Buffer.from(head, 'latin1'))).toBe(type);
+  });
+
+  it.each([
+    ['GIF89a', 'image/gif'],
+    ['%PDF-1.7', 'application/pdf'],
+    ['PK\u0003\u0004', 'application/zip'],
+    ['PK\u0005\u0006', 'application/zip'],
+    ['\u001f\u008b\u0008', 'application/gzip'],
+    ['8BPS\u0000\u0001', 'image/vnd.adobe.photoshop'],
+    ['BM\u0001\u0002\u0003\u0004\u0000\u0000\u0000\u0000', 'image/bmp'],
+    ['BM is a text', undefined],
+    ['\u00ff\u000a', 'image/jxl'],
+    ['%!PS-Adobe-3.0', 'application/postscript'],
+    ['RIFF\u0001\u0002\u0003\u0004AVI ', 'video/x-msvideo'],
+  ])('%j may be a result as %s, but no photo', (head, type) => {
+    const bytes = Buffer.from(head, 'latin1');
+    expect(resultTypeOf(bytes)).toBe(type);
+    if (type !== 'image/gif') expect(imageTypeOf(bytes)).toBeUndefined();
   });
 
   it('tells pictures from videos, and names both', () => {

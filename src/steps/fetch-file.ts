@@ -1,0 +1,99 @@
+import type { OutputFile } from '../model/payload.ts';
+import type { Problem } from '../model/problem.ts';
+import type { Client } from '../service/client.ts';
+import type { DownloadedFile } from '../service/save-body.ts';
+import type { ServiceError } from '../service/service-error.ts';
+import { checkPlace, removePlainFile } from '../util/new-file.ts';
+import { checkMedia } from './check-media.ts';
+import { problemOf } from './classify-error.ts';
+import { isAsBefore, keepBest, keepWhole } from './partial-file.ts';
+
+/** Where one file of a post is fetched from and to; absolute paths. */
+export interface Place {
+  readonly url: string;
+  /** Hidden, beside the final place: the rename stays on one file system, and nobody takes it for a result. */
+  readonly part: string;
+  /** What is no result, or not yet. */
+  readonly partial: string;
+}
+
+/** What one fetch of one file gave. */
+export type Fetched =
+  /** Whole, at `part`: looked through, or the same bytes as the last time. */
+  | { readonly type: 'file'; readonly file: Omit<OutputFile, 'path'> }
+  /** Whole, now at `partial`, and nothing can tell whether it is what was made. */
+  | { readonly type: 'unverified'; readonly problem: Problem }
+  /** Cut (`error`), or never a result; what came of it is still at `part`. */
+  | { readonly type: 'spoiled'; readonly problem: Problem; readonly error?: ServiceError }
+  /** No file came. */
+  | { readonly type: 'failed'; readonly error: ServiceError };
+
+/** Fetches a file into its `.part` and looks through it. */
+export async function fetchFile(
+  client: Pick<Client, 'download'>,
+  { url, part, partial }: Place,
+  signal: AbortSignal,
+): Promise<Fetched> {
+  await checkPlace(part);
+  const answer = await client.download({ url, path: part }, { signal });
+  if (!answer.ok) return failed(answer.error);
+  const got = answer.value;
+  const checked = await checkMedia(part, got.contentType);
+  if (checked.type === 'no-result') return { type: 'spoiled', problem: noResult(got, checked.problem) };
+  const { sha256, bytes } = got;
+  const { contentType } = checked;
+  if (checked.type === 'verified') return { type: 'file', file: { sha256, bytes, contentType } };
+  if (await isAsBefore(partial, sha256))
+    return { type: 'file', file: { sha256, bytes, contentType, unverified: checked.problem } };
+  await keepWhole(part, partial);
+  return { type: 'unverified', problem: unverifiedProblem({ contentType, bytes }, checked.problem) };
+}
+
+function failed(error: ServiceError): Fetched {
+  const isCut = error.kind === 'bad-answer';
+  return isCut ? { type: 'spoiled', problem: problemOf(error), error } : { type: 'failed', error };
+}
+
+/** Before the name of what lies beside the place of a file. */
+export const KEPT = 'is kept as';
+
+/** Leaves beside its place what came of a file that is given up in this run; the problem says so. */
+export async function keepSpoiled(
+  { part, partial }: Place,
+  { problem, shown }: { problem: Problem; shown: string },
+): Promise<Problem> {
+  if (!(await keepBest(part, partial))) return problem;
+  return withSentence(problem, `What came ${KEPT} ${shown}.`);
+}
+
+/** The problem with a sentence behind what it says. */
+export function withSentence(problem: Problem, sentence: string): Problem {
+  const said = problem.detail ?? '';
+  return {
+    ...problem,
+    detail: [said && !said.endsWith('.') ? `${said}.` : said, sentence].filter(Boolean).join(' '),
+  };
+}
+
+/** Once every file of a post has its name. */
+export async function forgetPartials(places: readonly Place[]): Promise<void> {
+  for (const { partial } of places) await removePlainFile(partial);
+}
+
+function noResult({ bytes, contentType = 'of no declared type' }: DownloadedFile, why: string): Problem {
+  return {
+    summary: 'The file is no picture and no video',
+    detail: `What came under its link is ${contentType}, ${sizeOf(bytes)}: ${why}.`,
+  };
+}
+
+function unverifiedProblem({ contentType, bytes }: { contentType: string; bytes: number }, why: string) {
+  return {
+    summary: 'The file cannot be verified',
+    detail: `${contentType}, ${sizeOf(bytes)}: ${why}.`,
+  };
+}
+
+function sizeOf(bytes: number): string {
+  return `${bytes.toLocaleString('en')} bytes`;
+}

@@ -1,0 +1,36 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import { makeFolder, syncFolder } from '../util/atomic-file.ts';
+import { checkFolderPlace } from '../util/new-file.ts';
+
+/** Where finished files go. */
+export interface OutputFolder {
+  /** Absolute path of the manifest's folder. */
+  readonly folder: string;
+  /** `outputs.dir`: relative to that. */
+  readonly dir: string;
+}
+
+/**
+ * Makes the folder that an output lies in; `path` is relative to the manifest's folder. Whoever sets up `outputs.dir` may
+ * let it be a link, to a larger disk say. Below it all folders are ours, and a link among them would lead files astray: it
+ * is named and nothing is written.
+ */
+export async function makeOutputFolder({ folder, dir }: OutputFolder, path: string): Promise<void> {
+  const base = join(folder, dir);
+  await makeFolder(base);
+  const below = relative(base, dirname(join(folder, path)));
+  let at = base;
+  for (const name of below.split(sep).filter(Boolean)) {
+    const above = at;
+    at = join(at, name);
+    if (await checkFolderPlace(at)) continue;
+    await mkdir(at).catch(unlessExists);
+    await syncFolder(above);
+  }
+}
+
+/** Another download made it in the same moment. */
+function unlessExists(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EEXIST') throw error;
+}

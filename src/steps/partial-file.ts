@@ -1,0 +1,40 @@
+/**
+ * `<name>.partial`: what came of a file of a post and is no result, or not yet. It lies beside the place of the file, so
+ * that nothing that was paid for is thrown away, and has an ending of its own, so that nobody takes it for a picture.
+ */
+import { rename, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { syncFolder } from '../util/atomic-file.ts';
+import { checkPlace } from '../util/new-file.ts';
+import { checkMedia } from './check-media.ts';
+import { sha256Of } from './set-aside.ts';
+
+/** Whether these are the bytes that came the last time. */
+export async function isAsBefore(partial: string, sha256: string): Promise<boolean> {
+  return (await sha256Of(partial)) === sha256;
+}
+
+/** Keeps a file that came whole. What lay there before has been fetched again, and was another one. */
+export async function keepWhole(part: string, partial: string): Promise<void> {
+  await checkPlace(partial);
+  await rename(part, partial);
+  await syncFolder(dirname(partial));
+}
+
+/** Keeps what is no result where it is worth more than what lies there; whether anything lies there now. */
+export async function keepBest(part: string, partial: string): Promise<boolean> {
+  await checkPlace(partial);
+  const [worth, before] = [await worthOf(part), await worthOf(partial)];
+  if (worth >= before && worth > 0) await keepWhole(part, partial);
+  return worth > 0 || before > 0;
+}
+
+const PAGE = 0.5;
+
+/** Its size; but a page or a message is worth less than any part of a picture, and nothing is worth nothing. */
+async function worthOf(path: string): Promise<number> {
+  const stats = await stat(path).catch(() => undefined);
+  if (!stats?.size) return 0;
+  const { type } = await checkMedia(path);
+  return type === 'no-result' ? PAGE : stats.size;
+}

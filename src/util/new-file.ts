@@ -1,0 +1,75 @@
+/** Files of ours are made anew, under names that nothing else has: never through a link, never into what stands there. */
+import { constants, type Stats } from 'node:fs';
+import * as fs from 'node:fs/promises';
+
+const FLAGS = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
+
+/**
+ * Makes a file and opens it for writing. A plain file that stands there is one of ours that a killed run left: it is
+ * removed first. Anything else is in the way, and the error names it.
+ */
+export async function openNewFile(path: string, mode = 0o666): Promise<fs.FileHandle> {
+  try {
+    return await fs.open(path, FLAGS, mode);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  await checkPlace(path);
+  await fs.rm(path, { force: true });
+  return fs.open(path, FLAGS, mode);
+}
+
+/** Removes a file of ours, if it is there; what is no plain file stays. */
+export async function removePlainFile(path: string): Promise<void> {
+  if ((await statsOf(path))?.isFile()) await fs.rm(path, { force: true });
+}
+
+/** Reads a file of ours; what is no plain file is not waited for, and the error names it. */
+export async function readPlainFile(path: string): Promise<string> {
+  await checkPlace(path);
+  const handle = await fs.open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    return await handle.readFile('utf8');
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Throws where something other than a plain file stands at a path that is to become one. */
+export async function checkPlace(path: string): Promise<void> {
+  const stats = await statsOf(path);
+  const what = stats && otherThanFile(stats);
+  if (what !== undefined) throw inTheWay(path, what);
+}
+
+/** Throws where something other than a folder, a link to one included, stands at a path; true where a folder does. */
+export async function checkFolderPlace(path: string): Promise<boolean> {
+  const stats = await statsOf(path);
+  if (!stats || stats.isDirectory()) return stats !== undefined;
+  throw inTheWay(path, otherThanFile(stats) ?? 'a file');
+}
+
+/** What an entry of a folder is, in words; undefined for a plain file. */
+export function otherThanFile(stats: Stats): string | undefined {
+  if (stats.isFile()) return undefined;
+  if (stats.isSymbolicLink()) return 'a symbolic link';
+  if (stats.isDirectory()) return 'a folder';
+  if (stats.isFIFO()) return 'a pipe';
+  return stats.isSocket() ? 'a socket' : 'a device';
+}
+
+/** Of the name itself, not of what a link leads to; undefined where there is nothing. */
+async function statsOf(path: string): Promise<Stats | undefined> {
+  try {
+    return await fs.lstat(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** An error as the disk gives them. */
+function inTheWay(path: string, what: string): NodeJS.ErrnoException {
+  const message = `${path} is ${what} in the place of a file of campaign`;
+  return Object.assign(new Error(message), { code: 'EEXIST', syscall: 'open', path });
+}
