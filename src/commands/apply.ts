@@ -179,7 +179,7 @@ function announce({ manifest, stateFile }: Campaign, known: number, output: Outp
 
 /** The last line: what the run did. Quiet runs that changed nothing say nothing. */
 function report({ exit, counts, unverified = [] }: RunEnd, plan: Plan, output: Output): void {
-  if (!hasWork(plan)) return;
+  if (!hasWork(plan) || (output.isQuiet && exit === EXIT.ok && !isNews(counts))) return;
   const words = { succeeded: 'Apply complete', failed: 'Apply failed', cancelled: 'Apply stopped' };
   const outcome = outcomeOf(exit);
   const head = outcome in words ? words[outcome as keyof typeof words] : 'Apply incomplete';
@@ -188,6 +188,11 @@ function report({ exit, counts, unverified = [] }: RunEnd, plan: Plan, output: O
   output.result(`${output.isQuiet ? '' : '\n'}${paint(head)}: ${countsText(counts)}.\n`);
   for (const line of unverifiedLines(unverified)) output.result(`  ${output.style.yellow('!')} ${line}\n`);
   if (advice !== undefined) output.result(`${advice}\n`);
+}
+
+/** Whether a run came to anything but what was there. */
+function isNews(counts: NodeCounts): boolean {
+  return Object.entries(counts).some(([name, count]) => name !== 'unchanged' && count > 0);
 }
 
 /** What to do about an end that leaves something to do. */

@@ -5,6 +5,7 @@ import { EXIT, type ExitCode, strongestExit } from '../model/exit.ts';
 import type { Plan } from '../model/plan.ts';
 import type { Problem } from '../model/problem.ts';
 import type { RunEvent, UnverifiedFile } from '../model/run-event.ts';
+import type { RunState } from '../model/run-state.ts';
 import type { Recorder } from '../model/step.ts';
 import { summarise } from '../render/plan-summary.ts';
 import type { RequestTimeouts } from '../service/connections.ts';
@@ -75,6 +76,7 @@ export async function carryOut(run: PlannedRun, options: ApplyOptions, output: O
       const ran = await runNodes(run, { options, output, stop });
       end = ran.end;
       if (ran.writeError) throw ran.writeError;
+      if (ran.isAsBefore && !hasMoves(plan)) return end;
     } else tellMoves(plan, output);
     await writeIndex(manifest, recorder.state);
     await recorder.append([runFinished(end, now())]);
@@ -94,7 +96,11 @@ export async function carryOut(run: PlannedRun, options: ApplyOptions, output: O
 
 /** Whether a run has anything to do; what waits for a decision alone is no work. */
 export function hasWork({ nodes, moves, fileMoves }: Plan): boolean {
-  return nodes.some(({ action }) => action !== 'blocked') || moves.length > 0 || fileMoves.length > 0;
+  return nodes.some(({ action }) => action !== 'blocked') || hasMoves({ moves, fileMoves });
+}
+
+function hasMoves({ moves, fileMoves }: Pick<Plan, 'moves' | 'fileMoves'>): boolean {
+  return moves.length > 0 || fileMoves.length > 0;
 }
 
 function tellMoves({ moves }: Plan, output: Output): void {
@@ -116,6 +122,8 @@ interface RunContext {
 interface Ran {
   readonly end: RunEnd;
   readonly writeError: unknown;
+  /** All that was looked for is as it was: the run leaves no trace in the state, as one without work. */
+  readonly isAsBefore: boolean;
 }
 
 async function runNodes(run: PlannedRun, { options, output, stop }: RunContext): Promise<Ran> {
@@ -172,10 +180,10 @@ async function runNodes(run: PlannedRun, { options, output, stop }: RunContext):
       ),
       ...(causes.has('disk') ? [EXIT.cannotWrite] : []),
     ]);
-    return {
-      end: { exit, counts, failures: failures.list(), unverified: unverified.sort(byPath) },
-      writeError: report.writeError,
-    };
+    const { ends, writeError } = report;
+    const isAsBefore = plan.nodes.every(({ address }) => ends.get(address) === 'unchanged');
+    const told = { failures: failures.list(), unverified: unverified.sort(byPath) };
+    return { end: { exit, counts, ...told }, writeError, isAsBefore };
   } finally {
     renderer.close();
     await connection.close();
@@ -193,11 +201,21 @@ function stepIo({ campaign: { manifest, readAt }, recorder, world }: PlannedRun,
     random: world.random,
     links: createLinks(client.redact),
     lookup: createMediaLookup(gaps.mediaPath ?? recorder.state.learned.get(LEARNED_MEDIA_PATH)),
+    madeProducts: madeProducts(recorder.state),
     form: gaps.form ?? 'schema',
     statuses: gaps.statuses ?? {},
     mediaUrls: gaps.mediaUrls,
     mediaTimeoutMs: manifest.limits.mediaTimeoutMs,
   } as const;
+}
+
+/** The newest first, as the state has them in the order in which they were made. */
+function madeProducts({ objects }: RunState): string[] {
+  return [...objects.values()]
+    .flatMap(({ address, result }) =>
+      address.startsWith('product/') && result && 'id' in result ? [result.id] : [],
+    )
+    .toReversed();
 }
 
 const STOP_CODES: Readonly<Record<StopReason, ExitCode>> = {

@@ -134,10 +134,11 @@ interface Proposal {
 function propose(state: RunState, { campaign, options }: Deciding): Result<Proposal, Refusal> {
   const wishes = wishesOf(options);
   const folders = options.yes ? 'trust' : 'check';
-  const left = planCampaign(campaign, state, { wishes, folders, replacements: 'hold' });
+  const now = Date.now();
+  const left = planCampaign(campaign, state, { wishes, folders, now, replacements: 'hold' });
   if (!left.ok) return left;
   if (!left.value.held.length) return ok({ left: left.value, whole: left.value });
-  const whole = planCampaign(campaign, state, { wishes, folders, replacements: 'make' });
+  const whole = planCampaign(campaign, state, { wishes, folders, now, replacements: 'make' });
   return whole.ok ? ok({ left: left.value, whole: whole.value }) : whole;
 }
 

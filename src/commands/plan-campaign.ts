@@ -28,6 +28,8 @@ export function wishesOf({ only, exclude, replace, retryFailed }: PlanOptions): 
 }
 
 interface PlanningOptions {
+  /** When the plan is made, in epoch milliseconds. */
+  readonly now: number;
   readonly wishes: PlanWishes;
   readonly replacements: 'make' | 'hold';
   /** `trust`: most product folders may be gone, somebody has said so. */
@@ -48,6 +50,7 @@ export function planCampaign(
     graph,
     state,
     outputs: manifest.outputs,
+    now: options.now,
     retryUnknown: (['product', 'concept'] as const).filter((kind) => onUnknown?.[kind] === 'retry'),
     replacements: options.replacements,
     selection: { only, exclude },

@@ -58,15 +58,17 @@ async function planOne(file: string, options: PlanCommandOptions, output: Output
   await tellUnendedRun(opened.value, { stateFile: campaign.stateFile, output });
   output.diagnostics(campaign.warnings);
   const wishes = wishesOf(options);
+  const now = Date.now();
   const planned = planCampaign(campaign, opened.value.state, {
     wishes,
     folders: options.yes ? 'trust' : 'check',
     replacements: 'make',
+    now,
   });
   if (!planned.ok) return refuse(planned.error, output);
   const made = planned.value;
   if (options.out !== undefined) {
-    const unwritten = await savePlan(options.out, { campaign, open: opened.value, wishes, plan: made });
+    const unwritten = await savePlan(options.out, { campaign, open: opened.value, wishes, plan: made, now });
     if (unwritten) {
       output.diagnostics(unwritten.diagnostics);
       return unwritten.exit;

@@ -31,7 +31,7 @@ export function countRun(
     ...NO_NODES,
     moved: plan.moves.length,
     unchanged: plan.unchanged + plan.held.length,
-    failed: countNoted(plan.failed),
+    failed: countNoted(plan.failed.filter(({ look }) => !isThereAfterAll(look, ends))),
     unknown: countNoted(plan.unknown),
     downloaded: files,
   };
@@ -40,6 +40,12 @@ export function countRun(
     if (counted) counts[counted] += 1;
   }
   return counts;
+}
+
+/** What was looked for once more, and is finished or being generated. */
+function isThereAfterAll(look: string | undefined, ends: Ends): boolean {
+  const end = look === undefined ? undefined : ends.get(look);
+  return end === 'done' || end === 'pending';
 }
 
 function countedAs(node: PlannedNode, ends: Ends): keyof NodeCounts | undefined {
@@ -52,16 +58,19 @@ function countedAs(node: PlannedNode, ends: Ends): keyof NodeCounts | undefined 
 }
 
 function countedMedia(node: PlannedNode & { kind: 'media' }, ends: Ends): keyof NodeCounts | undefined {
+  const end = ends.get(node.address);
+  // A post that is as it was counts with those that the plan lists as failed, if it is still wanted.
+  if (node.again && !isThereAfterAll(node.address, ends)) return undefined;
   const { post, take } = node.payload;
   const request = ends.get(requestAddress(post, take));
-  if (request === 'unknown') return 'unknown';
-  if (request === 'rejected' || request === 'failed') return 'failed';
+  if (end === 'blocked' && request === 'unknown') return 'unknown';
+  if (end === 'blocked' && (request === 'rejected' || request === 'failed')) return 'failed';
   const download = node.address.replace(/^media\//, 'download/');
   if (ends.get(download) === 'failed') return undefined;
-  return countedEnd(node, ends.get(node.address));
+  return countedEnd(node, end);
 }
 
-function countedEnd(node: PlannedNode, end: NodeEnd | undefined): keyof NodeCounts {
+function countedEnd(node: PlannedNode, end: NodeEnd | undefined): keyof NodeCounts | undefined {
   if (node.action === 'blocked') return 'blocked';
   switch (end) {
     case 'done':
@@ -77,6 +86,8 @@ function countedEnd(node: PlannedNode, end: NodeEnd | undefined): keyof NodeCoun
     case 'put-off':
     case undefined:
       return 'pending';
+    case 'unchanged':
+      return undefined;
   }
 }
 

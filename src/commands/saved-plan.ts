@@ -23,19 +23,31 @@ interface SavedPlan extends JsonObject {
   /** Where the state stood: lineage, number and checksum of its last record; absent without a state. */
   readonly state: string;
   readonly wishes: JsonObject;
+  /** When it was made, in epoch milliseconds: made anew it must be the same plan, however much time has passed. */
+  readonly made_at: number;
   readonly plan_hash: string;
+}
+
+/** A plan, and what it was made from. */
+interface Saved {
+  readonly campaign: Campaign;
+  readonly open: OpenState;
+  readonly wishes: PlanWishes;
+  readonly plan: Plan;
+  readonly now: number;
 }
 
 /** Writes a plan to a file that `apply --plan` takes. */
 export async function savePlan(
   file: string,
-  { campaign, open, wishes, plan }: { campaign: Campaign; open: OpenState; wishes: PlanWishes; plan: Plan },
+  { campaign, open, wishes, plan, now }: Saved,
 ): Promise<Refusal | undefined> {
   const saved: SavedPlan = {
     format_version: FORMAT,
     identity: { ...identityOf(campaign.manifest) },
     state: open.version,
     wishes: { ...wishes },
+    made_at: now,
     plan_hash: hashPlan(plan),
   };
   try {
@@ -69,7 +81,12 @@ export async function loadSavedPlan(
   }
   if (saved.state !== open.version) return err(stale(file, 'the state has moved on since'));
   const wishes = saved.wishes as unknown as PlanWishes;
-  const plan = planCampaign(campaign, open.state, { wishes, folders: 'trust', replacements: 'make' });
+  const plan = planCampaign(campaign, open.state, {
+    wishes,
+    folders: 'trust',
+    replacements: 'make',
+    now: saved.made_at,
+  });
   if (!plan.ok) return plan;
   if (hashPlan(plan.value) !== saved.plan_hash) {
     return err(stale(file, 'the manifest or its images have changed since'));
@@ -80,7 +97,8 @@ export async function loadSavedPlan(
 function readSaved(text: string): SavedPlan | undefined {
   const json = parseJson(text);
   if (!json.ok || !isJsonObject(json.value) || json.value['format_version'] !== FORMAT) return undefined;
-  return isJsonObject(json.value['identity']) && isJsonObject(json.value['wishes'])
+  const { identity, wishes, made_at } = json.value;
+  return isJsonObject(identity) && isJsonObject(wishes) && typeof made_at === 'number'
     ? (json.value as SavedPlan)
     : undefined;
 }

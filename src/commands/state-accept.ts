@@ -25,6 +25,7 @@ export function stateAccept(
         state: open.state,
         outputs: manifest.outputs,
         replacements: 'hold',
+        now: Date.now(),
       });
       const events = acceptInputs(graph, open.state, { accepts, at });
       const all = [...moves.map(({ from, to }) => ({ type: 'moved' as const, at, from, to })), ...events];

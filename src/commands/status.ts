@@ -37,7 +37,7 @@ async function statusOne(
   const { graph, manifest, stateFile } = campaign.value;
   await tellUnendedRun(opened.value, { stateFile, output });
   const { state, known } = opened.value;
-  const plan = makePlan({ graph, state, outputs: manifest.outputs, replacements: 'make' });
+  const plan = makePlan({ graph, state, outputs: manifest.outputs, replacements: 'make', now: Date.now() });
   const coverage = statusOf(graph, state, plan);
   if (output.mode === 'json')
     output.json({ ...coverage, open: coverage.open.map((node) => placed(node, manifest.locate)) });

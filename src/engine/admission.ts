@@ -89,8 +89,9 @@ export function createAdmission(options: {
       requestEnded(node, signal);
       if (isCreate(node)) breaker.ended(createEnd(outcome));
       if (signal === 'succeeded') budget.succeeded();
-      if (signal === 'succeeded' || isAnswered(outcome)) reached = true;
+      if (signal === 'succeeded' || isAnswered(outcome) || isDenied(outcome)) reached = true;
       else if (outcome.type === 'wait' && outcome.why === 'retry' && outcome.unsent) unreached = true;
+      if (isDenied(outcome)) budget.denied();
       // A refusal is no outage, and trying again adds to none.
       const isPaid = isAnswered(outcome) || (cameToNothing(outcome) && budget.failed());
       if (outcome.type !== 'wait') return outcome;
@@ -125,11 +126,15 @@ function isAnswered(outcome: Outcome): boolean {
   return outcome.type === 'wait' && outcome.answered === true;
 }
 
+function isDenied(outcome: Outcome): boolean {
+  return outcome.type === 'wait' && outcome.denied === true;
+}
+
 function cameToNothing(outcome: Outcome): boolean {
   return outcome.type === 'unknown' || (outcome.type === 'wait' && outcome.why === 'retry');
 }
 
-/** A poll that found its medium pending, failed or gone was answered all the same. */
+/** A poll that found its medium pending, failed or gone was answered all the same; 404 for what was there is no answer. */
 function loadSignal(node: PlannedNode, outcome: Outcome): LoadSignal {
   switch (outcome.type) {
     case 'done':
@@ -137,7 +142,7 @@ function loadSignal(node: PlannedNode, outcome: Outcome): LoadSignal {
     case 'wait':
       if (outcome.why === 'throttled') return 'throttled';
       if (outcome.overloaded) return 'overloaded';
-      return outcome.why === 'poll' && !outcome.unsent ? 'succeeded' : 'neither';
+      return outcome.why === 'poll' && !outcome.unsent && !outcome.denied ? 'succeeded' : 'neither';
     case 'unknown':
       return outcome.overloaded ? 'overloaded' : 'neither';
     case 'failed':
@@ -146,6 +151,7 @@ function loadSignal(node: PlannedNode, outcome: Outcome): LoadSignal {
     case 'rejected':
     case 'put-off':
     case 'unauthorized':
+    case 'unchanged':
       return 'neither';
   }
 }
@@ -163,6 +169,7 @@ function createEnd(outcome: Outcome): 'succeeded' | 'ambiguous' | 'not-sent' | '
     case 'rejected':
     case 'failed':
     case 'lost':
+    case 'unchanged':
       return 'refused';
   }
 }

@@ -13,9 +13,11 @@ export interface Ended {
 }
 
 /** How everything ends that depends on a node which was not done; the problem names that node. */
-export function passedOn({ node, end }: Ended): { end: NodeEnd; problem: Problem } {
+export function passedOn({ node, end }: Ended): { end: NodeEnd; problem?: Problem } {
   const { address } = node;
   switch (end) {
+    case 'unchanged':
+      return { end };
     case 'put-off':
       return { end, problem: { summary: 'put off with what it depends on', detail: address } };
     case 'pending':

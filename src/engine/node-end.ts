@@ -5,9 +5,9 @@ import type { Outcome } from '../model/step.ts';
 import type { Ended } from './ended.ts';
 import { isCreate } from './is-create.ts';
 
-/** The end of a node that another run has to take up: a medium exists and was paid, so it is pending. */
+/** The end of a node that another run has to take up: a medium that is being generated was paid, so it is pending. */
 export function putOffEnd(node: PlannedNode): NodeEnd {
-  return node.kind === 'media' ? 'pending' : 'put-off';
+  return node.kind === 'media' && !node.again ? 'pending' : 'put-off';
 }
 
 /** A node that ends in this run with its last outcome. */
@@ -22,6 +22,7 @@ function endOf(node: PlannedNode, outcome: Outcome): NodeEnd {
     case 'failed':
     case 'rejected':
     case 'lost':
+    case 'unchanged':
       return outcome.type;
     case 'unknown':
       return isCreate(node) ? 'unknown' : 'failed';
@@ -36,6 +37,7 @@ function endOf(node: PlannedNode, outcome: Outcome): NodeEnd {
 export function problemOf(outcome: Outcome): Problem | undefined {
   switch (outcome.type) {
     case 'done':
+    case 'unchanged':
       return undefined;
     case 'unknown': {
       const { summary, detail, status } = outcome.evidence;

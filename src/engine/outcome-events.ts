@@ -56,6 +56,8 @@ function createEvents(node: PlannedNode, outcome: Outcome, at: string): StateEve
     case 'put-off':
     case 'unauthorized':
       return [{ type: 'not-sent', at, address, problem: outcome.problem }];
+    case 'unchanged':
+      throw new Error(`${address}: a create is not looked for`);
     case 'wait': {
       const type = outcome.why === 'throttled' ? 'throttled' : 'not-sent';
       return [{ type, at, address, problem: outcome.problem ?? NOT_SENT }];
@@ -87,6 +89,7 @@ function repeatableEvents(node: PlannedNode, outcome: Outcome, at: string): Stat
     case 'wait':
     case 'put-off':
     case 'unauthorized':
+    case 'unchanged':
       return [];
   }
 }

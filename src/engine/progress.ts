@@ -56,13 +56,13 @@ export function createProgress(options: { clock: Clock; emit: (event: RunEvent) 
     stoodStill(ms) {
       standstillMs += ms;
     },
-    waits({ address, kind }, { why, until, memo, problem }) {
+    waits({ address, kind }, { why, until, memo, problem, denied }) {
       const known = nodes.get(address);
       if (!known) return;
       known.memo = memo;
       const repeated = why === 'poll' && known.polled;
       known.polled ||= why === 'poll';
-      if (repeated) return;
+      if (repeated && !(denied && problem)) return;
       const ms = Math.max(0, Math.round(until - clock.monotonic()));
       emit({ type: 'node-waiting', address, kind, why, ms, ...(problem ? { problem } : {}) });
     },

@@ -18,6 +18,8 @@ export interface RetryBudget {
   readonly isEmpty: boolean;
   /** A request failed; pays for its retry, or refuses it. */
   failed(): boolean;
+  /** The service said 404 for what it had: that takes no retries from others, and is no success either. */
+  denied(): void;
   succeeded(): void;
   /** Earliest time (monotonic milliseconds) at which a request may leave. */
   opensAt(): number;
@@ -35,14 +37,19 @@ export function createRetryBudget(clock: Clock): RetryBudget {
   let nextProbeAt = Number.NEGATIVE_INFINITY;
   let failures = 0;
   let failingSince = 0;
+
+  function cameToNothing(now: number): void {
+    if (failures === 0) failingSince = now;
+    failures += 1;
+  }
+
   return {
     get isEmpty() {
       return isEmpty;
     },
     failed() {
       const now = clock.monotonic();
-      if (failures === 0) failingSince = now;
-      failures += 1;
+      cameToNothing(now);
       const paid = tokens >= FAILURE_COSTS;
       if (paid) tokens -= FAILURE_COSTS;
       if (tokens < FAILURE_COSTS && !isEmpty) {
@@ -51,6 +58,7 @@ export function createRetryBudget(clock: Clock): RetryBudget {
       }
       return paid;
     },
+    denied: () => cameToNothing(clock.monotonic()),
     succeeded() {
       tokens = Math.min(FULL, tokens + 1);
       isEmpty = false;

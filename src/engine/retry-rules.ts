@@ -22,7 +22,8 @@ function isTooLong({ until }: Wait, now: number): boolean {
 
 /**
  * What a step's wish to wait comes to: the wait (a throttled one jittered), `put-off`, or, where repeating was tried
- * often enough, `failed`. A poll is never refused: its post is paid.
+ * often enough, `failed`. A poll is never refused: its post is paid. A look for a post that had failed is not repeated
+ * for ever: the next run looks as well.
  */
 export function afterWait(options: {
   node: PlannedNode;
@@ -36,7 +37,7 @@ export function afterWait(options: {
   const { node, attempt, wait, now, random, isPaid } = options;
   const problem: Problem = wait.problem ?? { summary: 'the service did not answer' };
   if (wait.why !== 'poll' && isTooLong(wait, now)) return { type: 'put-off', problem };
-  const polls = node.kind === 'media';
+  const polls = node.kind === 'media' && !node.again;
   const last = attempt >= (isCreate(node) ? CREATE_ATTEMPTS : REPEATABLE_ATTEMPTS);
   switch (wait.why) {
     case 'poll':
@@ -48,8 +49,11 @@ export function afterWait(options: {
     }
     case 'retry':
       if (polls) return wait;
-      // What was never reached has not said no.
-      if (last) return { type: isCreate(node) || wait.unsent ? 'put-off' : 'failed', problem };
+      // What was never reached has not said no, and a post is as it is, whether it can be asked for or not.
+      if (last) {
+        const isOpen = isCreate(node) || wait.unsent || node.kind === 'media';
+        return { type: isOpen ? 'put-off' : 'failed', problem };
+      }
       return isPaid ? wait : { type: 'put-off', problem };
   }
 }

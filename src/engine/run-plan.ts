@@ -2,7 +2,7 @@
  * Carries out a plan: start what is allowed, await one (an attempt that ended, a due time, a stop), take it in,
  * repeat. Waiting holds no slot, and only the bell sleeps.
  */
-import type { Address, NodeKind } from '../model/address.ts';
+import type { Address } from '../model/address.ts';
 import type { PlannedNode } from '../model/plan.ts';
 import type { Problem } from '../model/problem.ts';
 import type { NodeEnd } from '../model/run-event.ts';
@@ -12,13 +12,15 @@ import { type Attempt, type AttemptEnd, startAttempt } from './attempt.ts';
 import { createBell } from './bell.ts';
 import type { Ended } from './ended.ts';
 import { createHalt } from './halt.ts';
+import { createIdleEnds } from './idle-ends.ts';
 import { isCreate } from './is-create.ts';
-import { isSubmitting } from './is-submitting.ts';
+import { createLooks, isLook } from './looks.ts';
 import { endedWith, isFailure, problemOf, putOffEnd } from './node-end.ts';
 import { createProgress } from './progress.ts';
-import { isQuota } from './retry-rules.ts';
+import { createQuotas } from './quotas.ts';
+import { isQuota, type Wait } from './retry-rules.ts';
 import type { RunOptions, RunReport } from './run-options.ts';
-import { MEDIA_IN_FLIGHT, STOPPED } from './stop.ts';
+import { STOPPED } from './stop.ts';
 import { createStopping } from './stopping.ts';
 import { upstreamResults } from './upstream-results.ts';
 import { createWork } from './work-queue.ts';
@@ -33,13 +35,14 @@ export async function runPlan(options: RunOptions): Promise<RunReport> {
   const halt = createHalt({ stopping, clock, emit: options.emit });
   const admission = createAdmission({ limits: options.limits, clock, random });
   const work = createWork();
+  const looks = createLooks({ work, finish });
+  const quotas = createQuotas();
+  const idle = createIdleEnds({ work, finish });
   const progress = createProgress({ clock, emit: options.emit });
   const running = new Map<Address, Attempt>();
   const arrivals: { readonly node: PlannedNode; readonly ended: AttemptEnd }[] = [];
   const ends = new Map<Address, NodeEnd>();
   const added: PlannedNode[] = [];
-  /** Kinds that the service wants left alone for longer than a run waits. */
-  const quotas: { readonly kind: NodeKind; readonly problem: Problem | undefined }[] = [];
   const errors: { write?: Thrown; bug?: Thrown; refused?: Problem } = {};
 
   const silence = stop.onChange(() => bell.ring());
@@ -59,12 +62,12 @@ export async function runPlan(options: RunOptions): Promise<RunReport> {
       checkStop();
       if (stopping.phase === 'run') startAllowed();
       if (running.size === 0 && (work.left === 0 || stopping.phase !== 'run')) break;
-      if (running.size === 0 && work.nextDue === undefined) putOffStalled();
+      if (running.size === 0 && work.nextDue === undefined) idle.putOffStalled();
       else await sleep();
     }
     // What was put off was put off because nothing came back: the service is down, however soon that was clear.
     if (admission.unavailable && [...ends.values()].includes('put-off')) stopping.note('unavailable');
-    endIdle();
+    idle.endAfterStop(stopping.reasons);
   }
 
   async function sleep(): Promise<void> {
@@ -81,9 +84,9 @@ export async function runPlan(options: RunOptions): Promise<RunReport> {
     announce(work.add(nodes));
     for (const node of nodes) {
       // A medium without its request in this run was requested before: it is being generated already.
-      const resumed = node.kind === 'media' && !work.has(node.payload.request);
+      const resumed = node.kind === 'media' && !isLook(node) && !work.has(node.payload.request);
       if (resumed && !ends.has(node.address)) admission.generating(node.address);
-      const quota = quotaOf(node.kind);
+      const quota = quotas.of(node.kind);
       if (quota) finish({ node, end: putOffEnd(node), problem: quota.problem });
     }
   }
@@ -111,7 +114,7 @@ export async function runPlan(options: RunOptions): Promise<RunReport> {
   }
 
   function isLeftPending(node: PlannedNode): boolean {
-    return options.waiting === 'submit-only' && node.kind === 'media';
+    return options.waiting === 'submit-only' && node.kind === 'media' && !isLook(node);
   }
 
   function start(node: PlannedNode): void {
@@ -168,10 +171,8 @@ export async function runPlan(options: RunOptions): Promise<RunReport> {
   }
 
   function takeOutcome(node: PlannedNode, { given, outcome }: AttemptEnd & { type: 'outcome' }): void {
-    if (outcome.type === 'wait' && stopping.phase === 'run' && !quotaOf(node.kind)) {
-      work.wait(node.address, outcome.until);
-      progress.waits(node, outcome);
-      admission.requested(node, []);
+    if (outcome.type === 'wait' && stopping.phase === 'run' && !quotas.of(node.kind)) {
+      takeWait(node, outcome);
       return;
     }
     const ended = endedWith(node, outcome);
@@ -189,46 +190,29 @@ export async function runPlan(options: RunOptions): Promise<RunReport> {
     }
     if (options.failFast === 'stop' && isFailure(ended.end)) stopping.finish('fail-fast');
     if (isQuota(given, clock.monotonic())) {
-      quotas.push({ kind: node.kind, problem: problemOf(given) });
-      putOffIdle((idle) => quotaOf(idle.kind) !== undefined, problemOf(given));
+      quotas.used(node.kind, problemOf(given));
+      idle.putOff((each) => quotas.of(each.kind) !== undefined, problemOf(given));
     }
     if (admission.createsEnded && !stopping.reasons.has('creates-ended')) {
       stopping.note('creates-ended');
-      putOffIdle(isCreate, { summary: 'three creates in a row had an unknown outcome' });
+      idle.putOff(isCreate, { summary: 'three creates in a row had an unknown outcome' });
     }
   }
 
-  /** A used up quota of anything that is submitted ends all submitting: nothing more can come of the rest. */
-  function quotaOf(kind: NodeKind): { readonly problem: Problem | undefined } | undefined {
-    return quotas.find((quota) => quota.kind === kind || (isSubmitting(quota.kind) && isSubmitting(kind)));
+  function takeWait(node: PlannedNode, wait: Wait): void {
+    admission.requested(node, []);
+    if (isLook(node) && wait.seen) {
+      admission.generating(node.address);
+      const polled = looks.generating(node);
+      if (isLeftPending(polled)) return finish({ node: polled, end: 'pending' });
+    }
+    work.wait(node.address, wait.until);
+    progress.waits(node, wait);
   }
 
   function mediaOf(request: PlannedNode): Address[] {
     const dependents = work.dependents(request.address);
     return dependents.filter(({ kind }) => kind === 'media').map(({ address }) => address);
-  }
-
-  function putOffIdle(which: (node: PlannedNode) => boolean, problem: Problem | undefined): void {
-    for (const { node, ready } of work.idle()) {
-      if (which(node)) finish({ node, end: ready ? putOffEnd(node) : 'put-off', problem });
-    }
-  }
-
-  /** Nothing runs or is due: requests that wait for posts which nobody polls in this run. */
-  function putOffStalled(): void {
-    const waiting = work.idle().filter(({ ready }) => ready);
-    if (waiting.length === 0) throw new Error('the nodes of the plan wait for each other');
-    for (const { node } of waiting) finish({ node, end: 'put-off', problem: MEDIA_IN_FLIGHT });
-  }
-
-  /** After a stop: posts that were requested are pending, and what no later request could save is put off. */
-  function endIdle(): void {
-    const { reasons } = stopping;
-    const refused = reasons.has('unauthorized') || reasons.has('unavailable');
-    for (const { node, ready } of work.idle()) {
-      if (node.kind === 'media' && ready) finish({ node, end: 'pending' });
-      else if (refused) finish({ node, end: 'put-off', problem: STOPPED });
-    }
   }
 
   function finish(ended: Ended): void {
@@ -244,6 +228,7 @@ export async function runPlan(options: RunOptions): Promise<RunReport> {
       progress.ended(ended);
       // A post that this run never polled is still being generated.
       if (!(isLeftPending(node) && end === 'pending')) admission.settled(node.address);
+      looks.ended(ended);
     }
   }
 }

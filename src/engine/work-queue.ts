@@ -1,6 +1,6 @@
 /**
  * The nodes of a run and when each may start. A node is
- * - held back, until all it depends on among these nodes is done → ready
+ * - held back, until all it depends on among these nodes is done, and all it comes after has ended → ready
  * - ready, until `next` hands it out → running
  * - running, until `finish` → ended, or `wait` → waiting
  * - waiting, until its due time has come → ready
@@ -24,6 +24,12 @@ export interface Work {
   has(address: Address): boolean;
   /** Nodes that depend on this one directly and have not ended. */
   dependents(address: Address): readonly PlannedNode[];
+  /** Nodes that come after this one (`PlannedNode.after`) and have not ended. */
+  followers(address: Address): readonly PlannedNode[];
+  /** Takes this for the node of its address from now on; what it waits for stays. */
+  replace(node: PlannedNode): void;
+  /** Lets go what comes after a node that has not ended: what they waited to learn is known. */
+  release(address: Address): void;
   /** The ready node with the longest path that `admits` lets start; it counts as running from now on. */
   next(admits: (node: PlannedNode) => boolean): PlannedNode | undefined;
   /** Ends a node and, where it was not done, its dependents; returns all that ended. */
@@ -39,10 +45,13 @@ export interface Work {
 }
 
 interface Entry {
-  readonly node: PlannedNode;
+  node: PlannedNode;
   readonly order: number;
   readonly priority: number;
   readonly dependents: Entry[];
+  readonly followers: Entry[];
+  /** Its followers wait for it. */
+  holds: boolean;
   unmet: number;
   state: 'held-back' | 'ready' | 'running' | 'waiting' | NodeEnd;
 }
@@ -82,6 +91,7 @@ export function createWork(): Work {
     if (!root || !isOpen(root)) return [];
     root.state = ended.end;
     left -= 1;
+    letGo(root);
     if (ended.end === 'done') {
       for (const dependent of root.dependents) meet(dependent);
       return [ended];
@@ -96,11 +106,19 @@ export function createWork(): Work {
         const own = node.action === 'blocked' ? blockedByPlan(node) : { node, ...passed };
         entry.state = own.end;
         left -= 1;
+        letGo(entry);
         reached.push(entry);
         all.push(own);
       }
     }
     return all;
+  }
+
+  /** Once: a node that let others go and ends later must not count twice. */
+  function letGo(entry: Entry): void {
+    if (!entry.holds) return;
+    entry.holds = false;
+    for (const follower of entry.followers) meet(follower);
   }
 
   function meet(entry: Entry): void {
@@ -112,7 +130,15 @@ export function createWork(): Work {
     const paths = longestPaths(nodes);
     const added = nodes.map((node): Entry => {
       const place = { order: entries.size, priority: paths.get(node.address) ?? 1 };
-      const entry: Entry = { node, ...place, dependents: [], unmet: 0, state: 'held-back' };
+      const entry: Entry = {
+        node,
+        ...place,
+        dependents: [],
+        followers: [],
+        holds: true,
+        unmet: 0,
+        state: 'held-back',
+      };
       entries.set(node.address, entry);
       return entry;
     });
@@ -138,6 +164,12 @@ export function createWork(): Work {
       dependency.dependents.push(entry);
       entry.unmet += 1;
     }
+    for (const address of node.after ?? []) {
+      const before = entries.get(address);
+      if (!before?.holds) continue;
+      before.followers.push(entry);
+      entry.unmet += 1;
+    }
     return [];
   }
 
@@ -151,6 +183,15 @@ export function createWork(): Work {
     add,
     has: (address) => entries.has(address),
     dependents: (address) => (entries.get(address)?.dependents ?? []).filter(isOpen).map(({ node }) => node),
+    followers: (address) => (entries.get(address)?.followers ?? []).filter(isOpen).map(({ node }) => node),
+    replace(node) {
+      const entry = entries.get(node.address);
+      if (entry) entry.node = node;
+    },
+    release(address) {
+      const entry = entries.get(address);
+      if (entry) letGo(entry);
+    },
     next(admits) {
       const candidates = [...ready.values()].flatMap(firstReady);
       candidates.sort((a, b) => (goesFirst(a, b) ? -1 : 1));

@@ -39,6 +39,8 @@ interface PlannedBase {
   readonly reasons: readonly Reason[];
   /** All it builds on, planned or not: results come from the state, readiness from those planned. */
   readonly dependsOn: readonly Address[];
+  /** Nodes of this plan that have to end before it starts, however they end: it needs no result of theirs. */
+  readonly after?: readonly Address[];
   readonly inputs: JsonObject;
   readonly fingerprint: string;
   readonly source?: SourceRef;
@@ -55,14 +57,28 @@ export type PlannedNode =
       readonly id?: string;
     })
   | (PlannedBase & { readonly kind: 'concept'; readonly payload: ConceptPayload; readonly id?: string })
-  | (PlannedBase & { readonly kind: 'media-config'; readonly payload: RequestPayload })
+  | (PlannedBase & {
+      readonly kind: 'media-config';
+      readonly payload: RequestPayload;
+      /** Its post is indivisible: all items are requested, or none. */
+      readonly whole?: true;
+    })
   | (PlannedBase & {
       readonly kind: 'media';
       readonly payload: MediaPayload;
       /** True once the service has answered for it: from then on a 404 means lost. */
       readonly seen: boolean;
+      readonly again?: LookAgain;
     })
   | (PlannedBase & { readonly kind: 'download'; readonly payload: DownloadPayload });
+
+/** A post that an earlier run found failed or gone is looked for once more: it was paid, and may be there after all. */
+export interface LookAgain {
+  /** How it was found. */
+  readonly was: 'failed' | 'lost';
+  /** `paying`: this plan requests the post again unless it is there, so the answer has to be certain. */
+  readonly before: 'nothing' | 'paying';
+}
 
 export interface Move {
   readonly from: Address;
@@ -85,6 +101,8 @@ export interface Noted {
   readonly evidence?: Evidence;
   /** How many uploads, products, concepts or posts it stands for. */
   readonly counts: number;
+  /** The node of this plan that looks for it once more. */
+  readonly look?: Address;
 }
 
 export interface Plan {

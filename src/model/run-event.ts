@@ -8,8 +8,17 @@ import type { RunOutcome } from './exit.ts';
 import type { Action } from './plan.ts';
 import type { Problem } from './problem.ts';
 
-/** How a node ended in this run. */
-export type NodeEnd = 'done' | 'failed' | 'rejected' | 'lost' | 'unknown' | 'put-off' | 'pending' | 'blocked';
+/** How a node ended in this run. `unchanged`: nothing had to be done after all, or what was looked for is as it was. */
+export type NodeEnd =
+  | 'done'
+  | 'failed'
+  | 'rejected'
+  | 'lost'
+  | 'unknown'
+  | 'put-off'
+  | 'pending'
+  | 'blocked'
+  | 'unchanged';
 
 /** A downloaded file, and why it may not be whole. */
 export interface UnverifiedFile {

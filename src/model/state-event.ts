@@ -85,7 +85,7 @@ export type StateEvent =
   | (AtNode & { readonly type: 'updating' })
   /** An upload, update or download that did not succeed; what the node had before, it still has. */
   | (AtNode & { readonly type: 'failed'; readonly problem: Problem })
-  /** The first answer of a medium: from now on its absence means `lost`. */
+  /** The first answer of a medium that is being generated, or that had failed or was lost and is generated after all. */
   | (AtNode & { readonly type: 'seen' })
   | (AtNode & { readonly type: 'generated'; readonly result: MediaResult })
   | (AtNode & { readonly type: 'generation-failed' | 'lost'; readonly problem: Problem })

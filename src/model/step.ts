@@ -35,12 +35,16 @@ export type Outcome =
       readonly answered?: boolean;
       /** The service was too slow or said 503: fewer requests of this kind from now on (`throttled` implies it). */
       readonly overloaded?: boolean;
+      /** The service says 404 for what it had: no proof that it is gone, and no sign that the service is well. */
+      readonly denied?: boolean;
     }
   /**
    * failed: it exists and is bad, or repeating is pointless · rejected: a create refused with nothing done ·
    * lost: it answered before and is gone · put-off: try again in another run.
    */
   | { readonly type: 'failed' | 'rejected' | 'lost' | 'put-off'; readonly problem: Problem }
+  /** What was looked for once more is as it was. */
+  | { readonly type: 'unchanged' }
   /** The service refuses the key: the whole run ends with 77. */
   | { readonly type: 'unauthorized'; readonly problem: Problem }
   /** A create that may or may not have happened: never sent again by itself. */

@@ -16,6 +16,8 @@ export interface PlanOptions {
   readonly graph: Graph;
   readonly state: RunState;
   readonly outputs: OutputTemplate | false;
+  /** When the run begins, in epoch milliseconds: what failed is looked for once more for some time. */
+  readonly now: number;
   /** `hold`: finished posts whose inputs changed stay as they are, everything else is planned. */
   readonly replacements: 'make' | 'hold';
   /** Kinds whose unknown creates are sent again, a possible duplicate accepted. */
@@ -32,19 +34,19 @@ export function makePlan(options: PlanOptions): Plan {
   const { graph, state, outputs, replacements, retryUnknown = [] } = options;
   const matching = matchState(graph, state);
   const fileMoves = planFileMoves(matching.state, outputs);
-  const now = applyFileMoves(matching.state, fileMoves);
+  const present = applyFileMoves(matching.state, fileMoves);
   const isSelected = selectNodes(graph, matching.posts, options.selection ?? EVERYTHING);
-  const objects = planObjects(graph, now, { retryUnknown, isSelected });
+  const objects = planObjects(graph, present, { retryUnknown, isSelected });
   const context = {
     graph,
-    state: now,
-    versions: knownVersions(graph, now),
+    state: present,
+    versions: knownVersions(graph, present),
     blocked: objects.blocked,
     outputs,
     replacements,
     wishes: { replace: options.replace ?? [], retryFailed: options.retryFailed },
     isSelected,
-    nextRequest: requestNumbers(now),
+    nextRequest: requestNumbers(present),
   };
   const posts = matching.posts.map((post) => planPost(post, context));
   const requests = posts.flatMap(({ nodes }) => nodes);
@@ -53,10 +55,13 @@ export function makePlan(options: PlanOptions): Plan {
       node.kind === 'media' ? mediaAddress(node.payload.post, node.payload.item) : [],
     ),
   );
+  const looked = new Set(requests.flatMap(({ after = [] }) => after));
   const sources = sourcesOf(matching);
-  const open = planOpenTakes(now, outputs, {
+  const open = planOpenTakes(present, outputs, {
     isSelected,
     isRenewed: (address) => renewed.has(address),
+    isPaidAgain: (take) => looked.has(take),
+    now: options.now,
     sourceOf: (address) => sources.get(address),
   });
   return {
@@ -68,8 +73,8 @@ export function makePlan(options: PlanOptions): Plan {
     failed: [...objects.givenUp, ...posts.flatMap(({ failed }) => failed)],
     unknown: [
       ...objects.unknown,
-      ...unknownElsewhere(graph, now),
-      ...unknownRequests(now, isSelected, sources),
+      ...unknownElsewhere(graph, present),
+      ...unknownRequests(present, isSelected, sources),
     ],
     held: posts.flatMap(({ held }) => held),
     leftAlone: leftAlone(graph, matching),

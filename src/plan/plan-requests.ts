@@ -14,6 +14,7 @@ import type { MatchedItem, MatchedPost } from './match-items.ts';
 import { type OutputTemplate, outputPath } from '../model/output-path.ts';
 import type { Versions } from './reasons.ts';
 import type { IsSelected } from './select.ts';
+import { canBeLookedFor } from './look-again.ts';
 import { olderFiles } from './take-files.ts';
 
 export interface RequestContext {
@@ -54,7 +55,9 @@ export function planPost(matched: MatchedPost, context: RequestContext): PostPla
   const request = nodes[0];
   return {
     nodes,
-    failed: (nodes.length ? settled : decided).filter(({ decision }) => decision.type === 'failed').map(note),
+    failed: (nodes.length ? settled : decided)
+      .filter(({ decision }) => decision.type === 'failed')
+      .map((each) => note(each, context)),
     held: held.map(({ address, decision, item }) => ({
       address,
       reasons: decision.reasons,
@@ -119,12 +122,15 @@ function requestNodes(
     cause === undefined ? undefined : [{ summary: `waits for ${cause}`, address: cause }];
   const numberOfPosts =
     post.numberOfPosts === undefined ? wanted.length : Math.max(post.numberOfPosts, wanted.length);
+  const after = waits ? [] : wanted.flatMap((item) => lookOf(item, context) ?? []);
   const node: PlannedNode = {
     address: request,
     kind: 'media-config',
     action: waits ? 'blocked' : 'create',
     reasons: waits ?? [],
     dependsOn,
+    ...(after.length ? { after } : {}),
+    ...(post.numberOfPosts === undefined ? {} : { whole: true as const }),
     inputs: {},
     fingerprint: '',
     source: post.source,
@@ -191,7 +197,21 @@ function takeNodes(wanted: Wanted, { post, n, request, waits, context }: Request
   return [node, download];
 }
 
-function note({ address, item, known }: Decided): Noted {
+/** What looks once more for the post that an item has already, if it failed or was lost. */
+function lookOf({ known, address }: Decided, { state }: RequestContext): Address | undefined {
+  const take = known && currentTake(known);
+  return take && canBeLookedFor(state, take) ? takeAddress(address, take.n) : undefined;
+}
+
+function note(decided: Decided, context: RequestContext): Noted {
+  const { address, item, known } = decided;
   const problem = known && currentTake(known)?.problem;
-  return { address, source: item.source, counts: 1, ...(problem ? { problem } : {}) };
+  const look = lookOf(decided, context);
+  return {
+    address,
+    source: item.source,
+    counts: 1,
+    ...(problem ? { problem } : {}),
+    ...(look === undefined ? {} : { look }),
+  };
 }

@@ -1,15 +1,20 @@
 /** Takes that earlier runs requested: they were paid, so they go on being polled and downloaded, named or not. */
 import { type Address, downloadAddress, takeAddress } from '../model/address.ts';
-import type { PlannedNode, Reason } from '../model/plan.ts';
+import type { LookAgain, PlannedNode, Reason } from '../model/plan.ts';
 import type { SourceRef } from '../model/source.ts';
 import type { MediaState, RunState, TakeState } from '../model/run-state.ts';
 import { olderTakePath, type OutputTemplate } from '../model/output-path.ts';
+import { lookAgain } from './look-again.ts';
 import { olderFiles, pathOf } from './take-files.ts';
 
 interface OpenOptions {
   readonly isSelected: (media: Address) => boolean;
   /** Whether this plan requests another take of an item. */
   readonly isRenewed: (media: Address) => boolean;
+  /** Whether a request of this plan comes after the look for a take. */
+  readonly isPaidAgain: (take: Address) => boolean;
+  /** Epoch milliseconds. */
+  readonly now: number;
   /** Where the manifest asks for an item, if it still does. */
   readonly sourceOf: (media: Address) => SourceRef | undefined;
 }
@@ -18,13 +23,17 @@ interface OpenOptions {
 export function planOpenTakes(
   state: RunState,
   outputs: OutputTemplate | false,
-  { isSelected, isRenewed, sourceOf }: OpenOptions,
+  { isSelected, isRenewed, isPaidAgain, now, sourceOf }: OpenOptions,
 ): PlannedNode[] {
   const selected = [...state.media.values()].filter(({ address }) => isSelected(address));
   return selected.flatMap((media) =>
     media.takes.flatMap((take, index) => {
-      const superseded = index < media.takes.length - 1 || isRenewed(media.address);
-      return openNodes(state, { media, take, superseded, outputs, source: sourceOf(media.address) });
+      const paid = isPaidAgain(takeAddress(media.address, take.n));
+      // Should it be there after all, it is not paid for again and stays the newest.
+      const superseded = index < media.takes.length - 1 || (isRenewed(media.address) && !paid);
+      const again = lookAgain(state, take, { now, isPaidAgain: paid });
+      const source = sourceOf(media.address);
+      return openNodes(state, { media, take, again, superseded, outputs, source });
     }),
   );
 }
@@ -32,6 +41,7 @@ export function planOpenTakes(
 interface OpenTake {
   readonly media: MediaState;
   readonly take: TakeState;
+  readonly again: LookAgain | undefined;
   readonly superseded: boolean;
   readonly outputs: OutputTemplate | false;
   readonly source: SourceRef | undefined;
@@ -42,13 +52,12 @@ export function sourceMember(source: SourceRef | undefined): { source?: SourceRe
   return source === undefined ? {} : { source };
 }
 
-function openNodes(state: RunState, { media, take, superseded, outputs, source }: OpenTake): PlannedNode[] {
-  const pending = take.status === 'pending';
-  if (!pending && (take.status !== 'done' || take.files)) return [];
+function openNodes(state: RunState, open: OpenTake): PlannedNode[] {
+  const { media, take, again, superseded, outputs, source } = open;
+  const polled = take.status === 'pending' || again !== undefined;
+  if (!polled && (take.status !== 'done' || take.files)) return [];
   const address = takeAddress(media.address, take.n);
-  const reasons: Reason[] = [
-    { summary: pending ? `requested ${take.requestedAt}` : (take.problem?.summary ?? 'not downloaded yet') },
-  ];
+  const reasons: Reason[] = [{ summary: whyOpen(take, again) }];
   const payload = {
     post: media.post,
     item: media.item,
@@ -63,7 +72,7 @@ function openNodes(state: RunState, { media, take, superseded, outputs, source }
     ...sourceMember(source),
   };
   const nodes: PlannedNode[] = [];
-  if (pending) {
+  if (polled) {
     nodes.push({
       ...common,
       address,
@@ -72,6 +81,7 @@ function openNodes(state: RunState, { media, take, superseded, outputs, source }
       inputs: take.inputs,
       payload,
       seen: take.seen,
+      ...(again ? { again } : {}),
     });
   }
   if (outputs) {
@@ -87,4 +97,12 @@ function openNodes(state: RunState, { media, take, superseded, outputs, source }
     });
   }
   return nodes;
+}
+
+function whyOpen({ status, problem, requestedAt }: TakeState, again: LookAgain | undefined): string {
+  if (again) {
+    const when = again.before === 'paying' ? 'before it is paid for again' : 'once more';
+    return `looked for ${when}${problem ? `: ${problem.summary}` : ''}`;
+  }
+  return status === 'pending' ? `requested ${requestedAt}` : (problem?.summary ?? 'not downloaded yet');
 }

@@ -1,7 +1,7 @@
 import type { Plan, Reason } from '../model/plan.ts';
 import type { Locate } from '../model/source.ts';
 import type { JsonObject } from '../util/json.ts';
-import { countNoted, pendingPosts, plannedAddress, summarise } from './plan-summary.ts';
+import { countNoted, looksAgain, pendingPosts, plannedAddress, summarise } from './plan-summary.ts';
 
 /** A plan for machines (`plan --json`); reasons are the leaves of the chains of causes. */
 export function planJson(plan: Plan, locate: Locate): JsonObject {
@@ -33,6 +33,7 @@ export function planJson(plan: Plan, locate: Locate): JsonObject {
     not_selected: plan.notSelected,
     summary: { ...summarise(plan) },
     pending: pendingPosts(plan),
+    looked_for: looksAgain(plan).map(({ address }) => address),
     failed: countNoted(plan.failed),
     unknown: countNoted(plan.unknown),
     new_posts: plan.newPosts,

@@ -1,7 +1,7 @@
 import type { Plan, PlannedNode, Reason } from '../model/plan.ts';
 import type { Locate } from '../model/source.ts';
 import { planLine } from './plan-text.ts';
-import { plannedAddress } from './plan-summary.ts';
+import { looksAgain, plannedAddress } from './plan-summary.ts';
 import { reasonLines } from './reason-text.ts';
 import { createStyle } from './style.ts';
 
@@ -52,6 +52,8 @@ function sectionsOf(plan: Plan, locate: Locate): Section[] {
     (...actions: PlannedNode['action'][]) =>
     (node: PlannedNode) =>
       node.kind !== 'download' && node.kind !== 'media-config' && actions.includes(node.action);
+  const looks = new Set<PlannedNode>(looksAgain(plan));
+  const isLook = (node: PlannedNode) => looks.has(node);
   const post = ({ kind }: PlannedNode) => kind === 'media';
   return [
     { title: 'Finished posts that would be paid again', entries: nodes((node) => is('replace')(node)) },
@@ -59,7 +61,8 @@ function sectionsOf(plan: Plan, locate: Locate): Section[] {
     { title: 'Changed', entries: nodes(is('update')) },
     { title: 'New', entries: nodes((node) => !post(node) && is('create')(node)) },
     { title: 'Moved', entries: plan.moves.map(({ from, to }) => `- ${code(from)} → ${code(to)}`) },
-    { title: 'Waiting', entries: nodes(is('resume', 'blocked')) },
+    { title: 'Waiting', entries: nodes((node) => is('resume', 'blocked')(node) && !isLook(node)) },
+    { title: 'Failed before, looked for once more', entries: nodes(isLook) },
     { title: 'Failed', entries: plan.failed.map(({ address }) => `- ${code(address)}`) },
     {
       title: 'Unknown: `campaign resolve` decides',

@@ -29,7 +29,16 @@ export function summarise(plan: Plan): PlanSummary {
 
 /** Posts of earlier requests that are still being generated. */
 export function pendingPosts(plan: Plan): number {
-  return plan.nodes.filter(({ kind, action }) => kind === 'media' && action === 'resume').length;
+  return polls(plan).filter(({ again }) => !again).length;
+}
+
+/** Posts that failed or were lost, and are looked for once more. */
+export function looksAgain(plan: Plan): PlannedNode[] {
+  return polls(plan).filter(({ again }) => again);
+}
+
+function polls({ nodes }: Plan) {
+  return nodes.flatMap((node) => (node.kind === 'media' && node.action === 'resume' ? [node] : []));
 }
 
 /** Sum over uploads, products, concepts and posts of what each entry stands for. */

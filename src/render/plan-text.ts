@@ -3,7 +3,14 @@ import type { Locate } from '../model/source.ts';
 import { inertText } from '../util/inert-text.ts';
 import { isJsonObject, textOf } from '../util/json.ts';
 import { decideCommand } from './decide-command.ts';
-import { countNoted, pendingPosts, plannedAddress, sendsChanges, summarise } from './plan-summary.ts';
+import {
+  countNoted,
+  looksAgain,
+  pendingPosts,
+  plannedAddress,
+  sendsChanges,
+  summarise,
+} from './plan-summary.ts';
 import { placeText, reasonLines } from './reason-text.ts';
 import type { Style } from './style.ts';
 
@@ -88,11 +95,15 @@ function changes(plan: Plan): boolean {
 function openWords(plan: Plan): string[] {
   const downloads = plan.nodes.filter(({ kind }) => kind === 'download').length;
   const pending = pendingPosts(plan);
+  const looks = looksAgain(plan).length;
   const blocked = plan.nodes.filter(({ kind, action }) => kind === 'media' && action === 'blocked').length;
+  // Without outputs there are none.
+  const toDownload = downloads - pending - looks - blocked;
   return [
     pending && `${pending} pending`,
-    downloads > pending + blocked && `${downloads - pending - blocked} to download`,
+    toDownload > 0 && `${toDownload} to download`,
     plan.failed.length && `${countNoted(plan.failed)} failed`,
+    looks && `${looks} looked for once more`,
     plan.unknown.length && `${countNoted(plan.unknown)} unknown`,
     blocked && `${blocked} blocked`,
     plan.notSelected && `${plan.notSelected} not selected`,

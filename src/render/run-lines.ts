@@ -88,8 +88,12 @@ function isToldOtherwise(end: NodeEnd): boolean {
   return end !== 'put-off' && end !== 'blocked';
 }
 
-/** Requests and downloads that end with their posts: the post is what is listed, unless the service said no to them alone. */
+/**
+ * Requests and downloads that end with their posts: the post is what is listed, unless the service said no to them
+ * alone. What is as it was is no news.
+ */
 function isPassedOn({ kind, end, problem }: RunEvent & { type: 'node-finished' }): boolean {
+  if (end === 'unchanged') return true;
   if (problem?.status !== undefined) return false;
   if (kind === 'download') return end === 'blocked' || end === 'put-off' || end === 'pending';
   return kind === 'media-config' && end === 'blocked';
@@ -133,7 +137,7 @@ export function eventLine(event: RunEvent, style: Style): string | undefined {
       return `  ${mark} ${shortAddress(address)} ${endWord(kind, action, end)}${cause}${where}${spent}`;
     }
     case 'node-waiting': {
-      if (event.why === 'poll' || !event.problem) return undefined;
+      if (!event.problem) return undefined;
       const cause = waitText(event.problem).replace(/\.$/, '');
       const next = event.ms < SOON_MS ? 'next try at once' : `next try in ${durationText(event.ms)}`;
       return `  ${style.yellow('…')} ${shortAddress(event.address)}: ${cause}; ${next}`;

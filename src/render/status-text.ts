@@ -131,7 +131,9 @@ function lastProblem(
       return undefined;
     case 'download': {
       const { post, item, take } = node.payload;
-      return state.media.get(mediaAddress(post, item))?.takes.find(({ n }) => n === take)?.problem;
+      const known = state.media.get(mediaAddress(post, item))?.takes.find(({ n }) => n === take);
+      // One that failed itself is listed as that.
+      return known?.status === 'done' ? known.problem : undefined;
     }
   }
 }

@@ -7,8 +7,11 @@ import type { FoldState, NodeEvent } from './fold-state.ts';
 export function foldTake(state: FoldState, event: NodeEvent): void {
   changeTake(state, event.address, (take) => {
     switch (event.type) {
-      case 'seen':
-        return { ...take, seen: true };
+      case 'seen': {
+        // It had failed or was lost, was looked for once more, and is being generated after all.
+        const isBack = take.status === 'failed' || take.status === 'lost';
+        return isBack ? { ...withoutProblem(take), status: 'pending', seen: true } : { ...take, seen: true };
+      }
       case 'generated':
         return {
           ...withoutProblem(take),

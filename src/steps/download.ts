@@ -13,6 +13,7 @@ import { isJsonObject } from '../util/json.ts';
 import { removePlainFile } from '../util/new-file.ts';
 import { ok, err, type Result } from '../util/result.ts';
 import { repeatableFailed, retry } from './classify-error.ts';
+import { confirmAbsence, DENIED } from './confirm-absence.ts';
 import { fetchFile, forgetPartials, keepSpoiled, KEPT, type Place, withSentence } from './fetch-file.ts';
 import { findMedia, PROBE_WAIT_MS } from './find-media.ts';
 import { nameFiles, type Part } from './name-files.ts';
@@ -112,6 +113,11 @@ const NO_FILES = {
   detail: 'Its media_info holds no http(s) URL; service.media_urls can say where they stand.',
 };
 
+const NOT_THERE = {
+  summary: 'The finished post is not there',
+  detail: 'It was finished, and now the service says 404 for it: the next run looks again.',
+};
+
 interface Attempt {
   readonly job: Job;
   readonly io: StepIo;
@@ -156,20 +162,24 @@ async function refreshed(payload: DownloadPayload, attempt: Attempt): Promise<Re
   const { job, io, signal } = attempt;
   const known = mediaResult(payload, job);
   const request = requestResult(payload.request, job);
-  const found = await findMedia(request, request.items[payload.requestedAs] ?? {}, { io, signal });
-  switch (found.type) {
+  const item = request.items[payload.requestedAs] ?? {};
+  const found = await findMedia(request, item, { io, signal });
+  const sure =
+    found.type === 'absent' && !found.refusal
+      ? await confirmAbsence({ job, io, signal, request, item })
+      : found;
+  switch (sure.type) {
     case 'found':
-      if (readMediaStatus(found.media.status, io.statuses) === 'pending') return err(madeAgain(attempt));
-      return ok({ id: known.id, urls: readMediaUrls(found.media.media_info, io.mediaUrls) });
+      if (readMediaStatus(sure.media.status, io.statuses) === 'pending') return err(madeAgain(attempt));
+      return ok({ id: known.id, urls: readMediaUrls(sure.media.media_info, io.mediaUrls) });
     case 'error':
-      return err(repeatableFailed(found.error, job, io));
+      return err(repeatableFailed(sure.error, job, io));
     case 'busy':
       return err({ type: 'wait', why: 'poll', until: io.clock.monotonic() + PROBE_WAIT_MS, unsent: true });
+    case 'denied':
+      return err({ type: 'put-off', problem: DENIED });
     case 'absent':
-      return err({
-        type: 'failed',
-        problem: { summary: 'The post is gone', detail: 'It was finished, and now the service says 404.' },
-      });
+      return err({ type: 'failed', problem: NOT_THERE });
   }
 }
 

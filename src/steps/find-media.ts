@@ -5,7 +5,7 @@ import type { MediaRecord } from '../service/wire.ts';
 import type { JsonObject } from '../util/json.ts';
 import { ok, type Result } from '../util/result.ts';
 import { MEDIA_PATHS } from '../service/media-path.ts';
-import { mediaPlaces } from './media-lookup.ts';
+import { LEARNED_MEDIA_PATH, mediaPlaces } from './media-lookup.ts';
 import type { StepIo } from './step-io.ts';
 
 /** How long others wait while a medium finds out the path. */
@@ -16,7 +16,7 @@ export type FoundMedia =
   /** `template` where this answer taught us the path. */
   | { readonly type: 'found'; readonly media: MediaRecord; readonly template?: string }
   /**
-   * 404 everywhere, or another configuration's medium: not there yet. `refusal`: a place that was a guess was refused
+   * 404 (or 410) everywhere, or another configuration's medium: not there yet. `refusal`: a place that was a guess was refused
    * in another way.
    */
   | { readonly type: 'absent'; readonly refusal?: ServiceError }
@@ -43,7 +43,7 @@ export async function findMedia(
       const answer = await client.getMedia(objectId, id, { signal });
       if (!answer.ok) {
         // A place that does not exist may be answered with any refusal while we are still guessing.
-        if (answer.error.status === 404) continue;
+        if (isAbsent(answer.error)) continue;
         if (probes && answer.error.kind === 'refused') {
           refusal = answer.error;
           continue;
@@ -54,6 +54,7 @@ export async function findMedia(
       }
       const owner = answer.value.generate_config;
       if (owner !== request.id && (probes || owner !== '')) continue;
+      lookup.isDenying = false;
       if (!probes) return { type: 'found', media: answer.value };
       lookup.template = template;
       return { type: 'found', media: answer.value, template };
@@ -84,4 +85,13 @@ async function wholeItem(
 
 function itemOf(config: MediaConfigAnswer | undefined, { id }: JsonObject): JsonObject | undefined {
   return config?.items.find((item) => item.id === id);
+}
+
+/** The place of media that an answer taught us, as an outcome has it. */
+export function learnedFrom({ template }: FoundMedia & { readonly type: 'found' }) {
+  return template === undefined ? {} : { learned: { name: LEARNED_MEDIA_PATH, value: template } };
+}
+
+function isAbsent({ status }: ServiceError): boolean {
+  return status === 404 || status === 410;
 }

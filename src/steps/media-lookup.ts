@@ -13,6 +13,8 @@ export interface MediaLookup {
   isProbing: boolean;
   /** Media configurations that were read for fields of their items, by id. */
   readonly configs: Map<string, MediaConfigAnswer>;
+  /** The service said 404 for something that it had, and has not shown since that it is well. */
+  isDenying: boolean;
   /** The candidate that the next probe asks first: the one after that which failed. */
   first: number;
 }
@@ -22,7 +24,7 @@ export const LEARNED_MEDIA_PATH = 'media_path';
 
 /** `template` from the manifest, else what an earlier run learned. */
 export function createMediaLookup(template: string | undefined): MediaLookup {
-  return { template, isProbing: false, configs: new Map(), first: 0 };
+  return { template, isProbing: false, isDenying: false, configs: new Map(), first: 0 };
 }
 
 /** The places to ask for one item, each with the template it comes from. */

@@ -17,6 +17,8 @@ export interface StepIo {
   readonly random: () => number;
   readonly lookup: MediaLookup;
   readonly links: Links;
+  /** Ids of products that earlier runs made, the newest first: a service that is well has them. */
+  readonly madeProducts: readonly string[];
   /** Which form of a media configuration is sent. */
   readonly form: 'schema' | 'guide';
   readonly statuses: StatusNames;

@@ -65,6 +65,11 @@ describe('plan --format markdown', () => {
       - \`concept/night\` → \`concept/dusk\`
       - \`media/grid/night+tote/1\` → \`media/grid/dusk+tote/1\`
 
+      #### Failed before, looked for once more
+
+      - \`media/hero/2@1\`
+        - looked for once more: The generation failed
+
       #### Failed
 
       - \`media/hero/2\`
@@ -83,7 +88,12 @@ describe('plan --format markdown', () => {
       "<!-- campaign-plan: spring default -->
       ### campaign: spring → default
 
-      **No changes; 1 failed.**
+      **No changes; 1 failed, 1 looked for once more.**
+
+      #### Failed before, looked for once more
+
+      - \`media/hero/2@1\`
+        - looked for once more: The generation failed
 
       #### Failed
 

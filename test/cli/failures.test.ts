@@ -13,7 +13,7 @@ async function heldCampaign() {
 const ending = (stderr: string) => stderr.slice(stderr.search(/^error: /m));
 
 const AGAIN =
-  'It may have been paid for, so no run asks for it again by itself: --retry-failed does, `campaign resolve --skip` gives it up.';
+  'It may have been paid for: for 30 days every run looks once more whether it is there. --retry-failed looks too, and then pays for another one; `campaign resolve --skip` gives it up.';
 
 const FAILED = `error: The generation failed [media-failed]
   at m.yaml:11:9
@@ -48,6 +48,7 @@ describe('a generation that fails', () => {
     });
 
     const retried = campaign.run(['apply', 'm.yaml', '--retry-failed', '--json']);
+    (await service.next(POLL)).respond(200, medium('error', { error_message: 'too dark' }));
     const again = await service.next('POST /media-config/');
     again.respond(400, failure('no such format'));
     const events = (await retried).stdout.trim().split('\n');

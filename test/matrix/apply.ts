@@ -5,6 +5,7 @@ import type { ApplyOptions } from '../../src/commands/options.ts';
 import type { RunState } from '../../src/model/run-state.ts';
 import type { RequestTimeouts } from '../../src/service/connections.ts';
 import { openState } from '../../src/state/open-state.ts';
+import type { Clock } from '../../src/util/clock.ts';
 import { createHurriedClock } from '../support/hurried-clock.ts';
 import { createTestOutput } from '../support/test-output.ts';
 import type { Place } from './place.ts';
@@ -29,13 +30,15 @@ export async function applyPlace(
     flags?: Partial<ApplyOptions>;
     /** How wrong the clock is. */
     offsetMs?: number;
+    /** The clock of the service, where both have to agree. */
+    clock?: Clock;
     timeouts?: Partial<RequestTimeouts> | undefined;
   } = {},
 ): Promise<Applied> {
   process.env['CAMPAIGN_API_KEY'] = CANARY_KEY;
   const { output, text } = createTestOutput();
   const world = {
-    clock: createHurriedClock({ offsetMs: options.offsetMs ?? 0 }),
+    clock: options.clock ?? createHurriedClock({ offsetMs: options.offsetMs ?? 0 }),
     random: () => 0,
     requestTimeouts: options.timeouts,
   };

@@ -31,7 +31,13 @@ describe('a post whose number_of_posts differs from its items', () => {
   it('is indivisible: one changed item requests them all', () => {
     const state = stateAfter(whole(A, B), { 'media/hero/2@1': 'failed' });
     const plan = planOf(whole(C, B), applied(planOf(whole(A, B), state), state));
-    expect(outline(plan)).toEqual(['+ media-config/hero@2', '-/+ media/hero/1@2', '+ media/hero/2@2']);
+    expect(outline(plan)).toEqual([
+      '+ media-config/hero@2',
+      '-/+ media/hero/1@2',
+      '+ media/hero/2@2',
+      '… media/hero/2@1',
+    ]);
+    expect(plan.nodes[0]).toMatchObject({ whole: true, after: ['media/hero/2@1'] });
     expect(plan.nodes[3]?.reasons).toEqual(WHOLE);
     expect(plan).toMatchObject({ newPosts: 4, unchanged: 4, failed: [] });
   });

@@ -124,13 +124,20 @@ describe('a generation that failed', () => {
     const plan = planOf(heroOf(A), stateAfter(heroOf(A), { 'media/hero/1@1': end }));
     expect(outline(plan)).toEqual([]);
     expect(plan.failed).toEqual([
-      { address: 'media/hero/1', source: '#/posts/hero/items/0', counts: 1, problem: PROBLEM },
+      {
+        address: 'media/hero/1',
+        source: '#/posts/hero/items/0',
+        counts: 1,
+        problem: PROBLEM,
+        look: 'media/hero/1@1',
+      },
     ]);
   });
 
-  it('is requested again once its inputs changed', () => {
+  it('is requested again once its inputs changed, and after it was looked for', () => {
     const plan = planOf(heroOf(B), stateAfter(heroOf(A), { 'media/hero/1@1': 'failed' }));
-    expect(outline(plan)).toEqual(['+ media-config/hero@2', '+ media/hero/1@2']);
+    expect(outline(plan)).toEqual(['+ media-config/hero@2', '+ media/hero/1@2', '… media/hero/1@1']);
+    expect(plan.nodes[0]?.after).toEqual(['media/hero/1@1']);
     expect(plan.failed).toEqual([]);
   });
 

@@ -83,7 +83,7 @@ error: Said no [media-failed]
     |         ^^^^^^^^^^
   The service said no.
   media/hero/1
-  It may have been paid for, so no run asks for it again by itself: --retry-failed does, \`campaign resolve --skip\` gives it up.
+  It may have been paid for: for 30 days every run looks once more whether it is there. --retry-failed looks too, and then pays for another one; \`campaign resolve --skip\` gives it up.
 
 error: No answer [product-unknown]
   product/mug

@@ -31,6 +31,22 @@ describe('a take', () => {
     expect(take({ type: 'seen', address: TAKE })).toMatchObject({ seen: true, status: 'pending' });
   });
 
+  it.each(['generation-failed', 'lost'] as const)(
+    'is not given up with %s: what comes after counts',
+    (type) => {
+      const ended: Happening = { type, address: TAKE, problem: PROBLEM };
+      const back = take(ended, { type: 'seen', address: TAKE });
+      expect(back).toMatchObject({ seen: true, status: 'pending' });
+      expect(back).not.toHaveProperty('problem');
+      const done = take(ended, generated);
+      expect(done).toMatchObject({ status: 'done', result: { id: 'm-1' } });
+      expect(done).not.toHaveProperty('problem');
+      const skipped: Happening = { type: 'resolved', address: TAKE, decision: 'skipped' };
+      expect(take(ended, skipped, { type: 'seen', address: TAKE })?.status).toBe('skipped');
+      expect(take(generated, { type: 'seen', address: TAKE })?.status).toBe('done');
+    },
+  );
+
   it('is done with its files at the service', () => {
     expect(take(generated)).toMatchObject({
       status: 'done',

@@ -17,7 +17,16 @@ import type { StepIo } from '../../src/steps/step-io.ts';
 import type { Json } from '../../src/util/json.ts';
 import { err, ok } from '../../src/util/result.ts';
 import { film, noisyPicture } from '../support/media-samples.ts';
-import { createIo, jobOf, mediaRecord, NOT_THERE, REQUESTED, serviceError, signal } from './step-rig.ts';
+import {
+  createIo,
+  jobOf,
+  MADE,
+  mediaRecord,
+  NOT_THERE,
+  REQUESTED,
+  serviceError,
+  signal,
+} from './step-rig.ts';
 
 const PNG = (await noisyPicture('png', 8)).toString('latin1');
 const JPG = (await noisyPicture('jpeg', 8)).toString('latin1');
@@ -235,13 +244,16 @@ describe('a download', () => {
       problem: { detail: expect.stringMatching(/ What came is kept as out\/hero\/1-image\.partial\.$/) },
     });
     expect(await readFile(join(folder, 'out/hero/1-image.partial'), 'utf8')).toBe('<svg/>');
-    const gone: Pick<Client, 'getMedia'> = { getMedia: async () => err(NOT_THERE) };
+    const gone: Pick<Client, 'getMedia' | 'getMediaConfig'> = {
+      getMedia: async () => err(NOT_THERE),
+      getMediaConfig: async () => ok(MADE),
+    };
     expect(await run(gone, { attempt: 2, memo: { refused: false, spoiled: 0, unverified: 1 } })).toEqual({
       type: 'failed',
       problem: {
-        summary: 'The post is gone',
+        summary: 'The finished post is not there',
         detail:
-          'It was finished, and now the service says 404. What came before is kept as out/hero/1-image.partial.',
+          'It was finished, and now the service says 404 for it: the next run looks again. What came before is kept as out/hero/1-image.partial.',
       },
     });
   });
@@ -299,11 +311,28 @@ describe('an expired link', () => {
     expect(fetched).toEqual(['https://files/new']);
   });
 
-  it('cannot be refreshed where the post is gone', async () => {
-    const client: Pick<Client, 'getMedia'> = { getMedia: async () => err(NOT_THERE) };
-    expect(await run(client, { attempt: 2 })).toMatchObject({
+  it('cannot be refreshed where the post is not there, and its request is', async () => {
+    const client: Pick<Client, 'getMedia' | 'getMediaConfig'> = {
+      getMedia: async () => err(NOT_THERE),
+      getMediaConfig: async () => ok(MADE),
+    };
+    expect(await run(client, { attempt: 2 })).toEqual({
       type: 'failed',
-      problem: { summary: 'The post is gone' },
+      problem: {
+        summary: 'The finished post is not there',
+        detail: 'It was finished, and now the service says 404 for it: the next run looks again.',
+      },
+    });
+  });
+
+  it('is left to the next run where everything is answered with 404', async () => {
+    const client: Pick<Client, 'getMedia' | 'getMediaConfig'> = {
+      getMedia: async () => err(NOT_THERE),
+      getMediaConfig: async () => err(NOT_THERE),
+    };
+    expect(await run(client, { attempt: 2 })).toMatchObject({
+      type: 'put-off',
+      problem: { summary: 'The service says 404 for what it had' },
     });
   });
 

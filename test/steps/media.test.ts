@@ -9,6 +9,7 @@ import { err, ok } from '../../src/util/result.ts';
 import {
   createIo,
   jobOf,
+  MADE,
   mediaRecord,
   mediumNode,
   NOT_THERE,
@@ -19,16 +20,23 @@ import {
 
 const KNOWN = '/media/{config.id}/{item.id}/';
 
-/** A step that knows the path, and whose service answers every poll alike. */
-function pollOnce(answer: Awaited<ReturnType<Client['getMedia']>>, io: Partial<StepIo> = {}) {
+type Answer = Awaited<ReturnType<Client['getMedia']>>;
+
+/** A step that knows the path, and whose service answers every poll alike, or in turn; it has the request. */
+function pollOnce(answer: Answer | Answer[], io: Partial<StepIo> = {}) {
   const asked: string[] = [];
-  const client: Pick<Client, 'getMedia'> = {
+  const answers = [answer].flat();
+  const client: Partial<Client> = {
     getMedia: async (objectId, id) => {
       asked.push(`${objectId} ${id}`);
-      return answer;
+      return answers[Math.min(asked.length, answers.length) - 1] as Answer;
     },
+    getMediaConfig: async () => ok(MADE),
+    ...io.client,
   };
-  const step = mediaStep(createIo(client, { lookup: createMediaLookup(KNOWN), ...io }));
+  const step = mediaStep(
+    createIo(client, { lookup: createMediaLookup(KNOWN), ...io, client: client as Client }),
+  );
   const run = (job: Partial<Parameters<typeof jobOf>[1]> = {}, node = mediumNode()) =>
     step.run(jobOf(node, { results: REQUESTED, ...job }), signal);
   return { run, asked };
@@ -179,6 +187,7 @@ describe('a post that is answered with 404', () => {
       why: 'poll',
       until: 3_000,
       memo: { polls: 2, seen: true, missed: { answers: 1, sinceMs: 70_000 } },
+      denied: true,
     });
   });
 
@@ -203,15 +212,84 @@ describe('a post that is answered with 404', () => {
     expect(failed).toHaveProperty('memo', memo);
   });
 
-  it('is lost after three in a row over 30 s', async () => {
-    const memo = { polls: 3, seen: true, missed: { answers: 2, sinceMs: 10_000 } };
-    expect(await pollOnce(err(NOT_THERE)).run({ memo, runningMs: 40_000 })).toEqual({
+  const third = {
+    memo: { polls: 3, seen: true, missed: { answers: 2, sinceMs: 10_000 } },
+    runningMs: 40_000,
+  };
+
+  it('is lost after three in a row over 30 s, where the service has its request and then still not the post', async () => {
+    const { run, asked } = pollOnce(err(NOT_THERE));
+    expect(await run(third)).toEqual({
       type: 'lost',
       problem: {
         summary: 'The post is gone',
-        detail: 'The service answered for it before and now says 404.',
+        detail:
+          'The service answered for it before and now says 404, though it has what the post was made with.',
       },
     });
+    expect(asked).toEqual(['c-1 i-1', 'c-1 i-1']);
+  });
+
+  it.each([404, 410])('is lost where %i is what the service says', async (status) => {
+    const { run } = pollOnce(err(serviceError('refused', { status })));
+    expect(await run(third)).toMatchObject({ type: 'lost' });
+  });
+
+  it('is lost where the request is gone as well, and a product of an earlier run is there', async () => {
+    const products: string[] = [];
+    const client = {
+      getMediaConfig: async () => err(NOT_THERE),
+      getProduct: async (id: string) => {
+        products.push(id);
+        return ok({ id });
+      },
+    } as unknown as Client;
+    const { run } = pollOnce(err(NOT_THERE), { client, madeProducts: ['p-2', 'p-1'] });
+    expect(await run(third)).toMatchObject({ type: 'lost' });
+    expect(products).toEqual(['p-2']);
+  });
+
+  it('is not lost where the service says 404 for what it was made with as well', async () => {
+    const client = {
+      getMediaConfig: async () => err(NOT_THERE),
+      getProduct: async () => err(NOT_THERE),
+    } as unknown as Client;
+    for (const madeProducts of [[], ['p-1']]) {
+      const { run } = pollOnce(err(NOT_THERE), { client, madeProducts });
+      expect(await run(third)).toEqual({
+        type: 'wait',
+        why: 'poll',
+        until: 6_750,
+        memo: { polls: 4, seen: true, missed: { answers: 3, sinceMs: 10_000 } },
+        denied: true,
+        problem: {
+          summary: 'The service says 404 for what it had',
+          detail:
+            'It says so for other things as well, so no post is given up. Is this the account (API key) and the base URL that made them?',
+        },
+      });
+    }
+  });
+
+  it('is not lost where it is there at the second look', async () => {
+    const { run } = pollOnce([err(NOT_THERE), pending({ status: 'success' })]);
+    expect(await run(third)).toMatchObject({ type: 'done' });
+  });
+
+  it('is not lost where the second look is refused in another way while the place is a guess', async () => {
+    const refused = err(serviceError('refused', { status: 400 }));
+    const answers = [...Array<Answer>(3).fill(err(NOT_THERE)), refused, err(NOT_THERE), err(NOT_THERE)];
+    const { run } = pollOnce(answers, { lookup: createMediaLookup(undefined) });
+    expect(await run(third)).toMatchObject({ type: 'wait', why: 'poll' });
+  });
+
+  it('is no sign of life where it never was there and others are denied; once one is found it is', async () => {
+    const lookup = createMediaLookup(KNOWN);
+    const { run } = pollOnce([err(NOT_THERE), err(NOT_THERE), pending(), err(NOT_THERE)], { lookup });
+    expect(await run({ memo: { polls: 1, seen: true } })).toHaveProperty('denied', true);
+    expect(await run()).toHaveProperty('denied', true);
+    expect(await run()).not.toHaveProperty('denied');
+    expect(await run()).not.toHaveProperty('denied');
   });
 
   it("is not there yet while another configuration's medium stands there", async () => {

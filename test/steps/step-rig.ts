@@ -24,6 +24,7 @@ export function createIo(client: Partial<Client>, io: Partial<StepIo> = {}): Ste
     random: () => 0.5,
     lookup: createMediaLookup(undefined),
     links: createLinks((text) => text),
+    madeProducts: [],
     form: 'schema',
     statuses: {},
     mediaUrls: undefined,
@@ -47,6 +48,9 @@ export function serviceError(kind: ServiceErrorFacts['kind'], facts: Partial<Ser
 
 /** A 404. */
 export const NOT_THERE = serviceError('refused', { status: 404 });
+
+/** The request of `mediumNode`, as the service has it. */
+export const MADE = { id: 'c-1', items: [] };
 
 /** A medium of configuration `c-1` that is being generated. */
 export function mediaRecord(fields: Partial<MediaRecord> = {}): MediaRecord {

@@ -57,7 +57,7 @@ async function carryOut(
   { state, process, run }: Running,
 ): Promise<ProcessEnd> {
   const { recorder } = state;
-  const plan = planOf(apply.words, recorder.state, apply.plan);
+  const plan = planOf(apply.words, recorder.state, { now: world.clock.now(), ...apply.plan });
   if (isIdle(plan)) return { type: 'idle' };
   recorder.note(chatterOf(apply.chatter ?? 0));
   await recorder.append(plan.moves.map((move): StateEvent => ({ type: 'moved', at: AT, ...move })));
@@ -87,12 +87,26 @@ async function carryOut(
   const report = await world.clock.runUntil(Promise.race([work, process.died]));
   if (!report) return { type: 'died' };
   if (report.writeError) throw report.writeError;
-  return { type: 'ended' };
+  const isAsBefore = [...report.ends.values()].every((end) => end === 'unchanged' || end === 'blocked');
+  return { type: onlyLooks(plan) && isAsBefore ? 'idle' : 'ended' };
 }
 
-/** Nothing left that a run could do. */
+/** Nothing left that a run could do, but look once more for what failed; it is done only if that changes nothing. */
 function isIdle({ nodes, moves }: Plan): boolean {
   return moves.length === 0 && nodes.every(({ action }) => action === 'blocked');
+}
+
+function onlyLooks({ nodes, moves }: Plan): boolean {
+  const looks = new Set(nodes.flatMap((node) => (node.kind === 'media' && node.again ? [node.address] : [])));
+  return (
+    moves.length === 0 &&
+    nodes.every(
+      ({ address, kind, action, dependsOn }) =>
+        action === 'blocked' ||
+        looks.has(address) ||
+        (kind === 'download' && dependsOn.some((each) => looks.has(each))),
+    )
+  );
 }
 
 function chatterOf(count: number): StateEvent[] {

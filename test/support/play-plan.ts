@@ -19,6 +19,8 @@ export interface Ends {
 }
 
 export const AT = '2026-01-01T00:00:00.000Z';
+/** Long after: what failed is not looked for any more. */
+const NOW = Date.parse('2026-03-01T00:00:00.000Z');
 export const PROBLEM = { summary: 'Said no', detail: 'The service said no.' };
 export const EVIDENCE = { summary: 'No answer', request: 'POST /products/' };
 
@@ -28,7 +30,7 @@ export function planOf(words: CampaignWords, state: RunState, options: Partial<P
 }
 
 export function planGraph(graph: Graph, state: RunState, options: Partial<PlanOptions> = {}): Plan {
-  return makePlan({ graph, state, outputs: OUTPUTS, replacements: 'make', ...options });
+  return makePlan({ graph, state, outputs: OUTPUTS, replacements: 'make', now: NOW, ...options });
 }
 
 /** The state after a plan: `ends` says which nodes did not succeed; what depends on those is not tried. */

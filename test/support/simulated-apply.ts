@@ -47,6 +47,7 @@ export function simulatedSteps(
     outputs: OUTPUTS,
     links: createLinks((text) => text),
     lookup: createMediaLookup(given.state.learned.get(LEARNED_MEDIA_PATH)),
+    madeProducts: [],
     form: 'schema',
     statuses: {},
     mediaUrls: undefined,
@@ -62,7 +63,7 @@ export async function applySimulated(options: SimulatedApplyOptions): Promise<Si
   const startedAt = clock.monotonic();
   const report = await clock.runUntil(
     runPlan({
-      nodes: planOf(options.words, recorder.state).nodes,
+      nodes: planOf(options.words, recorder.state, { now: clock.now() }).nodes,
       steps: simulatedSteps({ client, clock, random, state: recorder.state }),
       recorder,
       limits: { total: 8, perKind: {}, mediaInFlight: 200, ...options.limits },

@@ -1,0 +1,98 @@
+/**
+ * A request that pays again for posts waits until each of them was looked for once more. What is there after all
+ * leaves the request, and so does what nobody could find out about; the rest is requested.
+ */
+import { mediaAddress, splitTake, type Address } from '../model/address.ts';
+import type { PlannedNode } from '../model/plan.ts';
+import type { Problem } from '../model/problem.ts';
+import type { NodeEnd } from '../model/run-event.ts';
+import type { Ended } from './ended.ts';
+
+/** What a look for a post came to. */
+export type Looked =
+  /** It is finished, or being generated. */
+  | { readonly type: 'there' }
+  /** It is as it was: failed, or gone. */
+  | { readonly type: 'as-it-was' }
+  | { readonly type: 'unanswered'; readonly problem?: Problem | undefined };
+
+type Request = PlannedNode & { readonly kind: 'media-config' };
+
+/** An item that is not requested in this run, and how its new take ends. */
+interface Left {
+  readonly item: string;
+  readonly end: NodeEnd;
+  readonly problem?: Problem;
+}
+
+export interface AfterLooks {
+  /** With the items that are still wanted; undefined where nothing is left to request. */
+  readonly request: PlannedNode | undefined;
+  readonly left: readonly Left[];
+}
+
+/** What the end of a look says about its post. */
+export function lookedBy({ end, problem }: Ended): Looked {
+  switch (end) {
+    case 'done':
+      return { type: 'there' };
+    case 'unchanged':
+    case 'failed':
+    case 'lost':
+      return { type: 'as-it-was' };
+    case 'rejected':
+    case 'unknown':
+    case 'put-off':
+    case 'pending':
+    case 'blocked':
+      return { type: 'unanswered', problem };
+  }
+}
+
+/** What remains of a request; undefined while one of its looks is under way. */
+export function afterLooks(
+  request: PlannedNode,
+  looks: ReadonlyMap<Address, Looked>,
+): AfterLooks | undefined {
+  const { after = [] } = request;
+  if (request.kind !== 'media-config' || !after.every((address) => looks.has(address))) return undefined;
+  const left = leftOf(request, looks);
+  if (left.length === 0) return { request, left };
+  const gone = new Set(left.map(({ item }) => item));
+  const items = request.payload.items.filter(({ item }) => !gone.has(item));
+  if (items.length === 0) return { request: undefined, left };
+  const payload = { ...request.payload, items, numberOfPosts: items.length };
+  return { request: { ...request, payload }, left };
+}
+
+function leftOf(request: Request, looks: ReadonlyMap<Address, Looked>): Left[] {
+  const { post, items } = request.payload;
+  const lookOf = new Map((request.after ?? []).map((address) => [splitTake(address).address, address]));
+  const left = items.flatMap(({ item }): Left[] => {
+    const address = lookOf.get(mediaAddress(post, item));
+    const looked = address === undefined ? undefined : looks.get(address);
+    if (address === undefined || !looked || looked.type === 'as-it-was') return [];
+    return [
+      looked.type === 'there'
+        ? { item, end: 'unchanged' }
+        : { item, end: 'put-off', problem: notAsked(looked) },
+    ];
+  });
+  if (!request.whole || left.length === 0) return left;
+  const known = new Map(left.map((one) => [one.item, one]));
+  return items.map(({ item }) => known.get(item) ?? { item, end: 'put-off', problem: AS_A_WHOLE });
+}
+
+function notAsked({ problem }: Looked & { type: 'unanswered' }): Problem {
+  const cause = problem ? ` ${problem.summary}${problem.detail ? `: ${problem.detail}` : ''}.` : '';
+  return {
+    summary: 'Not paid for again',
+    detail: `Nobody could find out whether the post that was paid for is there after all.${cause} Run the same command again.`,
+  };
+}
+
+const AS_A_WHOLE: Problem = {
+  summary: 'Not paid for again',
+  detail:
+    'The post is requested as a whole (number_of_posts), and another part of it is there after all, or could not be looked for: plan again.',
+};

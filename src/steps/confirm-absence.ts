@@ -1,0 +1,38 @@
+import type { RequestResult } from '../model/result.ts';
+import type { Job } from '../model/step.ts';
+import type { JsonObject } from '../util/json.ts';
+import { findMedia, type FoundMedia } from './find-media.ts';
+import type { StepIo } from './step-io.ts';
+
+/** A post that is asked for: its item in the answer to its request, and with what. */
+export interface Asked {
+  readonly job: Job;
+  readonly io: StepIo;
+  readonly signal: AbortSignal;
+  readonly request: RequestResult;
+  readonly item: JsonObject;
+}
+
+/** `denied`: the service says 404 also for what the post was made with, so its 404 for the post says nothing. */
+export type Confirmed = FoundMedia | { readonly type: 'denied' };
+
+export const DENIED = {
+  summary: 'The service says 404 for what it had',
+  detail:
+    'It says so for other things as well, so no post is given up. Is this the account (API key) and the base URL that made them?',
+};
+
+/**
+ * Finds out what the 404 for a post means that the service had. Where a gateway answers in place of the service, or the
+ * key is another account's, everything is 404; only if the service has what the post was made with, and then still not
+ * the post, the post is not there.
+ */
+export async function confirmAbsence(asked: Asked): Promise<Confirmed> {
+  const { request, item, io, signal } = asked;
+  const { client, lookup, madeProducts } = io;
+  const isThere =
+    (await client.getMediaConfig(request.id, { signal })).ok ||
+    (madeProducts[0] !== undefined && (await client.getProduct(madeProducts[0], { signal })).ok);
+  lookup.isDenying = !isThere;
+  return isThere ? findMedia(request, item, { io, signal }) : { type: 'denied' };
+}

@@ -1,0 +1,46 @@
+import type { LookAgain } from '../model/plan.ts';
+import type { Outcome } from '../model/step.ts';
+import { repeatableFailed } from './classify-error.ts';
+import { type Asked, type Confirmed, confirmAbsence, DENIED } from './confirm-absence.ts';
+import { findMedia, learnedFrom } from './find-media.ts';
+import { answered, type Memo, waitForProbe } from './poll.ts';
+
+const FIRST: Memo = { polls: 0, seen: false };
+
+/**
+ * One look for a post that an earlier run found failed or gone: what comes after all counts. A 404 leaves it as it is;
+ * before it is paid for again, the service has to show as well that it is no 404 for everything.
+ */
+export async function lookAgain({ was, before }: LookAgain, asked: Asked): Promise<Outcome> {
+  const { job, io } = asked;
+  const found = await look(before, asked);
+  switch (found.type) {
+    case 'found': {
+      const outcome = answered(found.media, FIRST, asked);
+      const isSame = outcome.type === 'failed' && was === 'failed';
+      return isSame ? { type: 'unchanged' } : { ...outcome, ...learnedFrom(found) };
+    }
+    case 'absent':
+      // Another refusal than 404 does not say that it is gone.
+      return before === 'paying' && found.refusal
+        ? unanswered(repeatableFailed(found.refusal, job, io))
+        : { type: 'unchanged' };
+    case 'denied':
+      return { type: 'put-off', problem: DENIED };
+    case 'busy':
+      return waitForProbe(FIRST, asked);
+    case 'error':
+      return unanswered(repeatableFailed(found.error, job, io));
+  }
+}
+
+async function look(before: LookAgain['before'], asked: Asked): Promise<Confirmed> {
+  const found = await findMedia(asked.request, asked.item, asked);
+  if (found.type !== 'absent' || found.refusal || before === 'nothing') return found;
+  return confirmAbsence(asked);
+}
+
+/** That the question was refused says nothing about the post. */
+function unanswered(outcome: Outcome): Outcome {
+  return outcome.type === 'failed' ? { ...outcome, type: 'put-off' } : outcome;
+}

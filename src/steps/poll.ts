@@ -1,0 +1,132 @@
+/** One answered poll of a post: what it means, and when the next one is due. */
+import type { Job, Outcome } from '../model/step.ts';
+import { readDuration } from '../service/read-duration.ts';
+import { readMediaStatus } from '../service/read-media-status.ts';
+import { readMediaUrls } from '../service/read-media-urls.ts';
+import type { MediaRecord } from '../service/wire.ts';
+import { isJsonObject, type JsonObject } from '../util/json.ts';
+import { PROBE_WAIT_MS } from './find-media.ts';
+import type { StepIo } from './step-io.ts';
+
+const FIRST_POLL_MS = 2_000;
+const POLL_GROWTH = 1.5;
+const LONGEST_POLL_MS = 30_000;
+const JITTER = 0.2;
+/** What the service estimates is not spread further than this. */
+const MOST_JITTER_MS = 5_000;
+
+/** What one poll hands to the next. */
+export interface Memo {
+  /** Polls that got an answer or a 404. */
+  readonly polls: number;
+  /** The service has answered for it. */
+  readonly seen: boolean;
+  /** Answers in a row that did not have it though it was seen, and the running time at the first. */
+  readonly missed?: { readonly answers: number; readonly sinceMs: number };
+  /** How the service last refused a place that was a guess, but for 404. */
+  readonly refused?: string;
+}
+
+function asJson({ polls, seen, missed, refused }: Memo): JsonObject {
+  return {
+    polls,
+    seen,
+    ...(missed ? { missed: { ...missed } } : {}),
+    ...(refused === undefined ? {} : { refused }),
+  };
+}
+
+export function readMemo({ memo }: Job, seen: boolean): Memo {
+  if (!isJsonObject(memo)) return { polls: 0, seen };
+  const { missed, refused } = memo;
+  return {
+    polls: Number(memo['polls']),
+    seen: seen || memo['seen'] === true,
+    ...(isJsonObject(missed)
+      ? { missed: { answers: Number(missed['answers']), sinceMs: Number(missed['sinceMs']) } }
+      : {}),
+    ...(typeof refused === 'string' ? { refused } : {}),
+  };
+}
+
+export interface PollContext {
+  readonly job: Job;
+  readonly io: StepIo;
+}
+
+/** What the answer for a post comes to. */
+export function answered(media: MediaRecord, memo: Memo, { job, io }: PollContext): Outcome {
+  const status = readMediaStatus(media.status, io.statuses);
+  if (status === 'done') {
+    const links = readMediaUrls(media.media_info, io.mediaUrls);
+    io.links.keep(job.node.address, links);
+    return { type: 'done', result: { id: media.id, urls: links.map((link) => io.links.plain(link)) } };
+  }
+  if (status === 'failed') {
+    const said = media.error_message ? `: ${media.error_message}` : '';
+    return {
+      type: 'failed',
+      problem: { summary: 'The generation failed', detail: `Status ${media.status}${said}` },
+    };
+  }
+  const next = pollAgain(
+    { polls: memo.polls, seen: true },
+    { job, io },
+    readDuration(media.estimated_duration),
+  );
+  return next.type === 'wait' && !memo.seen ? { ...next, seen: true } : next;
+}
+
+/** Not finished: the wait until the next poll, or, where it has taken too long, the end of it in this run. */
+export function pollAgain(memo: Memo, { job, io }: PollContext, estimateMs?: number): Outcome {
+  if (isLate(job, io)) return { type: 'put-off', problem: timedOut(memo, io) };
+  // The estimate is of the whole time, as far as anyone knows, and some of it has passed.
+  const left = memo.polls === 0 && estimateMs !== undefined ? estimateMs - job.runningMs : 0;
+  const backoff = Math.min(LONGEST_POLL_MS, FIRST_POLL_MS * POLL_GROWTH ** memo.polls);
+  const base = left > 0 ? Math.min(left, io.mediaTimeoutMs) : backoff;
+  const jitter = Math.min(JITTER * base, MOST_JITTER_MS) * (2 * io.random() - 1);
+  return {
+    type: 'wait',
+    why: 'poll',
+    until: io.clock.monotonic() + base + jitter,
+    memo: asJson({ ...memo, polls: memo.polls + 1 }),
+  };
+}
+
+/** Another post is finding out the path right now. */
+export function waitForProbe(memo: Memo, { io }: PollContext): Outcome {
+  const until = io.clock.monotonic() + PROBE_WAIT_MS;
+  return { type: 'wait', why: 'poll', until, memo: asJson(memo), unsent: true };
+}
+
+/** Running time only: what passes between runs, or while the machine sleeps, does not count. */
+export function isLate({ runningMs }: Job, { mediaTimeoutMs }: StepIo): boolean {
+  return runningMs >= mediaTimeoutMs;
+}
+
+export function timedOut(
+  { polls, seen, missed, refused }: Memo,
+  { mediaTimeoutMs }: StepIo,
+  failure?: string,
+) {
+  const minutes = Math.round(mediaTimeoutMs / 60_000);
+  const summary = `Still pending after ${minutes} min`;
+  if (!seen && refused !== undefined) {
+    const answer = `The service answered ${refused}, and never had the post`;
+    return { summary, detail: `${answer}: check service.media_path and what the key may do.` };
+  }
+  if (missed && failure === undefined) {
+    const detail =
+      'It was paid, but at last the service said 404 for it: run again to see whether it comes back.';
+    return { summary, detail };
+  }
+  const only404 = !seen && (failure === undefined || polls > 0);
+  return {
+    summary,
+    detail: only404
+      ? 'The service only ever said 404 for it: if it should be there, set service.media_path.'
+      : `It was paid and is being generated: run again to go on waiting (limits.media_timeout), or give it up with \`campaign resolve --skip\`.${
+          failure === undefined ? '' : ` At last the service could not be asked: ${failure}`
+        }`,
+  };
+}

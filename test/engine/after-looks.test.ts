@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { afterLooks, type Looked, lookedBy } from '../../src/engine/after-looks.ts';
+import type { PlannedNode } from '../../src/model/plan.ts';
+import type { RequestedItem } from '../../src/model/payload.ts';
+import type { NodeEnd } from '../../src/model/run-event.ts';
+import { mediaNode, requestNode } from '../support/planned-nodes.ts';
+
+const item = (name: string): RequestedItem => ({
+  item: name,
+  fingerprint: name,
+  inputs: {},
+  payload: {
+    post_type: 'image',
+    assets: [],
+    variants: [],
+    descriptions: [],
+    metadata: { aspect_ratio: '1:1' },
+  },
+});
+const LOOK = (name: string) => `media/hero/${name}@1`;
+
+/** A request of items a, b and c, of which a and b were paid for before. */
+function request(whole?: true): PlannedNode {
+  const node = requestNode('hero') as PlannedNode & { kind: 'media-config' };
+  const items = ['a', 'b', 'c'].map(item);
+  return {
+    ...node,
+    after: [LOOK('a'), LOOK('b')],
+    ...(whole ? { whole } : {}),
+    payload: { ...node.payload, n: 2, items, numberOfPosts: whole ? 5 : 3 },
+  };
+}
+
+const THERE: Looked = { type: 'there' };
+const AS_IT_WAS: Looked = { type: 'as-it-was' };
+const UNANSWERED: Looked = { type: 'unanswered', problem: { summary: 'No answer', detail: 'ECONNRESET' } };
+const decide = (a: Looked, b: Looked, whole?: true) =>
+  afterLooks(
+    request(whole),
+    new Map([
+      [LOOK('a'), a],
+      [LOOK('b'), b],
+    ]),
+  );
+const itemsOf = (node: PlannedNode | undefined) =>
+  node?.kind === 'media-config' && {
+    items: node.payload.items.map((each) => each.item),
+    posts: node.payload.numberOfPosts,
+    n: node.payload.n,
+  };
+const notPaid = (cause: string) => ({
+  summary: 'Not paid for again',
+  detail: `Nobody could find out whether the post that was paid for is there after all.${cause} Run the same command again.`,
+});
+const WHOLE = {
+  summary: 'Not paid for again',
+  detail:
+    'The post is requested as a whole (number_of_posts), and another part of it is there after all, or could not be looked for: plan again.',
+};
+
+describe('a request that pays again', () => {
+  it('waits until all of its posts were looked for', () => {
+    expect(afterLooks(request(), new Map([[LOOK('a'), THERE]]))).toBeUndefined();
+    expect(afterLooks(mediaNode('hero', 'a'), new Map())).toBeUndefined();
+  });
+
+  it('goes as it is where all are as they were', () => {
+    const decided = decide(AS_IT_WAS, AS_IT_WAS);
+    expect(decided?.left).toEqual([]);
+    expect(itemsOf(decided?.request)).toEqual({ items: ['a', 'b', 'c'], posts: 3, n: 2 });
+  });
+
+  it('goes without what is there, and without what nobody could find out about', () => {
+    const decided = decide(THERE, UNANSWERED);
+    expect(itemsOf(decided?.request)).toEqual({ items: ['c'], posts: 1, n: 2 });
+    expect(decided?.left).toEqual([
+      { item: 'a', end: 'unchanged' },
+      { item: 'b', end: 'put-off', problem: notPaid(' No answer: ECONNRESET.') },
+    ]);
+  });
+
+  it('says what it knows of the cause', () => {
+    const causes = [undefined, { summary: 'No answer' }].map(
+      (problem) => decide({ type: 'unanswered', problem }, AS_IT_WAS)?.left[0]?.problem,
+    );
+    expect(causes).toEqual([notPaid(''), notPaid(' No answer.')]);
+  });
+
+  it('is not sent where nothing is left of it', () => {
+    const node = { ...request(), after: ['a', 'b', 'c'].map(LOOK) };
+    const all = new Map(['a', 'b', 'c'].map((name) => [LOOK(name), THERE]));
+    expect(afterLooks(node, all)).toMatchObject({ request: undefined, left: [{}, {}, {}] });
+  });
+
+  it('is all or nothing where its post is indivisible', () => {
+    expect(itemsOf(decide(AS_IT_WAS, AS_IT_WAS, true)?.request)).toEqual({
+      items: ['a', 'b', 'c'],
+      posts: 5,
+      n: 2,
+    });
+    expect(decide(THERE, AS_IT_WAS, true)).toEqual({
+      request: undefined,
+      left: [
+        { item: 'a', end: 'unchanged' },
+        { item: 'b', end: 'put-off', problem: WHOLE },
+        { item: 'c', end: 'put-off', problem: WHOLE },
+      ],
+    });
+  });
+});
+
+it.each<[NodeEnd, Looked['type']]>([
+  ['done', 'there'],
+  ['unchanged', 'as-it-was'],
+  ['failed', 'as-it-was'],
+  ['lost', 'as-it-was'],
+  ['put-off', 'unanswered'],
+  ['pending', 'unanswered'],
+  ['blocked', 'unanswered'],
+  ['rejected', 'unanswered'],
+  ['unknown', 'unanswered'],
+])('a look that ends as %s says: %s', (end, type) => {
+  expect(lookedBy({ node: mediaNode('hero', 'a'), end })).toMatchObject({ type });
+});
