@@ -60,3 +60,17 @@ it('does not count the time in which the process stood still', () => {
   budget.stoodStill(600_000);
   expect(budget.givesUpAt()).toBe(660_000);
 });
+
+it('counts what is denied for the outage, and takes no retries for it', async () => {
+  const clock = createManualClock();
+  const budget = createRetryBudget(clock);
+  for (let i = 0; i < 100; i += 1) budget.denied();
+  expect(budget.isEmpty).toBe(false);
+  expect(budget.givesUpAt()).toBe(60_000);
+  await clock.advance(10_000);
+  budget.succeeded();
+  expect(budget.givesUpAt()).toBe(Infinity);
+  for (let i = 0; i < 3; i += 1) budget.denied();
+  expect(budget.givesUpAt()).toBe(70_000);
+  expect(budget.failed()).toBe(true);
+});

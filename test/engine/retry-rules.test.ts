@@ -46,6 +46,17 @@ describe('afterWait', () => {
     }
   });
 
+  it('repeats a look for a post that had failed as anything else, and never fails it: the next run looks again', () => {
+    const again = { was: 'failed', before: 'nothing' } as const;
+    const look = { ...mediaNode('hero', '1'), again } as PlannedNode;
+    expect(judge(look, 'retry', { attempt: 5 }).type).toBe('wait');
+    for (const why of ['retry', 'throttled'] as const) {
+      expect(judge(look, why, { attempt: 6 })).toEqual({ type: 'put-off', problem });
+    }
+    expect(judge(look, 'retry', refuses)).toEqual({ type: 'put-off', problem });
+    expect(judge(look, 'poll', { attempt: 100 }).type).toBe('wait');
+  });
+
   it('asks the budget for retries only', () => {
     expect(judge(uploadNode('u'), 'throttled', refuses).type).toBe('wait');
   });

@@ -1,5 +1,6 @@
 import { seededRandom } from '../../src/emulator/pictures/seeded.ts';
 import { openState } from '../../src/state/open-state.ts';
+import type { RunState } from '../../src/model/run-state.ts';
 import type { CampaignWords } from '../support/campaign.ts';
 import { applyOnce, type ProcessEnd, READING } from '../support/crash-apply.ts';
 import { hiddenSecrets, unknownCreates, violations } from '../support/crash-check.ts';
@@ -7,6 +8,7 @@ import { refusal } from '../support/crash-story.ts';
 import { asProcess } from '../support/crash-fs.ts';
 import { resolveUnknowns } from '../support/crash-resolve.ts';
 import { createCrashWorld, type CrashWorld } from '../support/crash-world.ts';
+import type { SimulatedCall } from '../support/simulated-client.ts';
 import { edited } from './seeded-edits.ts';
 import type { Script } from './seeded-script.ts';
 
@@ -22,9 +24,11 @@ export async function playScript(script: Script): Promise<string | undefined> {
   const power = new Set(script.disk.filter(({ power: goes }) => goes).map(({ n }) => n));
   world.disk.fault = ({ n }) => script.disk.find((one) => one.n === n)?.fault;
   let calls = 0;
-  const network = () => {
+  const network = ({ route }: SimulatedCall) => {
     calls += 1;
-    return script.network.find(({ n }) => n === calls)?.fault;
+    const { from, until } = script.spell ?? { from: 0, until: 0 };
+    const denied = calls >= from && calls < until && route !== 'POST /get_auth_token';
+    return script.network.find(({ n }) => n === calls)?.fault ?? (denied ? { status: 404 } : undefined);
   };
 
   /** One process and what may have become of the disk; undefined where all rules hold. */
@@ -53,14 +57,28 @@ export async function playScript(script: Script): Promise<string | undefined> {
     const { end, problem } = await step(apply);
     if (problem !== undefined) return problem;
     if (end.type !== 'idle') continue;
-    if (!(await isUndecided(world))) return hiddenSecrets(world)[0];
+    const open = await stateOf(world);
+    if (!open || unknownCreates(open).length === 0)
+      return hiddenSecrets(world)[0] ?? (open && givenUp(open, script));
     const decided = await step(() => resolveUnknowns(world));
     if (decided.problem !== undefined) return decided.problem;
   }
   return `not done after ${MOST_RUNS} runs`;
 }
 
-async function isUndecided(world: CrashWorld): Promise<boolean> {
+async function stateOf(world: CrashWorld): Promise<RunState | undefined> {
   const opened = await asProcess(world.disk.start(), () => openState(READING));
-  return opened.ok && unknownCreates(opened.value.state).length > 0;
+  return opened.ok ? opened.value.state : undefined;
+}
+
+/** What was paid for and is there is in the state as done, whatever the service said of it meanwhile. */
+function givenUp({ media }: RunState, { fates }: Script): string | undefined {
+  const bad = [...media.values()].flatMap(({ address, takes }) =>
+    takes.flatMap(({ status, inputs }) => {
+      const [description] = [inputs['descriptions']].flat();
+      const mayFail = typeof description === 'string' && fates[description] === 'fails';
+      return status === 'lost' || (status === 'failed' && !mayFail) ? [`${address} ${status}`] : [];
+    }),
+  );
+  return bad.length ? `G: given up: ${bad.join(', ')}` : undefined;
 }

@@ -15,6 +15,8 @@ export interface Script {
   readonly network: readonly { readonly n: number; readonly fault: SimulatedFault }[];
   /** Descriptions of items whose making does not go as usual. */
   readonly fates: Readonly<Record<string, 'fails' | 'goes-back' | 'unknown-status'>>;
+  /** Requests, by number, that a gateway answers with 404 in place of the service; tokens it gives. */
+  readonly spell?: { readonly from: number; readonly until: number };
 }
 
 export interface Chapter {
@@ -66,7 +68,14 @@ export function scriptOf(seed: number): Script {
     disk: times(upTo(4), () => ({ n: 1 + upTo(250), fault: diskFault(dice), power: random() < 0.5 })),
     network: times(upTo(8), () => ({ n: 1 + upTo(70), fault: networkFault(dice) })),
     fates: fatesOf(now, dice),
+    ...spellOf(dice),
   };
+}
+
+function spellOf({ random, upTo }: Dice): Pick<Script, 'spell'> {
+  if (random() < 0.6) return {};
+  const from = 1 + upTo(70);
+  return { spell: { from, until: from + 3 + upTo(60) } };
 }
 
 function itemOf(products: readonly string[], { upTo, word }: Dice, key: string): ItemWords {

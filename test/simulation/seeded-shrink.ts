@@ -9,6 +9,10 @@ export async function shrink(script: Script, fails: (script: Script) => Promise<
 function* simpler(script: Script): Generator<Script> {
   for (const index of script.disk.keys()) yield { ...script, disk: script.disk.toSpliced(index, 1) };
   for (const index of script.network.keys()) yield { ...script, network: script.network.toSpliced(index, 1) };
+  if (script.spell) {
+    const { spell: _, ...without } = script;
+    yield without;
+  }
   for (const description of Object.keys(script.fates)) {
     const { [description]: _, ...fates } = script.fates;
     yield { ...script, fates };
