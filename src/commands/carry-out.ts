@@ -7,6 +7,7 @@ import type { Problem } from '../model/problem.ts';
 import type { RunEvent, UnverifiedFile } from '../model/run-event.ts';
 import type { RunState } from '../model/run-state.ts';
 import type { Recorder } from '../model/step.ts';
+import { withPhotos } from '../render/name-photos.ts';
 import { summarise } from '../render/plan-summary.ts';
 import type { RequestTimeouts } from '../service/connections.ts';
 import { createSteps } from '../steps/create-steps.ts';
@@ -143,7 +144,11 @@ async function runNodes(run: PlannedRun, { options, output, stop }: RunContext):
   let files = 0;
   const unverified: UnverifiedFile[] = [];
   const causes = new Set<Problem['cause']>();
-  const failures = collectFailures(plan, campaign.manifest.locate);
+  const failures = collectFailures(plan, {
+    locate: campaign.manifest.locate,
+    naming: (problem, address) =>
+      withPhotos(problem, address, { graph: campaign.graph, state: recorder.state }),
+  });
   const emit = (event: RunEvent) => {
     if (event.type === 'node-finished') {
       files += event.files?.length ?? 0;

@@ -14,7 +14,7 @@ import type { PlanOptions } from './options.ts';
 import { createOutput, type Output, oneManifest, refusal, singleFlag, refuse } from './output.ts';
 import { planCampaign, wishesOf } from './plan-campaign.ts';
 import { readState } from './read-state.ts';
-import { savePlan } from './saved-plan.ts';
+import { checkPlanFile, savePlan } from './saved-plan.ts';
 import { tellUnendedRun } from './unended-run.ts';
 import type { OpenState } from '../state/open-state.ts';
 
@@ -36,6 +36,8 @@ export async function plan(paths: readonly string[], options: PlanCommandOptions
     output.diagnostics(oneManifest(flag).diagnostics);
     return EXIT.usage;
   }
+  const unwritable = options.out === undefined ? undefined : checkPlanFile(options.out);
+  if (unwritable) return refuse(unwritable, output);
   const codes: ExitCode[] = [];
   let changes = false;
   for (const file of files.value) {

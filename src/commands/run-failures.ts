@@ -1,5 +1,6 @@
 import type { Address } from '../model/address.ts';
 import type { Plan } from '../model/plan.ts';
+import type { Problem } from '../model/problem.ts';
 import type { RunEvent } from '../model/run-event.ts';
 import type { Locate, SourceRef } from '../model/source.ts';
 import type { Failure } from '../render/failure-text.ts';
@@ -17,7 +18,10 @@ interface Planned {
   readonly place: number;
 }
 
-export function collectFailures({ nodes }: Plan, locate: Locate): RunFailures {
+export function collectFailures(
+  { nodes }: Plan,
+  { locate, naming }: { locate: Locate; naming: (problem: Problem, address: Address) => Problem },
+): RunFailures {
   const failed: Failure[] = [];
   let known: ReadonlyMap<Address, Planned> | undefined;
   const planned = (address: Address) => {
@@ -31,11 +35,12 @@ export function collectFailures({ nodes }: Plan, locate: Locate): RunFailures {
       failed.toSorted((a, b) => placeOfNode(a) - placeOfNode(b) || (a.address < b.address ? -1 : 1)),
     take(event) {
       if (event.type !== 'node-finished' || !event.problem) return event;
-      const { address, end, problem } = event;
+      const { address, end } = event;
+      const problem = naming(event.problem, address);
       const source = planned(address)?.source;
       if (end === 'failed' || end === 'rejected' || end === 'lost' || end === 'unknown')
         failed.push({ address, end, problem, ...(source === undefined ? {} : { source }) });
-      return { ...event, ...placeOf(source, locate) };
+      return { ...event, problem, ...placeOf(source, locate) };
     },
   };
 }

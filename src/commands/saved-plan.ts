@@ -2,6 +2,7 @@
  * A saved plan (`plan --out`, `apply --plan`): what was reviewed is what is applied. It is bound to the state by its
  * lineage and the checksum of its last record, and to the inputs by being made anew and compared.
  */
+import { closeSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { EXIT } from '../model/exit.ts';
 import type { Plan } from '../model/plan.ts';
@@ -9,6 +10,7 @@ import type { OpenState } from '../state/open-state.ts';
 import { writeFileAtomic } from '../util/atomic-file.ts';
 import { hashJson } from '../util/canonical-json.ts';
 import { isJsonObject, type JsonObject, parseJson } from '../util/json.ts';
+import { lookAtPlace, openStream, wordsOf, writeToStream } from '../util/own-file.ts';
 import { err, type Result } from '../util/result.ts';
 import type { Campaign } from './load-campaign.ts';
 import { type Refusal, refusal } from './output.ts';
@@ -50,14 +52,38 @@ export async function savePlan(
     made_at: now,
     plan_hash: hashPlan(plan),
   };
+  const text = `${JSON.stringify({ ...saved, plan }, null, 2)}\n`;
+  const place = lookAtPlace(file, KIND);
+  if (!place.ok) return cannotSave(file, place.error);
   try {
-    await writeFileAtomic(file, `${JSON.stringify({ ...saved, plan }, null, 2)}\n`);
+    if (place.value === 'file') await writeFileAtomic(file, text);
+    else writeStream(file, text);
     return undefined;
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error)) throw error;
-    const detail = `--out ${file}: ${error.message}. Name a file in a folder that can be written.`;
-    return refusal(EXIT.cannotWrite, { code: 'cannot-write', summary: 'The plan cannot be written', detail });
+    return cannotSave(file, wordsOf(error));
   }
+}
+
+/** Why a plan cannot be saved there, before anything is made; nothing is written. */
+export function checkPlanFile(file: string): Refusal | undefined {
+  const place = lookAtPlace(file, KIND);
+  return place.ok ? undefined : cannotSave(file, place.error);
+}
+
+const KIND = { head: /^\{\s*"format_version":\s*"[\d.]+",\s*"identity":/, name: 'saved plan' };
+
+function writeStream(file: string, text: string): void {
+  const fd = openStream(file);
+  try {
+    writeToStream(fd, text);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function cannotSave(file: string, why: string): Refusal {
+  const detail = `--out ${file}: ${why}.`;
+  return refusal(EXIT.cannotWrite, { code: 'cannot-write', summary: 'The plan cannot be written', detail });
 }
 
 /** The plan of a file, made anew over the open state; refused when the state or the inputs moved on. */

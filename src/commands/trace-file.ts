@@ -1,16 +1,8 @@
-import {
-  closeSync,
-  constants,
-  fchmodSync,
-  fstatSync,
-  ftruncateSync,
-  openSync,
-  readSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, constants, fchmodSync, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { EXIT } from '../model/exit.ts';
 import { jsonText } from '../util/inert-json.ts';
 import type { JsonObject } from '../util/json.ts';
+import { lookAtPlace, openStream, wordsOf, writeToStream } from '../util/own-file.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { type Refusal, refusal } from './output.ts';
 import { version } from './package-info.ts';
@@ -24,6 +16,7 @@ export interface TraceFile {
 
 /** What marks a file as ours, which may be written anew. */
 const OURS = '{"log":{"version":"1.2","creator":{"name":"campaign","version":';
+const HEAD = /^\{"log":\{"version":"1\.2","creator":\{"name":"campaign","version":/;
 const TAIL = '\n]}}\n';
 const FLAGS = constants.O_RDWR | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
@@ -32,11 +25,15 @@ const FLAGS = constants.O_RDWR | constants.O_CREAT | constants.O_NOFOLLOW | cons
  * file is whole JSON after every entry, a killed run included, and nothing of it is held in memory.
  */
 export function openTraceFile(path: string): Result<TraceFile, Refusal> {
+  const place = lookAtPlace(path, { head: HEAD, name: 'trace of campaign' });
+  if (!place.ok) return err(cannotTrace(path, `${place.error}.`));
   try {
+    if (place.value === 'stream') return ok(streamedFile(openStream(path)));
     const fd = openSync(path, FLAGS, 0o600);
-    if (isForeign(fd)) {
+    // Something else took the name in the meantime.
+    if (!fstatSync(fd).isFile()) {
       closeSync(fd);
-      return err(cannotTrace(path, 'it exists and is no trace of campaign. Name another file.'));
+      return err(cannotTrace(path, 'it is no file.'));
     }
     fchmodSync(fd, 0o600);
     ftruncateSync(fd, 0);
@@ -46,12 +43,30 @@ export function openTraceFile(path: string): Result<TraceFile, Refusal> {
   }
 }
 
-function isForeign(fd: number): boolean {
-  const stats = fstatSync(fd);
-  if (!stats.isFile()) return true;
-  const head = Buffer.alloc(OURS.length);
-  const length = readSync(fd, head, 0, head.length, 0);
-  return length > 0 && head.toString('utf8', 0, length) !== OURS;
+/** A pipe or a device: what was written cannot be written over, so the brackets close at the end. */
+function streamedFile(fd: number): TraceFile {
+  let problem: string | undefined;
+  let separator = '\n';
+  const write = (text: string) => {
+    if (problem !== undefined) return;
+    try {
+      writeToStream(fd, text);
+    } catch (error) {
+      problem = wordsOf(error);
+    }
+  };
+  write(`${OURS}${JSON.stringify(version)}},"entries":[`);
+  return {
+    add(entry) {
+      write(`${separator}${jsonText(entry)}`);
+      separator = ',\n';
+    },
+    close() {
+      write(TAIL);
+      closeSync(fd);
+      return problem;
+    },
+  };
 }
 
 function growingFile(fd: number): TraceFile {
@@ -98,26 +113,4 @@ function growingFile(fd: number): TraceFile {
 function cannotTrace(path: string, why: string): Refusal {
   const detail = `${path}: ${why}`;
   return refusal(EXIT.cannotWrite, { code: 'cannot-write', summary: 'The trace cannot be written', detail });
-}
-
-function wordsOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
-  switch (code) {
-    case undefined:
-      throw error;
-    case 'ENOENT':
-      return 'its folder does not exist';
-    case 'EISDIR':
-      return 'it is a folder';
-    case 'ELOOP':
-      return 'it is a symbolic link';
-    case 'EACCES':
-    case 'EPERM':
-    case 'EROFS':
-      return 'permission denied';
-    case 'ENOSPC':
-      return 'the disk is full';
-    default:
-      return code;
-  }
 }

@@ -11,6 +11,8 @@ export interface Problem {
    * this machine connects (certificates, proxy).
    */
   readonly cause?: 'disk' | 'base-url' | 'connection';
+  /** Photos that it is about, as the manifest's folder has them; told beside the cause, never part of it. */
+  readonly photos?: readonly string[];
   /** HTTP status of the answer, where there was one. */
   readonly status?: number;
   /** Where in the manifest the node stands. */

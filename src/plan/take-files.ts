@@ -4,7 +4,7 @@ import { fileNames, olderTakePath, type OutputTemplate, outputPath } from '../mo
 import type { DownloadPayload } from '../model/payload.ts';
 import type { FileMove } from '../model/plan.ts';
 import type { MediaState, RunState, TakeState } from '../model/run-state.ts';
-import { textOf } from '../util/json.ts';
+import { postTypeOf } from '../model/post-type.ts';
 
 /** Files that have another name now: the post was renamed, the template changed, or a newer take came. */
 export function planFileMoves(state: RunState, outputs: OutputTemplate | false): FileMove[] {
@@ -63,6 +63,6 @@ export function pathOf(
   { take, outputs }: { take: TakeState; outputs: OutputTemplate },
 ): string {
   const made = state.requests.get(take.request)?.result?.items[take.requestedAs];
-  const postType = textOf(take.inputs['post_type'] ?? made?.['post_type']);
+  const postType = postTypeOf(take.inputs['post_type'] ?? made?.['post_type']);
   return outputPath(outputs, { post: media.post, item: media.item, postType, take: take.n });
 }

@@ -39,13 +39,19 @@ export function failureDiagnostics(failures: readonly Failure[], campaign: Faile
   );
 }
 
+/** With the photos that it is about: an upload's address says nothing to people. */
+function nameOf({ address, problem: { photos = [] } }: Failure): string {
+  const name = shortAddress(address);
+  return photos.length ? `${name} (${inertText(photos.join(', '))})` : name;
+}
+
 function diagnosticOf(
   first: Failure,
   others: readonly Failure[],
   { quote, target }: FailedCampaign,
 ): Diagnostic {
   const { address, end, problem, source } = first;
-  const named = [first, ...others].slice(0, SHOWN_ADDRESSES).map((each) => shortAddress(each.address));
+  const named = [first, ...others].slice(0, SHOWN_ADDRESSES).map(nameOf);
   const more = others.length + 1 - named.length;
   const lines = [
     inertText(problem.detail ?? ''),

@@ -58,8 +58,9 @@ export function createNews(style: Style): (event: RunEvent) => string | undefine
     }
     if (event.type === 'node-finished' && event.problem) {
       const cause = problemText(event.problem);
+      const { photos } = event.problem;
       const { problem: _, ...withoutCause } = event;
-      if (failedWith.has(cause)) return eventLine(withoutCause, style);
+      if (failedWith.has(cause)) return eventLine(withoutCause, style, photos);
       failedWith.add(cause);
     }
     return eventLine(event, style);
@@ -118,7 +119,7 @@ function stoppingText({ awaited, creates, ms }: RunEvent & { type: 'run-stopping
 }
 
 /** The line that an event is worth; undefined for most. */
-export function eventLine(event: RunEvent, style: Style): string | undefined {
+export function eventLine(event: RunEvent, style: Style, named: readonly string[] = []): string | undefined {
   // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- most events are not worth a line
   switch (event.type) {
     case 'node-finished': {
@@ -134,7 +135,9 @@ export function eventLine(event: RunEvent, style: Style): string | undefined {
       const where = files?.length ? ` ${style.dim(inertText(files.join(', ')))}` : '';
       // What was never started took no time.
       const spent = ms > 0 ? ` ${style.dim(`(${durationText(ms)})`)}` : '';
-      return `  ${mark} ${shortAddress(address)} ${endWord(kind, action, end)}${cause}${where}${spent}`;
+      const about = problem?.photos ?? named;
+      const photos = about.length ? ` (${inertText(about.join(', '))})` : '';
+      return `  ${mark} ${shortAddress(address)}${photos} ${endWord(kind, action, end)}${cause}${where}${spent}`;
     }
     case 'node-waiting': {
       if (!event.problem) return undefined;

@@ -13,6 +13,7 @@ import type { SourceRef } from '../model/source.ts';
 import type { Evidence } from '../model/state-event.ts';
 import { diagnosticText } from './diagnostic-text.ts';
 import { type FailedCampaign, failureDiagnostics } from './failure-text.ts';
+import { withPhotos } from './name-photos.ts';
 import type { Style } from './style.ts';
 
 /** How far a campaign has come: posts that the manifest asks for, by what has become of them. */
@@ -90,7 +91,9 @@ export function statusOf(graph: Graph, state: RunState, plan: Plan): Coverage {
       ),
       ...triedAgain(state, plan),
       ...plan.unknown.map((noted) => openNode(noted, 'unknown')),
-    ],
+    ].map((node) =>
+      node.problem ? { ...node, problem: withPhotos(node.problem, node.address, { graph, state }) } : node,
+    ),
   };
 }
 

@@ -124,6 +124,7 @@ export function createClient(options: ClientOptions): Client {
       if (!upload) return err(localFileError(`POST ${path}`, 'ENOENT'));
       const totalMs = timeouts.fileMs + upload.bytes / timeouts.fileBytesPerMs;
       const url = await ask({ method: 'POST', path, form: upload.form, totalMs, signal }, ({ raw }) => {
+        if (!upload.isSent()) return err('it came before the whole file was sent');
         const found = readUploadUrl(raw.whole ?? null, uploadUrl);
         return found === undefined ? err('it holds no URL, or several') : ok(found);
       });

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
+import { FILE_CHANGED } from './exchange.ts';
 
 /** A file to upload. */
 export interface UploadFile {
@@ -6,21 +8,52 @@ export interface UploadFile {
   /** The name that the service sees. */
   filename: string;
   contentType: string;
+  /** Of the content that is meant, 64 hex digits: nothing else is sent to its end. */
+  sha256: string;
+}
+
+export interface UploadForm {
+  readonly form: FormData;
+  /** Of the file. */
+  readonly bytes: number;
+  /** Whether the service can have all of it: an answer that comes before is not about this file. */
+  readonly isSent: () => boolean;
 }
 
 /**
- * The multipart form of an upload, one part `file`, and the file's size; undefined where the file cannot be opened.
- * The blob is a reference: the file is streamed while it is sent, and a change to it meanwhile ends the upload.
+ * The multipart form of an upload, one part `file`; undefined where the file cannot be opened. The file is streamed and
+ * hashed while it is sent. Its last piece leaves only once the hash is right: a photo that was replaced in between never
+ * arrives whole.
  */
-export async function openUploadForm(
-  file: UploadFile,
-): Promise<{ form: FormData; bytes: number } | undefined> {
+export async function openUploadForm(file: UploadFile): Promise<UploadForm | undefined> {
   try {
     const blob = await openAsBlob(file.path, { type: file.contentType });
     const form = new FormData();
     form.set('file', blob, file.filename);
-    return { form, bytes: blob.size };
+    let isSent = false;
+    const part = form.get('file') as File;
+    // A second attempt, with a new token, reads it again.
+    const stream = () => {
+      isSent = false;
+      return ReadableStream.from(checked(blob, file.sha256, () => (isSent = true)));
+    };
+    Object.defineProperty(part, 'stream', { value: stream });
+    return { form, bytes: blob.size, isSent: () => isSent };
   } catch {
     return undefined;
   }
+}
+
+async function* checked(blob: Blob, sha256: string, done: () => void): AsyncGenerator<Uint8Array> {
+  const hash = createHash('sha256');
+  let held: Uint8Array | undefined;
+  for await (const chunk of blob.stream() as AsyncIterable<Uint8Array>) {
+    hash.update(chunk);
+    if (held) yield held;
+    held = chunk;
+  }
+  if (hash.digest('hex') !== sha256)
+    throw Object.assign(new Error('the file is another one'), { code: FILE_CHANGED });
+  done();
+  if (held) yield held;
 }

@@ -2,6 +2,7 @@ import { downloadAddress, takeAddress, type Address } from '../model/address.ts'
 import { isJsonObject, type JsonObject, textOf } from '../util/json.ts';
 import type { ManifestVersion, ObjectRef, RequestedItem } from '../model/payload.ts';
 import type { MediaState, ObjectState, RequestState, RunState, TakeState } from '../model/run-state.ts';
+import { postTypeOf } from '../model/post-type.ts';
 
 /** One finished file with all that made it: a row of `outputs --json` and of index.json (schemas/index.schema.json). */
 export interface OutputRow {
@@ -77,7 +78,7 @@ function rowsOf(
     item: media.item,
     products: products.map(({ name }) => name),
     concept: request ? named(request.payload.concept) : '',
-    post_type: item?.post_type ?? textOf(made?.['post_type']),
+    post_type: item?.post_type ?? postTypeOf(made?.['post_type']),
     aspect_ratio: item?.metadata.aspect_ratio ?? ratioOf(made),
     take: take.n,
     current,

@@ -20,9 +20,13 @@ export async function checkPhoto(
   if (!stats) return undefined;
   const untouched = stats.size === planned.bytes && stats.ctimeMs < readAt - COARSE_MS;
   if (untouched || (await sha256Of(path).catch(() => planned.sha256)) === planned.sha256) return undefined;
+  return changedPhoto(planned.file);
+}
+
+export function changedPhoto(file: string): Problem {
   return {
     summary: 'The photo was changed after the plan was made',
-    detail: `${planned.file} is not the one that was planned any more. Run again to take it as it is now.`,
+    detail: `${file} is not the one that was planned any more. Run again to take it as it is now.`,
   };
 }
 

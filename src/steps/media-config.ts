@@ -1,11 +1,11 @@
 import { downloadAddress, mediaAddress, takeAddress } from '../model/address.ts';
 import { outputPath } from '../model/output-path.ts';
 import type { RequestPayload } from '../model/payload.ts';
+import { postTypeOf } from '../model/post-type.ts';
 import type { PlannedNode } from '../model/plan.ts';
 import type { RequestResult } from '../model/result.ts';
 import type { Job, Outcome, Step } from '../model/step.ts';
 import { readMediaUrls } from '../service/read-media-urls.ts';
-import { textOf } from '../util/json.ts';
 import { createFailed, repeatableFailed } from './classify-error.ts';
 import { keptItems } from './kept-item.ts';
 import { type CreatedItems, matchCreatedItems, sentItem } from './match-created-items.ts';
@@ -111,7 +111,7 @@ function surplusNodes(
   const path = outputPath(io.outputs, {
     post,
     item: name,
-    postType: textOf(items[name]?.['post_type']),
+    postType: postTypeOf(items[name]?.['post_type']),
     take: n,
   });
   const download: PlannedNode = {

@@ -1,7 +1,8 @@
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import type { Step } from '../model/step.ts';
 import { extensionOf } from '../util/media-type.ts';
-import { checkPhoto } from './check-photo.ts';
+import { FILE_CHANGED } from '../service/exchange.ts';
+import { changedPhoto, checkPhoto } from './check-photo.ts';
 import { repeatableFailed } from './classify-error.ts';
 import { storedUrl } from './links.ts';
 import type { StepIo } from './step-io.ts';
@@ -18,18 +19,13 @@ export function uploadStep(io: StepIo): Step {
       if (changed) return { type: 'failed', problem: changed };
       // The name is ours: what a photo is called on this disk is nobody else's business.
       const filename = `${sha256.slice(0, 16)}${extensionOf(contentType)}`;
-      const answer = await io.client.uploadMedia({ path, filename, contentType }, { signal });
+      const answer = await io.client.uploadMedia({ path, filename, contentType, sha256 }, { signal });
       if (answer.ok) {
         io.links.keep(job.node.address, [answer.value]);
         return { type: 'done', result: storedUrl(answer.value, io.links) };
       }
-      const outcome = repeatableFailed(answer.error, job, io);
-      return outcome.type === 'failed'
-        ? {
-            type: 'failed',
-            problem: { ...outcome.problem, detail: `${basename(file)}: ${outcome.problem.detail ?? ''}` },
-          }
-        : outcome;
+      if (answer.error.code === FILE_CHANGED) return { type: 'failed', problem: changedPhoto(file) };
+      return repeatableFailed(answer.error, job, io);
     },
   };
 }

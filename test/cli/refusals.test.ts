@@ -1,10 +1,13 @@
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, stat, symlink } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startBareService } from '../support/bare-service.ts';
+import { CLI } from '../support/run-cli.ts';
 import { campaignFolder, SINGLE, untilTestEnds } from './small-campaign.ts';
 
 const start = async () => {
@@ -56,6 +59,40 @@ describe('a saved plan', () => {
     expect(code).toBe(74);
     expect(stderr).toContain(`error: The plan cannot be written [cannot-write]\n  --out ${file}: `);
     expect((await campaign.files()).filter((each) => each.includes('tmp'))).toEqual([]);
+  });
+});
+
+describe('a file to be written', () => {
+  it('is a new one or one of its own kind, never another', async () => {
+    const { campaign, service } = await start();
+    await campaign.write('out.json', '{\n  "format_version": "1.0",\n  "changes": []\n}\n');
+    await campaign.write('m.default.state.jsonl.bak', 'precious\n');
+    await symlink('m.yaml', join(campaign.folder, 'link'));
+    for (const file of ['m.yaml', 'tote.png', 'out.json', 'm.default.state.jsonl.bak', 'link']) {
+      const before = await campaign.read(file);
+      const why =
+        file === 'link' ? 'it is a symbolic link' : 'it exists and is no saved plan. Name another file';
+      const saved = await campaign.run(['plan', 'm.yaml', '--out', file]);
+      expect(saved).toMatchObject({ code: 74, stdout: '' });
+      expect(saved.stderr).toContain(
+        `error: The plan cannot be written [cannot-write]\n  --out ${file}: ${why}.`,
+      );
+      expect(await campaign.run(['apply', 'm.yaml', '--trace', file])).toMatchObject({ code: 74 });
+      expect(await campaign.read(file)).toBe(before);
+    }
+    expect(service.requests).toEqual([]);
+    for (let n = 0; n < 2; n += 1)
+      expect(await campaign.run(['plan', 'm.yaml', '--out', 'plan.json'])).toMatchObject({ code: 0 });
+  });
+
+  it('may be a pipe or a device, which is written to and stays what it is', async () => {
+    const { campaign, service } = await start();
+    const env = { ...process.env, CAMPAIGN_BASE_URL: service.url, CAMPAIGN_API_KEY: 'any-long-key' };
+    const script = `${process.execPath} ${CLI} plan m.yaml --quiet --out /dev/fd/3 3>&1 >/dev/null | cat`;
+    const { stdout } = await promisify(execFile)('bash', ['-c', script], { cwd: campaign.folder, env });
+    expect(JSON.parse(stdout)).toMatchObject({ format_version: '1.0', identity: { campaign: 'small' } });
+    expect(await campaign.run(['plan', 'm.yaml', '--out', '/dev/null'])).toMatchObject({ code: 0 });
+    expect((await stat('/dev/null')).isCharacterDevice()).toBe(true);
   });
 });
 

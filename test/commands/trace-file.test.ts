@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTraceFile, type TraceFile } from '../../src/commands/trace-file.ts';
@@ -88,6 +89,34 @@ describe('a trace file', () => {
   });
 });
 
+describe('a pipe', () => {
+  it('gets the whole trace and stays a pipe', async () => {
+    await promisify(execFile)('mkfifo', [file]);
+    const reader = promisify(execFile)('cat', [file], { maxBuffer: 10_000_000 });
+    // `cat` opens it as soon as it has started.
+    let opened = openTraceFile(file);
+    while (!opened.ok) {
+      await setImmediate();
+      opened = openTraceFile(file);
+    }
+    // More than a pipe holds at once.
+    for (let n = 0; n < 40; n++) opened.value.add(entry(n, 'x'.repeat(5_000)));
+    expect(opened.value.close()).toBeUndefined();
+    const { stdout } = await reader;
+    expect(harProblems(stdout)).toEqual([]);
+    expect(harEntries(stdout)).toHaveLength(40);
+    expect((await stat(file)).isFIFO()).toBe(true);
+  });
+
+  it('of the system is no link to be refused: /dev/null takes all', async () => {
+    file = '/dev/null';
+    const trace = open();
+    trace.add(entry(0));
+    expect(trace.close()).toBeUndefined();
+    expect((await stat(file)).isCharacterDevice()).toBe(true);
+  });
+});
+
 describe('is refused', () => {
   it('over a file of another kind', async () => {
     await writeFile(file, '{"log":{"version":"1.2","creator":{"name":"Firefox"}}}');
@@ -95,7 +124,7 @@ describe('is refused', () => {
     expect(await readFile(file, 'utf8')).toContain('Firefox');
   });
 
-  it('over a folder, a link and a pipe', async () => {
+  it('over a folder, a link and a pipe without a reader', async () => {
     await mkdir(file);
     expect(refused()).toBe('FILE: it is a folder.');
     file = path.join(folder, 'link');
@@ -103,7 +132,9 @@ describe('is refused', () => {
     expect(refused()).toBe('FILE: it is a symbolic link.');
     file = path.join(folder, 'pipe');
     await promisify(execFile)('mkfifo', [file]);
-    expect(refused()).toBe('FILE: it exists and is no trace of campaign. Name another file.');
+    expect(refused()).toBe('FILE: nobody reads what is written to it.');
+    file = '/dev/fd';
+    expect(refused()).toBe('FILE: it is a folder.');
   });
 
   it('in a folder that does not exist', () => {

@@ -75,7 +75,12 @@ export const ENDPOINTS: readonly Endpoint[] = [
     kind: 'upload',
     story: { manifest: 'products:\n  tote: { images: [tote.png] }\n', node: 'upload/87095ce8b488ab5b' },
     call: (client) =>
-      client.uploadMedia({ path: 'test/matrix/tote.png', filename: 'tote.png', contentType: 'image/png' }),
+      client.uploadMedia({
+        path: 'test/matrix/tote.png',
+        filename: 'tote.png',
+        contentType: 'image/png',
+        sha256: '',
+      }),
   },
   {
     route: 'POST /products/',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -39,9 +40,10 @@ describe.each(READINGS)('a service with %o', (options) => {
     const client = createClient({ baseUrl: service.url, apiKey: 'the-key', clock: realClock });
     const photo = path.join(folder, 'tote.png');
     await writeFile(photo, 'photo');
+    const sha256 = createHash('sha256').update('photo').digest('hex');
 
     const url = value(
-      await client.uploadMedia({ path: photo, filename: 'tote.png', contentType: 'image/png' }),
+      await client.uploadMedia({ path: photo, filename: 'tote.png', contentType: 'image/png', sha256 }),
     );
     const media_urls = [{ type: 'image', url }];
     const product = value(await client.createProduct({ name: 'Tote', variant: 'v', media_urls }));

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -129,7 +130,13 @@ describe('files', () => {
     const { service, client, read } = await start();
     const photo = path.join(folder, 'a.png');
     await writeFile(photo, 'PHOTO-BYTES');
-    const upload = client.uploadMedia({ path: photo, filename: 'tote.png', contentType: 'image/png' });
+    const sha256 = createHash('sha256').update('PHOTO-BYTES').digest('hex');
+    const upload = client.uploadMedia({
+      path: photo,
+      filename: 'tote.png',
+      contentType: 'image/png',
+      sha256,
+    });
     (await service.next('POST /upload-media/')).respond(200, { data: 'https://cdn.example.com/1.png' });
     await upload;
     const download = client.download({ url: `${service.url}/1.png?signature=7`, path: photo });

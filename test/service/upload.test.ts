@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -16,8 +17,10 @@ afterEach(() => rm(folder, { recursive: true }));
 
 async function photo(bytes = 300_000) {
   const file = path.join(folder, 'photo.png');
-  await writeFile(file, Buffer.alloc(bytes, 'x'));
-  return { path: file, filename: 'tote "1".png', contentType: 'image/png' };
+  const content = Buffer.alloc(bytes, 'x');
+  await writeFile(file, content);
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  return { path: file, filename: 'tote "1".png', contentType: 'image/png', sha256 };
 }
 
 describe('uploadMedia', () => {
@@ -64,9 +67,26 @@ describe('uploadMedia', () => {
       path: path.join(folder, 'none'),
       filename: 'a',
       contentType: 'b/c',
+      sha256: '',
     });
     expect(meaning(result)).toEqual({ kind: 'local-file', ambiguous: false, phase: 'body' });
     expect(service.seen).toEqual([]);
+  });
+
+  it('never sends the end of another file than the one that is meant, whatever its size and times', async () => {
+    const file = await photo(3_000_000);
+    const { service, client } = await held.start();
+    const other = { ...file, sha256: '0'.repeat(64) };
+    expect(meaning(await client.uploadMedia(other))).toEqual({
+      kind: 'local-file',
+      ambiguous: false,
+      phase: 'body',
+    });
+    const { body } = await service.next(ROUTE);
+    expect([body.length < 3_000_000, body.endsWith('--\r\n')]).toEqual([true, false]);
+    const right = client.uploadMedia(file);
+    (await service.next(ROUTE)).respond(201, stored);
+    expect(await right).toMatchObject({ ok: true });
   });
 
   it('ends where the file changes before it was sent', async () => {

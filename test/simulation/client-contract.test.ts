@@ -1,4 +1,5 @@
 /** The simulated client against the real one before the emulator: what the simulations prove holds for both. */
+import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -155,7 +156,8 @@ describe.each(subjects)('the %s client', (_, start) => {
     ends.push(() => rm(folder, { recursive: true, force: true }));
     const photo = join(folder, 'photo.png');
     await writeFile(photo, PNG);
-    const file = { path: photo, filename: 'photo.png', contentType: 'image/png' };
+    const sha256 = createHash('sha256').update(PNG).digest('hex');
+    const file = { path: photo, filename: 'photo.png', contentType: 'image/png', sha256 };
     const uploaded = value(await client.uploadMedia(file));
     expect(uploaded).toMatch(/^https?:/);
     const images = [{ type: 'image', url: uploaded }];

@@ -84,7 +84,8 @@ function sendStep(io: StepIo): Step {
   return {
     onInterrupted: 'repeat',
     async run(job, signal): Promise<Outcome> {
-      const file = { path: job.node.address, filename: job.node.address, contentType: 'image/jpeg' };
+      const { address } = job.node;
+      const file = { path: address, filename: address, contentType: 'image/jpeg', sha256: '' };
       const answer = await io.client.uploadMedia(file, { signal });
       return answer.ok
         ? { type: 'done', result: { url: answer.value } }

@@ -1,0 +1,32 @@
+import type { Graph } from '../model/graph.ts';
+import type { Address } from '../model/address.ts';
+import type { Problem } from '../model/problem.ts';
+import type { RunState } from '../model/run-state.ts';
+
+/**
+ * A problem with the photos that it is about: that of an upload; elsewhere those whose URL or whose name at the service
+ * stands in its words, as people know their photos by their paths only.
+ */
+export function withPhotos(
+  problem: Problem,
+  address: Address,
+  { graph, state }: { graph: Graph; state: RunState },
+): Problem {
+  const own = graph.objects.get(address);
+  if (own?.kind === 'upload') return { ...problem, photos: [own.payload.file] };
+  const said = problem.detail ?? '';
+  // Most problems name nothing: many nodes may have them, and many photos may be asked.
+  if (!/https?:|[0-9a-f]{16}/.test(said)) return problem;
+  const photos = [...graph.objects.values()].flatMap((object) => {
+    if (object.kind !== 'upload') return [];
+    const names = [urlOf(state, object.address), object.payload.sha256.slice(0, 16)];
+    return names.some((name) => name !== undefined && said.includes(name)) ? [object.payload.file] : [];
+  });
+  return photos.length ? { ...problem, photos } : problem;
+}
+
+/** Without its query, which no message has. */
+function urlOf({ objects }: RunState, address: Address): string | undefined {
+  const result = objects.get(address)?.result;
+  return result && 'url' in result ? result.url?.split('?')[0] : undefined;
+}

@@ -1,0 +1,111 @@
+/**
+ * Files that a person names to be written (`--out`, `--trace`): a new file, or one of the same kind, which is known by its
+ * first bytes; never anything else. A pipe or a device (`/dev/stdout`, `>(gzip > x.gz)`) is written to as it stands.
+ */
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readSync,
+  type Stats,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { err, ok, type Result } from './result.ts';
+
+/** What may be done at a path: `file` may be made or replaced, a `stream` is only written to. */
+export type OwnPlace = 'file' | 'stream';
+
+const HEAD_BYTES = 1_024;
+
+/** Looks at a path that is to be written; the error says in words why it must not be. Nothing is changed. */
+export function lookAtPlace(path: string, kind: { head: RegExp; name: string }): Result<OwnPlace, string> {
+  try {
+    const link = lstatSync(path, { throwIfNoEntry: false });
+    if (!link) return ok('file');
+    // `/dev/stdout` and `/dev/fd/63` are links of the system, to whatever the shell has opened there.
+    if (link.isSymbolicLink() && !/^\/(?:dev|proc)\//.test(path)) return err('it is a symbolic link');
+    const stats = statSync(path);
+    if (stats.isFIFO() || stats.isCharacterDevice() || link.isSymbolicLink()) return ok('stream');
+    return lookAtFile(path, stats, kind);
+  } catch (error) {
+    return err(wordsOf(error));
+  }
+}
+
+function lookAtFile(
+  path: string,
+  stats: Stats,
+  { head, name }: { head: RegExp; name: string },
+): Result<OwnPlace, string> {
+  if (stats.isDirectory()) return err('it is a folder');
+  if (!stats.isFile()) return err(stats.isSocket() ? 'it is a socket' : 'it is a device that holds files');
+  if (stats.size === 0 || head.test(headOf(path))) return ok('file');
+  return err(`it exists and is no ${name}. Name another file`);
+}
+
+function headOf(path: string): string {
+  const fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    if (!fstatSync(fd).isFile()) return '';
+    const head = Buffer.alloc(HEAD_BYTES);
+    return head.toString('utf8', 0, readSync(fd, head, 0, HEAD_BYTES, 0));
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Opens a pipe or a device to be written to; fails where a pipe has no reader, and waits for none. */
+export function openStream(path: string): number {
+  return openSync(path, constants.O_WRONLY | constants.O_APPEND | constants.O_NONBLOCK | constants.O_NOCTTY);
+}
+
+/** How often, and how long each time, a reader is waited for that does not take anything. */
+const SLOW_READER = { times: 500, ms: 10 };
+
+/** Writes all of it; a reader that takes nothing for five seconds ends it with an error. */
+export function writeToStream(fd: number, text: string): void {
+  const bytes = Buffer.from(text);
+  let waited = 0;
+  for (let done = 0; done < bytes.length; ) {
+    try {
+      done += writeSync(fd, bytes, done);
+      waited = 0;
+    } catch (error) {
+      waited += 1;
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN' || waited > SLOW_READER.times) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, SLOW_READER.ms);
+    }
+  }
+}
+
+/** What the disk says, in words; an error without a code is a bug. */
+export function wordsOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
+  switch (code) {
+    case undefined:
+      throw error;
+    case 'ENOENT':
+      return 'its folder does not exist';
+    case 'EISDIR':
+      return 'it is a folder';
+    case 'ELOOP':
+      return 'it is a symbolic link';
+    case 'ENXIO':
+      return 'nobody reads what is written to it';
+    case 'EPIPE':
+      return 'its reader has gone';
+    case 'EAGAIN':
+      return 'its reader takes nothing';
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return 'permission denied';
+    case 'ENOSPC':
+      return 'the disk is full';
+    default:
+      return code;
+  }
+}
