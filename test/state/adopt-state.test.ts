@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { adoptState } from '../../src/state/adopt-state.ts';
 import { acquireLock, readMemory } from '../../src/state/lock.ts';
@@ -19,7 +21,7 @@ afterEach(() => fs.rm(folder, { recursive: true, force: true }));
 
 const END = { seq: 5, crc: 7 };
 
-async function adopted(to: string) {
+async function adopted(to: string, env: NodeJS.ProcessEnv = {}) {
   const paths = { from: statePaths(file), to: statePaths(to) };
   const lock = async (one: typeof paths.from) => {
     await makeWorkFolder(one.work);
@@ -36,7 +38,7 @@ async function adopted(to: string) {
   await locks.from.remember(LINEAGE, END);
   try {
     const owner = { identity: IDENTITY, folder };
-    await adoptState({ ...paths, locks, lineage: LINEAGE, end: END, owner, env: {} });
+    await adoptState({ ...paths, locks, lineage: LINEAGE, end: END, owner, env });
   } finally {
     await locks.from.release();
     await locks.to.release();
@@ -72,4 +74,26 @@ it('never takes the place of a file', async () => {
     'mine',
     linesOf(EVENTS).join(''),
   ]);
+});
+
+it('settles what is committed under the new name, where that is another log', async () => {
+  const git = (...args: readonly string[]) =>
+    promisify(execFile)('git', ['-c', 'user.name=S', '-c', 'user.email=s@example.com', ...args], {
+      cwd: folder,
+    });
+  const to = path.join(folder, 'm.state.jsonl');
+  await git('init', '--quiet');
+  for (const [lineage, isSettled] of [
+    [LINEAGE, false],
+    ['another', true],
+  ] as const) {
+    await fs.writeFile(to, linesOf(EVENTS, { lineage }).join(''));
+    await git('add', '--force', path.basename(to));
+    await git('commit', '--quiet', '--message', lineage);
+    await fs.rm(to);
+    await fs.writeFile(file, linesOf(EVENTS).join(''));
+    const paths = await adopted(to, { PATH: process.env['PATH'] });
+    expect(JSON.parse(await fs.readFile(paths.to.committed, 'utf8'))).toMatchObject({ settled: isSettled });
+    await fs.rm(to);
+  }
 });
