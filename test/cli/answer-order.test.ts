@@ -1,10 +1,10 @@
 /** What people and machines read of a campaign is the same whichever of two answers came first. */
 import { expect, it } from 'vitest';
-import { startHeldService } from '../support/held-service.ts';
+import { type HeldService, startHeldService } from '../support/held-service.ts';
 import { failure, ID, success } from './held-answers.ts';
-import { type CampaignFolder, campaignFolder, SINGLE, untilTestEnds } from './small-campaign.ts';
+import { type CampaignFolder, campaignFolder, PNG, SINGLE, untilTestEnds } from './small-campaign.ts';
 
-const TWO = SINGLE.replace('products:\n', 'products:\n  mug: { images: [tote.png] }\n').replace(
+const TWO = SINGLE.replace('products:\n', 'products:\n  mug: { images: [mug.png] }\n').replace(
   'products: [tote]',
   'products: [tote, mug]',
 );
@@ -22,27 +22,42 @@ interface Applied {
   readonly end: unknown;
 }
 
-/** Applies until both products were asked for, and answers them in one order. */
-async function applied(order: readonly number[], answer: (product: Product) => void): Promise<Applied> {
-  const service = await untilTestEnds(startHeldService());
+const KEYS = ['mug', 'tote'];
+const MUG = '-- the mug --';
+
+function isOf(upload: string, key: string): boolean {
+  return upload.includes(MUG) === (key === 'mug');
+}
+
+async function twoProducts(service: HeldService): Promise<CampaignFolder> {
   const campaign = await campaignFolder(TWO, service);
+  // Another content: the end of a PNG may be followed by anything.
+  await campaign.write('mug.png', Buffer.concat([PNG, Buffer.from(MUG)]));
+  return campaign;
+}
+
+/** Answers uploads in one order, so that the products are sent in it, and then the products in it. */
+async function applied(
+  order: readonly number[],
+  answer: (product: Product, key: string) => void,
+): Promise<Applied> {
+  const service = await untilTestEnds(startHeldService());
+  const campaign = await twoProducts(service);
   const run = campaign.start(['apply', 'm.yaml', '--only', 'product/*']);
-  (await service.next('POST /upload-media/')).respond(200, success('https://cdn.example.com/tote.png'));
-  const both = [await service.next('POST /products/'), await service.next('POST /products/')].sort((a, b) =>
-    a.body < b.body ? -1 : 1,
-  );
-  for (const index of order) {
-    const product = both[index];
-    if (!product) throw new Error('no such request');
-    answer(product);
-    const name = (JSON.parse(product.body) as { name: string }).name;
-    await run.seen(new RegExp(`product/${name} `));
+  const uploads = [await service.next('POST /upload-media/'), await service.next('POST /upload-media/')];
+  const products = new Map<string, Product>();
+  for (const key of order.map((index) => KEYS[index] ?? '')) {
+    const upload = uploads.find(({ body }) => isOf(body, key));
+    upload?.respond(200, success(`https://cdn.example.com/${key}.png`));
+    products.set(key, await service.next('POST /products/'));
+  }
+  for (const [key, product] of products) {
+    answer(product, key);
+    await run.seen(new RegExp(`product/${key} `));
   }
   const { code, stdout, stderr } = await run.end;
-  return {
-    campaign,
-    end: { code, stdout: plain(stdout), failures: plain(stderr.slice(stderr.indexOf('error: '))) },
-  };
+  const failures = plain(stderr.slice(stderr.indexOf('error: ')));
+  return { campaign, end: { code, stdout: plain(stdout), failures } };
 }
 
 function plain(text: string): string {
@@ -73,11 +88,8 @@ const READING = [
   ['state', 'rm', 'm.yaml', 'product/*'],
 ];
 
-it.each<[string, (product: Product) => void]>([
-  [
-    'made',
-    (product) => product.respond(201, success({ id: product.body.includes('mug') ? ID.media : ID.product })),
-  ],
+it.each<[string, (product: Product, key: string) => void]>([
+  ['made', (product, key) => product.respond(201, success({ id: key === 'mug' ? ID.media : ID.product }))],
   ['refused for one reason', (product) => product.respond(422, failure('no such variant'))],
   ['unknown', (product) => product.reset()],
 ])('products that are %s', async (_, answer) => {
@@ -94,7 +106,7 @@ it('a refused key gives every node one cause, whether or not it was under way', 
   const ends = [];
   for (const together of [true, false]) {
     const service = await untilTestEnds(startHeldService({ holdTokenRoute: true }));
-    const campaign = await campaignFolder(TWO, service);
+    const campaign = await twoProducts(service);
     const run = campaign.run(['apply', 'm.yaml', '--json', ...(together ? [] : ['--concurrency', '1'])]);
     (await service.next('POST /get_auth_token')).respond(401, failure('bad key'));
     const { code, stdout } = await run;
