@@ -74,7 +74,8 @@ async function problemOf(
 
 /** Decoders stop at the last pixel; these formats have something to say after it. */
 const PNG_END = 'IEND\xae\x42\x60\x82';
-const GIF_END = ';';
+/** The end of its last block, and the mark behind it. */
+const GIF_END = '\0;';
 
 /** Some programs leave something behind the end of a PNG, of any length. */
 async function pngEndProblem(handle: FileHandle, size: number): Promise<string | undefined> {

@@ -184,7 +184,9 @@ describe('an upload', () => {
       type: 'done',
       result: { url: 'https://files/1.jpg' },
     });
-    expect(sent).toEqual([{ path: '/campaign/front.jpg', filename: 'front.jpg', contentType: 'image/jpeg' }]);
+    const { sha256 } = uploadNode('front').payload as { sha256: string };
+    const file = { path: '/campaign/front.jpg', filename: 'front.jpg', contentType: 'image/jpeg' };
+    expect(sent).toEqual([{ ...file, sha256 }]);
   });
 
   it.each([
@@ -210,13 +212,20 @@ describe('an upload', () => {
     expect(links.of(product.address)).toEqual([url]);
   });
 
-  it('that fails names the photo', async () => {
-    const client: Pick<Client, 'uploadMedia'> = {
-      uploadMedia: async () => err(serviceError('refused', { status: 413 })),
-    };
-    expect(await run(uploadStep(createIo(client)), uploadNode('front'))).toMatchObject({
+  it('that is refused fails; of a photo that is another one by now it says so', async () => {
+    const answering = (facts: Parameters<typeof serviceError>) =>
+      uploadStep(createIo({ uploadMedia: async () => err(serviceError(...facts)) }));
+    expect(await run(answering(['refused', { status: 413 }]), uploadNode('front'))).toMatchObject({
       type: 'failed',
-      problem: { detail: 'front.jpg: GET /x/: refused (413)' },
+      problem: { detail: 'GET /x/: refused (413)' },
+    });
+    const changed = answering(['local-file', { code: 'ERR_FILE_CHANGED' }]);
+    expect(await run(changed, uploadNode('front'))).toEqual({
+      type: 'failed',
+      problem: {
+        summary: 'The photo was changed after the plan was made',
+        detail: 'front.jpg is not the one that was planned any more. Run again to take it as it is now.',
+      },
     });
   });
 

@@ -123,6 +123,21 @@ describe('posts that the service made beyond what was asked', () => {
   };
   const planned = node([], { nextItem: 5, numberOfPosts: 2 });
 
+  it('get no part of a file name from the service', async () => {
+    const outputs = { dir: 'out', name: '{post}/{item}-{post_type}' };
+    for (const post_type of ['../../x', 'a\nb', '\u001b[2J', 'x\0', 'Image']) {
+      const odd = {
+        items: [
+          { id: 'i-1', post_type },
+          { id: 'i-2', post_type },
+        ],
+      };
+      expect(await stepOf({ answer: odd, io: { outputs } }).run(planned)).toMatchObject({
+        adds: [{ kind: 'media' }, { kind: 'download', payload: { path: 'out/hero/5-image' } }],
+      });
+    }
+  });
+
   it('are polled and downloaded under the next numbers', async () => {
     const place = { post: 'hero', item: '5', take: 1, request: 'media-config/hero@1' };
     const outputs = { dir: 'out', name: '{post}/{item}-{post_type}' };
