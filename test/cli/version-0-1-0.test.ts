@@ -39,6 +39,7 @@ describe.each(['grown', 'compacted'] as const)('a %s state of version 0.1.0', (l
         requests: [],
         held: [],
         left_alone: ['media/old/1'],
+        looked_for: ['media/grid/morning+cr-me-co+1x1/1@1', 'media/hero/kitchen@1'],
         not_selected: 0,
         summary: { create: 0, update: 0, replace: 0, delete: 0, move: 0, unchanged: 30 },
         pending: 2,
