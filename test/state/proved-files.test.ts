@@ -12,6 +12,7 @@ const OTHERS = [
   'list-outputs.ts',
   'list-state.ts',
   'open-options.ts',
+  'order-state.ts',
   'state-problem.ts',
 ];
 
