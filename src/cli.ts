@@ -19,9 +19,15 @@ for (const stream of [process.stdout, process.stderr]) {
 process.on('exit', (code) => {
   if (isCut && code === 0) process.exitCode = EXIT.cannotWrite;
 });
+/** Nothing is left that could wake the process, and its work is not done: without this it would end with 13, in silence. */
+let isDone = false;
+process.on('beforeExit', () => {
+  if (!isDone) bug(new Error('nothing was left to wait for, and the work was not done'));
+});
 process.on('uncaughtException', bug);
 process.on('unhandledRejection', bug);
 await main(process.argv.slice(2));
+isDone = true;
 
 async function main(args: readonly string[]): Promise<void> {
   const { createProgram } = await import('./commands/program.ts');

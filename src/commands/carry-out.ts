@@ -11,6 +11,7 @@ import { withPhotos } from '../render/name-photos.ts';
 import { summarise } from '../render/plan-summary.ts';
 import type { RequestTimeouts } from '../service/connections.ts';
 import { createSteps } from '../steps/create-steps.ts';
+import { createKnownNames } from '../steps/known-names.ts';
 import { createLinks } from '../steps/links.ts';
 import { createMediaLookup, LEARNED_MEDIA_PATH } from '../steps/media-lookup.ts';
 import { StateWriteError } from '../state/log-writer.ts';
@@ -44,6 +45,8 @@ export interface PlannedRun {
 /** What a run takes from the machine: time, chance, and how long it waits for an answer. */
 export interface World {
   readonly clock: Clock;
+  /** Times requests; `clock` unless told. */
+  readonly deadlines?: Clock;
   readonly random: () => number;
   readonly requestTimeouts?: Partial<RequestTimeouts> | undefined;
   /** How the embedded emulator is to be. */
@@ -136,6 +139,7 @@ async function runNodes(run: PlannedRun, { options, output, stop }: RunContext):
     stateFile: campaign.stateFile,
     concurrency: total,
     clock: world.clock,
+    deadlines: world.deadlines,
     requestTimeouts: world.requestTimeouts,
     trace: world.trace,
     profile: world.profile,
@@ -207,6 +211,7 @@ function stepIo({ campaign: { manifest, readAt }, recorder, world }: PlannedRun,
     links: createLinks(client.redact),
     lookup: createMediaLookup(gaps.mediaPath ?? recorder.state.learned.get(LEARNED_MEDIA_PATH)),
     madeProducts: madeProducts(recorder.state),
+    names: createKnownNames(recorder.state),
     form: gaps.form ?? 'schema',
     statuses: gaps.statuses ?? {},
     mediaUrls: gaps.mediaUrls,

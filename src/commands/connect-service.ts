@@ -44,7 +44,7 @@ export async function locateApiKey(
   const named = environment.apiKeyEnv;
   for (const source of [...(named ? [named] : []), 'CAMPAIGN_API_KEY']) {
     const value = env[source]?.trim();
-    if (value) return ok({ value, source });
+    if (value) return longEnough({ value, source });
   }
   const file = env['CAMPAIGN_API_KEY_FILE'];
   if (file) return readKeyFile(file);
@@ -62,10 +62,26 @@ export async function locateApiKey(
   );
 }
 
+/** What is shorter occurs in ordinary words: taking it out of messages and files would destroy them. */
+const SHORTEST_KEY = 8;
+
+function longEnough(key: ApiKey): Result<ApiKey, Refusal> {
+  if (key.value.length >= SHORTEST_KEY) return ok(key);
+  return err(
+    refusal(EXIT.configuration, {
+      code: 'short-api-key',
+      summary: 'The API key is too short',
+      detail:
+        `What stands in ${key.source} has fewer than ${SHORTEST_KEY} characters. So short a key cannot be kept out of messages and ` +
+        'files, as ordinary words hold it too. Check that it is the whole key.',
+    }),
+  );
+}
+
 async function readKeyFile(file: string): Promise<Result<ApiKey, Refusal>> {
   const content = await readFile(file, 'utf8').catch(() => undefined);
   const value = content?.trim();
-  if (value) return ok({ value, source: `the file ${file} (CAMPAIGN_API_KEY_FILE)` });
+  if (value) return longEnough({ value, source: `the file ${file} (CAMPAIGN_API_KEY_FILE)` });
   return err(
     refusal(EXIT.configuration, {
       code: 'no-api-key',
@@ -76,7 +92,8 @@ async function readKeyFile(file: string): Promise<Result<ApiKey, Refusal>> {
 }
 
 /** What a connection is made of besides its environment. */
-export interface ConnectOptions extends Pick<ClientOptions, 'observe' | 'requestTimeouts' | 'trace'> {
+export interface ConnectOptions
+  extends Pick<ClientOptions, 'observe' | 'deadlines' | 'requestTimeouts' | 'trace'> {
   /** Default: the real one. */
   readonly clock?: Clock;
   readonly apiKey: string;

@@ -67,6 +67,6 @@ function greeting(
     ...(profile === undefined ? [] : [`Profile: ${inertText(profile.description)}`]),
     ...(control === undefined ? [] : [`Orders:  ${control}orders`]),
   ];
-  const example = `CAMPAIGN_BASE_URL=${url} CAMPAIGN_API_KEY=any campaign apply campaign.yaml`;
+  const example = `CAMPAIGN_BASE_URL=${url} CAMPAIGN_API_KEY=any-text campaign apply campaign.yaml`;
   return `${lines.join('\n')}\n\n  ${example}\n\nCtrl-C ends it.\n`;
 }

@@ -13,6 +13,7 @@ import { matchCreatedItems, sentItem } from '../steps/match-created-items.ts';
 import { inertText } from '../util/inert-text.ts';
 import { textOf } from '../util/json.ts';
 import { err, ok, type Result } from '../util/result.ts';
+import { checkTransport } from './check-transport.ts';
 import { connectService, findApiKey } from './connect-service.ts';
 import { emulatorDataGone } from './emulator-data.ts';
 import type { Campaign } from './load-campaign.ts';
@@ -37,6 +38,8 @@ export async function lookUp(
   const gone = await emulatorDataGone(campaign, state);
   if (gone) return err(gone);
   const { environment, limits } = campaign.manifest;
+  const refused = checkTransport(environment, process.env);
+  if (refused) return err(refused);
   const apiKey = await findApiKey(environment, process.env);
   if (!apiKey.ok) return apiKey;
   const connection = await connectService(environment, {

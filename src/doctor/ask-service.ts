@@ -3,6 +3,7 @@
  * nobody has are asked for where the state knows none, as the answer to those tells something too.
  */
 import type { Manifest } from '../manifest/manifest.ts';
+import { createdItem } from '../model/result.ts';
 import type { RequestState, RunState, TakeState } from '../model/run-state.ts';
 import type { Client } from '../service/client.ts';
 import type { Observation } from '../service/observation.ts';
@@ -93,7 +94,7 @@ function knownTake({ media, requests }: RunState): KnownTake | undefined {
     takes.flatMap((take): KnownTake[] => {
       const request = requests.get(take.request);
       const { result } = request ?? {};
-      if (!request || !result?.items[take.requestedAs]) return [];
+      if (!request || !result || !createdItem(result, take.requestedAs)) return [];
       return [{ address: `${address}@${take.n}`, take, request: { ...request, result } }];
     }),
   );
@@ -113,7 +114,7 @@ async function findTake(
 ): Promise<MediumReading[]> {
   const { client, manifest, state, signal } = subject;
   const template = manifest.environment.gaps.mediaPath ?? state.learned.get(LEARNED_MEDIA_PATH);
-  const kept = request.result.items[take.requestedAs] ?? {};
+  const kept = createdItem(request.result, take.requestedAs) ?? {};
   const item = { ...whole.find(({ id }) => id === kept['id']), ...kept };
   const readings: MediumReading[] = [];
   for (const place of mediaPlaces(createMediaLookup(template), request.result, item)) {

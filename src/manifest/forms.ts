@@ -16,6 +16,8 @@ const FORMS: Readonly<Record<string, string>> = {
   '^\\*$': 'The values of a matrix key are a list, or "*" for every product or every concept.',
   '^/': 'The path of generated media begins with `/`.',
   '^(/[^/]*)*$': 'A JSON Pointer is a series of names with a `/` before each.',
+  '^!4(?!01|29)[0-9]{2}$':
+    'Write a status as a number (503) to add it, or as `"!403"` to take a 4xx away; 401 and 429 always prove that nothing was done.',
   '^([0-9]+(ms|s|m|h|d))+$': 'A duration is a number with its unit: ms, s, m, h or d.',
   '^(product|concept)/[a-z0-9._-]+$|^media/[a-z0-9._+/-]+$':
     'An address is `product/KEY`, `concept/KEY`, `media/POST` or `media/POST/ITEM`.',

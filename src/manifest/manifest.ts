@@ -120,7 +120,7 @@ export interface Gaps {
   readonly form?: 'schema' | 'guide';
   /** JSON Pointer. */
   readonly mediaUrls?: string;
-  /** Statuses that prove that a create did nothing. */
-  readonly nothingDone?: readonly number[];
+  /** Statuses that prove that a create did nothing, besides the usual ones; `!403` is one that does not. */
+  readonly nothingDone?: readonly (number | string)[];
   readonly onUnknown?: { readonly product?: 'hold' | 'retry'; readonly concept?: 'hold' | 'retry' };
 }

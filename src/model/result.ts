@@ -23,6 +23,11 @@ export type RequestResult = {
   readonly surplus?: readonly string[];
 };
 
+/** The created item of one of our names; a name may be one that every object has (`constructor`). */
+export function createdItem({ items }: RequestResult, name: string): JsonObject | undefined {
+  return Object.hasOwn(items, name) ? items[name] : undefined;
+}
+
 /** `id` is the id of the generated media, `urls` were its files at the time of the poll, without user info and query. */
 export type MediaResult = { readonly id: string; readonly urls: readonly string[] };
 

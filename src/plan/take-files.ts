@@ -3,6 +3,7 @@ import { downloadAddress, takeAddress } from '../model/address.ts';
 import { fileNames, olderTakePath, type OutputTemplate, outputPath } from '../model/output-path.ts';
 import type { DownloadPayload } from '../model/payload.ts';
 import type { FileMove } from '../model/plan.ts';
+import { createdItem } from '../model/result.ts';
 import type { MediaState, RunState, TakeState } from '../model/run-state.ts';
 import { postTypeOf } from '../model/post-type.ts';
 
@@ -62,7 +63,8 @@ export function pathOf(
   media: MediaState,
   { take, outputs }: { take: TakeState; outputs: OutputTemplate },
 ): string {
-  const made = state.requests.get(take.request)?.result?.items[take.requestedAs];
+  const request = state.requests.get(take.request)?.result;
+  const made = request && createdItem(request, take.requestedAs);
   const postType = postTypeOf(take.inputs['post_type'] ?? made?.['post_type']);
   return outputPath(outputs, { post: media.post, item: media.item, postType, take: take.n });
 }

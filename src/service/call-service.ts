@@ -1,7 +1,5 @@
 import type { Clock } from '../util/clock.ts';
-import { inertText } from '../util/inert-text.ts';
 import type { Json } from '../util/json.ts';
-import { plainUrl } from '../util/plain-url.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { cleanJson } from './clean-json.ts';
 import { classifyStatus } from './classify-status.ts';
@@ -13,8 +11,9 @@ import type { Observation } from './observation.ts';
 import { readBody, type BodyReading } from './read-body.ts';
 import { readEnvelope } from './read-envelope.ts';
 import { readHttpDate, readRetryAfter } from './retry-after.ts';
+import { linkWords, quoteAnswer } from './said.ts';
 import type { Secrets } from './secrets.ts';
-import { ServiceError } from './service-error.ts';
+import { ServiceError, type ServiceErrorFacts } from './service-error.ts';
 import { readServiceMessage } from './service-message.ts';
 import type { TracedBody } from './trace.ts';
 
@@ -27,8 +26,8 @@ export interface ServiceContext {
   secrets: Secrets;
   connections: Connections;
   clock: Clock;
-  /** Statuses that prove that nothing was done, besides the usual ones. */
-  nothingDone: readonly number[];
+  /** Statuses that prove that nothing was done. */
+  nothingDone: ReadonlySet<number>;
   /** Sees every answer of a call that got a status. */
   observe?: ((observation: Observation) => void) | undefined;
 }
@@ -54,6 +53,8 @@ export interface Answer extends AnswerBody {
   raw: AnswerBody;
   /** Epoch milliseconds by the service's clock, ours where it does not say. */
   servedAt: number;
+  /** How it begins, in a form that may be shown. */
+  quote: () => string;
 }
 
 /** `whole`: the answer with its envelope. */
@@ -123,10 +124,8 @@ export async function readRefusal(
   answer: OpenAnswer,
   request: string,
 ): Promise<ServiceError> {
-  const { connections, clock, secrets } = context;
-  const stopTimer = clock.after(connections.timeouts.totalMs, () => answer.stream.destroy());
-  const body = await readBody(answer.stream);
-  stopTimer();
+  const { secrets } = context;
+  const body = await readBody(answer);
   answer.ended(tracedBody(body));
   return new ServiceError({
     ...classifyStatus(answer.status, context.nothingDone),
@@ -142,7 +141,7 @@ export async function readRefusal(
 /** The error for a 2xx answer that cannot be used: done perhaps, and its id is lost. */
 export function badAnswerError(
   request: string,
-  facts: { status: number; detail: string; code?: string | undefined },
+  facts: { status: number; detail: string } & Pick<ServiceErrorFacts, 'code' | 'answer'>,
 ): ServiceError {
   return new ServiceError({ kind: 'bad-answer', ambiguous: true, phase: 'body', request, ...facts });
 }
@@ -153,18 +152,23 @@ async function readAnswer(
   { label, keepSecret }: { label: string } & Pick<Call, 'keepSecret'>,
 ): Promise<Result<Answer, ServiceError>> {
   const { status } = answer;
-  const body = await readBody(answer.stream);
+  const body = await readBody(answer);
   const { text, fault } = body;
   const isDoubtful = keepSecret?.(text) === 'doubtful';
   answer.ended(isDoubtful ? { bytes: body.bytes, note: 'left out: it may hold a token' } : tracedBody(body));
   if (fault) return err(badAnswerError(label, { status, ...fault }));
+  const quote = () => quoteAnswer(text, context.secrets);
   const reading = readEnvelope(text);
-  if (!reading.ok) return err(badAnswerError(label, { status, detail: reading.problem }));
+  if (!reading.ok) {
+    const excess = answer.ending.isExceeded ? ', and more came than its head announces' : '';
+    const answered = keepSecret ? undefined : quote();
+    return err(badAnswerError(label, { status, detail: reading.problem + excess, answer: answered }));
+  }
   const servedAt = readHttpDate(answer.headers.date) ?? context.clock.now();
   const raw = { data: reading.data, whole: reading.whole };
   const reader = { text, redact: context.secrets.redact };
   const read = keepSecret ? raw : { data: cleanJson(raw.data, reader), whole: cleanJson(raw.whole, reader) };
-  return ok({ status, ...read, raw, servedAt });
+  return ok({ status, ...read, raw, servedAt, quote });
 }
 
 function tracedBody({ text, bytes, fault }: BodyReading): TracedBody {
@@ -174,5 +178,5 @@ function tracedBody({ text, bytes, fault }: BodyReading): TracedBody {
 /** Where a redirect leads, without the query; it is not followed, and mostly means that the base URL is another. */
 function redirectOf({ status, headers }: OpenAnswer, secrets: Secrets): string | undefined {
   if (status < 300 || status > 399 || headers.location === undefined) return undefined;
-  return `it redirects to ${inertText(secrets.redact(plainUrl(headers.location)), 200)}`;
+  return `it redirects to ${linkWords(headers.location, secrets)}`;
 }

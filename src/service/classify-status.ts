@@ -1,18 +1,25 @@
 import type { ServiceErrorKind } from './service-error.ts';
 
-/** Refusals after which the service may have acted all the same. */
-const DOUBTFUL = new Set([408, 409, 425]);
-
 /**
- * What a status other than 2xx means (the retry classes).
- * `nothingDone`: further statuses that prove that the service did nothing.
+ * Refusals that say that the request was looked at and not carried out. Any other 4xx may come from somebody between us
+ * and the service (408, 425, 451, 499) or be about the state that the request itself made (409).
  */
+const NOTHING_DONE = [400, 401, 402, 403, 404, 405, 406, 410, 411, 413, 414, 415, 422, 429, 431];
+
+/** The statuses that prove that nothing was done: `503` adds one, `"!403"` takes one away. */
+export function provenStatuses(changes: readonly (number | string)[] = []): ReadonlySet<number> {
+  const proven = new Set(NOTHING_DONE);
+  for (const change of changes) if (typeof change === 'number') proven.add(change);
+  for (const change of changes) if (typeof change === 'string') proven.delete(Number(change.slice(1)));
+  return proven;
+}
+
+/** What a status other than 2xx means (the retry classes). */
 export function classifyStatus(
   status: number,
-  nothingDone: readonly number[],
+  proven: ReadonlySet<number>,
 ): { kind: ServiceErrorKind; ambiguous: boolean } {
-  const ambiguous = status >= 500 || status < 400 || DOUBTFUL.has(status);
-  return { kind: kindOf(status), ambiguous: ambiguous && !nothingDone.includes(status) };
+  return { kind: kindOf(status), ambiguous: !proven.has(status) };
 }
 
 function kindOf(status: number): ServiceErrorKind {

@@ -3,10 +3,11 @@ import type { JsonObject } from '../util/json.ts';
 import { isLoopbackHost } from '../util/loopback.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { badAnswerError, callService, type Answer, type Call, type ServiceContext } from './call-service.ts';
+import { provenStatuses } from './classify-status.ts';
 import { createConnections, DEFAULT_TIMEOUTS, type ProxyFor, type RequestTimeouts } from './connections.ts';
 import { downloadFile, localFileError } from './download.ts';
 import { createEndpoints, type CallOptions, type Endpoints, type Reply } from './endpoints.ts';
-import { FILE_CHANGED } from './exchange.ts';
+import { FILE_CHANGED } from './error-code.ts';
 import { fetchToken } from './fetch-token.ts';
 import { harEntry } from './har-entry.ts';
 import type { Observation } from './observation.ts';
@@ -25,13 +26,15 @@ export interface ClientOptions {
   baseUrl: string;
   apiKey: string;
   clock: Clock;
+  /** Times the requests; `clock` unless told. Where waiting is hurried, the network is as slow as ever. */
+  deadlines?: Clock | undefined;
   requestTimeouts?: Partial<RequestTimeouts> | undefined;
   /** Requests expected at once: so many idle connections are kept. */
   concurrency?: number | undefined;
   /** JSON Pointer to the URL in the answer of an upload (`service.upload_url`). */
   uploadUrl?: string | undefined;
-  /** Further statuses that prove that nothing was done (`service.nothing_done`). */
-  nothingDone?: readonly number[] | undefined;
+  /** Statuses that prove that nothing was done, or do not: `service.nothing_done`. */
+  nothingDone?: readonly (number | string)[] | undefined;
   /** Sees every answer but those of downloads. */
   observe?: ((observation: Observation) => void) | undefined;
   proxyFor?: ProxyFor | undefined;
@@ -70,6 +73,7 @@ export function createClient(options: ClientOptions): Client {
   const connections = createConnections({
     timeouts,
     clock,
+    deadlines: options.deadlines ?? clock,
     concurrency: options.concurrency ?? 8,
     proxyFor,
     trace: trace && ((exchange) => trace(harEntry(exchange, secrets))),
@@ -81,7 +85,7 @@ export function createClient(options: ClientOptions): Client {
     secrets,
     connections,
     clock,
-    nothingDone: options.nothingDone ?? [],
+    nothingDone: provenStatuses(options.nothingDone),
     observe: options.observe,
   };
   const getAuthToken = () => fetchToken(context);
@@ -98,9 +102,7 @@ export function createClient(options: ClientOptions): Client {
     );
     if (!answer.ok) return answer;
     const value = read(answer.value);
-    return value.ok
-      ? value
-      : err(badAnswerError(label, { status: answer.value.status, detail: value.error }));
+    return value.ok ? value : err(badAnswerError(label, badFacts(answer.value, value.error)));
   }
 
   const endpoints = createEndpoints(ask);
@@ -142,4 +144,8 @@ export function createClient(options: ClientOptions): Client {
     },
     close: () => connections.close(),
   };
+}
+
+function badFacts({ status, quote }: Answer, detail: string) {
+  return { status, detail, answer: quote() };
 }

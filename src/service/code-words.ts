@@ -21,6 +21,8 @@ const WORDS = new Map(
     ERR_PROXY_AUTHENTICATION: 'it wants other credentials',
     ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak TLS: is it an http address?',
     ERR_SSL_PACKET_LENGTH_TOO_LONG: 'it does not speak TLS: is it an http address?',
+    ERR_TOO_SLOW: 'less than 1 kB a second for a minute',
+    ERR_UPGRADE: 'it speaks another protocol than HTTP',
     ETIMEDOUT: 'timed out',
     HPE_HEADER_OVERFLOW: 'its headers are too large',
     Z_BUF_ERROR: 'the compressed body was cut',

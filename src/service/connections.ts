@@ -38,6 +38,8 @@ export type ProxyFor = (url: URL) => URL | undefined;
 export interface Connections {
   readonly timeouts: RequestTimeouts;
   got(): Promise<Got>;
+  /** Times what a request may take in all. */
+  readonly deadlines: Clock;
   /** Told of every request once it is over. */
   readonly trace: Trace | undefined;
   agents(use: ConnectionUse, url: URL): { http: http.Agent; https: https.Agent };
@@ -51,6 +53,7 @@ export interface Connections {
 export interface ConnectionOptions {
   timeouts: RequestTimeouts;
   clock: Clock;
+  deadlines: Clock;
   /** So many idle connections are kept. */
   concurrency: number;
   /** Asked for every URL but those of this machine. */
@@ -91,6 +94,7 @@ export function createConnections(options: ConnectionOptions): Connections {
   let instance: Promise<Got> | undefined;
   return {
     timeouts,
+    deadlines: options.deadlines,
     trace: options.trace,
     got: () => (instance ??= loadGot(timeouts)),
     agents(use, url) {

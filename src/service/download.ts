@@ -1,5 +1,5 @@
 import { isLoopbackHost } from '../util/loopback.ts';
-import { err, ok, type Result } from '../util/result.ts';
+import { err, type Result } from '../util/result.ts';
 import {
   badAnswerError,
   isSuccess,
@@ -8,7 +8,9 @@ import {
   type ServiceContext,
 } from './call-service.ts';
 import { openExchange, type OpenAnswer } from './exchange.ts';
+import { watchPace } from './pace.ts';
 import { saveBody, type DownloadedFile } from './save-body.ts';
+import { linkWords } from './said.ts';
 import { ServiceError } from './service-error.ts';
 import type { TokenSource } from './token.ts';
 import { withToken } from './with-token.ts';
@@ -38,16 +40,18 @@ export async function downloadFile(
   let next = download.url;
   let label = 'GET a file';
   for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
-    const target = checkUrl(next, download);
-    if (!target.ok) return target;
-    const url = target.value;
-    label = context.secrets.redact(labelOf(url));
+    if (!URL.canParse(next)) return err(refusedError('GET a file', 'its URL is none'));
+    const url = new URL(next);
+    label = `GET ${linkWords(url.href, context.secrets)}`;
+    if (!isAllowed(url, download)) return err(refusedError(label, 'only https is fetched'));
+    url.username = '';
+    url.password = '';
     const send = (token?: string) => openFile(context, { url, label, token, signal: download.signal });
     const isOwn = url.origin === new URL(context.baseUrl).origin;
     const opened = isOwn ? await withToken(tokens, { label, signal: download.signal }, send) : await send();
     if (!opened.ok) return isOwn ? opened : err(foreignError(opened.error));
     if (isSuccess(opened.value.status)) return saveFile(context, download, { label, answer: opened.value });
-    opened.value.stream.destroy();
+    opened.value.ending.cut();
     opened.value.ended({ bytes: 0, note: 'not read: a redirect' });
     const { location } = opened.value.headers;
     if (location === undefined || !URL.canParse(location, url.href)) {
@@ -58,21 +62,8 @@ export async function downloadFile(
   return err(refusedError(label, 'more than 3 redirects'));
 }
 
-function checkUrl(text: string, download: Download): Result<URL, ServiceError> {
-  if (!URL.canParse(text)) return err(refusedError('GET a file', 'its URL is none'));
-  const url = new URL(text);
-  const isAllowed =
-    url.protocol === 'https:' ||
-    (url.protocol === 'http:' && download.allowLoopbackHttp && isLoopbackHost(url.hostname));
-  if (!isAllowed) return err(refusedError(labelOf(url), 'only https is fetched'));
-  url.username = '';
-  url.password = '';
-  return ok(url);
-}
-
-/** Without the query, which holds the signature of a signed URL. */
-function labelOf(url: URL): string {
-  return `GET ${url.protocol}//${url.host}${url.pathname.slice(0, 200)}`;
+function isAllowed({ protocol, hostname }: URL, { allowLoopbackHttp }: Download): boolean {
+  return protocol === 'https:' || (protocol === 'http:' && allowLoopbackHttp && isLoopbackHost(hostname));
 }
 
 /** A 2xx or a redirect, its body unread. */
@@ -81,7 +72,7 @@ async function openFile(
   request: { url: URL; label: string; token: string | undefined; signal: AbortSignal | undefined },
 ): Promise<Result<OpenAnswer, ServiceError>> {
   const { url, label, token, signal } = request;
-  const { fileMs } = context.connections.timeouts;
+  const { fileMs, totalMs } = context.connections.timeouts;
   const opened = await openExchange(context.connections, {
     method: 'GET',
     url,
@@ -90,16 +81,17 @@ async function openFile(
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
     },
     use: 'keep-alive',
-    headMs: fileMs,
+    totalMs: fileMs,
     signal,
   });
   if (!opened.ok) return err(noAnswerError(label, opened.error));
   const { status } = opened.value;
   if (isSuccess(status) || (status >= 300 && status < 400)) return opened;
+  opened.value.ending.allow(totalMs);
   return err(await readRefusal(context, opened.value, label));
 }
 
-/** The body has as long as its declared size allows, besides the idle limit: a slow drip ends too. */
+/** The body has as long as its declared size allows, and must not come more slowly than a file can: a drip ends too. */
 async function saveFile(
   context: ServiceContext,
   download: Download,
@@ -108,16 +100,15 @@ async function saveFile(
   const { label, answer } = source;
   const declared = Number(answer.headers['content-length'] ?? Number.NaN);
   if (declared > download.maxBytes) {
-    answer.stream.destroy();
+    answer.ending.cut();
     answer.ended({ bytes: 0, note: 'not read: the file is too large' });
     return err(tooLargeError(label, download));
   }
   const { fileMs, fileBytesPerMs } = context.connections.timeouts;
   const longestMs = fileMs + (Number.isNaN(declared) ? download.maxBytes : declared) / fileBytesPerMs;
-  const tooSlow = Object.assign(new Error('too slow'), { code: 'ETIMEDOUT' });
-  const stopTimer = context.clock.after(longestMs, () => answer.stream.destroy(tooSlow));
+  answer.ending.allow(longestMs);
+  watchPace(answer, context.connections.deadlines);
   const saved = await saveBody(answer, { ...download, secrets: context.secrets });
-  stopTimer();
   const { transferred } = answer.stream.downloadProgress;
   answer.ended({ bytes: transferred, note: saved.ok ? 'left out: a file' : 'the file was not saved' });
   if (saved.ok) return saved;

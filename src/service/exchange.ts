@@ -5,11 +5,10 @@ import type { Request } from 'got';
 import { err, ok, type Result } from '../util/result.ts';
 import { onAbort } from './on-abort.ts';
 import type { Connections, ConnectionUse } from './connections.ts';
+import { errorCode } from './error-code.ts';
+import { watchEnding, type Ending } from './stream-end.ts';
 import { traceOf, type TracedBody } from './trace.ts';
 import { TunnelError } from './tunnel.ts';
-
-/** Code of an upload that ended because its file is no longer the one that was opened. */
-export const FILE_CHANGED = 'ERR_FILE_CHANGED';
 
 /** One HTTP request, as it goes out. */
 export interface ExchangeRequest {
@@ -19,19 +18,18 @@ export interface ExchangeRequest {
   /** Text from memory, or a form whose file is streamed. */
   body?: string | FormData | undefined;
   use: ConnectionUse;
-  /** For everything, the body of the answer included. */
-  totalMs?: number | undefined;
-  /** From the request's end to the answer's head. */
-  headMs?: number | undefined;
+  /** From the first byte to the last one of the answer; who gets the head may allow more from then on. */
+  totalMs: number;
   /** Ends the request; over a `fresh` connection only until it has left: what creates something is awaited. */
   signal?: AbortSignal | undefined;
 }
 
-/** The answer's head; whoever gets it reads or destroys the stream, and says what came of it. */
+/** The answer's head; whoever gets it reads the stream or cuts it off, and says what came of it. */
 export interface OpenAnswer {
   status: number;
   headers: IncomingHttpHeaders;
   stream: Request;
+  ending: Ending;
   ended(body: TracedBody): void;
 }
 
@@ -61,49 +59,38 @@ export async function openExchange(
   const isAborted = () => signals.some((signal) => signal.aborted);
   const got = await connections.got();
   if (isAborted()) return err({ sent: false, aborted: true, code: 'ERR_ABORTED' });
-  const { method, url, headers, body, use, totalMs, headMs } = request;
+  const { method, url, headers, body, use, totalMs } = request;
   const stream = got.stream(url, {
     method,
     headers,
     agent: connections.agents(use, url),
     ...(body === undefined ? {} : { body }),
-    timeout: {
-      ...(totalMs === undefined ? {} : { request: totalMs }),
-      ...(headMs === undefined ? {} : { response: headMs }),
-    },
   });
   const trace = connections.trace && traceOf(connections.trace, request, stream);
-  // Errors after the head are met by whoever reads the body; without this one they would end the process.
-  stream.on('error', () => {});
+  const ending = watchEnding(stream, connections.deadlines);
+  ending.allow(totalMs);
   let sent = false;
   const releases = signals.map((signal) =>
     onAbort(signal, () => {
-      if (signal === connections.closed || use !== 'fresh' || !sent) stream.destroy();
+      if (signal === connections.closed || use !== 'fresh' || !sent) ending.cut();
     }),
   );
-  const release = () => releases.forEach((stop) => stop());
-  stream.once('close', release);
-  stream.once('end', release);
+  stream.once('request', (outgoing: ClientRequest) => whenConnected(outgoing, () => (sent = true)));
   if (body === undefined && method !== 'GET') stream.end();
-  return await new Promise((resolve) => {
-    stream.once('request', (outgoing: ClientRequest) => whenConnected(outgoing, () => (sent = true)));
-    let hasEnded = false;
-    stream.once('response', (response: IncomingMessage) => {
-      hasEnded = true;
-      const { statusCode: status = 0, headers } = response;
-      resolve(ok({ status, headers, stream, ended: (body) => trace?.answered(response, body) }));
-    });
-    const fail = (error?: unknown) => {
-      if (hasEnded) return;
-      hasEnded = true;
-      const aborted = isAborted();
-      const code = aborted ? 'ERR_ABORTED' : errorCode(error);
-      trace?.failed(code);
-      resolve(err({ sent, aborted, code, detail: tunnelDetail(error) }));
-    };
-    stream.once('error', fail);
-    stream.once('close', () => fail());
+  const head = new Promise<IncomingMessage>((resolve) => stream.once('response', resolve));
+  const over = ending.reached.then((end) => {
+    releases.forEach((stop) => stop());
+    return end;
   });
+  const first = await Promise.race([head, over]);
+  if ('whole' in first) {
+    const aborted = isAborted();
+    const code = aborted ? 'ERR_ABORTED' : errorCode(first.error);
+    trace?.failed(code);
+    return err({ sent, aborted, code, detail: tunnelDetail(first.error) });
+  }
+  const { statusCode: status = 0, headers: answered } = first;
+  return ok({ status, headers: answered, stream, ending, ended: (read) => trace?.answered(first, read) });
 }
 
 function whenConnected(outgoing: ClientRequest, connected: () => void): void {
@@ -123,12 +110,4 @@ function isHandshaking(socket: Socket): boolean {
 function tunnelDetail(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   return error.cause instanceof TunnelError ? error.cause.detail : undefined;
-}
-
-/** The code of a system or library error, nothing else of it. */
-export function errorCode(error: unknown): string | undefined {
-  if (!(error instanceof Error)) return undefined;
-  if (error.cause instanceof DOMException && error.cause.name === 'NotReadableError') return FILE_CHANGED;
-  const code = 'code' in error ? error.code : undefined;
-  return typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,60}$/.test(code) ? code : undefined;
 }

@@ -1,6 +1,7 @@
 import { err, ok, type Result } from '../util/result.ts';
-import { parseJson, type Json } from '../util/json.ts';
+import type { Json } from '../util/json.ts';
 import { callService, type ServiceContext } from './call-service.ts';
+import { parseBounded } from '../util/bounded-json.ts';
 import { readToken, type IssuedToken } from './read-token.ts';
 import type { Secrets } from './secrets.ts';
 import { ServiceError, type ServiceErrorKind } from './service-error.ts';
@@ -57,7 +58,7 @@ const SECRET_TEXT = /^\S{20,}$/;
 
 /** The token may stand under a name that we do not know; an answer that is no JSON hides it from us. */
 function learnSecrets(text: string, secrets: Secrets): 'clean' | 'doubtful' {
-  const parsed = parseJson(text);
+  const parsed = parseBounded(text);
   if (parsed.ok) addTexts('', parsed.value, secrets);
   return parsed.ok || text.trim() === '' ? 'clean' : 'doubtful';
 }

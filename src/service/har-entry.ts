@@ -1,6 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import { parseJson, type Json, type JsonObject } from '../util/json.ts';
+import type { JsonObject } from '../util/json.ts';
 import { plainUrl, plainUrls } from '../util/plain-url.ts';
+import { withoutEscapes } from './json-escapes.ts';
 import type { Secrets } from './secrets.ts';
 import type { TracedBody, TracedExchange } from './trace.ts';
 
@@ -117,22 +118,12 @@ function harHeaderValue(name: string, text: string, redact: Secrets['redact']): 
   return redact(name === 'location' || name === 'content-location' ? plainUrl(text) : text);
 }
 
-/** JSON can spell every character of a secret as an escape: where the text hides one, it is written anew. */
+/** JSON can spell every character of a secret as an escape: where the text hides one, it is written without them. */
 function redactBody(text: string, redact: Secrets['redact']): string {
   const clean = redact(text);
-  const parsed = clean.includes('\\u') ? parseJson(clean) : ({ ok: false } as const);
-  if (!parsed.ok) return clean;
-  const plain = JSON.stringify(parsed.value);
-  const redacted = redact(JSON.stringify(mapStrings(parsed.value, redact)));
+  const plain = withoutEscapes(clean);
+  const redacted = redact(plain);
   return redacted === plain ? clean : redacted;
-}
-
-function mapStrings(value: Json, change: (text: string) => string): Json {
-  if (typeof value === 'string') return change(value);
-  if (Array.isArray(value)) return value.map((item: Json) => mapStrings(item, change));
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value as JsonObject);
-  return Object.fromEntries(entries.map(([key, inner]) => [change(key), mapStrings(inner ?? null, change)]));
 }
 
 /** Milliseconds; -1: does not apply (a connection that was open already). */

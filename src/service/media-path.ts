@@ -1,5 +1,4 @@
 import { isJsonObject, type Json, type JsonObject } from '../util/json.ts';
-import { readId } from './read-id.ts';
 
 /** Where the id of a generated media may be found, the likeliest first. */
 export const MEDIA_PATHS = [
@@ -35,12 +34,20 @@ function fillPart(part: string, context: MediaPathContext): string | undefined {
   const filled = part.replace(
     /\{(config|item|concept)\.([^{}]+)\}/g,
     (_, root: keyof MediaPathContext, path: string) => {
-      const value = readId(fieldAt(context[root], path));
+      const value = asSegment(fieldAt(context[root], path));
       complete &&= value !== undefined;
       return value ?? '';
     },
   );
-  return complete && !/[{}]/.test(filled) ? readId(filled) : undefined;
+  return complete && !/[{}]/.test(filled) ? asSegment(filled) : undefined;
+}
+
+/** What can stand between two slashes: a field that is no id may say where the medium lies. */
+const SEGMENT = /^(?!\.{1,2}$)[^\s\p{C}]{1,200}$/u;
+
+function asSegment(value: Json | undefined): string | undefined {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : undefined;
+  return typeof value === 'string' && SEGMENT.test(value) ? value : undefined;
 }
 
 function fieldAt(record: JsonObject, path: string): Json | undefined {

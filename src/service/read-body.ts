@@ -1,5 +1,5 @@
-import type { Request } from 'got';
-import { errorCode } from './exchange.ts';
+import { errorCode } from './error-code.ts';
+import type { OpenAnswer } from './exchange.ts';
 
 /** Decompressed bytes of a JSON answer. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
@@ -13,28 +13,27 @@ export interface BodyReading {
 }
 
 /** Reads a whole JSON body; stops at 16 MB after decompression, so that a bomb costs no memory. */
-export function readBody(stream: Request): Promise<BodyReading> {
-  return new Promise((resolve) => {
-    let body: Buffer = Buffer.alloc(0);
-    let bytes = 0;
-    stream.on('data', (chunk: Buffer) => {
-      if (bytes + chunk.length > MAX_BODY_BYTES) {
-        const fault = { code: undefined, detail: 'its body is larger than 16 MB' };
-        resolve({ text: '', bytes: bytes + chunk.length, fault });
-        stream.destroy();
-        return;
-      }
-      // Not a list of chunks: a body that drips byte by byte would cost a hundred times its size.
-      if (bytes + chunk.length > body.length) body = enlarged(body, bytes + chunk.length);
-      chunk.copy(body, bytes);
-      bytes += chunk.length;
-    });
-    stream.once('end', () => resolve({ text: body.toString('utf8', 0, bytes), bytes }));
-    const cut = (error?: unknown) =>
-      resolve({ text: '', bytes, fault: { code: errorCode(error), detail: 'its body was cut' } });
-    stream.once('error', cut);
-    stream.once('close', () => cut());
+export async function readBody({
+  stream,
+  ending,
+}: Pick<OpenAnswer, 'stream' | 'ending'>): Promise<BodyReading> {
+  let body: Buffer = Buffer.alloc(0);
+  let bytes = 0;
+  let isTooLarge = false;
+  stream.on('data', (chunk: Buffer) => {
+    const total = bytes + chunk.length;
+    isTooLarge ||= total > MAX_BODY_BYTES;
+    if (isTooLarge) return ending.cut();
+    // Not a list of chunks: a body that drips byte by byte would cost a hundred times its size.
+    if (total > body.length) body = enlarged(body, total);
+    chunk.copy(body, bytes);
+    bytes = total;
   });
+  const { whole, error } = await ending.reached;
+  if (whole) return { text: body.toString('utf8', 0, bytes), bytes };
+  if (isTooLarge)
+    return { text: '', bytes, fault: { code: undefined, detail: 'its body is larger than 16 MB' } };
+  return { text: '', bytes, fault: { code: errorCode(error), detail: 'its body was cut' } };
 }
 
 function enlarged(body: Buffer, atLeast: number): Buffer {

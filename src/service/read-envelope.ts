@@ -1,12 +1,12 @@
-import { isJsonArray, isJsonObject, parseJson, type Json } from '../util/json.ts';
-
-/** Deeper answers would exhaust the stack of whoever walks or serialises them. */
-const MAX_DEPTH = 64;
+import { parseBounded } from '../util/bounded-json.ts';
+import { isJsonArray, isJsonObject, type Json } from '../util/json.ts';
 
 /** The useful part of a 2xx body and the whole of it, or what is wrong with it in our own words. */
 export type EnvelopeReading =
   | { ok: true; data: Json | undefined; whole: Json | undefined }
   | { ok: false; problem: string };
+
+const PROBLEMS = { 'too deep': 'the body is nested too deeply', 'no JSON': 'the body is not JSON' } as const;
 
 /**
  * Takes `data` out of the envelope; a record without an envelope is taken as it is. A list of one record is that
@@ -14,10 +14,9 @@ export type EnvelopeReading =
  */
 export function readEnvelope(body: string): EnvelopeReading {
   if (body.trim() === '') return { ok: true, data: undefined, whole: undefined };
-  const parsed = parseJson(body);
-  if (!parsed.ok) return { ok: false, problem: 'the body is not JSON' };
+  const parsed = parseBounded(body);
+  if (!parsed.ok) return { ok: false, problem: PROBLEMS[parsed.why] };
   const whole = parsed.value;
-  if (isDeeperThan(whole, MAX_DEPTH)) return { ok: false, problem: 'the body is nested too deeply' };
   if (!isJsonObject(whole)) return { ok: true, data: single(whole), whole };
   // A bare generated media has a status of its own, so only an envelope's status counts.
   const isRecord = whole['data'] === undefined && whole['id'] !== undefined;
@@ -28,10 +27,4 @@ export function readEnvelope(body: string): EnvelopeReading {
 
 function single(value: Json): Json {
   return isJsonArray(value) && value.length === 1 ? (value[0] ?? null) : value;
-}
-
-function isDeeperThan(value: Json, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (levels === 0) return true;
-  return Object.values(value).some((inner: Json | undefined) => isDeeperThan(inner ?? null, levels - 1));
 }

@@ -1,10 +1,17 @@
 import type { Json } from '../util/json.ts';
 
-/** An id as text: no spaces or invisible characters, and nothing that changes the meaning of a path. */
-const ID = /^(?!\.{1,2}$)[^\s\p{C}]{1,200}$/u;
+const ID = /^[A-Za-z0-9_-]{1,128}$/;
 
-/** The id in an answer, numbers as text; undefined if it is none. */
+/**
+ * The id in an answer, a number as its digits; undefined if it is none. What passes can stand in a path, a file name
+ * and a record: no name of what every object has is an id.
+ */
 export function readId(value: Json | undefined): string | undefined {
-  if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : undefined;
-  return typeof value === 'string' && ID.test(value) ? value : undefined;
+  if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0 ? String(value) : undefined;
+  return typeof value === 'string' && isId(value) ? value : undefined;
+}
+
+/** Whether a text can be an id. */
+export function isId(text: string): boolean {
+  return ID.test(text) && !(text in Object.prototype);
 }

@@ -21,6 +21,9 @@ export function readMediaConfig(data: Json | undefined): Result<MediaConfigAnswe
   if (id === undefined) return err('it has no id');
   const items = readItems(data['items']);
   if (items === undefined) return err(`it was given the id ${id}, but has no list of items with ids`);
+  const seen = new Set<string>();
+  const twice = items.find((item) => seen.size === seen.add(item.id).size)?.id;
+  if (twice !== undefined) return err(`it was given the id ${id}, but has two items with the id ${twice}`);
   const concept = data['content_pillar'];
   const conceptId = readId(isJsonObject(concept) ? concept['id'] : concept);
   const posts = data['number_of_posts'];

@@ -37,10 +37,13 @@ export function readConcept(data: Json | undefined, askedId?: string): ConceptRe
 /** A generated media; embedded records may stand there as their ids alone. */
 export function readMedia(data: Json | undefined, askedId: string): MediaRecord | undefined {
   if (!isJsonObject(data)) return undefined;
+  const given = data['id'];
+  const id = given === undefined || given === null || given === '' ? askedId : readId(given);
+  if (id === undefined) return undefined;
   const config = data['generate_config'];
   const concept = data['content_pillar'];
   return {
-    id: readId(data['id']) ?? askedId,
+    id,
     content_pillar: readConcept(isJsonObject(concept) ? concept : { id: concept ?? null }) ?? BLANK_CONCEPT,
     generate_config: readId(isJsonObject(config) ? config['id'] : config) ?? '',
     created_at: readText(data['created_at']),

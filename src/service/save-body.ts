@@ -3,7 +3,8 @@ import { rm, writeFile } from 'node:fs/promises';
 import { openNewFile } from '../util/new-file.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { contentTypeOf } from './content-type.ts';
-import { errorCode, type OpenAnswer } from './exchange.ts';
+import { errorCode } from './error-code.ts';
+import type { OpenAnswer } from './exchange.ts';
 import type { Secrets } from './secrets.ts';
 
 /** What was fetched; the bytes are on the disk (synced). */
@@ -41,13 +42,14 @@ export async function saveBody(
         hash.update(chunk);
         yield chunk;
       }
-    } catch (error) {
+    } catch {
+      const { error } = await answer.ending.reached;
       fault = { why: 'cut', code: errorCode(error) };
     }
   }
 
   const diskCode = await writeSynced(target.path, received());
-  answer.stream.destroy();
+  answer.ending.cut();
   if (diskCode !== undefined) fault = { why: 'disk', code: diskCode };
   if (fault) {
     if (fault.why !== 'cut') await rm(target.path, { force: true }).catch(() => {});

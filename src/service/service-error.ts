@@ -49,6 +49,8 @@ export interface ServiceErrorFacts {
   code?: string | undefined;
   /** Our own words on what is wrong. */
   detail?: string | undefined;
+  /** How an answer begins that cannot be used; a message does not repeat it. */
+  answer?: string | undefined;
 }
 
 /** A request that did not give what it should. */
@@ -62,6 +64,7 @@ export class ServiceError extends Error {
   readonly retryAfterMs: number | undefined;
   readonly code: string | undefined;
   readonly detail: string | undefined;
+  readonly answer: string | undefined;
 
   constructor(facts: ServiceErrorFacts) {
     super(describe(facts));
@@ -75,6 +78,7 @@ export class ServiceError extends Error {
     this.retryAfterMs = facts.retryAfterMs;
     this.code = facts.code;
     this.detail = facts.detail;
+    this.answer = facts.answer;
   }
 }
 

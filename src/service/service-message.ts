@@ -1,5 +1,6 @@
 import { inertText } from '../util/inert-text.ts';
-import { isJsonObject, parseJson } from '../util/json.ts';
+import { parseBounded } from '../util/bounded-json.ts';
+import { isJsonObject } from '../util/json.ts';
 import { plainUrls } from '../util/plain-url.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -7,7 +8,7 @@ const MAX_LENGTH = 500;
 
 /** What a failing answer says, in one harmless line, without any of the secrets that it may echo. */
 export function readServiceMessage(body: string, secrets: Secrets): string | undefined {
-  const parsed = parseJson(body);
+  const parsed = parseBounded(body);
   if (!parsed.ok || !isJsonObject(parsed.value)) return undefined;
   const { message, detail, error } = parsed.value;
   const text = [message, detail, error].find((value) => typeof value === 'string' && value !== '');

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
-import { FILE_CHANGED } from './exchange.ts';
+import { FILE_CHANGED } from './error-code.ts';
 
 /** A file to upload. */
 export interface UploadFile {

@@ -1,6 +1,7 @@
 import { downloadAddress, takeAddress, type Address } from '../model/address.ts';
 import { isJsonObject, type JsonObject, textOf } from '../util/json.ts';
 import type { ManifestVersion, ObjectRef, RequestedItem } from '../model/payload.ts';
+import { createdItem } from '../model/result.ts';
 import type { MediaState, ObjectState, RequestState, RunState, TakeState } from '../model/run-state.ts';
 import { postTypeOf } from '../model/post-type.ts';
 
@@ -69,7 +70,7 @@ function rowsOf(
   if (!take.files?.length) return [];
   const requested = request?.payload.items.find(({ item }) => item === take.requestedAs);
   const item = requested?.payload;
-  const made = request?.result?.items[take.requestedAs];
+  const made = request?.result && createdItem(request.result, take.requestedAs);
   const current = take === media.takes.at(-1);
   const products = productsOf(requested, versions);
   const row = {

@@ -3,6 +3,7 @@ import type { Problem } from '../model/problem.ts';
 import type { Job, Outcome } from '../model/step.ts';
 import type { ServiceError, ServiceErrorKind } from '../service/service-error.ts';
 import { fullJitter } from '../util/backoff.ts';
+import type { Taken } from './known-names.ts';
 import type { StepIo } from './step-io.ts';
 
 /** What a 429 that does not say when to come again is taken to ask for. */
@@ -59,12 +60,33 @@ export function createFailed(error: ServiceError, job: Job, io: StepIo): Outcome
   // Not ambiguous and yet a 5xx: the manifest's nothing_done says that it may be sent again.
   if (!error.ambiguous && error.kind === 'server-error') return retry(error, job, io);
   if (!error.ambiguous) return { type: 'rejected', problem: problemOf(error) };
-  const { message: detail, request, status } = error;
+  const { message, answer, request, status } = error;
+  // A person may recognise in it what was made.
+  const detail = answer ? `${message}. The answer: ${answer}` : message;
   return {
     type: 'unknown',
     evidence: { summary: summaryOf(error), detail, request, ...(status === undefined ? {} : { status }) },
     overloaded: isOverload(error),
   };
+}
+
+/** A create that was answered: done, unless it was given what another node has already. */
+export function createAnswered(
+  done: Extract<Outcome, { type: 'done' }>,
+  request: string,
+  { job, io }: { readonly job: Job; readonly io: StepIo },
+): Outcome {
+  const taken = io.names.claim(job.node.address, done.result);
+  if (!taken) return done;
+  return {
+    type: 'unknown',
+    evidence: { summary: SUMMARIES['bad-answer'], detail: `${request}: ${takenWords(taken)}`, request },
+  };
+}
+
+/** What is wrong with an answer that gives out something twice. */
+export function takenWords({ name, owner }: Taken): string {
+  return `the answer names ${name}, which ${owner} has already`;
 }
 
 /** Uploads, updates and downloads may be repeated: a second one changes nothing and costs nothing. */

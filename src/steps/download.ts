@@ -3,7 +3,7 @@ import { type Address, mediaAddress, takeAddress } from '../model/address.ts';
 import { fileNames } from '../model/output-path.ts';
 import type { DownloadPayload } from '../model/payload.ts';
 import type { Problem } from '../model/problem.ts';
-import type { MediaResult } from '../model/result.ts';
+import { createdItem, type MediaResult } from '../model/result.ts';
 import type { Job, Outcome, Step } from '../model/step.ts';
 import { readMediaStatus } from '../service/read-media-status.ts';
 import { readMediaUrls } from '../service/read-media-urls.ts';
@@ -162,7 +162,7 @@ async function refreshed(payload: DownloadPayload, attempt: Attempt): Promise<Re
   const { job, io, signal } = attempt;
   const known = mediaResult(payload, job);
   const request = requestResult(payload.request, job);
-  const item = request.items[payload.requestedAs] ?? {};
+  const item = createdItem(request, payload.requestedAs) ?? {};
   const found = await findMedia(request, item, { io, signal });
   const sure =
     found.type === 'absent' && !found.refusal

@@ -7,6 +7,7 @@ import { ok, type Result } from '../util/result.ts';
 import { MEDIA_PATHS } from '../service/media-path.ts';
 import { LEARNED_MEDIA_PATH, mediaPlaces } from './media-lookup.ts';
 import type { StepIo } from './step-io.ts';
+import type { StrayMedia } from './stray-media.ts';
 
 /** How long others wait while a medium finds out the path. */
 export const PROBE_WAIT_MS = 250;
@@ -16,10 +17,10 @@ export type FoundMedia =
   /** `template` where this answer taught us the path. */
   | { readonly type: 'found'; readonly media: MediaRecord; readonly template?: string }
   /**
-   * 404 (or 410) everywhere, or another configuration's medium: not there yet. `refusal`: a place that was a guess was refused
-   * in another way.
+   * 404 (or 410) everywhere, or another configuration's medium: not there yet. `refusal`: a place that was a guess was
+   * refused in another way. `stray`: a place that was a guess gave a post that nobody can tell to be this one.
    */
-  | { readonly type: 'absent'; readonly refusal?: ServiceError }
+  | { readonly type: 'absent'; readonly refusal?: ServiceError; readonly stray?: StrayMedia }
   /** Another medium is finding out the path right now. */
   | { readonly type: 'busy' }
   | { readonly type: 'error'; readonly error: ServiceError };
@@ -38,6 +39,7 @@ export async function findMedia(
   if (probes && lookup.isProbing) return { type: 'busy' };
   if (probes) lookup.isProbing = true;
   let refusal: ServiceError | undefined;
+  let stray: StrayMedia | undefined;
   try {
     for (const { template, objectId, id } of mediaPlaces(lookup, request, item)) {
       const answer = await client.getMedia(objectId, id, { signal });
@@ -53,13 +55,18 @@ export async function findMedia(
         return { type: 'error', error: answer.error };
       }
       const owner = answer.value.generate_config;
-      if (owner !== request.id && (probes || owner !== '')) continue;
+      if (owner !== request.id && (probes || owner !== '')) {
+        // One that names none may be the right one; one that names another is not.
+        if (stray === undefined || stray.owner !== undefined)
+          stray = { template, owner: owner === '' ? undefined : owner, status: answer.value.status };
+        continue;
+      }
       lookup.isDenying = false;
       if (!probes) return { type: 'found', media: answer.value };
       lookup.template = template;
       return { type: 'found', media: answer.value, template };
     }
-    return { type: 'absent', ...(refusal ? { refusal } : {}) };
+    return { type: 'absent', ...(refusal ? { refusal } : {}), ...(stray ? { stray } : {}) };
   } finally {
     if (probes) lookup.isProbing = false;
   }

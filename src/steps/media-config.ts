@@ -6,7 +6,7 @@ import type { PlannedNode } from '../model/plan.ts';
 import type { RequestResult } from '../model/result.ts';
 import type { Job, Outcome, Step } from '../model/step.ts';
 import { readMediaUrls } from '../service/read-media-urls.ts';
-import { createFailed, repeatableFailed } from './classify-error.ts';
+import { createAnswered, createFailed, repeatableFailed } from './classify-error.ts';
 import { keptItems } from './kept-item.ts';
 import { type CreatedItems, matchCreatedItems, sentItem } from './match-created-items.ts';
 import { productsWithoutUrl, productUrl, requestBody } from './request-body.ts';
@@ -35,11 +35,12 @@ export function mediaConfigStep(io: StepIo): Step {
           return { id, url: productUrl(product, { job, io }) ?? urls.get(id) };
         }),
       );
-      return done(payload, matchCreatedItems(sent, answer.value.items, payload.nextItem), {
+      const made = done(payload, matchCreatedItems(sent, answer.value.items, payload.nextItem), {
         id: answer.value.id,
         concept,
         io,
       });
+      return createAnswered(made, 'POST /media-config/', { job, io });
     },
   };
 }
@@ -71,7 +72,7 @@ function done(
   payload: RequestPayload,
   created: CreatedItems,
   { id, concept, io }: { id: string; concept: string; io: StepIo },
-): Outcome {
+): Extract<Outcome, { type: 'done' }> {
   const { surplus } = created;
   const items = keptItems(created, { payload, template: io.lookup.template });
   return {

@@ -1,5 +1,7 @@
 import type { Problem } from '../model/problem.ts';
+import { createdItem } from '../model/result.ts';
 import type { Outcome, Step } from '../model/step.ts';
+import { readMediaStatus } from '../service/read-media-status.ts';
 import type { ServiceError } from '../service/service-error.ts';
 import { repeatableFailed, retry } from './classify-error.ts';
 import { type Asked, confirmAbsence, DENIED } from './confirm-absence.ts';
@@ -8,6 +10,7 @@ import { lookAgain } from './look-again.ts';
 import { answered, isLate, type Memo, pollAgain, readMemo, timedOut, waitForProbe } from './poll.ts';
 import { requestResult } from './results.ts';
 import type { StepIo } from './step-io.ts';
+import { type StrayMedia, strayWords } from './stray-media.ts';
 
 /** One 404 may be a slip of the service. So many in a row, over so much running time, are worth a closer look. */
 const LOST_AFTER = { answers: 3, ms: 30_000 };
@@ -20,7 +23,7 @@ export function mediaStep(io: StepIo): Step {
       if (job.node.kind !== 'media') throw new Error(`not a medium: ${job.node.address}`);
       const { payload, again, seen } = job.node;
       const request = requestResult(payload.request, job);
-      const item = request.items[payload.requestedAs];
+      const item = createdItem(request, payload.requestedAs);
       if (!item) return { type: 'failed', problem: NOT_MADE };
       const poll = { job, io, signal, request, item };
       return again ? lookAgain(again, poll) : pollOnce(readMemo(job, seen), poll);
@@ -40,7 +43,8 @@ const LOST = {
 
 async function pollOnce(memo: Memo, poll: Asked): Promise<Outcome> {
   const found = await findMedia(poll.request, poll.item, poll);
-  return found.type === 'absent' ? absent(memo, found.refusal, poll) : outcomeOf(found, memo, poll);
+  if (found.type !== 'absent') return outcomeOf(found, memo, poll);
+  return found.stray ? strayed(found.stray, memo, poll) : absent(memo, found.refusal, poll);
 }
 
 function outcomeOf(found: Exclude<FoundMedia, { type: 'absent' }>, memo: Memo, poll: Asked): Outcome {
@@ -93,4 +97,15 @@ function denied(outcome: Outcome, problem?: Problem): Outcome {
 
 function wordsOf({ status, serviceMessage }: ServiceError): string {
   return `${status}${serviceMessage === undefined ? '' : ` (${serviceMessage})`}`;
+}
+
+/** Waiting does not help where the post is finished and still nobody can tell whose it is. */
+function strayed(found: StrayMedia, memo: Memo, poll: Asked): Outcome {
+  const stray = strayWords(found);
+  const isOver = found.owner === undefined && readMediaStatus(found.status, poll.io.statuses) !== 'pending';
+  if (!isOver) return pollAgain({ ...memo, stray }, poll);
+  return {
+    type: 'put-off',
+    problem: { summary: 'The service does not say whose post it is', detail: stray },
+  };
 }

@@ -25,20 +25,23 @@ export interface Memo {
   readonly missed?: { readonly answers: number; readonly sinceMs: number };
   /** How the service last refused a place that was a guess, but for 404. */
   readonly refused?: string;
+  /** What a place that was a guess gave instead of this post. */
+  readonly stray?: string;
 }
 
-function asJson({ polls, seen, missed, refused }: Memo): JsonObject {
+function asJson({ polls, seen, missed, refused, stray }: Memo): JsonObject {
   return {
     polls,
     seen,
     ...(missed ? { missed: { ...missed } } : {}),
     ...(refused === undefined ? {} : { refused }),
+    ...(stray === undefined ? {} : { stray }),
   };
 }
 
 export function readMemo({ memo }: Job, seen: boolean): Memo {
   if (!isJsonObject(memo)) return { polls: 0, seen };
-  const { missed, refused } = memo;
+  const { missed, refused, stray } = memo;
   return {
     polls: Number(memo['polls']),
     seen: seen || memo['seen'] === true,
@@ -46,6 +49,7 @@ export function readMemo({ memo }: Job, seen: boolean): Memo {
       ? { missed: { answers: Number(missed['answers']), sinceMs: Number(missed['sinceMs']) } }
       : {}),
     ...(typeof refused === 'string' ? { refused } : {}),
+    ...(typeof stray === 'string' ? { stray } : {}),
   };
 }
 
@@ -105,12 +109,13 @@ export function isLate({ runningMs }: Job, { mediaTimeoutMs }: StepIo): boolean 
 }
 
 export function timedOut(
-  { polls, seen, missed, refused }: Memo,
+  { polls, seen, missed, refused, stray }: Memo,
   { mediaTimeoutMs }: StepIo,
   failure?: string,
 ) {
   const minutes = Math.round(mediaTimeoutMs / 60_000);
   const summary = `Still pending after ${minutes} min`;
+  if (stray !== undefined && failure === undefined) return { summary, detail: stray };
   if (!seen && refused !== undefined) {
     const answer = `The service answered ${refused}, and never had the post`;
     return { summary, detail: `${answer}: check service.media_path and what the key may do.` };

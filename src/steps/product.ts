@@ -1,7 +1,7 @@
 import type { ProductPayload } from '../model/payload.ts';
 import type { Job, Outcome, Step } from '../model/step.ts';
 import type { ProductRequest } from '../service/wire.ts';
-import { createFailed, repeatableFailed } from './classify-error.ts';
+import { createAnswered, createFailed, repeatableFailed } from './classify-error.ts';
 import { storedUrl } from './links.ts';
 import { imageUrl, imageUrls } from './results.ts';
 import type { StepIo } from './step-io.ts';
@@ -15,7 +15,8 @@ export function productStep(io: StepIo): Step {
       const { payload, id, changed } = job.node;
       if (id === undefined) {
         const answer = await io.client.createProduct(productBody(payload, { job, io }), { signal });
-        return answer.ok ? done(answer.value.id, payload, { job, io }) : createFailed(answer.error, job, io);
+        if (!answer.ok) return createFailed(answer.error, job, io);
+        return createAnswered(done(answer.value.id, payload, { job, io }), 'POST /products/', { job, io });
       }
       const patch = patchOf(payload, changed ?? [], { job, io });
       const answer = await io.client.patchProduct(id, patch, { signal });
@@ -28,6 +29,8 @@ interface Context {
   readonly job: Job;
   readonly io: StepIo;
 }
+
+type Done = Extract<Outcome, { type: 'done' }>;
 
 function productBody(payload: ProductPayload, context: Context): ProductRequest {
   return {
@@ -57,7 +60,7 @@ function mediaUrls({ images }: ProductPayload, context: Context): ProductRequest
 }
 
 /** The first image is the product's url. One that was written is stored as it is, as the manifest has it. */
-function done(id: string, { images: [first] }: ProductPayload, { job, io }: Context): Outcome {
+function done(id: string, { images: [first] }: ProductPayload, { job, io }: Context): Done {
   const url = first && imageUrl(first, { job, io });
   if (url !== undefined) io.links.keep(job.node.address, [url]);
   const isWritten = first !== undefined && 'url' in first;

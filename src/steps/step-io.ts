@@ -2,6 +2,7 @@ import type { OutputTemplate } from '../model/output-path.ts';
 import type { Client } from '../service/client.ts';
 import type { StatusNames } from '../service/read-media-status.ts';
 import type { Clock } from '../util/clock.ts';
+import type { KnownNames } from './known-names.ts';
 import type { Links } from './links.ts';
 import type { MediaLookup } from './media-lookup.ts';
 
@@ -16,6 +17,7 @@ export interface StepIo {
   readonly clock: Clock;
   readonly random: () => number;
   readonly lookup: MediaLookup;
+  readonly names: KnownNames;
   readonly links: Links;
   /** Ids of products that earlier runs made, the newest first: a service that is well has them. */
   readonly madeProducts: readonly string[];

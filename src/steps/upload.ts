@@ -1,9 +1,11 @@
 import { join } from 'node:path';
-import type { Step } from '../model/step.ts';
+import type { Job, Step } from '../model/step.ts';
+import { FILE_CHANGED } from '../service/error-code.ts';
+import { ServiceError } from '../service/service-error.ts';
 import { extensionOf } from '../util/media-type.ts';
-import { FILE_CHANGED } from '../service/exchange.ts';
+import { err, ok, type Result } from '../util/result.ts';
 import { changedPhoto, checkPhoto } from './check-photo.ts';
-import { repeatableFailed } from './classify-error.ts';
+import { repeatableFailed, takenWords } from './classify-error.ts';
 import { storedUrl } from './links.ts';
 import type { StepIo } from './step-io.ts';
 
@@ -20,12 +22,29 @@ export function uploadStep(io: StepIo): Step {
       // The name is ours: what a photo is called on this disk is nobody else's business.
       const filename = `${sha256.slice(0, 16)}${extensionOf(contentType)}`;
       const answer = await io.client.uploadMedia({ path, filename, contentType, sha256 }, { signal });
-      if (answer.ok) {
-        io.links.keep(job.node.address, [answer.value]);
-        return { type: 'done', result: storedUrl(answer.value, io.links) };
+      const sent = answer.ok ? unlessTaken(answer.value, job, io) : answer;
+      if (sent.ok) {
+        io.links.keep(job.node.address, [sent.value]);
+        return { type: 'done', result: storedUrl(sent.value, io.links) };
       }
-      if (answer.error.code === FILE_CHANGED) return { type: 'failed', problem: changedPhoto(file) };
-      return repeatableFailed(answer.error, job, io);
+      if (sent.error.code === FILE_CHANGED) return { type: 'failed', problem: changedPhoto(file) };
+      return repeatableFailed(sent.error, job, io);
     },
   };
+}
+
+/** One URL for two contents: one of two products would show the other's photo. */
+function unlessTaken(url: string, { node }: Job, { names }: StepIo): Result<string, ServiceError> {
+  const taken = names.claim(node.address, { url });
+  if (!taken) return ok(url);
+  const request = 'POST /upload-media/';
+  return err(
+    new ServiceError({
+      kind: 'bad-answer',
+      ambiguous: true,
+      phase: 'body',
+      request,
+      detail: takenWords(taken),
+    }),
+  );
 }

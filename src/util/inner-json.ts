@@ -1,4 +1,5 @@
-import { parseJson, type Json } from './json.ts';
+import { parseBounded } from './bounded-json.ts';
+import type { Json } from './json.ts';
 
 const MOST_LAYERS = 4;
 
@@ -7,7 +8,7 @@ export function innerJson(value: Json): Json {
   let content = value;
   for (let layer = 0; layer < MOST_LAYERS && typeof content === 'string'; layer++) {
     if (!/^\s*["[{]/.test(content)) break;
-    const parsed = parseJson(content);
+    const parsed = parseBounded(content);
     if (!parsed.ok) break;
     content = parsed.value;
   }

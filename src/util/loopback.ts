@@ -1,9 +1,12 @@
-/** True for a host name of a URL that never leaves this machine: localhost, 127.0.0.0/8, [::1]. */
+/**
+ * True for a host name of a URL that never leaves this machine: localhost, 127.0.0.0/8, [::1]. Names below `localhost`
+ * are not: what they mean is up to whoever answers for them.
+ */
 export function isLoopbackHost(hostname: string): boolean {
-  return (
-    hostname === 'localhost' ||
-    hostname.endsWith('.localhost') ||
-    hostname === '[::1]' ||
-    /^127(?:\.\d{1,3}){3}$/.test(hostname)
-  );
+  return hostname === 'localhost' || hostname === '[::1]' || isLoopbackNumber(hostname);
+}
+
+function isLoopbackNumber(hostname: string): boolean {
+  const parts = /^127\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(hostname)?.slice(1);
+  return parts?.every((part) => Number(part) < 256) ?? false;
 }

@@ -86,7 +86,7 @@ What the interface leaves open
   -   form          schema; not seen before the first request (service.form)
   -   media_urls    not seen before the first download (service.media_urls)
   ok  success_codes any 2xx is a success; seen: 200
-  ok  nothing_done  401, 429 and other 4xx but 408, 409, 425
+  ok  nothing_done  400–406, 410, 411, 413–415, 422, 429 and 431
   ok  on_unknown    a person decides; none is open
   -   items         not seen before the first request
   -   concept_read  not seen before the first request
@@ -121,7 +121,7 @@ What the interface leaves open
   -   form          schema; not seen before the first request (service.form)
   -   media_urls    not seen before the first download (service.media_urls)
   ok  success_codes any 2xx is a success
-  ok  nothing_done  401, 429 and other 4xx but 408, 409, 425
+  ok  nothing_done  400–406, 410, 411, 413–415, 422, 429 and 431
   ok  on_unknown    a person decides; none is open
   -   items         not seen before the first request
   -   concept_read  not seen before the first request

@@ -122,7 +122,7 @@ export async function applyCampaign(
 
 /** The commands and files of a campaign in a folder. */
 export function openCampaign(folder: string, service: BareService): EditedCampaign {
-  const env = { CAMPAIGN_BASE_URL: service.url, CAMPAIGN_API_KEY: 'key' };
+  const env = { CAMPAIGN_BASE_URL: service.url, CAMPAIGN_API_KEY: 'long-enough' };
   const run = (args: readonly string[]) => runCli(args, { cwd: folder, env });
   const write = async (file: string, content: string | Uint8Array) => {
     await mkdir(dirname(join(folder, file)), { recursive: true });

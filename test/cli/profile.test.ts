@@ -81,7 +81,7 @@ describe('campaign emulator', () => {
 Profile: Creates say 200.
 Orders:  ${origin}/_control/orders
 
-  CAMPAIGN_BASE_URL=${origin}/api CAMPAIGN_API_KEY=any campaign apply campaign.yaml
+  CAMPAIGN_BASE_URL=${origin}/api CAMPAIGN_API_KEY=any-text campaign apply campaign.yaml
 
 Ctrl-C ends it.
 `,

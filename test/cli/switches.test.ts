@@ -83,7 +83,7 @@ async function startRig(
       const args = ['apply', 'campaign.yaml', '--json', '--trace', trace, ...without, ...more];
       const run = await runCli(args, {
         cwd: example.folder,
-        env: { CAMPAIGN_BASE_URL: emulator.url, CAMPAIGN_API_KEY: 'any key' },
+        env: { CAMPAIGN_BASE_URL: emulator.url, CAMPAIGN_API_KEY: 'any long key' },
       });
       const problems = await checkHar(harEntries(await readFile(trace, 'utf8')), emulator.url);
       const unexpected = problems.filter((problem) => !expected.some((pattern) => pattern.test(problem)));

@@ -18,7 +18,7 @@ describe('a setting that is written', () => {
       uploadUrl: '/data/link',
       form: 'guide',
       statuses: { done: ['ready'], failed: [] },
-      nothingDone: [503],
+      nothingDone: [503, '!403'],
       onUnknown: { product: 'retry', concept: 'retry' },
     } as const;
     const context = contextOf({ gaps });
@@ -31,7 +31,7 @@ describe('a setting that is written', () => {
       'set to /data/link',
       'guide; not seen before the first request (service.form)',
       'not seen before the first poll (service.statuses), besides {"done":["ready"],"failed":[]}',
-      '401, 429 and other 4xx but 408, 409, 425, and 503 (set)',
+      '400–406, 410, 411, 413–415, 422, 429 and 431; set: 503, "!403"',
       'product and concept creates are repeated, a person decides the rest; none is open',
     ]);
   });

@@ -5,7 +5,7 @@ import type { ApplyOptions } from '../../src/commands/options.ts';
 import type { RunState } from '../../src/model/run-state.ts';
 import type { RequestTimeouts } from '../../src/service/connections.ts';
 import { openState } from '../../src/state/open-state.ts';
-import type { Clock } from '../../src/util/clock.ts';
+import { type Clock, realClock } from '../../src/util/clock.ts';
 import { createHurriedClock } from '../support/hurried-clock.ts';
 import { createTestOutput } from '../support/test-output.ts';
 import type { Place } from './place.ts';
@@ -39,6 +39,8 @@ export async function applyPlace(
   const { output, text } = createTestOutput();
   const world = {
     clock: options.clock ?? createHurriedClock({ offsetMs: options.offsetMs ?? 0 }),
+    // Waiting is hurried, the network is not.
+    deadlines: realClock,
     random: () => 0,
     requestTimeouts: options.timeouts,
   };

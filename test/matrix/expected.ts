@@ -125,19 +125,20 @@ const EXCEPTIONS: readonly {
   readonly because: string;
 }[] = [
   {
-    fault: /^body: (empty|no-data|empty-id|long-id|number-id)$/,
+    fault:
+      /^(body: (empty|no-data|empty-id|long-id|number-id|path-id|prototype-id)|framing: (zero-length|no-content))$/,
     kinds: ['update'],
     verdict: 'done',
     because: 'the id is known: an update may be answered with as little as 2xx',
   },
   {
-    fault: /^body: (empty|null|list|no-data)$/,
+    fault: /^(body: (empty|null|list|no-data)|framing: (zero-length|no-content))$/,
     kinds: ['delete'],
     verdict: 'done',
     because: 'nothing is read of the answer to a delete',
   },
   {
-    fault: /^body: (empty-id|long-id|number-id)$/,
+    fault: /^body: (empty-id|number-id)$/,
     kinds: ['poll'],
     verdict: 'done',
     because: 'a medium is known by the ids that it was asked for with',
@@ -149,17 +150,17 @@ const EXCEPTIONS: readonly {
     because: 'a number is an id, as text',
   },
   {
-    fault: /^body: /,
+    fault: /^(body: |framing: (zero-length|no-content)$)/,
     kinds: ['download'],
     verdict: 'spoiled',
     because: 'what comes under a link for a moment may be a page; it is never the file',
   },
   {
-    fault: /^half a body, length none$/,
+    fault: /^(half a body, length none|framing: short-length)$/,
     kinds: ['download'],
     verdict: 'kept',
     because:
-      'nothing says how long it should be, so it came whole, and was cut where it was made if anywhere',
+      'nothing says that it should be longer, so it came whole, and was cut where it was made if anywhere',
   },
   {
     fault: /^(404|redirect: .*)$/,
@@ -217,17 +218,22 @@ const IMPOSSIBLE: readonly {
     because: 'every connection asks for a token first, so the handshake fails there',
   },
   {
+    fault: /^body: (path-id|prototype-id)$/,
+    kinds: ['token'],
+    because: 'it would be a token like any other',
+  },
+  {
     fault: /^body: wrong-type$/,
     kinds: 'all but download',
     because: 'only files have a type that could be another one',
   },
   {
-    fault: /^body: (number-id|empty-id|long-id)$/,
+    fault: /^body: (number-id|empty-id|long-id|path-id|prototype-id)$/,
     kinds: ['delete', 'download'],
     because: 'no id is in the answer',
   },
   {
-    fault: /^503 that proves/,
+    fault: /^(503|403) that proves/,
     kinds: 'all but create',
     because: 'service.nothing_done is about creates; all else is repeated anyway',
   },

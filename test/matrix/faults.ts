@@ -45,7 +45,7 @@ export interface Fault {
   /** Played once where repeating helps: every time would take long and show nothing more. */
   readonly brief?: true;
   /** `service.nothing_done` of the manifest. */
-  readonly nothingDone?: readonly number[];
+  readonly nothingDone?: readonly (number | string)[];
 }
 
 const HOUR_MS = 3_600_000;
@@ -97,11 +97,27 @@ export const FAULTS: readonly Fault[] = [
       'failed-envelope',
       'empty-id',
       'wrong-type',
+      'deep',
+      'path-id',
+      'prototype-id',
     ] satisfies BodyFault[]
   ).map((body) => badBody(`body: ${body}`, { fault: 'body', body })),
   { ...badBody('body: number-id', { fault: 'body', body: 'number-id' }), lies: true },
   ...(['long-id', 'huge', 'gzip-bomb'] satisfies BodyFault[]).map(
     (body): Fault => ({ ...badBody(`body: ${body}`, { fault: 'body', body }), brief: true }),
+  ),
+
+  ...(['short-length', 'zero-length', 'no-content', 'chunk-size'] as const).map((how) =>
+    badBody(`framing: ${how}`, { fault: 'framing', how }),
+  ),
+  cut('framing: upgrade', { fault: 'framing', how: 'upgrade' }),
+  {
+    ...cut('framing: endless-head', { fault: 'framing', how: 'endless-head' }),
+    timeouts: SHORT_TOTAL,
+    brief: true,
+  },
+  ...(['garbage', 'twice'] as const).map((how) =>
+    harmless(`framing: ${how}`, { by: 'order', do: { fault: 'framing', how } }),
   ),
 
   { ...ordered('401 once', '401 once', { fault: 'status', status: 401 }), brief: true },
@@ -114,7 +130,8 @@ export const FAULTS: readonly Fault[] = [
   throttled('none', undefined),
   { ...throttled('beyond all measure', 1e12), column: 'long 429' },
 
-  ...[400, 403, 404, 409, 422].map((code) => status(code, code === 409 ? 'conflict' : '4xx')),
+  ...[400, 402, 403, 404, 410, 413, 422, 431].map((code) => status(code, '4xx')),
+  ...[407, 409, 418, 451, 499].map((code) => status(code, 'conflict')),
   ...[408, 425].map((code) => status(code, 'passing 4xx')),
   status(400, '4xx', { name: '400 with a hostile message', message: HOSTILE_MESSAGE }),
 
@@ -130,6 +147,10 @@ export const FAULTS: readonly Fault[] = [
   {
     ...status(503, 'proven 5xx', { name: '503 that proves that nothing was done' }),
     nothingDone: [503],
+  },
+  {
+    ...status(403, 'conflict', { name: '403 that proves nothing' }),
+    nothingDone: ['"!403"'],
   },
 
   ...(['epoch-seconds', 'epoch-milliseconds', 'lifetime', 'zero', 'negative', 'none'] as const).map(

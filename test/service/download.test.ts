@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { provenStatuses } from '../../src/service/classify-status.ts';
 import { createConnections, DEFAULT_TIMEOUTS } from '../../src/service/connections.ts';
 import { downloadFile } from '../../src/service/download.ts';
 import { createSecrets } from '../../src/service/secrets.ts';
@@ -121,6 +122,7 @@ describe('downloadFile', () => {
     const connections = createConnections({
       timeouts: DEFAULT_TIMEOUTS,
       clock: realClock,
+      deadlines: realClock,
       concurrency: 1,
     });
     const tokens = createTokenSource({
@@ -129,7 +131,14 @@ describe('downloadFile', () => {
     });
     const baseUrl = 'https://visuals.example.com';
     const secrets = createSecrets([API_KEY]);
-    const context = { baseUrl, apiKey: API_KEY, secrets, connections, clock: realClock, nothingDone: [] };
+    const context = {
+      baseUrl,
+      apiKey: API_KEY,
+      secrets,
+      connections,
+      clock: realClock,
+      nothingDone: provenStatuses(),
+    };
     const result = await downloadFile(context, tokens, {
       url,
       path: part,

@@ -92,7 +92,8 @@ describe('readMediaUrls', () => {
 
   it('survives any nesting and any length', () => {
     const deep = `${'['.repeat(50_000)}"${A}"${']'.repeat(50_000)}`;
-    expect(readMediaUrls(deep)).toEqual([]);
+    // Too deep to be walked, so it is a text that holds a URL.
+    expect(readMediaUrls(deep)).toEqual([A]);
     const [url = ''] = readMediaUrls(`see ${A}${')'.repeat(1_000_000)}`);
     expect(url.length).toBe(A.length);
   });

@@ -32,7 +32,21 @@ describe('readId', () => {
     ['0b6c1c9e-2f7e-4c0a-9d3e-5a1f2c3d4e5f', '0b6c1c9e-2f7e-4c0a-9d3e-5a1f2c3d4e5f'],
     [17, '17'],
     ['', undefined],
+    [0, '0'],
+    [-1, undefined],
+    [2 ** 60, undefined],
+    ['aZ_-9', 'aZ_-9'],
+    ['x'.repeat(128), 'x'.repeat(128)],
+    ['x'.repeat(129), undefined],
     ['..', undefined],
+    ['../../etc/passwd', undefined],
+    ['x?y=1#z', undefined],
+    ['a.b', undefined],
+    ['ü', undefined],
+    ['__proto__', undefined],
+    ['constructor', undefined],
+    ['toString', undefined],
+    ['hasOwnProperty', undefined],
     ['a b', undefined],
     ['a\u001Bb', undefined],
     ['x'.repeat(10_000_000), undefined],
@@ -104,6 +118,11 @@ describe('readMediaConfig', () => {
     [{ items: [] }, 'it has no id'],
     [{ id: 'm' }, 'it was given the id m, but has no list of items with ids'],
     [{ id: 'm', items: [{}] }, 'it was given the id m, but has no list of items with ids'],
+    [{ id: 'm', items: [{ id: '__proto__' }] }, 'it was given the id m, but has no list of items with ids'],
+    [
+      { id: 'm', items: [{ id: 1 }, { id: 2 }, { id: '1' }] },
+      'it was given the id m, but has two items with the id 1',
+    ],
   ])('%j', (data, problem) => {
     expect(readMediaConfig(data)).toEqual({ ok: false, error: problem });
   });
@@ -125,5 +144,7 @@ describe('readMedia', () => {
       status: '',
     });
     expect(readMedia([], 'i')).toBeUndefined();
+    for (const id of ['', null]) expect(readMedia({ id }, 'i')?.id).toBe('i');
+    for (const id of ['../x', '__proto__', 1.5, {}]) expect(readMedia({ id }, 'i')).toBeUndefined();
   });
 });

@@ -2,11 +2,13 @@
 import { describe, expect, it } from 'vitest';
 import type { PlannedNode } from '../../src/model/plan.ts';
 import type { NodeResult } from '../../src/model/result.ts';
+import type { ObjectState } from '../../src/model/run-state.ts';
 import type { Step } from '../../src/model/step.ts';
 import type { Client } from '../../src/service/client.ts';
 import { conceptStep } from '../../src/steps/concept.ts';
 import { createSteps } from '../../src/steps/create-steps.ts';
 import { createLinks } from '../../src/steps/links.ts';
+import { createKnownNames } from '../../src/steps/known-names.ts';
 import { productStep } from '../../src/steps/product.ts';
 import { uploadStep } from '../../src/steps/upload.ts';
 import { err, ok } from '../../src/util/result.ts';
@@ -255,4 +257,57 @@ describe('steps', () => {
       await expect(run(createSteps(createIo({}))[kind], other)).rejects.toThrow(`/x`);
     },
   );
+});
+
+describe('what another node has already', () => {
+  const state = {
+    objects: new Map(
+      [
+        { address: 'upload/9', result: { url: 'https://files/9.jpg?sig=1' } },
+        { address: 'product/mug', result: { id: 'p-1' } },
+        { address: 'concept/night', result: { id: 'k-1' } },
+      ].map((object) => [object.address, object as ObjectState]),
+    ),
+    requests: new Map(),
+    media: new Map(),
+    learned: new Map(),
+  };
+  const io = (client: Partial<Client>) => createIo(client, { names: createKnownNames(state) });
+  const summary = 'The answer of the service cannot be used';
+
+  it('makes the create of a product unknown: nobody knows what was made', async () => {
+    const step = productStep(io({ createProduct: async () => ok(PRODUCT) }));
+    expect(await run(step, { ...productNode('tote') })).toEqual({
+      type: 'unknown',
+      evidence: {
+        summary,
+        detail: 'POST /products/: the answer names the product p-1, which product/mug has already',
+        request: 'POST /products/',
+      },
+    });
+  });
+
+  it('makes the create of a concept unknown', async () => {
+    const step = conceptStep(io({ createConcept: async () => ok(CONCEPT) }));
+    expect(await run(step, conceptNode('day'))).toMatchObject({
+      type: 'unknown',
+      evidence: {
+        detail: 'POST /concepts/: the answer names the concept k-1, which concept/night has already',
+      },
+    });
+  });
+
+  it('makes an upload be sent again: one of two products would show the photo of the other', async () => {
+    const step = uploadStep(io({ uploadMedia: async () => ok('https://files/9.jpg?sig=1') }));
+    const outcome = await run(step, uploadNode('front'));
+    expect(outcome).toMatchObject({
+      type: 'wait',
+      why: 'retry',
+      problem: {
+        summary,
+        detail:
+          'POST /upload-media/: the answer cannot be used (the answer names the URL https://files/9.jpg, which upload/9 has already)',
+      },
+    });
+  });
 });

@@ -299,6 +299,27 @@ describe('an expired link', () => {
     });
   });
 
+  it('that drips is tried once more, then reported', async () => {
+    const slow = serviceError('bad-answer', {
+      status: 200,
+      code: 'ERR_TOO_SLOW',
+      detail: 'the file was cut',
+    });
+    const { client } = clientOf({ 'https://files/1': slow, 'https://files/2': slow }, ['https://files/2']);
+    const first = await run(client, { urls: ['https://files/1'] });
+    if (first.type !== 'wait') throw new Error('a wait was expected');
+    expect(first).toMatchObject({ why: 'retry' });
+    expect(await run(client, { attempt: 2, memo: first.memo ?? null })).toEqual({
+      type: 'failed',
+      problem: {
+        summary: 'The answer of the service cannot be used',
+        detail:
+          'GET /x/: the answer cannot be used (200, the file was cut, less than 1 kB a second for a minute, ERR_TOO_SLOW)',
+        status: 200,
+      },
+    });
+  });
+
   it('is told from one that may not be fetched at all', async () => {
     const { client } = clientOf({ 'https://files/1': serviceError('refused', { detail: 'only https' }) });
     expect(await run(client, { urls: ['https://files/1'] })).toMatchObject({ type: 'failed' });

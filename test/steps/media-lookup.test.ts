@@ -118,6 +118,49 @@ describe('finding out the path', () => {
     }
   });
 
+  it.each(['success', 'failed'])(
+    'says at once why a post that is over (%s) and names no configuration is not taken',
+    async (status) => {
+      const { step, lookup } = serviceAt('c-1 i-1', ok(mediaRecord({ generate_config: '', status })));
+      expect(await step.run(job, signal)).toEqual({
+        type: 'put-off',
+        problem: {
+          summary: 'The service does not say whose post it is',
+          detail:
+            'At /media/{config.id}/{item.id}/ the service gives a post, but its generate_config names no media ' +
+            'configuration, so it may be another one. If it is this one, set service.media_path: "/media/{config.id}/{item.id}/".',
+        },
+      });
+      expect(lookup).toMatchObject({ template: undefined, isProbing: false, first: 0 });
+    },
+  );
+
+  it.each([
+    ['', 'names no media configuration'],
+    ['c-9', 'gives a post of another media configuration (c-9)'],
+  ])(
+    'says at the end what was there instead, not that it was always 404: %j',
+    async (generate_config, words) => {
+      const { step } = serviceAt('c-1 i-1', ok(mediaRecord({ generate_config })));
+      const first = await step.run(job, signal);
+      if (first.type !== 'wait') throw new Error('a wait was expected');
+      const memo = first.memo ?? null;
+      expect(await step.run({ ...job, memo, runningMs: 1_800_000 }, signal)).toMatchObject({
+        type: 'put-off',
+        problem: { summary: 'Still pending after 30 min', detail: expect.stringContaining(words) as unknown },
+      });
+    },
+  );
+
+  it('names the place that may be the right one, where others give posts of other configurations', async () => {
+    const answers = [ok(mediaRecord({ generate_config: 'c-9' })), ok(mediaRecord({ generate_config: '' }))];
+    const client: Pick<Client, 'getMedia'> = { getMedia: async () => answers.shift() ?? err(NOT_THERE) };
+    const outcome = await mediaStep(createIo(client)).run(job, signal);
+    expect(outcome).toMatchObject({
+      memo: { stray: expect.stringContaining('/media/{concept.id}/{item.id}/') as unknown },
+    });
+  });
+
   it('is not decided by 404 everywhere', async () => {
     const { step, asked, lookup } = serviceAt('nowhere');
     expect(await step.run(job, signal)).toMatchObject({ type: 'wait', why: 'poll' });

@@ -5,6 +5,7 @@ import type { Job } from '../../src/model/step.ts';
 import type { Client } from '../../src/service/client.ts';
 import { ServiceError, type ServiceErrorFacts } from '../../src/service/service-error.ts';
 import type { MediaRecord } from '../../src/service/wire.ts';
+import { createKnownNames } from '../../src/steps/known-names.ts';
 import { createMediaLookup } from '../../src/steps/media-lookup.ts';
 import { createLinks } from '../../src/steps/links.ts';
 import type { StepIo } from '../../src/steps/step-io.ts';
@@ -25,6 +26,12 @@ export function createIo(client: Partial<Client>, io: Partial<StepIo> = {}): Ste
     lookup: createMediaLookup(undefined),
     links: createLinks((text) => text),
     madeProducts: [],
+    names: createKnownNames({
+      objects: new Map(),
+      requests: new Map(),
+      media: new Map(),
+      learned: new Map(),
+    }),
     form: 'schema',
     statuses: {},
     mediaUrls: undefined,

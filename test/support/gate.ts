@@ -36,7 +36,8 @@ export async function startGate(serviceUrl: string): Promise<Gate> {
   }
 
   async function pass(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
-    const { method = 'GET', url = '/', headers } = request;
+    const { method = 'GET', url = '/' } = request;
+    const headers = { ...request.headers, host: behind };
     const onward = http.request(new URL(url, serviceUrl), { method, headers, agent: false });
     request.pipe(onward);
     const [answer] = (await once(onward, 'response')) as [http.IncomingMessage];

@@ -9,8 +9,11 @@ export interface RawServer {
   close(): Promise<void>;
 }
 
-/** Starts one on a free port; `answer` gives the bytes for the head of a request. */
-export async function startRawServer(answer: (head: string) => Uint8Array): Promise<RawServer> {
+/** What a request gets: bytes and the end of the connection, or whatever is done with its socket, which stays open. */
+export type RawAnswer = Uint8Array | ((socket: net.Socket) => void);
+
+/** Starts one on a free port; `answer` says what the head of a request gets. */
+export async function startRawServer(answer: (head: string) => RawAnswer): Promise<RawServer> {
   const requests: string[] = [];
   const sockets = new Set<net.Socket>();
   const server = net.createServer((socket) => {
@@ -23,7 +26,9 @@ export async function startRawServer(answer: (head: string) => Uint8Array): Prom
       head += bytes.toString('latin1');
       if (!head.includes('\r\n\r\n')) return;
       requests.push(head);
-      socket.end(answer(head));
+      const given = answer(head);
+      if (typeof given === 'function') given(socket);
+      else socket.end(given);
       head = '';
     });
   });

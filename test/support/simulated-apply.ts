@@ -7,6 +7,7 @@ import type { Outcome, Step, Steps } from '../../src/model/step.ts';
 import { repeatableFailed } from '../../src/steps/classify-error.ts';
 import { createSteps } from '../../src/steps/create-steps.ts';
 import { createLinks } from '../../src/steps/links.ts';
+import { createKnownNames } from '../../src/steps/known-names.ts';
 import { createMediaLookup, LEARNED_MEDIA_PATH } from '../../src/steps/media-lookup.ts';
 import type { StepIo } from '../../src/steps/step-io.ts';
 import { type CampaignWords, OUTPUTS } from './campaign.ts';
@@ -48,6 +49,7 @@ export function simulatedSteps(
     links: createLinks((text) => text),
     lookup: createMediaLookup(given.state.learned.get(LEARNED_MEDIA_PATH)),
     madeProducts: [],
+    names: createKnownNames(given.state),
     form: 'schema',
     statuses: {},
     mediaUrls: undefined,

@@ -1,6 +1,6 @@
 /** A client of the simulated service: real endpoints, readings, token and classes; the network is virtual time. */
 import type { Client } from '../../src/service/client.ts';
-import { classifyStatus } from '../../src/service/classify-status.ts';
+import { classifyStatus, provenStatuses } from '../../src/service/classify-status.ts';
 import { createEndpoints, type Reply } from '../../src/service/endpoints.ts';
 import { type IssuedToken, readToken } from '../../src/service/read-token.ts';
 import { readUploadUrl } from '../../src/service/read-upload-url.ts';
@@ -157,7 +157,13 @@ export function createSimulatedClient(options: SimulatedClientOptions): Simulate
     const seconds = headers?.['retry-after'];
     const retryAfterMs = seconds === undefined ? undefined : Number(seconds) * 1000;
     const serviceMessage = readServiceMessage(JSON.stringify({ message }), secrets);
-    return { ...classifyStatus(status, nothingDone), phase: 'body', status, serviceMessage, retryAfterMs };
+    return {
+      ...classifyStatus(status, provenStatuses(nothingDone)),
+      phase: 'body',
+      status,
+      serviceMessage,
+      retryAfterMs,
+    };
   }
 
   function refusal(
@@ -203,7 +209,7 @@ export function createSimulatedClient(options: SimulatedClientOptions): Simulate
     if (!answer.ok) return answer;
     const { status, data } = answer.value;
     const came = { data, whole: data };
-    const value = read({ status, ...came, raw: came, servedAt: clock.now() });
+    const value = read({ status, ...came, raw: came, servedAt: clock.now(), quote: () => '' });
     const bad = { kind: 'bad-answer', ambiguous: true, phase: 'body', status } as const;
     return value.ok
       ? value

@@ -1,3 +1,4 @@
+import { provenStatuses } from '../../service/classify-status.ts';
 import { type Check, ok, warning } from '../check.ts';
 import type { Context } from '../context.ts';
 
@@ -5,20 +6,30 @@ import type { Context } from '../context.ts';
 export const nothingDone: Check<Context> = {
   id: 'nothing_done',
   look({ manifest, state }) {
-    const more = manifest.environment.gaps.nothingDone ?? [];
+    const changes = manifest.environment.gaps.nothingDone ?? [];
+    const proven = provenStatuses(changes);
     const open = [...state.requests.values(), ...state.objects.values()].filter(
-      ({ status, evidence }) => status === 'unknown' && evidence?.status !== undefined,
+      ({ status, evidence }) => status === 'unknown' && isRefusal(evidence?.status),
     );
-    const doubtful = open.find(({ evidence }) => !more.includes(evidence?.status ?? 0));
+    const doubtful = open.find(({ evidence }) => !proven.has(evidence?.status ?? 0));
     if (doubtful) {
       const status = doubtful.evidence?.status;
       return warning(
         `${doubtful.address} is unknown since it got ${status}`,
-        `If the service does nothing when it answers ${status}, say service.nothing_done: [${[...more, status].join(', ')}].`,
+        `If the service does nothing when it answers ${status}, say service.nothing_done: [${[...changes.map(written), status].join(', ')}].`,
       );
     }
-    return ok(
-      `401, 429 and other 4xx but 408, 409, 425${more.length ? `, and ${more.join(', ')} (set)` : ''}`,
-    );
+    const set = changes.length ? `; set: ${changes.map(written).join(', ')}` : '';
+    return ok(`400–406, 410, 411, 413–415, 422, 429 and 431${set}`);
   },
 };
+
+/** A 2xx that could not be read says nothing here: something was done. */
+function isRefusal(status = 0): boolean {
+  return status >= 400;
+}
+
+/** As YAML: a text that begins with `!` would be a tag. */
+function written(change: number | string): string {
+  return typeof change === 'number' ? String(change) : `"${change}"`;
+}

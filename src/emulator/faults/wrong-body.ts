@@ -13,6 +13,7 @@ const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
 const HTML_TYPE = { 'content-type': 'text/html; charset=utf-8' };
 const PAGE =
   '<!DOCTYPE html>\n<html><head><title>Gateway</title></head><body><h1>We will be right back</h1></body></html>\n';
+const DEEP_LISTS = 100_000;
 const LONG_ID_BYTES = 10 * 1024 * 1024;
 
 /** What is sent in the place of `right`, the text of the real answer. */
@@ -40,6 +41,12 @@ export function wrongBody(kind: WrongBody, right: string): Wrong {
       return withId(right, '');
     case 'long-id':
       return withId(right, 'x'.repeat(LONG_ID_BYTES));
+    case 'path-id':
+      return withId(right, '../../etc/passwd');
+    case 'prototype-id':
+      return withId(right, '__proto__');
+    case 'deep':
+      return { body: deepened(right), headers: JSON_TYPE };
     case 'huge':
       return { body: hugeJson(), headers: JSON_TYPE };
     case 'gzip-bomb':
@@ -49,6 +56,12 @@ export function wrongBody(kind: WrongBody, right: string): Wrong {
 
 function json(value: Json): Wrong {
   return { body: JSON.stringify(value), headers: JSON_TYPE };
+}
+
+/** As text: no program should have to walk it. */
+function deepened(right: string): string {
+  const [open, close] = ['[', ']'].map((bracket) => bracket.repeat(DEEP_LISTS));
+  return `${right.trimEnd().replace(/\}$/, '')},"extra":${open}${close}}`;
 }
 
 /** Where an answer says what was made, or the token. */

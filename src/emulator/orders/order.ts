@@ -56,6 +56,8 @@ export type Fault =
   | { readonly fault: 'silence'; readonly effect: Effect }
   /** Carried out; the answer ends in its middle. `none`: no length was declared, so nothing but its content shows it. */
   | { readonly fault: 'half-body'; readonly length: 'declared' | 'chunked' | 'none' }
+  /** Carried out; head and body of the answer do not fit together. */
+  | { readonly fault: 'framing'; readonly how: Framing }
   /** Carried out; the answer comes a few bytes at a time, so many milliseconds apart. */
   | { readonly fault: 'drip'; readonly everyMs: number; readonly bytes?: number }
   /** Carried out and answered with 2xx, but with this body. */
@@ -72,6 +74,20 @@ export type Fault =
 /** Seconds, an HTTP date so many seconds from now, or any text. */
 export type RetryAfter = number | string | { readonly dateInSeconds: number };
 
+/**
+ * A Content-Length two bytes short, or of zero · a 204 with the body · a chunk without a size · 101 · a head without an
+ * end · something behind the body · the answer twice
+ */
+export type Framing =
+  | 'short-length'
+  | 'zero-length'
+  | 'no-content'
+  | 'chunk-size'
+  | 'upgrade'
+  | 'endless-head'
+  | 'garbage'
+  | 'twice';
+
 export type WrongBody =
   | 'html'
   | 'empty'
@@ -83,7 +99,12 @@ export type WrongBody =
   | 'number-id'
   | 'empty-id'
   | 'long-id'
+  /** `../../etc/passwd`, and `__proto__`. */
+  | 'path-id'
+  | 'prototype-id'
   | 'no-data'
+  /** The right answer, and beside it a hundred thousand lists in each other. */
+  | 'deep'
   /** 100 MB of JSON. */
   | 'huge'
   /** 1 MB of gzip, whatever the client accepts, that comes to 1 GB. */

@@ -4,6 +4,7 @@ import type { Behaviour } from '../behaviour.ts';
 import { cutConnection } from '../faults/cut.ts';
 import { drip } from '../faults/drip.ts';
 import { sendHalf } from '../faults/half-body.ts';
+import { misframe } from '../faults/misframe.ts';
 import { collect, discard, drain, type Payload } from '../faults/payload.ts';
 import { redirect } from '../faults/redirect.ts';
 import { makeFailure } from '../faults/status.ts';
@@ -130,6 +131,9 @@ async function playAfter(
   switch (fault.fault) {
     case 'half-body':
       sendHalf(reply, await collect(payload), fault.length);
+      return;
+    case 'framing':
+      misframe(reply, await collect(payload), { how: fault.how, waits: stage.waits });
       return;
     case 'drip': {
       const body = await collect(payload);

@@ -40,6 +40,7 @@ function toFault(entry: FaultEntry): Fault {
     case 'cut':
     case 'silence':
     case 'half-body':
+    case 'framing':
     case 'body':
     case 'redirect':
     case 'generation':

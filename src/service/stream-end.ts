@@ -1,0 +1,79 @@
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Request } from 'got';
+import type { Clock } from '../util/clock.ts';
+
+/** How the stream of an answer came to its end. */
+export interface StreamEnd {
+  /** The last byte that was announced has been read. */
+  readonly whole: boolean;
+  /** What ended it instead, where anything says so. */
+  readonly error?: unknown;
+}
+
+/** The end of one request: it comes once, whatever the library tells, in whatever order, or forgets to tell. */
+export interface Ending {
+  /** Never rejects. */
+  readonly reached: Promise<StreamEnd>;
+  /** More came than the answer announced. */
+  readonly isExceeded: boolean;
+  /** So many milliseconds are left from now on. */
+  allow(ms: number): void;
+  /** Ends it from outside. */
+  cut(error?: unknown): void;
+}
+
+/** Watches from before the first byte: the library may report an error before anybody reads the body. */
+export function watchEnding(stream: Request, clock: Clock): Ending {
+  let settle: (end: StreamEnd) => void = () => {};
+  const reached = new Promise<StreamEnd>((resolve) => (settle = resolve));
+  let stopTimer = () => {};
+  const cut = (error?: unknown) => {
+    settle({ whole: false, error });
+    stream.destroy();
+  };
+  stream.once('end', () => settle({ whole: true }));
+  // Later ones say nothing new; without a listener they would end the process.
+  stream.on('error', (error: unknown) => settle({ whole: false, error }));
+  stream.once('close', () => settle({ whole: false }));
+  // Nobody asked for another protocol: the socket was handed over, and no answer will come on it.
+  stream.once('upgrade', (_: IncomingMessage, socket: Socket) => {
+    socket.destroy();
+    cut(coded('ERR_UPGRADE'));
+  });
+  let isExceeded = false;
+  stream.once('request', (outgoing: ClientRequest) => keepWholeAnswer(outgoing, () => (isExceeded = true)));
+  void reached.then(() => stopTimer());
+  return {
+    reached,
+    get isExceeded() {
+      return isExceeded;
+    },
+    cut,
+    allow(ms) {
+      stopTimer();
+      stopTimer = clock.after(ms, () => cut(coded('ETIMEDOUT')));
+    },
+  };
+}
+
+/** Why we end a request, in the form in which others say it. */
+export function coded(code: string): Error {
+  return Object.assign(new Error(code), { code });
+}
+
+/**
+ * What comes behind the last byte that an answer announced (a body that is longer than its Content-Length or that a
+ * 204 may not have) makes Node report an error of the request. The answer is whole all the same, and whether the rest
+ * came in the same packet or in the next one must not decide what becomes of it.
+ */
+function keepWholeAnswer(outgoing: ClientRequest, exceeded: () => void): void {
+  let answer: IncomingMessage | undefined;
+  outgoing.prependOnceListener('response', (response) => (answer = response));
+  const emit = outgoing.emit.bind(outgoing);
+  outgoing.emit = (event: string, ...args: unknown[]) => {
+    if (event !== 'error' || !answer?.complete) return emit(event, ...args);
+    exceeded();
+    return true;
+  };
+}

@@ -1,0 +1,58 @@
+/**
+ * What the service may give out only once: an id within its kind, the URL of a file. One that another node has already
+ * is a wrong answer, and whoever believed it would build on another's object.
+ */
+import type { Address } from '../model/address.ts';
+import type { NodeResult } from '../model/result.ts';
+import type { RunState } from '../model/run-state.ts';
+import { textOf } from '../util/json.ts';
+
+export interface KnownNames {
+  /**
+   * Notes the names of a node's result, at the moment its answer came: of two creates in flight with one id the second
+   * is told. Gives the first name that another node has, and that node; then nothing is noted.
+   */
+  claim(owner: Address, result: NodeResult): Taken | undefined;
+}
+
+/** A name in words, and who has it. */
+export interface Taken {
+  readonly name: string;
+  readonly owner: Address;
+}
+
+/** Over the state as it is at the first claim: an index, as a campaign may have a hundred thousand items. */
+export function createKnownNames(state: RunState): KnownNames {
+  let index: Map<string, Address> | undefined;
+  return {
+    claim(owner, result) {
+      index ??= indexOf(state);
+      const names = namesOf(owner, result);
+      for (const name of names) {
+        const other = index.get(name);
+        // A link's query may be what signs it.
+        if (other !== undefined && other !== owner)
+          return { name: name.replace(/[?#].*$/s, ''), owner: other };
+      }
+      for (const name of names) index.set(name, owner);
+      return undefined;
+    },
+  };
+}
+
+function indexOf({ objects, requests }: RunState): Map<string, Address> {
+  const index = new Map<string, Address>();
+  for (const { address, result } of [...objects.values(), ...requests.values()]) {
+    for (const name of result ? namesOf(address, result) : []) index.set(name, address);
+  }
+  return index;
+}
+
+/** Each kind counts its ids by itself: the product 1 and the concept 1 are two. */
+function namesOf(owner: Address, result: NodeResult): string[] {
+  const kind = owner.slice(0, owner.indexOf('/'));
+  if (kind === 'upload') return 'url' in result && result.url !== undefined ? [`the URL ${result.url}`] : [];
+  if (!('id' in result)) return [];
+  const items = 'items' in result ? Object.values(result.items) : [];
+  return [`the ${kind} ${result.id}`, ...items.map((item) => `the item ${textOf(item['id'])}`)];
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { linkWords, quoteAnswer } from '../../src/service/said.ts';
+import { createSecrets } from '../../src/service/secrets.ts';
+
+const TOKEN = 'canary-token-3e1f';
+const secrets = createSecrets([TOKEN]);
+
+describe('a link that is said', () => {
+  it.each([
+    ['https://cdn.example.com/a.png?X-Signature=1#z', 'https://cdn.example.com/a.png'],
+    ['https://user:secret@cdn.example.com/a.png', 'https://cdn.example.com/a.png'],
+    ['//user:secret@cdn.example.com/a.png', '//cdn.example.com/a.png'],
+    ['ftp://user:secret@cdn.example.com/a.png', 'ftp://cdn.example.com/a.png'],
+    ['/login?next=1', '/login'],
+    [`http://cdn.example.com/${TOKEN}/a.png`, 'http://cdn.example.com/[redacted]/a.png'],
+    [
+      `http://cdn.example.com/${TOKEN.split('')
+        .map((sign) => `%${sign.charCodeAt(0).toString(16)}`)
+        .join('')}`,
+      'http://cdn.example.com/[redacted]',
+    ],
+    ['http://cdn.example.com/100%', 'http://cdn.example.com/100%'],
+    [`https://cdn.example.com/${'x'.repeat(300)}`, `https://cdn.example.com/${'x'.repeat(215)}…`],
+  ])('%s', (link, words) => {
+    expect(linkWords(link, secrets)).toBe(words);
+  });
+});
+
+describe('the beginning of an answer', () => {
+  it('is one harmless line without secrets and signatures', () => {
+    const answer = JSON.stringify({
+      token: TOKEN,
+      hidden: 'TOKEN',
+      split: TOKEN.split('').join('\u0000'),
+      url: 'https://cdn.example.com/a.png?sig=1',
+      text: 'a\nb\u001b[2Jc\u202e',
+    }).replace(
+      'TOKEN',
+      TOKEN.split('')
+        .map((sign) => `\\u00${sign.charCodeAt(0).toString(16)}`)
+        .join(''),
+    );
+    expect(quoteAnswer(answer, secrets)).toBe(
+      '{"token":"[redacted]","hidden":"[redacted]","split":"[redacted]","url":"https://cdn.example.com/a.png","text":"a\\nb[2Jc"}',
+    );
+  });
+
+  it('is short', () => {
+    expect(quoteAnswer('x'.repeat(16_000_000), secrets)).toHaveLength(300);
+  });
+});
