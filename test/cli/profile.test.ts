@@ -194,7 +194,7 @@ error: Value is not allowed [invalid-value]
      |
   10 |     do: { fault: cutt }
      |                  ^^^^
-  "cutt" is not possible here. Possible values: status, delay, cut, silence, half-body, drip, body, redirect, generation. Did you mean "cut"?
+  "cutt" is not possible here. Possible values: status, delay, cut, silence, half-body, framing, drip, body, redirect, generation. Did you mean "cut"?
 
 error: Key is missing [missing-key]
   at bad.yaml:12:5
@@ -215,7 +215,7 @@ error: Key is missing [missing-key]
      |
   14 |     do: { effect: before }
      |     ^^
-  \`fault\` is missing here. Possible values: status, delay, cut, silence, half-body, drip, body, redirect, generation.
+  \`fault\` is missing here. Possible values: status, delay, cut, silence, half-body, framing, drip, body, redirect, generation.
 
 error: Key is missing [missing-key]
   at bad.yaml:15:5

@@ -199,7 +199,7 @@ const EXCEPTIONS: readonly {
     because: 'the poll for fresh links before every further attempt shows that the token is good',
   },
   {
-    fault: /^404$/,
+    fault: /^(404|410)$/,
     kinds: ['poll'],
     verdict: 'not yet',
     because: 'a service may answer so until the post is there',
@@ -231,6 +231,11 @@ const IMPOSSIBLE: readonly {
     fault: /^body: (number-id|empty-id|long-id|path-id|prototype-id)$/,
     kinds: ['delete', 'download'],
     because: 'no id is in the answer',
+  },
+  {
+    fault: /^body: deep$/,
+    kinds: ['download'],
+    because: 'what nests is JSON, and a file is none',
   },
   {
     fault: /^(503|403) that proves/,
