@@ -1,5 +1,4 @@
 import { EXIT, type ExitCode, outcomeOf, signalOf, strongestExit } from '../model/exit.ts';
-import type { Plan } from '../model/plan.ts';
 import type { NodeCounts, UnverifiedFile } from '../model/run-event.ts';
 import { realClock } from '../util/clock.ts';
 import { inertText } from '../util/inert-text.ts';
@@ -10,14 +9,12 @@ import { checkTransport } from './check-transport.ts';
 import { findApiKey, hostOf } from './connect-service.ts';
 import { emulatorDataGone } from './emulator-data.ts';
 import { type Failure, failureDiagnostics } from '../render/failure-text.ts';
-import { countsText } from '../render/run-words.ts';
-import { unverifiedLines } from '../render/unverified-text.ts';
 import { openText, planText } from '../render/plan-text.ts';
 import { carryOut, hasWork, type World } from './carry-out.ts';
 import type { WritableState } from '../state/open-state.ts';
 import { findManifests } from './find-manifests.ts';
 import { leaveOutResults } from './leave-out-results.ts';
-import { type Campaign, loadCampaign } from './load-campaign.ts';
+import { type Campaign, loadCampaign, namesOf } from './load-campaign.ts';
 import type { ApplyOptions } from './options.ts';
 import {
   createOutput,
@@ -34,6 +31,7 @@ import { stateRefusal } from './read-state.ts';
 import { openForRun } from './open-for-run.ts';
 import { NO_NODES } from './run-end.ts';
 import { thenClose } from './then-close.ts';
+import { tellEnd } from './tell-end.ts';
 import { unendedWarnings } from './unended-run.ts';
 import { openTraceFile } from './trace-file.ts';
 
@@ -54,7 +52,7 @@ export async function apply(paths: readonly string[], options: ApplyOptions): Pr
   const world = { ...REAL, trace: trace.value?.add, profile: profile.value };
   try {
     for (const file of files.value) {
-      const code = finish(output, await applyOne(file, options, { output, world }));
+      const code = await applyOne(file, options, { output: output.about({ manifest: file }), world });
       codes.push(code);
       if (signalOf(code)) break;
     }
@@ -74,6 +72,10 @@ export interface RunEnd {
   readonly isOutdated?: true;
   /** Files that were downloaded and that nobody can say to be whole. */
   readonly unverified?: readonly UnverifiedFile[];
+  /** A post that took longer than the manifest allows: somebody may want to give it up. */
+  readonly late?: string | undefined;
+  /** ISO 8601: when the service wants to be asked again, where it has said so. */
+  readonly retryAt?: string | undefined;
 }
 
 function finish(output: Output, { exit, counts }: RunEnd): ExitCode {
@@ -83,16 +85,23 @@ function finish(output: Output, { exit, counts }: RunEnd): ExitCode {
 
 const REAL: World = { clock: realClock, random: Math.random };
 
+interface Place {
+  readonly output: Output;
+  readonly world: World;
+}
+
 /** Applies one manifest, whose path is known to exist. */
-export async function applyOne(
-  file: string,
-  options: ApplyOptions,
-  { output, world }: { output: Output; world: World },
-): Promise<RunEnd> {
-  const refused = (refusal: Refusal): RunEnd => ({ exit: refuse(refusal, output), counts: NO_NODES });
+export async function applyOne(file: string, options: ApplyOptions, place: Place): Promise<ExitCode> {
+  const { output } = place;
   const loaded = await loadCampaign(file, options, { need: 'environment', output });
-  if (!loaded.ok) return refused(loaded.error);
-  const campaign = loaded.value;
+  if (!loaded.ok) return finish(output, { exit: refuse(loaded.error, output), counts: NO_NODES });
+  const named = output.about(namesOf(loaded.value));
+  return finish(named, await applyCampaign(loaded.value, options, { ...place, output: named }));
+}
+
+async function applyCampaign(campaign: Campaign, options: ApplyOptions, place: Place): Promise<RunEnd> {
+  const { output, world } = place;
+  const refused = (refusal: Refusal): RunEnd => ({ exit: refuse(refusal, output), counts: NO_NODES });
   const { manifest } = campaign;
   output.diagnostics(campaign.warnings);
   const misplaced = profileElsewhere(world.profile, manifest.environment);
@@ -159,7 +168,7 @@ async function runOpened(
   const end = await carryOut({ campaign, plan, recorder: open.recorder, apiKey, world }, options, output);
   if (output.mode === 'text') {
     output.diagnostics(failureDiagnostics(end.failures ?? [], campaign));
-    report(end, plan, output);
+    if (hasWork(plan) || end.exit !== EXIT.ok) tellEnd(end, campaign, output);
   }
   return end;
 }
@@ -176,33 +185,3 @@ function announce({ manifest, stateFile }: Campaign, known: number, output: Outp
     known,
   });
 }
-
-/** The last line: what the run did. Quiet runs that changed nothing say nothing. */
-function report({ exit, counts, unverified = [] }: RunEnd, plan: Plan, output: Output): void {
-  if (!hasWork(plan) || (output.isQuiet && exit === EXIT.ok && !isNews(counts))) return;
-  const words = { succeeded: 'Apply complete', failed: 'Apply failed', cancelled: 'Apply stopped' };
-  const outcome = outcomeOf(exit);
-  const head = outcome in words ? words[outcome as keyof typeof words] : 'Apply incomplete';
-  const paint = exit === 0 ? output.style.green : output.style.yellow;
-  const advice = output.isQuiet ? undefined : ADVICE[exit];
-  output.result(`${output.isQuiet ? '' : '\n'}${paint(head)}: ${countsText(counts)}.\n`);
-  for (const line of unverifiedLines(unverified)) output.result(`  ${output.style.yellow('!')} ${line}\n`);
-  if (advice !== undefined) output.result(`${advice}\n`);
-}
-
-/** Whether a run came to anything but what was there. */
-function isNews(counts: NodeCounts): boolean {
-  return Object.entries(counts).some(([name, count]) => name !== 'unchanged' && count > 0);
-}
-
-/** What to do about an end that leaves something to do. */
-const ADVICE: Readonly<Partial<Record<ExitCode, string>>> = {
-  [EXIT.incomplete]: 'Run again to go on.',
-  [EXIT.undecided]: '`campaign status` lists what is unknown, `campaign resolve` decides it.',
-  [EXIT.refused]:
-    'Finished posts were left as they are: --yes requests them again, `campaign state accept` keeps them for good.',
-  [EXIT.unavailable]: 'The service is down. Nothing that was made is lost: run again later.',
-  [EXIT.configuration]:
-    'Nothing can be sent as it is: check the base URL, its path included, certificates (NODE_EXTRA_CA_CERTS) and proxy, then run again.',
-  [EXIT.authentication]: 'The service refuses the API key: check it and the environment, then run again.',
-};

@@ -3,12 +3,12 @@ import { runPlan } from '../engine/run-plan.ts';
 import type { StopReason } from '../engine/stop.ts';
 import { EXIT, type ExitCode, strongestExit } from '../model/exit.ts';
 import type { Plan } from '../model/plan.ts';
-import type { Problem } from '../model/problem.ts';
-import type { RunEvent, UnverifiedFile } from '../model/run-event.ts';
+import type { RunEvent } from '../model/run-event.ts';
 import type { RunState } from '../model/run-state.ts';
 import type { Recorder } from '../model/step.ts';
 import { withPhotos } from '../render/name-photos.ts';
 import { summarise } from '../render/plan-summary.ts';
+import { countWork } from '../render/tally.ts';
 import type { RequestTimeouts } from '../service/connections.ts';
 import { createSteps } from '../steps/create-steps.ts';
 import { createKnownNames } from '../steps/known-names.ts';
@@ -31,6 +31,7 @@ import { runFinished } from './record-run.ts';
 import { createRenderer } from './run-renderer.ts';
 import { type SignalStop, stopOnSignals } from './stop-on-signals.ts';
 import type { TraceFile } from './trace-file.ts';
+import { watchRun } from './watch-run.ts';
 import { refreshIndex, writeIndex } from './write-index.ts';
 
 /** One planned run with an open state. */
@@ -145,25 +146,19 @@ async function runNodes(run: PlannedRun, { options, output, stop }: RunContext):
     profile: world.profile,
   });
   const renderer = await createRenderer(plan, output, options);
-  let files = 0;
-  const unverified: UnverifiedFile[] = [];
-  const causes = new Set<Problem['cause']>();
+  const watch = watchRun();
   const failures = collectFailures(plan, {
     locate: campaign.manifest.locate,
     naming: (problem, address) =>
       withPhotos(problem, address, { graph: campaign.graph, state: recorder.state }),
   });
   const emit = (event: RunEvent) => {
-    if (event.type === 'node-finished') {
-      files += event.files?.length ?? 0;
-      unverified.push(...(event.unverified ?? []));
-      if (event.kind === 'download' || event.problem?.cause !== 'disk') causes.add(event.problem?.cause);
-    }
+    watch.take(event);
     renderer.show(failures.take(event));
   };
   try {
     for (const { from, to } of plan.moves) emit({ type: 'node-moved', from, to });
-    emit({ type: 'planned', ...summarise(plan), new_posts: plan.newPosts, work: plan.nodes.length });
+    emit({ type: 'planned', ...summarise(plan), new_posts: plan.newPosts, work: countWork(plan.nodes) });
     const report = await runPlan({
       nodes: await noteOrigin(plan.nodes, campaign.manifest),
       steps: createSteps(stepIo(run, connection)),
@@ -180,7 +175,11 @@ async function runNodes(run: PlannedRun, { options, output, stop }: RunContext):
       emit,
     });
     renderer.close();
-    const counts = countRun(plan, [...plan.nodes, ...report.added], { ends: report.ends, files });
+    const counts = countRun(plan, [...plan.nodes, ...report.added], {
+      ends: report.ends,
+      files: watch.files,
+    });
+    const { causes } = watch;
     const isMisconfigured = causes.has('base-url') || causes.has('connection');
     const exit = strongestExit([
       exitOf(plan, counts, report.ends),
@@ -191,7 +190,7 @@ async function runNodes(run: PlannedRun, { options, output, stop }: RunContext):
     ]);
     const { ends, writeError } = report;
     const isAsBefore = plan.nodes.every(({ address }) => ends.get(address) === 'unchanged');
-    const told = { failures: failures.list(), unverified: unverified.sort(byPath) };
+    const told = { failures: failures.list(), ...watch.told() };
     return { end: { exit, counts, ...told }, writeError, isAsBefore };
   } finally {
     renderer.close();
@@ -219,13 +218,13 @@ function stepIo({ campaign: { manifest, readAt }, recorder, world }: PlannedRun,
   } as const;
 }
 
-/** The newest first, as the state has them in the order in which they were made. */
+/** Ids of products that exist, the newest first. */
 function madeProducts({ objects }: RunState): string[] {
   return [...objects.values()]
+    .sort((a, b) => (a.at < b.at ? 1 : -1))
     .flatMap(({ address, result }) =>
       address.startsWith('product/') && result && 'id' in result ? [result.id] : [],
-    )
-    .toReversed();
+    );
 }
 
 const STOP_CODES: Readonly<Record<StopReason, ExitCode>> = {
@@ -242,11 +241,6 @@ function stopCodes({ stopped }: RunReport, { exit }: SignalStop): ExitCode[] {
   return [...stopped].map((reason) =>
     reason === 'signal' ? (exit ?? STOP_CODES.signal) : STOP_CODES[reason],
   );
-}
-
-/** Whichever download came first. */
-function byPath(a: UnverifiedFile, b: UnverifiedFile): number {
-  return a.path < b.path ? -1 : 1;
 }
 
 function unlessWriteError(error: unknown): void {

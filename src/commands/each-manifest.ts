@@ -3,11 +3,11 @@ import { findManifests } from './find-manifests.ts';
 import type { SharedOptions } from './options.ts';
 import { oneManifest, type Output, singleFlag, refuse } from './output.ts';
 
-/** Runs a command over every manifest that the arguments mean; the strongest exit code wins. */
+/** Runs a command over every manifest that the arguments mean, with an output that names it; the strongest exit code wins. */
 export async function eachManifest(
   paths: readonly string[],
   { output, options }: { output: Output; options: SharedOptions },
-  run: (file: string) => Promise<ExitCode>,
+  run: (file: string, output: Output) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const files = await findManifests(paths);
   if (!files.ok) return refuse(files.error, output);
@@ -17,6 +17,6 @@ export async function eachManifest(
     return EXIT.usage;
   }
   const codes: ExitCode[] = [];
-  for (const file of files.value) codes.push(await run(file));
+  for (const file of files.value) codes.push(await run(file, output.about({ manifest: file })));
   return strongestExit(codes);
 }

@@ -1,8 +1,12 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 
+/** Where help lists the flags that all these commands share: behind those of the command itself. */
+export const SHARED_GROUP = 'Options of every command that reads a manifest:';
+
 /** The flags that every command knows which reads a manifest. */
 export function shared(command: Command): Command {
-  return command
+  command.optionsGroup(SHARED_GROUP);
+  command
     .option('--env <name>', 'environment of the manifest, or `emulator` (CAMPAIGN_ENV)')
     .option('--state <file>', 'state file (CAMPAIGN_STATE; default: beside the manifest)')
     .option('--var <name=value>', 'set a variable; may be given again', collect)
@@ -14,6 +18,7 @@ export function shared(command: Command): Command {
     .addOption(
       new Option('--log-level <level>', 'log to standard error').choices(['debug', 'info', 'warn', 'error']),
     );
+  return command.optionsGroup('Options:');
 }
 
 /** Flags that decide what a plan holds. */

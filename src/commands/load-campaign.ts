@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashImages } from '../files/hash-images.ts';
 import { buildGraph } from '../graph/build-graph.ts';
-import { CONFIGURATION_CODES } from '../manifest/environment.ts';
+import { CONFIGURATION_CODES, NO_ENVIRONMENT } from '../manifest/environment.ts';
 import { type LoadedManifest, loadManifest } from '../manifest/load.ts';
 import { imageProblems } from '../manifest/image-problems.ts';
 import type { Manifest } from '../manifest/manifest.ts';
@@ -12,7 +12,7 @@ import type { Graph } from '../model/graph.ts';
 import { statePaths } from '../state/work-folder.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import type { SharedOptions } from './options.ts';
-import { type Output, type Refusal, refusal } from './output.ts';
+import { type Output, type Refusal, refusal, type Subject } from './output.ts';
 import { placeOfState, type StatePlace } from './state-place.ts';
 import { targetWords } from './target.ts';
 import { collectVariables } from './variables.ts';
@@ -35,6 +35,12 @@ interface Loading {
   readonly need: 'environment' | 'nothing';
   readonly output: Output;
   readonly results?: readonly string[];
+}
+
+/** What the lines of a command about this campaign name. */
+export function namesOf({ manifest }: Campaign): Subject {
+  const { name } = manifest.environment;
+  return { campaign: manifest.name, ...(name === NO_ENVIRONMENT ? {} : { environment: name }) };
 }
 
 /** Text → manifest → image contents → graph; everything that can be known without a request. */

@@ -5,7 +5,7 @@ import { orderMistake } from '../emulator/orders/check-order.ts';
 import { validateProfile } from '../emulator/generated/validate.js';
 import { errorsOf, reportSchemaErrors } from '../manifest/check-schema.ts';
 import { toDiagnostics } from '../manifest/diagnose.ts';
-import { nearest } from '../manifest/did-you-mean.ts';
+import { nearest } from '../util/did-you-mean.ts';
 import type { SourceFile } from '../manifest/locate.ts';
 import { createProblems } from '../manifest/problems.ts';
 import { readYaml } from '../manifest/read-yaml.ts';

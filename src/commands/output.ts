@@ -4,6 +4,7 @@ import type { RunEvent } from '../model/run-event.ts';
 import { diagnosticText } from '../render/diagnostic-text.ts';
 import { createStyle, type Style } from '../render/style.ts';
 import { jsonText } from '../util/inert-json.ts';
+import { inertText } from '../util/inert-text.ts';
 import { version } from './package-info.ts';
 import type { SharedOptions } from './options.ts';
 
@@ -19,6 +20,14 @@ export function refuse({ exit, diagnostics }: Refusal, output: Output): ExitCode
   return exit;
 }
 
+/** What a command is about: every line of JSON names it, and so does the head of what a quiet run says. */
+export interface Subject {
+  /** The manifest's path, as it was given. */
+  readonly manifest?: string;
+  readonly campaign?: string;
+  readonly environment?: string;
+}
+
 /** Where a command writes: results to standard output, progress and problems to standard error. */
 export interface Output {
   readonly mode: 'text' | 'json';
@@ -32,20 +41,36 @@ export interface Output {
   readonly event: (event: RunEvent) => void;
   readonly json: (value: object) => void;
   readonly diagnostics: (diagnostics: readonly Diagnostic[]) => void;
+  /** `small · production · m.yaml`, as far as it is known. */
+  readonly subject: string;
+  /** The same places, for what is known by now about what is worked on. */
+  readonly about: (subject: Subject) => Output;
 }
 
-export function createOutput(options: SharedOptions): Output {
+export function createOutput(options: SharedOptions, about: Subject = {}): Output {
   const wish = options.color ? 'auto' : 'never';
   const errorStyle = createStyle(process.stderr, wish);
   const mode = options.json ? 'json' : 'text';
-  const json = (value: object) => void process.stdout.write(`${jsonText(value)}\n`);
+  const { manifest, campaign, environment } = about;
+  const subject = [campaign, environment, manifest].filter((name) => name !== undefined).join(' · ');
+  const json = (value: object) => {
+    const named = Array.isArray(value) ? value : { ...value, ...about };
+    process.stdout.write(`${jsonText(named)}\n`);
+  };
+  let isHeaded = mode === 'json' || !options.quiet || subject === '';
+  const toError = (text: string) => {
+    // A mail from cron has to say what it is about.
+    if (!isHeaded) process.stderr.write(`${inertText(subject)}\n`);
+    isHeaded = true;
+    process.stderr.write(text);
+  };
   return {
     mode,
     isQuiet: options.quiet === true,
     style: createStyle(process.stdout, wish),
     errorStyle,
     result: (text) => void (mode === 'text' && process.stdout.write(text)),
-    progress: (text) => void process.stderr.write(text),
+    progress: toError,
     event: (event) => {
       if (mode === 'json') json(event);
     },
@@ -53,9 +78,11 @@ export function createOutput(options: SharedOptions): Output {
     diagnostics(diagnostics) {
       for (const diagnostic of diagnostics) {
         if (mode === 'json') json({ type: 'diagnostic', ...diagnosticJson(diagnostic) });
-        else process.stderr.write(`${diagnosticText(diagnostic, errorStyle)}\n`);
+        else toError(`${diagnosticText(diagnostic, errorStyle)}\n`);
       }
     },
+    subject,
+    about: (more) => createOutput(options, { ...about, ...more }),
   };
 }
 

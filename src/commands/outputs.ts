@@ -11,7 +11,7 @@ import { readState } from './read-state.ts';
 /** `campaign outputs`: every finished file and what made it; reads the state only. */
 export async function outputs(paths: readonly string[], options: SharedOptions): Promise<ExitCode> {
   const output = createOutput(options);
-  return eachManifest(paths, { output, options }, (file) => outputsOne(file, options, output));
+  return eachManifest(paths, { output, options }, (file, named) => outputsOne(file, options, named));
 }
 
 async function outputsOne(file: string, options: SharedOptions, output: Output): Promise<ExitCode> {

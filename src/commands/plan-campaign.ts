@@ -44,7 +44,8 @@ export function planCampaign(
 ): Result<Plan, Refusal> {
   const { only, exclude, replace, retryFailed } = options.wishes;
   const { onUnknown } = manifest.environment.gaps;
-  const [unmatched] = unmatchedGlobs(graph, state, [...only, ...exclude]);
+  const failedOnes = retryFailed === undefined || retryFailed === '*' ? [] : [retryFailed];
+  const [unmatched] = unmatchedGlobs(graph, state, [...only, ...exclude, ...failedOnes]);
   if (unmatched !== undefined) return err(noMatch(unmatched));
   const plan = makePlan({
     graph,

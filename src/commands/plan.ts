@@ -1,6 +1,6 @@
 import { EXIT, type ExitCode, strongestExit } from '../model/exit.ts';
 import type { Plan } from '../model/plan.ts';
-import { explainText, knownAddresses } from '../render/explain-text.ts';
+import { explainText, nearestAddress } from '../render/explain-text.ts';
 import { explainJson, planJson } from '../render/plan-json.ts';
 import { planMarkdown } from '../render/plan-markdown.ts';
 import { sendsChanges } from '../render/plan-summary.ts';
@@ -9,7 +9,7 @@ import { inertText } from '../util/inert-text.ts';
 import { hostOf } from './connect-service.ts';
 import { findManifests } from './find-manifests.ts';
 import { leaveOutResults } from './leave-out-results.ts';
-import { type Campaign, loadCampaign } from './load-campaign.ts';
+import { type Campaign, loadCampaign, namesOf } from './load-campaign.ts';
 import type { PlanOptions } from './options.ts';
 import { createOutput, type Output, oneManifest, refusal, singleFlag, refuse } from './output.ts';
 import { planCampaign, wishesOf } from './plan-campaign.ts';
@@ -41,7 +41,7 @@ export async function plan(paths: readonly string[], options: PlanCommandOptions
   const codes: ExitCode[] = [];
   let changes = false;
   for (const file of files.value) {
-    const planned = await planOne(file, options, output);
+    const planned = await planOne(file, options, output.about({ manifest: file }));
     if (typeof planned === 'number') codes.push(planned);
     else changes ||= sendsChanges(planned);
   }
@@ -49,9 +49,10 @@ export async function plan(paths: readonly string[], options: PlanCommandOptions
   return code === EXIT.ok && changes && options.detailedExitcode ? EXIT.changes : code;
 }
 
-async function planOne(file: string, options: PlanCommandOptions, output: Output): Promise<Plan | ExitCode> {
-  const loaded = await loadCampaign(file, options, { need: 'environment', output });
-  if (!loaded.ok) return refuse(loaded.error, output);
+async function planOne(file: string, options: PlanCommandOptions, base: Output): Promise<Plan | ExitCode> {
+  const loaded = await loadCampaign(file, options, { need: 'environment', output: base });
+  if (!loaded.ok) return refuse(loaded.error, base);
+  const output = base.about(namesOf(loaded.value));
   const opened = await readState(loaded.value, output);
   if (!opened.ok) return refuse(opened.error, output);
   const photos = await leaveOutResults(loaded.value, opened.value.state);
@@ -111,13 +112,12 @@ function explain(
   const explained = { graph, state: open.state, plan };
   const text = explainText(address, explained, { locate: manifest.locate, style: output.style });
   if (text !== undefined) {
-    if (output.mode === 'json') output.json(explainJson(address, plan, manifest.locate));
+    if (output.mode === 'json') output.json(explainJson(address, explained, manifest.locate));
     else output.result(text);
     return plan;
   }
-  const last = address.split('/').at(-1) ?? address;
-  const near = knownAddresses(explained).filter((known) => known !== address && known.includes(last));
-  const hint = near.length ? ` Did you mean ${near.slice(0, 3).join(' or ')}?` : '';
+  const near = nearestAddress(address, explained);
+  const hint = near === undefined ? '' : ` Did you mean ${near}?`;
   const detail = `${address} is neither in the manifest nor in the state.${hint}`;
   const { diagnostics, exit } = refusal(EXIT.usage, {
     code: 'unknown-address',

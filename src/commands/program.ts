@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import type { ExitCode } from '../model/exit.ts';
+import { betterHint, ownFirst, pointToHelp } from './usage-help.ts';
 import { duration, examples, failOn, lockTimeout, planned, port, positive, shared } from './flags.ts';
 import { version } from './package-info.ts';
 import type { DoctorOptions } from './doctor.ts';
@@ -17,7 +18,9 @@ export function createProgram(end: (code: ExitCode) => void): Command {
       'Turns a YAML campaign kept in git into finished visuals; never pays for the same post twice.',
     )
     .version(version, '--version')
-    .showHelpAfterError('(campaign --help lists all commands and flags)')
+    .showHelpAfterError('(campaign --help lists all commands)')
+    .configureHelp({ groupItems: ownFirst })
+    .configureOutput({ outputError: (text, write) => write(betterHint(text)) })
     .addHelpText(
       'after',
       examples('campaign apply campaign.yaml --env emulator', 'campaign plan campaign.yaml --env production'),
@@ -187,5 +190,6 @@ export function createProgram(end: (code: ExitCode) => void): Command {
       end(await emulator(options));
     });
 
+  for (const command of program.commands) pointToHelp(command, 'campaign');
   return program;
 }

@@ -54,11 +54,15 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** An id that cannot be this node's: none at all, or one that another node has. */
 export function wrongId(id: string, address: string, { objects, requests }: RunState): Refusal | undefined {
-  if (!UUID.test(id)) return misuse(`--id ${id} is not a UUID.`);
+  if (!UUID.test(id)) return wrong(`--id ${id} is not a UUID.`);
   const owner = [...objects.values(), ...requests.values()].find(
     (node) => node.address !== address && node.result && 'id' in node.result && node.result.id === id,
   );
-  return owner && misuse(`--id ${id} is the id of ${owner.address}.`);
+  return owner && wrong(`--id ${id} is the id of ${owner.address}.`);
+}
+
+function wrong(detail: string): Refusal {
+  return refusal(EXIT.usage, { code: 'wrong-id', summary: 'This cannot be its id', detail });
 }
 
 export function misuse(detail: string): Refusal {

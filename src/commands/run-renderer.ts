@@ -15,12 +15,12 @@ export async function createRenderer(plan: Plan, output: Output, options: Shared
     return output.mode === 'json' ? both(log, jsonRenderer(output)) : log;
   }
   if (output.mode === 'json') return jsonRenderer(output);
+  const actions = new Map<string, Action>(plan.nodes.map(({ address, action }) => [address, action]));
   if (output.isQuiet) return createProblemRenderer({ write: output.progress, style });
   if (!process.stderr.isTTY || isCi(process.env)) {
-    return createLineRenderer({ write: output.progress, style, clock: realClock });
+    return createLineRenderer({ write: output.progress, style, clock: realClock, planned: actions });
   }
   const { createLiveRenderer } = await import('../render/run-live.ts');
-  const actions = new Map<string, Action>(plan.nodes.map(({ address, action }) => [address, action]));
   return createLiveRenderer({ stream: process.stderr, style, clock: realClock, actions });
 }
 

@@ -32,8 +32,9 @@ export async function stateShow(file: string, address: string, options: SharedOp
     const detail = `${address} is not in the state. \`campaign state list\` names what is.`;
     return refuse(refusal(EXIT.usage, { code: 'unknown-address', summary: 'No such node', detail }), output);
   }
-  if (output.mode === 'json') output.json(node);
-  else output.result(`${jsonText(node, 2)}\n`);
+  const shown = snakeCase(node) as object;
+  if (output.mode === 'json') output.json(shown);
+  else output.result(`${jsonText(shown, 2)}\n`);
   return EXIT.ok;
 }
 
@@ -54,4 +55,19 @@ function findNode(state: RunState, address: string): object | undefined {
     address: take === undefined ? address : takeAddress(plain, take).replace(/^media\//, 'download/'),
     takes: takes.map(({ n, files }) => ({ n, files: files ?? [] })),
   };
+}
+
+/** Names that are the user's or the service's own, not ours: they are left as they are. */
+const FOREIGN = new Set(['inputs', 'versions', 'metadata', 'items']);
+
+/** Our own member names as all other JSON has them: `requestedAt` is shown as `requested_at`. */
+function snakeCase(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(snakeCase);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      FOREIGN.has(name) && !Array.isArray(member) ? member : snakeCase(member),
+    ]),
+  );
 }

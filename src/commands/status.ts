@@ -4,7 +4,7 @@ import { makePlan } from '../plan/make-plan.ts';
 import { type Coverage, statusOf, statusText } from '../render/status-text.ts';
 import { eachManifest } from './each-manifest.ts';
 import { leaveOutResults } from './leave-out-results.ts';
-import { loadCampaign } from './load-campaign.ts';
+import { loadCampaign, namesOf } from './load-campaign.ts';
 import type { SharedOptions } from './options.ts';
 import { createOutput, type Output, refuse } from './output.ts';
 import { headline } from './plan.ts';
@@ -20,7 +20,7 @@ export async function status(
   options: SharedOptions & { failOn?: readonly FailOn[] },
 ): Promise<ExitCode> {
   const output = createOutput(options);
-  return eachManifest(paths, { output, options }, (file) => statusOne(file, options, output));
+  return eachManifest(paths, { output, options }, (file, named) => statusOne(file, options, named));
 }
 
 async function statusOne(
@@ -40,7 +40,9 @@ async function statusOne(
   const plan = makePlan({ graph, state, outputs: manifest.outputs, replacements: 'make', now: Date.now() });
   const coverage = statusOf(graph, state, plan);
   if (output.mode === 'json')
-    output.json({ ...coverage, open: coverage.open.map((node) => placed(node, manifest.locate)) });
+    output
+      .about(namesOf(campaign.value))
+      .json({ ...coverage, open: coverage.open.map((node) => placed(node, manifest.locate)) });
   else if (!output.isQuiet) {
     output.result(
       `${headline({ manifest, stateFile, known })}\n\n${statusText(coverage, campaign.value, output.style)}`,

@@ -1,6 +1,6 @@
 import { EXIT, type ExitCode, strongestExit } from '../model/exit.ts';
 import { findManifests } from './find-manifests.ts';
-import { loadCampaign } from './load-campaign.ts';
+import { loadCampaign, namesOf } from './load-campaign.ts';
 import type { SharedOptions } from './options.ts';
 import { createOutput, diagnosticJson, type Output, type Refusal } from './output.ts';
 import { inertText } from '../util/inert-text.ts';
@@ -11,23 +11,40 @@ export async function validate(paths: readonly string[], options: SharedOptions)
   const files = await findManifests(paths);
   if (!files.ok) return invalid(files.error, output);
   const codes: ExitCode[] = [];
-  for (const file of files.value) codes.push(await validateOne(file, options, output));
+  const advice = files.value.length === 1 ? 'told' : 'none';
+  for (const file of files.value) {
+    codes.push(await validateOne(file, options, { output: output.about({ manifest: file }), advice }));
+  }
   return strongestExit(codes);
 }
 
-async function validateOne(file: string, options: SharedOptions, output: Output): Promise<ExitCode> {
+interface Validation {
+  readonly output: Output;
+  /** Whether to say what comes next. */
+  readonly advice: 'told' | 'none';
+}
+
+async function validateOne(
+  file: string,
+  options: SharedOptions,
+  { output, advice }: Validation,
+): Promise<ExitCode> {
   const campaign = await loadCampaign(file, options, { need: 'nothing', output });
   if (!campaign.ok) return invalid(campaign.error, output);
-  const { graph, manifest, warnings } = campaign.value;
+  const { graph, manifest, warnings, target } = campaign.value;
   if (output.mode === 'json') {
-    output.json({ valid: true, diagnostics: warnings.map(diagnosticJson) });
+    output.about(namesOf(campaign.value)).json({ valid: true, diagnostics: warnings.map(diagnosticJson) });
     return EXIT.ok;
   }
   output.diagnostics(warnings);
-  const posts = graph.posts.reduce((sum, { items }) => sum + items.length, 0);
+  const posts = graph.posts.flatMap(({ items }) => items);
   const { products, concepts } = manifest;
-  const sum = `${count(products, 'product')}, ${count(concepts, 'concept')}, ${posts} posts`;
-  if (!output.isQuiet) output.result(`${output.style.green('✓')} ${inertText(file)} is valid: ${sum}.\n`);
+  const sum = `${count(products, 'product')}, ${count(concepts, 'concept')}, ${count(posts, 'post')}`;
+  if (output.isQuiet) return EXIT.ok;
+  output.result(`${output.style.green('✓')} ${inertText(file)} is valid: ${sum}.\n`);
+  if (advice === 'none') return EXIT.ok;
+  const next = ['campaign plan', target].filter(Boolean).join(' ');
+  output.result(output.style.dim(`  Next: \`${next}\` shows what apply would do, and sends nothing.\n`));
   return EXIT.ok;
 }
 

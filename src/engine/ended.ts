@@ -19,7 +19,10 @@ export function passedOn({ node, end }: Ended): { end: NodeEnd; problem?: Proble
     case 'unchanged':
       return { end };
     case 'put-off':
-      return { end, problem: { summary: 'put off with what it depends on', detail: address } };
+      return {
+        end,
+        problem: { summary: 'put off with what it depends on', detail: address, cause: 'upstream' },
+      };
     case 'pending':
       return { end, problem: { summary: 'waits for what it depends on', detail: address } };
     case 'failed':

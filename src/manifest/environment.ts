@@ -1,13 +1,13 @@
 import type { SourceRef } from '../model/source.ts';
 import { isLoopbackHost } from '../util/loopback.ts';
 import type { EnvironmentEntry, ServiceEntry } from './document.ts';
-import { someOf } from './did-you-mean.ts';
+import { someOf } from '../util/did-you-mean.ts';
 import type { Environment, Gaps } from './manifest.ts';
 import { checkMediaPath } from './media-path-template.ts';
 import type { Problem, ProblemCode, Problems } from './problems.ts';
 
 /** Name where none is chosen because nothing needs one. */
-const NONE = 'none';
+export const NO_ENVIRONMENT = 'none';
 const EMULATOR = 'emulator';
 const ALONE = 'default';
 
@@ -43,10 +43,10 @@ export function chooseEnvironment(
     problems.add({ code: 'unknown-environment', detail: unknown(environment, known, problems) });
   }
   const name = environment ?? byDefault ?? (choice.baseUrl === undefined ? undefined : ALONE);
-  if (name !== undefined) return known.includes(name) ? name : NONE;
+  if (name !== undefined) return known.includes(name) ? name : NO_ENVIRONMENT;
   if (choice.need === 'environment' && complete)
     problems.add({ code: 'no-environment', detail: bothWaysOut(names) });
-  return NONE;
+  return NO_ENVIRONMENT;
 }
 
 /** The chosen environment with its settings over those of `service:`. */
@@ -57,7 +57,7 @@ export function readEnvironment(
 ): Environment {
   const entry = entryOf(service, name);
   const gaps = gapsOf({ ...service, ...entry });
-  if (name === EMULATOR || name === NONE) {
+  if (name === EMULATOR || name === NO_ENVIRONMENT) {
     if (name === EMULATOR && baseUrl !== undefined) {
       const detail = 'The emulator runs inside campaign, whatever CAMPAIGN_BASE_URL says.';
       problems.add({ code: 'base-url-ignored', severity: 'warning', detail });

@@ -1,5 +1,5 @@
 import type { SourceRef } from '../model/source.ts';
-import { someOf } from './did-you-mean.ts';
+import { someOf } from '../util/did-you-mean.ts';
 import { EXPRESSION_HELP, type Expression, fillIn, findExpressions, hasExpression } from './expressions.ts';
 import { mapStrings } from './map-strings.ts';
 import type { Problems } from './problems.ts';

@@ -1,5 +1,5 @@
 import { memberOf, type SourceRef } from '../model/source.ts';
-import { someOf } from './did-you-mean.ts';
+import { someOf } from '../util/did-you-mean.ts';
 import type { CombinationEntry, MatrixEntry } from './document.ts';
 import { compileExclusion } from './matrix-exclusion.ts';
 import type { Problems } from './problems.ts';

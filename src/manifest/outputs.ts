@@ -1,4 +1,4 @@
-import { someOf } from './did-you-mean.ts';
+import { someOf } from '../util/did-you-mean.ts';
 import type { CampaignDocument } from './document.ts';
 import type { Fence } from './fence.ts';
 import type { Outputs, Post } from './manifest.ts';

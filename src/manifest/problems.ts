@@ -1,5 +1,5 @@
 import type { SourceRef } from '../model/source.ts';
-import { createGuess, type Guess } from './did-you-mean.ts';
+import { createGuess, type Guess } from '../util/did-you-mean.ts';
 
 /**
  * Every problem that reading a manifest can find, by code, with its constant summary. A new check needs a line here

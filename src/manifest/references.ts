@@ -1,5 +1,5 @@
 import type { SourceRef } from '../model/source.ts';
-import { someOf } from './did-you-mean.ts';
+import { someOf } from '../util/did-you-mean.ts';
 import type { KeyOrId } from './manifest.ts';
 import type { Problems } from './problems.ts';
 

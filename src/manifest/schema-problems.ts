@@ -1,6 +1,6 @@
 import { memberOf } from '../model/source.ts';
 import { isSecretKey } from './cover-secrets.ts';
-import { nearest } from './did-you-mean.ts';
+import { nearest } from '../util/did-you-mean.ts';
 import { formOf } from './forms.ts';
 import type { SchemaError } from './generated/validate.js';
 import type { Problem } from './problems.ts';

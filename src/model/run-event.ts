@@ -62,7 +62,7 @@ export type RunEvent =
       readonly move: number;
       readonly unchanged: number;
       readonly new_posts: number;
-      /** Nodes with work in this run, of every kind. */
+      /** Uploads, products, concepts and posts with work in this run, those of earlier requests included. */
       readonly work: number;
     }
   | {

@@ -1,15 +1,16 @@
-import { mediaAddress, splitTake, takeAddress } from '../model/address.ts';
+import { kindOf, mediaAddress, splitTake, takeAddress } from '../model/address.ts';
 import type { Graph } from '../model/graph.ts';
 import type { Plan, PlannedNode } from '../model/plan.ts';
 import { currentTake, type RunState } from '../model/run-state.ts';
 import type { Locate } from '../model/source.ts';
+import { nearest } from '../util/did-you-mean.ts';
 import { inertText } from '../util/inert-text.ts';
 import { plannedAddress } from './plan-summary.ts';
 import { reasonLines } from './reason-text.ts';
 import { problemText } from './run-words.ts';
 import type { Style } from './style.ts';
 
-interface Explained {
+export interface Explained {
   readonly graph: Graph;
   readonly state: RunState;
   readonly plan: Plan;
@@ -32,6 +33,7 @@ export function explainText(
   const source = node?.source ?? held?.source ?? noted?.source ?? graph.objects.get(address)?.source;
   const position = source === undefined ? undefined : locate(source);
   const causes = reasonLines(node?.reasons ?? held?.reasons ?? [], locate, style);
+  const below = buildsOn(address, { graph, state, plan });
   const lines = [
     `${style.bold(address)}  ${actionOf({ node, held: held !== undefined, leftAlone: plan.leftAlone.includes(address) })}`,
     ...(position ? [`  written at ${inertText(position.file)}:${position.line}`] : []),
@@ -39,11 +41,28 @@ export function explainText(
     ...(move ? [`  moved: ${move.from} → ${move.to}`] : []),
     ...(noted?.problem ? [`  ${problemText(noted.problem)}`] : []),
     ...(known ? [`  exists: ${inertText(known)}`] : ['  exists: nothing yet']),
-    ...(node?.dependsOn.length
-      ? ['  builds on:', ...node.dependsOn.map((each) => `    ${upstream(each, plan)}`)]
-      : []),
+    ...(below.length ? ['  builds on:', ...below.map((each) => `    ${upstream(each, plan)}`)] : []),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** What a node builds on, also where the plan has nothing to do for it. */
+export function buildsOn(address: string, { graph, state, plan }: Explained): readonly string[] {
+  const node = plan.nodes.find((each) => plannedAddress(each) === address || each.address === address);
+  if (node) return node.dependsOn;
+  const object = graph.objects.get(address);
+  if (object) return object.dependsOn;
+  const request = state.requests.get(address)?.payload;
+  if (request) {
+    const products = request.items.flatMap(({ payload }) => payload.assets.map(({ product }) => product));
+    const addresses = [request.concept, ...products].flatMap((ref) =>
+      'address' in ref ? [ref.address] : [],
+    );
+    return [...new Set(addresses)];
+  }
+  const media = state.media.get(address);
+  const take = media && currentTake(media);
+  return take ? [take.request] : [];
 }
 
 function actionOf(found: { node: PlannedNode | undefined; held: boolean; leftAlone: boolean }): string {
@@ -66,7 +85,9 @@ function existing(address: string, state: RunState, before: string): string | un
   const take = media && currentTake(media);
   if (!take) return undefined;
   const files = take.files?.map(({ path }) => path).join(', ');
-  return `take ${take.n} of ${media.takes.length}, ${take.status}, requested ${take.requestedAt}${files ? `, ${files}` : ''}`;
+  // `state rm` and requests that came to nothing leave gaps: the number of a take says nothing about how many there are.
+  const kept = media.takes.length > 1 ? `, the newest of ${media.takes.length}` : '';
+  return `take ${take.n}${kept}, ${take.status}, requested ${take.requestedAt}${files ? `, ${files}` : ''}`;
 }
 
 function upstream(address: string, plan: Plan): string {
@@ -82,8 +103,15 @@ function explainable(asked: string, { state, plan }: Explained): string {
   return state.media.has(plain) ? plain : address;
 }
 
-/** Addresses that could have been meant, for a question about one that is not there. */
-export function knownAddresses({ graph, state, plan }: Explained): string[] {
+/** The address that was meant where one is asked for that is not there: of the same kind, and the nearest. */
+export function nearestAddress(asked: string, explained: Explained): string | undefined {
+  const kind = kindOf(asked);
+  const alike = knownAddresses(explained).filter((address) => address !== asked && kindOf(address) === kind);
+  const name = asked.split('/').at(-1);
+  return nearest(asked, alike) ?? alike.find((address) => address.split('/').at(-1) === name);
+}
+
+function knownAddresses({ graph, state, plan }: Explained): string[] {
   const media = [...state.media.values()].flatMap(({ address, takes }) => [
     address,
     ...takes.map(({ n }) => takeAddress(address, n)),

@@ -74,5 +74,6 @@ function adviceFor({ address, end }: Failure, target: string): string {
   if (kindOf(address) === 'download')
     return 'The post is generated, only its file is missing: the next run fetches it.';
   if (kindOf(address) !== 'media') return 'The next run tries again.';
-  return 'It may have been paid for: for 30 days every run looks once more whether it is there. --retry-failed looks too, and then pays for another one; `campaign resolve --skip` gives it up.';
+  const skip = ['campaign resolve', target, shortAddress(address), '--skip'].filter(Boolean).join(' ');
+  return `It may have been paid for: for 30 days every run looks once more whether it is there. --retry-failed looks too, and then pays for another one; \`${skip}\` gives it up.`;
 }

@@ -1,16 +1,40 @@
 import type { Decision, RunSummary } from '../model/run-summary.ts';
+import { inertText } from '../util/inert-text.ts';
+import { displayWidth } from './display-width.ts';
 import { countsText, durationText } from './run-words.ts';
-import { tableText } from './table-text.ts';
 
-const HEAD = ['when', 'who', 'command', 'changed', 'ended', 'took'];
+/** The width that every terminal and every mail has. */
+const COLUMNS = 80;
+const INDENT = '    ';
 
-/** The runs of a state, oldest first; `running`: somebody holds the lock, so the last one may be under way. */
+/**
+ * The runs of a state, oldest first: when, how it ended, how long it took and who ran it; below it the command, and what
+ * it changed. `running`: somebody holds the lock, so the last one may be under way.
+ */
 export function historyText(runs: readonly RunSummary[], running: boolean): string {
   if (!runs.length) return 'No run has changed this state yet.\n';
-  return tableText(
-    HEAD,
-    runs.map((run, index) => rowOf(run, running && index === runs.length - 1)),
-  );
+  return runs.map((run, index) => entryOf(run, running && index === runs.length - 1)).join('');
+}
+
+function entryOf(run: RunSummary, isRunning: boolean): string {
+  const [when = '', who = '', command = '', changed = '', ended = '', took = ''] = rowOf(run, isRunning);
+  const head = [when, ended, took, who].filter(Boolean).join('  ');
+  const body = changed ? `${command}: ${changed}` : command;
+  return [...wrap(inertText(head), ''), ...wrap(inertText(body), INDENT)].map((line) => `${line}\n`).join('');
+}
+
+/** Lines of at most 80 cells, broken between words; a word that is longer stays whole. */
+function wrap(text: string, indent: string): string[] {
+  const lines: string[] = [];
+  let line = indent;
+  for (const word of text.split(' ')) {
+    const longer = line.trim() === '' ? `${line}${word}` : `${line} ${word}`;
+    if (displayWidth(longer) > COLUMNS && line.trim() !== '') {
+      lines.push(line);
+      line = `${INDENT}${indent}${word}`;
+    } else line = longer;
+  }
+  return [...lines, line];
 }
 
 function rowOf({ command, startedAt, by = '', ci, end, decided }: RunSummary, isRunning: boolean): string[] {

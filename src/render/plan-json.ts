@@ -1,6 +1,7 @@
 import type { Plan, Reason } from '../model/plan.ts';
 import type { Locate } from '../model/source.ts';
 import type { JsonObject } from '../util/json.ts';
+import { buildsOn, type Explained } from './explain-text.ts';
 import { countNoted, looksAgain, pendingPosts, plannedAddress, summarise } from './plan-summary.ts';
 
 /** A plan for machines (`plan --json`); reasons are the leaves of the chains of causes. */
@@ -42,14 +43,15 @@ export function planJson(plan: Plan, locate: Locate): JsonObject {
 }
 
 /** What a plan does with one address, and why. */
-export function explainJson(address: string, plan: Plan, locate: Locate): JsonObject {
+export function explainJson(address: string, explained: Explained, locate: Locate): JsonObject {
+  const { plan } = explained;
   const node = plan.nodes.find((each) => plannedAddress(each) === address || each.address === address);
   const held = plan.held.find((each) => each.address === address);
   return {
     address,
     action: node?.action ?? (held ? 'held' : 'none'),
     reasons: reasonsJson(node?.reasons ?? held?.reasons ?? [], locate),
-    builds_on: [...(node?.dependsOn ?? [])],
+    builds_on: [...buildsOn(address, explained)],
   };
 }
 

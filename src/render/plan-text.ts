@@ -118,7 +118,9 @@ function nodeEntry(node: PlannedNode, locate: Locate, style: Style): string {
   const { action } = node;
   const colour = { create: style.green, update: style.yellow, replace: style.magenta, delete: style.red };
   const paint = action in colour ? colour[action as keyof typeof colour] : style.cyan;
-  const head = `  ${paint(symbol(action))} ${plannedAddress(node)}${style.dim(about(node))}`;
+  // A request is not counted, its posts are: it stands above them without a sign of its own.
+  const sign = node.kind === 'media-config' ? '   ' : paint(symbol(action));
+  const head = `  ${sign} ${plannedAddress(node)}${style.dim(about(node))}`;
   const reasons = node.reasons.filter(({ summary, field }) => field !== undefined || summary !== 'new');
   return [head, ...reasonLines(reasons, locate, style).map((line) => `        ${line}`)].join('\n');
 }

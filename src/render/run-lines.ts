@@ -3,8 +3,9 @@ import type { NodeEnd, RunEvent } from '../model/run-event.ts';
 import type { Clock } from '../util/clock.ts';
 import { inertText } from '../util/inert-text.ts';
 import type { Renderer } from './renderer.ts';
-import { durationText, endWord, problemText, shortAddress } from './run-words.ts';
+import { comeBackText, durationText, endWord, problemText, shortAddress } from './run-words.ts';
 import type { Style } from './style.ts';
+import { createTally } from './tally.ts';
 
 const UUID = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi;
 const HEARTBEAT_MS = 30_000;
@@ -15,17 +16,19 @@ interface LineOptions {
   readonly write: (text: string) => void;
   readonly style: Style;
   readonly clock: Clock;
+  /** Addresses of all nodes of the run. */
+  readonly planned: { has(address: string): boolean };
 }
 
-/** For logs and pipes: a line per finished node, and a sign of life every 30 s. */
-export function createLineRenderer({ write, style, clock }: LineOptions): Renderer {
+/** For logs and pipes: a line per finished upload, product, concept and post, and a sign of life every 30 s. */
+export function createLineRenderer({ write, style, clock, planned }: LineOptions): Renderer {
   let work = 0;
-  let finished = 0;
+  const tally = createTally(planned);
   let cancel = () => {};
   const news = createNews(style);
   const beat = () => {
     cancel = clock.after(HEARTBEAT_MS, () => {
-      write(style.dim(`  … ${finished} of ${work} done\n`));
+      write(style.dim(`  … ${tally.finished} of ${Math.max(work, tally.finished)} done\n`));
       beat();
     });
   };
@@ -35,11 +38,11 @@ export function createLineRenderer({ write, style, clock }: LineOptions): Render
         ({ work } = event);
         beat();
       }
-      if (event.type === 'node-finished') {
-        finished += 1;
-        if (finished > work) work = finished;
-      }
-      const line = news(event);
+      const isCounted = event.type === 'node-finished' && tally.add(event);
+      // A post whose files are still to come: its own line follows.
+      const isOnTheWay =
+        event.type === 'node-finished' && event.kind === 'media' && event.end === 'done' && !isCounted;
+      const line = isOnTheWay ? undefined : news(event);
       if (line !== undefined) write(`${line}\n`);
     },
     close: () => cancel(),
@@ -50,7 +53,16 @@ export function createLineRenderer({ write, style, clock }: LineOptions): Render
 export function createNews(style: Style): (event: RunEvent) => string | undefined {
   let waitsFor = '';
   const failedWith = new Set<string>();
+  const putOffFor = new Set<string>();
   return (event) => {
+    if (event.type === 'node-finished' && event.end === 'put-off') {
+      // A used-up quota puts off a hundred nodes at once: the cause is told once, the sum comes at the end.
+      if (!event.problem || event.problem.cause === 'upstream') return undefined;
+      const cause = problemText(event.problem);
+      const told = event.problem.retry_at === undefined ? cause : event.problem.summary;
+      if (putOffFor.has(told)) return undefined;
+      putOffFor.add(told);
+    }
     if (event.type === 'node-waiting' && event.problem) {
       const cause = waitText(event.problem);
       if (cause === waitsFor) return undefined;
@@ -73,12 +85,13 @@ export function createNews(style: Style): (event: RunEvent) => string | undefine
  */
 export function createProblemRenderer({ write, style }: Pick<LineOptions, 'write' | 'style'>): Renderer {
   const tried = new Set<string>();
+  const news = createNews(style);
   return {
     show(event) {
       if (event.type === 'node-started') tried.add(event.address);
       if (event.type === 'run-stopping') write(`${eventLine(event, style) ?? ''}\n`);
       if (event.type !== 'node-finished' || !tried.has(event.address)) return;
-      const line = isToldOtherwise(event.end) ? undefined : eventLine(event, style);
+      const line = isToldOtherwise(event.end) ? undefined : news(event);
       if (line !== undefined) write(`${line}\n`);
     },
     close() {},
@@ -125,19 +138,19 @@ export function eventLine(event: RunEvent, style: Style, named: readonly string[
     case 'node-finished': {
       if (isPassedOn(event)) return undefined;
       const { address, kind, action, end, ms, problem, files } = event;
-      const mark =
-        end === 'done'
-          ? style.green('✓')
-          : end === 'pending' || end === 'put-off'
-            ? style.yellow('…')
-            : style.red('✗');
-      const cause = problem ? `: ${problemText(problem)}` : '';
+      // A request that was made is no result yet: its posts are on their way.
+      const isDone = end === 'done' && kind !== 'media-config';
+      const isOpen = end === 'done' || end === 'pending' || end === 'put-off';
+      const mark = isDone ? style.green('✓') : isOpen ? style.yellow('…') : style.red('✗');
+      const cause = problem ? `: ${problemText(problem)}${comeBackText(problem)}` : '';
       const where = files?.length ? ` ${style.dim(inertText(files.join(', ')))}` : '';
       // What was never started took no time.
       const spent = ms > 0 ? ` ${style.dim(`(${durationText(ms)})`)}` : '';
+      // The plan lists the post, not its download.
+      const shown = end === 'done' ? address.replace(/^download\//, 'media/') : address;
       const about = problem?.photos ?? named;
       const photos = about.length ? ` (${inertText(about.join(', '))})` : '';
-      return `  ${mark} ${shortAddress(address)}${photos} ${endWord(kind, action, end)}${cause}${where}${spent}`;
+      return `  ${mark} ${shortAddress(shown)}${photos} ${endWord(kind, action, end)}${cause}${where}${spent}`;
     }
     case 'node-waiting': {
       if (!event.problem) return undefined;

@@ -6,6 +6,7 @@ import type { Renderer } from './renderer.ts';
 import { createNews } from './run-lines.ts';
 import { durationText, shortAddress, workingWord } from './run-words.ts';
 import type { Style } from './style.ts';
+import { createTally } from './tally.ts';
 
 const FRAME_MS = 100;
 const SHOWN_NODES = 8;
@@ -32,8 +33,8 @@ export function createLiveRenderer({ stream, style, clock, actions }: LiveOption
   const active = new Map<string, Active>();
   const started = clock.monotonic();
   const news = createNews(style);
+  const tally = createTally(actions);
   let work = 0;
-  let finished = 0;
   let frame = 0;
   let cancel = () => {};
 
@@ -44,9 +45,11 @@ export function createLiveRenderer({ stream, style, clock, actions }: LiveOption
     return `  ${spin} ${shortAddress(address)} ${style.dim(`${word} ${durationText(clock.monotonic() - since)}`)}`;
   };
   const draw = () => {
-    const cells = work ? Math.round((finished / work) * BAR_CELLS) : 0;
+    const { finished } = tally;
+    const all = Math.max(work, finished);
+    const cells = all ? Math.round((finished / all) * BAR_CELLS) : 0;
     const bar = style.green('█'.repeat(cells)) + style.dim('░'.repeat(BAR_CELLS - cells));
-    const head = `  ${bar} ${finished}/${work}  ${durationText(clock.monotonic() - started)}`;
+    const head = `  ${bar} ${finished}/${all}  ${durationText(clock.monotonic() - started)}`;
     const shown = [...active].slice(0, SHOWN_NODES).map(([address, node]) => line(address, node));
     const more = active.size > SHOWN_NODES ? [style.dim(`    … and ${active.size - SHOWN_NODES} more`)] : [];
     log([head, ...shown, ...more].join('\n'));
@@ -78,8 +81,7 @@ export function createLiveRenderer({ stream, style, clock, actions }: LiveOption
       }
       if (event.type === 'node-finished') {
         active.delete(event.address);
-        finished += 1;
-        work = Math.max(work, finished);
+        tally.add(event);
       }
       const isNews = event.type !== 'node-finished' || event.end !== 'done';
       const text = isNews ? news(event) : undefined;

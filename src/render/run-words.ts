@@ -49,6 +49,18 @@ export function problemText({ summary, detail }: Problem): string {
   return inertText(detail ? `${summary}: ${detail}` : summary);
 }
 
+/** When the service wants to be asked again, where it has said so. */
+export function comeBackText({ retry_at: at }: Problem): string {
+  return at === undefined ? '' : `; come back after ${timeText(at)}`;
+}
+
+/** `2026-11-22 14:30 UTC`, the full minute that is not before the time. */
+export function timeText(iso: string): string {
+  const minute = 60_000;
+  const at = new Date(Math.ceil(Date.parse(iso) / minute) * minute).toISOString();
+  return `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`;
+}
+
 /** Milliseconds as `0.4 s`, `12 s`, `3 min 20 s`. */
 export function durationText(ms: number): string {
   const seconds = ms / 1000;

@@ -20,12 +20,14 @@ import type { Style } from './style.ts';
 export interface Coverage {
   readonly posts: number;
   readonly done: number;
+  /** Of those that are done, those whose inputs changed since: the manifest asks for them anew. */
+  readonly outdated: number;
   readonly pending: number;
   readonly failed: number;
   readonly unknown: number;
   /** By a person (`campaign resolve --skip`): there is no picture, and nothing is open. */
   readonly given_up: number;
-  /** Not requested yet, or requested with other inputs than the manifest's. */
+  /** There is nothing finished and nothing under way: a run requests it. */
   readonly missing: number;
   /** Of the missing ones, those that no run requests before something else is decided. */
   readonly blocked: number;
@@ -45,6 +47,7 @@ interface PostCoverage {
   readonly post: string;
   readonly items: number;
   readonly done: number;
+  readonly outdated: number;
   readonly pending: number;
   readonly failed: number;
   readonly given_up: number;
@@ -52,14 +55,22 @@ interface PostCoverage {
 
 /** Coverage over graph, state and plan. */
 export function statusOf(graph: Graph, state: RunState, plan: Plan): Coverage {
-  const missing = new Set(
-    plan.nodes.flatMap((node) =>
-      node.kind === 'media' && node.action !== 'resume'
-        ? [mediaAddress(node.payload.post, node.payload.item)]
-        : [],
-    ),
-  );
+  const finished = finishedItems(state, plan);
+  const missing = new Set<Address>();
+  const outdated = new Set<Address>();
+  const blocked = new Set<Address>();
+  for (const node of plan.nodes) {
+    if (node.kind !== 'media' || node.action === 'resume') continue;
+    const address = mediaAddress(node.payload.post, node.payload.item);
+    if (finished.has(address)) outdated.add(address);
+    else {
+      missing.add(address);
+      if (node.action === 'blocked') blocked.add(address);
+    }
+  }
   const statuses = statusesByPost(state, plan, missing);
+  const outdatedOf = (path: string) =>
+    [...outdated].filter((address) => address.slice(0, address.lastIndexOf('/')) === `media/${path}`).length;
   const byPost = graph.posts.map(({ path, items }): PostCoverage => {
     const count = (...wanted: string[]) =>
       (statuses.get(path) ?? []).filter((status) => wanted.includes(status)).length;
@@ -67,6 +78,7 @@ export function statusOf(graph: Graph, state: RunState, plan: Plan): Coverage {
       post: path,
       items: items.length,
       done: count('done'),
+      outdated: outdatedOf(path),
       pending: count('pending'),
       failed: count('failed', 'lost'),
       given_up: count('skipped'),
@@ -77,12 +89,13 @@ export function statusOf(graph: Graph, state: RunState, plan: Plan): Coverage {
   return {
     posts: sum('items'),
     done: sum('done'),
+    outdated: sum('outdated'),
     pending: sum('pending'),
     failed: sum('failed'),
     unknown: plan.unknown.reduce((total, { counts }) => total + counts, 0),
     given_up: sum('given_up'),
     missing: missing.size,
-    blocked: plan.nodes.filter(({ kind, action }) => kind === 'media' && action === 'blocked').length,
+    blocked: blocked.size,
     by_post: byPost,
     open: [
       // Of products and concepts a plan notes only those that were given up.
@@ -95,6 +108,16 @@ export function statusOf(graph: Graph, state: RunState, plan: Plan): Coverage {
       node.problem ? { ...node, problem: withPhotos(node.problem, node.address, { graph, state }) } : node,
     ),
   };
+}
+
+/** Items with a finished take and its files, by the address that they have in the plan. */
+function finishedItems(state: RunState, { moves }: Plan): ReadonlySet<Address> {
+  const moved = new Map(moves.map(({ from, to }) => [from, to]));
+  const done = [...state.media.values()].filter((media) => {
+    const take = currentTake(media);
+    return take?.status === 'done' && take.files !== undefined;
+  });
+  return new Set(done.map(({ address }) => moved.get(address) ?? address));
 }
 
 function openNode({ address, problem, evidence, source }: Noted, status: OpenNode['status']): OpenNode {
@@ -180,9 +203,11 @@ function unfetched({ status, problem }: TakeState): NodeStatus {
 /** A table of posts, what is open at its lines of the manifest, and the sum. */
 export function statusText(coverage: Coverage, campaign: FailedCampaign, style: Style): string {
   const width = Math.max(4, ...coverage.by_post.map(({ post }) => post.length));
-  const rows = coverage.by_post.map(({ post, items, done, pending, failed, given_up }) => {
-    const mark = done + given_up >= items ? style.green('✓') : failed ? style.red('✗') : style.yellow('…');
+  const rows = coverage.by_post.map(({ post, items, done, outdated, pending, failed, given_up }) => {
+    const isComplete = done + given_up >= items && !outdated;
+    const mark = isComplete ? style.green('✓') : failed ? style.red('✗') : style.yellow('…');
     const rest = [
+      outdated && `${outdated} out of date`,
       pending && `${pending} pending`,
       failed && `${failed} failed`,
       given_up && `${given_up} given up`,
@@ -199,6 +224,7 @@ export function statusText(coverage: Coverage, campaign: FailedCampaign, style: 
   const failures = failureDiagnostics(open, campaign).map((diagnostic) => diagnosticText(diagnostic, style));
   const parts = [
     `${coverage.done} of ${coverage.posts} posts done`,
+    coverage.outdated && `${coverage.outdated} of them out of date`,
     coverage.pending && `${coverage.pending} pending`,
     coverage.failed && `${coverage.failed} failed`,
     coverage.unknown && `${coverage.unknown} unknown`,

@@ -34,11 +34,9 @@ export function listState(state: RunState): StateRow[] {
   return rows.sort((a, b) => KIND_ORDER[a.kind] - KIND_ORDER[b.kind] || (a.address < b.address ? -1 : 1));
 }
 
-/** How many rows `listState` gives. */
+/** How many uploads, products, concepts and posts a state knows: what plans and summaries count as well. */
 export function countNodes(state: RunState): number {
-  let nodes = state.objects.size + requestsMade(state).length;
-  for (const { takes } of state.media.values()) nodes += takes.length + takes.filter(hasDownload).length;
-  return nodes;
+  return state.objects.size + state.media.size;
 }
 
 /** All requests but those that were taken back: they only keep their number from being used again. */

@@ -8,6 +8,10 @@ import type { StepIo } from './step-io.ts';
 
 /** What a 429 that does not say when to come again is taken to ask for. */
 const THROTTLED_MS = 1000;
+/** A wait that is worth a time of day. */
+const NOT_SOON_MS = 60_000;
+/** Ten years: what is asked beyond is no date any more. */
+const LONGEST_TOLD_MS = 315_360_000_000;
 const RETRY_BASE_MS = 200;
 const LONGEST_BACKOFF_MS = 20_000;
 
@@ -106,8 +110,11 @@ function waitOrStop(error: ServiceError, io: StepIo): Outcome | undefined {
   const problem = problemOf(error);
   if (error.kind === 'throttled') {
     // What the service asks for holds for the whole kind; the engine adds the backoff of this node.
-    const until = io.clock.monotonic() + (error.retryAfterMs ?? THROTTLED_MS);
-    return { type: 'wait', why: 'throttled', until, problem };
+    const waitMs = error.retryAfterMs ?? THROTTLED_MS;
+    const until = io.clock.monotonic() + waitMs;
+    const retryAt = new Date(io.clock.now() + Math.min(waitMs, LONGEST_TOLD_MS)).toISOString();
+    const told = waitMs < NOT_SOON_MS ? problem : { ...problem, retry_at: retryAt };
+    return { type: 'wait', why: 'throttled', until, problem: told };
   }
   // Nothing can be sent until a person mends it, whatever it is.
   if (error.kind === 'unauthorized' || error.kind === 'misconfigured')

@@ -114,23 +114,23 @@ export function timedOut(
   failure?: string,
 ) {
   const minutes = Math.round(mediaTimeoutMs / 60_000);
-  const summary = `Still pending after ${minutes} min`;
-  if (stray !== undefined && failure === undefined) return { summary, detail: stray };
+  const late = { summary: `Still pending after ${minutes} min`, cause: 'media-timeout' as const };
+  if (stray !== undefined && failure === undefined) return { ...late, detail: stray };
   if (!seen && refused !== undefined) {
     const answer = `The service answered ${refused}, and never had the post`;
-    return { summary, detail: `${answer}: check service.media_path and what the key may do.` };
+    return { ...late, detail: `${answer}: check service.media_path and what the key may do.` };
   }
   if (missed && failure === undefined) {
     const detail =
       'It was paid, but at last the service said 404 for it: run again to see whether it comes back.';
-    return { summary, detail };
+    return { ...late, detail };
   }
   const only404 = !seen && (failure === undefined || polls > 0);
   return {
-    summary,
+    ...late,
     detail: only404
       ? 'The service only ever said 404 for it: if it should be there, set service.media_path.'
-      : `It was paid and is being generated: run again to go on waiting (limits.media_timeout), or give it up with \`campaign resolve --skip\`.${
+      : `It was paid and is being generated: run again to go on waiting (limits.media_timeout).${
           failure === undefined ? '' : ` At last the service could not be asked: ${failure}`
         }`,
   };

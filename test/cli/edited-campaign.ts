@@ -182,7 +182,13 @@ export function openCampaign(folder: string, service: BareService): EditedCampai
 
 /** The same JSON with each entry of a list on a line of its own. */
 function linesOf(json: string): string {
-  const plan = JSON.parse(json) as Record<string, unknown>;
+  // Every line names these; they are asserted where several manifests are planned.
+  const {
+    manifest: _,
+    campaign: __,
+    environment: ___,
+    ...plan
+  } = JSON.parse(json) as Record<string, unknown>;
   return Object.entries(plan)
     .flatMap(([key, value]) => {
       if (!Array.isArray(value) || !value.length) return [`${key}: ${JSON.stringify(value)}`];

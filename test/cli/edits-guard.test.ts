@@ -18,12 +18,12 @@ describe('finished posts whose inputs changed, without anybody to ask', () => {
     );
     const { code, posts, requests, stdout } = await campaign.apply();
     expect(stdout).toMatchInlineSnapshot(`
-      "spring · default · HOST · campaign.default.state.jsonl · 27 known nodes
+      "spring · default · HOST · campaign.default.state.jsonl · 15 known nodes
 
           + upload/<new>  shots/cup.png, 1 kB
           ~ product/mug
               images[0]: image <cup> → image <new>  campaign.yaml:6
-          + media-config/hero@2  one request, 1 post
+            media-config/hero@2  one request, 1 post
           + media/hero/3  carousel 1:1
         -/+ media/hero/kitchen  left as it is: replacing a finished post needs --yes
               product/mug changed (assets[1].product)
@@ -41,7 +41,7 @@ describe('finished posts whose inputs changed, without anybody to ask', () => {
       Plan: 2 to create, 1 to update, 0 to replace, 0 to delete. 1 new post. 4 finished left as they are.
 
       Apply incomplete: 2 created, 1 updated, 13 unchanged, 3 files downloaded.
-      Finished posts were left as they are: --yes requests them again, \`campaign state accept\` keeps them for good.
+      Finished posts were left as they are: \`campaign apply --yes\` requests them again, \`campaign state accept\` keeps them for good.
       "
     `);
     expect({ code, posts, requests }).toMatchInlineSnapshot(`
@@ -97,9 +97,9 @@ describe('the question on a terminal', () => {
     expect(end.code).toBe(0);
     const screen = end.screen.replace(/127\.0\.0\.1:\d+/, 'HOST').replace(/ {2,}(?=\n)/g, '');
     expect(screen.slice(0, screen.indexOf('What shall it be?'))).toMatchInlineSnapshot(`
-      "spring · default · HOST · campaign.default.state.jsonl · 27 known nodes
+      "spring · default · HOST · campaign.default.state.jsonl · 15 known nodes
 
-          + media-config/hero@2  one request, 1 post
+            media-config/hero@2  one request, 1 post
         -/+ media/hero/kitchen
               descriptions[0]: "On a chair" → "On a table"  campaign.yaml:18
 
@@ -211,7 +211,7 @@ describe('state accept', () => {
     expect(applied.service.requests).toHaveLength(before);
     const { text } = await campaign.plan();
     expect(text).toMatchInlineSnapshot(`
-      "spring · default · HOST · campaign.default.state.jsonl · 27 known nodes
+      "spring · default · HOST · campaign.default.state.jsonl · 15 known nodes
 
           > out/spring/default/grid/night+tote/1-image.png → out/spring/default/grid/dusk+tote/1-image.png
           > out/spring/default/grid/night+mug/1-image.png → out/spring/default/grid/dusk+mug/1-image.png

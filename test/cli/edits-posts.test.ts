@@ -13,11 +13,11 @@ describe('what an edit of concepts, items and matrices costs', () => {
     await campaign.change('Soft light', 'Hard light');
     const { text, json, sent } = await campaign.settle('--yes');
     expect(text).toMatchInlineSnapshot(`
-      "spring · default · HOST · campaign.default.state.jsonl · 27 known nodes
+      "spring · default · HOST · campaign.default.state.jsonl · 15 known nodes
 
           ~ concept/morning
               description: "Soft light, linen" → "Hard light, linen"  campaign.yaml:10
-          + media-config/hero@2  one request, 3 posts
+            media-config/hero@2  one request, 3 posts
         -/+ media/hero/kitchen
               concept/morning changed (concept)
                 description: "Soft light, linen" → "Hard light, linen"  campaign.yaml:10
@@ -27,11 +27,11 @@ describe('what an edit of concepts, items and matrices costs', () => {
         -/+ media/hero/2
               concept/morning changed (concept)
                 description: "Soft light, linen" → "Hard light, linen"  campaign.yaml:10
-          + media-config/grid/morning+tote@2  one request, 1 post
+            media-config/grid/morning+tote@2  one request, 1 post
         -/+ media/grid/morning+tote/1
               concept/morning changed (concept)
                 description: "Soft light, linen" → "Hard light, linen"  campaign.yaml:10
-          + media-config/grid/morning+mug@2  one request, 1 post
+            media-config/grid/morning+mug@2  one request, 1 post
         -/+ media/grid/morning+mug/1
               concept/morning changed (concept)
                 description: "Soft light, linen" → "Hard light, linen"  campaign.yaml:10
@@ -77,9 +77,9 @@ describe('what an edit of concepts, items and matrices costs', () => {
     await campaign.change('products: [mug], aspect_ratio: "1:1"', 'products: [mug], aspect_ratio: "16:9"');
     const { text, json, sent } = await campaign.settle('--yes');
     expect(text).toMatchInlineSnapshot(`
-      "spring · default · HOST · campaign.default.state.jsonl · 27 known nodes
+      "spring · default · HOST · campaign.default.state.jsonl · 15 known nodes
 
-          + media-config/hero@2  one request, 1 post
+            media-config/hero@2  one request, 1 post
         -/+ media/hero/1
               metadata.aspect_ratio: "1:1" → "16:9"  campaign.yaml:19
 
@@ -116,9 +116,9 @@ describe('what an edit of concepts, items and matrices costs', () => {
     await campaign.change('On a chair', 'On a table');
     const { text, json, sent } = await campaign.settle('--yes');
     expect(text).toMatchInlineSnapshot(`
-      "spring · default · HOST · campaign.default.state.jsonl · 27 known nodes
+      "spring · default · HOST · campaign.default.state.jsonl · 15 known nodes
 
-          + media-config/hero@2  one request, 1 post
+            media-config/hero@2  one request, 1 post
         -/+ media/hero/kitchen
               descriptions[0]: "On a chair" → "On a table"  campaign.yaml:18
 
@@ -158,9 +158,9 @@ describe('what an edit of concepts, items and matrices costs', () => {
     );
     const { text, json, sent } = await campaign.settle();
     expect(text).toMatchInlineSnapshot(`
-      "spring · default · HOST · campaign.default.state.jsonl · 27 known nodes
+      "spring · default · HOST · campaign.default.state.jsonl · 15 known nodes
 
-          + media-config/hero@2  one request, 1 post
+            media-config/hero@2  one request, 1 post
           + media/hero/3  carousel 1:1
 
       Plan: 1 to create, 0 to update, 0 to replace, 0 to delete. 1 new post.
@@ -196,7 +196,7 @@ describe('what an edit of concepts, items and matrices costs', () => {
     await campaign.change(/      - \{ post_type: image, products: \[mug\].*\n/, '');
     const { text, json, sent } = await campaign.settle();
     expect(text).toMatchInlineSnapshot(`
-      "spring · default · HOST · campaign.default.state.jsonl · 27 known nodes
+      "spring · default · HOST · campaign.default.state.jsonl · 15 known nodes
 
           media/hero/1 left alone: the manifest no longer names it
 
@@ -230,12 +230,12 @@ describe('what an edit of concepts, items and matrices costs', () => {
     await campaign.change('  night:\n', '  noon:\n    description: White light\n  night:\n');
     const { text, json, sent } = await campaign.settle();
     expect(text).toMatchInlineSnapshot(`
-      "spring · default · HOST · campaign.default.state.jsonl · 27 known nodes
+      "spring · default · HOST · campaign.default.state.jsonl · 15 known nodes
 
           + concept/noon
-          + media-config/grid/noon+tote@1  one request, 1 post
+            media-config/grid/noon+tote@1  one request, 1 post
           + media/grid/noon+tote/1  image 1:1
-          + media-config/grid/noon+mug@1  one request, 1 post
+            media-config/grid/noon+mug@1  one request, 1 post
           + media/grid/noon+mug/1  image 1:1
 
       Plan: 3 to create, 0 to update, 0 to replace, 0 to delete. 2 new posts.

@@ -13,23 +13,23 @@ describe('what an edit of a product costs', () => {
     await campaign.write('photos/tote/1-front.png', await photo('new'));
     const { text, json, sent } = await campaign.settle('--yes');
     expect(text).toMatchInlineSnapshot(`
-      "spring · default · HOST · campaign.default.state.jsonl · 27 known nodes
+      "spring · default · HOST · campaign.default.state.jsonl · 15 known nodes
 
           + upload/<new>  photos/tote/1-front.png, 1 kB
           ~ product/tote
               images[0]: image <front> → image <new>  campaign.yaml:3
-          + media-config/hero@2  one request, 2 posts
+            media-config/hero@2  one request, 2 posts
         -/+ media/hero/kitchen
               product/tote changed (assets[0].product)
                 images[0]: image <front> → image <new>  campaign.yaml:3
         -/+ media/hero/2
               product/tote changed (assets[0].product)
                 images[0]: image <front> → image <new>  campaign.yaml:3
-          + media-config/grid/morning+tote@2  one request, 1 post
+            media-config/grid/morning+tote@2  one request, 1 post
         -/+ media/grid/morning+tote/1
               product/tote changed (assets[0].product)
                 images[0]: image <front> → image <new>  campaign.yaml:3
-          + media-config/grid/night+tote@2  one request, 1 post
+            media-config/grid/night+tote@2  one request, 1 post
         -/+ media/grid/night+tote/1
               product/tote changed (assets[0].product)
                 images[0]: image <front> → image <new>  campaign.yaml:3
@@ -83,12 +83,12 @@ describe('what an edit of a product costs', () => {
     await campaign.rename('photos/tote/1-front.png', 'photos/tote/3-front.png');
     const { text, json, sent } = await campaign.settle('--yes');
     expect(text).toMatchInlineSnapshot(`
-      "spring · default · HOST · campaign.default.state.jsonl · 27 known nodes
+      "spring · default · HOST · campaign.default.state.jsonl · 15 known nodes
 
           ~ product/tote
               images[0]: image <front> → image <side>  campaign.yaml:3
               images[1]: image <side> → image <front>  campaign.yaml:3
-          + media-config/hero@2  one request, 2 posts
+            media-config/hero@2  one request, 2 posts
         -/+ media/hero/kitchen
               product/tote changed (assets[0].product)
                 images[0]: image <front> → image <side>  campaign.yaml:3
@@ -97,12 +97,12 @@ describe('what an edit of a product costs', () => {
               product/tote changed (assets[0].product)
                 images[0]: image <front> → image <side>  campaign.yaml:3
                 images[1]: image <side> → image <front>  campaign.yaml:3
-          + media-config/grid/morning+tote@2  one request, 1 post
+            media-config/grid/morning+tote@2  one request, 1 post
         -/+ media/grid/morning+tote/1
               product/tote changed (assets[0].product)
                 images[0]: image <front> → image <side>  campaign.yaml:3
                 images[1]: image <side> → image <front>  campaign.yaml:3
-          + media-config/grid/night+tote@2  one request, 1 post
+            media-config/grid/night+tote@2  one request, 1 post
         -/+ media/grid/night+tote/1
               product/tote changed (assets[0].product)
                 images[0]: image <front> → image <side>  campaign.yaml:3
@@ -148,22 +148,22 @@ describe('what an edit of a product costs', () => {
     await campaign.write('photos/tote/product.yaml', 'description: Natural canvas\n');
     const { text, json, sent } = await campaign.settle('--yes');
     expect(text).toMatchInlineSnapshot(`
-      "spring · default · HOST · campaign.default.state.jsonl · 27 known nodes
+      "spring · default · HOST · campaign.default.state.jsonl · 15 known nodes
 
           ~ product/tote
               description: added → "Natural canvas"  photos/tote/product.yaml:1
-          + media-config/hero@2  one request, 2 posts
+            media-config/hero@2  one request, 2 posts
         -/+ media/hero/kitchen
               product/tote changed (assets[0].product)
                 description: added → "Natural canvas"  photos/tote/product.yaml:1
         -/+ media/hero/2
               product/tote changed (assets[0].product)
                 description: added → "Natural canvas"  photos/tote/product.yaml:1
-          + media-config/grid/morning+tote@2  one request, 1 post
+            media-config/grid/morning+tote@2  one request, 1 post
         -/+ media/grid/morning+tote/1
               product/tote changed (assets[0].product)
                 description: added → "Natural canvas"  photos/tote/product.yaml:1
-          + media-config/grid/night+tote@2  one request, 1 post
+            media-config/grid/night+tote@2  one request, 1 post
         -/+ media/grid/night+tote/1
               product/tote changed (assets[0].product)
                 description: added → "Natural canvas"  photos/tote/product.yaml:1

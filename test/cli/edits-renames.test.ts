@@ -14,7 +14,7 @@ describe('a rename costs nothing', () => {
     await campaign.change(/\btote\b/g, 'bag');
     const { text, json, sent } = await campaign.settle();
     expect(text).toMatchInlineSnapshot(`
-      "spring · default · HOST · campaign.default.state.jsonl · 27 known nodes
+      "spring · default · HOST · campaign.default.state.jsonl · 15 known nodes
 
           > product/tote → product/bag
           > media/grid/morning+tote/1 → media/grid/morning+bag/1
@@ -65,7 +65,7 @@ describe('a rename costs nothing', () => {
     await campaign.change(/\bmug\b/g, 'beaker');
     const { text, json, sent } = await campaign.settle();
     expect(text).toMatchInlineSnapshot(`
-      "spring · default · HOST · campaign.default.state.jsonl · 27 known nodes
+      "spring · default · HOST · campaign.default.state.jsonl · 15 known nodes
 
           > product/mug → product/beaker
           > media/grid/morning+mug/1 → media/grid/morning+beaker/1
@@ -116,7 +116,7 @@ describe('a rename costs nothing', () => {
     await campaign.change(/\bmorning\b/g, 'dawn');
     const { text, json, sent } = await campaign.settle();
     expect(text).toMatchInlineSnapshot(`
-      "spring · default · HOST · campaign.default.state.jsonl · 27 known nodes
+      "spring · default · HOST · campaign.default.state.jsonl · 15 known nodes
 
           > concept/morning → concept/dawn
           > media/grid/morning+tote/1 → media/grid/dawn+tote/1
@@ -167,7 +167,7 @@ describe('a rename costs nothing', () => {
     await campaign.change('hero:', 'header:');
     const { text, json, sent } = await campaign.settle();
     expect(text).toMatchInlineSnapshot(`
-      "spring · default · HOST · campaign.default.state.jsonl · 27 known nodes
+      "spring · default · HOST · campaign.default.state.jsonl · 15 known nodes
 
           > media/hero/kitchen → media/header/kitchen
           > media/hero/1 → media/header/1
@@ -219,7 +219,7 @@ describe('a rename costs nothing', () => {
     await campaign.change('grid:', 'wall:');
     const { text, json, sent } = await campaign.settle();
     expect(text).toMatchInlineSnapshot(`
-      "spring · default · HOST · campaign.default.state.jsonl · 27 known nodes
+      "spring · default · HOST · campaign.default.state.jsonl · 15 known nodes
 
           > media/grid/morning+tote/1 → media/wall/morning+tote/1
           > media/grid/morning+mug/1 → media/wall/morning+mug/1
@@ -274,7 +274,7 @@ describe('a rename costs nothing', () => {
     await campaign.change('kitchen', 'salon');
     const { text, json, sent } = await campaign.settle();
     expect(text).toMatchInlineSnapshot(`
-      "spring · default · HOST · campaign.default.state.jsonl · 27 known nodes
+      "spring · default · HOST · campaign.default.state.jsonl · 15 known nodes
 
           > media/hero/kitchen → media/hero/salon
           > out/spring/default/hero/kitchen-image.png → out/spring/default/hero/salon-image.png
@@ -326,7 +326,7 @@ describe('a rename costs nothing', () => {
     );
     const { text, json, sent } = await campaign.settle('--yes');
     expect(text).toMatchInlineSnapshot(`
-      "spring · default · HOST · campaign.default.state.jsonl · 27 known nodes
+      "spring · default · HOST · campaign.default.state.jsonl · 15 known nodes
 
           > product/tote → product/bag
           > media/grid/morning+tote/1 → media/grid/morning+bag/1
@@ -334,18 +334,18 @@ describe('a rename costs nothing', () => {
           + upload/<new>  photos/bag/1-front.png, 1 kB
           ~ product/bag
               images[0]: image <front> → image <new>  campaign.yaml:4
-          + media-config/hero@2  one request, 2 posts
+            media-config/hero@2  one request, 2 posts
         -/+ media/hero/kitchen
               product/bag changed (assets[0].product)
                 images[0]: image <front> → image <new>  campaign.yaml:4
         -/+ media/hero/2
               product/bag changed (assets[0].product)
                 images[0]: image <front> → image <new>  campaign.yaml:4
-          + media-config/grid/morning+bag@2  one request, 1 post
+            media-config/grid/morning+bag@2  one request, 1 post
         -/+ media/grid/morning+bag/1
               product/bag changed (assets[0].product)
                 images[0]: image <front> → image <new>  campaign.yaml:4
-          + media-config/grid/night+bag@2  one request, 1 post
+            media-config/grid/night+bag@2  one request, 1 post
         -/+ media/grid/night+bag/1
               product/bag changed (assets[0].product)
                 images[0]: image <front> → image <new>  campaign.yaml:4

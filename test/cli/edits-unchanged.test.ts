@@ -14,7 +14,7 @@ afterAll(() => applied.remove());
 
 /** The whole text and JSON of a plan with nothing to do, and an apply without a single request. */
 async function expectNothing(campaign: EditedCampaign): Promise<void> {
-  const headline = 'spring · default · HOST · campaign.default.state.jsonl · 27 known nodes';
+  const headline = 'spring · default · HOST · campaign.default.state.jsonl · 15 known nodes';
   expect(await campaign.plan()).toEqual({
     text: `${headline}\n\nNo changes.\n`,
     json: `format_version: "1.0"

@@ -13,7 +13,7 @@ async function heldCampaign() {
 const ending = (stderr: string) => stderr.slice(stderr.search(/^error: /m));
 
 const AGAIN =
-  'It may have been paid for: for 30 days every run looks once more whether it is there. --retry-failed looks too, and then pays for another one; `campaign resolve --skip` gives it up.';
+  'It may have been paid for: for 30 days every run looks once more whether it is there. --retry-failed looks too, and then pays for another one; `campaign resolve m.yaml media/hero/kitchen --skip` gives it up.';
 
 const FAILED = `error: The generation failed [media-failed]
   at m.yaml:11:9
@@ -34,7 +34,9 @@ describe('a generation that fails', () => {
     const { code, stdout, stderr } = await run;
     expect(code).toBe(1);
     expect(ending(stderr)).toBe(`${FAILED}\n`);
-    expect(stdout).toMatch(/\nApply failed: 3 created, 1 failed\.\n$/);
+    expect(stdout).toMatch(
+      /\nApply failed: 3 created, 1 failed\.\n`campaign status m\.yaml` says what failed, why, and what to do about it\.\n$/,
+    );
 
     const status = await campaign.run(['status', 'm.yaml']);
     expect(status.stdout).toContain(`\n\n  ✗ hero  0/1  1 failed\n\n${FAILED}\n0 of 1 posts done`);
@@ -71,9 +73,13 @@ describe('a generation that fails', () => {
     const campaign = await campaignFolder(SMALL.replace(/( {6}- [^]*)/, `${items}\n`), service);
     const { stdout, stderr } = await campaign.run(['apply', 'm.yaml', '--quiet']);
     expect(stderr.match(/The model gave up/g)).toHaveLength(1);
-    expect(stderr).toMatch(/^error: The generation failed \[media-failed\]\n {2}at m\.yaml:\d+:9\n/);
+    expect(stderr).toMatch(
+      /^small · default · m\.yaml\nerror: The generation failed \[media-failed\]\n {2}at m\.yaml:\d+:9\n/,
+    );
     expect(stderr).toMatch(/\n {2}media\/hero\/k\d+, media\/hero\/k\d+, media\/hero\/k\d+ and 57 more\n/);
-    expect(stdout).toBe('Apply failed: 3 created, 60 failed.\n');
+    expect(stdout).toBe(
+      'small · default · m.yaml: Apply failed: 3 created, 60 failed.\n`campaign status m.yaml` says what failed, why, and what to do about it.\n',
+    );
   });
 });
 
@@ -165,7 +171,8 @@ describe('other failures', () => {
     expect(code).toBe(0);
     expect(stdout.slice(stdout.indexOf('\nApply complete'))).toBe(
       `\nApply complete: 4 created, 1 file downloaded.\n  ! ${path} is kept unverified: ${unverified}. ` +
-        'Two fetches gave the same bytes; look before you use them.\n',
+        'Two fetches gave the same bytes; look before you use them.\n' +
+        'The files are in out/small/default; `campaign outputs m.yaml` lists them.\n',
     );
     const rows = await campaign.run(['outputs', 'm.yaml', '--json']);
     const row = { path, content_type: 'image/svg+xml', unverified };

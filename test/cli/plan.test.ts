@@ -29,7 +29,7 @@ describe('campaign plan', () => {
     + upload/87095ce8b488ab5b  tote.png, 1 kB
     + product/tote
     + concept/morning
-    + media-config/hero@1  one request, 2 posts
+      media-config/hero@1  one request, 2 posts
     + media/hero/kitchen  image 4:5
     + media/hero/tour  carousel 1:1
 
@@ -44,11 +44,11 @@ Plan: 5 to create, 0 to update, 0 to replace, 0 to delete. 2 new posts.
     const { host, campaign } = await appliedCampaign();
     await campaign.write('m.yaml', EDITED);
     expect((await campaign.run(['plan', 'm.yaml'])).stdout).toBe(
-      `small · default · ${host} · m.default.state.jsonl · 8 known nodes
+      `small · default · ${host} · m.default.state.jsonl · 5 known nodes
 
     ~ concept/morning
         description: "Soft light" → "Hard light"  m.yaml:6
-    + media-config/hero@2  one request, 2 posts
+      media-config/hero@2  one request, 2 posts
   -/+ media/hero/kitchen
         concept/morning changed (concept)
           description: "Soft light" → "Hard light"  m.yaml:6
@@ -133,7 +133,7 @@ describe('an edit of a finished post', () => {
 Plan: 0 to create, 1 to update, 0 to replace, 0 to delete. 0 new posts. 2 finished left as they are.
 
 Apply incomplete: 1 updated, 4 unchanged.
-Finished posts were left as they are: --yes requests them again, \`campaign state accept\` keeps them for good.
+Finished posts were left as they are: \`campaign apply m.yaml --yes\` requests them again, \`campaign state accept m.yaml\` keeps them for good.
 `);
     expect(service.created.concepts[0]).toMatchObject({ description: 'Hard light' });
     expect(service.created.configs).toHaveLength(1);
@@ -148,7 +148,9 @@ Finished posts were left as they are: --yes requests them again, \`campaign stat
     await campaign.write('m.yaml', SINGLE.replace('4:5', '1:1'));
     const { code, stdout } = await campaign.run(['apply', 'm.yaml', '--yes']);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/\nApply complete: 1 replaced, 3 unchanged, 1 file downloaded\.\n$/);
+    expect(stdout).toMatch(
+      /\nApply complete: 1 replaced, 3 unchanged, 1 file downloaded\.\nThe files are in out\/small\/default; `campaign outputs m\.yaml` lists them\.\n$/,
+    );
     expect(service.created.configs).toHaveLength(2);
     const folder = 'out/small/default/hero';
     expect((await campaign.files()).filter((file) => file.startsWith(folder))).toEqual([

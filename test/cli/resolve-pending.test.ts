@@ -85,7 +85,7 @@ describe('a post that the service never finishes', () => {
     const given = await skipped();
     const { stdout } = await given.campaign.run(['plan', 'm.yaml', '--replace', POST]);
     expect(stdout.split('\n').slice(2)).toEqual([
-      '    + media-config/hero@2  one request, 1 post',
+      '      media-config/hero@2  one request, 1 post',
       `  -/+ ${POST}`,
       '        asked for with --replace',
       '',

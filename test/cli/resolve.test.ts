@@ -130,12 +130,12 @@ describe('an id that cannot be meant', () => {
     const none = await resolve(given, PRODUCT, '--id', 'hello world');
     expect([none.code, none.stderr]).toEqual([
       64,
-      'error: Nothing to resolve [nothing-to-resolve]\n  --id hello world is not a UUID.\n\n',
+      'error: This cannot be its id [wrong-id]\n  --id hello world is not a UUID.\n\n',
     ]);
     const other = await resolve(given, PRODUCT, '--id', ID.concept);
     expect([other.code, other.stderr]).toEqual([
       64,
-      `error: Nothing to resolve [nothing-to-resolve]\n  --id ${ID.concept} is the id of concept/morning.\n\n`,
+      `error: This cannot be its id [wrong-id]\n  --id ${ID.concept} is the id of concept/morning.\n\n`,
     ]);
     expect(given.service.seen.length).toBe(asked);
   });

@@ -26,12 +26,12 @@ describe('campaign status', () => {
 
     await campaign.run(['apply', 'm.yaml', '--no-wait']);
     expect((await status()).stdout).toBe(
-      `${head} 6 known nodes\n\n  … hero  0/2  2 pending\n\n0 of 2 posts done, 2 pending.\n`,
+      `${head} 5 known nodes\n\n  … hero  0/2  2 pending\n\n0 of 2 posts done, 2 pending.\n`,
     );
     expect(await status('--fail-on', 'pending')).toMatchObject({ code: 1 });
 
     await campaign.run(['apply', 'm.yaml']);
-    expect((await status()).stdout).toBe(`${head} 8 known nodes\n\n  ✓ hero  2/2\n\n2 of 2 posts done.\n`);
+    expect((await status()).stdout).toBe(`${head} 5 known nodes\n\n  ✓ hero  2/2\n\n2 of 2 posts done.\n`);
     expect(await status('--fail-on', 'missing', '--fail-on', 'failed,pending')).toMatchObject({ code: 0 });
     expect(await status('--quiet')).toMatchObject({ code: 0, stdout: '' });
   });
@@ -56,20 +56,24 @@ error: The generation failed [media-failed]
      |         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
   Status error: too dark
   media/hero/kitchen
-  It may have been paid for: for 30 days every run looks once more whether it is there. --retry-failed looks too, and then pays for another one; \`campaign resolve --skip\` gives it up.
+  It may have been paid for: for 30 days every run looks once more whether it is there. --retry-failed looks too, and then pays for another one; \`campaign resolve m.yaml media/hero/kitchen --skip\` gives it up.
 
 0 of 1 posts done, 1 failed.
 `);
     expect(JSON.parse((await campaign.run(['status', 'm.yaml', '--json'])).stdout)).toEqual({
+      manifest: 'm.yaml',
+      campaign: 'small',
+      environment: 'default',
       posts: 1,
       done: 0,
+      outdated: 0,
       pending: 0,
       failed: 1,
       unknown: 0,
       given_up: 0,
       missing: 0,
       blocked: 0,
-      by_post: [{ post: 'hero', items: 1, done: 0, pending: 0, failed: 1, given_up: 0 }],
+      by_post: [{ post: 'hero', items: 1, done: 0, outdated: 0, pending: 0, failed: 1, given_up: 0 }],
       open: [
         {
           address: 'media/hero/kitchen',

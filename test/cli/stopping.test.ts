@@ -72,7 +72,7 @@ describe('stopping', () => {
     expect(stdout).toMatch(/\nApply incomplete: 3 created, 1 pending\.\n/);
     expect(service.seen).not.toContain(POLL);
 
-    const second = campaign.run([...APPLY, '--deadline', '300ms']);
+    const second = campaign.run([...APPLY, '--deadline', '3s']);
     await service.next(POLL);
     expect(await second).toMatchObject({ code: 3 });
 

@@ -13,7 +13,15 @@ describe('wrong usage', () => {
   it.for([
     [[], 'Usage: campaign'],
     [['aply'], "error: unknown command 'aply'\n(Did you mean apply?)\n"],
-    [['apply', '--yess'], "error: unknown option '--yess'\n(Did you mean --yes?)\n"],
+    [
+      ['apply', '--yess'],
+      "error: unknown option '--yess'\n(Did you mean --yes?)\n(campaign apply --help lists its flags)\n",
+    ],
+    [
+      ['apply', '--dry-run'],
+      "error: unknown option '--dry-run'\n(`campaign plan` shows what apply would do, and sends nothing)\n(campaign apply --help lists its flags)\n",
+    ],
+    [['destroy'], "error: unknown command 'destroy'\n(campaign --help lists all commands)\n"],
     [['apply', '--deadline', 'soon'], 'It must be a duration such as 30s, 10m or 1h.'],
     [['apply', '--concurrency', '0'], 'It must be a whole number above 0.'],
     [['apply', 'm.yaml', '--var', 'light'], '--var light is not of the form name=value.'],
@@ -140,7 +148,7 @@ describe('the state file', () => {
     expect(files).not.toContain(STATE);
     expect(service.created.products).toHaveLength(2);
     const { stdout } = await campaign.run(['apply', 'm.yaml', '--state', 'flag.jsonl']);
-    expect(stdout).toMatch(/ · flag\.jsonl · 6 known nodes\n\nNo changes\.\n$/);
+    expect(stdout).toMatch(/ · flag\.jsonl · 4 known nodes\n\nNo changes\.\n$/);
   });
 
   it('of another service is refused: 76', async () => {
@@ -172,6 +180,24 @@ describe('several manifests', () => {
   });
 });
 
+describe('help', () => {
+  it("lists a command's own flags first", async () => {
+    const campaign = await campaignFolder(SMALL);
+    const { stdout } = await campaign.run(['plan', '--help']);
+    const order = [
+      '\nOptions:\n',
+      '--only <glob>',
+      '--explain',
+      '--help',
+      '\nOptions of every command',
+      '--env <name>',
+    ];
+    const places = order.map((words) => stdout.indexOf(words));
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+    expect(places).not.toContain(-1);
+  });
+});
+
 describe('--quiet', () => {
   it('says nothing when nothing changed, one line when something did', async () => {
     const { campaign } = await bareCampaign();
@@ -179,7 +205,7 @@ describe('--quiet', () => {
     expect(await campaign.run(apply)).toEqual({
       code: 0,
       signal: null,
-      stdout: 'Apply complete: 4 created, 1 file downloaded.\n',
+      stdout: 'small · default · m.yaml: Apply complete: 4 created, 1 file downloaded.\n',
       stderr: '',
     });
     expect(await campaign.run(apply)).toEqual({ code: 0, signal: null, stdout: '', stderr: '' });

@@ -20,7 +20,9 @@ describe('campaign validate', () => {
     expect(await campaign.run(['validate', 'm.yaml'])).toEqual({
       code: 0,
       signal: null,
-      stdout: '✓ m.yaml is valid: 1 product, 1 concept, 2 posts.\n',
+      stdout: `✓ m.yaml is valid: 1 product, 1 concept, 2 posts.
+  Next: \`campaign plan m.yaml\` shows what apply would do, and sends nothing.
+`,
       stderr: '',
     });
     expect(await campaign.run(['validate', 'm.yaml', '--quiet'])).toMatchObject({ code: 0, stdout: '' });
@@ -94,7 +96,7 @@ error: Unknown concept [unknown-concept]
     expect(await campaign.run(['validate', 'm.yaml', '--json'])).toEqual({
       code: 0,
       signal: null,
-      stdout: '{"valid":true,"diagnostics":[]}\n',
+      stdout: '{"valid":true,"diagnostics":[],"manifest":"m.yaml","campaign":"small"}\n',
       stderr: '',
     });
     const { code, stdout } = await campaign.run(['validate', 'nowhere.yaml', '--json']);

@@ -84,7 +84,7 @@ describe('createWork', () => {
       ...postNodes('hero', 1, { dependsOn: ['product/p'] }),
     ];
     const work = workOf(a, uploadNode('b'), ...nodes);
-    const problem = { summary, detail };
+    const problem = { summary, detail, ...(end === 'put-off' ? { cause: 'upstream' } : {}) };
     expect(work.finish({ node: a, end })).toEqual([
       { node: a, end },
       ...nodes.map((node) => ({ node, end: passed, problem })),

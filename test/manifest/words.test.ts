@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nearest } from '../../src/manifest/did-you-mean.ts';
+import { nearest } from '../../src/util/did-you-mean.ts';
 import { parseDuration } from '../../src/util/duration.ts';
 import { fillIn, findExpressions, wholeExpression } from '../../src/manifest/expressions.ts';
 import { inOrderOfNames, isImageName } from '../../src/manifest/image-names.ts';

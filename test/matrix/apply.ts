@@ -44,7 +44,7 @@ export async function applyPlace(
     random: () => 0,
     requestTimeouts: options.timeouts,
   };
-  const { exit } = await applyOne(join(folder, 'm.yaml'), { ...FLAGS, ...options.flags }, { output, world });
+  const exit = await applyOne(join(folder, 'm.yaml'), { ...FLAGS, ...options.flags }, { output, world });
   const opened = await openState({
     mode: 'read',
     stateFile: join(folder, 'm.held.state.jsonl'),

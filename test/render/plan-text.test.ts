@@ -32,15 +32,15 @@ describe('the text of a plan', () => {
     + product/cap
     + concept/night
         tried again: Said no
-    + media-config/hero@2  one request, 2 posts
+      media-config/hero@2  one request, 2 posts
   -/+ media/hero/1
         product/tote changed (assets[0].product)
           description: "Canvas" → "Natural canvas"  campaign.yaml:12
           images[0]: image 2d8d693177ac4489 → image 11507a0e2f5e69d5  campaign.yaml:13
     + media/hero/3  image 9:16
-    + media-config/dark@1  one request, 1 post
+      media-config/dark@1  one request, 1 post
     + media/dark/1  image 1:1
-    ! media-config/wall@1  one request, 2 posts
+      media-config/wall@1  one request, 2 posts
         waits for product/pen
     ! media/wall/1
         waits for product/pen
@@ -73,11 +73,11 @@ Plan: 5 to create, 1 to update, 1 to replace, 1 to delete, 2 to move. 3 new post
     + product/cap
     + concept/night
         tried again: Said no
-    + media-config/hero@2  one request, 1 post
+      media-config/hero@2  one request, 1 post
     + media/hero/3  image 9:16
-    + media-config/dark@1  one request, 1 post
+      media-config/dark@1  one request, 1 post
     + media/dark/1  image 1:1
-    ! media-config/wall@1  one request, 2 posts
+      media-config/wall@1  one request, 2 posts
         waits for product/pen
     ! media/wall/1
         waits for product/pen

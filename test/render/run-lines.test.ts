@@ -17,6 +17,7 @@ const finished = (event: Partial<Finished>): Finished => ({
 });
 const media = (event: Partial<Finished>) => finished({ address: 'media/hero/1@2', kind: 'media', ...event });
 const problem = { summary: 'Refused', detail: 'No such variant.' };
+const NONE: ReadonlySet<string> = new Set();
 
 describe('the line of an event', () => {
   it.each<[RunEvent, string]>([
@@ -26,12 +27,12 @@ describe('the line of an event', () => {
     [finished({ address: 'upload/01', kind: 'upload' }), '  ✓ upload/01 uploaded (0.4 s)'],
     [
       finished({ address: 'media-config/hero@2', kind: 'media-config' }),
-      '  ✓ media-config/hero@2 requested (0.4 s)',
+      '  … media-config/hero@2 requested (0.4 s)',
     ],
     [media({ ms: 200_000 }), '  ✓ media/hero/1 generated (3 min 20 s)'],
     [
       finished({ address: 'download/hero/1@2', kind: 'download', files: ['out/1.png', 'out/2.png'] }),
-      '  ✓ download/hero/1 downloaded out/1.png, out/2.png (0.4 s)',
+      '  ✓ media/hero/1 downloaded out/1.png, out/2.png (0.4 s)',
     ],
     [media({ end: 'failed', problem }), '  ✗ media/hero/1 failed: Refused: No such variant. (0.4 s)'],
     [finished({ end: 'rejected', problem }), '  ✗ product/tote rejected: Refused: No such variant. (0.4 s)'],
@@ -97,6 +98,22 @@ describe('the line of an event', () => {
     ]);
   });
 
+  it('tells once why nodes are put off, and when to come back', () => {
+    const news = createNews(PLAIN);
+    const quota = { summary: 'The service asks to slow down', retry_at: '2026-11-22T08:29:30.000Z' };
+    const putOff = (n: number, cause: object): RunEvent =>
+      finished({ address: `product/p${n}`, end: 'put-off', ms: 0, ...cause });
+    expect([
+      news(putOff(1, { problem: quota })),
+      news(putOff(2, { problem: { ...quota, retry_at: '2026-11-22T08:31:00.000Z' } })),
+      news(putOff(3, {})),
+    ]).toEqual([
+      '  … product/p1 put off: The service asks to slow down; come back after 2026-11-22 08:30 UTC',
+      undefined,
+      undefined,
+    ]);
+  });
+
   it('tells why nodes wait once, whatever their ids', () => {
     const news = createNews(PLAIN);
     const waiting = (n: number, ms: number): RunEvent => ({
@@ -139,7 +156,12 @@ describe('lines for logs', () => {
   it('are one for each finished node, and a sign of life every 30 s', async () => {
     const clock = createManualClock();
     const written: string[] = [];
-    const renderer = createLineRenderer({ write: (text) => written.push(text), style: PLAIN, clock });
+    const renderer = createLineRenderer({
+      write: (text) => written.push(text),
+      style: PLAIN,
+      clock,
+      planned: NONE,
+    });
     renderer.show(planned(2));
     renderer.show({ type: 'node-started', address: 'product/tote', kind: 'product', attempt: 1 });
     await clock.advance(30_000);
@@ -150,13 +172,42 @@ describe('lines for logs', () => {
     expect(written).toEqual(['  … 0 of 2 done\n', '  ✓ product/tote created (0.4 s)\n', '  … 1 of 2 done\n']);
   });
 
+  it('tell a post once, with its files, and count no request', async () => {
+    const clock = createManualClock();
+    const written: string[] = [];
+    const renderer = createLineRenderer({
+      write: (text) => written.push(text),
+      style: PLAIN,
+      clock,
+      planned: new Set(['media-config/hero@1', 'media/hero/1@1', 'download/hero/1@1']),
+    });
+    renderer.show(planned(1));
+    renderer.show(finished({ address: 'media-config/hero@1', kind: 'media-config' }));
+    renderer.show(finished({ address: 'media/hero/1@1', kind: 'media' }));
+    await clock.advance(30_000);
+    renderer.show(finished({ address: 'download/hero/1@1', kind: 'download', files: ['out/1.png'] }));
+    await clock.advance(30_000);
+    renderer.close();
+    expect(written).toEqual([
+      '  … media-config/hero@1 requested (0.4 s)\n',
+      '  … 0 of 1 done\n',
+      '  ✓ media/hero/1 downloaded out/1.png (0.4 s)\n',
+      '  … 1 of 1 done\n',
+    ]);
+  });
+
   it('count nodes that the service added', async () => {
     const clock = createManualClock();
     const written: string[] = [];
-    const renderer = createLineRenderer({ write: (text) => written.push(text), style: PLAIN, clock });
+    const renderer = createLineRenderer({
+      write: (text) => written.push(text),
+      style: PLAIN,
+      clock,
+      planned: NONE,
+    });
     renderer.show(planned(1));
     renderer.show(finished({}));
-    renderer.show(finished({}));
+    renderer.show(finished({ address: 'product/mug' }));
     await clock.advance(30_000);
     renderer.close();
     expect(written.at(-1)).toBe('  … 2 of 2 done\n');
@@ -164,7 +215,7 @@ describe('lines for logs', () => {
 
   it('can be closed before anything was shown', () => {
     const clock = createManualClock();
-    createLineRenderer({ write: () => undefined, style: PLAIN, clock }).close();
+    createLineRenderer({ write: () => undefined, style: PLAIN, clock, planned: NONE }).close();
     expect(clock.pending).toBe(0);
   });
 });

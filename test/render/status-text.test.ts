@@ -44,6 +44,7 @@ describe('the coverage of a campaign', () => {
     expect(found).toEqual({
       posts: 6,
       done: 1,
+      outdated: 0,
       pending: 1,
       failed: 1,
       unknown: 3,
@@ -51,9 +52,9 @@ describe('the coverage of a campaign', () => {
       missing: 1,
       blocked: 1,
       by_post: [
-        { post: 'hero', items: 3, done: 1, pending: 1, failed: 1, given_up: 0 },
-        { post: 'cups', items: 1, done: 0, pending: 0, failed: 0, given_up: 0 },
-        { post: 'grid/a', items: 2, done: 0, pending: 0, failed: 0, given_up: 0 },
+        { post: 'hero', items: 3, done: 1, outdated: 0, pending: 1, failed: 1, given_up: 0 },
+        { post: 'cups', items: 1, done: 0, outdated: 0, pending: 0, failed: 0, given_up: 0 },
+        { post: 'grid/a', items: 2, done: 0, outdated: 0, pending: 0, failed: 0, given_up: 0 },
       ],
       open: [
         { address: 'media/hero/1', status: 'failed', problem: PROBLEM, source: '#/posts/hero/items/0' },
@@ -83,7 +84,7 @@ error: Said no [media-failed]
     |         ^^^^^^^^^^
   The service said no.
   media/hero/1
-  It may have been paid for: for 30 days every run looks once more whether it is there. --retry-failed looks too, and then pays for another one; \`campaign resolve --skip\` gives it up.
+  It may have been paid for: for 30 days every run looks once more whether it is there. --retry-failed looks too, and then pays for another one; \`campaign resolve m.yaml media/hero/1 --skip\` gives it up.
 
 error: No answer [product-unknown]
   product/mug
@@ -108,9 +109,9 @@ error: No answer [media-config-unknown]
     expect(text).toBe('  ✓ hero  1/1\n\n1 of 1 posts done.\n');
   });
 
-  it('counts what is made but no longer as the manifest asks as missing', () => {
+  it('counts what is made but no longer as the manifest asks as done and out of date', () => {
     const found = coverage(heroOf(B), stateAfter(heroOf(A)));
-    expect(found).toMatchObject({ posts: 1, done: 0, missing: 1 });
+    expect(found).toMatchObject({ posts: 1, done: 1, outdated: 1, missing: 0 });
   });
 
   it('does not count what the manifest no longer names', () => {

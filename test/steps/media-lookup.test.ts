@@ -190,6 +190,7 @@ describe('finding out the path', () => {
       type: 'put-off',
       problem: {
         summary: 'Still pending after 30 min',
+        cause: 'media-timeout',
         detail:
           'The service answered 403 (No access to media.), and never had the post: check service.media_path and what the key may do.',
       },

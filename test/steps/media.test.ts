@@ -311,8 +311,8 @@ describe('a post that takes too long', () => {
       type: 'put-off',
       problem: {
         summary: 'Still pending after 30 min',
-        detail:
-          'It was paid and is being generated: run again to go on waiting (limits.media_timeout), or give it up with `campaign resolve --skip`.',
+        cause: 'media-timeout',
+        detail: 'It was paid and is being generated: run again to go on waiting (limits.media_timeout).',
       },
     });
   });
@@ -322,6 +322,7 @@ describe('a post that takes too long', () => {
       type: 'put-off',
       problem: {
         summary: 'Still pending after 30 min',
+        cause: 'media-timeout',
         detail: 'The service only ever said 404 for it: if it should be there, set service.media_path.',
       },
     });
@@ -333,8 +334,9 @@ describe('a post that takes too long', () => {
       type: 'put-off',
       problem: {
         summary: 'Still pending after 30 min',
+        cause: 'media-timeout',
         detail:
-          'It was paid and is being generated: run again to go on waiting (limits.media_timeout), or give it up with `campaign resolve --skip`. At last the service could not be asked: GET /media/c-1/i-1/: the service failed (500)',
+          'It was paid and is being generated: run again to go on waiting (limits.media_timeout). At last the service could not be asked: GET /media/c-1/i-1/: the service failed (500)',
       },
     });
   });

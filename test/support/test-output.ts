@@ -8,20 +8,20 @@ export function createTestOutput(): { readonly output: Output; readonly text: ()
   const write = (more: string) => {
     text += more;
   };
-  return {
-    text: () => text,
-    output: {
-      mode: 'text',
-      isQuiet: false,
-      style: PLAIN,
-      errorStyle: PLAIN,
-      result: write,
-      progress: write,
-      event() {},
-      json() {},
-      diagnostics: (diagnostics) => {
-        for (const diagnostic of diagnostics) write(`${diagnosticText(diagnostic, PLAIN)}\n`);
-      },
+  const output: Output = {
+    mode: 'text',
+    isQuiet: false,
+    style: PLAIN,
+    errorStyle: PLAIN,
+    result: write,
+    progress: write,
+    event() {},
+    json() {},
+    diagnostics: (diagnostics) => {
+      for (const diagnostic of diagnostics) write(`${diagnosticText(diagnostic, PLAIN)}\n`);
     },
+    subject: '',
+    about: () => output,
   };
+  return { text: () => text, output };
 }

@@ -1,0 +1,36 @@
+/** What commander says about wrong usage, and the order in which help lists flags. */
+import { type Command, Help } from 'commander';
+import { nearest } from '../util/did-you-mean.ts';
+import { SHARED_GROUP } from './flags.ts';
+
+/** Flags of the command itself come first, those that all commands share last. */
+export const ownFirst: Help['groupItems'] = (unsorted, visible, getGroup) => {
+  const groups = new Help().groupItems(unsorted, visible, getGroup);
+  const shared = groups.get(SHARED_GROUP);
+  if (!shared) return groups;
+  groups.delete(SHARED_GROUP);
+  return groups.set(SHARED_GROUP, shared);
+};
+
+/** After a mistake, the help that lists the flags of this command. */
+export function pointToHelp(command: Command, before: string): void {
+  const name = `${before} ${command.name()}`;
+  command.showHelpAfterError(`(${name} --help lists its flags)`);
+  for (const child of command.commands) pointToHelp(child, name);
+}
+
+/** Flags of other tools, and the command that does the same here. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  '--dry-run': '(`campaign plan` shows what apply would do, and sends nothing)',
+};
+
+/** A better suggestion than the similarity of letters gives: `destroy` is no misspelt `history`. */
+export function betterHint(text: string): string {
+  const [, kind, unknown = '', guess = ''] =
+    /unknown (option|command) '([^']*)'(?:\n\(Did you mean (?:one of )?(.*)\?\))?/.exec(text) ?? [];
+  const elsewhere = ELSEWHERE[unknown];
+  const [first = text] = text.split('\n');
+  if (kind === 'option' && elsewhere !== undefined) return `${first}\n${elsewhere}\n`;
+  const isFar = guess !== '' && nearest(unknown, guess.split(', ')) === undefined;
+  return kind === 'command' && isFar ? `${first}\n` : text;
+}
