@@ -39,6 +39,7 @@ function nextWords(
 ): string | undefined {
   const command = (verb: string, flags = '') =>
     `\`${['campaign', verb, target, flags].filter(Boolean).join(' ')}\``;
+  // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- the other codes need no campaign in their words
   switch (exit) {
     case EXIT.ok: {
       const { outputs, folder } = manifest;
