@@ -172,3 +172,12 @@ describe.each([{}, { spelling: 'escapes' }] as const)(
     });
   },
 );
+it.each([API_KEY, `-${TOKEN}`, encodeURIComponent(TOKEN)])(
+  'an id that holds one of them is none: %s',
+  async (ids) => {
+    const { run, clean } = await startDay({ ids });
+    const end = await run(APPLY);
+    expect(end.code).toBe(4);
+    await clean();
+  },
+);
