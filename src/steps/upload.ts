@@ -34,7 +34,7 @@ export function uploadStep(io: StepIo): Step {
 }
 
 /** One URL for two contents: one of two products would show the other's photo. */
-function unlessTaken(url: string, { node }: Job, { names }: StepIo): Result<string, ServiceError> {
+function unlessTaken(url: string, { node }: Job, { names, links }: StepIo): Result<string, ServiceError> {
   const taken = names.claim(node.address, { url });
   if (!taken) return ok(url);
   const request = 'POST /upload-media/';
@@ -44,7 +44,7 @@ function unlessTaken(url: string, { node }: Job, { names }: StepIo): Result<stri
       ambiguous: true,
       phase: 'body',
       request,
-      detail: takenWords(taken),
+      detail: takenWords({ ...taken, name: `the URL ${links.plain(url)}` }),
     }),
   );
 }
