@@ -213,8 +213,8 @@ describe('state accept', () => {
     expect(text).toMatchInlineSnapshot(`
       "spring · default · HOST · campaign.default.state.jsonl · 15 known nodes
 
-          > out/spring/default/grid/night+tote/1-image.png → out/spring/default/grid/dusk+tote/1-image.png
           > out/spring/default/grid/night+mug/1-image.png → out/spring/default/grid/dusk+mug/1-image.png
+          > out/spring/default/grid/night+tote/1-image.png → out/spring/default/grid/dusk+tote/1-image.png
 
       Plan: 0 to create, 0 to update, 0 to replace, 0 to delete. 0 new posts.
       "
@@ -254,6 +254,7 @@ describe('state accept', () => {
       not_selected: 0
       summary: {"create":0,"update":1,"replace":1,"delete":0,"move":0,"unchanged":13}
       pending: 0
+      looked_for: []
       failed: 0
       unknown: 0
       new_posts: 1

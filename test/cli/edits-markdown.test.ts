@@ -76,8 +76,8 @@ describe('plan --format markdown', () => {
 
       #### Left alone: the manifest no longer names them
 
-      - \`media/hero/1\`
       - \`media/grid/night+mug/1\`
+      - \`media/hero/1\`
       "
     `);
   });

@@ -57,6 +57,7 @@ describe('what an edit of concepts, items and matrices costs', () => {
       not_selected: 0
       summary: {"create":0,"update":1,"replace":5,"delete":0,"move":0,"unchanged":9}
       pending: 0
+      looked_for: []
       failed: 0
       unknown: 0
       new_posts: 5
@@ -97,6 +98,7 @@ describe('what an edit of concepts, items and matrices costs', () => {
       not_selected: 0
       summary: {"create":0,"update":0,"replace":1,"delete":0,"move":0,"unchanged":14}
       pending: 0
+      looked_for: []
       failed: 0
       unknown: 0
       new_posts: 1
@@ -136,6 +138,7 @@ describe('what an edit of concepts, items and matrices costs', () => {
       not_selected: 0
       summary: {"create":0,"update":0,"replace":1,"delete":0,"move":0,"unchanged":14}
       pending: 0
+      looked_for: []
       failed: 0
       unknown: 0
       new_posts: 1
@@ -177,6 +180,7 @@ describe('what an edit of concepts, items and matrices costs', () => {
       not_selected: 0
       summary: {"create":1,"update":0,"replace":0,"delete":0,"move":0,"unchanged":15}
       pending: 0
+      looked_for: []
       failed: 0
       unknown: 0
       new_posts: 1
@@ -213,6 +217,7 @@ describe('what an edit of concepts, items and matrices costs', () => {
       not_selected: 0
       summary: {"create":0,"update":0,"replace":0,"delete":0,"move":0,"unchanged":14}
       pending: 0
+      looked_for: []
       failed: 0
       unknown: 0
       new_posts: 0
@@ -255,6 +260,7 @@ describe('what an edit of concepts, items and matrices costs', () => {
       not_selected: 0
       summary: {"create":3,"update":0,"replace":0,"delete":0,"move":0,"unchanged":15}
       pending: 0
+      looked_for: []
       failed: 0
       unknown: 0
       new_posts: 2

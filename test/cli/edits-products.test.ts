@@ -55,6 +55,7 @@ describe('what an edit of a product costs', () => {
       not_selected: 0
       summary: {"create":1,"update":1,"replace":4,"delete":0,"move":0,"unchanged":9}
       pending: 0
+      looked_for: []
       failed: 0
       unknown: 0
       new_posts: 4
@@ -128,6 +129,7 @@ describe('what an edit of a product costs', () => {
       not_selected: 0
       summary: {"create":0,"update":1,"replace":4,"delete":0,"move":0,"unchanged":10}
       pending: 0
+      looked_for: []
       failed: 0
       unknown: 0
       new_posts: 4
@@ -188,6 +190,7 @@ describe('what an edit of a product costs', () => {
       not_selected: 0
       summary: {"create":0,"update":1,"replace":4,"delete":0,"move":0,"unchanged":10}
       pending: 0
+      looked_for: []
       failed: 0
       unknown: 0
       new_posts: 4

@@ -37,6 +37,7 @@ describe('a rename costs nothing', () => {
       not_selected: 0
       summary: {"create":0,"update":0,"replace":0,"delete":0,"move":3,"unchanged":15}
       pending: 0
+      looked_for: []
       failed: 0
       unknown: 0
       new_posts: 0
@@ -88,6 +89,7 @@ describe('a rename costs nothing', () => {
       not_selected: 0
       summary: {"create":0,"update":0,"replace":0,"delete":0,"move":3,"unchanged":15}
       pending: 0
+      looked_for: []
       failed: 0
       unknown: 0
       new_posts: 0
@@ -121,8 +123,8 @@ describe('a rename costs nothing', () => {
           > concept/morning → concept/dawn
           > media/grid/morning+tote/1 → media/grid/dawn+tote/1
           > media/grid/morning+mug/1 → media/grid/dawn+mug/1
-          > out/spring/default/grid/morning+tote/1-image.png → out/spring/default/grid/dawn+tote/1-image.png
           > out/spring/default/grid/morning+mug/1-image.png → out/spring/default/grid/dawn+mug/1-image.png
+          > out/spring/default/grid/morning+tote/1-image.png → out/spring/default/grid/dawn+tote/1-image.png
 
       Plan: 0 to create, 0 to update, 0 to replace, 0 to delete, 3 to move. 0 new posts.
       "
@@ -139,6 +141,7 @@ describe('a rename costs nothing', () => {
       not_selected: 0
       summary: {"create":0,"update":0,"replace":0,"delete":0,"move":3,"unchanged":15}
       pending: 0
+      looked_for: []
       failed: 0
       unknown: 0
       new_posts: 0
@@ -191,6 +194,7 @@ describe('a rename costs nothing', () => {
       not_selected: 0
       summary: {"create":0,"update":0,"replace":0,"delete":0,"move":3,"unchanged":15}
       pending: 0
+      looked_for: []
       failed: 0
       unknown: 0
       new_posts: 0
@@ -225,10 +229,10 @@ describe('a rename costs nothing', () => {
           > media/grid/morning+mug/1 → media/wall/morning+mug/1
           > media/grid/night+tote/1 → media/wall/night+tote/1
           > media/grid/night+mug/1 → media/wall/night+mug/1
-          > out/spring/default/grid/morning+tote/1-image.png → out/spring/default/wall/morning+tote/1-image.png
           > out/spring/default/grid/morning+mug/1-image.png → out/spring/default/wall/morning+mug/1-image.png
-          > out/spring/default/grid/night+tote/1-image.png → out/spring/default/wall/night+tote/1-image.png
+          > out/spring/default/grid/morning+tote/1-image.png → out/spring/default/wall/morning+tote/1-image.png
           > out/spring/default/grid/night+mug/1-image.png → out/spring/default/wall/night+mug/1-image.png
+          > out/spring/default/grid/night+tote/1-image.png → out/spring/default/wall/night+tote/1-image.png
 
       Plan: 0 to create, 0 to update, 0 to replace, 0 to delete, 4 to move. 0 new posts.
       "
@@ -246,6 +250,7 @@ describe('a rename costs nothing', () => {
       not_selected: 0
       summary: {"create":0,"update":0,"replace":0,"delete":0,"move":4,"unchanged":15}
       pending: 0
+      looked_for: []
       failed: 0
       unknown: 0
       new_posts: 0
@@ -292,6 +297,7 @@ describe('a rename costs nothing', () => {
       not_selected: 0
       summary: {"create":0,"update":0,"replace":0,"delete":0,"move":1,"unchanged":15}
       pending: 0
+      looked_for: []
       failed: 0
       unknown: 0
       new_posts: 0
@@ -376,6 +382,7 @@ describe('a rename costs nothing', () => {
       not_selected: 0
       summary: {"create":1,"update":1,"replace":4,"delete":0,"move":3,"unchanged":9}
       pending: 0
+      looked_for: []
       failed: 0
       unknown: 0
       new_posts: 4
