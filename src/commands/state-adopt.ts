@@ -1,12 +1,12 @@
-import { lstat } from 'node:fs/promises';
 import { EXIT, type ExitCode } from '../model/exit.ts';
-import { acquireLock, type Lock } from '../state/lock.ts';
+import type { Lock } from '../state/lock.ts';
 import { adoptState } from '../state/adopt-state.ts';
 import { notThere } from '../state/absent-problem.ts';
-import { diskProblem, type StateProblem } from '../state/state-problem.ts';
-import { makeWorkFolder, placeProblem, type StatePaths, statePaths } from '../state/work-folder.ts';
+import { underLock } from '../state/under-lock.ts';
+import { type StatePaths, statePaths } from '../state/work-folder.ts';
 import { realClock } from '../util/clock.ts';
-import { err, type Result } from '../util/result.ts';
+import { isThere } from '../util/is-there.ts';
+import { ok } from '../util/result.ts';
 import type { ChangeOptions } from './change-state.ts';
 import { confirm, type Confirmation } from './confirm.ts';
 import { type Campaign, loadCampaign } from './load-campaign.ts';
@@ -32,13 +32,13 @@ export async function stateAdopt({ file, from }: Target, options: ChangeOptions)
   if (!(await isThere(places.from.file))) return refuse(stateRefusal(notThere(from)), output);
   if (places.from.file === places.to.file || (await isThere(places.to.file)))
     return refuse(exists(campaign.stateFile), output);
-  const locked = await lockFree(places.to, options);
-  if (!locked.ok) return refuse(stateRefusal(locked.error), output);
-  try {
-    return await adopt(campaign, { ...places, lock: locked.value }, { options, output });
-  } finally {
-    await locked.value.release();
-  }
+  const { lockTimeout: timeoutMs } = options;
+  const command = 'campaign state adopt';
+  // The lock of a name that nothing has yet.
+  const adopted = await underLock({ paths: places.to, timeoutMs, clock: realClock, command }, async (lock) =>
+    ok(await adopt(campaign, { ...places, lock }, { options, output })),
+  );
+  return adopted.ok ? adopted.value : refuse(stateRefusal(adopted.error), output);
 }
 
 interface Places {
@@ -107,28 +107,6 @@ async function adopt(
       `becomes ${to.file}, the state of ${name}, ${environment}, ${baseUrl}, and its nodes are taken for what exists there.${before}`;
     return { what, question: 'Adopt it?' };
   }
-}
-
-/** The lock of a name that nothing has yet. */
-async function lockFree(
-  paths: StatePaths,
-  { lockTimeout: timeoutMs }: ChangeOptions,
-): Promise<Result<Lock, StateProblem>> {
-  try {
-    const problem = await placeProblem(paths);
-    if (problem) return err(problem);
-    const made = await makeWorkFolder(paths.work);
-    if (!made.ok) return made;
-    return await acquireLock({ paths, timeoutMs, clock: realClock, command: 'campaign state adopt' });
-  } catch (error) {
-    const problem = diskProblem('unwritable', paths.file, error);
-    if (!problem) throw error;
-    return err(problem);
-  }
-}
-
-async function isThere(file: string): Promise<boolean> {
-  return (await lstat(file).catch(() => undefined)) !== undefined;
 }
 
 function exists(stateFile: string): Refusal {

@@ -7,7 +7,8 @@ import type { RunState } from '../model/run-state.ts';
 import { listOutputs } from '../state/list-outputs.ts';
 import { makeFolder, writeFileAtomic } from '../util/atomic-file.ts';
 import { jsonText } from '../util/inert-json.ts';
-import { isTaken, stepAside } from '../steps/set-aside.ts';
+import { isThere } from '../util/is-there.ts';
+import { stepAside } from '../steps/set-aside.ts';
 
 type Named = Pick<Manifest, 'folder' | 'name' | 'environment' | 'outputs'>;
 
@@ -27,7 +28,7 @@ export async function writeIndex(
   const digest = digestOf(state);
   const index = { format_version: '1.0', campaign: name, environment: environment.name, digest, files };
   const file = join(dir, 'index.json');
-  if ((await isTaken(file)) && !isIndex(await headOf(file))) await stepAside(file);
+  if ((await isThere(file)) && !isIndex(await headOf(file))) await stepAside(file);
   await writeFileAtomic(file, `${jsonText(index, 2)}\n`);
 }
 

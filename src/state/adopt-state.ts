@@ -1,6 +1,7 @@
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import { syncFolder } from '../util/atomic-file.ts';
+import { isThere } from '../util/is-there.ts';
 import { readCommitted, settleCommitted } from './committed.ts';
 import type { LogIdentity } from './header.ts';
 import { findErrored, isOf } from './import-errored.ts';
@@ -27,8 +28,7 @@ interface Move {
  * under its old name, where it is found again; after it, all that is left undone is what is remembered of the old name.
  */
 export async function adoptState({ from, to, locks, lineage, end, owner, env }: Move): Promise<void> {
-  if (await fs.lstat(to.file).catch(() => undefined))
-    throw new ReplacedError(`${to.file} was made meanwhile`);
+  if (await isThere(to.file)) throw new ReplacedError(`${to.file} was made meanwhile`);
   const committed = await readCommitted(to, env);
   await fs.rename(from.file, to.file);
   await syncFolder(to.folder);

@@ -1,12 +1,13 @@
-import { lstat, rename } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import { syncFolder } from '../util/atomic-file.ts';
 import type { Clock } from '../util/clock.ts';
-import { err, ok, type Result } from '../util/result.ts';
-import { acquireLock } from './lock.ts';
+import { isThere } from '../util/is-there.ts';
+import { ok, type Result } from '../util/result.ts';
 import { openStateFile } from './state-file.ts';
-import { diskProblem, type StateProblem } from './state-problem.ts';
-import { makeWorkFolder, placeProblem, statePaths } from './work-folder.ts';
+import type { StateProblem } from './state-problem.ts';
+import { underLock } from './under-lock.ts';
+import { statePaths } from './work-folder.ts';
 
 interface MoveOptions {
   readonly to: string;
@@ -21,36 +22,18 @@ interface MoveOptions {
  * remembered: under its own name the state goes on, under another one it has vanished. What has come to lie at the new
  * path meanwhile stays, and so does the state.
  */
-export async function moveState(
+export function moveState(
   from: string,
   { to, lockTimeoutMs: timeoutMs, clock, command }: MoveOptions,
 ): Promise<Result<void, StateProblem>> {
   const paths = statePaths(from);
-  try {
-    const problem = await placeProblem(paths);
-    if (problem) return err(problem);
-    const made = await makeWorkFolder(paths.work);
-    if (!made.ok) return made;
-    const locked = await acquireLock({ paths, timeoutMs, clock, command });
-    if (!locked.ok) return locked;
-    try {
-      const opened = await openStateFile(paths.file, 'read');
-      if (!opened.ok) return opened;
-      await opened.value?.close();
-      if (opened.value && !(await isThere(to))) await renameDurably(paths.file, path.resolve(to));
-      return ok(undefined);
-    } finally {
-      await locked.value.release();
-    }
-  } catch (error) {
-    const problem = diskProblem('unwritable', paths.file, error);
-    if (!problem) throw error;
-    return err(problem);
-  }
-}
-
-async function isThere(file: string): Promise<boolean> {
-  return (await lstat(file).catch(() => undefined)) !== undefined;
+  return underLock({ paths, timeoutMs, clock, command }, async () => {
+    const opened = await openStateFile(paths.file, 'read');
+    if (!opened.ok) return opened;
+    await opened.value?.close();
+    if (opened.value && !(await isThere(to))) await renameDurably(paths.file, path.resolve(to));
+    return ok(undefined);
+  });
 }
 
 async function renameDurably(from: string, to: string): Promise<void> {

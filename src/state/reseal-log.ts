@@ -7,16 +7,17 @@ import type { Clock } from '../util/clock.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { settleCommitted } from './committed.ts';
 import { emptyState, fold } from './fold.ts';
-import { acquireLock, type Lock } from './lock.ts';
+import type { Lock } from './lock.ts';
 import { divergenceOf, type Divergence, type LogMemory } from './log-memory.ts';
 import { encodeRecord } from './record.ts';
 import { replaceLog } from './replace-log.ts';
 import { type Edit, reseal, type ResealedLog } from './reseal.ts';
 import { createRunSummaries } from './run-summaries.ts';
 import { openStateFile } from './state-file.ts';
-import { diskProblem, diverged, newer, notResealable, vanished, type StateProblem } from './state-problem.ts';
+import { diverged, newer, notResealable, vanished, type StateProblem } from './state-problem.ts';
+import { underLock } from './under-lock.ts';
 import { NO_WITNESSES, type Witnesses } from './witnesses.ts';
-import { makeWorkFolder, placeProblem, type StatePaths } from './work-folder.ts';
+import type { StatePaths } from './work-folder.ts';
 
 /** What a resealed log comes to. */
 export interface ResealPreview {
@@ -44,28 +45,12 @@ export interface Resealed {
 }
 
 /** Renews the chain of a log that was edited by hand, under the lock; the log from before stays beside it. */
-export async function resealLog(
+export function resealLog(
   paths: StatePaths,
   options: ResealOptions,
 ): Promise<Result<Resealed, StateProblem>> {
-  try {
-    const problem = await placeProblem(paths);
-    if (problem) return err(problem);
-    const made = await makeWorkFolder(paths.work);
-    if (!made.ok) return made;
-    const { lockTimeoutMs: timeoutMs, clock, command } = options;
-    const locked = await acquireLock({ paths, timeoutMs, clock, command });
-    if (!locked.ok) return locked;
-    try {
-      return await resealLocked(paths, { ...options, lock: locked.value });
-    } finally {
-      await locked.value.release();
-    }
-  } catch (error) {
-    const problem = diskProblem('unwritable', paths.file, error);
-    if (!problem) throw error;
-    return err(problem);
-  }
+  const { lockTimeoutMs: timeoutMs, clock, command } = options;
+  return underLock({ paths, timeoutMs, clock, command }, (lock) => resealLocked(paths, { ...options, lock }));
 }
 
 async function resealLocked(

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { syncFolder } from '../util/atomic-file.ts';
+import { isThere } from '../util/is-there.ts';
 import { encodeHeader, type LogHeader, type LogIdentity } from './header.ts';
 import { type LogFile, logFileOf, ReplacedError } from './log-writer.ts';
 import type { ChainEnd } from './record.ts';
@@ -48,7 +49,7 @@ export function newLog(
     try {
       await handle.writeFile(line);
       await handle.sync();
-      if (!replaces && (await exists(file)))
+      if (!replaces && (await isThere(file)))
         throw new ReplacedError(`${file} was made by something else meanwhile`);
       await fs.rename(fresh, file);
       await syncFolder(folder);
@@ -76,8 +77,4 @@ export function newLog(
       close: async () => (await log?.catch(() => undefined))?.close(),
     },
   };
-}
-
-async function exists(file: string): Promise<boolean> {
-  return (await fs.lstat(file).catch(() => undefined)) !== undefined;
 }

@@ -2,9 +2,9 @@
  * `.campaign/` beside the state: what the tool keeps for itself (lock, broken tails, crash files), ignored by git and free
  * to be deleted while nothing runs and nothing waits in it to be taken in (import-errored.ts).
  */
-import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import { makeIgnoredFolder } from '../util/ignored-folder.ts';
+import { isThere } from '../util/is-there.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { checkFolder } from './state-file.ts';
 import { notAFile, type StateProblem } from './state-problem.ts';
@@ -66,19 +66,15 @@ export function statePaths(stateFile: string): StatePaths {
 export async function placeProblem({ home, folder, work }: StatePaths): Promise<StateProblem | undefined> {
   const why = await checkFolder(home);
   if (why !== undefined) return notAFile(home, why);
-  const whyNotInside = folder === work && (await exists(work)) ? await checkFolder(work) : undefined;
+  const whyNotInside = folder === work && (await isThere(work)) ? await checkFolder(work) : undefined;
   return whyNotInside === undefined ? undefined : notAFile(work, whyNotInside);
 }
 
 /** Makes sure that `.campaign/` exists, is ours, and is passed over by git. */
 export async function makeWorkFolder(folder: string): Promise<Result<void, StateProblem>> {
   // Looked at first: nothing is written through a link.
-  const why = (await exists(folder)) ? await checkFolder(folder) : undefined;
+  const why = (await isThere(folder)) ? await checkFolder(folder) : undefined;
   if (why !== undefined) return err(notAFile(folder, why));
   await makeIgnoredFolder(folder);
   return ok(undefined);
-}
-
-async function exists(folder: string): Promise<boolean> {
-  return (await fs.lstat(folder).catch(() => undefined)) !== undefined;
 }

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { UploadPayload } from '../model/payload.ts';
 import type { Problem } from '../model/problem.ts';
+import { sha256Of } from './sha256-of.ts';
 
 /** File times may lie this far behind the clock. */
 const COARSE_MS = 20;
@@ -19,7 +18,7 @@ export async function checkPhoto(
   const stats = await stat(path).catch(() => undefined);
   if (!stats) return undefined;
   const untouched = stats.size === planned.bytes && stats.ctimeMs < readAt - COARSE_MS;
-  if (untouched || (await sha256Of(path).catch(() => planned.sha256)) === planned.sha256) return undefined;
+  if (untouched || ((await sha256Of(path)) ?? planned.sha256) === planned.sha256) return undefined;
   return changedPhoto(planned.file);
 }
 
@@ -28,10 +27,4 @@ export function changedPhoto(file: string): Problem {
     summary: 'The photo was changed after the plan was made',
     detail: `${file} is not the one that was planned any more. Run again to take it as it is now.`,
   };
-}
-
-async function sha256Of(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) hash.update(chunk);
-  return hash.digest('hex');
 }

@@ -7,7 +7,7 @@ import { dirname } from 'node:path';
 import { syncFolder } from '../util/atomic-file.ts';
 import { checkPlace } from '../util/new-file.ts';
 import { checkMedia } from './check-media.ts';
-import { sha256Of } from './set-aside.ts';
+import { sha256Of } from './sha256-of.ts';
 
 /** Whether these are the bytes that came the last time. */
 export async function isAsBefore(partial: string, sha256: string): Promise<boolean> {

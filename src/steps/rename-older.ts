@@ -1,10 +1,11 @@
-import { rename, rmdir } from 'node:fs/promises';
+import { access, rename, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileNames } from '../model/output-path.ts';
 import type { DownloadPayload } from '../model/payload.ts';
 import type { DownloadResult } from '../model/result.ts';
+import { isThere } from '../util/is-there.ts';
 import { makeOutputFolder, type OutputFolder } from './output-folder.ts';
-import { exists, isTaken, sha256Of } from './set-aside.ts';
+import { sha256Of } from './sha256-of.ts';
 
 type Renamed = NonNullable<DownloadResult['renamed']>;
 
@@ -39,9 +40,17 @@ export async function renameOlder(
 export async function moveFile(place: OutputFolder, from: string, to: string): Promise<void> {
   const source = join(place.folder, from);
   const target = join(place.folder, to);
-  if (source === target || (await isTaken(target)) || !(await exists(source))) return;
+  if (source === target || (await isThere(target)) || !(await exists(source))) return;
   await makeOutputFolder(place, to);
   await rename(source, target);
   // It still holds something: then it stays.
   await rmdir(dirname(source)).catch(() => {});
+}
+
+/** Whether there is something to be had under a name. */
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
 }

@@ -1,5 +1,6 @@
-import { access, constants, lstat, stat } from 'node:fs/promises';
+import { access, constants, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { isThere } from '../../util/is-there.ts';
 
 /** The folder itself, or the nearest one above it that exists, and why it cannot be written to, if so. */
 export async function checkWritable(folder: string): Promise<{ existing: string; code?: string }> {
@@ -17,11 +18,4 @@ export async function checkWritable(folder: string): Promise<{ existing: string;
       ? checkWritable(above)
       : { existing: folder, code };
   }
-}
-
-function isThere(path: string): Promise<boolean> {
-  return lstat(path).then(
-    () => true,
-    () => false,
-  );
 }
