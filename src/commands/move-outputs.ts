@@ -7,11 +7,35 @@ import { groupBy } from '../util/group-by.ts';
 import type { OutputFolder } from '../steps/output-folder.ts';
 import { moveFile } from '../steps/rename-older.ts';
 
-/** Gives downloaded files their new names on disk, then in the state; safe to repeat after a crash in between. */
-export async function moveOutputs(
-  moves: readonly FileMove[],
-  { place, recorder, now }: { place: OutputFolder; recorder: Recorder; now: () => string },
-): Promise<void> {
+interface MoveContext {
+  readonly place: OutputFolder;
+  readonly recorder: Recorder;
+  readonly now: () => string;
+}
+
+/**
+ * Gives downloaded files their new names on disk, then in the state; safe to repeat after a crash in between. A file whose
+ * new name another one still has (two posts that swap names) waits under a name of its own, which the state knows too.
+ */
+export async function moveOutputs(moves: readonly FileMove[], context: MoveContext): Promise<void> {
+  const leaving = new Set(moves.map(({ from }) => from));
+  const isTaken = ({ to }: FileMove) => leaving.has(to);
+  await renameAll(
+    moves.map((move) => (isTaken(move) ? { ...move, to: between(move.to) } : move)),
+    context,
+  );
+  await renameAll(
+    moves.filter(isTaken).map((move) => ({ ...move, from: between(move.to) })),
+    context,
+  );
+}
+
+/** `hero/1-image.png` → `hero/1-image.moving.png` */
+function between(path: string): string {
+  return path.replace(/(\.[a-z0-9]+)?$/, '.moving$1');
+}
+
+async function renameAll(moves: readonly FileMove[], { place, recorder, now }: MoveContext): Promise<void> {
   const byTake = groupBy(moves, ({ address }) => address);
   const events: StateEvent[] = [];
   for (const [address, renames] of byTake) {
@@ -27,5 +51,5 @@ export async function moveOutputs(
     }
     events.push({ type: 'downloaded', at: now(), address, result: { media: known.result?.id ?? '', files } });
   }
-  await recorder.append(events);
+  if (events.length) await recorder.append(events);
 }

@@ -20,6 +20,7 @@ import { nameFiles, type Part } from './name-files.ts';
 import { makeOutputFolder, type OutputFolder } from './output-folder.ts';
 import { requestResult } from './results.ts';
 import type { StepIo } from './step-io.ts';
+import { strayProblem } from './stray-media.ts';
 
 /** Attempts of one run that may end with a file that is cut or no result, and as many with one that nothing can verify. */
 const DOUBTFUL_TRIES = 2;
@@ -165,7 +166,7 @@ async function refreshed(payload: DownloadPayload, attempt: Attempt): Promise<Re
   const item = createdItem(request, payload.requestedAs) ?? {};
   const found = await findMedia(request, item, { io, signal });
   const sure =
-    found.type === 'absent' && !found.refusal
+    found.type === 'absent' && !found.refusal && !found.stray
       ? await confirmAbsence({ job, io, signal, request, item })
       : found;
   switch (sure.type) {
@@ -179,7 +180,7 @@ async function refreshed(payload: DownloadPayload, attempt: Attempt): Promise<Re
     case 'denied':
       return err({ type: 'put-off', problem: DENIED });
     case 'absent':
-      return err({ type: 'failed', problem: NOT_THERE });
+      return err({ type: 'failed', problem: sure.stray ? strayProblem(sure.stray) : NOT_THERE });
   }
 }
 

@@ -4,6 +4,7 @@ import { repeatableFailed } from './classify-error.ts';
 import { type Asked, type Confirmed, confirmAbsence, DENIED } from './confirm-absence.ts';
 import { findMedia, learnedFrom } from './find-media.ts';
 import { answered, type Memo, waitForProbe } from './poll.ts';
+import { strayProblem } from './stray-media.ts';
 
 const FIRST: Memo = { polls: 0, seen: false };
 
@@ -21,10 +22,10 @@ export async function lookAgain({ was, before }: LookAgain, asked: Asked): Promi
       return isSame ? { type: 'unchanged' } : { ...outcome, ...learnedFrom(found) };
     }
     case 'absent':
-      // Another refusal than 404 does not say that it is gone.
-      return before === 'paying' && found.refusal
-        ? unanswered(repeatableFailed(found.refusal, job, io))
-        : { type: 'unchanged' };
+      if (before === 'nothing') return { type: 'unchanged' };
+      // Another refusal than 404, or another post in its place, does not say that it is gone.
+      if (found.refusal) return unanswered(repeatableFailed(found.refusal, job, io));
+      return found.stray ? { type: 'put-off', problem: strayProblem(found.stray) } : { type: 'unchanged' };
     case 'denied':
       return { type: 'put-off', problem: DENIED };
     case 'busy':
@@ -36,7 +37,7 @@ export async function lookAgain({ was, before }: LookAgain, asked: Asked): Promi
 
 async function look(before: LookAgain['before'], asked: Asked): Promise<Confirmed> {
   const found = await findMedia(asked.request, asked.item, asked);
-  if (found.type !== 'absent' || found.refusal || before === 'nothing') return found;
+  if (found.type !== 'absent' || found.refusal || found.stray || before === 'nothing') return found;
   return confirmAbsence(asked);
 }
 

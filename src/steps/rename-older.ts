@@ -5,6 +5,7 @@ import type { DownloadPayload } from '../model/payload.ts';
 import type { DownloadResult } from '../model/result.ts';
 import { isThere } from '../util/is-there.ts';
 import { makeOutputFolder, type OutputFolder } from './output-folder.ts';
+import { setAside } from './set-aside.ts';
 import { sha256Of } from './sha256-of.ts';
 
 type Renamed = NonNullable<DownloadResult['renamed']>;
@@ -34,14 +35,15 @@ export async function renameOlder(
 }
 
 /**
- * Gives an output its new name where it is on this disk; a folder without it (a fresh clone) is no error, and nothing
- * that stands at the new name is touched. The folder that it leaves empty goes.
+ * Gives an output its new name where it is on this disk; a folder without it (a fresh clone) is no error. What else stands
+ * at the new name steps aside, as it does for a download. The folder that it leaves empty goes.
  */
 export async function moveFile(place: OutputFolder, from: string, to: string): Promise<void> {
   const source = join(place.folder, from);
   const target = join(place.folder, to);
-  if (source === target || (await isThere(target)) || !(await exists(source))) return;
+  if (source === target || !(await exists(source))) return;
   await makeOutputFolder(place, to);
+  if (await isThere(target)) await setAside(target, (await sha256Of(source)) ?? '');
   await rename(source, target);
   // It still holds something: then it stays.
   await rmdir(dirname(source)).catch(() => {});

@@ -98,6 +98,21 @@ describe('a look for a post that an earlier run found failed or gone', () => {
     expect((await look(LOST, [REFUSED], { lookup })).outcome).toEqual({ type: 'unchanged' });
   });
 
+  it('has no answer where another post stands in its place, at once or when it is confirmed', async () => {
+    const other = ok(mediaRecord({ status: 'success', generate_config: 'another' }));
+    const elsewhere = {
+      type: 'put-off',
+      problem: {
+        summary: 'The service gives something else in its place',
+        detail: `At ${KNOWN} the service gives a post of another media configuration (another): if this one should be there, set service.media_path.`,
+      },
+    };
+    expect(await look(paying(FAILED), [other])).toEqual({ outcome: elsewhere, asked: ['post'] });
+    const late = await look(paying(LOST), [err(NOT_THERE), other]);
+    expect(late).toEqual({ outcome: elsewhere, asked: ['post', 'request', 'post'] });
+    expect((await look(FAILED, [other])).outcome).toEqual({ type: 'unchanged' });
+  });
+
   it.each([
     ['server-error', { type: 'wait', why: 'retry' }],
     ['throttled', { type: 'wait', why: 'throttled' }],

@@ -100,19 +100,27 @@ describe('a file', () => {
     expect((await readdir(folder, { recursive: true })).sort()).toEqual(['new', 'new/b.png']);
   });
 
-  it('never takes the place of another', async () => {
+  it('never overwrites another, which steps aside', async () => {
     await write('a.png', 'mine');
     await write('b.png', 'yours');
     await moveFile(place(), 'a.png', 'b.png');
-    expect([await read('a.png'), await read('b.png')]).toEqual(['mine', 'yours']);
+    expect(await readdir(folder)).toEqual(['b.bak1.png', 'b.png']);
+    expect([await read('b.png'), await read('b.bak1.png')]).toEqual(['mine', 'yours']);
   });
 
-  it('does not take the place of a link that leads nowhere either', async () => {
+  it('does not overwrite a link that leads nowhere either', async () => {
     await write('a.png', 'mine');
     await symlink('nowhere', join(folder, 'b.png'));
     await moveFile(place(), 'a.png', 'b.png');
-    expect((await readdir(folder)).sort()).toEqual(['a.png', 'b.png']);
-    expect((await lstat(join(folder, 'b.png'))).isSymbolicLink()).toBe(true);
+    expect(await read('b.png')).toBe('mine');
+    expect((await lstat(join(folder, 'b.bak1.png'))).isSymbolicLink()).toBe(true);
+  });
+
+  it('replaces an equal one', async () => {
+    await write('a.png', 'mine');
+    await write('b.png', 'mine');
+    await moveFile(place(), 'a.png', 'b.png');
+    expect(await readdir(folder)).toEqual(['b.png']);
   });
 
   it('may be missing, as in a fresh clone', async () => {
