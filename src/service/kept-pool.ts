@@ -16,13 +16,22 @@ export interface KeptPool<A extends Agent> {
   destroy(): void;
 }
 
-/** Notes when each connection of a keep-alive agent became idle. */
+/**
+ * Notes when each connection of a keep-alive agent became idle, and closes one on which anything comes while it is: what
+ * nobody asked for, or a part of it, would be taken for the answer of the next request.
+ */
 export function createKeptPool<A extends Agent>(agent: A, clock: Clock): KeptPool<A> {
   const idleSince = new WeakMap<Duplex, number>();
   const keep = agent.keepSocketAlive.bind(agent);
   agent.keepSocketAlive = (socket) => {
     idleSince.set(socket, clock.monotonic());
+    socket.on('data', closeIdle);
     return keep(socket);
+  };
+  const reuse = agent.reuseSocket.bind(agent);
+  agent.reuseSocket = (socket, request) => {
+    socket.off('data', closeIdle);
+    reuse(socket, request);
   };
 
   function dropIdle(longerThanMs: number): void {
@@ -41,6 +50,10 @@ export function createKeptPool<A extends Agent>(agent: A, clock: Clock): KeptPoo
     target.addRequest(request, options);
   };
   return { any: agent, recent, dropIdle: () => dropIdle(0), destroy: () => agent.destroy() };
+}
+
+function closeIdle(this: Duplex): void {
+  this.destroy();
 }
 
 interface Requestable {

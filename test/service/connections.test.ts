@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { createClient } from '../../src/service/client.ts';
 import { realClock } from '../../src/util/clock.ts';
+import { startRawServer } from '../support/raw-server.ts';
 import { API_KEY, CREATED, heldFixture, meaning, PRODUCT } from './fixtures.ts';
 
 const held = heldFixture();
@@ -129,3 +130,30 @@ it('woke() closes what is idle, and a new token is fetched', async () => {
   expect(await get()).not.toBe(first);
   expect(service.seen.filter((name) => name === 'POST /get_auth_token')).toHaveLength(2);
 });
+
+it.each([
+  ['a whole answer', answerOf(JSON.stringify({ ...CREATED, data: { id: 'ghost' } }))],
+  ['the beginning of one', 'HTTP/1.1 200 OK\r\ncontent-'],
+])('an idle connection on which %s comes is closed: it answers nobody', async (_, surplus) => {
+  const sockets: Socket[] = [];
+  const server = await startRawServer((head) => (socket) => {
+    sockets.push(socket);
+    const token = { data: { access_token: 'token-1', expires_at: 3600 } };
+    socket.write(answerOf(JSON.stringify(head.startsWith('POST /get_auth_token') ? token : CREATED)));
+  });
+  const client = createClient({ baseUrl: server.url, apiKey: API_KEY, clock: realClock });
+  closing.push(async () => {
+    client.close();
+    await server.close();
+  });
+  expect(meaning(await client.getProduct('p-1'))).toBe('ok');
+  const [kept] = sockets;
+  kept?.write(surplus);
+  await new Promise((resolve) => kept?.once('close', resolve));
+  expect(await client.createProduct(PRODUCT)).toMatchObject({ ok: true, value: { id: 'p-1' } });
+  expect(new Set(sockets).size).toBe(2);
+});
+
+function answerOf(body: string): string {
+  return `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+}
