@@ -25,9 +25,15 @@ export interface Ending {
 
 /** Watches from before the first byte: the library may report an error before anybody reads the body. */
 export function watchEnding(stream: Request, clock: Clock): Ending {
-  let settle: (end: StreamEnd) => void = () => {};
-  const reached = new Promise<StreamEnd>((resolve) => (settle = resolve));
+  let isOver = false;
   let stopTimer = () => {};
+  let resolve: (end: StreamEnd) => void = () => {};
+  const reached = new Promise<StreamEnd>((resolver) => (resolve = resolver));
+  const settle = (end: StreamEnd) => {
+    isOver = true;
+    stopTimer();
+    resolve(end);
+  };
   const cut = (error?: unknown) => {
     settle({ whole: false, error });
     stream.destroy();
@@ -43,7 +49,6 @@ export function watchEnding(stream: Request, clock: Clock): Ending {
   });
   let isExceeded = false;
   stream.once('request', (outgoing: ClientRequest) => keepWholeAnswer(outgoing, () => (isExceeded = true)));
-  void reached.then(() => stopTimer());
   return {
     reached,
     get isExceeded() {
@@ -52,6 +57,8 @@ export function watchEnding(stream: Request, clock: Clock): Ending {
     cut,
     allow(ms) {
       stopTimer();
+      // The whole answer may have been in the packet of its head: a timer that begins now would keep the process alive.
+      if (isOver) return;
       stopTimer = clock.after(ms, () => cut(coded('ETIMEDOUT')));
     },
   };

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createClient, type Client } from '../../src/service/client.ts';
 import type { ServiceError } from '../../src/service/service-error.ts';
-import { realClock } from '../../src/util/clock.ts';
+import { type Clock, realClock } from '../../src/util/clock.ts';
 import type { Result } from '../../src/util/result.ts';
 import { startRawServer } from '../support/raw-server.ts';
 import { API_KEY, PRODUCT } from './fixtures.ts';
@@ -143,11 +143,34 @@ async function startService(way: Way): Promise<{ client: Client; url: string }> 
   return { client, url: server.url };
 }
 
-function clientOf(baseUrl: string): Client {
+function clientOf(baseUrl: string, deadlines: Clock = realClock): Client {
   const requestTimeouts = { totalMs: 600, fileMs: 600 };
-  const client = createClient({ baseUrl, apiKey: API_KEY, clock: realClock, requestTimeouts });
+  const client = createClient({ baseUrl, apiKey: API_KEY, clock: realClock, deadlines, requestTimeouts });
   closing.push(() => client.close());
   return client;
+}
+
+/** Real time, and how many of its timers are left: one alone keeps the process alive. */
+function countingClock(): Clock & { readonly left: number } {
+  const waiting = new Set<object>();
+  return {
+    ...realClock,
+    get left() {
+      return waiting.size;
+    },
+    after(ms, fire) {
+      const timer = {};
+      waiting.add(timer);
+      const stop = realClock.after(ms, () => {
+        waiting.delete(timer);
+        fire();
+      });
+      return () => {
+        waiting.delete(timer);
+        stop();
+      };
+    },
+  };
 }
 
 function wordsOf(result: Result<unknown, ServiceError>, ambiguous: string): string {
@@ -181,8 +204,11 @@ describe.each(Object.entries(WAYS))('%s', (_, { way, create, read }) => {
   it('ends a download', async () => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'campaign-framing-'));
     closing.push(() => rm(folder, { recursive: true }));
-    const { client, url } = await startService(way);
+    const { url } = await startService(way);
+    const clock = countingClock();
+    const client = clientOf(url, clock);
     const result = await client.download({ url: `${url}/a.png`, path: path.join(folder, 'a') });
+    expect(clock.left).toBe(0);
     // What came of a file that was cut is for the caller to keep or to remove.
     const isCut = !result.ok && result.error.kind === 'bad-answer';
     expect(await readdir(folder)).toEqual(result.ok || isCut ? ['a'] : []);
