@@ -57,20 +57,19 @@ interface PostCoverage {
 export function statusOf(graph: Graph, state: RunState, plan: Plan): Coverage {
   const finished = finishedItems(state, plan);
   const missing = new Set<Address>();
-  const outdated = new Set<Address>();
+  const outdated = new Map<string, number>();
   const blocked = new Set<Address>();
   for (const node of plan.nodes) {
     if (node.kind !== 'media' || node.action === 'resume') continue;
-    const address = mediaAddress(node.payload.post, node.payload.item);
-    if (finished.has(address)) outdated.add(address);
+    const { post, item } = node.payload;
+    const address = mediaAddress(post, item);
+    if (finished.has(address)) outdated.set(post, (outdated.get(post) ?? 0) + 1);
     else {
       missing.add(address);
       if (node.action === 'blocked') blocked.add(address);
     }
   }
   const statuses = statusesByPost(state, plan, missing);
-  const outdatedOf = (path: string) =>
-    [...outdated].filter((address) => address.slice(0, address.lastIndexOf('/')) === `media/${path}`).length;
   const byPost = graph.posts.map(({ path, items }): PostCoverage => {
     const count = (...wanted: string[]) =>
       (statuses.get(path) ?? []).filter((status) => wanted.includes(status)).length;
@@ -78,7 +77,7 @@ export function statusOf(graph: Graph, state: RunState, plan: Plan): Coverage {
       post: path,
       items: items.length,
       done: count('done'),
-      outdated: outdatedOf(path),
+      outdated: outdated.get(path) ?? 0,
       pending: count('pending'),
       failed: count('failed', 'lost'),
       given_up: count('skipped'),

@@ -7,7 +7,7 @@ import * as fs from 'node:fs/promises';
 import { writeFileAtomic } from '../util/atomic-file.ts';
 import { isJsonObject, parseJson } from '../util/json.ts';
 import { runGit } from '../util/run-git.ts';
-import { findHeadBlob, whyUnread } from './head-blob.ts';
+import { findHeadBlob, LONGEST_MS, whyUnread } from './head-blob.ts';
 import { createLogEnds } from './log-ends.ts';
 import { decodeMemory, encodeMemory, type LogMemory } from './log-memory.ts';
 import type { StatePaths } from './work-folder.ts';
@@ -50,7 +50,13 @@ export async function readCommitted(paths: StatePaths, env: NodeJS.ProcessEnv): 
   if (noted?.blob === head.id) return noted;
   const ends = createLogEnds();
   const args = ['cat-file', 'blob', head.id];
-  const end = await runGit({ folder: paths.folder, args, env, take: (bytes) => ends.take(bytes) });
+  const end = await runGit({
+    folder: paths.folder,
+    args,
+    env,
+    longestMs: LONGEST_MS,
+    take: (bytes) => ends.take(bytes),
+  });
   if (end.type === 'failed' || end.code !== 0) return { type: 'unread', why: whyUnread(end) };
   const memory = ends.memory();
   if (!memory) return { type: 'unread', why: 'what is committed is no state that this version can read' };

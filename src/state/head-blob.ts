@@ -10,6 +10,9 @@ export type HeadBlob =
   | { readonly type: 'blob'; readonly id: string }
   | { readonly type: 'unread'; readonly why: string };
 
+/** How long git may take for what the state is compared with. */
+export const LONGEST_MS = 10_000;
+
 /** Finds out which blob git's HEAD has at the path of a file, whether the file is there or not. */
 export async function findHeadBlob(file: string, env: NodeJS.ProcessEnv): Promise<HeadBlob> {
   const folder = path.dirname(file);
@@ -19,6 +22,7 @@ export async function findHeadBlob(file: string, env: NodeJS.ProcessEnv): Promis
     folder,
     args: ['ls-tree', '-z', 'HEAD', '--', path.basename(file)],
     env,
+    longestMs: LONGEST_MS,
     take: (bytes) => {
       listed += bytes.toString();
     },

@@ -11,11 +11,10 @@ export interface GitCall {
   readonly args: readonly string[];
   /** Only where programs and git's own settings are is handed on: nothing that may hold a key. */
   readonly env: NodeJS.ProcessEnv;
+  /** A repository that takes longer than this is not worth waiting for. */
+  readonly longestMs: number;
   readonly take: (bytes: Buffer) => void;
 }
-
-/** A repository that takes longer than this is not worth waiting for. */
-const LONGEST_MS = 10_000;
 
 const HANDED_ON = [
   'PATH',
@@ -37,14 +36,14 @@ const CAREFUL = {
 };
 
 /** Reads something out of a git repository. Never rejects. */
-export function runGit({ folder, args, env, take }: GitCall): Promise<GitEnd> {
+export function runGit({ folder, args, env, longestMs, take }: GitCall): Promise<GitEnd> {
   const given = HANDED_ON.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]));
   const all = ['--no-pager', '--literal-pathspecs', '-C', folder, '-c', 'core.fsmonitor=false', ...args];
   return new Promise((resolve) => {
     const child = spawn('git', all, {
       env: { ...(Object.fromEntries(given) as NodeJS.ProcessEnv), ...CAREFUL },
       stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: LONGEST_MS,
+      timeout: longestMs,
       killSignal: 'SIGKILL',
       windowsHide: true,
     });

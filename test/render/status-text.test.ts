@@ -114,6 +114,17 @@ error: No answer [media-config-unknown]
     expect(found).toMatchObject({ posts: 1, done: 1, outdated: 1, missing: 0 });
   });
 
+  it('counts what is out of date at its post', () => {
+    const before = { ...heroOf(), posts: { hero: { items: [A, B] }, 'grid/a': { items: [A, C] } } };
+    const edited = { items: [A, { descriptions: ['edited'] }] };
+    const after = { ...before, posts: { ...before.posts, 'grid/a': edited } };
+    const found = coverage(after, stateAfter(before));
+    expect(found.by_post.map(({ post, outdated }) => [post, outdated])).toEqual([
+      ['hero', 0],
+      ['grid/a', 1],
+    ]);
+  });
+
   it('does not count what the manifest no longer names', () => {
     const found = coverage(heroOf(A), stateAfter(heroOf(A, B, C)));
     expect(found).toMatchObject({ posts: 1, done: 1, missing: 0 });
