@@ -78,7 +78,7 @@ const REFUSED: readonly (readonly [string, (folder: string) => Promise<unknown>,
   [
     'records of the emulator without permission',
     (at) => chmod(join(at, '.campaign/m.emulator.data'), 0),
-    [0, 64, 74],
+    [0, 64, 74, 76],
   ],
   ['results without permission', (at) => chmod(join(at, 'out'), 0), [0, 64, 74]],
 ];

@@ -32,6 +32,14 @@ export function medium(status: string, more: object = {}): object {
   return success({ id: ID.media, generate_config: ID.config, status, media_info: '', ...more });
 }
 
+/** The second request for the single item, which the service knows by ids of its own. */
+export const AGAIN = {
+  config: '00000000-0000-4000-8000-000000000013',
+  item: '00000000-0000-4000-8000-000000000014',
+  media: '00000000-0000-4000-8000-000000000015',
+};
+export const CONFIG_AGAIN = success({ id: AGAIN.config, items: [{ id: AGAIN.item, post_type: 'image' }] });
+
 /** Answers the upload and the concept. */
 export async function makeUpstream(service: HeldService): Promise<void> {
   const upload = await service.next('POST /upload-media/');
@@ -53,12 +61,19 @@ export async function makeRequest(service: HeldService): Promise<void> {
 
 /** Answers polls with success from now on, and hands out the file. */
 export async function finishMedium(service: HeldService): Promise<void> {
-  void answerPolls(service, medium('success', { media_info: `${service.url}/files/1.png` }));
+  void answerPolls(service, POLL, medium('success', { media_info: `${service.url}/files/1.png` }));
   (await service.next(FILE)).respondRaw(200, PNG, { 'content-type': 'image/png' });
 }
 
-async function answerPolls(service: HeldService, answer: object): Promise<never> {
-  for (;;) (await service.next(POLL)).respond(200, answer);
+/** The same for what the second request made. */
+export async function finishAgain(service: HeldService): Promise<void> {
+  const facts = { id: AGAIN.media, generate_config: AGAIN.config, media_info: `${service.url}/files/1.png` };
+  void answerPolls(service, `GET /media/${AGAIN.config}/${AGAIN.item}/`, medium('success', facts));
+  (await service.next(FILE)).respondRaw(200, PNG, { 'content-type': 'image/png' });
+}
+
+async function answerPolls(service: HeldService, poll: string, answer: object): Promise<never> {
+  for (;;) (await service.next(poll)).respond(200, answer);
 }
 
 /** What was sent that creates something, in order. */

@@ -3,8 +3,10 @@ import { startHeldService, type HeldService } from '../support/held-service.ts';
 import { runOnTerminal } from '../support/run-on-terminal.ts';
 import {
   CONFIG,
+  CONFIG_AGAIN,
   creates,
   failure,
+  finishAgain,
   finishMedium,
   ID,
   makeRequest,
@@ -46,8 +48,8 @@ async function skipped(): Promise<Case> {
 /** The post is requested a second time, and finished this time. */
 async function buysAnew({ service, campaign }: Case, ...flags: readonly string[]): Promise<void> {
   const run = campaign.run(['apply', 'm.yaml', ...flags]);
-  (await service.next('POST /media-config/')).respond(201, CONFIG);
-  await finishMedium(service);
+  (await service.next('POST /media-config/')).respond(201, CONFIG_AGAIN);
+  await finishAgain(service);
   expect(await run).toMatchObject({ code: 0 });
 }
 
@@ -163,7 +165,7 @@ it('an older take that never ends is given up by its own name', async () => {
   const { service, campaign } = await pendingPost();
   await campaign.write('m.yaml', SINGLE.replace('4:5', '1:1'));
   const run = campaign.run(['apply', 'm.yaml', '--yes', '--no-wait']);
-  (await service.next('POST /media-config/')).respond(201, CONFIG);
+  (await service.next('POST /media-config/')).respond(201, CONFIG_AGAIN);
   expect(await run).toMatchObject({ code: 3 });
 
   expect(await campaign.run(['resolve', 'm.yaml', POST, '--skip'])).toMatchObject({ code: 0 });
