@@ -1,37 +1,28 @@
 import { basename, dirname, join } from 'node:path';
-import { type Address, mediaAddress, takeAddress } from '../model/address.ts';
 import { fileNames } from '../model/output-path.ts';
 import type { DownloadPayload } from '../model/payload.ts';
 import type { Problem } from '../model/problem.ts';
-import { createdItem, type MediaResult } from '../model/result.ts';
+import type { MediaResult } from '../model/result.ts';
 import type { Job, Outcome, Step } from '../model/step.ts';
-import { readMediaStatus } from '../service/read-media-status.ts';
-import { readMediaUrls } from '../service/read-media-urls.ts';
 import type { ServiceError } from '../service/service-error.ts';
 import { fullJitter } from '../util/backoff.ts';
 import { isJsonObject } from '../util/json.ts';
 import { removePlainFile } from '../util/new-file.ts';
-import { ok, err, type Result } from '../util/result.ts';
 import { repeatableFailed, retry } from './classify-error.ts';
-import { confirmAbsence, DENIED } from './confirm-absence.ts';
 import { fetchFile, forgetPartials, keepSpoiled, KEPT, type Place, withSentence } from './fetch-file.ts';
-import { findMedia, PROBE_WAIT_MS } from './find-media.ts';
 import { nameFiles, type Part } from './name-files.ts';
 import { makeOutputFolder, type OutputFolder } from './output-folder.ts';
-import { requestResult } from './results.ts';
+import { type Attempt, linksOf } from './result-links.ts';
 import type { StepIo } from './step-io.ts';
-import { strayProblem } from './stray-media.ts';
 
 /** Attempts of one run that may end with a file that is cut or no result, and as many with one that nothing can verify. */
 const DOUBTFUL_TRIES = 2;
 const DOUBTFUL_BASE_MS = 1_000;
 const DOUBTFUL_CAP_MS = 20_000;
-const MADE_AGAIN_POLL_MS = 5_000;
 
 /**
  * Fetches the files of a finished post: into `.part` files beside their place, synced and looked through, then renamed
- * all together. Links expire and are not stored, so any attempt but the first one right after the generation asks the
- * service for fresh ones.
+ * all together.
  */
 export function downloadStep(io: StepIo): Step {
   return {
@@ -44,12 +35,7 @@ export function downloadStep(io: StepIo): Step {
 }
 
 async function download(payload: DownloadPayload, attempt: Attempt): Promise<Outcome> {
-  const { job, io } = attempt;
-  const isFirst = job.node.action !== 'resume' && job.attempt === 1;
-  const links = isFirst ? io.links.of(mediumOf(payload)) : undefined;
-  const media = links
-    ? ok({ id: mediaResult(payload, job).id, urls: links })
-    : await refreshed(payload, attempt);
+  const media = await linksOf(payload, attempt);
   if (!media.ok) return media.error;
   const { id, urls } = media.value;
   if (!urls.length) return { type: 'failed', problem: NO_FILES };
@@ -114,17 +100,6 @@ const NO_FILES = {
   detail: 'Its media_info holds no http(s) URL; service.media_urls can say where they stand.',
 };
 
-const NOT_THERE = {
-  summary: 'The finished post is not there',
-  detail: 'It was finished, and now the service says 404 for it: the next run looks again.',
-};
-
-interface Attempt {
-  readonly job: Job;
-  readonly io: StepIo;
-  readonly signal: AbortSignal;
-}
-
 function outputFolder({ folder, outputs }: StepIo): OutputFolder {
   if (!outputs) throw new Error('a download without a folder for outputs');
   return { folder, dir: outputs.dir };
@@ -146,52 +121,6 @@ function partialNames(urls: readonly string[], { path }: DownloadPayload): strin
     path,
     urls.map(() => ({ path: '.partial' })),
   );
-}
-
-function mediumOf({ post, item, take }: DownloadPayload): Address {
-  return takeAddress(mediaAddress(post, item), take);
-}
-
-function mediaResult(payload: DownloadPayload, job: Job): MediaResult {
-  const address = mediumOf(payload);
-  const result = job.results.get(address);
-  if (!result || !('urls' in result)) throw new Error(`${job.node.address}: no result of ${address}`);
-  return result;
-}
-
-async function refreshed(payload: DownloadPayload, attempt: Attempt): Promise<Result<MediaResult, Outcome>> {
-  const { job, io, signal } = attempt;
-  const known = mediaResult(payload, job);
-  const request = requestResult(payload.request, job);
-  const item = createdItem(request, payload.requestedAs) ?? {};
-  const found = await findMedia(request, item, { io, signal });
-  const sure =
-    found.type === 'absent' && !found.refusal && !found.stray
-      ? await confirmAbsence({ job, io, signal, request, item })
-      : found;
-  switch (sure.type) {
-    case 'found':
-      if (readMediaStatus(sure.media.status, io.statuses) === 'pending') return err(madeAgain(attempt));
-      return ok({ id: known.id, urls: readMediaUrls(sure.media.media_info, io.mediaUrls) });
-    case 'error':
-      return err(repeatableFailed(sure.error, job, io));
-    case 'busy':
-      return err({ type: 'wait', why: 'poll', until: io.clock.monotonic() + PROBE_WAIT_MS, unsent: true });
-    case 'denied':
-      return err({ type: 'put-off', problem: DENIED });
-    case 'absent':
-      return err({ type: 'failed', problem: sure.stray ? strayProblem(sure.stray) : NOT_THERE });
-  }
-}
-
-/** It was finished and goes back to running: its files come when it is finished again. */
-function madeAgain({ job, io }: Attempt): Outcome {
-  const problem = {
-    summary: 'The finished post is being made again',
-    detail: 'Its files are not there yet.',
-  };
-  if (job.runningMs >= io.mediaTimeoutMs) return { type: 'put-off', problem };
-  return { type: 'wait', why: 'poll', until: io.clock.monotonic() + MADE_AGAIN_POLL_MS, problem };
 }
 
 /** What earlier attempts of this run met. */

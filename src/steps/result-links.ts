@@ -1,0 +1,85 @@
+/** Where the files of a finished post are: links expire and are not stored, so they are asked for when they are needed. */
+import { type Address, mediaAddress, takeAddress } from '../model/address.ts';
+import type { DownloadPayload } from '../model/payload.ts';
+import { createdItem, type MediaResult } from '../model/result.ts';
+import type { Job, Outcome } from '../model/step.ts';
+import { readMediaStatus } from '../service/read-media-status.ts';
+import { readMediaUrls } from '../service/read-media-urls.ts';
+import { ok, err, type Result } from '../util/result.ts';
+import { repeatableFailed } from './classify-error.ts';
+import { confirmAbsence, DENIED } from './confirm-absence.ts';
+import { findMedia, PROBE_WAIT_MS } from './find-media.ts';
+import { requestResult } from './results.ts';
+import type { StepIo } from './step-io.ts';
+import { strayProblem } from './stray-media.ts';
+
+const MADE_AGAIN_POLL_MS = 5_000;
+
+/** One attempt to fetch the files of a post. */
+export interface Attempt {
+  readonly job: Job;
+  readonly io: StepIo;
+  readonly signal: AbortSignal;
+}
+
+/** The links of this run's own poll for the first attempt right after it; for any other one the service's fresh ones. */
+export async function linksOf(
+  payload: DownloadPayload,
+  attempt: Attempt,
+): Promise<Result<MediaResult, Outcome>> {
+  const { job, io } = attempt;
+  const isFirst = job.node.action !== 'resume' && job.attempt === 1;
+  const urls = isFirst ? io.links.of(mediumOf(payload)) : undefined;
+  return urls ? ok({ id: mediaResult(payload, job).id, urls }) : refreshed(payload, attempt);
+}
+
+function mediumOf({ post, item, take }: DownloadPayload): Address {
+  return takeAddress(mediaAddress(post, item), take);
+}
+
+function mediaResult(payload: DownloadPayload, job: Job): MediaResult {
+  const address = mediumOf(payload);
+  const result = job.results.get(address);
+  if (!result || !('urls' in result)) throw new Error(`${job.node.address}: no result of ${address}`);
+  return result;
+}
+
+async function refreshed(payload: DownloadPayload, attempt: Attempt): Promise<Result<MediaResult, Outcome>> {
+  const { job, io, signal } = attempt;
+  const known = mediaResult(payload, job);
+  const request = requestResult(payload.request, job);
+  const item = createdItem(request, payload.requestedAs) ?? {};
+  const found = await findMedia(request, item, { io, signal });
+  const sure =
+    found.type === 'absent' && !found.refusal && !found.stray
+      ? await confirmAbsence({ job, io, signal, request, item })
+      : found;
+  switch (sure.type) {
+    case 'found':
+      if (readMediaStatus(sure.media.status, io.statuses) === 'pending') return err(madeAgain(attempt));
+      return ok({ id: known.id, urls: readMediaUrls(sure.media.media_info, io.mediaUrls) });
+    case 'error':
+      return err(repeatableFailed(sure.error, job, io));
+    case 'busy':
+      return err({ type: 'wait', why: 'poll', until: io.clock.monotonic() + PROBE_WAIT_MS, unsent: true });
+    case 'denied':
+      return err({ type: 'put-off', problem: DENIED });
+    case 'absent':
+      return err({ type: 'failed', problem: sure.stray ? strayProblem(sure.stray) : NOT_THERE });
+  }
+}
+
+/** It was finished and goes back to running: its files come when it is finished again. */
+function madeAgain({ job, io }: Attempt): Outcome {
+  const problem = {
+    summary: 'The finished post is being made again',
+    detail: 'Its files are not there yet.',
+  };
+  if (job.runningMs >= io.mediaTimeoutMs) return { type: 'put-off', problem };
+  return { type: 'wait', why: 'poll', until: io.clock.monotonic() + MADE_AGAIN_POLL_MS, problem };
+}
+
+const NOT_THERE = {
+  summary: 'The finished post is not there',
+  detail: 'It was finished, and now the service says 404 for it: the next run looks again.',
+};
