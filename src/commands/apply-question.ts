@@ -1,3 +1,4 @@
+import { count } from '../util/count.ts';
 import type { Question } from './choose.ts';
 
 /** What shall become of a plan: all of it, all but the finished posts (left, or kept for good), or nothing. */
@@ -77,8 +78,4 @@ const NOTHING: Question<Answer>['choices'][number] = {
 
 function paid(posts: number): string {
   return `${count(posts, 'post')} ${posts === 1 ? 'is' : 'are'} requested and paid`;
-}
-
-function count(posts: number, what: string): string {
-  return `${posts} ${what}${posts === 1 ? '' : 's'}`;
 }

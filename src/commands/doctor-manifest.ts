@@ -2,6 +2,7 @@ import type { Profile } from '../emulator/profiles/read-profile.ts';
 import { EXIT } from '../model/exit.ts';
 import type { Finding } from '../model/finding.ts';
 import { err, type Result } from '../util/result.ts';
+import { count } from '../util/count.ts';
 import { findManifests } from './find-manifests.ts';
 import { type Campaign, loadCampaign } from './load-campaign.ts';
 import type { SharedOptions } from './options.ts';
@@ -51,8 +52,4 @@ function refused(path: string, { exit, diagnostics }: Refusal): Finding[] {
   const more = errors.length > 1 ? `; ${errors.length} mistakes in all` : '';
   const action = position ? `${detail} \`campaign validate ${path}\` shows the place.` : detail;
   return [{ check: 'manifest', status: 'error', summary: `${summary}${place}${more}`, action, exit }];
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

@@ -4,6 +4,7 @@ import { loadCampaign, namesOf } from './load-campaign.ts';
 import type { SharedOptions } from './options.ts';
 import { createOutput, diagnosticJson, type Output, type Refusal } from './output.ts';
 import { inertText } from '../util/inert-text.ts';
+import { count } from '../util/count.ts';
 
 /** `campaign validate`: everything that can be known without a request. */
 export async function validate(paths: readonly string[], options: SharedOptions): Promise<ExitCode> {
@@ -39,7 +40,7 @@ async function validateOne(
   output.diagnostics(warnings);
   const posts = graph.posts.flatMap(({ items }) => items);
   const { products, concepts } = manifest;
-  const sum = `${count(products, 'product')}, ${count(concepts, 'concept')}, ${count(posts, 'post')}`;
+  const sum = `${count(products.length, 'product')}, ${count(concepts.length, 'concept')}, ${count(posts.length, 'post')}`;
   if (output.isQuiet) return EXIT.ok;
   output.result(`${output.style.green('✓')} ${inertText(file)} is valid: ${sum}.\n`);
   if (advice === 'none') return EXIT.ok;
@@ -52,8 +53,4 @@ function invalid({ exit, diagnostics }: Refusal, output: Output): ExitCode {
   if (output.mode === 'json') output.json({ valid: false, diagnostics: diagnostics.map(diagnosticJson) });
   else output.diagnostics(diagnostics);
   return exit;
-}
-
-function count(list: readonly unknown[], noun: string): string {
-  return `${list.length} ${noun}${list.length === 1 ? '' : 's'}`;
 }

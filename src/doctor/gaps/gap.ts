@@ -10,8 +10,3 @@ export function notSeen(when: string, setting?: string): Verdict {
 export function takesOf({ media }: RunState): TakeState[] {
   return [...media.values()].flatMap(({ takes }) => takes);
 }
-
-/** `1 post`, `2 posts`. */
-export function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
-}

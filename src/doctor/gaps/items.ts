@@ -1,6 +1,7 @@
 import { type Check, ok, warning } from '../check.ts';
 import type { Context } from '../context.ts';
-import { count, notSeen } from './gap.ts';
+import { count } from '../../util/count.ts';
+import { notSeen } from './gap.ts';
 
 /** The items that a media configuration comes back with. */
 export const items: Check<Context> = {

@@ -2,7 +2,8 @@ import { LEARNED_MEDIA_PATH } from '../../steps/media-lookup.ts';
 import type { Asked, MediumReading } from '../ask-service.ts';
 import { type Check, ok, type Verdict, warning } from '../check.ts';
 import type { Context } from '../context.ts';
-import { count, notSeen } from './gap.ts';
+import { count } from '../../util/count.ts';
+import { notSeen } from './gap.ts';
 
 /** How generated media are found. */
 export const mediaPath: Check<Context> = {

@@ -1,7 +1,8 @@
 import { readMediaUrls } from '../../service/read-media-urls.ts';
 import { type Check, ok, warning } from '../check.ts';
 import type { Context } from '../context.ts';
-import { count, notSeen, takesOf } from './gap.ts';
+import { count } from '../../util/count.ts';
+import { notSeen, takesOf } from './gap.ts';
 import { mediumOf } from './medium-of.ts';
 
 /** Where media_info holds the files of a post. */

@@ -1,6 +1,6 @@
 import { type Check, ok, warning } from '../check.ts';
 import type { Context } from '../context.ts';
-import { count } from './gap.ts';
+import { count } from '../../util/count.ts';
 
 /** What happens to a create whose outcome is unknown. */
 export const onUnknown: Check<Context> = {
