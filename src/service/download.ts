@@ -9,7 +9,7 @@ import {
 } from './call-service.ts';
 import { openExchange, type OpenAnswer } from './exchange.ts';
 import { watchPace } from './pace.ts';
-import { saveBody, type DownloadedFile } from './save-body.ts';
+import { saveBody, type DownloadedFile, type SaveFault } from './save-body.ts';
 import { linkWords } from './said.ts';
 import { ServiceError } from './service-error.ts';
 import type { TokenSource } from './token.ts';
@@ -111,11 +111,21 @@ async function saveFile(
   const saved = await saveBody(answer, { ...download, secrets: context.secrets });
   const { transferred } = answer.stream.downloadProgress;
   answer.ended({ bytes: transferred, note: saved.ok ? 'left out: a file' : 'the file was not saved' });
-  if (saved.ok) return saved;
-  const { why, code } = saved.error;
+  if (saved.ok && !isPart(answer)) return saved;
+  const { why, code } = saved.ok ? CUT : saved.error;
   if (why === 'too-large') return err(tooLargeError(label, download));
   if (why === 'disk') return err(localFileError(label, code));
   return err(badAnswerError(label, { status: answer.status, code, detail: 'the file was cut' }));
+}
+
+const CUT: SaveFault = { why: 'cut' };
+
+/** A 206, which nobody asked for, that says itself that there is more than it brings. */
+function isPart({ status, headers }: OpenAnswer): boolean {
+  if (status !== 206) return false;
+  const [, first, last, all] =
+    /^bytes (\d+)-(\d+)\/(\d+)$/.exec(headers['content-range']?.trim() ?? '') ?? [];
+  return all !== undefined && (Number(first) !== 0 || Number(last) + 1 !== Number(all));
 }
 
 function refusedError(request: string, detail: string): ServiceError {

@@ -108,6 +108,24 @@ describe('download', () => {
     },
   );
 
+  it.each([
+    ['bytes 0-199999/400000', false],
+    ['bytes 1-200000/200001', false],
+    ['bytes 0-199999/200000', true],
+    ['bytes 0-199999/*', true],
+    [undefined, true],
+  ])('takes a part (206, Content-Range %s) for a whole file: %s', async (range, isWhole) => {
+    const { service, client } = await held.start();
+    const reply = client.download({ url: `${service.url}/a`, path: part });
+    (await service.next('GET /a')).respondRaw(206, BYTES, {
+      ...IMAGE,
+      ...(range === undefined ? {} : { 'content-range': range }),
+    });
+    expect(await reply).toMatchObject(
+      isWhole ? { ok: true } : { ok: false, error: { kind: 'bad-answer', detail: 'the file was cut' } },
+    );
+  });
+
   it('names a folder that is not there', async () => {
     const { service, client } = await held.start();
     const reply = client.download({ url: `${service.url}/a`, path: path.join(folder, 'none', 'a') });
