@@ -4,10 +4,14 @@ import type { RunState, TakeState } from '../model/run-state.ts';
 /** How long after its request a post that failed, or that the service no longer shows, is looked for by every run. */
 const LOOKED_FOR_MS = 30 * 24 * 3_600_000;
 
-/** Whether a take failed or was lost, and the service made something that can be asked for. */
-export function canBeLookedFor(state: RunState, { status, request, requestedAs }: TakeState): boolean {
-  const isBad = status === 'failed' || status === 'lost';
-  return isBad && state.requests.get(request)?.result?.items[requestedAs] !== undefined;
+/** Whether a take failed or was lost, and the service has its request and can be asked. */
+export function canBeLookedFor(state: RunState, { status, request }: TakeState): boolean {
+  return (status === 'failed' || status === 'lost') && state.requests.get(request)?.result !== undefined;
+}
+
+/** Whether the answer to its request held an item for it: without one only its request can be asked for it. */
+export function hasItem(state: RunState, { request, requestedAs }: TakeState): boolean {
+  return state.requests.get(request)?.result?.items[requestedAs] !== undefined;
 }
 
 /** How a take is looked for once more in a run that begins `now` (epoch milliseconds), if it is. */
@@ -19,5 +23,6 @@ export function lookAgain(
   const { status, requestedAt } = take;
   if ((status !== 'failed' && status !== 'lost') || !canBeLookedFor(state, take)) return undefined;
   if (isPaidAgain) return { was: status, before: 'paying' };
-  return now - Date.parse(requestedAt) < LOOKED_FOR_MS ? { was: status, before: 'nothing' } : undefined;
+  const isNew = now - Date.parse(requestedAt) < LOOKED_FOR_MS;
+  return isNew && hasItem(state, take) ? { was: status, before: 'nothing' } : undefined;
 }

@@ -14,7 +14,7 @@ import type { MatchedItem, MatchedPost } from './match-items.ts';
 import { type OutputTemplate, outputPath } from '../model/output-path.ts';
 import type { Versions } from './reasons.ts';
 import type { IsSelected } from './select.ts';
-import { canBeLookedFor } from './look-again.ts';
+import { canBeLookedFor, hasItem } from './look-again.ts';
 import { olderFiles } from './take-files.ts';
 
 export interface RequestContext {
@@ -205,8 +205,9 @@ function lookOf({ known, address }: Decided, { state }: RequestContext): Address
 
 function note(decided: Decided, context: RequestContext): Noted {
   const { address, item, known } = decided;
-  const problem = known && currentTake(known)?.problem;
-  const look = lookOf(decided, context);
+  const take = known && currentTake(known);
+  const problem = take?.problem;
+  const look = take && hasItem(context.state, take) ? lookOf(decided, context) : undefined;
   return {
     address,
     source: item.source,

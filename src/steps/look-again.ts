@@ -1,4 +1,6 @@
 import type { LookAgain } from '../model/plan.ts';
+import type { Problem } from '../model/problem.ts';
+import type { RequestResult } from '../model/result.ts';
 import type { Outcome } from '../model/step.ts';
 import { repeatableFailed } from './classify-error.ts';
 import { type Asked, type Confirmed, confirmAbsence, DENIED } from './confirm-absence.ts';
@@ -39,6 +41,30 @@ async function look(before: LookAgain['before'], asked: Asked): Promise<Confirme
   const found = await findMedia(asked.request, asked.item, asked);
   if (found.type !== 'absent' || found.refusal || found.stray || before === 'nothing') return found;
   return confirmAbsence(asked);
+}
+
+/**
+ * One look for a post without an item in the answer to its request, before it is paid for again: a service may list its
+ * items later than that. One that nobody here knows may be this post.
+ */
+export async function lookForItem(
+  request: RequestResult,
+  { job, io, signal }: Pick<Asked, 'job' | 'io' | 'signal'>,
+): Promise<Outcome> {
+  const answer = await io.client.getMediaConfig(request.id, { signal });
+  if (!answer.ok) return unanswered(repeatableFailed(answer.error, job, io));
+  const known = new Set(Object.values(request.items).map(({ id }) => id));
+  const isListed = answer.value.items.some(({ id }) => !known.has(id));
+  return isListed ? { type: 'put-off', problem: listedByNow(request.id) } : { type: 'unchanged' };
+}
+
+function listedByNow(id: string): Problem {
+  return {
+    summary: 'The service lists more posts by now',
+    detail:
+      `GET /media-config/${id}/ has an item that the answer to the request did not have, so the post may have been ` +
+      'made. If it has not, `campaign state rm` forgets this one, and the next run pays for another',
+  };
 }
 
 /** That the question was refused says nothing about the post. */

@@ -6,7 +6,7 @@ import type { ServiceError } from '../service/service-error.ts';
 import { repeatableFailed, retry } from './classify-error.ts';
 import { type Asked, confirmAbsence, DENIED } from './confirm-absence.ts';
 import { findMedia, type FoundMedia, learnedFrom } from './find-media.ts';
-import { lookAgain } from './look-again.ts';
+import { lookAgain, lookForItem } from './look-again.ts';
 import { answered, isLate, type Memo, pollAgain, readMemo, timedOut, waitForProbe } from './poll.ts';
 import { requestResult } from './results.ts';
 import type { StepIo } from './step-io.ts';
@@ -24,7 +24,8 @@ export function mediaStep(io: StepIo): Step {
       const { payload, again, seen } = job.node;
       const request = requestResult(payload.request, job);
       const item = createdItem(request, payload.requestedAs);
-      if (!item) return { type: 'failed', problem: NOT_MADE };
+      if (!item)
+        return again ? lookForItem(request, { job, io, signal }) : { type: 'failed', problem: NOT_MADE };
       const poll = { job, io, signal, request, item };
       return again ? lookAgain(again, poll) : pollOnce(readMemo(job, seen), poll);
     },

@@ -60,6 +60,11 @@ describe('a post that failed or was lost', () => {
       problem: PROBLEM,
     });
     expect(looks(planOf(HERO, without, days(1)))).toEqual([]);
+    expect(planOf(HERO, without, days(1)).failed[0]).not.toHaveProperty('look');
+    // Before it is paid for again, its request is asked for it.
+    expect(looks(planOf(HERO, without, { ...days(100), retryFailed: 'media/hero/1' }))).toEqual([
+      { address: 'media/hero/1@1', was: 'failed', before: 'paying' },
+    ]);
   });
 
   it('is not looked for where it is not selected', () => {
