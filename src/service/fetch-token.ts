@@ -52,9 +52,9 @@ function kindOf({ kind, status = 0 }: ServiceError): ServiceErrorKind {
     : 'not-sent';
 }
 
-/** Names of what is secret, and what looks like it under any other name. */
+/** Names of what is secret, and what looks like it under any other name; an address does not, be it the service's own. */
 const SECRET_NAME = /token(?!_type)|secret|jwt|key/i;
-const SECRET_TEXT = /^\S{20,}$/;
+const SECRET_TEXT = /^(?!https?:\/\/)\S{20,}$/i;
 
 /** The token may stand under a name that we do not know; an answer that is no JSON hides it from us. */
 function learnSecrets(text: string, secrets: Secrets): 'clean' | 'doubtful' {

@@ -33,10 +33,12 @@ export function createSecrets(first: readonly string[]): Secrets {
   };
 }
 
-/** As it is, in a URL, in a form, in JSON, in HTML, in base64. */
+/** As it is, in a URL, in a form, in JSON, in HTML, in hexadecimal, in base64, there also as a part of something longer. */
 function spellings(secret: string): string[] {
   const inUrl = encodeURIComponent(secret);
   const bytes = Buffer.from(secret);
+  const hex = bytes.toString('hex');
+  const inside = [0, 1, 2].map((before) => insideBase64(bytes, before));
   return [
     secret,
     inUrl,
@@ -47,5 +49,15 @@ function spellings(secret: string): string[] {
     secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
     bytes.toString('base64'),
     bytes.toString('base64url'),
+    ...inside,
+    ...inside.map((text) => text.replaceAll('+', '-').replaceAll('/', '_')),
+    ...[hex, hex.replace(/../g, '%$&')].flatMap((text) => [text, text.toUpperCase()]),
   ];
+}
+
+/** What base64 makes of it behind so many bytes of something else (`Basic` has a name in front), without the digits that it shares. */
+function insideBase64(bytes: Buffer, before: number): string {
+  const digits = (count: number) => (count * 8) / 6;
+  const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
+  return text.slice(Math.ceil(digits(before)), Math.floor(digits(before + bytes.length)));
 }

@@ -13,8 +13,21 @@ it.each([
   ['in HTML, by number', 'p&#38;ss &#34;1/2&#34;'],
   ['in base64', Buffer.from(SECRET).toString('base64')],
   ['in base64 for URLs', Buffer.from(SECRET).toString('base64url')],
+  ['in hexadecimal', Buffer.from(SECRET).toString('hex')],
+  ['in hexadecimal, with capitals', Buffer.from(SECRET).toString('hex').toUpperCase()],
+  ['in a URL, letter by letter', Buffer.from(SECRET).toString('hex').replace(/../g, '%$&')],
 ])('a secret is taken out %s', (_, spelled) => {
   expect(createSecrets([SECRET]).redact(`<${spelled}> ${spelled}`)).toBe('<[redacted]> [redacted]');
+});
+
+it.each(['', 'a', 'ab', 'abc'])('a secret is taken out of base64 behind "%s"', (before) => {
+  const secret = 'canary-key~~~?5f1d>>';
+  for (const form of ['base64', 'base64url'] as const) {
+    const left = createSecrets([secret]).redact(Buffer.from(`${before}${secret}, and more`).toString(form));
+    expect(left).toContain('[redacted]');
+    expect(Buffer.from(left.replace('[redacted]', ''), form).toString()).not.toMatch(/canary|key|5f1d/);
+    expect(left.length).toBeLessThan(40);
+  }
 });
 
 it('a text of three characters is no secret: it would blot out words', () => {
