@@ -101,3 +101,11 @@ describe('the token endpoint', () => {
     },
   );
 });
+
+it('an address in the answer that gives the token is no secret: links of the service begin with it', async () => {
+  const issuer = 'https://visuals.example.com/api';
+  const token = () => ({ access_token: 'token-1', expires_at: 3600, issuer, session: `s-${'x'.repeat(20)}` });
+  const { client } = await held.start({ service: { token } });
+  expect((await client.getAuthToken()).ok).toBe(true);
+  expect(client.redact(`${issuer}/a.png of s-${'x'.repeat(20)}`)).toBe(`${issuer}/a.png of [redacted]`);
+});
