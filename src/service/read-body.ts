@@ -30,7 +30,8 @@ export async function readBody({
     bytes = total;
   });
   const { whole, error } = await ending.reached;
-  if (whole) return { text: body.toString('utf8', 0, bytes), bytes };
+  // Unlike `toString`, it passes over a byte order mark.
+  if (whole) return { text: new TextDecoder().decode(body.subarray(0, bytes)), bytes };
   if (isTooLarge)
     return { text: '', bytes, fault: { code: undefined, detail: 'its body is larger than 16 MB' } };
   return { text: '', bytes, fault: { code: errorCode(error), detail: 'its body was cut' } };

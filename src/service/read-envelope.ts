@@ -6,7 +6,11 @@ export type EnvelopeReading =
   | { ok: true; data: Json | undefined; whole: Json | undefined }
   | { ok: false; problem: string };
 
-const PROBLEMS = { 'too deep': 'the body is nested too deeply', 'no JSON': 'the body is not JSON' } as const;
+const PROBLEMS = {
+  'too deep': 'the body is nested too deeply',
+  'too many': 'the body has more than 200,000 members',
+  'no JSON': 'the body is not JSON',
+} as const;
 
 /**
  * Takes `data` out of the envelope; a record without an envelope is taken as it is. A list of one record is that

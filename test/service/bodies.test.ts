@@ -124,3 +124,10 @@ describe('a redirect', () => {
     expect(other.seen).toEqual([]);
   });
 });
+
+it('a byte order mark before an answer is passed over', async () => {
+  const { service, client } = await held.start();
+  const reply = client.createProduct(PRODUCT);
+  (await service.next('POST /products/')).respondRaw(201, `\uFEFF${JSON.stringify(CREATED)}`);
+  expect(await reply).toMatchObject({ ok: true, value: { id: 'p-1' } });
+});

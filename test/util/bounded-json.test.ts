@@ -21,3 +21,13 @@ it.each([
 it('says what is no JSON', () => {
   expect(parseBounded('{')).toEqual({ ok: false, why: 'no JSON' });
 });
+
+it.each([
+  ['200,000 commas', `[${'1,'.repeat(200_000)}1]`, true],
+  ['one more', `[${'1,'.repeat(200_001)}1]`, false],
+  ['members of an object', `{${Array.from({ length: 200_002 }, (_, n) => `"${n}":1`).join(',')}}`, false],
+  ['commas in a text', JSON.stringify(','.repeat(300_000)), true],
+])('%s', (_, text, fits) => {
+  const parsed = parseBounded(text);
+  expect(parsed.ok ? 'fits' : parsed.why).toBe(fits ? 'fits' : 'too many');
+});
