@@ -3,9 +3,9 @@
  * was. Its records are compared, not its bytes. What a blob says never changes, so it is read once and noted beside the
  * lock, and with it whether somebody has settled that the log here counts although it does not go on from there.
  */
-import * as fs from 'node:fs/promises';
 import { writeFileAtomic } from '../util/atomic-file.ts';
 import { isJsonObject, parseJson } from '../util/json.ts';
+import { readPlainFile } from '../util/new-file.ts';
 import { runGit } from '../util/run-git.ts';
 import { findHeadBlob, LONGEST_MS, whyUnread } from './head-blob.ts';
 import { createLogEnds } from './log-ends.ts';
@@ -80,7 +80,7 @@ async function writeNote({ committed: file }: StatePaths, { blob, memory, isSett
 }
 
 async function readNote({ committed: file }: StatePaths): Promise<Noted | undefined> {
-  const json = parseJson(await fs.readFile(file, 'utf8').catch(() => ''));
+  const json = parseJson(await readPlainFile(file).catch(() => ''));
   if (!json.ok || !isJsonObject(json.value)) return undefined;
   const { blob, memory: text, settled } = json.value;
   if (typeof blob !== 'string' || typeof text !== 'string') return undefined;

@@ -7,6 +7,7 @@ import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import { writeFileAtomic } from '../util/atomic-file.ts';
 import { isJsonObject, parseJson } from '../util/json.ts';
+import { readPlainFile } from '../util/new-file.ts';
 import type { LogIdentity } from './header.ts';
 import { makeWorkFolder } from './work-folder.ts';
 
@@ -27,7 +28,7 @@ export async function noteState(folder: string, { file, identity }: KnownState):
   const members = { state: path.relative(folder, file), campaign, environment, base_url: baseUrl };
   const content = `${JSON.stringify(members)}\n`;
   try {
-    if ((await fs.readFile(note, 'utf8').catch(() => undefined)) === content) return;
+    if ((await readPlainFile(note).catch(() => undefined)) === content) return;
     if ((await makeWorkFolder(work)).ok) await writeFileAtomic(note, content, { mode: 0o600 });
   } catch {
     // The disk refuses.
@@ -46,7 +47,7 @@ export async function knownStates(folder: string): Promise<KnownState[]> {
   const notes = names.filter((name) => NAME.test(name)).sort();
   const read = await Promise.all(
     notes.map(async (name) => {
-      const json = parseJson(await fs.readFile(path.join(work, name), 'utf8').catch(() => ''));
+      const json = parseJson(await readPlainFile(path.join(work, name)).catch(() => ''));
       return json.ok ? knownOf(folder, json.value) : undefined;
     }),
   );

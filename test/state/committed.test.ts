@@ -65,6 +65,10 @@ it('the committed log is remembered by its last record, and read once', async ()
     await fs.writeFile(note, content);
     expect(await readCommitted(statePaths(file), ENV)).toEqual(found);
   }
+  // A pipe in its place is not waited for.
+  await fs.rm(note);
+  await promisify(execFile)('mkfifo', [note]);
+  expect(await readCommitted(statePaths(file), ENV)).toEqual(found);
   await git('commit', '--quiet', '--allow-empty', '--message', 'other');
   expect(await readCommitted(statePaths(file), ENV)).toEqual(found);
 });

@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { forgetState, knownStates, noteState } from '../../src/state/known-states.ts';
 import { IDENTITY } from './sample-log.ts';
@@ -61,4 +63,14 @@ it('a folder that takes no note stops nobody, nor does one that is a link', asyn
   await fs.rm(path.join(folder, '.campaign'));
   await noteState(path.join(folder, 'absent'), { file, identity: IDENTITY });
   expect(await knownStates(path.join(folder, 'absent'))).toEqual([]);
+});
+
+it('a pipe in the place of a note is not waited for', async () => {
+  await noteState(folder, { file, identity: IDENTITY });
+  const [note = ''] = await notes();
+  const pipe = path.join(folder, '.campaign', note);
+  await fs.rm(pipe);
+  await promisify(execFile)('mkfifo', [pipe]);
+  await noteState(folder, { file, identity: IDENTITY });
+  expect(await knownStates(folder)).toEqual([]);
 });

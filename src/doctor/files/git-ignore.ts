@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { statePaths } from '../../state/work-folder.ts';
+import { readPlainFile } from '../../util/new-file.ts';
 import { type Check, ok, warning } from '../check.ts';
 import type { Context } from '../context.ts';
 
@@ -9,7 +9,9 @@ export const gitIgnore: Check<Context> = {
   id: 'git_ignore',
   async look({ stateFile }) {
     const file = join(statePaths(stateFile).work, '.gitignore');
-    const text = await readFile(file, 'utf8').catch(() => undefined);
+    const text = await readPlainFile(file).catch((error: NodeJS.ErrnoException) =>
+      error.code === 'ENOENT' ? undefined : '',
+    );
     // Made with the folder, at the latest by the first apply.
     if (text === undefined || /^\*\s*$/m.test(text)) return ok('.campaign/ keeps itself out of git');
     return warning(
