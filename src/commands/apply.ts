@@ -164,7 +164,7 @@ async function runOpened(
   }
   // A state that cannot be written is known before the first request leaves.
   const unwritable = hasWork(plan) ? await open.begin() : undefined;
-  if (unwritable) return { exit: refuse(stateRefusal(unwritable), output), counts: NO_NODES };
+  if (unwritable) return { exit: refuse(stateRefusal(unwritable, campaign), output), counts: NO_NODES };
   const end = await carryOut({ campaign, plan, recorder: open.recorder, apiKey, world }, options, output);
   if (output.mode === 'text') {
     output.diagnostics(failureDiagnostics(end.failures ?? [], campaign));

@@ -62,7 +62,7 @@ export async function askBeforehand(given: Deciding): Promise<Result<Agreement |
   if (!read.ok) return read;
   const { state, known, diverged } = read.value;
   const warnings = [...read.value.warnings, ...unendedWarnings(read.value)];
-  if (diverged) return err(stateRefusal(diverged));
+  if (diverged) return err(stateRefusal(diverged, given.campaign));
   const photos = await leaveOutResults(given.campaign, state);
   if (!photos.ok) return photos;
   const campaign = photos.value;

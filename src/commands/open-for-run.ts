@@ -33,7 +33,7 @@ export async function openForRun(
 ): Promise<Result<WritableState, Refusal>> {
   const { manifest } = campaign;
   const settled = await settleState(campaign, { command: `campaign ${command}`, lockTimeoutMs });
-  if (!settled.ok) return err(stateRefusal(settled.error));
+  if (!settled.ok) return err(stateRefusal(settled.error, campaign));
   const at = new Date(realClock.now()).toISOString();
   const opened = await openState({
     mode: 'write',
@@ -50,5 +50,5 @@ export async function openForRun(
     allow,
     beforeRelease,
   });
-  return opened.ok ? opened : err(stateRefusal(opened.error));
+  return opened.ok ? opened : err(stateRefusal(opened.error, campaign));
 }

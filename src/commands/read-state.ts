@@ -16,14 +16,14 @@ export async function readState(campaign: Campaign, output?: Output): Promise<Re
     identity: identityOf(campaign.manifest),
     witnesses: campaignWitnesses(campaign),
   });
-  if (!opened.ok) return err(stateRefusal(opened.error));
+  if (!opened.ok) return err(stateRefusal(opened.error, campaign));
   if (output) await tellAbout(opened.value, campaign, output);
   return opened;
 }
 
 /** What stops an apply is one line for whoever only reads. */
 async function tellAbout({ state, warnings }: OpenState, campaign: Campaign, output: Output): Promise<void> {
-  for (const warning of warnings) output.progress(`  ! ${warning}\n`);
+  for (const warning of warnings) output.progress(`  ! ${adviceFor(campaign.target, warning)}\n`);
   const gone = await emulatorDataGone(campaign, state);
   for (const { summary, detail } of gone?.diagnostics ?? []) output.progress(`  ! ${summary}: ${detail}\n`);
 }
@@ -43,6 +43,18 @@ function normalised({ baseUrl }: Environment): string {
 }
 
 /** A problem of the state as users get it. */
-export function stateRefusal({ code, exit, summary, detail }: StateProblem): Refusal {
-  return refusal(exit, { code: `state-${code}`, summary, detail });
+export function stateRefusal(
+  { code, exit, summary, detail }: StateProblem,
+  { target }: Pick<Campaign, 'target'>,
+): Refusal {
+  return refusal(exit, { code: `state-${code}`, summary, detail: adviceFor(target, detail) });
+}
+
+/** The commands that a text names, with the words that name the campaign: without them they would mean another state. */
+function adviceFor(target: string, text: string): string {
+  if (target === '') return text;
+  return text.replace(
+    /`campaign state (?:new|rebind|check --reseal)(?=`)/g,
+    (command) => `${command} ${target}`,
+  );
 }

@@ -3,6 +3,7 @@ import { splitTake, takeAddress } from '../model/address.ts';
 import { EXIT } from '../model/exit.ts';
 import type { Problem } from '../model/problem.ts';
 import { currentTake, type RunState, type TakeState } from '../model/run-state.ts';
+import { isId } from '../service/read-id.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { type Refusal, refusal } from './output.ts';
 
@@ -50,11 +51,13 @@ function failedTake(plain: string, take: TakeState): OpenNode {
   return { address: takeAddress(plain, take.n), status: 'failed', take, problem: take.problem };
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
 /** An id that cannot be this node's: none at all, or one that another node has. */
 export function wrongId(id: string, address: string, { objects, requests }: RunState): Refusal | undefined {
-  if (!UUID.test(id)) return wrong(`--id ${id} is not a UUID.`);
+  if (!isId(id)) {
+    return wrong(
+      `--id ${id} is none: the ids of the service have letters, digits, \`-\` and \`_\`, at most 128.`,
+    );
+  }
   const owner = [...objects.values(), ...requests.values()].find(
     (node) => node.address !== address && node.result && 'id' in node.result && node.result.id === id,
   );

@@ -58,7 +58,7 @@ async function ask(
       const opened = await readState(campaign);
       if (!opened.ok) return opened;
       const { diverged, state } = opened.value;
-      return diverged ? err(stateRefusal(diverged)) : ok(state);
+      return diverged ? err(stateRefusal(diverged, campaign)) : ok(state);
     },
     record(node, decision) {
       const command = ['resolve', node, wordOf(decision)].join(' ');

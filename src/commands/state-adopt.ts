@@ -29,7 +29,7 @@ export async function stateAdopt({ file, from }: Target, options: ChangeOptions)
   if (!loaded.ok) return refuse(loaded.error, output);
   const campaign = loaded.value;
   const places = { from: statePaths(from), to: statePaths(campaign.stateFile) };
-  if (!(await isThere(places.from.file))) return refuse(stateRefusal(notThere(from)), output);
+  if (!(await isThere(places.from.file))) return refuse(stateRefusal(notThere(from), campaign), output);
   if (places.from.file === places.to.file || (await isThere(places.to.file)))
     return refuse(exists(campaign.stateFile), output);
   const { lockTimeout: timeoutMs } = options;
@@ -38,7 +38,7 @@ export async function stateAdopt({ file, from }: Target, options: ChangeOptions)
   const adopted = await underLock({ paths: places.to, timeoutMs, clock: realClock, command }, async (lock) =>
     ok(await adopt(campaign, { ...places, lock }, { options, output })),
   );
-  return adopted.ok ? adopted.value : refuse(stateRefusal(adopted.error), output);
+  return adopted.ok ? adopted.value : refuse(stateRefusal(adopted.error, campaign), output);
 }
 
 interface Places {

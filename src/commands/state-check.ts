@@ -32,7 +32,7 @@ async function checked(campaign: Campaign, output: Output): Promise<ExitCode> {
   const opened = await readState(campaign);
   if (!opened.ok) return invalid(stateFile, opened.error, output);
   const { header, seq, known, runs, diverged, warnings } = opened.value;
-  if (diverged) return invalid(stateFile, stateRefusal(diverged), output);
+  if (diverged) return invalid(stateFile, stateRefusal(diverged, campaign), output);
   for (const warning of warnings) output.progress(`  ! ${warning}\n`);
   const records = header ? seq - header.seq : 0;
   if (output.mode === 'json') {
@@ -63,7 +63,7 @@ async function resealed(
   const command = 'state check --reseal';
   const run = { command: `campaign ${command}`, lockTimeoutMs: options.lockTimeout };
   const settled = await settleState(campaign, run);
-  if (!settled.ok) return refuse(stateRefusal(settled.error), output);
+  if (!settled.ok) return refuse(stateRefusal(settled.error, campaign), output);
   const at = new Date().toISOString();
   let declined: Refusal | undefined;
   // With it comes the validator of the log's events.
@@ -82,7 +82,7 @@ async function resealed(
       return declined === undefined;
     },
   });
-  const refusal = done.ok ? declined : stateRefusal(done.error);
+  const refusal = done.ok ? declined : stateRefusal(done.error, campaign);
   if (!done.ok || refusal) {
     output.diagnostics(refusal?.diagnostics ?? []);
     return refusal?.exit ?? EXIT.badState;

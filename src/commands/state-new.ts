@@ -27,7 +27,7 @@ export async function stateNew(file: string, options: ChangeOptions): Promise<Ex
   const opened = await readState(loaded.value);
   if (opened.ok && (await emulatorDataGone(loaded.value, opened.value.state))) {
     const aside = await putRehearsalAside(loaded.value, options);
-    return aside.ok ? begin() : refuse(stateRefusal(aside.error), output);
+    return aside.ok ? begin() : refuse(stateRefusal(aside.error, loaded.value), output);
   }
   if (opened.ok)
     return opened.value.header ? refuse(exists(stateFile, opened.value.known), output) : never(stateFile);

@@ -68,7 +68,7 @@ function diagnosticOf(
 }
 
 function adviceFor({ address, end }: Failure, target: string): string {
-  if (end === 'unknown') return `It may exist at the service. Decide: ${decideCommand(address, target)}`;
+  if (end === 'unknown') return `It may exist at the service. Decide: ${decideCommand(address, target)}.`;
   if (end === 'skipped') return '';
   if (end === 'rejected') return 'Nothing was made. Mend what is refused: the next run asks again.';
   if (kindOf(address) === 'download')

@@ -80,34 +80,49 @@ export function planLine(plan: Plan, style: Style): string {
   const { create, update, replace, delete: deleted, move } = summarise(plan);
   const moves = move ? `, ${move} to move` : '';
   const posts = `${plan.newPosts} new ${plan.newPosts === 1 ? 'post' : 'posts'}`;
-  const held = plan.held.length
-    ? ` ${plan.held.length} finished left as ${plan.held.length === 1 ? 'it is' : 'they are'}.`
-    : '';
-  const rest = `${held}${plan.notSelected ? ` ${plan.notSelected} not selected.` : ''}`;
-  return `${style.bold('Plan:')} ${create} to create, ${update} to update, ${replace} to replace, ${deleted} to delete${moves}. ${posts}.${rest}`;
+  const left = plan.held.length === 1 ? 'it is' : 'they are';
+  const rest = [
+    plan.held.length && `${plan.held.length} finished left as ${left}`,
+    openPosts(plan, 0).join(', '),
+    plan.notSelected && `${plan.notSelected} not selected`,
+  ];
+  const sentences = rest.flatMap((words) => (words ? [` ${words}.`] : []));
+  return `${style.bold('Plan:')} ${create} to create, ${update} to update, ${replace} to replace, ${deleted} to delete${moves}. ${posts}.${sentences.join('')}`;
 }
 
 function changes(plan: Plan): boolean {
   return sendsChanges(plan) || plan.moves.length > 0 || plan.fileMoves.length > 0 || plan.held.length > 0;
 }
 
-/** What is pending, failed, unknown or blocked, in numbers. */
+/** What is open and what is left out, in numbers. */
 function openWords(plan: Plan): string[] {
-  const downloads = plan.nodes.filter(({ kind }) => kind === 'download').length;
-  const pending = pendingPosts(plan);
-  const looks = looksAgain(plan).length;
-  const blocked = plan.nodes.filter(({ kind, action }) => kind === 'media' && action === 'blocked').length;
-  // Without outputs there are none.
-  const toDownload = downloads - pending - looks - blocked;
   return [
-    pending && `${pending} pending`,
-    toDownload > 0 && `${toDownload} to download`,
-    plan.failed.length && `${countNoted(plan.failed)} failed`,
-    looks && `${looks} looked for once more`,
-    plan.unknown.length && `${countNoted(plan.unknown)} unknown`,
-    blocked && `${blocked} blocked`,
-    plan.notSelected && `${plan.notSelected} not selected`,
-  ].filter((words) => typeof words === 'string');
+    ...openPosts(plan, downloadsAlone(plan)),
+    ...(plan.notSelected ? [`${plan.notSelected} not selected`] : []),
+  ];
+}
+
+/** Posts that are there already, and only have to be downloaded; without outputs there are none. */
+function downloadsAlone(plan: Plan): number {
+  const downloads = plan.nodes.filter(({ kind }) => kind === 'download').length;
+  return Math.max(0, downloads - pendingPosts(plan) - looksAgain(plan).length - blockedPosts(plan));
+}
+
+function blockedPosts({ nodes }: Plan): number {
+  return nodes.filter(({ kind, action }) => kind === 'media' && action === 'blocked').length;
+}
+
+/** What earlier runs left open, and what waits for it, in numbers. */
+function openPosts(plan: Plan, downloads: number): string[] {
+  const counts: readonly (readonly [number, string])[] = [
+    [pendingPosts(plan), 'pending'],
+    [downloads, 'to download'],
+    [countNoted(plan.failed), 'failed'],
+    [looksAgain(plan).length, 'looked for once more'],
+    [countNoted(plan.unknown), 'unknown'],
+    [blockedPosts(plan), 'blocked'],
+  ];
+  return counts.flatMap(([count, words]) => (count ? [`${count} ${words}`] : []));
 }
 
 function symbol(action: Action): string {

@@ -124,7 +124,7 @@ function stoppingText({ awaited, creates, ms }: RunEvent & { type: 'run-stopping
   if (ms === 0) return `Ending now: ${they} no answer, and ${need} \`campaign resolve\`.`;
   if (awaited === 0) return 'Stopping: no create or update is under way.';
   const requests = awaited === 1 ? '1 create or update' : `${awaited} creates or updates`;
-  const risk = creates ? '; creates without an answer then need `campaign resolve`' : '';
+  const risk = creates ? '; what has no answer then needs `campaign resolve`' : '';
   return (
     `Stopping: waiting for ${requests} (at most ${Math.ceil(ms / 1000)} s).\n` +
     `    Ctrl-C again ends now${risk}.`

@@ -4,6 +4,7 @@ import { emptyState, fold } from './fold.ts';
 import type { FoldState } from './fold-state.ts';
 import type { LogHeader, LogIdentity } from './header.ts';
 import type { LogMemory } from './log-memory.ts';
+import { countNodes } from './list-state.ts';
 import { readLog, type LogReading } from './read-log.ts';
 import type { LogRecord } from './record.ts';
 import { createRunSummaries, type RunSummaries } from './run-summaries.ts';
@@ -79,7 +80,7 @@ export async function loadLog(
       return err(newer(file, reading));
     case 'read': {
       const header = reading.header && { ...reading.header, ...bound };
-      const problem = header && identity && foreign(file, header, identity);
+      const problem = header && identity && foreign(file, header, { identity, known: countNodes(state) });
       return problem ? err(problem) : ok({ reading, header, state, runs, crcs, boundAt });
     }
   }

@@ -28,6 +28,7 @@ import type { LogRecord } from './record.ts';
 import { repairTail } from './repair.ts';
 import { newLog } from './start-log.ts';
 import { openStateFile } from './state-file.ts';
+import { countNodes } from './list-state.ts';
 import { foreign, type StateProblem } from './state-problem.ts';
 import { whyNotNew } from './why-not-new.ts';
 import { NO_WITNESSES, type Witnesses } from './witnesses.ts';
@@ -100,7 +101,10 @@ async function openHandle(
   const split = await findSplit(loaded.value, { paths, memory, waiting, committed });
   if (split && !allow?.includes('diverged')) return err(split);
   // Somebody may still decline to take another state for this one: until then nothing of it is settled.
-  const isOurs = header !== undefined && !split && !foreign(paths.file, header, identity);
+  const isOurs =
+    header !== undefined &&
+    !split &&
+    !foreign(paths.file, header, { identity, known: countNodes(loaded.value.state) });
   const taken = isOurs ? waiting : [];
   for (const file of taken) {
     const unreadable = whyUnreadable(file);

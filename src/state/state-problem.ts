@@ -78,21 +78,28 @@ export function newer(
 }
 
 /** The problem of a state that belongs to something else; undefined when it is the right one. */
-export function foreign(file: string, header: LogHeader, identity: LogIdentity): StateProblem | undefined {
+export function foreign(
+  file: string,
+  header: LogHeader,
+  { identity, known }: { readonly identity: LogIdentity; readonly known: number },
+): StateProblem | undefined {
   const names = { campaign: 'campaign', environment: 'environment', baseUrl: 'base URL' } as const;
   const keys = ['campaign', 'environment', 'baseUrl'] as const;
   const differences = keys
     .filter((key) => header[key] !== identity[key])
     .map((key) => `${names[key]} ${header[key]}, not ${identity[key]}`);
   if (differences.length === 0) return undefined;
+  const consequence =
+    known === 0
+      ? 'It knows no node yet, so nothing is lost:'
+      : 'What it knows does not exist here. Check --env and the base URL, or name another file with --state. If it is what belongs here,';
   return {
     code: 'foreign',
     exit: EXIT.badState,
     summary: 'The state belongs to something else',
     detail:
-      `${file}, line 1: it is the state of ${differences.join('; of ')}. What it knows does not exist here. ` +
-      'Check --env and the base URL, or name another file with --state. If it is what belongs here, ' +
-      '`campaign state rebind` says so.',
+      `${file}, line 1: it is the state of ${differences.join('; of ')}. ${consequence} ` +
+      '`campaign state rebind` makes it the state of this manifest and environment.',
   };
 }
 

@@ -91,6 +91,13 @@ describe('an unknown product', () => {
     ]);
   });
 
+  it('may have an id that is no UUID, as those in answers may', async () => {
+    const given = await unknownProduct();
+    const decision = resolve(given, PRODUCT, '--id', '4711');
+    (await given.service.next('GET /products/4711/')).respond(200, success({ id: 4711, media_urls: [] }));
+    expect(await decision).toMatchObject({ code: 0, stdout: '✓ product/tote is recorded as created.\n' });
+  });
+
   it('under an id that the service does not know stays unknown', async () => {
     const given = await unknownProduct();
     const decision = resolve(given, PRODUCT, '--id', ID.product);
@@ -130,7 +137,7 @@ describe('an id that cannot be meant', () => {
     const none = await resolve(given, PRODUCT, '--id', 'hello world');
     expect([none.code, none.stderr]).toEqual([
       64,
-      'error: This cannot be its id [wrong-id]\n  --id hello world is not a UUID.\n\n',
+      'error: This cannot be its id [wrong-id]\n  --id hello world is none: the ids of the service have letters, digits, `-` and `_`, at most 128.\n\n',
     ]);
     const other = await resolve(given, PRODUCT, '--id', ID.concept);
     expect([other.code, other.stderr]).toEqual([

@@ -62,7 +62,7 @@ describe('a state that is not the committed one', () => {
       if (isRead) {
         expect(planned.stderr.split('\n')[0]).toBe(
           '  ! The state does not go on from the committed one: what it lacks is taken for new, and commands that write ' +
-            'refuse it (76) until the other copy is back or `campaign state rebind` decides that this one counts.',
+            'refuse it (76) until the other copy is back or `campaign state rebind m.yaml` decides that this one counts.',
         );
       }
       // The command that it names settles it until the next commit, and then for good.

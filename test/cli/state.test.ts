@@ -361,7 +361,9 @@ describe('state rebind', () => {
     const env = { CAMPAIGN_BASE_URL: right.url };
     const refusal = await campaign.run(['apply', 'm.yaml'], env);
     expect(refusal.code).toBe(76);
-    expect(refusal.stderr).toContain('If it is what belongs here, `campaign state rebind` says so.');
+    expect(refusal.stderr).toContain(
+      'It knows no node yet, so nothing is lost: `campaign state rebind m.yaml` makes it the state of this manifest and environment.',
+    );
     expect(await campaign.run(['state', 'rebind', 'm.yaml'], env)).toMatchObject({ code: 0 });
     expect(await campaign.run(['apply', 'm.yaml'], env)).toMatchObject({ code: 0 });
   });

@@ -54,7 +54,7 @@ describe('stopping', () => {
     await makeObjects(service);
     await service.next('POST /media-config/');
     run.process.kill('SIGINT');
-    await run.seen(/Ctrl-C again ends now; creates without an answer then need `campaign resolve`\.$/);
+    await run.seen(/Ctrl-C again ends now; what has no answer then needs `campaign resolve`\.$/);
     run.process.kill('SIGINT');
     const { signal, stdout, stderr } = await run.end;
     expect(signal).toBe('SIGINT');

@@ -72,7 +72,7 @@ error: No [product-skipped]
 error: No [media-config-unknown]
   really no
   media-config/hero@1
-  It may exist at the service. Decide: campaign resolve media-config/hero@1 --id UUID | --not-created | --skip
+  It may exist at the service. Decide: \`campaign resolve media-config/hero@1\` asks, or takes --id UUID, --not-created or --skip.
 
 error: The post is gone [media-lost]
   media/hero/1
@@ -88,6 +88,6 @@ error: No [download-failed]
 it('names the campaign as the user did, so that the advice can be typed', () => {
   const unknown: Failure = { address: 'product/tote', end: 'unknown', problem: { summary: 'No' } };
   expect(text([unknown], "'my range.yaml' --env stage")).toContain(
-    "Decide: campaign resolve 'my range.yaml' --env stage product/tote --id UUID | --not-created | --skip\n",
+    "Decide: `campaign resolve 'my range.yaml' --env stage product/tote` asks, or takes --id UUID, --not-created or --skip.\n",
   );
 });

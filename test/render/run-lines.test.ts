@@ -41,7 +41,7 @@ describe('the line of an event', () => {
     [media({ end: 'pending' }), '  … media/hero/1 pending (0.4 s)'],
     [
       { type: 'run-stopping', awaited: 3, creates: 2, ms: 19_900 },
-      '  ! Stopping: waiting for 3 creates or updates (at most 20 s).\n    Ctrl-C again ends now; creates without an answer then need `campaign resolve`.',
+      '  ! Stopping: waiting for 3 creates or updates (at most 20 s).\n    Ctrl-C again ends now; what has no answer then needs `campaign resolve`.',
     ],
     [
       { type: 'run-stopping', awaited: 1, creates: 0, ms: 19_900 },

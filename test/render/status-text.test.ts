@@ -88,11 +88,11 @@ error: Said no [media-failed]
 
 error: No answer [product-unknown]
   product/mug
-  It may exist at the service. Decide: campaign resolve m.yaml product/mug --id UUID | --not-created | --skip
+  It may exist at the service. Decide: \`campaign resolve m.yaml product/mug\` asks, or takes --id UUID, --not-created or --skip.
 
 error: No answer [media-config-unknown]
   media-config/grid/a@1
-  It may exist at the service. Decide: campaign resolve m.yaml media-config/grid/a@1 --id UUID | --not-created | --skip
+  It may exist at the service. Decide: \`campaign resolve m.yaml media-config/grid/a@1\` asks, or takes --id UUID, --not-created or --skip.
 
 1 of 6 posts done, 1 pending, 1 failed, 3 unknown, 1 blocked.
 `);
