@@ -9,6 +9,9 @@ export interface Expression {
 // Ends before the next opening, so that a text of nothing but openings is read once and not once per opening.
 const EXPRESSION = /\$\{\{((?:(?!\$\{\{)[^])*?)\}\}/g;
 
+// As shells and template languages write it: nothing would fill it in, and the posts that are made of it would be paid.
+const OTHERWISE = /\$\{\s*(?:vars|matrix)\.[^{}]*\}|\{\{\s*(?:vars|matrix)\.[^{}]*\}\}/g;
+
 /** What an expression may say, for messages. */
 export const EXPRESSION_HELP =
   'There is ${{ vars.NAME }} and, in a post with a matrix, ${{ matrix.NAME }}; nothing is calculated.';
@@ -23,6 +26,11 @@ export function findExpressions(text: string): Expression[] {
   const rest = text.replace(EXPRESSION, '');
   if (hasExpression(rest)) found.push({ text: rest.slice(rest.indexOf('${{')) });
   return found;
+}
+
+/** What is meant as an expression, and is written in other braces. */
+export function findMiswritten(text: string): Expression[] {
+  return [...text.replace(EXPRESSION, '').matchAll(OTHERWISE)].map(([whole]) => ({ text: whole }));
 }
 
 /** The only expression of a text that consists of nothing else. */

@@ -1,6 +1,6 @@
 import type { SourceRef } from '../model/source.ts';
 import { someOf } from '../util/did-you-mean.ts';
-import { EXPRESSION_HELP, type Expression, fillIn, findExpressions, hasExpression } from './expressions.ts';
+import { EXPRESSION_HELP, type Expression, fillIn, findExpressions, findMiswritten } from './expressions.ts';
 import { mapStrings } from './map-strings.ts';
 import type { Problems } from './problems.ts';
 import type { Variables } from './variables.ts';
@@ -30,8 +30,8 @@ export function fillVariables<T>(
   const usedVariables = new Set<string>();
   const usedMatrixKeys = new Set<string>();
   const filled = mapStrings(value, scope.source, (text, source) => {
-    if (!hasExpression(text) || NOT_FILLED.test(source)) return text;
-    for (const expression of findExpressions(text)) {
+    if (!text.includes('{') || NOT_FILLED.test(source)) return text;
+    for (const expression of [...findExpressions(text), ...findMiswritten(text)]) {
       const post = postOf(source);
       const problem = check(expression, {
         variables,
@@ -62,7 +62,7 @@ interface CheckScope {
 
 function check({ context, name, text }: Expression, scope: CheckScope) {
   if (context === undefined || name === undefined) {
-    const closed = text.endsWith('}}') ? '' : ' It has no `}}` at its end.';
+    const closed = !text.startsWith('${{') || text.endsWith('}}') ? '' : ' It has no `}}` at its end.';
     const detail = `This expression is not understood.${closed} ${EXPRESSION_HELP}`;
     return { code: 'invalid-expression', detail } as const;
   }

@@ -125,11 +125,18 @@ function missingKey(pointer: string, key: string, { parentSchema }: SchemaError)
 
 function wrongType({ data, parentSchema }: SchemaError): string {
   const expected = [parentSchema['type']].flat().map((name) => TYPE_NAMES[String(name)]);
-  const isText = [parentSchema['type']].flat().includes('string') && parentSchema['enum'] === undefined;
+  const isScalar = ['number', 'boolean'].includes(typeof data);
   const hint =
-    isText && ['number', 'boolean'].includes(typeof data) ? ` Put it in quotes: "${String(data)}".` : '';
+    isScalar && mayBeText(String(data), parentSchema) ? ` Put it in quotes: "${String(data)}".` : '';
   const sentence = `This must be ${expected.join(' or ')}, but it is ${found(data)}.`;
   return `${sentence}${hint || exampleOf(parentSchema)}`;
+}
+
+/** Whether a text is possible here. */
+function mayBeText(text: string, schema: SchemaError['parentSchema']): boolean {
+  const { type, pattern } = schema;
+  const isText = [type].flat().includes('string') && schema['enum'] === undefined;
+  return isText && (typeof pattern !== 'string' || new RegExp(pattern).test(text));
 }
 
 /** The whole file. */

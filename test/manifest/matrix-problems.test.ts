@@ -290,7 +290,7 @@ posts:
 `),
     ).toMatchInlineSnapshot(`
       "wrong-type campaign.yaml:7:16 «5»
-        This must be a text or a list, but it is the number 5. Put it in quotes: "5"."
+        This must be a text or a list, but it is the number 5. For example: ["1:1","9:16"]"
     `);
   });
 });

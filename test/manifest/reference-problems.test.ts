@@ -272,6 +272,21 @@ description: \${{ env.HOME }} \${{ var.x }}
     `);
   });
 
+  it('as shells and template languages write them, which would be sent and paid for as they stand', async () => {
+    expect(
+      await problemsOf(`version: 1
+name: x
+description: a \${vars.season} day, {{ vars.season }}, \${not_ours} and {{ neither }}
+variables: { season: spring }
+`),
+    ).toMatchInlineSnapshot(`
+      "invalid-expression campaign.yaml:3:16 «\${vars.season}»
+        This expression is not understood. There is \${{ vars.NAME }} and, in a post with a matrix, \${{ matrix.NAME }}; nothing is calculated.
+      invalid-expression campaign.yaml:3:36 «{{ vars.season }}»
+        This expression is not understood. There is \${{ vars.NAME }} and, in a post with a matrix, \${{ matrix.NAME }}; nothing is calculated."
+    `);
+  });
+
   it('without an end', async () => {
     expect(
       await problemsOf(`version: 1

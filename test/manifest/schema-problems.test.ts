@@ -129,6 +129,21 @@ variables: { '1x': 1 }
     `);
   });
 
+  it('a number whose quotes alone would not help gets an example', async () => {
+    expect(
+      await problemsOf(`version: 1
+name: x
+products: { mug: { id: 4711 } }
+limits: { media_timeout: 30 }
+`),
+    ).toMatchInlineSnapshot(`
+      "wrong-type campaign.yaml:3:24 «4711»
+        This must be a text or a map (\`key: value\`), but it is the number 4711. For example: 0b6c1c9e-2f7e-4c0a-9d3e-5a1f2c3d4e5f
+      wrong-type campaign.yaml:4:26 «30»
+        This must be a text, but it is the number 30. For example: 30m"
+    `);
+  });
+
   it('wrong types', async () => {
     expect(
       await problemsOf(`version: 'one'
