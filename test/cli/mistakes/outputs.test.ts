@@ -187,7 +187,7 @@ posts:
             |
           3 | outputs: { name: "{post}/{item}" }
             |                  ^^^^^^^^^^^^^^^
-          media/a/tour and media/a/tour-2 would both be saved as "out/x/default/a/tour-2", and one picture would take the place of the other. Put {post_type} into the name.
+          media/a/tour and media/a/tour-2 would both be saved as "out/x/default/a/tour-2", and one picture would take the place of the other. (The pages of a carousel have -1, -2 and so on behind its name, and older takes .take1 and so on.) Change one of the keys, or \`outputs.name\`.
 
         "
       `);
