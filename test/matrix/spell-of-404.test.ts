@@ -66,7 +66,7 @@ async function expectAllThere({ emulator, place, apply }: Campaign): Promise<voi
   await place.remove();
 }
 
-it('a spell that outlasts the run is an outage: the posts stay pending, and the next run has them', async () => {
+it('a spell that outlasts the run is an outage: the posts stay pending, and the next run has them (scenario 25)', async () => {
   const campaign = await threePosts();
   const first = await campaign.apply({ wait: false });
   expect([first.exit, statuses(first)]).toEqual([3, ['pending', 'pending', 'pending']]);

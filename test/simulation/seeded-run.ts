@@ -2,8 +2,8 @@ import { seededRandom } from '../../src/emulator/pictures/seeded.ts';
 import { openState } from '../../src/state/open-state.ts';
 import type { RunState } from '../../src/model/run-state.ts';
 import type { CampaignWords } from '../support/campaign.ts';
-import { applyOnce, type ProcessEnd, READING } from '../support/crash-apply.ts';
-import { hiddenSecrets, unknownCreates, violations } from '../support/crash-check.ts';
+import { applyOnce, type ProcessEnd, reading } from '../support/crash-apply.ts';
+import { givenUp, hiddenSecrets, unknownCreates, violations } from '../support/crash-check.ts';
 import { refusal } from '../support/crash-story.ts';
 import { asProcess } from '../support/crash-fs.ts';
 import { resolveUnknowns } from '../support/crash-resolve.ts';
@@ -41,6 +41,7 @@ export async function playScript(script: Script): Promise<string | undefined> {
     return { end, problem: problem === undefined ? undefined : `run ${world.runs.length}: ${problem}` };
   }
 
+  const mayFail = (description: string) => script.fates[description] === 'fails';
   let words: CampaignWords = script.words;
   const apply = () => applyOnce(world, { words, fault: network });
   for (const { edits, runs, decides } of script.chapters) {
@@ -59,7 +60,7 @@ export async function playScript(script: Script): Promise<string | undefined> {
     if (end.type !== 'idle') continue;
     const open = await stateOf(world);
     if (!open || unknownCreates(open).length === 0)
-      return hiddenSecrets(world)[0] ?? (open && givenUp(open, script));
+      return hiddenSecrets(world)[0] ?? (open && givenUp(open, mayFail)[0]);
     const decided = await step(() => resolveUnknowns(world));
     if (decided.problem !== undefined) return decided.problem;
   }
@@ -67,18 +68,6 @@ export async function playScript(script: Script): Promise<string | undefined> {
 }
 
 async function stateOf(world: CrashWorld): Promise<RunState | undefined> {
-  const opened = await asProcess(world.disk.start(), () => openState(READING));
+  const opened = await asProcess(world.disk.start(), () => openState(reading(world)));
   return opened.ok ? opened.value.state : undefined;
-}
-
-/** What was paid for and is there is in the state as done, whatever the service said of it meanwhile. */
-function givenUp({ media }: RunState, { fates }: Script): string | undefined {
-  const bad = [...media.values()].flatMap(({ address, takes }) =>
-    takes.flatMap(({ status, inputs }) => {
-      const [description] = [inputs['descriptions']].flat();
-      const mayFail = typeof description === 'string' && fates[description] === 'fails';
-      return status === 'lost' || (status === 'failed' && !mayFail) ? [`${address} ${status}`] : [];
-    }),
-  );
-  return bad.length ? `G: given up: ${bad.join(', ')}` : undefined;
 }

@@ -151,7 +151,7 @@ describe('a download that is cut', () => {
     },
   );
 
-  it('where it was made, with a length that fits, is kept and marked when it comes twice', async () => {
+  it('where it was made, with a length that fits, is kept and marked when it comes twice (scenario 27)', async () => {
     const half = SAMPLES.jpg.subarray(0, 9_000);
     const server = await serviceOf(() => fileAnswer(half, 'declared'));
     const first = await attempt(server, 1);

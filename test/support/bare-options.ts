@@ -13,6 +13,8 @@ export interface BareOptions {
   pendingPolls: number;
   /** Aspect ratios of the posts whose generation fails. */
   failing: readonly string[];
+  /** Which file of a post, from 1, ends before its picture does, with a length that fits; undefined for none. */
+  cutFile: number | undefined;
   /** The only key that gets a token; any where undefined. */
   apiKey: string | undefined;
   /** What its texts for people say: messages, names, descriptions, durations; undefined for its own words. */
@@ -29,6 +31,7 @@ export const BARE_DEFAULTS: BareOptions = {
   mediaInfo: 'json-list',
   pendingPolls: 1,
   failing: [],
+  cutFile: undefined,
   apiKey: undefined,
   says: undefined,
 };

@@ -179,7 +179,8 @@ export async function startBareService(given: Partial<BareOptions> = {}): Promis
     const file = isUpload ? readFilePart(request.headers['content-type'] ?? '', raw) : undefined;
     requests.push({ method, path, body: file?.bytes.length ?? body });
     if (path === '/get_auth_token' && method === 'POST') return issueToken(body);
-    if (path.startsWith('/files/') && method === 'GET') return PNG;
+    const isCut = path.endsWith(`-${options.cutFile}.png`);
+    if (path.startsWith('/files/') && method === 'GET') return isCut ? PNG.subarray(0, -12) : PNG;
     if (!tokens.has((request.headers.authorization ?? '').replace(/^Bearer /, '')))
       return failure(401, 'Unauthorized');
     if (isUpload) return file ? storeUpload(file) : failure(400, 'file is required');

@@ -3,9 +3,12 @@ import { runPlan } from '../../src/engine/run-plan.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import type { StateEvent } from '../../src/model/state-event.ts';
 import type { PlanOptions } from '../../src/plan/make-plan.ts';
+import { createLogEnds } from '../../src/state/log-ends.ts';
+import type { LogMemory } from '../../src/state/log-memory.ts';
 import { ReplacedError } from '../../src/state/log-writer.ts';
 import { openState, type WritableState } from '../../src/state/open-state.ts';
 import type { StateProblem } from '../../src/state/state-problem.ts';
+import { NO_WITNESSES, type Witnesses } from '../../src/state/witnesses.ts';
 import type { Clock } from '../../src/util/clock.ts';
 import type { CampaignWords } from './campaign.ts';
 import type { DiskProcess } from './crash-disk.ts';
@@ -32,8 +35,7 @@ export type ProcessEnd =
   | { readonly type: 'unwritable'; readonly error: Error }
   | { readonly type: 'ended' | 'idle' };
 
-const IDENTITY = { campaign: 'spring', environment: 'emulator', baseUrl: 'emulator' };
-export const READING = { stateFile: STATE_FILE, identity: IDENTITY, mode: 'read' } as const;
+export const IDENTITY = { campaign: 'spring', environment: 'emulator', baseUrl: 'emulator' };
 const AT = '2026-01-01T00:00:00.000Z';
 
 /** Runs one apply until it has ended or died. */
@@ -115,12 +117,32 @@ function chatterOf(count: number): StateEvent[] {
   return Array.from({ length: count }, () => ({ type: 'learned', at: AT, name: 'chatter', value }));
 }
 
+/** What git would remember of a log; it compares records, not bytes. */
+export function memoryOf(log: Buffer): LogMemory | undefined {
+  const ends = createLogEnds();
+  ends.take(log);
+  return ends.memory();
+}
+
+function witnessesOf({ head }: CrashWorld): Witnesses {
+  const memory = head && memoryOf(head);
+  const none = { type: 'none' } as const;
+  const log = memory && ({ type: 'log', blob: 'HEAD', memory, isSettled: false } as const);
+  return { ...NO_WITNESSES, committed: () => Promise.resolve(log ?? none) };
+}
+
+/** How somebody opens the state who only looks. */
+export function reading(world: CrashWorld) {
+  const witnesses = witnessesOf(world);
+  return { stateFile: STATE_FILE, identity: IDENTITY, mode: 'read', witnesses } as const;
+}
+
 /** How the next run opens the state. */
-export function writing({ clock, runs }: CrashWorld, command: string) {
+export function writing(world: CrashWorld, command: string) {
+  const { clock, runs } = world;
   return {
+    ...reading(world),
     mode: 'write',
-    stateFile: STATE_FILE,
-    identity: IDENTITY,
     lockTimeoutMs: 0,
     clock,
     runId: `run-${runs.length}`,

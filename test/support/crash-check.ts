@@ -4,7 +4,7 @@
  */
 import type { RunState } from '../../src/model/run-state.ts';
 import { openState } from '../../src/state/open-state.ts';
-import { READING, writing } from './crash-apply.ts';
+import { reading, writing } from './crash-apply.ts';
 import type { CrashDisk } from './crash-disk.ts';
 import { asProcess } from './crash-fs.ts';
 import { excused } from './crash-run.ts';
@@ -20,7 +20,7 @@ export function firstName(address: string): string {
 /** Every rule that is broken, in words. */
 export async function violations(world: CrashWorld): Promise<string[]> {
   const always = [...madeTwice(world), ...secrets(world)];
-  const opened = await asProcess(world.disk.start(), () => openState(READING));
+  const opened = await asProcess(world.disk.start(), () => openState(reading(world)));
   // A log that was replaced: before it is settled which copy counts, it knows nothing.
   if (world.replaced && (opened.ok ? opened.value.diverged : opened.error.code === 'vanished')) return always;
   if (!opened.ok) return [...always, `unreadable: ${opened.error.detail}`];
@@ -108,6 +108,17 @@ function knownMedia({ requests, media }: RunState): Set<string> {
         typeof id === 'string' && takes.has(`${address} ${name}`) ? [id] : [],
       ),
     ),
+  );
+}
+
+/** G: a post that was made is not given up, whatever the service said of it meanwhile, unless its making may fail. */
+export function givenUp({ media }: RunState, mayFail: (description: string) => boolean): string[] {
+  return [...media.values()].flatMap(({ address, takes }) =>
+    takes.flatMap(({ status, inputs }) => {
+      const [description] = [inputs['descriptions']].flat();
+      const isFailed = status === 'failed' && !(typeof description === 'string' && mayFail(description));
+      return status === 'lost' || isFailed ? [`G: ${address} is given up as ${status}`] : [];
+    }),
   );
 }
 

@@ -74,6 +74,7 @@ const overDisk = {
     return statsOf(process.disk.find(path, 'stat'));
   },
   lstat: (path: string) => overDisk.stat(path),
+  realpath: (path: string) => Promise.resolve(path),
   async readdir(path: string): Promise<string[]> {
     const process = inside.getStore() as DiskProcess;
     await alive(process);

@@ -1,6 +1,6 @@
 /** Applies a story in a world where things break, chapter by chapter, until each is done. */
-import { applyOnce, type CrashApply, type ProcessEnd, READING } from './crash-apply.ts';
-import { hiddenSecrets, unknownCreates, violations } from './crash-check.ts';
+import { applyOnce, type CrashApply, type ProcessEnd, reading } from './crash-apply.ts';
+import { givenUp, hiddenSecrets, unknownCreates, violations } from './crash-check.ts';
 import { asProcess } from './crash-fs.ts';
 import { resolveUnknowns } from './crash-resolve.ts';
 import { type CrashWorld, STATE_FILE } from './crash-world.ts';
@@ -15,6 +15,10 @@ export interface StoryOptions {
   readonly power: 'stays' | 'fails' | 'fails-later';
   /** What is left of what was not synced. */
   readonly luck: () => number;
+  /** Whether the making of a post with such a description may fail. */
+  readonly mayFail: (description: string) => boolean;
+  /** What happens before each run. */
+  readonly before: (world: CrashWorld) => void;
 }
 
 /** What went wrong; nothing when all rules held all the time and every chapter came to its end. */
@@ -27,15 +31,17 @@ export async function playStory(
     if (problems.length > 0)
       return problems.map((problem) => `chapter ${index + 1}, run ${world.runs.length}: ${problem}`);
   }
-  return hiddenSecrets(world);
+  const opened = await readState(world);
+  return [...hiddenSecrets(world), ...(opened.ok ? givenUp(opened.value.state, options.mayFail) : [])];
 }
 
 async function playChapter(
   world: CrashWorld,
   chapter: CrashApply,
-  { power, luck }: Omit<StoryOptions, 'chapters'>,
+  { power, luck, before }: Omit<StoryOptions, 'chapters'>,
 ): Promise<string[]> {
   for (let runs = 0; runs < MOST_RUNS; runs += 1) {
+    before(world);
     const end = await applyOnce(world, chapter);
     if (losesPower(world, end, power)) world.disk.losePower(luck);
     if (isPutBack(world, end)) continue;
@@ -66,6 +72,7 @@ function isPutBack(world: CrashWorld, end: ProcessEnd): boolean {
   if (!replaced || end.type !== 'refused') return false;
   if (end.problem.code !== 'diverged' && end.problem.code !== 'vanished') return false;
   disk.put(STATE_FILE, replaced.log.data);
+  world.putBack += 1;
   world.replaced = undefined;
   return true;
 }
@@ -81,6 +88,10 @@ export function refusal({ runs }: CrashWorld, end: ProcessEnd): string[] {
 }
 
 async function isUnknown(world: CrashWorld): Promise<boolean> {
-  const opened = await asProcess(world.disk.start(), () => openState(READING));
+  const opened = await readState(world);
   return opened.ok && unknownCreates(opened.value.state).length > 0;
+}
+
+function readState(world: CrashWorld) {
+  return asProcess(world.disk.start(), () => openState(reading(world)));
 }

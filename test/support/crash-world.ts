@@ -36,6 +36,10 @@ export interface CrashWorld {
   readonly made: readonly Made[];
   /** The log that was the newest when something else put another in its place, and during which run that was. */
   replaced: { readonly log: Inode; readonly run: CrashRun | undefined } | undefined;
+  /** The state as git's HEAD has it, for a campaign in a repository. */
+  head: Buffer | undefined;
+  /** How often a run was refused because of a log that had taken the place of the newest one. */
+  putBack: number;
   /** Every run so far. */
   readonly runs: CrashRun[];
   readonly random: () => number;
@@ -85,6 +89,8 @@ export function createCrashWorld(
     disk: createCrashDisk(['/campaign']),
     made,
     replaced: undefined,
+    head: undefined,
+    putBack: 0,
     runs: [],
     random,
     service: {

@@ -11,6 +11,7 @@ import {
   shortWrites,
   surveyStory,
 } from './points.ts';
+import { spellsOf404 } from './spells.ts';
 
 vi.mock('node:fs/promises', async (original) =>
   (await import('../support/crash-fs.ts')).crashFs(await original<object>()),
@@ -27,5 +28,6 @@ describe('nothing is made twice, lost, asked without need or given away', () => 
     ['an error of the disk, for ever (scenario 6)', errorsForEver(operations)],
     ['a short write (scenario 6)', shortWrites(operations)],
     ['each request gone wrong, or the process killed during it (scenarios 1, 14)', networkFaults(calls)],
+    ['a spell of 404 from each request on (scenario 25)', spellsOf404(calls)],
   ])('%s', { timeout: 900_000 }, sweep);
 });

@@ -6,8 +6,8 @@ import { seededRandom } from '../../src/emulator/pictures/seeded.ts';
 import type { DiskFault, DiskOperation } from '../support/crash-disk.ts';
 import { playStory } from '../support/crash-story.ts';
 import { createCrashWorld, type CrashWorld, STATE_FILE } from '../support/crash-world.ts';
-import type { SimulatedFault } from '../support/simulated-client.ts';
-import { fateOf, STORY_OF_THE_SWEEP } from './story.ts';
+import type { SimulatedCall, SimulatedFault } from '../support/simulated-client.ts';
+import { fateOf, mayFail, STORY_OF_THE_SWEEP } from './story.ts';
 
 /** Asked at each operation: what becomes of it. */
 export type OnDisk = (operation: DiskOperation, world: CrashWorld) => DiskFault | undefined;
@@ -21,7 +21,14 @@ export interface Point {
   /** Where it happens: the story must come by there. */
   readonly operation?: DiskOperation;
   /** `kill`: the process dies as the request leaves. */
-  readonly network?: (call: number) => SimulatedFault | 'kill' | 'kill-cut' | undefined;
+  readonly network?: (n: number, at: OnNetwork) => SimulatedFault | 'kill' | 'kill-cut' | undefined;
+  /** What happens before each run; true where another log takes the place of the newest one, which has to be refused. */
+  readonly before?: (world: CrashWorld) => boolean;
+}
+
+interface OnNetwork {
+  readonly world: CrashWorld;
+  readonly call: SimulatedCall;
 }
 
 /**
@@ -38,9 +45,9 @@ export async function visit(point: Point): Promise<string[]> {
   let calls = 0;
   const chapters = STORY_OF_THE_SWEEP.map((chapter) => ({
     ...chapter,
-    fault: (): SimulatedFault | undefined => {
+    fault: (call: SimulatedCall): SimulatedFault | undefined => {
       calls += 1;
-      const fault = point.network?.(calls);
+      const fault = point.network?.(calls, { world, call });
       if (fault !== 'kill' && fault !== 'kill-cut') return fault;
       world.runs.at(-1)?.process.end();
       return fault === 'kill-cut' ? 'cut' : undefined;
@@ -48,7 +55,12 @@ export async function visit(point: Point): Promise<string[]> {
   }));
   const { power = 'stays' } = point;
   const luck = seededRandom(point.name);
-  const problems = await playStory(world, { chapters, power, luck });
+  let foreign = 0;
+  const before = () => {
+    if (point.before?.(world)) foreign += 1;
+  };
+  const problems = await playStory(world, { chapters, power, luck, mayFail, before });
+  if (world.putBack < foreign) problems.push('another log was taken for the state');
   if (point.operation && reached !== nameOf(point.operation)) problems.push(`it was at ${reached}`);
   return problems.map((problem) => `${point.name}: ${problem}`);
 }

@@ -4,6 +4,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect } from 'vitest';
+import type { OutputRow } from '../../src/state/list-outputs.ts';
 import type { StateRow } from '../../src/state/list-state.ts';
 import { type AtEnd, API_KEY, campaignFolder, SMALL, STATE, untilTestEnds } from '../cli/small-campaign.ts';
 import { startBareService } from '../support/bare-service.ts';
@@ -18,7 +19,7 @@ export interface RealCampaign {
   applyUnder(command: readonly string[]): Promise<CliEnd>;
   /** D, L, U and S, as the service's books and the state have it, after a run that ended so. */
   check(end: CliEnd): Promise<void>;
-  /** Applies and decides until nothing is left to do. */
+  /** Applies and decides until nothing is left to do; the file that nothing can verify is kept and marked then. */
   finish(): Promise<void>;
 }
 
@@ -34,7 +35,7 @@ const REQUESTS = 'http.server.request.start';
 
 /** One with nothing made yet; gone when the test ends. */
 export async function startRealCampaign(atEnd: AtEnd): Promise<RealCampaign> {
-  const service = await untilTestEnds(startBareService(), atEnd);
+  const service = await untilTestEnds(startBareService({ cutFile: 2 }), atEnd);
   const campaign = await campaignFolder(SMALL, service, atEnd);
   const secrets = new Set([API_KEY]);
   /** Kinds that a process left open which was killed. */
@@ -58,6 +59,11 @@ export async function startRealCampaign(atEnd: AtEnd): Promise<RealCampaign> {
   async function rows(): Promise<StateRow[]> {
     const { stdout } = await campaign.run(['state', 'list', 'm.yaml', '--json']);
     return JSON.parse(stdout) as StateRow[];
+  }
+
+  async function outputs(): Promise<OutputRow[]> {
+    const { stdout } = await campaign.run(['outputs', 'm.yaml', '--json']);
+    return JSON.parse(stdout) as OutputRow[];
   }
 
   async function unknownCreates(): Promise<StateRow[]> {
@@ -128,6 +134,9 @@ export async function startRealCampaign(atEnd: AtEnd): Promise<RealCampaign> {
       }
       expect((await campaign.run(['plan', 'm.yaml'])).stdout).toContain('No changes.');
       expect(made()).toHaveLength(3);
+      const kept = (await outputs()).filter(({ unverified }) => unverified !== undefined);
+      expect(kept.map(({ path }) => path)).toEqual(['out/small/default/hero/tour-carousel-2.png']);
+      expect((await campaign.files()).filter((file) => /\.part(ial)?$/.test(file))).toEqual([]);
       // The bare service calls a medium as the item that it is made of.
       const ids = (await rows()).map(({ id }) => id);
       expect(made().flatMap(({ items }) => items.filter((id) => !ids.includes(id)))).toEqual([]);

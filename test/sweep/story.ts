@@ -51,3 +51,7 @@ export const STORY_OF_THE_SWEEP: readonly Chapter[] = [
 export function fateOf(description: string, nth: number): 'fails' | undefined {
   return description === 'spin' && nth === 1 ? 'fails' : undefined;
 }
+
+export function mayFail(description: string): boolean {
+  return fateOf(description, 1) !== undefined;
+}

@@ -1,0 +1,176 @@
+/** A state is adopted under another name, and at each operation the process dies or the disk fails. */
+import { expect, it, vi } from 'vitest';
+import { adoptState } from '../../src/state/adopt-state.ts';
+import { acquireLock } from '../../src/state/lock.ts';
+import { noteState } from '../../src/state/known-states.ts';
+import { findNeighbours } from '../../src/state/neighbours.ts';
+import { openState } from '../../src/state/open-state.ts';
+import { NO_WITNESSES, type Witnesses } from '../../src/state/witnesses.ts';
+import { makeWorkFolder, statePaths } from '../../src/state/work-folder.ts';
+import { type CrashDisk, createCrashDisk, type DiskFault } from '../support/crash-disk.ts';
+import { asProcess } from '../support/crash-fs.ts';
+import { createManualClock } from '../support/manual-clock.ts';
+import { AT, EVENTS, IDENTITY, linesOf } from '../state/sample-log.ts';
+import { OPTIONS } from '../state/state-place.ts';
+import { told } from './dimension.ts';
+
+vi.mock('node:fs/promises', async (original) =>
+  (await import('../support/crash-fs.ts')).crashFs(await original<object>()),
+);
+vi.mock('fs-native-extensions', async () => ({
+  tryLock: (await import('../support/crash-fs.ts')).tryLock,
+}));
+
+const FAULTS: Readonly<Record<string, DiskFault>> = {
+  'killed before': { type: 'die', when: 'before' },
+  'killed after': { type: 'die', when: 'after' },
+  EIO: { type: 'fail', code: 'EIO' },
+  'one byte, killed': { type: 'short', bytes: 1, ends: 'die' },
+};
+const FOLDER = '/campaign';
+const TO = `${FOLDER}/spring.live.state.jsonl`;
+/** The same campaign and service, under another name of the environment. */
+const RENAMED = { ...IDENTITY, environment: 'live' };
+const LOG = linesOf(EVENTS).join('');
+
+interface Adoption {
+  readonly disk: CrashDisk;
+  readonly from: string;
+}
+
+async function diskWith(from: string): Promise<Adoption> {
+  const disk = createCrashDisk([FOLDER, '/elsewhere']);
+  disk.put(from, Buffer.from(LOG));
+  expect(await open({ disk, from }, from)).toBe('p-1');
+  return { disk, from };
+}
+
+function witnessesOf(from: string): Witnesses {
+  const folders = [FOLDER, statePaths(from).folder];
+  return {
+    ...NO_WITNESSES,
+    neighbours: ({ file }, identity) => findNeighbours(file, identity, folders),
+    note: ({ file }, identity) => noteState(FOLDER, { file, identity }),
+  };
+}
+
+/** What a run takes the product for under a name, or why it refuses. */
+function open({ disk, from }: Adoption, stateFile: string): Promise<string | undefined> {
+  const identity = stateFile === TO ? RENAMED : IDENTITY;
+  return asProcess(disk.start(), async () => {
+    const opened = await openState({
+      ...OPTIONS,
+      identity,
+      stateFile,
+      mode: 'write',
+      witnesses: witnessesOf(from),
+    });
+    if (!opened.ok) return opened.error.code;
+    const tote = opened.value.state.objects.get('product/tote');
+    await opened.value.close();
+    return tote?.result && 'id' in tote.result ? tote.result.id : 'nothing';
+  });
+}
+
+/** What `campaign state adopt` does, until it has ended, was refused or has died. */
+async function adopt({ disk, from: stateFile }: Adoption): Promise<void> {
+  const process = disk.start();
+  const [from, to] = [statePaths(stateFile), statePaths(TO)];
+  const command = 'campaign state adopt';
+  const work = async () => {
+    await makeWorkFolder(to.work);
+    const held = await acquireLock({
+      paths: to,
+      timeoutMs: 0,
+      clock: createManualClock(),
+      command,
+    });
+    if (!held.ok) throw new Error(held.error.detail);
+    try {
+      const opened = await openState({
+        ...OPTIONS,
+        stateFile,
+        identity: RENAMED,
+        mode: 'write',
+        witnesses: witnessesOf(stateFile),
+        allow: ['foreign'],
+        beforeRelease: ({ lineage, end, lock }) =>
+          adoptState({
+            from,
+            to,
+            locks: { from: lock, to: held.value },
+            lineage,
+            end,
+            owner: { identity: RENAMED, folder: FOLDER },
+            env: {},
+          }),
+      });
+      if (!opened.ok) return;
+      const { campaign, environment, baseUrl: base_url } = RENAMED;
+      try {
+        await opened.value.recorder.append([{ type: 'rebound', at: AT, campaign, environment, base_url }]);
+      } finally {
+        await opened.value.close();
+      }
+    } finally {
+      await held.value.release();
+    }
+  };
+  const refused = (error: unknown) => {
+    if (process.faults.length === 0) throw error;
+  };
+  await Promise.race([asProcess(process, () => work().catch(refused)), process.died]);
+  process.end();
+}
+
+async function problemsAt(n: number, name: string, from: string): Promise<string[]> {
+  const adoption = await diskWith(from);
+  const { disk } = adoption;
+  const first = disk.operations + n;
+  const where: string[] = [];
+  disk.fault = (operation) => {
+    if (operation.n !== first) return undefined;
+    where.push(`${operation.kind} ${operation.path}`);
+    return FAULTS[name];
+  };
+  await adopt(adoption);
+  disk.fault = undefined;
+  const problems: string[] = [];
+  const logs = [from, TO].filter((file) => disk.names.get(file)?.data.toString().startsWith(LOG));
+  if (logs.length !== 1) problems.push(`the log lies at ${logs.join(' and ') || 'no place'}`);
+  const found = await open(adoption, TO);
+  if (found !== 'p-1') {
+    if (found !== 'elsewhere') problems.push(`the next run says ${found}`);
+    await adopt(adoption);
+    const after = await open(adoption, TO);
+    if (after !== 'p-1') problems.push(`adopted again, the next run says ${after}`);
+  }
+  const before = await open(adoption, from);
+  if (before === 'nothing' || before === 'p-1') problems.push(`under its old name a run says ${before}`);
+  return problems.map((problem) => `${from}: ${name} operation ${n} (${where.join()}): ${problem}`);
+}
+
+it('a state that is adopted lies under one name or the other, and is new under none (scenario 8)', async () => {
+  const started = performance.now();
+  const failures: string[] = [];
+  let visited = 0;
+  for (const from of [`${FOLDER}/spring.stage.state.jsonl`, '/elsewhere/mine.jsonl']) {
+    const calm = await diskWith(from);
+    const before = calm.disk.operations;
+    await adopt(calm);
+    const count = calm.disk.operations - before;
+    expect(await open(calm, TO)).toBe('p-1');
+    for (let n = 1; n <= count; n += 1) {
+      for (const name of Object.keys(FAULTS)) {
+        visited += 1;
+        failures.push(...(await problemsAt(n, name, from)));
+      }
+    }
+  }
+  told('an adoption (scenario 8)', {
+    visited,
+    failed: failures.length,
+    ms: performance.now() - started,
+  });
+  expect(failures).toEqual([]);
+});
