@@ -12,8 +12,8 @@ import type { SimulatedCall } from '../support/simulated-client.ts';
 import { edited } from './seeded-edits.ts';
 import type { Script } from './seeded-script.ts';
 
-/** More than any script needs once its faults are over. */
-const MOST_RUNS = 30;
+/** More than any script needs: a spell of 404 may last for 63 requests, and a run in it may send a single one. */
+const MOST_RUNS = 100;
 
 /** Plays a script to its end; what went wrong first, and in which run. */
 export async function playScript(script: Script): Promise<string | undefined> {

@@ -23,7 +23,7 @@ const MACHINES = ['this machine', 'a machine without .campaign'] as const;
 
 /**
  * After a run that was killed at each operation one copy or another, or nothing else than what HEAD has or goes on from
- * there; a third of all pairs, as what is left by most kills is alike.
+ * there; a fifth of all pairs, as what is left by most kills is alike.
  */
 export function checkpoints(operations: readonly DiskOperation[]): Point[] {
   return operations.flatMap((operation) =>
@@ -47,7 +47,7 @@ export function checkpoints(operations: readonly DiskOperation[]): Point[] {
           before: committing(machine),
         },
       ];
-      return points.filter((_, index) => (index + operation.n) % 3 === 0);
+      return points.filter((_, index) => (index + operation.n) % 5 === 0);
     }),
   );
 }
