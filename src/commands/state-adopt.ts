@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { EXIT, type ExitCode } from '../model/exit.ts';
 import type { Lock } from '../state/lock.ts';
 import { adoptState } from '../state/adopt-state.ts';
@@ -32,6 +33,7 @@ export async function stateAdopt({ file, from }: Target, options: ChangeOptions)
   if (!(await isThere(places.from.file))) return refuse(stateRefusal(notThere(from), campaign), output);
   if (places.from.file === places.to.file || (await isThere(places.to.file)))
     return refuse(exists(campaign.stateFile), output);
+  if (!(await isOneDisk(places))) return refuse(otherDisk(places), output);
   const { lockTimeout: timeoutMs } = options;
   const command = 'campaign state adopt';
   // The lock of a name that nothing has yet.
@@ -107,6 +109,20 @@ async function adopt(
       `becomes ${to.file}, the state of ${name}, ${environment}, ${baseUrl}, and its nodes are taken for what exists there.${before}`;
     return { what, question: 'Adopt it?' };
   }
+}
+
+/** Only there does a rename move it at once, or not at all. */
+async function isOneDisk({ from, to }: Pick<Places, 'from' | 'to'>): Promise<boolean> {
+  const [here, there] = await Promise.all([stat(from.folder), stat(to.folder)]);
+  return here.dev === there.dev;
+}
+
+function otherDisk({ from, to }: Pick<Places, 'from' | 'to'>): Refusal {
+  const detail =
+    `${from.file} lies on another file system than ${to.folder}, so it cannot get its new name in one step. Nothing was ` +
+    'changed. Move it to that folder first, with `mv` and under any name, then adopt that file; or leave it there and ' +
+    'name it with --state.';
+  return refusal(EXIT.cannotWrite, { code: 'other-disk', summary: 'The state lies on another disk', detail });
 }
 
 function exists(stateFile: string): Refusal {

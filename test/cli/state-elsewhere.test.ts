@@ -1,6 +1,8 @@
-import { mkdir, rename, symlink } from 'node:fs/promises';
+import { existsSync, statSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { startBareService } from '../support/bare-service.ts';
 import { campaignFolder, PNG, SINGLE, STATE, untilTestEnds } from './small-campaign.ts';
 
@@ -10,6 +12,10 @@ async function appliedCampaign() {
   expect((await campaign.run(['apply', 'm.yaml'])).code).toBe(0);
   return { service, campaign };
 }
+
+/** Most systems have a second file system there. */
+const MEMORY = '/dev/shm';
+const isOtherDisk = existsSync(MEMORY) && statSync(MEMORY).dev !== statSync(tmpdir()).dev;
 
 const NO_CHANGES = /\nNo changes\.\n$/;
 
@@ -59,6 +65,30 @@ describe('a state under another name', () => {
     const { code, stderr } = await campaign.run(['state', 'adopt', 'm.yaml', 'other.jsonl', '--yes']);
     expect([code, stderr.split('\n')[0]]).toEqual([64, 'error: There is a state [state-exists]']);
     expect(await campaign.files()).toContain('other.jsonl');
+  });
+
+  it.skipIf(!isOtherDisk)('is adopted from another disk once it was moved to this one', async () => {
+    const { campaign } = await appliedCampaign();
+    const elsewhere = await mkdtemp(join(MEMORY, 'campaign-'));
+    onTestFinished(() => rm(elsewhere, { recursive: true }));
+    const log = await campaign.read(STATE);
+    const file = join(elsewhere, 'mine.state.jsonl');
+    await writeFile(file, log);
+    await rm(join(campaign.folder, STATE));
+    await rename(join(campaign.folder, 'm.yaml'), join(campaign.folder, 'n.yaml'));
+    const adopt = (from: string) => campaign.run(['state', 'adopt', 'n.yaml', from, '--yes']);
+    expect(await adopt(file)).toMatchObject({
+      code: 74,
+      stderr:
+        'error: The state lies on another disk [other-disk]\n' +
+        `  ${file} lies on another file system than ${campaign.folder}, so it cannot get its new name in one step. Nothing was ` +
+        'changed. Move it to that folder first, with `mv` and under any name, then adopt that file; or leave it there ' +
+        'and name it with --state.\n\n',
+    });
+    expect(await readFile(file, 'utf8')).toBe(log);
+    await campaign.write('moved.jsonl', log);
+    expect((await adopt('moved.jsonl')).code).toBe(0);
+    expect((await campaign.run(['plan', 'n.yaml'])).stdout).toMatch(NO_CHANGES);
   });
 
   it('stops an environment with a new name, a link to the manifest, and a --state that is forgotten', async () => {
