@@ -107,6 +107,7 @@ export async function runPlan(options: RunOptions): Promise<RunReport> {
 
   function mayStart(node: PlannedNode): boolean {
     if (isLeftPending(node)) return true;
+    if (quotas.of(node.kind)) return false;
     const at = admission.opensAt(node);
     if (at <= clock.monotonic()) return true;
     if (at < Infinity) work.wakeAt(at);
@@ -142,7 +143,11 @@ export async function runPlan(options: RunOptions): Promise<RunReport> {
   function judge({ node, attempt }: Job, given: Outcome, signal: AbortSignal): Outcome {
     bell.ring();
     const hasEnded = given.type === 'done' || (isCreate(node) && given.type !== 'put-off');
-    if (!signal.aborted || hasEnded) return admission.judge(node, attempt, given);
+    if (!signal.aborted || hasEnded) {
+      // Before its end is durable: the slot that is free now is for nobody else of its kind.
+      if (isQuota(given, clock.monotonic())) quotas.used(node.kind, problemOf(given));
+      return admission.judge(node, attempt, given);
+    }
     admission.abandoned(node);
     return { type: 'put-off', problem: STOPPED };
   }
@@ -170,7 +175,7 @@ export async function runPlan(options: RunOptions): Promise<RunReport> {
     admission.requested(node, []);
   }
 
-  function takeOutcome(node: PlannedNode, { given, outcome }: AttemptEnd & { type: 'outcome' }): void {
+  function takeOutcome(node: PlannedNode, { outcome }: AttemptEnd & { type: 'outcome' }): void {
     if (outcome.type === 'wait' && stopping.phase === 'run' && !quotas.of(node.kind)) {
       takeWait(node, outcome);
       return;
@@ -189,10 +194,8 @@ export async function runPlan(options: RunOptions): Promise<RunReport> {
       stopping.finish('unauthorized');
     }
     if (options.failFast === 'stop' && isFailure(ended.end)) stopping.finish('fail-fast');
-    if (isQuota(given, clock.monotonic())) {
-      quotas.used(node.kind, problemOf(given));
-      idle.putOff((each) => quotas.of(each.kind) !== undefined, problemOf(given));
-    }
+    const quota = outcome.type === 'done' ? undefined : quotas.of(node.kind);
+    if (quota) idle.putOff((each) => quotas.of(each.kind) !== undefined, quota.problem);
     if (admission.createsEnded && !stopping.reasons.has('creates-ended')) {
       stopping.note('creates-ended');
       idle.putOff(isCreate, { summary: 'three creates in a row had an unknown outcome' });

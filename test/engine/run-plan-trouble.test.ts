@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../../src/model/step.ts';
 import { startRig } from '../support/engine-rig.ts';
+import { createMemoryRecorder } from '../support/memory-recorder.ts';
 import {
   conceptNode,
   downloadNode,
@@ -75,6 +76,18 @@ describe('throttling', () => {
       'media/old/1@1': 'done',
       'download/old/1@1': 'done',
     });
+  });
+
+  it('beyond five minutes lets nothing else be sent while that is written', async () => {
+    const recorder = createMemoryRecorder();
+    const nodes = [requestNode('a'), conceptNode('c')];
+    const rig = startRig({ nodes, recorder, limits: { total: 1 } });
+    await rig.clock.settle();
+    const release = recorder.hold();
+    await rig.answer('media-config/a@1', { type: 'wait', why: 'throttled', until: 300_001, problem });
+    release();
+    expect(await rig.ends()).toEqual({ 'media-config/a@1': 'put-off', 'concept/c': 'put-off' });
+    expect(rig.held.started).toEqual(['media-config/a@1']);
   });
 
   it('beyond five minutes of a 503 puts off the one that was told so', async () => {
