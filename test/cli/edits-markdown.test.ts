@@ -34,7 +34,7 @@ describe('plan --format markdown', () => {
       "<!-- campaign-plan: spring default -->
       ### campaign: spring → default
 
-      **3 to create, 1 to update, 2 to replace, 0 to delete, 2 to move. 4 new posts.**
+      **3 to create, 1 to update, 2 to replace, 0 to delete, 2 to move. 4 new posts. 1 failed, 1 looked for once more.**
 
       #### Finished posts that would be paid again
 
@@ -115,7 +115,7 @@ describe('plan --format markdown', () => {
       "<!-- campaign-plan: spring default -->
       ### campaign: spring → default
 
-      **24000 to create, 0 to update, 1 to replace, 0 to delete. 24001 new posts.**
+      **24000 to create, 0 to update, 1 to replace, 0 to delete. 24001 new posts. 1 failed, 1 looked for once more.**
 
       #### Finished posts that would be paid again
 
