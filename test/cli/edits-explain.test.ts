@@ -55,7 +55,7 @@ describe('plan --explain', () => {
         because:
           product/mug changed (assets[1].product)
             images[0]: image <cup> → image <new>  campaign.yaml:6
-        exists: take 1 of 1, done, requested TIME, out/spring/default/hero/kitchen-image.png
+        exists: take 1, done, requested TIME, out/spring/default/hero/kitchen-image.png
         builds on:
           media-config/hero@2  create
       "
@@ -80,11 +80,16 @@ describe('plan --explain', () => {
       "product/tote  nothing to do
         written at campaign.yaml:3
         exists: done ID, since TIME
+        builds on:
+          upload/<front>  unchanged
+          upload/<side>  unchanged
       "
     `);
     expect(await explain('media/grid/morning+tote/1')).toMatchInlineSnapshot(`
       "media/grid/morning+tote/1  nothing to do
-        exists: take 1 of 1, done, requested TIME, out/spring/default/grid/morning+tote/1-image.png
+        exists: take 1, done, requested TIME, out/spring/default/grid/morning+tote/1-image.png
+        builds on:
+          media-config/grid/morning+tote@1  unchanged
       "
     `);
   });
@@ -120,7 +125,9 @@ describe('plan --explain', () => {
       "media/hero/2  nothing to do
         written at campaign.yaml:19
         The generation failed: Status failed: The model gave up
-        exists: take 1 of 1, failed, requested TIME
+        exists: take 1, failed, requested TIME
+        builds on:
+          media-config/hero@1  unchanged
       "
     `);
   });
@@ -128,7 +135,9 @@ describe('plan --explain', () => {
   it('of what the manifest no longer names', async () => {
     expect(await explain('media/hero/1')).toMatchInlineSnapshot(`
       "media/hero/1  left alone: the manifest no longer names it
-        exists: take 1 of 1, done, requested TIME, out/spring/default/hero/1-image.png
+        exists: take 1, done, requested TIME, out/spring/default/hero/1-image.png
+        builds on:
+          media-config/hero@1  unchanged
       "
     `);
   });
@@ -147,6 +156,10 @@ describe('plan --explain', () => {
     expect(await explain('media-config/hero@1')).toMatchInlineSnapshot(`
       "media-config/hero@1  nothing to do
         exists: done ID, since TIME
+        builds on:
+          concept/morning  unchanged
+          product/tote  unchanged
+          product/mug  update
       "
     `);
   });
@@ -156,7 +169,7 @@ describe('plan --explain', () => {
     expect([code, stdout]).toEqual([64, '']);
     expect(stderr).toMatchInlineSnapshot(`
       "error: No such node [unknown-address]
-        media/grid/kitchen is neither in the manifest nor in the state. Did you mean media/hero/kitchen or media/hero/kitchen@1 or media/hero/kitchen@2?
+        media/grid/kitchen is neither in the manifest nor in the state. Did you mean media/hero/kitchen?
 
       "
     `);
@@ -171,6 +184,9 @@ describe('plan --explain', () => {
         "builds_on": [
           "media-config/hero@2",
         ],
+        "campaign": "spring",
+        "environment": "default",
+        "manifest": "campaign.yaml",
         "reasons": [
           {
             "address": "product/mug",
