@@ -91,7 +91,7 @@ describe('a create whose answer never came', () => {
     const second = await campaign.run(APPLY);
     expect(second.code).toBe(4);
     expect(second.stdout).toMatch(
-      /\n {8}decide: campaign resolve m\.yaml media-config\/hero@1 --id UUID \| --not-created \| --skip\n\nNo changes; 1 unknown\.\n\nApply incomplete: 3 unchanged, 1 unknown\.\n/,
+      /\n {8}decide: `campaign resolve m\.yaml media-config\/hero@1` asks, or takes --id UUID, --not-created or --skip\n\nNo changes; 1 unknown\.\n\nApply incomplete: 3 unchanged, 1 unknown\.\n/,
     );
     expect(creates(service).filter((request) => request === 'POST /media-config/')).toHaveLength(1);
     expect(await campaign.read(STATE)).toBe(state);
