@@ -131,6 +131,11 @@ function stoppingText({ awaited, creates, ms }: RunEvent & { type: 'run-stopping
   );
 }
 
+function causeText(problem: Problem): string {
+  const later = comeBackText(problem);
+  return later ? problemText(problem).replace(/\.$/, '') + later : problemText(problem);
+}
+
 /** The line that an event is worth; undefined for most. */
 export function eventLine(event: RunEvent, style: Style, named: readonly string[] = []): string | undefined {
   // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- most events are not worth a line
@@ -142,7 +147,7 @@ export function eventLine(event: RunEvent, style: Style, named: readonly string[
       const isDone = end === 'done' && kind !== 'media-config';
       const isOpen = end === 'done' || end === 'pending' || end === 'put-off';
       const mark = isDone ? style.green('✓') : isOpen ? style.yellow('…') : style.red('✗');
-      const cause = problem ? `: ${problemText(problem)}${comeBackText(problem)}` : '';
+      const cause = problem ? `: ${causeText(problem)}` : '';
       const where = files?.length ? ` ${style.dim(inertText(files.join(', ')))}` : '';
       // What was never started took no time.
       const spent = ms > 0 ? ` ${style.dim(`(${durationText(ms)})`)}` : '';

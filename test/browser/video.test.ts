@@ -11,7 +11,7 @@ describe('a generated video', () => {
     onTestFinished(() => example.remove());
     const args = ['apply', '--env', 'emulator', '--only', 'media/after-dark/film'];
     const { stdout, code } = await runCli(args, { cwd: example.folder });
-    expect(stdout).toMatch(/1 file downloaded\.\n$/);
+    expect(stdout).toMatch(/1 file downloaded\.\n/);
     expect(code).toBe(0);
 
     const browser = await openBrowser();

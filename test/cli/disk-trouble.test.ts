@@ -36,7 +36,7 @@ describe('an index that cannot be written', () => {
       mkdir(join(campaign.folder, INDEX), { recursive: true }),
     );
     expect(code).toBe(74);
-    expect(stdout).toMatch(/\nApply incomplete: 4 created, 1 file downloaded\.\n$/);
+    expect(stdout).toMatch(/\nApply incomplete: 4 created, 1 file downloaded\.\n/);
     expect(stderr).toMatch(
       /\nerror: The output cannot be written \[cannot-write\]\n.+index\.json is a folder in the place of a file of campaign\. What was done before is recorded in the state\. Move away what stands in its place, then run again\.\n\n$/,
     );
@@ -70,7 +70,7 @@ describe('a state that cannot be closed', () => {
       await mkdir(holder);
     });
     expect(code).toBe(74);
-    expect(stdout).toMatch(/\nApply complete: 4 created, 1 file downloaded\.\n$/);
+    expect(stdout).toMatch(/\nApply complete: 4 created, 1 file downloaded\.\n/);
     expect(stderr).toMatch(
       /\nerror: The state could not be closed as it should \[cannot-write\]\n.+\. All that was recorded is in the state, and durable\. .+ Move away what stands in its place, then run again\.\n\n$/,
     );
@@ -84,7 +84,7 @@ describe('a state that cannot be closed', () => {
     const held = await heldCampaign();
     const { campaign } = held;
     const end = await applyWith(held, () => rm(join(campaign.folder, '.campaign'), { recursive: true }));
-    expect(end.stdout).toMatch(/\nApply complete: 4 created, 1 file downloaded\.\n$/);
+    expect(end.stdout).toMatch(/\nApply complete: 4 created, 1 file downloaded\.\n/);
     expect(end.code).toBe(0);
     expect((await campaign.run(APPLY)).stdout).toMatch(/\nNo changes\.\n$/);
   });

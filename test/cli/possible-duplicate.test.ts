@@ -23,7 +23,7 @@ it('what on_unknown: retry may have made twice is told by the state itself', asy
   expect(JSON.parse(shown.stdout)).toMatchObject({
     status: 'done',
     result: { id: ID.product },
-    possibleDuplicates: [
+    possible_duplicates: [
       {
         at: expect.stringMatching(/^\d{4}-/),
         evidence: { summary: 'The service did not answer', request: 'POST /products/' },

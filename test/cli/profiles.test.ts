@@ -22,7 +22,11 @@ const DAYS: readonly Day[] = [
   { profile: 'calm', exits: [0], says: /Apply complete: 18 created, 8 files downloaded\./ },
   { profile: 'throttled', exits: [0, 3], says: /The service asks to slow down: .* Too many requests/ },
   { profile: 'expiring-tokens', exits: [0], says: /Apply complete: 18 created, 8 files downloaded\./ },
-  { profile: 'quota', exits: [3], says: /The quota of this hour is used up[^]*\nRun again to go on\./ },
+  {
+    profile: 'quota',
+    exits: [3],
+    says: /The quota of this hour is used up; come back after [^]*\nThe service has asked to be left alone: run again after /,
+  },
   // What is tried while the service is gone may fail, or never be answered; what was paid is waited for.
   { profile: 'outage', exits: [0, 1, 4], says: /The service (failed|did not answer|could not be reached)/ },
   { profile: 'flaky', exits: [0, 1, 3, 4], says: /Apply (complete|incomplete|failed): / },

@@ -34,6 +34,9 @@ describe.each(['grown', 'compacted'] as const)('a %s state of version 0.1.0', (l
     expect({ code, plan: JSON.parse(stdout) as unknown }).toEqual({
       code: 0,
       plan: {
+        manifest: 'campaign.yaml',
+        campaign: 'spring-launch',
+        environment: 'production',
         format_version: '1.0',
         changes: [],
         requests: [],
