@@ -3,7 +3,7 @@ import { splitTake, takeAddress } from '../model/address.ts';
 import { EXIT } from '../model/exit.ts';
 import type { Problem } from '../model/problem.ts';
 import { currentTake, type RunState, type TakeState } from '../model/run-state.ts';
-import { isId } from '../service/read-id.ts';
+import { isId, isSameId } from '../service/read-id.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { type Refusal, refusal } from './output.ts';
 
@@ -59,7 +59,8 @@ export function wrongId(id: string, address: string, { objects, requests }: RunS
     );
   }
   const owner = [...objects.values(), ...requests.values()].find(
-    (node) => node.address !== address && node.result && 'id' in node.result && node.result.id === id,
+    (node) =>
+      node.address !== address && node.result && 'id' in node.result && isSameId(node.result.id ?? '', id),
   );
   return owner && wrong(`--id ${id} is the id of ${owner.address}.`);
 }

@@ -6,6 +6,7 @@ import type { ConceptResult, ProductResult, RequestResult } from '../model/resul
 import type { ObjectState, RequestState, RunState } from '../model/run-state.ts';
 import type { Client } from '../service/client.ts';
 import type { MediaConfigAnswer } from '../service/read-media-config.ts';
+import { isSameId } from '../service/read-id.ts';
 import { readMediaUrls } from '../service/read-media-urls.ts';
 import { keptItems } from '../steps/kept-item.ts';
 import { createLinks, storedUrl } from '../steps/links.ts';
@@ -101,13 +102,16 @@ function whyUnlike(
   { payload, state }: { payload: RequestPayload; state: RunState },
 ): string | undefined {
   const concept = conceptId(payload, state);
-  if (answer.concept_id !== undefined && concept !== '' && answer.concept_id !== concept) {
+  if (answer.concept_id !== undefined && concept !== '' && !isSameId(answer.concept_id, concept)) {
     return `it belongs to the concept ${answer.concept_id}, and this request to ${concept}`;
   }
-  const types = (list: readonly unknown[]) => list.map(String).sort().join(', ');
-  const asked = types(payload.items.map((item) => item.payload.post_type));
-  const made = types(answer.items.slice(0, payload.items.length).map((item) => item['post_type']));
-  return asked === made ? undefined : `it holds ${made || 'nothing'}, and this request asked for ${asked}`;
+  const asked = payload.items.map(({ payload: { post_type: type } }): string => type);
+  const made = answer.items.map(({ post_type: type }) => textOf(type));
+  // In any order, and there may be more than were asked for.
+  const numberOf = (types: string[], type: string) => types.filter((each) => each === type).length;
+  const isMade = asked.every((type) => numberOf(made, type) >= numberOf(asked, type));
+  if (isMade) return undefined;
+  return `it holds ${made.sort().join(', ') || 'nothing'}, and this request asked for ${asked.sort().join(', ')}`;
 }
 
 /** Items may have been added since the request was sent: surplus ones are numbered after all of them. */

@@ -7,10 +7,12 @@ import { createdItem } from '../model/result.ts';
 import type { RequestState, RunState, TakeState } from '../model/run-state.ts';
 import type { Client } from '../service/client.ts';
 import type { Observation } from '../service/observation.ts';
+import { isSameId } from '../service/read-id.ts';
 import type { CreatedItem, MediaConfigAnswer } from '../service/read-media-config.ts';
 import type { ServiceError } from '../service/service-error.ts';
 import type { MediaRecord, ProductRecord } from '../service/wire.ts';
 import { createMediaLookup, LEARNED_MEDIA_PATH, mediaPlaces } from '../steps/media-lookup.ts';
+import { textOf } from '../util/json.ts';
 import type { Result } from '../util/result.ts';
 
 /** One thing that was read; `address` is absent where an id was asked for that nobody has. */
@@ -115,13 +117,14 @@ async function findTake(
   const { client, manifest, state, signal } = subject;
   const template = manifest.environment.gaps.mediaPath ?? state.learned.get(LEARNED_MEDIA_PATH);
   const kept = createdItem(request.result, take.requestedAs) ?? {};
-  const item = { ...whole.find(({ id }) => id === kept['id']), ...kept };
+  const item = { ...whole.find(({ id }) => isSameId(id, textOf(kept['id']))), ...kept };
   const readings: MediumReading[] = [];
   for (const place of mediaPlaces(createMediaLookup(template), request.result, item)) {
     const answer = await client.getMedia(place.objectId, place.id, { signal });
     const owner = answer.ok ? answer.value.generate_config : undefined;
     // As a run reads it: while the path is not known, an answer must name its media configuration.
-    const isFound = owner === request.result.id || (owner === '' && template !== undefined);
+    const isFound =
+      (owner !== undefined && isSameId(owner, request.result.id)) || (owner === '' && template !== undefined);
     const isKnown = take.seen || take.status === 'done';
     readings.push({ address, answer, template: place.template, isFound, isKnown });
     if (isEnd(answer) || isFound) break;

@@ -15,3 +15,10 @@ export function readId(value: Json | undefined): string | undefined {
 export function isId(text: string): boolean {
   return ID.test(text) && !(text in Object.prototype);
 }
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Whether two ids are one: the letters of a UUID may be large or small. */
+export function isSameId(one: string, other: string): boolean {
+  return one === other || (UUID.test(one) && one.toLowerCase() === other.toLowerCase());
+}

@@ -14,6 +14,8 @@ export interface DownloadedFile {
   sha256: string;
   /** As the server says, without parameters. */
   contentType?: string;
+  /** The answer said where it ends; else the connection's end is its end, and a cut looks the same. */
+  isEndTold: boolean;
 }
 
 /** Why a body did not become a file. */
@@ -56,7 +58,9 @@ export async function saveBody(
     return err(fault);
   }
   const contentType = contentTypeOf(answer.headers, target.secrets);
-  return ok({ bytes, sha256: hash.digest('hex'), ...(contentType ? { contentType } : {}) });
+  const { headers } = answer;
+  const isEndTold = 'content-length' in headers || 'transfer-encoding' in headers;
+  return ok({ bytes, isEndTold, sha256: hash.digest('hex'), ...(contentType ? { contentType } : {}) });
 }
 
 /** Undefined, or the code of what went wrong on the disk. */

@@ -48,9 +48,30 @@ function otherContent(
   return { type: 'unverified', contentType, problem };
 }
 
+/** Whether the end of a file is missing that may be a part of one: what it has to say at its end is not there. */
+export async function lacksEnd(path: string, contentType: string): Promise<boolean> {
+  const handle = await open(path, 'r');
+  try {
+    const { size } = await handle.stat();
+    return (await endProblem(handle, { size, contentType })) !== undefined;
+  } finally {
+    await handle.close();
+  }
+}
+
 async function problemOf(
   handle: FileHandle,
   { path, size, contentType }: { path: string; size: number; contentType: string },
+): Promise<string | undefined> {
+  // The pixels of HEIC need a decoder that is under patents.
+  const isDecoded = contentType.startsWith('image/') && contentType !== 'image/heic';
+  const problem = isDecoded ? await pictureProblem(path) : undefined;
+  return problem ?? endProblem(handle, { size, contentType });
+}
+
+async function endProblem(
+  handle: FileHandle,
+  { size, contentType }: { size: number; contentType: string },
 ): Promise<string | undefined> {
   switch (contentType) {
     case 'video/mp4':
@@ -59,18 +80,22 @@ async function problemOf(
     case 'video/webm':
       return webmProblem(handle, size);
     case 'image/heic':
-      // Its pixels need a decoder that is under patents.
+    case 'image/avif':
       return boxedPictureProblem(handle, size);
     case 'image/jpeg':
-      return (await pictureProblem(path)) ?? jpegEndProblem(handle, size);
+      return jpegEndProblem(handle, size);
     case 'image/png':
-      return (await pictureProblem(path)) ?? pngEndProblem(handle, size);
+      return pngEndProblem(handle, size);
     case 'image/gif':
-      return (await pictureProblem(path)) ?? gifEndProblem(handle, size);
+      return gifEndProblem(handle, size);
+    case 'image/webp':
+      return webpEndProblem(handle, size);
     default:
-      return pictureProblem(path);
+      return undefined;
   }
 }
+
+const END_MISSING = 'its end is missing';
 
 /** Decoders stop at the last pixel; these formats have something to say after it. */
 const PNG_END = 'IEND\xae\x42\x60\x82';
@@ -84,12 +109,18 @@ async function pngEndProblem(handle: FileHandle, size: number): Promise<string |
     const block = await bytesAt(handle, { at, length: to - at });
     if (block.includes(PNG_END, 0, 'latin1')) return undefined;
   }
-  return 'its end is missing';
+  return END_MISSING;
 }
 
 async function gifEndProblem(handle: FileHandle, size: number): Promise<string | undefined> {
   const tail = await bytesAt(handle, { at: Math.max(0, size - TAIL_BYTES), length: TAIL_BYTES });
-  return tail.includes(GIF_END) ? undefined : 'its end is missing';
+  return tail.includes(GIF_END) ? undefined : END_MISSING;
+}
+
+/** Its size stands behind its first four letters. */
+async function webpEndProblem(handle: FileHandle, size: number): Promise<string | undefined> {
+  const head = await bytesAt(handle, { at: 0, length: 8 });
+  return head.readUInt32LE(4) + 8 > size ? END_MISSING : undefined;
 }
 
 const JPEG_SCAN = '\xff\xda';
@@ -109,7 +140,7 @@ async function jpegEndProblem(handle: FileHandle, size: number): Promise<string 
     scan = block.lastIndexOf(JPEG_SCAN);
     end = block.lastIndexOf(JPEG_END);
   }
-  return end > scan ? undefined : 'its end is missing';
+  return end > scan ? undefined : END_MISSING;
 }
 
 /** Some programs leave a few bytes behind the end. */

@@ -2,7 +2,6 @@ import { basename, dirname, join } from 'node:path';
 import { fileNames } from '../model/output-path.ts';
 import type { DownloadPayload } from '../model/payload.ts';
 import type { Problem } from '../model/problem.ts';
-import type { MediaResult } from '../model/result.ts';
 import type { Job, Outcome, Step } from '../model/step.ts';
 import type { ServiceError } from '../service/service-error.ts';
 import { fullJitter } from '../util/backoff.ts';
@@ -12,7 +11,8 @@ import { repeatableFailed, retry } from './classify-error.ts';
 import { fetchFile, forgetPartials, keepSpoiled, KEPT, type Place, withSentence } from './fetch-file.ts';
 import { nameFiles, type Part } from './name-files.ts';
 import { makeOutputFolder, type OutputFolder } from './output-folder.ts';
-import { type Attempt, linksOf } from './result-links.ts';
+import { keepWhole } from './partial-file.ts';
+import { type Attempt, linksOf, type ResultLinks } from './result-links.ts';
 import type { StepIo } from './step-io.ts';
 
 /** Attempts of one run that may end with a file that is cut or no result, and as many with one that nothing can verify. */
@@ -37,23 +37,23 @@ export function downloadStep(io: StepIo): Step {
 async function download(payload: DownloadPayload, attempt: Attempt): Promise<Outcome> {
   const media = await linksOf(payload, attempt);
   if (!media.ok) return media.error;
-  const { id, urls } = media.value;
-  if (!urls.length) return { type: 'failed', problem: NO_FILES };
+  if (!media.value.urls.length) return { type: 'failed', problem: NO_FILES };
   try {
-    return await fetchAll({ id, urls }, payload, attempt);
+    return await fetchAll(media.value, payload, attempt);
   } catch (error) {
     return diskFailure(error);
   }
 }
 
 async function fetchAll(
-  { id, urls }: MediaResult,
+  { id, urls, named }: ResultLinks,
   payload: DownloadPayload,
   attempt: Attempt,
 ): Promise<Outcome> {
   const { io, job, signal } = attempt;
   const folder = outputFolder(io);
-  const places = placesOf(urls, payload, folder);
+  const partials = partialNames(Math.max(urls.length, named), payload);
+  const places = placesOf(urls, { payload, partials }, folder);
   const parts: Part[] = [];
   let unverified: Problem | undefined;
   await makeOutputFolder(folder, payload.path);
@@ -66,7 +66,7 @@ async function fetchAll(
         if (next) return next;
         const { problem } = fetched;
         if (signal.aborted) return { type: 'put-off', problem };
-        const shown = partialNames(urls, payload)[index] ?? '';
+        const shown = partials[index] ?? '';
         return { type: 'failed', problem: await keepSpoiled(place, { problem, shown }) };
       }
       // The others are fetched all the same, so that each of them is known the next time.
@@ -75,7 +75,12 @@ async function fetchAll(
     }
     if (unverified) {
       const next = again('unverified', { problem: unverified }, attempt);
-      return next ?? { type: 'failed', problem: differing(unverified, partialNames(urls, payload)) };
+      return next ?? { type: 'failed', problem: differing(unverified, partials.slice(0, urls.length)) };
+    }
+    // What it no longer names was paid for: it is not done before all of them are there.
+    if (urls.length < named) {
+      for (const { part, partial } of places) await keepWhole(part, partial);
+      return { type: 'failed', problem: fewer(named, partials.slice(0, urls.length)) };
     }
     const { files, renamed } = await nameFiles(parts, payload, folder);
     await forgetPartials(places);
@@ -105,9 +110,12 @@ function outputFolder({ folder, outputs }: StepIo): OutputFolder {
   return { folder, dir: outputs.dir };
 }
 
-function placesOf(urls: readonly string[], payload: DownloadPayload, { folder }: OutputFolder): Place[] {
+function placesOf(
+  urls: readonly string[],
+  { payload, partials }: { payload: DownloadPayload; partials: readonly string[] },
+  { folder }: OutputFolder,
+): Place[] {
   const path = join(folder, payload.path);
-  const partials = partialNames(urls, payload);
   return urls.map((url, index) => ({
     url,
     part: join(dirname(path), `.${basename(path)}-${payload.take}-${index + 1}.part`),
@@ -116,10 +124,10 @@ function placesOf(urls: readonly string[], payload: DownloadPayload, { folder }:
 }
 
 /** Relative to the manifest's folder, as users know their files. */
-function partialNames(urls: readonly string[], { path }: DownloadPayload): string[] {
+function partialNames(count: number, { path }: DownloadPayload): string[] {
   return fileNames(
     path,
-    urls.map(() => ({ path: '.partial' })),
+    Array.from({ length: count }, () => ({ path: '.partial' })),
   );
 }
 
@@ -176,6 +184,16 @@ function again(
 }
 
 function differing(problem: Problem, kept: readonly string[]): Problem {
-  const where = kept.length === 1 ? kept.join() : `${kept.at(0)} to ${kept.at(-1)}`;
-  return withSentence(problem, `A second fetch gave other bytes. What came last ${KEPT} ${where}.`);
+  return withSentence(problem, `A second fetch gave other bytes. What came last ${KEPT} ${allOf(kept)}.`);
+}
+
+function fewer(named: number, kept: readonly string[]): Problem {
+  return {
+    summary: 'The finished post names fewer files than before',
+    detail: `It named ${named} when it was finished, and ${kept.length} now. What came ${KEPT} ${allOf(kept)}.`,
+  };
+}
+
+function allOf(names: readonly string[]): string {
+  return names.length === 1 ? names.join() : `${names.at(0)} to ${names.at(-1)}`;
 }

@@ -4,7 +4,7 @@ import type { Client } from '../service/client.ts';
 import type { DownloadedFile } from '../service/save-body.ts';
 import type { ServiceError } from '../service/service-error.ts';
 import { checkPlace, removePlainFile } from '../util/new-file.ts';
-import { checkMedia } from './check-media.ts';
+import { checkMedia, lacksEnd } from './check-media.ts';
 import { problemOf } from './classify-error.ts';
 import { isAsBefore, keepBest, keepWhole } from './partial-file.ts';
 
@@ -43,6 +43,9 @@ export async function fetchFile(
   const { sha256, bytes } = got;
   const { contentType } = checked;
   if (checked.type === 'verified') return { type: 'file', file: { sha256, bytes, contentType } };
+  // Comes a cut twice at the same place, its bytes are the same as well.
+  if (!got.isEndTold && (await lacksEnd(part, contentType)))
+    return { type: 'spoiled', problem: cutProblem({ contentType, bytes }, checked.problem) };
   if (await isAsBefore(partial, sha256))
     return { type: 'file', file: { sha256, bytes, contentType, unverified: checked.problem } };
   await keepWhole(part, partial);
@@ -84,6 +87,13 @@ function noResult({ bytes, contentType = 'of no declared type' }: DownloadedFile
   return {
     summary: 'The file is no picture and no video',
     detail: `What came under its link is ${contentType}, ${sizeOf(bytes)}: ${why}.`,
+  };
+}
+
+function cutProblem({ contentType, bytes }: { contentType: string; bytes: number }, why: string): Problem {
+  return {
+    summary: 'The file was cut',
+    detail: `${contentType}, ${sizeOf(bytes)}: ${why}. The answer did not say how long it is.`,
   };
 }
 

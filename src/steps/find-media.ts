@@ -1,5 +1,6 @@
 import type { RequestResult } from '../model/result.ts';
 import type { MediaConfigAnswer } from '../service/read-media-config.ts';
+import { isSameId } from '../service/read-id.ts';
 import type { ServiceError } from '../service/service-error.ts';
 import type { MediaRecord } from '../service/wire.ts';
 import type { JsonObject } from '../util/json.ts';
@@ -55,7 +56,7 @@ export async function findMedia(
         return { type: 'error', error: answer.error };
       }
       const owner = answer.value.generate_config;
-      if (owner !== request.id && (probes || owner !== '')) {
+      if (!isSameId(owner, request.id) && (probes || owner !== '')) {
         // One that names none may be the right one; one that names another is not.
         if (stray === undefined || stray.owner !== undefined)
           stray = { template, owner: owner === '' ? undefined : owner, status: answer.value.status };
@@ -91,7 +92,7 @@ async function wholeItem(
 }
 
 function itemOf(config: MediaConfigAnswer | undefined, { id }: JsonObject): JsonObject | undefined {
-  return config?.items.find((item) => item.id === id);
+  return config?.items.find((item) => typeof id === 'string' && isSameId(item.id, id));
 }
 
 /** The place of media that an answer taught us, as an outcome has it. */

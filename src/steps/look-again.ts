@@ -3,6 +3,8 @@ import type { Problem } from '../model/problem.ts';
 import type { RequestResult } from '../model/result.ts';
 import type { Outcome } from '../model/step.ts';
 import { repeatableFailed } from './classify-error.ts';
+import { isSameId } from '../service/read-id.ts';
+import { textOf } from '../util/json.ts';
 import { type Asked, type Confirmed, confirmAbsence, DENIED } from './confirm-absence.ts';
 import { findMedia, learnedFrom } from './find-media.ts';
 import { answered, type Memo, waitForProbe } from './poll.ts';
@@ -53,8 +55,8 @@ export async function lookForItem(
 ): Promise<Outcome> {
   const answer = await io.client.getMediaConfig(request.id, { signal });
   if (!answer.ok) return unanswered(repeatableFailed(answer.error, job, io));
-  const known = new Set(Object.values(request.items).map(({ id }) => id));
-  const isListed = answer.value.items.some(({ id }) => !known.has(id));
+  const known = Object.values(request.items).map(({ id }) => textOf(id));
+  const isListed = answer.value.items.some(({ id }) => !known.some((each) => isSameId(id, each)));
   return isListed ? { type: 'put-off', problem: listedByNow(request.id) } : { type: 'unchanged' };
 }
 

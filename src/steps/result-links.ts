@@ -22,15 +22,22 @@ export interface Attempt {
   readonly signal: AbortSignal;
 }
 
+/** Where the files of a finished post are now. */
+export interface ResultLinks extends MediaResult {
+  /** How many files it named when it was finished. */
+  readonly named: number;
+}
+
 /** The links of this run's own poll for the first attempt right after it; for any other one the service's fresh ones. */
 export async function linksOf(
   payload: DownloadPayload,
   attempt: Attempt,
-): Promise<Result<MediaResult, Outcome>> {
+): Promise<Result<ResultLinks, Outcome>> {
   const { job, io } = attempt;
   const isFirst = job.node.action !== 'resume' && job.attempt === 1;
   const urls = isFirst ? io.links.of(mediumOf(payload)) : undefined;
-  return urls ? ok({ id: mediaResult(payload, job).id, urls }) : refreshed(payload, attempt);
+  if (!urls) return refreshed(payload, attempt);
+  return ok({ id: mediaResult(payload, job).id, urls, named: urls.length });
 }
 
 function mediumOf({ post, item, take }: DownloadPayload): Address {
@@ -44,7 +51,7 @@ function mediaResult(payload: DownloadPayload, job: Job): MediaResult {
   return result;
 }
 
-async function refreshed(payload: DownloadPayload, attempt: Attempt): Promise<Result<MediaResult, Outcome>> {
+async function refreshed(payload: DownloadPayload, attempt: Attempt): Promise<Result<ResultLinks, Outcome>> {
   const { job, io, signal } = attempt;
   const known = mediaResult(payload, job);
   const request = requestResult(payload.request, job);
@@ -57,7 +64,11 @@ async function refreshed(payload: DownloadPayload, attempt: Attempt): Promise<Re
   switch (sure.type) {
     case 'found':
       if (readMediaStatus(sure.media.status, io.statuses) === 'pending') return err(madeAgain(attempt));
-      return ok({ id: known.id, urls: readMediaUrls(sure.media.media_info, io.mediaUrls) });
+      return ok({
+        id: known.id,
+        urls: readMediaUrls(sure.media.media_info, io.mediaUrls),
+        named: known.urls.length,
+      });
     case 'error':
       return err(repeatableFailed(sure.error, job, io));
     case 'busy':

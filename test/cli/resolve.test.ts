@@ -170,6 +170,19 @@ describe('an unknown request', () => {
     expect(creates(service).filter((request) => request === 'POST /media-config/')).toHaveLength(1);
   });
 
+  it('that exists (--id) may hold its posts behind one that nobody asked for', async () => {
+    const given = await unknownRequest();
+    const decision = resolve(given, REQUEST, '--id', ID.config);
+    const surplus = { id: '00000000-0000-4000-8000-00000000000a', post_type: 'video' };
+    const items = [surplus, { id: ID.item, post_type: 'image' }];
+    (await given.service.next(`GET /media-config/${ID.config}/`)).respond(
+      200,
+      success({ id: ID.config, items }),
+    );
+    expect(await decision).toMatchObject({ code: 0, stderr: '' });
+    expect(await given.campaign.read(STATE)).toContain(`"kitchen":{"id":"${ID.item}"`);
+  });
+
   it('that was not made (--not-created) is made by the next run, under a new number', async () => {
     const given = await unknownRequest();
     const { service, campaign } = given;

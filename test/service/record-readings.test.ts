@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fillMediaPath, MEDIA_PATHS } from '../../src/service/media-path.ts';
 import { readEnvelope } from '../../src/service/read-envelope.ts';
-import { readId } from '../../src/service/read-id.ts';
+import { isSameId, readId } from '../../src/service/read-id.ts';
 import { readMediaConfig } from '../../src/service/read-media-config.ts';
 import { readMedia } from '../../src/service/read-records.ts';
 import { readTokenLife } from '../../src/service/read-token.ts';
@@ -24,6 +24,20 @@ describe('readTokenLife', () => {
     ['tomorrow', undefined],
   ])('%j', (expiresAt, life) => {
     expect(readTokenLife(expiresAt, now)).toBe(life);
+  });
+});
+
+describe('isSameId', () => {
+  const id = '0b6c1c9e-2f7e-4c0a-9d3e-5a1f2c3d4e5f';
+  it.each([
+    [id, id.toUpperCase(), true],
+    [id, id.replace('f', 'e'), false],
+    ['c-1', 'c-1', true],
+    ['c-1', 'C-1', false],
+    ['', id, false],
+  ])('%j and %j: %j', (one, other, same) => {
+    expect(isSameId(one, other)).toBe(same);
+    expect(isSameId(other, one)).toBe(same);
   });
 });
 

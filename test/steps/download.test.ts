@@ -66,7 +66,7 @@ function clientOf(contents: Record<string, string | ServiceError>, fresh: readon
       const bytes = Buffer.from(content, 'latin1');
       await writeFile(path, bytes);
       const sha256 = createHash('sha256').update(bytes).digest('hex');
-      return ok({ bytes: bytes.length, sha256, contentType: 'text/html' });
+      return ok({ bytes: bytes.length, sha256, contentType: 'text/html', isEndTold: true });
     },
     getMedia: async () => ok(mediaRecord({ status: 'success', media_info: JSON.stringify(fresh) })),
   };
@@ -276,6 +276,35 @@ describe('a download', () => {
       why: 'retry',
     });
     expect(await tree()).toEqual([]);
+  });
+});
+
+describe('a finished post that names fewer files than before', () => {
+  it('is kept as not complete, and done once it names all of them again', async () => {
+    const contents = { 'https://files/1': PNG, 'https://files/2': JPG, 'https://files/3': MP4 };
+    const urls = Object.keys(contents);
+    const node = downloadNode('resume');
+    const { client, fetched } = clientOf(contents, ['https://files/3']);
+    expect(await run(client, { node, urls })).toEqual({
+      type: 'failed',
+      problem: {
+        summary: 'The finished post names fewer files than before',
+        detail:
+          'It named 3 when it was finished, and 1 now. What came is kept as out/hero/1-image-1.partial.',
+      },
+    });
+    expect(fetched).toEqual(['https://files/3']);
+    expect(await tree()).toEqual(['1-image-1.partial']);
+    const two = clientOf(contents, ['https://files/1', 'https://files/2']);
+    expect(await run(two.client, { node, urls })).toMatchObject({
+      problem: {
+        detail: expect.stringMatching(
+          /What came is kept as out\/hero\/1-image-1.partial to out\/hero\/1-image-2.partial\.$/,
+        ),
+      },
+    });
+    expect(await run(clientOf(contents, urls).client, { node, urls })).toMatchObject({ type: 'done' });
+    expect(await tree()).toEqual(['1-image-1.png', '1-image-2.jpg', '1-image-3.mp4']);
   });
 });
 

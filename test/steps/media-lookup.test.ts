@@ -110,6 +110,14 @@ describe('finding out the path', () => {
     expect(asked).toHaveLength(requests + 1);
   });
 
+  it('believes an answer that writes the id of its configuration in other letters', async () => {
+    const id = '0b6c1c9e-2f7e-4c0a-9d3e-5a1f2c3d4e5f';
+    const { step } = serviceAt(`${id} i-1`, ok(mediaRecord({ generate_config: id.toUpperCase() })));
+    const made = { ...REQUESTED['media-config/hero@1'], id };
+    const named = jobOf(mediumNode(), { results: { 'media-config/hero@1': made } });
+    expect(await step.run(named, signal)).toMatchObject({ type: 'wait', memo: { seen: true } });
+  });
+
   it('does not believe an answer of another configuration, or of none', async () => {
     for (const generate_config of ['c-9', '']) {
       const { step, lookup } = serviceAt('c-1 i-1', ok(mediaRecord({ generate_config })));

@@ -229,7 +229,8 @@ export function createSimulatedClient(options: SimulatedClientOptions): Simulate
     },
     async download({ url }, { signal } = {}) {
       const answer = await send({ method: 'GET', path: new URL(url).pathname }, signal);
-      return answer.ok ? ok({ bytes: 1, sha256: url, contentType: 'image/png' }) : answer;
+      if (!answer.ok) return answer;
+      return ok({ bytes: 1, sha256: url, contentType: 'image/png', isEndTold: true });
     },
     redact: (text) => text,
     woke: () => tokens.expire(),
