@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { ServiceError } from '../../src/service/service-error.ts';
-import { createFailed, problemOf, repeatableFailed, retry } from '../../src/steps/classify-error.ts';
+import {
+  createAnswered,
+  createFailed,
+  problemOf,
+  repeatableFailed,
+  retry,
+} from '../../src/steps/classify-error.ts';
 import { productNode } from '../support/planned-nodes.ts';
 import { createIo, jobOf, NOT_THERE, serviceError } from './step-rig.ts';
 
@@ -61,6 +67,18 @@ describe('a failed request', () => {
   ] as const)('has a summary of its own, and no more than there is: %s', (kind, summary) => {
     const error = serviceError(kind);
     expect(problemOf(error)).toStrictEqual({ summary, detail: error.message });
+  });
+
+  it('that may have made something keeps how its answer began', () => {
+    const error = serviceError('bad-answer', { ambiguous: true, answer: '{"id":"../x"}' });
+    expect(createFailed(error, job, io)).toMatchObject({
+      type: 'unknown',
+      evidence: { detail: `${error.message}. The answer: {"id":"../x"}` },
+    });
+    expect(createFailed(serviceError('bad-answer', { ambiguous: true }), job, io)).toMatchObject({
+      type: 'unknown',
+      evidence: { detail: serviceError('bad-answer').message },
+    });
   });
 
   it('for want of a trusted connection is told apart from a refused key, and sends nothing more either', () => {
@@ -211,5 +229,29 @@ describe('the wait after a failed request', () => {
     const remembering = jobOf(productNode('tote'), { memo: { polls: 3 } });
     expect(repeatableFailed(serviceError('not-sent'), remembering, io)).toMatchObject({ memo: { polls: 3 } });
     expect(repeatableFailed(serviceError('not-sent'), job, io)).not.toHaveProperty('memo');
+  });
+});
+
+describe('a create that was answered', () => {
+  const done = { type: 'done', result: { id: 'p-1' } } as const;
+  const under = (taken: { name: string; owner: string } | undefined) => ({
+    job,
+    io: { ...io, names: { claim: () => taken } },
+  });
+
+  it('is done', () => {
+    expect(createAnswered(done, 'POST /products/', under(undefined))).toBe(done);
+  });
+
+  it('is unknown where it was given what another node has', () => {
+    const taken = { name: 'the product p-1', owner: 'product/mug' };
+    expect(createAnswered(done, 'POST /products/', under(taken))).toEqual({
+      type: 'unknown',
+      evidence: {
+        summary: 'The answer of the service cannot be used',
+        detail: 'POST /products/: the answer names the product p-1, which product/mug has already',
+        request: 'POST /products/',
+      },
+    });
   });
 });
