@@ -65,7 +65,8 @@ async function readProduct(
 ): Promise<Result<ProductResult, Refusal>> {
   const answer = await client.getProduct(id);
   if (!answer.ok) return err(notFound(id, answer.error.message));
-  const { name, media_urls: urls } = answer.value;
+  const { id: its, name, media_urls: urls } = answer.value;
+  if (!isSameId(its, id)) return err(notFound(id, `the answer is about ${its}`));
   const sent = nameOf(product);
   if (name && sent && name !== sent)
     return err(notFound(id, `it is the product "${inertText(name, 80)}", and "${sent}" was sent`));
@@ -86,6 +87,8 @@ async function readRequest(
   const { payload } = request;
   const answer = await client.getMediaConfig(id);
   if (!answer.ok) return err(notFound(id, answer.error.message));
+  const its = answer.value.id;
+  if (!isSameId(its, id)) return err(notFound(id, `the answer is about ${its}`));
   const unlike = whyUnlike(answer.value, { payload, state });
   if (unlike !== undefined) return err(notFound(id, unlike));
   const sent = payload.items.map((item) => sentItem(item, (product) => productOf(product, state)));

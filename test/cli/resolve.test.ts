@@ -156,6 +156,19 @@ describe('an id that cannot be meant', () => {
     expect(code).toBe(1);
     expect(stderr).toContain('it holds video, and this request asked for image. Nothing was recorded.');
   });
+
+  it.each([
+    [PRODUCT, unknownProduct, `GET /products/${ID.product}/`, ID.product],
+    [REQUEST, unknownRequest, `GET /media-config/${ID.config}/`, ID.config],
+  ])('is not confirmed by an answer about another one: %s', async (address, given, asked, id) => {
+    const made = await given();
+    const decision = resolve(made, address, '--id', id);
+    const items = [{ id: ID.item, post_type: 'image' }];
+    (await made.service.next(asked)).respond(200, success({ id: ID.media, items }));
+    const { code, stderr } = await decision;
+    expect(code).toBe(1);
+    expect(stderr).toContain(`${id}: the answer is about ${ID.media}. Nothing was recorded.`);
+  });
 });
 
 describe('an unknown request', () => {
