@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { FILE_CHANGED } from './error-code.ts';
 
 /** A file to upload. */
@@ -35,7 +36,7 @@ export async function openUploadForm(file: UploadFile): Promise<UploadForm | und
     // A second attempt, with a new token, reads it again.
     const stream = () => {
       isSent = false;
-      return ReadableStream.from(checked(blob, file.sha256, () => (isSent = true)));
+      return ReadableStream.from(checked(blob, file, () => (isSent = true)));
     };
     Object.defineProperty(part, 'stream', { value: stream });
     return { form, bytes: blob.size, isSent: () => isSent };
@@ -44,7 +45,14 @@ export async function openUploadForm(file: UploadFile): Promise<UploadForm | und
   }
 }
 
-async function* checked(blob: Blob, sha256: string, done: () => void): AsyncGenerator<Uint8Array> {
+async function* checked(
+  blob: Blob,
+  { path, sha256 }: UploadFile,
+  done: () => void,
+): AsyncGenerator<Uint8Array> {
+  // A pipe in its place would be waited for, and the whole process with it.
+  const stats = await stat(path).catch(() => undefined);
+  if (stats && !stats.isFile()) throw fileChanged();
   const hash = createHash('sha256');
   let held: Uint8Array | undefined;
   for await (const chunk of blob.stream() as AsyncIterable<Uint8Array>) {
@@ -52,8 +60,11 @@ async function* checked(blob: Blob, sha256: string, done: () => void): AsyncGene
     if (held) yield held;
     held = chunk;
   }
-  if (hash.digest('hex') !== sha256)
-    throw Object.assign(new Error('the file is another one'), { code: FILE_CHANGED });
+  if (hash.digest('hex') !== sha256) throw fileChanged();
   done();
   if (held) yield held;
+}
+
+function fileChanged(): Error {
+  return Object.assign(new Error('the file is another one'), { code: FILE_CHANGED });
 }

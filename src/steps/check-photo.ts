@@ -17,6 +17,7 @@ export async function checkPhoto(
 ): Promise<Problem | undefined> {
   const stats = await stat(path).catch(() => undefined);
   if (!stats) return undefined;
+  if (!stats.isFile()) return changedPhoto(planned.file);
   const untouched = stats.size === planned.bytes && stats.ctimeMs < readAt - COARSE_MS;
   if (untouched || ((await sha256Of(path)) ?? planned.sha256) === planned.sha256) return undefined;
   return changedPhoto(planned.file);

@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CREATED, heldFixture, meaning } from './fixtures.ts';
 
@@ -45,6 +47,17 @@ describe('uploadMedia', () => {
     second.respond(201, stored);
     expect(await reply).toMatchObject({ ok: true });
     expect(second.headers['content-length']).toBe(first.headers['content-length']);
+  });
+
+  it('does not wait for a pipe that took the place of the file', async () => {
+    const { service, client } = await held.start();
+    const file = await photo();
+    const reply = client.uploadMedia(file);
+    const first = await service.next(ROUTE);
+    await rm(file.path);
+    await promisify(execFile)('mkfifo', [file.path]);
+    first.respond(401, {});
+    expect(await reply).toMatchObject({ ok: false, error: { code: 'ERR_FILE_CHANGED' } });
   });
 
   it('looks for the URL where the setting says', async () => {
