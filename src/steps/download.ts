@@ -82,6 +82,8 @@ async function fetchAll(
       for (const { part, partial } of places) await keepWhole(part, partial);
       return { type: 'failed', problem: fewer(named, partials.slice(0, urls.length)) };
     }
+    // A fetch takes time: a link may have been put in the place of the folder meanwhile.
+    await makeOutputFolder(folder, payload.path);
     const { files, renamed } = await nameFiles(parts, payload, folder);
     await forgetPartials(places);
     return { type: 'done', result: { media: id, files, ...(renamed.length ? { renamed } : {}) } };

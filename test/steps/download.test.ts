@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -458,6 +458,27 @@ describe('a disk that cannot be written', () => {
     expect(await run(client, { urls: ['https://files/1'] })).toMatchObject({
       type: 'failed',
       problem: { detail: expect.stringMatching(/out\/hero is a symbolic link in the place of /) },
+    });
+    expect(await readdir(join(folder, 'other'))).toEqual([]);
+  });
+
+  it('is looked at once more when the files are there: a link may have come in its place meanwhile', async () => {
+    await mkdir(join(folder, 'other'));
+    const { client } = clientOf({ 'https://files/1': PNG });
+    const swapping: typeof client = {
+      ...client,
+      async download(request, options) {
+        await rename(join(folder, 'out/hero'), join(folder, 'moved'));
+        await symlink('../other', join(folder, 'out/hero'));
+        return client.download(request, options);
+      },
+    };
+    expect(await run(swapping, { urls: ['https://files/1'] })).toMatchObject({
+      type: 'failed',
+      problem: {
+        detail: expect.stringMatching(/out\/hero is a symbolic link in the place of /),
+        cause: 'disk',
+      },
     });
     expect(await readdir(join(folder, 'other'))).toEqual([]);
   });
