@@ -37,6 +37,7 @@ describe('download', () => {
         bytes: BYTES.length,
         sha256: createHash('sha256').update(BYTES).digest('hex'),
         contentType: 'image/png',
+        isEndTold: true,
       },
     });
     expect((await readFile(part)).equals(BYTES)).toBe(true);
