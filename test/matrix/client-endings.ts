@@ -39,6 +39,7 @@ export function clientEnding({ column }: Fault, verdict: Verdict): { requests: n
     case 'fresh link':
     case 'spoiled':
     case 'cut':
+    case 'endless':
     case 'kept':
     case 'not yet':
     case 'nobody there':

@@ -33,7 +33,16 @@ const SPOILED_ATTEMPTS = 2;
 const REDIRECTS_FOLLOWED = 3;
 
 /** Verdicts that make the next attempt of the same run the last one, if nothing goes wrong any more. */
-const REPEATS = new Set<Verdict>(['later', 'again', 'goes on', 'not yet', 'slows down', 'spoiled', 'cut']);
+const REPEATS = new Set<Verdict>([
+  'later',
+  'again',
+  'goes on',
+  'not yet',
+  'slows down',
+  'spoiled',
+  'cut',
+  'endless',
+]);
 
 /** What the state says of a node whose request came to nothing: nothing, or what was there before. */
 const UNTOUCHED: Readonly<Partial<Record<RequestKind, NodeStatus>>> = { update: 'failed', poll: 'pending' };
@@ -66,6 +75,7 @@ export function endingsOf({ kind, story }: Endpoint, fault: Fault, verdict: Verd
       return worked(2);
     case 'spoiled':
     case 'cut':
+    case 'endless':
       return stays(SPOILED_ATTEMPTS, 1, 'failed');
     case 'nobody there':
       return stays(ATTEMPTS[kind], 69);
@@ -126,6 +136,7 @@ function summaryOf(column: Column, verdict: Verdict, kind: RequestKind): string 
   if (verdict === 'no endpoint') return 'There is no token endpoint: is the base URL right?';
   if (verdict === 'no trust') return 'There is no trusted connection to the service';
   if (verdict === 'spoiled') return 'The file is no picture and no video';
+  if (verdict === 'endless') return 'The file was cut';
   if (verdict === 'kept') return 'The file cannot be verified';
   if (verdict === 'nobody there') return SUMMARIES['not sent'];
   // A redirect of a file is followed: what is refused is where it leads.

@@ -16,6 +16,7 @@ import type { Column, Fault } from './faults.ts';
  * - quota: put off at once
  * - spoiled: a page, a message or nothing in the place of a file; fetched once more, then final for this run
  * - cut: not all of a file; fetched once more, then final for this run
+ * - endless: a file without its end, in an answer that does not say how long it is; as cut
  * - kept: a file that came whole and that nothing can verify; fetched once more, and kept as the bytes are the same
  * - no key: ends the run
  * - refused here: the token works for other requests, so the key is good; tried until nothing came back for long
@@ -38,6 +39,7 @@ export type Verdict =
   | 'quota'
   | 'spoiled'
   | 'cut'
+  | 'endless'
   | 'kept'
   | 'not yet'
   | 'nobody there'
@@ -156,11 +158,16 @@ const EXCEPTIONS: readonly {
     because: 'what comes under a link for a moment may be a page; it is never the file',
   },
   {
-    fault: /^(half a body, length none|framing: short-length)$/,
+    fault: /^half a body, length none$/,
+    kinds: ['download'],
+    verdict: 'endless',
+    because: 'nothing says how long it should be, and its end is missing: it was cut',
+  },
+  {
+    fault: /^framing: short-length$/,
     kinds: ['download'],
     verdict: 'kept',
-    because:
-      'nothing says that it should be longer, so it came whole, and was cut where it was made if anywhere',
+    because: 'it is as long as the answer says, so it came whole, and was cut where it was made if anywhere',
   },
   {
     fault: /^(404|redirect: .*)$/,
