@@ -15,7 +15,15 @@ export default defineConfig({
     reporters: ['default', new TotalReporter()],
     coverage: {
       provider: 'v8',
-      include: ['src/manifest/**', 'src/graph/**', 'src/plan/**', 'src/state/**', 'src/engine/**', ...proved],
+      include: [
+        'src/manifest/**',
+        'src/graph/**',
+        'src/plan/**',
+        'src/log/**',
+        'src/store/**',
+        'src/engine/**',
+        ...proved,
+      ],
       exclude: ['**/generated/**'],
       reporter: ['text'],
       thresholds: { branches: 90, ...Object.fromEntries(proved.map((file) => [file, { branches: 100 }])) },

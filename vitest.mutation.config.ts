@@ -3,13 +3,13 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: [
-      'test/state/**/*.test.ts',
+      'test/{log,store}/**/*.test.ts',
       'test/steps/classify-error.test.ts',
       'test/service/classify-status.test.ts',
       'test/engine/{retry-rules,retry-budget,create-breaker}.test.ts',
     ],
     // Bundles the sources for a process of its own, in which no mutant is alive.
-    exclude: ['test/state/full-disk.test.ts'],
+    exclude: ['test/store/file/full-disk.test.ts'],
     // A mutant that makes a test wait for ever costs this much.
     testTimeout: 10_000,
   },

@@ -1,4 +1,4 @@
-// Turns schemas/*.schema.json into src/{manifest,emulator,state}/generated/: validators compiled ahead of time (a start of campaign
+// Turns schemas/*.schema.json into src/{manifest,emulator,log}/generated/: validators compiled ahead of time (a start of campaign
 // loads no ajv) and the TypeScript types of the raw documents. Run by `npm run generate`; git ignores the result.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -49,7 +49,7 @@ await generate('emulator', ['profile'], {
   validateSwitches: { id: `${PROFILE}#/$defs/switches`, type: 'Switches', from: 'profile' },
 });
 // Its types are those of the code (src/model/state-event.ts).
-await generate('state', ['state-record'], {
+await generate('log', ['state-record'], {
   validateEvent: { id: 'https://campaign.invalid/state-record.schema.json#/$defs/event', type: 'unknown' },
 });
 

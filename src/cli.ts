@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import { writeSync } from 'node:fs';
-import { crashLine, crashText, writeCrashFile } from './commands/crash-report.ts';
-import { endBySignal } from './commands/die-of.ts';
-import { fileProblem } from './commands/file-problem.ts';
+import { crashLine, crashText, writeCrashFile } from './cli/crash-report.ts';
+import { endBySignal } from './cli/die-of.ts';
+import { fileProblem } from './app/file-problem.ts';
 import { EXIT, type ExitCode } from './model/exit.ts';
 
 /**
@@ -30,7 +30,7 @@ await main(process.argv.slice(2));
 isDone = true;
 
 async function main(args: readonly string[]): Promise<void> {
-  const { createProgram } = await import('./commands/program.ts');
+  const { createProgram } = await import('./cli/program.ts');
   let end: ExitCode = EXIT.ok;
   const program = createProgram((code: ExitCode) => {
     end = code;
@@ -42,7 +42,7 @@ async function main(args: readonly string[]): Promise<void> {
   } catch (error) {
     const problem = fileProblem(error);
     if (problem) {
-      const { createOutput } = await import('./commands/output.ts');
+      const { createOutput } = await import('./cli/output.ts');
       const json = args.includes('--json') ? { json: true as const } : {};
       createOutput({ ...json, color: !args.includes('--no-color') }).diagnostics([problem]);
       process.exitCode = EXIT.cannotWrite;

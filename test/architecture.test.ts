@@ -8,21 +8,24 @@ const SRC = join(import.meta.dirname, '..', 'src');
 const MAY_IMPORT: Record<string, readonly string[]> = {
   util: [],
   model: ['util'],
-  manifest: ['model', 'util'],
+  document: ['model', 'util'],
+  manifest: ['document', 'model', 'util'],
   files: ['model', 'util'],
   graph: ['model', 'util', 'manifest/manifest.ts'],
-  state: ['model', 'util'],
+  log: ['model', 'util'],
+  store: ['log', 'model', 'util'],
   plan: ['model', 'util'],
   engine: ['model', 'util'],
   service: ['util'],
-  steps: ['model', 'util', 'service'],
-  render: ['model', 'util'],
+  steps: ['files', 'model', 'util', 'service'],
+  views: ['log', 'model', 'util'],
+  render: ['views', 'model', 'util'],
   emulator: ['util', 'service/wire.ts'],
-  doctor: ['model', 'util', 'manifest/manifest.ts', 'state', 'service', 'steps/media-lookup.ts'],
+  doctor: ['model', 'util', 'manifest/manifest.ts', 'store', 'service', 'steps/media-lookup.ts'],
 };
 
 /** The composition root: it imports everything, and nobody imports it. */
-const ROOT = ['commands', 'cli.ts'];
+const ROOT = ['app', 'cli', 'commands', 'cli.ts'];
 
 interface Import {
   readonly from: string;

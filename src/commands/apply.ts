@@ -3,19 +3,19 @@ import type { NodeCounts, UnverifiedFile } from '../model/run-event.ts';
 import { realClock } from '../util/clock.ts';
 import { inertText } from '../util/inert-text.ts';
 import { ok } from '../util/result.ts';
-import { findProfile, profileElsewhere } from './profile.ts';
-import { outputsRefused } from './check-outputs.ts';
-import { checkTransport } from './check-transport.ts';
-import { findApiKey, hostOf } from './connect-service.ts';
-import { emulatorDataGone } from './emulator-data.ts';
+import { findProfile, profileElsewhere } from '../app/profile.ts';
+import { outputsRefused } from '../app/check-outputs.ts';
+import { checkTransport } from '../app/check-transport.ts';
+import { findApiKey, hostOf } from '../app/connect-service.ts';
+import { emulatorDataGone } from '../app/emulator-data.ts';
 import { type Failure, failureDiagnostics } from '../render/failure-text.ts';
 import { openText, planText } from '../render/plan-text.ts';
-import { carryOut, hasWork, type World } from './carry-out.ts';
-import type { WritableState } from '../state/open-state.ts';
-import { findManifests } from './find-manifests.ts';
-import { leaveOutResults } from './leave-out-results.ts';
-import { type Campaign, loadCampaign, namesOf } from './load-campaign.ts';
-import type { ApplyOptions } from './options.ts';
+import { carryOut, hasWork, type World } from '../app/carry-out.ts';
+import type { WritableState } from '../store/file/open-state.ts';
+import { findManifests } from '../app/find-manifests.ts';
+import { leaveOutResults } from '../app/leave-out-results.ts';
+import { type Campaign, loadCampaign, namesOf } from '../app/load-campaign.ts';
+import type { ApplyOptions } from '../cli/options.ts';
 import {
   createOutput,
   oneManifest,
@@ -24,16 +24,16 @@ import {
   refuse,
   singleFlag,
   versionEvent,
-} from './output.ts';
-import { type Agreement, askBeforehand, decidePlan } from './decide-plan.ts';
+} from '../cli/output.ts';
+import { type Agreement, askBeforehand, decidePlan } from '../app/decide-plan.ts';
 import { headline } from './plan.ts';
-import { stateRefusal } from './read-state.ts';
-import { openForRun } from './open-for-run.ts';
-import { NO_NODES } from './run-end.ts';
-import { thenClose } from './then-close.ts';
-import { tellEnd } from './tell-end.ts';
-import { unendedWarnings } from './unended-run.ts';
-import { openTraceFile } from './trace-file.ts';
+import { stateRefusal } from '../app/read-state.ts';
+import { openForRun } from '../app/open-for-run.ts';
+import { NO_NODES } from '../app/run-end.ts';
+import { thenClose } from '../app/then-close.ts';
+import { tellEnd } from '../cli/tell-end.ts';
+import { unendedWarnings } from '../app/unended-run.ts';
+import { openTraceFile } from '../app/trace-file.ts';
 
 /** `campaign apply`: manifest → plan → requests → files, resumable at any moment. */
 export async function apply(paths: readonly string[], options: ApplyOptions): Promise<ExitCode> {

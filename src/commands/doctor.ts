@@ -3,15 +3,15 @@ import type { Machine } from '../doctor/context.ts';
 import { type Found, runChecks, skipped } from '../doctor/run-checks.ts';
 import { type ExitCode, outcomeOf } from '../model/exit.ts';
 import { ok } from '../util/result.ts';
-import { loadOneCampaign, manifestFindings } from './doctor-manifest.ts';
-import { createDoctorReporter } from './doctor-reporter.ts';
-import { examineCampaign, type ServiceOptions } from './examine-campaign.ts';
-import { findProfile } from './profile.ts';
-import type { SharedOptions } from './options.ts';
-import { createOutput, type Output, type Refusal, versionEvent } from './output.ts';
-import { oldestNode } from './package-info.ts';
-import { NO_NODES } from './run-end.ts';
-import { openTraceFile } from './trace-file.ts';
+import { loadOneCampaign, manifestFindings } from '../app/doctor-manifest.ts';
+import { createDoctorReporter } from '../cli/doctor-reporter.ts';
+import { examineCampaign, type ServiceOptions } from '../app/examine-campaign.ts';
+import { findProfile } from '../app/profile.ts';
+import type { SharedOptions } from '../cli/options.ts';
+import { createOutput, type Output, type Refusal, versionEvent } from '../cli/output.ts';
+import { oldestNode } from '../app/package-info.ts';
+import { NO_NODES } from '../app/run-end.ts';
+import { openTraceFile } from '../app/trace-file.ts';
 
 export interface DoctorOptions extends SharedOptions {
   /** Name or file of a profile for the embedded emulator. */

@@ -5,9 +5,9 @@ import type { Profile } from '../emulator/profiles/read-profile.ts';
 import { EXIT, type ExitCode } from '../model/exit.ts';
 import { realClock } from '../util/clock.ts';
 import { inertText } from '../util/inert-text.ts';
-import { createOutput } from './output.ts';
-import { findProfile } from './profile.ts';
-import { stopOnSignals } from './stop-on-signals.ts';
+import { createOutput } from '../cli/output.ts';
+import { findProfile } from '../app/profile.ts';
+import { stopOnSignals } from '../cli/stop-on-signals.ts';
 
 /** Flags of `campaign emulator`. */
 export interface EmulatorOptions {

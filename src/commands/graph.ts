@@ -1,9 +1,9 @@
 import { EXIT, type ExitCode } from '../model/exit.ts';
-import { drawGraph } from '../render/graph-edges.ts';
+import { drawGraph } from '../views/graph-edges.ts';
 import { dotText, mermaidText } from '../render/graph-text.ts';
-import { loadCampaign } from './load-campaign.ts';
-import type { SharedOptions } from './options.ts';
-import { createOutput, refuse } from './output.ts';
+import { loadCampaign } from '../app/load-campaign.ts';
+import type { SharedOptions } from '../cli/options.ts';
+import { createOutput, refuse } from '../cli/output.ts';
 
 /** `campaign graph`: what depends on what, as Mermaid or DOT. */
 export async function graph(

@@ -1,12 +1,12 @@
 import { EXIT, type ExitCode } from '../model/exit.ts';
 import { historyJson } from '../render/history-json.ts';
 import { historyText } from '../render/history-text.ts';
-import { lockHolder } from '../state/look-at-lock.ts';
-import { statePaths } from '../state/work-folder.ts';
-import { loadCampaign } from './load-campaign.ts';
-import type { SharedOptions } from './options.ts';
-import { createOutput, refuse } from './output.ts';
-import { readState } from './read-state.ts';
+import { lockHolder } from '../store/file/look-at-lock.ts';
+import { statePaths } from '../store/file/work-folder.ts';
+import { loadCampaign } from '../app/load-campaign.ts';
+import type { SharedOptions } from '../cli/options.ts';
+import { createOutput, refuse } from '../cli/output.ts';
+import { readState } from '../app/read-state.ts';
 
 /** `campaign history`: every run that changed the state: when, who, what, how it ended. */
 export async function history(file: string, options: SharedOptions): Promise<ExitCode> {

@@ -1,12 +1,12 @@
 import { relative, resolve } from 'node:path';
 import { EXIT, type ExitCode } from '../model/exit.ts';
-import { type OutputRow, listOutputs } from '../state/list-outputs.ts';
+import { type OutputRow, listOutputs } from '../views/list-outputs.ts';
 import { tableText } from '../render/table-text.ts';
-import { eachManifest } from './each-manifest.ts';
-import { loadCampaign } from './load-campaign.ts';
-import type { SharedOptions } from './options.ts';
-import { createOutput, type Output, refuse } from './output.ts';
-import { readState } from './read-state.ts';
+import { eachManifest } from '../cli/each-manifest.ts';
+import { loadCampaign } from '../app/load-campaign.ts';
+import type { SharedOptions } from '../cli/options.ts';
+import { createOutput, type Output, refuse } from '../cli/output.ts';
+import { readState } from '../app/read-state.ts';
 
 /** `campaign outputs`: every finished file and what made it; reads the state only. */
 export async function outputs(paths: readonly string[], options: SharedOptions): Promise<ExitCode> {

@@ -2,16 +2,16 @@ import { splitTake } from '../model/address.ts';
 import { EXIT, type ExitCode } from '../model/exit.ts';
 import { currentTake, type RunState } from '../model/run-state.ts';
 import { err, ok } from '../util/result.ts';
-import { changeLoaded, changeState, type ChangeOptions, type Changing } from './change-state.ts';
-import { loadCampaign } from './load-campaign.ts';
-import { createOutput, type Refusal, refusal, refuse } from './output.ts';
-import { readState, stateRefusal } from './read-state.ts';
-import { recordRun } from './record-run.ts';
-import { askDecisions } from './resolve-ask.ts';
-import { type Decide, type Decision, say } from './resolve-decision.ts';
-import { findOpen, misuse, type OpenNode, wrongId } from './resolve-find.ts';
-import { lookUp } from './resolve-look-up.ts';
-import { ownTerminal, type Terminal } from './terminal.ts';
+import { changeLoaded, changeState, type ChangeOptions, type Changing } from '../app/change-state.ts';
+import { loadCampaign } from '../app/load-campaign.ts';
+import { createOutput, type Refusal, refusal, refuse } from '../cli/output.ts';
+import { readState, stateRefusal } from '../app/read-state.ts';
+import { recordRun } from '../app/record-run.ts';
+import { askDecisions } from '../cli/resolve-ask.ts';
+import { type Decide, type Decision, say } from '../app/resolve-decision.ts';
+import { findOpen, misuse, type OpenNode, wrongId } from '../app/resolve-find.ts';
+import { lookUp } from '../app/resolve-look-up.ts';
+import { ownTerminal, type Terminal } from '../cli/terminal.ts';
 
 export interface ResolveOptions extends ChangeOptions {
   readonly id?: string;

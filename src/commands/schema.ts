@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { EXIT, type ExitCode } from '../model/exit.ts';
-import { packageFile } from './package-info.ts';
+import { packageFile } from '../app/package-info.ts';
 
 /** `campaign schema`: the JSON Schema of the manifest, for editors. */
 export async function schema(): Promise<ExitCode> {

@@ -3,9 +3,9 @@ import { acceptInputs } from '../plan/accept.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import { unmatchedGlobs } from '../plan/select.ts';
 import { matchesGlob } from '../util/match-glob.ts';
-import { type ChangeOptions, changeState } from './change-state.ts';
-import { noMatch } from './plan-campaign.ts';
-import { recordRun } from './record-run.ts';
+import { type ChangeOptions, changeState } from '../app/change-state.ts';
+import { noMatch } from '../app/plan-campaign.ts';
+import { recordRun } from '../app/record-run.ts';
 
 /** `campaign state accept`: takes the present inputs as done, sending nothing; renames are recorded with it. */
 export function stateAccept(

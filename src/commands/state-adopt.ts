@@ -1,21 +1,21 @@
 import { stat } from 'node:fs/promises';
 import { EXIT, type ExitCode } from '../model/exit.ts';
-import type { Lock } from '../state/lock.ts';
-import { adoptState } from '../state/adopt-state.ts';
-import { notThere } from '../state/absent-problem.ts';
-import { underLock } from '../state/under-lock.ts';
-import { type StatePaths, statePaths } from '../state/work-folder.ts';
+import type { Lock } from '../store/file/lock.ts';
+import { adoptState } from '../store/file/adopt-state.ts';
+import { notThere } from '../store/file/absent-problem.ts';
+import { underLock } from '../store/file/under-lock.ts';
+import { type StatePaths, statePaths } from '../store/file/work-folder.ts';
 import { realClock } from '../util/clock.ts';
 import { isThere } from '../util/is-there.ts';
 import { ok } from '../util/result.ts';
-import type { ChangeOptions } from './change-state.ts';
-import { confirm, type Confirmation } from './confirm.ts';
-import { type Campaign, loadCampaign } from './load-campaign.ts';
-import { openForRun } from './open-for-run.ts';
-import { createOutput, type Output, refusal, type Refusal, refuse } from './output.ts';
-import { identityOf, stateRefusal } from './read-state.ts';
-import { recordRun } from './record-run.ts';
-import { thenClose } from './then-close.ts';
+import type { ChangeOptions } from '../app/change-state.ts';
+import { confirm, type Confirmation } from '../cli/confirm.ts';
+import { type Campaign, loadCampaign } from '../app/load-campaign.ts';
+import { openForRun } from '../app/open-for-run.ts';
+import { createOutput, type Output, refusal, type Refusal, refuse } from '../cli/output.ts';
+import { identityOf, stateRefusal } from '../app/read-state.ts';
+import { recordRun } from '../app/record-run.ts';
+import { thenClose } from '../app/then-close.ts';
 
 interface Target {
   readonly file: string;

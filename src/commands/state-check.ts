@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { EXIT, type ExitCode } from '../model/exit.ts';
 import type { RunState } from '../model/run-state.ts';
-import { listState } from '../state/list-state.ts';
-import type { Edit } from '../state/reseal.ts';
-import { statePaths } from '../state/work-folder.ts';
+import { listState } from '../views/list-state.ts';
+import type { Edit } from '../store/file/reseal.ts';
+import { statePaths } from '../store/file/work-folder.ts';
 import { realClock } from '../util/clock.ts';
-import type { ChangeOptions } from './change-state.ts';
-import { confirm } from './confirm.ts';
-import { type Campaign, loadCampaign } from './load-campaign.ts';
-import { runStarted } from './open-for-run.ts';
-import { createOutput, diagnosticJson, type Output, type Refusal, refuse } from './output.ts';
-import { campaignWitnesses, readState, stateRefusal } from './read-state.ts';
-import { runFinished } from './record-run.ts';
-import { NO_NODES } from './run-end.ts';
-import { settleState } from './state-place.ts';
+import type { ChangeOptions } from '../app/change-state.ts';
+import { confirm } from '../cli/confirm.ts';
+import { type Campaign, loadCampaign } from '../app/load-campaign.ts';
+import { runStarted } from '../app/open-for-run.ts';
+import { createOutput, diagnosticJson, type Output, type Refusal, refuse } from '../cli/output.ts';
+import { campaignWitnesses, readState, stateRefusal } from '../app/read-state.ts';
+import { runFinished } from '../app/record-run.ts';
+import { NO_NODES } from '../app/run-end.ts';
+import { settleState } from '../app/state-place.ts';
 
 export interface CheckOptions extends ChangeOptions {
   readonly reseal?: true;
@@ -67,7 +67,7 @@ async function resealed(
   const at = new Date().toISOString();
   let declined: Refusal | undefined;
   // With it comes the validator of the log's events.
-  const { resealLog } = await import('../state/reseal-log.ts');
+  const { resealLog } = await import('../store/file/reseal-log.ts');
   const done = await resealLog(statePaths(stateFile), {
     ...run,
     witnesses: campaignWitnesses(campaign),

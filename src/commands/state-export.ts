@@ -1,10 +1,10 @@
 import { EXIT, type ExitCode } from '../model/exit.ts';
-import type { OpenState } from '../state/open-state.ts';
+import type { OpenState } from '../store/file/open-state.ts';
 import { jsonText } from '../util/inert-json.ts';
 import { historyJson } from '../render/history-json.ts';
-import { openNamedState } from './named-state.ts';
-import type { SharedOptions } from './options.ts';
-import { createOutput, refuse } from './output.ts';
+import { openNamedState } from '../app/named-state.ts';
+import type { SharedOptions } from '../cli/options.ts';
+import { createOutput, refuse } from '../cli/output.ts';
 
 /** `campaign state export`: the whole state as one JSON document (schemas/state-export.schema.json). */
 export async function stateExport(file: string, options: SharedOptions): Promise<ExitCode> {

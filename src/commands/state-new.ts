@@ -1,12 +1,12 @@
 import { EXIT, type ExitCode } from '../model/exit.ts';
-import { type ChangeOptions, changeState } from './change-state.ts';
-import { confirm } from './confirm.ts';
-import { EMULATOR, emulatorDataGone } from './emulator-data.ts';
-import { loadCampaign } from './load-campaign.ts';
-import { createOutput, type Refusal, refusal, refuse } from './output.ts';
-import { putRehearsalAside } from './put-rehearsal-aside.ts';
-import { readState, stateRefusal } from './read-state.ts';
-import { recordRun } from './record-run.ts';
+import { type ChangeOptions, changeState } from '../app/change-state.ts';
+import { confirm } from '../cli/confirm.ts';
+import { EMULATOR, emulatorDataGone } from '../app/emulator-data.ts';
+import { loadCampaign } from '../app/load-campaign.ts';
+import { createOutput, type Refusal, refusal, refuse } from '../cli/output.ts';
+import { putRehearsalAside } from '../app/put-rehearsal-aside.ts';
+import { readState, stateRefusal } from '../app/read-state.ts';
+import { recordRun } from '../app/record-run.ts';
 
 /** What there is in the place of a state, by why it cannot be opened. */
 const ANEW: Readonly<Partial<Record<string, (file: string) => string>>> = {

@@ -1,8 +1,8 @@
 import { EXIT, type ExitCode } from '../model/exit.ts';
-import { type ChangeOptions, changeState } from './change-state.ts';
-import { confirm, type Confirmation } from './confirm.ts';
-import { identityOf } from './read-state.ts';
-import { recordRun } from './record-run.ts';
+import { type ChangeOptions, changeState } from '../app/change-state.ts';
+import { confirm, type Confirmation } from '../cli/confirm.ts';
+import { identityOf } from '../app/read-state.ts';
+import { recordRun } from '../app/record-run.ts';
 
 /** `campaign state rebind`: this file is the state of this campaign here, from now on. */
 export function stateRebind(file: string, options: ChangeOptions): Promise<ExitCode> {

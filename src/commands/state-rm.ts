@@ -2,13 +2,13 @@ import { kindOf } from '../model/address.ts';
 import { EXIT, type ExitCode } from '../model/exit.ts';
 import type { RunState } from '../model/run-state.ts';
 import type { StateEvent } from '../model/state-event.ts';
-import { listState, type StateRow } from '../state/list-state.ts';
+import { listState, type StateRow } from '../views/list-state.ts';
 import { matchesGlob } from '../util/match-glob.ts';
-import { type ChangeOptions, changeState, type Changing } from './change-state.ts';
-import { confirm, type Confirmation } from './confirm.ts';
-import { type Refusal, refusal } from './output.ts';
-import { noMatch } from './plan-campaign.ts';
-import { recordRun } from './record-run.ts';
+import { type ChangeOptions, changeState, type Changing } from '../app/change-state.ts';
+import { confirm, type Confirmation } from '../cli/confirm.ts';
+import { type Refusal, refusal } from '../cli/output.ts';
+import { noMatch } from '../app/plan-campaign.ts';
+import { recordRun } from '../app/record-run.ts';
 
 /** `campaign state rm`: takes nodes out of the state; what exists at the service stays there. */
 export function stateRm(

@@ -2,11 +2,11 @@ import { kindOf, splitTake, takeAddress } from '../model/address.ts';
 import { EXIT, type ExitCode } from '../model/exit.ts';
 import type { RunState } from '../model/run-state.ts';
 import { tableText } from '../render/table-text.ts';
-import { listState } from '../state/list-state.ts';
+import { listState } from '../views/list-state.ts';
 import { jsonText } from '../util/inert-json.ts';
-import { openNamedState } from './named-state.ts';
-import type { SharedOptions } from './options.ts';
-import { createOutput, refusal, refuse } from './output.ts';
+import { openNamedState } from '../app/named-state.ts';
+import type { SharedOptions } from '../cli/options.ts';
+import { createOutput, refusal, refuse } from '../cli/output.ts';
 
 /** `campaign state list`: every node that the state knows. */
 export async function stateList(file: string, options: SharedOptions): Promise<ExitCode> {

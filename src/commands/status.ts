@@ -2,15 +2,15 @@ import { EXIT, type ExitCode } from '../model/exit.ts';
 import type { Locate } from '../model/source.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import { type Coverage, statusOf, statusText } from '../render/status-text.ts';
-import { eachManifest } from './each-manifest.ts';
-import { leaveOutResults } from './leave-out-results.ts';
-import { loadCampaign, namesOf } from './load-campaign.ts';
-import type { SharedOptions } from './options.ts';
-import { createOutput, type Output, refuse } from './output.ts';
+import { eachManifest } from '../cli/each-manifest.ts';
+import { leaveOutResults } from '../app/leave-out-results.ts';
+import { loadCampaign, namesOf } from '../app/load-campaign.ts';
+import type { SharedOptions } from '../cli/options.ts';
+import { createOutput, type Output, refuse } from '../cli/output.ts';
 import { headline } from './plan.ts';
-import { readState } from './read-state.ts';
-import { tellUnendedRun } from './unended-run.ts';
-import { placeOf } from './run-failures.ts';
+import { readState } from '../app/read-state.ts';
+import { tellUnendedRun } from '../app/unended-run.ts';
+import { placeOf } from '../app/run-failures.ts';
 
 type FailOn = 'missing' | 'failed' | 'pending';
 

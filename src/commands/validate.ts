@@ -1,8 +1,8 @@
 import { EXIT, type ExitCode, strongestExit } from '../model/exit.ts';
-import { findManifests } from './find-manifests.ts';
-import { loadCampaign, namesOf } from './load-campaign.ts';
-import type { SharedOptions } from './options.ts';
-import { createOutput, diagnosticJson, type Output, type Refusal } from './output.ts';
+import { findManifests } from '../app/find-manifests.ts';
+import { loadCampaign, namesOf } from '../app/load-campaign.ts';
+import type { SharedOptions } from '../cli/options.ts';
+import { createOutput, diagnosticJson, type Output, type Refusal } from '../cli/output.ts';
 import { inertText } from '../util/inert-text.ts';
 import { count } from '../util/count.ts';
 

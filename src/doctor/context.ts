@@ -1,7 +1,7 @@
 import type { Manifest } from '../manifest/manifest.ts';
 import type { ExitCode } from '../model/exit.ts';
 import type { RunState } from '../model/run-state.ts';
-import type { OpenState } from '../state/open-state.ts';
+import type { OpenState } from '../store/file/open-state.ts';
 import type { Result } from '../util/result.ts';
 import type { Asked } from './ask-service.ts';
 import type { Reach } from './reach.ts';

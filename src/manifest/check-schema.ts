@@ -1,7 +1,7 @@
 import { memberOf, type SourceRef } from '../model/source.ts';
 import { hasExpression } from './expressions.ts';
 import type { SchemaError, Validate } from './generated/validate.js';
-import type { Problems } from './problems.ts';
+import type { Problems } from '../document/problems.ts';
 import { prune } from './prune.ts';
 import { describeSchemaError } from './schema-problems.ts';
 

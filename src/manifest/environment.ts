@@ -4,7 +4,7 @@ import type { EnvironmentEntry, ServiceEntry } from './document.ts';
 import { someOf } from '../util/did-you-mean.ts';
 import type { Environment, Gaps } from './manifest.ts';
 import { checkMediaPath } from './media-path-template.ts';
-import type { Problem, ProblemCode, Problems } from './problems.ts';
+import type { Problem, ProblemCode, Problems } from '../document/problems.ts';
 
 /** Name where none is chosen because nothing needs one. */
 export const NO_ENVIRONMENT = 'none';

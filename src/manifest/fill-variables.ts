@@ -2,7 +2,7 @@ import type { SourceRef } from '../model/source.ts';
 import { someOf } from '../util/did-you-mean.ts';
 import { EXPRESSION_HELP, type Expression, fillIn, findExpressions, findMiswritten } from './expressions.ts';
 import { mapStrings } from './map-strings.ts';
-import type { Problems } from './problems.ts';
+import type { Problems } from '../document/problems.ts';
 import type { Variables } from './variables.ts';
 
 /** Where the texts of variables stand: they are read before anything can be filled in. */

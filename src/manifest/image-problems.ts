@@ -1,6 +1,6 @@
 import type { SourceRef } from '../model/source.ts';
 import type { Manifest } from './manifest.ts';
-import type { Problem, ProblemCode } from './problems.ts';
+import type { Problem, ProblemCode } from '../document/problems.ts';
 
 /** Problems of image files at every place of the manifest that stands for the file. */
 export function imageProblems(

@@ -1,6 +1,6 @@
 import { memberOf } from '../model/source.ts';
 import type { Item } from './manifest.ts';
-import type { Problems } from './problems.ts';
+import type { Problems } from '../document/problems.ts';
 
 /** Two items of one post instance with one key would share an address. */
 export function checkItemKeys(items: readonly Item[], problems: Problems): void {

@@ -1,7 +1,7 @@
 import type { SourceRef } from '../model/source.ts';
 import { someOf } from '../util/did-you-mean.ts';
 import type { KnownId } from './document.ts';
-import type { Problems } from './problems.ts';
+import type { Problems } from '../document/problems.ts';
 
 /** The environment that counts, and the names that an `id:` map may use. */
 export interface Environments {

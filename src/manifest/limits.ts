@@ -2,7 +2,7 @@ import type { CampaignDocument, LimitsEntry } from './document.ts';
 import { parseDuration } from '../util/duration.ts';
 import { hasExpression } from './expressions.ts';
 import type { Limits } from './manifest.ts';
-import type { Problems } from './problems.ts';
+import type { Problems } from '../document/problems.ts';
 
 /** Defaults of version 1. */
 const TOTAL = 8;

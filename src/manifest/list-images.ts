@@ -5,7 +5,7 @@ import { type Fence, leavesText, linkLeavesText } from './fence.ts';
 import { dangling, listFolder, listGlob, type Listed, notAFile } from './list-members.ts';
 import type { ImageSource } from './manifest.ts';
 import type { OwnOutputs } from './own-outputs.ts';
-import type { Problem, Problems } from './problems.ts';
+import type { Problem, Problems } from '../document/problems.ts';
 
 /** Where images are looked for. */
 export interface ImageScope {

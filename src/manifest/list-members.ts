@@ -6,7 +6,7 @@ import { inOrderOfNames, isImageName } from './image-names.ts';
 import { matchGlobPaths } from './match-glob-paths.ts';
 import { oddName, oddNameText } from './odd-names.ts';
 import type { OwnOutputs } from './own-outputs.ts';
-import type { Problem } from './problems.ts';
+import type { Problem } from '../document/problems.ts';
 
 type Why = Pick<Problem, 'code' | 'detail'>;
 

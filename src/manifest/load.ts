@@ -7,14 +7,14 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import type { SourceRef } from '../model/source.ts';
 import type { Result } from '../util/result.ts';
 import { readCampaign } from './campaign.ts';
-import { toDiagnostics } from './diagnose.ts';
+import { toDiagnostics } from '../document/diagnose.ts';
 import { createFence } from './fence.ts';
 import type { LoadOptions } from './load-options.ts';
-import { createLocate, placeOf, type SourceFile } from './locate.ts';
+import { createLocate, placeOf, type SourceFile } from '../document/locate.ts';
 import type { Manifest } from './manifest.ts';
-import { otherSpelling } from './other-spelling.ts';
-import { createProblems, type Problem } from './problems.ts';
-import { readYaml } from './read-yaml.ts';
+import { otherSpelling } from '../document/other-spelling.ts';
+import { createProblems, type Problem } from '../document/problems.ts';
+import { readYaml } from '../document/read-yaml.ts';
 
 export interface LoadedManifest {
   readonly manifest: Manifest;

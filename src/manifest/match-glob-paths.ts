@@ -2,7 +2,7 @@ import { type Dirent, readdir } from 'node:fs';
 import path from 'node:path';
 import type { Path } from 'glob';
 import { oddName, oddNameText } from './odd-names.ts';
-import type { Problem } from './problems.ts';
+import type { Problem } from '../document/problems.ts';
 
 /** Everything that a glob matches, and what it could not look at: it would pass over that in silence. */
 export interface GlobMatches {

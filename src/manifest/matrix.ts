@@ -2,7 +2,7 @@ import { memberOf, type SourceRef } from '../model/source.ts';
 import { someOf } from '../util/did-you-mean.ts';
 import type { CombinationEntry, MatrixEntry } from './document.ts';
 import { compileExclusion } from './matrix-exclusion.ts';
-import type { Problems } from './problems.ts';
+import type { Problems } from '../document/problems.ts';
 import { slug } from './slug.ts';
 
 const MOST_COMBINATIONS = 100_000;

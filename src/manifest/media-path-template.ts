@@ -1,5 +1,5 @@
 import type { SourceRef } from '../model/source.ts';
-import type { Problems } from './problems.ts';
+import type { Problems } from '../document/problems.ts';
 
 const ROOTS = ['config', 'item', 'concept'];
 const EXAMPLE = '/media/{config.id}/{item.id}/';

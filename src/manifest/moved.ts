@@ -1,6 +1,6 @@
 import { memberOf } from '../model/source.ts';
 import type { Manifest, Post } from './manifest.ts';
-import type { Problems } from './problems.ts';
+import type { Problems } from '../document/problems.ts';
 
 type Moved = NonNullable<Manifest['moved']>;
 

@@ -1,7 +1,7 @@
 import { memberOf, type SourceRef } from '../model/source.ts';
 import type { ItemEntry } from './document.ts';
 import type { Asset, Item } from './manifest.ts';
-import type { Problems } from './problems.ts';
+import type { Problems } from '../document/problems.ts';
 import { type KnownKeys, resolveReference } from './references.ts';
 import { spellItem, type SpelledItem } from './spell-item.ts';
 

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import type { SourceRef } from '../model/source.ts';
 import { type OutputName, shownName } from './output-name.ts';
-import type { Problems } from './problems.ts';
+import type { Problems } from '../document/problems.ts';
 
 /** What file systems take: of one name, and of a whole path with the NUL behind it. */
 const NAME_BYTES = 255;

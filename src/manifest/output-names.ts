@@ -5,7 +5,7 @@
 import { posix } from 'node:path';
 import type { SourceRef } from '../model/source.ts';
 import { type OutputName, shownName } from './output-name.ts';
-import type { Problems } from './problems.ts';
+import type { Problems } from '../document/problems.ts';
 
 /** The file beside the results; a folder cannot have its name. */
 const INDEX = 'index.json';

@@ -5,7 +5,7 @@ import type { Outputs, Post } from './manifest.ts';
 import { checkOutputDir, checkOutputLengths, controlText } from './output-lengths.ts';
 import { outputNames } from './output-name.ts';
 import { checkOutputNames } from './output-names.ts';
-import type { Problems } from './problems.ts';
+import type { Problems } from '../document/problems.ts';
 
 /** The default of version 1. */
 const NAME = '{post}/{instance}/{item}-{post_type}';

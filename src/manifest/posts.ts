@@ -7,7 +7,7 @@ import type { Item, KeyOrId, Post } from './manifest.ts';
 import { compileTemplate, wholeExpressions } from './matrix-template.ts';
 import { expandMatrix, matrixKeys } from './matrix.ts';
 import { normaliseItem } from './normalise-item.ts';
-import type { Problems } from './problems.ts';
+import type { Problems } from '../document/problems.ts';
 import { type KnownKeys, resolveReference } from './references.ts';
 import { spellItem, type SpelledItem } from './spell-item.ts';
 

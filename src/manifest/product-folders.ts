@@ -10,9 +10,9 @@ import { closedText, type ImageScope, isGlob, ownOutputText, statOf } from './li
 import { isPassedOver, membersOf } from './list-members.ts';
 import { matchGlobPaths } from './match-glob-paths.ts';
 import { oddName, oddNameText } from './odd-names.ts';
-import { type Reading, readYaml } from './read-yaml.ts';
+import { type Reading, readYaml } from '../document/read-yaml.ts';
 import type { OwnOutputs } from './own-outputs.ts';
-import type { Problem } from './problems.ts';
+import type { Problem } from '../document/problems.ts';
 import { slug } from './slug.ts';
 import type { Variables } from './variables.ts';
 

@@ -1,7 +1,7 @@
 import type { SourceRef } from '../model/source.ts';
 import { someOf } from '../util/did-you-mean.ts';
 import type { KeyOrId } from './manifest.ts';
-import type { Problems } from './problems.ts';
+import type { Problems } from '../document/problems.ts';
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 

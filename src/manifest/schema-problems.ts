@@ -1,9 +1,9 @@
 import { memberOf } from '../model/source.ts';
-import { isSecretKey } from './cover-secrets.ts';
+import { isSecretKey } from '../document/cover-secrets.ts';
 import { nearest } from '../util/did-you-mean.ts';
 import { formOf } from './forms.ts';
 import type { SchemaError } from './generated/validate.js';
-import type { Problem } from './problems.ts';
+import type { Problem } from '../document/problems.ts';
 import { slug } from './slug.ts';
 
 export type SchemaProblem = Pick<Problem, 'code' | 'detail' | 'part'> & {

@@ -1,6 +1,6 @@
 import { memberOf, type SourceRef } from '../model/source.ts';
-import { isSurelySecret } from './cover-secrets.ts';
-import type { Problems } from './problems.ts';
+import { isSurelySecret } from '../document/cover-secrets.ts';
+import type { Problems } from '../document/problems.ts';
 import { secretDetail } from './schema-problems.ts';
 
 /** Maps whose keys are free: what they hold reaches the state, the service and whoever reads the plan. */

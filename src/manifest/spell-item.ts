@@ -2,7 +2,7 @@ import { memberOf, type SourceRef } from '../model/source.ts';
 import type { JsonObject } from '../util/json.ts';
 import type { AssetEntry, ItemEntry } from './document.ts';
 import type { Item } from './manifest.ts';
-import type { Problems } from './problems.ts';
+import type { Problems } from '../document/problems.ts';
 
 /** An item in the one form that is left of the three: what it does not say is missing, not yet filled in. */
 export interface SpelledItem {

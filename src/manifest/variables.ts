@@ -1,7 +1,7 @@
 import type { CampaignDocument } from './document.ts';
 import { entryOf } from './environment.ts';
 import { hasExpression } from './expressions.ts';
-import type { Problems } from './problems.ts';
+import type { Problems } from '../document/problems.ts';
 
 /** Values of `${{ vars.x }}`, and every name that the manifest declares anywhere. */
 export interface Variables {

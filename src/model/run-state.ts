@@ -1,5 +1,5 @@
 /**
- * The state in memory: a fold over the log (state/fold.ts), and the only truth for plan, status and resume.
+ * The state in memory: a fold over the log (log/fold.ts), and the only truth for plan, status and resume.
  * Uploads, products and concepts are objects; a request is one media configuration; a medium is one item of one post
  * with a take per request that made it.
  */

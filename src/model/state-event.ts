@@ -1,5 +1,5 @@
 /**
- * What the log holds: one event a record. The in-memory state is a fold over them (state/fold.ts).
+ * What the log holds: one event a record. The in-memory state is a fold over them (log/fold.ts).
  * Times are ISO 8601 in UTC. Addresses of media and downloads always name the take (`media/hero/1@2`).
  *
  * A create (product, concept, media-config) writes `intent` before its request leaves and exactly one of

@@ -5,7 +5,7 @@ import { currentTake, type RunState } from '../model/run-state.ts';
 import type { Locate } from '../model/source.ts';
 import { nearest } from '../util/did-you-mean.ts';
 import { inertText } from '../util/inert-text.ts';
-import { plannedAddress } from './plan-summary.ts';
+import { plannedAddress } from '../views/plan-summary.ts';
 import { reasonLines } from './reason-text.ts';
 import { problemText } from './run-words.ts';
 import type { Style } from './style.ts';

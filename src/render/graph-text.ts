@@ -1,5 +1,5 @@
 import { inertText } from '../util/inert-text.ts';
-import type { DrawnGraph } from './graph-edges.ts';
+import type { DrawnGraph } from '../views/graph-edges.ts';
 
 /** Mermaid, for Markdown pages that draw it. */
 export function mermaidText({ nodes, edges }: DrawnGraph): string {

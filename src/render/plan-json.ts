@@ -2,7 +2,7 @@ import type { Plan, Reason } from '../model/plan.ts';
 import type { Locate } from '../model/source.ts';
 import type { JsonObject } from '../util/json.ts';
 import { buildsOn, type Explained } from './explain-text.ts';
-import { countNoted, looksAgain, pendingPosts, plannedAddress, summarise } from './plan-summary.ts';
+import { countNoted, looksAgain, pendingPosts, plannedAddress, summarise } from '../views/plan-summary.ts';
 
 /** A plan for machines (`plan --json`); reasons are the leaves of the chains of causes. */
 export function planJson(plan: Plan, locate: Locate): JsonObject {

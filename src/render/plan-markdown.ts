@@ -1,7 +1,7 @@
 import type { Plan, PlannedNode, Reason } from '../model/plan.ts';
 import type { Locate } from '../model/source.ts';
 import { planLine } from './plan-text.ts';
-import { looksAgain, plannedAddress } from './plan-summary.ts';
+import { looksAgain, plannedAddress } from '../views/plan-summary.ts';
 import { reasonLines } from './reason-text.ts';
 import { createStyle } from './style.ts';
 

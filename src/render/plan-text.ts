@@ -10,7 +10,7 @@ import {
   plannedAddress,
   sendsChanges,
   summarise,
-} from './plan-summary.ts';
+} from '../views/plan-summary.ts';
 import { placeText, reasonLines } from './reason-text.ts';
 import type { Style } from './style.ts';
 

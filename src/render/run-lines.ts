@@ -5,7 +5,7 @@ import { inertText } from '../util/inert-text.ts';
 import type { Renderer } from './renderer.ts';
 import { comeBackText, durationText, endWord, problemText, shortAddress } from './run-words.ts';
 import type { Style } from './style.ts';
-import { createTally } from './tally.ts';
+import { createTally } from '../views/tally.ts';
 
 const UUID = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi;
 const HEARTBEAT_MS = 30_000;

@@ -6,7 +6,7 @@ import type { Renderer } from './renderer.ts';
 import { createNews } from './run-lines.ts';
 import { durationText, shortAddress, workingWord } from './run-words.ts';
 import type { Style } from './style.ts';
-import { createTally } from './tally.ts';
+import { createTally } from '../views/tally.ts';
 
 const FRAME_MS = 100;
 const SHOWN_NODES = 8;

@@ -13,7 +13,7 @@ import type { SourceRef } from '../model/source.ts';
 import type { Evidence } from '../model/state-event.ts';
 import { diagnosticText } from './diagnostic-text.ts';
 import { type FailedCampaign, failureDiagnostics } from './failure-text.ts';
-import { withPhotos } from './name-photos.ts';
+import { withPhotos } from '../views/name-photos.ts';
 import type { Style } from './style.ts';
 
 /** How far a campaign has come: posts that the manifest asks for, by what has become of them. */

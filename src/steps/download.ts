@@ -9,9 +9,9 @@ import { isJsonObject } from '../util/json.ts';
 import { removePlainFile } from '../util/new-file.ts';
 import { repeatableFailed, retry } from './classify-error.ts';
 import { fetchFile, forgetPartials, keepSpoiled, KEPT, type Place, withSentence } from './fetch-file.ts';
-import { nameFiles, type Part } from './name-files.ts';
-import { makeOutputFolder, type OutputFolder } from './output-folder.ts';
-import { keepWhole } from './partial-file.ts';
+import { nameFiles, type Part } from '../files/name-files.ts';
+import { makeOutputFolder, type OutputFolder } from '../files/output-folder.ts';
+import { keepWhole } from '../files/partial-file.ts';
 import { type Attempt, linksOf, type ResultLinks } from './result-links.ts';
 import type { StepIo } from './step-io.ts';
 

@@ -4,9 +4,9 @@ import type { Client } from '../service/client.ts';
 import type { DownloadedFile } from '../service/save-body.ts';
 import type { ServiceError } from '../service/service-error.ts';
 import { checkPlace, removePlainFile } from '../util/new-file.ts';
-import { checkMedia, lacksEnd } from './check-media.ts';
+import { checkMedia, lacksEnd } from '../files/check-media.ts';
 import { problemOf } from './classify-error.ts';
-import { isAsBefore, keepBest, keepWhole } from './partial-file.ts';
+import { isAsBefore, keepBest, keepWhole } from '../files/partial-file.ts';
 
 /** Where one file of a post is fetched from and to; absolute paths. */
 export interface Place {

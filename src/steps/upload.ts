@@ -4,7 +4,7 @@ import { FILE_CHANGED } from '../service/error-code.ts';
 import { ServiceError } from '../service/service-error.ts';
 import { extensionOf } from '../util/media-type.ts';
 import { err, ok, type Result } from '../util/result.ts';
-import { changedPhoto, checkPhoto } from './check-photo.ts';
+import { changedPhoto, checkPhoto } from '../files/check-photo.ts';
 import { repeatableFailed, takenWords } from './classify-error.ts';
 import { storedUrl } from './links.ts';
 import type { StepIo } from './step-io.ts';

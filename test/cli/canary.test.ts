@@ -8,7 +8,7 @@ import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { loadProfile } from '../../src/commands/load-profile.ts';
+import { loadProfile } from '../../src/app/load-profile.ts';
 import { type Emulator, type Order, startEmulator } from '../../src/emulator/emulator.ts';
 import { realClock } from '../../src/util/clock.ts';
 import { holds, placesOf } from '../support/find-secret.ts';

@@ -2,7 +2,7 @@ import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { OutputRow } from '../../src/state/list-outputs.ts';
+import type { OutputRow } from '../../src/views/list-outputs.ts';
 import { copyExample, type ExampleCopy } from '../support/example.ts';
 import { harEntries } from '../support/har-schema.ts';
 import { checkHar } from '../support/openapi-har.ts';

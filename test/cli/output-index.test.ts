@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
-import type { OutputRow } from '../../src/state/list-outputs.ts';
+import type { OutputRow } from '../../src/views/list-outputs.ts';
 import { startBareService } from '../support/bare-service.ts';
 import { startHeldService } from '../support/held-service.ts';
 import { CONFIG, FILE, finishMedium, makeRequest, medium, POLL } from './held-answers.ts';

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, it, type TestContext } from 'vitest';
-import type { StateRow } from '../../src/state/list-state.ts';
+import type { StateRow } from '../../src/views/list-state.ts';
 import { copyExample, type ExampleCopy } from '../support/example.ts';
 import { checkInvariants, resolveUnknowns, stateRows } from '../support/resolve-unknowns.ts';
 import { type CliEnd, runCli } from '../support/run-cli.ts';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
-import { loadProfile } from '../../src/commands/load-profile.ts';
+import { loadProfile } from '../../src/app/load-profile.ts';
 import { ROUTES } from '../../src/emulator/orders/routes.ts';
 import type { Order } from '../../src/emulator/orders/order.ts';
 import { readOrders } from '../../src/emulator/profiles/read-profile.ts';

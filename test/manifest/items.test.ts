@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ItemEntry } from '../../src/manifest/document.ts';
 import { normaliseItem } from '../../src/manifest/normalise-item.ts';
-import { createProblems } from '../../src/manifest/problems.ts';
+import { createProblems } from '../../src/document/problems.ts';
 import { spellItem } from '../../src/manifest/spell-item.ts';
 import { loaded } from './campaign-folder.ts';
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { MatrixEntry } from '../../src/manifest/document.ts';
 import { expandMatrix } from '../../src/manifest/matrix.ts';
-import { createProblems } from '../../src/manifest/problems.ts';
+import { createProblems } from '../../src/document/problems.ts';
 
 function expanded(matrix: MatrixEntry) {
   const problems = createProblems();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { outputNames } from '../../src/manifest/output-name.ts';
 import { checkOutputNames } from '../../src/manifest/output-names.ts';
-import { createProblems } from '../../src/manifest/problems.ts';
+import { createProblems } from '../../src/document/problems.ts';
 import { problemsOf } from './campaign-folder.ts';
 
 const ID = '0b6c1c9e-2f7e-4c0a-9d3e-5a1f2c3d4e5f';

@@ -1,10 +1,10 @@
 /** The apply command inside this process: all of it but its flags and signals, on a clock that hurries. */
 import { join } from 'node:path';
 import { applyOne } from '../../src/commands/apply.ts';
-import type { ApplyOptions } from '../../src/commands/options.ts';
+import type { ApplyOptions } from '../../src/cli/options.ts';
 import type { RunState } from '../../src/model/run-state.ts';
 import type { RequestTimeouts } from '../../src/service/connections.ts';
-import { openState } from '../../src/state/open-state.ts';
+import { openState } from '../../src/store/file/open-state.ts';
 import { type Clock, realClock } from '../../src/util/clock.ts';
 import { createHurriedClock } from '../support/hurried-clock.ts';
 import { createTestOutput } from '../support/test-output.ts';

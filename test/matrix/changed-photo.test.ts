@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { listState } from '../../src/state/list-state.ts';
+import { listState } from '../../src/views/list-state.ts';
 import { startHeldService } from '../support/held-service.ts';
 import { applyPlace } from './apply.ts';
 import { makePlace } from './place.ts';

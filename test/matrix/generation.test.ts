@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import type { Order } from '../../src/emulator/emulator.ts';
 import { duplicates, unrecorded } from '../support/ledger-check.ts';
-import { listState } from '../../src/state/list-state.ts';
+import { listState } from '../../src/views/list-state.ts';
 import { applyPlace } from './apply.ts';
 import { openService } from './open-service.ts';
 import { makePlace } from './place.ts';

@@ -1,6 +1,6 @@
 /** The answer of one create is lost after the service has acted: at each create of a campaign. */
 import { expect, it } from 'vitest';
-import { listState } from '../../src/state/list-state.ts';
+import { listState } from '../../src/views/list-state.ts';
 import { duplicates, madeAs, unrecorded } from '../support/ledger-check.ts';
 import { runCli } from '../support/run-cli.ts';
 import { applyPlace, type Applied, CANARY_KEY } from './apply.ts';

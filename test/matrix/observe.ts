@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { NodeStatus, RunState } from '../../src/model/run-state.ts';
 import type { ServiceError } from '../../src/service/service-error.ts';
-import { listState, type StateRow } from '../../src/state/list-state.ts';
+import { listState, type StateRow } from '../../src/views/list-state.ts';
 import type { Result } from '../../src/util/result.ts';
 import { duplicates, madeAs, unrecorded } from '../support/ledger-check.ts';
 import { applyPlace, type Applied, CANARY_KEY } from './apply.ts';

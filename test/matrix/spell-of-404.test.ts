@@ -1,8 +1,8 @@
 /** Spells in which everything is answered with 404: nothing that was paid for is given up, or paid for twice. */
 import { expect, it } from 'vitest';
-import type { ApplyOptions } from '../../src/commands/options.ts';
+import type { ApplyOptions } from '../../src/cli/options.ts';
 import type { Emulator, Order } from '../../src/emulator/emulator.ts';
-import { listState } from '../../src/state/list-state.ts';
+import { listState } from '../../src/views/list-state.ts';
 import { createHurriedClock } from '../support/hurried-clock.ts';
 import { duplicates, unrecorded } from '../support/ledger-check.ts';
 import { type Applied, applyPlace } from './apply.ts';

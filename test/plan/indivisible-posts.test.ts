@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { emptyState } from '../../src/state/fold.ts';
+import { emptyState } from '../../src/log/fold.ts';
 import { heroOf, type ItemWords } from '../support/campaign.ts';
 import { applied, outline, planOf, stateAfter } from '../support/play-plan.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { matchItems } from '../../src/plan/match-items.ts';
-import { emptyState } from '../../src/state/fold.ts';
-import type { FoldState } from '../../src/state/fold-state.ts';
+import { emptyState } from '../../src/log/fold.ts';
+import type { FoldState } from '../../src/log/fold-state.ts';
 import { type CampaignWords, graphOf, heroOf, type ItemWords } from '../support/campaign.ts';
 import { applied, outline, planOf, stateAfter } from '../support/play-plan.ts';
 

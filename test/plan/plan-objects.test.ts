@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { StateEvent } from '../../src/model/state-event.ts';
-import { emptyState } from '../../src/state/fold.ts';
+import { emptyState } from '../../src/log/fold.ts';
 import { type CampaignWords, graphOf, heroOf, sha256, upload } from '../support/campaign.ts';
 import { after, applied, AT, EVIDENCE, outline, planOf, PROBLEM, stateAfter } from '../support/play-plan.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { emptyState } from '../../src/state/fold.ts';
+import { emptyState } from '../../src/log/fold.ts';
 import { graphOf, heroOf } from '../support/campaign.ts';
 import { after, applied, AT, downloads, outline, planOf, PROBLEM, stateAfter } from '../support/play-plan.ts';
 

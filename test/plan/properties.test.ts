@@ -1,8 +1,8 @@
 /** Rules that hold for every campaign: random small manifests and random edits of them. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { emptyState } from '../../src/state/fold.ts';
-import type { FoldState } from '../../src/state/fold-state.ts';
+import { emptyState } from '../../src/log/fold.ts';
+import type { FoldState } from '../../src/log/fold-state.ts';
 import type { CampaignWords, ItemWords } from '../support/campaign.ts';
 import { applied, type End, type Ends, planOf, stateAfter } from '../support/play-plan.ts';
 

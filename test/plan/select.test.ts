@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Selection } from '../../src/plan/select.ts';
-import { emptyState } from '../../src/state/fold.ts';
-import type { FoldState } from '../../src/state/fold-state.ts';
+import { emptyState } from '../../src/log/fold.ts';
+import type { FoldState } from '../../src/log/fold-state.ts';
 import type { CampaignWords } from '../support/campaign.ts';
 import { outline, planOf, stateAfter } from '../support/play-plan.ts';
 

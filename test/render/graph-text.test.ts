@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { drawGraph } from '../../src/render/graph-edges.ts';
+import { drawGraph } from '../../src/views/graph-edges.ts';
 import { dotText, mermaidText } from '../../src/render/graph-text.ts';
 import { graphOf, upload } from '../support/campaign.ts';
 

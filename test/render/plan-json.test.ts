@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { planJson } from '../../src/render/plan-json.ts';
-import { sendsChanges } from '../../src/render/plan-summary.ts';
+import { sendsChanges } from '../../src/views/plan-summary.ts';
 import { heroOf, sha256, upload } from '../support/campaign.ts';
 import { planOf, stateAfter } from '../support/play-plan.ts';
 import { HELD, locate, SAMPLE } from './plan-samples.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Plan } from '../../src/model/plan.ts';
 import { planLine, planText } from '../../src/render/plan-text.ts';
 import { createStyle } from '../../src/render/style.ts';
-import { emptyState } from '../../src/state/fold.ts';
+import { emptyState } from '../../src/log/fold.ts';
 import { heroOf } from '../support/campaign.ts';
 import { PLAIN } from '../support/plain-style.ts';
 import { planOf, stateAfter } from '../support/play-plan.ts';

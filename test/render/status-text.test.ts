@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Quote } from '../../src/render/failure-text.ts';
 import { statusOf, statusText } from '../../src/render/status-text.ts';
-import { emptyState } from '../../src/state/fold.ts';
-import type { FoldState } from '../../src/state/fold-state.ts';
+import { emptyState } from '../../src/log/fold.ts';
+import type { FoldState } from '../../src/log/fold-state.ts';
 import { type CampaignWords, graphOf, heroOf } from '../support/campaign.ts';
 import { PLAIN } from '../support/plain-style.ts';
 import { after, applied, AT, EVIDENCE, planGraph, PROBLEM, stateAfter } from '../support/play-plan.ts';

@@ -1,7 +1,7 @@
 /** The service goes away: scenario 17. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { seededRandom } from '../../src/emulator/pictures/seeded.ts';
-import { listState } from '../../src/state/list-state.ts';
+import { listState } from '../../src/views/list-state.ts';
 import { duplicates, unrecorded } from '../support/ledger-check.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { createMemoryRecorder } from '../support/memory-recorder.ts';

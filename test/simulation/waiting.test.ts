@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { seededRandom } from '../../src/emulator/pictures/seeded.ts';
 import type { LimitSettings } from '../../src/engine/limits.ts';
-import { listState } from '../../src/state/list-state.ts';
+import { listState } from '../../src/views/list-state.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { createMemoryRecorder } from '../support/memory-recorder.ts';
 import { applySimulated } from '../support/simulated-apply.ts';

@@ -3,7 +3,7 @@
  * itself has noted: nothing made twice, nothing lost, nobody asked without need, no secret on the disk.
  */
 import type { RunState } from '../../src/model/run-state.ts';
-import { openState } from '../../src/state/open-state.ts';
+import { openState } from '../../src/store/file/open-state.ts';
 import { reading, writing } from './crash-apply.ts';
 import type { CrashDisk } from './crash-disk.ts';
 import { asProcess } from './crash-fs.ts';

@@ -4,7 +4,7 @@ import { givenUp, hiddenSecrets, unknownCreates, violations } from './crash-chec
 import { asProcess } from './crash-fs.ts';
 import { resolveUnknowns } from './crash-resolve.ts';
 import { type CrashWorld, STATE_FILE } from './crash-world.ts';
-import { openState } from '../../src/state/open-state.ts';
+import { openState } from '../../src/store/file/open-state.ts';
 
 /** More than any story needs, faults included. */
 const MOST_RUNS = 25;

@@ -1,6 +1,6 @@
 /** Compares what the service made with what the state knows: the invariants of a run that was killed. */
 import type { ObjectState, RequestState } from '../../src/model/run-state.ts';
-import type { StateRow } from '../../src/state/list-state.ts';
+import type { StateRow } from '../../src/views/list-state.ts';
 import { canonicalJson } from '../../src/util/canonical-json.ts';
 import type { Json } from '../../src/util/json.ts';
 

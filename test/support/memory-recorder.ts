@@ -1,7 +1,7 @@
 import type { RunState } from '../../src/model/run-state.ts';
 import type { StateEvent } from '../../src/model/state-event.ts';
 import type { Recorder } from '../../src/model/step.ts';
-import { emptyState, fold } from '../../src/state/fold.ts';
+import { emptyState, fold } from '../../src/log/fold.ts';
 
 /** A log in memory that can be told to fail or to take its time. */
 export interface MemoryRecorder extends Recorder {

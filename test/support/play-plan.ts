@@ -7,8 +7,8 @@ import type { Plan, PlannedNode } from '../../src/model/plan.ts';
 import type { RunState } from '../../src/model/run-state.ts';
 import type { StateEvent } from '../../src/model/state-event.ts';
 import { makePlan, type PlanOptions } from '../../src/plan/make-plan.ts';
-import { emptyState, fold } from '../../src/state/fold.ts';
-import type { FoldState } from '../../src/state/fold-state.ts';
+import { emptyState, fold } from '../../src/log/fold.ts';
+import type { FoldState } from '../../src/log/fold-state.ts';
 import { type CampaignWords, graphOf, OUTPUTS } from './campaign.ts';
 
 /** How a node ends other than by success. `open`: it has not ended yet; `seen`: nor has it, but it was answered for. */

@@ -1,7 +1,7 @@
 /** What a careful person does after a bad run of an example: looks into the service's books and decides. */
 import { expect } from 'vitest';
 import type { ObjectState, RequestState } from '../../src/model/run-state.ts';
-import type { StateRow } from '../../src/state/list-state.ts';
+import type { StateRow } from '../../src/views/list-state.ts';
 import type { ExampleCopy } from './example.ts';
 import { duplicates, madeAs, unrecorded } from './ledger-check.ts';
 import { runCli } from './run-cli.ts';

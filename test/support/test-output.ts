@@ -1,4 +1,4 @@
-import type { Output } from '../../src/commands/output.ts';
+import type { Output } from '../../src/cli/output.ts';
 import { diagnosticText } from '../../src/render/diagnostic-text.ts';
 import { PLAIN } from './plain-style.ts';
 

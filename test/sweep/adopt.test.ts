@@ -1,17 +1,17 @@
 /** A state is adopted under another name, and at each operation the process dies or the disk fails. */
 import { expect, it, vi } from 'vitest';
-import { adoptState } from '../../src/state/adopt-state.ts';
-import { acquireLock } from '../../src/state/lock.ts';
-import { noteState } from '../../src/state/known-states.ts';
-import { findNeighbours } from '../../src/state/neighbours.ts';
-import { openState } from '../../src/state/open-state.ts';
-import { NO_WITNESSES, type Witnesses } from '../../src/state/witnesses.ts';
-import { makeWorkFolder, statePaths } from '../../src/state/work-folder.ts';
+import { adoptState } from '../../src/store/file/adopt-state.ts';
+import { acquireLock } from '../../src/store/file/lock.ts';
+import { noteState } from '../../src/store/file/known-states.ts';
+import { findNeighbours } from '../../src/store/file/neighbours.ts';
+import { openState } from '../../src/store/file/open-state.ts';
+import { NO_WITNESSES, type Witnesses } from '../../src/store/file/witnesses.ts';
+import { makeWorkFolder, statePaths } from '../../src/store/file/work-folder.ts';
 import { type CrashDisk, createCrashDisk, type DiskFault } from '../support/crash-disk.ts';
 import { asProcess } from '../support/crash-fs.ts';
 import { createManualClock } from '../support/manual-clock.ts';
-import { AT, EVENTS, IDENTITY, linesOf } from '../state/sample-log.ts';
-import { OPTIONS } from '../state/state-place.ts';
+import { AT, EVENTS, IDENTITY, linesOf } from '../store/file/sample-log.ts';
+import { OPTIONS } from '../store/file/state-place.ts';
 import { told } from './dimension.ts';
 
 vi.mock('node:fs/promises', async (original) =>

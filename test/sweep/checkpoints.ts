@@ -2,7 +2,7 @@
  * Crash points of a campaign in git: after each run somebody commits its state, and before the next one another state
  * lies in its place, on this machine or on one that has no `.campaign/`.
  */
-import { encodeHeader } from '../../src/state/header.ts';
+import { encodeHeader } from '../../src/store/file/header.ts';
 import { IDENTITY, memoryOf } from '../support/crash-apply.ts';
 import type { DiskOperation } from '../support/crash-disk.ts';
 import { type CrashWorld, STATE_FILE } from '../support/crash-world.ts';

@@ -6,8 +6,8 @@ import type { AtEnd } from '../cli/small-campaign.ts';
 
 /** Tries the lock once: says `held` and stays, or `locked` and ends. */
 const SOURCE = `
-  import { acquireLock } from './src/state/lock.ts';
-  import { makeWorkFolder, statePaths } from './src/state/work-folder.ts';
+  import { acquireLock } from './src/store/file/lock.ts';
+  import { makeWorkFolder, statePaths } from './src/store/file/work-folder.ts';
   import { realClock } from './src/util/clock.ts';
   const paths = statePaths(process.argv[2]);
   await makeWorkFolder(paths.work);

@@ -1,9 +1,9 @@
 /** A log of 200 lines, torn and changed in every way: what is read is what was written, or it is refused. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { StateEvent } from '../../src/model/state-event.ts';
-import { decodeHeader } from '../../src/state/header.ts';
-import { type ChainEnd, decodeRecord } from '../../src/state/record.ts';
-import { AT, bytesOf, linesOf, readBytes } from '../state/sample-log.ts';
+import { decodeHeader } from '../../src/store/file/header.ts';
+import { type ChainEnd, decodeRecord } from '../../src/store/file/record.ts';
+import { AT, bytesOf, linesOf, readBytes } from '../store/file/sample-log.ts';
 import { told } from './dimension.ts';
 import { IS_FULL } from './stride.ts';
 

@@ -1,7 +1,7 @@
 /** Every signal in every phase of a run, once, twice, and against a service that says nothing more. */
 import { describe, expect, it } from 'vitest';
 import type { RunEvent } from '../../src/model/run-event.ts';
-import type { StateRow } from '../../src/state/list-state.ts';
+import type { StateRow } from '../../src/views/list-state.ts';
 import { FILE, ID, makeRequest, makeUpstream, medium, POLL, success } from '../cli/held-answers.ts';
 import {
   type AtEnd,

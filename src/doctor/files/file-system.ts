@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import { statePaths } from '../../state/work-folder.ts';
+import { statePaths } from '../../store/file/work-folder.ts';
 import { type Check, ok, warning } from '../check.ts';
 import type { Context } from '../context.ts';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { statePaths } from '../../state/work-folder.ts';
+import { statePaths } from '../../store/file/work-folder.ts';
 import { readPlainFile } from '../../util/new-file.ts';
 import { type Check, ok, warning } from '../check.ts';
 import type { Context } from '../context.ts';

@@ -1,6 +1,6 @@
 import { EXIT } from '../../model/exit.ts';
-import { locksHold } from '../../state/look-at-lock.ts';
-import { statePaths } from '../../state/work-folder.ts';
+import { locksHold } from '../../store/file/look-at-lock.ts';
+import { statePaths } from '../../store/file/work-folder.ts';
 import { type Check, ok, wrong } from '../check.ts';
 import type { Context } from '../context.ts';
 

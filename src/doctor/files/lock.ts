@@ -1,6 +1,6 @@
 import { EXIT } from '../../model/exit.ts';
-import { lockHolder } from '../../state/look-at-lock.ts';
-import { statePaths } from '../../state/work-folder.ts';
+import { lockHolder } from '../../store/file/look-at-lock.ts';
+import { statePaths } from '../../store/file/work-folder.ts';
 import { type Check, ok, wrong } from '../check.ts';
 import type { Context } from '../context.ts';
 

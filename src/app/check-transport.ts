@@ -1,0 +1,52 @@
+import type { Environment } from '../manifest/manifest.ts';
+import { EXIT } from '../model/exit.ts';
+import { type Refusal, refusal } from '../cli/output.ts';
+import { isProxyUrl, proxySettings } from './proxy.ts';
+
+/** Parts of Node that print what passes through them. */
+const TELLING = ['http', 'https', 'http2', 'net', 'tls', 'stream', 'undici', 'fetch', 'websocket'];
+
+/** Those of the sets that NODE_DEBUG names (`http,net`, `*` for any letters) which would print a token. */
+function debugSets(written = ''): string[] {
+  return written
+    .split(',')
+    .map((set) => set.trim())
+    .filter((set) => {
+      const pattern = set.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*');
+      return TELLING.some((name) => new RegExp(`^${pattern}$`, 'i').test(name));
+    });
+}
+
+/** What in the process's environment makes a trusted connection impossible; checked before the first request. */
+export function checkTransport({ baseUrl }: Environment, env: NodeJS.ProcessEnv): Refusal | undefined {
+  if (baseUrl === 'emulator') return undefined;
+  if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {
+    return refusal(EXIT.configuration, {
+      code: 'insecure-tls',
+      summary: 'NODE_TLS_REJECT_UNAUTHORIZED=0 is refused',
+      detail:
+        'It would send the API key to whoever answers. Unset it; to trust an authority of your own, set ' +
+        "NODE_EXTRA_CA_CERTS to the file of its certificate (PEM) in campaign's environment.",
+    });
+  }
+  const told = debugSets(env['NODE_DEBUG']);
+  if (told.length > 0) {
+    return refusal(EXIT.configuration, {
+      code: 'node-debug',
+      summary: `NODE_DEBUG=${told.join(',')} is refused`,
+      detail:
+        'With it Node prints every request with its headers, so the token too. Unset it; `--trace FILE` writes down ' +
+        'every request and answer without secrets.',
+    });
+  }
+  const wrong = proxySettings(env).find(({ value }) => !isProxyUrl(value));
+  if (!wrong) return undefined;
+  // Its value may hold a password.
+  return refusal(EXIT.configuration, {
+    code: 'invalid-proxy',
+    summary: `${wrong.name} is no address of an HTTP proxy`,
+    detail:
+      'Write http://host:port or https://host:port, before it user:password@ where the proxy asks for them ' +
+      '(percent-encoded). SOCKS proxies are not supported.',
+  });
+}

@@ -1,0 +1,48 @@
+import type { Diagnostic } from '../model/diagnostic.ts';
+import { ReplacedError, StateWriteError } from '../store/file/log-writer.ts';
+import { fileAdvice } from './file-problem.ts';
+
+/** The state or the output folder cannot be written: the user's to mend, not a bug. */
+export function diskProblem(error: unknown): Diagnostic | undefined {
+  if (error instanceof StateWriteError) {
+    const detail = `${error.message}. Nothing more was sent.${keptText(error)} ${adviceFor(error.cause)}`;
+    return cannotWrite('The state cannot be written', detail);
+  }
+  if (!isRefusedByDisk(error)) return undefined;
+  const detail = `${error.message}. What was done before is recorded in the state. ${adviceFor(error)}`;
+  return cannotWrite('The output cannot be written', detail);
+}
+
+/** The disk refuses while the state is closed: by then all that was recorded is durable. */
+export function closingProblem(error: unknown): Diagnostic | undefined {
+  if (!isRefusedByDisk(error)) return undefined;
+  const detail =
+    `${error.message}. All that was recorded is in the state, and durable. What .campaign keeps beside it may be ` +
+    `behind. ${adviceFor(error)}`;
+  return cannotWrite('The state could not be closed as it should', detail);
+}
+
+function cannotWrite(summary: string, detail: string): Diagnostic {
+  return { severity: 'error', code: 'cannot-write', summary, detail };
+}
+
+function isRefusedByDisk(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error;
+}
+
+/** Where the ends of requests are that were under way when the state could not be written any more. */
+function keptText({ keptIn }: StateWriteError): string {
+  return keptIn === undefined
+    ? ' What was under way could not be kept either: the lines above are all there is of it.'
+    : ` What was under way is kept in ${keptIn}, and the next run takes it in.`;
+}
+
+function adviceFor(cause: unknown): string {
+  if (cause instanceof ReplacedError) return cause.keptIn === undefined ? `${REPLACED} ${CHOOSE}` : REPLACED;
+  const { code } = cause as NodeJS.ErrnoException;
+  return fileAdvice(code) ?? "Look at the disk and at the folder's permissions, then run again.";
+}
+
+const REPLACED = 'Another program did that: git, an editor, a folder that is kept in sync.';
+/** Where the log is kept, its message says what to do with it. */
+const CHOOSE = 'See to it that the file in its place is the one that counts, then run again.';

@@ -1,0 +1,55 @@
+import type { Profile } from '../emulator/profiles/read-profile.ts';
+import { EXIT } from '../model/exit.ts';
+import type { Finding } from '../model/finding.ts';
+import { err, type Result } from '../util/result.ts';
+import { count } from '../util/count.ts';
+import { findManifests } from './find-manifests.ts';
+import { type Campaign, loadCampaign } from './load-campaign.ts';
+import type { SharedOptions } from '../cli/options.ts';
+import { oneManifest, type Output, type Refusal } from '../cli/output.ts';
+import { profileElsewhere } from './profile.ts';
+
+/** The campaign that doctor looks at. */
+export async function loadOneCampaign(
+  path: string,
+  options: SharedOptions,
+  { output, profile }: { output: Output; profile?: Profile | undefined },
+): Promise<Result<Campaign, Refusal>> {
+  const files = await findManifests([path]);
+  if (!files.ok) return files;
+  const [file = path, ...more] = files.value;
+  if (more.length) return err(oneManifest('doctor'));
+  const loaded = await loadCampaign(file, options, { need: 'environment', output });
+  const misplaced = loaded.ok ? profileElsewhere(profile, loaded.value.manifest.environment) : undefined;
+  return misplaced ? err(misplaced) : loaded;
+}
+
+/** What the checks `manifest` and `environment` found while the campaign was loaded. */
+export function manifestFindings(path: string, loaded: Result<Campaign, Refusal>): Finding[] {
+  return loaded.ok ? [readable(loaded.value)] : refused(path, loaded.error);
+}
+
+function readable({ manifest, graph, warnings: [warning] }: Campaign): Finding {
+  const { products, concepts, file } = manifest;
+  const check = 'manifest';
+  if (warning) return { check, status: 'warning', summary: warning.summary, action: warning.detail };
+  const posts = graph.posts.reduce((sum, { items }) => sum + items.length, 0);
+  const counts = [count(products.length, 'product'), count(concepts.length, 'concept'), count(posts, 'post')];
+  return { check, status: 'ok', summary: `${file} is valid: ${counts.join(', ')}` };
+}
+
+/** What is wrong with the call belongs to the environment, everything else to the manifest. */
+function refused(path: string, { exit, diagnostics }: Refusal): Finding[] {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error');
+  const { code = '', summary = '', detail = '', position } = errors[0] ?? {};
+  if (exit === EXIT.configuration || code === 'profile-without-emulator') {
+    return [
+      { check: 'manifest', status: 'ok', summary: `${path} can be read` },
+      { check: 'environment', status: 'error', summary, action: detail, exit },
+    ];
+  }
+  const place = position ? ` (${position.file}:${position.line})` : '';
+  const more = errors.length > 1 ? `; ${errors.length} mistakes in all` : '';
+  const action = position ? `${detail} \`campaign validate ${path}\` shows the place.` : detail;
+  return [{ check: 'manifest', status: 'error', summary: `${summary}${place}${more}`, action, exit }];
+}

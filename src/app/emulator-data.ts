@@ -1,0 +1,65 @@
+/**
+ * The emulator's data and the state of a rehearsal are worth nothing without each other: what the state knows of is found
+ * nowhere else, and every request for it would be refused in every run.
+ */
+import { basename, join, relative } from 'node:path';
+import { EXIT } from '../model/exit.ts';
+import type { RunState } from '../model/run-state.ts';
+import { statePaths } from '../store/file/work-folder.ts';
+import { inertText } from '../util/inert-text.ts';
+import type { Campaign } from './load-campaign.ts';
+import { type Refusal, refusal } from '../cli/output.ts';
+
+/** The name of the environment that runs inside the process, and what it has in the place of a base URL. */
+export const EMULATOR = 'emulator';
+
+/** Where the embedded emulator keeps what it made for a state. */
+export function emulatorDataDir(stateFile: string): string {
+  return join(statePaths(stateFile).work, `${basename(stateFile, '.state.jsonl')}.data`);
+}
+
+/** Why a rehearsal cannot go on: the emulator does not have what the state knows. Undefined where all is well. */
+export async function emulatorDataGone(
+  { manifest, stateFile, target }: Campaign,
+  state: RunState,
+): Promise<Refusal | undefined> {
+  if (manifest.environment.baseUrl !== EMULATOR) return undefined;
+  const folder = emulatorDataDir(stateFile);
+  const lack = await whatIsLacking(folder, knownObjects(state));
+  if (lack === undefined) return undefined;
+  const anew = ['campaign state new', target].filter(Boolean).join(' ');
+  return refusal(EXIT.badState, {
+    code: 'emulator-data-gone',
+    summary: "The emulator's data is gone",
+    detail:
+      `${relative('', folder)} ${lack} the state ${stateFile} knows: it was deleted, is an older copy, or stayed on ` +
+      `another machine. Bring it back, or rehearse from the beginning, which costs nothing: \`${anew}\`.`,
+  });
+}
+
+/** The verb of what is wrong with the data, up to `the state knows`. */
+async function whatIsLacking(folder: string, known: readonly Known[]): Promise<string | undefined> {
+  const { readKeptNames } = await import('../emulator/storage/kept-names.ts');
+  const isKept = readKeptNames(folder);
+  if (!isKept.ok) return `cannot be read (${inertText(isKept.error)}), and has to have what`;
+  const missing = known.filter(({ name }) => !isKept.value(name));
+  const [first] = missing;
+  if (first === undefined) return undefined;
+  if (missing.length === known.length) return `has none of the ${known.length} objects that`;
+  const left = known.length - missing.length;
+  return `has ${left} of the ${known.length} objects (not ${first.address}) that`;
+}
+
+interface Known {
+  readonly address: string;
+  readonly name: string;
+}
+
+/** What exists at the service, with its id or, for an upload, its URL. */
+function knownObjects({ objects, requests }: RunState): Known[] {
+  return [...objects.values(), ...requests.values()].flatMap(({ address, result }) => {
+    if (!result) return [];
+    const name = 'id' in result ? result.id : result.url;
+    return name === undefined ? [] : [{ address, name }];
+  });
+}

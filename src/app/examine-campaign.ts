@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { askService, type Asked, NOTHING_ASKED } from '../doctor/ask-service.ts';
+import type { Context, Machine, Refused } from '../doctor/context.ts';
+import { reach } from '../doctor/reach.ts';
+import { type Found, isBroken } from '../doctor/run-checks.ts';
+import type { Environment } from '../manifest/manifest.ts';
+import type { Observation } from '../service/observation.ts';
+import { emptyState } from '../log/fold.ts';
+import { realClock } from '../util/clock.ts';
+import { isLoopbackHost } from '../util/loopback.ts';
+import { err, ok } from '../util/result.ts';
+import { checkTransport } from './check-transport.ts';
+import { type Connection, type ConnectOptions, connectService, locateApiKey } from './connect-service.ts';
+import { EMULATOR, emulatorDataGone } from './emulator-data.ts';
+import type { Campaign } from './load-campaign.ts';
+import type { SharedOptions } from '../cli/options.ts';
+import type { Refusal } from '../cli/output.ts';
+import { readProxies } from './proxy.ts';
+import { readState } from './read-state.ts';
+
+/** A service that is well answers at once; all requests together get twice the time of one. */
+const ANSWER_MS = 5_000;
+
+/** How the service is met, besides what the campaign says. */
+export type ServiceOptions = Pick<ConnectOptions, 'trace' | 'profile'>;
+
+interface Examination extends ServiceOptions {
+  readonly machine: Machine;
+  readonly options: SharedOptions;
+  readonly found: Found;
+}
+
+/** What the checks of one campaign look at; `close` drops the connection that was made for them. */
+export async function examineCampaign(
+  campaign: Campaign,
+  { machine, options, found, ...service }: Examination,
+): Promise<{ context: Context; close: () => Promise<void> }> {
+  const { manifest, stateFile } = campaign;
+  const { environment } = manifest;
+  const opened = await readState(campaign);
+  const state = opened.ok ? opened.value.state : emptyState();
+  const gone = await emulatorDataGone(campaign, state);
+  const key = await locateApiKey(environment, process.env);
+  const transport = checkTransport(environment, process.env);
+  const proxy = transport ? undefined : await proxyOf(environment);
+  const connections: Connection[] = [];
+
+  async function askOnce(): Promise<Asked> {
+    if (!key.ok || ['connection', 'tls', 'api_key'].some((check) => isBroken(found, check)))
+      return NOTHING_ASKED;
+    const observed: Observation[] = [];
+    const connection = await connectService(environment, {
+      ...service,
+      apiKey: key.value.value,
+      stateFile,
+      concurrency: 1,
+      requestTimeouts: { connectMs: ANSWER_MS, idleMs: ANSWER_MS, totalMs: ANSWER_MS },
+      observe: (observation) => observed.push(observation),
+    });
+    connections.push(connection);
+    const { client } = connection;
+    const signal = AbortSignal.timeout(2 * ANSWER_MS);
+    return askService({ client, manifest, state, observed, newId: randomUUID, signal });
+  }
+
+  const context: Context = {
+    ...machine,
+    manifest,
+    chosenBy: chosenBy(environment.name, options),
+    stateFile,
+    opened: opened.ok ? opened : err(refusedBy(opened.error)),
+    state,
+    emulatorDataGone: gone && refusedBy(gone),
+    keySource: key.ok ? ok(key.value.source) : err(refusedBy(key.error)),
+    transport: transport && refusedBy(transport),
+    proxy,
+    reach: once(() => reach(new URL(environment.baseUrl), { proxy, timeoutMs: ANSWER_MS })),
+    ask: once(askOnce),
+    found,
+    now: () => realClock.now(),
+  };
+  return {
+    context,
+    async close() {
+      for (const connection of connections) await connection.close();
+    },
+  };
+}
+
+/** The same order as that in which an environment is chosen. */
+function chosenBy(name: string, { env }: SharedOptions): string {
+  if (env !== undefined) return '--env';
+  if (process.env['CAMPAIGN_ENV']) return 'CAMPAIGN_ENV';
+  return name === 'default' ? 'CAMPAIGN_BASE_URL' : 'default_environment';
+}
+
+/** This machine is never reached through a proxy. */
+async function proxyOf({ baseUrl }: Environment): Promise<URL | undefined> {
+  if (baseUrl === EMULATOR || isLoopbackHost(new URL(baseUrl).hostname)) return undefined;
+  return (await readProxies(process.env))?.proxyFor(new URL(baseUrl));
+}
+
+function refusedBy({ exit, diagnostics: [first] }: Refusal): Refused {
+  return { exit, code: first?.code ?? '', summary: first?.summary ?? '', detail: first?.detail ?? '' };
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => (made ??= make());
+}

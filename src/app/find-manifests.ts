@@ -1,0 +1,71 @@
+import { access, constants, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { otherSpelling } from '../document/other-spelling.ts';
+import { EXIT } from '../model/exit.ts';
+import { err, ok, type Result } from '../util/result.ts';
+import { type Refusal, refusal } from '../cli/output.ts';
+
+const DEFAULT_MANIFEST = 'campaign.yaml';
+
+/** The manifests that arguments mean: files as they are, folders searched, nothing = `./campaign.yaml`. */
+export async function findManifests(paths: readonly string[]): Promise<Result<readonly string[], Refusal>> {
+  const found: string[] = [];
+  for (const path of paths.length ? paths : [DEFAULT_MANIFEST]) {
+    const kind = await kindOf(path);
+    if (kind === 'nothing')
+      return err(noManifest('No such manifest', `${path} does not exist${adviceFor(path)}`));
+    if (kind === 'closed')
+      return err(noManifest('Folder cannot be read', `${path} cannot be read. Check its permissions.`));
+    // What is neither is told when it is read.
+    if (kind === 'file') {
+      found.push(path);
+      continue;
+    }
+    const below = await manifestsBelow(path, DEFAULT_MANIFEST);
+    if (!below.length) {
+      const other = await otherwiseNamed(path);
+      const detail = `${path} holds no ${DEFAULT_MANIFEST} and no *.${DEFAULT_MANIFEST}${other}.`;
+      return err(noManifest('No manifest in the folder', detail));
+    }
+    found.push(...below);
+  }
+  return ok([...new Set(found)]);
+}
+
+function noManifest(summary: string, detail: string): Refusal {
+  return refusal(EXIT.invalidManifest, { code: 'no-manifest', summary, detail });
+}
+
+async function kindOf(path: string): Promise<'file' | 'folder' | 'nothing' | 'closed'> {
+  try {
+    if (!(await stat(path)).isDirectory()) return 'file';
+    await access(path, constants.R_OK | constants.X_OK);
+    return 'folder';
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return 'nothing';
+    return code === 'EACCES' ? 'closed' : 'file';
+  }
+}
+
+function adviceFor(path: string): string {
+  const other = otherSpelling(path);
+  if (other === undefined) return `. Name a manifest, or run campaign where a ${DEFAULT_MANIFEST} is.`;
+  return `, but ${other} does. Rename it, or name it.`;
+}
+
+/** Manifests below a folder that are not looked for, as their names end in `.yml`. */
+async function otherwiseNamed(folder: string): Promise<string> {
+  const [file] = await manifestsBelow(folder, 'campaign.yml');
+  return file === undefined ? '' : `, but ${file}. Rename it, or name it`;
+}
+
+async function manifestsBelow(folder: string, name: string): Promise<string[]> {
+  const { glob } = await import('glob');
+  const files = await glob([`**/${name}`, `**/*.${name}`], {
+    cwd: folder,
+    ignore: ['**/node_modules/**', '**/.campaign/**'],
+    posix: true,
+  });
+  return files.sort().map((file) => join(folder, file));
+}

@@ -1,0 +1,63 @@
+import { readdirSync } from 'node:fs';
+import { basename } from 'node:path';
+import { type Profile, toProfile } from '../emulator/profiles/read-profile.ts';
+import { orderMistake } from '../emulator/orders/check-order.ts';
+import { validateProfile } from '../emulator/generated/validate.js';
+import { errorsOf, reportSchemaErrors } from '../manifest/check-schema.ts';
+import { toDiagnostics } from '../document/diagnose.ts';
+import { nearest } from '../util/did-you-mean.ts';
+import type { SourceFile } from '../document/locate.ts';
+import { createProblems } from '../document/problems.ts';
+import { readYaml } from '../document/read-yaml.ts';
+import { EXIT } from '../model/exit.ts';
+import { err, ok, type Result } from '../util/result.ts';
+import { type Refusal, refusal } from '../cli/output.ts';
+import { packageFile } from './package-info.ts';
+
+/** The profile of this name, or in this file: what ends in .yaml or .yml is a file. */
+export async function loadProfile(nameOrFile: string): Promise<Result<Profile, Refusal>> {
+  if (/\.ya?ml$/.test(nameOrFile)) return readProfile(nameOrFile);
+  const names = profileNames();
+  if (names.includes(nameOrFile)) return readProfile(packageFile(FOLDER, `${nameOrFile}.yaml`));
+  const meant = nearest(nameOrFile, names);
+  const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
+  return err(
+    refusal(EXIT.usage, {
+      code: 'unknown-profile',
+      summary: 'Unknown profile',
+      detail: `There is no profile "${nameOrFile}".${hint} Known profiles: ${names.join(', ')}. A profile of your own is a file: name it with its ending, .yaml.`,
+    }),
+  );
+}
+
+const FOLDER = 'profiles';
+const ENDING = '.yaml';
+
+/** The profiles that come with campaign. */
+function profileNames(): string[] {
+  return readdirSync(packageFile(FOLDER))
+    .filter((name) => name.endsWith(ENDING))
+    .map((name) => basename(name, ENDING))
+    .sort();
+}
+
+async function readProfile(path: string): Promise<Result<Profile, Refusal>> {
+  const problems = createProblems();
+  const files = new Map<string, SourceFile>();
+  const value = await readYaml({ path, shownAs: path, ref: '' }, { problems, files });
+  if (problems.all().length === 0) {
+    // A condition that failed is told by what it demands.
+    const errors = errorsOf(value, validateProfile).filter(({ keyword }) => keyword !== 'if');
+    reportSchemaErrors(errors, { source: '#', problems });
+    if (errors.length === 0 && validateProfile(value)) {
+      const profile = toProfile(value);
+      for (const [index, order] of profile.orders.entries()) {
+        const detail = orderMistake(order);
+        if (detail !== undefined)
+          problems.add({ code: 'invalid-value', detail, source: `#/orders/${index}/on` });
+      }
+      if (problems.all().length === 0) return ok(profile);
+    }
+  }
+  return err({ exit: EXIT.invalidManifest, diagnostics: toDiagnostics(problems.all(), files) });
+}

@@ -1,0 +1,55 @@
+import { splitTake } from '../model/address.ts';
+import type { OutputFile } from '../model/payload.ts';
+import type { FileMove } from '../model/plan.ts';
+import type { StateEvent } from '../model/state-event.ts';
+import type { Recorder } from '../model/step.ts';
+import { groupBy } from '../util/group-by.ts';
+import type { OutputFolder } from '../files/output-folder.ts';
+import { moveFile } from '../files/rename-older.ts';
+
+interface MoveContext {
+  readonly place: OutputFolder;
+  readonly recorder: Recorder;
+  readonly now: () => string;
+}
+
+/**
+ * Gives downloaded files their new names on disk, then in the state; safe to repeat after a crash in between. A file whose
+ * new name another one still has (two posts that swap names) waits under a name of its own, which the state knows too.
+ */
+export async function moveOutputs(moves: readonly FileMove[], context: MoveContext): Promise<void> {
+  const leaving = new Set(moves.map(({ from }) => from));
+  const isTaken = ({ to }: FileMove) => leaving.has(to);
+  await renameAll(
+    moves.map((move) => (isTaken(move) ? { ...move, to: between(move.to) } : move)),
+    context,
+  );
+  await renameAll(
+    moves.filter(isTaken).map((move) => ({ ...move, from: between(move.to) })),
+    context,
+  );
+}
+
+/** `hero/1-image.png` → `hero/1-image.moving.png` */
+function between(path: string): string {
+  return path.replace(/(\.[a-z0-9]+)?$/, '.moving$1');
+}
+
+async function renameAll(moves: readonly FileMove[], { place, recorder, now }: MoveContext): Promise<void> {
+  const byTake = groupBy(moves, ({ address }) => address);
+  const events: StateEvent[] = [];
+  for (const [address, renames] of byTake) {
+    const { address: plain, take } = splitTake(address.replace(/^download\//, 'media/'));
+    const known = recorder.state.media.get(plain)?.takes.find(({ n }) => n === take);
+    if (!known?.files) continue;
+    const targets = new Map(renames.map(({ from, to }) => [from, to]));
+    const files: OutputFile[] = [];
+    for (const file of known.files) {
+      const to = targets.get(file.path) ?? file.path;
+      await moveFile(place, file.path, to);
+      files.push({ ...file, path: to });
+    }
+    events.push({ type: 'downloaded', at: now(), address, result: { media: known.result?.id ?? '', files } });
+  }
+  if (events.length) await recorder.append(events);
+}

@@ -1,0 +1,16 @@
+import type { OpenState } from '../store/file/open-state.ts';
+import { err, type Result } from '../util/result.ts';
+import { loadCampaign } from './load-campaign.ts';
+import type { SharedOptions } from '../cli/options.ts';
+import type { Output, Refusal } from '../cli/output.ts';
+import { readState } from './read-state.ts';
+
+/** The state that belongs to a manifest, for reading. */
+export async function openNamedState(
+  file: string,
+  options: SharedOptions,
+  output: Output,
+): Promise<Result<OpenState, Refusal>> {
+  const campaign = await loadCampaign(file, options, { need: 'environment', output });
+  return campaign.ok ? readState(campaign.value, output) : err(campaign.error);
+}

@@ -1,0 +1,99 @@
+import type { Manifest } from '../manifest/manifest.ts';
+import { EXIT } from '../model/exit.ts';
+import type { Plan } from '../model/plan.ts';
+import type { RunState } from '../model/run-state.ts';
+import { makePlan } from '../plan/make-plan.ts';
+import { unmatchedGlobs } from '../plan/select.ts';
+import { plannedAddress } from '../views/plan-summary.ts';
+import { err, ok, type Result } from '../util/result.ts';
+import type { Campaign } from './load-campaign.ts';
+import type { PlanOptions } from '../cli/options.ts';
+import { type Refusal, refusal } from '../cli/output.ts';
+
+/** What a plan depends on besides manifest and state; plain data, kept in a saved plan. */
+export interface PlanWishes {
+  readonly only: readonly string[];
+  readonly exclude: readonly string[];
+  readonly replace: readonly string[];
+  readonly retryFailed?: string;
+}
+
+export function wishesOf({ only, exclude, replace, retryFailed }: PlanOptions): PlanWishes {
+  return {
+    only: only ?? [],
+    exclude: exclude ?? [],
+    replace: replace ?? [],
+    ...(retryFailed === undefined ? {} : { retryFailed }),
+  };
+}
+
+interface PlanningOptions {
+  /** When the plan is made, in epoch milliseconds. */
+  readonly now: number;
+  readonly wishes: PlanWishes;
+  readonly replacements: 'make' | 'hold';
+  /** `trust`: most product folders may be gone, somebody has said so. */
+  readonly folders: 'check' | 'trust';
+}
+
+/** The plan of a campaign over a state; refused when a wish names a post that is not there. */
+export function planCampaign(
+  { manifest, graph }: Campaign,
+  state: RunState,
+  options: PlanningOptions,
+): Result<Plan, Refusal> {
+  const { only, exclude, replace, retryFailed } = options.wishes;
+  const { onUnknown } = manifest.environment.gaps;
+  const failedOnes = retryFailed === undefined || retryFailed === '*' ? [] : [retryFailed];
+  const [unmatched] = unmatchedGlobs(graph, state, [...only, ...exclude, ...failedOnes]);
+  if (unmatched !== undefined) return err(noMatch(unmatched));
+  const plan = makePlan({
+    graph,
+    state,
+    outputs: manifest.outputs,
+    now: options.now,
+    retryUnknown: (['product', 'concept'] as const).filter((kind) => onUnknown?.[kind] === 'retry'),
+    replacements: options.replacements,
+    selection: { only, exclude },
+    replace,
+    retryFailed,
+  });
+  const gone = options.folders === 'check' ? foldersGone(manifest, { state, plan }) : undefined;
+  if (gone) return err(gone);
+  const requested = new Set([...plan.nodes.map(plannedAddress), ...plan.held.map(({ address }) => address)]);
+  const missing = replace.find((address) => !requested.has(address));
+  if (missing === undefined) return ok(plan);
+  return err(
+    refusal(EXIT.usage, {
+      code: 'unknown-address',
+      summary: 'No such post',
+      detail: `--replace ${missing}: the manifest has no post of that address that could be requested again. \`campaign status\` and \`campaign plan\` name the addresses.`,
+    }),
+  );
+}
+
+/** An unmounted disk must not look like a decision: most of the known products gone at once is an error. */
+function foldersGone(
+  { productFolders }: Manifest,
+  { state, plan }: { state: RunState; plan: Plan },
+): Refusal | undefined {
+  if (!productFolders?.length) return undefined;
+  const isProduct = (address: string) => address.startsWith('product/');
+  const known = [...state.objects.values()].filter(({ address, result }) => result && isProduct(address));
+  const gone = plan.leftAlone.filter(isProduct);
+  if (gone.length < 2 || gone.length * 2 <= known.length) return undefined;
+  return refusal(EXIT.invalidManifest, {
+    code: 'folders-gone',
+    summary: 'Most product folders are gone',
+    detail: `${gone.length} of ${known.length} known products are not there any more (${gone.slice(0, 3).join(', ')}${gone.length > 3 ? ', …' : ''}), and product_folders (${productFolders.join(', ')}) is where products come from. Is a disk missing? If you mean it, say --yes.`,
+  });
+}
+
+/** A glob that names nothing. */
+export function noMatch(glob: string): Refusal {
+  return refusal(EXIT.usage, {
+    code: 'no-match',
+    summary: 'Nothing has that address',
+    detail: `${glob} matches no address of the manifest or the state. Globs match whole addresses, such as product/tote or media/hero/*; \`campaign plan\` and \`campaign state list\` show them.`,
+  });
+}

@@ -1,0 +1,28 @@
+import type { Profile } from '../emulator/profiles/read-profile.ts';
+import type { Environment } from '../manifest/manifest.ts';
+import { EXIT } from '../model/exit.ts';
+import { ok, type Result } from '../util/result.ts';
+import { EMULATOR } from './emulator-data.ts';
+import { type Refusal, refusal } from '../cli/output.ts';
+
+/** What `--profile` names; the code that reads it is loaded only then. */
+export async function findProfile(
+  nameOrFile: string | undefined,
+): Promise<Result<Profile | undefined, Refusal>> {
+  if (nameOrFile === undefined) return ok(undefined);
+  const { loadProfile } = await import('./load-profile.ts');
+  return loadProfile(nameOrFile);
+}
+
+/** A profile changes the embedded emulator; with another service nothing of it can be done. */
+export function profileElsewhere(
+  profile: Profile | undefined,
+  { name, baseUrl }: Environment,
+): Refusal | undefined {
+  if (profile === undefined || baseUrl === EMULATOR) return undefined;
+  return refusal(EXIT.usage, {
+    code: 'profile-without-emulator',
+    summary: 'A profile is for the emulator only',
+    detail: `--profile says how the embedded emulator behaves, and the environment ${name} is another service. Take --env emulator, or leave --profile out.`,
+  });
+}

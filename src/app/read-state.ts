@@ -1,0 +1,60 @@
+import type { Environment, Manifest } from '../manifest/manifest.ts';
+import { openState, type OpenState } from '../store/file/open-state.ts';
+import type { StateProblem } from '../store/file/state-problem.ts';
+import { type Witnesses, witnessesOf } from '../store/file/witnesses.ts';
+import { err, type Result } from '../util/result.ts';
+import type { Campaign } from './load-campaign.ts';
+import { emulatorDataGone } from './emulator-data.ts';
+import { type Output, type Refusal, refusal } from '../cli/output.ts';
+import { presentStateFile } from './state-place.ts';
+
+/** Reads the state of a campaign, without a lock; no state yet is an empty one. `output` gets what to know about it. */
+export async function readState(campaign: Campaign, output?: Output): Promise<Result<OpenState, Refusal>> {
+  const opened = await openState({
+    mode: 'read',
+    stateFile: presentStateFile(campaign),
+    identity: identityOf(campaign.manifest),
+    witnesses: campaignWitnesses(campaign),
+  });
+  if (!opened.ok) return err(stateRefusal(opened.error, campaign));
+  if (output) await tellAbout(opened.value, campaign, output);
+  return opened;
+}
+
+/** What stops an apply is one line for whoever only reads. */
+async function tellAbout({ state, warnings }: OpenState, campaign: Campaign, output: Output): Promise<void> {
+  for (const warning of warnings) output.progress(`  ! ${adviceFor(campaign.target, warning)}\n`);
+  const gone = await emulatorDataGone(campaign, state);
+  for (const { summary, detail } of gone?.diagnostics ?? []) output.progress(`  ! ${summary}: ${detail}\n`);
+}
+
+/** Who else knows about the state of a campaign: git, and the folders around its manifest. */
+export function campaignWitnesses({ manifest, target }: Pick<Campaign, 'manifest' | 'target'>): Witnesses {
+  return witnessesOf(manifest.file, { env: process.env, target });
+}
+
+/** What a state belongs to. */
+export function identityOf({ name, environment }: Manifest) {
+  return { campaign: name, environment: environment.name, baseUrl: normalised(environment) };
+}
+
+function normalised({ baseUrl }: Environment): string {
+  return baseUrl.replace(/\/+$/, '');
+}
+
+/** A problem of the state as users get it. */
+export function stateRefusal(
+  { code, exit, summary, detail }: StateProblem,
+  { target }: Pick<Campaign, 'target'>,
+): Refusal {
+  return refusal(exit, { code: `state-${code}`, summary, detail: adviceFor(target, detail) });
+}
+
+/** The commands that a text names, with the words that name the campaign: without them they would mean another state. */
+function adviceFor(target: string, text: string): string {
+  if (target === '') return text;
+  return text.replace(
+    /`campaign state (?:new|rebind|check --reseal)(?=`)/g,
+    (command) => `${command} ${target}`,
+  );
+}

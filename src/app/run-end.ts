@@ -1,0 +1,116 @@
+/** How a run ended, from the plan and what became of its nodes; pure. */
+import { kindOf, requestAddress } from '../model/address.ts';
+import { EXIT, type ExitCode, strongestExit } from '../model/exit.ts';
+import type { Plan, PlannedNode } from '../model/plan.ts';
+import type { NodeCounts, NodeEnd } from '../model/run-event.ts';
+import { countNoted } from '../views/plan-summary.ts';
+
+export const NO_NODES: NodeCounts = {
+  created: 0,
+  updated: 0,
+  replaced: 0,
+  deleted: 0,
+  moved: 0,
+  unchanged: 0,
+  downloaded: 0,
+  failed: 0,
+  blocked: 0,
+  unknown: 0,
+  pending: 0,
+};
+
+type Ends = ReadonlyMap<string, NodeEnd>;
+
+/** Counts each upload, product, concept and post once, by how it ended. `files` were downloaded. */
+export function countRun(
+  plan: Plan,
+  nodes: readonly PlannedNode[],
+  { ends, files }: { ends: Ends; files: number },
+): NodeCounts {
+  const counts: Record<keyof NodeCounts, number> = {
+    ...NO_NODES,
+    moved: plan.moves.length,
+    unchanged: plan.unchanged + plan.held.length,
+    failed: countNoted(plan.failed.filter(({ look }) => !isThereAfterAll(look, ends))),
+    unknown: countNoted(plan.unknown),
+    downloaded: files,
+  };
+  for (const node of nodes) {
+    const counted = countedAs(node, ends);
+    if (counted) counts[counted] += 1;
+  }
+  return counts;
+}
+
+/** What was looked for once more, and is finished or being generated. */
+function isThereAfterAll(look: string | undefined, ends: Ends): boolean {
+  const end = look === undefined ? undefined : ends.get(look);
+  return end === 'done' || end === 'pending';
+}
+
+function countedAs(node: PlannedNode, ends: Ends): keyof NodeCounts | undefined {
+  const end = ends.get(node.address);
+  if (node.kind === 'media-config') return undefined;
+  // A post whose file could not be fetched is counted with its failure, below its medium's success.
+  if (node.kind === 'download') return end === 'failed' ? 'failed' : undefined;
+  if (node.kind === 'media') return countedMedia(node, ends);
+  return countedEnd(node, end);
+}
+
+function countedMedia(node: PlannedNode & { kind: 'media' }, ends: Ends): keyof NodeCounts | undefined {
+  const end = ends.get(node.address);
+  // A post that is as it was counts with those that the plan lists as failed, if it is still wanted.
+  if (node.again && !isThereAfterAll(node.address, ends)) return undefined;
+  const { post, take } = node.payload;
+  const request = ends.get(requestAddress(post, take));
+  if (end === 'blocked' && request === 'unknown') return 'unknown';
+  if (end === 'blocked' && (request === 'rejected' || request === 'failed')) return 'failed';
+  const download = node.address.replace(/^media\//, 'download/');
+  if (ends.get(download) === 'failed') return undefined;
+  return countedEnd(node, end);
+}
+
+function countedEnd(node: PlannedNode, end: NodeEnd | undefined): keyof NodeCounts | undefined {
+  if (node.action === 'blocked') return 'blocked';
+  switch (end) {
+    case 'done':
+      return DONE[node.action];
+    case 'failed':
+    case 'rejected':
+    case 'lost':
+      return 'failed';
+    case 'blocked':
+    case 'unknown':
+      return end;
+    case 'pending':
+    case 'put-off':
+    case undefined:
+      return 'pending';
+    case 'unchanged':
+      return undefined;
+  }
+}
+
+/** A post of an earlier request counts as created in the run that sees it finished. */
+const DONE: Readonly<Record<PlannedNode['action'], keyof NodeCounts>> = {
+  create: 'created',
+  resume: 'created',
+  update: 'updated',
+  replace: 'replaced',
+  delete: 'deleted',
+  move: 'moved',
+  blocked: 'blocked',
+};
+
+/** The exit codes that the counts call for, besides those of what stopped the run. */
+export function exitOf(plan: Plan, counts: NodeCounts, ends: Ends): ExitCode {
+  const openDownloads = [...ends].some(
+    ([address, end]) => kindOf(address) === 'download' && end === 'put-off',
+  );
+  return strongestExit([
+    ...(counts.unknown ? [EXIT.undecided] : []),
+    ...(counts.failed || counts.blocked ? [EXIT.failed] : []),
+    ...(plan.held.length ? [EXIT.refused] : []),
+    ...(counts.pending || openDownloads ? [EXIT.incomplete] : []),
+  ]);
+}

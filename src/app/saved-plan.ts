@@ -1,0 +1,143 @@
+/**
+ * A saved plan (`plan --out`, `apply --plan`): what was reviewed is what is applied. It is bound to the state by its
+ * lineage and the checksum of its last record, and to the inputs by being made anew and compared.
+ */
+import { closeSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { EXIT } from '../model/exit.ts';
+import type { Plan } from '../model/plan.ts';
+import type { OpenState } from '../store/file/open-state.ts';
+import { writeFileAtomic } from '../util/atomic-file.ts';
+import { hashJson } from '../util/canonical-json.ts';
+import { isJsonObject, type JsonObject, parseJson } from '../util/json.ts';
+import { lookAtPlace, openStream, wordsOf, writeToStream } from '../util/own-file.ts';
+import { err, type Result } from '../util/result.ts';
+import type { Campaign } from './load-campaign.ts';
+import { type Refusal, refusal } from '../cli/output.ts';
+import { type PlanWishes, planCampaign } from './plan-campaign.ts';
+import { identityOf } from './read-state.ts';
+
+const FORMAT = '1.0';
+
+interface SavedPlan extends JsonObject {
+  readonly format_version: string;
+  readonly identity: JsonObject;
+  /** Where the state stood: lineage, number and checksum of its last record; absent without a state. */
+  readonly state: string;
+  readonly wishes: JsonObject;
+  /** When it was made, in epoch milliseconds: made anew it must be the same plan, however much time has passed. */
+  readonly made_at: number;
+  readonly plan_hash: string;
+}
+
+/** A plan, and what it was made from. */
+interface Saved {
+  readonly campaign: Campaign;
+  readonly open: OpenState;
+  readonly wishes: PlanWishes;
+  readonly plan: Plan;
+  readonly now: number;
+}
+
+/** Writes a plan to a file that `apply --plan` takes. */
+export async function savePlan(
+  file: string,
+  { campaign, open, wishes, plan, now }: Saved,
+): Promise<Refusal | undefined> {
+  const saved: SavedPlan = {
+    format_version: FORMAT,
+    identity: { ...identityOf(campaign.manifest) },
+    state: open.version,
+    wishes: { ...wishes },
+    made_at: now,
+    plan_hash: hashPlan(plan),
+  };
+  const text = `${JSON.stringify({ ...saved, plan }, null, 2)}\n`;
+  const place = lookAtPlace(file, KIND);
+  if (!place.ok) return cannotSave(file, place.error);
+  try {
+    if (place.value === 'file') await writeFileAtomic(file, text);
+    else writeStream(file, text);
+    return undefined;
+  } catch (error) {
+    return cannotSave(file, wordsOf(error));
+  }
+}
+
+/** Why a plan cannot be saved there, before anything is made; nothing is written. */
+export function checkPlanFile(file: string): Refusal | undefined {
+  const place = lookAtPlace(file, KIND);
+  return place.ok ? undefined : cannotSave(file, place.error);
+}
+
+const KIND = { head: /^\{\s*"format_version":\s*"[\d.]+",\s*"identity":/, name: 'saved plan' };
+
+function writeStream(file: string, text: string): void {
+  const fd = openStream(file);
+  try {
+    writeToStream(fd, text);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function cannotSave(file: string, why: string): Refusal {
+  const detail = `--out ${file}: ${why}.`;
+  return refusal(EXIT.cannotWrite, { code: 'cannot-write', summary: 'The plan cannot be written', detail });
+}
+
+/** The plan of a file, made anew over the open state; refused when the state or the inputs moved on. */
+export async function loadSavedPlan(
+  file: string,
+  { campaign, open }: { campaign: Campaign; open: OpenState },
+): Promise<Result<Plan, Refusal>> {
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  const saved = text === undefined ? undefined : readSaved(text);
+  if (!saved) {
+    return err(
+      refusal(EXIT.usage, {
+        code: 'no-saved-plan',
+        summary: 'No saved plan',
+        detail: `${file} is not a plan that \`campaign plan --out\` of this version wrote.`,
+      }),
+    );
+  }
+  if (hashJson(saved.identity) !== hashJson({ ...identityOf(campaign.manifest) })) {
+    return err(stale(file, 'it was made for another campaign, environment or base URL'));
+  }
+  if (saved.state !== open.version) return err(stale(file, 'the state has moved on since'));
+  const wishes = saved.wishes as unknown as PlanWishes;
+  const plan = planCampaign(campaign, open.state, {
+    wishes,
+    folders: 'trust',
+    replacements: 'make',
+    now: saved.made_at,
+  });
+  if (!plan.ok) return plan;
+  if (hashPlan(plan.value) !== saved.plan_hash) {
+    return err(stale(file, 'the manifest or its images have changed since'));
+  }
+  return plan;
+}
+
+function readSaved(text: string): SavedPlan | undefined {
+  const json = parseJson(text);
+  if (!json.ok || !isJsonObject(json.value) || json.value['format_version'] !== FORMAT) return undefined;
+  const { identity, wishes, made_at } = json.value;
+  return isJsonObject(identity) && isJsonObject(wishes) && typeof made_at === 'number'
+    ? (json.value as SavedPlan)
+    : undefined;
+}
+
+/** Names a plan by all that it holds. */
+export function hashPlan(plan: Plan): string {
+  return hashJson(JSON.parse(JSON.stringify(plan)) as JsonObject);
+}
+
+function stale(file: string, why: string): Refusal {
+  return refusal(EXIT.refused, {
+    code: 'stale-plan',
+    summary: 'The saved plan no longer holds',
+    detail: `${file}: ${why}. Nothing was sent. Make a new plan, look at it, and apply that.`,
+  });
+}

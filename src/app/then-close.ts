@@ -1,0 +1,35 @@
+import { EXIT, type ExitCode, strongestExit } from '../model/exit.ts';
+import type { WritableState } from '../store/file/open-state.ts';
+import { closingProblem } from './disk-problem.ts';
+import type { Output } from '../cli/output.ts';
+
+interface Closing<End> {
+  readonly output: Output;
+  /** Whether the log may be compacted now. */
+  readonly how?: (end: End) => 'compact' | 'as-it-is';
+}
+
+/** Works on an open state and closes it. A disk that refuses the closing is told; the end is 74 then, or what is worse. */
+export async function thenClose<End extends { readonly exit: ExitCode }>(
+  open: WritableState,
+  { output, how }: Closing<End>,
+  work: () => Promise<End>,
+): Promise<End> {
+  let end: End;
+  try {
+    end = await work();
+  } catch (error) {
+    // A bug is what counts, whatever else goes wrong after it.
+    await open.close().catch(() => undefined);
+    throw error;
+  }
+  try {
+    await open.close(how?.(end));
+    return end;
+  } catch (error) {
+    const problem = closingProblem(error);
+    if (!problem) throw error;
+    output.diagnostics([problem]);
+    return { ...end, exit: strongestExit([end.exit, EXIT.cannotWrite]) };
+  }
+}

@@ -1,0 +1,136 @@
+/** What is left behind by a bug: a file to attach to a report, without secrets and without the paths of a home. */
+import { existsSync, lstatSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { inspect } from 'node:util';
+import { createSecrets } from '../service/secrets.ts';
+import { version } from '../app/package-info.ts';
+
+/** The process that had the bug. */
+interface Crashed {
+  readonly args: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+  readonly cwd: string;
+  /** ISO 8601. */
+  readonly at: string;
+}
+
+/** The report as text; pure but for reading what holds a key or names its variable. */
+export function crashText(error: unknown, crashed: Crashed): string {
+  const { args, at } = crashed;
+  const clean = withoutSecrets(crashed);
+  const report = {
+    format_version: '1.0',
+    at,
+    campaign: version,
+    node: process.version,
+    platform: `${process.platform} ${process.arch} ${os.release()}`,
+    command: withoutValues(args),
+    error: errorChain(error),
+  };
+  // Each text by itself: one that is JSON already would hide its secrets behind a second escape.
+  const text = JSON.stringify(
+    report,
+    (_, value: unknown) => (typeof value === 'string' ? clean(value) : value),
+    2,
+  );
+  return `${text}\n`;
+}
+
+/** One line about an error, safe to be shown. */
+export function crashLine(error: unknown, crashed: Crashed): string {
+  const [line = ''] = withoutSecrets(crashed)(String(error)).split('\n');
+  return line;
+}
+
+/** Writes the report beside the state, or where that cannot be into a temporary folder; returns its path. */
+export function writeCrashFile(error: unknown, crashed: Crashed): string | undefined {
+  const text = crashText(error, crashed);
+  const name = `crash-${crashed.at.replaceAll(':', '-')}.json`;
+  for (const folder of [() => workFolder(crashed), () => mkdtempSync(path.join(os.tmpdir(), 'campaign-'))]) {
+    try {
+      const file = path.join(folder(), name);
+      writeFileSync(file, text, { flag: 'wx', mode: 0o600 });
+      return file;
+    } catch {
+      // The next place; without any, the report goes to standard error.
+    }
+  }
+  return undefined;
+}
+
+/** `.campaign/` beside the manifest that the command named, or in the present folder. */
+function workFolder({ args, cwd }: Crashed): string {
+  const named = args.filter((arg) => !arg.startsWith('-')).map((arg) => path.resolve(cwd, arg));
+  const folders = named.filter(existsSync).map((at) => (statSync(at).isDirectory() ? at : path.dirname(at)));
+  const work = [...folders, cwd].map((folder) => path.join(folder, '.campaign')).find(isFolder);
+  if (work === undefined) throw new Error('no work folder');
+  return work;
+}
+
+/** Not a link to one: nothing is written through a link. */
+function isFolder(at: string): boolean {
+  return lstatSync(at, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+/** Variables of a campaign may hold anything. */
+function withoutValues(args: readonly string[]): string[] {
+  const isVariable = (arg: string | undefined) => arg === '--var';
+  return args.map((arg, index) => {
+    if (isVariable(args[index - 1])) return arg.replace(/=.*$/s, '=…');
+    return arg.replace(/^(--var=[^=]*)=.*$/s, '$1=…');
+  });
+}
+
+function errorChain(error: unknown): object[] {
+  const chain: object[] = [];
+  for (let one: unknown = error; one !== undefined && chain.length < 5; ) {
+    if (!(one instanceof Error)) {
+      chain.push({ message: inspect(one) });
+      break;
+    }
+    chain.push({ name: one.name, message: one.message, stack: one.stack?.split('\n').slice(1) ?? [] });
+    one = one.cause;
+  }
+  return chain;
+}
+
+const SECRET_NAME = /KEY|TOKEN|SECRET|PASS|AUTH|CREDENTIAL|PROXY/i;
+const TOKENS = /eyJ[\w-]+\.[\w-]+\.[\w-]*|(?<=Bearer )\S+/g;
+const KEY_VARIABLE = /\bapi_key_env["']?\s*:\s*["']?([A-Za-z_]\w*)/g;
+
+/** Takes out values of variables that hold or may hold a secret, and what looks like a token; paths lose the home folder. */
+function withoutSecrets({ args, env, cwd }: Crashed): (text: string) => string {
+  const named = namedKeys(args, cwd);
+  const values = Object.entries(env).flatMap(([name, value = '']) =>
+    SECRET_NAME.test(name) || named.has(name) || looksRandom(value) ? [value, value.trim()] : [],
+  );
+  const file = env['CAMPAIGN_API_KEY_FILE'];
+  const kept = file ? readText(file).trim() : '';
+  const secrets = createSecrets([...values, kept].filter(Boolean));
+  const home = env['HOME'];
+  return (text) => {
+    const redacted = secrets.redact(text).replaceAll(TOKENS, '[redacted]');
+    return home && home.length > 1 ? redacted.replaceAll(home, '~') : redacted;
+  };
+}
+
+/** Variables that hold a key because a manifest says so, whatever they are called. */
+function namedKeys(args: readonly string[], cwd: string): Set<string> {
+  const paths = [...args.filter((arg) => !arg.startsWith('-')), '.'].map((arg) => path.resolve(cwd, arg));
+  const texts = paths.flatMap((at) => [readText(at), readText(path.join(at, 'campaign.yaml'))]);
+  return new Set(texts.flatMap((text) => [...text.matchAll(KEY_VARIABLE)].map(([, name = '']) => name)));
+}
+
+/** A manifest that could not even be found by its name: what looks like a key is taken for one. */
+function looksRandom(value: string): boolean {
+  return value.length >= 12 && /^[\w.~+=-]+$/.test(value) && /\d/.test(value) && /[a-z]/i.test(value);
+}
+
+function readText(file: string): string {
+  try {
+    return statSync(file).isFile() ? readFileSync(file, 'utf8') : '';
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,169 @@
+/**
+ * `campaign resolve` on a terminal: shows what is known of each unknown node, and asks what became of it. No lock is held
+ * while it asks; each decision takes it, is made over the state as it then is, and is recorded before the next question.
+ */
+import { EXIT, type ExitCode } from '../model/exit.ts';
+import type { ObjectState, RequestState, RunState } from '../model/run-state.ts';
+import { problemText } from '../render/run-words.ts';
+import { inertText } from '../util/inert-text.ts';
+import { jsonText } from '../util/inert-json.ts';
+import type { Result } from '../util/result.ts';
+import { askLine } from './ask-line.ts';
+import { choose, type Choice, type Chosen, type Question, unanswered } from './choose.ts';
+import type { Output, Refusal } from './output.ts';
+import type { Decision } from '../app/resolve-decision.ts';
+import { findOpen, type OpenNode } from '../app/resolve-find.ts';
+import type { Terminal } from './terminal.ts';
+
+interface Asking {
+  readonly terminal: Terminal;
+  readonly output: Output;
+  /** The state as it is now. */
+  readonly read: () => Promise<Result<RunState, Refusal>>;
+  /** Records a decision, or tells why it cannot be one. */
+  readonly record: (address: string, decision: Decision) => Promise<ExitCode>;
+}
+
+/** Asks for one node, or for all that are unknown. */
+export async function askDecisions(address: string | undefined, asking: Asking): Promise<ExitCode | Refusal> {
+  const read = await asking.read();
+  if (!read.ok) return read.error;
+  if (address !== undefined) {
+    const found = findOpen(read.value, address);
+    return found.ok ? askOne(found.value.address, asking) : found.error;
+  }
+  const nodes = unknownNodes(read.value);
+  if (!nodes.length) asking.output.result('Nothing is unknown: there is nothing to decide.\n');
+  for (const node of nodes) {
+    const end = await askOne(node.address, asking);
+    if (end !== EXIT.ok) return end;
+  }
+  const left = await asking.read();
+  if (!left.ok) return left.error;
+  return unknownNodes(left.value).length ? EXIT.undecided : EXIT.ok;
+}
+
+/** Asks until a decision is recorded, or the node is left, or somebody else has decided it. */
+async function askOne(address: string, asking: Asking): Promise<ExitCode | Refusal> {
+  const { terminal, output, record } = asking;
+  for (;;) {
+    const read = await asking.read();
+    if (!read.ok) return read.error;
+    const node = unknownNodes(read.value).find((each) => each.address === address);
+    const found = findOpen(read.value, address);
+    if (!found.ok) return EXIT.ok;
+    output.progress(`\n${(node ? evidenceText(node) : openText(found.value)).join('\n')}\n`);
+    const chosen = await askDecision(found.value, terminal);
+    if (chosen.type !== 'chosen')
+      return unanswered(chosen, { nothing: 'what was not decided stays as it is', terminal });
+    if (chosen.value === 'leave') return EXIT.ok;
+    if (chosen.value === 'quit') return EXIT.refused;
+    const end = await record(address, chosen.value);
+    if (end === EXIT.ok || end === EXIT.cannotWrite || end === EXIT.badState) return end;
+  }
+}
+
+type Answer = 'created' | 'not-created' | 'skipped' | 'quit' | 'leave';
+
+const SKIP: Choice<Answer> = {
+  keys: ['s', 'skip'],
+  does: 'skip: give it up',
+  explained: 'No run waits for it or requests it again until its inputs change. It may have been paid for.',
+  value: 'skipped',
+};
+const QUIT: Choice<Answer> = {
+  keys: ['q', 'quit'],
+  does: 'quit: ask no more',
+  explained: 'What is decided stays decided, the rest stays as it is, and the command ends with 5.',
+  value: 'quit',
+};
+const LEAVE: Choice<Answer> = {
+  keys: ['l', 'leave'],
+  does: 'leave it as it is',
+  explained: 'Nothing is recorded. `campaign resolve` asks about it again.',
+  value: 'leave',
+};
+
+const UNKNOWN: Question<Answer> = {
+  prompt: 'What became of it?',
+  choices: [
+    {
+      keys: ['c', 'created'],
+      does: 'created: it exists, under an id',
+      explained: 'The id is asked for, checked with the service where that can be, and used from now on.',
+      value: 'created',
+    },
+    {
+      keys: ['n', 'not created', 'not-created'],
+      does: 'not created: the next apply requests it again',
+      explained: 'The next apply requests it again. If it does exist, it is made, and paid for, twice.',
+      value: 'not-created',
+    },
+    SKIP,
+    QUIT,
+    LEAVE,
+  ],
+};
+
+/** What failed, or is still being generated, can only be given up. */
+const TO_GIVE_UP: Question<Answer> = { prompt: 'What shall it be?', choices: [SKIP, QUIT, LEAVE] };
+
+async function askDecision(
+  { status }: OpenNode,
+  terminal: Terminal,
+): Promise<Chosen<Decision | 'quit' | 'leave'>> {
+  const chosen = await choose(status === 'unknown' ? UNKNOWN : TO_GIVE_UP, terminal);
+  if (chosen.type !== 'chosen') return chosen;
+  switch (chosen.value) {
+    case 'created': {
+      const id = await askLine('Its id: ', terminal);
+      return id.type === 'line' ? { type: 'chosen', value: { type: 'created', id: id.text } } : id;
+    }
+    case 'not-created':
+    case 'skipped':
+      return { type: 'chosen', value: { type: chosen.value } };
+    case 'quit':
+    case 'leave':
+      return { type: 'chosen', value: chosen.value };
+  }
+}
+
+function unknownNodes({ objects, requests }: RunState): (ObjectState | RequestState)[] {
+  return [...objects.values(), ...requests.values()].filter(({ status }) => status === 'unknown');
+}
+
+/** What is known of a node that was named: what is unknown of these was given up. */
+function openText({ address, status, take, problem }: OpenNode): string[] {
+  const heads = {
+    unknown: `${address} was given up`,
+    failed: `${address} has failed`,
+    pending: `${address} is being generated, requested ${minuteOf(take?.requestedAt ?? '')}`,
+  };
+  return [heads[status], ...(problem ? [`  ${problemText(problem)}`] : [])];
+}
+
+function minuteOf(at: string): string {
+  return at.replace('T', ' ').replace(/\.\d+Z$/, 'Z');
+}
+
+/** When it was sent, what was sent, what came back. */
+function evidenceText(node: ObjectState | RequestState): string[] {
+  const { address, at, evidence } = node;
+  const lines = [`${address} is unknown since ${minuteOf(at)}`];
+  if (evidence) lines.push(`  ${problemText(evidence)}`);
+  if (evidence?.request) lines.push(`  request: ${inertText(evidence.request, 200)}`);
+  if (evidence?.status !== undefined) lines.push(`  answer: ${evidence.status}`);
+  lines.push(`  sent: ${sentText(node)}`);
+  return lines;
+}
+
+const LONGEST = 400;
+
+function sentText(node: ObjectState | RequestState): string {
+  if ('inputs' in node) return jsonText(node.inputs).slice(0, LONGEST);
+  const { numberOfPosts, items } = node.payload;
+  const posts = items.map(
+    ({ item, payload }) => `${item} (${payload.post_type} ${payload.metadata.aspect_ratio})`,
+  );
+  return `${numberOfPosts} ${numberOfPosts === 1 ? 'post' : 'posts'}: ${posts.join(', ')}`.slice(0, LONGEST);
+}

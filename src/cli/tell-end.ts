@@ -1,0 +1,77 @@
+import path from 'node:path';
+import { EXIT, type ExitCode, outcomeOf, type RunOutcome } from '../model/exit.ts';
+import type { NodeCounts } from '../model/run-event.ts';
+import { countsText, shortAddress, timeText } from '../render/run-words.ts';
+import { unverifiedLines } from '../render/unverified-text.ts';
+import { inertText } from '../util/inert-text.ts';
+import type { RunEnd } from '../commands/apply.ts';
+import type { Campaign } from '../app/load-campaign.ts';
+import type { Output } from './output.ts';
+
+/** The last lines of an apply: what the run did, and what comes next. A quiet run that succeeded says the first only. */
+export function tellEnd(end: RunEnd, campaign: Campaign, output: Output): void {
+  const { exit, counts } = end;
+  if (output.isQuiet && exit === EXIT.ok && !isNews(counts)) return;
+  const paint = exit === EXIT.ok ? output.style.green : output.style.yellow;
+  const line = `${paint(HEADS[outcomeOf(exit)] ?? 'Apply incomplete')}: ${countsText(counts)}.\n`;
+  output.result(output.isQuiet ? `${inertText(output.subject)}: ${line}` : `\n${line}`);
+  for (const each of unverifiedLines(end.unverified ?? []))
+    output.result(`  ${output.style.yellow('!')} ${each}\n`);
+  const next = output.isQuiet && exit === EXIT.ok ? undefined : nextWords(end, campaign);
+  if (next !== undefined) output.result(`${inertText(next)}\n`);
+}
+
+/** Whether a run came to anything but what was there. */
+function isNews(counts: NodeCounts): boolean {
+  return Object.entries(counts).some(([name, count]) => name !== 'unchanged' && count > 0);
+}
+
+const HEADS: Readonly<Partial<Record<RunOutcome, string>>> = {
+  succeeded: 'Apply complete',
+  failed: 'Apply failed',
+  cancelled: 'Apply stopped',
+};
+
+/** Where the results are, or what to do about an end that leaves something to do. */
+function nextWords(
+  { exit, counts, retryAt, late }: RunEnd,
+  { manifest, target }: Campaign,
+): string | undefined {
+  const command = (verb: string, flags = '') =>
+    `\`${['campaign', verb, target, flags].filter(Boolean).join(' ')}\``;
+  // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- the other codes need no campaign in their words
+  switch (exit) {
+    case EXIT.ok: {
+      const { outputs, folder } = manifest;
+      if (!outputs || !counts.downloaded) return undefined;
+      const where = path.relative(process.cwd(), path.join(folder, outputs.dir)) || '.';
+      return `The files are in ${where}; ${command('outputs')} lists them.`;
+    }
+    case EXIT.failed:
+      return `${command('status')} says what failed, why, and what to do about it.`;
+    case EXIT.incomplete:
+      if (late !== undefined) {
+        return `Run again to go on waiting; ${command('resolve', `${shortAddress(late)} --skip`)} gives up a post that the service never finishes.`;
+      }
+      return retryAt === undefined
+        ? 'Run again to go on.'
+        : `The service has asked to be left alone: run again after ${timeText(retryAt)} to go on.`;
+    case EXIT.undecided:
+      return `${command('status')} lists what is unknown, ${command('resolve')} decides it.`;
+    case EXIT.refused:
+      return `Finished posts were left as they are: ${command('apply', '--yes')} requests them again, ${command('state accept')} keeps them for good.`;
+    case EXIT.sighup:
+    case EXIT.sigint:
+    case EXIT.sigterm:
+      return 'Run again to go on: what was made is recorded.';
+    default:
+      return ADVICE[exit];
+  }
+}
+
+const ADVICE: Readonly<Partial<Record<ExitCode, string>>> = {
+  [EXIT.unavailable]: 'The service is down. Nothing that was made is lost: run again later.',
+  [EXIT.configuration]:
+    'Nothing can be sent as it is: check the base URL, its path included, certificates (NODE_EXTRA_CA_CERTS) and proxy, then run again.',
+  [EXIT.authentication]: 'The service refuses the API key: check it and the environment, then run again.',
+};

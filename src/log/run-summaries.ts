@@ -1,0 +1,74 @@
+import type { Decision, RunSummary } from '../model/run-summary.ts';
+import type { StateEvent } from '../model/state-event.ts';
+import { type LogRecord } from './log-record.ts';
+
+/** Gathers what a log says about its runs. */
+export interface RunSummaries {
+  add(record: LogRecord, crc: number): void;
+  /** In the order of their start. */
+  list(): RunSummary[];
+}
+
+/** Decisions that are named of a run: `state accept` may take thousands of posts. */
+const NAMED = 3;
+
+export function createRunSummaries(): RunSummaries {
+  const runs = new Map<string, RunSummary>();
+  /** Of the record before: a run's last one is known once another run writes, or the log ends. */
+  let latest: { run: string; seq: number; crc: number } = { run: '', seq: 0, crc: 0 };
+
+  function settle(): void {
+    const { run, seq, crc } = latest;
+    const summary = runs.get(run);
+    if (summary) runs.set(run, { ...summary, last: { seq, crc } });
+  }
+
+  /** A run that goes on after others wrote: somebody may remember how far it went before. */
+  function resume(run: string): void {
+    const summary = runs.get(run);
+    if (summary) runs.set(run, { ...summary, earlier: [...(summary.earlier ?? []), summary.last] });
+  }
+
+  return {
+    add({ run, seq, event }, crc) {
+      if (run !== latest.run) {
+        settle();
+        resume(run);
+      }
+      latest.run = run;
+      latest.seq = seq;
+      latest.crc = crc;
+      if (event.type === 'run-started') {
+        const { command, version, manifest, at: startedAt, by, ci } = event;
+        const operator = { ...(by !== undefined && { by }), ...(ci !== undefined && { ci }) };
+        runs.set(run, { run, command, version, manifest, startedAt, ...operator, last: { seq, crc } });
+      } else if (event.type === 'run-finished') {
+        const { at, outcome, exit_code: exitCode, nodes } = event;
+        const started = runs.get(run);
+        if (started) runs.set(run, { ...started, end: { at, outcome, exitCode, nodes } });
+      } else if (event.type === 'kept' && 'run' in event) {
+        runs.set(event.run.run, event.run);
+      } else {
+        const decision = decisionOf(event);
+        const summary = decision && runs.get(run);
+        if (summary) runs.set(run, { ...summary, decided: withDecision(summary, decision) });
+      }
+    },
+    list() {
+      settle();
+      return [...runs.values()];
+    },
+  };
+}
+
+function decisionOf(event: StateEvent): Decision | undefined {
+  const { type } = event;
+  if (type === 'resolved') return { decision: event.decision, address: event.address };
+  if (type === 'accepted' || type === 'forgotten') return { decision: type, address: event.address };
+  return type === 'rebound' ? { decision: type } : undefined;
+}
+
+function withDecision({ decided }: RunSummary, decision: Decision): NonNullable<RunSummary['decided']> {
+  const { count, first } = decided ?? { count: 0, first: [] };
+  return { count: count + 1, first: count < NAMED ? [...first, decision] : first };
+}

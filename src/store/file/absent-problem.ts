@@ -1,0 +1,69 @@
+import { EXIT } from '../../model/exit.ts';
+import { inertText } from '../../util/inert-text.ts';
+import type { LogIdentity } from './header.ts';
+import type { Neighbour } from './neighbours.ts';
+import type { StateProblem } from './state-problem.ts';
+
+/** There is a file, but it does not even have the first line of a state. */
+export function empty(file: string): StateProblem {
+  return gone(
+    'The state is empty',
+    `${file} is there, but it is empty or ends within its first line. No run leaves one like that, so something has cut ` +
+      'it off, and starting anew would pay for everything a second time. Bring it back from git, a backup or another branch.',
+  );
+}
+
+/** There is no file, and the last commit has one. */
+export function goneSinceCommit(file: string): StateProblem {
+  return gone(
+    'The state is gone',
+    `${file} is not there, and the last commit (git's HEAD) has it: starting anew would pay for everything a second time. ` +
+      '`git checkout HEAD -- FILE` brings it back.',
+  );
+}
+
+function gone(summary: string, what: string): StateProblem {
+  const detail = `${what} If it is to start anew, \`campaign state new\` says so.`;
+  return { code: 'vanished', exit: EXIT.badState, summary, detail };
+}
+
+/** There is none where it should be, but one somewhere else. `target` names the campaign on the command line. */
+export function elsewhere(
+  file: string,
+  { neighbour, target }: { readonly neighbour: Neighbour; readonly target: string },
+): StateProblem {
+  const { isGone, file: other, identity } = neighbour;
+  const adopt = ['campaign state adopt', target, quoted(other)].filter(Boolean).join(' ');
+  const anew = ['campaign state new', target].filter(Boolean).join(' ');
+  const ways = isGone
+    ? `That one is not there any more: bring it back, from git or a backup, then \`${adopt}\` makes it the state of this ` +
+      'manifest and environment'
+    : `\`${adopt}\` makes it the state of this manifest and environment; to leave it where it is, name it with --state`;
+  return {
+    code: 'elsewhere',
+    exit: EXIT.badState,
+    summary: 'The state of this campaign has another name',
+    detail:
+      `${file} does not exist, and ${other} is the state of ${placeOf(identity)}: the same campaign at the same service. ` +
+      'A manifest or an environment that was renamed, or a forgotten --state, would pay for everything a second time. ' +
+      `${ways}. If this is to be a campaign of its own, \`${anew}\` begins a new state.`,
+  };
+}
+
+function placeOf({ campaign, environment, baseUrl }: LogIdentity): string {
+  return `${campaign}, ${environment}, ${baseUrl}`;
+}
+
+function quoted(word: string): string {
+  return inertText(/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
+}
+
+/** A state that was named by its path. */
+export function notThere(file: string): StateProblem {
+  return {
+    code: 'vanished',
+    exit: EXIT.badState,
+    summary: 'There is no such state',
+    detail: `${file} does not exist. Bring it back, from git or a backup, then run again.`,
+  };
+}

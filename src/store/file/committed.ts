@@ -1,0 +1,89 @@
+/**
+ * The state as git's HEAD has it: one more that remembers how far the log went, also where `.campaign/` is gone or never
+ * was. Its records are compared, not its bytes. What a blob says never changes, so it is read once and noted beside the
+ * lock, and with it whether somebody has settled that the log here counts although it does not go on from there.
+ */
+import { writeFileAtomic } from '../../util/atomic-file.ts';
+import { isJsonObject, parseJson } from '../../util/json.ts';
+import { readPlainFile } from '../../util/new-file.ts';
+import { runGit } from '../../util/run-git.ts';
+import { findHeadBlob, LONGEST_MS, whyUnread } from './head-blob.ts';
+import { createLogEnds } from './log-ends.ts';
+import { decodeMemory, encodeMemory, type LogMemory } from './log-memory.ts';
+import type { StatePaths } from './work-folder.ts';
+
+export type Committed =
+  | { readonly type: 'none' }
+  /** It cannot be compared; the rest of the program goes on without. */
+  | { readonly type: 'unread'; readonly why: string }
+  | {
+      readonly type: 'log';
+      readonly blob: string;
+      readonly memory: LogMemory;
+      /** Somebody has decided against it; the next commit counts again. */
+      readonly isSettled: boolean;
+    };
+
+export const NOTHING_COMMITTED: Committed = { type: 'none' };
+
+type Noted = Extract<Committed, { type: 'log' }>;
+
+/** What counts of it as a memory of the log. */
+export function memoryIn(committed: Committed): LogMemory | undefined {
+  return committed.type === 'log' ? committed.memory : undefined;
+}
+
+/** What could not be compared with git is said once, and stops nobody. */
+export function unreadWarnings(committed: Committed): string[] {
+  if (committed.type !== 'unread') return [];
+  return [
+    `Whether the state goes on from the committed one could not be seen: ${committed.why}. Without it, an older copy or ` +
+      'another one is only noticed where this machine remembers more.',
+  ];
+}
+
+/** Looks up what git's HEAD has of a state. Never fails. */
+export async function readCommitted(paths: StatePaths, env: NodeJS.ProcessEnv): Promise<Committed> {
+  const head = await findHeadBlob(paths.file, env);
+  if (head.type !== 'blob') return head;
+  const noted = await readNote(paths);
+  if (noted?.blob === head.id) return noted;
+  const ends = createLogEnds();
+  const args = ['cat-file', 'blob', head.id];
+  const end = await runGit({
+    folder: paths.folder,
+    args,
+    env,
+    longestMs: LONGEST_MS,
+    take: (bytes) => ends.take(bytes),
+  });
+  if (end.type === 'failed' || end.code !== 0) return { type: 'unread', why: whyUnread(end) };
+  const memory = ends.memory();
+  if (!memory) return { type: 'unread', why: 'what is committed is no state that this version can read' };
+  const found: Noted = { type: 'log', blob: head.id, memory, isSettled: false };
+  await writeNote(paths, found);
+  return found;
+}
+
+/** Notes that the log here counts, whatever HEAD has, until the next commit. */
+export function settleCommitted(paths: StatePaths, committed: Noted): Promise<void> {
+  return writeNote(paths, { ...committed, isSettled: true });
+}
+
+/** A memory alone: where it cannot be written, the blob is read again. */
+async function writeNote({ committed: file }: StatePaths, { blob, memory, isSettled }: Noted): Promise<void> {
+  const { lineage, last } = memory;
+  const text = last ? encodeMemory(lineage, last).trimEnd() : lineage;
+  await writeFileAtomic(file, `${JSON.stringify({ blob, memory: text, settled: isSettled })}\n`, {
+    mode: 0o600,
+  }).catch(() => undefined);
+}
+
+async function readNote({ committed: file }: StatePaths): Promise<Noted | undefined> {
+  const json = parseJson(await readPlainFile(file).catch(() => ''));
+  if (!json.ok || !isJsonObject(json.value)) return undefined;
+  const { blob, memory: text, settled } = json.value;
+  if (typeof blob !== 'string' || typeof text !== 'string') return undefined;
+  const memory = decodeMemory(`${text}\n`);
+  return memory && { type: 'log', blob, memory, isSettled: settled === true };
+}

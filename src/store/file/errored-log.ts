@@ -1,0 +1,110 @@
+/**
+ * The last resort of a log that cannot be written any more: what is still to be recorded (above all the ends of
+ * requests that are under way) goes to a fresh file in `.campaign/`, in the log's own format and with its lineage, and
+ * line by line to whoever listens. `import-errored.ts` takes it in at the next start.
+ *
+ * An append that failed may be in the log or not. An intent in it was never sent, because its request waits for the
+ * append: here it gets the end that says so, or the next run would take it for an unknown create.
+ */
+import * as fs from 'node:fs/promises';
+import path from 'node:path';
+import type { StateEvent } from '../../model/state-event.ts';
+import { syncFolder } from '../../util/atomic-file.ts';
+import { encodeHeader, type LogHeader } from './header.ts';
+import { encodeRecord, type ChainEnd } from './record.ts';
+
+/** What of a run could not be written into its log. */
+export interface ErroredLog {
+  /**
+   * Keeps events durably and returns the file that has them; undefined where that cannot be written either. `open`:
+   * intents whose requests are under way. They are in the log, but the next run may find another one in its place, and
+   * without its intent an end says nothing.
+   */
+  keep(events: readonly StateEvent[], open: readonly StateEvent[]): Promise<string | undefined>;
+  close(): Promise<void>;
+}
+
+/**
+ * Makes no file until there is something to keep. `after`: the last record that is durable in the log; the header names
+ * it, as the rest is worth nothing to a log that does not have it. `tell` gets every line as it would stand in the file.
+ */
+export function createErroredLog(
+  file: string,
+  of: { readonly header: LogHeader; readonly run: string; readonly after: () => ChainEnd },
+  tell: (line: string) => void,
+): ErroredLog {
+  let chain: ChainEnd | undefined;
+  let handle: Promise<fs.FileHandle> | undefined;
+  let before: Promise<unknown> = Promise.resolve();
+
+  function encode(events: readonly StateEvent[]): string {
+    let lines = '';
+    let end = chain;
+    if (!end) {
+      const after = of.after();
+      const header = encodeHeader(of.header.lineage, of.header, after);
+      lines = header.line;
+      end = { seq: after.seq, crc: header.crc };
+    }
+    for (const event of events) {
+      const sealed = encodeRecord(event, of.run, end);
+      end = sealed.end;
+      lines += sealed.line;
+    }
+    chain = end;
+    return lines;
+  }
+
+  async function write(lines: string): Promise<void> {
+    handle ??= open(file);
+    const opened = await handle;
+    const { size } = await opened.stat();
+    try {
+      await opened.appendFile(lines);
+      await opened.sync();
+    } catch (error) {
+      // All of it or nothing: an intent alone would be taken for one that was sent.
+      await opened.truncate(size).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  return {
+    keep(events, open) {
+      const lines = encode([...(chain ? [] : open), ...withEnds(events)]);
+      tell(lines);
+      // One after the other; where one could not be written, the chain of those behind it does not hold.
+      const written = before.then(() => write(lines));
+      before = written;
+      return written.then(
+        () => file,
+        () => undefined,
+      );
+    },
+    async close() {
+      await before.catch(() => undefined);
+      await (await handle?.catch(() => undefined))?.close();
+    },
+  };
+}
+
+async function open(file: string): Promise<fs.FileHandle> {
+  const handle = await fs.open(file, 'ax', 0o600);
+  await syncFolder(path.dirname(file));
+  return handle;
+}
+
+const NEVER_SENT = {
+  summary: 'the state could not be written',
+  detail: 'The request was never sent.',
+};
+
+function withEnds(events: readonly StateEvent[]): StateEvent[] {
+  const isOpen = (address: string, index: number) =>
+    !events.slice(index + 1).some((event) => 'address' in event && event.address === address);
+  return events.flatMap((event, index): StateEvent[] => {
+    if (event.type !== 'intent' || !isOpen(event.address, index)) return [event];
+    const { at, address } = event;
+    return [event, { type: 'not-sent', at, address, problem: NEVER_SENT }];
+  });
+}

@@ -1,0 +1,100 @@
+/**
+ * The first line of the log:
+ * `{"format":1,"lineage":"<uuid>","campaign":"…","environment":"…","base_url":"…","crc":"xxxxxxxx"}`.
+ * The lineage tells one log from every other one, for ever; the rest says what it belongs to. A compacted log has two
+ * members more before `crc`: `"seq":<n>`, how many records came before it (its own are counted on from there), and
+ * `"last":"xxxxxxxx"`, the checksum of the last one of them.
+ */
+import { jsonText } from '../../util/inert-json.ts';
+import { isJsonObject, parseJson } from '../../util/json.ts';
+import { GIT_CONFLICT, isConflictMark } from './git-conflict.ts';
+import { checkSeal, seal, seedOf, spellCrc } from './seal.ts';
+
+const FORMAT = 1;
+
+/** What a log belongs to; it is refused for anything else. `baseUrl` is `emulator` for the embedded service. */
+export interface LogIdentity {
+  readonly campaign: string;
+  readonly environment: string;
+  readonly baseUrl: string;
+}
+
+export interface LogHeader extends LogIdentity {
+  readonly format: number;
+  readonly lineage: string;
+  /** Records that came before a compacted log; 0 for any other. */
+  readonly seq: number;
+  /** Checksum of the last one of those. */
+  readonly last?: number;
+}
+
+export type HeaderReading =
+  | { readonly type: 'header'; readonly header: LogHeader; readonly crc: number }
+  | { readonly type: 'newer'; readonly format: number }
+  | { readonly type: 'bad'; readonly why: string };
+
+/** The first line of a log, with its newline, and the checksum that its first record continues. */
+export function encodeHeader(
+  lineage: string,
+  { campaign, environment, baseUrl }: LogIdentity,
+  { seq, crc: last }: { readonly seq: number; readonly crc?: number | undefined } = { seq: 0 },
+): { line: string; header: LogHeader; crc: number } {
+  const compacted = seq > 0 ? { seq, ...(last !== undefined && { last: spellCrc(last) }) } : {};
+  const members = jsonText({
+    format: FORMAT,
+    lineage,
+    campaign,
+    environment,
+    base_url: baseUrl,
+    ...compacted,
+  });
+  const identity = { campaign, environment, baseUrl };
+  const header: LogHeader = {
+    format: FORMAT,
+    lineage,
+    ...identity,
+    seq,
+    ...(last !== undefined && { last }),
+  };
+  return { header, ...seal(members.slice(0, -1), seedOf(lineage)) };
+}
+
+/** Reads the first line without its newline. A newer format comes first: it may be sealed in another way. */
+export function decodeHeader(line: Buffer): HeaderReading {
+  const text = line.toString();
+  const json = parseJson(text);
+  if (!json.ok || !isJsonObject(json.value)) return bad(whyNoHeader(text));
+  const { format, lineage, campaign, environment, base_url: baseUrl, seq = 0, last } = json.value;
+  if (typeof format !== 'number' || typeof lineage !== 'string')
+    return bad('it is not the header of a state');
+  if (format > FORMAT) return { type: 'newer', format };
+  const crc = checkSeal(line, seedOf(lineage));
+  if (crc === undefined) return bad('its checksum does not hold: it was changed');
+  if (typeof campaign !== 'string' || typeof environment !== 'string' || typeof baseUrl !== 'string') {
+    return bad('it names no campaign, environment and base_url');
+  }
+  if (typeof seq !== 'number') return bad('its seq is no number');
+  const identity = { campaign, environment, baseUrl };
+  return { type: 'header', header: { format, lineage, ...identity, seq, ...readLast(last) }, crc };
+}
+
+/** The checksum of the record before a compacted log, where its header states one. */
+export function readLast(last: unknown): Pick<LogHeader, 'last'> {
+  return typeof last === 'string' ? { last: Number.parseInt(last, 16) } : {};
+}
+
+/** What is wrong with a first line that is no header. */
+export function whyNoHeader(text: string): string {
+  return isConflictMark(text) ? GIT_CONFLICT : 'it is not the header of a state';
+}
+
+/** True for a proper beginning of a header, or nothing: what is left where the very first write was cut off. */
+export function isHeaderFragment(bytes: Buffer): boolean {
+  const start = `{"format":${FORMAT},"lineage":"`;
+  const text = bytes.toString('latin1');
+  return text.startsWith(start) || start.startsWith(text);
+}
+
+function bad(why: string): HeaderReading {
+  return { type: 'bad', why };
+}

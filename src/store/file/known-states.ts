@@ -1,0 +1,72 @@
+/**
+ * `.campaign/known-<hash>.json` beside the manifest: where its states lie, one small file for each, so that a forgotten
+ * `--state` or CAMPAIGN_STATE does not look like a campaign that was never applied.
+ */
+import { createHash } from 'node:crypto';
+import * as fs from 'node:fs/promises';
+import path from 'node:path';
+import { writeFileAtomic } from '../../util/atomic-file.ts';
+import { isJsonObject, parseJson } from '../../util/json.ts';
+import { readPlainFile } from '../../util/new-file.ts';
+import type { LogIdentity } from './header.ts';
+import { makeWorkFolder } from './work-folder.ts';
+
+/** A state that this machine has written for a manifest of the folder. */
+export interface KnownState {
+  readonly file: string;
+  /** What it belonged to then. */
+  readonly identity: LogIdentity;
+}
+
+const NAME = /^known-[0-9a-f]{16}\.json$/;
+
+/** Notes where a state lies. It fails for nothing: only a guard is weaker without it. */
+export async function noteState(folder: string, { file, identity }: KnownState): Promise<void> {
+  const work = workOf(folder);
+  const note = noteOf(work, file);
+  const { campaign, environment, baseUrl } = identity;
+  const members = { state: path.relative(folder, file), campaign, environment, base_url: baseUrl };
+  const content = `${JSON.stringify(members)}\n`;
+  try {
+    if ((await readPlainFile(note).catch(() => undefined)) === content) return;
+    if ((await makeWorkFolder(work)).ok) await writeFileAtomic(note, content, { mode: 0o600 });
+  } catch {
+    // The disk refuses.
+  }
+}
+
+/** Forgets a state that has another name now. */
+export async function forgetState(folder: string, file: string): Promise<void> {
+  await fs.rm(noteOf(workOf(folder), file), { force: true });
+}
+
+/** What is noted in a folder; what cannot be read says nothing. */
+export async function knownStates(folder: string): Promise<KnownState[]> {
+  const work = workOf(folder);
+  const names = await fs.readdir(work).catch(() => []);
+  const notes = names.filter((name) => NAME.test(name)).sort();
+  const read = await Promise.all(
+    notes.map(async (name) => {
+      const json = parseJson(await readPlainFile(path.join(work, name)).catch(() => ''));
+      return json.ok ? knownOf(folder, json.value) : undefined;
+    }),
+  );
+  return read.filter((one) => one !== undefined);
+}
+
+function knownOf(folder: string, value: unknown): KnownState | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const { state, campaign, environment, base_url: baseUrl } = value;
+  if (typeof state !== 'string' || typeof campaign !== 'string') return undefined;
+  if (typeof environment !== 'string' || typeof baseUrl !== 'string') return undefined;
+  return { file: path.resolve(folder, state), identity: { campaign, environment, baseUrl } };
+}
+
+function workOf(folder: string): string {
+  return path.join(path.resolve(folder), '.campaign');
+}
+
+function noteOf(work: string, file: string): string {
+  const hash = createHash('sha256').update(path.resolve(file)).digest('hex').slice(0, 16);
+  return path.join(work, `known-${hash}.json`);
+}

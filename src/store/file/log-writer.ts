@@ -1,0 +1,201 @@
+/**
+ * Appends to the log in group commits, single flight: while one write and its fdatasync run, appends queue; then one
+ * write and one sync serve all of them. No timer: alone, an append waits for nothing but its own sync.
+ *
+ * The first error of a write or a sync sticks: every later append is refused with the same error. A sync is never
+ * repeated, because after a failed one the kernel may report pages as written that are not. A write that was cut
+ * short is taken back, so that the next run does not find its fragment.
+ */
+import * as fs from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { EXIT } from '../../model/exit.ts';
+import type { StateEvent } from '../../model/state-event.ts';
+import { deferred, type Deferred } from '../../util/deferred.ts';
+import { keepAside } from './keep-aside.ts';
+import { encodeRecord, type ChainEnd } from './record.ts';
+
+/** The state cannot be written any more: what was appended since may or may not be in the log. */
+export class StateWriteError extends Error {
+  override readonly name = 'StateWriteError';
+  readonly exit = EXIT.cannotWrite;
+  /** The file that holds what could not be written; absent where that could not be written either. */
+  readonly keptIn: string | undefined;
+
+  constructor(message: string, options: { readonly cause: unknown; readonly keptIn?: string | undefined }) {
+    super(message, { cause: options.cause });
+    this.keptIn = options.keptIn;
+  }
+}
+
+/** The log is not the file that was opened any more. */
+export class ReplacedError extends Error {
+  override readonly name = 'ReplacedError';
+  /** Where the log is kept as it was written; absent where its file is all there is. */
+  readonly keptIn: string | undefined;
+
+  constructor(what: string, keptIn?: string) {
+    const words = `; as this run wrote it, it is kept in ${keptIn}: put that back in its place, then run again`;
+    super(`${what}${keptIn === undefined ? '' : words}`);
+    this.keptIn = keptIn;
+  }
+}
+
+/** What the writer needs of its file, opened for appending. */
+export interface LogFile {
+  write(bytes: Uint8Array, offset: number): Promise<{ bytesWritten: number }>;
+  datasync(): Promise<void>;
+  /** Rejects where the file is not the one at its path any more, or is not this long. */
+  verify(length: number): Promise<void>;
+  truncate(length: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * The file of a handle, without a position of its own: the kernel appends. `aside`: where the log goes whose name was
+ * taken by another file, because this handle is all that is left of it.
+ */
+export function logFileOf(handle: FileHandle, path: string, aside: string): LogFile {
+  let rescue: Promise<string | undefined> | undefined;
+  return {
+    write: (bytes, offset) => handle.write(bytes, offset),
+    datasync: () => handle.datasync(),
+    async verify(length) {
+      const [own, found] = await Promise.all([handle.stat(), fs.stat(path).catch(unlessMissing)]);
+      if (!found || own.ino !== found.ino || own.dev !== found.dev) {
+        rescue ??= rescueLog(handle, length, aside);
+        const how = found ? 'replaced' : 'deleted';
+        throw new ReplacedError(`${path} was ${how} during the run`, await rescue);
+      }
+      if (found.size !== length)
+        throw new ReplacedError(`${path} was changed by something else during the run`);
+    },
+    truncate: (length) => handle.truncate(length),
+    close: () => handle.close(),
+  };
+}
+
+function unlessMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+}
+
+/** Where the log can be put back from; undefined where that could not be written either. */
+function rescueLog(handle: FileHandle, length: number, aside: string): Promise<string | undefined> {
+  return keepAside(handle, { from: 0, to: length }, aside).then(
+    () => aside,
+    () => undefined,
+  );
+}
+
+interface Waiting {
+  readonly lines: string;
+  readonly end: ChainEnd;
+  readonly durable: Deferred<ChainEnd>;
+}
+
+/** Owns the log's file from the end of its last record on. `committed` is awaited after each commit. */
+export class LogWriter {
+  readonly #file: LogFile;
+  readonly #run: string;
+  readonly #committed: (end: ChainEnd) => Promise<void>;
+  /** Where the file ends with the last complete write. */
+  #length: number;
+  #chain: ChainEnd;
+  #durable: ChainEnd;
+  #queue: Waiting[] = [];
+  #flushing: Promise<void> | undefined;
+  #broken: StateWriteError | undefined;
+
+  constructor(
+    file: LogFile,
+    from: { readonly run: string; readonly length: number; readonly chain: ChainEnd },
+    committed: (end: ChainEnd) => Promise<void> = () => Promise.resolve(),
+  ) {
+    this.#file = file;
+    this.#run = from.run;
+    this.#length = from.length;
+    this.#chain = from.chain;
+    this.#durable = from.chain;
+    this.#committed = committed;
+  }
+
+  /** The last record that is known to be durable, whatever became of those behind it. */
+  get durable(): ChainEnd {
+    return this.#durable;
+  }
+
+  /** Where the log ends, once all that was appended is durable; undefined after an error: nobody knows. */
+  get end(): { readonly chain: ChainEnd; readonly length: number } | undefined {
+    return this.#broken ? undefined : { chain: this.#chain, length: this.#length };
+  }
+
+  /**
+   * Resolves when the events are durable, in the order of the calls, with the last one's place in the chain; rejects
+   * with a StateWriteError. `run` is given where another run's events are taken in.
+   */
+  append(events: readonly StateEvent[], run = this.#run): Promise<ChainEnd> {
+    if (this.#broken) return Promise.reject(this.#broken);
+    let lines = '';
+    for (const event of events) {
+      const { line, end } = encodeRecord(event, run, this.#chain);
+      this.#chain = end;
+      lines += line;
+    }
+    const waiting = { lines, end: this.#chain, durable: deferred<ChainEnd>() };
+    this.#queue.push(waiting);
+    // Not at once: what the same turn appends goes into the same commit.
+    this.#flushing ??= Promise.resolve().then(() => this.#flush());
+    return waiting.durable.promise;
+  }
+
+  /** Rejects where the log is not what was written so far. */
+  verify(): Promise<void> {
+    return this.#file.verify(this.#length);
+  }
+
+  /** Waits for what was appended and closes the file; nothing may be appended after. */
+  async close(): Promise<void> {
+    await this.#flushing;
+    await this.#file.close();
+  }
+
+  async #flush(): Promise<void> {
+    while (this.#queue.length > 0) {
+      const batch = this.#queue;
+      this.#queue = [];
+      await this.#commit(batch, this.#chain);
+      for (const { durable, end } of batch) {
+        if (this.#broken) durable.reject(this.#broken);
+        else durable.resolve(end);
+      }
+    }
+    this.#flushing = undefined;
+  }
+
+  async #commit(batch: readonly Waiting[], end: ChainEnd): Promise<void> {
+    if (this.#broken) return;
+    try {
+      await this.#write(Buffer.from(batch.map(({ lines }) => lines).join('')));
+      await this.#file.datasync();
+      // What is not at its path is not there for the next run, however durable it is.
+      await this.#file.verify(this.#length);
+      this.#durable = end;
+      await this.#committed(end);
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      this.#broken = new StateWriteError(`The state cannot be written: ${why}`, { cause: error });
+    }
+  }
+
+  async #write(bytes: Buffer): Promise<void> {
+    try {
+      for (let written = 0; written < bytes.length; ) {
+        written += (await this.#file.write(bytes, written)).bytesWritten;
+      }
+      this.#length += bytes.length;
+    } catch (error) {
+      // Where even this fails, the next run finds an unfinished line and cuts it off.
+      await this.#file.truncate(this.#length).catch(() => undefined);
+      throw error;
+    }
+  }
+}

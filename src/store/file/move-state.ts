@@ -1,0 +1,43 @@
+import { rename } from 'node:fs/promises';
+import path from 'node:path';
+import { syncFolder } from '../../util/atomic-file.ts';
+import type { Clock } from '../../util/clock.ts';
+import { isThere } from '../../util/is-there.ts';
+import { ok, type Result } from '../../util/result.ts';
+import { openStateFile } from './state-file.ts';
+import type { StateProblem } from './state-problem.ts';
+import { underLock } from './under-lock.ts';
+import { statePaths } from './work-folder.ts';
+
+interface MoveOptions {
+  readonly to: string;
+  readonly lockTimeoutMs: number;
+  readonly clock: Clock;
+  /** Named to whoever finds the lock held. */
+  readonly command: string;
+}
+
+/**
+ * Gives a state another path above the same `.campaign/`, under its lock. The lock stays where it is, and with it what is
+ * remembered: under its own name the state goes on, under another one it has vanished. What has come to lie at the new
+ * path meanwhile stays, and so does the state.
+ */
+export function moveState(
+  from: string,
+  { to, lockTimeoutMs: timeoutMs, clock, command }: MoveOptions,
+): Promise<Result<void, StateProblem>> {
+  const paths = statePaths(from);
+  return underLock({ paths, timeoutMs, clock, command }, async () => {
+    const opened = await openStateFile(paths.file, 'read');
+    if (!opened.ok) return opened;
+    await opened.value?.close();
+    if (opened.value && !(await isThere(to))) await renameDurably(paths.file, path.resolve(to));
+    return ok(undefined);
+  });
+}
+
+async function renameDurably(from: string, to: string): Promise<void> {
+  await rename(from, to);
+  await syncFolder(path.dirname(to));
+  await syncFolder(path.dirname(from));
+}

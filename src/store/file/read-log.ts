@@ -1,0 +1,175 @@
+/**
+ * Reads a log from its bytes. A record counts if it ends in a newline, parses, its seq follows and its checksum
+ * holds; a last record whose checksum holds counts even if only its newline is missing. What a write that was cut off
+ * leaves behind (a beginning of a line, zeros) is unfinished: it was never acknowledged, so nothing depends on it.
+ * Anything else is damage, and nothing may be dropped: it could be an intent, and dropping it a second purchase.
+ *
+ * Built for a million lines: one buffer for all of them, and a short-lived string for each. Blocks or strings as long
+ * as the file would cost more in garbage collection than all the rest.
+ */
+import { isAscii } from 'node:buffer';
+import type { FileHandle } from 'node:fs/promises';
+import { decodeHeader, isHeaderFragment, type LogHeader } from './header.ts';
+import { decodeRecord, type ChainEnd } from './record.ts';
+import { type LogRecord } from '../../log/log-record.ts';
+import { looksSealed, SEAL_LENGTH } from './seal.ts';
+
+export type LogReading =
+  | {
+      readonly type: 'read';
+      /** Absent where the log is empty, or ends within its header: nothing was ever recorded. */
+      readonly header: LogHeader | undefined;
+      readonly chain: ChainEnd;
+      /** Bytes that count; what follows up to `size` is unfinished. */
+      readonly end: number;
+      readonly size: number;
+      /** The last line that counts has lost its newline. */
+      readonly newlineMissing: boolean;
+    }
+  | {
+      readonly type: 'newer';
+      /** Counted from 1, the header included. */
+      readonly line: number;
+      /** What in it this version does not know. */
+      readonly what: string;
+    }
+  | {
+      readonly type: 'damaged';
+      /** Counted from 1, the header included. */
+      readonly line: number;
+      /** Of the line's first byte. */
+      readonly offset: number;
+      readonly why: string;
+    };
+
+type Refusal = Exclude<LogReading, { type: 'read' }>;
+
+const BLOCK = 1 << 20;
+const NEWLINE = 0x0a;
+const RETURN = 0x0d;
+
+const OTHER_ENDS =
+  'it ends with CR LF, which git or an editor has made of it: put `*.state.jsonl -text` into .gitattributes';
+
+/** Reads an open log from its beginning to its end and shows each record, in order; stops at the first damage. */
+export async function readLog(
+  file: Pick<FileHandle, 'read'>,
+  visit: (record: LogRecord, crc: number) => void,
+): Promise<LogReading> {
+  const lines = new LineReader(visit);
+  let buffer = Buffer.allocUnsafe(BLOCK);
+  /** Bytes at the beginning of the buffer that are no complete line yet. */
+  let rest = 0;
+  for (let size = 0; ; ) {
+    // A line that is longer than the buffer.
+    if (rest === buffer.length) buffer = Buffer.concat([buffer], buffer.length * 2);
+    const { bytesRead } = await file.read(buffer, rest, buffer.length - rest, size);
+    if (bytesRead === 0) return lines.finish(buffer.subarray(0, rest), size);
+    size += bytesRead;
+    const bytes = buffer.subarray(0, rest + bytesRead);
+    const complete = bytes.lastIndexOf(NEWLINE) + 1;
+    const refusal = lines.take(bytes.subarray(0, complete));
+    if (refusal) return refusal;
+    rest = bytes.copy(buffer, 0, complete);
+  }
+}
+
+/** Goes over complete lines block by block and keeps the place and the end of the chain. */
+class LineReader {
+  #header: LogHeader | undefined;
+  #chain: ChainEnd = { seq: 0, crc: 0 };
+  #line = 1;
+  #offset = 0;
+  readonly #visit: (record: LogRecord, crc: number) => void;
+
+  constructor(visit: (record: LogRecord, crc: number) => void) {
+    this.#visit = visit;
+  }
+
+  /** `block` is empty or ends with a newline. */
+  take(block: Buffer): Refusal | undefined {
+    const encoding = isAscii(block) ? 'latin1' : 'utf8';
+    for (let start = 0; start < block.length; ) {
+      const end = block.indexOf(NEWLINE, start);
+      const bytes = block.subarray(start, end);
+      const refusal = this.#takeLine(bytes, bytes.toString(encoding));
+      if (refusal) return refusal;
+      this.#offset += end + 1 - start;
+      start = end + 1;
+    }
+    return undefined;
+  }
+
+  /** `rest` is what follows the last newline. */
+  finish(rest: Buffer, size: number): LogReading {
+    const tail = withoutZeros(rest);
+    const newlineMissing = looksSealed(tail);
+    if (newlineMissing) {
+      const refusal = this.#takeLine(tail, tail.toString());
+      if (refusal) return refusal;
+      this.#offset += tail.length;
+    } else if (this.#holdsLine(tail)) {
+      return this.#damaged('something follows its end: it was changed');
+    } else if (!this.#header && !isHeaderFragment(tail)) {
+      return this.#damaged('it is not the header of a state');
+    }
+    return {
+      type: 'read',
+      header: this.#header,
+      chain: this.#chain,
+      end: this.#offset,
+      size,
+      newlineMissing,
+    };
+  }
+
+  #takeLine(bytes: Buffer, text: string): Refusal | undefined {
+    if (bytes[bytes.length - 1] === RETURN) return this.#damaged(OTHER_ENDS);
+    if (this.#header) {
+      const decoded = decodeRecord({ bytes, text }, this.#chain);
+      if (!decoded.ok) {
+        const { error } = decoded;
+        return typeof error === 'string'
+          ? this.#damaged(error)
+          : { type: 'newer', line: this.#line, ...error };
+      }
+      const { record, crc } = decoded.value;
+      this.#chain = { seq: record.seq, crc };
+      this.#visit(record, crc);
+    } else {
+      const decoded = decodeHeader(bytes);
+      if (decoded.type === 'newer')
+        return { type: 'newer', line: 1, what: `its format is ${decoded.format}` };
+      if (decoded.type === 'bad') return this.#damaged(decoded.why);
+      this.#header = decoded.header;
+      this.#chain = { seq: decoded.header.seq, crc: decoded.crc };
+    }
+    this.#line++;
+    return undefined;
+  }
+
+  /**
+   * Whether a line stands at the beginning of a tail without a newline. No interrupted write leaves that: the
+   * newline itself was changed, and the line behind it was acknowledged.
+   */
+  #holdsLine(tail: Buffer): boolean {
+    for (let at = tail.indexOf(',"crc":"'); at >= 0; at = tail.indexOf(',"crc":"', at + 1)) {
+      const line = tail.subarray(0, at + SEAL_LENGTH);
+      const holds = this.#header
+        ? decodeRecord({ bytes: line, text: line.toString() }, this.#chain).ok
+        : decodeHeader(line).type === 'header';
+      if (holds) return true;
+    }
+    return false;
+  }
+
+  #damaged(why: string): Refusal {
+    return { type: 'damaged', line: this.#line, offset: this.#offset, why };
+  }
+}
+
+function withoutZeros(bytes: Buffer): Buffer {
+  let end = bytes.length;
+  while (bytes[end - 1] === 0) end--;
+  return bytes.subarray(0, end);
+}

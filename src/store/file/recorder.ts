@@ -1,0 +1,99 @@
+import type { RunState } from '../../model/run-state.ts';
+import type { StateEvent } from '../../model/state-event.ts';
+import type { Recorder } from '../../model/step.ts';
+import type { ErroredLog } from './errored-log.ts';
+import type { ChainEnd } from './record.ts';
+import { fold } from '../../log/fold.ts';
+import { storedEvent } from '../../log/stored-event.ts';
+import type { FoldState } from '../../log/fold-state.ts';
+import { StateWriteError, type LogWriter } from './log-writer.ts';
+
+/** What a recorder can do without. */
+interface RecorderOptions {
+  /** Written before anything else is: who runs what. A run that records nothing leaves no trace. */
+  readonly begin?: StateEvent | undefined;
+  /** Gets what the log does not take any more. */
+  readonly errored?: ErroredLog | undefined;
+  /** Told of events that are durable, and where the last of them stands in the log. */
+  readonly recorded?: ((events: readonly StateEvent[], end: ChainEnd) => void) | undefined;
+}
+
+/** The log and the state in one: an event is durable, then folded, then the append resolves, all in log order. */
+export class StateRecorder implements Recorder {
+  readonly #writer: LogWriter;
+  readonly #state: FoldState;
+  readonly #options: RecorderOptions;
+  /** Facts that wait for the next append. */
+  #noted: StateEvent[] = [];
+  #begin: StateEvent | undefined;
+  /** Intents of creates that are under way, by address. */
+  readonly #open = new Map<string, StateEvent>();
+  #closing: Promise<void> | undefined;
+
+  constructor(writer: LogWriter, state: FoldState, options: RecorderOptions = {}) {
+    this.#writer = writer;
+    this.#state = state;
+    this.#options = options;
+    this.#begin = options.begin;
+  }
+
+  /** The same object all the time, advanced by every append. */
+  get state(): RunState {
+    return this.#state;
+  }
+
+  async append(events: readonly StateEvent[]): Promise<void> {
+    const all = [...this.#noted, ...events].map(storedEvent);
+    this.#noted = [];
+    if (all.length === 0) return;
+    if (this.#begin) all.unshift(this.#begin);
+    this.#begin = undefined;
+    const { errored, recorded } = this.#options;
+    let end: ChainEnd;
+    try {
+      end = await this.#writer.append(all);
+    } catch (error) {
+      if (!(error instanceof StateWriteError) || !errored) throw error;
+      const keptIn = await errored.keep(all, [...this.#open.values()]);
+      throw new StateWriteError(error.message, { cause: error.cause, keptIn });
+    }
+    for (const event of all) {
+      fold(this.#state, event);
+      this.#follow(event);
+    }
+    recorded?.(all, end);
+  }
+
+  note(events: readonly StateEvent[]): void {
+    this.#noted.push(...events);
+  }
+
+  #follow(event: StateEvent): void {
+    if (event.type === 'intent') this.#open.set(event.address, event);
+    else if ('address' in event) this.#open.delete(event.address);
+  }
+
+  /** Writes what was noted last; it may be lost, so that fails for nothing. */
+  async flush(): Promise<void> {
+    try {
+      await this.append([]);
+    } catch (error) {
+      if (!(error instanceof StateWriteError)) throw error;
+    }
+  }
+
+  /** Flushes and closes the log. */
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    try {
+      await this.flush();
+    } finally {
+      await this.#writer.close();
+      await this.#options.errored?.close();
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import * as fs from 'node:fs/promises';
+import { syncFolder } from '../../util/atomic-file.ts';
+import { openNewFile } from '../../util/new-file.ts';
+import type { StatePaths } from './work-folder.ts';
+
+/** Text is gathered up to this many characters before it is written. */
+const CHUNK = 1 << 20;
+
+/**
+ * Puts a new log in the place of the old one: written aside, synced, renamed over it. A crash at any point leaves the
+ * old log or the new one, whole. Only for the holder of the lock, whose own handle still has the old one afterwards.
+ * `before` is the last thing that happens to the old log.
+ */
+export async function replaceLog(
+  { file, folder, rewrite }: StatePaths,
+  lines: Iterable<string>,
+  before: () => Promise<void>,
+): Promise<void> {
+  const { mode } = await fs.stat(file);
+  const handle = await openNewFile(rewrite, 0o600);
+  try {
+    await handle.chmod(mode & 0o777);
+    let chunk = '';
+    for (const line of lines) {
+      chunk += line;
+      if (chunk.length < CHUNK) continue;
+      await handle.appendFile(chunk);
+      chunk = '';
+    }
+    await handle.appendFile(chunk);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await before();
+  await fs.rename(rewrite, file);
+  await syncFolder(folder);
+}

@@ -1,0 +1,149 @@
+import { constants } from 'node:fs';
+import * as fs from 'node:fs/promises';
+import type { RunState } from '../../model/run-state.ts';
+import type { StateEvent } from '../../model/state-event.ts';
+import { syncFolder } from '../../util/atomic-file.ts';
+import type { Clock } from '../../util/clock.ts';
+import { err, ok, type Result } from '../../util/result.ts';
+import { settleCommitted } from './committed.ts';
+import { emptyState, fold } from '../../log/fold.ts';
+import type { Lock } from './lock.ts';
+import { divergenceOf, type Divergence, type LogMemory } from './log-memory.ts';
+import { encodeRecord } from './record.ts';
+import { replaceLog } from './replace-log.ts';
+import { type Edit, reseal, type ResealedLog } from './reseal.ts';
+import { createRunSummaries } from '../../log/run-summaries.ts';
+import { openStateFile } from './state-file.ts';
+import { diverged, newer, notResealable, vanished, type StateProblem } from './state-problem.ts';
+import { underLock } from './under-lock.ts';
+import { NO_WITNESSES, type Witnesses } from './witnesses.ts';
+import type { StatePaths } from './work-folder.ts';
+
+/** What a resealed log comes to. */
+export interface ResealPreview {
+  readonly edits: readonly Edit[];
+  readonly state: RunState;
+}
+
+interface ResealOptions {
+  readonly lockTimeoutMs: number;
+  readonly clock: Clock;
+  readonly command: string;
+  /** Who else knows the log by its records. */
+  readonly witnesses?: Witnesses;
+  readonly run: string;
+  /** Recorded as what the run did. */
+  readonly events: readonly StateEvent[];
+  /** Whether to go on; without edits nobody is asked. */
+  readonly agree: (preview: ResealPreview) => Promise<boolean>;
+}
+
+/** Where the log from before is kept; undefined where there was nothing to do, or nobody agreed. */
+export interface Resealed {
+  readonly edits: readonly Edit[];
+  readonly kept: string | undefined;
+}
+
+/** Renews the chain of a log that was edited by hand, under the lock; the log from before stays beside it. */
+export function resealLog(
+  paths: StatePaths,
+  options: ResealOptions,
+): Promise<Result<Resealed, StateProblem>> {
+  const { lockTimeoutMs: timeoutMs, clock, command } = options;
+  return underLock({ paths, timeoutMs, clock, command }, (lock) => resealLocked(paths, { ...options, lock }));
+}
+
+async function resealLocked(
+  paths: StatePaths,
+  { lock, run, events, agree, clock, witnesses = NO_WITNESSES }: ResealOptions & { readonly lock: Lock },
+): Promise<Result<Resealed, StateProblem>> {
+  const bytes = await readAll(paths);
+  if (!bytes.ok) return bytes;
+  const log = reseal(bytes.value);
+  if (!log.ok) {
+    const { error } = log;
+    return err(
+      'format' in error
+        ? newer(paths.file, { line: 1, what: `its format is ${error.format}` })
+        : notResealable(paths.file, error),
+    );
+  }
+  const { header, records } = log.value;
+  const split = lock.memory && divergenceAsStated(lock.memory, log.value);
+  // Nobody has edited it: which copy counts is another question.
+  if (split && split.type !== 'older' && log.value.edits.length === 0)
+    return err(diverged(paths.file, split));
+  const edits = [...log.value.edits, ...(split ? [editBehind(log.value, split)] : [])];
+  if (edits.length === 0) return ok({ edits, kept: undefined });
+  const state = emptyState();
+  for (const { event } of records) fold(state, event);
+  if (!(await agree({ edits, state }))) return ok({ edits, kept: undefined });
+  const kept = `${paths.file}.before-reseal-${new Date(clock.now()).toISOString().replaceAll(':', '-')}`;
+  await keepOriginal(paths, kept);
+  const { lines, end } = withEvents(log.value, events, run);
+  // Its records are other ones from the rename on: a crash right after it must not look like a copy gone its own way.
+  await replaceLog(paths, lines, () => lock.remember(header.lineage, { seq: 0, crc: 0 }));
+  await lock.remember(header.lineage, end);
+  const committed = await witnesses.committed(paths);
+  if (committed.type === 'log') await settleCommitted(paths, committed);
+  return ok({ edits, kept });
+}
+
+/** How a log differs from the one that is remembered, going by what its lines state. */
+function divergenceAsStated(memory: LogMemory, { header, records }: ResealedLog): Divergence | undefined {
+  const { lineage, seq, last: crc } = header;
+  const runs = createRunSummaries();
+  let newest = seq;
+  let crcAt: number | undefined;
+  for (const record of records) {
+    runs.add(record, record.crc ?? NO_CRC);
+    if (record.seq === memory.last?.seq) crcAt = record.crc;
+    newest = Math.max(newest, record.seq);
+  }
+  const end = { seq: newest, crc: NO_CRC };
+  const split = divergenceOf(memory, { lineage, base: { seq, crc }, end, crcAt, runs: runs.list() });
+  // The edit took its record out, or the checksum of it: then nobody can tell.
+  const isTold = split?.type !== 'apart' || crcAt !== undefined || split.remembered <= seq;
+  return isTold ? split : undefined;
+}
+
+/** No checksum has this value; that of the end is not looked at. */
+const NO_CRC = -1;
+
+function editBehind({ lines }: ResealedLog, split: Divergence): Edit {
+  if (split.type !== 'older') return { type: 'other-log', line: 1 };
+  return { type: 'cut', line: lines.length + 1, from: split.found + 1, to: split.remembered };
+}
+
+async function readAll({ file }: StatePaths): Promise<Result<Buffer, StateProblem>> {
+  const opened = await openStateFile(file, 'read');
+  if (!opened.ok) return opened;
+  if (!opened.value) return err(vanished(file));
+  try {
+    return ok(await opened.value.readFile());
+  } finally {
+    await opened.value.close();
+  }
+}
+
+async function keepOriginal({ file, folder }: StatePaths, kept: string): Promise<void> {
+  await fs.copyFile(file, kept, constants.COPYFILE_EXCL);
+  const copy = await fs.open(kept, 'r+');
+  try {
+    await copy.sync();
+  } finally {
+    await copy.close();
+  }
+  await syncFolder(folder);
+}
+
+function withEvents({ lines, end }: ResealedLog, events: readonly StateEvent[], run: string) {
+  const all = [...lines];
+  let last = end;
+  for (const event of events) {
+    const sealed = encodeRecord(event, run, last);
+    last = sealed.end;
+    all.push(sealed.line);
+  }
+  return { lines: all, end: last };
+}

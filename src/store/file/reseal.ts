@@ -1,0 +1,165 @@
+/**
+ * A log that was edited by hand, made whole again: the records as they stand get new numbers and a new chain of
+ * checksums; the lineage stays. Each line states what its seal was made of, so every line that was changed, brought in
+ * or taken out is found; what those were before is not in the file any more.
+ */
+import { isJsonObject, parseJson } from '../../util/json.ts';
+import { err, ok, type Result } from '../../util/result.ts';
+import { whyIncomplete } from '../../log/event-members.ts';
+import { decodeHeader, encodeHeader, readLast, whyNoHeader, type LogHeader } from './header.ts';
+import { encodeRecord, whyNoObject, type ChainEnd } from './record.ts';
+import { isStateEvent, type LogRecord } from '../../log/log-record.ts';
+import { checkSeal, readSeal, seedOf } from './seal.ts';
+
+/** What an edit did, by line (counted from 1). `about` says what the record is. */
+export type Edit =
+  | { readonly type: 'changed'; readonly line: number; readonly about: string }
+  /** Records are not there any more that stood before this line. */
+  | { readonly type: 'missing'; readonly line: number; readonly from: number; readonly to: number }
+  /** A record that stands a second time, or in another place. */
+  | { readonly type: 'misplaced'; readonly line: number; readonly about: string }
+  /** An empty or unfinished line. */
+  | { readonly type: 'left-out'; readonly line: number }
+  /** Records that this machine has seen are not there any more behind the last line. */
+  | { readonly type: 'cut'; readonly line: number; readonly from: number; readonly to: number }
+  /** It does not go on from the log that this machine knows. */
+  | { readonly type: 'other-log'; readonly line: number };
+
+/** A record as its line states it, whether or not the checksum that it states is right. */
+export interface StatedRecord extends LogRecord {
+  readonly crc: number | undefined;
+}
+
+export interface ResealedLog {
+  readonly header: LogHeader;
+  readonly edits: readonly Edit[];
+  /** As they were found. */
+  readonly records: readonly StatedRecord[];
+  /** Sealed anew, the header first; with their newlines. */
+  readonly lines: readonly string[];
+  readonly end: ChainEnd;
+}
+
+/** Written by a newer version, which may seal its lines in another way. */
+export interface NewerLog {
+  readonly format: number;
+}
+
+/** The line that is no record, and so has to be mended or taken out first. */
+export interface NoRecord {
+  readonly line: number;
+  /** Of the line's first byte. */
+  readonly offset: number;
+  readonly why: string;
+}
+
+const NEWLINE = 0x0a;
+
+/** Seals the records of a log anew, in the order in which they stand. */
+export function reseal(log: Buffer): Result<ResealedLog, NoRecord | NewerLog> {
+  const [first, ...rest] = splitLines(log);
+  const decoded = first && decodeHeader(first.bytes);
+  if (decoded?.type === 'newer') return err({ format: decoded.format });
+  const header = first && readHeader(first.bytes);
+  if (!first || !header) return err({ line: 1, offset: 0, why: whyNoHeader(first?.bytes.toString() ?? '') });
+  const edits: Edit[] = [];
+  const begun = encodeHeader(header.lineage, header, { seq: header.seq, crc: header.last });
+  if (checkSeal(first.bytes, seedOf(header.lineage)) === undefined)
+    edits.push({ type: 'changed', line: 1, about: 'header' });
+  const lines = [begun.line];
+  const records: StatedRecord[] = [];
+  let end: ChainEnd = { seq: header.seq, crc: begun.crc };
+  let before: Before = { seq: header.seq, stated: readSeal(first.bytes) };
+  for (const { line, offset, bytes, isEnded } of rest) {
+    const record = readRecord(bytes);
+    if (!record.ok) {
+      if (isEnded ? bytes.length > 0 : isJson(bytes)) return err({ line, offset, why: record.error });
+      edits.push({ type: 'left-out', line });
+      continue;
+    }
+    const { seq, run, event } = record.value;
+    edits.push(...editsOf({ line, bytes, record: record.value, before }));
+    const stated = readSeal(bytes);
+    before = { seq, stated };
+    records.push({ ...record.value, crc: stated });
+    const sealed = encodeRecord(event, run, end);
+    end = sealed.end;
+    lines.push(sealed.line);
+  }
+  return ok({ header, edits, records, lines, end });
+}
+
+interface Line {
+  readonly line: number;
+  readonly offset: number;
+  readonly bytes: Buffer;
+  /** Whether a newline follows. */
+  readonly isEnded: boolean;
+}
+
+function splitLines(log: Buffer): Line[] {
+  const lines: Line[] = [];
+  for (let offset = 0; offset < log.length; ) {
+    const newline = log.indexOf(NEWLINE, offset);
+    const end = newline < 0 ? log.length : newline;
+    lines.push({
+      line: lines.length + 1,
+      offset,
+      bytes: log.subarray(offset, end),
+      isEnded: newline >= 0,
+    });
+    offset = end + 1;
+  }
+  return lines;
+}
+
+/** The record before: its number, and the checksum that it states. */
+interface Before {
+  readonly seq: number;
+  readonly stated: number | undefined;
+}
+
+function editsOf(found: { line: number; bytes: Buffer; record: LogRecord; before: Before }): Edit[] {
+  const { line, bytes, record, before } = found;
+  const about =
+    'address' in record.event ? `${record.event.type} ${record.event.address}` : record.event.type;
+  if (record.seq <= before.seq) return [{ type: 'misplaced', line, about }];
+  // What it continues is gone, so nobody can tell whether it was changed itself.
+  if (record.seq > before.seq + 1)
+    return [{ type: 'missing', line, from: before.seq + 1, to: record.seq - 1 }];
+  const holds =
+    before.stated === undefined
+      ? readSeal(bytes) !== undefined
+      : checkSeal(bytes, before.stated) !== undefined;
+  return holds ? [] : [{ type: 'changed', line, about }];
+}
+
+function readHeader(bytes: Buffer): LogHeader | undefined {
+  const json = parseJson(bytes.toString());
+  if (!json.ok || !isJsonObject(json.value)) return undefined;
+  const { format, lineage, campaign, environment, base_url: baseUrl, seq = 0, last } = json.value;
+  const isHeader =
+    format === 1 &&
+    typeof lineage === 'string' &&
+    typeof campaign === 'string' &&
+    typeof environment === 'string' &&
+    typeof baseUrl === 'string' &&
+    typeof seq === 'number';
+  if (!isHeader) return undefined;
+  return { format, lineage, campaign, environment, baseUrl, seq, ...readLast(last) };
+}
+
+function isJson(bytes: Buffer): boolean {
+  return parseJson(bytes.toString()).ok;
+}
+
+function readRecord(bytes: Buffer): Result<LogRecord, string> {
+  const text = bytes.toString();
+  const json = parseJson(text);
+  if (!json.ok || !isJsonObject(json.value)) return err(whyNoObject(text));
+  const { seq, run, event } = json.value;
+  if (typeof seq !== 'number' || typeof run !== 'string' || !isStateEvent(event))
+    return err('it holds no event that this version knows');
+  const lack = whyIncomplete(event);
+  return lack === undefined ? ok({ seq, run, event }) : err(lack);
+}

@@ -1,0 +1,80 @@
+import { constants } from 'node:fs';
+import * as fs from 'node:fs/promises';
+import { syncFolder } from '../../util/atomic-file.ts';
+import { isThere } from '../../util/is-there.ts';
+import { encodeHeader, type LogHeader, type LogIdentity } from './header.ts';
+import { type LogFile, logFileOf, ReplacedError } from './log-writer.ts';
+import type { ChainEnd } from './record.ts';
+import type { StatePaths } from './work-folder.ts';
+
+const FLAGS =
+  constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW;
+
+interface NewLog {
+  readonly header: LogHeader;
+  /** Where its header ends. */
+  readonly chain: ChainEnd;
+  readonly length: number;
+  readonly file: LogFile;
+  /** Makes the file, once; it rejects for ever where that was refused. */
+  begin(): Promise<void>;
+}
+
+interface Beginning {
+  readonly lineage: string;
+  readonly identity: LogIdentity;
+  /** Where the log goes if its name is taken by another file (log-writer.ts). */
+  readonly aside: string;
+  /** Whether a file without a header stands at the path, whose place it takes. */
+  readonly replaces: boolean;
+  /** What has to be done once its name is durable, before its first record. */
+  readonly begun: (chain: ChainEnd) => Promise<void>;
+}
+
+/**
+ * A log whose file is made by its first record, or by `begin`: a command that records nothing leaves none behind. The
+ * header is written and synced under another name, so the file never stands at its path without one, and the folder is
+ * synced before anything else is written.
+ */
+export function newLog(
+  { file, folder, fresh }: Pick<StatePaths, 'file' | 'folder' | 'fresh'>,
+  { lineage, identity, aside, replaces, begun }: Beginning,
+): NewLog {
+  const { line, header, crc } = encodeHeader(lineage, identity);
+  const chain = { seq: 0, crc };
+  let log: Promise<LogFile> | undefined;
+
+  async function make(): Promise<LogFile> {
+    const handle = await fs.open(fresh, FLAGS, 0o600);
+    try {
+      await handle.writeFile(line);
+      await handle.sync();
+      if (!replaces && (await isThere(file)))
+        throw new ReplacedError(`${file} was made by something else meanwhile`);
+      await fs.rename(fresh, file);
+      await syncFolder(folder);
+      await begun(chain);
+      return logFileOf(handle, file, aside);
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
+  }
+
+  const made = () => (log ??= make());
+  return {
+    header,
+    chain,
+    length: Buffer.byteLength(line),
+    async begin() {
+      await made();
+    },
+    file: {
+      write: async (bytes, offset) => (await made()).write(bytes, offset),
+      datasync: async () => (await made()).datasync(),
+      verify: async (length) => (await made()).verify(length),
+      truncate: async (length) => (await made()).truncate(length),
+      close: async () => (await log?.catch(() => undefined))?.close(),
+    },
+  };
+}

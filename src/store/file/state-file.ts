@@ -1,0 +1,45 @@
+/** Opens the state's file, and only what can be trusted: our own regular file in our own folder, no link. */
+import { constants, type Stats } from 'node:fs';
+import * as fs from 'node:fs/promises';
+import { err, ok, type Result } from '../../util/result.ts';
+import { distrust } from './distrust.ts';
+import { notAFile, type StateProblem } from './state-problem.ts';
+
+/** Opening a FIFO must not wait for its other end; on a file the flag does nothing. */
+const SAFELY = constants.O_NOFOLLOW | constants.O_NONBLOCK;
+const FOR_WRITING = constants.O_RDWR | constants.O_APPEND | SAFELY;
+
+/** Each name would have a lock of its own. A copy has none: `cp FILE NEW && mv NEW FILE`. */
+const OTHER_NAMES =
+  'it has a second name (a hard link), under which another run could write it; `cp` it to a new file and `mv` that over it';
+
+/** Opens an existing state; the value is undefined where there is none. */
+export async function openStateFile(
+  file: string,
+  mode: 'read' | 'write',
+): Promise<Result<fs.FileHandle | undefined, StateProblem>> {
+  let handle: fs.FileHandle;
+  try {
+    handle = await fs.open(file, mode === 'write' ? FOR_WRITING : constants.O_RDONLY | SAFELY);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ok(undefined);
+    const stats = await fs.lstat(file).catch(() => undefined);
+    const refusal = stats && why(stats, 'file');
+    if (refusal === undefined) throw error;
+    return err(notAFile(file, refusal));
+  }
+  const stats = await handle.stat();
+  const refusal = why(stats, 'file') ?? (mode === 'write' && stats.nlink > 1 ? OTHER_NAMES : undefined);
+  if (refusal === undefined) return ok(handle);
+  await handle.close();
+  return err(notAFile(file, refusal));
+}
+
+/** Why a folder cannot be trusted; undefined when it can. */
+export async function checkFolder(folder: string): Promise<string | undefined> {
+  return why(await fs.lstat(folder), 'folder');
+}
+
+function why(stats: Stats, expected: 'file' | 'folder'): string | undefined {
+  return distrust(stats, { expected, user: process.getuid?.() });
+}

@@ -1,0 +1,192 @@
+import { EXIT } from '../../model/exit.ts';
+import { GIT_CONFLICT } from './git-conflict.ts';
+import type { LogReading } from './read-log.ts';
+import type { LogHeader, LogIdentity } from './header.ts';
+import type { Divergence } from './log-memory.ts';
+
+/** Why a state cannot be used, in words for the user; nothing was changed. */
+export interface StateProblem {
+  readonly code:
+    | 'locked'
+    | 'damaged'
+    | 'newer-format'
+    | 'foreign'
+    | 'vanished'
+    | 'elsewhere'
+    | 'diverged'
+    | 'unwritable'
+    | 'unreadable'
+    | 'not-a-file';
+  readonly exit: typeof EXIT.cannotWrite | typeof EXIT.locked | typeof EXIT.badState;
+  readonly summary: string;
+  /** Names the file, the line where there is one, and the way out. */
+  readonly detail: string;
+}
+
+export function damaged(
+  file: string,
+  { line, offset, why }: Extract<LogReading, { type: 'damaged' }>,
+): StateProblem {
+  const place = `${file}, line ${line} (byte ${offset}): ${why}`;
+  return {
+    code: 'damaged',
+    exit: EXIT.badState,
+    summary: 'The state is damaged',
+    detail:
+      why === GIT_CONFLICT
+        ? `${place}. ${TAKE_ONE}`
+        : `${place}. It may have recorded something that was paid for, so nothing was changed. Bring the file back from ` +
+          'git or from a backup and run again. After an edit by hand, `campaign state check --reseal` shows what it ' +
+          'comes to and takes it.',
+  };
+}
+
+const FROM_GIT =
+  '`git log --all --full-history -- FILE` lists the commits, `git checkout COMMIT -- FILE` brings one back';
+
+/** Lines of two copies make no log: each has to be right about the one before it. */
+const TAKE_ONE =
+  `They cannot be merged, and nothing was changed. Take one of them whole: ${FROM_GIT}. What only the other one knows ` +
+  'would be paid for a second time.';
+
+/** A line that was edited by hand into something that is no record. */
+export function notResealable(
+  file: string,
+  { line, offset, why }: { readonly line: number; readonly offset: number; readonly why: string },
+): StateProblem {
+  const wayOut =
+    why === GIT_CONFLICT ? TAKE_ONE : 'Mend that line or take it out, then try again. Nothing was changed.';
+  return {
+    code: 'damaged',
+    exit: EXIT.badState,
+    summary: 'The state cannot be resealed as it stands',
+    detail: `${file}, line ${line} (byte ${offset}): ${why}. ${wayOut}`,
+  };
+}
+
+/** `what`: the thing in that line that this version does not know. */
+export function newer(
+  file: string,
+  { line, what }: { readonly line: number; readonly what: string },
+): StateProblem {
+  return {
+    code: 'newer-format',
+    exit: EXIT.badState,
+    summary: 'The state was written by a newer campaign',
+    detail: `${file}, line ${line}: ${what}, which this version does not know. Install a newer version of campaign.`,
+  };
+}
+
+/** The problem of a state that belongs to something else; undefined when it is the right one. */
+export function foreign(
+  file: string,
+  header: LogHeader,
+  { identity, known }: { readonly identity: LogIdentity; readonly known: number },
+): StateProblem | undefined {
+  const names = { campaign: 'campaign', environment: 'environment', baseUrl: 'base URL' } as const;
+  const keys = ['campaign', 'environment', 'baseUrl'] as const;
+  const differences = keys
+    .filter((key) => header[key] !== identity[key])
+    .map((key) => `${names[key]} ${header[key]}, not ${identity[key]}`);
+  if (differences.length === 0) return undefined;
+  const consequence =
+    known === 0
+      ? 'It knows no node yet, so nothing is lost:'
+      : 'What it knows does not exist here. Check --env and the base URL, or name another file with --state. If it is what belongs here,';
+  return {
+    code: 'foreign',
+    exit: EXIT.badState,
+    summary: 'The state belongs to something else',
+    detail:
+      `${file}, line 1: it is the state of ${differences.join('; of ')}. ${consequence} ` +
+      '`campaign state rebind` makes it the state of this manifest and environment.',
+  };
+}
+
+/** The problem of a state that is not the one that this machine wrote last, or does not go on from it. */
+export function diverged(file: string, divergence: Divergence): StateProblem {
+  return {
+    code: 'diverged',
+    exit: EXIT.badState,
+    summary: SUMMARY[divergence.type],
+    detail:
+      `${file} ${howDiverged(divergence)}. What is not in this copy would be paid for a second time. Bring the other one ` +
+      `back, from a backup or from git (${FROM_GIT}). If this copy is to count from now on, \`campaign state rebind\` says so.`,
+  };
+}
+
+/** The same where the committed state tells it: `HEAD` is what git has checked out. */
+export function divergedFromHead(file: string, divergence: Divergence): StateProblem {
+  return {
+    code: 'diverged',
+    exit: EXIT.badState,
+    summary: 'The state does not go on from the committed one',
+    detail:
+      `${file} ${howOffHead(divergence)}. What is not in this copy would be paid for a second time. ` +
+      '`git checkout HEAD -- FILE` brings the committed one back. If this copy is to count from now on, `campaign state ' +
+      'rebind` says so.',
+  };
+}
+
+function howOffHead(divergence: Divergence): string {
+  switch (divergence.type) {
+    case 'other-lineage':
+      return `is the log ${divergence.found}, and the last commit (git's HEAD) has the log ${divergence.remembered}`;
+    case 'older':
+      return `ends with record ${divergence.found}, and the last commit (git's HEAD) goes on to record ${divergence.remembered}`;
+    case 'apart':
+      return `has another record ${divergence.remembered} than the last commit (git's HEAD)`;
+  }
+}
+
+const SUMMARY: Readonly<Record<Divergence['type'], string>> = {
+  'other-lineage': 'The state is another one than before',
+  older: 'The state is older than before',
+  apart: 'The state is a copy that went its own way',
+};
+
+function howDiverged(divergence: Divergence): string {
+  switch (divergence.type) {
+    case 'other-lineage':
+      return `is the log ${divergence.found}, and the one that was here last is ${divergence.remembered}`;
+    case 'older':
+      return `ends with record ${divergence.found}, and record ${divergence.remembered} was here already`;
+    case 'apart':
+      return `has another record ${divergence.remembered} than the one that was here last`;
+  }
+}
+
+export function vanished(file: string): StateProblem {
+  return {
+    code: 'vanished',
+    exit: EXIT.badState,
+    summary: 'The state is gone',
+    detail:
+      `${file} does not exist or is empty, though there was a state here: starting anew would pay for everything a second ` +
+      'time. Bring the file back (from git, a backup, another branch). If it is to start anew, `campaign state new` says so.',
+  };
+}
+
+export function notAFile(file: string, why: string): StateProblem {
+  return {
+    code: 'not-a-file',
+    exit: EXIT.badState,
+    summary: 'The state cannot be trusted where it is',
+    detail: `${file}: ${why}. The state must be a regular file of yours in a folder of yours. Name another place with --state.`,
+  };
+}
+
+/** A refusal of the disk, as a problem; undefined for an error that is none, which is a bug. */
+export function diskProblem(
+  code: 'unwritable' | 'unreadable',
+  file: string,
+  error: unknown,
+): StateProblem | undefined {
+  if (!(error instanceof Error && 'syscall' in error)) return undefined;
+  return {
+    code,
+    exit: EXIT.cannotWrite,
+    summary: code === 'unwritable' ? 'The state cannot be written' : 'The state cannot be read',
+    detail: `${file}: ${error.message}. Check the folder, its owner and the free space, or name another file with --state.`,
+  };
+}

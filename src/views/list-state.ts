@@ -1,0 +1,49 @@
+import { downloadAddress, kindOf, takeAddress, type Address, type NodeKind } from '../model/address.ts';
+import type { NodeStatus, RequestState, RunState, TakeState } from '../model/run-state.ts';
+import { KIND_ORDER } from '../log/order-state.ts';
+
+/** One line of `state list`; `id` is the service's id of what exists, null where there is none. */
+export interface StateRow {
+  readonly address: Address;
+  readonly kind: NodeKind;
+  readonly status: NodeStatus;
+  readonly id: string | null;
+}
+
+/**
+ * Every node of a state: uploads, products, concepts, requests, posts, downloads, each by address. A post's current
+ * take and its files stand at the plain address, older ones at `…@n`. Requests that never came to be are passed over.
+ */
+export function listState(state: RunState): StateRow[] {
+  const rows: StateRow[] = [];
+  for (const { address, status, result } of [...state.objects.values(), ...requestsMade(state)]) {
+    const id = result && 'id' in result ? result.id : null;
+    rows.push({ address, kind: kindOf(address) ?? 'upload', status, id });
+  }
+  for (const media of state.media.values()) {
+    media.takes.forEach((take, index) => {
+      const current = index === media.takes.length - 1;
+      const address = current ? media.address : takeAddress(media.address, take.n);
+      const id = take.result?.id ?? null;
+      rows.push({ address, kind: 'media', status: take.status, id });
+      if (!hasDownload(take)) return;
+      const status = take.files ? 'done' : 'failed';
+      rows.push({ address: downloadAddress(address), kind: 'download', status, id });
+    });
+  }
+  return rows.sort((a, b) => KIND_ORDER[a.kind] - KIND_ORDER[b.kind] || (a.address < b.address ? -1 : 1));
+}
+
+/** All requests but those that were taken back: they only keep their number from being used again. */
+function requestsMade(state: RunState): RequestState[] {
+  const withTakes = new Set<Address>();
+  for (const { takes } of state.media.values()) for (const { request } of takes) withTakes.add(request);
+  return [...state.requests.values()].filter(
+    ({ address, status }) => status !== 'skipped' || withTakes.has(address),
+  );
+}
+
+/** A download is known once it was tried: whether one is wanted is for the manifest to say. */
+function hasDownload(take: TakeState): boolean {
+  return take.files !== undefined || (take.status === 'done' && take.problem !== undefined);
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { closingProblem, diskProblem } from '../../src/app/disk-problem.ts';
+import { ReplacedError, StateWriteError } from '../../src/store/file/log-writer.ts';
+import { diskError } from '../support/disk-error.ts';
+
+const FULL = diskError('ENOSPC', 'write', 'm.state.jsonl');
+
+describe('a state that cannot be written', () => {
+  it('says what became of what was under way, and what to do', () => {
+    const error = new StateWriteError('The state cannot be written: no space', {
+      cause: FULL,
+      keptIn: '.campaign/errored-1.jsonl',
+    });
+    expect(diskProblem(error)).toEqual({
+      severity: 'error',
+      code: 'cannot-write',
+      summary: 'The state cannot be written',
+      detail:
+        'The state cannot be written: no space. Nothing more was sent. What was under way is kept in ' +
+        '.campaign/errored-1.jsonl, and the next run takes it in. Free the disk, then run again.',
+    });
+    const lost = new StateWriteError('The state cannot be written: no space', { cause: FULL });
+    expect(diskProblem(lost)?.detail).toContain(
+      'What was under way could not be kept either: the lines above are all there is of it.',
+    );
+  });
+
+  it('does not blame the disk where another program took its place', () => {
+    const cause = new ReplacedError('m.state.jsonl was replaced during the run');
+    const error = new StateWriteError('The state cannot be written: it was replaced', { cause });
+    expect(diskProblem(error)?.detail).toMatch(
+      / Another program did that: git, an editor, a folder that is kept in sync\. See to it that the file in its place is the one that counts, then run again\.$/,
+    );
+  });
+
+  it('names one way where the log is kept: to put it back', () => {
+    const cause = new ReplacedError('m.state.jsonl was replaced during the run', '.campaign/m.replaced-1');
+    const error = new StateWriteError(`The state cannot be written: ${cause.message}`, { cause });
+    expect(diskProblem(error)?.detail).toBe(
+      'The state cannot be written: m.state.jsonl was replaced during the run; as this run wrote it, it is kept in ' +
+        '.campaign/m.replaced-1: put that back in its place, then run again. Nothing more was sent. What was under ' +
+        'way could not be kept either: the lines above are all there is of it. Another program did that: git, an ' +
+        'editor, a folder that is kept in sync.',
+    );
+  });
+});
+
+describe('output that cannot be written', () => {
+  it.each([
+    ['ENOSPC', 'Free the disk, then run again.'],
+    ['EACCES', "Mend the folder's permissions, then run again."],
+    ['EISDIR', 'Move away what stands in its place, then run again.'],
+    ['ENOENT', 'Bring back what was taken away, then run again.'],
+    ['EIO', 'The disk may be failing: look at it, then run again.'],
+    ['EWEIRD', "Look at the disk and at the folder's permissions, then run again."],
+    [undefined, "Look at the disk and at the folder's permissions, then run again."],
+  ])('%s: %s', (code, advice) => {
+    const error = Object.assign(new Error(`${code}: rename`), { code, syscall: 'rename' });
+    expect(diskProblem(error)).toEqual({
+      severity: 'error',
+      code: 'cannot-write',
+      summary: 'The output cannot be written',
+      detail: `${code}: rename. What was done before is recorded in the state. ${advice}`,
+    });
+  });
+
+  it('is not any other error, which is a bug', () => {
+    for (const error of [new TypeError('x is undefined'), 'EIO', undefined]) {
+      expect([diskProblem(error), closingProblem(error)]).toEqual([undefined, undefined]);
+    }
+  });
+});
+
+describe('a state that cannot be closed', () => {
+  it('is whole all the same', () => {
+    expect(closingProblem(diskError('EIO', 'close', 'm.state.jsonl'))?.detail).toBe(
+      "EIO: i/o error, close 'm.state.jsonl'. All that was recorded is in the state, and durable. What .campaign " +
+        'keeps beside it may be behind. The disk may be failing: look at it, then run again.',
+    );
+  });
+});

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { applyQuestion, type Payable } from '../../src/cli/apply-question.ts';
+
+function shown(posts: Payable): string {
+  const { what, choices } = applyQuestion(posts);
+  const list = (texts: readonly string[]) => texts.map((text) => `  ${text}`).join('\n');
+  return [
+    what,
+    list(choices.map(({ keys, does }) => `${keys.join(' ')}: ${does}`)),
+    list(choices.map(({ explained }) => explained)),
+  ].join('\n');
+}
+
+it('asks yes or no where only first requests are paid', () => {
+  expect(shown({ first: 1, finished: 0, all: 1 })).toBe(`1 new post would be requested, and paid.
+  y yes: request 1 new post
+  n no q quit: send nothing
+  Everything in the plan is done. 1 post is requested and paid.
+  No request is sent, and the command ends with 5; q does the same.`);
+});
+
+it('says of finished posts what each answer does and pays', () => {
+  expect(
+    shown({ first: 0, finished: 2, all: 2 }),
+  ).toBe(`2 finished posts would be requested again, and paid again.
+  a apply: apply: request 2 finished posts again
+  k keep: keep: keep the present files and accept the edit for good
+  l leave: leave: leave 2 finished posts as they are for now
+  n no q quit: send nothing
+  Everything in the plan is done. 2 posts are requested and paid. The present files stay, as <name>.take<n>.
+  2 finished posts count as made from the edited manifest: no run asks again. The rest of the plan is done. Nothing is paid.
+  The rest of the plan is done, and this run ends with 5; the next one asks again. Nothing is paid.
+  No request is sent, and the command ends with 5; q does the same.`);
+});
+
+it('asks about new and finished posts in one question', () => {
+  expect(
+    shown({ first: 2, finished: 1, all: 3 }),
+  ).toBe(`2 new posts would be requested, and 1 finished post again; each is paid.
+  a apply: apply: request 2 new posts; request 1 finished post again
+  k keep: keep: request 2 new posts; keep the present files and accept the edit for good
+  l leave: leave: request 2 new posts; leave 1 finished post as it is for now
+  n no q quit: send nothing
+  Everything in the plan is done. 3 posts are requested and paid. The present files stay, as <name>.take<n>.
+  1 finished post counts as made from the edited manifest: no run asks again. The rest of the plan is done. 2 posts are requested and paid.
+  The rest of the plan is done, and this run ends with 5; the next one asks again. 2 posts are requested and paid.
+  No request is sent, and the command ends with 5; q does the same.`);
+});

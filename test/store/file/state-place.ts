@@ -1,0 +1,39 @@
+import * as fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { openState, type WritableState } from '../../../src/store/file/open-state.ts';
+import { realClock } from '../../../src/util/clock.ts';
+import { IDENTITY, LINEAGE } from './sample-log.ts';
+
+/** All that opening for writing needs but the file. */
+export const OPTIONS = {
+  identity: IDENTITY,
+  lockTimeoutMs: 0,
+  clock: realClock,
+  runId: 'run-2',
+  command: 'campaign apply',
+  newLineage: () => LINEAGE,
+};
+
+export function write(stateFile: string) {
+  return openState({ ...OPTIONS, stateFile, mode: 'write' });
+}
+
+export function read(stateFile: string) {
+  return openState({ stateFile, identity: IDENTITY, mode: 'read' });
+}
+
+/** Opens for writing what can be opened; a new log has its file afterwards. */
+export async function written(stateFile: string): Promise<WritableState> {
+  const opened = await write(stateFile);
+  if (!opened.ok) throw new Error(opened.error.detail);
+  const unwritable = await opened.value.begin();
+  if (unwritable) throw new Error(unwritable.detail);
+  return opened.value;
+}
+
+/** A fresh folder and the state's name in it. */
+export async function makePlace(): Promise<{ folder: string; file: string }> {
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'campaign-state-'));
+  return { folder, file: path.join(folder, 'campaign.stage.state.jsonl') };
+}

@@ -1,0 +1,140 @@
+import * as fs from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Committed } from '../../../src/store/file/committed.ts';
+import { openState } from '../../../src/store/file/open-state.ts';
+import { resealLog } from '../../../src/store/file/reseal-log.ts';
+import { NO_WITNESSES } from '../../../src/store/file/witnesses.ts';
+import { statePaths } from '../../../src/store/file/work-folder.ts';
+import { realClock } from '../../../src/util/clock.ts';
+import { EVENTS, LINEAGE, linesOf } from './sample-log.ts';
+import { makePlace, OPTIONS } from './state-place.ts';
+
+let folder: string;
+let file: string;
+
+beforeEach(async () => {
+  ({ folder, file } = await makePlace());
+});
+
+afterEach(() => fs.rm(folder, { recursive: true, force: true }));
+
+const LINES = linesOf(EVENTS);
+const CRC = Number.parseInt((LINES.at(-1) ?? '').trimEnd().slice(-10, -2), 16);
+
+function committed(memory: object): Committed {
+  const known = { lineage: LINEAGE, last: { seq: 5, crc: CRC }, ...memory };
+  return { type: 'log', blob: 'b10b', memory: known, isSettled: false };
+}
+
+const options = (head: Committed) => ({
+  ...OPTIONS,
+  stateFile: file,
+  witnesses: { ...NO_WITNESSES, committed: () => Promise.resolve(head) },
+});
+
+const noted = () => fs.readFile(statePaths(file).committed, 'utf8').catch(() => undefined);
+
+describe('a log that does not go on from the committed one', () => {
+  it.each([
+    [
+      'another one',
+      { lineage: 'other' },
+      `is the log ${LINEAGE}, and the last commit (git's HEAD) has the log other`,
+    ],
+    [
+      'older',
+      { last: { seq: 7, crc: 1 } },
+      "ends with record 5, and the last commit (git's HEAD) goes on to record 7",
+    ],
+    ['apart', { last: { seq: 4, crc: 1 } }, "has another record 4 than the last commit (git's HEAD)"],
+  ])('is refused where it is %s, until somebody records that it counts', async (_, memory, words) => {
+    await fs.writeFile(file, LINES.join(''));
+    const given = options(committed(memory));
+    const refused = await openState({ ...given, mode: 'write' });
+    expect(refused).toEqual({
+      ok: false,
+      error: {
+        code: 'diverged',
+        exit: 76,
+        summary: 'The state does not go on from the committed one',
+        detail:
+          `${file} ${words}. What is not in this copy would be paid for a second time. \`git checkout HEAD -- FILE\` brings ` +
+          'the committed one back. If this copy is to count from now on, `campaign state rebind` says so.',
+      },
+    });
+    const read = await openState({ ...given, mode: 'read' });
+    expect(read.ok && read.value.warnings).toHaveLength(1);
+    const bound = await openState({ ...given, mode: 'write', allow: ['diverged'] });
+    if (!bound.ok) throw new Error(bound.error.detail);
+    expect(await noted()).toBeUndefined();
+    await bound.value.recorder.append(EVENTS.slice(0, 1));
+    await bound.value.close();
+    expect(await noted()).toMatch(/^\{"blob":"b10b",.*"settled":true\}\n$/);
+  });
+});
+
+it('a log that goes on from it, or one that was settled, is taken', async () => {
+  await fs.writeFile(file, LINES.join(''));
+  const settled = { ...committed({ lineage: 'other' }), isSettled: true } as Committed;
+  for (const head of [committed({}), settled]) {
+    const opened = await openState({ ...options(head), mode: 'write' });
+    if (!opened.ok) throw new Error(opened.error.detail);
+    expect(opened.value.warnings).toEqual([]);
+    await opened.value.close();
+  }
+});
+
+it('a log that is gone, and committed, is not begun anew by itself', async () => {
+  const given = options(committed({}));
+  const attempts = [openState({ ...given, mode: 'read' }), openState({ ...given, mode: 'write' })];
+  for (const opened of await Promise.all(attempts)) {
+    expect(!opened.ok && opened.error).toEqual({
+      code: 'vanished',
+      exit: 76,
+      summary: 'The state is gone',
+      detail:
+        `${file} is not there, and the last commit (git's HEAD) has it: starting anew would pay for everything a second ` +
+        'time. `git checkout HEAD -- FILE` brings it back. If it is to start anew, `campaign state new` says so.',
+    });
+  }
+  const settled = await openState({
+    ...options({ ...committed({}), isSettled: true } as Committed),
+    mode: 'write',
+  });
+  expect(settled.ok).toBe(true);
+  if (settled.ok) await settled.value.close();
+  expect(await fs.readdir(folder)).toEqual(['.campaign']);
+});
+
+it('a reseal settles it', async () => {
+  await fs.writeFile(file, LINES.toSpliced(2, 1).join(''));
+  const done = await resealLog(statePaths(file), {
+    lockTimeoutMs: 0,
+    clock: realClock,
+    command: 'campaign state check --reseal',
+    run: 'run-9',
+    events: [],
+    agree: () => Promise.resolve(true),
+    witnesses: options(committed({})).witnesses,
+  });
+  expect(done.ok).toBe(true);
+  expect(await noted()).toContain('"settled":true');
+});
+
+it('a new log that cannot be made says so before anything depends on it', async () => {
+  const opened = await openState({ ...options({ type: 'none' }), mode: 'write' });
+  if (!opened.ok) throw new Error(opened.error.detail);
+  await fs.mkdir(statePaths(file).fresh);
+  expect(await opened.value.begin()).toMatchObject({ code: 'unwritable', exit: 74 });
+  await opened.value.close();
+  await fs.rmdir(statePaths(file).fresh);
+  const bug = new Error('a bug');
+  const note = () => Promise.reject(bug);
+  const witnesses = { ...NO_WITNESSES, note };
+  const broken = await openState({ ...options({ type: 'none' }), witnesses, mode: 'write' });
+  if (!broken.ok) throw new Error(broken.error.detail);
+  await expect(broken.value.begin()).rejects.toBe(bug);
+  await broken.value.close();
+  expect(await fs.readdir(path.dirname(file))).toContain(path.basename(file));
+});
