@@ -3,7 +3,7 @@ import https from 'node:https';
 import type { Got } from 'got';
 import type { Clock } from '../util/clock.ts';
 import { isLoopbackHost } from '../util/loopback.ts';
-import { createKeptPool, type KeptPool } from './kept-pool.ts';
+import { closingSurplus, dropIdle } from './kept-connections.ts';
 import type { Trace } from './trace.ts';
 import { createTunnelAgent } from './tunnel.ts';
 
@@ -28,7 +28,7 @@ export const DEFAULT_TIMEOUTS: RequestTimeouts = {
   fileBytesPerMs: 100,
 };
 
-/** `fresh`: a new connection or one that was idle for less than a second. */
+/** `fresh`: a connection of its own, which nothing else goes over. */
 export type ConnectionUse = 'keep-alive' | 'fresh';
 
 /** The HTTP proxy for a URL; undefined: none. */
@@ -62,52 +62,54 @@ export interface ConnectionOptions {
 }
 
 /**
- * Opens nothing yet. Creates need a fresh connection: a kept one that the server is just closing would make a
- * create's outcome unknown for nothing. Certificates are checked whatever the process's environment says.
+ * Opens nothing yet. A create gets a connection of its own: a kept one that the server is just closing would make its
+ * outcome unknown for nothing, and on one that others used before, what comes late for them would be taken for its
+ * answer. Certificates are checked whatever the process's environment says.
  */
 export function createConnections(options: ConnectionOptions): Connections {
   const { timeouts, clock, proxyFor } = options;
   const { connectMs } = timeouts;
-  const kept = { keepAlive: true, maxFreeSockets: options.concurrency };
-  const secure = { ...kept, rejectUnauthorized: true };
+  const ways: Record<ConnectionUse, http.AgentOptions> = {
+    'keep-alive': { keepAlive: true, maxFreeSockets: options.concurrency },
+    fresh: { keepAlive: false },
+  };
   const closing = new AbortController();
-  const plain = createKeptPool(new http.Agent(kept), clock);
-  const direct = createKeptPool(new https.Agent(secure), clock);
-  const tunnels = new Map<string, KeptPool<https.Agent>>();
+  const agents = new Map<string, http.Agent>();
 
-  function tunnelTo(proxy: URL): KeptPool<https.Agent> {
-    const known = tunnels.get(proxy.href);
-    if (known) return known;
-    const agent = createTunnelAgent(proxy, { agent: secure, connectMs, clock, closed: closing.signal });
-    const pool = createKeptPool(agent, clock);
-    tunnels.set(proxy.href, pool);
-    return pool;
+  function agentFor<A extends http.Agent>(name: string, create: () => A): A {
+    const agent = agents.get(name) ?? closingSurplus(create());
+    agents.set(name, agent);
+    return agent as A;
   }
 
   /** Plain http goes to this machine only, and this machine is never reached through a proxy. */
-  function poolFor(url: URL): KeptPool<https.Agent> {
+  function secureAgent(use: ConnectionUse, url: URL): https.Agent {
     const proxy = isLoopbackHost(url.hostname) ? undefined : proxyFor?.(url);
-    return proxy ? tunnelTo(proxy) : direct;
+    const agent = { ...ways[use], rejectUnauthorized: true };
+    return agentFor(`${use} ${proxy?.href ?? 'https'}`, () =>
+      proxy
+        ? createTunnelAgent(proxy, { agent, connectMs, clock, closed: closing.signal })
+        : new https.Agent(agent),
+    );
   }
 
-  const pools = () => [plain, direct, ...tunnels.values()];
   let instance: Promise<Got> | undefined;
   return {
     timeouts,
     deadlines: options.deadlines,
     trace: options.trace,
     got: () => (instance ??= loadGot(timeouts)),
-    agents(use, url) {
-      const way = use === 'fresh' ? 'recent' : 'any';
-      return { http: plain[way], https: poolFor(url)[way] };
-    },
+    agents: (use, url) => ({
+      http: agentFor(`${use} http`, () => new http.Agent(ways[use])),
+      https: secureAgent(use, url),
+    }),
     dropIdle() {
-      for (const pool of pools()) pool.dropIdle();
+      for (const agent of agents.values()) dropIdle(agent);
     },
     closed: closing.signal,
     close() {
       closing.abort();
-      for (const pool of pools()) pool.destroy();
+      for (const agent of agents.values()) agent.destroy();
     },
   };
 }

@@ -37,7 +37,7 @@ async function answerAll(service: HeldService, origin: string): Promise<void> {
 }
 
 describe('TLS', () => {
-  it('is trusted with NODE_EXTRA_CA_CERTS; creates share a handshake', async () => {
+  it('is trusted with NODE_EXTRA_CA_CERTS; each create has a handshake of its own, the rest share theirs', async () => {
     const { service, front, campaign, env } = await behindTls();
     const run = campaign.run(APPLY, { ...env, ...TRUSTED });
     await answerAll(service, env.CAMPAIGN_BASE_URL);

@@ -1,6 +1,4 @@
-import { once } from 'node:events';
-import http from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { createClient } from '../../src/service/client.ts';
 import { realClock } from '../../src/util/clock.ts';
@@ -44,22 +42,12 @@ async function start() {
   return { clock, service, client, create, get };
 }
 
-it('a create takes a connection that was idle for less than a second', async () => {
-  const { clock, create, get } = await start();
+it('a create has a connection of its own, which nobody else gets', async () => {
+  const { create, get } = await start();
   const first = await get();
-  clock.advance(999);
-  expect(await create()).toBe(first);
-  clock.advance(999);
-  expect(await create()).toBe(first);
-});
-
-it('a create opens a new connection where the kept one was idle for a second', async () => {
-  const { clock, create, get } = await start();
-  const first = await get();
-  clock.advance(1000);
-  const second = await create();
-  expect(second).not.toBe(first);
-  expect(await get()).toBe(second);
+  const ports = [first, await create(), await create()];
+  expect(new Set(ports).size).toBe(3);
+  expect(await get()).toBe(first);
 });
 
 it('anything but a create takes a kept connection however long it was idle', async () => {
@@ -67,60 +55,6 @@ it('anything but a create takes a kept connection however long it was idle', asy
   const first = await get();
   clock.advance(600_000);
   expect(await get()).toBe(first);
-});
-
-it('of several idle connections a create takes the latest, and the old ones are closed', async () => {
-  const { clock, client, service, create, get } = await start();
-  const replies = [client.getProduct('p-1'), client.getProduct('p-1')];
-  const calls = [await service.next('GET /products/p-1/'), await service.next('GET /products/p-1/')];
-  calls[0]?.respond(200, CREATED);
-  calls[1]?.respond(200, CREATED);
-  await Promise.all(replies);
-  clock.advance(900);
-  const latest = await get();
-  clock.advance(100);
-  expect(await create()).toBe(latest);
-  const more = [client.getProduct('p-1'), client.getProduct('p-1')];
-  const ports = [];
-  for (let n = 0; n < 2; n++) {
-    const call = await service.next('GET /products/p-1/');
-    call.respond(200, CREATED);
-    ports.push(call.clientPort);
-  }
-  await Promise.all(more);
-  const old = calls.map((call) => call.clientPort).find((port) => port !== latest);
-  expect(ports).not.toContain(old);
-});
-
-it('a server that closes what is idle for a second costs no create', async () => {
-  let connections = 0;
-  const server = http.createServer((request, response) => {
-    request.resume();
-    const token = { access_token: 't', token_type: 'Bearer', expires_at: 3600 };
-    const json = request.url === '/get_auth_token' ? { status: 'success', data: token } : CREATED;
-    response.writeHead(201, { 'content-type': 'application/json' }).end(JSON.stringify(json));
-  });
-  server.on('connection', () => connections++);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const clock = movedClock();
-  const client = createClient({
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    apiKey: API_KEY,
-    clock,
-  });
-  closing.push(async () => {
-    client.close();
-    server.close();
-    await once(server, 'close');
-  });
-  for (let n = 0; n < 20; n++) {
-    expect(meaning(await client.createProduct(PRODUCT))).toBe('ok');
-    if (n % 2 === 0) continue;
-    clock.advance(1000);
-    server.closeIdleConnections();
-  }
-  expect(connections).toBe(10);
 });
 
 it('woke() closes what is idle, and a new token is fetched', async () => {
