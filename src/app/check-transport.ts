@@ -1,4 +1,5 @@
 import type { Environment } from '../manifest/manifest.ts';
+import { EMULATOR } from '../model/emulator.ts';
 import { EXIT } from '../model/exit.ts';
 import { type Refusal, refusal } from '../cli/output.ts';
 import { isProxyUrl, proxySettings } from './proxy.ts';
@@ -19,7 +20,7 @@ function debugSets(written = ''): string[] {
 
 /** What in the process's environment makes a trusted connection impossible; checked before the first request. */
 export function checkTransport({ baseUrl }: Environment, env: NodeJS.ProcessEnv): Refusal | undefined {
-  if (baseUrl === 'emulator') return undefined;
+  if (baseUrl === EMULATOR) return undefined;
   if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {
     return refusal(EXIT.configuration, {
       code: 'insecure-tls',

@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { Profile } from '../emulator/profiles/read-profile.ts';
 import type { Environment } from '../manifest/manifest.ts';
+import { EMULATOR } from '../model/emulator.ts';
 import { EXIT } from '../model/exit.ts';
 import type { Client, ClientOptions } from '../service/client.ts';
 import { type Clock, realClock } from '../util/clock.ts';
 import { err, ok, type Result } from '../util/result.ts';
-import { EMULATOR, emulatorDataDir } from './emulator-data.ts';
+import { emulatorDataDir } from './emulator-data.ts';
 import { type Refusal, refusal } from '../cli/output.ts';
 import { readProxies } from './proxy.ts';
 
@@ -40,7 +41,7 @@ export async function locateApiKey(
   environment: Environment,
   env: NodeJS.ProcessEnv,
 ): Promise<Result<ApiKey, Refusal>> {
-  if (environment.baseUrl === EMULATOR) return ok({ value: 'emulator', source: EMULATOR });
+  if (environment.baseUrl === EMULATOR) return ok({ value: EMULATOR, source: EMULATOR });
   const named = environment.apiKeyEnv;
   for (const source of [...(named ? [named] : []), 'CAMPAIGN_API_KEY']) {
     const value = env[source]?.trim();

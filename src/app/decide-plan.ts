@@ -6,6 +6,7 @@
  * The question is asked without the lock: a run of another machine or of cron must not wait for a person. What was
  * agreed to is the plan that was shown. Under the lock it is made anew, and where it is another one, it is asked anew.
  */
+import { EMULATOR } from '../model/emulator.ts';
 import { EXIT } from '../model/exit.ts';
 import type { Plan } from '../model/plan.ts';
 import type { RunState } from '../model/run-state.ts';
@@ -19,7 +20,7 @@ import { err, ok, type Result } from '../util/result.ts';
 import { type Answer, applyQuestion } from '../cli/apply-question.ts';
 import { outputsRefused } from './check-outputs.ts';
 import { choose, unanswered } from '../cli/choose.ts';
-import { EMULATOR, emulatorDataGone } from './emulator-data.ts';
+import { emulatorDataGone } from './emulator-data.ts';
 import { leaveOutResults } from './leave-out-results.ts';
 import type { Campaign } from './load-campaign.ts';
 import type { ApplyOptions } from '../cli/options.ts';

@@ -3,15 +3,14 @@
  * nowhere else, and every request for it would be refused in every run.
  */
 import { basename, join, relative } from 'node:path';
+import { commandText } from '../model/command-text.ts';
+import { EMULATOR } from '../model/emulator.ts';
 import { EXIT } from '../model/exit.ts';
 import type { RunState } from '../model/run-state.ts';
 import { statePaths } from '../store/file/work-folder.ts';
 import { inertText } from '../util/inert-text.ts';
 import type { Campaign } from './load-campaign.ts';
 import { type Refusal, refusal } from '../cli/output.ts';
-
-/** The name of the environment that runs inside the process, and what it has in the place of a base URL. */
-export const EMULATOR = 'emulator';
 
 /** Where the embedded emulator keeps what it made for a state. */
 export function emulatorDataDir(stateFile: string): string {
@@ -27,7 +26,7 @@ export async function emulatorDataGone(
   const folder = emulatorDataDir(stateFile);
   const lack = await whatIsLacking(folder, knownObjects(state));
   if (lack === undefined) return undefined;
-  const anew = ['campaign state new', target].filter(Boolean).join(' ');
+  const anew = commandText('state new', target);
   return refusal(EXIT.badState, {
     code: 'emulator-data-gone',
     summary: "The emulator's data is gone",

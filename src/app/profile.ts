@@ -1,8 +1,8 @@
 import type { Profile } from '../emulator/profiles/read-profile.ts';
 import type { Environment } from '../manifest/manifest.ts';
+import { EMULATOR } from '../model/emulator.ts';
 import { EXIT } from '../model/exit.ts';
 import { ok, type Result } from '../util/result.ts';
-import { EMULATOR } from './emulator-data.ts';
 import { type Refusal, refusal } from '../cli/output.ts';
 
 /** What `--profile` names; the code that reads it is loaded only then. */

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Manifest } from '../manifest/manifest.ts';
+import { EMULATOR } from '../model/emulator.ts';
 import { moveState } from '../store/file/move-state.ts';
 import type { StateProblem } from '../store/file/state-problem.ts';
 import { realClock } from '../util/clock.ts';
 import { ok, type Result } from '../util/result.ts';
-import { EMULATOR } from './emulator-data.ts';
 
 /** Where the state of a campaign is kept. */
 export interface StatePlace {

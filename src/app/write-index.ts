@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { constants, existsSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { RunState } from '../model/run-state.ts';
@@ -8,6 +7,7 @@ import { listOutputs } from '../views/list-outputs.ts';
 import { makeFolder, writeFileAtomic } from '../util/atomic-file.ts';
 import { jsonText } from '../util/inert-json.ts';
 import { isThere } from '../util/is-there.ts';
+import { headOf } from '../util/own-file.ts';
 import { stepAside } from '../files/set-aside.ts';
 
 type Named = Pick<Manifest, 'folder' | 'name' | 'environment' | 'outputs'>;
@@ -28,7 +28,7 @@ export async function writeIndex(
   const digest = digestOf(state);
   const index = { format_version: '1.0', campaign: name, environment: environment.name, digest, files };
   const file = join(dir, 'index.json');
-  if ((await isThere(file)) && !isIndex(await headOf(file))) await stepAside(file);
+  if ((await isThere(file)) && !isIndex(beginningOf(file))) await stepAside(file);
   await writeFileAtomic(file, `${jsonText(index, 2)}\n`);
 }
 
@@ -38,7 +38,7 @@ export async function refreshIndex(manifest: Named, state: RunState): Promise<vo
   const dir = join(manifest.folder, manifest.outputs.dir);
   // A clone without the files needs no list of them.
   if (!existsSync(dir)) return;
-  if ((await writtenDigest(join(dir, 'index.json'))) !== digestOf(state)) await writeIndex(manifest, state);
+  if (writtenDigest(join(dir, 'index.json')) !== digestOf(state)) await writeIndex(manifest, state);
 }
 
 /** Tells one list of files from another, much faster than the list itself is made. */
@@ -61,10 +61,8 @@ function digestOf({ media }: RunState): string {
 const CHUNK_CHARACTERS = 65_536;
 
 /** It stands in the first lines. */
-const HEAD_BYTES = 1_024;
-
-async function writtenDigest(file: string): Promise<string | undefined> {
-  return /^ {2}"digest": "([0-9a-f]{64})",$/m.exec(await headOf(file))?.[1];
+function writtenDigest(file: string): string | undefined {
+  return /^ {2}"digest": "([0-9a-f]{64})",$/m.exec(beginningOf(file))?.[1];
 }
 
 /** Of any version of campaign, and of another campaign that had this folder. */
@@ -72,16 +70,11 @@ function isIndex(head: string): boolean {
   return /^\{\s*"format_version":\s*"[\d.]+",\s*"campaign":/.test(head);
 }
 
-/** The first lines of a plain file; nothing of what is none. */
-async function headOf(file: string): Promise<string> {
-  const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(
-    () => undefined,
-  );
-  if (!handle) return '';
+/** Nothing of a file that cannot be read. */
+function beginningOf(file: string): string {
   try {
-    const head = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0).catch(() => undefined);
-    return head?.buffer.toString('utf8', 0, head.bytesRead) ?? '';
-  } finally {
-    await handle.close();
+    return headOf(file);
+  } catch {
+    return '';
   }
 }

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { commandText } from '../model/command-text.ts';
 import { EXIT, type ExitCode, outcomeOf, type RunOutcome } from '../model/exit.ts';
 import type { NodeCounts } from '../model/run-event.ts';
 import { countsText, shortAddress, timeText } from '../render/run-words.ts';
@@ -37,8 +38,7 @@ function nextWords(
   { exit, counts, retryAt, late }: RunEnd,
   { manifest, target }: Campaign,
 ): string | undefined {
-  const command = (verb: string, flags = '') =>
-    `\`${['campaign', verb, target, flags].filter(Boolean).join(' ')}\``;
+  const command = (verb: string, flags = '') => `\`${commandText(verb, target, flags)}\``;
   // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- the other codes need no campaign in their words
   switch (exit) {
     case EXIT.ok: {

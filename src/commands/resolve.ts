@@ -1,4 +1,5 @@
 import { splitTake } from '../model/address.ts';
+import { commandText } from '../model/command-text.ts';
 import { EXIT, type ExitCode } from '../model/exit.ts';
 import { currentTake, type RunState } from '../model/run-state.ts';
 import { err, ok } from '../util/result.ts';
@@ -114,7 +115,7 @@ function replaceCommand({ address, take }: OpenNode, state: RunState, target: st
   const { address: plain } = splitTake(address);
   const media = state.media.get(plain);
   if (!media || currentTake(media) !== take) return undefined;
-  return ['campaign apply', target, '--replace', plain].filter(Boolean).join(' ');
+  return commandText('apply', target, '--replace', plain);
 }
 
 function decisionOf({ id, notCreated, skip }: ResolveOptions): Decision | undefined {

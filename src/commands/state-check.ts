@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { commandText } from '../model/command-text.ts';
 import { EXIT, type ExitCode } from '../model/exit.ts';
 import type { RunState } from '../model/run-state.ts';
 import { listState } from '../views/list-state.ts';
@@ -91,7 +92,7 @@ async function resealed(
   if (output.mode === 'json') output.json({ state: stateFile, edits, kept: kept ?? null });
   else if (kept === undefined) output.result(`${stateFile}: every line holds; there is nothing to reseal.\n`);
   else {
-    const rebind = ['campaign state rebind', target].filter(Boolean).join(' ');
+    const rebind = commandText('state rebind', target);
     output.result(
       `${output.style.green('✓')} Resealed. As it was, it is kept as ${kept}.\n` +
         `  Other machines that knew it refuse it now: run \`${rebind}\` there, once.\n`,

@@ -1,7 +1,8 @@
+import { EMULATOR } from '../model/emulator.ts';
 import { EXIT, type ExitCode } from '../model/exit.ts';
 import { type ChangeOptions, changeState } from '../app/change-state.ts';
 import { confirm } from '../cli/confirm.ts';
-import { EMULATOR, emulatorDataGone } from '../app/emulator-data.ts';
+import { emulatorDataGone } from '../app/emulator-data.ts';
 import { loadCampaign } from '../app/load-campaign.ts';
 import { createOutput, type Refusal, refusal, refuse } from '../cli/output.ts';
 import { putRehearsalAside } from '../app/put-rehearsal-aside.ts';

@@ -1,3 +1,4 @@
+import { commandText } from '../model/command-text.ts';
 import { EXIT, type ExitCode, strongestExit } from '../model/exit.ts';
 import { findManifests } from '../app/find-manifests.ts';
 import { loadCampaign, namesOf } from '../app/load-campaign.ts';
@@ -44,7 +45,7 @@ async function validateOne(
   if (output.isQuiet) return EXIT.ok;
   output.result(`${output.style.green('✓')} ${inertText(file)} is valid: ${sum}.\n`);
   if (advice === 'none') return EXIT.ok;
-  const next = ['campaign plan', target].filter(Boolean).join(' ');
+  const next = commandText('plan', target);
   output.result(output.style.dim(`  Next: \`${next}\` shows what apply would do, and sends nothing.\n`));
   return EXIT.ok;
 }

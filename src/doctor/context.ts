@@ -1,4 +1,5 @@
 import type { Manifest } from '../manifest/manifest.ts';
+import { EMULATOR } from '../model/emulator.ts';
 import type { ExitCode } from '../model/exit.ts';
 import type { RunState } from '../model/run-state.ts';
 import type { OpenState } from '../store/file/open-state.ts';
@@ -55,5 +56,5 @@ export interface Context extends Machine {
 
 /** The environment that runs inside campaign. */
 export function isEmbedded({ manifest }: Context): boolean {
-  return manifest.environment.baseUrl === 'emulator';
+  return manifest.environment.baseUrl === EMULATOR;
 }

@@ -1,3 +1,4 @@
+import { EMULATOR } from '../model/emulator.ts';
 import type { SourceRef } from '../model/source.ts';
 import { isLoopbackHost } from '../util/loopback.ts';
 import type { EnvironmentEntry, ServiceEntry } from './document.ts';
@@ -8,7 +9,6 @@ import type { Problem, ProblemCode, Problems } from '../document/problems.ts';
 
 /** Name where none is chosen because nothing needs one. */
 export const NO_ENVIRONMENT = 'none';
-const EMULATOR = 'emulator';
 const ALONE = 'default';
 
 /** Problems that lie in how campaign was called, not in the manifest: a caller ends with the code of configuration. */

@@ -1,3 +1,4 @@
+import { EMULATOR } from '../model/emulator.ts';
 import type { SourceRef } from '../model/source.ts';
 import { someOf } from '../util/did-you-mean.ts';
 import type { KnownId } from './document.ts';
@@ -14,7 +15,7 @@ export interface Environments {
 /** The id that an object has already in the chosen environment: a bare one holds everywhere but in the emulator. */
 export function readKnownId(id: KnownId | undefined, { chosen }: Environments): string | undefined {
   if (id === undefined || chosen === 'none') return undefined;
-  if (typeof id === 'string') return chosen === 'emulator' ? undefined : id.toLowerCase();
+  if (typeof id === 'string') return chosen === EMULATOR ? undefined : id.toLowerCase();
   return Object.hasOwn(id, chosen) ? id[chosen]?.toLowerCase() : undefined;
 }
 
@@ -24,7 +25,7 @@ export function checkKnownId(
   { source, environments, problems }: { source: SourceRef; environments: Environments; problems: Problems },
 ): void {
   if (typeof id !== 'object' || !environments.complete) return;
-  const known = [...environments.known, 'emulator', 'default'];
+  const known = [...environments.known, EMULATOR, 'default'];
   for (const name of Object.keys(id)) {
     if (known.includes(name)) continue;
     const hint = problems.didYouMean(name, () => known) || ` Known environments: ${someOf(known)}.`;

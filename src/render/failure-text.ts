@@ -1,4 +1,5 @@
 import { type Address, kindOf } from '../model/address.ts';
+import { commandText } from '../model/command-text.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Problem } from '../model/problem.ts';
 import type { SourceRef } from '../model/source.ts';
@@ -74,6 +75,6 @@ function adviceFor({ address, end }: Failure, target: string): string {
   if (kindOf(address) === 'download')
     return 'The post is generated, only its file is missing: the next run fetches it.';
   if (kindOf(address) !== 'media') return 'The next run tries again.';
-  const skip = ['campaign resolve', target, shortAddress(address), '--skip'].filter(Boolean).join(' ');
+  const skip = commandText('resolve', target, shortAddress(address), '--skip');
   return `It may have been paid for: for 30 days every run looks once more whether it is there. --retry-failed looks too, and then pays for another one; \`${skip}\` gives it up.`;
 }

@@ -1,7 +1,7 @@
 import type { Decision, RunSummary } from '../model/run-summary.ts';
 import { inertText } from '../util/inert-text.ts';
-import { displayWidth } from './display-width.ts';
 import { countsText, durationText } from './run-words.ts';
+import { wrapText } from './wrap-text.ts';
 
 /** The width that every terminal and every mail has. */
 const COLUMNS = 80;
@@ -20,21 +20,11 @@ function entryOf(run: RunSummary, isRunning: boolean): string {
   const [when = '', who = '', command = '', changed = '', ended = '', took = ''] = rowOf(run, isRunning);
   const head = [when, ended, took, who].filter(Boolean).join('  ');
   const body = changed ? `${command}: ${changed}` : command;
-  return [...wrap(inertText(head), ''), ...wrap(inertText(body), INDENT)].map((line) => `${line}\n`).join('');
-}
-
-/** Lines of at most 80 cells, broken between words; a word that is longer stays whole. */
-function wrap(text: string, indent: string): string[] {
-  const lines: string[] = [];
-  let line = indent;
-  for (const word of text.split(' ')) {
-    const longer = line.trim() === '' ? `${line}${word}` : `${line} ${word}`;
-    if (displayWidth(longer) > COLUMNS && line.trim() !== '') {
-      lines.push(line);
-      line = `${INDENT}${indent}${word}`;
-    } else line = longer;
-  }
-  return [...lines, line];
+  const lines = [
+    ...wrapText(inertText(head), { columns: COLUMNS, others: INDENT }),
+    ...wrapText(inertText(body), { columns: COLUMNS, first: INDENT, others: INDENT + INDENT }),
+  ];
+  return lines.map((line) => `${line}\n`).join('');
 }
 
 function rowOf({ command, startedAt, by = '', ci, end, decided }: RunSummary, isRunning: boolean): string[] {

@@ -46,7 +46,8 @@ function lookAtFile(
   return err(`it exists and is no ${name}. Name another file`);
 }
 
-function headOf(path: string): string {
+/** The first bytes of a plain file, as text; nothing of anything else. */
+export function headOf(path: string): string {
   const fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     if (!fstatSync(fd).isFile()) return '';

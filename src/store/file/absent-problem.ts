@@ -1,3 +1,4 @@
+import { commandText } from '../../model/command-text.ts';
 import { EXIT } from '../../model/exit.ts';
 import { inertText } from '../../util/inert-text.ts';
 import type { LogIdentity } from './header.ts';
@@ -33,8 +34,8 @@ export function elsewhere(
   { neighbour, target }: { readonly neighbour: Neighbour; readonly target: string },
 ): StateProblem {
   const { isGone, file: other, identity } = neighbour;
-  const adopt = ['campaign state adopt', target, quoted(other)].filter(Boolean).join(' ');
-  const anew = ['campaign state new', target].filter(Boolean).join(' ');
+  const adopt = commandText('state adopt', target, quoted(other));
+  const anew = commandText('state new', target);
   const ways = isGone
     ? `That one is not there any more: bring it back, from git or a backup, then \`${adopt}\` makes it the state of this ` +
       'manifest and environment'

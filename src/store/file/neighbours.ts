@@ -1,5 +1,6 @@
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
+import { EMULATOR } from '../../model/emulator.ts';
 import { decodeHeader, type LogIdentity } from './header.ts';
 import { type KnownState, knownStates } from './known-states.ts';
 import { readLog } from './read-log.ts';
@@ -20,7 +21,7 @@ export async function findNeighbours(
   { campaign, baseUrl }: LogIdentity,
   folders: readonly string[],
 ): Promise<Neighbour[]> {
-  if (baseUrl === 'emulator') return [];
+  if (baseUrl === EMULATOR) return [];
   const found = new Map<string, Neighbour>();
   const add = (one: Neighbour) => {
     const { file: name, identity } = one;

@@ -4,6 +4,7 @@
  */
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
+import { EMULATOR } from '../../model/emulator.ts';
 import { type Committed, NOTHING_COMMITTED, readCommitted } from './committed.ts';
 import type { LogIdentity } from './header.ts';
 import { noteState } from './known-states.ts';
@@ -42,7 +43,7 @@ export function witnessesOf(
       return findNeighbours(file, identity, [...new Set([own, path.resolve(real), folder])]);
     },
     async note({ file }, identity) {
-      if (identity.baseUrl !== 'emulator') await noteState(own, { file, identity });
+      if (identity.baseUrl !== EMULATOR) await noteState(own, { file, identity });
     },
   };
 }
