@@ -1,9 +1,9 @@
 import type { Address } from '../model/address.ts';
+import { isCreate, kindHas, KINDS } from '../model/kinds.ts';
 import type { PlannedNode } from '../model/plan.ts';
 import type { Outcome } from '../model/step.ts';
 import type { Clock } from '../util/clock.ts';
 import { createBreaker } from './create-breaker.ts';
-import { isCreate } from './is-create.ts';
 import { createLimits, type LimitSettings, type LoadSignal } from './limits.ts';
 import { createMediaClaims } from './media-claims.ts';
 import { createRateBucket } from './rate-bucket.ts';
@@ -63,12 +63,12 @@ export function createAdmission(options: {
   }
 
   function isRepeatedPoll({ kind, action, address }: PlannedNode): boolean {
-    return kind === 'media' && (action === 'resume' || polled.has(address));
+    return KINDS[kind].limit === 'polls' && (action === 'resume' || polled.has(address));
   }
 
   return {
     opensAt(node) {
-      if (node.kind === 'media-config' && !claims.fits(node.payload.numberOfPosts)) {
+      if (claimsPosts(node) && !claims.fits(node.payload.numberOfPosts)) {
         return Number.POSITIVE_INFINITY;
       }
       const breakerAt = isCreate(node) ? breaker.opensAt() : Number.NEGATIVE_INFINITY;
@@ -80,9 +80,9 @@ export function createAdmission(options: {
       startedAt.set(node.address, clock.monotonic());
       budget.started();
       if (isRepeatedPoll(node)) repeatedPolls.take();
-      if (node.kind === 'media') polled.add(node.address);
+      if (KINDS[node.kind].limit === 'polls') polled.add(node.address);
       if (isCreate(node)) breaker.started();
-      if (node.kind === 'media-config') claims.reserve(node.payload.numberOfPosts);
+      if (claimsPosts(node)) claims.reserve(node.payload.numberOfPosts);
     },
     judge(node, attempt, outcome) {
       const signal = loadSignal(node, outcome);
@@ -113,13 +113,17 @@ export function createAdmission(options: {
     givesUpAt: () => budget.givesUpAt(),
     stoodStill: (ms) => budget.stoodStill(ms),
     requested(node, media) {
-      if (node.kind !== 'media-config') return;
+      if (!claimsPosts(node)) return;
       claims.unreserve(node.payload.numberOfPosts);
       for (const address of media) claims.hold(address);
     },
     generating: (media) => claims.hold(media),
     settled: (media) => claims.release(media),
   };
+}
+
+function claimsPosts(node: PlannedNode) {
+  return kindHas(node, 'limit', 'media in flight');
 }
 
 function isAnswered(outcome: Outcome): boolean {
@@ -147,7 +151,7 @@ function loadSignal(node: PlannedNode, outcome: Outcome): LoadSignal {
       return outcome.overloaded ? 'overloaded' : 'neither';
     case 'failed':
     case 'lost':
-      return node.kind === 'media' ? 'succeeded' : 'neither';
+      return KINDS[node.kind].limit === 'polls' ? 'succeeded' : 'neither';
     case 'rejected':
     case 'put-off':
     case 'unauthorized':

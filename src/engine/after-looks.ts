@@ -3,7 +3,8 @@
  * leaves the request, and so does what nobody could find out about; the rest is requested.
  */
 import { mediaAddress, splitTake, type Address } from '../model/address.ts';
-import type { PlannedNode } from '../model/plan.ts';
+import { kindHas } from '../model/kinds.ts';
+import type { PlannedAs, PlannedNode } from '../model/plan.ts';
 import type { Problem } from '../model/problem.ts';
 import type { NodeEnd } from '../model/run-event.ts';
 import type { Ended } from './ended.ts';
@@ -15,8 +16,6 @@ export type Looked =
   /** It is as it was: failed, or gone. */
   | { readonly type: 'as-it-was' }
   | { readonly type: 'unanswered'; readonly problem?: Problem | undefined };
-
-type Request = PlannedNode & { readonly kind: 'media-config' };
 
 /** An item that is not requested in this run, and how its new take ends. */
 interface Left {
@@ -55,7 +54,8 @@ export function afterLooks(
   looks: ReadonlyMap<Address, Looked>,
 ): AfterLooks | undefined {
   const { after = [] } = request;
-  if (request.kind !== 'media-config' || !after.every((address) => looks.has(address))) return undefined;
+  if (!kindHas(request, 'stored', 'request') || !after.every((address) => looks.has(address)))
+    return undefined;
   const left = leftOf(request, looks);
   if (left.length === 0) return { request, left };
   const gone = new Set(left.map(({ item }) => item));
@@ -65,7 +65,7 @@ export function afterLooks(
   return { request: { ...request, payload }, left };
 }
 
-function leftOf(request: Request, looks: ReadonlyMap<Address, Looked>): Left[] {
+function leftOf(request: PlannedAs<'request'>, looks: ReadonlyMap<Address, Looked>): Left[] {
   const { post, items } = request.payload;
   const lookOf = new Map((request.after ?? []).map((address) => [splitTake(address).address, address]));
   const left = items.flatMap(({ item }): Left[] => {

@@ -1,6 +1,6 @@
+import { isCreate } from '../model/kinds.ts';
 import type { StateEvent } from '../model/state-event.ts';
 import type { Job, Outcome, Recorder, Step } from '../model/step.ts';
-import { isCreate } from './is-create.ts';
 import { intentEvent, outcomeEvents, updatingEvent } from './outcome-events.ts';
 import { STOPPED } from './stop.ts';
 

@@ -1,7 +1,7 @@
+import { isCreate } from '../model/kinds.ts';
 import type { RunEvent } from '../model/run-event.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Attempt } from './attempt.ts';
-import { isCreate } from './is-create.ts';
 import type { Stopping } from './stopping.ts';
 
 /** How long after a signal it is said what is awaited: by then, what had not left yet has ended. */
@@ -48,7 +48,7 @@ export function createHalt(options: {
         const { node } = attempt.job;
         if (stopping.phase === 'now') attempt.cut();
         // An update is awaited; so is a create that has left, and one that has not never will.
-        else if (isCreate(node) || (node.kind !== 'product' && node.kind !== 'concept')) attempt.abort();
+        else if (node.action !== 'update') attempt.abort();
       }
     },
   };

@@ -2,7 +2,7 @@
 import type { PlannedNode } from '../model/plan.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Ended } from './ended.ts';
-import { isLook } from './looks.ts';
+import { isPoll } from './looks.ts';
 import { putOffEnd } from './node-end.ts';
 import { MEDIA_IN_FLIGHT, STOPPED, type StopReason } from './stop.ts';
 import type { Work } from './work-queue.ts';
@@ -30,7 +30,7 @@ export function createIdleEnds({ work, finish }: { work: Work; finish: (ended: E
     endAfterStop(reasons) {
       const refused = reasons.has('unauthorized') || reasons.has('unavailable');
       for (const { node, ready } of work.idle()) {
-        if (node.kind === 'media' && ready && !isLook(node)) finish({ node, end: 'pending' });
+        if (ready && isPoll(node)) finish({ node, end: 'pending' });
         else if (refused) finish({ node, end: 'put-off', problem: STOPPED });
       }
     },

@@ -1,7 +1,6 @@
-import type { NodeKind } from '../model/address.ts';
+import { isSubmitting, type NodeKind } from '../model/kinds.ts';
 import type { Clock } from '../util/clock.ts';
 import { type AdaptiveLimit, createAdaptiveLimit } from './adaptive-limit.ts';
-import { isSubmitting } from './is-submitting.ts';
 import { createRateBucket } from './rate-bucket.ts';
 
 /** The limits of the manifest, defaults filled in. */

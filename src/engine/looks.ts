@@ -1,5 +1,6 @@
 import type { Address } from '../model/address.ts';
-import type { PlannedNode } from '../model/plan.ts';
+import { kindHas } from '../model/kinds.ts';
+import type { PlannedAs, PlannedNode } from '../model/plan.ts';
 import { afterLooks, type AfterLooks, type Looked, lookedBy } from './after-looks.ts';
 import type { Ended } from './ended.ts';
 import type { Work } from './work-queue.ts';
@@ -26,7 +27,7 @@ export function createLooks({ work, finish }: { work: Work; finish: (ended: Ende
   function settle(request: PlannedNode, { request: narrowed, left }: AfterLooks): void {
     const wanted = work.dependents(request.address);
     for (const { item, end, problem } of left) {
-      const node = wanted.find(({ kind, payload }) => kind === 'media' && payload.item === item);
+      const node = wanted.find((each) => kindHas(each, 'stored', 'take') && each.payload.item === item);
       if (node) finish({ node, end, problem });
     }
     if (narrowed) work.replace(narrowed);
@@ -38,7 +39,7 @@ export function createLooks({ work, finish }: { work: Work; finish: (ended: Ende
       if (isLook(ended.node)) tell(ended.node.address, lookedBy(ended));
     },
     generating(look) {
-      const { again: _, ...polled } = look as PlannedNode & { kind: 'media' };
+      const { again: _, ...polled } = look as PlannedAs<'take'>;
       work.replace(polled);
       tell(look.address, { type: 'there' });
       work.release(look.address);
@@ -49,5 +50,10 @@ export function createLooks({ work, finish }: { work: Work; finish: (ended: Ende
 
 /** Whether this node only looks whether a post is there after all. */
 export function isLook(node: PlannedNode): boolean {
-  return node.kind === 'media' && node.again !== undefined;
+  return kindHas(node, 'stored', 'take') && node.again !== undefined;
+}
+
+/** Whether this node polls a post that was paid for and is being generated. */
+export function isPoll(node: PlannedNode): boolean {
+  return kindHas(node, 'stored', 'take') && node.again === undefined;
 }

@@ -1,18 +1,19 @@
+import { isCreate } from '../model/kinds.ts';
 import type { PlannedNode } from '../model/plan.ts';
 import type { Problem } from '../model/problem.ts';
 import type { NodeEnd } from '../model/run-event.ts';
 import type { Outcome } from '../model/step.ts';
 import type { Ended } from './ended.ts';
-import { isCreate } from './is-create.ts';
+import { isPoll } from './looks.ts';
 
 /** The end of a node that another run has to take up: a medium that is being generated was paid, so it is pending. */
 export function putOffEnd(node: PlannedNode): NodeEnd {
-  return node.kind === 'media' && !node.again ? 'pending' : 'put-off';
+  return isPoll(node) ? 'pending' : 'put-off';
 }
 
 /** A node that ends in this run with its last outcome. */
 export function endedWith(node: PlannedNode, outcome: Outcome): Ended {
-  return { node, end: endOf(node, outcome), problem: problemOf(outcome), ...filesOf(node, outcome) };
+  return { node, end: endOf(node, outcome), problem: problemOf(outcome), ...filesOf(outcome) };
 }
 
 /** A wait that is not waited for is put off. */
@@ -62,8 +63,8 @@ export function isFailure(end: NodeEnd): boolean {
   return end === 'failed' || end === 'rejected' || end === 'lost' || end === 'unknown';
 }
 
-function filesOf(node: PlannedNode, outcome: Outcome): Pick<Ended, 'files' | 'unverified'> {
-  if (node.kind !== 'download' || outcome.type !== 'done' || !('files' in outcome.result)) return {};
+function filesOf(outcome: Outcome): Pick<Ended, 'files' | 'unverified'> {
+  if (outcome.type !== 'done' || !('files' in outcome.result)) return {};
   const { files } = outcome.result;
   const unverified = files.flatMap(({ path, unverified: why }) => (why === undefined ? [] : [{ path, why }]));
   return { files: files.map(({ path }) => path), ...(unverified.length ? { unverified } : {}) };

@@ -1,9 +1,9 @@
 /** What of an attempt goes into the log: events that must be durable before anything builds on them, and facts. */
+import { isCreate, kindHas, KINDS } from '../model/kinds.ts';
 import type { PlannedNode } from '../model/plan.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Outcome } from '../model/step.ts';
 import type { StateEvent } from '../model/state-event.ts';
-import { isCreate } from './is-create.ts';
 
 interface OutcomeEvents {
   readonly append: readonly StateEvent[];
@@ -16,7 +16,7 @@ type ResultOf<T extends StateEvent['type']> = Extract<StateEvent, { type: T; res
 /** Durable before the request of a create leaves. */
 export function intentEvent(node: PlannedNode, attempt: number, at: string): StateEvent {
   const { address, inputs, fingerprint } = node;
-  const request = node.kind === 'media-config' ? { request: node.payload } : {};
+  const request = kindHas(node, 'stored', 'request') ? { request: node.payload } : {};
   return { type: 'intent', at, address, inputs, fingerprint, attempt, ...request };
 }
 
@@ -29,7 +29,7 @@ export function updatingEvent({ address }: PlannedNode, at: string): StateEvent 
 export function outcomeEvents(node: PlannedNode, outcome: Outcome, at: string): OutcomeEvents {
   const learned = 'learned' in outcome && outcome.learned ? [learnedEvent(outcome.learned, at)] : [];
   const ended = isCreate(node) ? createEvents(node, outcome, at) : repeatableEvents(node, outcome, at);
-  const seen = node.kind === 'media' && outcome.type === 'wait' && outcome.seen === true;
+  const seen = outcome.type === 'wait' && outcome.seen === true;
   return {
     append: [...ended, ...learned],
     note: seen ? [{ type: 'seen', at, address: node.address }] : [],
@@ -76,14 +76,14 @@ function repeatableEvents(node: PlannedNode, outcome: Outcome, at: string): Stat
     case 'rejected':
       return [
         {
-          type: node.kind === 'media' ? 'generation-failed' : 'failed',
+          type: isTake(node) ? 'generation-failed' : 'failed',
           at,
           address,
           problem: outcome.problem,
         },
       ];
     case 'lost':
-      return [{ type: node.kind === 'media' ? 'lost' : 'failed', at, address, problem: outcome.problem }];
+      return [{ type: isTake(node) ? 'lost' : 'failed', at, address, problem: outcome.problem }];
     case 'unknown':
       return [{ type: 'failed', at, address, problem: outcome.evidence }];
     case 'wait':
@@ -94,18 +94,21 @@ function repeatableEvents(node: PlannedNode, outcome: Outcome, at: string): Stat
   }
 }
 
+function isTake(node: PlannedNode): boolean {
+  return kindHas(node, 'stored', 'take');
+}
+
 function doneEvent(node: PlannedNode, result: unknown, at: string): StateEvent {
   const { address, inputs, fingerprint } = node;
-  switch (node.kind) {
-    case 'upload':
-      return { type: 'uploaded', at, address, inputs, fingerprint, result: result as ResultOf<'uploaded'> };
-    case 'product':
-    case 'concept':
-    case 'media-config':
-      return { type: 'updated', at, address, inputs, fingerprint, result: result as ResultOf<'updated'> };
-    case 'media':
-      return { type: 'generated', at, address, result: result as ResultOf<'generated'> };
-    case 'download':
-      return { type: 'downloaded', at, address, result: result as ResultOf<'downloaded'> };
+  const type = KINDS[node.kind].doneEvent;
+  switch (type) {
+    case 'uploaded':
+      return { type, at, address, inputs, fingerprint, result: result as ResultOf<'uploaded'> };
+    case 'updated':
+      return { type, at, address, inputs, fingerprint, result: result as ResultOf<'updated'> };
+    case 'generated':
+      return { type, at, address, result: result as ResultOf<'generated'> };
+    case 'downloaded':
+      return { type, at, address, result: result as ResultOf<'downloaded'> };
   }
 }

@@ -1,11 +1,11 @@
 import type { Address } from '../model/address.ts';
+import { isCreate } from '../model/kinds.ts';
 import type { PlannedNode } from '../model/plan.ts';
 import type { RunEvent } from '../model/run-event.ts';
 import type { Job } from '../model/step.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Json } from '../util/json.ts';
 import type { Ended } from './ended.ts';
-import { isCreate } from './is-create.ts';
 import type { Wait } from './retry-rules.ts';
 
 /** How far each started node is; tells the run's events as it moves on. */

@@ -1,6 +1,5 @@
-import type { NodeKind } from '../model/address.ts';
+import { isSubmitting, type NodeKind } from '../model/kinds.ts';
 import type { Problem } from '../model/problem.ts';
-import { isSubmitting } from './is-submitting.ts';
 
 /** Kinds that the service wants left alone for longer than a run waits. */
 export interface Quotas {

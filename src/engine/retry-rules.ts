@@ -1,8 +1,8 @@
+import { isCreate, kindHas } from '../model/kinds.ts';
 import type { PlannedNode } from '../model/plan.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Outcome } from '../model/step.ts';
 import { fullJitter } from '../util/backoff.ts';
-import { isCreate } from './is-create.ts';
 
 export type Wait = Extract<Outcome, { type: 'wait' }>;
 
@@ -37,7 +37,8 @@ export function afterWait(options: {
   const { node, attempt, wait, now, random, isPaid } = options;
   const problem: Problem = wait.problem ?? { summary: 'the service did not answer' };
   if (wait.why !== 'poll' && isTooLong(wait, now)) return { type: 'put-off', problem };
-  const polls = node.kind === 'media' && !node.again;
+  const isTake = kindHas(node, 'stored', 'take');
+  const polls = isTake && !node.again;
   const last = attempt >= (isCreate(node) ? CREATE_ATTEMPTS : REPEATABLE_ATTEMPTS);
   switch (wait.why) {
     case 'poll':
@@ -51,7 +52,7 @@ export function afterWait(options: {
       if (polls) return wait;
       // What was never reached has not said no, and a post is as it is, whether it can be asked for or not.
       if (last) {
-        const isOpen = isCreate(node) || wait.unsent || node.kind === 'media';
+        const isOpen = isCreate(node) || wait.unsent || isTake;
         return { type: isOpen ? 'put-off' : 'failed', problem };
       }
       return isPaid ? wait : { type: 'put-off', problem };

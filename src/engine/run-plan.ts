@@ -3,6 +3,7 @@
  * repeat. Waiting holds no slot, and only the bell sleeps.
  */
 import type { Address } from '../model/address.ts';
+import { isCreate, kindHas } from '../model/kinds.ts';
 import type { PlannedNode } from '../model/plan.ts';
 import type { Problem } from '../model/problem.ts';
 import type { NodeEnd } from '../model/run-event.ts';
@@ -13,8 +14,7 @@ import { createBell } from './bell.ts';
 import type { Ended } from './ended.ts';
 import { createHalt } from './halt.ts';
 import { createIdleEnds } from './idle-ends.ts';
-import { isCreate } from './is-create.ts';
-import { createLooks, isLook } from './looks.ts';
+import { createLooks, isLook, isPoll } from './looks.ts';
 import { endedWith, isFailure, problemOf, putOffEnd } from './node-end.ts';
 import { createProgress } from './progress.ts';
 import { createQuotas } from './quotas.ts';
@@ -84,7 +84,7 @@ export async function runPlan(options: RunOptions): Promise<RunReport> {
     announce(work.add(nodes));
     for (const node of nodes) {
       // A medium without its request in this run was requested before: it is being generated already.
-      const resumed = node.kind === 'media' && !isLook(node) && !work.has(node.payload.request);
+      const resumed = isPoll(node) && !node.dependsOn.some((request) => work.has(request));
       if (resumed && !ends.has(node.address)) admission.generating(node.address);
       const quota = quotas.of(node.kind);
       if (quota) finish({ node, end: putOffEnd(node), problem: quota.problem });
@@ -115,7 +115,7 @@ export async function runPlan(options: RunOptions): Promise<RunReport> {
   }
 
   function isLeftPending(node: PlannedNode): boolean {
-    return options.waiting === 'submit-only' && node.kind === 'media' && !isLook(node);
+    return options.waiting === 'submit-only' && isPoll(node);
   }
 
   function start(node: PlannedNode): void {
@@ -215,7 +215,7 @@ export async function runPlan(options: RunOptions): Promise<RunReport> {
 
   function mediaOf(request: PlannedNode): Address[] {
     const dependents = work.dependents(request.address);
-    return dependents.filter(({ kind }) => kind === 'media').map(({ address }) => address);
+    return dependents.filter((node) => kindHas(node, 'stored', 'take')).map(({ address }) => address);
   }
 
   function finish(ended: Ended): void {

@@ -7,7 +7,8 @@
  * - ended; a node that did not succeed ends its dependents with it.
  * Nothing here knows limits: `next` asks for every candidate whether it may start.
  */
-import type { Address, NodeKind } from '../model/address.ts';
+import type { Address } from '../model/address.ts';
+import type { NodeKind } from '../model/kinds.ts';
 import type { PlannedNode } from '../model/plan.ts';
 import type { NodeEnd } from '../model/run-event.ts';
 import { createHeap, type Heap } from '../util/heap.ts';

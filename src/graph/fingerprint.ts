@@ -1,4 +1,4 @@
-import type { NodeKind } from '../model/address.ts';
+import type { NodeKind } from '../model/kinds.ts';
 import { hashJson } from '../util/canonical-json.ts';
 import type { JsonObject } from '../util/json.ts';
 

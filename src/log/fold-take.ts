@@ -1,5 +1,5 @@
 /** Media: one item of a post, with a take for every request that made it; downloads are facts about a take. */
-import { mediaAddress, splitTake, takeAddress, type Address } from '../model/address.ts';
+import { mediaAddress, mediaOf, splitMedia, splitTake, takeAddress, type Address } from '../model/address.ts';
 import type { MediaState, TakeState } from '../model/run-state.ts';
 import type { FoldState, NodeEvent } from './fold-state.ts';
 
@@ -47,7 +47,7 @@ export function foldTake(state: FoldState, event: NodeEvent): void {
 
 /** Folds an event of `download/…@n` into the take whose files it is about; a failure leaves the take as it is. */
 export function foldDownload(state: FoldState, event: NodeEvent): void {
-  const address = `media/${event.address.slice('download/'.length)}`;
+  const address = mediaOf(event.address);
   changeTake(state, address, (take) => {
     if (event.type === 'downloaded') {
       // Files that only change their names were downloaded before.
@@ -71,10 +71,8 @@ export function moveMedia(state: FoldState, move: { readonly from: Address; read
   const media = state.media.get(move.from);
   if (!media) return;
   state.media.delete(move.from);
-  const slash = move.to.lastIndexOf('/');
-  const post = move.to.slice(move.to.indexOf('/') + 1, slash);
   const takes = [...media.takes, ...(state.media.get(move.to)?.takes ?? [])];
-  state.media.set(move.to, { ...media, address: move.to, post, item: move.to.slice(slash + 1), takes });
+  state.media.set(move.to, { ...media, address: move.to, ...splitMedia(move.to), takes });
 }
 
 /** Adds a take to an item, which may be new; the newest is the last, also where an older one is decided later. */

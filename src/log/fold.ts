@@ -7,6 +7,7 @@
  * intent on, until the end of the attempt says more. Events about nodes that the state does not have change nothing.
  */
 import { kindOf } from '../model/address.ts';
+import { KINDS } from '../model/kinds.ts';
 import type { StateEvent } from '../model/state-event.ts';
 import { foldKept } from './fold-kept.ts';
 import type { FoldState, NodeEvent } from './fold-state.ts';
@@ -38,17 +39,19 @@ export function fold(state: FoldState, event: StateEvent): FoldState {
 }
 
 function foldNode(state: FoldState, event: NodeEvent): void {
-  switch (kindOf(event.address)) {
-    case 'upload':
-    case 'product':
-    case 'concept':
+  const kind = kindOf(event.address);
+  if (!kind) return;
+  const { stored, interrupted } = KINDS[kind];
+  // Without an end it would be unknown; what may simply be sent again is as it was before.
+  if (event.type === 'intent' && interrupted === 'repeat') return;
+  switch (stored) {
+    case 'object':
       return foldObject(state, event);
-    case 'media-config':
+    case 'request':
       return foldRequest(state, event);
-    case 'media':
+    case 'take':
       return foldTake(state, event);
-    case 'download':
+    case 'files':
       return foldDownload(state, event);
-    case undefined:
   }
 }

@@ -1,4 +1,4 @@
-import { splitTake, type Address } from '../model/address.ts';
+import { mediaOf, splitTake, storedAs, type Address } from '../model/address.ts';
 import type { FoldState } from './fold-state.ts';
 import { setTakes } from './fold-take.ts';
 
@@ -10,8 +10,8 @@ export function forget(state: FoldState, address: Address): void {
   state.objects.delete(address);
   state.before.delete(address);
   forgetRequest(state, address);
-  const isDownload = address.startsWith('download/');
-  const { address: item, take: n } = splitTake(address.replace(/^download\//, 'media/'));
+  const isDownload = storedAs(address) === 'files';
+  const { address: item, take: n } = splitTake(mediaOf(address));
   const media = state.media.get(item);
   if (!media) return;
   const isMeant = (take: { readonly n: number }) => n === undefined || take.n === n;

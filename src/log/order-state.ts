@@ -1,15 +1,6 @@
-import { type Address, kindOf, type NodeKind } from '../model/address.ts';
+import { type Address, kindOf } from '../model/address.ts';
+import { orderOf } from '../model/kinds.ts';
 import type { FoldState } from './fold-state.ts';
-
-/** Dependencies first, in lists of nodes of every kind. */
-export const KIND_ORDER: Readonly<Record<NodeKind, number>> = {
-  upload: 0,
-  product: 1,
-  concept: 2,
-  'media-config': 3,
-  media: 4,
-  download: 5,
-};
 
 /**
  * Gives a state an order of its own, in place: a fold has its nodes in the order in which answers came, which differs
@@ -17,7 +8,7 @@ export const KIND_ORDER: Readonly<Record<NodeKind, number>> = {
  * media by their post; within a post they keep the order of its requests and items, which means something.
  */
 export function orderState({ objects, requests, media }: FoldState): void {
-  sort(objects, (address) => `${KIND_ORDER[kindOf(address) ?? 'download']} ${address}`);
+  sort(objects, (address) => `${orderOf(kindOf(address) ?? 'upload')} ${address}`);
   sort(requests, (_, { payload }) => payload.post);
   sort(media, (_, { post }) => post);
 }

@@ -2,23 +2,20 @@
  * Addresses name nodes for people, scripts and the state: `<kind>/<rest>`, characters `[a-z0-9._+@/-]` only.
  * `media/<post>[/<instance>]/<item>` is an item's current post; with `@<n>` it is the take that request n made.
  */
-export type NodeKind = 'upload' | 'product' | 'concept' | 'media-config' | 'media' | 'download';
+import { KINDS, type NodeKind } from './kinds.ts';
 
 export type Address = string;
-
-const KINDS: readonly string[] = [
-  'upload',
-  'product',
-  'concept',
-  'media-config',
-  'media',
-  'download',
-] satisfies NodeKind[];
 
 /** The kind that an address begins with; undefined when it is no address. */
 export function kindOf(address: Address): NodeKind | undefined {
   const kind = address.slice(0, Math.max(0, address.indexOf('/')));
-  return KINDS.includes(kind) ? (kind as NodeKind) : undefined;
+  return Object.hasOwn(KINDS, kind) ? (kind as NodeKind) : undefined;
+}
+
+/** What the state keeps of the node of an address; undefined when it is no address. */
+export function storedAs(address: Address): (typeof KINDS)[NodeKind]['stored'] | undefined {
+  const kind = kindOf(address);
+  return kind && KINDS[kind].stored;
 }
 
 /** `upload/<first 16 hex of the SHA-256 of the bytes>`. */
@@ -51,6 +48,17 @@ export function takeAddress(address: Address, n: number): Address {
 /** The download of a media address, with or without a take. */
 export function downloadAddress(media: Address): Address {
   return media.replace(/^media\//, 'download/');
+}
+
+/** The media address that a download is about; any other address is left as it is. */
+export function mediaOf(address: Address): Address {
+  return address.replace(/^download\//, 'media/');
+}
+
+/** The post and the item of a media address without a take. */
+export function splitMedia(address: Address): { post: string; item: string } {
+  const slash = address.lastIndexOf('/');
+  return { post: address.slice('media/'.length, slash), item: address.slice(slash + 1) };
 }
 
 /** Splits `media/hero/1@3` into its address and its take; `take` is undefined without `@`. */

@@ -6,8 +6,9 @@
  * a step needs to act. Both are plain data.
  */
 import type { JsonObject } from '../util/json.ts';
-import type { ConceptPayload, ItemPayload, ObjectRef, ProductPayload, UploadPayload } from './payload.ts';
 import type { Address } from './address.ts';
+import type { ObjectKind } from './kinds.ts';
+import type { ItemPayload, ObjectRef, Payloads } from './payload.ts';
 import type { SourceRef } from './source.ts';
 
 export interface Graph {
@@ -27,10 +28,9 @@ interface ObjectBase {
   readonly external?: string;
 }
 
-export type GraphObject =
-  | (ObjectBase & { readonly kind: 'upload'; readonly payload: UploadPayload })
-  | (ObjectBase & { readonly kind: 'product'; readonly payload: ProductPayload })
-  | (ObjectBase & { readonly kind: 'concept'; readonly payload: ConceptPayload });
+export type GraphObject = {
+  [Kind in ObjectKind]: ObjectBase & { readonly kind: Kind; readonly payload: Payloads[Kind] };
+}[ObjectKind];
 
 /** One instance of a post: a post plan without a matrix, or one combination of it. */
 export interface GraphPost {

@@ -98,6 +98,16 @@ export type DownloadPayload = {
   readonly older: readonly OlderTake[];
 };
 
+/** The payload of each kind. */
+export type Payloads = {
+  readonly upload: UploadPayload;
+  readonly product: ProductPayload;
+  readonly concept: ConceptPayload;
+  readonly 'media-config': RequestPayload;
+  readonly media: MediaPayload;
+  readonly download: DownloadPayload;
+};
+
 /** One downloaded file. */
 export type OutputFile = {
   /** Relative to the manifest's folder, `/` between the parts. */

@@ -4,14 +4,8 @@
  */
 import type { JsonObject } from '../util/json.ts';
 import type { Address } from './address.ts';
-import type {
-  ConceptPayload,
-  DownloadPayload,
-  MediaPayload,
-  ProductPayload,
-  RequestPayload,
-  UploadPayload,
-} from './payload.ts';
+import type { KINDS, KindWith, NodeKind } from './kinds.ts';
+import type { Payloads } from './payload.ts';
 import type { Problem } from './problem.ts';
 import type { SourceRef } from './source.ts';
 import type { Evidence } from './state-event.ts';
@@ -46,31 +40,38 @@ interface PlannedBase {
   readonly source?: SourceRef;
 }
 
-export type PlannedNode =
-  | (PlannedBase & { readonly kind: 'upload'; readonly payload: UploadPayload })
-  | (PlannedBase & {
-      readonly kind: 'product';
-      readonly payload: ProductPayload;
-      /** Fields that an update changes; absent on create. */
-      readonly changed?: readonly string[];
-      /** Id of the existing object, on update. */
-      readonly id?: string;
-    })
-  | (PlannedBase & { readonly kind: 'concept'; readonly payload: ConceptPayload; readonly id?: string })
-  | (PlannedBase & {
-      readonly kind: 'media-config';
-      readonly payload: RequestPayload;
-      /** Its post is indivisible: all items are requested, or none. */
-      readonly whole?: true;
-    })
-  | (PlannedBase & {
-      readonly kind: 'media';
-      readonly payload: MediaPayload;
-      /** True once the service has answered for it: from then on a 404 means lost. */
-      readonly seen: boolean;
-      readonly again?: LookAgain;
-    })
-  | (PlannedBase & { readonly kind: 'download'; readonly payload: DownloadPayload });
+/** What a node has besides, by what the state keeps of it. */
+interface Details {
+  readonly object: {
+    /** Id of the existing object, on update. */
+    readonly id?: string;
+    /** Fields that an update changes, where it sends no others; absent on create. */
+    readonly changed?: readonly string[];
+  };
+  readonly request: {
+    /** Its post is indivisible: all items are requested, or none. */
+    readonly whole?: true;
+  };
+  readonly take: {
+    /** True once the service has answered for it: from then on a 404 means lost. */
+    readonly seen: boolean;
+    readonly again?: LookAgain;
+  };
+  readonly files: unknown;
+}
+
+export type PlannedNode = {
+  [Kind in NodeKind]: PlannedBase & {
+    readonly kind: Kind;
+    readonly payload: Payloads[Kind];
+  } & Details[(typeof KINDS)[Kind]['stored']];
+}[NodeKind];
+
+/** A planned node of those kinds of which the state keeps this. */
+export type PlannedAs<Stored extends keyof Details> = Extract<
+  PlannedNode,
+  { readonly kind: KindWith<'stored', Stored> }
+>;
 
 /** A post that an earlier run found failed or gone is looked for once more: it was paid, and may be there after all. */
 export interface LookAgain {

@@ -2,9 +2,10 @@
  * What happens during a run, for people and machines: every renderer is fed from this one union, and `--json`
  * writes it out as it stands (schemas/event.schema.json).
  */
-import type { Address, NodeKind } from './address.ts';
+import type { Address } from './address.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { RunOutcome } from './exit.ts';
+import type { NodeKind } from './kinds.ts';
 import type { Action } from './plan.ts';
 import type { Problem } from './problem.ts';
 

@@ -3,7 +3,8 @@
  * that. The step classifies an answer; the engine decides what a class means.
  */
 import type { Json } from '../util/json.ts';
-import type { Address, NodeKind } from './address.ts';
+import type { Address } from './address.ts';
+import type { NodeKind } from './kinds.ts';
 import type { PlannedNode } from './plan.ts';
 import type { Problem } from './problem.ts';
 import type { Learned, NodeResult } from './result.ts';
@@ -70,8 +71,6 @@ export interface Step {
    * has left: that is awaited.
    */
   run(job: Job, signal: AbortSignal): Promise<Outcome>;
-  /** What an intent without an end means: send it again, or let a person decide. */
-  readonly onInterrupted: 'repeat' | 'unknown';
 }
 
 export type Steps = Readonly<Record<NodeKind, Step>>;

@@ -1,5 +1,5 @@
 import { createLogUpdate } from 'log-update';
-import type { NodeKind } from '../model/address.ts';
+import type { NodeKind } from '../model/kinds.ts';
 import type { Action } from '../model/plan.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Renderer } from './renderer.ts';

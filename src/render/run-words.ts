@@ -1,4 +1,4 @@
-import type { NodeKind } from '../model/address.ts';
+import type { NodeKind } from '../model/kinds.ts';
 import type { NodeCounts, NodeEnd } from '../model/run-event.ts';
 import type { Action } from '../model/plan.ts';
 import type { Problem } from '../model/problem.ts';

@@ -6,7 +6,6 @@ import type { StepIo } from './step-io.ts';
 /** Creates a concept, or puts it anew: the interface has no partial update of concepts. */
 export function conceptStep(io: StepIo): Step {
   return {
-    onInterrupted: 'unknown',
     async run(job, signal) {
       if (job.node.kind !== 'concept') throw new Error(`not a concept: ${job.node.address}`);
       const { payload, id } = job.node;

@@ -26,7 +26,6 @@ const DOUBTFUL_CAP_MS = 20_000;
  */
 export function downloadStep(io: StepIo): Step {
   return {
-    onInterrupted: 'repeat',
     async run(job, signal) {
       if (job.node.kind !== 'download') throw new Error(`not a download: ${job.node.address}`);
       return namingKept(await download(job.node.payload, { job, io, signal }), job);

@@ -17,7 +17,6 @@ import type { StepIo } from './step-io.ts';
 export function mediaConfigStep(io: StepIo): Step {
   const urls = new Map<string, string>();
   return {
-    onInterrupted: 'unknown',
     async run(job, signal) {
       if (job.node.kind !== 'media-config') throw new Error(`not a media-config: ${job.node.address}`);
       const { payload } = job.node;

@@ -18,7 +18,6 @@ const LOST_AFTER = { answers: 3, ms: 30_000 };
 /** Polls one post until it is generated: at once, at the service's estimate, then ever more rarely. */
 export function mediaStep(io: StepIo): Step {
   return {
-    onInterrupted: 'repeat',
     async run(job, signal) {
       if (job.node.kind !== 'media') throw new Error(`not a medium: ${job.node.address}`);
       const { payload, again, seen } = job.node;

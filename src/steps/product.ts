@@ -9,7 +9,6 @@ import type { StepIo } from './step-io.ts';
 /** Creates a product, or patches what changed of it. */
 export function productStep(io: StepIo): Step {
   return {
-    onInterrupted: 'unknown',
     async run(job, signal) {
       if (job.node.kind !== 'product') throw new Error(`not a product: ${job.node.address}`);
       const { payload, id, changed } = job.node;

@@ -12,7 +12,6 @@ import type { StepIo } from './step-io.ts';
 /** Sends one image content, streamed. A second upload costs nothing, so it is simply repeated. */
 export function uploadStep(io: StepIo): Step {
   return {
-    onInterrupted: 'repeat',
     async run(job, signal) {
       if (job.node.kind !== 'upload') throw new Error(`not an upload: ${job.node.address}`);
       const { file, contentType, sha256 } = job.node.payload;

@@ -1,6 +1,6 @@
-import { downloadAddress, kindOf, takeAddress, type Address, type NodeKind } from '../model/address.ts';
+import { downloadAddress, kindOf, takeAddress, type Address } from '../model/address.ts';
 import type { NodeStatus, RequestState, RunState, TakeState } from '../model/run-state.ts';
-import { KIND_ORDER } from '../log/order-state.ts';
+import { type NodeKind, orderOf } from '../model/kinds.ts';
 
 /** One line of `state list`; `id` is the service's id of what exists, null where there is none. */
 export interface StateRow {
@@ -31,7 +31,7 @@ export function listState(state: RunState): StateRow[] {
       rows.push({ address: downloadAddress(address), kind: 'download', status, id });
     });
   }
-  return rows.sort((a, b) => KIND_ORDER[a.kind] - KIND_ORDER[b.kind] || (a.address < b.address ? -1 : 1));
+  return rows.sort((a, b) => orderOf(a.kind) - orderOf(b.kind) || (a.address < b.address ? -1 : 1));
 }
 
 /** All requests but those that were taken back: they only keep their number from being used again. */

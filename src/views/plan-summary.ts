@@ -1,4 +1,5 @@
-import { mediaAddress, type NodeKind } from '../model/address.ts';
+import { mediaAddress } from '../model/address.ts';
+import type { NodeKind } from '../model/kinds.ts';
 import type { Plan, PlannedNode } from '../model/plan.ts';
 
 /** Counts of uploads, products, concepts and posts; requests and downloads are not counted. */

@@ -1,4 +1,5 @@
-import { type Address, downloadAddress, type NodeKind } from '../model/address.ts';
+import { type Address, downloadAddress } from '../model/address.ts';
+import type { NodeKind } from '../model/kinds.ts';
 import type { RunEvent } from '../model/run-event.ts';
 
 type Finished = Extract<RunEvent, { type: 'node-finished' }>;

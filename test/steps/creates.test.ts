@@ -238,18 +238,6 @@ describe('an upload', () => {
 });
 
 describe('steps', () => {
-  it('ask a person about creates that were interrupted, and repeat the rest', () => {
-    const steps = Object.entries(createSteps(createIo({})));
-    expect(steps.map(([kind, { onInterrupted }]) => `${kind}: ${onInterrupted}`)).toEqual([
-      'upload: repeat',
-      'product: unknown',
-      'concept: unknown',
-      'media-config: unknown',
-      'media: repeat',
-      'download: repeat',
-    ]);
-  });
-
   it.each(['product', 'concept', 'media-config', 'upload'] as const)(
     'take their own kind only: %s',
     async (kind) => {

@@ -499,7 +499,6 @@ describe('a disk that cannot be written', () => {
 
 it("a download step takes nothing else, and needs the medium's result", async () => {
   const step = downloadStep(createIo({}));
-  expect(step.onInterrupted).toBe('repeat');
   await expect(step.run(jobOf({ ...downloadNode(), kind: 'upload' } as never), signal)).rejects.toThrow(
     'not a download: download/hero/1@1',
   );

@@ -1,4 +1,5 @@
-import type { Address, NodeKind } from '../../src/model/address.ts';
+import type { Address } from '../../src/model/address.ts';
+import { KINDS } from '../../src/model/kinds.ts';
 import type { Job, Outcome, Step, Steps } from '../../src/model/step.ts';
 
 /** An attempt that waits for the test to answer it. */
@@ -65,9 +66,5 @@ export function createHeldSteps(): HeldSteps {
 
 /** Steps that are all one function. */
 export function stepsOf(run: Step['run']): Steps {
-  const kinds: NodeKind[] = ['upload', 'product', 'concept', 'media-config', 'media', 'download'];
-  return Object.fromEntries(kinds.map((kind) => [kind, { run, onInterrupted: 'repeat' }])) as Record<
-    NodeKind,
-    Step
-  >;
+  return Object.fromEntries(Object.keys(KINDS).map((kind) => [kind, { run }])) as unknown as Steps;
 }

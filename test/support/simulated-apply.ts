@@ -84,7 +84,6 @@ export async function applySimulated(options: SimulatedApplyOptions): Promise<Si
 /** The upload step without its disk. */
 function sendStep(io: StepIo): Step {
   return {
-    onInterrupted: 'repeat',
     async run(job, signal): Promise<Outcome> {
       const { address } = job.node;
       const file = { path: address, filename: address, contentType: 'image/jpeg', sha256: '' };
@@ -99,7 +98,6 @@ function sendStep(io: StepIo): Step {
 /** The download step without its disk. */
 function fetchStep(io: StepIo): Step {
   return {
-    onInterrupted: 'repeat',
     async run(job, signal): Promise<Outcome> {
       const [media] = job.results.values();
       if (!media || !('urls' in media)) throw new Error(`no result of the medium of ${job.node.address}`);
