@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import type { Profile } from '../emulator/profiles/read-profile.ts';
 import type { Environment } from '../manifest/manifest.ts';
 import { EMULATOR } from '../model/emulator.ts';
@@ -7,6 +6,7 @@ import type { Client, ClientOptions } from '../service/client.ts';
 import { type Clock, realClock } from '../util/clock.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { emulatorDataDir } from './emulator-data.ts';
+import { readKeyFile } from './key-file.ts';
 import { type Refusal, refusal } from '../cli/output.ts';
 import { readProxies } from './proxy.ts';
 
@@ -45,10 +45,10 @@ export async function locateApiKey(
   const named = environment.apiKeyEnv;
   for (const source of [...(named ? [named] : []), 'CAMPAIGN_API_KEY']) {
     const value = env[source]?.trim();
-    if (value) return longEnough({ value, source });
+    if (value) return checked({ value, source });
   }
   const file = env['CAMPAIGN_API_KEY_FILE'];
-  if (file) return readKeyFile(file);
+  if (file) return keyOfFile(file);
   const ways = [
     ...(named ? [named] : []),
     'CAMPAIGN_API_KEY',
@@ -66,7 +66,21 @@ export async function locateApiKey(
 /** What is shorter occurs in ordinary words: taking it out of messages and files would destroy them. */
 const SHORTEST_KEY = 8;
 
-function longEnough(key: ApiKey): Result<ApiKey, Refusal> {
+/** Line ends and other control characters, and what UTF-16 comes to where it is read as UTF-8. */
+const NOT_IN_A_KEY = /[\p{Cc}\uFFFD]/u;
+
+function checked(key: ApiKey): Result<ApiKey, Refusal> {
+  if (NOT_IN_A_KEY.test(key.value)) {
+    return err(
+      refusal(EXIT.configuration, {
+        code: 'odd-api-key',
+        summary: 'The API key is not one line of text',
+        detail:
+          `What stands in ${key.source} has more than one line, or characters that no key has (a file in UTF-16 has them). ` +
+          'Let it hold the key alone.',
+      }),
+    );
+  }
   if (key.value.length >= SHORTEST_KEY) return ok(key);
   return err(
     refusal(EXIT.configuration, {
@@ -79,15 +93,14 @@ function longEnough(key: ApiKey): Result<ApiKey, Refusal> {
   );
 }
 
-async function readKeyFile(file: string): Promise<Result<ApiKey, Refusal>> {
-  const content = await readFile(file, 'utf8').catch(() => undefined);
-  const value = content?.trim();
-  if (value) return longEnough({ value, source: `the file ${file} (CAMPAIGN_API_KEY_FILE)` });
+async function keyOfFile(file: string): Promise<Result<ApiKey, Refusal>> {
+  const key = await readKeyFile(file, realClock);
+  if (key.ok) return checked({ value: key.value, source: `the file ${file} (CAMPAIGN_API_KEY_FILE)` });
   return err(
     refusal(EXIT.configuration, {
       code: 'no-api-key',
       summary: 'No API key',
-      detail: `CAMPAIGN_API_KEY_FILE names ${file}, which ${content === undefined ? 'cannot be read' : 'is empty'}.`,
+      detail: `CAMPAIGN_API_KEY_FILE names ${file}, which ${key.error}.`,
     }),
   );
 }

@@ -76,6 +76,25 @@ it('a short key in a file is refused as well', async () => {
   ]);
 });
 
+it.each([
+  ['two lines', '# of stage\ncanary-key-5f1d\n'],
+  ['UTF-16', Buffer.from('\uFEFFcanary-key-5f1d\r\n', 'utf16le')],
+])(
+  'a key file that holds more than the key is refused, as only the whole of it would be taken out: %s',
+  async (_, content) => {
+    const campaign = await campaignFolder(SINGLE);
+    await campaign.write('key.txt', content);
+    const env = { CAMPAIGN_BASE_URL: 'http://127.0.0.1:9', CAMPAIGN_API_KEY_FILE: 'key.txt' };
+    const { code, stderr } = await campaign.run(['apply', 'm.yaml'], env);
+    expect([code, stderr]).toEqual([
+      78,
+      expect.stringContaining(
+        'What stands in the file key.txt (CAMPAIGN_API_KEY_FILE) has more than one line, ',
+      ),
+    ]);
+  },
+);
+
 it('a token inside a refused link is neither said nor stored', async () => {
   const token = () => ({ access_token: 'canary-token-3e1f', expires_at: 3600 });
   const service = await untilTestEnds(startHeldService({ token }));
