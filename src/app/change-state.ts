@@ -1,6 +1,7 @@
 import { EXIT, type ExitCode } from '../model/exit.ts';
 import type { WritableState } from '../store/file/open-state.ts';
 import type { WriteOptions } from '../store/file/open-options.ts';
+import { type Agreed, withConsent } from '../cli/confirm.ts';
 import { diskProblem } from './disk-problem.ts';
 import { type Campaign, loadCampaign } from './load-campaign.ts';
 import { openForRun } from './open-for-run.ts';
@@ -27,6 +28,8 @@ export interface Changing {
   readonly output: Output;
   /** ISO 8601. */
   readonly at: string;
+  /** Whether a change may be made that needs a yes; where not, the command ends with 5, and is called again after one. */
+  readonly agreed: Agreed;
 }
 
 /** Opens the state of a manifest for writing, runs a command on it, and closes it; tells what stands in the way. */
@@ -38,26 +41,33 @@ export async function changeState(
   const output = createOutput(options);
   const loaded = await loadCampaign(file, options, { need: 'environment', output });
   if (!loaded.ok) return refuse(loaded.error, output);
-  const { lockTimeout } = options;
-  return changeLoaded({ ...change, campaign: loaded.value, output, lockTimeout }, work);
+  return changeLoaded({ ...change, campaign: loaded.value, output, options }, work);
 }
 
 interface ChangeLoaded extends Omit<Change, 'file'>, Pick<Changing, 'campaign' | 'output'> {
-  readonly lockTimeout: number;
+  readonly options: ChangeOptions;
 }
 
 /** The same where the campaign is loaded already. */
-export async function changeLoaded(
-  { campaign, output, command, allow, lockTimeout }: ChangeLoaded,
+export function changeLoaded(
+  change: ChangeLoaded,
   work: (changing: Changing) => Promise<ExitCode | Refusal>,
 ): Promise<ExitCode> {
-  const opened = await openForRun(campaign, { command, lockTimeoutMs: lockTimeout, allow });
+  return withConsent(change.options, change.output, (agreed) => changeOpened(change, agreed, work));
+}
+
+async function changeOpened(
+  { campaign, output, command, allow, options }: ChangeLoaded,
+  agreed: Agreed,
+  work: (changing: Changing) => Promise<ExitCode | Refusal>,
+): Promise<ExitCode> {
+  const opened = await openForRun(campaign, { command, lockTimeoutMs: options.lockTimeout, allow });
   if (!opened.ok) return refuse(opened.error, output);
   const open = opened.value;
   for (const warning of open.warnings) output.progress(`  ! ${warning}\n`);
   const { exit } = await thenClose(open, { output }, async () => {
     try {
-      const end = await work({ campaign, open, output, at: new Date().toISOString() });
+      const end = await work({ campaign, open, output, at: new Date().toISOString(), agreed });
       return { exit: typeof end === 'number' ? end : refuse(end, output) };
     } catch (error) {
       const problem = diskProblem(error);

@@ -51,7 +51,6 @@ async function ask(
   const loaded = await loadCampaign(file, options, { need: 'environment', output });
   if (!loaded.ok) return refuse(loaded.error, output);
   const campaign = loaded.value;
-  const { lockTimeout } = options;
   const end = await askDecisions(address, {
     terminal,
     output,
@@ -63,7 +62,7 @@ async function ask(
     },
     record(node, decision) {
       const command = ['resolve', node, wordOf(decision)].join(' ');
-      return changeLoaded({ campaign, output, command, lockTimeout }, decided(node, decision, options));
+      return changeLoaded({ campaign, output, command, options }, decided(node, decision, options));
     },
   });
   return typeof end === 'number' ? end : refuse(end, output);

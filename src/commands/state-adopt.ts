@@ -9,7 +9,7 @@ import { realClock } from '../util/clock.ts';
 import { isThere } from '../util/is-there.ts';
 import { ok } from '../util/result.ts';
 import type { ChangeOptions } from '../app/change-state.ts';
-import { confirm, type Confirmation } from '../cli/confirm.ts';
+import { type Agreed, type Confirmation, withConsent } from '../cli/confirm.ts';
 import { type Campaign, loadCampaign } from '../app/load-campaign.ts';
 import { openForRun } from '../app/open-for-run.ts';
 import { createOutput, type Output, refusal, type Refusal, refuse } from '../cli/output.ts';
@@ -30,7 +30,23 @@ export async function stateAdopt({ file, from }: Target, options: ChangeOptions)
   if (!loaded.ok) return refuse(loaded.error, output);
   const campaign = loaded.value;
   const places = { from: statePaths(from), to: statePaths(campaign.stateFile) };
-  if (!(await isThere(places.from.file))) return refuse(stateRefusal(notThere(from), campaign), output);
+  return withConsent(options, output, (agreed) => adoptFile(campaign, places, { options, output, agreed }));
+}
+
+interface Adopting {
+  readonly options: ChangeOptions;
+  readonly output: Output;
+  readonly agreed: Agreed;
+}
+
+async function adoptFile(
+  campaign: Campaign,
+  places: Pick<Places, 'from' | 'to'>,
+  adopting: Adopting,
+): Promise<ExitCode> {
+  const { options, output } = adopting;
+  if (!(await isThere(places.from.file)))
+    return refuse(stateRefusal(notThere(places.from.file), campaign), output);
   if (places.from.file === places.to.file || (await isThere(places.to.file)))
     return refuse(exists(campaign.stateFile), output);
   if (!(await isOneDisk(places))) return refuse(otherDisk(places), output);
@@ -38,7 +54,7 @@ export async function stateAdopt({ file, from }: Target, options: ChangeOptions)
   const command = 'campaign state adopt';
   // The lock of a name that nothing has yet.
   const adopted = await underLock({ paths: places.to, timeoutMs, clock: realClock, command }, async (lock) =>
-    ok(await adopt(campaign, { ...places, lock }, { options, output })),
+    ok(await adopt(campaign, { ...places, lock }, adopting)),
   );
   return adopted.ok ? adopted.value : refuse(stateRefusal(adopted.error, campaign), output);
 }
@@ -53,7 +69,7 @@ interface Places {
 async function adopt(
   campaign: Campaign,
   { from, to, lock }: Places,
-  { options, output }: { readonly options: ChangeOptions; readonly output: Output },
+  { options, output, agreed }: Adopting,
 ): Promise<ExitCode> {
   const { manifest } = campaign;
   const identity = identityOf(manifest);
@@ -81,8 +97,7 @@ async function adopt(
   const { campaign: name, environment, baseUrl } = identity;
   let isAdopted = false;
   const { exit } = await thenClose(open, { output }, async () => {
-    const declined = await confirm(questionOf(), options);
-    if (declined) return { exit: refuse(declined, output) };
+    if (!agreed(questionOf(), open.version)) return { exit: EXIT.refused };
     const isBound =
       header.campaign === name && header.environment === environment && header.baseUrl === baseUrl;
     const bound = { type: 'rebound' as const, at, campaign: name, environment, base_url: baseUrl };

@@ -7,7 +7,7 @@ import type { Edit } from '../store/file/reseal.ts';
 import { statePaths } from '../store/file/work-folder.ts';
 import { realClock } from '../util/clock.ts';
 import type { ChangeOptions } from '../app/change-state.ts';
-import { confirm } from '../cli/confirm.ts';
+import { type Agreed, withConsent } from '../cli/confirm.ts';
 import { type Campaign, loadCampaign } from '../app/load-campaign.ts';
 import { runStarted } from '../app/open-for-run.ts';
 import { createOutput, diagnosticJson, type Output, type Refusal, refuse } from '../cli/output.ts';
@@ -25,7 +25,9 @@ export async function stateCheck(file: string, options: CheckOptions): Promise<E
   const output = createOutput(options);
   const loaded = await loadCampaign(file, options, { need: 'environment', output });
   if (!loaded.ok) return refuse(loaded.error, output);
-  return options.reseal ? resealed(loaded.value, { options, output }) : checked(loaded.value, output);
+  const campaign = loaded.value;
+  if (!options.reseal) return checked(campaign, output);
+  return withConsent(options, output, (agreed) => resealed(campaign, { options, output, agreed }));
 }
 
 async function checked(campaign: Campaign, output: Output): Promise<ExitCode> {
@@ -58,7 +60,7 @@ function invalid(stateFile: string, { exit, diagnostics }: Refusal, output: Outp
 
 async function resealed(
   campaign: Campaign,
-  { options, output }: { options: CheckOptions; output: Output },
+  { options, output, agreed }: { options: CheckOptions; output: Output; agreed: Agreed },
 ): Promise<ExitCode> {
   const { manifest, stateFile, target } = campaign;
   const command = 'state check --reseal';
@@ -66,7 +68,7 @@ async function resealed(
   const settled = await settleState(campaign, run);
   if (!settled.ok) return refuse(stateRefusal(settled.error, campaign), output);
   const at = new Date().toISOString();
-  let declined: Refusal | undefined;
+  let isDeclined = false;
   // With it comes the validator of the log's events.
   const { resealLog } = await import('../store/file/reseal-log.ts');
   const done = await resealLog(statePaths(stateFile), {
@@ -75,19 +77,16 @@ async function resealed(
     clock: realClock,
     run: randomUUID().slice(0, 8),
     events: [runStarted(command, manifest.file, at), runFinished({ exit: EXIT.ok, counts: NO_NODES }, at)],
-    async agree({ edits, state }) {
-      output.progress(`${stateFile}\n${edits.map(editText).join('')}${nodesText(state)}\n`);
+    agree({ edits, state, version }) {
+      const shown = `${stateFile}\n${edits.map(editText).join('')}${nodesText(state)}\n`;
       const what =
         'What was taken out may exist at the service and would be paid for again; what was put in is taken for true.';
-      declined = await confirm({ what, question: 'Take the state as it stands?' }, options);
-      return declined === undefined;
+      isDeclined = !agreed({ shown, what, question: 'Take the state as it stands?' }, version);
+      return !isDeclined;
     },
   });
-  const refusal = done.ok ? declined : stateRefusal(done.error, campaign);
-  if (!done.ok || refusal) {
-    output.diagnostics(refusal?.diagnostics ?? []);
-    return refusal?.exit ?? EXIT.badState;
-  }
+  if (!done.ok) return refuse(stateRefusal(done.error, campaign), output);
+  if (isDeclined) return EXIT.refused;
   const { edits, kept } = done.value;
   if (output.mode === 'json') output.json({ state: stateFile, edits, kept: kept ?? null });
   else if (kept === undefined) output.result(`${stateFile}: every line holds; there is nothing to reseal.\n`);

@@ -48,6 +48,8 @@ export async function stateNew(file: string, options: ChangeOptions): Promise<Ex
 
   function begin(): Promise<ExitCode> {
     return changeState({ file, command: 'state new', allow: ['vanished'] }, options, async ({ open, at }) => {
+      // Brought back while the question stood.
+      if (open.version !== '') return exists(stateFile, open.known);
       await recordRun(open.recorder, [], at);
       if (output.mode === 'json') output.json({ state: stateFile, lineage: open.header.lineage });
       else output.result(`${output.style.green('✓')} ${stateFile} starts anew.\n`);

@@ -5,7 +5,7 @@ import type { StateEvent } from '../model/state-event.ts';
 import { listState, type StateRow } from '../views/list-state.ts';
 import { matchesGlob } from '../util/match-glob.ts';
 import { type ChangeOptions, changeState, type Changing } from '../app/change-state.ts';
-import { confirm, type Confirmation } from '../cli/confirm.ts';
+import type { Confirmation } from '../cli/confirm.ts';
 import { type Refusal, refusal } from '../cli/output.ts';
 import { noMatch } from '../app/plan-campaign.ts';
 import { recordRun } from '../app/record-run.ts';
@@ -16,14 +16,13 @@ export function stateRm(
   options: ChangeOptions,
 ): Promise<ExitCode> {
   return changeState({ file, command: `state rm ${globs.join(' ')}` }, options, (changing) =>
-    forget(globs, options, changing),
+    forget(globs, changing),
   );
 }
 
 async function forget(
   globs: readonly string[],
-  options: ChangeOptions,
-  { open, output, at }: Changing,
+  { open, output, at, agreed }: Changing,
 ): Promise<ExitCode | Refusal> {
   const rows = listState(open.state);
   const unmatched = globs.find((glob) => !rows.some(({ address }) => matchesGlob(glob, address)));
@@ -31,8 +30,7 @@ async function forget(
   const chosen = rows.filter(({ address }) => globs.some((glob) => matchesGlob(glob, address)));
   const needed = whyNeeded(chosen, open.state);
   if (needed) return needed;
-  const declined = await confirm(questionOf(chosen), options);
-  if (declined) return declined;
+  if (!agreed(questionOf(chosen), open.version)) return EXIT.refused;
   const events = chosen.map(({ address }): StateEvent => ({ type: 'forgotten', at, address }));
   await recordRun(open.recorder, events, at);
   if (output.mode === 'json') output.json({ forgotten: chosen.map(({ address }) => address) });

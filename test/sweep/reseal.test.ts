@@ -65,7 +65,7 @@ async function reseal(disk: CrashDisk, run: string): Promise<void> {
       command: 'campaign state check --reseal',
       run,
       events: EVENTS.slice(0, 1),
-      agree: () => Promise.resolve(true),
+      agree: () => true,
     }),
   );
   await Promise.race([work, process.died]);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import type { RunState } from '../../model/run-state.ts';
@@ -23,6 +24,8 @@ import type { StatePaths } from './work-folder.ts';
 export interface ResealPreview {
   readonly edits: readonly Edit[];
   readonly state: RunState;
+  /** SHA-256 of the file: whoever agreed to it agreed to these bytes. */
+  readonly version: string;
 }
 
 interface ResealOptions {
@@ -34,8 +37,8 @@ interface ResealOptions {
   readonly run: string;
   /** Recorded as what the run did. */
   readonly events: readonly StateEvent[];
-  /** Whether to go on; without edits nobody is asked. */
-  readonly agree: (preview: ResealPreview) => Promise<boolean>;
+  /** Whether to go on, asked under the lock; without edits nobody is asked. */
+  readonly agree: (preview: ResealPreview) => boolean;
 }
 
 /** Where the log from before is kept; undefined where there was nothing to do, or nobody agreed. */
@@ -77,7 +80,8 @@ async function resealLocked(
   if (edits.length === 0) return ok({ edits, kept: undefined });
   const state = emptyState();
   for (const { event } of records) fold(state, event);
-  if (!(await agree({ edits, state }))) return ok({ edits, kept: undefined });
+  const version = createHash('sha256').update(bytes.value).digest('hex');
+  if (!agree({ edits, state, version })) return ok({ edits, kept: undefined });
   const kept = `${paths.file}.before-reseal-${new Date(clock.now()).toISOString().replaceAll(':', '-')}`;
   await keepOriginal(paths, kept);
   const { lines, end } = withEvents(log.value, events, run);

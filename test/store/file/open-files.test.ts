@@ -72,7 +72,7 @@ it('a log that was resealed is not left open, nor what was kept of it, nor one t
       command: 'campaign state check --reseal',
       run: 'run-9',
       events: [],
-      agree: () => Promise.resolve(true),
+      agree: () => true,
     });
   expect(await reseal()).toMatchObject({ ok: true, value: { edits: [{ type: 'changed', line: 4 }] } });
   expect(await openFiles()).toEqual([]);

@@ -29,7 +29,7 @@ function reseal(agree: (preview: ResealPreview) => boolean = () => true) {
     command: 'campaign state check --reseal',
     run: 'run-9',
     events: EVENTS.slice(0, 1),
-    agree: (preview) => Promise.resolve(agree(preview)),
+    agree,
   });
 }
 

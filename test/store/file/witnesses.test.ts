@@ -115,7 +115,7 @@ it('a reseal settles it', async () => {
     command: 'campaign state check --reseal',
     run: 'run-9',
     events: [],
-    agree: () => Promise.resolve(true),
+    agree: () => true,
     witnesses: options(committed({})).witnesses,
   });
   expect(done.ok).toBe(true);
