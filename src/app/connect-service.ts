@@ -4,9 +4,9 @@ import { EMULATOR } from '../model/emulator.ts';
 import { EXIT } from '../model/exit.ts';
 import type { Client, ClientOptions } from '../service/client.ts';
 import { type Clock, realClock } from '../util/clock.ts';
+import { readGiven } from '../util/read-given.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { emulatorDataDir } from './emulator-data.ts';
-import { readKeyFile } from './key-file.ts';
 import { type Refusal, refusal } from '../cli/output.ts';
 import { readProxies } from './proxy.ts';
 
@@ -94,13 +94,14 @@ function checked(key: ApiKey): Result<ApiKey, Refusal> {
 }
 
 async function keyOfFile(file: string): Promise<Result<ApiKey, Refusal>> {
-  const key = await readKeyFile(file, realClock);
-  if (key.ok) return checked({ value: key.value, source: `the file ${file} (CAMPAIGN_API_KEY_FILE)` });
+  const text = await readGiven(file);
+  const value = text.ok ? text.value.trim() : '';
+  if (value) return checked({ value, source: `the file ${file} (CAMPAIGN_API_KEY_FILE)` });
   return err(
     refusal(EXIT.configuration, {
       code: 'no-api-key',
       summary: 'No API key',
-      detail: `CAMPAIGN_API_KEY_FILE names ${file}, which ${key.error}.`,
+      detail: `CAMPAIGN_API_KEY_FILE names ${file}, which ${text.ok ? 'is empty' : text.error}.`,
     }),
   );
 }

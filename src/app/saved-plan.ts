@@ -3,7 +3,6 @@
  * lineage and the checksum of its last record, and to the inputs by being made anew and compared.
  */
 import { closeSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { EXIT } from '../model/exit.ts';
 import type { Plan } from '../model/plan.ts';
 import type { OpenState } from '../store/file/open-state.ts';
@@ -11,6 +10,7 @@ import { writeFileAtomic } from '../util/atomic-file.ts';
 import { hashJson } from '../util/canonical-json.ts';
 import { isJsonObject, type JsonObject, parseJson } from '../util/json.ts';
 import { lookAtPlace, openStream, wordsOf, writeToStream } from '../util/own-file.ts';
+import { readGiven } from '../util/read-given.ts';
 import { err, type Result } from '../util/result.ts';
 import type { Campaign } from './load-campaign.ts';
 import { type Refusal, refusal } from '../cli/output.ts';
@@ -91,14 +91,14 @@ export async function loadSavedPlan(
   file: string,
   { campaign, open }: { campaign: Campaign; open: OpenState },
 ): Promise<Result<Plan, Refusal>> {
-  const text = await readFile(file, 'utf8').catch(() => undefined);
-  const saved = text === undefined ? undefined : readSaved(text);
+  const text = await readGiven(file);
+  const saved = text.ok ? readSaved(text.value) : undefined;
   if (!saved) {
     return err(
       refusal(EXIT.usage, {
         code: 'no-saved-plan',
         summary: 'No saved plan',
-        detail: `${file} is not a plan that \`campaign plan --out\` of this version wrote.`,
+        detail: `${file} ${text.ok ? 'is not a plan that `campaign plan --out` of this version wrote' : text.error}.`,
       }),
     );
   }

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { parseDocument } from 'yaml';
 import { EXIT } from '../model/exit.ts';
+import { readGiven } from '../util/read-given.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import type { SharedOptions } from './options.ts';
 import { type Refusal, refusal } from './output.ts';
@@ -34,9 +34,9 @@ export async function collectVariables(
 }
 
 async function readVariableFile(file: string): Promise<Result<readonly [string, string][], Refusal>> {
-  const text = await readFile(file, 'utf8').catch(() => undefined);
-  if (text === undefined) return err(badVariable(`--var-file ${file} cannot be read.`));
-  const document = parseDocument(text);
+  const text = await readGiven(file);
+  if (!text.ok) return err(badVariable(`--var-file ${file} ${text.error}.`));
+  const document = parseDocument(text.value);
   const [problem] = document.errors;
   if (problem) return err(badVariable(`${file}: ${problem.message.split('\n')[0] ?? ''}`));
   const content: unknown = document.toJS({ maxAliasCount: 100 });

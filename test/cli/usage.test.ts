@@ -102,9 +102,16 @@ describe('the environment', () => {
   it('may have its key in a file', async () => {
     const service = await untilTestEnds(startBareService({ apiKey: API_KEY, pendingPolls: 0 }));
     const campaign = await campaignFolder(SINGLE, service);
-    await campaign.write('key', `${API_KEY}\n`);
     const env = { CAMPAIGN_API_KEY: '', CAMPAIGN_API_KEY_FILE: 'key' };
+    // With the byte order mark and the line end that an editor may leave.
+    await campaign.write('key', `\uFEFF${API_KEY}\r\n`);
     expect(await campaign.run(['apply', 'm.yaml'], env)).toMatchObject({ code: 0 });
+    await campaign.write('key', '');
+    const empty = await campaign.run(['apply', 'm.yaml'], env);
+    expect([empty.code, empty.stderr]).toEqual([
+      78,
+      expect.stringContaining('CAMPAIGN_API_KEY_FILE names key, which is empty.'),
+    ]);
   });
 });
 

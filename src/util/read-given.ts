@@ -1,0 +1,65 @@
+/**
+ * Files that a person names to be read (the API key's, `--plan`, `--var-file`). Each may be a pipe (`<(pass show key)`):
+ * what its writer writes is waited for, but not for ever, as a pipe that nobody writes to would otherwise hold the
+ * command, and the lock with it, until somebody kills it.
+ */
+import { constants } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { type Clock, realClock } from './clock.ts';
+import { err, ok, type Result } from './result.ts';
+
+/** How long a pipe is waited for, in seconds: somebody may have to type a passphrase first. */
+const PIPE_SECONDS = 60;
+
+/** How often a pipe is looked at, in milliseconds. */
+const POLL_MS = 50;
+
+/** More than any plan has: some writers never end. */
+const LARGEST_PIPE_BYTES = 256 * 1024 ** 2;
+
+/** The text of a file or a pipe; the error says in words, behind its name, why there is none. */
+export async function readGiven(file: string, clock: Clock = realClock): Promise<Result<string, string>> {
+  const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK).catch(() => undefined);
+  try {
+    const stats = await handle?.stat();
+    if (handle && stats?.isFile()) return ok(await handle.readFile('utf8'));
+    if (handle && stats?.isFIFO()) return await readPipe(handle, clock);
+    return err(stats?.isCharacterDevice() ? 'is a device' : UNREADABLE);
+  } catch {
+    return err(UNREADABLE);
+  } finally {
+    await handle?.close();
+  }
+}
+
+const UNREADABLE = 'cannot be read';
+
+async function readPipe(pipe: FileHandle, clock: Clock): Promise<Result<string, string>> {
+  const chunks: Buffer[] = [];
+  const chunk = Buffer.alloc(64 * 1024);
+  const end = clock.monotonic() + PIPE_SECONDS * 1_000;
+  for (let length = 0; length <= LARGEST_PIPE_BYTES; ) {
+    const read = await readSome(pipe, chunk);
+    // Without a writer a pipe says that it has ended, also before the first one comes.
+    if (read === 0 && length > 0) return ok(Buffer.concat(chunks).toString('utf8'));
+    if (read) {
+      length += read;
+      chunks.push(Buffer.from(chunk.subarray(0, read)));
+    } else {
+      if (clock.monotonic() >= end)
+        return err(`is a pipe that did not give its content within ${PIPE_SECONDS} seconds`);
+      await new Promise<void>((resolve) => clock.after(POLL_MS, resolve));
+    }
+  }
+  return err('is a pipe that does not end');
+}
+
+/** Undefined where nothing is there yet, but may come. */
+async function readSome(pipe: FileHandle, into: Buffer): Promise<number | undefined> {
+  try {
+    return (await pipe.read(into, 0, into.length, null)).bytesRead;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { readGiven } from '../../src/util/read-given.ts';
+import { createHurriedClock } from '../support/hurried-clock.ts';
+
+let folder: string;
+let file: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'campaign-given-'));
+  file = join(folder, 'key');
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const read = () => readGiven(file, createHurriedClock({ speed: 10_000 }));
+const mkfifo = () => promisify(execFile)('mkfifo', [file]);
+
+it('reads a file', async () => {
+  await writeFile(file, 'canary-key\n');
+  expect(await read()).toEqual({ ok: true, value: 'canary-key\n' });
+  await writeFile(file, '');
+  expect(await read()).toEqual({ ok: true, value: '' });
+});
+
+it('reads a pipe whose writer comes later, and writes in pieces', async () => {
+  await mkfifo();
+  const reading = readGiven(file, createHurriedClock({ speed: 1 }));
+  const writer = await open(file, 'w');
+  await writer.write('canary-');
+  await writer.write('key\n');
+  await writer.close();
+  expect(await reading).toEqual({ ok: true, value: 'canary-key\n' });
+});
+
+it('does not wait for ever for a pipe without a writer, or with one that says nothing', async () => {
+  await mkfifo();
+  const error = 'is a pipe that did not give its content within 60 seconds';
+  expect(await read()).toEqual({ ok: false, error });
+  const silent = await open(file, 'r+');
+  expect(await read()).toEqual({ ok: false, error });
+  await silent.close();
+});
+
+it.each([
+  ['what is not there', () => file, 'cannot be read'],
+  ['a folder', () => folder, 'cannot be read'],
+  ['a device that never ends', () => '/dev/zero', 'is a device'],
+])('does not read %s', async (_, at, error) => {
+  expect(await readGiven(at())).toEqual({ ok: false, error });
+});
