@@ -44,7 +44,7 @@ async function main(args: readonly string[]): Promise<void> {
     if (problem) {
       const { createOutput } = await import('./cli/output.ts');
       const json = args.includes('--json') ? { json: true as const } : {};
-      createOutput({ ...json, color: !args.includes('--no-color') }).diagnostics([problem]);
+      createOutput({ ...json, color: !args.includes('--no-color') }).problems([problem]);
       process.exitCode = EXIT.cannotWrite;
     } else {
       if (!isUsageError(error)) throw error;

@@ -89,7 +89,7 @@ export async function carryOut(run: PlannedRun, options: ApplyOptions, output: O
   } catch (error) {
     const problem = diskProblem(error);
     if (!problem) throw error;
-    output.diagnostics([problem]);
+    output.problems([problem]);
     end = { ...end, exit: EXIT.cannotWrite };
     // Where the state itself cannot be written, this is kept with the rest, and the error is told already.
     if (hasWork(plan)) await recorder.append([runFinished(end, now())]).catch(unlessWriteError);

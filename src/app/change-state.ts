@@ -6,7 +6,8 @@ import { diskProblem } from './disk-problem.ts';
 import { type Campaign, loadCampaign } from './load-campaign.ts';
 import { openForRun } from './open-for-run.ts';
 import type { SharedOptions } from '../cli/options.ts';
-import { createOutput, type Output, type Refusal, refuse } from '../cli/output.ts';
+import type { Refusal } from '../model/problem.ts';
+import { createOutput, type Output, refuse } from '../cli/output.ts';
 import { thenClose } from './then-close.ts';
 
 /** Flags of commands that change the state and send nothing. */
@@ -72,7 +73,7 @@ async function changeOpened(
     } catch (error) {
       const problem = diskProblem(error);
       if (!problem) throw error;
-      return { exit: refuse({ exit: EXIT.cannotWrite, diagnostics: [problem] }, output) };
+      return { exit: refuse({ exit: EXIT.cannotWrite, problems: [problem] }, output) };
     }
   });
   return exit;

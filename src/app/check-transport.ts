@@ -1,7 +1,7 @@
 import type { Environment } from '../manifest/manifest.ts';
 import { EMULATOR } from '../model/emulator.ts';
 import { EXIT } from '../model/exit.ts';
-import { type Refusal, refusal } from '../cli/output.ts';
+import { refusal, type Refusal } from '../model/problem.ts';
 import { isProxyUrl, proxySettings } from './proxy.ts';
 
 /** Parts of Node that print what passes through them. */

@@ -7,7 +7,7 @@ import { type Clock, realClock } from '../util/clock.ts';
 import { readGiven } from '../util/read-given.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { emulatorDataDir } from './emulator-data.ts';
-import { type Refusal, refusal } from '../cli/output.ts';
+import { refusal, type Refusal } from '../model/problem.ts';
 import { readProxies } from './proxy.ts';
 
 /** A service to talk to; `close` drops its connections, and stops the embedded emulator. */

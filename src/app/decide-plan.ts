@@ -24,7 +24,8 @@ import { emulatorDataGone } from './emulator-data.ts';
 import { leaveOutResults } from './leave-out-results.ts';
 import type { Campaign } from './load-campaign.ts';
 import type { ApplyOptions } from '../cli/options.ts';
-import { type Output, type Refusal, refusal } from '../cli/output.ts';
+import { refusal, type Refusal } from '../model/problem.ts';
+import type { Output } from '../cli/output.ts';
 import { headline } from '../commands/plan.ts';
 import { planCampaign, wishesOf } from './plan-campaign.ts';
 import { readState, stateRefusal } from './read-state.ts';
@@ -86,7 +87,7 @@ export async function askBeforehand(given: Deciding): Promise<Result<Agreement |
   if (chosen.type !== 'chosen') return err(unanswered(chosen, { nothing, terminal }));
   if (chosen.value === 'nothing') {
     output.progress('Nothing was sent.\n');
-    return err({ exit: EXIT.refused, diagnostics: [] });
+    return err({ exit: EXIT.refused, problems: [] });
   }
   return ok({ answer: chosen.value, hash: hashOf({ left, whole }), told: warnings });
 }

@@ -1,9 +1,9 @@
-import type { Diagnostic } from '../model/diagnostic.ts';
+import type { Problem } from '../model/problem.ts';
 import { ReplacedError, StateWriteError } from '../store/file/log-writer.ts';
 import { fileAdvice } from './file-problem.ts';
 
 /** The state or the output folder cannot be written: the user's to mend, not a bug. */
-export function diskProblem(error: unknown): Diagnostic | undefined {
+export function diskProblem(error: unknown): Problem | undefined {
   if (error instanceof StateWriteError) {
     const detail = `${error.message}. Nothing more was sent.${keptText(error)} ${adviceFor(error.cause)}`;
     return cannotWrite('The state cannot be written', detail);
@@ -14,7 +14,7 @@ export function diskProblem(error: unknown): Diagnostic | undefined {
 }
 
 /** The disk refuses while the state is closed: by then all that was recorded is durable. */
-export function closingProblem(error: unknown): Diagnostic | undefined {
+export function closingProblem(error: unknown): Problem | undefined {
   if (!isRefusedByDisk(error)) return undefined;
   const detail =
     `${error.message}. All that was recorded is in the state, and durable. What .campaign keeps beside it may be ` +
@@ -22,8 +22,8 @@ export function closingProblem(error: unknown): Diagnostic | undefined {
   return cannotWrite('The state could not be closed as it should', detail);
 }
 
-function cannotWrite(summary: string, detail: string): Diagnostic {
-  return { severity: 'error', code: 'cannot-write', summary, detail };
+function cannotWrite(summary: string, detail: string): Problem {
+  return { code: 'cannot-write', summary, detail };
 }
 
 function isRefusedByDisk(error: unknown): error is NodeJS.ErrnoException {

@@ -6,7 +6,8 @@ import { count } from '../util/count.ts';
 import { findManifests } from './find-manifests.ts';
 import { type Campaign, loadCampaign } from './load-campaign.ts';
 import type { SharedOptions } from '../cli/options.ts';
-import { oneManifest, type Output, type Refusal } from '../cli/output.ts';
+import type { Refusal } from '../model/problem.ts';
+import { oneManifest, type Output } from '../cli/output.ts';
 import { profileElsewhere } from './profile.ts';
 
 /** The campaign that doctor looks at. */
@@ -32,15 +33,15 @@ export function manifestFindings(path: string, loaded: Result<Campaign, Refusal>
 function readable({ manifest, graph, warnings: [warning] }: Campaign): Finding {
   const { products, concepts, file } = manifest;
   const check = 'manifest';
-  if (warning) return { check, status: 'warning', summary: warning.summary, action: warning.detail };
+  if (warning) return { check, status: 'warning', summary: warning.summary, action: warning.detail ?? '' };
   const posts = graph.posts.reduce((sum, { items }) => sum + items.length, 0);
   const counts = [count(products.length, 'product'), count(concepts.length, 'concept'), count(posts, 'post')];
   return { check, status: 'ok', summary: `${file} is valid: ${counts.join(', ')}` };
 }
 
 /** What is wrong with the call belongs to the environment, everything else to the manifest. */
-function refused(path: string, { exit, diagnostics }: Refusal): Finding[] {
-  const errors = diagnostics.filter(({ severity }) => severity === 'error');
+function refused(path: string, { exit, problems }: Refusal): Finding[] {
+  const errors = problems.filter(({ severity }) => severity !== 'warning');
   const { code = '', summary = '', detail = '', position } = errors[0] ?? {};
   if (exit === EXIT.configuration || code === 'profile-without-emulator') {
     return [

@@ -10,7 +10,7 @@ import type { RunState } from '../model/run-state.ts';
 import { statePaths } from '../store/file/work-folder.ts';
 import { inertText } from '../util/inert-text.ts';
 import type { Campaign } from './load-campaign.ts';
-import { type Refusal, refusal } from '../cli/output.ts';
+import { refusal, type Refusal } from '../model/problem.ts';
 
 /** Where the embedded emulator keeps what it made for a state. */
 export function emulatorDataDir(stateFile: string): string {

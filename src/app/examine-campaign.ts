@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { askService, type Asked, NOTHING_ASKED } from '../doctor/ask-service.ts';
-import type { Context, Machine, Refused } from '../doctor/context.ts';
+import type { Context, Machine } from '../doctor/context.ts';
 import { reach } from '../doctor/reach.ts';
 import { type Found, isBroken } from '../doctor/run-checks.ts';
 import type { Environment } from '../manifest/manifest.ts';
@@ -15,7 +15,7 @@ import { type Connection, type ConnectOptions, connectService, locateApiKey } fr
 import { emulatorDataGone } from './emulator-data.ts';
 import type { Campaign } from './load-campaign.ts';
 import type { SharedOptions } from '../cli/options.ts';
-import type { Refusal } from '../cli/output.ts';
+import type { FatalProblem, Refusal } from '../model/problem.ts';
 import { readProxies } from './proxy.ts';
 import { readState } from './read-state.ts';
 
@@ -101,8 +101,8 @@ async function proxyOf({ baseUrl }: Environment): Promise<URL | undefined> {
   return (await readProxies(process.env))?.proxyFor(new URL(baseUrl));
 }
 
-function refusedBy({ exit, diagnostics: [first] }: Refusal): Refused {
-  return { exit, code: first?.code ?? '', summary: first?.summary ?? '', detail: first?.detail ?? '' };
+function refusedBy({ exit, problems: [first] }: Refusal): FatalProblem {
+  return { code: '', summary: '', detail: '', ...first, exit };
 }
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {

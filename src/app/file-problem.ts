@@ -2,10 +2,10 @@
  * A file or folder that the system refuses is the user's to mend, whoever met it: where no command has words of its own for
  * one, these are said, and not that campaign has a bug.
  */
-import type { Diagnostic } from '../model/diagnostic.ts';
+import type { Problem } from '../model/problem.ts';
 
 /** What is said of an error of the file system; undefined for any other error. */
-export function fileProblem(error: unknown): Diagnostic | undefined {
+export function fileProblem(error: unknown): Problem | undefined {
   if (!(error instanceof Error) || !('syscall' in error)) return undefined;
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (syscall === 'uv_cwd')
@@ -15,8 +15,8 @@ export function fileProblem(error: unknown): Diagnostic | undefined {
   return problem(`${error.message}. What was done before is recorded in the state. ${advice}`);
 }
 
-function problem(detail: string): Diagnostic {
-  return { severity: 'error', code: 'cannot-use-file', summary: 'A file or folder cannot be used', detail };
+function problem(detail: string): Problem {
+  return { code: 'cannot-use-file', summary: 'A file or folder cannot be used', detail };
 }
 
 /** Calls that say nothing about files though their codes may be the same. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { otherSpelling } from '../document/other-spelling.ts';
 import { EXIT } from '../model/exit.ts';
 import { err, ok, type Result } from '../util/result.ts';
-import { type Refusal, refusal } from '../cli/output.ts';
+import { refusal, type Refusal } from '../model/problem.ts';
 
 const DEFAULT_MANIFEST = 'campaign.yaml';
 

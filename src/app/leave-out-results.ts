@@ -4,7 +4,7 @@ import { asDownloaded, inRealFolder } from '../manifest/own-outputs.ts';
 import type { RunState } from '../model/run-state.ts';
 import { ok, type Result } from '../util/result.ts';
 import type { Campaign } from './load-campaign.ts';
-import type { Refusal } from '../cli/output.ts';
+import type { Refusal } from '../model/problem.ts';
 
 /**
  * The campaign without photos that the state knows as its own results: whatever became of the output folder since they

@@ -6,13 +6,14 @@ import { CONFIGURATION_CODES, NO_ENVIRONMENT } from '../manifest/environment.ts'
 import { type LoadedManifest, loadManifest } from '../manifest/load.ts';
 import { imageProblems } from '../manifest/image-problems.ts';
 import type { Manifest } from '../manifest/manifest.ts';
-import type { Diagnostic } from '../model/diagnostic.ts';
+import type { Problem } from '../model/problem.ts';
 import { EXIT } from '../model/exit.ts';
 import type { Graph } from '../model/graph.ts';
 import { statePaths } from '../store/file/work-folder.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import type { SharedOptions } from '../cli/options.ts';
-import { type Output, type Refusal, refusal, type Subject } from '../cli/output.ts';
+import { refusal, type Refusal } from '../model/problem.ts';
+import type { Output, Subject } from '../cli/output.ts';
 import { placeOfState, type StatePlace } from './state-place.ts';
 import { targetWords } from '../cli/target.ts';
 import { collectVariables } from '../cli/variables.ts';
@@ -23,7 +24,7 @@ export interface Campaign extends StatePlace {
   readonly graph: Graph;
   /** When its photos were about to be read, in epoch milliseconds. */
   readonly readAt: number;
-  readonly warnings: readonly Diagnostic[];
+  readonly warnings: readonly Problem[];
   readonly quote: LoadedManifest['quote'];
   /** What names it on the command line, for advice: `m.yaml --env stage`; empty where nothing has to. */
   readonly target: string;
@@ -83,11 +84,11 @@ function noStateFolder(stateFile: string): Refusal {
   return refusal(EXIT.usage, { code: 'no-state-folder', summary: 'No folder for the state', detail });
 }
 
-function refused(diagnostics: readonly Diagnostic[]): Refusal {
-  const configuration = diagnostics.every(
-    ({ severity, code }) => severity !== 'error' || CONFIGURATION_CODES.has(code),
+function refused(problems: readonly Problem[]): Refusal {
+  const configuration = problems.every(
+    ({ severity, code = '' }) => severity === 'warning' || CONFIGURATION_CODES.has(code),
   );
-  return { exit: configuration ? EXIT.configuration : EXIT.invalidManifest, diagnostics };
+  return { exit: configuration ? EXIT.configuration : EXIT.invalidManifest, problems };
 }
 
 /** Progress of reading photos is shown where it takes longer than a second. */

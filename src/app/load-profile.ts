@@ -4,14 +4,14 @@ import { type Profile, toProfile } from '../emulator/profiles/read-profile.ts';
 import { orderMistake } from '../emulator/orders/check-order.ts';
 import { validateProfile } from '../emulator/generated/validate.js';
 import { errorsOf, reportSchemaErrors } from '../manifest/check-schema.ts';
-import { toDiagnostics } from '../document/diagnose.ts';
+import { locateProblems } from '../document/locate-problems.ts';
 import { nearest } from '../util/did-you-mean.ts';
 import type { SourceFile } from '../document/locate.ts';
 import { createProblems } from '../document/problems.ts';
 import { readYaml } from '../document/read-yaml.ts';
 import { EXIT } from '../model/exit.ts';
 import { err, ok, type Result } from '../util/result.ts';
-import { type Refusal, refusal } from '../cli/output.ts';
+import { refusal, type Refusal } from '../model/problem.ts';
 import { packageFile } from './package-info.ts';
 
 /** The profile of this name, or in this file: what ends in .yaml or .yml is a file. */
@@ -59,5 +59,5 @@ async function readProfile(path: string): Promise<Result<Profile, Refusal>> {
       if (problems.all().length === 0) return ok(profile);
     }
   }
-  return err({ exit: EXIT.invalidManifest, diagnostics: toDiagnostics(problems.all(), files) });
+  return err({ exit: EXIT.invalidManifest, problems: locateProblems(problems.all(), files) });
 }

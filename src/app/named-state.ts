@@ -2,7 +2,8 @@ import type { OpenState } from '../store/file/open-state.ts';
 import { err, type Result } from '../util/result.ts';
 import { loadCampaign } from './load-campaign.ts';
 import type { SharedOptions } from '../cli/options.ts';
-import type { Output, Refusal } from '../cli/output.ts';
+import type { Refusal } from '../model/problem.ts';
+import type { Output } from '../cli/output.ts';
 import { readState } from './read-state.ts';
 
 /** The state that belongs to a manifest, for reading. */

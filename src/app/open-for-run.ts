@@ -6,7 +6,7 @@ import { realClock } from '../util/clock.ts';
 import { err, type Result } from '../util/result.ts';
 import type { Campaign } from './load-campaign.ts';
 import { operatorOf } from './operator.ts';
-import type { Refusal } from '../cli/output.ts';
+import type { Refusal } from '../model/problem.ts';
 import { version } from './package-info.ts';
 import { campaignWitnesses, identityOf, stateRefusal } from './read-state.ts';
 import { settleState } from './state-place.ts';

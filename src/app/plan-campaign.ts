@@ -8,7 +8,7 @@ import { plannedAddress } from '../views/plan-summary.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import type { Campaign } from './load-campaign.ts';
 import type { PlanOptions } from '../cli/options.ts';
-import { type Refusal, refusal } from '../cli/output.ts';
+import { refusal, type Refusal } from '../model/problem.ts';
 
 /** What a plan depends on besides manifest and state; plain data, kept in a saved plan. */
 export interface PlanWishes {

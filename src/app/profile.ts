@@ -3,7 +3,7 @@ import type { Environment } from '../manifest/manifest.ts';
 import { EMULATOR } from '../model/emulator.ts';
 import { EXIT } from '../model/exit.ts';
 import { ok, type Result } from '../util/result.ts';
-import { type Refusal, refusal } from '../cli/output.ts';
+import { refusal, type Refusal } from '../model/problem.ts';
 
 /** What `--profile` names; the code that reads it is loaded only then. */
 export async function findProfile(

@@ -1,6 +1,7 @@
 import { rename } from 'node:fs/promises';
 import { moveState } from '../store/file/move-state.ts';
-import { diskProblem, type StateProblem } from '../store/file/state-problem.ts';
+import type { FatalProblem } from '../model/problem.ts';
+import { diskProblem } from '../store/file/state-problem.ts';
 import { realClock } from '../util/clock.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { emulatorDataDir } from './emulator-data.ts';
@@ -11,7 +12,7 @@ import { presentStateFile, type StatePlace } from './state-place.ts';
 export async function putRehearsalAside(
   place: StatePlace,
   { lockTimeout: lockTimeoutMs }: Pick<ChangeOptions, 'lockTimeout'>,
-): Promise<Result<void, StateProblem>> {
+): Promise<Result<void, FatalProblem>> {
   const ending = `.before-new-${new Date().toISOString().replaceAll(':', '-')}`;
   const command = 'campaign state new';
   const to = `${place.stateFile}${ending}`;

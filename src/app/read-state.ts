@@ -1,11 +1,12 @@
 import type { Environment, Manifest } from '../manifest/manifest.ts';
 import { openState, type OpenState } from '../store/file/open-state.ts';
-import type { StateProblem } from '../store/file/state-problem.ts';
+import type { FatalProblem } from '../model/problem.ts';
 import { type Witnesses, witnessesOf } from '../store/file/witnesses.ts';
 import { err, type Result } from '../util/result.ts';
 import type { Campaign } from './load-campaign.ts';
 import { emulatorDataGone } from './emulator-data.ts';
-import { type Output, type Refusal, refusal } from '../cli/output.ts';
+import { refusal, type Refusal } from '../model/problem.ts';
+import type { Output } from '../cli/output.ts';
 import { presentStateFile } from './state-place.ts';
 
 /** Reads the state of a campaign, without a lock; no state yet is an empty one. `output` gets what to know about it. */
@@ -25,7 +26,7 @@ export async function readState(campaign: Campaign, output?: Output): Promise<Re
 async function tellAbout({ state, warnings }: OpenState, campaign: Campaign, output: Output): Promise<void> {
   for (const warning of warnings) output.progress(`  ! ${adviceFor(campaign.target, warning)}\n`);
   const gone = await emulatorDataGone(campaign, state);
-  for (const { summary, detail } of gone?.diagnostics ?? []) output.progress(`  ! ${summary}: ${detail}\n`);
+  for (const { summary, detail } of gone?.problems ?? []) output.progress(`  ! ${summary}: ${detail}\n`);
 }
 
 /** Who else knows about the state of a campaign: git, and the folders around its manifest. */
@@ -44,7 +45,7 @@ function normalised({ baseUrl }: Environment): string {
 
 /** A problem of the state as users get it. */
 export function stateRefusal(
-  { code, exit, summary, detail }: StateProblem,
+  { code, exit, summary, detail }: FatalProblem,
   { target }: Pick<Campaign, 'target'>,
 ): Refusal {
   return refusal(exit, { code: `state-${code}`, summary, detail: adviceFor(target, detail) });

@@ -1,7 +1,8 @@
 import { kindOf } from '../model/address.ts';
 import type { StateEvent } from '../model/state-event.ts';
 import type { Result } from '../util/result.ts';
-import type { Output, Refusal } from '../cli/output.ts';
+import type { Refusal } from '../model/problem.ts';
+import type { Output } from '../cli/output.ts';
 import type { OpenNode } from './resolve-find.ts';
 
 /** What the user decided: it exists under this id, it was not made, or it is given up. */

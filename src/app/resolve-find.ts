@@ -5,7 +5,7 @@ import type { Problem } from '../model/problem.ts';
 import { currentTake, type RunState, type TakeState } from '../model/run-state.ts';
 import { isId, isSameId } from '../service/read-id.ts';
 import { err, ok, type Result } from '../util/result.ts';
-import { type Refusal, refusal } from '../cli/output.ts';
+import { refusal, type Refusal } from '../model/problem.ts';
 
 /** What waits for a decision, was given up or can be; `take` is that of a post or a download. */
 export interface OpenNode {

@@ -18,7 +18,7 @@ import { checkTransport } from './check-transport.ts';
 import { connectService, findApiKey } from './connect-service.ts';
 import { emulatorDataGone } from './emulator-data.ts';
 import type { Campaign } from './load-campaign.ts';
-import { type Refusal, refusal } from '../cli/output.ts';
+import { refusal, type Refusal } from '../model/problem.ts';
 
 interface Lookup {
   readonly address: string;

@@ -13,7 +13,7 @@ import { lookAtPlace, openStream, wordsOf, writeToStream } from '../util/own-fil
 import { readGiven } from '../util/read-given.ts';
 import { err, type Result } from '../util/result.ts';
 import type { Campaign } from './load-campaign.ts';
-import { type Refusal, refusal } from '../cli/output.ts';
+import { refusal, type Refusal } from '../model/problem.ts';
 import { type PlanWishes, planCampaign } from './plan-campaign.ts';
 import { identityOf } from './read-state.ts';
 

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Manifest } from '../manifest/manifest.ts';
 import { EMULATOR } from '../model/emulator.ts';
 import { moveState } from '../store/file/move-state.ts';
-import type { StateProblem } from '../store/file/state-problem.ts';
+import type { FatalProblem } from '../model/problem.ts';
 import { realClock } from '../util/clock.ts';
 import { ok, type Result } from '../util/result.ts';
 
@@ -38,7 +38,7 @@ export function presentStateFile({ stateFile, formerStateFile: former }: StatePl
 export async function settleState(
   place: StatePlace,
   run: { readonly lockTimeoutMs: number; readonly command: string },
-): Promise<Result<void, StateProblem>> {
+): Promise<Result<void, FatalProblem>> {
   const present = presentStateFile(place);
   if (present === place.stateFile) return ok(undefined);
   return moveState(present, { ...run, to: place.stateFile, clock: realClock });

@@ -29,7 +29,7 @@ export async function thenClose<End extends { readonly exit: ExitCode }>(
   } catch (error) {
     const problem = closingProblem(error);
     if (!problem) throw error;
-    output.diagnostics([problem]);
+    output.problems([problem]);
     return { ...end, exit: strongestExit([end.exit, EXIT.cannotWrite]) };
   }
 }

@@ -4,7 +4,7 @@ import { jsonText } from '../util/inert-json.ts';
 import type { JsonObject } from '../util/json.ts';
 import { lookAtPlace, openStream, wordsOf, writeToStream } from '../util/own-file.ts';
 import { err, ok, type Result } from '../util/result.ts';
-import { type Refusal, refusal } from '../cli/output.ts';
+import { refusal, type Refusal } from '../model/problem.ts';
 import { version } from './package-info.ts';
 
 /** A HAR file that grows with the run. */

@@ -5,7 +5,7 @@
 import { EXIT } from '../model/exit.ts';
 import { inertText } from '../util/inert-text.ts';
 import { ANSWER_MINUTES, askLine, type Reply } from './ask-line.ts';
-import type { Refusal } from './output.ts';
+import type { Refusal } from '../model/problem.ts';
 import type { Terminal } from './terminal.ts';
 
 /** One answer. */
@@ -67,5 +67,5 @@ export function unanswered(
     'timed-out': `No answer for ${ANSWER_MINUTES} minutes`,
   };
   output.write(`${why[type]}: ${nothing}.\n`);
-  return { exit: type === 'interrupted' ? EXIT.sigint : EXIT.refused, diagnostics: [] };
+  return { exit: type === 'interrupted' ? EXIT.sigint : EXIT.refused, problems: [] };
 }

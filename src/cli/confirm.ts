@@ -1,6 +1,7 @@
 import { EXIT, type ExitCode } from '../model/exit.ts';
 import { choose, unanswered } from './choose.ts';
-import { type Output, type Refusal, refusal, refuse } from './output.ts';
+import { type Refusal, refusal } from '../model/problem.ts';
+import { type Output, refuse } from './output.ts';
 import { ownTerminal } from './terminal.ts';
 
 /** What would happen, and the question whether it shall. */
@@ -65,7 +66,7 @@ export async function confirm(
   if (chosen.type !== 'chosen') return unanswered(chosen, { nothing: 'nothing was changed', terminal });
   if (chosen.value === 'yes') return undefined;
   terminal.output.write('Nothing was changed.\n');
-  return { exit: EXIT.refused, diagnostics: [] };
+  return { exit: EXIT.refused, problems: [] };
 }
 
 const YES_OR_NO = [

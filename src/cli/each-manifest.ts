@@ -13,7 +13,7 @@ export async function eachManifest(
   if (!files.ok) return refuse(files.error, output);
   const flag = singleFlag(options, files.value);
   if (flag !== undefined) {
-    output.diagnostics(oneManifest(flag).diagnostics);
+    output.problems(oneManifest(flag).problems);
     return EXIT.usage;
   }
   const codes: ExitCode[] = [];

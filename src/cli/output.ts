@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../model/diagnostic.ts';
+import { type Problem, type Refusal, refusal } from '../model/problem.ts';
 import { EXIT, type ExitCode } from '../model/exit.ts';
 import type { RunEvent } from '../model/run-event.ts';
 import { diagnosticText } from '../render/diagnostic-text.ts';
@@ -8,15 +8,9 @@ import { inertText } from '../util/inert-text.ts';
 import { version } from '../app/package-info.ts';
 import type { SharedOptions } from './options.ts';
 
-/** A refusal with its exit code: everything that stops a command before or instead of a run. */
-export interface Refusal {
-  readonly exit: ExitCode;
-  readonly diagnostics: readonly Diagnostic[];
-}
-
 /** Tells what stands in the way, and gives the exit code that it means. */
-export function refuse({ exit, diagnostics }: Refusal, output: Output): ExitCode {
-  output.diagnostics(diagnostics);
+export function refuse({ exit, problems }: Refusal, output: Output): ExitCode {
+  output.problems(problems);
   return exit;
 }
 
@@ -40,7 +34,7 @@ export interface Output {
   /** One line of JSON on standard output, in JSON mode only. */
   readonly event: (event: RunEvent) => void;
   readonly json: (value: object) => void;
-  readonly diagnostics: (diagnostics: readonly Diagnostic[]) => void;
+  readonly problems: (problems: readonly Problem[]) => void;
   /** `small · production · m.yaml`, as far as it is known. */
   readonly subject: string;
   /** The same places, for what is known by now about what is worked on. */
@@ -75,10 +69,10 @@ export function createOutput(options: SharedOptions, about: Subject = {}): Outpu
       if (mode === 'json') json(event);
     },
     json,
-    diagnostics(diagnostics) {
-      for (const diagnostic of diagnostics) {
-        if (mode === 'json') json({ type: 'diagnostic', ...diagnosticJson(diagnostic) });
-        else toError(`${diagnosticText(diagnostic, errorStyle)}\n`);
+    problems(problems) {
+      for (const problem of problems) {
+        if (mode === 'json') json({ type: 'diagnostic', ...diagnosticJson(problem) });
+        else toError(`${diagnosticText(problem, errorStyle)}\n`);
       }
     },
     subject,
@@ -87,10 +81,9 @@ export function createOutput(options: SharedOptions, about: Subject = {}): Outpu
 }
 
 /** The flat shape that machines get: `{severity, code, summary, detail, file, line, column}`. */
-export function diagnosticJson({ position, severity, code, summary, detail }: Diagnostic): object {
-  const diagnostic = { severity, code, summary, detail };
+export function diagnosticJson({ position, severity, code, summary, detail }: Problem): object {
   const place = position ? { file: position.file, line: position.line, column: position.column } : {};
-  return { ...diagnostic, ...place };
+  return { severity: severity ?? 'error', code, summary, detail, ...place };
 }
 
 /** The first line of JSON output. */
@@ -113,12 +106,4 @@ export function singleFlag(
   if (options.plan !== undefined) return '--plan';
   if (options.out !== undefined) return '--out';
   return options.state || process.env['CAMPAIGN_STATE'] ? '--state' : undefined;
-}
-
-/** A refusal without a place in a file. */
-export function refusal(
-  exit: ExitCode,
-  diagnostic: Pick<Diagnostic, 'code' | 'summary' | 'detail'>,
-): Refusal {
-  return { exit, diagnostics: [{ severity: 'error', ...diagnostic }] };
 }

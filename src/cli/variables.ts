@@ -3,7 +3,7 @@ import { EXIT } from '../model/exit.ts';
 import { readGiven } from '../util/read-given.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import type { SharedOptions } from './options.ts';
-import { type Refusal, refusal } from './output.ts';
+import { refusal, type Refusal } from '../model/problem.ts';
 
 const VARIABLE_PREFIX = 'CAMPAIGN_VAR_';
 

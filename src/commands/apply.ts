@@ -16,15 +16,8 @@ import { findManifests } from '../app/find-manifests.ts';
 import { leaveOutResults } from '../app/leave-out-results.ts';
 import { type Campaign, loadCampaign, namesOf } from '../app/load-campaign.ts';
 import type { ApplyOptions } from '../cli/options.ts';
-import {
-  createOutput,
-  oneManifest,
-  type Output,
-  type Refusal,
-  refuse,
-  singleFlag,
-  versionEvent,
-} from '../cli/output.ts';
+import type { Refusal } from '../model/problem.ts';
+import { createOutput, oneManifest, type Output, refuse, singleFlag, versionEvent } from '../cli/output.ts';
 import { type Agreement, askBeforehand, decidePlan } from '../app/decide-plan.ts';
 import { headline } from './plan.ts';
 import { stateRefusal } from '../app/read-state.ts';
@@ -103,7 +96,7 @@ async function applyCampaign(campaign: Campaign, options: ApplyOptions, place: P
   const { output, world } = place;
   const refused = (refusal: Refusal): RunEnd => ({ exit: refuse(refusal, output), counts: NO_NODES });
   const { manifest } = campaign;
-  output.diagnostics(campaign.warnings);
+  output.problems(campaign.warnings);
   const misplaced = profileElsewhere(world.profile, manifest.environment);
   if (misplaced) return refused(misplaced);
   const apiKey = await findApiKey(manifest.environment, process.env);
@@ -167,7 +160,7 @@ async function runOpened(
   if (unwritable) return { exit: refuse(stateRefusal(unwritable, campaign), output), counts: NO_NODES };
   const end = await carryOut({ campaign, plan, recorder: open.recorder, apiKey, world }, options, output);
   if (output.mode === 'text') {
-    output.diagnostics(failureDiagnostics(end.failures ?? [], campaign));
+    output.problems(failureDiagnostics(end.failures ?? [], campaign));
     if (hasWork(plan) || end.exit !== EXIT.ok) tellEnd(end, campaign, output);
   }
   return end;

@@ -8,7 +8,8 @@ import { createDoctorReporter } from '../cli/doctor-reporter.ts';
 import { examineCampaign, type ServiceOptions } from '../app/examine-campaign.ts';
 import { findProfile } from '../app/profile.ts';
 import type { SharedOptions } from '../cli/options.ts';
-import { createOutput, type Output, type Refusal, versionEvent } from '../cli/output.ts';
+import type { Refusal } from '../model/problem.ts';
+import { createOutput, type Output, versionEvent } from '../cli/output.ts';
 import { oldestNode } from '../app/package-info.ts';
 import { NO_NODES } from '../app/run-end.ts';
 import { openTraceFile } from '../app/trace-file.ts';
@@ -36,8 +37,8 @@ export async function doctor(file: string, options: DoctorOptions): Promise<Exit
   }
 }
 
-function refuse({ exit, diagnostics }: Refusal, output: Output): ExitCode {
-  output.diagnostics(diagnostics);
+function refuse({ exit, problems }: Refusal, output: Output): ExitCode {
+  output.problems(problems);
   output.event({ type: 'run-finished', outcome: outcomeOf(exit), exit_code: exit, nodes: NO_NODES });
   return exit;
 }

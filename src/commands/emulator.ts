@@ -23,7 +23,7 @@ export interface EmulatorOptions {
 export async function emulator(options: EmulatorOptions): Promise<ExitCode> {
   const profile = await findProfile(options.profile);
   if (!profile.ok) {
-    createOutput({ color: true }).diagnostics(profile.error.diagnostics);
+    createOutput({ color: true }).problems(profile.error.problems);
     return profile.error.exit;
   }
   const { seededRandom, startEmulator } = await import('../emulator/emulator.ts');

@@ -11,7 +11,8 @@ import { findManifests } from '../app/find-manifests.ts';
 import { leaveOutResults } from '../app/leave-out-results.ts';
 import { type Campaign, loadCampaign, namesOf } from '../app/load-campaign.ts';
 import type { PlanOptions } from '../cli/options.ts';
-import { createOutput, type Output, oneManifest, refusal, singleFlag, refuse } from '../cli/output.ts';
+import { refusal } from '../model/problem.ts';
+import { createOutput, type Output, oneManifest, singleFlag, refuse } from '../cli/output.ts';
 import { planCampaign, wishesOf } from '../app/plan-campaign.ts';
 import { readState } from '../app/read-state.ts';
 import { checkPlanFile, savePlan } from '../app/saved-plan.ts';
@@ -33,7 +34,7 @@ export async function plan(paths: readonly string[], options: PlanCommandOptions
   if (!files.ok) return refuse(files.error, output);
   const flag = singleFlag(options, files.value);
   if (flag !== undefined) {
-    output.diagnostics(oneManifest(flag).diagnostics);
+    output.problems(oneManifest(flag).problems);
     return EXIT.usage;
   }
   const unwritable = options.out === undefined ? undefined : checkPlanFile(options.out);
@@ -59,7 +60,7 @@ async function planOne(file: string, options: PlanCommandOptions, base: Output):
   if (!photos.ok) return refuse(photos.error, output);
   const campaign = photos.value;
   await tellUnendedRun(opened.value, { stateFile: campaign.stateFile, output });
-  output.diagnostics(campaign.warnings);
+  output.problems(campaign.warnings);
   const wishes = wishesOf(options);
   const now = Date.now();
   const planned = planCampaign(campaign, opened.value.state, {
@@ -72,10 +73,7 @@ async function planOne(file: string, options: PlanCommandOptions, base: Output):
   const made = planned.value;
   if (options.out !== undefined) {
     const unwritten = await savePlan(options.out, { campaign, open: opened.value, wishes, plan: made, now });
-    if (unwritten) {
-      output.diagnostics(unwritten.diagnostics);
-      return unwritten.exit;
-    }
+    if (unwritten) return refuse(unwritten, output);
   }
   if (options.explain !== undefined)
     return explain(options.explain, { campaign, open: opened.value, plan: made, output });
@@ -119,13 +117,7 @@ function explain(
   const near = nearestAddress(address, explained);
   const hint = near === undefined ? '' : ` Did you mean ${near}?`;
   const detail = `${address} is neither in the manifest nor in the state.${hint}`;
-  const { diagnostics, exit } = refusal(EXIT.usage, {
-    code: 'unknown-address',
-    summary: 'No such node',
-    detail,
-  });
-  output.diagnostics(diagnostics);
-  return exit;
+  return refuse(refusal(EXIT.usage, { code: 'unknown-address', summary: 'No such node', detail }), output);
 }
 
 /** The first line of plan and apply: it stops "wrong environment" and "empty state" by sight. */

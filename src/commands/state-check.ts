@@ -10,7 +10,8 @@ import type { ChangeOptions } from '../app/change-state.ts';
 import { type Agreed, withConsent } from '../cli/confirm.ts';
 import { type Campaign, loadCampaign } from '../app/load-campaign.ts';
 import { runStarted } from '../app/open-for-run.ts';
-import { createOutput, diagnosticJson, type Output, type Refusal, refuse } from '../cli/output.ts';
+import type { Refusal } from '../model/problem.ts';
+import { createOutput, diagnosticJson, type Output, refuse } from '../cli/output.ts';
 import { campaignWitnesses, readState, stateRefusal } from '../app/read-state.ts';
 import { runFinished } from '../app/record-run.ts';
 import { NO_NODES } from '../app/run-end.ts';
@@ -51,10 +52,10 @@ async function checked(campaign: Campaign, output: Output): Promise<ExitCode> {
   return EXIT.ok;
 }
 
-function invalid(stateFile: string, { exit, diagnostics }: Refusal, output: Output): ExitCode {
+function invalid(stateFile: string, { exit, problems }: Refusal, output: Output): ExitCode {
   if (output.mode === 'json')
-    output.json({ valid: false, state: stateFile, diagnostics: diagnostics.map(diagnosticJson) });
-  else output.diagnostics(diagnostics);
+    output.json({ valid: false, state: stateFile, diagnostics: problems.map(diagnosticJson) });
+  else output.problems(problems);
   return exit;
 }
 

@@ -4,7 +4,8 @@ import { type ChangeOptions, changeState } from '../app/change-state.ts';
 import { confirm } from '../cli/confirm.ts';
 import { emulatorDataGone } from '../app/emulator-data.ts';
 import { loadCampaign } from '../app/load-campaign.ts';
-import { createOutput, type Refusal, refusal, refuse } from '../cli/output.ts';
+import { refusal, type Refusal } from '../model/problem.ts';
+import { createOutput, refuse } from '../cli/output.ts';
 import { putRehearsalAside } from '../app/put-rehearsal-aside.ts';
 import { readState, stateRefusal } from '../app/read-state.ts';
 import { recordRun } from '../app/record-run.ts';
@@ -32,8 +33,8 @@ export async function stateNew(file: string, options: ChangeOptions): Promise<Ex
   }
   if (opened.ok)
     return opened.value.header ? refuse(exists(stateFile, opened.value.known), output) : never(stateFile);
-  const [problem] = opened.error.diagnostics;
-  const what = problem && ANEW[problem.code]?.(stateFile);
+  const [problem] = opened.error.problems;
+  const what = ANEW[problem?.code ?? '']?.(stateFile);
   if (what === undefined) return refuse(opened.error, output);
   const cost = loaded.value.manifest.environment.baseUrl === EMULATOR ? '' : ', and pays for it';
   const declined = await confirm(

@@ -6,7 +6,7 @@ import { listState, type StateRow } from '../views/list-state.ts';
 import { matchesGlob } from '../util/match-glob.ts';
 import { type ChangeOptions, changeState, type Changing } from '../app/change-state.ts';
 import type { Confirmation } from '../cli/confirm.ts';
-import { type Refusal, refusal } from '../cli/output.ts';
+import { refusal, type Refusal } from '../model/problem.ts';
 import { noMatch } from '../app/plan-campaign.ts';
 import { recordRun } from '../app/record-run.ts';
 

@@ -6,7 +6,8 @@ import { listState } from '../views/list-state.ts';
 import { jsonText } from '../util/inert-json.ts';
 import { openNamedState } from '../app/named-state.ts';
 import type { SharedOptions } from '../cli/options.ts';
-import { createOutput, refusal, refuse } from '../cli/output.ts';
+import { refusal } from '../model/problem.ts';
+import { createOutput, refuse } from '../cli/output.ts';
 
 /** `campaign state list`: every node that the state knows. */
 export async function stateList(file: string, options: SharedOptions): Promise<ExitCode> {

@@ -3,7 +3,8 @@ import { EXIT, type ExitCode, strongestExit } from '../model/exit.ts';
 import { findManifests } from '../app/find-manifests.ts';
 import { loadCampaign, namesOf } from '../app/load-campaign.ts';
 import type { SharedOptions } from '../cli/options.ts';
-import { createOutput, diagnosticJson, type Output, type Refusal } from '../cli/output.ts';
+import type { Refusal } from '../model/problem.ts';
+import { createOutput, diagnosticJson, type Output } from '../cli/output.ts';
 import { inertText } from '../util/inert-text.ts';
 import { count } from '../util/count.ts';
 
@@ -38,7 +39,7 @@ async function validateOne(
     output.about(namesOf(campaign.value)).json({ valid: true, diagnostics: warnings.map(diagnosticJson) });
     return EXIT.ok;
   }
-  output.diagnostics(warnings);
+  output.problems(warnings);
   const posts = graph.posts.flatMap(({ items }) => items);
   const { products, concepts } = manifest;
   const sum = `${count(products.length, 'product')}, ${count(concepts.length, 'concept')}, ${count(posts.length, 'post')}`;
@@ -50,8 +51,8 @@ async function validateOne(
   return EXIT.ok;
 }
 
-function invalid({ exit, diagnostics }: Refusal, output: Output): ExitCode {
-  if (output.mode === 'json') output.json({ valid: false, diagnostics: diagnostics.map(diagnosticJson) });
-  else output.diagnostics(diagnostics);
+function invalid({ exit, problems }: Refusal, output: Output): ExitCode {
+  if (output.mode === 'json') output.json({ valid: false, diagnostics: problems.map(diagnosticJson) });
+  else output.problems(problems);
   return exit;
 }

@@ -1,6 +1,6 @@
 import type { Manifest } from '../manifest/manifest.ts';
 import { EMULATOR } from '../model/emulator.ts';
-import type { ExitCode } from '../model/exit.ts';
+import type { FatalProblem } from '../model/problem.ts';
 import type { RunState } from '../model/run-state.ts';
 import type { OpenState } from '../store/file/open-state.ts';
 import type { Result } from '../util/result.ts';
@@ -20,29 +20,21 @@ export interface Machine {
   readonly oldestNode: string;
 }
 
-/** Something that could not be had, in words for the user, and how a run would end. */
-export interface Refused {
-  readonly code: string;
-  readonly exit: ExitCode;
-  readonly summary: string;
-  readonly detail: string;
-}
-
 /** All that the checks of one campaign look at. */
 export interface Context extends Machine {
   readonly manifest: Manifest;
   /** What made this environment the one: `--env`, `CAMPAIGN_ENV` and so on. */
   readonly chosenBy: string;
   readonly stateFile: string;
-  readonly opened: Result<OpenState, Refused>;
+  readonly opened: Result<OpenState, FatalProblem>;
   /** Of `opened`; empty where it could not be opened. */
   readonly state: RunState;
   /** Why a rehearsal cannot go on from this state, if so. */
-  readonly emulatorDataGone: Refused | undefined;
+  readonly emulatorDataGone: FatalProblem | undefined;
   /** Where the API key comes from; never the key. */
-  readonly keySource: Result<string, Refused>;
+  readonly keySource: Result<string, FatalProblem>;
   /** What in `env` makes a trusted connection impossible. */
-  readonly transport: Refused | undefined;
+  readonly transport: FatalProblem | undefined;
   /** The proxy on the way to the service. */
   readonly proxy: URL | undefined;
   /** A connection to the service, tried once. */

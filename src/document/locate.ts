@@ -13,7 +13,7 @@ import {
 import type { Locate, SourcePosition, SourceRef } from '../model/source.ts';
 import { coverSecrets } from './cover-secrets.ts';
 import { keyName } from './key-name.ts';
-import type { Problem } from './problems.ts';
+import type { DocumentProblem } from './problems.ts';
 import type { TextLines } from './text-lines.ts';
 
 /** One parsed file, kept for the places of problems. */
@@ -43,7 +43,7 @@ export function createLocate(files: SourceFiles): Locate {
 
 /** The place that a problem names, and the line that is shown of it. */
 export function placeOf(
-  problem: Pick<Problem, 'source' | 'part' | 'fragment' | 'range'>,
+  problem: Pick<DocumentProblem, 'source' | 'part' | 'fragment' | 'range'>,
   files: SourceFiles,
 ): { position: SourcePosition; sourceLine: string } | undefined {
   if (problem.source === undefined) return undefined;

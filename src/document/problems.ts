@@ -1,3 +1,4 @@
+import type { Problem } from '../model/problem.ts';
 import type { SourceRef } from '../model/source.ts';
 import { createGuess, type Guess } from '../util/did-you-mean.ts';
 
@@ -8,7 +9,6 @@ import { createGuess, type Guess } from '../util/did-you-mean.ts';
 const SUMMARIES = {
   'base-url-ignored': 'CAMPAIGN_BASE_URL is not used',
   'cannot-read': 'File cannot be read',
-  'cannot-read-image': 'Image cannot be read',
   'conflicting-spellings': 'Two keys contradict each other',
   'duplicate-combination': 'Combination exists already',
   'duplicate-item-key': 'Item key is used twice',
@@ -16,8 +16,6 @@ const SUMMARIES = {
   'duplicate-slug': 'Two names would be one',
   'empty-matrix': 'Matrix has no combination',
   'empty-value': 'Matrix value is empty',
-  'image-changed': 'Image changed while it was read',
-  'image-too-large': 'Image is too large',
   'incomplete-include': 'Included combination is incomplete',
   'insecure-base-url': 'Base URL is not encrypted',
   'invalid-base-url': 'Base URL is not usable',
@@ -27,7 +25,6 @@ const SUMMARIES = {
   'invalid-key': 'Key is not allowed',
   'invalid-star': '"*" has no meaning here',
   'invalid-value': 'Value is not allowed',
-  'lfs-pointer': 'Photo was not fetched from Git LFS',
   'matrix-too-large': 'Matrix is too large',
   'merge-conflict': 'Merge conflict is not resolved',
   'missing-images': 'Product has no image',
@@ -36,7 +33,6 @@ const SUMMARIES = {
   'no-images': 'Folder holds no image',
   'no-match': 'File or folder is not there',
   'not-a-file': 'Not an ordinary file',
-  'not-an-image': 'File is not an image',
   'not-supported-yet': 'Not supported yet',
   'not-utf8': 'File is not UTF-8 text',
   'output-as-input': 'Result named as a photo',
@@ -67,13 +63,8 @@ const SUMMARIES = {
 
 export type ProblemCode = keyof typeof SUMMARIES;
 
-/** A problem before anyone asked where it is: places are computed for problems only. */
-export interface Problem {
-  readonly code: ProblemCode;
-  readonly detail: string;
-  /** Default: error. */
-  readonly severity?: 'warning';
-  readonly source?: SourceRef;
+/** A problem of a document before anyone asked where it is: places are computed only for what is told. */
+export interface DocumentProblem extends Problem {
   /** What of the written thing is meant; default: a scalar's value, the key of a map or list. */
   readonly part?: 'key';
   /** A piece of the text at `source`, where the problem is narrower than the whole. */
@@ -82,12 +73,21 @@ export interface Problem {
   readonly range?: readonly [start: number, end: number];
 }
 
+/** What a check found: its code stands for the summary. */
+export type Mistake = Omit<DocumentProblem, 'code' | 'summary' | 'detail'> & Why;
+
+/** A mistake before it is known where it is. */
+export interface Why {
+  readonly code: ProblemCode;
+  readonly detail: string;
+}
+
 /**
  * Collects the problems of one pass; a place that is known to be broken is not reported for a second reason. (What
  * misses a key is whole otherwise.)
  */
 export interface Problems {
-  add(problem: Problem): void;
+  add(mistake: Mistake): void;
   /** Declares that a missing or odd value at this place has an explanation among the problems. */
   explain(source: SourceRef): void;
   /** True where a problem was found, or explains, exactly this place. */
@@ -96,15 +96,11 @@ export interface Problems {
   isBroken(source: SourceRef): boolean;
   /** One for all checks of a pass, so that the work for hints is bounded. */
   readonly didYouMean: Guess;
-  all(): readonly Problem[];
-}
-
-export function summaryOf(code: ProblemCode): string {
-  return SUMMARIES[code];
+  all(): readonly DocumentProblem[];
 }
 
 export function createProblems(): Problems {
-  const found = new Map<string, Problem>();
+  const found = new Map<string, DocumentProblem>();
   const explained = new Set<SourceRef>();
   const broken = new Set<SourceRef>();
   const explain = (source: SourceRef) => {
@@ -113,10 +109,11 @@ export function createProblems(): Problems {
   };
   return {
     didYouMean: createGuess(),
-    add(problem) {
-      const { code, source, fragment = '', range = [], detail } = problem;
+    add(mistake) {
+      const { code, source, fragment = '', range = [], detail } = mistake;
+      const problem = { ...mistake, summary: SUMMARIES[code] };
       found.set([code, source ?? '', fragment, ...range, detail].join('\n'), problem);
-      const names = source !== undefined && !problem.range && code !== 'missing-key';
+      const names = source !== undefined && !mistake.range && code !== 'missing-key';
       if (names) explain(source);
     },
     explain,

@@ -1,9 +1,9 @@
 import { type Document, isPair, isScalar, visit, type YAMLError } from 'yaml';
 import { TOO_DEEP } from './nesting.ts';
-import type { Problem } from './problems.ts';
+import type { Why } from './problems.ts';
 
 /** A syntax error in our words. */
-export interface SyntaxProblem extends Pick<Problem, 'code' | 'detail'> {
+export interface SyntaxProblem extends Why {
   readonly range: readonly [start: number, end: number];
   /** What of the text is understood nevertheless: everything, all but the key at the margin it stands under, or nothing. */
   readonly spoils: 'nothing' | 'section' | 'all';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import pLimit from 'p-limit';
 import type { HashedImage } from '../model/image.ts';
 import { err, ok, type Result } from '../util/result.ts';
-import { type ImageProblem, readImage } from './read-image.ts';
+import { imageProblem, type ImageProblem, readImage } from './read-image.ts';
 import { openStatCache } from './stat-cache.ts';
 
 /** Files that are read at once: enough for a disk, few enough for 150 MB. */
@@ -55,11 +55,9 @@ export async function hashImages(options: {
 /** What the file system says of the file, or why it is not to be opened. */
 function check(file: string, absolute: string): Stats | ImageProblem {
   const stats = statOf(absolute);
-  if (!stats)
-    return { file, code: 'cannot-read-image', detail: `"${file}" is not there or cannot be reached.` };
-  if (!stats.isFile()) return { file, code: 'not-a-file', detail: `"${file}" is not a regular file.` };
-  if (stats.size > LARGEST_BYTES)
-    return { file, code: 'image-too-large', detail: `"${file}" has more than 2 GB.` };
+  if (!stats) return imageProblem(file, 'cannot-read-image', 'is not there or cannot be reached.');
+  if (!stats.isFile()) return imageProblem(file, 'not-a-file', 'is not a regular file.');
+  if (stats.size > LARGEST_BYTES) return imageProblem(file, 'image-too-large', 'has more than 2 GB.');
   return stats;
 }
 

@@ -2,19 +2,26 @@ import { createHash } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { HashedImage } from '../model/image.ts';
+import type { Problem } from '../model/problem.ts';
 import { imageTypeOf, MEDIA_TYPE_BYTES } from '../util/media-type.ts';
 
 /** Why a file cannot be used as an image; the caller knows where the manifest names it. */
-export interface ImageProblem {
+export interface ImageProblem extends Problem {
   readonly file: string;
-  readonly code:
-    | 'cannot-read-image'
-    | 'image-changed'
-    | 'image-too-large'
-    | 'lfs-pointer'
-    | 'not-a-file'
-    | 'not-an-image';
-  readonly detail: string;
+  readonly code: string;
+}
+
+const SUMMARIES = {
+  'cannot-read-image': 'Image cannot be read',
+  'image-changed': 'Image changed while it was read',
+  'image-too-large': 'Image is too large',
+  'lfs-pointer': 'Photo was not fetched from Git LFS',
+  'not-a-file': 'Not an ordinary file',
+  'not-an-image': 'File is not an image',
+};
+
+export function imageProblem(file: string, code: keyof typeof SUMMARIES, detail: string): ImageProblem {
+  return { file, code, summary: SUMMARIES[code], detail: `"${file}" ${detail}` };
 }
 
 const CHUNK_BYTES = 512 * 1024;
@@ -36,17 +43,13 @@ export async function readImage(image: {
       const after = await handle.stat();
       const same = after.size === stats.size && after.mtimeMs === stats.mtimeMs && after.ino === stats.ino;
       if (same) return { file, bytes: stats.size, ...content };
-      return { file, code: 'image-changed', detail: `"${file}" changed while it was read. Run again.` };
+      return imageProblem(file, 'image-changed', 'changed while it was read. Run again.');
     } finally {
       await handle.close();
     }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return {
-      file,
-      code: 'cannot-read-image',
-      detail: `"${file}" cannot be read. The system says: ${reason}.`,
-    };
+    return imageProblem(file, 'cannot-read-image', `cannot be read. The system says: ${reason}.`);
   }
 }
 
@@ -72,10 +75,8 @@ const LFS_POINTER = 'version https://git-lfs.github.com/spec/';
 
 function notAnImage(file: string, head: Buffer): ImageProblem {
   if (head.toString('latin1', 0, LFS_POINTER.length) === LFS_POINTER) {
-    const detail = `"${file}" is a Git LFS pointer: the photo itself was not fetched.`;
-    return { file, code: 'lfs-pointer', detail };
+    return imageProblem(file, 'lfs-pointer', 'is a Git LFS pointer: the photo itself was not fetched.');
   }
   const what = head.length === 0 ? 'is empty' : 'is not an image, whatever its name says';
-  const detail = `"${file}" ${what}. Known are JPEG, PNG, WebP, GIF, AVIF, HEIC and TIFF.`;
-  return { file, code: 'not-an-image', detail };
+  return imageProblem(file, 'not-an-image', `${what}. Known are JPEG, PNG, WebP, GIF, AVIF, HEIC and TIFF.`);
 }

@@ -2,6 +2,7 @@
  * What the log takes of a result: the list in docs/state-log.md, and nothing else that an answer may have brought. Steps
  * choose what they give; this is the last place that can.
  */
+import type { Problem } from '../model/problem.ts';
 import type {
   ConceptResult,
   MediaResult,
@@ -12,15 +13,24 @@ import type {
 import type { StateEvent } from '../model/state-event.ts';
 import { plainUrl } from '../util/plain-url.ts';
 
-/** The event with the stated members of its result alone. */
+/** The event with the stated members of its result and its problem alone. */
 export function storedEvent(event: StateEvent): StateEvent {
   const { type } = event;
+  if ('problem' in event) return { ...event, problem: storedProblem(event.problem) };
   if (type === 'uploaded') return { ...event, result: storedUpload(event.result) };
   if (type === 'updated') return { ...event, result: storedObject(event.result) };
   if (type === 'generated') return { ...event, result: storedMedia(event.result) };
   if (type === 'created') return { ...event, result: storedCreate(event.result) };
   if (type === 'resolved' && event.result) return { ...event, result: storedCreate(event.result) };
   return event;
+}
+
+/** What a problem says; where it is shown and how a command ends is no part of the state. */
+const PROBLEM_MEMBERS = new Set(['summary', 'detail', 'cause', 'photos', 'status', 'retry_at', 'source']);
+
+function storedProblem(problem: Problem): Problem {
+  const members = Object.entries(problem).filter(([name]) => PROBLEM_MEMBERS.has(name));
+  return Object.fromEntries(members) as unknown as Problem;
 }
 
 function storedUpload({ url }: UploadResult): UploadResult {

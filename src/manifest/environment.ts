@@ -5,7 +5,7 @@ import type { EnvironmentEntry, ServiceEntry } from './document.ts';
 import { someOf } from '../util/did-you-mean.ts';
 import type { Environment, Gaps } from './manifest.ts';
 import { checkMediaPath } from './media-path-template.ts';
-import type { Problem, ProblemCode, Problems } from '../document/problems.ts';
+import type { ProblemCode, Problems, Why } from '../document/problems.ts';
 
 /** Name where none is chosen because nothing needs one. */
 export const NO_ENVIRONMENT = 'none';
@@ -105,7 +105,7 @@ function checkBaseUrl(text: string, source: SourceRef | undefined, problems: Pro
   problems.add({ ...problem, detail: whose + problem.detail, ...(source === undefined ? {} : { source }) });
 }
 
-function baseUrlProblem(text: string): Pick<Problem, 'code' | 'detail'> | undefined {
+function baseUrlProblem(text: string): Why | undefined {
   if (text.includes('${{')) return undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.search || url.hash) {

@@ -1,11 +1,11 @@
+import type { Problem } from '../model/problem.ts';
 import type { SourceRef } from '../model/source.ts';
 import type { Manifest } from './manifest.ts';
-import type { Problem, ProblemCode } from '../document/problems.ts';
 
 /** Problems of image files at every place of the manifest that stands for the file. */
 export function imageProblems(
   manifest: Pick<Manifest, 'products' | 'concepts'>,
-  found: readonly { readonly file: string; readonly code: ProblemCode; readonly detail: string }[],
+  found: readonly (Problem & { readonly file: string })[],
 ): Problem[] {
   const sources = new Map<string, Set<SourceRef>>();
   const images = [
@@ -16,13 +16,14 @@ export function imageProblems(
     if ('url' in image) continue;
     sources.set(image.file, (sources.get(image.file) ?? new Set()).add(image.source));
   }
-  return found.flatMap(({ file, code, detail }) =>
-    [...(sources.get(file) ?? [])].map((source) => ({ code, detail: detail + (ADVICE[code] ?? ''), source })),
-  );
+  return found.flatMap(({ file, ...problem }) => {
+    const detail = `${problem.detail}${ADVICE[problem.code ?? ''] ?? ''}`;
+    return [...(sources.get(file) ?? [])].map((source) => ({ ...problem, detail, source }));
+  });
 }
 
 /** What to do about a file; what is wrong with it was found by those who read it. */
-const ADVICE: Partial<Record<ProblemCode, string>> = {
+const ADVICE: Partial<Record<string, string>> = {
   'cannot-read-image': ' Check its permissions.',
   'image-too-large': ' The service takes no larger one. Save it smaller.',
   'lfs-pointer':

@@ -5,7 +5,7 @@ import { type Fence, leavesText, linkLeavesText } from './fence.ts';
 import { dangling, listFolder, listGlob, type Listed, notAFile } from './list-members.ts';
 import type { ImageSource } from './manifest.ts';
 import type { OwnOutputs } from './own-outputs.ts';
-import type { Problem, Problems } from '../document/problems.ts';
+import type { Problems, Why } from '../document/problems.ts';
 
 /** Where images are looked for. */
 export interface ImageScope {
@@ -100,7 +100,7 @@ export function closedText(entry: string, file: string): string | undefined {
   return undefined;
 }
 
-function noMatch(entry: string, file: string, { problems }: ImageScope): Pick<Problem, 'code' | 'detail'> {
+function noMatch(entry: string, file: string, { problems }: ImageScope): Why {
   if (isLink(file)) return dangling(entry);
   const closed = closedText(entry, file);
   if (closed !== undefined) return { code: 'cannot-read', detail: closed };

@@ -6,9 +6,7 @@ import { inOrderOfNames, isImageName } from './image-names.ts';
 import { matchGlobPaths } from './match-glob-paths.ts';
 import { oddName, oddNameText } from './odd-names.ts';
 import type { OwnOutputs } from './own-outputs.ts';
-import type { Problem } from '../document/problems.ts';
-
-type Why = Pick<Problem, 'code' | 'detail'>;
+import type { Why } from '../document/problems.ts';
 
 /** Image files relative to the manifest's folder, or the reason why there are none. */
 export type Listed = readonly string[] | Why;

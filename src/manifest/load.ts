@@ -3,35 +3,35 @@
  * posts. Every step goes on with what is left of the one before, so that one pass finds all problems.
  */
 import path from 'node:path';
-import type { Diagnostic } from '../model/diagnostic.ts';
+import type { Problem } from '../model/problem.ts';
 import type { SourceRef } from '../model/source.ts';
-import type { Result } from '../util/result.ts';
+import { err, ok, type Result } from '../util/result.ts';
 import { readCampaign } from './campaign.ts';
-import { toDiagnostics } from '../document/diagnose.ts';
+import { locateProblems } from '../document/locate-problems.ts';
 import { createFence } from './fence.ts';
 import type { LoadOptions } from './load-options.ts';
 import { createLocate, placeOf, type SourceFile } from '../document/locate.ts';
 import type { Manifest } from './manifest.ts';
 import { otherSpelling } from '../document/other-spelling.ts';
-import { createProblems, type Problem } from '../document/problems.ts';
+import { createProblems, type DocumentProblem } from '../document/problems.ts';
 import { readYaml } from '../document/read-yaml.ts';
 
 export interface LoadedManifest {
   readonly manifest: Manifest;
-  readonly warnings: readonly Diagnostic[];
+  readonly warnings: readonly Problem[];
   /** Gives problems that were found later, by other folders, their place in the text. */
-  readonly diagnose: (problems: readonly Problem[]) => Diagnostic[];
+  readonly diagnose: (problems: readonly DocumentProblem[]) => Problem[];
   /** The line that a reference points to. */
-  readonly quote: (source: SourceRef) => Pick<Diagnostic, 'position' | 'sourceLine'> | undefined;
+  readonly quote: (source: SourceRef) => Pick<Problem, 'position' | 'sourceLine'> | undefined;
 }
 
 /** Reads, checks and expands a manifest; sends nothing and looks into no image. */
 export async function loadManifest(
   options: LoadOptions,
-): Promise<Result<LoadedManifest, readonly Diagnostic[]>> {
+): Promise<Result<LoadedManifest, readonly Problem[]>> {
   const problems = createProblems();
   const files = new Map<string, SourceFile>();
-  const diagnose = (found: readonly Problem[]) => toDiagnostics(found, files);
+  const diagnose = (found: readonly DocumentProblem[]) => locateProblems(found, files);
   const folder = path.resolve(path.dirname(options.file));
   const value = await readYaml({ path: options.file, shownAs: options.file, ref: '' }, { problems, files });
   const other = value === undefined ? undefined : otherSpelling(options.file);
@@ -48,12 +48,8 @@ export async function loadManifest(
           reading: { problems, files },
           images: { folder, fence: createFence(folder, options.outside), problems },
         });
-  const diagnostics = diagnose(problems.all());
-  if (!campaign || diagnostics.some(({ severity }) => severity === 'error'))
-    return { ok: false, error: diagnostics };
+  const located = diagnose(problems.all());
+  if (!campaign || located.some(({ severity }) => severity !== 'warning')) return err(located);
   const manifest = { ...campaign, file: options.file, folder, locate: createLocate(files) };
-  return {
-    ok: true,
-    value: { manifest, warnings: diagnostics, diagnose, quote: (source) => placeOf({ source }, files) },
-  };
+  return ok({ manifest, warnings: located, diagnose, quote: (source) => placeOf({ source }, files) });
 }

@@ -2,12 +2,12 @@ import { type Dirent, readdir } from 'node:fs';
 import path from 'node:path';
 import type { Path } from 'glob';
 import { oddName, oddNameText } from './odd-names.ts';
-import type { Problem } from '../document/problems.ts';
+import type { Why } from '../document/problems.ts';
 
 /** Everything that a glob matches, and what it could not look at: it would pass over that in silence. */
 export interface GlobMatches {
   readonly paths: readonly Path[];
-  readonly unread: readonly { readonly folder: string; readonly why: Pick<Problem, 'code' | 'detail'> }[];
+  readonly unread: readonly { readonly folder: string; readonly why: Why }[];
 }
 
 export async function matchGlobPaths(
@@ -40,11 +40,7 @@ export async function matchGlobPaths(
 }
 
 /** Undefined where there is simply nothing. */
-function whyUnread(
-  shown: string,
-  folder: string,
-  code: string | undefined,
-): Pick<Problem, 'code' | 'detail'> | undefined {
+function whyUnread(shown: string, folder: string, code: string | undefined): Why | undefined {
   const odd = oddName(path.dirname(folder), path.basename(folder));
   if (odd !== undefined) return { code: 'odd-name', detail: oddNameText(odd) };
   if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;

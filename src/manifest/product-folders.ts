@@ -12,7 +12,7 @@ import { matchGlobPaths } from './match-glob-paths.ts';
 import { oddName, oddNameText } from './odd-names.ts';
 import { type Reading, readYaml } from '../document/read-yaml.ts';
 import type { OwnOutputs } from './own-outputs.ts';
-import type { Problem } from '../document/problems.ts';
+import type { Why } from '../document/problems.ts';
 import { slug } from './slug.ts';
 import type { Variables } from './variables.ts';
 
@@ -81,13 +81,13 @@ async function matchFolders(glob: string, source: SourceRef, scope: ImageScope):
 /** Absolute paths, and what is to be said of the pattern. */
 interface Found {
   readonly folders: readonly string[];
-  readonly problems: readonly Pick<Problem, 'code' | 'detail'>[];
+  readonly problems: readonly Why[];
 }
 
 /** The folder that a path names. */
 function findOne(written: string, { folder, outputs }: ImageScope): Found {
   const at = path.resolve(folder, written);
-  const problem = (code: Problem['code'], detail: string) => ({ folders: [], problems: [{ code, detail }] });
+  const problem = (code: Why['code'], detail: string) => ({ folders: [], problems: [{ code, detail }] });
   const stats = statOf(at);
   if (!stats?.isDirectory()) {
     const closed = stats ? undefined : closedText(written, at);
@@ -129,7 +129,7 @@ function nothing(pattern: string, { isFile, isOutput }: { isFile: boolean; isOut
 }
 
 /** Something that a glob matches and that cannot be opened. */
-function whyClosed(shown: string, match: string): Pick<Problem, 'code' | 'detail'>[] {
+function whyClosed(shown: string, match: string): Why[] {
   if (statOf(match)) return [];
   const odd = oddName(path.dirname(match), path.basename(match));
   if (odd !== undefined) return [{ code: 'odd-name', detail: oddNameText(odd) }];

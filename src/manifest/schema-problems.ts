@@ -3,10 +3,10 @@ import { isSecretKey } from '../document/cover-secrets.ts';
 import { nearest } from '../util/did-you-mean.ts';
 import { formOf } from './forms.ts';
 import type { SchemaError } from './generated/validate.js';
-import type { Problem } from '../document/problems.ts';
+import type { Mistake } from '../document/problems.ts';
 import { slug } from './slug.ts';
 
-export type SchemaProblem = Pick<Problem, 'code' | 'detail' | 'part'> & {
+export type SchemaProblem = Pick<Mistake, 'code' | 'detail' | 'part'> & {
   /** JSON Pointer of what is wrong. */
   readonly pointer: string;
   /** Name of a key beside it whose absence this problem explains. */

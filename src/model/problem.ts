@@ -1,11 +1,27 @@
-import type { SourceRef } from './source.ts';
+import type { ExitCode } from './exit.ts';
+import type { SourcePosition, SourceRef } from './source.ts';
 
-/** Why a node did not succeed, in words for the user and without a secret; plain data, kept in the state. */
+/**
+ * What went wrong, in words for the user and without a secret: the one shape of everything that is told, from a mistake in
+ * the manifest to a refused request. One cause is one problem. The log keeps the members that log/stored-event.ts lists.
+ */
 export interface Problem {
+  /** Kebab-case, stable: scripts depend on it. The problem of a node has none: its kind and its end name it. */
+  readonly code?: string;
+  /** Absent: it is an error. */
+  readonly severity?: 'warning';
   /** Short and constant per cause. */
   readonly summary: string;
-  /** What the service or the disk said, and what to do. */
+  /** What is wrong here, why it matters, what the service or the disk said, and what to do. */
   readonly detail?: string;
+  /** Where in the manifest its cause is written. */
+  readonly source?: SourceRef;
+  /** The same as a place in a text, for problems that are shown. */
+  readonly position?: SourcePosition;
+  /** The text of the line that `position` names, without its line end. */
+  readonly sourceLine?: string;
+  /** How the command ends that cannot go on because of it. */
+  readonly exit?: ExitCode;
   /**
    * What is at fault where it is not the service: the disk of this machine, the base URL of the environment, how this
    * machine connects (certificates, proxy), a node upstream, which the detail names, or the time that the manifest gives
@@ -18,6 +34,21 @@ export interface Problem {
   readonly status?: number;
   /** ISO 8601: when the service wants to be asked again, where it has said so and it is not soon. */
   readonly retry_at?: string;
-  /** Where in the manifest the node stands. */
-  readonly source?: SourceRef;
+}
+
+/** A problem that nothing can go on with. */
+export type FatalProblem = Problem & Required<Pick<Problem, 'code' | 'detail' | 'exit'>>;
+
+/** What stops a command before or instead of a run: its exit code, and what is told about it. */
+export interface Refusal {
+  readonly exit: ExitCode;
+  readonly problems: readonly Problem[];
+}
+
+/** A refusal for one problem, without a place in a file. */
+export function refusal(
+  exit: ExitCode,
+  problem: Required<Pick<Problem, 'code' | 'summary' | 'detail'>>,
+): Refusal {
+  return { exit, problems: [problem] };
 }

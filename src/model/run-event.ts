@@ -3,7 +3,6 @@
  * writes it out as it stands (schemas/event.schema.json).
  */
 import type { Address } from './address.ts';
-import type { Diagnostic } from './diagnostic.ts';
 import type { RunOutcome } from './exit.ts';
 import type { NodeKind } from './kinds.ts';
 import type { Action } from './plan.ts';
@@ -110,7 +109,6 @@ export type RunEvent =
       readonly ms: number;
     }
   | { readonly type: 'node-moved'; readonly from: Address; readonly to: Address }
-  | ({ readonly type: 'diagnostic' } & Diagnostic)
   | { readonly type: 'warning'; readonly summary: string; readonly detail?: string }
   | {
       readonly type: 'run-finished';

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../model/diagnostic.ts';
+import type { Problem } from '../model/problem.ts';
 import { inertText } from '../util/inert-text.ts';
 import { displayWidth } from './display-width.ts';
 import type { Style } from './style.ts';
@@ -7,23 +7,24 @@ import type { Style } from './style.ts';
 const SHOWN_COLUMNS = 100;
 
 /** One problem as people read it: what, where, the line with a caret, then why and how to fix it. */
-export function diagnosticText(diagnostic: Diagnostic, style: Style): string {
-  const { severity, summary, code, detail, position } = diagnostic;
-  const colour = severity === 'error' ? style.red : style.yellow;
+export function diagnosticText(problem: Problem, style: Style): string {
+  const { severity = 'error', summary, code, detail = '', position } = problem;
+  const colour = colourOf(problem, style);
   const lines = [
     `${colour(style.bold(`${severity}:`))} ${style.bold(inertText(summary))} ${style.dim(`[${code}]`)}`,
   ];
   if (position) {
     lines.push(`  ${style.dim('at')} ${inertText(position.file)}:${position.line}:${position.column}`);
-    lines.push(...sourceLines(diagnostic, style));
+    lines.push(...sourceLines(problem, style));
   }
   for (const line of detail.split('\n')) if (line) lines.push(`  ${inertText(line)}`);
   return `${lines.join('\n')}\n`;
 }
 
-function sourceLines({ position, sourceLine, severity }: Diagnostic, style: Style): string[] {
+function sourceLines(problem: Problem, style: Style): string[] {
+  const { position, sourceLine } = problem;
   if (!position || sourceLine === undefined) return [];
-  const colour = severity === 'error' ? style.red : style.yellow;
+  const colour = colourOf(problem, style);
   const offset = position.column - 1;
   const start = Math.max(0, Math.min(offset - SHOWN_COLUMNS / 2, sourceLine.length - SHOWN_COLUMNS));
   const end = start + SHOWN_COLUMNS;
@@ -38,6 +39,10 @@ function sourceLines({ position, sourceLine, severity }: Diagnostic, style: Styl
     `${style.dim(`  ${margin} |`)} ${before}${marked}${after}`.trimEnd(),
     `${style.dim(`  ${blank} |`)} ${' '.repeat(displayWidth(before))}${colour(carets)}`,
   ];
+}
+
+function colourOf({ severity }: Problem, style: Style): Style['red'] {
+  return severity === 'warning' ? style.yellow : style.red;
 }
 
 /** A piece of a line, made harmless without losing its place: whatever cannot be shown is a blank. */

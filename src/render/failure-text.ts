@@ -1,6 +1,5 @@
 import { type Address, kindOf } from '../model/address.ts';
 import { commandText } from '../model/command-text.ts';
-import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Problem } from '../model/problem.ts';
 import type { SourceRef } from '../model/source.ts';
 import { groupBy } from '../util/group-by.ts';
@@ -19,7 +18,7 @@ export interface Failure {
 }
 
 /** The line of the manifest that a reference points to. */
-export type Quote = (source: SourceRef) => Pick<Diagnostic, 'position' | 'sourceLine'> | undefined;
+export type Quote = (source: SourceRef) => Pick<Problem, 'position' | 'sourceLine'> | undefined;
 
 /** The campaign that failures belong to; `target` names it on the command line. */
 export interface FailedCampaign {
@@ -31,7 +30,7 @@ export interface FailedCampaign {
 const SHOWN_ADDRESSES = 3;
 
 /** Failures at their lines of the manifest. One cause is one message, however many nodes it hit: it stands at the first. */
-export function failureDiagnostics(failures: readonly Failure[], campaign: FailedCampaign): Diagnostic[] {
+export function failureDiagnostics(failures: readonly Failure[], campaign: FailedCampaign): Problem[] {
   const alike = groupBy(failures, ({ address, end, problem }) =>
     JSON.stringify([kindOf(address), end, problem.summary, problem.detail]),
   );
@@ -50,7 +49,7 @@ function diagnosticOf(
   first: Failure,
   others: readonly Failure[],
   { quote, target }: FailedCampaign,
-): Diagnostic {
+): Problem {
   const { address, end, problem, source } = first;
   const named = [first, ...others].slice(0, SHOWN_ADDRESSES).map(nameOf);
   const more = others.length + 1 - named.length;
@@ -60,7 +59,6 @@ function diagnosticOf(
     adviceFor(first, target),
   ];
   return {
-    severity: 'error',
     code: `${kindOf(address) ?? 'node'}-${end}`,
     summary: problem.summary,
     detail: lines.filter(Boolean).join('\n'),

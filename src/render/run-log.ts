@@ -41,8 +41,6 @@ function levelOf(event: RunEvent): 'debug' | 'info' | 'warn' | 'error' {
     case 'run-stopping':
     case 'warning':
       return 'warn';
-    case 'diagnostic':
-      return event.severity === 'error' ? 'error' : 'warn';
     case 'version':
     case 'run-started':
     case 'planned':

@@ -12,7 +12,6 @@ describe('a state that cannot be written', () => {
       keptIn: '.campaign/errored-1.jsonl',
     });
     expect(diskProblem(error)).toEqual({
-      severity: 'error',
       code: 'cannot-write',
       summary: 'The state cannot be written',
       detail:
@@ -57,7 +56,6 @@ describe('output that cannot be written', () => {
   ])('%s: %s', (code, advice) => {
     const error = Object.assign(new Error(`${code}: rename`), { code, syscall: 'rename' });
     expect(diskProblem(error)).toEqual({
-      severity: 'error',
       code: 'cannot-write',
       summary: 'The output cannot be written',
       detail: `${code}: rename. What was done before is recorded in the state. ${advice}`,

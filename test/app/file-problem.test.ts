@@ -6,7 +6,6 @@ describe('an error that no command has words for', () => {
   it('is told as what the system said of a file', () => {
     const error = diskError('EACCES', 'scandir', 'photos');
     expect(fileProblem(error)).toEqual({
-      severity: 'error',
       code: 'cannot-use-file',
       summary: 'A file or folder cannot be used',
       detail: `${error.message}. What was done before is recorded in the state. Mend the folder's permissions, then run again.`,

@@ -34,7 +34,7 @@ function entry(n: number, text = 'text') {
 
 function open(): TraceFile {
   const opened = openTraceFile(file);
-  if (!opened.ok) throw new Error(opened.error.diagnostics[0]?.detail);
+  if (!opened.ok) throw new Error(opened.error.problems[0]?.detail);
   return opened.value;
 }
 
@@ -43,7 +43,7 @@ function refused(): string | undefined {
   const opened = openTraceFile(file);
   if (opened.ok) throw new Error('it was opened');
   expect(opened.error.exit).toBe(74);
-  return opened.error.diagnostics[0]?.detail?.replace(file, 'FILE');
+  return opened.error.problems[0]?.detail?.replace(file, 'FILE');
 }
 
 describe('a trace file', () => {

@@ -67,7 +67,7 @@ it('takes the end of input, and ten minutes without an answer, for no answer', a
   late.shown();
   expect(unanswered({ type: 'timed-out' }, { nothing: 'nothing was sent', terminal: late })).toEqual({
     exit: 5,
-    diagnostics: [],
+    problems: [],
   });
   expect(late.shown()).toBe('No answer for 10 minutes: nothing was sent.\n');
 });

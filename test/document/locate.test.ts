@@ -62,8 +62,8 @@ concepts:
     if (!result.ok) throw new Error('the manifest is right');
     const { manifest, diagnose } = result.value;
     const found = [
-      { file: 's/a.jpg', code: 'not-an-image', detail: 'It is empty.' },
-      { file: 'other.jpg', code: 'not-an-image', detail: '' },
+      { file: 's/a.jpg', code: 'not-an-image', summary: '', detail: 'It is empty.' },
+      { file: 'other.jpg', code: 'not-an-image', summary: '', detail: '' },
     ] as const;
     expect(diagnose(imageProblems(manifest, found)).map(shown)).toEqual([
       'not-an-image campaign.yaml:4:16 «s»\n  It is empty. Export it again in one of these formats, or take it out.',

@@ -20,6 +20,7 @@ describe('readImage', () => {
     expect(await readImage({ file: 'a.gif', path: file, stats })).toEqual({
       file: 'a.gif',
       code: 'image-changed',
+      summary: 'Image changed while it was read',
       detail: '"a.gif" changed while it was read. Run again.',
     });
   });
@@ -33,6 +34,7 @@ describe('readImage', () => {
     expect(await problem(pointer)).toEqual({
       file: 'a.gif',
       code: 'lfs-pointer',
+      summary: 'Photo was not fetched from Git LFS',
       detail: '"a.gif" is a Git LFS pointer: the photo itself was not fetched.',
     });
     expect(await problem('version 1')).toMatchObject({ code: 'not-an-image' });

@@ -43,6 +43,21 @@ it.each<[StateEvent, object]>([
   expect(storedEvent(given)).toEqual({ ...event, result });
 });
 
+it('the log takes what a problem says, not how it is shown or how a command ends', () => {
+  const problem = {
+    summary: 's',
+    detail: 'd',
+    cause: 'disk',
+    photos: ['a.jpg'],
+    status: 503,
+    retry_at: OF.at,
+    source: '#/posts/a',
+  } as const;
+  const shown = { code: 'c', severity: 'warning', exit: 74, sourceLine: 'a: b' } as const;
+  const given: StateEvent = { type: 'failed', ...OF, problem: { ...problem, ...shown } };
+  expect(storedEvent(given)).toStrictEqual({ type: 'failed', ...OF, problem });
+});
+
 it.each<StateEvent>([
   { type: 'resolved', ...OF, decision: 'skipped' },
   { type: 'seen', ...OF },

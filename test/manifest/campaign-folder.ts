@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import type { LoadOptions } from '../../src/manifest/load-options.ts';
 import { loadManifest } from '../../src/manifest/load.ts';
 import type { Manifest } from '../../src/manifest/manifest.ts';
-import type { Diagnostic } from '../../src/model/diagnostic.ts';
+import type { Problem } from '../../src/model/problem.ts';
 
 /** Files beside the manifest: names of photos, or contents by name. */
 type Files = readonly string[] | Readonly<Record<string, string>>;
@@ -53,7 +53,7 @@ export async function problemsOf(
   return result.ok ? result.value.warnings.map(shown).join('\n') : result.error.map(shown).join('\n');
 }
 
-export function shown({ code, detail, position, sourceLine }: Diagnostic): string {
+export function shown({ code, detail = '', position, sourceLine }: Problem): string {
   const text = detail.replace(FOLDER, '');
   if (!position) return `${code}\n  ${text}`;
   const { file, line, column, length = 1 } = position;

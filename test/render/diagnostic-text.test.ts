@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Diagnostic } from '../../src/model/diagnostic.ts';
+import type { Problem } from '../../src/model/problem.ts';
 import { diagnosticText } from '../../src/render/diagnostic-text.ts';
 import { PLAIN } from '../support/plain-style.ts';
 
-const BASE: Diagnostic = {
-  severity: 'error',
+const BASE: Problem = {
   code: 'unknown-key',
   summary: 'Unknown key',
   detail: 'There is no key "ratoi" here.\nDid you mean "ratio"?',

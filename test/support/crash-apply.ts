@@ -7,7 +7,7 @@ import { createLogEnds } from '../../src/store/file/log-ends.ts';
 import type { LogMemory } from '../../src/store/file/log-memory.ts';
 import { ReplacedError } from '../../src/store/file/log-writer.ts';
 import { openState, type WritableState } from '../../src/store/file/open-state.ts';
-import type { StateProblem } from '../../src/store/file/state-problem.ts';
+import type { FatalProblem } from '../../src/model/problem.ts';
 import { NO_WITNESSES, type Witnesses } from '../../src/store/file/witnesses.ts';
 import type { Clock } from '../../src/util/clock.ts';
 import type { CampaignWords } from './campaign.ts';
@@ -31,7 +31,7 @@ export interface CrashApply {
 /** How a process ended. `idle`: there was nothing to do. */
 export type ProcessEnd =
   | { readonly type: 'died' }
-  | { readonly type: 'refused'; readonly problem: StateProblem }
+  | { readonly type: 'refused'; readonly problem: FatalProblem }
   | { readonly type: 'unwritable'; readonly error: Error }
   | { readonly type: 'ended' | 'idle' };
 

@@ -17,8 +17,8 @@ export function createTestOutput(): { readonly output: Output; readonly text: ()
     progress: write,
     event() {},
     json() {},
-    diagnostics: (diagnostics) => {
-      for (const diagnostic of diagnostics) write(`${diagnosticText(diagnostic, PLAIN)}\n`);
+    problems: (problems) => {
+      for (const problem of problems) write(`${diagnosticText(problem, PLAIN)}\n`);
     },
     subject: '',
     about: () => output,

@@ -3,10 +3,10 @@ import { EXIT } from '../../model/exit.ts';
 import { inertText } from '../../util/inert-text.ts';
 import type { LogIdentity } from './header.ts';
 import type { Neighbour } from './neighbours.ts';
-import type { StateProblem } from './state-problem.ts';
+import type { FatalProblem } from '../../model/problem.ts';
 
 /** There is a file, but it does not even have the first line of a state. */
-export function empty(file: string): StateProblem {
+export function empty(file: string): FatalProblem {
   return gone(
     'The state is empty',
     `${file} is there, but it is empty or ends within its first line. No run leaves one like that, so something has cut ` +
@@ -15,7 +15,7 @@ export function empty(file: string): StateProblem {
 }
 
 /** There is no file, and the last commit has one. */
-export function goneSinceCommit(file: string): StateProblem {
+export function goneSinceCommit(file: string): FatalProblem {
   return gone(
     'The state is gone',
     `${file} is not there, and the last commit (git's HEAD) has it: starting anew would pay for everything a second time. ` +
@@ -23,7 +23,7 @@ export function goneSinceCommit(file: string): StateProblem {
   );
 }
 
-function gone(summary: string, what: string): StateProblem {
+function gone(summary: string, what: string): FatalProblem {
   const detail = `${what} If it is to start anew, \`campaign state new\` says so.`;
   return { code: 'vanished', exit: EXIT.badState, summary, detail };
 }
@@ -32,7 +32,7 @@ function gone(summary: string, what: string): StateProblem {
 export function elsewhere(
   file: string,
   { neighbour, target }: { readonly neighbour: Neighbour; readonly target: string },
-): StateProblem {
+): FatalProblem {
   const { isGone, file: other, identity } = neighbour;
   const adopt = commandText('state adopt', target, quoted(other));
   const anew = commandText('state new', target);
@@ -60,7 +60,7 @@ function quoted(word: string): string {
 }
 
 /** A state that was named by its path. */
-export function notThere(file: string): StateProblem {
+export function notThere(file: string): FatalProblem {
   return {
     code: 'vanished',
     exit: EXIT.badState,

@@ -4,7 +4,8 @@ import type { LoadedLog } from './load-log.ts';
 import type { Divergence, LogMemory } from './log-memory.ts';
 import { divergenceFrom } from './opening.ts';
 import { namingRescued } from './rescued.ts';
-import { diverged, divergedFromHead, type StateProblem } from './state-problem.ts';
+import type { FatalProblem } from '../../model/problem.ts';
+import { diverged, divergedFromHead } from './state-problem.ts';
 import type { StatePaths } from './work-folder.ts';
 
 interface Known {
@@ -20,7 +21,7 @@ interface Known {
 export async function findSplit(
   log: LoadedLog,
   { paths, memory, waiting, committed }: Known,
-): Promise<StateProblem | undefined> {
+): Promise<FatalProblem | undefined> {
   const divergence = memory && divergenceFrom(log, memory);
   if (divergence) return namingRescued(diverged(paths.file, divergence), paths, memory);
   for (const file of waiting) {

@@ -12,7 +12,8 @@ import { type LogRecord } from '../../log/log-record.ts';
 import type { LoadedLog } from './load-log.ts';
 import type { LogMemory } from './log-memory.ts';
 import { divergenceFrom } from './opening.ts';
-import { newer, type StateProblem } from './state-problem.ts';
+import type { FatalProblem } from '../../model/problem.ts';
+import { newer } from './state-problem.ts';
 import { ERRORED, type StatePaths } from './work-folder.ts';
 
 /** A file that waits to be taken in. */
@@ -50,7 +51,7 @@ export function memoryOf({ reading }: ErroredFile): LogMemory | undefined {
 }
 
 /** Why a file cannot be read; undefined where it can. */
-export function whyUnreadable({ file, reading }: ErroredFile): StateProblem | undefined {
+export function whyUnreadable({ file, reading }: ErroredFile): FatalProblem | undefined {
   if (reading.type === 'newer') return newer(file, reading);
   if (reading.type === 'read') return undefined;
   const { line, offset, why } = reading;
@@ -66,7 +67,7 @@ export function whyUnreadable({ file, reading }: ErroredFile): StateProblem | un
 }
 
 /** Why a file is not for this log: an older copy than the one that the run wrote, and nobody has said since that it counts. */
-export function whyNotFor(log: LoadedLog, errored: ErroredFile): StateProblem | undefined {
+export function whyNotFor(log: LoadedLog, errored: ErroredFile): FatalProblem | undefined {
   const { file, records } = errored;
   const memory = memoryOf(errored);
   const last = records.at(-1);

@@ -8,7 +8,8 @@ import { countNodes } from '../../log/count-nodes.ts';
 import { readLog, type LogReading } from './read-log.ts';
 import { type LogRecord } from '../../log/log-record.ts';
 import { createRunSummaries, type RunSummaries } from '../../log/run-summaries.ts';
-import { damaged, foreign, newer, type StateProblem } from './state-problem.ts';
+import type { FatalProblem } from '../../model/problem.ts';
+import { damaged, foreign, newer } from './state-problem.ts';
 
 /** What a log holds. */
 export interface LoadedLog {
@@ -55,7 +56,7 @@ export function noLog(): LoadedLog {
 export async function loadLog(
   handle: Pick<FileHandle, 'read'>,
   { file, identity, memories = [], visit }: LoadOptions,
-): Promise<Result<LoadedLog, StateProblem>> {
+): Promise<Result<LoadedLog, FatalProblem>> {
   const state = emptyState();
   const runs = createRunSummaries();
   const remembered = new Set(memories.map((memory) => memory?.last?.seq));

@@ -15,7 +15,8 @@ import { openNewFile, otherThanFile, readPlainFile } from '../../util/new-file.t
 import { err, ok, type Result } from '../../util/result.ts';
 import { decodeMemory, encodeMemory, type LogMemory } from './log-memory.ts';
 import type { ChainEnd } from './record.ts';
-import { notAFile, type StateProblem } from './state-problem.ts';
+import type { FatalProblem } from '../../model/problem.ts';
+import { notAFile } from './state-problem.ts';
 import type { StatePaths } from './work-folder.ts';
 
 /** A held lock. */
@@ -50,7 +51,7 @@ export async function acquireLock(options: {
   readonly clock: Clock;
   /** What this run does, for whoever finds the lock held. */
   readonly command: string;
-}): Promise<Result<Lock, StateProblem>> {
+}): Promise<Result<Lock, FatalProblem>> {
   const { paths, clock } = options;
   const flags = constants.O_RDWR | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const file = await fs.open(paths.lock, flags, 0o600).catch((error: NodeJS.ErrnoException) => {
@@ -163,7 +164,7 @@ async function tryUntil(
   return true;
 }
 
-async function locked(paths: StatePaths): Promise<StateProblem> {
+async function locked(paths: StatePaths): Promise<FatalProblem> {
   const who = await nameHolder(paths);
   return {
     code: 'locked',

@@ -5,7 +5,7 @@ import type { Clock } from '../../util/clock.ts';
 import { isThere } from '../../util/is-there.ts';
 import { ok, type Result } from '../../util/result.ts';
 import { openStateFile } from './state-file.ts';
-import type { StateProblem } from './state-problem.ts';
+import type { FatalProblem } from '../../model/problem.ts';
 import { underLock } from './under-lock.ts';
 import { statePaths } from './work-folder.ts';
 
@@ -25,7 +25,7 @@ interface MoveOptions {
 export function moveState(
   from: string,
   { to, lockTimeoutMs: timeoutMs, clock, command }: MoveOptions,
-): Promise<Result<void, StateProblem>> {
+): Promise<Result<void, FatalProblem>> {
   const paths = statePaths(from);
   return underLock({ paths, timeoutMs, clock, command }, async () => {
     const opened = await openStateFile(paths.file, 'read');

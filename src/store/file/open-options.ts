@@ -7,7 +7,7 @@ import type { LogHeader, LogIdentity } from './header.ts';
 import type { Lock } from './lock.ts';
 import type { ChainEnd } from './record.ts';
 import type { StateRecorder } from './recorder.ts';
-import type { StateProblem } from './state-problem.ts';
+import type { FatalProblem } from '../../model/problem.ts';
 import type { Witnesses } from './witnesses.ts';
 
 /** What is a problem by itself, and is opened all the same where somebody has said so. */
@@ -55,7 +55,7 @@ export interface OpenState {
   /** Number of its last record. */
   readonly seq: number;
   /** Why nobody may write this state yet: it is not settled which copy counts, or what an earlier run kept is damaged. */
-  readonly diverged: StateProblem | undefined;
+  readonly diverged: FatalProblem | undefined;
   /** Runs before this one, oldest first. */
   readonly runs: readonly RunSummary[];
   /** The last run, where nobody knows its end: neither the log nor what waits to be taken into it. */
@@ -71,7 +71,7 @@ export interface WritableState extends OpenState {
   readonly header: LogHeader;
   readonly recorder: StateRecorder;
   /** Makes the file of a new log durable before its first record, which does it else. */
-  begin(): Promise<StateProblem | undefined>;
+  begin(): Promise<FatalProblem | undefined>;
   /** `compact`: where the log has grown far beyond what it says, a shorter one takes its place. */
   close(how?: 'compact' | 'as-it-is'): Promise<void>;
 }

@@ -14,7 +14,8 @@ import type { OpenState, ReadOptions, WritableState, WriteOptions } from './open
 import { openToWrite } from './open-to-write.ts';
 import { opening } from './opening.ts';
 import { openStateFile } from './state-file.ts';
-import { diskProblem, type StateProblem } from './state-problem.ts';
+import type { FatalProblem } from '../../model/problem.ts';
+import { diskProblem } from './state-problem.ts';
 import { whyNotNew } from './why-not-new.ts';
 import { NO_WITNESSES } from './witnesses.ts';
 import { placeProblem, statePaths, type StatePaths } from './work-folder.ts';
@@ -24,13 +25,13 @@ export type { OpenState, WritableState } from './open-options.ts';
 /** Opens a state; reading one that does not exist yet gives an empty one. Writing needs all the options. */
 export function openState(
   options: WriteOptions & { readonly mode: 'write' },
-): Promise<Result<WritableState, StateProblem>>;
+): Promise<Result<WritableState, FatalProblem>>;
 export function openState(
   options: ReadOptions & Partial<WriteOptions> & { readonly mode: 'read' },
-): Promise<Result<OpenState, StateProblem>>;
+): Promise<Result<OpenState, FatalProblem>>;
 export async function openState(
   options: (WriteOptions & { readonly mode: 'write' }) | (ReadOptions & { readonly mode: 'read' }),
-): Promise<Result<OpenState, StateProblem>> {
+): Promise<Result<OpenState, FatalProblem>> {
   const paths = statePaths(options.stateFile);
   try {
     const problem = await placeProblem(paths);
@@ -46,7 +47,7 @@ export async function openState(
 async function openToRead(
   paths: StatePaths,
   { identity, witnesses = NO_WITNESSES }: ReadOptions,
-): Promise<Result<OpenState, StateProblem>> {
+): Promise<Result<OpenState, FatalProblem>> {
   const memory = await readMemory(paths.lock);
   const errored = await findErrored(paths);
   const committed = await witnesses.committed(paths);
@@ -93,7 +94,7 @@ async function reading(log: LoadedLog, { paths, memory, errored, committed }: Be
 }
 
 /** What has to be decided is one sentence for whoever only reads; a command that writes is refused with all of it. */
-function toldOf({ code, summary, detail }: StateProblem): string {
+function toldOf({ code, summary, detail }: FatalProblem): string {
   if (code !== 'diverged') return `${summary}: ${detail}`;
   return (
     `${summary}: what it lacks is taken for new, and commands that write refuse it (76) until the other copy is back or ` +

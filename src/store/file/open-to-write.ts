@@ -29,7 +29,8 @@ import { repairTail } from './repair.ts';
 import { newLog } from './start-log.ts';
 import { openStateFile } from './state-file.ts';
 import { countNodes } from '../../log/count-nodes.ts';
-import { foreign, type StateProblem } from './state-problem.ts';
+import type { FatalProblem } from '../../model/problem.ts';
+import { foreign } from './state-problem.ts';
 import { whyNotNew } from './why-not-new.ts';
 import { NO_WITNESSES, type Witnesses } from './witnesses.ts';
 import { makeWorkFolder, type StatePaths } from './work-folder.ts';
@@ -39,7 +40,7 @@ import { createWriteSession } from './write-session.ts';
 export async function openToWrite(
   paths: StatePaths,
   options: WriteOptions,
-): Promise<Result<WritableState, StateProblem>> {
+): Promise<Result<WritableState, FatalProblem>> {
   const made = await makeWorkFolder(paths.work);
   if (!made.ok) return made;
   const { lockTimeoutMs: timeoutMs, clock, command } = options;
@@ -61,7 +62,7 @@ type Locked = WriteOptions & {
 async function openLocked(
   paths: StatePaths,
   options: Omit<Locked, 'committed' | 'witnesses'>,
-): Promise<Result<WritableState, StateProblem>> {
+): Promise<Result<WritableState, FatalProblem>> {
   const { witnesses = NO_WITNESSES }: WriteOptions = options;
   const committed = await witnesses.committed(paths);
   const opened = await openStateFile(paths.file, 'write');
@@ -77,7 +78,7 @@ async function openHandle(
   handle: FileHandle | undefined,
   paths: StatePaths,
   options: Locked,
-): Promise<Result<WritableState, StateProblem>> {
+): Promise<Result<WritableState, FatalProblem>> {
   const { lock, allow, runId: run, committed, witnesses, identity } = options;
   const { memory } = lock;
   const errored = await findErrored(paths);
@@ -205,9 +206,9 @@ async function startAnew(
 
 /** Gives back what was taken for opening where it comes to nothing. */
 async function unlessOpened<T>(
-  open: () => Promise<Result<T, StateProblem>>,
+  open: () => Promise<Result<T, FatalProblem>>,
   giveBack: () => Promise<void>,
-): Promise<Result<T, StateProblem>> {
+): Promise<Result<T, FatalProblem>> {
   let opened = false;
   try {
     const result = await open();

@@ -4,15 +4,15 @@ import { loadLog } from './load-log.ts';
 import type { LogMemory } from './log-memory.ts';
 import { divergenceFrom } from './opening.ts';
 import { openStateFile } from './state-file.ts';
-import type { StateProblem } from './state-problem.ts';
+import type { FatalProblem } from '../../model/problem.ts';
 import type { StatePaths } from './work-folder.ts';
 
 /** The same problem, naming a log that goes on from what is remembered, where a run has kept one (log-writer.ts). */
 export async function namingRescued(
-  problem: StateProblem,
+  problem: FatalProblem,
   paths: StatePaths,
   memory: LogMemory | undefined,
-): Promise<StateProblem> {
+): Promise<FatalProblem> {
   const rescued = memory && (await findRescued(paths, memory));
   if (rescued === undefined) return problem;
   return { ...problem, detail: `${problem.detail} A log that goes on from there is kept in ${rescued}.` };

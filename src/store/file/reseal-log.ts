@@ -15,7 +15,8 @@ import { replaceLog } from './replace-log.ts';
 import { type Edit, reseal, type ResealedLog } from './reseal.ts';
 import { createRunSummaries } from '../../log/run-summaries.ts';
 import { openStateFile } from './state-file.ts';
-import { diverged, newer, notResealable, vanished, type StateProblem } from './state-problem.ts';
+import type { FatalProblem } from '../../model/problem.ts';
+import { diverged, newer, notResealable, vanished } from './state-problem.ts';
 import { underLock } from './under-lock.ts';
 import { NO_WITNESSES, type Witnesses } from './witnesses.ts';
 import type { StatePaths } from './work-folder.ts';
@@ -51,7 +52,7 @@ export interface Resealed {
 export function resealLog(
   paths: StatePaths,
   options: ResealOptions,
-): Promise<Result<Resealed, StateProblem>> {
+): Promise<Result<Resealed, FatalProblem>> {
   const { lockTimeoutMs: timeoutMs, clock, command } = options;
   return underLock({ paths, timeoutMs, clock, command }, (lock) => resealLocked(paths, { ...options, lock }));
 }
@@ -59,7 +60,7 @@ export function resealLog(
 async function resealLocked(
   paths: StatePaths,
   { lock, run, events, agree, clock, witnesses = NO_WITNESSES }: ResealOptions & { readonly lock: Lock },
-): Promise<Result<Resealed, StateProblem>> {
+): Promise<Result<Resealed, FatalProblem>> {
   const bytes = await readAll(paths);
   if (!bytes.ok) return bytes;
   const log = reseal(bytes.value);
@@ -119,7 +120,7 @@ function editBehind({ lines }: ResealedLog, split: Divergence): Edit {
   return { type: 'cut', line: lines.length + 1, from: split.found + 1, to: split.remembered };
 }
 
-async function readAll({ file }: StatePaths): Promise<Result<Buffer, StateProblem>> {
+async function readAll({ file }: StatePaths): Promise<Result<Buffer, FatalProblem>> {
   const opened = await openStateFile(file, 'read');
   if (!opened.ok) return opened;
   if (!opened.value) return err(vanished(file));

@@ -3,7 +3,8 @@ import { constants, type Stats } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { err, ok, type Result } from '../../util/result.ts';
 import { distrust } from './distrust.ts';
-import { notAFile, type StateProblem } from './state-problem.ts';
+import type { FatalProblem } from '../../model/problem.ts';
+import { notAFile } from './state-problem.ts';
 
 /** Opening a FIFO must not wait for its other end; on a file the flag does nothing. */
 const SAFELY = constants.O_NOFOLLOW | constants.O_NONBLOCK;
@@ -17,7 +18,7 @@ const OTHER_NAMES =
 export async function openStateFile(
   file: string,
   mode: 'read' | 'write',
-): Promise<Result<fs.FileHandle | undefined, StateProblem>> {
+): Promise<Result<fs.FileHandle | undefined, FatalProblem>> {
   let handle: fs.FileHandle;
   try {
     handle = await fs.open(file, mode === 'write' ? FOR_WRITING : constants.O_RDONLY | SAFELY);

@@ -1,32 +1,15 @@
+/** Why a state cannot be used; nothing was changed. The detail names the file, the line where there is one, and the way out. */
 import { EXIT } from '../../model/exit.ts';
+import type { FatalProblem } from '../../model/problem.ts';
 import { GIT_CONFLICT } from './git-conflict.ts';
 import type { LogReading } from './read-log.ts';
 import type { LogHeader, LogIdentity } from './header.ts';
 import type { Divergence } from './log-memory.ts';
 
-/** Why a state cannot be used, in words for the user; nothing was changed. */
-export interface StateProblem {
-  readonly code:
-    | 'locked'
-    | 'damaged'
-    | 'newer-format'
-    | 'foreign'
-    | 'vanished'
-    | 'elsewhere'
-    | 'diverged'
-    | 'unwritable'
-    | 'unreadable'
-    | 'not-a-file';
-  readonly exit: typeof EXIT.cannotWrite | typeof EXIT.locked | typeof EXIT.badState;
-  readonly summary: string;
-  /** Names the file, the line where there is one, and the way out. */
-  readonly detail: string;
-}
-
 export function damaged(
   file: string,
   { line, offset, why }: Extract<LogReading, { type: 'damaged' }>,
-): StateProblem {
+): FatalProblem {
   const place = `${file}, line ${line} (byte ${offset}): ${why}`;
   return {
     code: 'damaged',
@@ -53,7 +36,7 @@ const TAKE_ONE =
 export function notResealable(
   file: string,
   { line, offset, why }: { readonly line: number; readonly offset: number; readonly why: string },
-): StateProblem {
+): FatalProblem {
   const wayOut =
     why === GIT_CONFLICT ? TAKE_ONE : 'Mend that line or take it out, then try again. Nothing was changed.';
   return {
@@ -68,7 +51,7 @@ export function notResealable(
 export function newer(
   file: string,
   { line, what }: { readonly line: number; readonly what: string },
-): StateProblem {
+): FatalProblem {
   return {
     code: 'newer-format',
     exit: EXIT.badState,
@@ -82,7 +65,7 @@ export function foreign(
   file: string,
   header: LogHeader,
   { identity, known }: { readonly identity: LogIdentity; readonly known: number },
-): StateProblem | undefined {
+): FatalProblem | undefined {
   const names = { campaign: 'campaign', environment: 'environment', baseUrl: 'base URL' } as const;
   const keys = ['campaign', 'environment', 'baseUrl'] as const;
   const differences = keys
@@ -104,7 +87,7 @@ export function foreign(
 }
 
 /** The problem of a state that is not the one that this machine wrote last, or does not go on from it. */
-export function diverged(file: string, divergence: Divergence): StateProblem {
+export function diverged(file: string, divergence: Divergence): FatalProblem {
   return {
     code: 'diverged',
     exit: EXIT.badState,
@@ -116,7 +99,7 @@ export function diverged(file: string, divergence: Divergence): StateProblem {
 }
 
 /** The same where the committed state tells it: `HEAD` is what git has checked out. */
-export function divergedFromHead(file: string, divergence: Divergence): StateProblem {
+export function divergedFromHead(file: string, divergence: Divergence): FatalProblem {
   return {
     code: 'diverged',
     exit: EXIT.badState,
@@ -156,7 +139,7 @@ function howDiverged(divergence: Divergence): string {
   }
 }
 
-export function vanished(file: string): StateProblem {
+export function vanished(file: string): FatalProblem {
   return {
     code: 'vanished',
     exit: EXIT.badState,
@@ -167,7 +150,7 @@ export function vanished(file: string): StateProblem {
   };
 }
 
-export function notAFile(file: string, why: string): StateProblem {
+export function notAFile(file: string, why: string): FatalProblem {
   return {
     code: 'not-a-file',
     exit: EXIT.badState,
@@ -181,7 +164,7 @@ export function diskProblem(
   code: 'unwritable' | 'unreadable',
   file: string,
   error: unknown,
-): StateProblem | undefined {
+): FatalProblem | undefined {
   if (!(error instanceof Error && 'syscall' in error)) return undefined;
   return {
     code,

@@ -1,7 +1,8 @@
 import type { Clock } from '../../util/clock.ts';
 import { err, type Result } from '../../util/result.ts';
 import { acquireLock, type Lock } from './lock.ts';
-import { diskProblem, type StateProblem } from './state-problem.ts';
+import type { FatalProblem } from '../../model/problem.ts';
+import { diskProblem } from './state-problem.ts';
 import { makeWorkFolder, placeProblem, type StatePaths } from './work-folder.ts';
 
 interface Locking {
@@ -15,8 +16,8 @@ interface Locking {
 /** Does something with a state as a file, while nobody else may; what the disk refuses is a problem of the state. */
 export async function underLock<T>(
   locking: Locking,
-  work: (lock: Lock) => Promise<Result<T, StateProblem>>,
-): Promise<Result<T, StateProblem>> {
+  work: (lock: Lock) => Promise<Result<T, FatalProblem>>,
+): Promise<Result<T, FatalProblem>> {
   const { paths } = locking;
   try {
     const problem = await placeProblem(paths);

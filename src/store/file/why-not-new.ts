@@ -3,7 +3,8 @@ import type { Committed } from './committed.ts';
 import type { LogIdentity } from './header.ts';
 import type { LogMemory } from './log-memory.ts';
 import { namingRescued } from './rescued.ts';
-import { type StateProblem, vanished } from './state-problem.ts';
+import type { FatalProblem } from '../../model/problem.ts';
+import { vanished } from './state-problem.ts';
 import type { Witnesses } from './witnesses.ts';
 import type { StatePaths } from './work-folder.ts';
 
@@ -21,7 +22,7 @@ interface Absence {
 export async function whyNotNew(
   paths: StatePaths,
   { memory, committed, witnesses, identity, isEmpty }: Absence,
-): Promise<StateProblem | undefined> {
+): Promise<FatalProblem | undefined> {
   if (memory) return namingRescued(vanished(paths.file), paths, memory);
   if (isEmpty) return empty(paths.file);
   if (committed.type === 'log' && !committed.isSettled) return goneSinceCommit(paths.file);

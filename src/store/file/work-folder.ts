@@ -7,7 +7,8 @@ import { makeIgnoredFolder } from '../../util/ignored-folder.ts';
 import { isThere } from '../../util/is-there.ts';
 import { err, ok, type Result } from '../../util/result.ts';
 import { checkFolder } from './state-file.ts';
-import { notAFile, type StateProblem } from './state-problem.ts';
+import type { FatalProblem } from '../../model/problem.ts';
+import { notAFile } from './state-problem.ts';
 
 /** Paths that belong to one state file. */
 export interface StatePaths {
@@ -63,7 +64,7 @@ export function statePaths(stateFile: string): StatePaths {
 }
 
 /** Why nothing can be trusted where a state is to lie; undefined when all is well. The first writer makes `.campaign/`. */
-export async function placeProblem({ home, folder, work }: StatePaths): Promise<StateProblem | undefined> {
+export async function placeProblem({ home, folder, work }: StatePaths): Promise<FatalProblem | undefined> {
   const why = await checkFolder(home);
   if (why !== undefined) return notAFile(home, why);
   const whyNotInside = folder === work && (await isThere(work)) ? await checkFolder(work) : undefined;
@@ -71,7 +72,7 @@ export async function placeProblem({ home, folder, work }: StatePaths): Promise<
 }
 
 /** Makes sure that `.campaign/` exists, is ours, and is passed over by git. */
-export async function makeWorkFolder(folder: string): Promise<Result<void, StateProblem>> {
+export async function makeWorkFolder(folder: string): Promise<Result<void, FatalProblem>> {
   // Looked at first: nothing is written through a link.
   const why = (await isThere(folder)) ? await checkFolder(folder) : undefined;
   if (why !== undefined) return err(notAFile(folder, why));

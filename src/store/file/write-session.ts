@@ -8,7 +8,8 @@ import type { WritableState, WriteOptions } from './open-options.ts';
 import { opening } from './opening.ts';
 import type { ChainEnd } from './record.ts';
 import { StateRecorder } from './recorder.ts';
-import { diskProblem, type StateProblem } from './state-problem.ts';
+import type { FatalProblem } from '../../model/problem.ts';
+import { diskProblem } from './state-problem.ts';
 import type { StatePaths } from './work-folder.ts';
 
 interface Session {
@@ -16,7 +17,7 @@ interface Session {
   readonly options: WriteOptions;
   readonly lock: Lock;
   readonly header: LogHeader;
-  readonly diverged: StateProblem | undefined;
+  readonly diverged: FatalProblem | undefined;
   /** Whether it is settled that this is the state that counts here; else what is recorded first has to settle it. */
   readonly isOurs: boolean;
   readonly writer: LogWriter;
