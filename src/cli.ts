@@ -36,7 +36,6 @@ async function main(args: readonly string[]): Promise<void> {
     end = code;
     process.exitCode = code;
   });
-  overrideExit(program);
   try {
     await program.parseAsync(spellOut(args), { from: 'user' });
   } catch (error) {
@@ -64,17 +63,6 @@ function spellOut(args: readonly string[]): string[] {
     spelled.push(arg === '--retry-failed' ? `--retry-failed=${glob}` : arg);
   }
   return spelled;
-}
-
-interface Overridable {
-  exitOverride(): unknown;
-  readonly commands: readonly Overridable[];
-}
-
-/** Commander must not end the process: output that is still on its way would be cut. */
-function overrideExit(command: Overridable): void {
-  command.exitOverride();
-  for (const child of command.commands) overrideExit(child);
 }
 
 function isUsageError(error: unknown): error is Error & { exitCode: number } {

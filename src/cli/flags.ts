@@ -1,44 +1,40 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 
 /** Where help lists the flags that all these commands share: behind those of the command itself. */
 export const SHARED_GROUP = 'Options of every command that reads a manifest:';
 
-/** The flags that every command knows which reads a manifest. */
-export function shared(command: Command): Command {
-  command.optionsGroup(SHARED_GROUP);
-  command
-    .option('--env <name>', 'environment of the manifest, or `emulator` (CAMPAIGN_ENV)')
-    .option('--state <file>', 'state file (CAMPAIGN_STATE; default: beside the manifest)')
-    .option('--var <name=value>', 'set a variable; may be given again', collect)
-    .option('--var-file <file>', 'read variables from a YAML file', collect)
-    .option('--allow-outside', "accept images outside the manifest's folder")
-    .option('--json', 'one JSON object a line on standard output')
-    .option('--no-color', 'plain text (NO_COLOR)')
-    .option('--quiet', 'say nothing when nothing changed')
-    .addOption(
-      new Option('--log-level <level>', 'log to standard error').choices(['debug', 'info', 'warn', 'error']),
-    );
-  return command.optionsGroup('Options:');
+/** A flag; `parse` makes its value of what was typed. */
+export function flag<T>(flags: string, does?: string, parse?: (text: string, before: T) => T): Option {
+  const option = new Option(flags, does);
+  return parse ? option.argParser(parse) : option;
 }
+
+/** The flags that every command knows which reads a manifest. */
+export const SHARED: readonly Option[] = [
+  flag('--env <name>', 'environment of the manifest, or `emulator` (CAMPAIGN_ENV)'),
+  flag('--state <file>', 'state file (CAMPAIGN_STATE; default: beside the manifest)'),
+  flag('--var <name=value>', 'set a variable; may be given again', collect),
+  flag('--var-file <file>', 'read variables from a YAML file', collect),
+  flag('--allow-outside', "accept images outside the manifest's folder"),
+  flag('--json', 'one JSON object a line on standard output'),
+  flag('--no-color', 'plain text (NO_COLOR)'),
+  flag('--quiet', 'say nothing when nothing changed'),
+  flag('--log-level <level>', 'log to standard error').choices(['debug', 'info', 'warn', 'error']),
+].map((option) => option.helpGroup(SHARED_GROUP));
 
 /** Flags that decide what a plan holds. */
-export function planned(command: Command): Command {
-  return command
-    .option('--only <glob>', 'what matches and all it builds on; may be given again', collect)
-    .option('--exclude <glob>', 'without what matches and all that builds on it; may be given again', collect)
-    .option('--replace <address>', 'request a finished post again; may be given again', collect)
-    .option('--retry-failed [glob]', 'request failed posts again, all or those that match');
-}
+export const PLANNED: readonly Option[] = [
+  flag('--only <glob>', 'what matches and all it builds on; may be given again', collect),
+  flag('--exclude <glob>', 'without what matches and all that builds on it; may be given again', collect),
+  flag('--replace <address>', 'request a finished post again; may be given again', collect),
+  flag('--retry-failed [glob]', 'request failed posts again, all or those that match'),
+];
 
-export function lockTimeout(): Option {
-  return new Option('--lock-timeout <duration>', 'wait for another run to end')
-    .argParser(duration)
-    .default(0, '0s');
-}
-
-export function examples(...lines: readonly string[]): string {
-  return `\nExamples:\n${lines.map((line) => `  $ ${line}`).join('\n')}`;
-}
+export const LOCK_TIMEOUT = flag(
+  '--lock-timeout <duration>',
+  'wait for another run to end',
+  duration,
+).default(0, '0s');
 
 function collect(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value];

@@ -12,6 +12,10 @@ export const ownFirst: Help['groupItems'] = (unsorted, visible, getGroup) => {
   return groups.set(SHARED_GROUP, shared);
 };
 
+export function examples(...lines: readonly string[]): string {
+  return `\nExamples:\n${lines.map((line) => `  $ ${line}`).join('\n')}`;
+}
+
 /** After a mistake, the help that lists the flags of this command. */
 export function pointToHelp(command: Command, before: string): void {
   const name = `${before} ${command.name()}`;
