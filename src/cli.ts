@@ -3,6 +3,7 @@ import { writeSync } from 'node:fs';
 import { crashLine, crashText, writeCrashFile } from './cli/crash-report.ts';
 import { endBySignal } from './cli/die-of.ts';
 import { fileProblem } from './app/file-problem.ts';
+import { storedAs } from './model/address.ts';
 import { EXIT, type ExitCode } from './model/exit.ts';
 
 /**
@@ -57,9 +58,9 @@ async function main(args: readonly string[]): Promise<void> {
 function spellOut(args: readonly string[]): string[] {
   const spelled: string[] = [];
   for (const [index, arg] of args.entries()) {
-    if (args[index - 1] === '--retry-failed' && arg.startsWith('media/')) continue;
+    if (args[index - 1] === '--retry-failed' && storedAs(arg) === 'take') continue;
     const next = args[index + 1];
-    const glob = next?.startsWith('media/') ? next : '*';
+    const glob = next !== undefined && storedAs(next) === 'take' ? next : '*';
     spelled.push(arg === '--retry-failed' ? `--retry-failed=${glob}` : arg);
   }
   return spelled;

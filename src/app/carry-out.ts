@@ -1,6 +1,7 @@
 import type { RunReport } from '../engine/run-options.ts';
 import { runPlan } from '../engine/run-plan.ts';
 import type { StopReason } from '../engine/stop.ts';
+import { productKey } from '../model/address.ts';
 import { EXIT, type ExitCode, strongestExit } from '../model/exit.ts';
 import type { Plan } from '../model/plan.ts';
 import type { RunEvent } from '../model/run-event.ts';
@@ -223,7 +224,7 @@ function madeProducts({ objects }: RunState): string[] {
   return [...objects.values()]
     .sort((a, b) => (a.at < b.at ? 1 : -1))
     .flatMap(({ address, result }) =>
-      address.startsWith('product/') && result && 'id' in result ? [result.id] : [],
+      productKey(address) !== undefined && result && 'id' in result ? [result.id] : [],
     );
 }
 

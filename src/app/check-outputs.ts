@@ -3,6 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { checkWritable } from '../doctor/files/writable.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { EXIT } from '../model/exit.ts';
+import { kindHas } from '../model/kinds.ts';
 import type { Plan } from '../model/plan.ts';
 import { fileAdvice } from './file-problem.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
@@ -13,7 +14,7 @@ export async function outputsRefused(
   { nodes }: Plan,
 ): Promise<Refusal | undefined> {
   const paths = nodes.flatMap((node) =>
-    node.kind === 'download' && node.action !== 'blocked' ? [node.payload.path] : [],
+    kindHas(node, 'localFiles', 'writes') && node.action !== 'blocked' ? [node.payload.path] : [],
   );
   if (!outputs || !paths.length) return undefined;
   const root = join(folder, outputs.dir);

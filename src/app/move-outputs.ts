@@ -1,4 +1,4 @@
-import { splitTake } from '../model/address.ts';
+import { mediaOf, splitTake } from '../model/address.ts';
 import type { OutputFile } from '../model/payload.ts';
 import type { FileMove } from '../model/plan.ts';
 import type { StateEvent } from '../model/state-event.ts';
@@ -39,7 +39,7 @@ async function renameAll(moves: readonly FileMove[], { place, recorder, now }: M
   const byTake = groupBy(moves, ({ address }) => address);
   const events: StateEvent[] = [];
   for (const [address, renames] of byTake) {
-    const { address: plain, take } = splitTake(address.replace(/^download\//, 'media/'));
+    const { address: plain, take } = splitTake(mediaOf(address));
     const known = recorder.state.media.get(plain)?.takes.find(({ n }) => n === take);
     if (!known?.files) continue;
     const targets = new Map(renames.map(({ from, to }) => [from, to]));

@@ -1,5 +1,6 @@
 import type { Manifest } from '../manifest/manifest.ts';
 import { mediaAddress } from '../model/address.ts';
+import { kindHas } from '../model/kinds.ts';
 import type { PlannedNode } from '../model/plan.ts';
 import type { SourceRef } from '../model/source.ts';
 import { manifestVersion } from './manifest-version.ts';
@@ -9,15 +10,15 @@ export async function noteOrigin(
   nodes: readonly PlannedNode[],
   { file, folder, locate }: Pick<Manifest, 'file' | 'folder' | 'locate'>,
 ): Promise<readonly PlannedNode[]> {
-  if (!nodes.some(({ kind }) => kind === 'media-config')) return nodes;
+  if (!nodes.some((node) => kindHas(node, 'stored', 'request'))) return nodes;
   const manifest = await manifestVersion({ file, folder });
   const sources = new Map<string, SourceRef | undefined>();
   for (const node of nodes) {
-    if (node.kind !== 'media' || node.action === 'resume') continue;
+    if (!kindHas(node, 'stored', 'take') || node.action === 'resume') continue;
     sources.set(mediaAddress(node.payload.post, node.payload.item), node.source);
   }
   return nodes.map((node) => {
-    if (node.kind !== 'media-config') return node;
+    if (!kindHas(node, 'stored', 'request')) return node;
     const items = node.payload.items.map((item) => {
       const source = sources.get(mediaAddress(node.payload.post, item.item));
       const position = source === undefined ? undefined : locate(source);

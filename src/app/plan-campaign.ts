@@ -1,5 +1,7 @@
 import type { Manifest } from '../manifest/manifest.ts';
+import { productKey } from '../model/address.ts';
 import { EXIT } from '../model/exit.ts';
+import { retriedKinds } from '../model/kinds.ts';
 import type { Plan } from '../model/plan.ts';
 import type { RunState } from '../model/run-state.ts';
 import { makePlan } from '../plan/make-plan.ts';
@@ -52,7 +54,7 @@ export function planCampaign(
     state,
     outputs: manifest.outputs,
     now: options.now,
-    retryUnknown: (['product', 'concept'] as const).filter((kind) => onUnknown?.[kind] === 'retry'),
+    retryUnknown: retriedKinds(onUnknown),
     replacements: options.replacements,
     selection: { only, exclude },
     replace,
@@ -78,7 +80,7 @@ function foldersGone(
   { state, plan }: { state: RunState; plan: Plan },
 ): Refusal | undefined {
   if (!productFolders?.length) return undefined;
-  const isProduct = (address: string) => address.startsWith('product/');
+  const isProduct = (address: string) => productKey(address) !== undefined;
   const known = [...state.objects.values()].filter(({ address, result }) => result && isProduct(address));
   const gone = plan.leftAlone.filter(isProduct);
   if (gone.length < 2 || gone.length * 2 <= known.length) return undefined;

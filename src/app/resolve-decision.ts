@@ -1,4 +1,4 @@
-import { kindOf } from '../model/address.ts';
+import { storedAs } from '../model/address.ts';
 import type { StateEvent } from '../model/state-event.ts';
 import type { Result } from '../util/result.ts';
 import type { Refusal } from '../model/problem.ts';
@@ -43,7 +43,7 @@ export function say(decided: Decided, output: Output): void {
 }
 
 function skippedWords({ event: { address }, was, anew }: Decided): string {
-  if (kindOf(address) === 'download') return 'no run fetches it any more';
+  if (storedAs(address) === 'files') return 'no run fetches it any more';
   const again = 'it is not requested again until it changes';
   if (was !== 'pending') return again;
   // An older take has been requested again already.

@@ -1,5 +1,5 @@
 /** Which node a decision is about, and whether it can be meant. */
-import { splitTake, takeAddress } from '../model/address.ts';
+import { mediaOf, splitTake, storedAs, takeAddress } from '../model/address.ts';
 import { EXIT } from '../model/exit.ts';
 import type { Problem } from '../model/problem.ts';
 import { currentTake, type RunState, type TakeState } from '../model/run-state.ts';
@@ -26,14 +26,14 @@ export function findOpen(state: RunState, address: string): Result<OpenNode, Ref
   const object = state.objects.get(address);
   if (object?.status === 'failed' && !object.result)
     return ok({ address, status: 'failed', problem: object.problem });
-  const { address: plain, take: n } = splitTake(address.replace(/^download\//, 'media/'));
+  const { address: plain, take: n } = splitTake(mediaOf(address));
   const media = state.media.get(plain);
   const take = media && (n === undefined ? currentTake(media) : media.takes.find((each) => each.n === n));
   if (take?.status === 'unknown') {
     return err(misuse(`${address} waits for its request: resolve ${take.request}.`));
   }
-  if (take?.status === 'done' && !take.files && address.startsWith('download/')) {
-    return ok(failedTake(address.replace(/@\d+$/, ''), take));
+  if (take?.status === 'done' && !take.files && storedAs(address) === 'files') {
+    return ok(failedTake(splitTake(address).address, take));
   }
   if (take && (take.status === 'failed' || take.status === 'lost')) {
     return ok(failedTake(plain, take));

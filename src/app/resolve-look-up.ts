@@ -1,5 +1,5 @@
 /** What the service says of an id that a person names: only what can be the node is taken. */
-import { kindOf } from '../model/address.ts';
+import { productKey } from '../model/address.ts';
 import { EXIT } from '../model/exit.ts';
 import type { ObjectRef, RequestPayload } from '../model/payload.ts';
 import type { ConceptResult, ProductResult, RequestResult } from '../model/result.ts';
@@ -28,14 +28,15 @@ interface Lookup {
   readonly verify: boolean;
 }
 
-/** What is recorded of an object, and whether the service has confirmed it: a concept cannot be read back. */
+/** What is recorded of a create, and whether the service has confirmed it: only products and requests can be read back. */
 export async function lookUp(
   id: string,
   { address, campaign, state, verify }: Lookup,
 ): Promise<Result<{ result: ProductResult | ConceptResult | RequestResult; isSeen: boolean }, Refusal>> {
   const request = state.requests.get(address);
   if (!verify && request) return err(needsService(address));
-  if (!verify || kindOf(address) === 'concept') return ok({ result: { id }, isSeen: false });
+  if (!verify || (!request && productKey(address) === undefined))
+    return ok({ result: { id }, isSeen: false });
   const gone = await emulatorDataGone(campaign, state);
   if (gone) return err(gone);
   const { environment, limits } = campaign.manifest;
@@ -76,7 +77,7 @@ async function readProduct(
 
 /** The name that was sent: the key where the manifest gives no other. */
 function nameOf(product: ObjectState | undefined): string {
-  return textOf(product?.inputs['name']) || (product?.address.replace(/^product\//, '') ?? '');
+  return textOf(product?.inputs['name']) || (productKey(product?.address ?? '') ?? '');
 }
 
 async function readRequest(

@@ -1,7 +1,8 @@
 /** How a run ended, from the plan and what became of its nodes; pure. */
-import { kindOf, requestAddress } from '../model/address.ts';
+import { downloadAddress, requestAddress, storedAs } from '../model/address.ts';
 import { EXIT, type ExitCode, strongestExit } from '../model/exit.ts';
-import type { Plan, PlannedNode } from '../model/plan.ts';
+import { kindHas } from '../model/kinds.ts';
+import type { Plan, PlannedAs, PlannedNode } from '../model/plan.ts';
 import type { NodeCounts, NodeEnd } from '../model/run-event.ts';
 import { countNoted } from '../views/plan-summary.ts';
 
@@ -50,14 +51,13 @@ function isThereAfterAll(look: string | undefined, ends: Ends): boolean {
 
 function countedAs(node: PlannedNode, ends: Ends): keyof NodeCounts | undefined {
   const end = ends.get(node.address);
-  if (node.kind === 'media-config') return undefined;
   // A post whose file could not be fetched is counted with its failure, below its medium's success.
-  if (node.kind === 'download') return end === 'failed' ? 'failed' : undefined;
-  if (node.kind === 'media') return countedMedia(node, ends);
-  return countedEnd(node, end);
+  if (kindHas(node, 'counted', 'as its post')) return end === 'failed' ? 'failed' : undefined;
+  if (kindHas(node, 'stored', 'take')) return countedMedia(node, ends);
+  return kindHas(node, 'counted', 'itself') ? countedEnd(node, end) : undefined;
 }
 
-function countedMedia(node: PlannedNode & { kind: 'media' }, ends: Ends): keyof NodeCounts | undefined {
+function countedMedia(node: PlannedAs<'take'>, ends: Ends): keyof NodeCounts | undefined {
   const end = ends.get(node.address);
   // A post that is as it was counts with those that the plan lists as failed, if it is still wanted.
   if (node.again && !isThereAfterAll(node.address, ends)) return undefined;
@@ -65,7 +65,7 @@ function countedMedia(node: PlannedNode & { kind: 'media' }, ends: Ends): keyof 
   const request = ends.get(requestAddress(post, take));
   if (end === 'blocked' && request === 'unknown') return 'unknown';
   if (end === 'blocked' && (request === 'rejected' || request === 'failed')) return 'failed';
-  const download = node.address.replace(/^media\//, 'download/');
+  const download = downloadAddress(node.address);
   if (ends.get(download) === 'failed') return undefined;
   return countedEnd(node, end);
 }
@@ -105,7 +105,7 @@ const DONE: Readonly<Record<PlannedNode['action'], keyof NodeCounts>> = {
 /** The exit codes that the counts call for, besides those of what stopped the run. */
 export function exitOf(plan: Plan, counts: NodeCounts, ends: Ends): ExitCode {
   const openDownloads = [...ends].some(
-    ([address, end]) => kindOf(address) === 'download' && end === 'put-off',
+    ([address, end]) => storedAs(address) === 'files' && end === 'put-off',
   );
   return strongestExit([
     ...(counts.unknown ? [EXIT.undecided] : []),

@@ -1,3 +1,4 @@
+import { KINDS } from '../model/kinds.ts';
 import type { Problem } from '../model/problem.ts';
 import type { RunEvent, UnverifiedFile } from '../model/run-event.ts';
 
@@ -31,7 +32,7 @@ export function watchRun(): RunWatch {
       if (problem?.retry_at !== undefined) times.push(problem.retry_at);
       if (problem?.cause === 'media-timeout') late.push(address);
       // A photo that cannot be read is a failure like others; an output folder that cannot be written is not.
-      if (kind === 'download' || problem?.cause !== 'disk') causes.add(problem?.cause);
+      if (KINDS[kind].localFiles === 'writes' || problem?.cause !== 'disk') causes.add(problem?.cause);
     },
     get files() {
       return files;

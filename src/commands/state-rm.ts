@@ -1,5 +1,6 @@
-import { kindOf } from '../model/address.ts';
+import { storedAs } from '../model/address.ts';
 import { EXIT, type ExitCode } from '../model/exit.ts';
+import { KINDS } from '../model/kinds.ts';
 import type { RunState } from '../model/run-state.ts';
 import type { StateEvent } from '../model/state-event.ts';
 import { listState, type StateRow } from '../views/list-state.ts';
@@ -43,7 +44,7 @@ function questionOf(chosen: readonly StateRow[]): Confirmation {
   const nodes = chosen.map(
     ({ address, status, id }) => `${address} (${status}${id === null ? '' : ` ${id}`})`,
   );
-  const cost = chosen.some(({ kind }) => kind === 'media') ? ', and pays for the posts' : '';
+  const cost = chosen.some(({ kind }) => KINDS[kind].stored === 'take') ? ', and pays for the posts' : '';
   return {
     what:
       `This takes out of the state: ${nodes.join(', ')}. What exists at the service stays there, and files stay where ` +
@@ -66,7 +67,7 @@ function whyNeeded(chosen: readonly StateRow[], state: RunState): Refusal | unde
     if (request.status === 'unknown') {
       const used = JSON.stringify(request.payload);
       const object = chosen.find(
-        ({ address }) => kindOf(address) !== 'media-config' && used.includes(JSON.stringify(address)),
+        ({ address }) => storedAs(address) !== 'request' && used.includes(JSON.stringify(address)),
       );
       if (object) {
         const { address } = object;

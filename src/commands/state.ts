@@ -1,4 +1,4 @@
-import { kindOf, splitTake, takeAddress } from '../model/address.ts';
+import { mediaOf, splitTake, storedAs } from '../model/address.ts';
 import { EXIT, type ExitCode } from '../model/exit.ts';
 import type { RunState } from '../model/run-state.ts';
 import { tableText } from '../render/table-text.ts';
@@ -41,21 +41,18 @@ export async function stateShow(file: string, address: string, options: SharedOp
 
 /** A node as the state keeps it; a medium or download with all its takes, or the one that `@n` names. */
 function findNode(state: RunState, address: string): object | undefined {
-  const kind = kindOf(address);
-  if (kind === 'media-config') return state.requests.get(address);
-  if (kind !== 'media' && kind !== 'download') {
+  const stored = storedAs(address);
+  if (stored === 'request') return state.requests.get(address);
+  if (stored !== 'take' && stored !== 'files') {
     const object = state.objects.get(address);
     return object && { ...object, versions: Object.fromEntries(object.versions) };
   }
-  const { address: plain, take } = splitTake(address.replace(/^download\//, 'media/'));
+  const { address: plain, take } = splitTake(mediaOf(address));
   const media = state.media.get(plain);
   const takes = media?.takes.filter(({ n }) => take === undefined || n === take);
   if (!takes?.length) return undefined;
-  if (kind === 'media') return { ...media, takes };
-  return {
-    address: take === undefined ? address : takeAddress(plain, take).replace(/^media\//, 'download/'),
-    takes: takes.map(({ n, files }) => ({ n, files: files ?? [] })),
-  };
+  if (stored === 'take') return { ...media, takes };
+  return { address, takes: takes.map(({ n, files }) => ({ n, files: files ?? [] })) };
 }
 
 /** Names that are the user's or the service's own, not ours: they are left as they are. */

@@ -3,6 +3,7 @@
  * nobody has are asked for where the state knows none, as the answer to those tells something too.
  */
 import type { Manifest } from '../manifest/manifest.ts';
+import { productAddress, productKey } from '../model/address.ts';
 import { createdItem } from '../model/result.ts';
 import type { RequestState, RunState, TakeState } from '../model/run-state.ts';
 import type { Client } from '../service/client.ts';
@@ -78,9 +79,11 @@ function isEnd(answer: Result<unknown, ServiceError>): boolean {
 
 function knownProduct({ state, manifest }: Subject): { address: string; id: string } | undefined {
   const made = [...state.objects.values()].flatMap(({ address, result }) =>
-    address.startsWith('product/') && result && 'id' in result ? [{ address, id: result.id }] : [],
+    productKey(address) !== undefined && result && 'id' in result ? [{ address, id: result.id }] : [],
   );
-  const named = manifest.products.flatMap(({ key, id }) => (id ? [{ address: `product/${key}`, id }] : []));
+  const named = manifest.products.flatMap(({ key, id }) =>
+    id ? [{ address: productAddress(key), id }] : [],
+  );
   return made.at(-1) ?? named.at(-1);
 }
 

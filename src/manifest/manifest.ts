@@ -2,6 +2,7 @@
  * The campaign after checking: one environment chosen, variables filled in, folders listed, matrices expanded, the
  * three spellings of an item made one. Nothing behind this folder knows how it was written.
  */
+import { type UnknownObjectKind } from '../model/kinds.ts';
 import type { Locate, SourceRef } from '../model/source.ts';
 import type { JsonObject } from '../util/json.ts';
 
@@ -122,5 +123,5 @@ export interface Gaps {
   readonly mediaUrls?: string;
   /** Statuses that prove that a create did nothing, besides the usual ones; `!403` is one that does not. */
   readonly nothingDone?: readonly (number | string)[];
-  readonly onUnknown?: { readonly product?: 'hold' | 'retry'; readonly concept?: 'hold' | 'retry' };
+  readonly onUnknown?: Readonly<Partial<Record<UnknownObjectKind, 'hold' | 'retry'>>>;
 }

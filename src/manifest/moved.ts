@@ -1,3 +1,4 @@
+import { productAddress, conceptAddress, postAddress } from '../model/address.ts';
 import { memberOf } from '../model/source.ts';
 import type { Manifest, Post } from './manifest.ts';
 import type { Problems } from '../document/problems.ts';
@@ -14,8 +15,8 @@ interface Scope {
 /** The renames of a manifest: one kind on both sides, a new address that the manifest names, an old one that it does not. */
 export function readMoved(moved: Moved, { products, concepts, posts, problems }: Scope): Moved {
   const named = new Set([
-    ...products.map(({ key }) => `product/${key}`),
-    ...concepts.map(({ key }) => `concept/${key}`),
+    ...products.map(({ key }) => productAddress(key)),
+    ...concepts.map(({ key }) => conceptAddress(key)),
     ...posts.flatMap((post) => addressesOf(post)),
   ]);
   // What is broken is missing in these lists, and not gone.
@@ -50,7 +51,7 @@ export function readMoved(moved: Moved, { products, concepts, posts, problems }:
 
 /** A post stands for all its items; an item without a key goes by a number that only the state knows. */
 function addressesOf({ key, instance, items }: Post): string[] {
-  const post = instance === undefined ? `media/${key}` : `media/${key}/${instance}`;
+  const post = postAddress(instance === undefined ? key : `${key}/${instance}`);
   return [post, ...items.flatMap((item) => (item.key === undefined ? [] : [`${post}/${item.key}`]))];
 }
 

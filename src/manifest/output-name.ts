@@ -1,3 +1,4 @@
+import { postAddress } from '../model/address.ts';
 import { outputPaths } from '../model/output-path.ts';
 import { memberOf, type SourceRef } from '../model/source.ts';
 import type { Post } from './manifest.ts';
@@ -31,5 +32,5 @@ export function* outputNames(posts: readonly Post[], name: string): Iterable<Out
 
 /** The post as its address names it. */
 export function shownName({ post, instance, item }: OutputName): string {
-  return `media/${[post, instance, item].filter(Boolean).join('/')}`;
+  return postAddress([post, instance, item].filter(Boolean).join('/'));
 }

@@ -18,6 +18,12 @@ export function storedAs(address: Address): (typeof KINDS)[NodeKind]['stored'] |
   return kind && KINDS[kind].stored;
 }
 
+/** Whether an object goes by a key, which may change, and not by its content. */
+export function hasKey(address: Address): boolean {
+  const kind = kindOf(address);
+  return kind !== undefined && KINDS[kind].address === 'key';
+}
+
 /** `upload/<first 16 hex of the SHA-256 of the bytes>`. */
 export function uploadAddress(sha256: string): Address {
   return `upload/${sha256.slice(0, 16)}`;
@@ -27,17 +33,32 @@ export function productAddress(key: string): Address {
   return `product/${key}`;
 }
 
+/** The key of a product's address; undefined for any other. */
+export function productKey(address: Address): string | undefined {
+  return kindOf(address) === 'product' ? address.slice('product/'.length) : undefined;
+}
+
 export function conceptAddress(key: string): Address {
   return `concept/${key}`;
 }
 
 /** The n-th request made for a post; `post` is `<post>[/<instance>]`. */
 export function requestAddress(post: string, n: number): Address {
-  return `media-config/${post}@${n}`;
+  return takeAddress(requestsAddress(post), n);
 }
 
 export function mediaAddress(post: string, item: string): Address {
-  return `media/${post}/${item}`;
+  return `${postAddress(post)}/${item}`;
+}
+
+/** The requests of a post, whatever their number. */
+export function requestsAddress(post: string): Address {
+  return `media-config/${post}`;
+}
+
+/** A post with all its items. */
+export function postAddress(post: string): Address {
+  return `media/${post}`;
 }
 
 /** One take of a media or download address. */

@@ -141,7 +141,17 @@ export function isSubmitting(kind: NodeKind): boolean {
   return KINDS[kind].creates !== 'nothing';
 }
 
-const ORDER: readonly string[] = Object.keys(KINDS);
+/** An object whose create may be unknown: `on_unknown` says what becomes of it. */
+export type UnknownObjectKind = ObjectKind & KindWith<'interrupted', 'unknown'>;
+
+const ORDER = Object.keys(KINDS) as NodeKind[];
+
+/** The kinds of which a setting lets an unknown create be sent again. */
+export function retriedKinds(
+  onUnknown: Readonly<Partial<Record<NodeKind, 'hold' | 'retry'>>> | undefined,
+): UnknownObjectKind[] {
+  return ORDER.flatMap((kind) => (onUnknown?.[kind] === 'retry' ? [kind as UnknownObjectKind] : []));
+}
 
 /** The place of a kind among all: dependencies come first. */
 export function orderOf(kind: NodeKind): number {

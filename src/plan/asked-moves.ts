@@ -1,4 +1,4 @@
-import type { Address } from '../model/address.ts';
+import { type Address, postAddress, storedAs } from '../model/address.ts';
 import type { Graph } from '../model/graph.ts';
 import type { Move } from '../model/plan.ts';
 import type { RunState } from '../model/run-state.ts';
@@ -38,12 +38,12 @@ function singleMoves(move: Move, { objects, media }: RunState): Move[] {
 
 function postMoves({ from, to }: Move, { media }: RunState): Move[] {
   return [...media.values()]
-    .filter(({ post }) => `media/${post}` === from)
+    .filter(({ post }) => postAddress(post) === from)
     .map(({ address, item }) => ({ from: address, to: `${to}/${item}` }));
 }
 
 function isFree(from: Address, to: Address, { objects, media }: RunState): boolean {
-  return from.startsWith('media/')
+  return storedAs(from) === 'take'
     ? media.has(from) && !media.has(to)
     : objects.has(from) && !objects.has(to);
 }

@@ -1,5 +1,6 @@
-import { type Address, mediaAddress } from '../model/address.ts';
+import { type Address, hasKey, mediaAddress } from '../model/address.ts';
 import type { Graph } from '../model/graph.ts';
+import { kindHas, type UnknownObjectKind } from '../model/kinds.ts';
 import type { Noted, Plan } from '../model/plan.ts';
 import type { RunState } from '../model/run-state.ts';
 import type { SourceRef } from '../model/source.ts';
@@ -21,7 +22,7 @@ export interface PlanOptions {
   /** `hold`: finished posts whose inputs changed stay as they are, everything else is planned. */
   readonly replacements: 'make' | 'hold';
   /** Kinds whose unknown creates are sent again, a possible duplicate accepted. */
-  readonly retryUnknown?: readonly ('product' | 'concept')[];
+  readonly retryUnknown?: readonly UnknownObjectKind[];
   readonly selection?: Selection;
   /** Posts to request again, by address. */
   readonly replace?: readonly Address[];
@@ -52,7 +53,7 @@ export function makePlan(options: PlanOptions): Plan {
   const requests = posts.flatMap(({ nodes }) => nodes);
   const renewed = new Set(
     requests.flatMap((node) =>
-      node.kind === 'media' ? mediaAddress(node.payload.post, node.payload.item) : [],
+      kindHas(node, 'stored', 'take') ? mediaAddress(node.payload.post, node.payload.item) : [],
     ),
   );
   const looked = new Set(requests.flatMap(({ after = [] }) => after));
@@ -139,13 +140,13 @@ function unknownRequests(
     }));
 }
 
-/** Nothing is deleted unless asked. Uploads are not listed: they belong to the photos that were. */
+/** Nothing is deleted unless asked. What goes by its content is not listed: it belongs to the photos that were. */
 function leftAlone(graph: Graph, { posts, state }: MatchedState): string[] {
   const named = new Set(
     posts.flatMap(({ post, items }) => items.map(({ name }) => mediaAddress(post.path, name))),
   );
   const objects = [...state.objects.values()].filter(
-    ({ address, result }) => result && !address.startsWith('upload/') && !graph.objects.has(address),
+    ({ address, result }) => result && hasKey(address) && !graph.objects.has(address),
   );
   const media = [...state.media.values()].filter(({ address, surplus }) => !surplus && !named.has(address));
   return [...objects, ...media].map(({ address }) => address);

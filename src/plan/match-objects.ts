@@ -1,4 +1,4 @@
-import type { Address } from '../model/address.ts';
+import { type Address, hasKey } from '../model/address.ts';
 import type { Graph } from '../model/graph.ts';
 import type { Move } from '../model/plan.ts';
 import type { RunState } from '../model/run-state.ts';
@@ -10,11 +10,10 @@ import { groupBy } from '../util/group-by.ts';
  */
 export function matchObjects(graph: Graph, state: RunState): Move[] {
   const gone = [...state.objects.values()].filter(
-    ({ address, fingerprint }) =>
-      !address.startsWith('upload/') && fingerprint && !graph.objects.has(address),
+    ({ address, fingerprint }) => hasKey(address) && fingerprint && !graph.objects.has(address),
   );
   const fresh = [...graph.objects.values()].filter(
-    ({ address, kind, external }) => kind !== 'upload' && !external && !state.objects.has(address),
+    ({ address, external }) => hasKey(address) && !external && !state.objects.has(address),
   );
   return pairOneToOne(gone, fresh);
 }

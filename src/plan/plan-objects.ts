@@ -1,5 +1,6 @@
-import type { Address } from '../model/address.ts';
+import { type Address, hasKey } from '../model/address.ts';
 import type { Graph, GraphObject } from '../model/graph.ts';
+import { kindHas, KINDS, type NodeKind } from '../model/kinds.ts';
 import type { Noted, PlannedNode, Reason } from '../model/plan.ts';
 import type { Problem } from '../model/problem.ts';
 import type { ObjectState, RunState } from '../model/run-state.ts';
@@ -20,7 +21,7 @@ export interface ObjectsPlan {
 
 interface ObjectOptions {
   /** Kinds whose unknown creates are sent again. */
-  readonly retryUnknown: readonly GraphObject['kind'][];
+  readonly retryUnknown: readonly NodeKind[];
   readonly isSelected: IsSelected;
 }
 
@@ -37,7 +38,7 @@ export function planObjects(
   const needed = new Set<Address>();
   let unchanged = 0;
   for (const object of graph.objects.values()) {
-    if (object.kind === 'upload' || object.external !== undefined || !isSelected(object.address)) continue;
+    if (!hasKey(object.address) || object.external !== undefined || !isSelected(object.address)) continue;
     const known = state.objects.get(object.address);
     if (known && waitsForDecision(object, known, retryUnknown)) {
       blocked.set(object.address, object.address);
@@ -56,7 +57,7 @@ export function planObjects(
   }
   const uploads: PlannedNode[] = [];
   for (const object of graph.objects.values()) {
-    if (object.kind !== 'upload' || !isSelected(object.address)) continue;
+    if (hasKey(object.address) || !isSelected(object.address)) continue;
     const known = state.objects.get(object.address);
     if (hasUrl(known) || !needed.has(object.address)) unchanged += 1;
     else uploads.push(create(object, known));
@@ -68,7 +69,7 @@ export function planObjects(
 function waitsForDecision(
   { kind, fingerprint }: GraphObject,
   known: ObjectState,
-  retryUnknown: readonly GraphObject['kind'][],
+  retryUnknown: readonly NodeKind[],
 ): boolean {
   if (known.result) return false;
   if (known.status === 'unknown') return !retryUnknown.includes(kind);
@@ -89,7 +90,11 @@ function create(object: GraphObject, known: ObjectState | undefined): PlannedNod
 
 /** An update of a product says only what changed, anything else says all. */
 function sendsImages(node: PlannedNode): boolean {
-  return node.kind !== 'product' || node.action === 'create' || node.changed?.includes('images') === true;
+  return (
+    !kindHas(node, 'update', 'changes') ||
+    node.action === 'create' ||
+    node.changed?.includes('images') === true
+  );
 }
 
 /** The state keeps no signed URL, and one that an earlier version kept may have expired. */
@@ -121,7 +126,7 @@ function update(object: GraphObject, known: ObjectState, result: object): Planne
     ...planned(object),
     action: 'update',
     reasons,
-    ...(object.kind === 'product' ? { changed } : {}),
+    ...(KINDS[object.kind].update === 'changes' ? { changed } : {}),
     ...id,
   };
 }

@@ -1,4 +1,11 @@
-import { type Address, downloadAddress, mediaAddress } from '../model/address.ts';
+import {
+  type Address,
+  downloadAddress,
+  mediaAddress,
+  requestsAddress,
+  splitMedia,
+  storedAs,
+} from '../model/address.ts';
 import type { Graph } from '../model/graph.ts';
 import type { ObjectRef } from '../model/payload.ts';
 import type { RunState } from '../model/run-state.ts';
@@ -60,9 +67,8 @@ function refs(ref: ObjectRef): Address[] {
 /** A medium is also named by its download and by its request, whatever the request's number. */
 function isNamed(address: Address, globs: readonly string[]): boolean {
   const names = [address];
-  if (address.startsWith('media/')) {
-    const request = `media-config/${address.slice('media/'.length, address.lastIndexOf('/'))}`;
-    names.push(downloadAddress(address), request);
+  if (storedAs(address) === 'take') {
+    names.push(downloadAddress(address), requestsAddress(splitMedia(address).post));
   }
   return globs.some((glob) => names.some((name) => matchesGlob(glob.replace(/@\d+$/, ''), name)));
 }

@@ -1,4 +1,4 @@
-import { kindOf, mediaAddress, splitTake, takeAddress } from '../model/address.ts';
+import { kindOf, mediaAddress, mediaOf, splitTake, takeAddress } from '../model/address.ts';
 import type { Graph } from '../model/graph.ts';
 import type { Plan, PlannedNode } from '../model/plan.ts';
 import { currentTake, type RunState } from '../model/run-state.ts';
@@ -97,7 +97,7 @@ function upstream(address: string, plan: Plan): string {
 
 /** A download is explained by its post, and a take that needs nothing by its item. */
 function explainable(asked: string, { state, plan }: Explained): string {
-  const address = asked.replace(/^download\//, 'media/');
+  const address = mediaOf(asked);
   if (plan.nodes.some((node) => node.address === address)) return address;
   const { address: plain } = splitTake(address);
   return state.media.has(plain) ? plain : address;

@@ -1,4 +1,4 @@
-import { type Address, kindOf } from '../model/address.ts';
+import { type Address, kindOf, storedAs } from '../model/address.ts';
 import { commandText } from '../model/command-text.ts';
 import type { Problem } from '../model/problem.ts';
 import type { SourceRef } from '../model/source.ts';
@@ -70,9 +70,9 @@ function adviceFor({ address, end }: Failure, target: string): string {
   if (end === 'unknown') return `It may exist at the service. Decide: ${decideCommand(address, target)}.`;
   if (end === 'skipped') return '';
   if (end === 'rejected') return 'Nothing was made. Mend what is refused: the next run asks again.';
-  if (kindOf(address) === 'download')
+  if (storedAs(address) === 'files')
     return 'The post is generated, only its file is missing: the next run fetches it.';
-  if (kindOf(address) !== 'media') return 'The next run tries again.';
+  if (storedAs(address) !== 'take') return 'The next run tries again.';
   const skip = commandText('resolve', target, shortAddress(address), '--skip');
   return `It may have been paid for: for 30 days every run looks once more whether it is there. --retry-failed looks too, and then pays for another one; \`${skip}\` gives it up.`;
 }

@@ -1,13 +1,21 @@
+import { kindHas } from '../model/kinds.ts';
 import type { Plan, Reason } from '../model/plan.ts';
 import type { Locate } from '../model/source.ts';
 import type { JsonObject } from '../util/json.ts';
 import { buildsOn, type Explained } from './explain-text.ts';
-import { countNoted, looksAgain, pendingPosts, plannedAddress, summarise } from '../views/plan-summary.ts';
+import {
+  countNoted,
+  isCounted,
+  looksAgain,
+  pendingPosts,
+  plannedAddress,
+  summarise,
+} from '../views/plan-summary.ts';
 
 /** A plan for machines (`plan --json`); reasons are the leaves of the chains of causes. */
 export function planJson(plan: Plan, locate: Locate): JsonObject {
   const changes = plan.nodes
-    .filter(({ kind, action }) => kind !== 'media-config' && kind !== 'download' && action !== 'resume')
+    .filter((node) => isCounted(node) && node.action !== 'resume')
     .map((node) => ({
       address: plannedAddress(node),
       action: node.action,
@@ -15,7 +23,7 @@ export function planJson(plan: Plan, locate: Locate): JsonObject {
     }));
   const moves = plan.moves.map(({ from, to }) => ({ address: to, action: 'move', from, reasons: [] }));
   const requests = plan.nodes.flatMap((node) =>
-    node.kind === 'media-config' && node.action !== 'blocked'
+    kindHas(node, 'stored', 'request') && node.action !== 'blocked'
       ? [
           {
             address: node.address,

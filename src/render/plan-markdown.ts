@@ -1,7 +1,8 @@
+import { kindHas } from '../model/kinds.ts';
 import type { Plan, PlannedNode, Reason } from '../model/plan.ts';
 import type { Locate } from '../model/source.ts';
 import { planLine } from './plan-text.ts';
-import { looksAgain, plannedAddress } from '../views/plan-summary.ts';
+import { isCounted, looksAgain, plannedAddress } from '../views/plan-summary.ts';
 import { reasonLines } from './reason-text.ts';
 import { createStyle } from './style.ts';
 
@@ -51,10 +52,10 @@ function sectionsOf(plan: Plan, locate: Locate): Section[] {
   const is =
     (...actions: PlannedNode['action'][]) =>
     (node: PlannedNode) =>
-      node.kind !== 'download' && node.kind !== 'media-config' && actions.includes(node.action);
+      isCounted(node) && actions.includes(node.action);
   const looks = new Set<PlannedNode>(looksAgain(plan));
   const isLook = (node: PlannedNode) => looks.has(node);
-  const post = ({ kind }: PlannedNode) => kind === 'media';
+  const post = (node: PlannedNode) => kindHas(node, 'stored', 'take');
   return [
     { title: 'Finished posts that would be paid again', entries: nodes((node) => is('replace')(node)) },
     { title: 'New posts', entries: nodes((node) => post(node) && is('create')(node)) },

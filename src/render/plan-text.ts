@@ -1,3 +1,4 @@
+import { kindHas } from '../model/kinds.ts';
 import type { Action, Noted, Plan, PlannedNode, PlannedReplacement } from '../model/plan.ts';
 import type { Locate } from '../model/source.ts';
 import { inertText } from '../util/inert-text.ts';
@@ -35,7 +36,9 @@ export function planText(plan: Plan, campaign: PlannedCampaign, style: Style): s
   const { locate } = campaign;
   const entries = [
     ...plan.moves.map(({ from, to }) => `  ${style.cyan(symbol('move'))} ${from} → ${to}`),
-    ...plan.nodes.filter(({ kind }) => kind !== 'download').map((node) => nodeEntry(node, locate, style)),
+    ...plan.nodes
+      .filter((node) => !kindHas(node, 'stored', 'files'))
+      .map((node) => nodeEntry(node, locate, style)),
     ...plan.fileMoves.map(
       ({ from, to }) => `  ${style.cyan(symbol('move'))} ${inertText(`${from} → ${to}`)}`,
     ),
@@ -104,12 +107,12 @@ function openWords(plan: Plan): string[] {
 
 /** Posts that are there already, and only have to be downloaded; without outputs there are none. */
 function downloadsAlone(plan: Plan): number {
-  const downloads = plan.nodes.filter(({ kind }) => kind === 'download').length;
+  const downloads = plan.nodes.filter((node) => kindHas(node, 'stored', 'files')).length;
   return Math.max(0, downloads - pendingPosts(plan) - looksAgain(plan).length - blockedPosts(plan));
 }
 
 function blockedPosts({ nodes }: Plan): number {
-  return nodes.filter(({ kind, action }) => kind === 'media' && action === 'blocked').length;
+  return nodes.filter((node) => kindHas(node, 'stored', 'take') && node.action === 'blocked').length;
 }
 
 /** What earlier runs left open, and what waits for it, in numbers. */
@@ -134,7 +137,7 @@ function nodeEntry(node: PlannedNode, locate: Locate, style: Style): string {
   const colour = { create: style.green, update: style.yellow, replace: style.magenta, delete: style.red };
   const paint = action in colour ? colour[action as keyof typeof colour] : style.cyan;
   // A request is not counted, its posts are: it stands above them without a sign of its own.
-  const sign = node.kind === 'media-config' ? '   ' : paint(symbol(action));
+  const sign = kindHas(node, 'counted', 'never') ? '   ' : paint(symbol(action));
   const head = `  ${sign} ${plannedAddress(node)}${style.dim(about(node))}`;
   const reasons = node.reasons.filter(({ summary, field }) => field !== undefined || summary !== 'new');
   return [head, ...reasonLines(reasons, locate, style).map((line) => `        ${line}`)].join('\n');
@@ -142,12 +145,13 @@ function nodeEntry(node: PlannedNode, locate: Locate, style: Style): string {
 
 /** What a new node is, in a few words. */
 function about(node: PlannedNode): string {
-  if (node.kind === 'upload') return `  ${inertText(node.payload.file)}, ${megabytes(node.payload.bytes)}`;
-  if (node.kind === 'media-config') {
+  if (kindHas(node, 'localFiles', 'reads'))
+    return `  ${inertText(node.payload.file)}, ${megabytes(node.payload.bytes)}`;
+  if (kindHas(node, 'stored', 'request')) {
     const { numberOfPosts } = node.payload;
     return `  one request, ${numberOfPosts} ${numberOfPosts === 1 ? 'post' : 'posts'}`;
   }
-  if (node.kind !== 'media' || node.action !== 'create') return '';
+  if (!kindHas(node, 'stored', 'take') || node.action !== 'create') return '';
   const { post_type: type, metadata } = node.inputs;
   const ratio = isJsonObject(metadata) ? textOf(metadata['aspect_ratio']) : '';
   return `  ${inertText(`${textOf(type)} ${ratio}`)}`;

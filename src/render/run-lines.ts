@@ -1,3 +1,5 @@
+import { mediaOf } from '../model/address.ts';
+import { KINDS } from '../model/kinds.ts';
 import type { Problem } from '../model/problem.ts';
 import type { NodeEnd, RunEvent } from '../model/run-event.ts';
 import type { Clock } from '../util/clock.ts';
@@ -41,7 +43,10 @@ export function createLineRenderer({ write, style, clock, planned }: LineOptions
       const isCounted = event.type === 'node-finished' && tally.add(event);
       // A post whose files are still to come: its own line follows.
       const isOnTheWay =
-        event.type === 'node-finished' && event.kind === 'media' && event.end === 'done' && !isCounted;
+        event.type === 'node-finished' &&
+        KINDS[event.kind].stored === 'take' &&
+        event.end === 'done' &&
+        !isCounted;
       const line = isOnTheWay ? undefined : news(event);
       if (line !== undefined) write(`${line}\n`);
     },
@@ -109,8 +114,9 @@ function isToldOtherwise(end: NodeEnd): boolean {
 function isPassedOn({ kind, end, problem }: RunEvent & { type: 'node-finished' }): boolean {
   if (end === 'unchanged') return true;
   if (problem?.status !== undefined) return false;
-  if (kind === 'download') return end === 'blocked' || end === 'put-off' || end === 'pending';
-  return kind === 'media-config' && end === 'blocked';
+  const { stored } = KINDS[kind];
+  if (stored === 'files') return end === 'blocked' || end === 'put-off' || end === 'pending';
+  return stored === 'request' && end === 'blocked';
 }
 
 /** Why a node waits. Ids would make one cause many, and its node is named beside it. */
@@ -144,7 +150,7 @@ export function eventLine(event: RunEvent, style: Style, named: readonly string[
       if (isPassedOn(event)) return undefined;
       const { address, kind, action, end, ms, problem, files } = event;
       // A request that was made is no result yet: its posts are on their way.
-      const isDone = end === 'done' && kind !== 'media-config';
+      const isDone = end === 'done' && KINDS[kind].stored !== 'request';
       const isOpen = end === 'done' || end === 'pending' || end === 'put-off';
       const mark = isDone ? style.green('✓') : isOpen ? style.yellow('…') : style.red('✗');
       const cause = problem ? `: ${causeText(problem)}` : '';
@@ -152,7 +158,7 @@ export function eventLine(event: RunEvent, style: Style, named: readonly string[
       // What was never started took no time.
       const spent = ms > 0 ? ` ${style.dim(`(${durationText(ms)})`)}` : '';
       // The plan lists the post, not its download.
-      const shown = end === 'done' ? address.replace(/^download\//, 'media/') : address;
+      const shown = end === 'done' ? mediaOf(address) : address;
       const about = problem?.photos ?? named;
       const photos = about.length ? ` (${inertText(about.join(', '))})` : '';
       return `  ${mark} ${shortAddress(shown)}${photos} ${endWord(kind, action, end)}${cause}${where}${spent}`;

@@ -1,5 +1,5 @@
 import { createLogUpdate } from 'log-update';
-import type { NodeKind } from '../model/kinds.ts';
+import { KINDS, type NodeKind } from '../model/kinds.ts';
 import type { Action } from '../model/plan.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Renderer } from './renderer.ts';
@@ -39,9 +39,10 @@ export function createLiveRenderer({ stream, style, clock, actions }: LiveOption
   let cancel = () => {};
 
   const line = (address: string, { kind, since, waits }: Active) => {
-    const spin =
-      waits && kind !== 'media' ? style.yellow('…') : style.cyan(SPINNER[frame % SPINNER.length] ?? '');
-    const word = waits && kind !== 'media' ? 'waiting' : workingWord(kind, actions.get(address) ?? 'create');
+    // A post that is polled is being generated all the while.
+    const isIdle = waits && KINDS[kind].stored !== 'take';
+    const spin = isIdle ? style.yellow('…') : style.cyan(SPINNER[frame % SPINNER.length] ?? '');
+    const word = isIdle ? 'waiting' : workingWord(kind, actions.get(address) ?? 'create');
     return `  ${spin} ${shortAddress(address)} ${style.dim(`${word} ${durationText(clock.monotonic() - since)}`)}`;
   };
   const draw = () => {

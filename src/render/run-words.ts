@@ -1,4 +1,5 @@
-import type { NodeKind } from '../model/kinds.ts';
+import { splitTake, storedAs } from '../model/address.ts';
+import { KINDS, type NodeKind } from '../model/kinds.ts';
 import type { NodeCounts, NodeEnd } from '../model/run-event.ts';
 import type { Action } from '../model/plan.ts';
 import type { Problem } from '../model/problem.ts';
@@ -6,42 +7,18 @@ import { inertText } from '../util/inert-text.ts';
 
 /** An address for people: the take is left out, as there is only one at a time in sight. */
 export function shortAddress(address: string): string {
-  return address.startsWith('media-config/') ? address : address.replace(/@\d+$/, '');
+  return storedAs(address) === 'request' ? address : splitTake(address).address;
 }
 
 /** What is being done to a node. */
 export function workingWord(kind: NodeKind, action: Action): string {
-  switch (kind) {
-    case 'upload':
-      return 'uploading';
-    case 'media-config':
-      return 'requesting';
-    case 'media':
-      return 'generating';
-    case 'download':
-      return 'downloading';
-    case 'product':
-    case 'concept':
-      return action === 'update' ? 'updating' : 'creating';
-  }
+  return action === 'update' ? 'updating' : KINDS[kind].words.working;
 }
 
 /** How a node ended. */
 export function endWord(kind: NodeKind, action: Action, end: NodeEnd): string {
   if (end !== 'done') return end === 'put-off' ? 'put off' : end;
-  switch (kind) {
-    case 'upload':
-      return 'uploaded';
-    case 'media-config':
-      return 'requested';
-    case 'media':
-      return 'generated';
-    case 'download':
-      return 'downloaded';
-    case 'product':
-    case 'concept':
-      return action === 'update' ? 'updated' : 'created';
-  }
+  return action === 'update' ? 'updated' : KINDS[kind].words.done;
 }
 
 /** A problem in one line. */

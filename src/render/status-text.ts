@@ -1,5 +1,6 @@
-import { type Address, kindOf, mediaAddress, takeAddress } from '../model/address.ts';
+import { type Address, mediaAddress, mediaOf, splitMedia, storedAs, takeAddress } from '../model/address.ts';
 import type { Graph } from '../model/graph.ts';
+import { kindHas } from '../model/kinds.ts';
 import type { Noted, Plan, PlannedNode } from '../model/plan.ts';
 import type { Problem } from '../model/problem.ts';
 import {
@@ -60,7 +61,7 @@ export function statusOf(graph: Graph, state: RunState, plan: Plan): Coverage {
   const outdated = new Map<string, number>();
   const blocked = new Set<Address>();
   for (const node of plan.nodes) {
-    if (node.kind !== 'media' || node.action === 'resume') continue;
+    if (!kindHas(node, 'stored', 'take') || node.action === 'resume') continue;
     const { post, item } = node.payload;
     const address = mediaAddress(post, item);
     if (finished.has(address)) outdated.set(post, (outdated.get(post) ?? 0) + 1);
@@ -99,7 +100,7 @@ export function statusOf(graph: Graph, state: RunState, plan: Plan): Coverage {
     open: [
       // Of products and concepts a plan notes only those that were given up.
       ...plan.failed.map((noted) =>
-        openNode(noted, kindOf(noted.address) === 'media' ? 'failed' : 'skipped'),
+        openNode(noted, storedAs(noted.address) === 'take' ? 'failed' : 'skipped'),
       ),
       ...triedAgain(state, plan),
       ...plan.unknown.map((noted) => openNode(noted, 'unknown')),
@@ -143,24 +144,16 @@ function lastProblem(
   node: PlannedNode,
   lastOf: ReadonlyMap<string, RequestState>,
 ): Problem | undefined {
-  switch (node.kind) {
-    case 'upload':
-    case 'product':
-    case 'concept':
-      return state.objects.get(node.address)?.problem;
-    case 'media-config':
-      return lastOf.get(node.payload.post)?.status === 'failed'
-        ? lastOf.get(node.payload.post)?.problem
-        : undefined;
-    case 'media':
-      return undefined;
-    case 'download': {
-      const { post, item, take } = node.payload;
-      const known = state.media.get(mediaAddress(post, item))?.takes.find(({ n }) => n === take);
-      // One that failed itself is listed as that.
-      return known?.status === 'done' ? known.problem : undefined;
-    }
+  if (kindHas(node, 'stored', 'object')) return state.objects.get(node.address)?.problem;
+  if (kindHas(node, 'stored', 'request')) {
+    const last = lastOf.get(node.payload.post);
+    return last?.status === 'failed' ? last.problem : undefined;
   }
+  if (!kindHas(node, 'stored', 'files')) return undefined;
+  const { post, item, take } = node.payload;
+  const known = state.media.get(mediaAddress(post, item))?.takes.find(({ n }) => n === take);
+  // One that failed itself is listed as that.
+  return known?.status === 'done' ? known.problem : undefined;
 }
 
 /**
@@ -175,9 +168,7 @@ function statusesByPost(
   const moved = new Map(plan.moves.map(({ from, to }) => [from, to]));
   const leftAlone = new Set(plan.leftAlone);
   const withoutFile = new Set(
-    plan.nodes.flatMap(({ kind, payload }) =>
-      kind === 'download' ? [takeAddress(mediaAddress(payload.post, payload.item), payload.take)] : [],
-    ),
+    plan.nodes.flatMap((node) => (kindHas(node, 'stored', 'files') ? [mediaOf(node.address)] : [])),
   );
   const byPost = new Map<string, NodeStatus[]>();
   for (const media of state.media.values()) {
@@ -185,7 +176,7 @@ function statusesByPost(
     const take = currentTake(media);
     if (media.surplus || !take || leftAlone.has(address) || requested.has(address)) continue;
     const status = withoutFile.has(takeAddress(address, take.n)) ? unfetched(take) : take.status;
-    const post = address.slice('media/'.length, address.lastIndexOf('/'));
+    const { post } = splitMedia(address);
     const list = byPost.get(post);
     if (list) list.push(status);
     else byPost.set(post, [status]);

@@ -2,7 +2,8 @@
  * What the service may give out only once: an id within its kind, the URL of a file. One that another node has already
  * is a wrong answer, and whoever believed it would build on another's object.
  */
-import type { Address } from '../model/address.ts';
+import { type Address, kindOf } from '../model/address.ts';
+import { KINDS } from '../model/kinds.ts';
 import type { NodeResult } from '../model/result.ts';
 import type { RunState } from '../model/run-state.ts';
 import { textOf } from '../util/json.ts';
@@ -50,8 +51,9 @@ function indexOf({ objects, requests }: RunState): Map<string, Address> {
 
 /** Each kind counts its ids by itself: the product 1 and the concept 1 are two. */
 function namesOf(owner: Address, result: NodeResult): string[] {
-  const kind = owner.slice(0, owner.indexOf('/'));
-  if (kind === 'upload') return 'url' in result && result.url !== undefined ? [`the URL ${result.url}`] : [];
+  const kind = kindOf(owner);
+  if (kind && KINDS[kind].creates === 'link')
+    return 'url' in result && result.url !== undefined ? [`the URL ${result.url}`] : [];
   if (!('id' in result)) return [];
   const items = 'items' in result ? Object.values(result.items) : [];
   return [`the ${kind} ${result.id}`, ...items.map((item) => `the item ${textOf(item['id'])}`)];

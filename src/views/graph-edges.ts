@@ -1,5 +1,6 @@
 import type { Graph } from '../model/graph.ts';
-import { mediaAddress, requestAddress, type Address } from '../model/address.ts';
+import { type Address, mediaAddress, requestAddress, requestsAddress } from '../model/address.ts';
+import { kindHas } from '../model/kinds.ts';
 import type { ObjectRef } from '../model/payload.ts';
 
 /** The graph as people draw it: addresses and what each builds on; items without a key are numbered as in a first run. */
@@ -10,16 +11,16 @@ export interface DrawnGraph {
 
 /** Uploads → products and concepts → requests → posts. */
 export function drawGraph(graph: Graph): DrawnGraph {
-  const nodes = [...graph.objects.values()].map(({ address, kind, payload }) => ({
-    address,
-    label: kind === 'upload' && 'file' in payload ? payload.file : address,
+  const nodes = [...graph.objects.values()].map((object) => ({
+    address: object.address,
+    label: kindHas(object, 'localFiles', 'reads') ? object.payload.file : object.address,
   }));
   const edges = [...graph.objects.values()].flatMap(({ address, dependsOn }) =>
     dependsOn.map((from) => ({ from, to: address })),
   );
   for (const { path, concept, items } of graph.posts) {
     const request = requestAddress(path, 1);
-    nodes.push({ address: request, label: `media-config/${path}` });
+    nodes.push({ address: request, label: requestsAddress(path) });
     const upstream = [...refs(concept), ...items.flatMap(({ products }) => products)];
     for (const from of new Set(upstream)) edges.push({ from, to: request });
     let number = 0;

@@ -18,20 +18,25 @@ export function listState(state: RunState): StateRow[] {
   const rows: StateRow[] = [];
   for (const { address, status, result } of [...state.objects.values(), ...requestsMade(state)]) {
     const id = result && 'id' in result ? result.id : null;
-    rows.push({ address, kind: kindOf(address) ?? 'upload', status, id });
+    rows.push(rowOf(address, status, id));
   }
   for (const media of state.media.values()) {
     media.takes.forEach((take, index) => {
       const current = index === media.takes.length - 1;
       const address = current ? media.address : takeAddress(media.address, take.n);
       const id = take.result?.id ?? null;
-      rows.push({ address, kind: 'media', status: take.status, id });
+      rows.push(rowOf(address, take.status, id));
       if (!hasDownload(take)) return;
-      const status = take.files ? 'done' : 'failed';
-      rows.push({ address: downloadAddress(address), kind: 'download', status, id });
+      rows.push(rowOf(downloadAddress(address), take.files ? 'done' : 'failed', id));
     });
   }
   return rows.sort((a, b) => orderOf(a.kind) - orderOf(b.kind) || (a.address < b.address ? -1 : 1));
+}
+
+function rowOf(address: Address, status: NodeStatus, id: string | null): StateRow {
+  const kind = kindOf(address);
+  if (!kind) throw new Error(`the state has a node of no kind: ${address}`);
+  return { address, kind, status, id };
 }
 
 /** All requests but those that were taken back: they only keep their number from being used again. */

@@ -1,5 +1,6 @@
 import type { Graph } from '../model/graph.ts';
 import type { Address } from '../model/address.ts';
+import { kindHas } from '../model/kinds.ts';
 import type { Problem } from '../model/problem.ts';
 import type { RunState } from '../model/run-state.ts';
 
@@ -13,12 +14,12 @@ export function withPhotos(
   { graph, state }: { graph: Graph; state: RunState },
 ): Problem {
   const own = graph.objects.get(address);
-  if (own?.kind === 'upload') return { ...problem, photos: [own.payload.file] };
+  if (own && kindHas(own, 'localFiles', 'reads')) return { ...problem, photos: [own.payload.file] };
   const said = problem.detail ?? '';
   // Most problems name nothing: many nodes may have them, and many photos may be asked.
   if (!/https?:|[0-9a-f]{16}/.test(said)) return problem;
   const photos = [...graph.objects.values()].flatMap((object) => {
-    if (object.kind !== 'upload') return [];
+    if (!kindHas(object, 'localFiles', 'reads')) return [];
     const names = [urlOf(state, object.address), object.payload.sha256.slice(0, 16)];
     return names.some((name) => name !== undefined && said.includes(name)) ? [object.payload.file] : [];
   });

@@ -1,5 +1,5 @@
 import { mediaAddress } from '../model/address.ts';
-import type { NodeKind } from '../model/kinds.ts';
+import { kindHas } from '../model/kinds.ts';
 import type { Plan, PlannedNode } from '../model/plan.ts';
 
 /** Counts of uploads, products, concepts and posts; requests and downloads are not counted. */
@@ -12,12 +12,10 @@ export interface PlanSummary {
   readonly unchanged: number;
 }
 
-const COUNTED: readonly NodeKind[] = ['upload', 'product', 'concept', 'media'];
-
 /** What a plan changes, in numbers. */
 export function summarise(plan: Plan): PlanSummary {
   const count = (action: PlannedNode['action']) =>
-    plan.nodes.filter((node) => node.action === action && COUNTED.includes(node.kind)).length;
+    plan.nodes.filter((node) => node.action === action && isCounted(node)).length;
   return {
     create: count('create'),
     update: count('update'),
@@ -26,6 +24,11 @@ export function summarise(plan: Plan): PlanSummary {
     move: plan.moves.length,
     unchanged: plan.unchanged + plan.held.length,
   };
+}
+
+/** Whether a node is counted as itself; a request is not, and a download is with its post. */
+export function isCounted(node: PlannedNode): boolean {
+  return kindHas(node, 'counted', 'itself');
 }
 
 /** Posts of earlier requests that are still being generated. */
@@ -39,7 +42,7 @@ export function looksAgain(plan: Plan): PlannedNode[] {
 }
 
 function polls({ nodes }: Plan) {
-  return nodes.flatMap((node) => (node.kind === 'media' && node.action === 'resume' ? [node] : []));
+  return nodes.flatMap((node) => (kindHas(node, 'stored', 'take') && node.action === 'resume' ? [node] : []));
 }
 
 /** Sum over uploads, products, concepts and posts of what each entry stands for. */
@@ -54,6 +57,6 @@ export function sendsChanges(plan: Plan): boolean {
 
 /** How a node is called in a plan: a new take goes by its item's address. */
 export function plannedAddress(node: PlannedNode): string {
-  if (node.kind !== 'media' || node.action === 'resume') return node.address;
+  if (!kindHas(node, 'stored', 'take') || node.action === 'resume') return node.address;
   return mediaAddress(node.payload.post, node.payload.item);
 }

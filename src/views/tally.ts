@@ -1,5 +1,5 @@
-import { type Address, downloadAddress } from '../model/address.ts';
-import type { NodeKind } from '../model/kinds.ts';
+import { type Address, downloadAddress, mediaOf } from '../model/address.ts';
+import { KINDS, type NodeKind } from '../model/kinds.ts';
 import type { RunEvent } from '../model/run-event.ts';
 
 type Finished = Extract<RunEvent, { type: 'node-finished' }>;
@@ -24,7 +24,8 @@ export function createTally(planned: { has(address: Address): boolean }): Tally 
     add({ kind, address, end }) {
       const counted = countedAddress(kind, address);
       if (counted === undefined || finished.has(counted)) return false;
-      if (kind === 'media' && end === 'done' && planned.has(downloadAddress(address))) return false;
+      if (KINDS[kind].stored === 'take' && end === 'done' && planned.has(downloadAddress(address)))
+        return false;
       finished.add(counted);
       return true;
     },
@@ -37,6 +38,5 @@ export function countWork(nodes: readonly { readonly kind: NodeKind; readonly ad
 }
 
 function countedAddress(kind: NodeKind, address: Address): Address | undefined {
-  if (kind === 'media-config') return undefined;
-  return kind === 'download' ? address.replace(/^download\//, 'media/') : address;
+  return KINDS[kind].counted === 'never' ? undefined : mediaOf(address);
 }

@@ -1,13 +1,13 @@
 import { type Check, ok, warning } from '../check.ts';
 import type { Context } from '../context.ts';
+import { retriedKinds } from '../../model/kinds.ts';
 import { count } from '../../util/count.ts';
 
 /** What happens to a create whose outcome is unknown. */
 export const onUnknown: Check<Context> = {
   id: 'on_unknown',
   look({ manifest, state }) {
-    const { onUnknown: wishes = {} } = manifest.environment.gaps;
-    const repeated = (['product', 'concept'] as const).filter((kind) => wishes[kind] === 'retry');
+    const repeated = retriedKinds(manifest.environment.gaps.onUnknown);
     const rule = repeated.length
       ? `${repeated.join(' and ')} creates are repeated, a person decides the rest`
       : 'a person decides';

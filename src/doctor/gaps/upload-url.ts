@@ -1,6 +1,7 @@
 import { type Check, ok } from '../check.ts';
 import { plainUrl } from '../../util/plain-url.ts';
 import type { Context } from '../context.ts';
+import { hasKey } from '../../model/address.ts';
 import { notSeen } from './gap.ts';
 
 /** Where the answer to an upload holds the URL. */
@@ -8,9 +9,7 @@ export const uploadUrl: Check<Context> = {
   id: 'upload_url',
   look({ manifest, state }) {
     const { uploadUrl: pointer } = manifest.environment.gaps;
-    const upload = [...state.objects.values()].findLast(
-      ({ address, result }) => result && address.startsWith('upload/'),
-    );
+    const upload = [...state.objects.values()].findLast(({ address, result }) => result && !hasKey(address));
     if (upload?.result) {
       const url = 'url' in upload.result ? upload.result.url : undefined;
       return ok(
