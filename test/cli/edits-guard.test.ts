@@ -72,7 +72,7 @@ describe('finished posts whose inputs changed, without anybody to ask', () => {
     });
     const agreed = await campaign.apply('--yes');
     expect([agreed.code, agreed.posts]).toEqual([0, 4]);
-    expect((await campaign.plan()).text).toContain('\nNo changes.\n');
+    expect(await campaign.plan()).toContain('\nNo changes.\n');
   });
 });
 
@@ -115,7 +115,7 @@ describe('the question on a terminal', () => {
     expect(screen.match(/^Plan:/gm)).toHaveLength(1);
     expect(screen).toContain('Apply complete: 1 replaced, 14 unchanged, 1 file downloaded.\n');
     expect(configs).toBe(1);
-    expect((await campaign.plan()).text).toContain('\nNo changes.\n');
+    expect(await campaign.plan()).toContain('\nNo changes.\n');
   });
 
   it('`k` keeps the pictures for good, and sends the rest', async () => {
@@ -126,7 +126,7 @@ describe('the question on a terminal', () => {
     expect(end.screen).toContain('Apply complete: 1 updated, 14 unchanged.\n');
     // The token, and the concept.
     expect([requests, configs]).toEqual([2, 0]);
-    expect((await campaign.plan()).text).toContain('\nNo changes.\n');
+    expect(await campaign.plan()).toContain('\nNo changes.\n');
   });
 
   it.each([
@@ -151,7 +151,7 @@ describe('the question on a terminal', () => {
       / {2}-\/\+ media\/hero\/kitchen {2}left as it is: replacing a finished post needs --yes\n/,
     );
     expect(requests).toBe(0);
-    expect((await campaign.plan()).text).toContain(' 1 to replace, ');
+    expect(await campaign.plan()).toContain(' 1 to replace, ');
   });
 
   it.each([
@@ -209,7 +209,7 @@ describe('state accept', () => {
       "
     `);
     expect(applied.service.requests).toHaveLength(before);
-    const { text } = await campaign.plan();
+    const text = await campaign.plan();
     expect(text).toMatchInlineSnapshot(`
       "spring · default · HOST · campaign.default.state.jsonl · 15 known nodes
 
@@ -241,7 +241,7 @@ describe('state accept', () => {
       ",
       }
     `);
-    const { json } = await campaign.plan();
+    const json = await campaign.planJson();
     expect(json).toMatchInlineSnapshot(`
       "format_version: "1.0"
       changes:

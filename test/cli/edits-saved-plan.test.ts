@@ -33,7 +33,7 @@ describe('a saved plan', () => {
     const campaign = await planned();
     const { code, posts } = await campaign.apply('--plan', 'spring.plan');
     expect([code, posts]).toEqual([0, 5]);
-    expect((await campaign.plan()).text).toContain('\nNo changes.\n');
+    expect(await campaign.plan()).toContain('\nNo changes.\n');
     await expectRefused(campaign, 'the state has moved on since');
   });
 

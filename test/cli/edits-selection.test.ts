@@ -17,7 +17,7 @@ async function chosen(campaign: EditedCampaign, ...flags: string[]) {
 describe('--replace', () => {
   it('requests a finished post again without a question', async () => {
     const campaign = await applied.copy();
-    const { text } = await campaign.plan('--replace', 'media/hero/kitchen');
+    const text = await campaign.plan('--replace', 'media/hero/kitchen');
     expect(text).toMatchInlineSnapshot(`
       "spring · default · HOST · campaign.default.state.jsonl · 15 known nodes
 
@@ -35,7 +35,7 @@ describe('--replace', () => {
       'media/hero/1',
     );
     expect([code, posts]).toEqual([0, 2]);
-    expect((await campaign.plan()).text).toContain('\nNo changes.\n');
+    expect(await campaign.plan()).toContain('\nNo changes.\n');
   });
 
   it('of a post that nobody knows is wrong usage', async () => {
@@ -101,7 +101,7 @@ describe('--only', () => {
     ]);
     const { code, posts } = await campaign.apply('--yes', '--only', 'media/hero/*');
     expect([code, posts]).toEqual([0, 3]);
-    const { text } = await campaign.plan();
+    const text = await campaign.plan();
     expect(text).toMatch(/^Plan: 0 to create, 0 to update, 3 to replace, 0 to delete\. 3 new posts\.$/m);
   });
 
