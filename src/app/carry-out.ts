@@ -1,11 +1,9 @@
 import type { RunReport } from '../engine/run-options.ts';
 import { runPlan } from '../engine/run-plan.ts';
 import type { StopReason } from '../engine/stop.ts';
-import { productKey } from '../model/address.ts';
 import { EXIT, type ExitCode, strongestExit } from '../model/exit.ts';
 import type { Plan } from '../model/plan.ts';
 import type { RunEvent } from '../model/run-event.ts';
-import type { RunState } from '../model/run-state.ts';
 import type { Recorder } from '../model/step.ts';
 import { withPhotos } from '../views/name-photos.ts';
 import { summarise } from '../views/plan-summary.ts';
@@ -13,6 +11,7 @@ import { countWork } from '../views/tally.ts';
 import type { RequestTimeouts } from '../service/connections.ts';
 import { createSteps } from '../steps/create-steps.ts';
 import { createKnownNames } from '../steps/known-names.ts';
+import { madeProducts, requestedIn } from '../steps/known-requests.ts';
 import { createLinks } from '../steps/links.ts';
 import { createMediaLookup, LEARNED_MEDIA_PATH } from '../steps/media-lookup.ts';
 import { StateWriteError } from '../store/file/log-writer.ts';
@@ -212,20 +211,12 @@ function stepIo({ campaign: { manifest, readAt }, recorder, world }: PlannedRun,
     lookup: createMediaLookup(gaps.mediaPath ?? recorder.state.learned.get(LEARNED_MEDIA_PATH)),
     madeProducts: madeProducts(recorder.state),
     names: createKnownNames(recorder.state),
+    requested: requestedIn(recorder.state),
     form: gaps.form ?? 'schema',
     statuses: gaps.statuses ?? {},
     mediaUrls: gaps.mediaUrls,
     mediaTimeoutMs: manifest.limits.mediaTimeoutMs,
   } as const;
-}
-
-/** Ids of products that exist, the newest first. */
-function madeProducts({ objects }: RunState): string[] {
-  return [...objects.values()]
-    .sort((a, b) => (a.at < b.at ? 1 : -1))
-    .flatMap(({ address, result }) =>
-      productKey(address) !== undefined && result && 'id' in result ? [result.id] : [],
-    );
 }
 
 const STOP_CODES: Readonly<Record<StopReason, ExitCode>> = {

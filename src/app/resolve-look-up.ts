@@ -1,7 +1,7 @@
 /** What the service says of an id that a person names: only what can be the node is taken. */
 import { productKey } from '../model/address.ts';
 import { EXIT } from '../model/exit.ts';
-import type { ObjectRef, RequestPayload } from '../model/payload.ts';
+import type { RequestPayload } from '../model/payload.ts';
 import type { ConceptResult, ProductResult, RequestResult } from '../model/result.ts';
 import type { ObjectState, RequestState, RunState } from '../model/run-state.ts';
 import type { Client } from '../service/client.ts';
@@ -10,7 +10,8 @@ import { isSameId } from '../service/read-id.ts';
 import { readMediaUrls } from '../service/read-media-urls.ts';
 import { keptItems } from '../steps/kept-item.ts';
 import { createLinks, storedUrl } from '../steps/links.ts';
-import { matchCreatedItems, sentItem } from '../steps/match-created-items.ts';
+import { matchCreatedItems } from '../steps/match-created-items.ts';
+import { requestedBy } from '../steps/known-requests.ts';
 import { inertText } from '../util/inert-text.ts';
 import { textOf } from '../util/json.ts';
 import { err, ok, type Result } from '../util/result.ts';
@@ -92,8 +93,8 @@ async function readRequest(
   if (!isSameId(its, id)) return err(notFound(id, `the answer is about ${its}`));
   const unlike = whyUnlike(answer.value, { payload, state });
   if (unlike !== undefined) return err(notFound(id, unlike));
-  const sent = payload.items.map((item) => sentItem(item, (product) => productOf(product, state)));
-  const created = matchCreatedItems(sent, answer.value.items, freeNumber(payload, state));
+  const { sent, nextItem } = requestedBy(payload, state);
+  const created = matchCreatedItems(sent, answer.value.items, nextItem);
   const items = keptItems(created, { payload, template });
   const { surplus } = created;
   const concept = answer.value.concept_id ?? conceptId(payload, state);
@@ -116,20 +117,6 @@ function whyUnlike(
   const isMade = asked.every((type) => numberOf(made, type) >= numberOf(asked, type));
   if (isMade) return undefined;
   return `it holds ${made.sort().join(', ') || 'nothing'}, and this request asked for ${asked.sort().join(', ')}`;
-}
-
-/** Items may have been added since the request was sent: surplus ones are numbered after all of them. */
-function freeNumber({ post, nextItem }: RequestPayload, state: RunState): number {
-  const numbers = [...state.media.values()].flatMap((media) =>
-    media.post === post ? Number(media.item) : [],
-  );
-  return Math.max(nextItem, ...numbers.filter(Number.isInteger).map((number) => number + 1));
-}
-
-function productOf(product: ObjectRef, state: RunState): { id?: string; url?: string } {
-  if ('id' in product) return { id: product.id };
-  const result = state.objects.get(product.address)?.result;
-  return result && 'id' in result ? result : {};
 }
 
 function conceptId({ concept }: RequestPayload, state: RunState): string {

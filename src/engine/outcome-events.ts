@@ -30,8 +30,12 @@ export function outcomeEvents(node: PlannedNode, outcome: Outcome, at: string): 
   const learned = 'learned' in outcome && outcome.learned ? [learnedEvent(outcome.learned, at)] : [];
   const ended = isCreate(node) ? createEvents(node, outcome, at) : repeatableEvents(node, outcome, at);
   const seen = outcome.type === 'wait' && outcome.seen === true;
+  const listed =
+    node.kind === 'media' && outcome.type === 'wait' && outcome.listed
+      ? [{ type: 'listed' as const, at, address: node.payload.request, result: outcome.listed }]
+      : [];
   return {
-    append: [...ended, ...learned],
+    append: [...ended, ...listed, ...learned],
     note: seen ? [{ type: 'seen', at, address: node.address }] : [],
   };
 }

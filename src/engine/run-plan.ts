@@ -204,7 +204,7 @@ export async function runPlan(options: RunOptions): Promise<RunReport> {
 
   function takeWait(node: PlannedNode, wait: Wait): void {
     admission.requested(node, []);
-    if (isLook(node) && wait.seen) {
+    if (isLook(node) && (wait.seen || wait.listed)) {
       admission.generating(node.address);
       const polled = looks.generating(node);
       if (isLeftPending(polled)) return finish({ node: polled, end: 'pending' });

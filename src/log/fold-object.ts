@@ -74,6 +74,7 @@ export function foldObject(state: FoldState, event: NodeEvent): void {
       return;
     // Of other kinds of nodes.
     case 'seen':
+    case 'listed':
     case 'generated':
     case 'generation-failed':
     case 'lost':

@@ -12,7 +12,7 @@ import type { RequestPayload, RequestedItem } from '../model/payload.ts';
 import type { Problem } from '../model/problem.ts';
 import type { NodeResult, RequestResult } from '../model/result.ts';
 import { INTERRUPTED, type FoldState, type NodeEvent } from './fold-state.ts';
-import { addTake, setTakes } from './fold-take.ts';
+import { addTake, setTakes, withoutProblem } from './fold-take.ts';
 
 /** Folds an event of `media-config/…@n`. */
 export function foldRequest(state: FoldState, event: NodeEvent): void {
@@ -48,6 +48,8 @@ export function foldRequest(state: FoldState, event: NodeEvent): void {
       }
       changeTakes(state, old, (take) => (take.status === 'unknown' ? { ...take, status: 'skipped' } : take));
       return set(state, { address, payload, at, status: 'skipped' });
+    case 'listed':
+      return list(state, old, event.result);
     // Of other kinds of nodes.
     case 'accepted':
     case 'uploaded':
@@ -82,12 +84,39 @@ function create(
   const media = mediaOf(state, request);
   if (media.length === 0) addTakes(state, request, 'pending');
   else changeTakes(state, request, (take) => ({ ...take, status: 'pending', requestedAt: end.at }));
-  // The post may have been renamed since.
-  const post = media[0]?.post ?? payload.post;
-  for (const item of result.surplus ?? []) {
+  addSurplus(state, request, media[0]?.post);
+}
+
+/** Posts that nobody asked for; theirs may have been renamed since. */
+function addSurplus(state: FoldState, request: RequestState, post = request.payload.post): void {
+  for (const item of request.result?.surplus ?? []) {
     const take = takeOf(request, { item, inputs: {}, fingerprint: '' }, 'pending');
     addTake(state, { post, item, surplus: true }, take);
   }
+}
+
+/**
+ * Items that the answer to the request did not have are there after all: their takes had failed, and wait again. What
+ * was known before stays as it is, and no item is two.
+ */
+function list(state: FoldState, old: RequestState, { items, surplus = [] }: RequestResult): void {
+  if (!old.result) return;
+  const { result } = old;
+  const ids = new Set(Object.values(result.items).map(({ id }) => id));
+  const added = Object.entries(items).filter(
+    ([name, { id }]) => !Object.hasOwn(result.items, name) && !ids.has(id),
+  );
+  const names = new Set(added.map(([name]) => name));
+  const all = { ...result.items, ...Object.fromEntries(added) };
+  const [media] = mediaOf(state, old);
+  changeTakes(state, old, (take) =>
+    names.has(take.requestedAs) && take.status === 'failed'
+      ? { ...withoutProblem(take), status: 'pending' }
+      : take,
+  );
+  const beyond = surplus.filter((name) => names.has(name));
+  addSurplus(state, { ...old, result: { ...result, surplus: beyond } }, media?.post);
+  set(state, { ...old, result: { ...result, items: all, surplus: [...(result.surplus ?? []), ...beyond] } });
 }
 
 function takeBack(state: FoldState, request: RequestState & { readonly problem?: Problem }): void {

@@ -39,6 +39,7 @@ export function foldTake(state: FoldState, event: NodeEvent): void {
       case 'uploaded':
       case 'updated':
       case 'updating':
+      case 'listed':
       case 'downloaded':
         return take;
     }
@@ -105,7 +106,8 @@ function changeTake(state: FoldState, address: Address, change: (take: TakeState
   );
 }
 
-function withoutProblem(take: TakeState): TakeState {
+/** A take that is no longer as bad as it was. */
+export function withoutProblem(take: TakeState): TakeState {
   if (!take.problem) return take;
   const { problem: _, ...rest } = take;
   return rest;

@@ -23,6 +23,7 @@ export const EVENT_TYPES: Readonly<Record<string, true>> = {
   accepted: true,
   failed: true,
   seen: true,
+  listed: true,
   generated: true,
   'generation-failed': true,
   lost: true,

@@ -20,6 +20,7 @@ export function storedEvent(event: StateEvent): StateEvent {
   if (type === 'uploaded') return { ...event, result: storedUpload(event.result) };
   if (type === 'updated') return { ...event, result: storedObject(event.result) };
   if (type === 'generated') return { ...event, result: storedMedia(event.result) };
+  if (type === 'listed') return { ...event, result: storedRequest(event.result) };
   if (type === 'created') return { ...event, result: storedCreate(event.result) };
   if (type === 'resolved' && event.result) return { ...event, result: storedCreate(event.result) };
   return event;

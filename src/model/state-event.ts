@@ -87,6 +87,8 @@ export type StateEvent =
   | (AtNode & { readonly type: 'failed'; readonly problem: Problem })
   /** The first answer of a medium that is being generated, or that had failed or was lost and is generated after all. */
   | (AtNode & { readonly type: 'seen' })
+  /** Items that the answer to their request did not have and that the service lists by now, those beyond what was asked too. */
+  | (AtNode & { readonly type: 'listed'; readonly result: RequestResult })
   | (AtNode & { readonly type: 'generated'; readonly result: MediaResult })
   | (AtNode & { readonly type: 'generation-failed' | 'lost'; readonly problem: Problem })
   | (AtNode & { readonly type: 'downloaded'; readonly result: DownloadResult })

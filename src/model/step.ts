@@ -7,7 +7,7 @@ import type { Address } from './address.ts';
 import type { NodeKind } from './kinds.ts';
 import type { PlannedNode } from './plan.ts';
 import type { Problem } from './problem.ts';
-import type { Learned, NodeResult } from './result.ts';
+import type { Learned, NodeResult, RequestResult } from './result.ts';
 import type { RunState } from './run-state.ts';
 import type { Evidence, StateEvent } from './state-event.ts';
 
@@ -30,6 +30,8 @@ export type Outcome =
       readonly learned?: Learned;
       /** True with the first answer of a medium. */
       readonly seen?: boolean;
+      /** Items that the service lists by now for the request of a medium, and the answer to it did not have. */
+      readonly listed?: RequestResult;
       /** No request was sent in this attempt: it says nothing about the service. */
       readonly unsent?: boolean;
       /** The service is there: it refused the request, or what it gave is no good. No outage. */

@@ -9,11 +9,6 @@ export function canBeLookedFor(state: RunState, { status, request }: TakeState):
   return (status === 'failed' || status === 'lost') && state.requests.get(request)?.result !== undefined;
 }
 
-/** Whether the answer to its request held an item for it: without one only its request can be asked for it. */
-export function hasItem(state: RunState, { request, requestedAs }: TakeState): boolean {
-  return state.requests.get(request)?.result?.items[requestedAs] !== undefined;
-}
-
 /** How a take is looked for once more in a run that begins `now` (epoch milliseconds), if it is. */
 export function lookAgain(
   state: RunState,
@@ -24,5 +19,5 @@ export function lookAgain(
   if ((status !== 'failed' && status !== 'lost') || !canBeLookedFor(state, take)) return undefined;
   if (isPaidAgain) return { was: status, before: 'paying' };
   const isNew = now - Date.parse(requestedAt) < LOOKED_FOR_MS;
-  return isNew && hasItem(state, take) ? { was: status, before: 'nothing' } : undefined;
+  return isNew ? { was: status, before: 'nothing' } : undefined;
 }

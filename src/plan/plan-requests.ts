@@ -14,7 +14,7 @@ import type { MatchedItem, MatchedPost } from './match-items.ts';
 import { type OutputTemplate, outputPath } from '../model/output-path.ts';
 import type { Versions } from './reasons.ts';
 import type { IsSelected } from './select.ts';
-import { canBeLookedFor, hasItem } from './look-again.ts';
+import { canBeLookedFor } from './look-again.ts';
 import { olderFiles } from './take-files.ts';
 
 export interface RequestContext {
@@ -207,7 +207,7 @@ function note(decided: Decided, context: RequestContext): Noted {
   const { address, item, known } = decided;
   const take = known && currentTake(known);
   const problem = take?.problem;
-  const look = take && hasItem(context.state, take) ? lookOf(decided, context) : undefined;
+  const look = lookOf(decided, context);
   return {
     address,
     source: item.source,

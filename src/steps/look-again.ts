@@ -1,10 +1,6 @@
 import type { LookAgain } from '../model/plan.ts';
-import type { Problem } from '../model/problem.ts';
-import type { RequestResult } from '../model/result.ts';
 import type { Outcome } from '../model/step.ts';
 import { repeatableFailed } from './classify-error.ts';
-import { isSameId } from '../service/read-id.ts';
-import { textOf } from '../util/json.ts';
 import { type Asked, type Confirmed, confirmAbsence, DENIED } from './confirm-absence.ts';
 import { findMedia, learnedFrom } from './find-media.ts';
 import { answered, type Memo, waitForProbe } from './poll.ts';
@@ -45,31 +41,7 @@ async function look(before: LookAgain['before'], asked: Asked): Promise<Confirme
   return confirmAbsence(asked);
 }
 
-/**
- * One look for a post without an item in the answer to its request, before it is paid for again: a service may list its
- * items later than that. One that nobody here knows may be this post.
- */
-export async function lookForItem(
-  request: RequestResult,
-  { job, io, signal }: Pick<Asked, 'job' | 'io' | 'signal'>,
-): Promise<Outcome> {
-  const answer = await io.client.getMediaConfig(request.id, { signal });
-  if (!answer.ok) return unanswered(repeatableFailed(answer.error, job, io));
-  const known = Object.values(request.items).map(({ id }) => textOf(id));
-  const isListed = answer.value.items.some(({ id }) => !known.some((each) => isSameId(id, each)));
-  return isListed ? { type: 'put-off', problem: listedByNow(request.id) } : { type: 'unchanged' };
-}
-
-function listedByNow(id: string): Problem {
-  return {
-    summary: 'The service lists more posts by now',
-    detail:
-      `GET /media-config/${id}/ has an item that the answer to the request did not have, so the post may have been ` +
-      'made. If it has not, `campaign state rm` forgets this one, and the next run pays for another',
-  };
-}
-
 /** That the question was refused says nothing about the post. */
-function unanswered(outcome: Outcome): Outcome {
+export function unanswered(outcome: Outcome): Outcome {
   return outcome.type === 'failed' ? { ...outcome, type: 'put-off' } : outcome;
 }

@@ -6,7 +6,8 @@ import type { ServiceError } from '../service/service-error.ts';
 import { repeatableFailed, retry } from './classify-error.ts';
 import { type Asked, confirmAbsence, DENIED } from './confirm-absence.ts';
 import { findMedia, type FoundMedia, learnedFrom } from './find-media.ts';
-import { lookAgain, lookForItem } from './look-again.ts';
+import { lookAgain } from './look-again.ts';
+import { lookForItem } from './look-for-item.ts';
 import { answered, isLate, type Memo, pollAgain, readMemo, timedOut, waitForProbe } from './poll.ts';
 import { requestResult } from './results.ts';
 import type { StepIo } from './step-io.ts';
@@ -24,7 +25,9 @@ export function mediaStep(io: StepIo): Step {
       const request = requestResult(payload.request, job);
       const item = createdItem(request, payload.requestedAs);
       if (!item)
-        return again ? lookForItem(request, { job, io, signal }) : { type: 'failed', problem: NOT_MADE };
+        return again
+          ? lookForItem(payload, { again, request, job, io, signal })
+          : { type: 'failed', problem: NOT_MADE };
       const poll = { job, io, signal, request, item };
       return again ? lookAgain(again, poll) : pollOnce(readMemo(job, seen), poll);
     },
@@ -33,7 +36,8 @@ export function mediaStep(io: StepIo): Step {
 
 const NOT_MADE = {
   summary: 'Not made by the service',
-  detail: 'The media configuration was created, but its answer holds no item for this post.',
+  detail:
+    'The media configuration was created, but its answer holds no item for this post. The next run asks for it once more.',
 };
 
 const LOST = {

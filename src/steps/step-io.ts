@@ -1,3 +1,4 @@
+import type { Address } from '../model/address.ts';
 import type { OutputTemplate } from '../model/output-path.ts';
 import type { Client } from '../service/client.ts';
 import type { StatusNames } from '../service/read-media-status.ts';
@@ -5,6 +6,7 @@ import type { Clock } from '../util/clock.ts';
 import type { KnownNames } from './known-names.ts';
 import type { Links } from './links.ts';
 import type { MediaLookup } from './media-lookup.ts';
+import type { Requested } from './known-requests.ts';
 
 /** What steps act with; made in the composition root. */
 export interface StepIo {
@@ -18,6 +20,8 @@ export interface StepIo {
   readonly random: () => number;
   readonly lookup: MediaLookup;
   readonly names: KnownNames;
+  /** What a request of this state asked for. */
+  readonly requested: (request: Address) => Requested;
   readonly links: Links;
   /** Ids of products that earlier runs made, the newest first: a service that is well has them. */
   readonly madeProducts: readonly string[];

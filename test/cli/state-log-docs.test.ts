@@ -40,7 +40,10 @@ const hasJq = await promisify(execFile)('jq', ['--version']).then(
 
 describe('docs/state-log.md', () => {
   it('names every event that a log can hold', async () => {
-    const source = await readFile(join(import.meta.dirname, '..', '..', 'src', 'state', 'record.ts'), 'utf8');
+    const source = await readFile(
+      join(import.meta.dirname, '..', '..', 'src', 'log', 'log-record.ts'),
+      'utf8',
+    );
     const listed = /const EVENT_TYPES[^{]*\{([^}]*)\}/.exec(source)?.[1] ?? '';
     const types = [...listed.matchAll(/([a-z]+(?:-[a-z]+)*)'?: true/g)].map(([, type]) => type);
     expect(types.length).toBeGreaterThan(20);

@@ -38,6 +38,10 @@ const HAPPENINGS: readonly Happening[] = [
   about('media-config/hero@1', { type: 'throttled', problem: PROBLEM }),
   requested(2, ['1', '2']),
   createdRequest(2, ['3']),
+  about('media-config/hero@2', {
+    type: 'listed',
+    result: { id: 'c-2', concept: 'k-1', items: { 1: { id: 'i-1' } } },
+  }),
   about('media/hero/1@2', { type: 'seen' }),
   about('media/hero/1@2', { type: 'generated', result: { id: 'm-1', urls: ['https://u'] } }),
   about('media/hero/2@2', { type: 'generation-failed', problem: PROBLEM }),

@@ -19,6 +19,63 @@ const decided =
 const resolved = decided(FIRST);
 const resolvedSecond = decided('media-config/hero@2');
 
+describe('items that are listed after the answer to their request', () => {
+  const answered = (items: Record<string, { id: string }>): Happening => ({
+    type: 'created',
+    address: FIRST,
+    result: { id: 'c-1', concept: 'k-1', items },
+  });
+  const notMade = (item: string): Happening => ({
+    type: 'generation-failed',
+    address: `media/hero/${item}@1`,
+    problem: PROBLEM,
+  });
+  const listed = (items: Record<string, { id: string }>, surplus?: readonly string[]): Happening => ({
+    type: 'listed',
+    address: FIRST,
+    result: { id: 'c-1', concept: 'k-1', items, ...(surplus && { surplus }) },
+  });
+  const stateOf = (state: ReturnType<typeof folded>, item: string) => state.media.get(`media/hero/${item}`);
+
+  it('let their takes wait again, but for those that were given up or are known', () => {
+    const skip: Happening = { type: 'resolved', address: 'media/hero/2@1', decision: 'skipped' };
+    const all = { '1': { id: 'i-1' }, '2': { id: 'i-2' }, '3': { id: 'i-9' } };
+    const before = [requested(1, ['1', '2', '3']), answered({ '3': { id: 'i-3' } })];
+    const state = folded(...before, notMade('1'), notMade('2'), notMade('3'), skip, listed(all));
+    expect(state.requests.get(FIRST)?.result).toEqual({
+      id: 'c-1',
+      concept: 'k-1',
+      items: { '1': { id: 'i-1' }, '2': { id: 'i-2' }, '3': { id: 'i-3' } },
+      surplus: [],
+    });
+    expect(stateOf(state, '1')?.takes).toMatchObject([{ status: 'pending', seen: false }]);
+    expect(stateOf(state, '1')?.takes[0]).not.toHaveProperty('problem');
+    expect(stateOf(state, '2')?.takes).toMatchObject([{ status: 'skipped' }]);
+    expect(stateOf(state, '3')?.takes).toMatchObject([{ status: 'failed' }]);
+  });
+
+  it('are each of one name, and those beyond what was asked are added once', () => {
+    const twice = listed({ '1': { id: 'i-3' }, '12': { id: 'i-4' } }, ['11', '12']);
+    const state = folded(open, answered({}), notMade('1'), listed({ '11': { id: 'i-3' } }, ['11']), twice);
+    expect(state.requests.get(FIRST)?.result).toMatchObject({
+      items: { '11': { id: 'i-3' }, '12': { id: 'i-4' } },
+      surplus: ['11', '12'],
+    });
+    expect(stateOf(state, '1')?.takes).toMatchObject([{ status: 'failed' }]);
+    for (const item of ['11', '12'])
+      expect(stateOf(state, item)).toMatchObject({ surplus: true, takes: [{ status: 'pending' }] });
+  });
+
+  it('say nothing of a request that has no result, or no takes any more', () => {
+    expect(folded(open, listed({ '1': { id: 'i-1' } })).requests.get(FIRST)).toMatchObject({
+      status: 'unknown',
+    });
+    const gone = ['1', '2'].map((item): Happening => ({ type: 'forgotten', address: `media/hero/${item}` }));
+    const state = folded(open, answered({}), ...gone, listed({ '11': { id: 'i-1' } }, ['11']));
+    expect(stateOf(state, '11')).toMatchObject({ post: 'hero', surplus: true });
+  });
+});
+
 describe('a request', () => {
   it('makes its items unknown with the intent', () => {
     const state = folded(open);

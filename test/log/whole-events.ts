@@ -132,6 +132,10 @@ export const WHOLE_EVENTS: readonly (readonly [Whole, readonly string[]])[] = [
     (address) => [{ type: 'failed', address, ...PROBLEM }, PROBLEM_NEEDS] as const,
   ),
   [{ type: 'seen', address: 'media/hero/1@1' }, []],
+  [
+    { type: 'listed', address: 'media-config/hero@1', result: REQUESTED },
+    ['result', 'result.id', 'result.concept', 'result.items'],
+  ],
   [{ type: 'generated', address: 'media/hero/1@1', result: MEDIA }, ['result', 'result.id', 'result.urls']],
   [{ type: 'generation-failed', address: 'media/hero/1@1', ...PROBLEM }, PROBLEM_NEEDS],
   [{ type: 'lost', address: 'media/hero/1@1', ...PROBLEM }, PROBLEM_NEEDS],

@@ -59,9 +59,10 @@ describe('a post that failed or was lost', () => {
       address: 'media/hero/1@1',
       problem: PROBLEM,
     });
-    expect(looks(planOf(HERO, without, days(1)))).toEqual([]);
-    expect(planOf(HERO, without, days(1)).failed[0]).not.toHaveProperty('look');
-    // Before it is paid for again, its request is asked for it.
+    // Its request is asked for it: a service may list its items later.
+    expect(looks(planOf(HERO, without, days(1)))).toEqual([
+      { address: 'media/hero/1@1', was: 'failed', before: 'nothing' },
+    ]);
     expect(looks(planOf(HERO, without, { ...days(100), retryFailed: 'media/hero/1' }))).toEqual([
       { address: 'media/hero/1@1', was: 'failed', before: 'paying' },
     ]);

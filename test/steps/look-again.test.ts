@@ -134,33 +134,3 @@ describe('a look for a post that an earlier run found failed or gone', () => {
     expect(outcome).toMatchObject({ type: 'done', learned: { name: 'media_path', value: KNOWN } });
   });
 });
-
-describe('a look for a post that the answer to its request did not have', () => {
-  const results = { 'media-config/hero@1': { id: 'c-1', concept: 'k-1', items: { '2': { id: 'i-2' } } } };
-  const item = (id: string) => ({ id, post_type: 'image' });
-  const lookFor = (answer: Awaited<ReturnType<Client['getMediaConfig']>>) => {
-    const node = { ...mediumNode({ seen: false }), again: paying(FAILED) } as PlannedNode;
-    const io = createIo({ getMediaConfig: async () => answer });
-    return mediaStep(io).run(jobOf(node, { results }), signal);
-  };
-
-  it('finds nothing where its media configuration lists what was known', async () => {
-    expect(await lookFor(ok({ id: 'c-1', items: [item('i-2')] }))).toEqual({ type: 'unchanged' });
-  });
-
-  it('has no answer where it lists more by now: that may be the post', async () => {
-    expect(await lookFor(ok({ id: 'c-1', items: [item('i-2'), item('i-1')] }))).toEqual({
-      type: 'put-off',
-      problem: {
-        summary: 'The service lists more posts by now',
-        detail:
-          'GET /media-config/c-1/ has an item that the answer to the request did not have, so the post may have been ' +
-          'made. If it has not, `campaign state rm` forgets this one, and the next run pays for another',
-      },
-    });
-  });
-
-  it('has no answer where the question is refused', async () => {
-    expect(await lookFor(err(NOT_THERE))).toMatchObject({ type: 'put-off' });
-  });
-});

@@ -161,7 +161,8 @@ describe('a poll', () => {
       type: 'failed',
       problem: {
         summary: 'Not made by the service',
-        detail: 'The media configuration was created, but its answer holds no item for this post.',
+        detail:
+          'The media configuration was created, but its answer holds no item for this post. The next run asks for it once more.',
       },
     });
     expect(asked).toEqual([]);

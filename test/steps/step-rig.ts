@@ -1,5 +1,6 @@
 /** What steps act with, in tests: a scripted client, a clock that stands still, dice that always fall the same. */
 import type { PlannedNode } from '../../src/model/plan.ts';
+import type { RequestPayload } from '../../src/model/payload.ts';
 import type { NodeResult } from '../../src/model/result.ts';
 import type { Job } from '../../src/model/step.ts';
 import type { Client } from '../../src/service/client.ts';
@@ -10,6 +11,16 @@ import { createMediaLookup } from '../../src/steps/media-lookup.ts';
 import { createLinks } from '../../src/steps/links.ts';
 import type { StepIo } from '../../src/steps/step-io.ts';
 import { createManualClock } from '../support/manual-clock.ts';
+
+/** What `mediumNode` was requested with. */
+const PAYLOAD: RequestPayload = {
+  post: 'hero',
+  n: 1,
+  concept: { id: 'k-1' },
+  numberOfPosts: 1,
+  items: [],
+  nextItem: 3,
+};
 
 /** Never aborted. */
 export const { signal } = new AbortController();
@@ -32,6 +43,7 @@ export function createIo(client: Partial<Client>, io: Partial<StepIo> = {}): Ste
       media: new Map(),
       learned: new Map(),
     }),
+    requested: () => ({ payload: PAYLOAD, sent: [{ name: '1', body: { post_type: 'image' } }], nextItem: 3 }),
     form: 'schema',
     statuses: {},
     mediaUrls: undefined,

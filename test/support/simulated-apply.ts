@@ -8,6 +8,7 @@ import { repeatableFailed } from '../../src/steps/classify-error.ts';
 import { createSteps } from '../../src/steps/create-steps.ts';
 import { createLinks } from '../../src/steps/links.ts';
 import { createKnownNames } from '../../src/steps/known-names.ts';
+import { requestedIn } from '../../src/steps/known-requests.ts';
 import { createMediaLookup, LEARNED_MEDIA_PATH } from '../../src/steps/media-lookup.ts';
 import type { StepIo } from '../../src/steps/step-io.ts';
 import { type CampaignWords, OUTPUTS } from './campaign.ts';
@@ -50,6 +51,7 @@ export function simulatedSteps(
     lookup: createMediaLookup(given.state.learned.get(LEARNED_MEDIA_PATH)),
     madeProducts: [],
     names: createKnownNames(given.state),
+    requested: requestedIn(given.state),
     form: 'schema',
     statuses: {},
     mediaUrls: undefined,

@@ -1,0 +1,49 @@
+import { type Address, productKey } from '../model/address.ts';
+import type { ObjectRef, RequestPayload } from '../model/payload.ts';
+import type { RunState } from '../model/run-state.ts';
+import { type SentItem, sentItem } from './match-created-items.ts';
+
+/** A request of an earlier time, as what the service lists for it is matched with. */
+export interface Requested {
+  readonly payload: RequestPayload;
+  readonly sent: readonly SentItem[];
+  /** The number of the first surplus item. */
+  readonly nextItem: number;
+}
+
+/** What a request of this state asked for. */
+export function requestedIn(state: RunState): (request: Address) => Requested {
+  return (address) => {
+    const payload = state.requests.get(address)?.payload;
+    if (!payload) throw new Error(`no request ${address}`);
+    return requestedBy(payload, state);
+  };
+}
+
+export function requestedBy(payload: RequestPayload, state: RunState): Requested {
+  const sent = payload.items.map((item) => sentItem(item, (product) => productOf(product, state)));
+  return { payload, sent, nextItem: freeNumber(payload, state) };
+}
+
+/** Items may have been added since the request was sent: surplus ones are numbered after all of them. */
+function freeNumber({ post, nextItem }: RequestPayload, state: RunState): number {
+  const numbers = [...state.media.values()].flatMap((media) =>
+    media.post === post ? Number(media.item) : [],
+  );
+  return Math.max(nextItem, ...numbers.filter(Number.isInteger).map((number) => number + 1));
+}
+
+function productOf(product: ObjectRef, state: RunState): { id?: string; url?: string } {
+  if ('id' in product) return { id: product.id };
+  const result = state.objects.get(product.address)?.result;
+  return result && 'id' in result ? result : {};
+}
+
+/** Ids of products that exist, the newest first. */
+export function madeProducts({ objects }: RunState): string[] {
+  return [...objects.values()]
+    .sort((a, b) => (a.at < b.at ? 1 : -1))
+    .flatMap(({ address, result }) =>
+      productKey(address) !== undefined && result && 'id' in result ? [result.id] : [],
+    );
+}

@@ -1,0 +1,67 @@
+import type { MediaPayload } from '../model/payload.ts';
+import type { LookAgain } from '../model/plan.ts';
+import type { Problem } from '../model/problem.ts';
+import type { RequestResult } from '../model/result.ts';
+import type { Outcome } from '../model/step.ts';
+import { isSameId } from '../service/read-id.ts';
+import { textOf } from '../util/json.ts';
+import { repeatableFailed, takenWords } from './classify-error.ts';
+import type { Asked } from './confirm-absence.ts';
+import { keptItems } from './kept-item.ts';
+import { unanswered } from './look-again.ts';
+import { matchCreatedItems } from './match-created-items.ts';
+
+/**
+ * One look for a post without an item in the answer to its request: a service may list its items later than that. What
+ * it lists by now and nobody here knows is matched as an answer is, and the post is polled from then on.
+ */
+export async function lookForItem(
+  { request: address, requestedAs }: MediaPayload,
+  {
+    again,
+    request,
+    job,
+    io,
+    signal,
+  }: { again: LookAgain; request: RequestResult } & Pick<Asked, 'job' | 'io' | 'signal'>,
+): Promise<Outcome> {
+  const answer = await io.client.getMediaConfig(request.id, { signal });
+  const isPaying = again.before === 'paying';
+  if (!answer.ok) {
+    const isRefused = answer.error.kind === 'refused';
+    return isRefused && !isPaying ? UNCHANGED : unanswered(repeatableFailed(answer.error, job, io));
+  }
+  if (!isSameId(answer.value.id, request.id)) return putOff(ANOTHER);
+  const known = Object.values(request.items).map(({ id }) => textOf(id));
+  const added = answer.value.items.filter(({ id }) => !known.some((each) => isSameId(id, each)));
+  const { payload, sent, nextItem } = io.requested(address);
+  const missing = sent.filter(({ name }) => !Object.hasOwn(request.items, name));
+  const created = matchCreatedItems(missing, added, nextItem);
+  if (!Object.hasOwn(created.items, requestedAs))
+    return added.length && isPaying ? putOff(listedByNow(request.id)) : UNCHANGED;
+  const items = keptItems(created, { payload, template: io.lookup.template });
+  const taken = io.names.claim(address, { ...request, items });
+  if (taken) return putOff({ summary: ANOTHER.summary, detail: takenWords(taken) });
+  const listed = { id: request.id, concept: request.concept, items, surplus: created.surplus };
+  return { type: 'wait', why: 'poll', until: io.clock.monotonic(), listed };
+}
+
+const UNCHANGED = { type: 'unchanged' } as const;
+
+function putOff(problem: Problem): Outcome {
+  return { type: 'put-off', problem };
+}
+
+const ANOTHER = {
+  summary: 'The answer of the service cannot be used',
+  detail: 'It is about another media configuration than the one that was asked for',
+};
+
+function listedByNow(id: string): Problem {
+  return {
+    summary: 'The service lists more posts by now',
+    detail:
+      `GET /media-config/${id}/ has an item that the answer to the request did not have, so the post may have been ` +
+      'made. If it has not, `campaign state rm` forgets this one, and the next run pays for another',
+  };
+}
