@@ -16,7 +16,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   store: ['log', 'model', 'util'],
   plan: ['model', 'util'],
   engine: ['model', 'util'],
-  service: ['util'],
+  service: ['model/problem.ts', 'util'],
   steps: ['files', 'model', 'util', 'service'],
   views: ['log', 'model', 'util'],
   render: ['views', 'model', 'util'],

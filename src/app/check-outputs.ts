@@ -5,7 +5,7 @@ import type { Manifest } from '../manifest/manifest.ts';
 import { EXIT } from '../model/exit.ts';
 import { kindHas } from '../model/kinds.ts';
 import type { Plan } from '../model/plan.ts';
-import { fileAdvice } from './file-problem.ts';
+import { fileAdvice } from '../util/code-words.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
 
 /** Why the results of a plan could not be put where they belong: it is said before anything is sent for them. */

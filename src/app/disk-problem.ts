@@ -1,6 +1,6 @@
 import type { Problem } from '../model/problem.ts';
 import { ReplacedError, StateWriteError } from '../store/file/log-writer.ts';
-import { fileAdvice } from './file-problem.ts';
+import { fileAdvice } from '../util/code-words.ts';
 
 /** The state or the output folder cannot be written: the user's to mend, not a bug. */
 export function diskProblem(error: unknown): Problem | undefined {

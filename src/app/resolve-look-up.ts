@@ -66,7 +66,7 @@ async function readProduct(
   client: Client,
 ): Promise<Result<ProductResult, Refusal>> {
   const answer = await client.getProduct(id);
-  if (!answer.ok) return err(notFound(id, answer.error.message));
+  if (!answer.ok) return err(notFound(id, answer.error.problem.detail));
   const { id: its, name, media_urls: urls } = answer.value;
   if (!isSameId(its, id)) return err(notFound(id, `the answer is about ${its}`));
   const sent = nameOf(product);
@@ -88,7 +88,7 @@ async function readRequest(
 ): Promise<Result<RequestResult, Refusal>> {
   const { payload } = request;
   const answer = await client.getMediaConfig(id);
-  if (!answer.ok) return err(notFound(id, answer.error.message));
+  if (!answer.ok) return err(notFound(id, answer.error.problem.detail));
   const its = answer.value.id;
   if (!isSameId(its, id)) return err(notFound(id, `the answer is about ${its}`));
   const unlike = whyUnlike(answer.value, { payload, state });

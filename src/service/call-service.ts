@@ -3,7 +3,7 @@ import type { Json } from '../util/json.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { cleanJson } from './clean-json.ts';
 import { classifyStatus } from './classify-status.ts';
-import { isMisconfiguration } from './code-words.ts';
+import { isMisconfiguration } from '../util/code-words.ts';
 import { contentTypeOf } from './content-type.ts';
 import type { Connections, ConnectionUse } from './connections.ts';
 import { openExchange, type ExchangeRequest, type NoAnswer, type OpenAnswer } from './exchange.ts';
@@ -13,7 +13,7 @@ import { readEnvelope } from './read-envelope.ts';
 import { readHttpDate, readRetryAfter } from './retry-after.ts';
 import { linkWords, quoteAnswer } from './said.ts';
 import type { Secrets } from './secrets.ts';
-import { ServiceError, type ServiceErrorFacts } from './service-error.ts';
+import { serviceError, type ServiceError, type ServiceErrorFacts } from './service-error.ts';
 import { readServiceMessage } from './service-message.ts';
 import type { TracedBody } from './trace.ts';
 
@@ -108,9 +108,9 @@ export function isSuccess(status: number): boolean {
 export function noAnswerError(request: string, failure: NoAnswer): ServiceError {
   const { sent, aborted, code, detail } = failure;
   const facts = { request, code, detail };
-  if (sent) return new ServiceError({ kind: 'no-answer', ambiguous: true, phase: 'answer', ...facts });
+  if (sent) return serviceError({ kind: 'no-answer', ambiguous: true, phase: 'answer', ...facts });
   const kind = isMisconfiguration(code) ? 'misconfigured' : 'not-sent';
-  return new ServiceError({
+  return serviceError({
     kind: aborted ? 'aborted' : kind,
     ambiguous: false,
     phase: 'connect',
@@ -127,7 +127,7 @@ export async function readRefusal(
   const { secrets } = context;
   const body = await readBody(answer);
   answer.ended(tracedBody(body));
-  return new ServiceError({
+  return serviceError({
     ...classifyStatus(answer.status, context.nothingDone),
     phase: 'body',
     request,
@@ -143,7 +143,7 @@ export function badAnswerError(
   request: string,
   facts: { status: number; detail: string } & Pick<ServiceErrorFacts, 'code' | 'answer'>,
 ): ServiceError {
-  return new ServiceError({ kind: 'bad-answer', ambiguous: true, phase: 'body', request, ...facts });
+  return serviceError({ kind: 'bad-answer', ambiguous: true, phase: 'body', request, ...facts });
 }
 
 async function readAnswer(

@@ -11,7 +11,7 @@ import { openExchange, type OpenAnswer } from './exchange.ts';
 import { watchPace } from './pace.ts';
 import { saveBody, type DownloadedFile, type SaveFault } from './save-body.ts';
 import { linkWords } from './said.ts';
-import { ServiceError } from './service-error.ts';
+import { serviceError, type ServiceError } from './service-error.ts';
 import type { TokenSource } from './token.ts';
 import { withToken } from './with-token.ts';
 
@@ -129,14 +129,14 @@ function isPart({ status, headers }: OpenAnswer): boolean {
 }
 
 function refusedError(request: string, detail: string): ServiceError {
-  return new ServiceError({ kind: 'refused', ambiguous: false, phase: 'answer', request, detail });
+  return serviceError({ kind: 'refused', ambiguous: false, phase: 'answer', request, detail });
 }
 
 /** A file host without a trusted certificate costs its files only: the service itself may be reached all the same. */
 function foreignError(error: ServiceError): ServiceError {
   if (error.kind !== 'misconfigured') return error;
   const { phase, request, code, detail } = error;
-  return new ServiceError({ kind: 'refused', ambiguous: false, phase, request, code, detail });
+  return serviceError({ kind: 'refused', ambiguous: false, phase, request, code, detail });
 }
 
 function tooLargeError(request: string, download: Download): ServiceError {
@@ -145,5 +145,5 @@ function tooLargeError(request: string, download: Download): ServiceError {
 
 /** The error for a file of ours that could not be read or written. */
 export function localFileError(request: string, code: string | undefined): ServiceError {
-  return new ServiceError({ kind: 'local-file', ambiguous: false, phase: 'body', request, code });
+  return serviceError({ kind: 'local-file', ambiguous: false, phase: 'body', request, code });
 }

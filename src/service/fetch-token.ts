@@ -4,7 +4,7 @@ import { callService, type ServiceContext } from './call-service.ts';
 import { parseBounded } from '../util/bounded-json.ts';
 import { readToken, type IssuedToken } from './read-token.ts';
 import type { Secrets } from './secrets.ts';
-import { ServiceError, type ServiceErrorKind } from './service-error.ts';
+import { serviceError, type ServiceError, type ServiceErrorKind } from './service-error.ts';
 
 /** Refusals that say nothing about the key. */
 const PASSING = new Set([408, 425]);
@@ -28,7 +28,7 @@ export async function fetchToken(context: ServiceContext): Promise<Result<Issued
   if (token) return ok(token);
   const request = `POST ${path}`;
   return err(
-    new ServiceError({
+    serviceError({
       kind: 'not-sent',
       ambiguous: false,
       phase: 'token',
@@ -42,7 +42,7 @@ export async function fetchToken(context: ServiceContext): Promise<Result<Issued
 function asTokenError(error: ServiceError): ServiceError {
   const { request, status, serviceMessage, retryAfterMs, code, detail } = error;
   const facts = { request, status, serviceMessage, retryAfterMs, code, detail };
-  return new ServiceError({ ...facts, kind: kindOf(error), ambiguous: false, phase: 'token' });
+  return serviceError({ ...facts, kind: kindOf(error), ambiguous: false, phase: 'token' });
 }
 
 function kindOf({ kind, status = 0 }: ServiceError): ServiceErrorKind {

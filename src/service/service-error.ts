@@ -1,4 +1,5 @@
-import { codeWords } from './code-words.ts';
+import type { Problem } from '../model/problem.ts';
+import { codeWords } from '../util/code-words.ts';
 
 /**
  * Every failure of a request as one value. It is made of an allow-list of fields and never wraps another error:
@@ -34,70 +35,80 @@ export type ServiceErrorKind =
 export type ServicePhase = 'token' | 'connect' | 'answer' | 'body';
 
 export interface ServiceErrorFacts {
-  kind: ServiceErrorKind;
+  readonly kind: ServiceErrorKind;
   /** Whether the service may have acted on the request. */
-  ambiguous: boolean;
-  phase: ServicePhase;
+  readonly ambiguous: boolean;
+  readonly phase: ServicePhase;
   /** Method and path, e.g. `POST /products/`. */
-  request: string;
-  status?: number | undefined;
+  readonly request: string;
+  readonly status?: number | undefined;
   /** The service's own words, already inert (see service-message.ts). */
-  serviceMessage?: string | undefined;
+  readonly serviceMessage?: string | undefined;
   /** What the service asks to wait, in milliseconds. */
-  retryAfterMs?: number | undefined;
+  readonly retryAfterMs?: number | undefined;
   /** System or library error code, e.g. `ECONNREFUSED`, `ETIMEDOUT`, `ENOSPC`. */
-  code?: string | undefined;
+  readonly code?: string | undefined;
   /** Our own words on what is wrong. */
-  detail?: string | undefined;
-  /** How an answer begins that cannot be used; a message does not repeat it. */
-  answer?: string | undefined;
+  readonly detail?: string | undefined;
+  /** How an answer begins that cannot be used; the problem does not repeat it. */
+  readonly answer?: string | undefined;
 }
 
 /** A request that did not give what it should. */
-export class ServiceError extends Error {
-  readonly kind: ServiceErrorKind;
-  readonly ambiguous: boolean;
-  readonly phase: ServicePhase;
-  readonly request: string;
-  readonly status: number | undefined;
-  readonly serviceMessage: string | undefined;
-  readonly retryAfterMs: number | undefined;
-  readonly code: string | undefined;
-  readonly detail: string | undefined;
-  readonly answer: string | undefined;
-
-  constructor(facts: ServiceErrorFacts) {
-    super(describe(facts));
-    this.name = 'ServiceError';
-    this.kind = facts.kind;
-    this.ambiguous = facts.ambiguous;
-    this.phase = facts.phase;
-    this.request = facts.request;
-    this.status = facts.status;
-    this.serviceMessage = facts.serviceMessage;
-    this.retryAfterMs = facts.retryAfterMs;
-    this.code = facts.code;
-    this.detail = facts.detail;
-    this.answer = facts.answer;
-  }
+export interface ServiceError extends ServiceErrorFacts {
+  /** The same as users read it and the state keeps it. */
+  readonly problem: Problem & { readonly detail: string };
 }
 
-const WORDS: Record<ServiceErrorKind, string> = {
-  'not-sent': 'not sent',
-  'no-answer': 'sent, but no answer came',
-  'bad-answer': 'the answer cannot be used',
-  unauthorized: 'authentication was refused',
-  misconfigured: 'not sent, no trusted connection',
-  throttled: 'too many requests',
-  refused: 'refused',
-  'server-error': 'the service failed',
-  aborted: 'stopped before it was sent',
-  'local-file': 'a local file cannot be read or written',
+export function serviceError(facts: ServiceErrorFacts): ServiceError {
+  const { kind, status, request, serviceMessage } = facts;
+  const isElsewhere = kind === 'unauthorized' && (status === 404 || status === 405 || isRedirect(status));
+  const cause = isElsewhere ? 'base-url' : CAUSES[kind];
+  const said = serviceMessage === undefined ? '' : `: ${serviceMessage}`;
+  const problem = {
+    summary: isElsewhere ? 'There is no token endpoint: is the base URL right?' : summaryOf(facts),
+    detail: `${request}: ${WORDS[kind][1]}${notesOn(facts)}${said}`,
+    ...(status === undefined ? {} : { status }),
+    ...(cause === undefined ? {} : { cause }),
+  };
+  return { ...facts, problem };
+}
+
+/** What is at fault where it is not the service. */
+const CAUSES: Readonly<Partial<Record<ServiceErrorKind, Problem['cause']>>> = {
+  misconfigured: 'connection',
+  'local-file': 'disk',
 };
 
-function describe(facts: ServiceErrorFacts): string {
-  const code = facts.code === undefined ? undefined : codeWords(facts.code);
-  const notes = [facts.status, facts.detail, code].filter((note) => note !== undefined);
-  const said = facts.serviceMessage === undefined ? '' : `: ${facts.serviceMessage}`;
-  return `${facts.request}: ${WORDS[facts.kind]}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}${said}`;
+/** The summary, and what is said of the request. */
+const WORDS: Readonly<Record<ServiceErrorKind, readonly [summary: string, ofRequest: string]>> = {
+  'not-sent': ['The service could not be reached', 'not sent'],
+  'no-answer': ['The service did not answer', 'sent, but no answer came'],
+  'bad-answer': ['The answer of the service cannot be used', 'the answer cannot be used'],
+  unauthorized: ['The service refuses the API key', 'authentication was refused'],
+  misconfigured: ['There is no trusted connection to the service', 'not sent, no trusted connection'],
+  throttled: ['The service asks to slow down', 'too many requests'],
+  refused: ['The service refused the request', 'refused'],
+  'server-error': ['The service failed', 'the service failed'],
+  aborted: ['The run was stopped', 'stopped before it was sent'],
+  'local-file': ['A file could not be read or written', 'a local file cannot be read or written'],
+};
+
+/** Of an answer that cannot be used. */
+export const BAD_ANSWER = WORDS['bad-answer'][0];
+
+function summaryOf({ kind, phase, status }: ServiceErrorFacts): string {
+  if (kind === 'not-sent' && phase === 'token' && status !== undefined)
+    return status === 401 ? 'The service refused the token' : 'The service gives no token';
+  return kind === 'refused' && isRedirect(status) ? 'The service redirects the request' : WORDS[kind][0];
+}
+
+function isRedirect(status = 0): boolean {
+  return status >= 300 && status < 400;
+}
+
+function notesOn({ status, detail, code }: ServiceErrorFacts): string {
+  const words = code === undefined ? undefined : codeWords(code);
+  const notes = [status, detail, words].filter((note) => note !== undefined);
+  return notes.length > 0 ? ` (${notes.join(', ')})` : '';
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../util/clock.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import type { IssuedToken } from './read-token.ts';
-import { ServiceError } from './service-error.ts';
+import { serviceError, type ServiceError } from './service-error.ts';
 
 /** Part of a token's life after which a new one is fetched. */
 const REFRESH_AT = 0.8;
@@ -118,7 +118,7 @@ export function createTokenSource(options: {
       if (dead) return dead;
       const { request, status, serviceMessage } = error;
       // A 401 proves that nothing was done.
-      return new ServiceError({
+      return serviceError({
         kind: 'not-sent',
         ambiguous: false,
         phase: 'token',

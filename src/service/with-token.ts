@@ -1,6 +1,6 @@
 import { err, type Result } from '../util/result.ts';
 import { onAbort } from './on-abort.ts';
-import { ServiceError } from './service-error.ts';
+import { serviceError, type ServiceError } from './service-error.ts';
 import type { HeldToken, TokenSource } from './token.ts';
 
 /**
@@ -49,7 +49,7 @@ async function unlessAborted<T>(
   let release = () => {};
   const aborted = new Promise<{ ok: false; error: ServiceError }>((resolve) => {
     const stop = () =>
-      resolve(err(new ServiceError({ kind: 'aborted', ambiguous: false, phase: 'token', request: label })));
+      resolve(err(serviceError({ kind: 'aborted', ambiguous: false, phase: 'token', request: label })));
     if (signal.aborted) stop();
     else release = onAbort(signal, stop);
   });

@@ -1,7 +1,6 @@
 /** A failed request as an outcome: the retry classes. The engine decides how often a class is tried again. */
-import type { Problem } from '../model/problem.ts';
 import type { Job, Outcome } from '../model/step.ts';
-import type { ServiceError, ServiceErrorKind } from '../service/service-error.ts';
+import { BAD_ANSWER, type ServiceError } from '../service/service-error.ts';
 import { fullJitter } from '../util/backoff.ts';
 import type { Taken } from './known-names.ts';
 import type { StepIo } from './step-io.ts';
@@ -15,47 +14,6 @@ const LONGEST_TOLD_MS = 315_360_000_000;
 const RETRY_BASE_MS = 200;
 const LONGEST_BACKOFF_MS = 20_000;
 
-const SUMMARIES: Readonly<Record<ServiceErrorKind, string>> = {
-  'not-sent': 'The service could not be reached',
-  'no-answer': 'The service did not answer',
-  'bad-answer': 'The answer of the service cannot be used',
-  unauthorized: 'The service refuses the API key',
-  misconfigured: 'There is no trusted connection to the service',
-  throttled: 'The service asks to slow down',
-  refused: 'The service refused the request',
-  'server-error': 'The service failed',
-  aborted: 'The run was stopped',
-  'local-file': 'A file could not be read or written',
-};
-
-/** The problem as users read it and the state keeps it. */
-export function problemOf(error: ServiceError): Problem {
-  const wrongUrl = error.kind === 'unauthorized' && isElsewhere(error);
-  return {
-    summary: wrongUrl ? 'There is no token endpoint: is the base URL right?' : summaryOf(error),
-    detail: error.message,
-    ...(error.status === undefined ? {} : { status: error.status }),
-    ...(error.kind === 'local-file' ? { cause: 'disk' as const } : {}),
-    ...(wrongUrl ? { cause: 'base-url' as const } : {}),
-    ...(error.kind === 'misconfigured' ? { cause: 'connection' as const } : {}),
-  };
-}
-
-/** Not found, not for POST, or moved: a refused key is told in other ways. */
-function isElsewhere({ status = 0 }: ServiceError): boolean {
-  return status === 404 || status === 405 || isRedirect(status);
-}
-
-function isRedirect(status = 0): boolean {
-  return status >= 300 && status < 400;
-}
-
-function summaryOf({ kind, phase, status }: ServiceError): string {
-  if (kind === 'not-sent' && phase === 'token' && status !== undefined)
-    return status === 401 ? 'The service refused the token' : 'The service gives no token';
-  return kind === 'refused' && isRedirect(status) ? 'The service redirects the request' : SUMMARIES[kind];
-}
-
 /** A create is never sent again unless it is certain that nothing was done. */
 export function createFailed(error: ServiceError, job: Job, io: StepIo): Outcome {
   const waiting = waitOrStop(error, io);
@@ -63,13 +21,13 @@ export function createFailed(error: ServiceError, job: Job, io: StepIo): Outcome
   if (error.kind === 'not-sent') return retry(error, job, io);
   // Not ambiguous and yet a 5xx: the manifest's nothing_done says that it may be sent again.
   if (!error.ambiguous && error.kind === 'server-error') return retry(error, job, io);
-  if (!error.ambiguous) return { type: 'rejected', problem: problemOf(error) };
-  const { message, answer, request, status } = error;
+  if (!error.ambiguous) return { type: 'rejected', problem: error.problem };
+  const { answer, problem, request, status } = error;
   // A person may recognise in it what was made.
-  const detail = answer ? `${message}. The answer: ${answer}` : message;
+  const detail = answer ? `${problem.detail}. The answer: ${answer}` : problem.detail;
   return {
     type: 'unknown',
-    evidence: { summary: summaryOf(error), detail, request, ...(status === undefined ? {} : { status }) },
+    evidence: { summary: problem.summary, detail, request, ...(status === undefined ? {} : { status }) },
     overloaded: isOverload(error),
   };
 }
@@ -84,7 +42,7 @@ export function createAnswered(
   if (!taken) return done;
   return {
     type: 'unknown',
-    evidence: { summary: SUMMARIES['bad-answer'], detail: `${request}: ${takenWords(taken)}`, request },
+    evidence: { summary: BAD_ANSWER, detail: `${request}: ${takenWords(taken)}`, request },
   };
 }
 
@@ -98,7 +56,7 @@ export function repeatableFailed(error: ServiceError, job: Job, io: StepIo): Out
   const waiting = waitOrStop(error, io);
   if (waiting) return waiting;
   const isFinal = error.kind === 'local-file' || (error.kind === 'refused' && !isTransient(error));
-  return isFinal ? { type: 'failed', problem: problemOf(error) } : retry(error, job, io);
+  return isFinal ? { type: 'failed', problem: error.problem } : retry(error, job, io);
 }
 
 function isTransient({ status }: ServiceError): boolean {
@@ -107,7 +65,7 @@ function isTransient({ status }: ServiceError): boolean {
 
 /** What any kind of request does alike: slow down, give up on the key, leave when the run stops. */
 function waitOrStop(error: ServiceError, io: StepIo): Outcome | undefined {
-  const problem = problemOf(error);
+  const { problem } = error;
   if (error.kind === 'throttled') {
     // What the service asks for holds for the whole kind; the engine adds the backoff of this node.
     const waitMs = error.retryAfterMs ?? THROTTLED_MS;
@@ -130,7 +88,7 @@ export function retry(error: ServiceError, job: Job, io: StepIo): Outcome {
     type: 'wait',
     why: 'retry',
     until: backoff(error, job, io),
-    problem: problemOf(error),
+    problem: error.problem,
     overloaded: isOverload(error),
     unsent: error.kind === 'not-sent',
     ...(isAnswered(error) ? { answered: true } : {}),

@@ -5,7 +5,6 @@ import type { DownloadedFile } from '../service/save-body.ts';
 import type { ServiceError } from '../service/service-error.ts';
 import { checkPlace, removePlainFile } from '../util/new-file.ts';
 import { checkMedia, lacksEnd } from '../files/check-media.ts';
-import { problemOf } from './classify-error.ts';
 import { isAsBefore, keepBest, keepWhole } from '../files/partial-file.ts';
 
 /** Where one file of a post is fetched from and to; absolute paths. */
@@ -54,7 +53,7 @@ export async function fetchFile(
 
 function failed(error: ServiceError): Fetched {
   const isCut = error.kind === 'bad-answer';
-  return isCut ? { type: 'spoiled', problem: problemOf(error), error } : { type: 'failed', error };
+  return isCut ? { type: 'spoiled', problem: error.problem, error } : { type: 'failed', error };
 }
 
 /** Before the name of what lies beside the place of a file. */

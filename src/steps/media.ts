@@ -61,7 +61,7 @@ function outcomeOf(found: Exclude<FoundMedia, { type: 'absent' }>, memo: Memo, p
     case 'error': {
       const outcome = repeatableFailed(found.error, job, io);
       if (outcome.type === 'wait' && isLate(job, io)) {
-        return { type: 'put-off', problem: timedOut(memo, io, found.error.message) };
+        return { type: 'put-off', problem: timedOut(memo, io, found.error.problem.detail) };
       }
       // An error in a poll never fails the post: it is being made all the same.
       return outcome.type === 'failed' ? retry(found.error, job, io) : outcome;

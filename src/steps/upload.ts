@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Job, Step } from '../model/step.ts';
 import { FILE_CHANGED } from '../service/error-code.ts';
-import { ServiceError } from '../service/service-error.ts';
+import { serviceError, type ServiceError } from '../service/service-error.ts';
 import { extensionOf } from '../util/media-type.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { changedPhoto, checkPhoto } from '../files/check-photo.ts';
@@ -38,7 +38,7 @@ function unlessTaken(url: string, { node }: Job, { names, links }: StepIo): Resu
   if (!taken) return ok(url);
   const request = 'POST /upload-media/';
   return err(
-    new ServiceError({
+    serviceError({
       kind: 'bad-answer',
       ambiguous: true,
       phase: 'body',

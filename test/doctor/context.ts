@@ -2,7 +2,7 @@ import type { Asked, MediumReading } from '../../src/doctor/ask-service.ts';
 import type { Context } from '../../src/doctor/context.ts';
 import type { Gaps, Manifest } from '../../src/manifest/manifest.ts';
 import type { RequestState, RunState } from '../../src/model/run-state.ts';
-import { ServiceError } from '../../src/service/service-error.ts';
+import { serviceError } from '../../src/service/service-error.ts';
 import type { MediaRecord } from '../../src/service/wire.ts';
 import { err, ok } from '../../src/util/result.ts';
 
@@ -80,7 +80,7 @@ export function requestOf(n: number, fields: Partial<RequestState>): [string, Re
 export function readingOf(template: string, answer: Partial<MediaRecord> | number): MediumReading {
   const at = { address: 'media/hero/1@1', template, isKnown: true };
   if (typeof answer === 'number') {
-    const error = new ServiceError({
+    const error = serviceError({
       kind: 'refused',
       ambiguous: false,
       phase: 'body',

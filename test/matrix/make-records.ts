@@ -1,4 +1,5 @@
 import type { Client } from '../../src/service/client.ts';
+import type { ServiceError } from '../../src/service/service-error.ts';
 import type { Result } from '../../src/util/result.ts';
 import { ENDPOINTS, type Ids } from './endpoints.ts';
 
@@ -16,9 +17,9 @@ export async function makeRecords(client: Client): Promise<Ids> {
 }
 
 async function create(client: Client, route: string, ids: Ids): Promise<unknown> {
-  const answer: Result<unknown, Error> | undefined = await ENDPOINTS.find(
+  const answer: Result<unknown, ServiceError> | undefined = await ENDPOINTS.find(
     (endpoint) => endpoint.route === route,
   )?.call(client, ids);
-  if (!answer?.ok) throw answer?.error ?? new Error(`no endpoint ${route}`);
+  if (!answer?.ok) throw new Error(answer?.error.problem.detail ?? `no endpoint ${route}`);
   return answer.value;
 }

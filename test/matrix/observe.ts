@@ -80,7 +80,7 @@ export async function playCall(stage: Stage, endpoint: Endpoint, fault: Fault): 
   const answer = await endpoint.call(client, ids);
   const requests = stage.emulator.calls.slice(before).filter(({ route }) => route === endpoint.route).length;
   await stage.lift();
-  const said = answer.ok ? '' : `${JSON.stringify(answer.error)} ${String(answer.error.stack)}`;
+  const said = answer.ok ? '' : JSON.stringify(answer.error);
   return { answer, requests, broken: leaks(said) };
 }
 

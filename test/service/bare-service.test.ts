@@ -29,7 +29,7 @@ const READINGS: Partial<BareOptions>[] = [
 ];
 
 function value<T>(result: Result<T, ServiceError>): T {
-  if (!result.ok) throw result.error;
+  if (!result.ok) throw new Error(result.error.problem.detail);
   return result.value;
 }
 

@@ -98,7 +98,7 @@ describe('the size of an answer', () => {
     else call.respondRaw(201, gzipSync(body), { 'content-encoding': 'gzip' });
     const result = await reply;
     expect(result.ok ? 'ok' : result.error.kind).toBe(outcome);
-    if (!result.ok) expect(result.error.message).toContain('(201, its body is larger than 16 MB)');
+    if (!result.ok) expect(result.error.problem.detail).toContain('(201, its body is larger than 16 MB)');
   });
 });
 
@@ -116,7 +116,7 @@ describe('a redirect', () => {
       error: {
         kind: 'refused',
         ambiguous: true,
-        message: `POST /products/: refused (${status}, it redirects to ${other.url}/login)`,
+        problem: { detail: `POST /products/: refused (${status}, it redirects to ${other.url}/login)` },
       },
     });
     const result = await get;

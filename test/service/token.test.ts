@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { IssuedToken } from '../../src/service/read-token.ts';
-import { ServiceError, type ServiceErrorKind } from '../../src/service/service-error.ts';
+import { serviceError, type ServiceError, type ServiceErrorKind } from '../../src/service/service-error.ts';
 import { createTokenSource } from '../../src/service/token.ts';
 import { err, ok, type Result } from '../../src/util/result.ts';
 import { manualClock } from './manual-clock.ts';
 
 function problem(kind: ServiceErrorKind): ServiceError {
-  return new ServiceError({ kind, ambiguous: false, phase: 'token', request: 'POST /get_auth_token' });
+  return serviceError({ kind, ambiguous: false, phase: 'token', request: 'POST /get_auth_token' });
 }
 
 /** A source whose n-th fetch gives `token-n`, with this life, or what `answers` holds for it. */
@@ -22,7 +22,7 @@ function start(lifeMs?: number, answers: Record<number, Result<IssuedToken, Serv
   });
   const held = async () => {
     const token = await source.current();
-    if (!token.ok) throw token.error;
+    if (!token.ok) throw new Error(token.error.problem.detail);
     return token.value;
   };
   return { clock, source, counter, held };

@@ -40,7 +40,9 @@ it.each([502, 503, 403])(
     expect(meaning(result)).toEqual({ kind: 'not-sent', ambiguous: false, phase: 'token' });
     expect(result).toMatchObject({
       error: {
-        message: `POST /get_auth_token: not sent (the proxy 127.0.0.1:${proxy.port} answered ${status}, ERR_PROXY)`,
+        problem: {
+          detail: `POST /get_auth_token: not sent (the proxy 127.0.0.1:${proxy.port} answered ${status}, ERR_PROXY)`,
+        },
       },
     });
     expect(proxy.asked).toEqual([
@@ -59,9 +61,11 @@ it('a proxy that wants other credentials is a matter of configuration', async ()
     error: {
       kind: 'misconfigured',
       ambiguous: false,
-      message:
-        'POST /get_auth_token: not sent, no trusted connection ' +
-        `(the proxy 127.0.0.1:${proxy.port} answered 407, it wants other credentials, ERR_PROXY_AUTHENTICATION)`,
+      problem: {
+        detail:
+          'POST /get_auth_token: not sent, no trusted connection ' +
+          `(the proxy 127.0.0.1:${proxy.port} answered 407, it wants other credentials, ERR_PROXY_AUTHENTICATION)`,
+      },
     },
   });
   expect(await client.createProduct(PRODUCT)).toEqual(result);

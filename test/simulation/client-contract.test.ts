@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Order, startEmulator } from '../../src/emulator/emulator.ts';
 import { type Client, createClient } from '../../src/service/client.ts';
-import type { ServiceErrorFacts } from '../../src/service/service-error.ts';
+import type { ServiceError, ServiceErrorFacts } from '../../src/service/service-error.ts';
 import { realClock } from '../../src/util/clock.ts';
+import type { Result } from '../../src/util/result.ts';
 import type { Creation } from '../support/ledger-check.ts';
 import { createSimulatedClient, type SimulatedFault } from '../support/simulated-client.ts';
 import { createSimulatedService } from '../support/simulated-service.ts';
@@ -217,8 +218,8 @@ describe.each(subjects)('the %s client', (_, start) => {
   });
 });
 
-function value<T>(result: { ok: true; value: T } | { ok: false; error: Error }): T {
-  if (!result.ok) throw result.error;
+function value<T>(result: Result<T, ServiceError>): T {
+  if (!result.ok) throw new Error(result.error.problem.detail);
   return result.value;
 }
 

@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ServiceError } from '../../src/service/service-error.ts';
-import {
-  createAnswered,
-  createFailed,
-  problemOf,
-  repeatableFailed,
-  retry,
-} from '../../src/steps/classify-error.ts';
+import { createAnswered, createFailed, repeatableFailed, retry } from '../../src/steps/classify-error.ts';
 import { productNode } from '../support/planned-nodes.ts';
 import { createIo, jobOf, NOT_THERE, serviceError } from './step-rig.ts';
 
@@ -48,7 +42,7 @@ describe('a failed request', () => {
   });
 
   it('is a problem in our words, with the status', () => {
-    expect(problemOf(serviceError('refused', { status: 400, serviceMessage: 'No such variant' }))).toEqual({
+    expect(serviceError('refused', { status: 400, serviceMessage: 'No such variant' }).problem).toEqual({
       summary: 'The service refused the request',
       detail: 'GET /x/: refused (400): No such variant',
       status: 400,
@@ -66,18 +60,18 @@ describe('a failed request', () => {
     ['aborted', 'The run was stopped'],
   ] as const)('has a summary of its own, and no more than there is: %s', (kind, summary) => {
     const error = serviceError(kind);
-    expect(problemOf(error)).toStrictEqual({ summary, detail: error.message });
+    expect(error.problem).toStrictEqual({ summary, detail: error.problem.detail });
   });
 
   it('that may have made something keeps how its answer began', () => {
     const error = serviceError('bad-answer', { ambiguous: true, answer: '{"id":"../x"}' });
     expect(createFailed(error, job, io)).toMatchObject({
       type: 'unknown',
-      evidence: { detail: `${error.message}. The answer: {"id":"../x"}` },
+      evidence: { detail: `${error.problem.detail}. The answer: {"id":"../x"}` },
     });
     expect(createFailed(serviceError('bad-answer', { ambiguous: true }), job, io)).toMatchObject({
       type: 'unknown',
-      evidence: { detail: serviceError('bad-answer').message },
+      evidence: { detail: serviceError('bad-answer').problem.detail },
     });
   });
 
@@ -85,7 +79,7 @@ describe('a failed request', () => {
     const error = serviceError('misconfigured', { code: 'CERT_HAS_EXPIRED' });
     const problem = {
       summary: 'There is no trusted connection to the service',
-      detail: error.message,
+      detail: error.problem.detail,
       cause: 'connection',
     };
     expect(createFailed(error, job, io)).toEqual({ type: 'unauthorized', problem });
@@ -104,13 +98,13 @@ describe('a failed request', () => {
     [405, true],
     [410, false],
   ])('at the token endpoint with a %d asks whether the base URL is right: %s', (status, isWrongUrl) => {
-    const { summary, cause } = problemOf(serviceError('unauthorized', { status, phase: 'token' }));
+    const { summary, cause } = serviceError('unauthorized', { status, phase: 'token' }).problem;
     expect([summary, cause]).toEqual(
       isWrongUrl
         ? ['There is no token endpoint: is the base URL right?', 'base-url']
         : ['The service refuses the API key', undefined],
     );
-    expect(problemOf(serviceError('refused', { status })).cause).toBeUndefined();
+    expect(serviceError('refused', { status }).problem.cause).toBeUndefined();
   });
 
   it.each([
@@ -120,14 +114,14 @@ describe('a failed request', () => {
     ['refused', 400, 'The service refused the request'],
     ['bad-answer', 302, 'The answer of the service cannot be used'],
   ] as const)('that is a redirect says so: %s, %d', (kind, status, summary) => {
-    expect(problemOf(serviceError(kind, { status })).summary).toBe(summary);
+    expect(serviceError(kind, { status }).problem.summary).toBe(summary);
   });
 
   it('for want of a token is told apart from a service that is not there', () => {
     const summary = (
       facts: Parameters<typeof serviceError>[1],
       kind: 'not-sent' | 'no-answer' = 'not-sent',
-    ) => problemOf(serviceError(kind, facts)).summary;
+    ) => serviceError(kind, facts).problem.summary;
     expect(summary({ phase: 'token', status: 503 })).toBe('The service gives no token');
     expect(summary({ phase: 'token', status: 401 })).toBe('The service refused the token');
     expect(summary({ phase: 'token' })).toBe('The service could not be reached');
@@ -136,7 +130,7 @@ describe('a failed request', () => {
   });
 
   it("that is the disk's fault says so", () => {
-    expect(problemOf(serviceError('local-file', { code: 'ENOSPC' }))).toEqual({
+    expect(serviceError('local-file', { code: 'ENOSPC' }).problem).toEqual({
       summary: 'A file could not be read or written',
       detail: 'GET /x/: a local file cannot be read or written (the disk is full, ENOSPC)',
       cause: 'disk',
@@ -157,7 +151,7 @@ describe('a failed request', () => {
     const silent = serviceError('no-answer', { ambiguous: true });
     expect(createFailed(silent, job, io)).toStrictEqual({
       type: 'unknown',
-      evidence: { summary: 'The service did not answer', detail: silent.message, request: 'GET /x/' },
+      evidence: { summary: 'The service did not answer', detail: silent.problem.detail, request: 'GET /x/' },
       overloaded: false,
     });
   });

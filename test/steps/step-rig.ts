@@ -4,7 +4,7 @@ import type { RequestPayload } from '../../src/model/payload.ts';
 import type { NodeResult } from '../../src/model/result.ts';
 import type { Job } from '../../src/model/step.ts';
 import type { Client } from '../../src/service/client.ts';
-import { ServiceError, type ServiceErrorFacts } from '../../src/service/service-error.ts';
+import { serviceError as errorOf, type ServiceErrorFacts } from '../../src/service/service-error.ts';
 import type { MediaRecord } from '../../src/service/wire.ts';
 import { createKnownNames } from '../../src/steps/known-names.ts';
 import { createMediaLookup } from '../../src/steps/media-lookup.ts';
@@ -62,7 +62,7 @@ export function jobOf(
 
 export function serviceError(kind: ServiceErrorFacts['kind'], facts: Partial<ServiceErrorFacts> = {}) {
   const request = 'GET /x/';
-  return new ServiceError({ kind, ambiguous: false, phase: 'answer', request, ...facts });
+  return errorOf({ kind, ambiguous: false, phase: 'answer', request, ...facts });
 }
 
 /** A 404. */

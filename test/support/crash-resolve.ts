@@ -50,14 +50,14 @@ async function decide(
   if (request) return { ...of, decision: 'created', result: await requestResult(one.id, request, client) };
   if (one.kind === 'concept') return { ...of, decision: 'created', result: { id: one.id } };
   const answer = await client.getProduct(one.id);
-  if (!answer.ok) throw answer.error;
+  if (!answer.ok) throw new Error(answer.error.problem.detail);
   const [url] = readMediaUrls(answer.value.media_urls);
   return { ...of, decision: 'created', result: { id: one.id, ...(url === undefined ? {} : { url }) } };
 }
 
 async function requestResult(id: string, { payload }: RequestState, client: Client) {
   const answer = await client.getMediaConfig(id);
-  if (!answer.ok) throw answer.error;
+  if (!answer.ok) throw new Error(answer.error.problem.detail);
   const { items } = matchCreatedItems(
     payload.items.map((item) => sentItem(item, () => ({}))),
     answer.value.items,

@@ -5,7 +5,7 @@ import { createEndpoints, type Reply } from '../../src/service/endpoints.ts';
 import { type IssuedToken, readToken } from '../../src/service/read-token.ts';
 import { readUploadUrl } from '../../src/service/read-upload-url.ts';
 import { createSecrets } from '../../src/service/secrets.ts';
-import { ServiceError, type ServiceErrorFacts } from '../../src/service/service-error.ts';
+import { serviceError, type ServiceError, type ServiceErrorFacts } from '../../src/service/service-error.ts';
 import { readServiceMessage, serviceWords } from '../../src/service/service-message.ts';
 import { createTokenSource } from '../../src/service/token.ts';
 import { withToken } from '../../src/service/with-token.ts';
@@ -99,7 +99,7 @@ export function createSimulatedClient(options: SimulatedClientOptions): Simulate
 
   async function travel(request: SimulatedRequest, call: SimulatedCall, signal?: AbortSignal): Promise<Sent> {
     const fail = (facts: Failure): Sent =>
-      err(new ServiceError({ request: `${request.method} ${request.path}`, ...facts }));
+      err(serviceError({ request: `${request.method} ${request.path}`, ...facts }));
     const gone = { kind: 'no-answer', ambiguous: true, phase: 'answer' } as const;
     if (signal?.aborted) return fail({ kind: 'aborted', ambiguous: false, phase: 'connect' });
     const fault = options.fault?.(call);
@@ -187,7 +187,7 @@ export function createSimulatedClient(options: SimulatedClientOptions): Simulate
     const { status, retryAfterMs, kind } = answer.ok ? ({} as Partial<ServiceError>) : answer.error;
     const lasting = kind === 'refused' || kind === 'unauthorized' ? 'unauthorized' : 'not-sent';
     return err(
-      new ServiceError({
+      serviceError({
         kind: kind === 'throttled' ? kind : lasting,
         ambiguous: false,
         phase: 'token',
@@ -213,7 +213,7 @@ export function createSimulatedClient(options: SimulatedClientOptions): Simulate
     const bad = { kind: 'bad-answer', ambiguous: true, phase: 'body', status } as const;
     return value.ok
       ? value
-      : err(new ServiceError({ ...bad, request: `${method} ${path}`, detail: value.error }));
+      : err(serviceError({ ...bad, request: `${method} ${path}`, detail: value.error }));
   });
   const client: Client = {
     ...endpoints,

@@ -11,7 +11,7 @@ export const access: Check<Context> = {
     if (!product) return unknown('nothing was asked');
     const { address, answer } = product;
     if (answer.ok) return ok(`the token is accepted, ${address ?? 'a product'} can be read`);
-    const { status, kind, message } = answer.error;
+    const { status, kind, problem } = answer.error;
     if (status === 401 || status === 403) return denied(status, context);
     if (status === 404 && address) {
       return warning(
@@ -26,7 +26,11 @@ export const access: Check<Context> = {
         'A 404 would be expected. If reads of real objects fail as well, the service is not well.',
       );
     }
-    return wrong(EXIT.unavailable, message, 'The service gives tokens but does not answer: try again later.');
+    return wrong(
+      EXIT.unavailable,
+      problem.detail,
+      'The service gives tokens but does not answer: try again later.',
+    );
   },
 };
 

@@ -1,5 +1,5 @@
 import { EXIT } from '../../model/exit.ts';
-import { codeWords, isMisconfiguration } from '../../service/code-words.ts';
+import { codeWords, connectionAdvice, isMisconfiguration } from '../../util/code-words.ts';
 import { type Verdict, wrong } from '../check.ts';
 
 /** What it means that no connection could be made to `target`, by the code of the error. */
@@ -18,24 +18,9 @@ export function noAnswer(code: string | undefined, target: string): Verdict {
 }
 
 function failed(code: string, summary: string): Verdict {
-  return wrong(isMisconfiguration(code) ? EXIT.configuration : EXIT.unavailable, summary, adviceOn(code));
-}
-
-function adviceOn(code: string): string {
-  if (/ISSUER|SELF_SIGNED|UNTRUSTED|LEAF_SIGNATURE/.test(code)) {
-    return 'If the authority that signed it is to be trusted, write its certificate (PEM) into a file and name that in NODE_EXTRA_CA_CERTS.';
-  }
-  if (/EXPIRED|NOT_YET_VALID/.test(code)) {
-    return 'Is the clock of this machine right? If so, the certificate must be renewed there.';
-  }
-  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
-    return 'Write the host in the base URL as the certificate names it.';
-  }
-  if (code === 'ERR_PROXY_AUTHENTICATION') {
-    return 'Correct user and password in HTTPS_PROXY (percent-encoded).';
-  }
-  if (code === 'ENOTFOUND') return 'Check the spelling of the base URL, and the network (VPN?).';
-  if (code === 'ECONNREFUSED') return 'Check host and port of the base URL. Is the service running?';
-  if (/^(?:EPROTO|ERR_SSL_)/.test(code)) return 'Check scheme and port of the base URL.';
-  return 'Check the network (VPN, firewall, HTTPS_PROXY) and the base URL. Is the service well?';
+  return wrong(
+    isMisconfiguration(code) ? EXIT.configuration : EXIT.unavailable,
+    summary,
+    connectionAdvice(code),
+  );
 }

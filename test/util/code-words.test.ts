@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { codeWords, isMisconfiguration } from '../../src/service/code-words.ts';
+import { codeWords, isMisconfiguration } from '../../src/util/code-words.ts';
 
 it.each([
   ['ECONNREFUSED', 'connection refused, ECONNREFUSED'],
