@@ -137,7 +137,7 @@ async function runNodes(run: PlannedRun, { options, output, stop }: RunContext):
   const total = options.concurrency ?? limits.total;
   const connection = await connectService(environment, {
     apiKey,
-    stateFile: campaign.stateFile,
+    emulatorData: campaign.emulatorData,
     concurrency: total,
     clock: world.clock,
     deadlines: world.deadlines,

@@ -1,6 +1,5 @@
 import { EXIT, type ExitCode } from '../model/exit.ts';
-import type { WritableState } from '../store/file/open-state.ts';
-import type { WriteOptions } from '../store/file/open-options.ts';
+import type { WritableState, Writing } from '../store/store.ts';
 import { type Agreed, withConsent } from '../cli/confirm.ts';
 import { diskProblem } from './disk-problem.ts';
 import { type Campaign, loadCampaign } from './load-campaign.ts';
@@ -16,7 +15,7 @@ export interface ChangeOptions extends SharedOptions {
   readonly yes?: true;
 }
 
-interface Change extends Pick<WriteOptions, 'allow'> {
+interface Change extends Pick<Writing, 'allow'> {
   readonly file: string;
   /** As the history shows it. */
   readonly command: string;

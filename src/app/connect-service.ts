@@ -6,7 +6,6 @@ import type { Client, ClientOptions } from '../service/client.ts';
 import { type Clock, realClock } from '../util/clock.ts';
 import { readGiven } from '../util/read-given.ts';
 import { err, ok, type Result } from '../util/result.ts';
-import { emulatorDataDir } from './emulator-data.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
 import { readProxies } from './proxy.ts';
 
@@ -112,7 +111,8 @@ export interface ConnectOptions
   /** Default: the real one. */
   readonly clock?: Clock;
   readonly apiKey: string;
-  readonly stateFile: string;
+  /** Where the embedded emulator keeps its data. */
+  readonly emulatorData: string;
   readonly concurrency: number;
   /** How the embedded emulator is to be. */
   readonly profile?: Profile | undefined;
@@ -121,7 +121,7 @@ export interface ConnectOptions
 /** Opens the connection; `emulator` starts the embedded service. */
 export async function connectService(
   environment: Environment,
-  { apiKey, stateFile, concurrency, profile, clock = realClock, ...watching }: ConnectOptions,
+  { apiKey, emulatorData, concurrency, profile, clock = realClock, ...watching }: ConnectOptions,
 ): Promise<Connection> {
   const { createClient } = await import('../service/client.ts');
   const settings = {
@@ -140,7 +140,7 @@ export async function connectService(
   }
   const { seededRandom, startEmulator } = await import('../emulator/emulator.ts');
   const emulator = await startEmulator({
-    dataDir: emulatorDataDir(stateFile),
+    dataDir: emulatorData,
     clock: realClock,
     random: profile?.seed === undefined ? Math.random : seededRandom(profile.seed),
     behaviour: profile?.behaviour,

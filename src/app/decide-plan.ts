@@ -12,9 +12,7 @@ import type { Plan } from '../model/plan.ts';
 import type { RunState } from '../model/run-state.ts';
 import { acceptInputs } from '../plan/accept.ts';
 import { planText } from '../render/plan-text.ts';
-import { lockHolder } from '../store/file/look-at-lock.ts';
-import type { WritableState } from '../store/file/open-state.ts';
-import { statePaths } from '../store/file/work-folder.ts';
+import type { WritableState } from '../store/store.ts';
 import { inertText } from '../util/inert-text.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { type Answer, applyQuestion } from '../cli/apply-question.ts';
@@ -59,7 +57,7 @@ export async function askBeforehand(given: Deciding): Promise<Result<Agreement |
   const terminal = terminalFor(options, output);
   if (!terminal) return ok(undefined);
   // Opening the state says who holds it, or waits for that.
-  if (await lockHolder(statePaths(given.campaign.stateFile))) return ok(undefined);
+  if (await given.campaign.store.holder()) return ok(undefined);
   const read = await readState(given.campaign);
   if (!read.ok) return read;
   const { state, known, diverged } = read.value;
@@ -78,9 +76,9 @@ export async function askBeforehand(given: Deciding): Promise<Result<Agreement |
   const placeless = await outputsRefused(campaign.manifest, whole);
   if (placeless) return err(placeless);
   for (const warning of warnings) output.progress(`  ! ${inertText(warning)}\n`);
-  const { manifest, stateFile, target } = campaign;
+  const { manifest, store, target } = campaign;
   const where = { locate: manifest.locate, target };
-  output.progress(`${headline({ manifest, stateFile, known })}\n\n`);
+  output.progress(`${headline({ manifest, store, known })}\n\n`);
   output.progress(`${planText(whole, where, output.errorStyle)}\n${question.what}\n`);
   const chosen = await choose(question, terminal);
   const nothing = 'nothing was sent';

@@ -2,28 +2,21 @@
  * The emulator's data and the state of a rehearsal are worth nothing without each other: what the state knows of is found
  * nowhere else, and every request for it would be refused in every run.
  */
-import { basename, join, relative } from 'node:path';
+import { relative } from 'node:path';
 import { commandText } from '../model/command-text.ts';
 import { EMULATOR } from '../model/emulator.ts';
 import { EXIT } from '../model/exit.ts';
 import type { RunState } from '../model/run-state.ts';
-import { statePaths } from '../store/file/work-folder.ts';
 import { inertText } from '../util/inert-text.ts';
 import type { Campaign } from './load-campaign.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
 
-/** Where the embedded emulator keeps what it made for a state. */
-export function emulatorDataDir(stateFile: string): string {
-  return join(statePaths(stateFile).work, `${basename(stateFile, '.state.jsonl')}.data`);
-}
-
 /** Why a rehearsal cannot go on: the emulator does not have what the state knows. Undefined where all is well. */
 export async function emulatorDataGone(
-  { manifest, stateFile, target }: Campaign,
+  { manifest, store, emulatorData: folder, target }: Campaign,
   state: RunState,
 ): Promise<Refusal | undefined> {
   if (manifest.environment.baseUrl !== EMULATOR) return undefined;
-  const folder = emulatorDataDir(stateFile);
   const lack = await whatIsLacking(folder, knownObjects(state));
   if (lack === undefined) return undefined;
   const anew = commandText('state new', target);
@@ -31,7 +24,7 @@ export async function emulatorDataGone(
     code: 'emulator-data-gone',
     summary: "The emulator's data is gone",
     detail:
-      `${relative('', folder)} ${lack} the state ${stateFile} knows: it was deleted, is an older copy, or stayed on ` +
+      `${relative('', folder)} ${lack} the state ${store.name} knows: it was deleted, is an older copy, or stayed on ` +
       `another machine. Bring it back, or rehearse from the beginning, which costs nothing: \`${anew}\`.`,
   });
 }

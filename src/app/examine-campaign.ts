@@ -36,7 +36,7 @@ export async function examineCampaign(
   campaign: Campaign,
   { machine, options, found, ...service }: Examination,
 ): Promise<{ context: Context; close: () => Promise<void> }> {
-  const { manifest, stateFile } = campaign;
+  const { manifest, store, stateFolder, workFolder, emulatorData } = campaign;
   const { environment } = manifest;
   const opened = await readState(campaign);
   const state = opened.ok ? opened.value.state : emptyState();
@@ -53,7 +53,7 @@ export async function examineCampaign(
     const connection = await connectService(environment, {
       ...service,
       apiKey: key.value.value,
-      stateFile,
+      emulatorData,
       concurrency: 1,
       requestTimeouts: { connectMs: ANSWER_MS, idleMs: ANSWER_MS, totalMs: ANSWER_MS },
       observe: (observation) => observed.push(observation),
@@ -68,7 +68,9 @@ export async function examineCampaign(
     ...machine,
     manifest,
     chosenBy: chosenBy(environment.name, options),
-    stateFile,
+    store,
+    stateFolder,
+    workFolder,
     opened: opened.ok ? opened : err(refusedBy(opened.error)),
     state,
     emulatorDataGone: gone && refusedBy(gone),

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashImages } from '../files/hash-images.ts';
 import { buildGraph } from '../graph/build-graph.ts';
@@ -9,12 +8,12 @@ import type { Manifest } from '../manifest/manifest.ts';
 import type { Problem } from '../model/problem.ts';
 import { EXIT } from '../model/exit.ts';
 import type { Graph } from '../model/graph.ts';
-import { statePaths } from '../store/file/work-folder.ts';
+import { openStore, type StatePlace } from '../store/open-store.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import type { SharedOptions } from '../cli/options.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
 import type { Output, Subject } from '../cli/output.ts';
-import { placeOfState, type StatePlace } from './state-place.ts';
+import { identityOf } from './read-state.ts';
 import { targetWords } from '../cli/target.ts';
 import { collectVariables } from '../cli/variables.ts';
 
@@ -66,22 +65,24 @@ export async function loadCampaign(
   });
   if (!loaded.ok) return err(refused(loaded.error));
   const { manifest, warnings, diagnose, quote } = loaded.value;
-  const place = placeOfState(manifest, options.state || process.env['CAMPAIGN_STATE']);
-  const { stateFile } = place;
-  if (!existsSync(statePaths(stateFile).home)) return err(noStateFolder(stateFile));
+  const target = targetWords(file, options);
+  const place = openStore({
+    manifest: manifest.file,
+    identity: identityOf(manifest),
+    named: options.state || process.env['CAMPAIGN_STATE'],
+    env: process.env,
+    target,
+  });
+  if (!place.ok) return err(refusal(place.error.exit, place.error));
   const readAt = Date.now();
-  const hashed = await hashAll(manifest, { stateFile, output });
+  const hashed = await hashAll(manifest, {
+    cacheFile: join(place.value.workFolder, 'stat-cache.json'),
+    output,
+  });
   if (!hashed.ok) return err(refused(diagnose(imageProblems(manifest, hashed.error))));
   const graph = buildGraph(manifest, hashed.value);
-  const target = targetWords(file, options);
   const without = (known: readonly string[]) => loadCampaign(file, options, { ...loading, results: known });
-  return ok({ ...place, manifest, graph, readAt, warnings, quote, target, without });
-}
-
-/** A mistyped path must not look like a campaign that has no state yet. */
-function noStateFolder(stateFile: string): Refusal {
-  const detail = `The folder of the state file ${stateFile} does not exist. Make it, or correct --state or CAMPAIGN_STATE.`;
-  return refusal(EXIT.usage, { code: 'no-state-folder', summary: 'No folder for the state', detail });
+  return ok({ ...place.value, manifest, graph, readAt, warnings, quote, target, without });
 }
 
 function refused(problems: readonly Problem[]): Refusal {
@@ -94,7 +95,7 @@ function refused(problems: readonly Problem[]): Refusal {
 /** Progress of reading photos is shown where it takes longer than a second. */
 const SHOW_AFTER_MS = 1_000;
 
-async function hashAll(manifest: Manifest, { stateFile, output }: { stateFile: string; output: Output }) {
+async function hashAll(manifest: Manifest, { cacheFile, output }: { cacheFile: string; output: Output }) {
   const owners = [
     ...manifest.products.map(({ id, images }) => ({ id, images })),
     ...manifest.concepts.map(({ id, refImages }) => ({ id, images: refImages })),
@@ -107,7 +108,7 @@ async function hashAll(manifest: Manifest, { stateFile, output }: { stateFile: s
   return hashImages({
     folder: manifest.folder,
     files,
-    cacheFile: join(statePaths(stateFile).work, 'stat-cache.json'),
+    cacheFile,
     onProgress(done, total) {
       if (!isShown || performance.now() - started < SHOW_AFTER_MS) return;
       output.progress(done < total ? `\r  reading photos ${done}/${total}` : `\r${' '.repeat(40)}\r`);

@@ -1,4 +1,4 @@
-import type { OpenState } from '../store/file/open-state.ts';
+import type { OpenState } from '../store/store.ts';
 import { err, type Result } from '../util/result.ts';
 import { loadCampaign } from './load-campaign.ts';
 import type { SharedOptions } from '../cli/options.ts';

@@ -1,22 +1,15 @@
 import type { Environment, Manifest } from '../manifest/manifest.ts';
-import { openState, type OpenState } from '../store/file/open-state.ts';
+import type { OpenState } from '../store/store.ts';
 import type { FatalProblem } from '../model/problem.ts';
-import { type Witnesses, witnessesOf } from '../store/file/witnesses.ts';
 import { err, type Result } from '../util/result.ts';
 import type { Campaign } from './load-campaign.ts';
 import { emulatorDataGone } from './emulator-data.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
 import type { Output } from '../cli/output.ts';
-import { presentStateFile } from './state-place.ts';
 
 /** Reads the state of a campaign, without a lock; no state yet is an empty one. `output` gets what to know about it. */
 export async function readState(campaign: Campaign, output?: Output): Promise<Result<OpenState, Refusal>> {
-  const opened = await openState({
-    mode: 'read',
-    stateFile: presentStateFile(campaign),
-    identity: identityOf(campaign.manifest),
-    witnesses: campaignWitnesses(campaign),
-  });
+  const opened = await campaign.store.read();
   if (!opened.ok) return err(stateRefusal(opened.error, campaign));
   if (output) await tellAbout(opened.value, campaign, output);
   return opened;
@@ -27,11 +20,6 @@ async function tellAbout({ state, warnings }: OpenState, campaign: Campaign, out
   for (const warning of warnings) output.progress(`  ! ${adviceFor(campaign.target, warning)}\n`);
   const gone = await emulatorDataGone(campaign, state);
   for (const { summary, detail } of gone?.problems ?? []) output.progress(`  ! ${summary}: ${detail}\n`);
-}
-
-/** Who else knows about the state of a campaign: git, and the folders around its manifest. */
-export function campaignWitnesses({ manifest, target }: Pick<Campaign, 'manifest' | 'target'>): Witnesses {
-  return witnessesOf(manifest.file, { env: process.env, target });
 }
 
 /** What a state belongs to. */
@@ -48,7 +36,7 @@ export function stateRefusal(
   { code, exit, summary, detail }: FatalProblem,
   { target }: Pick<Campaign, 'target'>,
 ): Refusal {
-  return refusal(exit, { code: `state-${code}`, summary, detail: adviceFor(target, detail) });
+  return refusal(exit, { code, summary, detail: adviceFor(target, detail) });
 }
 
 /** The commands that a text names, with the words that name the campaign: without them they would mean another state. */

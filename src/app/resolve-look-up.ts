@@ -47,7 +47,7 @@ export async function lookUp(
   if (!apiKey.ok) return apiKey;
   const connection = await connectService(environment, {
     apiKey: apiKey.value,
-    stateFile: campaign.stateFile,
+    emulatorData: campaign.emulatorData,
     concurrency: limits.total,
   });
   try {

@@ -5,7 +5,7 @@
 import { closeSync } from 'node:fs';
 import { EXIT } from '../model/exit.ts';
 import type { Plan } from '../model/plan.ts';
-import type { OpenState } from '../store/file/open-state.ts';
+import type { OpenState } from '../store/store.ts';
 import { writeFileAtomic } from '../util/atomic-file.ts';
 import { hashJson } from '../util/canonical-json.ts';
 import { isJsonObject, type JsonObject, parseJson } from '../util/json.ts';

@@ -1,5 +1,5 @@
 import { EXIT, type ExitCode, strongestExit } from '../model/exit.ts';
-import type { WritableState } from '../store/file/open-state.ts';
+import type { WritableState } from '../store/store.ts';
 import { closingProblem } from './disk-problem.ts';
 import type { Output } from '../cli/output.ts';
 

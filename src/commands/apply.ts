@@ -11,7 +11,7 @@ import { emulatorDataGone } from '../app/emulator-data.ts';
 import { type Failure, failureDiagnostics } from '../render/failure-text.ts';
 import { openText, planText } from '../render/plan-text.ts';
 import { carryOut, hasWork, type World } from '../app/carry-out.ts';
-import type { WritableState } from '../store/file/open-state.ts';
+import type { WritableState } from '../store/store.ts';
 import { findManifests } from '../app/find-manifests.ts';
 import { leaveOutResults } from '../app/leave-out-results.ts';
 import { type Campaign, loadCampaign, namesOf } from '../app/load-campaign.ts';
@@ -134,7 +134,7 @@ async function runOpened(
   const photos = await leaveOutResults(loaded, open.recorder.state);
   if (!photos.ok) return { exit: refuse(photos.error, output), counts: NO_NODES };
   const campaign = photos.value;
-  const { manifest, stateFile } = campaign;
+  const { manifest, store } = campaign;
   announce(campaign, open.known, output);
   const warnings = [...open.warnings, ...unendedWarnings(open)];
   for (const warning of warnings) output.event({ type: 'warning', summary: warning });
@@ -152,7 +152,7 @@ async function runOpened(
   const where = { locate: manifest.locate, target: campaign.target };
   if (output.isQuiet) output.result(openText(plan, where, output.style));
   else if (output.mode === 'text' && !isShown) {
-    output.result(`${headline({ manifest, stateFile, known: open.known })}\n\n`);
+    output.result(`${headline({ manifest, store, known: open.known })}\n\n`);
     output.result(planText(plan, where, output.style));
   }
   // A state that cannot be written is known before the first request leaves.
@@ -166,7 +166,7 @@ async function runOpened(
   return end;
 }
 
-function announce({ manifest, stateFile }: Campaign, known: number, output: Output): void {
+function announce({ manifest, store }: Campaign, known: number, output: Output): void {
   const { name, environment } = manifest;
   output.event({
     type: 'run-started',
@@ -174,7 +174,7 @@ function announce({ manifest, stateFile }: Campaign, known: number, output: Outp
     campaign: name,
     environment: environment.name,
     host: hostOf(environment),
-    state: stateFile,
+    state: store.name,
     known,
   });
 }

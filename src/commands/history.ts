@@ -1,8 +1,6 @@
 import { EXIT, type ExitCode } from '../model/exit.ts';
 import { historyJson } from '../render/history-json.ts';
 import { historyText } from '../render/history-text.ts';
-import { lockHolder } from '../store/file/look-at-lock.ts';
-import { statePaths } from '../store/file/work-folder.ts';
 import { loadCampaign } from '../app/load-campaign.ts';
 import type { SharedOptions } from '../cli/options.ts';
 import { createOutput, refuse } from '../cli/output.ts';
@@ -18,7 +16,7 @@ export async function history(file: string, options: SharedOptions): Promise<Exi
   const { runs } = opened.value;
   if (output.mode === 'json') output.json(historyJson(runs));
   else {
-    const holder = await lockHolder(statePaths(loaded.value.stateFile));
+    const holder = await loaded.value.store.holder();
     output.result(historyText(runs, holder !== undefined));
   }
   return EXIT.ok;

@@ -17,7 +17,7 @@ import { planCampaign, wishesOf } from '../app/plan-campaign.ts';
 import { readState } from '../app/read-state.ts';
 import { checkPlanFile, savePlan } from '../app/saved-plan.ts';
 import { tellUnendedRun } from '../app/unended-run.ts';
-import type { OpenState } from '../store/file/open-state.ts';
+import type { OpenState } from '../store/store.ts';
 
 export interface PlanCommandOptions extends PlanOptions {
   readonly detailedExitcode?: true;
@@ -59,7 +59,7 @@ async function planOne(file: string, options: PlanCommandOptions, base: Output):
   const photos = await leaveOutResults(loaded.value, opened.value.state);
   if (!photos.ok) return refuse(photos.error, output);
   const campaign = photos.value;
-  await tellUnendedRun(opened.value, { stateFile: campaign.stateFile, output });
+  await tellUnendedRun(opened.value, { store: campaign.store, output });
   output.problems(campaign.warnings);
   const wishes = wishesOf(options);
   const now = Date.now();
@@ -89,7 +89,7 @@ interface Shown {
 }
 
 function show(plan: Plan, { campaign, known, options, output }: Shown): void {
-  const { manifest, stateFile, target } = campaign;
+  const { manifest, store, target } = campaign;
   const where = { locate: manifest.locate, target };
   if (output.mode === 'json') output.json(planJson(plan, manifest.locate));
   else if (options.format === 'markdown') {
@@ -97,7 +97,7 @@ function show(plan: Plan, { campaign, known, options, output }: Shown): void {
     output.result(planMarkdown(plan, names, manifest.locate));
   } else if (output.isQuiet) output.result(quietPlanText(plan, where, output.style));
   else {
-    output.result(`${headline({ manifest, stateFile, known })}\n\n${planText(plan, where, output.style)}`);
+    output.result(`${headline({ manifest, store, known })}\n\n${planText(plan, where, output.style)}`);
   }
 }
 
@@ -121,9 +121,9 @@ function explain(
 }
 
 /** The first line of plan and apply: it stops "wrong environment" and "empty state" by sight. */
-export function headline(facts: Pick<Campaign, 'manifest' | 'stateFile'> & { known: number }): string {
-  const { manifest, stateFile, known } = facts;
+export function headline(facts: Pick<Campaign, 'manifest' | 'store'> & { known: number }): string {
+  const { manifest, store, known } = facts;
   const { environment, name } = manifest;
   const nodes = `${known} known ${known === 1 ? 'node' : 'nodes'}`;
-  return inertText([name, environment.name, hostOf(environment), stateFile, nodes].join(' · '));
+  return inertText([name, environment.name, hostOf(environment), store.name, nodes].join(' · '));
 }

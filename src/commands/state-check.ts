@@ -3,8 +3,7 @@ import { commandText } from '../model/command-text.ts';
 import { EXIT, type ExitCode } from '../model/exit.ts';
 import type { RunState } from '../model/run-state.ts';
 import { listState } from '../views/list-state.ts';
-import type { Edit } from '../store/file/reseal.ts';
-import { statePaths } from '../store/file/work-folder.ts';
+import { type Edit, stateInFile } from '../store/state-in-file.ts';
 import { realClock } from '../util/clock.ts';
 import type { ChangeOptions } from '../app/change-state.ts';
 import { type Agreed, withConsent } from '../cli/confirm.ts';
@@ -12,10 +11,9 @@ import { type Campaign, loadCampaign } from '../app/load-campaign.ts';
 import { runStarted } from '../app/open-for-run.ts';
 import type { Refusal } from '../model/problem.ts';
 import { createOutput, diagnosticJson, type Output, refuse } from '../cli/output.ts';
-import { campaignWitnesses, readState, stateRefusal } from '../app/read-state.ts';
+import { readState, stateRefusal } from '../app/read-state.ts';
 import { runFinished } from '../app/record-run.ts';
 import { NO_NODES } from '../app/run-end.ts';
-import { settleState } from '../app/state-place.ts';
 
 export interface CheckOptions extends ChangeOptions {
   readonly reseal?: true;
@@ -32,7 +30,7 @@ export async function stateCheck(file: string, options: CheckOptions): Promise<E
 }
 
 async function checked(campaign: Campaign, output: Output): Promise<ExitCode> {
-  const { stateFile } = campaign;
+  const { name: stateFile } = campaign.store;
   const opened = await readState(campaign);
   if (!opened.ok) return invalid(stateFile, opened.error, output);
   const { header, seq, known, runs, diverged, warnings } = opened.value;
@@ -63,20 +61,18 @@ async function resealed(
   campaign: Campaign,
   { options, output, agreed }: { options: CheckOptions; output: Output; agreed: Agreed },
 ): Promise<ExitCode> {
-  const { manifest, stateFile, target } = campaign;
+  const { manifest, store, target } = campaign;
+  const { name: stateFile } = store;
   const command = 'state check --reseal';
-  const run = { command: `campaign ${command}`, lockTimeoutMs: options.lockTimeout };
-  const settled = await settleState(campaign, run);
-  if (!settled.ok) return refuse(stateRefusal(settled.error, campaign), output);
+  const file = stateInFile(store);
+  if (!file.ok) return refuse(stateRefusal(file.error, campaign), output);
   const at = new Date().toISOString();
   let isDeclined = false;
-  // With it comes the validator of the log's events.
-  const { resealLog } = await import('../store/file/reseal-log.ts');
-  const done = await resealLog(statePaths(stateFile), {
-    ...run,
-    witnesses: campaignWitnesses(campaign),
+  const done = await file.value.reseal({
+    command: `campaign ${command}`,
+    lockTimeoutMs: options.lockTimeout,
     clock: realClock,
-    run: randomUUID().slice(0, 8),
+    runId: randomUUID().slice(0, 8),
     events: [runStarted(command, manifest.file, at), runFinished({ exit: EXIT.ok, counts: NO_NODES }, at)],
     agree({ edits, state, version }) {
       const shown = `${stateFile}\n${edits.map(editText).join('')}${nodesText(state)}\n`;

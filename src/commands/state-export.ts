@@ -1,5 +1,5 @@
 import { EXIT, type ExitCode } from '../model/exit.ts';
-import type { OpenState } from '../store/file/open-state.ts';
+import type { OpenState } from '../store/store.ts';
 import { jsonText } from '../util/inert-json.ts';
 import { historyJson } from '../render/history-json.ts';
 import { openNamedState } from '../app/named-state.ts';

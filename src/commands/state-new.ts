@@ -25,7 +25,7 @@ export async function stateNew(file: string, options: ChangeOptions): Promise<Ex
   const output = createOutput(options);
   const loaded = await loadCampaign(file, options, { need: 'environment', output });
   if (!loaded.ok) return refuse(loaded.error, output);
-  const { stateFile } = loaded.value;
+  const { name: stateFile } = loaded.value.store;
   const opened = await readState(loaded.value);
   if (opened.ok && (await emulatorDataGone(loaded.value, opened.value.state))) {
     const aside = await putRehearsalAside(loaded.value, options);

@@ -34,8 +34,8 @@ async function statusOne(
   if (!opened.ok) return refuse(opened.error, output);
   const campaign = await leaveOutResults(loaded.value, opened.value.state);
   if (!campaign.ok) return refuse(campaign.error, output);
-  const { graph, manifest, stateFile } = campaign.value;
-  await tellUnendedRun(opened.value, { stateFile, output });
+  const { graph, manifest, store } = campaign.value;
+  await tellUnendedRun(opened.value, { store, output });
   const { state, known } = opened.value;
   const plan = makePlan({ graph, state, outputs: manifest.outputs, replacements: 'make', now: Date.now() });
   const coverage = statusOf(graph, state, plan);
@@ -45,7 +45,7 @@ async function statusOne(
       .json({ ...coverage, open: coverage.open.map((node) => placed(node, manifest.locate)) });
   else if (!output.isQuiet) {
     output.result(
-      `${headline({ manifest, stateFile, known })}\n\n${statusText(coverage, campaign.value, output.style)}`,
+      `${headline({ manifest, store, known })}\n\n${statusText(coverage, campaign.value, output.style)}`,
     );
   }
   const fails = (options.failOn ?? []).some((what) => coverage[what] > 0);

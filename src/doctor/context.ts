@@ -2,7 +2,7 @@ import type { Manifest } from '../manifest/manifest.ts';
 import { EMULATOR } from '../model/emulator.ts';
 import type { FatalProblem } from '../model/problem.ts';
 import type { RunState } from '../model/run-state.ts';
-import type { OpenState } from '../store/file/open-state.ts';
+import type { OpenState, Store } from '../store/store.ts';
 import type { Result } from '../util/result.ts';
 import type { Asked } from './ask-service.ts';
 import type { Reach } from './reach.ts';
@@ -25,7 +25,10 @@ export interface Context extends Machine {
   readonly manifest: Manifest;
   /** What made this environment the one: `--env`, `CAMPAIGN_ENV` and so on. */
   readonly chosenBy: string;
-  readonly stateFile: string;
+  readonly store: Store;
+  /** The folder that the state lies in, and `.campaign/`. */
+  readonly stateFolder: string;
+  readonly workFolder: string;
   readonly opened: Result<OpenState, FatalProblem>;
   /** Of `opened`; empty where it could not be opened. */
   readonly state: RunState;

@@ -4,6 +4,8 @@ import type { Gaps, Manifest } from '../../src/manifest/manifest.ts';
 import type { RequestState, RunState } from '../../src/model/run-state.ts';
 import { serviceError } from '../../src/service/service-error.ts';
 import type { MediaRecord } from '../../src/service/wire.ts';
+import { createFileStore } from '../../src/store/file/file-store.ts';
+import { NO_WITNESSES } from '../../src/store/file/witnesses.ts';
 import { err, ok } from '../../src/util/result.ts';
 
 const NONE: RunState = { objects: new Map(), requests: new Map(), media: new Map(), learned: new Map() };
@@ -32,7 +34,13 @@ export function contextOf(
     oldestNode: '20.20',
     manifest,
     chosenBy: '--env',
-    stateFile: 'm.stage.state.jsonl',
+    store: createFileStore({
+      file: 'm.stage.state.jsonl',
+      identity: { campaign: 'small', environment: 'stage', baseUrl: 'https://visuals.example.com/api' },
+      witnesses: NO_WITNESSES,
+    }),
+    stateFolder: '.',
+    workFolder: '.campaign',
     opened: ok({
       state,
       header: undefined,
@@ -43,7 +51,6 @@ export function contextOf(
       runs: [],
       known: 0,
       warnings: [],
-      close: () => Promise.resolve(),
     }),
     state,
     emulatorDataGone: undefined,

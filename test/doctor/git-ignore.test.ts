@@ -10,7 +10,7 @@ import { contextOf } from './context.ts';
 it('a pipe in the place of .gitignore is not waited for: nothing keeps .campaign/ out of git', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'campaign-doctor-'));
   onTestFinished(() => rm(folder, { recursive: true }));
-  const context = { ...contextOf(), stateFile: join(folder, 'm.stage.state.jsonl') };
+  const context = { ...contextOf(), workFolder: join(folder, '.campaign') };
   expect(await gitIgnore.look(context)).toMatchObject({ status: 'ok' });
   const ignore = join(folder, '.campaign', '.gitignore');
   await mkdir(join(folder, '.campaign'));

@@ -52,6 +52,5 @@ export async function applyPlace(
   });
   if (!opened.ok) throw new Error(opened.error.summary);
   const { state } = opened.value;
-  await opened.value.close();
   return { exit, text: text(), state };
 }

@@ -22,7 +22,8 @@ export async function violations(world: CrashWorld): Promise<string[]> {
   const always = [...madeTwice(world), ...secrets(world)];
   const opened = await asProcess(world.disk.start(), () => openState(reading(world)));
   // A log that was replaced: before it is settled which copy counts, it knows nothing.
-  if (world.replaced && (opened.ok ? opened.value.diverged : opened.error.code === 'vanished')) return always;
+  if (world.replaced && (opened.ok ? opened.value.diverged : opened.error.code === 'state-vanished'))
+    return always;
   if (!opened.ok) return [...always, `unreadable: ${opened.error.detail}`];
   const { state } = opened.value;
   if (!isWaiting(world.disk)) return [...always, ...lost(world, state), ...needless(world, state)];

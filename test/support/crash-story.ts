@@ -70,7 +70,7 @@ function isPutBack(world: CrashWorld, end: ProcessEnd): boolean {
   if (replaced?.run !== runs.at(-1) && (end.type === 'ended' || end.type === 'idle'))
     world.replaced = undefined;
   if (!replaced || end.type !== 'refused') return false;
-  if (end.problem.code !== 'diverged' && end.problem.code !== 'vanished') return false;
+  if (end.problem.code !== 'state-diverged' && end.problem.code !== 'state-vanished') return false;
   disk.put(STATE_FILE, replaced.log.data);
   world.putBack += 1;
   world.replaced = undefined;
@@ -81,7 +81,7 @@ function isPutBack(world: CrashWorld, end: ProcessEnd): boolean {
 export function refusal({ runs }: CrashWorld, end: ProcessEnd): string[] {
   if (end.type !== 'refused') return [];
   const { code, summary, detail } = end.problem;
-  const isDisk = code === 'unwritable' || code === 'unreadable';
+  const isDisk = code === 'state-unwritable' || code === 'state-unreadable';
   const faults = runs.at(-1)?.process.faults ?? [];
   const isPlayed = isDisk && faults.some(({ message }) => detail.includes(message));
   return isPlayed ? [] : [`refused: ${summary}: ${detail}`];

@@ -1,12 +1,11 @@
 /** A state is adopted under another name, and at each operation the process dies or the disk fails. */
 import { expect, it, vi } from 'vitest';
 import { adoptState } from '../../src/store/file/adopt-state.ts';
-import { acquireLock } from '../../src/store/file/lock.ts';
-import { noteState } from '../../src/store/file/known-states.ts';
+import { forgetState, noteState } from '../../src/store/file/known-states.ts';
 import { findNeighbours } from '../../src/store/file/neighbours.ts';
 import { openState } from '../../src/store/file/open-state.ts';
 import { NO_WITNESSES, type Witnesses } from '../../src/store/file/witnesses.ts';
-import { makeWorkFolder, statePaths } from '../../src/store/file/work-folder.ts';
+import { statePaths } from '../../src/store/file/work-folder.ts';
 import { type CrashDisk, createCrashDisk, type DiskFault } from '../support/crash-disk.ts';
 import { asProcess } from '../support/crash-fs.ts';
 import { createManualClock } from '../support/manual-clock.ts';
@@ -51,6 +50,7 @@ function witnessesOf(from: string): Witnesses {
     ...NO_WITNESSES,
     neighbours: ({ file }, identity) => findNeighbours(file, identity, folders),
     note: ({ file }, identity) => noteState(FOLDER, { file, identity }),
+    forget: ({ file }) => forgetState(FOLDER, file),
   };
 }
 
@@ -73,47 +73,17 @@ function open({ disk, from }: Adoption, stateFile: string): Promise<string | und
 }
 
 /** What `campaign state adopt` does, until it has ended, was refused or has died. */
-async function adopt({ disk, from: stateFile }: Adoption): Promise<void> {
+async function adopt({ disk, from }: Adoption): Promise<void> {
   const process = disk.start();
-  const [from, to] = [statePaths(stateFile), statePaths(TO)];
-  const command = 'campaign state adopt';
   const work = async () => {
-    await makeWorkFolder(to.work);
-    const held = await acquireLock({
-      paths: to,
-      timeoutMs: 0,
-      clock: createManualClock(),
-      command,
-    });
-    if (!held.ok) throw new Error(held.error.detail);
+    const run = { ...OPTIONS, clock: createManualClock(), identity: RENAMED, witnesses: witnessesOf(from) };
+    const opened = await adoptState({ from, to: TO }, run);
+    if (!opened.ok) return;
+    const { campaign, environment, baseUrl: base_url } = RENAMED;
     try {
-      const opened = await openState({
-        ...OPTIONS,
-        stateFile,
-        identity: RENAMED,
-        mode: 'write',
-        witnesses: witnessesOf(stateFile),
-        allow: ['foreign'],
-        beforeRelease: ({ lineage, end, lock }) =>
-          adoptState({
-            from,
-            to,
-            locks: { from: lock, to: held.value },
-            lineage,
-            end,
-            owner: { identity: RENAMED, folder: FOLDER },
-            env: {},
-          }),
-      });
-      if (!opened.ok) return;
-      const { campaign, environment, baseUrl: base_url } = RENAMED;
-      try {
-        await opened.value.recorder.append([{ type: 'rebound', at: AT, campaign, environment, base_url }]);
-      } finally {
-        await opened.value.close();
-      }
+      await opened.value.recorder.append([{ type: 'rebound', at: AT, campaign, environment, base_url }]);
     } finally {
-      await held.value.release();
+      await opened.value.close();
     }
   };
   const refused = (error: unknown) => {
@@ -140,7 +110,7 @@ async function problemsAt(n: number, name: string, from: string): Promise<string
   if (logs.length !== 1) problems.push(`the log lies at ${logs.join(' and ') || 'no place'}`);
   const found = await open(adoption, TO);
   if (found !== 'p-1') {
-    if (found !== 'elsewhere') problems.push(`the next run says ${found}`);
+    if (found !== 'state-elsewhere') problems.push(`the next run says ${found}`);
     await adopt(adoption);
     const after = await open(adoption, TO);
     if (after !== 'p-1') problems.push(`adopted again, the next run says ${after}`);

@@ -53,7 +53,7 @@ it(`after kill -9 of the holder the first attempt of the next start has the lock
   expect(holder.said).toBe('held');
   for (let kill = 0; kill < KILLS; kill += 1) {
     const refused = await start();
-    expect(refused.said).toBe('locked');
+    expect(refused.said).toBe('state-locked');
     const exited = once(holder.child, 'exit');
     holder.child.kill('SIGKILL');
     await exited;

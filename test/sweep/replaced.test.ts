@@ -1,7 +1,8 @@
 /** The log is replaced under a run, by an older copy or by the same: refused before anything is bought twice. */
 import { expect, it, vi } from 'vitest';
 import type { WriteOptions } from '../../src/store/file/open-options.ts';
-import { openState, type WritableState } from '../../src/store/file/open-state.ts';
+import { openState } from '../../src/store/file/open-state.ts';
+import type { WritableState } from '../../src/store/store.ts';
 import { statePaths } from '../../src/store/file/work-folder.ts';
 import { createCrashDisk, type CrashDisk } from '../support/crash-disk.ts';
 import { asProcess } from '../support/crash-fs.ts';

@@ -63,7 +63,7 @@ async function reseal(disk: CrashDisk, run: string): Promise<void> {
       lockTimeoutMs: 0,
       clock,
       command: 'campaign state check --reseal',
-      run,
+      runId: run,
       events: EVENTS.slice(0, 1),
       agree: () => true,
     }),
@@ -89,7 +89,7 @@ async function problemsAt(n: number, name: string, luck: (() => number) | undefi
   if (!texts.includes(EDITED)) problems.push('the log before is gone');
   const found = await open(disk);
   if (found !== 'p-2') {
-    if (found !== 'damaged') problems.push(`the next run says ${found}`);
+    if (found !== 'state-damaged') problems.push(`the next run says ${found}`);
     await reseal(disk, 'run-9');
     const after = await open(disk);
     if (after !== 'p-2') problems.push(`resealed again, the next run says ${after}`);

@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { type Check, ok, unknown, warning } from '../check.ts';
 import type { Context } from '../context.ts';
 import { checkWritable } from './writable.ts';
@@ -9,8 +9,8 @@ const GB = 1_000_000_000;
 /** Free space where state and outputs go; the smaller one counts. */
 export const diskSpace: Check<Context> = {
   id: 'disk_space',
-  async look({ manifest: { outputs, folder }, stateFile }) {
-    const places = [dirname(resolve(stateFile)), ...(outputs ? [join(folder, outputs.dir)] : [])];
+  async look({ manifest: { outputs, folder }, stateFolder }) {
+    const places = [resolve(stateFolder), ...(outputs ? [join(folder, outputs.dir)] : [])];
     const free: number[] = [];
     for (const place of places) {
       const { existing } = await checkWritable(place);

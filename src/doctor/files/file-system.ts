@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import { statePaths } from '../../store/file/work-folder.ts';
+import { dirname } from 'node:path';
 import { type Check, ok, warning } from '../check.ts';
 import type { Context } from '../context.ts';
 
@@ -23,8 +23,8 @@ const REMOTE: ReadonlyMap<number, string> = new Map([
 
 export const fileSystem: Check<Context> = {
   id: 'file_system',
-  async look({ stateFile }) {
-    const stats = await statfs(statePaths(stateFile).home).catch(() => undefined);
+  async look({ workFolder }) {
+    const stats = await statfs(dirname(workFolder)).catch(() => undefined);
     const name = process.platform === 'linux' ? networkFileSystem(stats?.type ?? 0) : undefined;
     if (name === undefined) return ok('local');
     return warning(

@@ -1,4 +1,4 @@
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { EXIT } from '../../model/exit.ts';
 import { type Check, ok, wrong } from '../check.ts';
 import type { Context } from '../context.ts';
@@ -6,8 +6,7 @@ import { checkWritable } from './writable.ts';
 
 export const stateFolder: Check<Context> = {
   id: 'state_folder',
-  async look({ stateFile }) {
-    const folder = dirname(stateFile);
+  async look({ stateFolder: folder }) {
     const { code } = await checkWritable(resolve(folder));
     if (code === undefined) return ok(`${folder} can be written to`);
     return wrong(

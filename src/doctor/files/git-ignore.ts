@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { statePaths } from '../../store/file/work-folder.ts';
 import { readPlainFile } from '../../util/new-file.ts';
 import { type Check, ok, warning } from '../check.ts';
 import type { Context } from '../context.ts';
@@ -7,8 +6,8 @@ import type { Context } from '../context.ts';
 /** `.campaign/` is for this machine alone; the state beside it is what belongs into git. */
 export const gitIgnore: Check<Context> = {
   id: 'git_ignore',
-  async look({ stateFile }) {
-    const file = join(statePaths(stateFile).work, '.gitignore');
+  async look({ workFolder }) {
+    const file = join(workFolder, '.gitignore');
     const text = await readPlainFile(file).catch((error: NodeJS.ErrnoException) =>
       error.code === 'ENOENT' ? undefined : '',
     );

@@ -1,6 +1,4 @@
 import { EXIT } from '../../model/exit.ts';
-import { locksHold } from '../../store/file/look-at-lock.ts';
-import { statePaths } from '../../store/file/work-folder.ts';
 import { type Check, ok, wrong } from '../check.ts';
 import type { Context } from '../context.ts';
 
@@ -8,10 +6,8 @@ import type { Context } from '../context.ts';
 export const kernelLock: Check<Context> = {
   id: 'kernel_lock',
   needs: ['state_folder'],
-  async look({ stateFile }) {
-    const held = await locksHold(statePaths(stateFile), `doctor-${process.pid}`).catch(
-      (error: Error) => error,
-    );
+  async look({ store }) {
+    const held = await store.excludesOthers().catch((error: Error) => error);
     if (held === true) return ok('keeps a second run out');
     const why = held === false ? 'does not keep a second run out' : `cannot be used: ${held.message}`;
     return wrong(

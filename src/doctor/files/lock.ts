@@ -1,13 +1,11 @@
 import { EXIT } from '../../model/exit.ts';
-import { lockHolder } from '../../store/file/look-at-lock.ts';
-import { statePaths } from '../../store/file/work-folder.ts';
 import { type Check, ok, wrong } from '../check.ts';
 import type { Context } from '../context.ts';
 
 export const lock: Check<Context> = {
   id: 'lock',
-  async look({ stateFile }) {
-    const holder = await lockHolder(statePaths(stateFile));
+  async look({ store }) {
+    const holder = await store.holder();
     if (holder === undefined) return ok('free');
     return wrong(
       EXIT.locked,

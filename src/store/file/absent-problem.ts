@@ -1,7 +1,7 @@
 import { commandText } from '../../model/command-text.ts';
 import { EXIT } from '../../model/exit.ts';
 import { inertText } from '../../util/inert-text.ts';
-import type { LogIdentity } from './header.ts';
+import type { StateIdentity } from '../store.ts';
 import type { Neighbour } from './neighbours.ts';
 import type { FatalProblem } from '../../model/problem.ts';
 
@@ -25,7 +25,7 @@ export function goneSinceCommit(file: string): FatalProblem {
 
 function gone(summary: string, what: string): FatalProblem {
   const detail = `${what} If it is to start anew, \`campaign state new\` says so.`;
-  return { code: 'vanished', exit: EXIT.badState, summary, detail };
+  return { code: 'state-vanished', exit: EXIT.badState, summary, detail };
 }
 
 /** There is none where it should be, but one somewhere else. `target` names the campaign on the command line. */
@@ -41,7 +41,7 @@ export function elsewhere(
       'manifest and environment'
     : `\`${adopt}\` makes it the state of this manifest and environment; to leave it where it is, name it with --state`;
   return {
-    code: 'elsewhere',
+    code: 'state-elsewhere',
     exit: EXIT.badState,
     summary: 'The state of this campaign has another name',
     detail:
@@ -51,7 +51,7 @@ export function elsewhere(
   };
 }
 
-function placeOf({ campaign, environment, baseUrl }: LogIdentity): string {
+function placeOf({ campaign, environment, baseUrl }: StateIdentity): string {
   return `${campaign}, ${environment}, ${baseUrl}`;
 }
 
@@ -62,7 +62,7 @@ function quoted(word: string): string {
 /** A state that was named by its path. */
 export function notThere(file: string): FatalProblem {
   return {
-    code: 'vanished',
+    code: 'state-vanished',
     exit: EXIT.badState,
     summary: 'There is no such state',
     detail: `${file} does not exist. Bring it back, from git or a backup, then run again.`,

@@ -1,52 +1,113 @@
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
+import { EXIT } from '../../model/exit.ts';
+import type { FatalProblem } from '../../model/problem.ts';
 import { syncFolder } from '../../util/atomic-file.ts';
 import { isThere } from '../../util/is-there.ts';
-import { readCommitted, settleCommitted } from './committed.ts';
-import type { LogIdentity } from './header.ts';
+import { err, ok, type Result } from '../../util/result.ts';
+import type { Adoption } from '../state-in-file.ts';
+import { notThere } from './absent-problem.ts';
+import { settleCommitted } from './committed.ts';
 import { findErrored, isOf } from './import-errored.ts';
-import { forgetState, noteState } from './known-states.ts';
 import type { Lock } from './lock.ts';
 import { ReplacedError } from './log-writer.ts';
-import type { ChainEnd } from './record.ts';
-import type { StatePaths } from './work-folder.ts';
+import type { Closed, WriteOptions } from './open-options.ts';
+import { openState } from './open-state.ts';
+import { lockState } from './under-lock.ts';
+import { type StatePaths, statePaths } from './work-folder.ts';
 
 interface Move {
   readonly from: StatePaths;
   readonly to: StatePaths;
-  /** Both are held. */
-  readonly locks: { readonly from: Lock; readonly to: Lock };
-  readonly lineage: string;
-  readonly end: ChainEnd;
-  /** What it belongs to, and the folder of the manifest. */
-  readonly owner: { readonly identity: LogIdentity; readonly folder: string };
-  readonly env: NodeJS.ProcessEnv;
+}
+
+/** Opens a log under its old name while both names are locked; closing it gives it the new one if it was added to. */
+export async function adoptState(
+  names: { readonly from: string; readonly to: string },
+  options: Required<Pick<WriteOptions, 'witnesses'>> & Omit<WriteOptions, 'stateFile'>,
+): Promise<Result<Adoption, FatalProblem>> {
+  const move = { from: statePaths(names.from), to: statePaths(names.to) };
+  const problem = await whyNotAdopted(names.to, move);
+  if (problem) return err(problem);
+  // The lock of a name that nothing has yet.
+  const locked = await lockState(move.to, options);
+  if (!locked.ok) return locked;
+  const lock = locked.value;
+  const opened = await openState({
+    ...options,
+    mode: 'write',
+    stateFile: move.from.file,
+    allow: ['foreign'],
+    beforeRelease: (closed) => takeName(move, { ...options, lock, closed }),
+  });
+  if (!opened.ok) {
+    await lock.release();
+    return opened;
+  }
+  const open = opened.value;
+  return ok({
+    ...open,
+    from: move.from.file,
+    to: move.to.file,
+    succeeds: lock.memory !== undefined,
+    async close(how) {
+      try {
+        await open.close(how);
+      } finally {
+        await lock.release();
+      }
+    },
+  });
+}
+
+async function whyNotAdopted(name: string, { from, to }: Move): Promise<FatalProblem | undefined> {
+  if (!(await isThere(from.file))) return notThere(from.file);
+  if (from.file === to.file || (await isThere(to.file))) {
+    const detail = `${name} is there: it is the state of this manifest and environment. To put another one in its place, move it away first.`;
+    return { code: 'state-exists', exit: EXIT.usage, summary: 'There is a state', detail };
+  }
+  // Only on one disk does a rename move it at once, or not at all.
+  const [here, there] = await Promise.all([fs.stat(from.home), fs.stat(to.home)]);
+  if (here.dev === there.dev) return undefined;
+  const detail =
+    `${from.file} lies on another file system than ${to.folder}, so it cannot get its new name in one step. Nothing was ` +
+    'changed. Move it to that folder first, with `mv` and under any name, then adopt that file; or leave it there and ' +
+    'name it with --state.';
+  return { code: 'other-disk', exit: EXIT.cannotWrite, summary: 'The state lies on another disk', detail };
 }
 
 /**
  * Gives a log that is closed and bound already another name, where nothing stands. A crash before the rename leaves it
  * under its old name, where it is found again; after it, all that is left undone is what is remembered of the old name.
  */
-export async function adoptState({ from, to, locks, lineage, end, owner, env }: Move): Promise<void> {
+async function takeName(
+  { from, to }: Move,
+  {
+    lock,
+    closed: { lineage, end, lock: own },
+    identity,
+    witnesses,
+  }: Required<Pick<WriteOptions, 'witnesses' | 'identity'>> & {
+    readonly lock: Lock;
+    readonly closed: Closed;
+  },
+): Promise<void> {
   if (await isThere(to.file)) throw new ReplacedError(`${to.file} was made meanwhile`);
-  const committed = await readCommitted(to, env);
+  const committed = await witnesses.committed(to);
   await fs.rename(from.file, to.file);
   await syncFolder(to.folder);
   await syncFolder(from.folder);
-  await locks.to.remember(lineage, end);
+  await lock.remember(lineage, end);
   if (committed.type === 'log' && committed.memory.lineage !== lineage) await settleCommitted(to, committed);
-  await noteState(owner.folder, { file: to.file, identity: owner.identity });
+  await witnesses.note(to, identity);
   await takeAlong(lineage, { from, to });
-  await forgetState(owner.folder, from.file);
+  await witnesses.forget(from);
   await fs.rm(from.committed, { force: true });
-  await locks.from.forget();
+  await own.forget();
 }
 
 /** What earlier runs could not write into the log waits beside it. */
-async function takeAlong(
-  lineage: string,
-  { from, to }: { readonly from: StatePaths; readonly to: StatePaths },
-): Promise<void> {
+async function takeAlong(lineage: string, { from, to }: Move): Promise<void> {
   if (from.work === to.work) return;
   for (const errored of await findErrored(from)) {
     if (!isOf(lineage, errored)) continue;

@@ -7,24 +7,15 @@
  */
 import { jsonText } from '../../util/inert-json.ts';
 import { isJsonObject, parseJson } from '../../util/json.ts';
+import type { StateHeader, StateIdentity } from '../store.ts';
 import { GIT_CONFLICT, isConflictMark } from './git-conflict.ts';
 import { checkSeal, seal, seedOf, spellCrc } from './seal.ts';
 
 const FORMAT = 1;
 
-/** What a log belongs to; it is refused for anything else. `baseUrl` is `emulator` for the embedded service. */
-export interface LogIdentity {
-  readonly campaign: string;
-  readonly environment: string;
-  readonly baseUrl: string;
-}
-
-export interface LogHeader extends LogIdentity {
+export interface LogHeader extends StateHeader {
   readonly format: number;
-  readonly lineage: string;
-  /** Records that came before a compacted log; 0 for any other. */
-  readonly seq: number;
-  /** Checksum of the last one of those. */
+  /** Checksum of the last record before a compacted log. */
   readonly last?: number;
 }
 
@@ -36,7 +27,7 @@ export type HeaderReading =
 /** The first line of a log, with its newline, and the checksum that its first record continues. */
 export function encodeHeader(
   lineage: string,
-  { campaign, environment, baseUrl }: LogIdentity,
+  { campaign, environment, baseUrl }: StateIdentity,
   { seq, crc: last }: { readonly seq: number; readonly crc?: number | undefined } = { seq: 0 },
 ): { line: string; header: LogHeader; crc: number } {
   const compacted = seq > 0 ? { seq, ...(last !== undefined && { last: spellCrc(last) }) } : {};

@@ -56,7 +56,7 @@ export function whyUnreadable({ file, reading }: ErroredFile): FatalProblem | un
   if (reading.type === 'read') return undefined;
   const { line, offset, why } = reading;
   return {
-    code: 'damaged',
+    code: 'state-damaged',
     exit: EXIT.badState,
     summary: 'What an earlier run could not write into the state is damaged',
     detail:
@@ -74,7 +74,7 @@ export function whyNotFor(log: LoadedLog, errored: ErroredFile): FatalProblem | 
   if (!memory || !last || !divergenceFrom(log, memory)) return undefined;
   if (log.boundAt !== undefined && log.boundAt >= last.event.at) return undefined;
   return {
-    code: 'diverged',
+    code: 'state-diverged',
     exit: EXIT.badState,
     summary: 'The state lacks what an earlier run recorded',
     detail:

@@ -8,14 +8,14 @@ import path from 'node:path';
 import { writeFileAtomic } from '../../util/atomic-file.ts';
 import { isJsonObject, parseJson } from '../../util/json.ts';
 import { readPlainFile } from '../../util/new-file.ts';
-import type { LogIdentity } from './header.ts';
+import type { StateIdentity } from '../store.ts';
 import { makeWorkFolder } from './work-folder.ts';
 
 /** A state that this machine has written for a manifest of the folder. */
 export interface KnownState {
   readonly file: string;
   /** What it belonged to then. */
-  readonly identity: LogIdentity;
+  readonly identity: StateIdentity;
 }
 
 const NAME = /^known-[0-9a-f]{16}\.json$/;

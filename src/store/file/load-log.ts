@@ -2,7 +2,8 @@ import type { FileHandle } from 'node:fs/promises';
 import { err, ok, type Result } from '../../util/result.ts';
 import { emptyState, fold } from '../../log/fold.ts';
 import type { FoldState } from '../../log/fold-state.ts';
-import type { LogHeader, LogIdentity } from './header.ts';
+import type { LogHeader } from './header.ts';
+import type { StateIdentity } from '../store.ts';
 import type { LogMemory } from './log-memory.ts';
 import { countNodes } from '../../log/count-nodes.ts';
 import { readLog, type LogReading } from './read-log.ts';
@@ -28,7 +29,7 @@ interface LoadOptions {
   /** For messages. */
   readonly file: string;
   /** What the log has to belong to; anything where it is left out. */
-  readonly identity?: LogIdentity | undefined;
+  readonly identity?: StateIdentity | undefined;
   readonly memories?: readonly (LogMemory | undefined)[];
   readonly visit?: ((record: LogRecord) => void) | undefined;
 }
@@ -61,7 +62,7 @@ export async function loadLog(
   const runs = createRunSummaries();
   const remembered = new Set(memories.map((memory) => memory?.last?.seq));
   const crcs = new Map<number, number>();
-  let bound: LogIdentity | undefined;
+  let bound: StateIdentity | undefined;
   let boundAt: string | undefined;
   const reading = await readLog(handle, (record, crc) => {
     const { event, seq } = record;

@@ -167,7 +167,7 @@ async function tryUntil(
 async function locked(paths: StatePaths): Promise<FatalProblem> {
   const who = await nameHolder(paths);
   return {
-    code: 'locked',
+    code: 'state-locked',
     exit: EXIT.locked,
     summary: 'Another run holds the lock',
     detail: `${paths.file} is in use by ${who}. Wait until it has ended, or let this one wait with --lock-timeout.`,

@@ -1,21 +1,13 @@
 import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import { syncFolder } from '../../util/atomic-file.ts';
-import type { Clock } from '../../util/clock.ts';
 import { isThere } from '../../util/is-there.ts';
 import { ok, type Result } from '../../util/result.ts';
+import type { Locking } from '../store.ts';
 import { openStateFile } from './state-file.ts';
 import type { FatalProblem } from '../../model/problem.ts';
 import { underLock } from './under-lock.ts';
 import { statePaths } from './work-folder.ts';
-
-interface MoveOptions {
-  readonly to: string;
-  readonly lockTimeoutMs: number;
-  readonly clock: Clock;
-  /** Named to whoever finds the lock held. */
-  readonly command: string;
-}
 
 /**
  * Gives a state another path above the same `.campaign/`, under its lock. The lock stays where it is, and with it what is
@@ -24,10 +16,10 @@ interface MoveOptions {
  */
 export function moveState(
   from: string,
-  { to, lockTimeoutMs: timeoutMs, clock, command }: MoveOptions,
+  { to, ...locking }: Locking & { readonly to: string },
 ): Promise<Result<void, FatalProblem>> {
   const paths = statePaths(from);
-  return underLock({ paths, timeoutMs, clock, command }, async () => {
+  return underLock(paths, locking, async () => {
     const opened = await openStateFile(paths.file, 'read');
     if (!opened.ok) return opened;
     await opened.value?.close();

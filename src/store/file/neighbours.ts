@@ -1,7 +1,8 @@
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import { EMULATOR } from '../../model/emulator.ts';
-import { decodeHeader, type LogIdentity } from './header.ts';
+import { decodeHeader } from './header.ts';
+import type { StateIdentity } from '../store.ts';
 import { type KnownState, knownStates } from './known-states.ts';
 import { readLog } from './read-log.ts';
 import { openStateFile } from './state-file.ts';
@@ -18,7 +19,7 @@ export interface Neighbour extends KnownState {
  */
 export async function findNeighbours(
   file: string,
-  { campaign, baseUrl }: LogIdentity,
+  { campaign, baseUrl }: StateIdentity,
   folders: readonly string[],
 ): Promise<Neighbour[]> {
   if (baseUrl === EMULATOR) return [];
@@ -55,12 +56,12 @@ async function stateNames(folder: string): Promise<string[]> {
 const LONGEST_HEADER = 1 << 16;
 
 /** What a log belongs to by now; undefined for a file that is none. A damaged one says it as far as it can be read. */
-async function identityIn(file: string): Promise<LogIdentity | undefined> {
+async function identityIn(file: string): Promise<StateIdentity | undefined> {
   const opened = await openStateFile(file, 'read').catch(() => undefined);
   if (!opened?.ok || !opened.value) return undefined;
   const handle = opened.value;
   try {
-    let bound: LogIdentity | undefined;
+    let bound: StateIdentity | undefined;
     await readLog(handle, ({ event }) => {
       if (event.type !== 'rebound') return;
       bound = { campaign: event.campaign, environment: event.environment, baseUrl: event.base_url };

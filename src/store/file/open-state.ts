@@ -10,7 +10,8 @@ import { type ErroredFile, findErrored, isOf, memoryOf, whyUnreadable } from './
 import { loadLog, type LoadedLog, noLog } from './load-log.ts';
 import { readMemory } from './lock.ts';
 import type { LogMemory } from './log-memory.ts';
-import type { OpenState, ReadOptions, WritableState, WriteOptions } from './open-options.ts';
+import type { OpenState, WritableState } from '../store.ts';
+import type { ReadOptions, WriteOptions } from './open-options.ts';
 import { openToWrite } from './open-to-write.ts';
 import { opening } from './opening.ts';
 import { openStateFile } from './state-file.ts';
@@ -19,8 +20,6 @@ import { diskProblem } from './state-problem.ts';
 import { whyNotNew } from './why-not-new.ts';
 import { NO_WITNESSES } from './witnesses.ts';
 import { placeProblem, statePaths, type StatePaths } from './work-folder.ts';
-
-export type { OpenState, WritableState } from './open-options.ts';
 
 /** Opens a state; reading one that does not exist yet gives an empty one. Writing needs all the options. */
 export function openState(
@@ -71,7 +70,7 @@ async function openToRead(
   const problem = await whyNotNew(paths, absence);
   if (problem) return err(problem);
   const warnings = unreadWarnings(committed);
-  return ok({ ...opening(noLog()), diverged: undefined, warnings, close: () => Promise.resolve() });
+  return ok({ ...opening(noLog()), diverged: undefined, warnings });
 }
 
 interface Beside {
@@ -90,12 +89,12 @@ async function reading(log: LoadedLog, { paths, memory, errored, committed }: Be
   const warnings = [...told, ...unreadWarnings(committed)];
   const opened = opening(log);
   const unended = waiting.length > 0 ? undefined : opened.unended;
-  return { ...opened, unended, diverged: problem, warnings, close: () => Promise.resolve() };
+  return { ...opened, unended, diverged: problem, warnings };
 }
 
 /** What has to be decided is one sentence for whoever only reads; a command that writes is refused with all of it. */
 function toldOf({ code, summary, detail }: FatalProblem): string {
-  if (code !== 'diverged') return `${summary}: ${detail}`;
+  if (code !== 'state-diverged') return `${summary}: ${detail}`;
   return (
     `${summary}: what it lacks is taken for new, and commands that write refuse it (76) until the other copy is back or ` +
     '`campaign state rebind` decides that this one counts.'

@@ -2,14 +2,14 @@ import type { RunSummary } from '../../model/run-summary.ts';
 import { countNodes } from '../../log/count-nodes.ts';
 import type { LoadedLog } from './load-log.ts';
 import { type Divergence, divergenceOf, type LogMemory } from './log-memory.ts';
-import type { OpenState } from './open-options.ts';
+import type { OpenState } from '../store.ts';
 import { orderState } from '../../log/order-state.ts';
 
 /** What every opened state says about its log; `chain` is where the log ends. */
 export function opening(
   { state, runs, header, reading }: LoadedLog,
   chain = reading.chain,
-): Omit<OpenState, 'close' | 'diverged' | 'warnings'> {
+): Omit<OpenState, 'diverged' | 'warnings'> {
   orderState(state);
   return {
     state,

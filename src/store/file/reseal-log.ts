@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import * as fs from 'node:fs/promises';
-import type { RunState } from '../../model/run-state.ts';
 import type { StateEvent } from '../../model/state-event.ts';
 import { syncFolder } from '../../util/atomic-file.ts';
-import type { Clock } from '../../util/clock.ts';
 import { err, ok, type Result } from '../../util/result.ts';
 import { settleCommitted } from './committed.ts';
 import { emptyState, fold } from '../../log/fold.ts';
@@ -12,7 +10,8 @@ import type { Lock } from './lock.ts';
 import { divergenceOf, type Divergence, type LogMemory } from './log-memory.ts';
 import { encodeRecord } from './record.ts';
 import { replaceLog } from './replace-log.ts';
-import { type Edit, reseal, type ResealedLog } from './reseal.ts';
+import type { Edit, Resealed, Resealing } from '../state-in-file.ts';
+import { reseal, type ResealedLog } from './reseal.ts';
 import { createRunSummaries } from '../../log/run-summaries.ts';
 import { openStateFile } from './state-file.ts';
 import type { FatalProblem } from '../../model/problem.ts';
@@ -21,45 +20,29 @@ import { underLock } from './under-lock.ts';
 import { NO_WITNESSES, type Witnesses } from './witnesses.ts';
 import type { StatePaths } from './work-folder.ts';
 
-/** What a resealed log comes to. */
-export interface ResealPreview {
-  readonly edits: readonly Edit[];
-  readonly state: RunState;
-  /** SHA-256 of the file: whoever agreed to it agreed to these bytes. */
-  readonly version: string;
-}
-
-interface ResealOptions {
-  readonly lockTimeoutMs: number;
-  readonly clock: Clock;
-  readonly command: string;
-  /** Who else knows the log by its records. */
-  readonly witnesses?: Witnesses;
-  readonly run: string;
-  /** Recorded as what the run did. */
-  readonly events: readonly StateEvent[];
-  /** Whether to go on, asked under the lock; without edits nobody is asked. */
-  readonly agree: (preview: ResealPreview) => boolean;
-}
-
-/** Where the log from before is kept; undefined where there was nothing to do, or nobody agreed. */
-export interface Resealed {
-  readonly edits: readonly Edit[];
-  readonly kept: string | undefined;
-}
-
 /** Renews the chain of a log that was edited by hand, under the lock; the log from before stays beside it. */
 export function resealLog(
   paths: StatePaths,
   options: ResealOptions,
 ): Promise<Result<Resealed, FatalProblem>> {
-  const { lockTimeoutMs: timeoutMs, clock, command } = options;
-  return underLock({ paths, timeoutMs, clock, command }, (lock) => resealLocked(paths, { ...options, lock }));
+  return underLock(paths, options, (lock) => resealLocked(paths, { ...options, lock }));
+}
+
+interface ResealOptions extends Resealing {
+  /** Who else knows the log by its records. */
+  readonly witnesses?: Witnesses;
 }
 
 async function resealLocked(
   paths: StatePaths,
-  { lock, run, events, agree, clock, witnesses = NO_WITNESSES }: ResealOptions & { readonly lock: Lock },
+  {
+    lock,
+    runId: run,
+    events,
+    agree,
+    clock,
+    witnesses = NO_WITNESSES,
+  }: ResealOptions & { readonly lock: Lock },
 ): Promise<Result<Resealed, FatalProblem>> {
   const bytes = await readAll(paths);
   if (!bytes.ok) return bytes;

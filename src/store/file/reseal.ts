@@ -6,24 +6,11 @@
 import { isJsonObject, parseJson } from '../../util/json.ts';
 import { err, ok, type Result } from '../../util/result.ts';
 import { whyIncomplete } from '../../log/event-members.ts';
+import type { Edit } from '../state-in-file.ts';
 import { decodeHeader, encodeHeader, readLast, whyNoHeader, type LogHeader } from './header.ts';
 import { encodeRecord, whyNoObject, type ChainEnd } from './record.ts';
 import { isStateEvent, type LogRecord } from '../../log/log-record.ts';
 import { checkSeal, readSeal, seedOf } from './seal.ts';
-
-/** What an edit did, by line (counted from 1). `about` says what the record is. */
-export type Edit =
-  | { readonly type: 'changed'; readonly line: number; readonly about: string }
-  /** Records are not there any more that stood before this line. */
-  | { readonly type: 'missing'; readonly line: number; readonly from: number; readonly to: number }
-  /** A record that stands a second time, or in another place. */
-  | { readonly type: 'misplaced'; readonly line: number; readonly about: string }
-  /** An empty or unfinished line. */
-  | { readonly type: 'left-out'; readonly line: number }
-  /** Records that this machine has seen are not there any more behind the last line. */
-  | { readonly type: 'cut'; readonly line: number; readonly from: number; readonly to: number }
-  /** It does not go on from the log that this machine knows. */
-  | { readonly type: 'other-log'; readonly line: number };
 
 /** A record as its line states it, whether or not the checksum that it states is right. */
 export interface StatedRecord extends LogRecord {

@@ -2,7 +2,8 @@ import { constants } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { syncFolder } from '../../util/atomic-file.ts';
 import { isThere } from '../../util/is-there.ts';
-import { encodeHeader, type LogHeader, type LogIdentity } from './header.ts';
+import { encodeHeader, type LogHeader } from './header.ts';
+import type { StateIdentity } from '../store.ts';
 import { type LogFile, logFileOf, ReplacedError } from './log-writer.ts';
 import type { ChainEnd } from './record.ts';
 import type { StatePaths } from './work-folder.ts';
@@ -22,7 +23,7 @@ interface NewLog {
 
 interface Beginning {
   readonly lineage: string;
-  readonly identity: LogIdentity;
+  readonly identity: StateIdentity;
   /** Where the log goes if its name is taken by another file (log-writer.ts). */
   readonly aside: string;
   /** Whether a file without a header stands at the path, whose place it takes. */

@@ -3,7 +3,8 @@ import { EXIT } from '../../model/exit.ts';
 import type { FatalProblem } from '../../model/problem.ts';
 import { GIT_CONFLICT } from './git-conflict.ts';
 import type { LogReading } from './read-log.ts';
-import type { LogHeader, LogIdentity } from './header.ts';
+import type { LogHeader } from './header.ts';
+import type { StateIdentity } from '../store.ts';
 import type { Divergence } from './log-memory.ts';
 
 export function damaged(
@@ -12,7 +13,7 @@ export function damaged(
 ): FatalProblem {
   const place = `${file}, line ${line} (byte ${offset}): ${why}`;
   return {
-    code: 'damaged',
+    code: 'state-damaged',
     exit: EXIT.badState,
     summary: 'The state is damaged',
     detail:
@@ -40,7 +41,7 @@ export function notResealable(
   const wayOut =
     why === GIT_CONFLICT ? TAKE_ONE : 'Mend that line or take it out, then try again. Nothing was changed.';
   return {
-    code: 'damaged',
+    code: 'state-damaged',
     exit: EXIT.badState,
     summary: 'The state cannot be resealed as it stands',
     detail: `${file}, line ${line} (byte ${offset}): ${why}. ${wayOut}`,
@@ -53,7 +54,7 @@ export function newer(
   { line, what }: { readonly line: number; readonly what: string },
 ): FatalProblem {
   return {
-    code: 'newer-format',
+    code: 'state-newer-format',
     exit: EXIT.badState,
     summary: 'The state was written by a newer campaign',
     detail: `${file}, line ${line}: ${what}, which this version does not know. Install a newer version of campaign.`,
@@ -64,7 +65,7 @@ export function newer(
 export function foreign(
   file: string,
   header: LogHeader,
-  { identity, known }: { readonly identity: LogIdentity; readonly known: number },
+  { identity, known }: { readonly identity: StateIdentity; readonly known: number },
 ): FatalProblem | undefined {
   const names = { campaign: 'campaign', environment: 'environment', baseUrl: 'base URL' } as const;
   const keys = ['campaign', 'environment', 'baseUrl'] as const;
@@ -77,7 +78,7 @@ export function foreign(
       ? 'It knows no node yet, so nothing is lost:'
       : 'What it knows does not exist here. Check --env and the base URL, or name another file with --state. If it is what belongs here,';
   return {
-    code: 'foreign',
+    code: 'state-foreign',
     exit: EXIT.badState,
     summary: 'The state belongs to something else',
     detail:
@@ -89,7 +90,7 @@ export function foreign(
 /** The problem of a state that is not the one that this machine wrote last, or does not go on from it. */
 export function diverged(file: string, divergence: Divergence): FatalProblem {
   return {
-    code: 'diverged',
+    code: 'state-diverged',
     exit: EXIT.badState,
     summary: SUMMARY[divergence.type],
     detail:
@@ -101,7 +102,7 @@ export function diverged(file: string, divergence: Divergence): FatalProblem {
 /** The same where the committed state tells it: `HEAD` is what git has checked out. */
 export function divergedFromHead(file: string, divergence: Divergence): FatalProblem {
   return {
-    code: 'diverged',
+    code: 'state-diverged',
     exit: EXIT.badState,
     summary: 'The state does not go on from the committed one',
     detail:
@@ -141,7 +142,7 @@ function howDiverged(divergence: Divergence): string {
 
 export function vanished(file: string): FatalProblem {
   return {
-    code: 'vanished',
+    code: 'state-vanished',
     exit: EXIT.badState,
     summary: 'The state is gone',
     detail:
@@ -152,7 +153,7 @@ export function vanished(file: string): FatalProblem {
 
 export function notAFile(file: string, why: string): FatalProblem {
   return {
-    code: 'not-a-file',
+    code: 'state-not-a-file',
     exit: EXIT.badState,
     summary: 'The state cannot be trusted where it is',
     detail: `${file}: ${why}. The state must be a regular file of yours in a folder of yours. Name another place with --state.`,
@@ -167,7 +168,7 @@ export function diskProblem(
 ): FatalProblem | undefined {
   if (!(error instanceof Error && 'syscall' in error)) return undefined;
   return {
-    code,
+    code: `state-${code}`,
     exit: EXIT.cannotWrite,
     summary: code === 'unwritable' ? 'The state cannot be written' : 'The state cannot be read',
     detail: `${file}: ${error.message}. Check the folder, its owner and the free space, or name another file with --state.`,

@@ -1,6 +1,6 @@
 import { elsewhere, empty, goneSinceCommit } from './absent-problem.ts';
 import type { Committed } from './committed.ts';
-import type { LogIdentity } from './header.ts';
+import type { StateIdentity } from '../store.ts';
 import type { LogMemory } from './log-memory.ts';
 import { namingRescued } from './rescued.ts';
 import type { FatalProblem } from '../../model/problem.ts';
@@ -13,7 +13,7 @@ interface Absence {
   readonly memory: LogMemory | undefined;
   readonly committed: Committed;
   readonly witnesses: Witnesses;
-  readonly identity: LogIdentity;
+  readonly identity: StateIdentity;
   /** There is a file, but nothing of a state is in it. */
   readonly isEmpty: boolean;
 }

@@ -6,17 +6,19 @@ import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { EMULATOR } from '../../model/emulator.ts';
 import { type Committed, NOTHING_COMMITTED, readCommitted } from './committed.ts';
-import type { LogIdentity } from './header.ts';
-import { noteState } from './known-states.ts';
+import type { StateIdentity } from '../store.ts';
+import { forgetState, noteState } from './known-states.ts';
 import { findNeighbours, type Neighbour } from './neighbours.ts';
 import type { StatePaths } from './work-folder.ts';
 
 export interface Witnesses {
   committed(paths: StatePaths): Promise<Committed>;
   /** Asked where there is no state at the path. */
-  neighbours(paths: StatePaths, identity: LogIdentity): Promise<readonly Neighbour[]>;
+  neighbours(paths: StatePaths, identity: StateIdentity): Promise<readonly Neighbour[]>;
   /** Remembers that the state lies there. */
-  note(paths: StatePaths, identity: LogIdentity): Promise<void>;
+  note(paths: StatePaths, identity: StateIdentity): Promise<void>;
+  /** Remembers no more that one lies there: it has another name now. */
+  forget(paths: StatePaths): Promise<void>;
   /** What names the campaign on the command line, for advice; empty where nothing has to. */
   readonly target: string;
 }
@@ -26,6 +28,7 @@ export const NO_WITNESSES: Witnesses = {
   committed: () => Promise.resolve(NOTHING_COMMITTED),
   neighbours: () => Promise.resolve([]),
   note: () => Promise.resolve(),
+  forget: () => Promise.resolve(),
   target: '',
 };
 
@@ -45,5 +48,6 @@ export function witnessesOf(
     async note({ file }, identity) {
       if (identity.baseUrl !== EMULATOR) await noteState(own, { file, identity });
     },
+    forget: ({ file }) => forgetState(own, file),
   };
 }

@@ -4,11 +4,12 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { adoptState } from '../../../src/store/file/adopt-state.ts';
-import { acquireLock, readMemory } from '../../../src/store/file/lock.ts';
-import { makeWorkFolder, statePaths } from '../../../src/store/file/work-folder.ts';
-import { realClock } from '../../../src/util/clock.ts';
-import { EVENTS, IDENTITY, LINEAGE, linesOf } from './sample-log.ts';
-import { makePlace } from './state-place.ts';
+import { encodeHeader } from '../../../src/store/file/header.ts';
+import { readMemory } from '../../../src/store/file/lock.ts';
+import { witnessesOf } from '../../../src/store/file/witnesses.ts';
+import { statePaths } from '../../../src/store/file/work-folder.ts';
+import { AT, EVENTS, IDENTITY, LINEAGE, linesOf } from './sample-log.ts';
+import { makePlace, OPTIONS, written } from './state-place.ts';
 
 let folder: string;
 let file: string;
@@ -19,31 +20,25 @@ beforeEach(async () => {
 
 afterEach(() => fs.rm(folder, { recursive: true, force: true }));
 
-const END = { seq: 5, crc: 7 };
+const BOUND = { type: 'rebound', at: AT, campaign: 'c', environment: 'e', base_url: 'b' } as const;
 
-async function adopted(to: string, env: NodeJS.ProcessEnv = {}) {
-  const paths = { from: statePaths(file), to: statePaths(to) };
-  const lock = async (one: typeof paths.from) => {
-    await makeWorkFolder(one.work);
-    const held = await acquireLock({
-      paths: one,
-      timeoutMs: 0,
-      clock: realClock,
-      command: 'campaign state adopt',
-    });
-    if (!held.ok) throw new Error(held.error.detail);
-    return held.value;
-  };
-  const locks = { from: await lock(paths.from), to: await lock(paths.to) };
-  await locks.from.remember(LINEAGE, END);
-  try {
-    const owner = { identity: IDENTITY, folder };
-    await adoptState({ ...paths, locks, lineage: LINEAGE, end: END, owner, env });
-  } finally {
-    await locks.from.release();
-    await locks.to.release();
-  }
-  return paths;
+/** Adopts the state; `meanwhile` happens between its opening and its closing. */
+async function adopted(
+  to: string,
+  {
+    env = {},
+    meanwhile = () => Promise.resolve(),
+  }: { env?: NodeJS.ProcessEnv; meanwhile?: () => Promise<void> } = {},
+) {
+  const witnesses = witnessesOf(path.join(folder, 'campaign.yaml'), { env, target: '' });
+  const opened = await adoptState({ from: file, to }, { ...OPTIONS, witnesses });
+  if (!opened.ok) return opened.error;
+  const { from, succeeds } = opened.value;
+  expect([from, opened.value.to]).toEqual([file, to]);
+  await opened.value.recorder.append([BOUND]);
+  await meanwhile();
+  await opened.value.close();
+  return succeeds;
 }
 
 it('gives a log another name, and what is remembered goes with it', async () => {
@@ -51,29 +46,56 @@ it('gives a log another name, and what is remembered goes with it', async () => 
   const to = path.join(folder, 'other/m.state.jsonl');
   await fs.mkdir(path.dirname(to));
   await fs.mkdir(path.join(folder, '.campaign'));
-  const waiting = (name: string, lineage: string) =>
-    fs.writeFile(path.join(folder, '.campaign', name), linesOf(EVENTS, { lineage }).join(''));
-  await waiting('errored-a.jsonl', LINEAGE);
-  await waiting('errored-b.jsonl', 'another');
-  const paths = await adopted(to);
-  expect(await fs.readFile(to, 'utf8')).toBe(linesOf(EVENTS).join(''));
+  const header = encodeHeader(LINEAGE, IDENTITY).line;
+  await fs.writeFile(path.join(folder, '.campaign/errored-b.jsonl'), header.replace(LINEAGE, 'another'));
+  const waiting = path.join(folder, '.campaign/errored-a.jsonl');
+  expect(await adopted(to, { meanwhile: () => fs.writeFile(waiting, header) })).toBe(false);
+  const paths = { from: statePaths(file), to: statePaths(to) };
+  const lines = linesOf([...EVENTS, BOUND], { run: 'run-2' });
+  const text = await fs.readFile(to, 'utf8');
+  expect(text.split('\n').slice(0, -2)).toEqual(linesOf(EVENTS).map((line) => line.trimEnd()));
+  expect(text).toContain('"type":"rebound"');
   expect(await fs.readdir(folder)).not.toContain(path.basename(file));
-  expect(await readMemory(paths.to.lock)).toEqual({ lineage: LINEAGE, last: END });
+  expect(await readMemory(paths.to.lock)).toMatchObject({
+    lineage: LINEAGE,
+    last: { seq: lines.length - 1 },
+  });
   expect(await readMemory(paths.from.lock)).toBeUndefined();
   expect(await fs.readdir(paths.to.work)).toContain('errored-a.jsonl');
   const left = await fs.readdir(paths.from.work);
   expect([left.includes('errored-a.jsonl'), left.includes('errored-b.jsonl')]).toEqual([false, true]);
 });
 
+it('says whether another state had the name before', async () => {
+  const to = path.join(folder, 'm.state.jsonl');
+  await (await written(to)).close();
+  await fs.rm(to);
+  await fs.writeFile(file, linesOf(EVENTS).join(''));
+  expect(await adopted(to)).toBe(true);
+});
+
+it('is refused where nothing is there to be adopted, or a state is there already', async () => {
+  const to = path.join(folder, 'm.state.jsonl');
+  expect(await adopted(to)).toMatchObject({ code: 'state-vanished', exit: 76 });
+  await fs.writeFile(file, linesOf(EVENTS).join(''));
+  expect(await adopted(file)).toMatchObject({ code: 'state-exists', exit: 64 });
+  await fs.writeFile(to, 'mine');
+  expect(await adopted(to)).toMatchObject({ code: 'state-exists', exit: 64 });
+});
+
+it('leaves both locks free where the log cannot be read', async () => {
+  await fs.writeFile(file, 'nothing');
+  const to = path.join(folder, 'm.state.jsonl');
+  for (const _ of [1, 2]) expect(await adopted(to)).toMatchObject({ code: 'state-damaged' });
+});
+
 it('never takes the place of a file', async () => {
   await fs.writeFile(file, linesOf(EVENTS).join(''));
   const to = path.join(folder, 'm.state.jsonl');
-  await fs.writeFile(to, 'mine');
-  await expect(adopted(to)).rejects.toThrow('was made meanwhile');
-  expect([await fs.readFile(to, 'utf8'), await fs.readFile(file, 'utf8')]).toEqual([
-    'mine',
-    linesOf(EVENTS).join(''),
-  ]);
+  const meanwhile = () => fs.writeFile(to, 'mine');
+  await expect(adopted(to, { meanwhile })).rejects.toThrow('was made meanwhile');
+  expect(await fs.readFile(to, 'utf8')).toBe('mine');
+  expect(await fs.readFile(file, 'utf8')).toContain(linesOf(EVENTS).join(''));
 });
 
 it('settles what is committed under the new name, where that is another log', async () => {
@@ -92,8 +114,10 @@ it('settles what is committed under the new name, where that is another log', as
     await git('commit', '--quiet', '--message', lineage);
     await fs.rm(to);
     await fs.writeFile(file, linesOf(EVENTS).join(''));
-    const paths = await adopted(to, { PATH: process.env['PATH'] });
-    expect(JSON.parse(await fs.readFile(paths.to.committed, 'utf8'))).toMatchObject({ settled: isSettled });
+    await adopted(to, { env: { PATH: process.env['PATH'] } });
+    expect(JSON.parse(await fs.readFile(statePaths(to).committed, 'utf8'))).toMatchObject({
+      settled: isSettled,
+    });
     await fs.rm(to);
   }
 });

@@ -220,7 +220,7 @@ describe('a log that has grown', () => {
     // A third one has recorded something of its own after that run.
     await fs.writeFile(lock(), encodeMemory(LINEAGE, { seq: 66, crc: 1 }));
     const refused = await write(file);
-    expect(!refused.ok && refused.error).toMatchObject({ code: 'diverged', exit: 76 });
+    expect(!refused.ok && refused.error).toMatchObject({ code: 'state-diverged', exit: 76 });
   });
 
   it('is known after a crash before it is remembered, where an earlier run was taken in', async () => {

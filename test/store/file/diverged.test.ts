@@ -35,7 +35,7 @@ async function refusal(): Promise<string> {
   const toWrite = await write(file);
   if (toWrite.ok) throw new Error('it was opened');
   const { code, exit, summary, detail } = toWrite.error;
-  expect([code, exit]).toEqual(['diverged', 76]);
+  expect([code, exit]).toEqual(['state-diverged', 76]);
   expect(await fs.readFile(file, 'utf8')).toBe(before);
   const toRead = await read(file);
   expect(toRead.ok && toRead.value.warnings).toEqual([

@@ -3,7 +3,8 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { StateEvent } from '../../../src/model/state-event.ts';
 import { encodeHeader } from '../../../src/store/file/header.ts';
-import { openState, type WritableState } from '../../../src/store/file/open-state.ts';
+import { openState } from '../../../src/store/file/open-state.ts';
+import type { WritableState } from '../../../src/store/store.ts';
 import { StateWriteError } from '../../../src/store/file/log-writer.ts';
 import { AT, EVENTS, IDENTITY, LINEAGE, linesOf } from './sample-log.ts';
 import { makePlace, OPTIONS, read, write, written } from './state-place.ts';
@@ -116,7 +117,7 @@ describe('a state that is replaced during a run (scenario 7)', () => {
     await state.close();
     const gone = await write(file);
     expect(!gone.ok && gone.error).toMatchObject({
-      code: 'vanished',
+      code: 'state-vanished',
       detail: expect.stringMatching(
         new RegExp(` A log that goes on from there is kept in ${aside()}\\.$`),
       ) as string,
@@ -141,7 +142,7 @@ describe('a state that is replaced during a run (scenario 7)', () => {
     await state.close();
     const refused = await write(file);
     expect(!refused.ok && refused.error).toMatchObject({
-      code: 'diverged',
+      code: 'state-diverged',
       summary: 'The state is older than before',
       detail: expect.stringContaining(`kept in ${aside()}.`) as string,
     });
@@ -153,7 +154,7 @@ describe('a state that is replaced during a run (scenario 7)', () => {
     expect(!alone.ok && alone.error.detail).not.toContain('kept in');
     // The same from what the lock held when the process would have died.
     await fs.writeFile(lock, whenKilled);
-    expect(await write(file)).toMatchObject({ ok: false, error: { code: 'diverged' } });
+    expect(await write(file)).toMatchObject({ ok: false, error: { code: 'state-diverged' } });
     // Where that copy is to count, what was kept is enough to know the create.
     const bound = await openState({ ...OPTIONS, stateFile: file, mode: 'write', allow: ['diverged'] });
     if (!bound.ok) throw new Error(bound.error.detail);
@@ -247,7 +248,7 @@ describe('the next start', () => {
     );
     expect(await fs.readFile(file, 'utf8')).toBe(linesOf(EVENTS).join(''));
     expect(!opened.ok && opened.error).toMatchObject({
-      code: 'damaged',
+      code: 'state-damaged',
       exit: 76,
       summary: 'What an earlier run could not write into the state is damaged',
       detail: expect.stringMatching(
@@ -261,7 +262,7 @@ describe('the next start', () => {
     const newer = `{"format":2,"lineage":"${LINEAGE}"}\n`;
     await fs.writeFile(errored(), newer);
     const late = await write(file);
-    expect(!late.ok && late.error.code).toBe('newer-format');
+    expect(!late.ok && late.error.code).toBe('state-newer-format');
     expect(await fs.readFile(errored(), 'utf8')).toBe(newer);
   });
 
@@ -297,7 +298,7 @@ describe('the next start', () => {
     const refused = await write(file);
     if (refused.ok) throw new Error('it was opened');
     expect(refused.error).toMatchObject({
-      code: 'diverged',
+      code: 'state-diverged',
       summary: 'The state lacks what an earlier run recorded',
       detail: expect.stringMatching(
         new RegExp(` A log that goes on from there is kept in ${aside()}\\.$`),

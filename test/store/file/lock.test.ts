@@ -79,7 +79,7 @@ describe('the lock', () => {
     const lock = await acquired();
     const second = await acquire();
     expect(!second.ok && second.error).toEqual({
-      code: 'locked',
+      code: 'state-locked',
       exit: 75,
       summary: 'Another run holds the lock',
       detail:
@@ -174,7 +174,7 @@ describe('the lock', () => {
   it('is no symbolic link, and no folder', async () => {
     await fs.symlink('elsewhere', paths.lock);
     const linked = await acquire();
-    expect(!linked.ok && linked.error).toMatchObject({ code: 'not-a-file' });
+    expect(!linked.ok && linked.error).toMatchObject({ code: 'state-not-a-file' });
     expect(!linked.ok && linked.error.detail).toMatch(/\.lock: it is a symbolic link\./);
     await fs.rm(paths.lock);
     await fs.mkdir(paths.lock);

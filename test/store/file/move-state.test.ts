@@ -28,7 +28,7 @@ describe('moveState', () => {
     expect(await move(file, inside)).toEqual(DONE);
     expect(await read(inside)).toMatchObject({ ok: true, value: { diverged: undefined } });
     await (await written(inside)).close();
-    expect(await write(file)).toMatchObject({ ok: false, error: { code: 'vanished' } });
+    expect(await write(file)).toMatchObject({ ok: false, error: { code: 'state-vanished' } });
   });
 
   it('makes .campaign/ where it is gone', async () => {
@@ -48,7 +48,7 @@ describe('moveState', () => {
 
   it('waits for nobody: a state in use stays', async () => {
     const open = await written(file);
-    expect(await move(file, inside)).toMatchObject({ ok: false, error: { code: 'locked', exit: 75 } });
+    expect(await move(file, inside)).toMatchObject({ ok: false, error: { code: 'state-locked', exit: 75 } });
     await open.close();
   });
 
@@ -57,7 +57,7 @@ describe('moveState', () => {
     onTestFinished(() => fs.rm(elsewhere.folder, { recursive: true, force: true }));
     await fs.writeFile(elsewhere.file, 'a');
     await fs.symlink(elsewhere.file, file);
-    const notAFile = { ok: false, error: { code: 'not-a-file' } };
+    const notAFile = { ok: false, error: { code: 'state-not-a-file' } };
     expect(await move(file, inside)).toMatchObject(notAFile);
     await fs.rm(path.dirname(inside), { recursive: true });
     await fs.symlink(elsewhere.folder, path.dirname(inside));
@@ -70,12 +70,12 @@ describe('moveState', () => {
     await (await written(file)).close();
     expect(await move(file, path.join(folder, 'nowhere', 'x'))).toMatchObject({
       ok: false,
-      error: { code: 'unwritable', exit: 74 },
+      error: { code: 'state-unwritable', exit: 74 },
     });
     const { home } = statePaths(path.join(folder, 'nowhere', 'x'));
     expect(await move(path.join(home, 'x'), inside)).toMatchObject({
       ok: false,
-      error: { code: 'unwritable' },
+      error: { code: 'state-unwritable' },
     });
   });
 

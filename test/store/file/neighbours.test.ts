@@ -70,7 +70,7 @@ it('where there is one, nothing is begun: it is named, with what goes on from th
   const stateFile = path.join(folder, 'linked/m.stage.state.jsonl');
   const other = path.join(folder, "it's.state.jsonl");
   const problem = {
-    code: 'elsewhere',
+    code: 'state-elsewhere',
     exit: 76,
     summary: 'The state of this campaign has another name',
     detail:

@@ -70,7 +70,7 @@ it('a log that was resealed is not left open, nor what was kept of it, nor one t
       lockTimeoutMs: 0,
       clock: createManualClock(),
       command: 'campaign state check --reseal',
-      run: 'run-9',
+      runId: 'run-9',
       events: [],
       agree: () => true,
     });

@@ -37,7 +37,6 @@ describe('a new state', () => {
     if (!opened.ok) throw new Error(opened.error.detail);
     expect(opened.value).toMatchObject({ known: 0, header: undefined, runs: [], version: '', warnings: [] });
     expect(opened.value.state.objects.size).toBe(0);
-    await opened.value.close();
     expect(await fs.readdir(folder)).toEqual([]);
   });
 
@@ -48,7 +47,7 @@ describe('a new state', () => {
       const cut = header.slice(0, size);
       await fs.writeFile(file, cut);
       const problem = {
-        code: 'vanished',
+        code: 'state-vanished',
         exit: 76,
         summary: 'The state is empty',
         detail:
@@ -79,7 +78,8 @@ describe('a state', () => {
     expect(first.state).toBe(first.recorder.state);
     await first.close();
     expect(await fs.readFile(file, 'utf8')).toBe(linesOf(EVENTS, { run: 'run-2' }).join(''));
-    for (const opened of [await read(file), await write(file)]) {
+    const writable = await write(file);
+    for (const opened of [await read(file), writable]) {
       if (!opened.ok) throw new Error(opened.error.detail);
       expect(opened.value.known).toBe(2);
       const crc = Number.parseInt(linesOf(EVENTS, { run: 'run-2' }).at(-1)?.slice(-11, -3) ?? '', 16);
@@ -96,8 +96,8 @@ describe('a state', () => {
           end: { at: AT, outcome: 'undecided', exitCode: 4, nodes: { created: 1, unknown: 1 } },
         },
       ]);
-      await opened.value.close();
     }
+    if (writable.ok) await writable.value.close();
   });
 
   it('that nothing happens to leaves what is remembered of it untouched', async () => {
@@ -117,7 +117,7 @@ describe('a state', () => {
   it('has one writer', async () => {
     const first = await written(file);
     const second = await write(file);
-    expect(!second.ok && second.error).toMatchObject({ code: 'locked', exit: 75 });
+    expect(!second.ok && second.error).toMatchObject({ code: 'state-locked', exit: 75 });
     await first.recorder.append(EVENTS);
     await first.close();
     await (await written(file)).close();

@@ -30,7 +30,7 @@ describe('a state that is not as it should be (scenarios 5, 7)', () => {
   it('is refused where it is damaged, by line', async () => {
     await fs.writeFile(file, linesOf(EVENTS).join('').replace('product/mug', 'product/mud'));
     expect(await refusal()).toEqual({
-      code: 'damaged',
+      code: 'state-damaged',
       exit: 76,
       summary: 'The state is damaged',
       detail:
@@ -46,7 +46,7 @@ describe('a state that is not as it should be (scenarios 5, 7)', () => {
     const before = lines.slice(0, at).join('');
     await fs.writeFile(file, [before, '<<<<<<< HEAD\n', ...lines.slice(at), '=======\n'].join(''));
     expect(await refusal()).toEqual({
-      code: 'damaged',
+      code: 'state-damaged',
       exit: 76,
       summary: 'The state is damaged',
       detail:
@@ -60,7 +60,7 @@ describe('a state that is not as it should be (scenarios 5, 7)', () => {
   it('is refused where its format is newer', async () => {
     await fs.writeFile(file, '{"format":2,"lineage":"x"}\n');
     expect(await refusal()).toEqual({
-      code: 'newer-format',
+      code: 'state-newer-format',
       exit: 76,
       summary: 'The state was written by a newer campaign',
       detail: `${file}, line 1: its format is 2, which this version does not know. Install a newer version of campaign.`,
@@ -72,7 +72,7 @@ describe('a state that is not as it should be (scenarios 5, 7)', () => {
     const identity = { ...IDENTITY, environment: 'production', baseUrl: 'https://visuals.example.com/api' };
     const opened = await openState({ stateFile: file, identity, mode: 'read' });
     expect(!opened.ok && opened.error).toEqual({
-      code: 'foreign',
+      code: 'state-foreign',
       exit: 76,
       summary: 'The state belongs to something else',
       detail:
@@ -90,7 +90,7 @@ describe('a state that is not as it should be (scenarios 5, 7)', () => {
     await (await written(file)).close();
     await remove(file);
     expect(await refusal()).toEqual({
-      code: 'vanished',
+      code: 'state-vanished',
       exit: 76,
       summary: 'The state is gone',
       detail:
@@ -110,7 +110,7 @@ describe('a state that is not as it should be (scenarios 5, 7)', () => {
     await fs.writeFile(elsewhere, linesOf(EVENTS).join(''));
     await fs.symlink(elsewhere, file);
     expect(await refusal()).toEqual({
-      code: 'not-a-file',
+      code: 'state-not-a-file',
       exit: 76,
       summary: 'The state cannot be trusted where it is',
       detail: `${file}: it is a symbolic link. The state must be a regular file of yours in a folder of yours. Name another place with --state.`,
@@ -120,12 +120,12 @@ describe('a state that is not as it should be (scenarios 5, 7)', () => {
   it('is refused as a FIFO and as a folder, without waiting', async () => {
     await promisify(execFile)('mkfifo', [file]);
     for (const opened of [await read(file), await write(file)]) {
-      expect(!opened.ok && opened.error).toMatchObject({ code: 'not-a-file' });
+      expect(!opened.ok && opened.error).toMatchObject({ code: 'state-not-a-file' });
       expect(!opened.ok && opened.error.detail).toContain('it is no file');
     }
     await fs.rm(file);
     await fs.mkdir(file);
-    expect(await refusal()).toMatchObject({ code: 'not-a-file' });
+    expect(await refusal()).toMatchObject({ code: 'state-not-a-file' });
   });
 
   it('is refused where its folder, or ours beside it, is a symbolic link', async () => {
@@ -142,8 +142,8 @@ describe('a state that is not as it should be (scenarios 5, 7)', () => {
   it('is refused where it cannot be written or read', async () => {
     const nowhere = path.join(folder, 'nowhere', 'a.jsonl');
     const [toRead, toWrite] = [await read(nowhere), await write(nowhere)];
-    expect(!toRead.ok && toRead.error).toMatchObject({ code: 'unreadable', exit: 74 });
-    expect(!toWrite.ok && toWrite.error).toMatchObject({ code: 'unwritable', exit: 74 });
+    expect(!toRead.ok && toRead.error).toMatchObject({ code: 'state-unreadable', exit: 74 });
+    expect(!toWrite.ok && toWrite.error).toMatchObject({ code: 'state-unwritable', exit: 74 });
     expect(!toWrite.ok && toWrite.error.detail).toContain(`${nowhere}: ENOENT: no such file or directory`);
     const long = path.join(folder, `${'x'.repeat(250)}.jsonl`);
     expect(!(await write(long)).ok).toBe(true);

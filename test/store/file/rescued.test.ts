@@ -38,7 +38,7 @@ it('a log that was kept is named where the state is gone, if it goes on from wha
   await fs.writeFile(kept('e'), bytesOf(linesOf([...EVENTS, ...EVENTS], { run: 'run-2' })));
   const refused = await write(file);
   expect(!refused.ok && refused.error).toMatchObject({
-    code: 'vanished',
+    code: 'state-vanished',
     detail: expect.stringMatching(
       new RegExp(` A log that goes on from there is kept in ${kept('e')}\\.$`),
     ) as string,

@@ -3,10 +3,10 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { encodeHeader } from '../../../src/store/file/header.ts';
 import { encodeRecord } from '../../../src/store/file/record.ts';
-import type { Edit } from '../../../src/store/file/reseal.ts';
-import { resealLog, type ResealPreview } from '../../../src/store/file/reseal-log.ts';
+import { resealLog } from '../../../src/store/file/reseal-log.ts';
 import { readSeal } from '../../../src/store/file/seal.ts';
 import { statePaths } from '../../../src/store/file/work-folder.ts';
+import type { Edit, ResealPreview } from '../../../src/store/state-in-file.ts';
 import type { Clock } from '../../../src/util/clock.ts';
 import { AT, EVENTS, IDENTITY, LINEAGE, linesOf } from './sample-log.ts';
 import { makePlace, read, written } from './state-place.ts';
@@ -27,7 +27,7 @@ function reseal(agree: (preview: ResealPreview) => boolean = () => true) {
     lockTimeoutMs: 0,
     clock: CLOCK,
     command: 'campaign state check --reseal',
-    run: 'run-9',
+    runId: 'run-9',
     events: EVENTS.slice(0, 1),
     agree,
   });
@@ -114,7 +114,7 @@ describe('resealing a log', () => {
     const other = '1c6c1c9e-2f7e-4c0a-9d3e-5a1f2c3d4e5f';
     for (const lines of [linesOf(EVENTS, { lineage: other }), linesOf(EVENTS, { run: 'run-7' })]) {
       await knownThen(lines);
-      expect(await reseal()).toMatchObject({ ok: false, error: { code: 'diverged', exit: 76 } });
+      expect(await reseal()).toMatchObject({ ok: false, error: { code: 'state-diverged', exit: 76 } });
       expect(await fs.readFile(file, 'utf8')).toBe(lines.join(''));
       await startAnew();
     }
@@ -160,7 +160,7 @@ describe('resealing a log', () => {
   it('is refused where a newer version wrote the log', async () => {
     const newer = linesOf(EVENTS).join('').replace('"format":1', '"format":9');
     await fs.writeFile(file, newer);
-    expect(await reseal()).toMatchObject({ ok: false, error: { code: 'newer-format', exit: 76 } });
+    expect(await reseal()).toMatchObject({ ok: false, error: { code: 'state-newer-format', exit: 76 } });
     expect(await fs.readFile(file, 'utf8')).toBe(newer);
   });
 
@@ -175,9 +175,9 @@ describe('resealing a log', () => {
   });
 
   it('waits for nobody, and has its reasons', async () => {
-    expect(await reseal()).toMatchObject({ ok: false, error: { code: 'vanished' } });
+    expect(await reseal()).toMatchObject({ ok: false, error: { code: 'state-vanished' } });
     const state = await written(file);
-    expect(await reseal()).toMatchObject({ ok: false, error: { code: 'locked', exit: 75 } });
+    expect(await reseal()).toMatchObject({ ok: false, error: { code: 'state-locked', exit: 75 } });
     await state.close();
     await fs.writeFile(file, 'hello\n');
     const refused = await reseal();
@@ -186,11 +186,11 @@ describe('resealing a log', () => {
     );
     await fs.rm(file);
     await fs.mkdir(file);
-    expect(await reseal()).toMatchObject({ ok: false, error: { code: 'not-a-file' } });
+    expect(await reseal()).toMatchObject({ ok: false, error: { code: 'state-not-a-file' } });
     await fs.rm(path.join(folder, '.campaign'), { recursive: true });
     const elsewhere = await fs.mkdtemp(path.join(folder, 'elsewhere-'));
     await fs.symlink(elsewhere, path.join(folder, '.campaign'));
-    expect(await reseal()).toMatchObject({ ok: false, error: { code: 'not-a-file' } });
+    expect(await reseal()).toMatchObject({ ok: false, error: { code: 'state-not-a-file' } });
     expect(await fs.readdir(elsewhere)).toEqual([]);
   });
 
@@ -198,7 +198,7 @@ describe('resealing a log', () => {
     await fs.writeFile(file, edited());
     const kept = `${file}.before-reseal-2026-03-01T10-00-00.000Z`;
     await fs.writeFile(kept, 'an older one');
-    expect(await reseal()).toMatchObject({ ok: false, error: { code: 'unwritable', exit: 74 } });
+    expect(await reseal()).toMatchObject({ ok: false, error: { code: 'state-unwritable', exit: 74 } });
     expect(await fs.readFile(kept, 'utf8')).toBe('an older one');
     expect(await fs.readFile(file, 'utf8')).toBe(edited());
   });
@@ -218,12 +218,12 @@ describe('resealing a log', () => {
     const linked = path.join(folder, 'link', path.basename(file));
     const through = file;
     file = linked;
-    expect(await reseal()).toMatchObject({ ok: false, error: { code: 'not-a-file' } });
+    expect(await reseal()).toMatchObject({ ok: false, error: { code: 'state-not-a-file' } });
     file = through;
     await fs.writeFile(file, edited());
     await fs.mkdir(path.join(folder, '.campaign'), { mode: 0o700 });
     await fs.mkdir(path.join(folder, '.campaign', `${path.basename(file)}.rewrite`));
-    expect(await reseal()).toMatchObject({ ok: false, error: { code: 'unwritable', exit: 74 } });
+    expect(await reseal()).toMatchObject({ ok: false, error: { code: 'state-unwritable', exit: 74 } });
     expect(await fs.readFile(file, 'utf8')).toBe(edited());
   });
 });

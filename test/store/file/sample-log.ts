@@ -1,12 +1,12 @@
 import type { StateEvent } from '../../../src/model/state-event.ts';
-import type { LogIdentity } from '../../../src/store/file/header.ts';
+import type { StateIdentity } from '../../../src/store/store.ts';
 import { encodeHeader } from '../../../src/store/file/header.ts';
 import { readLog, type LogReading } from '../../../src/store/file/read-log.ts';
 import { encodeRecord } from '../../../src/store/file/record.ts';
 import { type LogRecord } from '../../../src/log/log-record.ts';
 
 export const LINEAGE = '0b6c1c9e-2f7e-4c0a-9d3e-5a1f2c3d4e5f';
-export const IDENTITY: LogIdentity = {
+export const IDENTITY: StateIdentity = {
   campaign: 'spring-launch',
   environment: 'stage',
   baseUrl: 'https://stage.visuals.example.com/api',
@@ -57,7 +57,7 @@ export function linesOf(
     lineage = LINEAGE,
     run = 'run-1',
     identity = IDENTITY,
-  }: { lineage?: string; run?: string; identity?: LogIdentity } = {},
+  }: { lineage?: string; run?: string; identity?: StateIdentity } = {},
 ): string[] {
   const { line, crc } = encodeHeader(lineage, identity);
   const lines = [line];

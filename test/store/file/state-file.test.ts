@@ -21,7 +21,7 @@ it('a state with a second name is read and not written: each name would have a l
   if (read.ok) await read.value?.close();
   expect(await openStateFile(file, 'write')).toMatchObject({
     ok: false,
-    error: { code: 'not-a-file', exit: 76 },
+    error: { code: 'state-not-a-file', exit: 76 },
   });
 });
 

@@ -1,7 +1,8 @@
 import * as fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { openState, type WritableState } from '../../../src/store/file/open-state.ts';
+import { openState } from '../../../src/store/file/open-state.ts';
+import type { WritableState } from '../../../src/store/store.ts';
 import { realClock } from '../../../src/util/clock.ts';
 import { IDENTITY, LINEAGE } from './sample-log.ts';
 

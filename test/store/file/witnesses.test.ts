@@ -55,7 +55,7 @@ describe('a log that does not go on from the committed one', () => {
     expect(refused).toEqual({
       ok: false,
       error: {
-        code: 'diverged',
+        code: 'state-diverged',
         exit: 76,
         summary: 'The state does not go on from the committed one',
         detail:
@@ -90,7 +90,7 @@ it('a log that is gone, and committed, is not begun anew by itself', async () =>
   const attempts = [openState({ ...given, mode: 'read' }), openState({ ...given, mode: 'write' })];
   for (const opened of await Promise.all(attempts)) {
     expect(!opened.ok && opened.error).toEqual({
-      code: 'vanished',
+      code: 'state-vanished',
       exit: 76,
       summary: 'The state is gone',
       detail:
@@ -113,7 +113,7 @@ it('a reseal settles it', async () => {
     lockTimeoutMs: 0,
     clock: realClock,
     command: 'campaign state check --reseal',
-    run: 'run-9',
+    runId: 'run-9',
     events: [],
     agree: () => true,
     witnesses: options(committed({})).witnesses,
@@ -126,7 +126,7 @@ it('a new log that cannot be made says so before anything depends on it', async 
   const opened = await openState({ ...options({ type: 'none' }), mode: 'write' });
   if (!opened.ok) throw new Error(opened.error.detail);
   await fs.mkdir(statePaths(file).fresh);
-  expect(await opened.value.begin()).toMatchObject({ code: 'unwritable', exit: 74 });
+  expect(await opened.value.begin()).toMatchObject({ code: 'state-unwritable', exit: 74 });
   await opened.value.close();
   await fs.rmdir(statePaths(file).fresh);
   const bug = new Error('a bug');

@@ -1,0 +1,55 @@
+/** A state in a file of this machine: a log (read-log.ts) with a lock and all that guards it in `.campaign/` beside it. */
+import { existsSync } from 'node:fs';
+import { ok } from '../../util/result.ts';
+import type { Locking, StateIdentity, Store } from '../store.ts';
+import { adoptState } from './adopt-state.ts';
+import { lockHolder, locksHold } from './look-at-lock.ts';
+import { moveState } from './move-state.ts';
+import { openState } from './open-state.ts';
+import type { Witnesses } from './witnesses.ts';
+import { statePaths } from './work-folder.ts';
+
+interface FileStore {
+  readonly file: string;
+  /** Where version 0.1 kept it, if elsewhere: it is read there until the first command that writes moves it. */
+  readonly formerFile?: string | undefined;
+  readonly identity: StateIdentity;
+  readonly witnesses: Witnesses;
+}
+
+export function createFileStore({ file, formerFile, identity, witnesses }: FileStore): Store {
+  const paths = statePaths(file);
+  const opening = { identity, witnesses };
+
+  function presentFile(): string {
+    return formerFile !== undefined && existsSync(formerFile) && !existsSync(file) ? formerFile : file;
+  }
+
+  /** Brings the state to where it is kept, before anything is written to it. */
+  async function settle(locking: Locking) {
+    const present = presentFile();
+    return present === file ? ok(undefined) : moveState(present, { ...locking, to: file });
+  }
+
+  return {
+    name: file,
+    read: () => openState({ ...opening, stateFile: presentFile(), mode: 'read' }),
+    async write(run) {
+      const settled = await settle(run);
+      return settled.ok ? openState({ ...opening, ...run, stateFile: file, mode: 'write' }) : settled;
+    },
+    holder: () => lockHolder(paths),
+    excludesOthers: () => locksHold(paths, `doctor-${process.pid}`),
+    inFile: {
+      adopt: (from, run) => adoptState({ from, to: file }, { ...opening, ...run }),
+      async reseal(options) {
+        const settled = await settle(options);
+        if (!settled.ok) return settled;
+        // With it comes the validator of the log's events.
+        const { resealLog } = await import('./reseal-log.ts');
+        return resealLog(paths, { ...options, witnesses });
+      },
+      setAside: (ending, locking) => moveState(presentFile(), { ...locking, to: `${file}${ending}` }),
+    },
+  };
+}

@@ -1,0 +1,109 @@
+/** Finds the store that a campaign names: nothing else knows which ones there are. */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { EXIT } from '../model/exit.ts';
+import type { FatalProblem } from '../model/problem.ts';
+import { err, ok, type Result } from '../util/result.ts';
+import { createFileStore } from './file/file-store.ts';
+import { witnessesOf } from './file/witnesses.ts';
+import { statePaths } from './file/work-folder.ts';
+import type { StateIdentity, Store } from './store.ts';
+
+interface Owner {
+  /** Path of the manifest. */
+  readonly manifest: string;
+  readonly identity: StateIdentity;
+  /** `--state` or CAMPAIGN_STATE: a path, or a URL whose scheme says which store it is. */
+  readonly named: string | undefined;
+  readonly env: NodeJS.ProcessEnv;
+  /** What names the campaign on the command line, for advice; empty where nothing has to. */
+  readonly target: string;
+}
+
+/** A store, and what lies around it on this machine. */
+export interface StatePlace {
+  readonly store: Store;
+  /** The folder that the state lies in. */
+  readonly stateFolder: string;
+  /** `.campaign/`: what campaign keeps for itself on this machine. It may be deleted while nothing runs. */
+  readonly workFolder: string;
+  /** Where the embedded emulator keeps what it made for this state. */
+  readonly emulatorData: string;
+}
+
+/** The store of a campaign; without a name, it is a file beside the manifest. */
+export function openStore({
+  manifest,
+  identity,
+  named,
+  env,
+  target,
+}: Owner): Result<StatePlace, FatalProblem> {
+  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(named ?? '')?.[1]?.toLowerCase();
+  if (scheme !== undefined && scheme !== 'file') return err(notSupported(scheme));
+  const place = named ? fileNamed(named) : ok(fileBeside(manifest, identity));
+  if (!place.ok) return place;
+  const { file } = place.value;
+  const paths = statePaths(file);
+  if (!existsSync(paths.home)) return err(noFolder(file));
+  return ok({
+    store: createFileStore({ ...place.value, identity, witnesses: witnessesOf(manifest, { env, target }) }),
+    stateFolder: path.dirname(file),
+    workFolder: paths.work,
+    emulatorData: path.join(paths.work, `${path.basename(file, '.state.jsonl')}.data`),
+  });
+}
+
+interface FilePlace {
+  readonly file: string;
+  readonly formerFile?: string;
+}
+
+/**
+ * `<manifest file without .yaml>.<env>.state.jsonl` beside the manifest; the emulator's is in `.campaign/`, with the
+ * emulator's data, and is deleted with it. Version 0.1 kept that one beside the manifest too.
+ */
+function fileBeside(manifest: string, { environment, baseUrl }: StateIdentity): FilePlace {
+  const name = `${path.basename(manifest).replace(/\.ya?ml$/, '')}.${environment}.state.jsonl`;
+  const folder = path.dirname(manifest);
+  const beside = path.join(folder, name);
+  return baseUrl === 'emulator'
+    ? { file: path.join(folder, '.campaign', name), formerFile: beside }
+    : { file: beside };
+}
+
+function fileNamed(named: string): Result<FilePlace, FatalProblem> {
+  if (!/^file:\/\//i.test(named)) return ok({ file: named });
+  try {
+    return ok({ file: fileURLToPath(named) });
+  } catch {
+    return err(
+      usage('no-state-file', {
+        summary: 'No file for the state',
+        detail: `--state ${named} names no file of this machine: write file:///folder/name.state.jsonl, or a path.`,
+      }),
+    );
+  }
+}
+
+function notSupported(scheme: string): FatalProblem {
+  return usage('not-supported-yet', {
+    summary: 'This place for the state is not supported yet',
+    detail:
+      `--state (or CAMPAIGN_STATE) names a ${scheme}:// URL, and this version keeps the state in a file only: name a path ` +
+      'or a file:// URL. Nothing was read or sent.',
+  });
+}
+
+/** A mistyped path must not look like a campaign that has no state yet. */
+function noFolder(file: string): FatalProblem {
+  return usage('no-state-folder', {
+    summary: 'No folder for the state',
+    detail: `The folder of the state file ${file} does not exist. Make it, or correct --state or CAMPAIGN_STATE.`,
+  });
+}
+
+function usage(code: string, words: { readonly summary: string; readonly detail: string }): FatalProblem {
+  return { code, exit: EXIT.usage, ...words };
+}

@@ -1,0 +1,104 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openStore } from '../../src/store/open-store.ts';
+import { stateInFile } from '../../src/store/state-in-file.ts';
+import type { Store } from '../../src/store/store.ts';
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'campaign-store-'));
+});
+
+afterEach(() => rm(folder, { recursive: true }));
+
+function open(named?: string, baseUrl = 'https://stage.example.com') {
+  return openStore({
+    manifest: path.join(folder, 'spring.yaml'),
+    identity: { campaign: 'spring', environment: 'stage', baseUrl },
+    named,
+    env: {},
+    target: '',
+  });
+}
+
+describe('the store of a campaign', () => {
+  it('is a file beside the manifest', () => {
+    const opened = open();
+    const name = path.join(folder, 'spring.stage.state.jsonl');
+    expect(opened).toMatchObject({
+      ok: true,
+      value: {
+        store: { name },
+        stateFolder: folder,
+        workFolder: path.join(folder, '.campaign'),
+        emulatorData: path.join(folder, '.campaign/spring.stage.data'),
+      },
+    });
+    expect(opened.ok && stateInFile(opened.value.store).ok).toBe(true);
+  });
+
+  it('is in .campaign/ for the emulator, with its data', () => {
+    const work = path.join(folder, '.campaign');
+    expect(open(undefined, 'emulator')).toMatchObject({
+      value: {
+        store: { name: path.join(work, 'spring.stage.state.jsonl') },
+        stateFolder: work,
+        workFolder: work,
+        emulatorData: path.join(work, 'spring.stage.data'),
+      },
+    });
+  });
+
+  it('is the file that is named by its path or its URL', () => {
+    const file = path.join(folder, 'my state.jsonl');
+    for (const named of [file, pathToFileURL(file).href, pathToFileURL(file).href.replace('file', 'FILE')])
+      expect(open(named)).toMatchObject({ value: { store: { name: file }, stateFolder: folder } });
+    expect(open(path.relative('', file))).toMatchObject({
+      value: { store: { name: path.relative('', file) }, workFolder: path.join(folder, '.campaign') },
+    });
+  });
+
+  it('is refused in a folder that is not there, and as a file of another machine', () => {
+    const file = path.join(folder, 'none/state.jsonl');
+    expect(open(file)).toEqual({
+      ok: false,
+      error: {
+        code: 'no-state-folder',
+        exit: 64,
+        summary: 'No folder for the state',
+        detail: `The folder of the state file ${file} does not exist. Make it, or correct --state or CAMPAIGN_STATE.`,
+      },
+    });
+    expect(open('file://server/state.jsonl')).toMatchObject({ error: { code: 'no-state-file', exit: 64 } });
+  });
+
+  it('is refused in a database, without a word of its password', () => {
+    for (const scheme of ['postgres', 'postgresql', 'S3'])
+      expect(open(`${scheme}://user:secret@db.example.com/campaigns`)).toEqual({
+        ok: false,
+        error: {
+          code: 'not-supported-yet',
+          exit: 64,
+          summary: 'This place for the state is not supported yet',
+          detail:
+            `--state (or CAMPAIGN_STATE) names a ${scheme.toLowerCase()}:// URL, and this version keeps the state in a file only: ` +
+            'name a path or a file:// URL. Nothing was read or sent.',
+        },
+      });
+  });
+});
+
+it('what only a file can do is refused of any other store', () => {
+  const elsewhere = { name: 'postgres://db.example.com/campaigns' } as Store;
+  expect(stateInFile(elsewhere)).toMatchObject({
+    error: {
+      code: 'no-state-file',
+      exit: 64,
+      detail: expect.stringContaining('postgres://db.example.com/campaigns is no file') as string,
+    },
+  });
+});
