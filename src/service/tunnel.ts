@@ -39,9 +39,15 @@ export function createTunnelAgent(proxy: URL, options: TunnelOptions): https.Age
   // Node takes the socket to encrypt as one more option, which its types do not know.
   const encrypt = agent.createConnection.bind(agent) as (target: object) => Socket;
   const open = (target: Target, done: (error: Error | null, socket?: Socket) => void) => {
-    openTunnel(proxy, { ...options, target: `${bracketed(target.host)}:${target.port}` }, (error, socket) =>
-      socket ? done(null, encrypt({ ...target, socket })) : done(error),
-    );
+    openTunnel(proxy, { ...options, target: `${bracketed(target.host)}:${target.port}` }, (error, socket) => {
+      if (!socket) return done(error);
+      const secure = encrypt({ ...target, socket });
+      // The library times no handshake over a socket that is open already.
+      const late = () => void secure.destroy(new TunnelError('ETIMEDOUT', via(proxy)));
+      const cancel = options.clock.after(options.connectMs, late);
+      for (const event of ['secureConnect', 'close']) secure.once(event, cancel);
+      done(null, secure);
+    });
   };
   return Object.assign(agent, { createConnection: open });
 }

@@ -4,6 +4,7 @@ import { createClient, type ClientOptions } from '../../src/service/client.ts';
 import { realClock } from '../../src/util/clock.ts';
 import { startConnectProxy, type TunnelEnd } from '../support/connect-proxy.ts';
 import { startHeldService } from '../support/held-service.ts';
+import { startRawServer } from '../support/raw-server.ts';
 import { startTlsFront, TEST_HOST } from '../support/tls-front.ts';
 import { API_KEY, meaning, PRODUCT } from './fixtures.ts';
 
@@ -88,6 +89,20 @@ it('a proxy that says nothing ends with the time for connecting', async () => {
   const { client } = await throughProxy('silent', { requestTimeouts: { connectMs: 200 } });
   expect(await client.createProduct(PRODUCT)).toMatchObject({
     error: { kind: 'not-sent', ambiguous: false, code: 'ETIMEDOUT' },
+  });
+});
+
+it('a handshake inside the tunnel that never ends has the same time', async () => {
+  const silent = await opened(startRawServer(() => () => {}));
+  const end = { port: Number(new URL(silent.url).port) };
+  const { proxy, client } = await throughProxy(end, { requestTimeouts: { connectMs: 200 } });
+  expect(await client.createProduct(PRODUCT)).toMatchObject({
+    error: {
+      kind: 'not-sent',
+      ambiguous: false,
+      code: 'ETIMEDOUT',
+      detail: `through the proxy 127.0.0.1:${proxy.port}`,
+    },
   });
 });
 
