@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { version } from '../app/package-info.ts';
 import type { ExitCode } from '../model/exit.ts';
+import { exitCodesHelp } from './exit-codes.ts';
 import { STATE_VERBS } from './state-verbs.ts';
 import { betterHint, examples, ownFirst, pointToHelp } from './usage-help.ts';
 import type { Verb } from './verb.ts';
@@ -17,6 +18,7 @@ export function createProgram(end: (code: ExitCode) => void): Command {
     .configureHelp({ groupItems: ownFirst })
     .configureOutput({ outputError: (text, write) => write(betterHint(text)) })
     .exitOverride()
+    .addHelpText('after', exitCodesHelp())
     .addHelpText(
       'after',
       examples('campaign apply campaign.yaml --env emulator', 'campaign plan campaign.yaml --env production'),

@@ -31,7 +31,7 @@ export const VERBS: readonly Verb[] = [
       flag('--detailed-exitcode', 'end with 2 when something would be sent'),
       flag('--out <file>', 'save the plan for `apply --plan`'),
       flag('--explain <address>', 'why this node is, or is not, in the plan'),
-      flag('--format <format>').choices(['text', 'json', 'markdown']),
+      flag('--format <format>', 'markdown: for a pull request').choices(['text', 'json', 'markdown']),
     ],
     examples: ['campaign plan --env production', 'campaign plan --env production --json | jq .summary'],
     async run({ args, options }) {
@@ -41,7 +41,7 @@ export const VERBS: readonly Verb[] = [
   }),
   verb<ApplyOptions>({
     usage: 'apply [manifest...]',
-    does: 'make it so: upload, create, request, wait, download',
+    does: 'do what plan shows: upload, create, request, wait, download',
     flags: [
       ...SHARED,
       ...PLANNED,
@@ -67,7 +67,7 @@ export const VERBS: readonly Verb[] = [
   }),
   verb<SharedOptions>({
     usage: 'status [manifest...]',
-    does: 'coverage and what is open; reads the state only',
+    does: 'how many posts are done, and what is open; sends no request',
     flags: [
       ...SHARED,
       flag('--fail-on <what>', 'end with 1 if there is any: missing, failed, pending', failOn),
@@ -148,7 +148,10 @@ export const LAST_VERBS: readonly Verb[] = [
   verb<SharedOptions & { format: 'mermaid' | 'dot' }>({
     usage: 'graph [manifest]',
     does: 'what depends on what, as Mermaid or DOT',
-    flags: [...SHARED, flag('--format <format>').choices(['mermaid', 'dot']).default('mermaid')],
+    flags: [
+      ...SHARED,
+      flag('--format <format>', 'its language').choices(['mermaid', 'dot']).default('mermaid'),
+    ],
     examples: ['campaign graph campaign.yaml', 'campaign graph --format dot | dot -Tsvg > graph.svg'],
     async run({ args: [file = DEFAULT], options }) {
       const { graph } = await import('../commands/graph.ts');

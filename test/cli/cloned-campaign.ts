@@ -1,4 +1,4 @@
-/** A campaign in a git repository with an origin, and clones of it in which the commands of its README run. */
+/** A campaign in a git repository with an origin, and clones of it in which the scripts of the docs run. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
+import { blocksOf } from '../docs/page-blocks.ts';
 import { CLI, type CliEnd, runCli } from '../support/run-cli.ts';
 import { API_KEY, PNG, SINGLE } from './small-campaign.ts';
 
@@ -23,9 +24,9 @@ export interface Clone {
   readonly folder: string;
   git(...args: readonly string[]): Promise<string>;
   campaign(...args: readonly string[]): Promise<CliEnd>;
-  /** Starts what README says for whoever applies, word by word; `env` is added to its environment. */
+  /** Starts the script of docs/cron-and-ci.md, word by word; `env` is added to its environment. */
   apply(env?: Readonly<Record<string, string>>): ScriptRun;
-  /** Does what README says where two states went their own ways; nobody is there to be asked. */
+  /** Does what docs/state-in-git.md says about two copies of one state; nobody is there to be asked. */
   decide(): ScriptRun['end'];
   write(file: string, content: string | Uint8Array): Promise<void>;
   read(file: string): Promise<string>;
@@ -52,11 +53,10 @@ export function manifestFor(service: { readonly url: string }): string {
   return SINGLE.replace('\nname: small\n', `\nname: small\n${environment}\n`);
 }
 
-/** The scripts of README from a heading on, in order. */
-async function readmeScripts(heading: string): Promise<string[]> {
-  const readme = await readFile(join(import.meta.dirname, '..', '..', 'README.md'), 'utf8');
-  const [, section = ''] = readme.split(`\n${heading}\n`);
-  return [...section.matchAll(/\n```sh\n(.*?\n)```\n/gs)].map(([, script = '']) => script);
+/** The shell block of a page that is run here. */
+function scriptOf(page: string): string {
+  const runner = 'test/cli/state-in-git-script.test.ts';
+  return blocksOf(page).find(({ note }) => note === runner)?.text ?? '';
 }
 
 /** A repository with a campaign that was never applied. */
@@ -80,8 +80,8 @@ export async function repository(service: { readonly url: string }): Promise<Rep
   await writeFile(join(folder, 'bin', 'campaign'), `#!/bin/sh\nexec '${process.execPath}' '${CLI}' "$@"\n`);
   await chmod(join(folder, 'bin', 'campaign'), 0o755);
   const script = join(folder, 'bin', 'apply.sh');
-  const [applying = '', deciding = ''] = await readmeScripts('### The state in git');
-  await writeFile(script, applying);
+  await writeFile(script, scriptOf('docs/cron-and-ci.md'));
+  const deciding = scriptOf('docs/state-in-git.md');
   await git(folder, ['init', '--quiet', '--bare', '--initial-branch=main', 'origin']);
   const origin = join(folder, 'origin');
 

@@ -6,10 +6,10 @@ import { API_KEY, campaignFolder, SMALL, untilTestEnds } from './small-campaign.
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
-/** The commands of the first shell block below a heading, without comments and what stands before `campaign`. */
-function commandsBelow(file: string, heading: string): string[][] {
-  const [, section = ''] = readFileSync(join(ROOT, file), 'utf8').split(`\n## ${heading}\n`);
-  const [, block = ''] = /```sh\n(.*?)```/s.exec(section) ?? [];
+/** The commands of the page's first shell block, without comments. */
+function commandsOfPage(): string[][] {
+  const page = readFileSync(join(ROOT, 'docs', 'real-service.md'), 'utf8');
+  const [, block = ''] = /```sh\n(.*?)```/s.exec(page) ?? [];
   return block
     .split('\n')
     .map((line) => line.replace(/ #.*$/, ''))
@@ -23,10 +23,7 @@ function commandsBelow(file: string, heading: string): string[][] {
     );
 }
 
-it.each([
-  ['README.md', 'Against a real service'],
-  ['docs/service.md', 'Connect one'],
-])('%s leads step by step to all posts', async (file, heading) => {
+it('docs/real-service.md leads step by step to all posts', async () => {
   const service = await untilTestEnds(startBareService({ apiKey: API_KEY }));
   const campaign = await campaignFolder(SMALL);
   const production = '{ base_url: https://visuals.example.com/api, api_key_env: VISUALS_KEY }';
@@ -34,7 +31,7 @@ it.each([
   const env = { CAMPAIGN_BASE_URL: service.url, VISUALS_KEY: API_KEY };
 
   const made: [command: string, posts: number][] = [];
-  for (const args of commandsBelow(file, heading)) {
+  for (const args of commandsOfPage()) {
     const { code, stderr } = await campaign.run(args, env);
     expect({ args, code, stderr }).toMatchObject({ args, code: 0 });
     made.push([args[0] ?? '', service.created.configs.flatMap(({ items }) => items).length]);

@@ -1,4 +1,4 @@
-/** The command as `npm install --global` of the packed clone installs it, which README says how to do. */
+/** The command as `npm install --global` of the packed clone installs it, which README.md says how to do. */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** The script of the README for whoever applies, word by word, in good nights and in bad ones. */
+/** The scripts of docs/cron-and-ci.md and docs/state-in-git.md, word by word, in good nights and in bad ones. */
 import { readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -25,7 +25,7 @@ async function underWay(name: string) {
   return { service, origin, clone, run, request: await service.next('POST /media-config/') };
 }
 
-describe('the script of README', () => {
+describe('the script of docs/cron-and-ci.md', () => {
   it('publishes a night with work, and makes nothing of one without', async () => {
     const { service, origin } = await bareRepository();
     const cron = await origin.clone('cron');

@@ -80,7 +80,7 @@ describe('docs/emulator.md', () => {
   });
 
   it('shows a profile that fits the schema', () => {
-    const [, text = ''] = /```yaml\n(.*?)```/s.exec(docs) ?? [];
+    const [, text = ''] = /```yaml my-day.yaml\n(.*?)```/s.exec(docs) ?? [];
     expect([validateProfile(parse(text)), validateProfile.errors]).toEqual([true, null]);
   });
 

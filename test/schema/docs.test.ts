@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -67,10 +67,6 @@ function examplesOf(schema: unknown, pointer: string): [pointer: string, example
   return [...own, ...below];
 }
 
-function anchorOf(heading: string): string {
-  return heading.toLowerCase().replaceAll(' ', '-');
-}
-
 describe('docs/manifest.md', () => {
   it('is what scripts/make-manifest-docs.mjs makes of the schemas', () => {
     const script = join(ROOT, 'scripts', 'make-manifest-docs.mjs');
@@ -94,15 +90,6 @@ describe('docs/manifest.md', () => {
       expect([validate?.(whole), validate?.errors]).toEqual([true, null]);
     },
   );
-
-  it('links to what is there', () => {
-    const anchors = [...docs.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => `#${anchorOf(heading)}`);
-    const links = [...docs.matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link);
-    const missing = links.filter((link) =>
-      link.startsWith('#') ? !anchors.includes(link) : !existsSync(join(ROOT, 'docs', link)),
-    );
-    expect(missing).toEqual([]);
-  });
 });
 
 describe('the examples in the schemas', () => {
