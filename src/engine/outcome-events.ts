@@ -4,6 +4,7 @@ import type { PlannedNode } from '../model/plan.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Outcome } from '../model/step.ts';
 import type { StateEvent } from '../model/state-event.ts';
+import type { JsonObject } from '../util/json.ts';
 
 interface OutcomeEvents {
   readonly append: readonly StateEvent[];
@@ -15,9 +16,15 @@ type ResultOf<T extends StateEvent['type']> = Extract<StateEvent, { type: T; res
 
 /** Durable before the request of a create leaves. */
 export function intentEvent(node: PlannedNode, attempt: number, at: string): StateEvent {
-  const { address, inputs, fingerprint } = node;
   const request = kindHas(node, 'stored', 'request') ? { request: node.payload } : {};
-  return { type: 'intent', at, address, inputs, fingerprint, attempt, ...request };
+  return { type: 'intent', at, address: node.address, ...meaningOf(node), attempt, ...request };
+}
+
+/** A request means what its items mean, which its payload says. */
+function meaningOf(node: PlannedNode): { inputs: JsonObject; fingerprint: string } {
+  if (!kindHas(node, 'stored', 'object')) return { inputs: {}, fingerprint: '' };
+  const { inputs, fingerprint } = node;
+  return { inputs, fingerprint };
 }
 
 /** Before an update leaves; written once a run, as a second attempt changes nothing about it. */
@@ -103,13 +110,13 @@ function isTake(node: PlannedNode): boolean {
 }
 
 function doneEvent(node: PlannedNode, result: unknown, at: string): StateEvent {
-  const { address, inputs, fingerprint } = node;
+  const { address } = node;
   const type = KINDS[node.kind].doneEvent;
   switch (type) {
     case 'uploaded':
-      return { type, at, address, inputs, fingerprint, result: result as ResultOf<'uploaded'> };
+      return { type, at, address, ...meaningOf(node), result: result as ResultOf<'uploaded'> };
     case 'updated':
-      return { type, at, address, inputs, fingerprint, result: result as ResultOf<'updated'> };
+      return { type, at, address, ...meaningOf(node), result: result as ResultOf<'updated'> };
     case 'generated':
       return { type, at, address, result: result as ResultOf<'generated'> };
     case 'downloaded':

@@ -35,17 +35,17 @@ interface PlannedBase {
   readonly dependsOn: readonly Address[];
   /** Nodes of this plan that have to end before it starts, however they end: it needs no result of theirs. */
   readonly after?: readonly Address[];
-  readonly inputs: JsonObject;
-  readonly fingerprint: string;
   readonly source?: SourceRef;
 }
 
 /** What a node has besides, by what the state keeps of it. */
 interface Details {
   readonly object: {
+    readonly inputs: JsonObject;
+    readonly fingerprint: string;
     /** Id of the existing object, on update. */
     readonly id?: string;
-    /** Fields that an update changes, where it sends no others; absent on create. */
+    /** Fields that an update sends where it sends no others; without them it sends all. */
     readonly changed?: readonly string[];
   };
   readonly request: {
@@ -53,6 +53,8 @@ interface Details {
     readonly whole?: true;
   };
   readonly take: {
+    /** What is asked for; absent where the service made it unasked. */
+    readonly inputs?: JsonObject;
     /** True once the service has answered for it: from then on a 404 means lost. */
     readonly seen: boolean;
     readonly again?: LookAgain;

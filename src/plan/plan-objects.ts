@@ -6,7 +6,7 @@ import type { Problem } from '../model/problem.ts';
 import type { ObjectState, RunState } from '../model/run-state.ts';
 import { isPlainUrl } from '../util/plain-url.ts';
 import type { IsSelected } from './select.ts';
-import { differences } from './reasons.ts';
+import { changedFields, differences } from './reasons.ts';
 
 /** What becomes of the uploads, products and concepts. */
 export interface ObjectsPlan {
@@ -81,20 +81,13 @@ const GIVEN_UP: Problem = {
   detail: 'What builds on it waits until it changes, or until `campaign resolve` decides otherwise.',
 };
 
-/** What an update sends where the last one did not succeed: everything. */
-const ALL_FIELDS = ['name', 'description', 'variant', 'images'];
-
 function create(object: GraphObject, known: ObjectState | undefined): PlannedNode {
   return { ...planned(object), action: 'create', reasons: [createReason(known)] };
 }
 
 /** An update of a product says only what changed, anything else says all. */
 function sendsImages(node: PlannedNode): boolean {
-  return (
-    !kindHas(node, 'update', 'changes') ||
-    node.action === 'create' ||
-    node.changed?.includes('images') === true
-  );
+  return !kindHas(node, 'update', 'changes') || node.changed === undefined || node.changed.includes('images');
 }
 
 /** The state keeps no signed URL, and one that an earlier version kept may have expired. */
@@ -117,16 +110,14 @@ function update(object: GraphObject, known: ObjectState, result: object): Planne
   const again: Reason[] = failed
     ? [{ summary: `the last update did not succeed: ${known.problem?.summary ?? 'unknown'}` }]
     : [];
-  const reasons = [...again, ...differing];
-  const changed = failed
-    ? ALL_FIELDS
-    : [...new Set(differing.map(({ field }) => field?.split(/[.[]/)[0] ?? ''))];
+  // Sent as a whole where nobody knows what the service has.
+  const fields = failed ? {} : { changed: changedFields(known.inputs, object.inputs) };
   const id = 'id' in result ? { id: String(result.id) } : {};
   return {
     ...planned(object),
     action: 'update',
-    reasons,
-    ...(KINDS[object.kind].update === 'changes' ? { changed } : {}),
+    reasons: [...again, ...differing],
+    ...(KINDS[object.kind].update === 'changes' ? fields : {}),
     ...id,
   };
 }

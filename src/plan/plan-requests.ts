@@ -1,17 +1,12 @@
 /** New media configurations: per post instance one request for exactly the items without a kept result. */
-import {
-  type Address,
-  downloadAddress,
-  mediaAddress,
-  requestAddress,
-  takeAddress,
-} from '../model/address.ts';
+import { type Address, mediaAddress, requestAddress, takeAddress } from '../model/address.ts';
 import type { Graph } from '../model/graph.ts';
 import type { Noted, PlannedNode, PlannedReplacement, Reason } from '../model/plan.ts';
 import { currentTake, type RunState } from '../model/run-state.ts';
 import { type Decision, decideItem, type Wishes } from './decide-item.ts';
 import type { MatchedItem, MatchedPost } from './match-items.ts';
 import { type OutputTemplate, outputPath } from '../model/output-path.ts';
+import { takeNodes } from '../model/take-nodes.ts';
 import type { Versions } from './reasons.ts';
 import type { IsSelected } from './select.ts';
 import { canBeLookedFor } from './look-again.ts';
@@ -131,8 +126,6 @@ function requestNodes(
     dependsOn,
     ...(after.length ? { after } : {}),
     ...(post.numberOfPosts === undefined ? {} : { whole: true as const }),
-    inputs: {},
-    fingerprint: '',
     source: post.source,
     payload: {
       post: post.path,
@@ -150,7 +143,7 @@ function requestNodes(
   };
   return [
     node,
-    ...wanted.flatMap((item) => takeNodes(item, { post: post.path, n, request, waits, context })),
+    ...wanted.flatMap((item) => wantedNodes(item, { post: post.path, n, request, waits, context })),
   ];
 }
 
@@ -162,39 +155,21 @@ interface Request {
   readonly context: RequestContext;
 }
 
-function takeNodes(wanted: Wanted, { post, n, request, waits, context }: Request): PlannedNode[] {
+function wantedNodes(wanted: Wanted, { post, n, request, waits, context }: Request): PlannedNode[] {
   const { address, name, item, decision } = wanted;
-  const common = {
-    action: waits ? ('blocked' as const) : decision.type,
+  const { outputs, state } = context;
+  const values = { post, item: name, postType: item.payload.post_type, take: n };
+  return takeNodes({
+    action: waits ? 'blocked' : decision.type,
     reasons: waits ?? decision.reasons,
-    fingerprint: item.fingerprint,
     source: item.source,
-  };
-  const media = takeAddress(address, n);
-  const node: PlannedNode = {
-    ...common,
-    address: media,
-    kind: 'media',
-    dependsOn: [request],
-    inputs: item.inputs,
-    payload: { post, item: name, take: n, request, requestedAs: name },
-    seen: false,
-  };
-  if (!context.outputs) return [node];
-  const path = outputPath(context.outputs, { post, item: name, postType: item.payload.post_type, take: n });
-  const older = olderFiles(context.state, context.state.media.get(address), {
-    beside: n,
-    outputs: context.outputs,
+    take: { post, item: name, take: n, request, requestedAs: name },
+    poll: { inputs: item.inputs, seen: false },
+    download: outputs && {
+      path: outputPath(outputs, values),
+      older: olderFiles(state, state.media.get(address), { beside: n, outputs }),
+    },
   });
-  const download: PlannedNode = {
-    ...common,
-    address: downloadAddress(media),
-    kind: 'download',
-    dependsOn: [media, request],
-    inputs: {},
-    payload: { post, item: name, take: n, request, requestedAs: name, path, older },
-  };
-  return [node, download];
 }
 
 /** What looks once more for the post that an item has already, if it failed or was lost. */

@@ -1,9 +1,10 @@
 /** Takes that earlier runs requested: they were paid, so they go on being polled and downloaded, named or not. */
-import { type Address, downloadAddress, takeAddress } from '../model/address.ts';
-import type { LookAgain, PlannedNode, Reason } from '../model/plan.ts';
+import { type Address, takeAddress } from '../model/address.ts';
+import type { LookAgain, PlannedNode } from '../model/plan.ts';
 import type { SourceRef } from '../model/source.ts';
 import type { MediaState, RunState, TakeState } from '../model/run-state.ts';
 import { olderTakePath, type OutputTemplate } from '../model/output-path.ts';
+import { takeNodes } from '../model/take-nodes.ts';
 import { lookAgain } from './look-again.ts';
 import { olderFiles, pathOf } from './take-files.ts';
 
@@ -53,50 +54,31 @@ export function sourceMember(source: SourceRef | undefined): { source?: SourceRe
 }
 
 function openNodes(state: RunState, open: OpenTake): PlannedNode[] {
-  const { media, take, again, superseded, outputs, source } = open;
+  const { media, take, again, outputs, source } = open;
   const polled = take.status === 'pending' || again !== undefined;
   if (!polled && (take.status !== 'done' || take.files)) return [];
-  const address = takeAddress(media.address, take.n);
-  const reasons: Reason[] = [{ summary: whyOpen(take, again) }];
-  const payload = {
-    post: media.post,
-    item: media.item,
-    take: take.n,
-    request: take.request,
-    requestedAs: take.requestedAs,
-  };
-  const common = {
-    action: 'resume' as const,
-    reasons,
-    fingerprint: take.fingerprint,
+  return takeNodes({
+    action: 'resume',
+    reasons: [{ summary: whyOpen(take, again) }],
     ...sourceMember(source),
-  };
-  const nodes: PlannedNode[] = [];
-  if (polled) {
-    nodes.push({
-      ...common,
-      address,
-      kind: 'media',
-      dependsOn: [take.request],
-      inputs: take.inputs,
-      payload,
-      seen: take.seen,
-      ...(again ? { again } : {}),
-    });
-  }
-  if (outputs) {
-    const path = pathOf(state, media, { take, outputs });
-    const older = superseded ? [] : olderFiles(state, media, { beside: take.n, outputs });
-    nodes.push({
-      ...common,
-      address: downloadAddress(address),
-      kind: 'download',
-      dependsOn: [address, take.request],
-      inputs: {},
-      payload: { ...payload, path: superseded ? olderTakePath(path, take.n) : path, older },
-    });
-  }
-  return nodes;
+    take: {
+      post: media.post,
+      item: media.item,
+      take: take.n,
+      request: take.request,
+      requestedAs: take.requestedAs,
+    },
+    ...(polled ? { poll: { inputs: take.inputs, seen: take.seen, ...(again ? { again } : {}) } } : {}),
+    download: outputs && filesOf(state, open, outputs),
+  });
+}
+
+/** A take that a newer one has replaced goes beside its files, any other takes their name. */
+function filesOf(state: RunState, { media, take, superseded }: OpenTake, outputs: OutputTemplate) {
+  const path = pathOf(state, media, { take, outputs });
+  return superseded
+    ? { path: olderTakePath(path, take.n), older: [] }
+    : { path, older: olderFiles(state, media, { beside: take.n, outputs }) };
 }
 
 function whyOpen({ status, problem, requestedAt }: TakeState, again: LookAgain | undefined): string {

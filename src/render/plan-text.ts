@@ -152,7 +152,7 @@ function about(node: PlannedNode): string {
     return `  one request, ${numberOfPosts} ${numberOfPosts === 1 ? 'post' : 'posts'}`;
   }
   if (!kindHas(node, 'stored', 'take') || node.action !== 'create') return '';
-  const { post_type: type, metadata } = node.inputs;
+  const { post_type: type, metadata } = node.inputs ?? {};
   const ratio = isJsonObject(metadata) ? textOf(metadata['aspect_ratio']) : '';
   return `  ${inertText(`${textOf(type)} ${ratio}`)}`;
 }

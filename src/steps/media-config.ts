@@ -1,10 +1,11 @@
-import { downloadAddress, mediaAddress, takeAddress } from '../model/address.ts';
+import { requestAddress } from '../model/address.ts';
 import { outputPath } from '../model/output-path.ts';
 import type { RequestPayload } from '../model/payload.ts';
 import { postTypeOf } from '../model/post-type.ts';
 import type { PlannedNode } from '../model/plan.ts';
 import type { RequestResult } from '../model/result.ts';
 import type { Job, Outcome, Step } from '../model/step.ts';
+import { takeNodes } from '../model/take-nodes.ts';
 import { readMediaUrls } from '../service/read-media-urls.ts';
 import { createAnswered, createFailed, repeatableFailed } from './classify-error.ts';
 import { keptItems } from './kept-item.ts';
@@ -85,41 +86,16 @@ function done(
 
 /** Posts that the service made unasked were paid too: they are polled and downloaded. */
 function surplusNodes(
-  name: string,
+  item: string,
   items: RequestResult['items'],
-  { payload, io }: { payload: RequestPayload; io: StepIo },
+  { payload: { post, n }, io: { outputs } }: { payload: RequestPayload; io: StepIo },
 ): PlannedNode[] {
-  const { post, n } = payload;
-  const request = `media-config/${post}@${n}`;
-  const address = takeAddress(mediaAddress(post, name), n);
-  const common = {
-    action: 'create' as const,
+  const postType = postTypeOf(items[item]?.['post_type']);
+  return takeNodes({
+    action: 'create',
     reasons: [{ summary: 'made by the service beyond what was asked' }],
-    inputs: {},
-    fingerprint: '',
-  };
-  const place = { post, item: name, take: n, request, requestedAs: name };
-  const media: PlannedNode = {
-    ...common,
-    address,
-    kind: 'media',
-    dependsOn: [request],
-    payload: place,
-    seen: false,
-  };
-  if (!io.outputs) return [media];
-  const path = outputPath(io.outputs, {
-    post,
-    item: name,
-    postType: postTypeOf(items[name]?.['post_type']),
-    take: n,
+    take: { post, item, take: n, request: requestAddress(post, n), requestedAs: item },
+    poll: { seen: false },
+    download: outputs && { path: outputPath(outputs, { post, item, postType, take: n }), older: [] },
   });
-  const download: PlannedNode = {
-    ...common,
-    address: downloadAddress(address),
-    kind: 'download',
-    dependsOn: [address, request],
-    payload: { ...place, path, older: [] },
-  };
-  return [media, download];
 }

@@ -17,7 +17,7 @@ export function productStep(io: StepIo): Step {
         if (!answer.ok) return createFailed(answer.error, job, io);
         return createAnswered(done(answer.value.id, payload, { job, io }), 'POST /products/', { job, io });
       }
-      const patch = patchOf(payload, changed ?? [], { job, io });
+      const patch = patchOf(payload, changed, { job, io });
       const answer = await io.client.patchProduct(id, patch, { signal });
       return answer.ok ? done(id, payload, { job, io }) : repeatableFailed(answer.error, job, io);
     },
@@ -40,17 +40,18 @@ function productBody(payload: ProductPayload, context: Context): ProductRequest 
   };
 }
 
-/** The changed fields only; a description that is no longer written becomes empty. */
+/** The changed fields, or all of them where nobody says which; a description that is no longer written becomes empty. */
 function patchOf(
   payload: ProductPayload,
-  changed: readonly string[],
+  changed: readonly string[] | undefined,
   context: Context,
 ): Partial<ProductRequest> {
+  const isSent = (field: string) => changed?.includes(field) ?? true;
   return {
-    ...(changed.includes('name') ? { name: payload.name } : {}),
-    ...(changed.includes('variant') ? { variant: payload.variant } : {}),
-    ...(changed.includes('description') ? { description: payload.description ?? '' } : {}),
-    ...(changed.includes('images') ? { media_urls: mediaUrls(payload, context) } : {}),
+    ...(isSent('name') ? { name: payload.name } : {}),
+    ...(isSent('variant') ? { variant: payload.variant } : {}),
+    ...(isSent('description') ? { description: payload.description ?? '' } : {}),
+    ...(isSent('images') ? { media_urls: mediaUrls(payload, context) } : {}),
   };
 }
 

@@ -109,13 +109,13 @@ describe('outcomeEvents', () => {
 
 describe('intentEvent', () => {
   it('carries the whole request of a media configuration', () => {
-    const { address, inputs, fingerprint, payload } = NODES.request;
+    const { address, payload } = NODES.request;
     expect(intentEvent(NODES.request, 2, AT)).toEqual({
       type: 'intent',
       at: AT,
       address,
-      inputs,
-      fingerprint,
+      inputs: {},
+      fingerprint: '',
       attempt: 2,
       request: payload,
     });

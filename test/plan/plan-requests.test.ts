@@ -17,7 +17,6 @@ describe('a request', () => {
       action: 'create',
       reasons: [],
       dependsOn: ['concept/morning', 'product/tote'],
-      inputs: {},
       source: '#/posts/hero',
       payload: {
         post: 'hero',

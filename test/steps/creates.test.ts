@@ -83,6 +83,7 @@ describe('a product', () => {
   });
 
   it.each([
+    [undefined, { name: 'Tote', variant: 'plain', description: '', media_urls: [{}, {}] }],
     [['name'], { name: 'Tote' }],
     [['description'], { description: '' }],
     [['variant', 'images'], { variant: 'plain', media_urls: [{}, {}] }],
@@ -95,7 +96,9 @@ describe('a product', () => {
         return ok(PRODUCT);
       },
     };
-    const outcome = await run(productStep(createIo(client)), node({ action: 'update', id: 'p-9', changed }));
+    const fields = changed === undefined ? {} : { changed };
+    const update = node({ action: 'update', id: 'p-9', ...fields });
+    const outcome = await run(productStep(createIo(client)), update);
     expect(outcome).toMatchObject({ type: 'done', result: { id: 'p-9', url: 'https://files/1.jpg' } });
     expect(sent).toMatchObject([['p-9', body]]);
     expect(Object.keys(sent[0]?.[1] ?? {})).toEqual(Object.keys(body));

@@ -29,8 +29,6 @@ const NODE: PlannedNode = {
   action: 'create',
   reasons: [],
   dependsOn: ['media/hero/1@1', 'media-config/hero@1'],
-  inputs: {},
-  fingerprint: 'f',
   payload: {
     post: 'hero',
     item: '1',

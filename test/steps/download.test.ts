@@ -49,8 +49,6 @@ function downloadNode(action: Action = 'create', payload: Partial<DownloadPayloa
     action,
     reasons: [],
     dependsOn: ['media/hero/1@1', 'media-config/hero@1'],
-    inputs: {},
-    fingerprint: 'f',
     payload: { ...place, path: 'out/hero/1-image', older: [], ...payload },
   };
 }

@@ -104,8 +104,6 @@ export function mediumNode(fields: { seen?: boolean } = {}): PlannedNode {
     action: 'create',
     reasons: [],
     dependsOn: ['media-config/hero@1'],
-    inputs: {},
-    fingerprint: 'f',
     payload: { post: 'hero', item: '1', take: 1, request: 'media-config/hero@1', requestedAs: '1' },
     seen: false,
     ...fields,

@@ -2,34 +2,40 @@ import type { Address } from '../../src/model/address.ts';
 import type { Action, PlannedNode } from '../../src/model/plan.ts';
 import type { NodeResult } from '../../src/model/result.ts';
 
+type ObjectNode<Kind extends PlannedNode['kind']> = Extract<PlannedNode, { kind: Kind }>;
+
 interface NodeOptions {
   readonly action?: Action;
   readonly dependsOn?: readonly Address[];
 }
 
 function base(address: Address, { action = 'create', dependsOn = [] }: NodeOptions) {
-  return { address, action, dependsOn, reasons: [], inputs: {}, fingerprint: `of ${address}` };
+  return { address, action, dependsOn, reasons: [] };
+}
+
+function objectBase(address: Address, options: NodeOptions) {
+  return { ...base(address, options), inputs: {}, fingerprint: `of ${address}` };
 }
 
 /** Nodes with as little in them as the engine needs; names are the parts of their addresses. */
-export function uploadNode(name: string, options: NodeOptions = {}): PlannedNode {
+export function uploadNode(name: string, options: NodeOptions = {}): ObjectNode<'upload'> {
   return {
-    ...base(`upload/${name}`, options),
+    ...objectBase(`upload/${name}`, options),
     kind: 'upload',
     payload: { file: `${name}.jpg`, bytes: 1, sha256: name, contentType: 'image/jpeg' },
   };
 }
 
-export function productNode(name: string, options: NodeOptions = {}): PlannedNode {
+export function productNode(name: string, options: NodeOptions = {}): ObjectNode<'product'> {
   return {
-    ...base(`product/${name}`, options),
+    ...objectBase(`product/${name}`, options),
     kind: 'product',
     payload: { name, variant: 'product_with_label', images: [] },
   };
 }
 
-export function conceptNode(name: string, options: NodeOptions = {}): PlannedNode {
-  return { ...base(`concept/${name}`, options), kind: 'concept', payload: { name, ref_images: [] } };
+export function conceptNode(name: string, options: NodeOptions = {}): ObjectNode<'concept'> {
+  return { ...objectBase(`concept/${name}`, options), kind: 'concept', payload: { name, ref_images: [] } };
 }
 
 export function requestNode(post: string, options: NodeOptions & { posts?: number } = {}): PlannedNode {

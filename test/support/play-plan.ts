@@ -3,7 +3,7 @@ import { splitTake } from '../../src/model/address.ts';
 import type { Graph } from '../../src/model/graph.ts';
 import { fileNames } from '../../src/model/output-path.ts';
 import type { OutputFile } from '../../src/model/payload.ts';
-import type { Plan, PlannedNode } from '../../src/model/plan.ts';
+import type { Plan, PlannedAs, PlannedNode } from '../../src/model/plan.ts';
 import type { RunState } from '../../src/model/run-state.ts';
 import type { StateEvent } from '../../src/model/state-event.ts';
 import { makePlan, type PlanOptions } from '../../src/plan/make-plan.ts';
@@ -78,23 +78,27 @@ function fileMoveEvents(plan: Plan, before: RunState): StateEvent[] {
   });
 }
 
+function meaningOf({ inputs, fingerprint }: PlannedAs<'object'>) {
+  return { inputs, fingerprint };
+}
+
 function nodeEvents(node: PlannedNode, end: End | undefined): StateEvent[] {
-  const { address, inputs, fingerprint } = node;
+  const { address } = node;
   const of = { at: AT, address };
   switch (node.kind) {
     case 'upload':
       return end
         ? [{ ...of, type: 'failed', problem: PROBLEM }]
-        : [{ ...of, type: 'uploaded', inputs, fingerprint, result: { url: `https://files/${address}` } }];
+        : [{ ...of, type: 'uploaded', ...meaningOf(node), result: { url: `https://files/${address}` } }];
     case 'product':
     case 'concept': {
       const result = { id: `id of ${address}` };
       if (node.action === 'update') {
         return end
           ? [{ ...of, type: 'failed', problem: PROBLEM }]
-          : [{ ...of, type: 'updated', inputs, fingerprint, result }];
+          : [{ ...of, type: 'updated', ...meaningOf(node), result }];
       }
-      const intent = { ...of, type: 'intent' as const, attempt: 1, inputs, fingerprint };
+      const intent = { ...of, type: 'intent' as const, attempt: 1, ...meaningOf(node) };
       return [intent, ...createEnd(address, end, result)];
     }
     case 'media-config': {
@@ -114,8 +118,8 @@ function nodeEvents(node: PlannedNode, end: End | undefined): StateEvent[] {
         ...of,
         type: 'intent' as const,
         attempt: 1,
-        inputs,
-        fingerprint,
+        inputs: {},
+        fingerprint: '',
         request: node.payload,
       };
       return [intent, ...createEnd(address, end, result)];
