@@ -26,6 +26,8 @@ export function askLine(question: string, { input, output, clock }: Terminal): P
     reader.on('line', (text) => end({ type: 'line', text: text.trim() }));
     reader.on('SIGINT', () => end({ type: 'interrupted' }));
     reader.on('close', () => end({ type: 'ended' }));
+    // After Ctrl-Z and `fg` Node reads nothing until it is told to, not even Ctrl-C.
+    reader.on('SIGCONT', () => reader.prompt(true));
     reader.setPrompt(question);
     reader.prompt();
   });

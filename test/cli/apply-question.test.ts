@@ -23,7 +23,11 @@ interface Case {
   readonly service: BareService;
   readonly campaign: CampaignFolder;
   readonly apply: (
-    given: { readonly args?: readonly string[]; readonly env?: Readonly<Record<string, string>> },
+    given: {
+      readonly args?: readonly string[];
+      readonly env?: Readonly<Record<string, string>>;
+      readonly then?: string;
+    },
     ...answers: readonly Answer[]
   ) => Promise<TerminalEnd>;
 }
@@ -35,10 +39,10 @@ async function newCampaign(manifest = SMALL): Promise<Case> {
   return {
     service,
     campaign,
-    apply: ({ args = [], env = {} }, ...answers) =>
+    apply: ({ args = [], env = {}, ...more }, ...answers) =>
       runOnTerminal(
         ['apply', 'm.yaml', ...args],
-        { cwd: campaign.folder, env: { ...access, ...env } },
+        { cwd: campaign.folder, env: { ...access, ...env }, ...more },
         ...answers,
       ),
   };
@@ -69,6 +73,17 @@ it.each([
   expect(end.screen.trimEnd().split('\n').at(-1)).toBe(said);
   expect(service.requests).toEqual([]);
   expect(await campaign.files()).not.toContain(STATE);
+});
+
+it.each([
+  ['y', 'y\r', 0, 1],
+  ['Ctrl-C', '\u0003', 130, 0],
+])('still listens after Ctrl-Z and `fg`: %s', async (_, keys, code, requests) => {
+  const { service, apply } = await newCampaign();
+  const stopped = { question: QUESTION, keys: '\u001a' };
+  const end = await apply({ then: 'fg' }, stopped, { question: QUESTION, keys });
+  expect(end.code).toBe(code);
+  expect(service.created.configs).toHaveLength(requests);
 });
 
 it('asks again for what is no answer: `a` and `l` belong to another question', async () => {

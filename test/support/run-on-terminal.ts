@@ -14,13 +14,19 @@ export interface Answer {
   readonly keys: string | (() => Promise<string>);
 }
 
+export interface TerminalOptions extends CliOptions {
+  /** What the shell does once the command has ended, or was stopped by Ctrl-Z. */
+  readonly then?: string;
+}
+
 /** Runs the built command on a terminal of its own, and answers one question after the other. */
 export function runOnTerminal(
   args: readonly string[],
-  { cwd, env = {} }: CliOptions,
+  { cwd, env = {}, then }: TerminalOptions,
   ...answers: readonly Answer[]
 ): Promise<TerminalEnd> {
-  const command = [process.execPath, CLI, ...args].map((word) => `'${word}'`).join(' ');
+  const own = [process.execPath, CLI, ...args].map((word) => `'${word}'`).join(' ');
+  const command = then === undefined ? own : `set -m; ${own}; ${then}`;
   const child = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
     cwd,
     env: { PATH: process.env['PATH'] ?? '', TERM: 'xterm', NO_COLOR: '1', ...env },
