@@ -105,8 +105,9 @@ export async function decidePlan(
   if (!proposed.ok) return proposed;
   const { left, whole } = proposed.value;
   if (options.yes) return unseen(ok(whole));
-  if (!terminalFor(options, output) || !questionOf(proposed.value, campaign)) return unseen(ok(left));
-  if (agreement?.hash !== hashOf(proposed.value)) return ok('outdated');
+  const isAsked = terminalFor(options, output) && questionOf(proposed.value, campaign);
+  if (!agreement) return isAsked ? ok('outdated') : unseen(ok(left));
+  if (agreement.hash !== hashOf(proposed.value)) return ok('outdated');
   switch (agreement.answer) {
     case 'all':
       return ok({ plan: whole, isShown: process.stdout.isTTY });

@@ -86,10 +86,14 @@ interface Place {
 /** Applies one manifest, whose path is known to exist. */
 export async function applyOne(file: string, options: ApplyOptions, place: Place): Promise<ExitCode> {
   const { output } = place;
-  const loaded = await loadCampaign(file, options, { need: 'environment', output });
-  if (!loaded.ok) return finish(output, { exit: refuse(loaded.error, output), counts: NO_NODES });
-  const named = output.about(namesOf(loaded.value));
-  return finish(named, await applyCampaign(loaded.value, options, { ...place, output: named }));
+  for (;;) {
+    const loaded = await loadCampaign(file, options, { need: 'environment', output });
+    if (!loaded.ok) return finish(output, { exit: refuse(loaded.error, output), counts: NO_NODES });
+    const named = output.about(namesOf(loaded.value));
+    const end = await applyCampaign(loaded.value, options, { ...place, output: named });
+    // Whoever changed the state meanwhile may have changed the manifest before: over it, an older one would undo that.
+    if (!end.isOutdated) return finish(named, end);
+  }
 }
 
 async function applyCampaign(campaign: Campaign, options: ApplyOptions, place: Place): Promise<RunEnd> {
@@ -104,19 +108,18 @@ async function applyCampaign(campaign: Campaign, options: ApplyOptions, place: P
   const insecure = checkTransport(manifest.environment, process.env);
   if (insecure) return refused(insecure);
   const how = ({ exit }: RunEnd) => (signalOf(exit) ? 'as-it-is' : 'compact');
-  for (;;) {
-    const asked = await askBeforehand({ campaign, options, output });
-    if (!asked.ok) return refused(asked.error);
-    const agreement = asked.value;
-    const opened = await openForRun(campaign, { command: 'apply', lockTimeoutMs: options.lockTimeout });
-    if (!opened.ok) return refused(opened.error);
-    const open = opened.value;
-    const end = await thenClose(open, { output, how }, () =>
-      runOpened({ campaign, open, apiKey: apiKey.value, agreement }, options, { output, world }),
-    );
-    if (!end.isOutdated) return end;
-    if (agreement) output.progress('\nThe state has changed meanwhile, and with it the plan:\n\n');
-  }
+  const asked = await askBeforehand({ campaign, options, output });
+  if (!asked.ok) return refused(asked.error);
+  const agreement = asked.value;
+  const opened = await openForRun(campaign, { command: 'apply', lockTimeoutMs: options.lockTimeout });
+  if (!opened.ok) return refused(opened.error);
+  const open = opened.value;
+  const end = await thenClose(open, { output, how }, () =>
+    runOpened({ campaign, open, apiKey: apiKey.value, agreement }, options, { output, world }),
+  );
+  if (end.isOutdated && agreement)
+    output.progress('\nThe state has changed meanwhile, and with it the plan:\n\n');
+  return end;
 }
 
 interface Opened {

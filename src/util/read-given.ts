@@ -17,14 +17,21 @@ const POLL_MS = 50;
 /** More than any plan has: some writers never end. */
 const LARGEST_PIPE_BYTES = 256 * 1024 ** 2;
 
+/** What pipes have given: they give it once, and several campaigns of one command, or one that is loaded anew, need it. */
+const given = new Map<string, string>();
+
 /** The text of a file or a pipe; the error says in words, behind its name, why there is none. */
 export async function readGiven(file: string, clock: Clock = realClock): Promise<Result<string, string>> {
+  const before = given.get(file);
+  if (before !== undefined) return ok(before);
   const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK).catch(() => undefined);
   try {
     const stats = await handle?.stat();
     if (handle && stats?.isFile()) return ok(await handle.readFile('utf8'));
-    if (handle && stats?.isFIFO()) return await readPipe(handle, clock);
-    return err(stats?.isCharacterDevice() ? 'is a device' : UNREADABLE);
+    if (!handle || !stats?.isFIFO()) return err(stats?.isCharacterDevice() ? 'is a device' : UNREADABLE);
+    const text = await readPipe(handle, clock);
+    if (text.ok) given.set(file, text.value);
+    return text;
   } catch {
     return err(UNREADABLE);
   } finally {

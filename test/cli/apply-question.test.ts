@@ -26,7 +26,7 @@ interface Case {
     given: {
       readonly args?: readonly string[];
       readonly env?: Readonly<Record<string, string>>;
-      readonly then?: string;
+      readonly afterwards?: string;
     },
     ...answers: readonly Answer[]
   ) => Promise<TerminalEnd>;
@@ -81,7 +81,7 @@ it.each([
 ])('still listens after Ctrl-Z and `fg`: %s', async (_, keys, code, requests) => {
   const { service, apply } = await newCampaign();
   const stopped = { question: QUESTION, keys: '\u001a' };
-  const end = await apply({ then: 'fg' }, stopped, { question: QUESTION, keys });
+  const end = await apply({ afterwards: 'fg' }, stopped, { question: QUESTION, keys });
   expect(end.code).toBe(code);
   expect(service.created.configs).toHaveLength(requests);
 });
@@ -141,6 +141,19 @@ it('asks anew about what is left where another run has done a part of it', async
   expect(end.screen).toContain('\nThe state has changed meanwhile, and with it the plan:\n');
   expect(end.screen).toContain('\n1 new post would be requested, and paid.\n');
   expect(service.created.configs).toHaveLength(2);
+});
+
+it('reads the manifest anew where another run has applied a newer one', async () => {
+  const { service, campaign, apply } = await newCampaign();
+  const applyNewer = async () => {
+    await campaign.write('m.yaml', SMALL.replace('Soft light', 'Hard light'));
+    expect(await campaign.run(['apply', 'm.yaml'])).toMatchObject({ code: 0 });
+    return 'y\r';
+  };
+  const end = await apply({}, { question: QUESTION, keys: applyNewer });
+  expect(end.code).toBe(0);
+  expect(end.screen).toContain('\nNo changes.\n');
+  expect(service.created.configs).toHaveLength(1);
 });
 
 it('goes on where the state moved and the plan did not', async () => {

@@ -16,17 +16,17 @@ export interface Answer {
 
 export interface TerminalOptions extends CliOptions {
   /** What the shell does once the command has ended, or was stopped by Ctrl-Z. */
-  readonly then?: string;
+  readonly afterwards?: string;
 }
 
 /** Runs the built command on a terminal of its own, and answers one question after the other. */
 export function runOnTerminal(
   args: readonly string[],
-  { cwd, env = {}, then }: TerminalOptions,
+  { cwd, env = {}, afterwards }: TerminalOptions,
   ...answers: readonly Answer[]
 ): Promise<TerminalEnd> {
   const own = [process.execPath, CLI, ...args].map((word) => `'${word}'`).join(' ');
-  const command = then === undefined ? own : `set -m; ${own}; ${then}`;
+  const command = afterwards === undefined ? own : `set -m; ${own}; ${afterwards}`;
   const child = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
     cwd,
     env: { PATH: process.env['PATH'] ?? '', TERM: 'xterm', NO_COLOR: '1', ...env },

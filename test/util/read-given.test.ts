@@ -35,6 +35,8 @@ it('reads a pipe whose writer comes later, and writes in pieces', async () => {
   await writer.write('key\n');
   await writer.close();
   expect(await reading).toEqual({ ok: true, value: 'canary-key\n' });
+  // Whoever asks again gets it too: a pipe gives it once.
+  expect(await read()).toEqual({ ok: true, value: 'canary-key\n' });
 });
 
 it('does not wait for ever for a pipe without a writer, or with one that says nothing', async () => {
