@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
+import { parseDuration } from '../util/duration.ts';
 
 /** Where help lists the flags that all these commands share: behind those of the command itself. */
 export const SHARED_GROUP = 'Options of every command that reads a manifest:';
@@ -64,11 +65,8 @@ export function port(text: string): number {
   return value;
 }
 
-const UNITS_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
-
 export function duration(text: string): number {
-  const [, amount, unit = ''] = /^(\d+(?:\.\d+)?)(ms|s|m|h)$/.exec(text) ?? [];
-  const ms = UNITS_MS[unit];
+  const ms = parseDuration(text);
   if (ms === undefined) throw new InvalidArgumentError('It must be a duration such as 30s, 10m or 1h.');
-  return Number(amount) * ms;
+  return ms;
 }

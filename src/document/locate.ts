@@ -11,6 +11,7 @@ import {
   type YAMLMap,
 } from 'yaml';
 import type { Locate, SourcePosition, SourceRef } from '../model/source.ts';
+import { pointerKeys } from '../util/json-pointer.ts';
 import { coverSecrets } from './cover-secrets.ts';
 import { keyName } from './key-name.ts';
 import type { DocumentProblem } from './problems.ts';
@@ -72,20 +73,13 @@ function rangeOf(file: SourceFile, pointer: string, part: 'key' | undefined): Ra
   const { document, targets } = file;
   let value: Node | null | undefined = document.contents;
   let key: Node | undefined;
-  for (const step of stepsOf(pointer)) {
+  for (const step of pointerKeys(pointer)) {
     const container: Node | null | undefined = isAlias(value) ? targets.get(value) : value;
     const member = memberAt(container, step, file);
     if (!member) return shownRange(value, key);
     ({ key, value } = member);
   }
   return part === 'key' && key ? textRange(key) : shownRange(value, key);
-}
-
-function stepsOf(pointer: string): string[] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 function memberAt(

@@ -1,4 +1,4 @@
-import { productAddress, conceptAddress, postAddress } from '../model/address.ts';
+import { conceptAddress, kindOf, postAddress, productAddress } from '../model/address.ts';
 import { memberOf } from '../model/source.ts';
 import type { Manifest, Post } from './manifest.ts';
 import type { Problems } from '../document/problems.ts';
@@ -25,7 +25,7 @@ export function readMoved(moved: Moved, { products, concepts, posts, problems }:
     const add = (side: 'from' | 'to', detail: string) => {
       problems.add({ code: 'invalid-move', detail, source: memberOf('#/moved', index, side) });
     };
-    if (from.split('/')[0] !== to.split('/')[0]) {
+    if (kindOf(from) !== kindOf(to)) {
       add(
         'to',
         `"${from}" cannot become "${to}": the two are things of different kinds. Begin both with the same word.`,

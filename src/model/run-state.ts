@@ -4,7 +4,7 @@
  * with a take per request that made it.
  */
 import type { JsonObject } from '../util/json.ts';
-import type { Address } from './address.ts';
+import { type Address, splitTake } from './address.ts';
 import type { OutputFile, RequestPayload } from './payload.ts';
 import type { Problem } from './problem.ts';
 import type {
@@ -100,9 +100,6 @@ export function currentTake(media: MediaState): TakeState | undefined {
 export function resultOf(state: RunState, address: Address): NodeResult | undefined {
   const object = state.objects.get(address) ?? state.requests.get(address);
   if (object) return object.result;
-  const at = address.lastIndexOf('@');
-  const take = state.media
-    .get(address.slice(0, at))
-    ?.takes.find(({ n }) => n === Number(address.slice(at + 1)));
-  return take?.result;
+  const { address: item, take } = splitTake(address);
+  return state.media.get(item)?.takes.find(({ n }) => n === take)?.result;
 }

@@ -1,3 +1,5 @@
+import { toPointer } from '../util/json-pointer.ts';
+
 /**
  * Where a value was written: `<file>#<JSON Pointer>`, the file relative to the manifest's folder (empty for the
  * manifest itself). Plain text, so that it crosses every seam; turned into a line only when someone reads it.
@@ -17,6 +19,5 @@ export type Locate = (source: SourceRef) => SourcePosition | undefined;
 
 /** The reference to a member below another one. */
 export function memberOf(source: SourceRef, ...path: readonly (string | number)[]): SourceRef {
-  const steps = path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`);
-  return source + steps.join('');
+  return source + toPointer(...path);
 }

@@ -1,4 +1,4 @@
-import { type Address, hasKey } from '../model/address.ts';
+import { type Address, hasKey, splitMedia } from '../model/address.ts';
 import type { Graph } from '../model/graph.ts';
 import type { Move } from '../model/plan.ts';
 import type { RunState } from '../model/run-state.ts';
@@ -52,11 +52,6 @@ export function applyMoves(state: RunState, moves: readonly Move[]): RunState {
     }),
   );
   return { ...state, objects, media };
-}
-
-function splitMedia(address: Address): { post: string; item: string } {
-  const slash = address.lastIndexOf('/');
-  return { post: address.slice('media/'.length, slash), item: address.slice(slash + 1) };
 }
 
 /** What was moved twice is told as one move. */

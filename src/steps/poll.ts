@@ -1,6 +1,6 @@
 /** One answered poll of a post: what it means, and when the next one is due. */
 import type { Job, Outcome } from '../model/step.ts';
-import { readDuration } from '../service/read-duration.ts';
+import { guessDuration } from '../util/duration.ts';
 import { readMediaStatus } from '../service/read-media-status.ts';
 import { readMediaUrls } from '../service/read-media-urls.ts';
 import type { MediaRecord } from '../service/wire.ts';
@@ -76,7 +76,7 @@ export function answered(media: MediaRecord, memo: Memo, { job, io }: PollContex
   const next = pollAgain(
     { polls: memo.polls, seen: true },
     { job, io },
-    readDuration(media.estimated_duration),
+    guessDuration(media.estimated_duration),
   );
   return next.type === 'wait' && !memo.seen ? { ...next, seen: true } : next;
 }

@@ -1,17 +1,55 @@
-const UNIT_MS: Readonly<Record<string, number>> = {
-  ms: 1,
-  s: 1000,
-  m: 60_000,
-  h: 3_600_000,
-  d: 86_400_000,
-};
+const UNITS: readonly (readonly [name: RegExp, ms: number])[] = [
+  [/^(?:ms|msecs?|millis(?:econds?)?|milliseconds?)$/, 1],
+  [/^(?:s|secs?|seconds?)$/, 1000],
+  [/^(?:m|mins?|minutes?)$/, 60_000],
+  [/^(?:h|hrs?|hours?)$/, 3_600_000],
+  [/^(?:d|days?)$/, 86_400_000],
+];
 
-/** Milliseconds of `90s`, `30m` or `1h30m`; undefined when it is none. */
+const STRICT = /^(?:\d+(?:\.\d+)?(?:ms|[smhd]))+$/;
+const WORDS = /^(?:\d+(?:\.\d+)?\s*[a-z]+\.?(?:\s*(?:,|and)?\s*))+$/i;
+const ISO =
+  /^P(?:(\d+(?:\.\d+)?)W)?(?:(\d+(?:\.\d+)?)D)?(?:T(?:(\d+(?:\.\d+)?)H)?(?:(\d+(?:\.\d+)?)M)?(?:(\d+(?:\.\d+)?)S)?)?$/i;
+const ISO_UNITS_MS = [604_800_000, 86_400_000, 3_600_000, 60_000, 1000];
+const CLOCK = /^(?:(\d+) )?(?:(\d+):)?(\d+):(\d+(?:\.\d+)?)$/;
+const CLOCK_UNITS_MS = [86_400_000, 3_600_000, 60_000, 1000];
+
+/** Milliseconds of `90s`, `30m` or `1h30m`; undefined when it is none, or longer than can be counted. */
 export function parseDuration(text: string): number | undefined {
-  if (!/^(?:\d+(?:ms|[smhd]))+$/.test(text)) return undefined;
+  const total = STRICT.test(text) ? sumOfWords(text) : undefined;
+  return total === undefined || total > Number.MAX_SAFE_INTEGER ? undefined : total;
+}
+
+/**
+ * Milliseconds of a duration whose format is not documented: seconds as a number or text, an ISO 8601 duration,
+ * `[days ]hh:mm:ss`, or words such as "2 minutes" and "1 min 30 s". Undefined where it is none of these.
+ */
+export function guessDuration(value: string | number): number | undefined {
+  const text = String(value)
+    .trim()
+    .replace(/^(?:~|about |approx\.? )\s*/i, '');
+  if (/^\d+(?:\.\d+)?$/.test(text)) return finite(Number(text) * 1000);
+  const iso = /\d/.test(text) ? ISO.exec(text) : null;
+  if (iso) return sum(iso, ISO_UNITS_MS);
+  const clock = CLOCK.exec(text);
+  if (clock) return sum(clock, CLOCK_UNITS_MS);
+  return text.length < 100 && WORDS.test(text) ? sumOfWords(text) : undefined;
+}
+
+function sumOfWords(text: string): number | undefined {
   let total = 0;
-  for (const [, count, unit = ''] of text.matchAll(/(\d+)(ms|[smhd])/g)) {
-    total += Number(count) * (UNIT_MS[unit] ?? 0);
+  for (const [, amount, word = ''] of text.matchAll(/(\d+(?:\.\d+)?)\s*([a-z]+)/gi)) {
+    const unit = UNITS.find(([name]) => name.test(word.toLowerCase()));
+    if (!unit) return undefined;
+    total += Number(amount) * unit[1];
   }
-  return Number.isSafeInteger(total) ? total : undefined;
+  return finite(total);
+}
+
+function sum(match: RegExpExecArray, units: readonly number[]): number | undefined {
+  return finite(units.reduce((total, ms, index) => total + Number(match[index + 1] ?? 0) * ms, 0));
+}
+
+function finite(ms: number): number | undefined {
+  return Number.isFinite(ms) ? ms : undefined;
 }

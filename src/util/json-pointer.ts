@@ -5,11 +5,23 @@ export function atPointer(value: Json, pointer: string): Json | undefined {
   if (pointer === '') return value;
   if (!pointer.startsWith('/')) return undefined;
   let here: Json | undefined = value;
-  for (const part of pointer.slice(1).split('/')) {
-    const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
+  for (const key of pointerKeys(pointer)) {
     if (isJsonArray(here)) here = /^(?:0|[1-9]\d*)$/.test(key) ? here[Number(key)] : undefined;
     else here = isJsonObject(here) && Object.hasOwn(here, key) ? here[key] : undefined;
     if (here === undefined) return undefined;
   }
   return here;
+}
+
+/** The keys that a pointer goes through. */
+export function pointerKeys(pointer: string): string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** The pointer of these keys, from the first to the last. */
+export function toPointer(...keys: readonly (string | number)[]): string {
+  return keys.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }

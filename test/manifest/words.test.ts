@@ -45,7 +45,8 @@ describe('parseDuration', () => {
     ['', undefined],
     ['30', undefined],
     ['m', undefined],
-    ['1.5h', undefined],
+    ['1.5h', 5_400_000],
+    ['1.h', undefined],
     ['-1s', undefined],
     ['99999999999999999999d', undefined],
   ])('%s → %s', (text, ms) => {

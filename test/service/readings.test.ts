@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { readDuration } from '../../src/service/read-duration.ts';
 import { readMediaStatus } from '../../src/service/read-media-status.ts';
 import { readMediaUrls } from '../../src/service/read-media-urls.ts';
 import { readUploadUrl } from '../../src/service/read-upload-url.ts';
+import { guessDuration } from '../../src/util/duration.ts';
 import type { Json } from '../../src/util/json.ts';
 
 const A = 'https://cdn.example.com/a.png';
@@ -99,7 +99,7 @@ describe('readMediaUrls', () => {
   });
 });
 
-describe('readDuration', () => {
+describe('guessDuration', () => {
   it.each<[string | number, number | undefined]>([
     [90, 90_000],
     ['90', 90_000],
@@ -124,6 +124,6 @@ describe('readDuration', () => {
     ['3 parsecs', undefined],
     ['NaN', undefined],
   ])('%s', (text, ms) => {
-    expect(readDuration(text)).toBe(ms);
+    expect(guessDuration(text)).toBe(ms);
   });
 });
