@@ -128,7 +128,6 @@ async function loadGot(timeouts: RequestTimeouts): Promise<Got> {
       lookup: timeouts.connectMs,
       connect: timeouts.connectMs,
       secureConnect: timeouts.connectMs,
-      socket: timeouts.idleMs,
     },
   });
 }

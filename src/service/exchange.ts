@@ -67,7 +67,7 @@ export async function openExchange(
     ...(body === undefined ? {} : { body }),
   });
   const trace = connections.trace && traceOf(connections.trace, request, stream);
-  const ending = watchEnding(stream, connections.deadlines);
+  const ending = watchEnding(stream, connections.deadlines, connections.timeouts.idleMs);
   ending.allow(totalMs);
   let sent = false;
   const releases = signals.map((signal) =>

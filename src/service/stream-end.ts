@@ -23,8 +23,11 @@ export interface Ending {
   cut(error?: unknown): void;
 }
 
-/** Watches from before the first byte: the library may report an error before anybody reads the body. */
-export function watchEnding(stream: Request, clock: Clock): Ending {
+/**
+ * Watches from before the first byte: the library may report an error before anybody reads the body. `idleMs`: how long
+ * without a byte.
+ */
+export function watchEnding(stream: Request, clock: Clock, idleMs: number): Ending {
   let isOver = false;
   let stopTimer = () => {};
   let resolve: (end: StreamEnd) => void = () => {};
@@ -38,6 +41,19 @@ export function watchEnding(stream: Request, clock: Clock): Ending {
     settle({ whole: false, error });
     stream.destroy();
   };
+  // After a standstill of the process (Ctrl-Z, a busy machine) every time is over at once, and the answer may have come
+  // meanwhile: what waits to be read is read first.
+  const giveUp = () => {
+    if (!isOver) cut(coded('ETIMEDOUT'));
+  };
+  stream.once('request', (outgoing: ClientRequest) => {
+    outgoing.setTimeout(idleMs, () => {
+      const { bytesRead } = outgoing.socket ?? {};
+      setImmediate(() => {
+        if (outgoing.socket?.bytesRead === bytesRead) giveUp();
+      });
+    });
+  });
   stream.once('end', () => settle({ whole: true }));
   // Later ones say nothing new; without a listener they would end the process.
   stream.on('error', (error: unknown) => settle({ whole: false, error }));
@@ -59,7 +75,7 @@ export function watchEnding(stream: Request, clock: Clock): Ending {
       stopTimer();
       // The whole answer may have been in the packet of its head: a timer that begins now would keep the process alive.
       if (isOver) return;
-      stopTimer = clock.after(ms, () => cut(coded('ETIMEDOUT')));
+      stopTimer = clock.after(ms, () => setImmediate(giveUp));
     },
   };
 }

@@ -215,6 +215,14 @@ describe.each(Object.entries(WAYS))('%s', (_, { way, create, read }) => {
   });
 });
 
+it('an answer that came while the process stood still is read, though all its time is over', async () => {
+  const { client } = await startService((socket) => {
+    socket.write(answer('201 Created', [`content-length: ${BYTES}`]));
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000);
+  });
+  expect(await client.createProduct(PRODUCT)).toMatchObject({ ok: true, value: { id: 'p-1' } });
+});
+
 it('an answer whose last byte was read is whole, whatever its connection comes to', async () => {
   const { client } = await startService((socket) => {
     socket.write(answer('201 Created', [`content-length: ${BYTES}`]), () => socket.resetAndDestroy());

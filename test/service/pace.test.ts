@@ -13,7 +13,7 @@ async function codeAfter(...steps: readonly number[]): Promise<{ code: unknown; 
   const stream = Object.defineProperty(body, 'downloadProgress', {
     get: () => ({ transferred }),
   }) as unknown as Request;
-  const ending = watchEnding(stream, clock);
+  const ending = watchEnding(stream, clock, 30_000);
   watchPace({ stream, ending }, clock);
   const ends: { error?: unknown }[] = [];
   void ending.reached.then((reached) => ends.push(reached));
