@@ -1,4 +1,4 @@
-// Turns schemas/*.schema.json into src/{manifest,emulator,log}/generated/: validators compiled ahead of time (a start of campaign
+// Turns schemas/*.schema.json into src/{manifest,emulator,log,model}/generated/: validators compiled ahead of time (a start of campaign
 // loads no ajv) and the TypeScript types of the raw documents. Run by `npm run generate`; git ignores the result.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -7,6 +7,7 @@ import standaloneCode from 'ajv/dist/standalone/index.js';
 import addFormats from 'ajv-formats';
 import { build } from 'esbuild';
 import { compile } from 'json-schema-to-typescript';
+import { typeSchema } from './type-schema.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const banner = '// Made by scripts/generate.mjs from schemas/; not edited by hand.\n';
@@ -48,10 +49,11 @@ await generate('emulator', ['profile'], {
   validateOrders: { id: `${PROFILE}#/$defs/orders`, type: 'Orders', from: 'profile' },
   validateSwitches: { id: `${PROFILE}#/$defs/switches`, type: 'Switches', from: 'profile' },
 });
-// Its types are those of the code (src/model/state-event.ts).
 await generate('log', ['state-record'], {
   validateEvent: { id: 'https://campaign.invalid/state-record.schema.json#/$defs/event', type: 'unknown' },
 });
+
+await generateEvents();
 
 /** Writes the types and validators of these schemas for one folder of src/. */
 async function generate(folder, names, validators) {
@@ -111,4 +113,51 @@ async function writeType(target, { name, schema }) {
 function withoutTitles(schema) {
   const strip = (key, value) => (key === 'title' && typeof value === 'string' ? undefined : value);
   return { ...JSON.parse(JSON.stringify(schema, strip)), title: schema.title };
+}
+
+/** Writes the types of the log's events: what the program records, so nothing of them may be changed in place. */
+async function generateEvents() {
+  const { schema } = await readSchema('state-record');
+  const { event, ...forms } = schema.$defs;
+  const stateEvent = { oneOf: event.oneOf };
+  const unions = Object.keys(forms).filter((name) => name.endsWith('Event'));
+  const definitions = Object.entries({ ...forms, stateEvent })
+    .filter(([name]) => !['header', 'record'].includes(name))
+    .map(([name, form]) => [name, typeSchema(form, schema.$defs)]);
+  const events = {
+    title: 'Events',
+    type: 'object',
+    properties: Object.fromEntries(
+      ['stateEvent', ...unions].map((name) => [name, { $ref: `#/$defs/${name}` }]),
+    ),
+    $defs: Object.fromEntries(definitions),
+  };
+  const text = await compile(events, 'Events', {
+    bannerComment: `${banner}import type { JsonObject } from '../../util/json.ts';\n`,
+    ignoreMinAndMaxItems: true,
+  });
+  const target = `${root}src/model/generated/`;
+  await mkdir(target, { recursive: true });
+  await writeFile(`${target}state-record.d.ts`, readonly(text));
+  await writeEventTypes(schema.$defs);
+}
+
+/** Every type of event, for reading a log without its validator. */
+async function writeEventTypes({ event, ...forms }) {
+  const types = event.oneOf.flatMap(({ $ref }) => {
+    const { type } = forms[$ref.replace('#/$defs/', '')].properties;
+    return type.enum ?? [type.const];
+  });
+  const target = `${root}src/log/generated/event-types`;
+  await writeFile(`${target}.js`, `${banner}export const EVENT_TYPES = new Set(${JSON.stringify(types)});\n`);
+  await writeFile(`${target}.d.ts`, `${banner}export declare const EVENT_TYPES: ReadonlySet<string>;\n`);
+}
+
+/** Types, not interfaces: those do not count as JSON. */
+function readonly(text) {
+  return text
+    .replaceAll(/^export interface (\w+) \{$/gm, 'export type $1 = {')
+    .replaceAll(/^(\s+)(?!readonly)((?:\w+\??|\[k: string\]): )/gm, '$1readonly $2')
+    .replaceAll(/(\w+|\([^()\n]*\))\[\]/g, 'readonly $1[]')
+    .replaceAll(/= (\[[^\]]*\]);/g, '= readonly $1;');
 }

@@ -23,15 +23,19 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   boolean: 'true or false',
   object: 'an object',
   array: 'a list',
+  'string,null': 'text or null',
+  'boolean,null': 'true, false or null',
 };
 
-function lackOf({ keyword, instancePath, params, data }: SchemaError): string {
+function lackOf({ keyword, instancePath, params, parentSchema, data }: SchemaError): string {
   const at = memberAt(instancePath);
   switch (keyword) {
     case 'required':
       return `has no ${at && `${at}.`}${String(params['missingProperty'])}`;
     case 'anyOf':
-      return 'has none of object, request, media and run';
+      return `has none of ${inWords(membersOf(parentSchema))}${at && ` in ${at}`}`;
+    case 'enum':
+      return `has ${at}, which is none of ${inWords(params['allowedValues'])}`;
     case 'pattern':
       // An address has two: of how it begins, and of how it ends.
       return String(params['pattern']).startsWith('^')
@@ -51,4 +55,13 @@ function memberAt(pointer: string): string {
     .replaceAll(/\/(\d+)/g, '[$1]')
     .replaceAll('/', '.')
     .slice(1);
+}
+
+/** The members of which an `anyOf` wants one. */
+function membersOf({ anyOf }: SchemaError['parentSchema']): string[] {
+  return (anyOf as { required: string[] }[]).flatMap(({ required }) => required);
+}
+
+function inWords(words: unknown): string {
+  return (words as string[]).join(', ').replace(/, ([^,]*)$/, ' and $1');
 }

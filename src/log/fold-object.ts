@@ -1,64 +1,37 @@
 /** Uploads, products and concepts: one address, one object at the service. */
 import type { Address } from '../model/address.ts';
 import type { ObjectState } from '../model/run-state.ts';
+import type { ObjectEvent } from '../model/state-event.ts';
 import type { JsonObject } from '../util/json.ts';
-import { INTERRUPTED, type FoldState, type NodeEvent } from './fold-state.ts';
+import { INTERRUPTED, type FoldState } from './fold-state.ts';
 
 /** Folds an event of an upload, product or concept. */
-export function foldObject(state: FoldState, event: NodeEvent): void {
+export function foldObject(state: FoldState, event: ObjectEvent): void {
   const { address, at } = event;
   const old = state.objects.get(address) ?? nothingAt(address);
-  const { inputs, fingerprint, versions } = old;
   switch (event.type) {
     case 'uploaded':
     case 'updated':
-      return set(state, {
-        address,
-        status: 'done',
-        result: event.result,
-        inputs: event.inputs,
-        fingerprint: event.fingerprint,
-        versions: withVersion(versions, event.fingerprint, event.inputs),
-        ...duplicatesOf(old),
-        at,
-      });
+      return set(state, made(withInputs(old, event), event));
     case 'updating':
       return set(state, { ...old, status: 'failed', problem: UPDATE_INTERRUPTED, at });
-    case 'accepted':
-      return set(state, {
-        ...withoutProblem(old),
-        status: old.result ? 'done' : old.status,
-        inputs: event.inputs,
-        fingerprint: event.fingerprint,
-        versions: withVersion(versions, event.fingerprint, event.inputs),
-        at,
-      });
-    case 'intent':
-      state.before.set(address, { object: state.objects.get(address), outer: state.before.get(address) });
-      return set(state, {
-        address,
-        status: 'unknown',
-        inputs: event.inputs,
-        fingerprint: event.fingerprint,
-        versions,
-        ...duplicatesOf(old.status === 'unknown' ? doubtful(old) : old),
-        evidence: INTERRUPTED,
-        at,
-      });
+    case 'accepted': {
+      const { problem: _, ...rest } = withInputs(old, event);
+      return set(state, { ...rest, status: old.result ? 'done' : old.status, at });
+    }
+    case 'intent': {
+      const { inputs, fingerprint } = event;
+      state.before.set(address, [state.objects.get(address) ?? null, ...(state.before.get(address) ?? [])]);
+      const doubted = old.status === 'unknown' ? doubtful(old) : old;
+      const attempt = { ...meaningOf(doubted), inputs, fingerprint };
+      return set(state, { address, status: 'unknown', ...attempt, evidence: INTERRUPTED, at });
+    }
     case 'created':
-      return create(state, old, { result: event.result, at });
+      state.before.delete(address);
+      return set(state, made(withInputs(old, old), event));
     case 'rejected':
       state.before.delete(address);
-      return set(state, {
-        address,
-        status: 'failed',
-        inputs,
-        fingerprint,
-        versions,
-        ...duplicatesOf(old),
-        problem: event.problem,
-        at,
-      });
+      return set(state, { address, status: 'failed', ...meaningOf(old), problem: event.problem, at });
     case 'not-sent':
     case 'throttled':
       return takeBack(state, address);
@@ -67,18 +40,7 @@ export function foldObject(state: FoldState, event: NodeEvent): void {
     case 'failed':
       return set(state, { ...old, status: 'failed', problem: event.problem, at });
     case 'resolved':
-      if (event.decision === 'not-created') return takeBack(state, address);
-      if (event.decision === 'skipped') return skip(state, old, at);
-      // Without what exists there is nothing to record, so the object stays unknown.
-      if (event.result) create(state, old, { result: event.result, at });
-      return;
-    // Of other kinds of nodes.
-    case 'seen':
-    case 'listed':
-    case 'generated':
-    case 'generation-failed':
-    case 'lost':
-    case 'downloaded':
+      return resolve(state, old, event);
   }
 }
 
@@ -96,51 +58,42 @@ export function moveObject(state: FoldState, move: { readonly from: Address; rea
   state.before.set(move.to, before);
 }
 
-/** What was sent exists: the inputs of the attempt are now those of the object. */
-function create(
+function resolve(
   state: FoldState,
   old: ObjectState,
-  end: { readonly result: NonNullable<ObjectState['result']>; readonly at: string },
+  { decision, result, at }: Extract<ObjectEvent, { type: 'resolved' }>,
 ): void {
-  const { address, inputs, fingerprint } = old;
+  const { address } = old;
+  if (decision === 'not-created') return takeBack(state, address);
+  // Without what exists there is nothing to record, so the object stays unknown.
+  if (decision === 'created' && !result) return;
   state.before.delete(address);
-  const versions = withVersion(old.versions, fingerprint, inputs);
+  if (decision === 'created' && result) return set(state, made(withInputs(old, old), { result, at }));
   set(state, {
     address,
-    status: 'done',
-    result: end.result,
-    inputs,
-    fingerprint,
-    versions,
-    ...duplicatesOf(old),
-    at: end.at,
+    status: 'skipped',
+    ...meaningOf(old),
+    at,
+    ...(old.result && { result: old.result }),
   });
+}
+
+/** What was sent exists: the inputs of the attempt are now those of the object. */
+function made(
+  old: ObjectState,
+  { result, at }: { readonly result: NonNullable<ObjectState['result']>; readonly at: string },
+): ObjectState {
+  return { address: old.address, status: 'done', result, ...meaningOf(old), at };
 }
 
 /** Nothing was done: the object is again what it was before the intent, or is gone where it was new. */
 function takeBack(state: FoldState, address: Address): void {
-  const before = state.before.get(address);
-  state.before.delete(address);
+  const [last, ...outer] = state.before.get(address) ?? [];
+  if (outer.length > 0) state.before.set(address, outer);
+  else state.before.delete(address);
   // It may have been moved meanwhile.
-  if (before?.object)
-    set(state, before.object.address === address ? before.object : { ...before.object, address });
+  if (last) set(state, { ...last, address });
   else state.objects.delete(address);
-  if (before?.outer) state.before.set(address, before.outer);
-}
-
-function skip(state: FoldState, old: ObjectState, at: string): void {
-  const { address, inputs, fingerprint, versions, result } = old;
-  state.before.delete(address);
-  set(state, {
-    address,
-    status: 'skipped',
-    inputs,
-    fingerprint,
-    versions,
-    ...duplicatesOf(old),
-    at,
-    ...(result && { result }),
-  });
 }
 
 function set(state: FoldState, object: ObjectState): void {
@@ -148,14 +101,25 @@ function set(state: FoldState, object: ObjectState): void {
 }
 
 /** An unknown create that is sent again stays in doubt, whatever comes of the next one. */
-function doubtful({ possibleDuplicates = [], at, evidence }: ObjectState): Doubts {
-  return { possibleDuplicates: [...possibleDuplicates, { at, evidence }] };
+function doubtful(object: ObjectState): ObjectState {
+  const { possibleDuplicates = [], at, evidence } = object;
+  const doubt = { at, ...(evidence && { evidence }) };
+  return { ...object, possibleDuplicates: [...possibleDuplicates, doubt] };
 }
 
-type Doubts = Pick<ObjectState, 'possibleDuplicates'>;
+/** What stays of an object, whatever becomes of it. */
+function meaningOf({ inputs, fingerprint, versions, possibleDuplicates }: ObjectState) {
+  return { inputs, fingerprint, versions, ...(possibleDuplicates && { possibleDuplicates }) };
+}
 
-function duplicatesOf({ possibleDuplicates }: Doubts): Doubts {
-  return possibleDuplicates ? { possibleDuplicates } : {};
+/** The object with inputs that it has from now on; those from before are kept too. */
+function withInputs(
+  old: ObjectState,
+  { inputs, fingerprint }: { readonly inputs: JsonObject; readonly fingerprint: string },
+): ObjectState {
+  const isKnown = old.versions.has(fingerprint);
+  const versions = isKnown ? old.versions : new Map(old.versions).set(fingerprint, inputs);
+  return { ...old, inputs, fingerprint, versions };
 }
 
 const NO_VERSIONS: ObjectState['versions'] = new Map();
@@ -163,17 +127,4 @@ const NO_VERSIONS: ObjectState['versions'] = new Map();
 /** An object that never had an intent or a success: its first upload failed. */
 function nothingAt(address: Address): ObjectState {
   return { address, status: 'failed', inputs: {}, fingerprint: '', versions: NO_VERSIONS, at: '' };
-}
-
-function withVersion(
-  versions: ObjectState['versions'],
-  fingerprint: string,
-  inputs: JsonObject,
-): ObjectState['versions'] {
-  return versions.has(fingerprint) ? versions : new Map(versions).set(fingerprint, inputs);
-}
-
-function withoutProblem(object: ObjectState): ObjectState {
-  const { problem: _, ...rest } = object;
-  return rest;
 }

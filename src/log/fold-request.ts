@@ -11,11 +11,12 @@ import type { MediaState, NodeStatus, RequestState, TakeState } from '../model/r
 import type { RequestPayload, RequestedItem } from '../model/payload.ts';
 import type { Problem } from '../model/problem.ts';
 import type { NodeResult, RequestResult } from '../model/result.ts';
-import { INTERRUPTED, type FoldState, type NodeEvent } from './fold-state.ts';
+import type { RequestEvent } from '../model/state-event.ts';
+import { INTERRUPTED, type FoldState } from './fold-state.ts';
 import { addTake, setTakes, withoutProblem } from './fold-take.ts';
 
 /** Folds an event of `media-config/…@n`. */
-export function foldRequest(state: FoldState, event: NodeEvent): void {
+export function foldRequest(state: FoldState, event: RequestEvent): void {
   const { address, at } = event;
   if (event.type === 'intent') {
     if (event.request) open(state, { address, payload: event.request, at });
@@ -50,16 +51,6 @@ export function foldRequest(state: FoldState, event: NodeEvent): void {
       return set(state, { address, payload, at, status: 'skipped' });
     case 'listed':
       return list(state, old, event.result);
-    // Of other kinds of nodes.
-    case 'accepted':
-    case 'uploaded':
-    case 'updated':
-    case 'updating':
-    case 'seen':
-    case 'generated':
-    case 'generation-failed':
-    case 'lost':
-    case 'downloaded':
   }
 }
 

@@ -1,12 +1,6 @@
 import type { Address } from '../model/address.ts';
 import type { MediaState, ObjectState, RequestState, RunState } from '../model/run-state.ts';
-import type { Evidence, StateEvent } from '../model/state-event.ts';
-
-/** An event in the life of one node; what ends it is forget.ts. */
-export type NodeEvent = Exclude<
-  Extract<StateEvent, { readonly address: Address }>,
-  { readonly type: 'forgotten' }
->;
+import type { Evidence } from '../model/state-event.ts';
 
 /** A state as the fold sees it: its maps can grow, and open intents can be taken back. */
 export interface FoldState extends RunState {
@@ -14,14 +8,11 @@ export interface FoldState extends RunState {
   readonly requests: Map<Address, RequestState>;
   readonly media: Map<Address, MediaState>;
   readonly learned: Map<string, string>;
-  /** What an object was before its open intent. */
-  readonly before: Map<Address, Before>;
-}
-
-/** `outer`: an unknown create was sent again, which a setting allows; then there are two intents to take back. */
-export interface Before {
-  readonly object: ObjectState | undefined;
-  readonly outer: Before | undefined;
+  /**
+   * The undo stack: what an object was before each of its open intents, the latest first, and null where it was not. There
+   * are two where an unknown create was sent again, which a setting allows.
+   */
+  readonly before: Map<Address, readonly (ObjectState | null)[]>;
 }
 
 /** What is known about a create whose end was never recorded. */

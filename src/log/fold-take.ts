@@ -1,53 +1,40 @@
 /** Media: one item of a post, with a take for every request that made it; downloads are facts about a take. */
 import { mediaAddress, mediaOf, splitMedia, splitTake, takeAddress, type Address } from '../model/address.ts';
 import type { MediaState, TakeState } from '../model/run-state.ts';
-import type { FoldState, NodeEvent } from './fold-state.ts';
+import type { DownloadEvent, MediaEvent } from '../model/state-event.ts';
+import type { FoldState } from './fold-state.ts';
 
 /** Folds an event of `media/…@n`. */
-export function foldTake(state: FoldState, event: NodeEvent): void {
-  changeTake(state, event.address, (take) => {
-    switch (event.type) {
-      case 'seen': {
-        // It had failed or was lost, was looked for once more, and is being generated after all.
-        const isBack = take.status === 'failed' || take.status === 'lost';
-        return isBack ? { ...withoutProblem(take), status: 'pending', seen: true } : { ...take, seen: true };
-      }
-      case 'generated':
-        return {
-          ...withoutProblem(take),
-          status: 'done',
-          seen: true,
-          result: event.result,
-          settledAt: event.at,
-        };
-      case 'generation-failed':
-      case 'failed':
-        return { ...take, status: 'failed', problem: event.problem, settledAt: event.at };
-      case 'lost':
-        return { ...take, status: 'lost', problem: event.problem, settledAt: event.at };
-      case 'accepted':
-        return { ...take, inputs: event.inputs, fingerprint: event.fingerprint };
-      case 'resolved':
-        return event.decision === 'skipped' ? { ...withoutProblem(take), status: 'skipped' } : take;
-      // Of other kinds of nodes.
-      case 'intent':
-      case 'created':
-      case 'rejected':
-      case 'not-sent':
-      case 'throttled':
-      case 'unknown':
-      case 'uploaded':
-      case 'updated':
-      case 'updating':
-      case 'listed':
-      case 'downloaded':
-        return take;
+export function foldTake(state: FoldState, event: MediaEvent): void {
+  changeTake(state, event.address, (take) => changed(take, event) ?? take);
+}
+
+/** Undefined where the event says nothing about a take. */
+function changed(take: TakeState, event: MediaEvent): TakeState | undefined {
+  switch (event.type) {
+    case 'seen': {
+      // It had failed or was lost, was looked for once more, and is being generated after all.
+      const isBack = take.status === 'failed' || take.status === 'lost';
+      return isBack ? { ...withoutProblem(take), status: 'pending', seen: true } : { ...take, seen: true };
     }
-  });
+    case 'generated': {
+      const { result, at: settledAt } = event;
+      return { ...withoutProblem(take), status: 'done', seen: true, result, settledAt };
+    }
+    case 'generation-failed':
+    case 'failed':
+      return { ...take, status: 'failed', problem: event.problem, settledAt: event.at };
+    case 'lost':
+      return { ...take, status: 'lost', problem: event.problem, settledAt: event.at };
+    case 'accepted':
+      return { ...take, inputs: event.inputs, fingerprint: event.fingerprint };
+    case 'resolved':
+      return event.decision === 'skipped' ? { ...withoutProblem(take), status: 'skipped' } : undefined;
+  }
 }
 
 /** Folds an event of `download/…@n` into the take whose files it is about; a failure leaves the take as it is. */
-export function foldDownload(state: FoldState, event: NodeEvent): void {
+export function foldDownload(state: FoldState, event: DownloadEvent): void {
   const address = mediaOf(event.address);
   changeTake(state, address, (take) => {
     if (event.type === 'downloaded') {

@@ -8,9 +8,15 @@
  */
 import { kindOf } from '../model/address.ts';
 import { KINDS } from '../model/kinds.ts';
-import type { StateEvent } from '../model/state-event.ts';
+import type {
+  DownloadEvent,
+  MediaEvent,
+  ObjectEvent,
+  RequestEvent,
+  StateEvent,
+} from '../model/state-event.ts';
 import { foldKept } from './fold-kept.ts';
-import type { FoldState, NodeEvent } from './fold-state.ts';
+import type { FoldState } from './fold-state.ts';
 import { forget } from './forget.ts';
 import { foldObject, moveObject } from './fold-object.ts';
 import { foldRequest } from './fold-request.ts';
@@ -23,21 +29,18 @@ export function emptyState(): FoldState {
 
 /** Adds one event to a state and returns that state, advanced. */
 export function fold(state: FoldState, event: StateEvent): FoldState {
-  if (event.type === 'forgotten') {
-    forget(state, event.address);
-  } else if ('address' in event) {
-    foldNode(state, event);
-  } else if (event.type === 'learned') {
-    state.learned.set(event.name, event.value);
-  } else if (event.type === 'moved') {
+  if (event.type === 'forgotten') forget(state, event.address);
+  else if ('address' in event) foldNode(state, event);
+  else if (event.type === 'learned') state.learned.set(event.name, event.value);
+  else if (event.type === 'kept') foldKept(state, event);
+  else if (event.type === 'moved') {
     moveObject(state, event);
     moveMedia(state, event);
-  } else if (event.type === 'kept') {
-    foldKept(state, event);
   }
   return state;
 }
 
+/** What can happen to a kind is for its own fold to say: an event that it does not know changes nothing there. */
 function foldNode(state: FoldState, event: NodeEvent): void {
   const kind = kindOf(event.address);
   if (!kind) return;
@@ -46,12 +49,14 @@ function foldNode(state: FoldState, event: NodeEvent): void {
   if (event.type === 'intent' && interrupted === 'repeat') return;
   switch (stored) {
     case 'object':
-      return foldObject(state, event);
+      return foldObject(state, event as ObjectEvent);
     case 'request':
-      return foldRequest(state, event);
+      return foldRequest(state, event as RequestEvent);
     case 'take':
-      return foldTake(state, event);
+      return foldTake(state, event as MediaEvent);
     case 'files':
-      return foldDownload(state, event);
+      return foldDownload(state, event as DownloadEvent);
   }
 }
+
+type NodeEvent = ObjectEvent | RequestEvent | MediaEvent | DownloadEvent;

@@ -5,7 +5,7 @@
 import type { ObjectState } from '../model/run-state.ts';
 import type { RunSummary } from '../model/run-summary.ts';
 import type { KeptObject, StateEvent } from '../model/state-event.ts';
-import type { Before, FoldState } from './fold-state.ts';
+import type { FoldState } from './fold-state.ts';
 
 /** One event a run, a fact and a node, in an order in which they can be folded. */
 export function* snapshotEvents(
@@ -21,11 +21,8 @@ export function* snapshotEvents(
 }
 
 function keptObject(state: FoldState, object: ObjectState, at: string): StateEvent {
-  const before: (KeptObject | null)[] = [];
-  for (let one: Before | undefined = state.before.get(object.address); one; one = one.outer) {
-    before.push(one.object ? plain(one.object) : null);
-  }
-  return { type: 'kept', at, object: plain(object), ...(before.length && { before }) };
+  const before = state.before.get(object.address)?.map((one) => one && plain(one));
+  return { type: 'kept', at, object: plain(object), ...(before && { before }) };
 }
 
 function plain(object: ObjectState): KeptObject {

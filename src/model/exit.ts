@@ -1,15 +1,7 @@
 /** How a run ends: the exit codes that scripts depend on, and which one wins where several hold. */
-export type RunOutcome =
-  | 'succeeded'
-  | 'failed'
-  | 'incomplete'
-  | 'undecided'
-  | 'refused'
-  | 'invalid'
-  | 'unavailable'
-  | 'error'
-  | 'locked'
-  | 'cancelled';
+import type { Outcome as RunOutcome } from './generated/state-record.js';
+
+export type { Outcome as RunOutcome } from './generated/state-record.js';
 
 export const EXIT = {
   ok: 0,

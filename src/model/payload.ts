@@ -2,11 +2,17 @@
  * What a step needs to act, per node kind; plain data (types, not interfaces, so that they count as JSON).
  * References to other nodes are addresses: the engine hands the results of those nodes to the step.
  */
-import type { JsonObject } from '../util/json.ts';
 import type { Address } from './address.ts';
+import type { OutputFile, RequestPayload } from './generated/state-record.js';
 
-/** A node of this campaign, or an object of the service that the manifest knows by its id only. */
-export type ObjectRef = { readonly address: Address } | { readonly id: string };
+export type {
+  ItemPayload,
+  ManifestVersion,
+  ObjectRef,
+  OutputFile,
+  RequestedItem,
+  RequestPayload,
+} from './generated/state-record.js';
 
 /** An image of a product or concept: one of our uploads, or an https URL written in the manifest. */
 export type ImageRef = { readonly upload: Address } | { readonly url: string };
@@ -31,47 +37,6 @@ export type ConceptPayload = {
   readonly name: string;
   readonly description?: string;
   readonly ref_images: readonly ImageRef[];
-};
-
-export type ItemPayload = {
-  readonly post_type: 'image' | 'video' | 'carousel';
-  readonly assets: readonly { readonly type: string; readonly product: ObjectRef; readonly url?: string }[];
-  readonly variants: readonly string[];
-  readonly descriptions: readonly string[];
-  readonly metadata: { readonly aspect_ratio: string } & JsonObject;
-};
-
-/** One item of a request: `item` is the last part of its media address. */
-export type RequestedItem = {
-  readonly item: string;
-  readonly fingerprint: string;
-  readonly inputs: JsonObject;
-  readonly payload: ItemPayload;
-  /** Where it stands in the manifest; noted when the request is made. */
-  readonly line?: number;
-};
-
-export type RequestPayload = {
-  /** `<post>[/<instance>]`. */
-  readonly post: string;
-  /** Number of this request among those of the post; never reused. */
-  readonly n: number;
-  readonly concept: ObjectRef;
-  readonly numberOfPosts: number;
-  readonly items: readonly RequestedItem[];
-  /** The number that the first surplus item gets, should the service make more than was asked. */
-  readonly nextItem: number;
-  /** Which text asked for it; noted when the request is made. */
-  readonly manifest?: ManifestVersion;
-};
-
-export type ManifestVersion = {
-  /** Name of the file, without its folder. */
-  readonly file: string;
-  /** HEAD of the git repository that holds it; null where there is none. */
-  readonly commit: string | null;
-  /** Whether the file is not as that commit has it; null where there is none. */
-  readonly dirty: boolean | null;
 };
 
 export type MediaPayload = {
@@ -106,15 +71,4 @@ export type Payloads = {
   readonly 'media-config': RequestPayload;
   readonly media: MediaPayload;
   readonly download: DownloadPayload;
-};
-
-/** One downloaded file. */
-export type OutputFile = {
-  /** Relative to the manifest's folder, `/` between the parts. */
-  readonly path: string;
-  readonly sha256: string;
-  readonly bytes: number;
-  readonly contentType: string;
-  /** Why nobody can say that the file is whole; two fetches gave these bytes. Absent where it was looked through. */
-  readonly unverified?: string;
 };

@@ -4,6 +4,7 @@
  */
 import type { Address } from './address.ts';
 import type { RunOutcome } from './exit.ts';
+import type { NodeCounts } from './generated/state-record.js';
 import type { NodeKind } from './kinds.ts';
 import type { Action } from './plan.ts';
 import type { Problem } from './problem.ts';
@@ -27,19 +28,7 @@ export interface UnverifiedFile {
 }
 
 /** Counts of uploads, products, concepts and posts; files only as `downloaded`. Each node is counted once. */
-export interface NodeCounts {
-  readonly created: number;
-  readonly updated: number;
-  readonly replaced: number;
-  readonly deleted: number;
-  readonly moved: number;
-  readonly unchanged: number;
-  readonly downloaded: number;
-  readonly failed: number;
-  readonly blocked: number;
-  readonly unknown: number;
-  readonly pending: number;
-}
+export type { NodeCounts } from './generated/state-record.js';
 
 export type RunEvent =
   | { readonly type: 'version'; readonly campaign: string; readonly format_version: '1.0' }

@@ -5,19 +5,10 @@
  */
 import type { JsonObject } from '../util/json.ts';
 import { type Address, splitTake } from './address.ts';
-import type { OutputFile, RequestPayload } from './payload.ts';
-import type { Problem } from './problem.ts';
-import type {
-  ConceptResult,
-  MediaResult,
-  NodeResult,
-  ProductResult,
-  RequestResult,
-  UploadResult,
-} from './result.ts';
-import type { Evidence } from './state-event.ts';
+import type { KeptMedia, KeptObject, KeptRequest, KeptTake } from './generated/state-record.js';
+import type { NodeResult } from './result.ts';
 
-export type NodeStatus = 'done' | 'pending' | 'failed' | 'unknown' | 'lost' | 'skipped';
+export type { NodeStatus } from './generated/state-record.js';
 
 export interface RunState {
   /** Uploads, products, concepts by address. */
@@ -30,66 +21,18 @@ export interface RunState {
   readonly learned: ReadonlyMap<string, string>;
 }
 
-export interface ObjectState {
-  readonly address: Address;
-  readonly status: NodeStatus;
-  /** What exists at the service; absent until a create succeeded. */
-  readonly result?: UploadResult | ProductResult | ConceptResult;
-  /** Inputs of what exists, or, where nothing does, of the last attempt. */
-  readonly inputs: JsonObject;
-  readonly fingerprint: string;
+/** Its inputs are those of what exists, or, where nothing does, of the last attempt. */
+export type ObjectState = Omit<KeptObject, 'versions'> & {
   /** Inputs of everything it ever was, by fingerprint: reasons need the old values. */
   readonly versions: ReadonlyMap<string, JsonObject>;
-  /** Creates of it whose outcome was unknown when a setting had it sent again (`on_unknown`): each may have made one too. */
-  readonly possibleDuplicates?: readonly {
-    readonly at: string;
-    readonly evidence: Evidence | undefined;
-  }[];
-  readonly problem?: Problem;
-  readonly evidence?: Evidence;
-  readonly at: string;
-}
+};
 
-export interface RequestState {
-  readonly address: Address;
-  readonly status: NodeStatus;
-  readonly payload: RequestPayload;
-  readonly result?: RequestResult;
-  readonly problem?: Problem;
-  readonly evidence?: Evidence;
-  readonly at: string;
-}
+export type RequestState = KeptRequest;
 
-export interface MediaState {
-  readonly address: Address;
-  readonly post: string;
-  readonly item: string;
-  /** Made by the service beyond what was asked: polled, downloaded, never requested again. */
-  readonly surplus: boolean;
-  /** Oldest first; the last is the current one. A rejected request leaves no take. */
-  readonly takes: readonly TakeState[];
-}
+/** The last take is the current one. A rejected request leaves no take. */
+export type MediaState = KeptMedia;
 
-export interface TakeState {
-  /** Number of the request that made it. */
-  readonly n: number;
-  readonly request: Address;
-  /** The name that the item had when it was requested: its request's answer knows it by that, whatever it is called now. */
-  readonly requestedAs: string;
-  readonly status: NodeStatus;
-  readonly inputs: JsonObject;
-  readonly fingerprint: string;
-  /** Whether the service has ever answered for it. */
-  readonly seen: boolean;
-  readonly result?: MediaResult;
-  /** Its files on disk; absent until downloaded. */
-  readonly files?: readonly OutputFile[];
-  readonly problem?: Problem;
-  /** When the request was made, when the take settled, and when its files were there. */
-  readonly requestedAt: string;
-  readonly settledAt?: string;
-  readonly downloadedAt?: string;
-}
+export type TakeState = KeptTake;
 
 /** The current take of an item: the newest one. */
 export function currentTake(media: MediaState): TakeState | undefined {

@@ -17,7 +17,7 @@ import { AT, EVENTS } from '../store/file/sample-log.ts';
 const about = (address: string, rest: object) => ({ ...rest, address }) as Happening;
 const MEANING = { inputs: { n: 1 }, fingerprint: 'f1' };
 const FILES = [{ path: 'out/a.png', sha256: 'aa', bytes: 7, contentType: 'image/png' }];
-const FINISHED = { type: 'run-finished', outcome: 'succeeded', exit_code: 0, nodes: {} };
+const FINISHED = EVENTS.at(-1);
 
 /** One of every kind, as the program writes them. */
 const HAPPENINGS: readonly Happening[] = [
@@ -136,10 +136,29 @@ describe('an event of the log', () => {
     expect(like('uploaded', { more: null, result: { url: 'u', more: 7 } })).toBeUndefined();
   });
 
+  it('says what a member may be where it is none of those', () => {
+    expect(like('run-finished', { outcome: 'done' })).toBe(
+      'its event "run-finished" has outcome, which is none of succeeded, failed, incomplete, undecided, refused, invalid, ' +
+        'unavailable, error, locked and cancelled',
+    );
+    const made = { file: 'm.yaml', commit: 7, dirty: null };
+    const { request } = requested(1, ['1']) as { request?: object };
+    expect(edited({ ...requested(1, ['1']), request: { ...request, manifest: made } })).toBe(
+      'its event "intent" has request.manifest.commit, which is not text or null',
+    );
+  });
+
   it('is not an intent of a request without what is requested', () => {
     expect(edited({ ...requested(1, ['1']), request: undefined })).toBe('its event "intent" has no request');
     const [item] = [{ item: '1', fingerprint: 'f', inputs: {} }];
-    const request = { post: 'hero', n: 1, concept: {}, numberOfPosts: 1, items: [item], nextItem: 2 };
+    const request = {
+      post: 'hero',
+      n: 1,
+      concept: { id: 'k-1' },
+      numberOfPosts: 1,
+      items: [item],
+      nextItem: 2,
+    };
     expect(edited({ ...requested(1, ['1']), request })).toBe(
       'its event "intent" has no request.items[0].payload',
     );

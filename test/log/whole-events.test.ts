@@ -37,10 +37,11 @@ describe('an event of the log', () => {
       .filter(([path]) => path !== 'type')
       .map(([path, copy]) => [path, why(copy as JsonObject)] as const)
       .filter(([, reason]) => reason !== undefined);
-    const words = (path: string) =>
-      event.type === 'kept' && path in event
-        ? 'has none of object, request, media and run'
-        : `has no ${path}`;
+    const words = (path: string) => {
+      if (event.type === 'kept' && path in event) return 'has none of object, request, media and run';
+      const [, owner] = /^(.*concept)\.address$/.exec(path) ?? [];
+      return owner === undefined ? `has no ${path}` : `has none of address and id in ${owner}`;
+    };
     const expected = [...('address' in event ? ['address'] : []), ...needs].map(
       (path) => [path, `its event "${event.type}" ${words(path)}`] as const,
     );

@@ -4,7 +4,17 @@ import type { JsonObject } from '../../src/util/json.ts';
 import { AT } from '../store/file/sample-log.ts';
 
 const MEANING = { inputs: { name: 'Tote' }, fingerprint: 'f1' };
-const PROBLEM = { problem: { summary: 'refused', detail: 'in its words' } };
+const PROBLEM = {
+  problem: {
+    summary: 'refused',
+    detail: 'in its words',
+    cause: 'disk',
+    photos: ['front.jpg'],
+    status: 507,
+    retry_at: AT,
+    source: '#/posts/hero',
+  },
+};
 const FILE = { path: 'out/a.png', sha256: 'x', bytes: 3, contentType: 'image/png' };
 const REQUEST = {
   post: 'hero',
@@ -15,7 +25,13 @@ const REQUEST = {
     {
       item: '1',
       ...MEANING,
-      payload: { post_type: 'image', assets: [], variants: [], descriptions: [], metadata: {} },
+      payload: {
+        post_type: 'image',
+        assets: [],
+        variants: [],
+        descriptions: [],
+        metadata: { aspect_ratio: '1:1' },
+      },
     },
   ],
   nextItem: 2,
@@ -34,13 +50,27 @@ const TAKE = {
   requestedAt: AT,
 };
 
+const NODES = {
+  created: 1,
+  updated: 0,
+  replaced: 0,
+  deleted: 0,
+  moved: 0,
+  unchanged: 0,
+  downloaded: 0,
+  failed: 0,
+  blocked: 0,
+  unknown: 0,
+  pending: 0,
+};
+
 const RUN = {
   run: 'r',
   command: 'apply',
   version: '1',
   manifest: 'm.yaml',
   startedAt: AT,
-  end: { at: AT, outcome: 'done', exitCode: 0, nodes: {} },
+  end: { at: AT, outcome: 'succeeded', exitCode: 0, nodes: NODES },
   last: { seq: 5, crc: 7 },
   earlier: [{ seq: 3, crc: 2 }],
 };
@@ -73,11 +103,13 @@ const ITEM_NEEDS = [
   'payload.variants',
   'payload.descriptions',
   'payload.metadata',
+  'payload.metadata.aspect_ratio',
 ];
 const REQUEST_NEEDS = [
   'post',
   'n',
   'concept',
+  'concept.address',
   'numberOfPosts',
   'items',
   ...below('items[0]', ITEM_NEEDS),
@@ -165,7 +197,10 @@ export const WHOLE_EVENTS: readonly (readonly [Whole, readonly string[]])[] = [
     { type: 'rebound', campaign: 'c', environment: 'e', base_url: 'u' },
     ['campaign', 'environment', 'base_url'],
   ],
-  [{ type: 'run-finished', outcome: 'done', exit_code: 0, nodes: {} }, ['outcome', 'exit_code', 'nodes']],
+  [
+    { type: 'run-finished', outcome: 'succeeded', exit_code: 0, nodes: NODES },
+    ['outcome', 'exit_code', 'nodes', ...below('nodes', Object.keys(NODES))],
+  ],
   [
     { type: 'kept', object: KEPT.object },
     ['object', ...below('object', ['address', 'status', ...MEANING_NEEDS, 'versions', 'at'])],
@@ -215,7 +250,7 @@ export const WHOLE_EVENTS: readonly (readonly [Whole, readonly string[]])[] = [
         'version',
         'manifest',
         'startedAt',
-        ...below('end', ['at', 'outcome', 'exitCode', 'nodes']),
+        ...below('end', ['at', 'outcome', 'exitCode', 'nodes', ...below('nodes', Object.keys(NODES))]),
         'last',
         ...below('last', ['seq', 'crc']),
         ...below('earlier[0]', ['seq', 'crc']),
