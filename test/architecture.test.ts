@@ -14,7 +14,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   graph: ['model', 'util', 'manifest/manifest.ts'],
   log: ['model', 'util'],
   store: ['log', 'model', 'util'],
-  plan: ['model', 'util'],
+  plan: ['log', 'model', 'util'],
   engine: ['model', 'util'],
   service: ['model/problem.ts', 'util'],
   steps: ['files', 'model', 'util', 'service'],

@@ -2,18 +2,17 @@ import { type Address, postAddress, storedAs } from '../model/address.ts';
 import type { Graph } from '../model/graph.ts';
 import type { Move } from '../model/plan.ts';
 import type { RunState } from '../model/run-state.ts';
-import { applyMoves, inOneStep } from './match-objects.ts';
+import { type Moved, moveInSteps } from './move-steps.ts';
 
 /**
  * The renames that the manifest states under `moved`: a product, a concept, an item (`media/hero/kitchen`), or a post
  * with all its items (`media/hero`). One that was done already, or whose target the state knows by now, is passed over.
  */
-export function askedMoves(graph: Graph, state: RunState): Move[] {
+export function askedMoves(graph: Graph, state: RunState): Moved {
+  const items = (now: RunState) => movesOf(graph, now, singleMoves);
+  const posts = (now: RunState) => movesOf(graph, now, postMoves);
   // Items first: what left its post by name does not go with it. And once more, for those that a post brought along.
-  const items = movesOf(graph, state, singleMoves);
-  const posts = movesOf(graph, applyMoves(state, items), postMoves);
-  const before = inOneStep(items, posts);
-  return inOneStep(before, movesOf(graph, applyMoves(state, before), singleMoves));
+  return moveInSteps({ moves: [], state }, [items, posts, items]);
 }
 
 type Moves = (move: Move, state: RunState) => Move[];

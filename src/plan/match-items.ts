@@ -9,8 +9,8 @@ import type { Move } from '../model/plan.ts';
 import { currentTake, type MediaState, type RunState } from '../model/run-state.ts';
 import { groupBy } from '../util/group-by.ts';
 import { type ByName, inputsByName } from './by-name.ts';
-import { applyMoves, inOneStep, pairOneToOne } from './match-objects.ts';
-import { mediaByPost, renamedPosts } from './renamed-posts.ts';
+import { addMoves, type Moved, pairOneToOne } from './move-steps.ts';
+import { mediaByPost } from './renamed-posts.ts';
 
 /** An item of the manifest with the name that its addresses end in, and what the state knows of it. */
 export interface MatchedItem {
@@ -26,32 +26,27 @@ export interface MatchedPost {
   readonly nextItem: number;
 }
 
-interface Matching {
+/** The graph and the state brought together. */
+export interface MatchedState extends Moved {
   readonly posts: readonly MatchedPost[];
-  readonly moves: readonly Move[];
-  /** The state with the moves done. */
-  readonly state: RunState;
 }
 
-/** Matches all posts of the graph with the state: renamed posts first, then items by key, content and place. */
-export function matchItems(graph: Graph, state: RunState): Matching {
-  const postMoves = renamedPosts(graph, state);
-  const afterPosts = applyMoves(state, postMoves);
-  const byPost = mediaByPost(afterPosts);
+/** Matches the items of all posts by key, content and place; `renamed`: objects and posts have their new names. */
+export function matchItems(graph: Graph, renamed: Moved): MatchedState {
+  const { state } = renamed;
+  const byPost = mediaByPost(state);
   const used = usedNumbers(state);
   const drafts = graph.posts.map((post) =>
     draftPost(post, byPost.get(post.path) ?? [], used.get(post.path) ?? 1),
   );
-  const itemMoves = matchElsewhere(drafts, afterPosts);
-  const byName = inputsByName(graph, afterPosts, [...graph.objects.keys()]);
+  const itemMoves = matchElsewhere(drafts, state);
+  const byName = inputsByName(graph, state, [...graph.objects.keys()]);
   for (const draft of drafts) {
     matchByName(draft, byName);
     matchByPlace(draft);
   }
-  const allMoves = [...itemMoves, ...drafts.flatMap(({ moves }) => moves)];
-  const moved = applyMoves(afterPosts, allMoves);
-  const posts = drafts.map((draft) => finishPost(draft, moved));
-  return { posts, moves: inOneStep(postMoves, allMoves), state: moved };
+  const moved = addMoves(renamed, [...itemMoves, ...drafts.flatMap(({ moves }) => moves)]);
+  return { ...moved, posts: drafts.map((draft) => finishPost(draft, moved.state)) };
 }
 
 /** The first free item number of each post after all requests that may have made something. */

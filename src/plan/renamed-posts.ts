@@ -3,7 +3,7 @@ import type { Graph, GraphItem } from '../model/graph.ts';
 import type { Move } from '../model/plan.ts';
 import { currentTake, type MediaState, type RunState } from '../model/run-state.ts';
 import { inputsByName } from './by-name.ts';
-import { pairOneToOne } from './match-objects.ts';
+import { pairOneToOne } from './move-steps.ts';
 import { groupBy } from '../util/group-by.ts';
 
 /** What an item must have in common with one of the state to be taken for the same. */

@@ -1,11 +1,14 @@
 /** Where the files of takes lie, and where they go when their post, the template or the newest take changes. */
-import { downloadAddress, takeAddress } from '../model/address.ts';
+import { withEvents } from '../log/with-events.ts';
+import { downloadAddress, mediaOf, splitTake, takeAddress } from '../model/address.ts';
 import { fileNames, olderTakePath, type OutputTemplate, outputPath } from '../model/output-path.ts';
 import type { DownloadPayload } from '../model/payload.ts';
 import type { FileMove } from '../model/plan.ts';
 import { createdItem } from '../model/result.ts';
 import type { MediaState, RunState, TakeState } from '../model/run-state.ts';
 import { postTypeOf } from '../model/post-type.ts';
+import type { StateEvent } from '../model/state-event.ts';
+import { groupBy } from '../util/group-by.ts';
 
 /** Files that have another name now: the post was renamed, the template changed, or a newer take came. */
 export function planFileMoves(state: RunState, outputs: OutputTemplate | false): FileMove[] {
@@ -27,21 +30,17 @@ export function planFileMoves(state: RunState, outputs: OutputTemplate | false):
 
 /** The state as it is once the files have their new names: what steps aside for a new take lies there by then. */
 export function applyFileMoves(state: RunState, moves: readonly FileMove[]): RunState {
-  if (!moves.length) return state;
-  const target = new Map(moves.map(({ address, from, to }) => [`${address} ${from}`, to]));
-  const renamed = (media: MediaState): MediaState => ({
-    ...media,
-    takes: media.takes.map((take) => {
-      if (!take.files) return take;
-      const address = downloadAddress(takeAddress(media.address, take.n));
-      const files = take.files.map((file) => ({
-        ...file,
-        path: target.get(`${address} ${file.path}`) ?? file.path,
-      }));
-      return { ...take, files };
-    }),
-  });
-  return { ...state, media: new Map([...state.media].map(([address, media]) => [address, renamed(media)])) };
+  const renamed = [...groupBy(moves, ({ address }) => address)].flatMap(
+    ([address, renames]): StateEvent[] => {
+      const { address: item, take: n } = splitTake(mediaOf(address));
+      const take = state.media.get(item)?.takes.find((each) => each.n === n);
+      if (!take?.files) return [];
+      const target = new Map(renames.map(({ from, to }) => [from, to]));
+      const files = take.files.map((file) => ({ ...file, path: target.get(file.path) ?? file.path }));
+      return [{ type: 'downloaded', at: '', address, result: { media: take.result?.id ?? '', files } }];
+    },
+  );
+  return withEvents(state, renamed);
 }
 
 /** Files of the other takes of a post, with the path that each has as an older take. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { matchItems } from '../../src/plan/match-items.ts';
+import { matchState } from '../../src/plan/match-state.ts';
 import { emptyState } from '../../src/log/fold.ts';
 import type { FoldState } from '../../src/log/fold-state.ts';
 import { type CampaignWords, graphOf, heroOf, type ItemWords } from '../support/campaign.ts';
@@ -12,7 +12,7 @@ const D = { descriptions: ['d'] };
 
 /** The names that the items of `hero` get, in their order. */
 function namesOf(words: CampaignWords, state: FoldState): (string | undefined)[] {
-  const { posts } = matchItems(graphOf(words), state);
+  const { posts } = matchState(graphOf(words), state);
   return posts.flatMap(({ items }) => items.map(({ name, known }) => (known ? name : `${name} (new)`)));
 }
 

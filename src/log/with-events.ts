@@ -1,0 +1,20 @@
+import type { RunState } from '../model/run-state.ts';
+import type { StateEvent } from '../model/state-event.ts';
+import type { FoldState } from './fold-state.ts';
+import { fold } from './fold.ts';
+import { orderState } from './order-state.ts';
+
+/** The state as it is once the log has these events too; the given one stays as it is. */
+export function withEvents(state: RunState, events: readonly StateEvent[]): RunState {
+  if (!events.length) return state;
+  const copy: FoldState = {
+    objects: new Map(state.objects),
+    requests: new Map(state.requests),
+    media: new Map(state.media),
+    learned: new Map(state.learned),
+    before: new Map(),
+  };
+  for (const event of events) fold(copy, event);
+  orderState(copy);
+  return copy;
+}

@@ -1,0 +1,47 @@
+import { withEvents } from '../log/with-events.ts';
+import type { Address } from '../model/address.ts';
+import type { Move } from '../model/plan.ts';
+import type { RunState } from '../model/run-state.ts';
+import { groupBy } from '../util/group-by.ts';
+
+/** The moves that were found, and the state once they are recorded. */
+export interface Moved {
+  readonly moves: readonly Move[];
+  readonly state: RunState;
+}
+
+/** Looks for moves in several steps, each over the state that those before it leave. */
+export function moveInSteps(start: Moved, steps: readonly ((state: RunState) => readonly Move[])[]): Moved {
+  return steps.reduce((moved, step) => addMoves(moved, step(moved.state)), start);
+}
+
+/** What moves twice is told as one move. */
+export function addMoves({ moves, state }: Moved, more: readonly Move[]): Moved {
+  const onwards = new Map(more.map(({ from, to }) => [from, to]));
+  const reached = new Set(moves.map(({ to }) => to));
+  return {
+    moves: [
+      ...moves.map(({ from, to }) => ({ from, to: onwards.get(to) ?? to })),
+      ...more.filter(({ from }) => !reached.has(from)),
+    ],
+    state: withEvents(
+      state,
+      more.map(({ from, to }) => ({ type: 'moved', at: '', from, to })),
+    ),
+  };
+}
+
+interface Marked {
+  readonly address: Address;
+  readonly fingerprint: string;
+}
+
+/** Pairs what shares a fingerprint with exactly one on each side; the rest stays unpaired. */
+export function pairOneToOne(gone: readonly Marked[], fresh: readonly Marked[]): Move[] {
+  const byFingerprint = (nodes: readonly Marked[]) => groupBy(nodes, ({ fingerprint }) => fingerprint);
+  const old = byFingerprint(gone);
+  return [...byFingerprint(fresh)].flatMap(([fingerprint, [to, ...others]]) => {
+    const [from, ...rivals] = old.get(fingerprint) ?? [];
+    return to && from && !others.length && !rivals.length ? [{ from: from.address, to: to.address }] : [];
+  });
+}
