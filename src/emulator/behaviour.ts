@@ -1,6 +1,6 @@
 /**
- * The places where the interface is silent, each with its readings: a client can be tried against every one of them.
- * The first reading is the one that the emulator has when nothing is asked of it.
+ * The points that the interface leaves open, each with the ways in which a service may fill it, so that a client can
+ * be tried against every one of them. The first value is the default.
  */
 export const SWITCHES = {
   /** Meaning of GET /media/{object_id}/{id}/: which two ids name a medium, in which order. */
@@ -37,7 +37,7 @@ export const SWITCHES = {
 
 type Switches = { -readonly [Name in keyof typeof SWITCHES]: (typeof SWITCHES)[Name][number] };
 
-/** How the emulator fills the gaps, and the amounts that no interface tells. */
+/** How the emulator fills the gaps of the interface, and the times and the key, which no interface tells. */
 export interface Behaviour extends Switches {
   tokenLifeSeconds: number;
   /** Before every answer. */
@@ -48,7 +48,6 @@ export interface Behaviour extends Switches {
   apiKey: string | undefined;
 }
 
-/** What the emulator does when nothing is asked of it. */
 export const DEFAULT_BEHAVIOUR: Behaviour = {
   ...(Object.fromEntries(Object.entries(SWITCHES).map(([name, [first]]) => [name, first])) as Switches),
   tokenLifeSeconds: 3600,

@@ -10,22 +10,21 @@ import type { Records } from './storage/records.ts';
 export interface EmulatorContext {
   readonly clock: Clock;
   readonly behaviour: Behaviour;
-  /** To be read only: every change goes through `commit`. */
+  /** Read only: every change goes through `commit`. */
   readonly records: Records;
   readonly generation: Generation;
-  /** Of media that look different from answer to answer. */
+  /** For media whose answers differ from one request to the next. */
   readonly answers: Answers;
   /** Holds uploads and generated files. */
   readonly filesDir: string;
-  /** A UUID that was not given before. */
+  /** A UUID that this emulator has not given before. */
   newId(): string;
-  /** What was ordered to go wrong with the making of the next post. */
+  /** The fault that the next post is to be generated with, if any. */
   nextGenerationFault(): OrderedFault | undefined;
-  /** Writes the change to the ledger, then makes it visible; to be called before the answer is sent. */
+  /** Writes the change to the ledger, then makes it visible. Call it before the answer is sent. */
   commit(change: Change): void;
 }
 
-/** The present time as the service writes it. */
 export function timestamp(context: EmulatorContext): string {
   return new Date(context.clock.now()).toISOString();
 }

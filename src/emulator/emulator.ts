@@ -33,14 +33,14 @@ export interface EmulatorOptions {
   /** Default 0: any free one. The address is always 127.0.0.1. */
   port?: number;
   clock: Clock;
-  /** Gives ids, and decides which calls a `share` of an order means. */
+  /** Makes ids, and decides which calls the `share` of a fault rule means. */
   random: () => number;
   behaviour?: Partial<Behaviour> | undefined;
-  /** What goes wrong, from the start. */
+  /** Fault rules in force from the start. */
   orders?: readonly Order[] | undefined;
   /** `on` serves `/_control/…` too; default off. */
   control?: 'on' | 'off';
-  /** Gets every request that no route takes. */
+  /** Called with every request that no route takes. */
   onStray?: (stray: StrayRequest) => void;
 }
 
@@ -48,17 +48,17 @@ export interface Emulator {
   /** Base URL without a slash at its end: `http://127.0.0.1:<port>/api`. */
   readonly url: string;
   readonly ledger: Ledger;
-  /** Every request that came in, in its order, those that nothing was done for included. */
+  /** Every request in the order of arrival, also those that were answered without any effect. */
   readonly calls: readonly Call[];
-  /** Puts these orders in the place of those in force; counts begin anew. */
+  /** Replaces the fault rules in force; their counts begin anew. */
   order(orders: readonly Order[]): void;
   /** Changes switches from the next request on. */
   switch(behaviour: Partial<Behaviour>): void;
-  /** Ends connections and leaves unfinished media to the next start. */
+  /** Closes all connections; media that are not finished are rendered at the next start. */
   close(): Promise<void>;
 }
 
-/** Starts the whole service on loopback, with all that earlier starts left in the data folder. */
+/** Starts the whole service on loopback, with everything that earlier starts left in the data folder. */
 export async function startEmulator(options: EmulatorOptions): Promise<Emulator> {
   const { dataDir, clock } = options;
   const filesDir = join(dataDir, FILES);
@@ -68,7 +68,8 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
   }
   const ledger = new LedgerFile(dataDir, clock);
   const generation = new Generation({ clock, filesDir, outcomesDir: join(dataDir, 'media') });
-  // The same seed plays another part of the same piece at every start.
+  // With the same seed each start draws other numbers, because the ledger has grown; a repeated script of starts
+  // draws the same.
   const seed = `${options.random()} ${ledger.entries().length}`;
   const book = createOrderBook({ clock, seed, orders: options.orders ?? [] });
   const behaviour: Behaviour = { ...DEFAULT_BEHAVIOUR, ...options.behaviour };
@@ -138,7 +139,7 @@ function makeContext(
   };
 }
 
-/** The ids that an entry gave: a seeded randomness repeats itself at every start, ids must not. */
+/** All ids that an entry gave. A seeded randomness repeats its numbers at every start, and ids must not repeat. */
 function idsOf(entry: LedgerEntry): string[] {
   if (!('items' in entry)) return [entry.id];
   return [entry.id, ...entry.items, ...entry.orders.map(({ id }) => id)];

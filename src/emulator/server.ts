@@ -23,16 +23,15 @@ import { type StrayRequest, strayRequest } from './requests/wrong-path.ts';
 import { requireToken, tokenRoutes } from './tokens/routes.ts';
 import { uploadRoutes } from './uploads/routes.ts';
 
-/** What a server is made of besides what it serves. */
 interface ServerParts {
   readonly secret: Uint8Array;
   readonly stage: Stage;
   readonly control: Control | undefined;
-  /** Gets every request that no route takes. */
+  /** Called with every request that no route takes. */
   readonly onStray: (stray: StrayRequest) => void;
 }
 
-/** The HTTP server with all routes, not listening yet; whatever it is sent, it answers in the envelope. */
+/** The HTTP server with all routes, not listening yet. It answers everything in the envelope, whatever it is sent. */
 export async function buildServer(context: EmulatorContext, parts: ServerParts): Promise<FastifyInstance> {
   const { secret, stage, control, onStray } = parts;
   const answerError = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
@@ -46,7 +45,7 @@ export async function buildServer(context: EmulatorContext, parts: ServerParts):
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: true,
     routerOptions: { ignoreTrailingSlash: true },
-    // A request without a host is answered by us.
+    // This server answers a request without a host itself, in the envelope.
     http: { requireHostHeader: false },
     clientErrorHandler: refuseBytes,
     frameworkErrors: (error, request, reply) => {
@@ -85,7 +84,10 @@ export async function buildServer(context: EmulatorContext, parts: ServerParts):
 const NOT_FOR_US =
   'This service is for programs on this machine: the host must be 127.0.0.1, localhost or [::1], with its port.';
 
-/** What cannot be read is refused as the service does; 406 is how the parser of multipart names it. */
+/**
+ * Statuses of requests that cannot be read; the parser of multipart bodies uses 406. They are answered as the service
+ * does.
+ */
 const UNREADABLE: readonly number[] = [400, 406];
 
 async function refuseError(
@@ -93,7 +95,7 @@ async function refuseError(
   { request, reply, refusalStatus }: { request: FastifyRequest; reply: FastifyReply; refusalStatus: number },
 ): Promise<FastifyReply> {
   const code = error.statusCode ?? 500;
-  // An answer in the middle of a body reaches nobody who has not sent all of it.
+  // A client that is still sending its body does not read the answer, so the body is read to its end first.
   if (code === 413 && Number(request.headers['content-length']) <= DRAINED) await drain(request.raw);
   return refuse(
     reply,
@@ -102,5 +104,5 @@ async function refuseError(
   );
 }
 
-/** Of a body that is too large, so much is read to its end. */
+/** This much of a body that is too large is read to its end. */
 const DRAINED = 4 * BODY_LIMIT;

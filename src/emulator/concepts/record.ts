@@ -2,7 +2,6 @@ import type { ConceptRecord, ConceptRequest } from '../../service/wire.ts';
 import type { Behaviour } from '../behaviour.ts';
 import { presentImages } from '../requests/present-images.ts';
 
-/** A new concept. */
 export function makeConcept(id: string, asked: ConceptRequest, at: string): ConceptRecord {
   const { name, description, ref_images: images } = asked;
   return {
@@ -15,12 +14,11 @@ export function makeConcept(id: string, asked: ConceptRequest, at: string): Conc
   };
 }
 
-/** The concept with everything replaced that a client sends. */
+/** The concept with every field replaced that a client sends. */
 export function changeConcept(concept: ConceptRecord, asked: ConceptRequest, at: string): ConceptRecord {
   return { ...makeConcept(concept.id, asked, at), created_at: concept.created_at };
 }
 
-/** The concept as the service answers it. */
 export function presentConcept(concept: ConceptRecord, behaviour: Behaviour): ConceptRecord {
   return { ...concept, ref_images: presentImages(concept.ref_images, behaviour) };
 }

@@ -6,7 +6,6 @@ import { readOrders, readSwitches } from '../profiles/read-profile.ts';
 import { refuse } from '../requests/envelope.ts';
 import type { Ledger } from '../storage/ledger.ts';
 
-/** What the control route looks at and changes. */
 export interface Control {
   readonly book: OrderBook;
   readonly behaviour: Behaviour;
@@ -14,7 +13,7 @@ export interface Control {
   readonly ledger: Ledger;
 }
 
-/** `/_control/…`: orders, switches, the log of calls and the ledger, for whoever is at this machine. */
+/** `/_control/…`: fault rules, switches, the log of calls and the ledger, for programs on this machine. */
 export function controlRoutes(app: FastifyInstance, control: Control): void {
   const { book, behaviour, calls, ledger } = control;
   void app.register(
@@ -43,7 +42,10 @@ export function controlRoutes(app: FastifyInstance, control: Control): void {
   );
 }
 
-/** A page in a browser sends its origin; one that made its name point here was refused before (check-host.ts). */
+/**
+ * A page in a browser sends its origin. A page whose own name points to this machine was refused before
+ * (check-host.ts).
+ */
 function isOfProgram({ headers }: FastifyRequest): boolean {
   return headers.origin === undefined;
 }

@@ -4,7 +4,10 @@ import type { Fault } from '../orders/order.ts';
 
 type Length = Extract<Fault, { fault: 'half-body' }>['length'];
 
-/** Sends the head and the first half of the body, then ends the connection; written past node, which would notice. */
+/**
+ * Sends the head and the first half of the body, then ends the connection. It writes to the socket, because node
+ * would notice that the body is too short.
+ */
 export function sendHalf(reply: FastifyReply, body: Buffer, length: Length): void {
   const { socket } = reply.raw;
   if (socket === null) return;

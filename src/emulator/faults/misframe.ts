@@ -4,10 +4,13 @@ import type { Waits } from './waits.ts';
 
 /** Pause between two headers of a head that never ends. */
 const HEADER_MS = 20;
-/** Bytes that a Content-Length forgets. */
+/** So many bytes fewer than the body has are declared as Content-Length. */
 const FORGOTTEN = 2;
 
-/** Sends an answer whose head and body do not fit together; in one piece and past node, which would not. */
+/**
+ * Sends an answer whose head and body contradict each other. It writes to the socket, because node refuses to send
+ * such an answer.
+ */
 export function misframe(
   reply: FastifyReply,
   body: Buffer,

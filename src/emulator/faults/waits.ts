@@ -1,8 +1,8 @@
 import type { Clock } from '../../util/clock.ts';
 
-/** Waiting that ends with the emulator. */
+/** Waits that end when the emulator closes. */
 export interface Waits {
-  /** Resolves after so long; never, once all waiting was ended. */
+  /** Resolves after that time; never resolves once the emulator was closed. */
   wait(ms: number): Promise<void>;
   end(): void;
 }

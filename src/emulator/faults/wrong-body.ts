@@ -58,13 +58,13 @@ function json(value: Json): Wrong {
   return { body: JSON.stringify(value), headers: JSON_TYPE };
 }
 
-/** As text: no program should have to walk it. */
+/** Built as text, because a program that walks such a structure may fail. */
 function deepened(right: string): string {
   const [open, close] = ['[', ']'].map((bracket) => bracket.repeat(DEEP_LISTS));
   return `${right.trimEnd().replace(/\}$/, '')},"extra":${open}${close}}`;
 }
 
-/** Where an answer says what was made, or the token. */
+/** Fields of an answer that name what was made, or hold the token. */
 const ID_FIELDS = ['id', 'access_token', 'url', 'media_url', 'file_url'];
 
 function withId(right: string, id: Json): Wrong {

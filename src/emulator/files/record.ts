@@ -26,12 +26,12 @@ export function isFileName(name: string): boolean {
   return FILE_NAME.test(name);
 }
 
-/** Where a file is served by the server that this request reached. */
+/** The URL of a file at the host and port that this request used. */
 export function fileUrl(request: FastifyRequest, name: string): string {
   return `http://127.0.0.1:${request.socket.localPort ?? 0}${PATH_PREFIX}${FILES_PATH}/${name}`;
 }
 
-/** The name of one of our own files, from whatever port an earlier start served it; undefined for foreign URLs. */
+/** The name of a file of this emulator, whatever port an earlier start served it on; undefined for foreign URLs. */
 export function ownFileName(url: string): string | undefined {
   if (!URL.canParse(url)) return undefined;
   const { hostname, pathname } = new URL(url);

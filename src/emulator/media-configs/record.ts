@@ -9,9 +9,9 @@ import type { Behaviour } from '../behaviour.ts';
 import { presentConcept } from '../concepts/record.ts';
 
 /**
- * A new media configuration. Where more posts are asked than items are listed, the items are made again in turn
- * until there are as many: the answer names every post that will be generated. The behaviour may make one fewer
- * or one more than that.
+ * A new media configuration. If `number_of_posts` is larger than the number of items, the items are repeated in turn
+ * until there are as many, so that the answer names every post that will be generated. The switch `items_answer` may
+ * make one item fewer or more.
  */
 export function makeMediaConfig(
   id: string,
@@ -40,7 +40,7 @@ export function mediumOf(item: MediaItemRecord): string {
   return item.media_id ?? item.id;
 }
 
-/** The media configuration as the service answers it, with its concept as that is now. */
+/** The media configuration as the service answers it, with the present content of its concept. */
 export function presentMediaConfig(
   config: MediaConfigRecord,
   concept: ConceptRecord,

@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** How many answers were given of a medium whose appearance depends on it; outlives the process. */
+/** Counts answers for media whose answers differ from one request to the next. The counts outlive the process. */
 export interface Answers {
-  /** Counts one more, and says how many there are now. */
+  /** Counts one answer more and returns the new count. */
   count(id: string): number;
 }
 

@@ -1,15 +1,18 @@
 import type { Fault } from '../orders/order.ts';
 
-/** What goes wrong with the making of one post; decided when it is ordered, and kept with it. */
+/** How the generation of one post goes wrong. It is decided when the post is requested, and stored with it. */
 export type OrderedFault = Omit<Extract<Fault, { fault: 'generation' }>, 'fault'>;
 
-/** A post that goes back is running again for so many answers after its first success. */
+/** A post with `goes-back` is running again for this many answers after its first success. */
 const ANSWERS_BACK = 2;
 
-/** What a medium is said to be, whatever it is; `answer` counts those that were given of it, this one included. */
+/**
+ * What an answer says about a medium, whatever its real state is. `answer` counts the answers about it, this one
+ * included.
+ */
 export type Appearance = 'as-it-is' | 'running' | 'gone' | 'unknown-status';
 
-/** How a medium looks in an answer. `answer` counts from 1; for one that goes back, from its first success. */
+/** `answer` counts from 1; with `goes-back`, from the first success on. */
 export function appearance(fault: OrderedFault | undefined, answer: number): Appearance {
   switch (fault?.how) {
     case 'stuck':

@@ -7,12 +7,12 @@ import { renderPost } from '../pictures/render-post.ts';
 import { dropOutcome, keepOutcome, loadOutcomes, type MediaOutcome } from './outcome.ts';
 import type { MediaOrder } from './record.ts';
 
-/** Posts that were ordered to have no outcome. */
+/** Posts with these faults never get an outcome. */
 const NEVER_MADE = new Set<GenerationFault | undefined>(['stuck', 'unknown-status']);
 
 /**
- * Renders posts when they are due, one at a time. An order waits for its due time, then in the queue, then has an
- * outcome; what has none at the start of the process is scheduled again.
+ * Renders posts when they are due, one at a time. A post waits for its due time, then in the queue, and then has an
+ * outcome. Posts that have none when the process starts are scheduled again.
  */
 export class Generation {
   readonly #clock: Clock;
@@ -55,7 +55,7 @@ export class Generation {
     dropOutcome(this.#outcomesDir, id);
   }
 
-  /** Abandons what is not finished: the next start takes it up again. */
+  /** Stops rendering; the next start renders what is not finished. */
   async close(): Promise<void> {
     for (const cancel of this.#waiting.values()) cancel();
     this.#waiting.clear();

@@ -10,7 +10,7 @@ export type MediaOutcome =
     }
   | { status: 'failed'; finished_at: string; error_message: string };
 
-/** Every outcome that earlier starts kept, by the id of the medium. */
+/** The stored outcomes of earlier starts, by the id of the medium. */
 export function loadOutcomes(dir: string): Map<string, MediaOutcome> {
   mkdirSync(dir, { recursive: true });
   const names = readdirSync(dir).filter((name) => name.endsWith(ENDING));
@@ -22,14 +22,14 @@ export function loadOutcomes(dir: string): Map<string, MediaOutcome> {
   );
 }
 
-/** Keeps an outcome; a kill leaves either none or the whole of it. */
+/** Stores an outcome; a kill leaves either nothing or the whole of it. */
 export function keepOutcome(dir: string, id: string, outcome: MediaOutcome): void {
   const path = join(dir, `${id}${ENDING}`);
   writeFileSync(`${path}.part`, JSON.stringify(outcome));
   renameSync(`${path}.part`, path);
 }
 
-/** Forgets the outcome of a medium that was deleted. */
+/** Removes the outcome of a medium that was deleted. */
 export function dropOutcome(dir: string, id: string): void {
   rmSync(join(dir, `${id}${ENDING}`), { force: true });
 }

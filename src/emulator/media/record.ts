@@ -15,7 +15,9 @@ import { durationText } from './duration-text.ts';
 import type { Appearance, OrderedFault } from './generation-fault.ts';
 import type { MediaOutcome } from './outcome.ts';
 
-/** One post to generate. It holds copies of all that it is made from, so that later edits and deletes change nothing. */
+/**
+ * One post to generate. It copies everything that it is made from, so that later edits and deletes change nothing.
+ */
 export interface MediaOrder {
   /** Id of the medium: its item's, or one of its own. */
   id: string;
@@ -28,11 +30,11 @@ export interface MediaOrder {
   post_type: PostType;
   assets: Json;
   brief: PictureBrief;
-  /** What was ordered to go wrong with it. */
+  /** The fault that it is to be generated with. */
   fault?: OrderedFault;
 }
 
-/** The order for one item of a request. */
+/** One post to generate for one item of a request. */
 export function makeOrder(
   id: string,
   item: MediaItemRequest,
@@ -94,7 +96,7 @@ export function mediaPathOf(
   }
 }
 
-/** A medium as it is answered: the form of its duration is one of the gaps. */
+/** A medium in an answer. The form of its duration is one of the points that the interface leaves open. */
 export type PresentedMedia = Omit<MediaRecord, 'estimated_duration'> & {
   estimated_duration: string | number;
 };
@@ -123,7 +125,7 @@ export function presentMedia(
   };
 }
 
-/** A state that no client has heard of. */
+/** A status that no client knows. */
 const UNKNOWN_STATUS = 'under_review';
 
 function statusWord(outcome: MediaOutcome | undefined, behaviour: Behaviour): string {

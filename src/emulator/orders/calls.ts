@@ -9,11 +9,11 @@ export interface Call {
   readonly method: string;
   /** Below the base URL, as `/products/`. */
   readonly path: string;
-  /** `POST /products/`, ids written `{id}`; what is no endpoint has its path here. */
+  /** `POST /products/`, with ids written `{id}`; for a path that is no endpoint, the path itself. */
   readonly route: string;
   /** Status of the answer, `cut` where the connection ended without one; absent until then. */
   readonly status?: number | 'cut';
-  /** The fault that was ordered for it. */
+  /** The fault that was played. */
   readonly played?: Fault['fault'];
 }
 
@@ -23,10 +23,9 @@ export interface OpenCall extends Call {
   played?: Fault['fault'];
 }
 
-/** A log keeps so many calls at least, and not twice as many: a server may run for weeks. */
+/** The log keeps at least this many calls and fewer than twice as many, because a server may run for weeks. */
 const KEPT = 100_000;
 
-/** Adds a call to the log. */
 export function logCall(log: OpenCall[], seen: Omit<Call, 'n'>): OpenCall {
   if (log.length >= 2 * KEPT) log.splice(0, KEPT);
   const call = { n: (log.at(-1)?.n ?? 0) + 1, ...seen };

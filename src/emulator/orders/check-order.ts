@@ -3,7 +3,7 @@ import { GENERATION, ROUTES, routesOf } from './routes.ts';
 
 const FILES = 'GET /files/{id}';
 
-/** Why an order can never be played, in words; undefined where it can. */
+/** Why a fault rule can never be played; undefined where it can. */
 export function orderMistake({ on, do: fault }: Order): string | undefined {
   const routes = routesOf(on);
   const unknown = routes.find((route) => route !== GENERATION && !ROUTES.some((known) => known === route));

@@ -4,13 +4,13 @@ import { orderMistake } from './check-order.ts';
 import type { Fault, Order, When } from './order.ts';
 import { routesOf } from './routes.ts';
 
-/** The orders in force, and how often each was met. */
+/** The fault rules in force, and how often each was matched. */
 export interface OrderBook {
-  /** Puts these orders in the place of all others; counts and times begin anew. */
+  /** Replaces all rules; counts and times begin anew. */
   replace(orders: readonly Order[]): void;
-  /** Counts one call of this route and says what happens to it. */
+  /** Counts one call of this route and returns the fault to play, if any. */
   decide(route: string): Fault | undefined;
-  /** The orders in force, each with its count. */
+  /** The rules in force, each with its count. */
   counts(): readonly OrderCount[];
 }
 
@@ -27,11 +27,11 @@ interface Running {
   readonly random: () => number;
   calls: number;
   played: number;
-  /** When the calls of the last second came that were let through. */
+  /** Arrival times of the calls in the last second that were let through. */
   readonly passed: number[];
 }
 
-/** A book with these orders. Every order draws from a randomness of its own, so that none depends on another. */
+/** Each rule has a random sequence of its own, so that no rule changes what another one draws. */
 export function createOrderBook(options: {
   clock: Clock;
   seed: string;
@@ -80,7 +80,7 @@ export function createOrderBook(options: {
   };
 }
 
-/** The cheap conditions first: only a call that passes them draws from the randomness or uses up the rate. */
+/** The cheap conditions come first: only a call that passes them draws a random number or uses up the rate. */
 function holds(entry: Running, elapsed: number): boolean {
   const { order, calls, played, random } = entry;
   const { nth, from, times, afterMs, untilMs, share, perSecond }: When = order.when ?? {};
@@ -95,7 +95,7 @@ function holds(entry: Running, elapsed: number): boolean {
 
 const SECOND_MS = 1_000;
 
-/** Whether one more call is too many; one that is not is remembered for a second. */
+/** Whether one more call is too many. A call that is not is remembered for a second. */
 function isBeyond(perSecond: number, passed: number[], elapsed: number): boolean {
   while (passed[0] !== undefined && passed[0] <= elapsed - SECOND_MS) passed.shift();
   if (passed.length >= perSecond) return true;

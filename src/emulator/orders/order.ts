@@ -1,41 +1,44 @@
 /**
- * Orders: what the emulator is told to do wrong, where, and when. Plain data, the same in process, over the control
- * route and in a profile. With several orders for one call, the first whose `when` holds is played.
+ * Fault rules: what the emulator does wrong, where, and when. They are plain data, the same in the process, over the
+ * control route and in a profile, where they are called `orders`. If several rules match a call, the first whose
+ * `when` holds is played.
  */
 
-/** One order. */
 export interface Order {
   /**
    * `METHOD /path/` as in the interface, any id written `{id}`: `POST /products/`, `GET /media/{id}/{id}/`,
    * `GET /files/{id}`; a list of these; `*` for every endpoint; `generation` for the making of a post.
    */
   readonly on: string | readonly string[];
-  /** Without it: always. All that is given must hold. */
+  /** All given conditions must hold; without it the rule always holds. */
   readonly when?: When;
   readonly do: Fault;
 }
 
 /**
- * Which of the calls that match `on`. Calls are counted per order, from 1, and time runs, since the order came into
- * force: at the emulator's start, or when it replaced others.
+ * Which of the calls that match `on`. Calls are counted per rule, from 1, and time runs, from the moment when the
+ * rule came into force: at the emulator's start, or when it replaced others.
  */
 export interface When {
-  /** These calls. */
+  /** Calls with these numbers. */
   readonly nth?: number | readonly number[];
-  /** This call and all after it. */
+  /** The call with this number and all after it. */
   readonly from?: number;
-  /** This part of the calls, drawn by the emulator's randomness: 0.05 for 5 %. */
+  /** This part of the calls, drawn at random: 0.05 for 5 %. */
   readonly share?: number;
-  /** At most so often. */
+  /** At most this many calls. */
   readonly times?: number;
-  /** Milliseconds since the order came into force: from the first on, until before the second. */
+  /** Milliseconds since the rule came into force: not before the first, not after the second. */
   readonly afterMs?: number;
   readonly untilMs?: number;
-  /** Those beyond so many within one second; what was played does not count. With a status of 429, a rate limit. */
+  /**
+   * Calls beyond this many within one second. Calls that got the fault do not count. With status 429 this is a rate
+   * limit.
+   */
   readonly perSecond?: number;
 }
 
-/** Before: the request changed nothing. After: it was carried out, and only its answer suffers. */
+/** Before: the request changed nothing. After: it was carried out, and only its answer is affected. */
 export type Effect = 'before' | 'after';
 
 /** What happens to the call. A request that changes nothing is read to its end all the same. */
@@ -54,15 +57,15 @@ export type Fault =
   | { readonly fault: 'cut'; readonly effect: Effect; readonly reset?: boolean }
   /** Never answers. */
   | { readonly fault: 'silence'; readonly effect: Effect }
-  /** Carried out; the answer ends in its middle. `none`: no length was declared, so nothing but its content shows it. */
+  /** Carried out; the answer ends in its middle. `none`: no length was declared, so only the content shows it. */
   | { readonly fault: 'half-body'; readonly length: 'declared' | 'chunked' | 'none' }
-  /** Carried out; head and body of the answer do not fit together. */
+  /** Carried out; head and body of the answer contradict each other. */
   | { readonly fault: 'framing'; readonly how: Framing }
-  /** Carried out; the answer comes a few bytes at a time, so many milliseconds apart. */
+  /** Carried out; the answer comes a few bytes at a time, at this interval. */
   | { readonly fault: 'drip'; readonly everyMs: number; readonly bytes?: number }
   /** Carried out and answered with 2xx, but with this body. */
   | { readonly fault: 'body'; readonly body: WrongBody }
-  /** Carried out nothing; answers with a redirect. */
+  /** Not carried out; answers with a redirect. */
   | {
       readonly fault: 'redirect';
       readonly to: 'same' | 'other-host' | 'other-port' | 'other-scheme';
@@ -103,14 +106,14 @@ export type WrongBody =
   | 'path-id'
   | 'prototype-id'
   | 'no-data'
-  /** The right answer, and beside it a hundred thousand lists in each other. */
+  /** The right answer, and beside it a hundred thousand nested lists. */
   | 'deep'
   /** 100 MB of JSON. */
   | 'huge'
-  /** 1 MB of gzip, whatever the client accepts, that comes to 1 GB. */
+  /** 1 MB of gzip that unpacks to 1 GB, whatever encodings the client accepts. */
   | 'gzip-bomb'
-  /** A page under the type of a picture: only on `GET /files/{id}`. */
+  /** A web page with the content type of a picture: only for `GET /files/{id}`. */
   | 'wrong-type';
 
-/** fails · never ends · done once, then running again for two answers · one answer, then 404 · a status that nobody knows */
+/** fails · never ends · done once, then running again for two answers · one answer, then 404 · an unknown status */
 export type GenerationFault = 'fails' | 'stuck' | 'goes-back' | 'disappears' | 'unknown-status';

@@ -26,11 +26,11 @@ export interface Stage {
 
 interface Playing {
   readonly call: OpenCall;
-  /** What is still to be played, on the answer. */
+  /** The fault that is still to be played, on the answer. */
   fault?: Fault | undefined;
 }
 
-/** Logs every request and does to it what was ordered: before its route sees it, or to the answer of the route. */
+/** Logs every request and plays its fault: before its route sees it, or on the answer of the route. */
 export function playOrders(app: FastifyInstance, stage: Stage): void {
   const playing = new WeakMap<FastifyRequest, Playing>();
   const dateText = createDateText();
@@ -75,7 +75,7 @@ function describeCall(request: FastifyRequest, clock: Clock): Omit<OpenCall, 'n'
   return { at, method, path, route: routeName(method, pattern) };
 }
 
-/** The Date header; made once a second, as node does. */
+/** The Date header, computed once a second, as node does. */
 function createDateText(): (now: number) => string {
   let second = Number.NaN;
   let text = '';

@@ -1,4 +1,4 @@
-/** Every endpoint by the name that orders and the log of calls use: ids are written `{id}`. */
+/** Every endpoint by the name that fault rules and the log of calls use: ids are written `{id}`. */
 export const ROUTES = [
   'POST /get_auth_token',
   'POST /upload-media/',
@@ -17,7 +17,7 @@ export const ROUTES = [
   'GET /files/{id}',
 ] as const;
 
-/** The making of a post: no request, but it can be ordered to go wrong like one. */
+/** The making of a post. It is no request, but fault rules can name it like one. */
 export const GENERATION = 'generation';
 
 /** The name of a route from its pattern: `/products/:id/` is `/products/{id}/`. */
@@ -25,7 +25,7 @@ export function routeName(method: string, pattern: string): string {
   return `${method} ${pattern.replace(/:\w+/g, '{id}')}`;
 }
 
-/** The routes that an order is for. */
+/** The routes that `on` names. */
 export function routesOf(on: string | readonly string[]): readonly string[] {
   const names = typeof on === 'string' ? [on] : on;
   return [...new Set(names.flatMap((name) => (name === '*' ? ROUTES : [name])))];

@@ -3,7 +3,7 @@ import type { Layout } from './layout.ts';
 import type { Palette } from './palette.ts';
 import { softLayer, type Layer } from './soft-layer.ts';
 
-/** The ground that everything stands on: a gradient with two soft pools of light, and the halo of the layout. */
+/** The background: a gradient with two soft pools of light, and the halo of the layout. */
 export async function drawBackdrop(
   size: Size,
   halo: Layout['halo'],

@@ -11,7 +11,7 @@ export interface PictureBrief {
   };
   readonly products: readonly {
     readonly name: string;
-    /** True where the product's variant asks for its name in the picture. */
+    /** True where the product's variant asks for the product's name in the picture. */
     readonly labelled: boolean;
     readonly images: readonly string[];
   }[];

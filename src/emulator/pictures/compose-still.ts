@@ -12,7 +12,7 @@ import { setText, type Wording } from './text-block.ts';
 /** What a composed picture is made of besides its layout. */
 export interface Ingredients {
   readonly palette: Palette;
-  /** At least one; layouts count round. */
+  /** At least one; a layout with more cards repeats them. */
   readonly photos: readonly [Photo, ...Photo[]];
   readonly wording: Wording;
   readonly random: () => number;
@@ -68,7 +68,7 @@ export async function composeStill(frame: Size, layout: Layout, parts: Ingredien
     .toBuffer();
 }
 
-/** Lets the lower part of the photo sink into the ground's colour, so that a text on it can be read. */
+/** Fades the lower part of the photo into the background colour, so that text on it can be read. */
 async function drawScrim(frame: Size, palette: Palette): Promise<OverlayOptions> {
   const colour = palette.ground[0];
   return softLayer(

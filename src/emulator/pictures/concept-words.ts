@@ -1,4 +1,4 @@
-/** What words of a concept look like; a word counts wherever it starts a word of the text. */
+/** What colours the words of a concept stand for; a word matches wherever a word of the text begins with it. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   neon: ['#ff2e8a', '#14d6ff', '#150a2e'],
   night: ['#0c1030', '#1d1a52', '#5b5bd6'],
@@ -47,7 +47,7 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   kitchen: ['#f5efe4', '#d9c3a3', '#7d9a86'],
 };
 
-/** The colours that a text speaks of; none where it speaks of none. */
+/** The colours that a text names; empty where it names none. */
 export function coloursOfWords(text: string): string[] {
   const words = text.toLowerCase().split(/[^\p{L}]+/u);
   return Object.entries(WORDS).flatMap(([word, colours]) =>

@@ -6,7 +6,7 @@ import type { Palette } from './palette.ts';
 import { cropPhoto, type Photo } from './photo.ts';
 import { crispLayer, softLayer } from './soft-layer.ts';
 
-/** One photo of a layout, cut, lit and shaped, with the shadow that it throws: layers in the order they lie. */
+/** The layers of one photo of a layout, from bottom to top: its shadow, then the photo, cut, lit and shaped. */
 export async function drawCard(
   card: Card,
   frame: Size,
@@ -55,7 +55,7 @@ function outline(shape: 'rounded' | 'arch' | 'disc', { left, top, width, height 
   );
 }
 
-/** Two shadows, a near one that grounds the card and a far one that lifts it. */
+/** Two shadows: a near one, and a far one that makes the card seem raised. */
 async function shadowOf(path: string, frame: Size, palette: Palette): Promise<OverlayOptions> {
   const unit = Math.min(frame.width, frame.height) / 100;
   const strength = palette.mood === 'dark' ? 0.6 : 0.3;

@@ -6,12 +6,15 @@ import { createEncoder } from './video-encoder.ts';
 
 const FRAMES_PER_SECOND = 12;
 const FRAMES = 24;
-/** How much of the scene the camera has left behind at the end. */
+/** The part of the scene that has left the frame at the end. */
 const ZOOM = 0.12;
 /** The scene is drawn this many times larger than the film, so that the camera moves in parts of a pixel. */
 const OVERSAMPLING = 2;
 
-/** A film of two seconds: the camera moves slowly into the scene, under a text that stands still. Undefined if stopped. */
+/**
+ * A film of two seconds: the camera moves slowly into the scene, and the text stands still. Undefined if it was
+ * stopped.
+ */
 export async function shootFilm(
   frame: Size,
   layoutFor: (frame: Size) => Layout,
@@ -40,7 +43,7 @@ export async function shootFilm(
   }
 }
 
-/** What the camera sees at a part of its way, 0 to 1; it starts and ends gently. */
+/** What the camera sees at this part of its way, 0 to 1. It starts and ends slowly. */
 function cameraView(scene: Size, way: number) {
   const eased = way * way * (3 - 2 * way);
   const shown = 1 - ZOOM * eased;

@@ -8,7 +8,7 @@ export interface Box extends Size {
   readonly top: number;
 }
 
-/** Sides up to this times as long as the other: beyond it nothing sensible can be composed. */
+/** One side may be this many times as long as the other; nothing sensible can be composed beyond it. */
 const STEEPEST = 8;
 
 /** Reads `width:height`; undefined where it is no usable ratio. */

@@ -3,7 +3,7 @@ import type { Size } from './frame.ts';
 import type { Palette } from './palette.ts';
 import { softLayer } from './soft-layer.ts';
 
-/** Puts a photo (RGB) into the light of the concept; the result has an alpha channel. */
+/** Gives a photo (RGB) the light of the concept; the result has an alpha channel. */
 export async function gradePhoto(
   pixels: Buffer,
   size: Size,
@@ -15,7 +15,7 @@ export async function gradePhoto(
   return lit.ensureAlpha().raw().toBuffer();
 }
 
-/** Daylight: a tint of the palette, and the light of a window falling in at a slant. */
+/** Daylight: a tint of the palette, and light that falls in through a window at a slant. */
 async function byDay(
   photo: Sharp,
   size: Size,

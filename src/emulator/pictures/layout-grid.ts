@@ -20,12 +20,10 @@ export function archHeight(width: number, ratio: number): number {
   return width / clamp(ratio * 0.86, 0.72, 0.98);
 }
 
-/** The value, or the bound that it passes. */
 export function clamp(value: number, min: number, max: number): number {
   return Math.min(max, Math.max(min, value));
 }
 
-/** Room for a text at the foot of a frame. */
 export function textHeight(frame: Size): number {
   return Math.max(frame.height * 0.2, Math.min(frame.width, frame.height) * 0.24);
 }

@@ -3,14 +3,14 @@ import type { Box, Size } from './frame.ts';
 /** One photo in a picture. */
 export interface Card {
   readonly box: Box;
-  /** Which of the post's photos; counted round where there are fewer. */
+  /** Which of the post's photos; with fewer photos they are repeated. */
   readonly photo: number;
-  /** `sheet` has no edge and no shadow; `fade-*` are sheets that end in the ground on that side. */
+  /** `sheet` has no edge and no shadow; `fade-*` are sheets that fade into the background on that side. */
   readonly shape: 'sheet' | 'fade-bottom' | 'fade-left' | 'rounded' | 'arch' | 'disc';
   readonly crop: 'wide' | 'close';
 }
 
-/** Where things stand in a picture, in pixels of its frame. */
+/** Where things are in a picture, in pixels of its frame. */
 export interface Layout {
   readonly cards: readonly Card[];
   /** A large circle of coloured light behind the cards. */
@@ -19,7 +19,7 @@ export interface Layout {
     readonly box: Box;
     readonly align: 'left' | 'centre';
     readonly anchor: 'top' | 'middle' | 'bottom';
-    /** `photo`: over a photo, which sinks into the ground there; `ground`: beside it. */
+    /** `photo`: over a photo, which fades into the background there; `ground`: beside it. */
     readonly on: 'photo' | 'ground';
     /** Size of the headline relative to its usual one. */
     readonly scale: number;
@@ -34,7 +34,7 @@ export interface Subject {
   readonly ratio: number;
 }
 
-/** Layouts of which a frame taller than wide has another one than a frame wider than tall. */
+/** Layouts that differ between frames that are taller than wide and frames that are wider than tall. */
 export type OrientedLayouts = Record<
   'card' | 'arch' | 'split' | 'pair' | 'twin',
   (frame: Size, subject: Subject) => Layout

@@ -3,7 +3,7 @@ import { coloursOfWords } from './concept-words.ts';
 import { seededRandom } from './seeded.ts';
 import type { Swatch } from './swatches.ts';
 
-/** The colours of a concept by their part in a picture, as `#rrggbb`. */
+/** The colours of a concept by their role in a picture, as `#rrggbb`. */
 export interface Palette {
   readonly mood: 'light' | 'dark';
   /** Both ends of the background. */
@@ -18,7 +18,7 @@ export interface Palette {
   readonly shade: string;
 }
 
-/** The palette of a concept: its reference pictures decide, else its words, else a colour drawn by its name. */
+/** The palette of a concept: taken from its reference pictures, else from its words, else from a hash of its name. */
 export function conceptPalette(words: string, references: readonly Swatch[]): Palette {
   if (references.length > 0) return arrangePalette(references);
   const colours = coloursOfWords(words);
@@ -32,7 +32,7 @@ export function conceptPalette(words: string, references: readonly Swatch[]): Pa
   ]);
 }
 
-/** Gives the colours their parts; lightness and chroma are bounded so that text stays readable on the ground. */
+/** Assigns roles to the colours. Lightness and chroma are limited so that text stays readable on the background. */
 export function arrangePalette(swatches: readonly Swatch[]): Palette {
   const total = swatches.reduce((sum, { share }) => sum + share, 0);
   const average = swatches.reduce((sum, { colour, share }) => sum + colour.lightness * share, 0) / total;
@@ -66,7 +66,7 @@ export function arrangePalette(swatches: readonly Swatch[]): Palette {
 
 const NEUTRAL: Colour = { lightness: 0.8, chroma: 0.01, hue: 1.2 };
 
-/** Vivid colours and those that cover much stand out. */
+/** Vivid colours, and colours that cover much, count more. */
 function strength({ colour, share }: Swatch): number {
   return colour.chroma * (0.45 + Math.sqrt(share));
 }

@@ -3,8 +3,8 @@ import type { Card, Layout, Subject } from './layout.ts';
 import { clamp, grid, sideText } from './layout-grid.ts';
 
 /**
- * The photo fills the frame. A frame much taller or wider than a photo would cut the product: there the photo fades
- * into the ground instead.
+ * The photo fills the frame. If the frame is much taller or wider than the photo, that would cut the product, so the
+ * photo fades into the background instead.
  */
 export function fullBleed(frame: Size, { photo, ratio }: Subject): Layout {
   const shape = frame.width / frame.height;

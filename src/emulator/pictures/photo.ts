@@ -8,7 +8,7 @@ export interface Photo {
   readonly raw: Size & { readonly channels: 3 };
 }
 
-/** Decodes an image, upright and not longer than the given side; what cannot be decoded is named in the error. */
+/** Decodes an image, upright and not longer than the given side. The error names an image that cannot be decoded. */
 export async function loadPhoto(path: string, longSide: number): Promise<Result<Photo, string>> {
   try {
     return ok(await decode(sharp(path, { failOn: 'error' }), longSide));
@@ -17,12 +17,12 @@ export async function loadPhoto(path: string, longSide: number): Promise<Result<
   }
 }
 
-/** Stands in for an image that lies at a foreign address: a plain vessel on a table, which is nobody's product. */
+/** Stands in for an image at a foreign URL: a plain vessel on a table. */
 export async function placeholderPhoto(longSide: number): Promise<Photo> {
   return decode(sharp(Buffer.from(PLACEHOLDER)), longSide);
 }
 
-/** Cuts the photo to fill the size: `wide` keeps all it can, `close` goes near to what is in the middle. */
+/** Cuts the photo to fill the size: `wide` keeps as much as possible, `close` shows the middle. */
 export async function cropPhoto(
   photo: Photo,
   size: Size,

@@ -12,13 +12,13 @@ import { pick, seededRandom } from './seeded.ts';
 import { extractSwatches } from './swatches.ts';
 
 const LONG_SIDE = 1280;
-/** Half of what cameras of the usual 2400 pixels give, which a JPEG decoder gets for a third of the time. */
+/** Half of the 2400 pixels that most cameras give: a JPEG decoder delivers that in a third of the time. */
 const PHOTO_LONG_SIDE = 1200;
 const FILM_LONG_SIDE = 640;
 const SLIDES = { fewest: 3, most: 10 };
 
 interface Studio {
-  /** The file behind a URL of ours; undefined for a foreign one, which is never fetched. */
+  /** The file behind a URL of this emulator; undefined for a foreign URL, which is never fetched. */
   locate(url: string): string | undefined;
   signal: AbortSignal;
 }
@@ -111,7 +111,7 @@ function signature({ products, concept }: PictureBrief): Ingredients['wording'] 
   return { headline: name || concept.name, label: name === '' ? '' : concept.name };
 }
 
-/** The item's own text is the headline; else the product's name. The label says whose picture it is. */
+/** The headline is the item's own text, else the product's name. The label names the concept. */
 function wording(brief: PictureBrief, index: number): Ingredients['wording'] {
   const product = brief.products[index % Math.max(1, brief.products.length)];
   const named = product?.name ?? '';
@@ -121,13 +121,16 @@ function wording(brief: PictureBrief, index: number): Ingredients['wording'] {
   return { headline, label: label === headline ? '' : label };
 }
 
-/** The images that the post shows, every product's first before any second one: first photos show the most. */
+/**
+ * The images that the post shows: the first image of every product comes before any second one, because first images
+ * show most.
+ */
 function chooseImages({ products }: PictureBrief, type: PostType): string[] {
   const longest = Math.max(0, ...products.map(({ images }) => images.length));
   const turns = Array.from({ length: longest }, (_, turn) =>
     products.flatMap(({ images }) => images[turn] ?? []),
   );
-  // A picture of several products shows one photo of each, of one product its first photo.
+  // A picture of several products shows one photo of each; a picture of one product shows its first photo.
   const most = { image: Math.min(2, products.length), carousel: SLIDES.most, video: 1 };
   return turns.flat().slice(0, most[type]);
 }
@@ -146,7 +149,7 @@ async function loadPhotos(urls: readonly string[], studio: Studio): Promise<Resu
   return ok(photos);
 }
 
-/** Reference pictures that are ours and can be read decide the colours; the others are passed over. */
+/** The colours come from reference pictures that this emulator stores and can read; others are ignored. */
 async function readPalette({ concept }: PictureBrief, studio: Studio): Promise<Palette> {
   const paths = concept.images.flatMap((url) => studio.locate(url) ?? []);
   const swatches = await Promise.all(paths.map((path) => extractSwatches(path).catch(() => [])));

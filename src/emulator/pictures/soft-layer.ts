@@ -7,7 +7,10 @@ export interface Layer {
   readonly raw: { readonly width: number; readonly height: number; readonly channels: 4 };
 }
 
-/** Light, shadows and gradients have no detail: they are drawn this many times smaller and enlarged, which is quick and soft. */
+/**
+ * Light, shadows and gradients have no detail, so they are drawn this many times smaller and enlarged: that is quick,
+ * and soft.
+ */
 const REDUCTION = 8;
 
 /** Draws SVG elements, in the coordinates of the frame, without hard edges; `blur` is in pixels of the frame. */

@@ -42,7 +42,9 @@ function cluster(points: readonly Point[]): { centre: Point; size: number }[] {
   return centres.map((centre, index) => ({ centre, size: members[index]?.length ?? 0 }));
 }
 
-/** Starting points as far from each other as can be: a small lamp in a dark street has a colour of its own. */
+/**
+ * Starting points as far from each other as possible, so that a small lamp in a dark street gets a colour of its own.
+ */
 function spread(points: readonly Point[]): Point[] {
   const centres: Point[] = [mean(points) ?? [0, 0, 0]];
   const gaps = points.map((point) => distance(point, centres[0] ?? point));

@@ -19,7 +19,7 @@ interface TextStyle {
   readonly fontSize: number;
 }
 
-/** A machine may have no fonts at all: the faces come from a package. */
+/** A machine may have no fonts at all, so the typefaces come from a package. */
 const FACES = {
   serif: { file: 'DejaVuSerifCondensed-Italic.ttf', name: 'DejaVu Serif Condensed Italic' },
   sans: { file: 'DejaVuSans-ExtraLight.ttf', name: 'DejaVu Sans ExtraLight' },
@@ -34,7 +34,7 @@ export interface TextBlock extends Size {
   readonly lines: readonly { readonly layer: Layer; readonly left: number; readonly top: number }[];
 }
 
-/** Sets the wording into the room; the headline becomes smaller until it fits. */
+/** Sets the wording into the room; the headline shrinks until it fits. */
 export async function setText(wording: Wording, room: Size, style: TextStyle): Promise<TextBlock> {
   const labelSize = Math.max(12, Math.round(style.fontSize * 0.33));
   const label = await setLine(shorten(wording.label, 36).toUpperCase(), {
@@ -116,7 +116,7 @@ function fontFile(name: string): string {
   return createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${name}`);
 }
 
-/** One line without control characters, cut at a word. */
+/** One line without control characters, cut between two words. */
 function shorten(text: string, length: number): string {
   const line = text.replace(/[\s\p{C}]+/gu, ' ').trim();
   if (line.length <= length) return line;

@@ -33,14 +33,14 @@ export async function createEncoder(options: Size & { framesPerSecond: number })
     addFrame: (pixels) => encoder.addFrameRgba(pixels),
     finish,
     close() {
-      // One that is deleted before its film is finished complains on standard output.
+      // An encoder that is deleted before its film is finished prints a complaint on standard output.
       if (!finished) finish();
       encoder.delete();
     },
   };
 }
 
-/** The module's start-up code takes over the handlers of uncaught errors of the whole process: they are given back. */
+/** The module's start-up code replaces the process's handlers of uncaught errors, so they are restored. */
 async function loadQuietly() {
   const before = HANDLED.map((event) => new Set(process.rawListeners(event)));
   const { createH264MP4Encoder } = (await import('h264-mp4-encoder')).default;

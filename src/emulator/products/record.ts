@@ -2,7 +2,6 @@ import type { ProductRecord, ProductRequest } from '../../service/wire.ts';
 import type { Behaviour } from '../behaviour.ts';
 import { presentImages } from '../requests/present-images.ts';
 
-/** A new product. */
 export function makeProduct(id: string, asked: Required<ProductRequest>, at: string): ProductRecord {
   return {
     id,
@@ -13,7 +12,6 @@ export function makeProduct(id: string, asked: Required<ProductRequest>, at: str
   };
 }
 
-/** The product with the given fields changed. */
 export function changeProduct(
   product: ProductRecord,
   asked: Partial<ProductRequest>,
@@ -24,7 +22,6 @@ export function changeProduct(
   return { ...product, ...texts, media_urls: mediaUrls, updated_at: at };
 }
 
-/** The product as the service answers it. */
 export function presentProduct(product: ProductRecord, behaviour: Behaviour): ProductRecord {
   return { ...product, media_urls: presentImages(product.media_urls, behaviour) };
 }

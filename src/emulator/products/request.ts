@@ -11,7 +11,7 @@ export function readProduct(place: Place): Required<ProductRequest> {
   };
 }
 
-/** The body of a PATCH: what is there is changed. */
+/** The body of a PATCH: only the fields that are there are changed. */
 export function readProductPatch(place: Place): Partial<ProductRequest> {
   return {
     ...(has(place, 'name') && { name: requiredText(place, 'name') }),

@@ -7,7 +7,7 @@ import type { Order } from '../orders/order.ts';
 import { toBehaviour } from './to-behaviour.ts';
 import { toOrder } from './to-order.ts';
 
-/** How an emulator is to be, ready for `startEmulator`. */
+/** How an emulator behaves, ready for `startEmulator`. */
 export interface Profile {
   readonly description: string;
   readonly seed?: string;
@@ -15,7 +15,7 @@ export interface Profile {
   readonly orders: readonly Order[];
 }
 
-/** The profile that a document means which fits the schema. */
+/** `document` has to fit the schema. */
 export function toProfile({ description, seed, switches = {}, orders = [] }: ProfileDocument): Profile {
   return {
     description,
@@ -25,7 +25,7 @@ export function toProfile({ description, seed, switches = {}, orders = [] }: Pro
   };
 }
 
-/** Orders as a profile writes them, or everything that is wrong with them. */
+/** Fault rules as a profile writes them, or everything that is wrong with them. */
 export function readOrders(value: unknown): Result<readonly Order[], string[]> {
   if (!validateOrders(value)) return err(messagesOf(validateOrders));
   const orders = value.map(toOrder);

@@ -16,7 +16,7 @@ export function toBehaviour(switches: Switches): Partial<Behaviour> {
   });
   const { token_life: tokenLife, latency, generation } = switches;
   return {
-    // The schema has the readings of every switch; a test holds it and SWITCHES together.
+    // The schema lists the values of every switch; a test compares it with SWITCHES.
     ...(Object.fromEntries(readings) as Partial<Behaviour>),
     ...(tokenLife !== undefined && { tokenLifeSeconds: Math.ceil(toMs(tokenLife) / 1_000) }),
     ...(latency !== undefined && { latencyMs: toMs(latency) }),

@@ -2,7 +2,7 @@ import { parseDuration } from '../../util/duration.ts';
 import type { Fault as FaultEntry, Order as OrderEntry } from '../generated/profile-document.js';
 import type { Fault, Order, RetryAfter, When } from '../orders/order.ts';
 
-/** An order as a profile writes it, as the emulator takes it: times in milliseconds, names in its own spelling. */
+/** Translates a fault rule of a profile: times become milliseconds, names those of the code. */
 export function toOrder({ on, when, do: fault }: OrderEntry): Order {
   return {
     on: typeof on === 'string' ? on : on.map(String),
@@ -11,7 +11,7 @@ export function toOrder({ on, when, do: fault }: OrderEntry): Order {
   };
 }
 
-/** Milliseconds of a duration that fits the schema; one beyond counting never ends. */
+/** Milliseconds of a duration that fits the schema; a duration too large for a number never ends. */
 export function toMs(duration: string): number {
   return parseDuration(duration) ?? Number.MAX_SAFE_INTEGER;
 }

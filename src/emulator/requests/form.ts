@@ -2,8 +2,8 @@ import { isJsonObject, parseJson, type Json } from '../../util/json.ts';
 import { DEEPEST, isTooDeep } from './malformed.ts';
 
 /**
- * Form encodings know texts only. Lists and objects arrive as JSON text in a field, as bracketed names
- * (`media_urls[0][url]`), or as a name that is repeated; all three become what the same body in JSON would be.
+ * Form encodings have texts only. Lists and objects arrive as JSON text in a field, as bracketed names
+ * (`media_urls[0][url]`), or as a repeated name. All three become what the same body in JSON would be.
  */
 
 /** Fields of the interface that hold a list or an object, at whatever depth they stand. */
@@ -13,7 +13,7 @@ const INTEGERS = new Set(['number_of_posts']);
 
 type Tree = string | Map<string, Tree[]>;
 
-/** The body that the fields of a form mean, in the order they were sent; undefined where it is too deep to be meant. */
+/** The fields come in the order in which they were sent. Undefined where the body is nested too deeply. */
 export function readForm(entries: Iterable<readonly [name: string, value: string]>): Json | undefined {
   const root = new Map<string, Tree[]>();
   for (const [name, value] of entries) {
@@ -24,7 +24,7 @@ export function readForm(entries: Iterable<readonly [name: string, value: string
   return isTooDeep(json) ? undefined : json;
 }
 
-/** `items[0][post_type]` → items, 0, post_type; a name without that shape stands for itself. */
+/** `items[0][post_type]` → items, 0, post_type; a name without that form is one part. */
 function splitName(name: string): string[] {
   const match = /^([^[\]]+)((?:\[[^[\]]*\])+)$/.exec(name);
   if (match === null) return [name];
@@ -64,7 +64,7 @@ function toList(value: Tree): Json[] {
     const json = parsed(value);
     return Array.isArray(json) ? [...(json as readonly Json[])] : [json];
   }
-  // `name[]` appends in the order sent; numbered places are sorted by their number.
+  // `name[]` appends in the order sent; numbered entries are sorted by their number.
   return [...value]
     .sort(([a], [b]) => Number(a) - Number(b))
     .flatMap(([key, values]) =>
@@ -76,7 +76,7 @@ function toItem(value: Tree): Json {
   return typeof value === 'string' ? parsed(value) : toObject(value);
 }
 
-/** JSON text of a list or an object is what it says; any other text is itself. */
+/** The value of JSON text that is a list or an object; any other text stays text. */
 function parsed(text: string): Json {
   const json = parseJson(text);
   return json.ok && (Array.isArray(json.value) || isJsonObject(json.value)) ? json.value : text;

@@ -3,8 +3,8 @@ import { err, ok, type Result } from '../../util/result.ts';
 import { isUuid } from '../uuid.ts';
 
 /**
- * An object inside a request body, with the way to it and the list that collects what is wrong anywhere in the
- * body: readers return a harmless value after a problem, so that one answer names every bad field.
+ * An object inside a request body, with the path to it and the list that collects the problems of the whole body.
+ * Readers return a harmless value after a problem, so that one answer names every wrong field.
  */
 export interface Place {
   readonly fields: JsonObject;
@@ -25,7 +25,6 @@ export function has(place: Place, name: string): boolean {
   return place.fields[name] !== undefined;
 }
 
-/** Records that a field is wrong. */
 export function complain(place: Place, name: string, problem: string): void {
   place.problems.push(`${place.path}${name}: ${problem}`);
 }
@@ -78,7 +77,7 @@ export function requiredObject(place: Place, name: string): Place {
   const inside = `${place.path}${name}.`;
   if (isJsonObject(value)) return { fields: value, path: inside, problems: place.problems };
   complain(place, name, value === undefined ? 'this field is required' : 'must be an object');
-  // The missing object is one problem: what would be missing inside it is not told again.
+  // The missing object is one problem; the fields that would be missing inside it are not reported as well.
   return { fields: {}, path: inside, problems: [] };
 }
 

@@ -1,4 +1,4 @@
-/** Answers to what is no request yet: the envelope of failure, straight onto the connection. */
+/** Answers to bytes that are no valid request: the envelope of failure, written directly to the connection. */
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Envelope } from '../../service/wire.ts';

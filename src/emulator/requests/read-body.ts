@@ -8,7 +8,7 @@ export const BODY_LIMIT = 16 * 1024 * 1024;
 
 const TOO_DEEP = 'body: lists or objects stand in each other too deep';
 
-/** Reads JSON and forms, and nothing else: what is left of the content types is multipart and 415. */
+/** Reads JSON and forms. Multipart bodies are read elsewhere, other content types get 415. */
 export function readTextBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
@@ -57,7 +57,7 @@ async function readFields(request: FastifyRequest): Promise<[name: string, value
   return fields;
 }
 
-/** A part that says it is JSON comes parsed. */
+/** A part with the content type of JSON is parsed already. */
 function textOfField(value: Json): string {
   if (typeof value === 'string') return value;
   if (isTooDeep(value)) throw malformed(TOO_DEEP);

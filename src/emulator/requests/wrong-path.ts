@@ -1,7 +1,7 @@
 import { PATH_PREFIX } from '../files/record.ts';
 import { ROUTES } from '../orders/routes.ts';
 
-/** A request that no endpoint was meant by. */
+/** A request that fits no endpoint. */
 export interface StrayRequest {
   readonly method: string;
   /** As it was sent, without a query. */
@@ -30,7 +30,7 @@ function hintFor(method: string, path: string): string {
   return 'The service has no such path.';
 }
 
-/** The methods of an endpoint, with or without the slash at its end. */
+/** The methods of an endpoint, with or without the final slash. */
 function methodsOf(path: string): string[] {
   return ROUTES.map((route) => route.split(' '))
     .filter(([, pattern = '']) => matches(path, pattern))

@@ -13,7 +13,7 @@ interface Request {
   readonly request: Json;
 }
 
-/** One effect of one request: who asked what, and the record as it is afterwards (absent after a delete). */
+/** One effect of one request: the request, and the record afterwards (absent after a delete). */
 export type Change = Request &
   (
     | { kind: 'upload'; action: 'create'; name: string; sha256: string; record: UploadRecord }

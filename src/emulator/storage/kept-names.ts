@@ -7,8 +7,8 @@ import { readLedger } from './ledger.ts';
 export const FILES = 'files';
 
 /**
- * Whether the data folder of an emulator knows an id that it gave, or has a file that it served at a URL; the error says
- * why the folder cannot be read. One that is not there has nothing.
+ * Tells whether the data folder of an emulator has an id that it gave, or a file that it served at a URL. The error
+ * says why the folder cannot be read; a folder that does not exist has nothing.
  */
 export function readKeptNames(dataDir: string): Result<(idOrUrl: string) => boolean, string> {
   try {

@@ -4,18 +4,17 @@ import type { Clock } from '../../util/clock.ts';
 import type { Change } from './change.ts';
 
 /**
- * What the emulator did, one JSON line per request that took effect, and at the same time all that it remembers:
- * its records are a fold over these lines. A line is written before the answer is sent, so that a killed process
- * loses nothing that a client was told; a line without its newline was never answered and is cut off.
+ * What the emulator did: one JSON line for each request that took effect. It is also all that the emulator remembers,
+ * because its records are a fold over these lines. A line is written before the answer is sent, so that a killed
+ * process loses nothing that a client was told. A line without its newline was never answered and is cut off.
  */
 export type LedgerEntry = { readonly n: number; readonly at: string } & Change;
 
-/** The ledger as others see it. */
 export interface Ledger {
   entries(): readonly LedgerEntry[];
 }
 
-/** The ledger of a data folder, also of one whose emulator was killed; a folder without one has no entries. */
+/** Works for a folder whose emulator was killed, too; a folder without a ledger has no entries. */
 export function readLedger(dataDir: string): LedgerEntry[] {
   return parseLines(readIfThere(join(dataDir, FILE_NAME))).entries;
 }

@@ -13,7 +13,6 @@ export interface Records {
   readonly media: Map<string, MediaOrder>;
 }
 
-/** The records that a list of changes leaves. */
 export function foldChanges(changes: Iterable<Change>): Records {
   const records: Records = {
     uploads: new Map(),
@@ -26,7 +25,6 @@ export function foldChanges(changes: Iterable<Change>): Records {
   return records;
 }
 
-/** Brings the records up to date with one change. */
 export function applyChange(records: Records, change: Change): void {
   if (change.action === 'delete') {
     remove(records, change);

@@ -13,7 +13,7 @@ export async function issueToken(options: {
 }): Promise<Partial<TokenData>> {
   const { secret, clock, behaviour } = options;
   const issued = Math.floor(clock.now() / 1000);
-  // Whole seconds, rounded up: a token of one second must not be over at once.
+  // Whole seconds, rounded up, so that a token of one second is not over at once.
   const expires = Math.ceil(clock.now() / 1000) + behaviour.tokenLifeSeconds;
   const token = await new SignJWT()
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })

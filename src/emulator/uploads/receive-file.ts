@@ -21,7 +21,10 @@ interface ReceivedFile {
   bytes: number;
 }
 
-/** Streams the file part of a request into the folder, under the id and its own extension; never holds it in memory. */
+/**
+ * Streams the file part of a request into the folder, under the id and with the extension of its content; it is never
+ * held in memory.
+ */
 export async function receiveFile(
   request: FastifyRequest,
   target: { dir: string; id: string },
@@ -69,7 +72,7 @@ async function receiveParts(
   return parts > 1 ? err('file: one file per request') : received;
 }
 
-/** A stream that passes everything on and remembers the hash, the length and the first bytes. */
+/** A stream that passes everything on and computes the hash, the length and the first bytes. */
 function inspectBytes(): {
   pass: Transform;
   head: () => Buffer;

@@ -2,17 +2,15 @@ import type { FastifyRequest } from 'fastify';
 import type { Behaviour } from '../behaviour.ts';
 import { fileUrl } from '../files/record.ts';
 
-/** An uploaded file. */
 export interface UploadRecord {
   id: string;
-  /** Name in the folder of files: the id and the extension of what the bytes are. */
+  /** Name in the folder of files: the id, and the extension of the content's type. */
   file: string;
   sha256: string;
   bytes: number;
   created_at: string;
 }
 
-/** The part of an upload's answer that holds the URL, in the asked shape. */
 export function presentUpload(
   upload: UploadRecord,
   view: { request: FastifyRequest; behaviour: Behaviour },
