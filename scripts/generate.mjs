@@ -12,26 +12,6 @@ import { typeSchema } from './type-schema.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const banner = '// Made by scripts/generate.mjs from schemas/; not edited by hand.\n';
 
-const DECLARATIONS = `
-export interface SchemaError {
-  readonly keyword: string;
-  readonly instancePath: string;
-  readonly params: Readonly<Record<string, unknown>>;
-  /** The schema object that holds the keyword. */
-  readonly parentSchema: Readonly<Record<string, unknown>>;
-  readonly message?: string;
-  /** The value that was refused. */
-  readonly data: unknown;
-  /** Set where the name of a key was refused, not a value. */
-  readonly propertyName?: string;
-}
-
-export interface Validate<T> {
-  (data: unknown): data is T;
-  errors?: readonly SchemaError[] | null;
-}
-`;
-
 const CAMPAIGN = 'https://campaign.invalid/campaign.schema.json';
 const PROFILE = 'https://campaign.invalid/profile.schema.json';
 
@@ -94,11 +74,12 @@ async function writeValidators(target, schemas, validators) {
     banner: { js: banner },
     outfile: `${target}validate.js`,
   });
+  const validate = "import type { Validate } from '../../util/json-schema.ts';\n";
   const imports = entries.flatMap(([, { type, from }]) =>
     from === undefined ? [] : [`import type { ${type} } from './${from}-document.js';\n`],
   );
   const exports = entries.map(([name, { type }]) => `export declare const ${name}: Validate<${type}>;\n`);
-  await writeFile(`${target}validate.d.ts`, [banner, ...imports, DECLARATIONS, '\n', ...exports].join(''));
+  await writeFile(`${target}validate.d.ts`, [banner, validate, ...imports, '\n', ...exports].join(''));
 }
 
 async function writeType(target, { name, schema }) {

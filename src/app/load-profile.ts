@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { type Profile, toProfile } from '../emulator/profiles/read-profile.ts';
 import { orderMistake } from '../emulator/orders/check-order.ts';
 import { validateProfile } from '../emulator/generated/validate.js';
-import { errorsOf, reportSchemaErrors } from '../manifest/check-schema.ts';
+import { fitsSchema } from '../document/check-schema.ts';
 import { locateProblems } from '../document/locate-problems.ts';
 import { nearest } from '../util/did-you-mean.ts';
 import type { SourceFile } from '../document/locate.ts';
@@ -45,19 +45,15 @@ async function readProfile(path: string): Promise<Result<Profile, Refusal>> {
   const problems = createProblems();
   const files = new Map<string, SourceFile>();
   const value = await readYaml({ path, shownAs: path, ref: '' }, { problems, files });
-  if (problems.all().length === 0) {
-    // A condition that failed is told by what it demands.
-    const errors = errorsOf(value, validateProfile).filter(({ keyword }) => keyword !== 'if');
-    reportSchemaErrors(errors, { source: '#', problems });
-    if (errors.length === 0 && validateProfile(value)) {
-      const profile = toProfile(value);
-      for (const [index, order] of profile.orders.entries()) {
-        const detail = orderMistake(order);
-        if (detail !== undefined)
-          problems.add({ code: 'invalid-value', detail, source: `#/orders/${index}/on` });
-      }
-      if (problems.all().length === 0) return ok(profile);
+  const check = { validate: validateProfile, source: '#', problems };
+  if (problems.all().length === 0 && fitsSchema(value, check)) {
+    const profile = toProfile(value);
+    for (const [index, order] of profile.orders.entries()) {
+      const detail = orderMistake(order);
+      if (detail !== undefined)
+        problems.add({ code: 'invalid-value', detail, source: `#/orders/${index}/on` });
     }
+    if (problems.all().length === 0) return ok(profile);
   }
   return err({ exit: EXIT.invalidManifest, problems: locateProblems(problems.all(), files) });
 }

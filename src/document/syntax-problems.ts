@@ -26,77 +26,12 @@ export function describeSyntaxError(error: YAMLError, context: Context): SyntaxP
 }
 
 function wordsFor(error: YAMLError, context: Context): Words {
+  const [start] = error.pos;
   const { text } = context;
-  const { code, message, pos } = error;
-  const [start, end] = pos;
-  if (/\$\{?$/.test(text.slice(Math.max(0, start - 2), start)) && text[start] === '{') {
+  if (/\$\{?$/.test(text.slice(Math.max(0, start - 2), start)) && text[start] === '{')
     return unquotedExpression(start, text);
-  }
-  switch (code) {
-    case 'TAB_AS_INDENT': {
-      const detail =
-        'This line is indented with a tab, and YAML allows only spaces there. Replace it with spaces; most editors can insert spaces for the Tab key.';
-      return { detail, spoils: 'section' };
-    }
-    case 'MULTIPLE_DOCS': {
-      const detail =
-        'The line `---` starts a second document, and a manifest is a single one. Remove the line, or move what follows to a file of its own.';
-      return { detail, spoils: 'all', at: [start, start + 3] };
-    }
-    case 'BAD_DQ_ESCAPE': {
-      const written = text.slice(start, start + 2);
-      const detail = `In double quotes a backslash starts a special character, and \`${written}\` is not one. Write \`\\${written}\`, or use single quotes.`;
-      return { detail, spoils: 'nothing', at: [start, start + 2] };
-    }
-    case 'BAD_SCALAR_START': {
-      const detail = `A text that begins with \`${text.charAt(start)}\` needs quotes around it.`;
-      return { detail, spoils: 'nothing' };
-    }
-    case 'TAG_RESOLVE_FAILED': {
-      const tag = text.slice(start, end);
-      const detail = `In YAML \`!\` starts a tag, and a manifest has no tags. If \`${tag}\` belongs to the text, put the text in quotes.`;
-      return { detail, spoils: 'nothing' };
-    }
-    case 'BAD_DIRECTIVE': {
-      const detail =
-        'A line that begins with `%` is an instruction to YAML readers, and this one is unknown. Remove it.';
-      return { detail, spoils: 'nothing' };
-    }
-    case 'MULTIPLE_ANCHORS':
-    case 'MULTIPLE_TAGS':
-    case 'ALIAS_PROPS':
-    case 'BAD_ALIAS':
-      return {
-        detail: `${message}. Remove the surplus, or put the text in quotes.`,
-        spoils: 'nothing',
-      };
-    case 'BAD_INDENT':
-      return message.startsWith('Flow')
-        ? unclosedBracket(start, context)
-        : { ...WRONG_INDENT, at: firstText(start, text) };
-    case 'BLOCK_IN_FLOW': {
-      const detail =
-        'A comma is missing between two entries here. Inside brackets and braces, commas separate the entries.';
-      return { detail, spoils: 'section' };
-    }
-    case 'MULTILINE_IMPLICIT_KEY':
-      return lineWithoutColon(pos, text);
-    case 'BLOCK_AS_IMPLICIT_KEY':
-      return message.startsWith('Nested') ? secondColon(start, text) : indented(start, text);
-    case 'MISSING_CHAR':
-      return missingCharacter(error, context);
-    case 'UNEXPECTED_TOKEN':
-      return unexpected(error, text);
-    case 'RESOURCE_EXHAUSTION':
-      return { detail: TOO_DEEP, spoils: 'all', code: 'too-deep' };
-    case 'BAD_COLLECTION_TYPE':
-    case 'BAD_PROP_ORDER':
-    case 'DUPLICATE_KEY':
-    case 'IMPOSSIBLE':
-    case 'KEY_OVER_1024_CHARS':
-    case 'NON_STRING_KEY':
-      return { detail: `The YAML reader says: ${message}.`, spoils: 'all' };
-  }
+  const words = WORDS[error.code];
+  return typeof words === 'function' ? words(error, context) : words;
 }
 
 const WRONG_INDENT = {
@@ -104,6 +39,73 @@ const WRONG_INDENT = {
     'This line is indented differently from the lines it belongs to. Give it as many spaces as the other entries of its list or map.',
   spoils: 'section',
 } as const;
+
+const surplus = ({ message }: YAMLError): Words => ({
+  detail: `${message}. Remove the surplus, or put the text in quotes.`,
+  spoils: 'nothing',
+});
+
+const asTheReaderSays = ({ message }: YAMLError): Words => ({
+  detail: `The YAML reader says: ${message}.`,
+  spoils: 'all',
+});
+
+type WordsOrMaker = Words | ((error: YAMLError, context: Context) => Words);
+
+const WORDS: Readonly<Record<YAMLError['code'], WordsOrMaker>> = {
+  TAB_AS_INDENT: {
+    detail:
+      'This line is indented with a tab, and YAML allows only spaces there. Replace it with spaces; most editors can insert spaces for the Tab key.',
+    spoils: 'section',
+  },
+  MULTIPLE_DOCS: ({ pos: [start] }) => ({
+    detail:
+      'The line `---` starts a second document, and a manifest is a single one. Remove the line, or move what follows to a file of its own.',
+    spoils: 'all',
+    at: [start, start + 3],
+  }),
+  BAD_DQ_ESCAPE({ pos: [start] }, { text }) {
+    const written = text.slice(start, start + 2);
+    const detail = `In double quotes a backslash starts a special character, and \`${written}\` is not one. Write \`\\${written}\`, or use single quotes.`;
+    return { detail, spoils: 'nothing', at: [start, start + 2] };
+  },
+  BAD_SCALAR_START: ({ pos: [start] }, { text }) => ({
+    detail: `A text that begins with \`${text.charAt(start)}\` needs quotes around it.`,
+    spoils: 'nothing',
+  }),
+  TAG_RESOLVE_FAILED: ({ pos }, { text }) => ({
+    detail: `In YAML \`!\` starts a tag, and a manifest has no tags. If \`${text.slice(...pos)}\` belongs to the text, put the text in quotes.`,
+    spoils: 'nothing',
+  }),
+  BAD_DIRECTIVE: {
+    detail:
+      'A line that begins with `%` is an instruction to YAML readers, and this one is unknown. Remove it.',
+    spoils: 'nothing',
+  },
+  MULTIPLE_ANCHORS: surplus,
+  MULTIPLE_TAGS: surplus,
+  ALIAS_PROPS: surplus,
+  BAD_ALIAS: surplus,
+  BAD_INDENT: ({ message, pos: [start] }, context) =>
+    message.startsWith('Flow') ? unclosedBracket(start, context) : indented(start, context.text),
+  BLOCK_IN_FLOW: {
+    detail:
+      'A comma is missing between two entries here. Inside brackets and braces, commas separate the entries.',
+    spoils: 'section',
+  },
+  MULTILINE_IMPLICIT_KEY: ({ pos }, { text }) => lineWithoutColon(pos, text),
+  BLOCK_AS_IMPLICIT_KEY: ({ message, pos: [start] }, { text }) =>
+    message.startsWith('Nested') ? secondColon(start, text) : indented(start, text),
+  MISSING_CHAR: missingCharacter,
+  UNEXPECTED_TOKEN: unexpected,
+  RESOURCE_EXHAUSTION: { detail: TOO_DEEP, spoils: 'all', code: 'too-deep' },
+  BAD_COLLECTION_TYPE: asTheReaderSays,
+  BAD_PROP_ORDER: asTheReaderSays,
+  DUPLICATE_KEY: asTheReaderSays,
+  IMPOSSIBLE: asTheReaderSays,
+  KEY_OVER_1024_CHARS: asTheReaderSays,
+  NON_STRING_KEY: asTheReaderSays,
+};
 
 function unquotedExpression(start: number, text: string): Words {
   const begin = text.lastIndexOf('$', start);
@@ -185,8 +187,7 @@ function secondColon(start: number, text: string): Words {
   return { detail, spoils: 'section', at: [start, start + value.length] };
 }
 
-function unexpected({ message, pos }: YAMLError, text: string): Words {
-  const [start] = pos;
+function unexpected({ message, pos: [start] }: YAMLError, { text }: Context): Words {
   const character = text.charAt(start);
   if (/flow-(?:seq|map)-end/.test(message)) {
     const detail = `\`${character}\` closes a bracket, but none is open here. Remove it.`;

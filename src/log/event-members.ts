@@ -4,7 +4,8 @@
  * what was paid for.
  */
 import type { StateEvent } from '../model/state-event.ts';
-import { type SchemaError, validateEvent } from './generated/validate.js';
+import type { SchemaError } from '../util/json-schema.ts';
+import { validateEvent } from './generated/validate.js';
 
 /** What is missing in an event or wrong about it; undefined where it is whole. */
 export function whyIncomplete(event: StateEvent): string | undefined {

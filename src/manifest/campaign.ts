@@ -1,9 +1,13 @@
-import { checkSchema } from './check-schema.ts';
+import { checkSchema, type SchemaCheck } from '../document/check-schema.ts';
+import type { Problems } from '../document/problems.ts';
+import type { Reading } from '../document/read-yaml.ts';
 import { readConcepts } from './concepts.ts';
 import type { CampaignDocument } from './document.ts';
 import { checkEnvironments, chooseEnvironment, entryOf, readEnvironment } from './environment.ts';
-import { fillVariables, type MatrixKeys } from './fill-variables.ts';
+import { hasExpression } from './expressions.ts';
+import { type Filled, fillVariables, type MatrixKeys } from './fill-variables.ts';
 import { validateCampaign } from './generated/validate.js';
+import type { Environments } from './known-id.ts';
 import { checkDurations, readLimits } from './limits.ts';
 import type { ImageScope } from './list-images.ts';
 import type { LoadOptions } from './load-options.ts';
@@ -13,13 +17,11 @@ import { readMoved } from './moved.ts';
 import { outputRoot, readOutputs } from './outputs.ts';
 import { findOwnOutputs } from './own-outputs.ts';
 import { readPosts } from './posts.ts';
-import type { Problems } from '../document/problems.ts';
 import { readProductFolders } from './product-folders.ts';
 import { readProducts } from './products.ts';
-import type { Reading } from '../document/read-yaml.ts';
 import type { KnownKeys } from './references.ts';
 import { checkSecrets } from './secrets.ts';
-import { checkGiven, readVariables } from './variables.ts';
+import { checkGiven, readVariables, type Variables } from './variables.ts';
 
 interface Scope {
   readonly options: Pick<LoadOptions, 'file' | 'environment' | 'baseUrl' | 'need' | 'variables' | 'results'>;
@@ -27,68 +29,49 @@ interface Scope {
   readonly images: Omit<ImageScope, 'outputs'>;
 }
 
+/** A document that fits the schema, and what was filled into it. */
+interface Read extends Pick<Filled<CampaignDocument>, 'usedVariables' | 'usedMatrixKeys'> {
+  readonly document: CampaignDocument;
+  readonly environments: Environments;
+  readonly variables: Variables;
+}
+
 /** The campaign that a parsed document describes; of use only where no error was found. */
 export async function readCampaign(
   value: unknown,
-  { options, reading, images: at }: Scope,
+  scope: Scope,
 ): Promise<Omit<Manifest, 'file' | 'folder' | 'locate'> | undefined> {
+  const { options, reading, images } = scope;
   const { problems } = reading;
+  // Broken entries included: a reference to one of them is no typing error.
   const written = { products: keysOf(value, 'products'), concepts: keysOf(value, 'concepts') };
-  const check = { validate: validateCampaign, source: '#', problems };
-  const document = checkSchema(value, check);
-  if (!document) return undefined;
-
-  const names = Object.keys(document.service?.environments ?? {});
-  const complete = !problems.isExplained('#/service') && !problems.isBroken('#/service/environments');
-  const chosen = chooseEnvironment(
-    { names, byDefault: document.service?.default_environment, complete },
-    options,
-    problems,
-  );
-  const variables = readVariables(document, { environment: chosen, given: options.variables }, problems);
-  const filled = fillVariables(document, {
-    source: '#',
-    variables,
-    matrixKeys: keysByPost(document, problems),
-    problems,
-  });
-  const whole = checkSchema(filled.value, check);
-  if (!whole) return undefined;
-
-  const { service = {}, defaults = {}, name, description } = whole;
-  checkSecrets(whole, '#', problems);
-  checkDurations(whole, problems);
+  const read = readDocument(value, scope);
+  if (!read) return undefined;
+  const { document, environments } = read;
+  const { service = {}, name, description, product_folders: productFolders } = document;
+  const { chosen } = environments;
+  checkSecrets(document, '#', problems);
+  checkDurations(document, problems);
   checkEnvironments(service, problems);
   const environment = readEnvironment(chosen, { service, baseUrl: options.baseUrl }, problems);
-  const environments = { chosen, known: names, complete };
-
-  const dir = outputRoot(whole.outputs, name);
-  const outputs = findOwnOutputs({ folder: at.folder, name, dir, known: options.results ?? [] });
-  const images = { ...at, outputs };
-  const used = new Set(filled.usedVariables);
-  const folderScope = { reading, images, variables, manifestFile: options.file, used };
-  const folders = await readProductFolders(whole.product_folders ?? [], folderScope);
-  if (variables.complete) checkGiven(options.variables, new Set([...variables.declared, ...used]), problems);
-  const productScope = { defaults: defaults.product ?? {}, environments, images };
-  const products = await readProducts(whole.products ?? {}, folders, productScope);
-  const concepts = await readConcepts(whole.concepts ?? {}, { environments, images });
-
-  const posts = readPosts(whole.posts ?? {}, {
-    defaults: defaults.item ?? {},
-    products: known(
-      'product',
-      [...products.map(({ key }) => key), ...written.products],
-      [problems.isExplained('#/products'), problems.isBroken('#/product_folders')],
-    ),
-    concepts: known(
-      'concept',
-      [...concepts.map(({ key }) => key), ...written.concepts],
-      [problems.isExplained('#/concepts')],
-    ),
-    usedMatrixKeys: filled.usedMatrixKeys,
+  const { products, concepts } = await readObjects(read, scope);
+  const known = (
+    kind: KnownKeys['kind'],
+    made: readonly { key: string }[],
+    isBroken: boolean,
+  ): KnownKeys => ({
+    kind,
+    keys: new Set([...made.map(({ key }) => key), ...written[`${kind}s`]]),
+    complete: !isBroken && !problems.isExplained(`#/${kind}s`),
+  });
+  const posts = readPosts(document.posts ?? {}, {
+    defaults: document.defaults?.item ?? {},
+    products: known('product', products, problems.isBroken('#/product_folders')),
+    concepts: known('concept', concepts, false),
+    usedMatrixKeys: read.usedMatrixKeys,
     problems,
   });
-  const { folder, fence } = images;
+  const outputs = { campaign: name, environment: chosen, posts, ...images };
   return {
     name,
     ...(description === undefined ? {} : { description }),
@@ -96,23 +79,54 @@ export async function readCampaign(
     products,
     concepts,
     posts,
-    ...(whole.product_folders === undefined ? {} : { productFolders: whole.product_folders }),
-    ...(whole.moved === undefined
-      ? {}
-      : { moved: readMoved(whole.moved, { products, concepts, posts, problems }) }),
-    limits: readLimits(whole.limits, entryOf(service, chosen)?.limits),
-    outputs: readOutputs(whole.outputs, {
-      campaign: name,
-      environment: chosen,
-      folder,
-      fence,
-      posts,
-      problems,
-    }),
+    ...(productFolders && { productFolders }),
+    ...(document.moved && { moved: readMoved(document.moved, { products, concepts, posts, problems }) }),
+    limits: readLimits(document.limits, entryOf(service, chosen)?.limits),
+    outputs: readOutputs(document.outputs, outputs),
   };
 }
 
-/** The keys of a map of the document as written, broken entries included: a reference to one of them is no typing error. */
+function readDocument(value: unknown, { options, reading: { problems } }: Scope): Read | undefined {
+  const check: SchemaCheck<CampaignDocument> = {
+    validate: validateCampaign,
+    source: '#',
+    problems,
+    isOpen: hasExpression,
+    standIns: { version: 1, name: 'unnamed' },
+  };
+  const written = checkSchema(value, check);
+  if (!written) return undefined;
+  const environments = chooseEnvironment(written, options, problems);
+  const given = { environment: environments.chosen, given: options.variables };
+  const variables = readVariables(written, given, problems);
+  const keys = { matrixKeys: keysByPost(written, problems) };
+  const { value: filled, ...used } = fillVariables(written, { source: '#', variables, ...keys, problems });
+  // Only what was filled in has to be looked at once more.
+  const document = filled === written ? written : checkSchema(filled, check);
+  return document && { document, environments, variables, ...used };
+}
+
+async function readObjects(
+  { document, environments, variables, usedVariables }: Read,
+  { options, reading, images: at }: Scope,
+) {
+  const { name, defaults = {} } = document;
+  const dir = outputRoot(document.outputs, name);
+  const outputs = findOwnOutputs({ folder: at.folder, name, dir, known: options.results ?? [] });
+  const images = { ...at, outputs };
+  const used = new Set(usedVariables);
+  const folderScope = { reading, images, variables, manifestFile: options.file, used };
+  const folders = await readProductFolders(document.product_folders ?? [], folderScope);
+  const known = new Set([...variables.declared, ...used]);
+  if (variables.complete) checkGiven(options.variables, known, reading.problems);
+  const products = await readProducts(document.products ?? {}, folders, {
+    defaults: defaults.product ?? {},
+    environments,
+    images,
+  });
+  return { products, concepts: await readConcepts(document.concepts ?? {}, { environments, images }) };
+}
+
 function keysOf(value: unknown, member: string): string[] {
   const map: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, member) : undefined;
   return typeof map === 'object' && map !== null && !Array.isArray(map) ? Object.keys(map) : [];
@@ -125,8 +139,4 @@ function keysByPost({ posts = {} }: CampaignDocument, problems: Problems): Matri
     else if (matrix) keys.set(key, new Set(matrixKeys(matrix)));
   }
   return keys;
-}
-
-function known(kind: KnownKeys['kind'], keys: readonly string[], gaps: readonly boolean[]): KnownKeys {
-  return { kind, keys: new Set(keys), complete: !gaps.includes(true) };
 }

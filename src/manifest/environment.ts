@@ -1,8 +1,9 @@
 import { EMULATOR } from '../model/emulator.ts';
 import type { SourceRef } from '../model/source.ts';
 import { isLoopbackHost } from '../util/loopback.ts';
-import type { EnvironmentEntry, ServiceEntry } from './document.ts';
+import type { CampaignDocument, EnvironmentEntry, ServiceEntry } from './document.ts';
 import { someOf } from '../util/did-you-mean.ts';
+import type { Environments } from './known-id.ts';
 import type { Environment, Gaps } from './manifest.ts';
 import { checkMediaPath } from './media-path-template.ts';
 import type { ProblemCode, Problems, Why } from '../document/problems.ts';
@@ -26,13 +27,15 @@ export interface EnvironmentChoice {
   readonly need: 'environment' | 'nothing';
 }
 
-/** The name of the environment that counts, or the reason why there is none; where some could not be read, no name is unknown. */
+/** The environment that counts, or the reason why there is none; where some could not be read, no name is unknown. */
 export function chooseEnvironment(
-  written: { names: readonly string[]; byDefault: string | undefined; complete: boolean },
+  { service = {} }: CampaignDocument,
   choice: EnvironmentChoice,
   problems: Problems,
-): string {
-  const { names, byDefault, complete } = written;
+): Environments {
+  const names = Object.keys(service.environments ?? {});
+  const byDefault = service.default_environment;
+  const complete = !problems.isExplained('#/service') && !problems.isBroken('#/service/environments');
   const known = [...names, EMULATOR, ...(choice.baseUrl === undefined ? [] : [ALONE])];
   if (byDefault !== undefined && complete && !known.includes(byDefault)) {
     const source = '#/service/default_environment';
@@ -43,10 +46,10 @@ export function chooseEnvironment(
     problems.add({ code: 'unknown-environment', detail: unknown(environment, known, problems) });
   }
   const name = environment ?? byDefault ?? (choice.baseUrl === undefined ? undefined : ALONE);
-  if (name !== undefined) return known.includes(name) ? name : NO_ENVIRONMENT;
-  if (choice.need === 'environment' && complete)
+  if (name === undefined && choice.need === 'environment' && complete)
     problems.add({ code: 'no-environment', detail: bothWaysOut(names) });
-  return NO_ENVIRONMENT;
+  const isKnown = name !== undefined && known.includes(name);
+  return { chosen: isKnown ? name : NO_ENVIRONMENT, known: names, complete };
 }
 
 /** The chosen environment with its settings over those of `service:`. */

@@ -3,7 +3,7 @@ import { someOf } from '../util/did-you-mean.ts';
 import type { CombinationEntry, MatrixEntry } from './document.ts';
 import { compileExclusion } from './matrix-exclusion.ts';
 import type { Problems } from '../document/problems.ts';
-import { slug } from './slug.ts';
+import { slug } from '../util/slug.ts';
 
 const MOST_COMBINATIONS = 100_000;
 

@@ -11,6 +11,16 @@ import type { Problems } from '../document/problems.ts';
 const NAME = '{post}/{instance}/{item}-{post_type}';
 const PLACEHOLDERS = ['post', 'instance', 'item', 'post_type', 'take'];
 
+interface Scope {
+  readonly campaign: string;
+  readonly environment: string;
+  /** Absolute path of the manifest's folder. */
+  readonly folder: string;
+  readonly fence: Fence;
+  readonly posts: readonly Post[];
+  readonly problems: Problems;
+}
+
 /** The folder that holds the results of every environment, where one is known; none of them is a photo. */
 export function outputRoot(written: CampaignDocument['outputs'], campaign: string): string | undefined {
   if (written === false) return undefined;
@@ -18,26 +28,9 @@ export function outputRoot(written: CampaignDocument['outputs'], campaign: strin
 }
 
 /** Where files go, with the defaults filled in. */
-export function readOutputs(
-  written: CampaignDocument['outputs'],
-  {
-    campaign,
-    environment,
-    folder,
-    fence,
-    posts,
-    problems,
-  }: {
-    campaign: string;
-    environment: string;
-    /** Absolute path of the manifest's folder. */
-    folder: string;
-    fence: Fence;
-    posts: readonly Post[];
-    problems: Problems;
-  },
-): Outputs | false {
+export function readOutputs(written: CampaignDocument['outputs'], scope: Scope): Outputs | false {
   if (written === false) return false;
+  const { campaign, environment, folder, fence, posts, problems } = scope;
   const { dir = `out/${campaign}/${environment}`, name = NAME } = typeof written === 'object' ? written : {};
   if (!fence.staysInside(dir)) {
     const detail = `"${dir}" leads out of the folder of the manifest, where nothing else is written. Write a path below it, or allow this with --allow-outside.`;

@@ -1,6 +1,7 @@
 import { memberOf, type SourceRef } from '../model/source.ts';
-import { errorsOf, reportSchemaErrors } from './check-schema.ts';
+import { fitsSchema } from '../document/check-schema.ts';
 import type { ItemEntry, MatrixEntry, PostEntry } from './document.ts';
+import { hasExpression } from './expressions.ts';
 import { validateItem } from './generated/validate.js';
 import { checkItemKeys } from './item-keys.ts';
 import type { Item, KeyOrId, Post } from './manifest.ts';
@@ -141,8 +142,7 @@ function readItem(
   { products, problems }: PostScope,
 ): Item | undefined {
   const { item, changed, source, defaults, origin } = read;
-  const errors = changed ? errorsOf(item, validateItem) : [];
-  if (errors.length === 0) return normaliseItem(item, { source, defaults, products, problems, origin });
-  reportSchemaErrors(errors, { source, problems });
-  return undefined;
+  if (changed && !fitsSchema(item, { validate: validateItem, source, problems, isOpen: hasExpression }))
+    return undefined;
+  return normaliseItem(item, { source, defaults, products, problems, origin });
 }

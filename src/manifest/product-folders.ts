@@ -1,7 +1,8 @@
 import path from 'node:path';
 import type { SourceRef } from '../model/source.ts';
-import { checkSchema } from './check-schema.ts';
+import { checkSchema } from '../document/check-schema.ts';
 import type { ProductFile } from './document.ts';
+import { hasExpression } from './expressions.ts';
 import { fillVariables } from './fill-variables.ts';
 import { validateProduct } from './generated/validate.js';
 import { inOrderOfNames, isImageName } from './image-names.ts';
@@ -13,7 +14,7 @@ import { oddName, oddNameText } from './odd-names.ts';
 import { type Reading, readYaml } from '../document/read-yaml.ts';
 import type { OwnOutputs } from './own-outputs.ts';
 import type { Why } from '../document/problems.ts';
-import { slug } from './slug.ts';
+import { slug } from '../util/slug.ts';
 import type { Variables } from './variables.ts';
 
 /** A folder that is a product. */
@@ -174,16 +175,12 @@ async function readProductFile(
   const shownAs = path.join(path.dirname(manifestFile), ref);
   const value = await readYaml({ path: file, shownAs, ref, found }, reading);
   if (value === undefined) return {};
-  const check = { validate: validateProduct, source, problems: images.problems };
+  const { problems } = images;
+  const check = { validate: validateProduct, source, problems, isOpen: hasExpression };
   const written = checkSchema(value ?? {}, check);
   if (!written) return {};
-  const filled = fillVariables(written, {
-    source,
-    variables,
-    matrixKeys: new Map(),
-    problems: images.problems,
-  });
+  const filled = fillVariables(written, { source, variables, matrixKeys: new Map(), problems });
   for (const name of filled.usedVariables) used.add(name);
-  const whole = checkSchema(filled.value, check);
+  const whole = filled.value === written ? written : checkSchema(filled.value, check);
   return whole ? { written: whole, writtenSource: source } : {};
 }

@@ -1,7 +1,7 @@
 import { memberOf, type SourceRef } from '../model/source.ts';
 import { isSurelySecret } from '../document/cover-secrets.ts';
 import type { Problems } from '../document/problems.ts';
-import { secretDetail } from './schema-problems.ts';
+import { secretDetail } from '../document/schema-problems.ts';
 
 /** Maps whose keys are free: what they hold reaches the state, the service and whoever reads the plan. */
 const FREE_MAPS = new Set(['variables', 'metadata']);

@@ -4,7 +4,7 @@ import { nearest } from '../../src/util/did-you-mean.ts';
 import { parseDuration } from '../../src/util/duration.ts';
 import { fillIn, findExpressions, wholeExpression } from '../../src/manifest/expressions.ts';
 import { inOrderOfNames, isImageName } from '../../src/manifest/image-names.ts';
-import { slug } from '../../src/manifest/slug.ts';
+import { slug } from '../../src/util/slug.ts';
 
 describe('slug', () => {
   it.each([

@@ -1,7 +1,8 @@
 import { err, ok, type Result } from '../../util/result.ts';
 import type { Behaviour } from '../behaviour.ts';
 import type { ProfileDocument } from '../generated/profile-document.js';
-import { type Validate, validateOrders, validateSwitches } from '../generated/validate.js';
+import type { Validate } from '../../util/json-schema.ts';
+import { validateOrders, validateSwitches } from '../generated/validate.js';
 import { orderMistake } from '../orders/check-order.ts';
 import type { Order } from '../orders/order.ts';
 import { toBehaviour } from './to-behaviour.ts';

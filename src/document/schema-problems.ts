@@ -1,10 +1,10 @@
 import { memberOf } from '../model/source.ts';
-import { isSecretKey } from '../document/cover-secrets.ts';
+import { isSecretKey } from './cover-secrets.ts';
 import { nearest } from '../util/did-you-mean.ts';
 import { formOf } from './forms.ts';
-import type { SchemaError } from './generated/validate.js';
-import type { Mistake } from '../document/problems.ts';
-import { slug } from './slug.ts';
+import type { SchemaError } from '../util/json-schema.ts';
+import type { Mistake } from './problems.ts';
+import { slug } from '../util/slug.ts';
 
 export type SchemaProblem = Pick<Mistake, 'code' | 'detail' | 'part'> & {
   /** JSON Pointer of what is wrong. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { formOf } from '../../src/manifest/forms.ts';
+import { formOf } from '../../src/document/forms.ts';
 
 /** Every pattern and format below a schema. */
 function formsIn(schema: unknown): string[] {

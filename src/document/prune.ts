@@ -1,18 +1,19 @@
 import { pointerKeys, toPointer } from '../util/json-pointer.ts';
-import type { SchemaError } from './generated/validate.js';
-
-/** Stand-ins for the only keys that a document cannot do without. */
-const ROOT_STAND_INS: Readonly<Record<string, unknown>> = { version: 1, name: 'unnamed' };
+import type { SchemaError } from '../util/json-schema.ts';
 
 /**
  * Takes what a schema error refused out of the document, and with it whatever cannot be without it. An item becomes
  * an empty one, so that the numbers of the others stay. Returns the JSON Pointers of what went.
  */
-export function prune(root: object, { keyword, instancePath, params }: SchemaError): string[] {
+export function prune(
+  root: object,
+  { keyword, instancePath, params }: SchemaError,
+  standIns: Readonly<Record<string, unknown>>,
+): string[] {
   const keys = pointerKeys(instancePath);
   if (keyword === 'required' && keys.length === 0) {
     const missing = String(params['missingProperty']);
-    Reflect.set(root, missing, ROOT_STAND_INS[missing]);
+    Reflect.set(root, missing, standIns[missing]);
     return [`/${missing}`];
   }
   const member = params['additionalProperty'] ?? params['propertyName'];
