@@ -3,10 +3,10 @@ import { inertText } from '../util/inert-text.ts';
 import { displayWidth } from './display-width.ts';
 import type { Style } from './style.ts';
 
-/** Longest part of a source line that is shown; the caret stays in sight. */
+/** Longest part of a source line that is shown; the caret always stays visible. */
 const SHOWN_COLUMNS = 100;
 
-/** One problem as people read it: what, where, the line with a caret, then why and how to fix it. */
+/** One problem as text: what, where, the line with a caret, then why and how to fix it. */
 export function diagnosticText(problem: Problem, style: Style): string {
   const { severity = 'error', summary, code, detail = '', position } = problem;
   const colour = colourOf(problem, style);
@@ -45,7 +45,7 @@ function colourOf({ severity }: Problem, style: Style): Style['red'] {
   return severity === 'warning' ? style.yellow : style.red;
 }
 
-/** A piece of a line, made harmless without losing its place: whatever cannot be shown is a blank. */
+/** A piece of a line, sanitized without changing columns: each character that cannot be shown becomes a blank. */
 function cells(text: string): string {
   return Array.from(text, (character) => inertText(character) || ' ').join('');
 }

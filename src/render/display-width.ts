@@ -2,7 +2,7 @@
 const WIDE =
   /[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}\u3000-\u303E\uFF01-\uFF60\uFFE0-\uFFE6\p{Emoji_Presentation}]/u;
 const HALFWIDTH = /[\uFF61-\uFFDC]/;
-/** Accents and other marks that are drawn onto the character before. */
+/** Accents and other marks that are drawn onto the preceding character. */
 const MARK = /\p{M}/u;
 
 /** Cells that a text takes on a terminal; it holds no control characters. */

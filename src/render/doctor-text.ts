@@ -6,10 +6,10 @@ import { wrapText } from './wrap-text.ts';
 const MARKS: Readonly<Record<FindingStatus, string>> = { ok: 'ok', warning: '!', error: 'x', unknown: '-' };
 /** Columns before the text: the mark and the longest name of a check. */
 const MARGIN = 20;
-/** A narrower terminal than this breaks the lines itself. */
+/** In a narrower terminal, lines are broken by the terminal itself. */
 const NARROWEST = 60;
 
-/** One check as people read it: mark, name, what was seen; below it what to do. `width`: where lines are broken. */
+/** One check as text: mark, name, what was found; below it what to do. `width`: where lines are broken. */
 export function findingText(
   { check, status, summary, action }: Finding,
   style: Style,

@@ -46,7 +46,7 @@ export function explainText(
   return `${lines.join('\n')}\n`;
 }
 
-/** What a node builds on, also where the plan has nothing to do for it. */
+/** What a node depends on, also where the plan has nothing to do for it. */
 export function buildsOn(address: string, { graph, state, plan }: Explained): readonly string[] {
   const node = plan.nodes.find((each) => plannedAddress(each) === address || each.address === address);
   if (node) return node.dependsOn;
@@ -71,7 +71,7 @@ function actionOf(found: { node: PlannedNode | undefined; held: boolean; leftAlo
   return found.leftAlone ? 'left alone: the manifest no longer names it' : 'nothing to do';
 }
 
-/** What the state has of an address, in a few words. */
+/** What the state has under an address, in a few words. */
 function existing(address: string, state: RunState, before: string): string | undefined {
   const object = state.objects.get(before);
   if (object) {
@@ -85,7 +85,7 @@ function existing(address: string, state: RunState, before: string): string | un
   const take = media && currentTake(media);
   if (!take) return undefined;
   const files = take.files?.map(({ path }) => path).join(', ');
-  // `state rm` and requests that came to nothing leave gaps: the number of a take says nothing about how many there are.
+  // The number of a take does not say how many takes there are: `state rm` and requests that were refused leave gaps.
   const kept = media.takes.length > 1 ? `, the newest of ${media.takes.length}` : '';
   return `take ${take.n}${kept}, ${take.status}, requested ${take.requestedAt}${files ? `, ${files}` : ''}`;
 }
@@ -103,7 +103,7 @@ function explainable(asked: string, { state, plan }: Explained): string {
   return state.media.has(plain) ? plain : address;
 }
 
-/** The address that was meant where one is asked for that is not there: of the same kind, and the nearest. */
+/** The known address of the same kind that is nearest to one that does not exist. */
 export function nearestAddress(asked: string, explained: Explained): string | undefined {
   const kind = kindOf(asked);
   const alike = knownAddresses(explained).filter((address) => address !== asked && kindOf(address) === kind);

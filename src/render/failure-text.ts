@@ -7,13 +7,12 @@ import { inertText } from '../util/inert-text.ts';
 import { decideCommand } from './decide-command.ts';
 import { shortAddress } from './run-words.ts';
 
-/** A node that did not succeed. */
 export interface Failure {
   readonly address: Address;
-  /** `skipped`: a person gave it up, and something else needs it. */
+  /** `skipped`: somebody gave it up, and another node needs it. */
   readonly end: 'failed' | 'rejected' | 'lost' | 'unknown' | 'skipped';
   readonly problem: Problem;
-  /** Where it is asked for; absent where the manifest no longer does. */
+  /** Where the manifest asks for it; absent where it no longer does. */
   readonly source?: SourceRef;
 }
 
@@ -26,10 +25,13 @@ export interface FailedCampaign {
   readonly target: string;
 }
 
-/** Nodes that are named of those which failed alike. */
+/** How many of the nodes that failed in the same way are named. */
 const SHOWN_ADDRESSES = 3;
 
-/** Failures at their lines of the manifest. One cause is one message, however many nodes it hit: it stands at the first. */
+/**
+ * Failures at their lines of the manifest. Each cause is one message, however many nodes it affects, at the line of the
+ * first.
+ */
 export function failureDiagnostics(failures: readonly Failure[], campaign: FailedCampaign): Problem[] {
   const alike = groupBy(failures, ({ address, end, problem }) =>
     JSON.stringify([kindOf(address), end, problem.summary, problem.detail]),
@@ -39,7 +41,7 @@ export function failureDiagnostics(failures: readonly Failure[], campaign: Faile
   );
 }
 
-/** With the photos that it is about: an upload's address says nothing to people. */
+/** With the paths of its photos, because people do not know an upload by its address. */
 function nameOf({ address, problem: { photos = [] } }: Failure): string {
   const name = shortAddress(address);
   return photos.length ? `${name} (${inertText(photos.join(', '))})` : name;

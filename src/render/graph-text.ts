@@ -11,7 +11,7 @@ export function mermaidText({ nodes, edges }: DrawnGraph): string {
   return `graph LR\n${lines.join('\n')}\n`;
 }
 
-/** A label may not end itself, nor be markup: browsers draw these pages. */
+/** A label must not contain its own end, nor markup, because browsers draw these pages. */
 function mermaidLabel(text: string): string {
   return inertText(text).replace(/[#"<>&]/g, (character) => `#${character.charCodeAt(0)};`);
 }

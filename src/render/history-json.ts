@@ -1,6 +1,6 @@
 import type { RunSummary } from '../model/run-summary.ts';
 
-/** The runs of a state as machines get them; without an end, `outcome` is null: killed, or still under way. */
+/** A run without an end has the outcome null: it was killed, or is still under way. */
 export function historyJson(runs: readonly RunSummary[]): object[] {
   return runs.map(({ run, command, version, manifest, startedAt, by, ci, end, decided }) => ({
     run,

@@ -8,8 +8,8 @@ const COLUMNS = 80;
 const INDENT = '    ';
 
 /**
- * The runs of a state, oldest first: when, how it ended, how long it took and who ran it; below it the command, and what
- * it changed. `running`: somebody holds the lock, so the last one may be under way.
+ * The runs of a state, oldest first: when, how it ended, how long it took and who ran it; below it the command, and
+ * what it changed. `running`: the lock is held, so the last run may be under way.
  */
 export function historyText(runs: readonly RunSummary[], running: boolean): string {
   if (!runs.length) return 'No run has changed this state yet.\n';

@@ -12,7 +12,7 @@ import {
   summarise,
 } from '../views/plan-summary.ts';
 
-/** A plan for machines (`plan --json`); reasons are the leaves of the chains of causes. */
+/** `plan --json`. The reasons are the last causes of each chain. */
 export function planJson(plan: Plan, locate: Locate): JsonObject {
   const changes = plan.nodes
     .filter((node) => isCounted(node) && node.action !== 'resume')
@@ -50,7 +50,6 @@ export function planJson(plan: Plan, locate: Locate): JsonObject {
   };
 }
 
-/** What a plan does with one address, and why. */
 export function explainJson(address: string, explained: Explained, locate: Locate): JsonObject {
   const { plan } = explained;
   const node = plan.nodes.find((each) => plannedAddress(each) === address || each.address === address);

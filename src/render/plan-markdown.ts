@@ -17,8 +17,8 @@ interface Section {
 }
 
 /**
- * A plan as a comment on a pull request: what costs money again comes first, then new posts, then the rest. The hidden
- * marker lets a bot find and replace its own earlier comment.
+ * A plan as a comment on a pull request: first what would be paid for again, then new posts, then the rest. The hidden
+ * marker lets a bot find its own earlier comment and replace it.
  */
 export function planMarkdown(
   plan: Plan,

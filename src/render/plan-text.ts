@@ -25,13 +25,13 @@ const SYMBOLS: Record<Action, string> = {
   blocked: '!',
 };
 
-/** What a plan is of: where its manifest says something, and what names it on the command line. */
+/** The campaign of a plan: finds lines of its manifest, and names it on the command line. */
 export interface PlannedCampaign {
   readonly locate: Locate;
   readonly target: string;
 }
 
-/** A plan as people read it: a symbol and an address a line, causes below, the sum at the end. */
+/** A symbol and an address on each line, causes below, the sum at the end. */
 export function planText(plan: Plan, campaign: PlannedCampaign, style: Style): string {
   const { locate } = campaign;
   const entries = [
@@ -50,13 +50,13 @@ export function planText(plan: Plan, campaign: PlannedCampaign, style: Style): s
   return `${entries.length ? `${entries.join('\n')}\n\n` : ''}${planLine(plan, style)}\n`;
 }
 
-/** A plan for those who asked for quiet: what needs a decision, and the sum unless there is nothing to say. */
+/** A plan for `--quiet`: what needs a decision, and the sum unless nothing changes. */
 export function quietPlanText(plan: Plan, campaign: PlannedCampaign, style: Style): string {
   const sum = changes(plan) || openWords(plan).length ? [planLine(plan, style)] : [];
   return [...openEntries(plan, campaign, style), ...sum].map((line) => `${line}\n`).join('');
 }
 
-/** What no run goes on with by itself. */
+/** What no later run resolves by itself. */
 export function openText(plan: Plan, campaign: PlannedCampaign, style: Style): string {
   return openEntries(plan, campaign, style)
     .map((entry) => `${entry}\n`)
@@ -97,7 +97,6 @@ function changes(plan: Plan): boolean {
   return sendsChanges(plan) || plan.moves.length > 0 || plan.fileMoves.length > 0 || plan.held.length > 0;
 }
 
-/** What is open and what is left out, in numbers. */
 function openWords(plan: Plan): string[] {
   return [
     ...openPosts(plan, downloadsAlone(plan)),
@@ -105,7 +104,7 @@ function openWords(plan: Plan): string[] {
   ];
 }
 
-/** Posts that are there already, and only have to be downloaded; without outputs there are none. */
+/** Posts that are generated and only have to be downloaded. */
 function downloadsAlone(plan: Plan): number {
   const downloads = plan.nodes.filter((node) => kindHas(node, 'stored', 'files')).length;
   return Math.max(0, downloads - pendingPosts(plan) - looksAgain(plan).length - blockedPosts(plan));
@@ -115,7 +114,7 @@ function blockedPosts({ nodes }: Plan): number {
   return nodes.filter((node) => kindHas(node, 'stored', 'take') && node.action === 'blocked').length;
 }
 
-/** What earlier runs left open, and what waits for it, in numbers. */
+/** Posts that earlier runs left open, and what waits for them, in numbers. */
 function openPosts(plan: Plan, downloads: number): string[] {
   const counts: readonly (readonly [number, string])[] = [
     [pendingPosts(plan), 'pending'],
@@ -136,14 +135,13 @@ function nodeEntry(node: PlannedNode, locate: Locate, style: Style): string {
   const { action } = node;
   const colour = { create: style.green, update: style.yellow, replace: style.magenta, delete: style.red };
   const paint = action in colour ? colour[action as keyof typeof colour] : style.cyan;
-  // A request is not counted, its posts are: it stands above them without a sign of its own.
+  // A request is not counted, but its posts are: it is listed above them without a symbol.
   const sign = kindHas(node, 'counted', 'never') ? '   ' : paint(symbol(action));
   const head = `  ${sign} ${plannedAddress(node)}${style.dim(about(node))}`;
   const reasons = node.reasons.filter(({ summary, field }) => field !== undefined || summary !== 'new');
   return [head, ...reasonLines(reasons, locate, style).map((line) => `        ${line}`)].join('\n');
 }
 
-/** What a new node is, in a few words. */
 function about(node: PlannedNode): string {
   if (kindHas(node, 'localFiles', 'reads'))
     return `  ${inertText(node.payload.file)}, ${megabytes(node.payload.bytes)}`;

@@ -26,7 +26,7 @@ function reasonLine(reason: Reason, locate: Locate, style: Style): string {
   return `${inertText(field)}: ${values}${style.dim(placeText(source, locate))}`;
 }
 
-/** Where something is asked for, behind what is said of it; nothing where the manifest does not. */
+/** The place in the manifest, appended to a message; empty where the manifest does not ask for it. */
 export function placeText(source: SourceRef | undefined, locate: Locate): string {
   const position = source === undefined ? undefined : locate(source);
   return position ? `  ${inertText(position.file)}:${position.line}` : '';

@@ -11,7 +11,7 @@ import { createTally } from '../views/tally.ts';
 
 const UUID = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi;
 const HEARTBEAT_MS = 30_000;
-/** Less than what is shown of a duration. */
+/** Shorter than any duration that is shown. */
 const SOON_MS = 50;
 
 interface LineOptions {
@@ -22,7 +22,7 @@ interface LineOptions {
   readonly planned: { has(address: string): boolean };
 }
 
-/** For logs and pipes: a line per finished upload, product, concept and post, and a sign of life every 30 s. */
+/** For logs and pipes: a line for each finished upload, product, concept and post, and a heartbeat every 30 s. */
 export function createLineRenderer({ write, style, clock, planned }: LineOptions): Renderer {
   let work = 0;
   const tally = createTally(planned);
@@ -41,7 +41,7 @@ export function createLineRenderer({ write, style, clock, planned }: LineOptions
         beat();
       }
       const isCounted = event.type === 'node-finished' && tally.add(event);
-      // A post whose files are still to come: its own line follows.
+      // A post whose files are still to be downloaded: the download's line follows.
       const isOnTheWay =
         event.type === 'node-finished' &&
         KINDS[event.kind].stored === 'take' &&
@@ -54,14 +54,14 @@ export function createLineRenderer({ write, style, clock, planned }: LineOptions
   };
 }
 
-/** `eventLine` without what was said: many nodes wait for one and the same cause, or fail with it. */
+/** As `eventLine`, but each cause is printed once, however many nodes wait for it or fail with it. */
 export function createNews(style: Style): (event: RunEvent) => string | undefined {
   let waitsFor = '';
   const failedWith = new Set<string>();
   const putOffFor = new Set<string>();
   return (event) => {
     if (event.type === 'node-finished' && event.end === 'put-off') {
-      // A used-up quota puts off a hundred nodes at once: the cause is told once, the sum comes at the end.
+      // A used-up quota defers many nodes at once: the cause is printed once, and the sum at the end.
       if (!event.problem || event.problem.cause === 'upstream') return undefined;
       const cause = problemText(event.problem);
       const told = event.problem.retry_at === undefined ? cause : event.problem.summary;
@@ -85,8 +85,8 @@ export function createNews(style: Style): (event: RunEvent) => string | undefine
 }
 
 /**
- * For quiet runs: a line per node that was tried and is left to another run. What failed is told when the run ends,
- * and what fails with it goes without saying.
+ * For quiet runs: a line for each node that was tried and is left to another run. Failures are printed when the run
+ * ends, and what fails with them needs no line.
  */
 export function createProblemRenderer({ write, style }: Pick<LineOptions, 'write' | 'style'>): Renderer {
   const tried = new Set<string>();
@@ -108,8 +108,8 @@ function isToldOtherwise(end: NodeEnd): boolean {
 }
 
 /**
- * Requests and downloads that end with their posts: the post is what is listed, unless the service said no to them
- * alone. What is as it was is no news.
+ * Requests and downloads that end together with their posts: only the post is listed, unless the service refused them
+ * alone. A node that is unchanged is not listed.
  */
 function isPassedOn({ kind, end, problem }: RunEvent & { type: 'node-finished' }): boolean {
   if (end === 'unchanged') return true;
@@ -119,7 +119,7 @@ function isPassedOn({ kind, end, problem }: RunEvent & { type: 'node-finished' }
   return stored === 'request' && end === 'blocked';
 }
 
-/** Why a node waits. Ids would make one cause many, and its node is named beside it. */
+/** Why a node waits, without ids: they would make many messages of one cause, and the node is named beside it. */
 function waitText(problem: Problem): string {
   return problemText(problem).replaceAll(UUID, '{id}');
 }
@@ -142,20 +142,20 @@ function causeText(problem: Problem): string {
   return later ? problemText(problem).replace(/\.$/, '') + later : problemText(problem);
 }
 
-/** The line that an event is worth; undefined for most. */
+/** The line for an event; undefined for most events. */
 export function eventLine(event: RunEvent, style: Style, named: readonly string[] = []): string | undefined {
-  // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- most events are not worth a line
+  // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- most events have no line
   switch (event.type) {
     case 'node-finished': {
       if (isPassedOn(event)) return undefined;
       const { address, kind, action, end, ms, problem, files } = event;
-      // A request that was made is no result yet: its posts are on their way.
+      // A request that succeeded is not a result yet: its posts are being generated.
       const isDone = end === 'done' && KINDS[kind].stored !== 'request';
       const isOpen = end === 'done' || end === 'pending' || end === 'put-off';
       const mark = isDone ? style.green('✓') : isOpen ? style.yellow('…') : style.red('✗');
       const cause = problem ? `: ${causeText(problem)}` : '';
       const where = files?.length ? ` ${style.dim(inertText(files.join(', ')))}` : '';
-      // What was never started took no time.
+      // A node that was never started took no time.
       const spent = ms > 0 ? ` ${style.dim(`(${durationText(ms)})`)}` : '';
       // The plan lists the post, not its download.
       const shown = end === 'done' ? mediaOf(address) : address;

@@ -17,7 +17,7 @@ interface LiveOptions {
   readonly stream: NodeJS.WriteStream;
   readonly style: Style;
   readonly clock: Clock;
-  /** How each node is worked on, for the words. */
+  /** The action of each node. */
   readonly actions: ReadonlyMap<string, Action>;
 }
 
@@ -27,7 +27,7 @@ interface Active {
   readonly waits: boolean;
 }
 
-/** For terminals: one block that shows what goes on right now; only problems stay above it. */
+/** For terminals: one block that shows what is being done; only problems stay printed above it. */
 export function createLiveRenderer({ stream, style, clock, actions }: LiveOptions): Renderer {
   const log = createLogUpdate(stream);
   const active = new Map<string, Active>();
@@ -39,7 +39,7 @@ export function createLiveRenderer({ stream, style, clock, actions }: LiveOption
   let cancel = () => {};
 
   const line = (address: string, { kind, since, waits }: Active) => {
-    // A post that is polled is being generated all the while.
+    // A post that waits for its next poll is being generated meanwhile.
     const isIdle = waits && KINDS[kind].stored !== 'take';
     const spin = isIdle ? style.yellow('…') : style.cyan(SPINNER[frame % SPINNER.length] ?? '');
     const word = isIdle ? 'waiting' : workingWord(kind, actions.get(address) ?? 'create');

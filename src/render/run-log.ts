@@ -9,7 +9,7 @@ export function createLogRenderer(
   level: string,
   stream: { readonly fd: number; readonly isTTY?: boolean },
 ): Renderer {
-  // Synchronous: a log line that was written must not be lost when the process ends.
+  // Synchronous, so that no line is lost when the process ends.
   const destination = stream.isTTY
     ? PinoPretty({ sync: true, destination: stream.fd })
     : pino.destination({ fd: stream.fd, sync: true });
@@ -22,7 +22,7 @@ export function createLogRenderer(
   };
 }
 
-/** Every text made harmless: pino-pretty shows them as they are. */
+/** Sanitizes every text, because pino-pretty prints texts as they are. */
 function inert(value: unknown): unknown {
   if (typeof value === 'string') return inertText(value);
   if (Array.isArray(value)) return value.map(inert);

@@ -5,33 +5,30 @@ import type { Action } from '../model/plan.ts';
 import type { Problem } from '../model/problem.ts';
 import { inertText } from '../util/inert-text.ts';
 
-/** An address for people: the take is left out, as there is only one at a time in sight. */
+/** An address without its take, because only one take at a time is shown. */
 export function shortAddress(address: string): string {
   return storedAs(address) === 'request' ? address : splitTake(address).address;
 }
 
-/** What is being done to a node. */
 export function workingWord(kind: NodeKind, action: Action): string {
   return action === 'update' ? 'updating' : KINDS[kind].words.working;
 }
 
-/** How a node ended. */
 export function endWord(kind: NodeKind, action: Action, end: NodeEnd): string {
   if (end !== 'done') return end === 'put-off' ? 'put off' : end;
   return action === 'update' ? 'updated' : KINDS[kind].words.done;
 }
 
-/** A problem in one line. */
 export function problemText({ summary, detail }: Problem): string {
   return inertText(detail ? `${summary}: ${detail}` : summary);
 }
 
-/** When the service wants to be asked again, where it has said so. */
+/** When the service asked to be tried again, if it did. */
 export function comeBackText({ retry_at: at }: Problem): string {
   return at === undefined ? '' : `; come back after ${timeText(at)}`;
 }
 
-/** `2026-11-22 14:30 UTC`, the full minute that is not before the time. */
+/** `2026-11-22 14:30 UTC`, rounded up to a full minute. */
 export function timeText(iso: string): string {
   const minute = 60_000;
   const at = new Date(Math.ceil(Date.parse(iso) / minute) * minute).toISOString();

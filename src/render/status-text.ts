@@ -17,23 +17,25 @@ import { type FailedCampaign, failureDiagnostics } from './failure-text.ts';
 import { withPhotos } from '../views/name-photos.ts';
 import type { Style } from './style.ts';
 
-/** How far a campaign has come: posts that the manifest asks for, by what has become of them. */
+/** How far a campaign is: the posts that the manifest asks for, by their status. */
 export interface Coverage {
   readonly posts: number;
   readonly done: number;
-  /** Of those that are done, those whose inputs changed since: the manifest asks for them anew. */
+  /** Of those that are done, the ones whose inputs have changed since. */
   readonly outdated: number;
   readonly pending: number;
   readonly failed: number;
   readonly unknown: number;
-  /** By a person (`campaign resolve --skip`): there is no picture, and nothing is open. */
+  /** By somebody (`campaign resolve --skip`): there is no picture, and nothing is open. */
   readonly given_up: number;
-  /** There is nothing finished and nothing under way: a run requests it. */
+  /** Neither finished nor under way: a run requests it. */
   readonly missing: number;
   /** Of the missing ones, those that no run requests before something else is decided. */
   readonly blocked: number;
   readonly by_post: readonly PostCoverage[];
-  /** What needs someone: failures, unknown creates and what was given up while others need it, with the causes. */
+  /**
+   * What needs a decision: failures, unknown creates, and what was given up while others need it, each with its cause.
+   */
   readonly open: readonly OpenNode[];
 }
 
@@ -54,7 +56,6 @@ interface PostCoverage {
   readonly given_up: number;
 }
 
-/** Coverage over graph, state and plan. */
 export function statusOf(graph: Graph, state: RunState, plan: Plan): Coverage {
   const finished = finishedItems(state, plan);
   const missing = new Set<Address>();
@@ -98,7 +99,7 @@ export function statusOf(graph: Graph, state: RunState, plan: Plan): Coverage {
     blocked: blocked.size,
     by_post: byPost,
     open: [
-      // Of products and concepts a plan notes only those that were given up.
+      // Of products and concepts, a plan lists only those that were given up.
       ...plan.failed.map((noted) =>
         openNode(noted, storedAs(noted.address) === 'take' ? 'failed' : 'skipped'),
       ),
@@ -110,7 +111,7 @@ export function statusOf(graph: Graph, state: RunState, plan: Plan): Coverage {
   };
 }
 
-/** Items with a finished take and its files, by the address that they have in the plan. */
+/** Items with a finished take and its files, by their address in the plan. */
 function finishedItems(state: RunState, { moves }: Plan): ReadonlySet<Address> {
   const moved = new Map(moves.map(({ from, to }) => [from, to]));
   const done = [...state.media.values()].filter((media) => {
@@ -129,7 +130,7 @@ function problemOf({ summary, detail }: Evidence): Problem {
   return { summary, ...(detail === undefined ? {} : { detail }) };
 }
 
-/** What did not succeed in its last run and will be tried again by the next one: rejected creates, lost files. */
+/** What did not succeed in its last run and is tried again by the next one: rejected creates, missing files. */
 function triedAgain(state: RunState, plan: Plan): OpenNode[] {
   const lastOf = new Map<string, RequestState>();
   for (const request of state.requests.values()) lastOf.set(request.payload.post, request);
@@ -152,13 +153,13 @@ function lastProblem(
   if (!kindHas(node, 'stored', 'files')) return undefined;
   const { post, item, take } = node.payload;
   const known = state.media.get(mediaAddress(post, item))?.takes.find(({ n }) => n === take);
-  // One that failed itself is listed as that.
+  // A take that failed itself is listed as failed.
   return known?.status === 'done' ? known.problem : undefined;
 }
 
 /**
- * Where each medium stands that the manifest asks for and that this plan does not request: neither what it no longer
- * names nor what the service made unasked.
+ * The status of each post that the manifest asks for and this plan does not request. Posts that the manifest no longer
+ * names, and surplus posts, are left out.
  */
 function statusesByPost(
   state: RunState,
@@ -184,7 +185,7 @@ function statusesByPost(
   return byPost;
 }
 
-/** A post that is generated is not done before its file is there. */
+/** A generated post is not done before its file is downloaded. */
 function unfetched({ status, problem }: TakeState): NodeStatus {
   if (status !== 'done') return status;
   return problem ? 'failed' : 'pending';

@@ -1,7 +1,7 @@
 import { inertText } from '../util/inert-text.ts';
 import { displayWidth } from './display-width.ts';
 
-/** Columns padded to their widest cell, two spaces between; nothing for no rows. */
+/** Columns padded to their widest cell, two spaces between; empty without rows. */
 export function tableText(head: readonly string[], rows: readonly (readonly string[])[]): string {
   if (!rows.length) return '';
   const table = [

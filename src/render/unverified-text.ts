@@ -2,10 +2,10 @@ import type { UnverifiedFile } from '../model/run-event.ts';
 import { groupBy } from '../util/group-by.ts';
 import { inertText } from '../util/inert-text.ts';
 
-/** Files that are named of those which are alike. */
+/** How many files with the same reason are named. */
 const SHOWN = 5;
 
-/** A line for each reason, with the files that it holds for; `outputs --json` has them all. */
+/** A line for each reason, with its files; `outputs --json` has them all. */
 export function unverifiedLines(files: readonly UnverifiedFile[]): string[] {
   const sorted = files.toSorted((a, b) => (a.path < b.path ? -1 : 1));
   return [...groupBy(sorted, ({ why }) => why)].map(([why, alike]) => {

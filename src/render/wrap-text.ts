@@ -1,13 +1,13 @@
 import { displayWidth } from './display-width.ts';
 
-/** How lines are broken: what the first and the other lines begin with, and how many cells a line has. */
+/** The beginning of the first line and of the others, and the number of cells in a line. */
 interface Wrapping {
   readonly columns: number;
   readonly first?: string;
   readonly others?: string;
 }
 
-/** Lines that are broken between words; a word that is longer than a line stays whole. */
+/** Breaks lines between words; a word that is longer than a line stays whole. */
 export function wrapText(text: string, { columns, first = '', others = '' }: Wrapping): string[] {
   const lines: string[] = [];
   let indent = first;

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { checkPlace, openNewFile } from './new-file.ts';
 
 /**
- * Replaces a file as a whole: readers and a crash see the old content or the new one, never a part. Only a plain file
- * is replaced. One writer per path.
+ * Replaces a file as a whole: readers, and a crash, see the old content or the new one, never a part. Only a plain file
+ * is replaced. Each path has one writer.
  */
 export async function writeFileAtomic(
   file: string,
@@ -30,7 +30,7 @@ export async function writeFileAtomic(
   await syncFolder(path.dirname(file));
 }
 
-/** Makes names that were created, renamed or removed in a folder survive a loss of power. */
+/** Makes names that were created, renamed or removed in a folder survive a power cut. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await fs.open(folder, constants.O_RDONLY);
   try {
@@ -40,7 +40,7 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Makes a folder and those above it; the new names survive a loss of power. */
+/** Makes a folder and those above it; the new names survive a power cut. */
 export async function makeFolder(folder: string): Promise<void> {
   const made = await fs.mkdir(folder, { recursive: true });
   if (made === undefined) return;

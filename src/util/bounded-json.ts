@@ -1,11 +1,15 @@
 import { parseJson, type Json } from './json.ts';
 
-/** Deeper values would exhaust the stack of whoever walks or serialises them; records have four levels or five. */
+/**
+ * Deeper values would exhaust the stack of a function that walks or serialises them; records have four or five levels.
+ */
 const MAX_DEPTH = 64;
-/** A million members in 10 MB of text become 700 MB of memory by the time they are walked; a record of ten thousand items fits. */
+/**
+ * A million members in 10 MB of text take 700 MB of memory once they are walked; a record of ten thousand items fits.
+ */
 const MAX_MEMBERS = 200_000;
 
-/** Text from elsewhere as a value that may be walked; `why` says what is wrong with it. Never throws. */
+/** Parses text of unknown origin into a value that may be walked; `why` says what is wrong with it. Never throws. */
 export function parseBounded(
   text: string,
 ): { ok: true; value: Json } | { ok: false; why: 'too deep' | 'too many' | 'no JSON' } {
@@ -16,8 +20,8 @@ export function parseBounded(
 }
 
 /**
- * Whether JSON text opens too many lists and objects in each other, or has too many members in all. It is told from the
- * text, before anything is made of it: whoever walks a value of a hundred thousand levels exhausts the stack.
+ * Whether JSON text nests too many lists and objects, or has too many members in all. This is found in the text, before
+ * it is parsed: walking a value of a hundred thousand levels exhausts the stack.
  */
 function whyTooLarge(text: string): 'too deep' | 'too many' | undefined {
   let depth = 0;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isJsonArray, isJsonObject, type Json } from './json.ts';
 
-/** JSON with the keys of every object sorted and absent members left out: equal meaning, equal bytes. */
+/** JSON with the keys of every object sorted and absent members left out, so that equal meanings have equal bytes. */
 export function canonicalJson(value: Json): string {
   if (isJsonArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (!isJsonObject(value)) return JSON.stringify(value);

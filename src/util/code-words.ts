@@ -4,9 +4,9 @@ interface CodeWords {
   readonly words?: string;
   /** What to do where a file or a folder is refused. */
   readonly onFile?: string;
-  /** What to do where a connection comes to nothing. */
+  /** What to do where there is no connection. */
   readonly onConnection?: string;
-  /** Trying again does not help: a setting of this machine or of the service must be mended. */
+  /** Trying again does not help: a setting of this machine or of the service is wrong. */
   readonly isSetting?: true;
 }
 
@@ -15,7 +15,7 @@ const FORBIDDEN = "Mend the folder's permissions, then run again.";
 const IN_THE_WAY = 'Move away what stands in its place, then run again.';
 const TOO_MANY = 'Lift the limit of open files (`ulimit -n`), then run again.';
 
-/** Both sides spoke, and not the same language: a port without TLS, or versions that do not meet. */
+/** Both sides answered in different protocols: the port has no TLS, or the versions of TLS differ. */
 const NO_TLS = { onConnection: 'Check scheme and port of the base URL.', isSetting: true } as const;
 const NOT_TLS = { ...NO_TLS, words: 'it does not speak TLS: is it an http address?' };
 
@@ -89,7 +89,7 @@ const TABLE: ReadonlyMap<string, CodeWords> = new Map(
     Z_BUF_ERROR: { words: 'the compressed body was cut' },
     Z_DATA_ERROR: { words: 'the compressed body is damaged' },
 
-    // Certificates that cannot be trusted; OpenSSL has more codes, and those that occur are these.
+    // Certificates that cannot be trusted. OpenSSL has more codes; these are the ones that occur.
     CERT_CHAIN_TOO_LONG: { words: 'the chain of certificates is too long', isSetting: true },
     CERT_HAS_EXPIRED: { ...OUT_OF_TIME, words: 'the certificate has expired' },
     CERT_NOT_YET_VALID: { ...OUT_OF_TIME, words: 'the certificate is not valid yet: is the clock right?' },
@@ -117,18 +117,18 @@ function known(code: string): CodeWords {
   return TABLE.get(code) ?? (code.startsWith('ERR_SSL_') ? NO_TLS : {});
 }
 
-/** The code in words, and the code; unknown ones stand alone. */
+/** The code in words, followed by the code; an unknown code alone. */
 export function codeWords(code: string): string {
   const { words } = known(code);
   return words === undefined ? code : `${words}, ${code}`;
 }
 
-/** What to do, by what the system says of a file; undefined where that says nothing about the disk. */
+/** What to do about an error of the file system; undefined where the code says nothing about the disk. */
 export function fileAdvice(code = ''): string | undefined {
   return known(code).onFile;
 }
 
-/** What to do, by why there is no connection to the service. */
+/** What to do about a failed connection to the service. */
 export function connectionAdvice(code: string): string {
   return (
     known(code).onConnection ??
@@ -136,7 +136,7 @@ export function connectionAdvice(code: string): string {
   );
 }
 
-/** True where trying again does not help, and a setting of this machine or of the service must be mended. */
+/** True where trying again does not help, because a setting of this machine or of the service is wrong. */
 export function isMisconfiguration(code = ''): boolean {
   return known(code).isSetting === true;
 }

@@ -1,12 +1,15 @@
-/** How many candidates are compared in one pass: ten thousand wrong names must not be compared with ten thousand right ones. */
+/**
+ * How many candidates one pass compares: without a bound, ten thousand wrong names would each be compared with ten
+ * thousand right ones.
+ */
 const MOST_COMPARISONS = 200_000;
 
-/** Longer than any name; what is longer is a text that got into the wrong place. */
+/** No name is longer; a longer word is a text in the wrong place. */
 const LONGEST_WORD = 100;
 
 const SHOWN_NAMES = 20;
 
-/** Guesses what was meant, until enough was compared. */
+/** Guesses what was meant, until enough candidates were compared. */
 export interface Guess {
   /** ` Did you mean "x"?` for the nearest candidate, or nothing where none is near enough; starts with a space. */
   (word: string, candidates: () => Iterable<string>): string;
@@ -27,7 +30,7 @@ export function createGuess(): Guess {
   }
 }
 
-/** The first names of many, for a message: `a, b, c, …`; `none` where there are none. */
+/** The first of many names, for a message: `a, b, c, …`; `none` where there are none. */
 export function someOf(names: Iterable<string>): string {
   const shown: string[] = [];
   for (const name of names) {

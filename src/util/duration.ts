@@ -14,7 +14,7 @@ const ISO_UNITS_MS = [604_800_000, 86_400_000, 3_600_000, 60_000, 1000];
 const CLOCK = /^(?:(\d+) )?(?:(\d+):)?(\d+):(\d+(?:\.\d+)?)$/;
 const CLOCK_UNITS_MS = [86_400_000, 3_600_000, 60_000, 1000];
 
-/** Milliseconds of `90s`, `30m` or `1h30m`; undefined when it is none, or longer than can be counted. */
+/** Milliseconds of `90s`, `30m` or `1h30m`; undefined when it is no duration, or too long for a number. */
 export function parseDuration(text: string): number | undefined {
   const total = STRICT.test(text) ? sumOfWords(text) : undefined;
   return total === undefined || total > Number.MAX_SAFE_INTEGER ? undefined : total;

@@ -1,11 +1,11 @@
-/** A binary heap: what comes `before` all others leaves first; push and pop take O(log n). */
+/** A binary heap: `pop` gives the value that is `before` all others; push and pop take O(log n). */
 export interface Heap<T> {
   push(item: T): void;
   peek(): T | undefined;
   pop(): T | undefined;
 }
 
-/** An empty heap ordered by `before`, which must be a strict order. */
+/** `before` must be a strict order. */
 export function createHeap<T extends object>(before: (a: T, b: T) => boolean): Heap<T> {
   const items: T[] = [];
 

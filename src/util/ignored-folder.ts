@@ -2,7 +2,7 @@ import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import { checkFolderPlace } from './new-file.ts';
 
-/** Makes a folder for its owner only, unless it is there, and lets git pass it over with all that is in it. */
+/** Makes a folder for its owner only, unless it exists, with a .gitignore that excludes all of it. */
 export async function makeIgnoredFolder(folder: string): Promise<void> {
   if (!(await checkFolderPlace(folder))) await fs.mkdir(folder, { mode: 0o700 }).catch(unlessExists);
   const ignore = path.join(folder, '.gitignore');

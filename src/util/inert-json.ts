@@ -1,7 +1,13 @@
-/** Harmless in JSON and yet not on a terminal: C1 and DEL controls, bidi and zero width characters, line separators. */
+/**
+ * Characters that JSON allows and a terminal obeys: C1 and DEL controls, bidirectional and zero-width characters, line
+ * separators.
+ */
 const LOUD = /[\u007f-\u009f\u2028\u2029\p{Cf}]/gu;
 
-/** JSON text that may be shown: equal to what JSON.stringify gives, with everything invisible written as an escape. */
+/**
+ * JSON text that may be shown: equal to the output of JSON.stringify, with every invisible character written as an
+ * escape.
+ */
 export function jsonText(value: unknown, indent?: number): string {
   return JSON.stringify(value, null, indent).replace(LOUD, escaped);
 }

@@ -5,10 +5,13 @@ const CONTROL_STRINGS = /(?:\u001B[\]PX^_]|[\u0090\u0098\u009D-\u009F])[^]*?(?:\
 /** CSI sequences (colours, cursor movement), then every other escape sequence. */
 const ESCAPES = /(?:\u001B\[|\u009B)[0-?]*[ -/]*[@-~]?|\u001B[ -/]*[0-~]?/g;
 const LINE_BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
-/** Control, format (bidi overrides, zero widths) and unpaired surrogate characters. */
+/** Control, format (bidirectional overrides, zero-width) and unpaired surrogate characters. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}]/gu;
 
-/** Text from elsewhere as one harmless line of at most `maxLength` UTF-16 units: nothing in it moves a cursor or turns text around. */
+/**
+ * Sanitizes text of unknown origin into one line of at most `maxLength` UTF-16 units: nothing in it moves the cursor or
+ * reverses text.
+ */
 export function inertText(text: string, maxLength = 2_000): string {
   const clean = text
     .slice(0, maxLength * 16)

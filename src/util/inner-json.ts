@@ -3,7 +3,7 @@ import type { Json } from './json.ts';
 
 const MOST_LAYERS = 4;
 
-/** JSON that travels inside a string, or inside a string in that; any other value as it is. */
+/** Parses JSON inside a string, and inside a string in that; any other value is returned as it is. */
 export function innerJson(value: Json): Json {
   let content = value;
   for (let layer = 0; layer < MOST_LAYERS && typeof content === 'string'; layer++) {

@@ -1,6 +1,6 @@
 import { lstat } from 'node:fs/promises';
 
-/** Whether a name is in use, be it by a link that leads nowhere. */
+/** Whether a name is in use, also by a link to nothing. */
 export async function isThere(path: string): Promise<boolean> {
   return lstat(path).then(
     () => true,

@@ -5,12 +5,12 @@ export interface JsonObject {
   readonly [key: string]: Json | undefined;
 }
 
-/** True for a JSON object: neither null nor an array. */
+/** False for null and for an array. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** `Array.isArray` that keeps the element type. */
+/** As `Array.isArray`, but it keeps the element type. */
 export function isJsonArray(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }
@@ -20,7 +20,7 @@ export function textOf(value: Json | undefined): string {
   return typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
 }
 
-/** Parses JSON, or says that it is none; never throws. */
+/** Never throws. */
 export function parseJson(text: string): { ok: true; value: Json } | { ok: false } {
   try {
     return { ok: true, value: JSON.parse(text) as Json };

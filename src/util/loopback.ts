@@ -1,6 +1,6 @@
 /**
- * True for a host name of a URL that never leaves this machine: localhost, 127.0.0.0/8, [::1]. Names below `localhost`
- * are not: what they mean is up to whoever answers for them.
+ * True for a host name that never leaves this machine: localhost, 127.0.0.0/8, [::1]. Names below `localhost` are not,
+ * because a resolver may answer for them with any address.
  */
 export function isLoopbackHost(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || isLoopbackNumber(hostname);

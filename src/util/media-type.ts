@@ -1,7 +1,7 @@
-/** First bytes that are enough to tell a type. */
+/** This many first bytes are enough to tell a type. */
 export const MEDIA_TYPE_BYTES = 64;
 
-/** Media type by content, whatever a name says: the picture and video formats that products and results come in. */
+/** Media type by content, whatever the name says: the picture and video formats of products and results. */
 export function mediaTypeOf(head: Uint8Array): string | undefined {
   const text = Buffer.from(head.subarray(0, MEDIA_TYPE_BYTES)).toString('latin1');
   if (text.startsWith('\xff\xd8\xff')) return 'image/jpeg';
@@ -13,7 +13,7 @@ export function mediaTypeOf(head: Uint8Array): string | undefined {
   return text.slice(4, 8) === 'ftyp' ? boxedType(text) : undefined;
 }
 
-/** The same with the formats that results come in besides; products need pictures. */
+/** As `mediaTypeOf`, with the formats that only results have. */
 export function resultTypeOf(head: Uint8Array): string | undefined {
   const known = mediaTypeOf(head);
   if (known !== undefined) return known;
@@ -35,13 +35,13 @@ const OTHER_BEGINNINGS: Readonly<Record<string, string>> = {
   '%!PS': 'application/postscript',
 };
 
-/** The same for pictures only. */
+/** As `mediaTypeOf`, for pictures only. */
 export function imageTypeOf(head: Uint8Array): string | undefined {
   const type = mediaTypeOf(head);
   return type?.startsWith('image/') ? type : undefined;
 }
 
-/** AVIF, HEIC and MP4 share a container; its brands, four letters each, say which one it is. */
+/** AVIF, HEIC and MP4 share a container; the four-letter brands in it say which one it is. */
 function boxedType(text: string): string {
   const length = Math.min(text.charCodeAt(2) * 256 + text.charCodeAt(3), text.length);
   const brands = [text.slice(8, 12)];
@@ -51,7 +51,7 @@ function boxedType(text: string): string {
   return brands[0] === 'qt  ' ? 'video/quicktime' : 'video/mp4';
 }
 
-/** Of types that the content shows. */
+/** Extensions of types that the content shows. */
 const FOUND: Readonly<Record<string, string>> = {
   'image/jpeg': '.jpg',
   'image/png': '.png',
@@ -73,7 +73,7 @@ const FOUND: Readonly<Record<string, string>> = {
   'video/x-msvideo': '.avi',
 };
 
-/** Of types that a sender is believed; none of these makes a system run a file. */
+/** Extensions of types that are taken from the sender; none of them makes a system run the file. */
 const DECLARED: Readonly<Record<string, string>> = {
   'image/svg+xml': '.svg',
   'video/x-matroska': '.mkv',
@@ -89,8 +89,8 @@ const DECLARED: Readonly<Record<string, string>> = {
 };
 
 /**
- * The type of content that tells nothing itself: what its sender says, where that has an extension here and is none that
- * the content would show.
+ * The type of content that shows none: the sender's, if it has an extension here and is not a type that the content
+ * would show.
  */
 export function declaredTypeOf(declared: string | undefined): string {
   const isPossible = declared !== undefined && Object.hasOwn(DECLARED, declared);

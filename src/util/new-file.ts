@@ -1,12 +1,12 @@
-/** Files of ours are made anew, under names that nothing else has: never through a link, never into what stands there. */
+/** Makes new files for campaign: never through a link, and never into a file that exists already. */
 import { constants, type Stats } from 'node:fs';
 import * as fs from 'node:fs/promises';
 
 const FLAGS = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 
 /**
- * Makes a file and opens it for writing. A plain file that stands there is one of ours that a killed run left: it is
- * removed first. Anything else is in the way, and the error names it.
+ * Makes a file and opens it for writing. A plain file at the path was left by a killed run, so it is removed first.
+ * Anything else is in the way, and the error names it.
  */
 export async function openNewFile(path: string, mode = 0o666): Promise<fs.FileHandle> {
   try {
@@ -19,12 +19,12 @@ export async function openNewFile(path: string, mode = 0o666): Promise<fs.FileHa
   return fs.open(path, FLAGS, mode);
 }
 
-/** Removes a file of ours, if it is there; what is no plain file stays. */
+/** Removes a plain file, if there is one; anything else stays. */
 export async function removePlainFile(path: string): Promise<void> {
   if ((await statsOf(path))?.isFile()) await fs.rm(path, { force: true });
 }
 
-/** Reads a file of ours; what is no plain file is not waited for, and the error names it. */
+/** Reads a plain file; the error names anything else, and a pipe is not waited for. */
 export async function readPlainFile(path: string): Promise<string> {
   await checkPlace(path);
   const handle = await fs.open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
@@ -35,14 +35,14 @@ export async function readPlainFile(path: string): Promise<string> {
   }
 }
 
-/** Throws where something other than a plain file stands at a path that is to become one. */
+/** Throws where something other than a plain file stands at the path. */
 export async function checkPlace(path: string): Promise<void> {
   const stats = await statsOf(path);
   const what = stats && otherThanFile(stats);
   if (what !== undefined) throw inTheWay(path, what);
 }
 
-/** Throws where something other than a folder, a link to one included, stands at a path; true where a folder does. */
+/** Throws where something other than a folder, or a link to a folder, stands at the path; true where a folder does. */
 export async function checkFolderPlace(path: string): Promise<boolean> {
   const stats = await statsOf(path);
   if (!stats || stats.isDirectory()) return stats !== undefined;
@@ -58,7 +58,7 @@ export function otherThanFile(stats: Stats): string | undefined {
   return stats.isSocket() ? 'a socket' : 'a device';
 }
 
-/** Of the name itself, not of what a link leads to; undefined where there is nothing. */
+/** Of the name itself, not of the target of a link; undefined where nothing is there. */
 async function statsOf(path: string): Promise<Stats | undefined> {
   try {
     return await fs.lstat(path);
@@ -68,7 +68,6 @@ async function statsOf(path: string): Promise<Stats | undefined> {
   }
 }
 
-/** An error as the disk gives them. */
 function inTheWay(path: string, what: string): NodeJS.ErrnoException {
   const message = `${path} is ${what} in the place of a file of campaign`;
   return Object.assign(new Error(message), { code: 'EEXIST', syscall: 'open', path });

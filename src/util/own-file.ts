@@ -1,6 +1,6 @@
 /**
- * Files that a person names to be written (`--out`, `--trace`): a new file, or one of the same kind, which is known by its
- * first bytes; never anything else. A pipe or a device (`/dev/stdout`, `>(gzip > x.gz)`) is written to as it stands.
+ * Files that a person names for output (`--out`, `--trace`): a new file, or one of the same kind, which is recognised
+ * by its first bytes; never another file. A pipe or a device (`/dev/stdout`, `>(gzip > x.gz)`) is written to.
  */
 import {
   closeSync,
@@ -15,17 +15,17 @@ import {
 } from 'node:fs';
 import { err, ok, type Result } from './result.ts';
 
-/** What may be done at a path: `file` may be made or replaced, a `stream` is only written to. */
+/** What may be done at a path: a `file` may be made or replaced, a `stream` is only written to. */
 export type OwnPlace = 'file' | 'stream';
 
 const HEAD_BYTES = 1_024;
 
-/** Looks at a path that is to be written; the error says in words why it must not be. Nothing is changed. */
+/** Examines a path for output; the error says why it must not be written. Changes nothing. */
 export function lookAtPlace(path: string, kind: { head: RegExp; name: string }): Result<OwnPlace, string> {
   try {
     const link = lstatSync(path, { throwIfNoEntry: false });
     if (!link) return ok('file');
-    // `/dev/stdout` and `/dev/fd/63` are links of the system, to whatever the shell has opened there.
+    // `/dev/stdout` and `/dev/fd/63` are links of the system to whatever the shell has opened.
     if (link.isSymbolicLink() && !/^\/(?:dev|proc)\//.test(path)) return err('it is a symbolic link');
     const stats = statSync(path);
     if (stats.isFIFO() || stats.isCharacterDevice() || link.isSymbolicLink()) return ok('stream');
@@ -46,7 +46,7 @@ function lookAtFile(
   return err(`it exists and is no ${name}. Name another file`);
 }
 
-/** The first bytes of a plain file, as text; nothing of anything else. */
+/** The first bytes of a plain file as text; empty for anything else. */
 export function headOf(path: string): string {
   const fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
@@ -63,10 +63,10 @@ export function openStream(path: string): number {
   return openSync(path, constants.O_WRONLY | constants.O_APPEND | constants.O_NONBLOCK | constants.O_NOCTTY);
 }
 
-/** How often, and how long each time, a reader is waited for that does not take anything. */
+/** How often, and how long each time, a reader that takes nothing is waited for. */
 const SLOW_READER = { times: 500, ms: 10 };
 
-/** Writes all of it; a reader that takes nothing for five seconds ends it with an error. */
+/** Writes all of it; fails if the reader takes nothing for five seconds. */
 export function writeToStream(fd: number, text: string): void {
   const bytes = Buffer.from(text);
   let waited = 0;
@@ -82,7 +82,7 @@ export function writeToStream(fd: number, text: string): void {
   }
 }
 
-/** What the disk says, in words; an error without a code is a bug. */
+/** The disk's error in words; an error without a code is a bug. */
 export function wordsOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
   switch (code) {

@@ -1,23 +1,26 @@
 /**
- * Files that a person names to be read (the API key's, `--plan`, `--var-file`). Each may be a pipe (`<(pass show key)`):
- * what its writer writes is waited for, but not for ever, as a pipe that nobody writes to would otherwise hold the
- * command, and the lock with it, until somebody kills it.
+ * Files that a person names for input (the API key's, `--plan`, `--var-file`). Each may be a pipe (`<(pass show key)`).
+ * Its writer is waited for, but only for a time: a pipe without a writer would hold the command, and the lock with it,
+ * until somebody kills it.
  */
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { type Clock, realClock } from './clock.ts';
 import { err, ok, type Result } from './result.ts';
 
-/** How long a pipe is waited for, in seconds: somebody may have to type a passphrase first. */
+/** How many seconds a pipe is waited for: somebody may have to type a passphrase first. */
 const PIPE_SECONDS = 60;
 
-/** How often a pipe is looked at, in milliseconds. */
+/** Milliseconds between two attempts to read a pipe. */
 const POLL_MS = 50;
 
-/** More than any plan has: some writers never end. */
+/** More than any plan has, because some writers never end. */
 const LARGEST_PIPE_BYTES = 256 * 1024 ** 2;
 
-/** What pipes have given: they give it once, and several campaigns of one command, or one that is loaded anew, need it. */
+/**
+ * What pipes have given. A pipe gives its content once, and several campaigns of one command, or one that is loaded
+ * again, need it.
+ */
 const given = new Map<string, string>();
 
 /** The text of a file or a pipe; the error says in words, behind its name, why there is none. */
@@ -47,7 +50,7 @@ async function readPipe(pipe: FileHandle, clock: Clock): Promise<Result<string, 
   const end = clock.monotonic() + PIPE_SECONDS * 1_000;
   for (let length = 0; length <= LARGEST_PIPE_BYTES; ) {
     const read = await readSome(pipe, chunk);
-    // Without a writer a pipe says that it has ended, also before the first one comes.
+    // A pipe without a writer reports its end, also before the first writer comes.
     if (read === 0 && length > 0) return ok(Buffer.concat(chunks).toString('utf8'));
     if (read) {
       length += read;
@@ -61,7 +64,7 @@ async function readPipe(pipe: FileHandle, clock: Clock): Promise<Result<string, 
   return err('is a pipe that does not end');
 }
 
-/** Undefined where nothing is there yet, but may come. */
+/** Undefined where nothing has come yet. */
 async function readSome(pipe: FileHandle, into: Buffer): Promise<number | undefined> {
   try {
     return (await pipe.read(into, 0, into.length, null)).bytesRead;

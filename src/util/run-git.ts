@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** How a call of git ended; what it said on its standard output went to `take`. */
+/** How a call of git ended; its standard output went to `take`. */
 export type GitEnd =
   | { readonly type: 'ended'; readonly code: number; readonly stderr: string }
   /** It could not be started, or it did not end in time. */
@@ -9,9 +9,9 @@ export type GitEnd =
 export interface GitCall {
   readonly folder: string;
   readonly args: readonly string[];
-  /** Only where programs and git's own settings are is handed on: nothing that may hold a key. */
+  /** Holds only PATH and the variables that say where git's own settings are: nothing that may hold a key. */
   readonly env: NodeJS.ProcessEnv;
-  /** A repository that takes longer than this is not worth waiting for. */
+  /** A git that takes longer is killed. */
   readonly longestMs: number;
   readonly take: (bytes: Buffer) => void;
 }
@@ -26,7 +26,9 @@ const HANDED_ON = [
   'GIT_CEILING_DIRECTORIES',
 ];
 
-/** It asks nobody, takes no lock, starts no program of the repository's, and fetches nothing, not even what is missing. */
+/**
+ * git asks nobody, takes no lock, starts no program of the repository, and fetches nothing, not even missing objects.
+ */
 const CAREFUL = {
   GIT_OPTIONAL_LOCKS: '0',
   GIT_TERMINAL_PROMPT: '0',
@@ -35,7 +37,7 @@ const CAREFUL = {
   LC_ALL: 'C',
 };
 
-/** Reads something out of a git repository. Never rejects. */
+/** Reads something from a git repository. Never rejects. */
 export function runGit({ folder, args, env, longestMs, take }: GitCall): Promise<GitEnd> {
   const given = HANDED_ON.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]));
   const all = ['--no-pager', '--literal-pathspecs', '-C', folder, '-c', 'core.fsmonitor=false', ...args];

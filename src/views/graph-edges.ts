@@ -3,7 +3,7 @@ import { type Address, mediaAddress, requestAddress, requestsAddress } from '../
 import { kindHas } from '../model/kinds.ts';
 import type { ObjectRef } from '../model/payload.ts';
 
-/** The graph as people draw it: addresses and what each builds on; items without a key are numbered as in a first run. */
+/** The graph for drawing: addresses, and what each depends on. Items without a key are numbered as in a first run. */
 export interface DrawnGraph {
   readonly nodes: readonly { readonly address: Address; readonly label: string }[];
   readonly edges: readonly { readonly from: Address; readonly to: Address }[];

@@ -5,7 +5,10 @@ import { createdItem } from '../model/result.ts';
 import type { MediaState, ObjectState, RequestState, RunState, TakeState } from '../model/run-state.ts';
 import { postTypeOf } from '../model/post-type.ts';
 
-/** One finished file with all that made it: a row of `outputs --json` and of index.json (schemas/index.schema.json). */
+/**
+ * One finished file with everything that it was made from: a row of `outputs --json` and of index.json
+ * (schemas/index.schema.json).
+ */
 export interface OutputRow {
   readonly address: Address;
   readonly post: string;
@@ -15,16 +18,16 @@ export interface OutputRow {
   readonly post_type: string;
   readonly aspect_ratio: string;
   readonly take: number;
-  /** Whether it is the newest take of its item. */
+  /** Whether it belongs to the newest take of its item. */
   readonly current: boolean;
   /** Relative to the manifest's folder. */
   readonly path: string;
   readonly sha256: string;
   readonly bytes: number;
   readonly content_type: string;
-  /** Why nobody can say that the file is whole. */
+  /** Why the file could not be verified. */
   readonly unverified?: string;
-  /** The text that it was requested from; null where the state does not say. */
+  /** The version of the manifest that it was requested from; null where the state does not say. */
   readonly manifest: (ManifestVersion & { readonly line: number | null }) | null;
   readonly concept_id: string;
   /** In the order of `products`; null where the product is gone. */
@@ -40,7 +43,7 @@ export interface OutputRow {
   readonly downloaded_at: string;
 }
 
-/** Every downloaded file of a state, in the order of the addresses, takes and files. */
+/** In the order of the addresses, takes and files. */
 export function listOutputs(state: RunState): OutputRow[] {
   const media = [...state.media.values()].sort((a, b) => (a.address < b.address ? -1 : 1));
   const versions = objectsByVersion(state);
@@ -51,7 +54,7 @@ export function listOutputs(state: RunState): OutputRow[] {
   );
 }
 
-/** Objects by each fingerprint that they ever had: an item knows what it was made of, whatever that is called now. */
+/** Objects by each fingerprint that they ever had, so that an item finds what it was made of, also after a rename. */
 type Versions = ReadonlyMap<string, ObjectState>;
 
 function objectsByVersion({ objects }: RunState): Versions {
@@ -113,7 +116,7 @@ function named(ref: ObjectRef): string {
   return 'address' in ref ? ref.address : ref.id;
 }
 
-/** The products that an item shows, each once, with the ids that the service has for them. */
+/** The products that an item shows, each once, with their ids at the service. */
 function productsOf(requested: RequestedItem | undefined, versions: Versions) {
   const products = new Map<string, string | null>();
   for (const [index, { product }] of (requested?.payload.assets ?? []).entries()) {
@@ -134,7 +137,7 @@ function imagesOf(requested: RequestedItem | undefined, versions: Versions): str
   return [...new Set(images)];
 }
 
-/** What an item was made of, as its inputs name it. */
+/** Fingerprints of what an item was made of, as its inputs name them. */
 function fingerprintsOf(requested: RequestedItem | undefined): { products: string[]; concept: string } {
   const { assets, concept } = requested?.inputs ?? {};
   const products = Array.isArray(assets)
@@ -143,7 +146,7 @@ function fingerprintsOf(requested: RequestedItem | undefined): { products: strin
   return { products, concept: textOf(concept) };
 }
 
-/** Of an item that the service made unasked. */
+/** Of a surplus post. */
 function ratioOf(made: JsonObject | undefined): string {
   const metadata = made?.['metadata'];
   return isJsonObject(metadata) ? textOf(metadata['aspect_ratio']) : '';

@@ -2,7 +2,7 @@ import { downloadAddress, kindOf, takeAddress, type Address } from '../model/add
 import type { NodeStatus, RequestState, RunState, TakeState } from '../model/run-state.ts';
 import { type NodeKind, orderOf } from '../model/kinds.ts';
 
-/** One line of `state list`; `id` is the service's id of what exists, null where there is none. */
+/** One line of `state list`; `id` is the id at the service, null where nothing exists. */
 export interface StateRow {
   readonly address: Address;
   readonly kind: NodeKind;
@@ -12,7 +12,8 @@ export interface StateRow {
 
 /**
  * Every node of a state: uploads, products, concepts, requests, posts, downloads, each by address. A post's current
- * take and its files stand at the plain address, older ones at `…@n`. Requests that never came to be are passed over.
+ * take and its files are at the address without a number, older ones at `…@n`. Requests that were never carried out are
+ * left out.
  */
 export function listState(state: RunState): StateRow[] {
   const rows: StateRow[] = [];
@@ -39,7 +40,7 @@ function rowOf(address: Address, status: NodeStatus, id: string | null): StateRo
   return { address, kind, status, id };
 }
 
-/** All requests but those that were taken back: they only keep their number from being used again. */
+/** All requests but those that were taken back, which only keep their number from being used again. */
 function requestsMade(state: RunState): RequestState[] {
   const withTakes = new Set<Address>();
   for (const { takes } of state.media.values()) for (const { request } of takes) withTakes.add(request);
@@ -48,7 +49,7 @@ function requestsMade(state: RunState): RequestState[] {
   );
 }
 
-/** A download is known once it was tried: whether one is wanted is for the manifest to say. */
+/** A download is listed once it was tried: the state does not know whether the manifest wants one. */
 function hasDownload(take: TakeState): boolean {
   return take.files !== undefined || (take.status === 'done' && take.problem !== undefined);
 }

@@ -5,8 +5,8 @@ import type { Problem } from '../model/problem.ts';
 import type { RunState } from '../model/run-state.ts';
 
 /**
- * A problem with the photos that it is about: that of an upload; elsewhere those whose URL or whose name at the service
- * stands in its words, as people know their photos by their paths only.
+ * Adds the photos that a problem is about, because people know photos by their paths: those of an upload; for other
+ * nodes those whose URL, or whose name at the service, is in the problem's text.
  */
 export function withPhotos(
   problem: Problem,
@@ -16,7 +16,7 @@ export function withPhotos(
   const own = graph.objects.get(address);
   if (own && kindHas(own, 'localFiles', 'reads')) return { ...problem, photos: [own.payload.file] };
   const said = problem.detail ?? '';
-  // Most problems name nothing: many nodes may have them, and many photos may be asked.
+  // Most problems name no photo, and the search over many nodes and photos takes time.
   if (!/https?:|[0-9a-f]{16}/.test(said)) return problem;
   const photos = [...graph.objects.values()].flatMap((object) => {
     if (!kindHas(object, 'localFiles', 'reads')) return [];
@@ -26,7 +26,7 @@ export function withPhotos(
   return photos.length ? { ...problem, photos } : problem;
 }
 
-/** Without its query, which no message has. */
+/** Without its query, because messages have none. */
 function urlOf({ objects }: RunState, address: Address): string | undefined {
   const result = objects.get(address)?.result;
   return result && 'url' in result ? result.url?.split('?')[0] : undefined;

@@ -12,7 +12,6 @@ export interface PlanSummary {
   readonly unchanged: number;
 }
 
-/** What a plan changes, in numbers. */
 export function summarise(plan: Plan): PlanSummary {
   const count = (action: PlannedNode['action']) =>
     plan.nodes.filter((node) => node.action === action && isCounted(node)).length;
@@ -26,7 +25,7 @@ export function summarise(plan: Plan): PlanSummary {
   };
 }
 
-/** Whether a node is counted as itself; a request is not, and a download is with its post. */
+/** Whether a node is counted. A request is not, and a download is counted with its post. */
 export function isCounted(node: PlannedNode): boolean {
   return kindHas(node, 'counted', 'itself');
 }
@@ -36,7 +35,7 @@ export function pendingPosts(plan: Plan): number {
   return polls(plan).filter(({ again }) => !again).length;
 }
 
-/** Posts that failed or were lost, and are looked for once more. */
+/** Posts that failed or were lost, and are rechecked. */
 export function looksAgain(plan: Plan): PlannedNode[] {
   return polls(plan).filter(({ again }) => again);
 }
@@ -45,7 +44,7 @@ function polls({ nodes }: Plan) {
   return nodes.flatMap((node) => (kindHas(node, 'stored', 'take') && node.action === 'resume' ? [node] : []));
 }
 
-/** Sum over uploads, products, concepts and posts of what each entry stands for. */
+/** How many uploads, products, concepts and posts the entries stand for. */
 export function countNoted(noted: Plan['failed']): number {
   return noted.reduce((sum, { counts }) => sum + counts, 0);
 }
@@ -55,7 +54,7 @@ export function sendsChanges(plan: Plan): boolean {
   return plan.nodes.some(({ action }) => action !== 'resume' && action !== 'blocked');
 }
 
-/** How a node is called in a plan: a new take goes by its item's address. */
+/** A new take has the address of its item in a plan. */
 export function plannedAddress(node: PlannedNode): string {
   if (!kindHas(node, 'stored', 'take') || node.action === 'resume') return node.address;
   return mediaAddress(node.payload.post, node.payload.item);

@@ -5,16 +5,19 @@ import type { RunEvent } from '../model/run-event.ts';
 type Finished = Extract<RunEvent, { type: 'node-finished' }>;
 
 /**
- * The one count of a run: uploads, products, concepts and posts, as in the plan and in the summary. A post counts once,
- * when its files are there or when it ends without them; requests are not counted.
+ * Counts a run: uploads, products, concepts and posts, as in the plan and in the summary. A post counts once, when its
+ * files are downloaded or when it ends without them; requests are not counted.
  */
 export interface Tally {
   readonly finished: number;
-  /** Takes in the end of a node; true when something that is counted has finished with it. */
+  /** True when a counted node has ended for good. */
   add(event: Finished): boolean;
 }
 
-/** `planned`: addresses of all nodes of the run; a post whose download is among them goes on after its generation. */
+/**
+ * `planned`: addresses of all nodes of the run. A post whose download is among them is not finished when it is
+ * generated.
+ */
 export function createTally(planned: { has(address: Address): boolean }): Tally {
   const finished = new Set<Address>();
   return {
@@ -32,7 +35,6 @@ export function createTally(planned: { has(address: Address): boolean }): Tally 
   };
 }
 
-/** How many uploads, products, concepts and posts these nodes are about. */
 export function countWork(nodes: readonly { readonly kind: NodeKind; readonly address: Address }[]): number {
   return new Set(nodes.map(({ kind, address }) => countedAddress(kind, address)).filter(Boolean)).size;
 }
