@@ -4,7 +4,11 @@ import { TotalReporter } from './test/sweep/total-reporter.ts';
 /** The full form of the sweep (`npm run test:sweep`): every point, where `npm test` visits a sample. */
 export default defineConfig({
   test: {
-    include: ['test/sweep/**/*.test.ts', 'test/simulation/seeded.test.ts'],
+    include: [
+      'test/sweep/**/*.test.ts',
+      'test/simulation/seeded.test.ts',
+      'test/cli/{switches,kill,flaky}.test.ts',
+    ],
     env: { SWEEP: 'full' },
     testTimeout: 900_000,
     hookTimeout: 120_000,

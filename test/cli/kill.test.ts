@@ -2,8 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { copyExample, type ExampleCopy } from '../support/example.ts';
 import { checkInvariants, resolveUnknowns, stateRows } from '../support/resolve-unknowns.ts';
 import { runCli, startCli } from '../support/run-cli.ts';
+import { IS_FULL } from '../sweep/stride.ts';
 
-const KILLS = 10;
+/** All of them in `npm run test:sweep`. */
+const KILLS = IS_FULL ? 10 : 3;
 const APPLY = ['apply', 'campaign.yaml', '--env', 'emulator', '--json'];
 
 /** Small seeded generator (mulberry32): the seed printed by a failure gives the same kills again. */
@@ -39,7 +41,9 @@ async function killAfter(steps: number): Promise<string | undefined> {
 }
 
 describe('kill -9', () => {
-  it(`ten times during an apply: nothing is made twice, nothing is lost`, { timeout: 240_000 }, async () => {
+  it(`${KILLS} times during an apply: nothing is made twice, nothing is lost`, {
+    timeout: 240_000,
+  }, async () => {
     const seed = Number(process.env['KILL_SEED'] ?? Date.now() % 2 ** 31);
     console.log(`KILL_SEED=${seed}`);
     const random = seeded(seed);

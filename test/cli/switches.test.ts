@@ -10,11 +10,16 @@ import { duplicates } from '../support/ledger-check.ts';
 import { checkHar } from '../support/openapi-har.ts';
 import { type Combination, pairwise } from '../support/pairwise.ts';
 import { runCli } from '../support/run-cli.ts';
+import { everyNth } from '../sweep/stride.ts';
 import { departuresOf } from '../support/switch-departures.ts';
 
 type Reading = Combination<typeof SWITCHES>;
 
-const READINGS = pairwise(SWITCHES).map((reading, index) => ({ reading, index, name: nameOf(reading) }));
+/** Every pair of settings once (`npm run test:sweep`); as a part of `npm test` some of them, with every setting. */
+const READINGS = everyNth(
+  pairwise(SWITCHES).map((reading, index) => ({ reading, index, name: nameOf(reading) })),
+  12,
+);
 
 /** Pictures take time, a film most: one run in twelve makes all six posts, the others two stills of them. */
 const FULL_RUNS = 12;
