@@ -1,79 +1,64 @@
-import { EXIT, type ExitCode } from '../model/exit.ts';
-import type { WritableState, Writing } from '../store/store.ts';
-import { type Agreed, withConsent } from '../cli/confirm.ts';
-import { diskProblem } from './disk-problem.ts';
-import { type Campaign, loadCampaign } from './load-campaign.ts';
-import { openForRun } from './open-for-run.ts';
-import type { SharedOptions } from '../cli/options.ts';
+import { EXIT } from '../model/exit.ts';
 import type { Refusal } from '../model/problem.ts';
-import { createOutput, type Output, refuse } from '../cli/output.ts';
+import type { WritableState } from '../store/store.ts';
+import { err, type Result } from '../util/result.ts';
+import { type Agreed, type Consent, withConsent } from './consent.ts';
+import { diskProblem } from './disk-problem.ts';
+import type { Campaign } from './campaign.ts';
+import { openForRun, type RunOptions } from './open-for-run.ts';
+import { type Runtime, timestamp } from './runtime.ts';
 import { thenClose } from './then-close.ts';
 
-/** Flags of commands that change the state and send nothing. */
-export interface ChangeOptions extends SharedOptions {
-  readonly lockTimeout: number;
-  readonly yes?: true;
+/** How a use case changes the state without sending anything. */
+export interface Change extends RunOptions {
+  readonly consent?: Consent;
 }
 
-interface Change extends Pick<Writing, 'allow'> {
-  readonly file: string;
-  /** As the history shows it. */
-  readonly command: string;
-}
-
-/** What a command works on: the state is locked and open. */
-export interface Changing {
-  readonly campaign: Campaign;
-  readonly open: WritableState;
-  readonly output: Output;
+/** What it works on: the state is locked and open. */
+export interface Changing<State extends WritableState = WritableState> {
+  readonly open: State;
   /** ISO 8601. */
   readonly at: string;
-  /** Whether a change may be made that needs a yes; where not, the command ends with 5, and is called again after one. */
   readonly agreed: Agreed;
 }
 
-/** Opens the state of a manifest for writing, runs a command on it, and closes it; tells what stands in the way. */
-export async function changeState(
-  { file, ...change }: Change,
-  options: ChangeOptions,
-  work: (changing: Changing) => Promise<ExitCode | Refusal>,
-): Promise<ExitCode> {
-  const output = createOutput(options);
-  const loaded = await loadCampaign(file, options, { need: 'environment', output });
-  if (!loaded.ok) return refuse(loaded.error, output);
-  return changeLoaded({ ...change, campaign: loaded.value, output, options }, work);
-}
+type Work<T, State extends WritableState> = (changing: Changing<State>) => Promise<Result<T, Refusal>>;
 
-interface ChangeLoaded extends Omit<Change, 'file'>, Pick<Changing, 'campaign' | 'output'> {
-  readonly options: ChangeOptions;
-}
-
-/** The same where the campaign is loaded already. */
-export function changeLoaded(
-  change: ChangeLoaded,
-  work: (changing: Changing) => Promise<ExitCode | Refusal>,
-): Promise<ExitCode> {
-  return withConsent(change.options, change.output, (agreed) => changeOpened(change, agreed, work));
-}
-
-async function changeOpened(
-  { campaign, output, command, allow, options }: ChangeLoaded,
-  agreed: Agreed,
-  work: (changing: Changing) => Promise<ExitCode | Refusal>,
-): Promise<ExitCode> {
-  const opened = await openForRun(campaign, { command, lockTimeoutMs: options.lockTimeout, allow });
-  if (!opened.ok) return refuse(opened.error, output);
-  const open = opened.value;
-  for (const warning of open.warnings) output.progress(`  ! ${warning}\n`);
-  const { exit } = await thenClose(open, { output }, async () => {
-    try {
-      const end = await work({ campaign, open, output, at: new Date().toISOString(), agreed });
-      return { exit: typeof end === 'number' ? end : refuse(end, output) };
-    } catch (error) {
-      const problem = diskProblem(error);
-      if (!problem) throw error;
-      return { exit: refuse({ exit: EXIT.cannotWrite, problems: [problem] }, output) };
-    }
+/** Opens the state for writing, works on it, and closes it. */
+export function changeState<T>(
+  runtime: Runtime,
+  { campaign, ...change }: Change & { readonly campaign: Campaign },
+  work: Work<T, WritableState>,
+): Promise<Result<T, Refusal>> {
+  const { consent = NOBODY, ...options } = change;
+  return withConsent(consent, async (agreed) => {
+    const opened = await openForRun(runtime, campaign, options);
+    return opened.ok ? changeOpened(runtime, { open: opened.value, agreed }, work) : opened;
   });
-  return exit;
+}
+
+/** Of a change that needs no yes. */
+const NOBODY: Consent = { isGiven: () => true, ask: () => Promise.resolve(undefined) };
+
+/** The same where the state is open. A disk that refuses it, or its closing, is the user's to mend. */
+export async function changeOpened<T, State extends WritableState>(
+  runtime: Runtime,
+  { open, agreed }: Pick<Changing<State>, 'open' | 'agreed'>,
+  work: Work<T, State>,
+): Promise<Result<T, Refusal>> {
+  for (const summary of open.warnings) runtime.emit({ type: 'warning', summary });
+  const { exit, result } = await thenClose(runtime, open, {
+    async run() {
+      const result = await work({ open, at: timestamp(runtime), agreed }).catch(refusedByDisk);
+      return { result, exit: result.ok ? EXIT.ok : result.error.exit };
+    },
+  });
+  if (result.ok) return exit === EXIT.ok ? result : err({ exit, problems: [] });
+  return exit === result.error.exit ? result : err({ ...result.error, exit });
+}
+
+function refusedByDisk(error: unknown): Result<never, Refusal> {
+  const problem = diskProblem(error);
+  if (!problem) throw error;
+  return err({ exit: EXIT.cannotWrite, problems: [problem] });
 }

@@ -1,7 +1,7 @@
 /**
- * Which plan an apply carries out, and who agreed to what it pays for: a saved plan was reviewed, `--yes` agrees
- * beforehand, somebody at a terminal answers one question. Without all of these first requests are sent, and finished
- * posts are left as they are.
+ * Which plan an apply carries out, and who agreed to what it pays for: a saved plan was reviewed, or everything was agreed
+ * to beforehand, or somebody answers one question. Without all of these first requests are sent, and finished posts are
+ * left as they are.
  *
  * The question is asked without the lock: a run of another machine or of cron must not wait for a person. What was
  * agreed to is the plan that was shown. Under the lock it is made anew, and where it is another one, it is asked anew.
@@ -9,121 +9,127 @@
 import { EMULATOR } from '../model/emulator.ts';
 import { EXIT } from '../model/exit.ts';
 import type { Plan } from '../model/plan.ts';
+import { refusal, type Refusal } from '../model/problem.ts';
 import type { RunState } from '../model/run-state.ts';
 import { acceptInputs } from '../plan/accept.ts';
-import { planText } from '../render/plan-text.ts';
 import type { WritableState } from '../store/store.ts';
-import { inertText } from '../util/inert-text.ts';
 import { err, ok, type Result } from '../util/result.ts';
-import { type Answer, applyQuestion } from '../cli/apply-question.ts';
 import { outputsRefused } from './check-outputs.ts';
-import { choose, unanswered } from '../cli/choose.ts';
 import { emulatorDataGone } from './emulator-data.ts';
 import { leaveOutResults } from './leave-out-results.ts';
-import type { Campaign } from './load-campaign.ts';
-import type { ApplyOptions } from '../cli/options.ts';
-import { refusal, type Refusal } from '../model/problem.ts';
-import type { Output } from '../cli/output.ts';
-import { headline } from '../commands/plan.ts';
-import { planCampaign, wishesOf } from './plan-campaign.ts';
-import { readState, stateRefusal } from './read-state.ts';
+import type { Campaign } from './campaign.ts';
+import { planCampaign, type PlanWishes } from './plan-campaign.ts';
+import { readState, stateRefusal, unendedWarnings } from './read-state.ts';
+import { type Runtime, timestamp } from './runtime.ts';
 import { hashPlan, loadSavedPlan } from './saved-plan.ts';
-import { unendedWarnings } from './unended-run.ts';
-import { ownTerminal, type Terminal } from '../cli/terminal.ts';
 
-interface Deciding {
+/** What shall become of a plan: all of it, or all but the finished posts, which are left, or kept for good. */
+export type Answer = 'all' | 'keep' | 'leave';
+
+/** What a plan would pay for, in posts. */
+export interface Payable {
+  /** Posts that are requested whatever becomes of the finished ones. */
+  readonly first: number;
+  /** Finished posts whose inputs changed. */
+  readonly finished: number;
+  /** All that is requested where the finished ones are requested again. */
+  readonly all: number;
+}
+
+/** What somebody is asked about. */
+export interface PayQuestion {
   readonly campaign: Campaign;
-  readonly options: ApplyOptions;
-  readonly output: Output;
+  readonly plan: Plan;
+  readonly posts: Payable;
+  /** Nodes that the state has. */
+  readonly known: number;
+  readonly warnings: readonly string[];
+}
+
+/** Asks somebody; an error ends the run before anything is sent. */
+export type Ask = (question: PayQuestion) => Promise<Result<Answer, Refusal>>;
+
+/** What a run may do, and who decides it. */
+export interface Deciding {
+  readonly wishes: PlanWishes;
+  /** A file with the plan that is carried out, as `plan --out` has saved it. */
+  readonly savedPlan?: string | undefined;
+  /** `everything`: finished posts are requested again where their inputs changed; `first-requests`: they are left. */
+  readonly consent: 'everything' | 'first-requests' | Ask;
 }
 
 /** What somebody said to the plan of this hash. */
 export interface Agreement {
-  readonly answer: Exclude<Answer, 'nothing'>;
+  readonly answer: Answer;
   readonly hash: string;
-  /** Warnings that were shown with it. */
-  readonly told: readonly string[];
-}
-
-/** The plan of an apply, and whether somebody at the terminal has it before their eyes. */
-interface DecidedPlan {
-  readonly plan: Plan;
-  readonly isShown: boolean;
 }
 
 /** Asks where something would be paid and somebody is there; undefined where nothing has to be asked, or can be yet. */
-export async function askBeforehand(given: Deciding): Promise<Result<Agreement | undefined, Refusal>> {
-  const { options, output } = given;
-  const terminal = terminalFor(options, output);
-  if (!terminal) return ok(undefined);
+export async function askBeforehand(
+  runtime: Runtime,
+  loaded: Campaign,
+  deciding: Deciding,
+): Promise<Result<Agreement | undefined, Refusal>> {
+  const { consent, savedPlan } = deciding;
+  if (typeof consent === 'string' || savedPlan !== undefined) return ok(undefined);
   // Opening the state says who holds it, or waits for that.
-  if (await given.campaign.store.holder()) return ok(undefined);
-  const read = await readState(given.campaign);
+  if (await loaded.store.holder()) return ok(undefined);
+  const read = await readState(loaded);
   if (!read.ok) return read;
   const { state, known, diverged } = read.value;
-  const warnings = [...read.value.warnings, ...unendedWarnings(read.value)];
-  if (diverged) return err(stateRefusal(diverged, given.campaign));
-  const photos = await leaveOutResults(given.campaign, state);
+  if (diverged) return err(stateRefusal(diverged, loaded));
+  const photos = await leaveOutResults(loaded, state);
   if (!photos.ok) return photos;
   const campaign = photos.value;
   const gone = await emulatorDataGone(campaign, state);
   if (gone) return err(gone);
-  const proposed = propose(state, { ...given, campaign });
+  const proposed = propose(runtime, { campaign, state, deciding });
   if (!proposed.ok) return proposed;
-  const { left, whole } = proposed.value;
-  const question = questionOf(proposed.value, campaign);
-  if (!question) return ok(undefined);
-  const placeless = await outputsRefused(campaign.manifest, whole);
+  const posts = payable(proposed.value, campaign);
+  if (!posts) return ok(undefined);
+  const { whole: plan } = proposed.value;
+  const placeless = await outputsRefused(campaign.manifest, plan);
   if (placeless) return err(placeless);
-  for (const warning of warnings) output.progress(`  ! ${inertText(warning)}\n`);
-  const { manifest, store, target } = campaign;
-  const where = { locate: manifest.locate, target };
-  output.progress(`${headline({ manifest, store, known })}\n\n`);
-  output.progress(`${planText(whole, where, output.errorStyle)}\n${question.what}\n`);
-  const chosen = await choose(question, terminal);
-  const nothing = 'nothing was sent';
-  if (chosen.type !== 'chosen') return err(unanswered(chosen, { nothing, terminal }));
-  if (chosen.value === 'nothing') {
-    output.progress('Nothing was sent.\n');
-    return err({ exit: EXIT.refused, problems: [] });
-  }
-  return ok({ answer: chosen.value, hash: hashOf({ left, whole }), told: warnings });
+  const warnings = [...read.value.warnings, ...unendedWarnings(read.value)];
+  const answer = await consent({ campaign, plan, posts, known, warnings });
+  return answer.ok ? ok({ answer: answer.value, hash: hashOf(proposed.value) }) : answer;
+}
+
+interface UnderLock {
+  readonly campaign: Campaign;
+  readonly open: WritableState;
+  readonly deciding: Deciding;
+  readonly agreement: Agreement | undefined;
 }
 
 /** The plan under the lock; `outdated`: something has to be asked about it that was not asked yet. */
 export async function decidePlan(
-  deciding: Deciding & { readonly open: WritableState },
-  agreement: Agreement | undefined,
-): Promise<Result<DecidedPlan | 'outdated', Refusal>> {
-  const { campaign, options, output, open } = deciding;
-  if (options.plan !== undefined) {
-    const chosen = FIXED_BY_PLAN.find((name) => options[name] !== undefined);
-    if (chosen !== undefined) return err(fixedByPlan(chosen));
-    return unseen(await loadSavedPlan(options.plan, { campaign, open }));
+  runtime: Runtime,
+  { campaign, open, deciding, agreement }: UnderLock,
+): Promise<Result<Plan | 'outdated', Refusal>> {
+  const { savedPlan, consent, wishes } = deciding;
+  if (savedPlan !== undefined) {
+    const fixed = fixedByPlan(wishes);
+    return fixed ? err(fixed) : loadSavedPlan(runtime, savedPlan, { campaign, open });
   }
-  const proposed = propose(open.state, deciding);
+  const proposed = propose(runtime, { campaign, state: open.state, deciding });
   if (!proposed.ok) return proposed;
   const { left, whole } = proposed.value;
-  if (options.yes) return unseen(ok(whole));
-  const isAsked = terminalFor(options, output) && questionOf(proposed.value, campaign);
-  if (!agreement) return isAsked ? ok('outdated') : unseen(ok(left));
+  if (consent === 'everything') return ok(whole);
+  const isAsked = consent !== 'first-requests' && payable(proposed.value, campaign);
+  if (!agreement) return ok(isAsked ? 'outdated' : left);
   if (agreement.hash !== hashOf(proposed.value)) return ok('outdated');
   switch (agreement.answer) {
     case 'all':
-      return ok({ plan: whole, isShown: process.stdout.isTTY });
+      return ok(whole);
     case 'leave':
-      return unseen(ok(left));
+      return ok(left);
     case 'keep': {
-      await accept(left, deciding);
-      const kept = propose(open.state, deciding);
-      return kept.ok ? unseen(ok(kept.value.left)) : kept;
+      await accept(left, { campaign, open, at: timestamp(runtime) });
+      const kept = propose(runtime, { campaign, state: open.state, deciding });
+      return kept.ok ? ok(kept.value.left) : kept;
     }
   }
-}
-
-/** Who is asked: nobody where the plan was agreed to beforehand, or where a program reads what comes out. */
-function terminalFor({ plan, yes }: ApplyOptions, { mode, isQuiet }: Output): Terminal | undefined {
-  return plan !== undefined || yes || mode === 'json' || isQuiet ? undefined : ownTerminal();
 }
 
 /** A plan without and with the finished posts whose inputs changed: the same one where there are none. */
@@ -132,39 +138,43 @@ interface Proposal {
   readonly whole: Plan;
 }
 
-function propose(state: RunState, { campaign, options }: Deciding): Result<Proposal, Refusal> {
-  const wishes = wishesOf(options);
-  const folders = options.yes ? 'trust' : 'check';
-  const now = Date.now();
-  const left = planCampaign(campaign, state, { wishes, folders, now, replacements: 'hold' });
+function propose(
+  { clock }: Runtime,
+  {
+    campaign,
+    state,
+    deciding: { wishes, consent },
+  }: { campaign: Campaign; state: RunState; deciding: Deciding },
+): Result<Proposal, Refusal> {
+  const planning = {
+    wishes,
+    folders: consent === 'everything' ? 'trust' : 'check',
+    now: clock.now(),
+  } as const;
+  const left = planCampaign(campaign, state, { ...planning, replacements: 'hold' });
   if (!left.ok) return left;
   if (!left.value.held.length) return ok({ left: left.value, whole: left.value });
-  const whole = planCampaign(campaign, state, { wishes, folders, now, replacements: 'make' });
+  const whole = planCampaign(campaign, state, { ...planning, replacements: 'make' });
   return whole.ok ? ok({ left: left.value, whole: whole.value }) : whole;
 }
 
-/** At the emulator first requests cost nothing. */
-function questionOf({ left, whole }: Proposal, { manifest }: Campaign) {
+/** What has to be agreed to. At the emulator first requests cost nothing. */
+function payable({ left, whole }: Proposal, { manifest }: Campaign): Payable | undefined {
   const isFree = manifest.environment.baseUrl === EMULATOR;
   const finished = left.held.length;
   if (!finished && (isFree || !left.newPosts)) return undefined;
-  return applyQuestion({ first: left.newPosts, finished, all: whole.newPosts });
+  return { first: left.newPosts, finished, all: whole.newPosts };
 }
 
 function hashOf({ left, whole }: Proposal): string {
   return left === whole ? hashPlan(whole) : `${hashPlan(left)} ${hashPlan(whole)}`;
 }
 
-function unseen(planned: Result<Plan, Refusal>): Result<DecidedPlan, Refusal> {
-  return planned.ok ? ok({ plan: planned.value, isShown: false }) : planned;
-}
-
 /** Moves come first: what is accepted goes by its new name. */
 async function accept(
   { held, moves }: Plan,
-  { campaign, open }: Deciding & { readonly open: WritableState },
+  { campaign, open, at }: Pick<UnderLock, 'campaign' | 'open'> & { readonly at: string },
 ): Promise<void> {
-  const at = new Date().toISOString();
   const addresses = new Set(held.map(({ address }) => address));
   const accepts = (address: string) => addresses.has(address);
   const events = acceptInputs(campaign.graph, open.state, { accepts, at });
@@ -174,10 +184,11 @@ async function accept(
   ]);
 }
 
-const FIXED_BY_PLAN = ['only', 'exclude', 'replace', 'retryFailed'] as const;
-
-function fixedByPlan(name: (typeof FIXED_BY_PLAN)[number]): Refusal {
-  const flag = name === 'retryFailed' ? 'retry-failed' : name;
+/** Flags that decide what a plan holds cannot change one that was reviewed. */
+function fixedByPlan({ only, exclude, replace, retryFailed }: PlanWishes): Refusal | undefined {
+  const given = { only, exclude, replace, 'retry-failed': retryFailed ?? '' };
+  const flag = Object.entries(given).find(([, value]) => value.length > 0)?.[0];
+  if (flag === undefined) return undefined;
   const detail = `--${flag} decides what a plan holds, and --plan has one already: give it to \`campaign plan --out\`.`;
   return refusal(EXIT.usage, { code: 'fixed-by-plan', summary: 'The saved plan stands', detail });
 }

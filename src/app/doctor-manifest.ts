@@ -1,29 +1,9 @@
-import type { Profile } from '../emulator/profiles/read-profile.ts';
 import { EXIT } from '../model/exit.ts';
 import type { Finding } from '../model/finding.ts';
-import { err, type Result } from '../util/result.ts';
+import type { Result } from '../util/result.ts';
 import { count } from '../util/count.ts';
-import { findManifests } from './find-manifests.ts';
-import { type Campaign, loadCampaign } from './load-campaign.ts';
-import type { SharedOptions } from '../cli/options.ts';
+import type { Campaign } from './campaign.ts';
 import type { Refusal } from '../model/problem.ts';
-import { oneManifest, type Output } from '../cli/output.ts';
-import { profileElsewhere } from './profile.ts';
-
-/** The campaign that doctor looks at. */
-export async function loadOneCampaign(
-  path: string,
-  options: SharedOptions,
-  { output, profile }: { output: Output; profile?: Profile | undefined },
-): Promise<Result<Campaign, Refusal>> {
-  const files = await findManifests([path]);
-  if (!files.ok) return files;
-  const [file = path, ...more] = files.value;
-  if (more.length) return err(oneManifest('doctor'));
-  const loaded = await loadCampaign(file, options, { need: 'environment', output });
-  const misplaced = loaded.ok ? profileElsewhere(profile, loaded.value.manifest.environment) : undefined;
-  return misplaced ? err(misplaced) : loaded;
-}
 
 /** What the checks `manifest` and `environment` found while the campaign was loaded. */
 export function manifestFindings(path: string, loaded: Result<Campaign, Refusal>): Finding[] {

@@ -8,7 +8,7 @@ import { EMULATOR } from '../model/emulator.ts';
 import { EXIT } from '../model/exit.ts';
 import type { RunState } from '../model/run-state.ts';
 import { inertText } from '../util/inert-text.ts';
-import type { Campaign } from './load-campaign.ts';
+import type { Campaign } from './campaign.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
 
 /** Why a rehearsal cannot go on: the emulator does not have what the state knows. Undefined where all is well. */

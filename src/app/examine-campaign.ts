@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { askService, type Asked, NOTHING_ASKED } from '../doctor/ask-service.ts';
 import type { Context, Machine } from '../doctor/context.ts';
 import { reach } from '../doctor/reach.ts';
@@ -7,51 +6,49 @@ import type { Environment } from '../manifest/manifest.ts';
 import { EMULATOR } from '../model/emulator.ts';
 import type { Observation } from '../service/observation.ts';
 import { emptyState } from '../log/fold.ts';
-import { realClock } from '../util/clock.ts';
 import { isLoopbackHost } from '../util/loopback.ts';
 import { err, ok } from '../util/result.ts';
+import { findApiKey } from './api-key.ts';
 import { checkTransport } from './check-transport.ts';
-import { type Connection, type ConnectOptions, connectService, locateApiKey } from './connect-service.ts';
+import type { Connection } from './connection.ts';
 import { emulatorDataGone } from './emulator-data.ts';
-import type { Campaign } from './load-campaign.ts';
-import type { SharedOptions } from '../cli/options.ts';
+import type { Campaign } from './campaign.ts';
 import type { FatalProblem, Refusal } from '../model/problem.ts';
 import { readProxies } from './proxy.ts';
 import { readState } from './read-state.ts';
+import type { Runtime, Variables } from './runtime.ts';
 
 /** A service that is well answers at once; all requests together get twice the time of one. */
 const ANSWER_MS = 5_000;
 
-/** How the service is met, besides what the campaign says. */
-export type ServiceOptions = Pick<ConnectOptions, 'trace' | 'profile'>;
-
-interface Examination extends ServiceOptions {
+interface Examination {
   readonly machine: Machine;
-  readonly options: SharedOptions;
   readonly found: Found;
+  /** The environment that was asked for by name. */
+  readonly environment: string | undefined;
 }
 
 /** What the checks of one campaign look at; `close` drops the connection that was made for them. */
 export async function examineCampaign(
+  runtime: Runtime,
   campaign: Campaign,
-  { machine, options, found, ...service }: Examination,
+  { machine, found, environment: asked }: Examination,
 ): Promise<{ context: Context; close: () => Promise<void> }> {
   const { manifest, store, stateFolder, workFolder, emulatorData } = campaign;
   const { environment } = manifest;
   const opened = await readState(campaign);
   const state = opened.ok ? opened.value.state : emptyState();
   const gone = await emulatorDataGone(campaign, state);
-  const key = await locateApiKey(environment, process.env);
-  const transport = checkTransport(environment, process.env);
-  const proxy = transport ? undefined : await proxyOf(environment);
+  const key = await findApiKey(runtime, environment);
+  const transport = checkTransport(environment, runtime.env);
+  const proxy = transport ? undefined : await proxyOf(environment, runtime.env);
   const connections: Connection[] = [];
 
   async function askOnce(): Promise<Asked> {
     if (!key.ok || ['connection', 'tls', 'api_key'].some((check) => isBroken(found, check)))
       return NOTHING_ASKED;
     const observed: Observation[] = [];
-    const connection = await connectService(environment, {
-      ...service,
+    const connection = await runtime.connect(environment, {
       apiKey: key.value.value,
       emulatorData,
       concurrency: 1,
@@ -61,13 +58,13 @@ export async function examineCampaign(
     connections.push(connection);
     const { client } = connection;
     const signal = AbortSignal.timeout(2 * ANSWER_MS);
-    return askService({ client, manifest, state, observed, newId: randomUUID, signal });
+    return askService({ client, manifest, state, observed, newId: runtime.newId, signal });
   }
 
   const context: Context = {
     ...machine,
     manifest,
-    chosenBy: chosenBy(environment.name, options),
+    chosenBy: chosenBy(environment.name, asked, runtime.env),
     store,
     stateFolder,
     workFolder,
@@ -80,7 +77,7 @@ export async function examineCampaign(
     reach: once(() => reach(new URL(environment.baseUrl), { proxy, timeoutMs: ANSWER_MS })),
     ask: once(askOnce),
     found,
-    now: () => realClock.now(),
+    now: () => runtime.clock.now(),
   };
   return {
     context,
@@ -91,16 +88,16 @@ export async function examineCampaign(
 }
 
 /** The same order as that in which an environment is chosen. */
-function chosenBy(name: string, { env }: SharedOptions): string {
-  if (env !== undefined) return '--env';
-  if (process.env['CAMPAIGN_ENV']) return 'CAMPAIGN_ENV';
+function chosenBy(name: string, asked: string | undefined, env: Variables): string {
+  if (asked !== undefined) return '--env';
+  if (env['CAMPAIGN_ENV']) return 'CAMPAIGN_ENV';
   return name === 'default' ? 'CAMPAIGN_BASE_URL' : 'default_environment';
 }
 
 /** This machine is never reached through a proxy. */
-async function proxyOf({ baseUrl }: Environment): Promise<URL | undefined> {
+async function proxyOf({ baseUrl }: Environment, env: Variables): Promise<URL | undefined> {
   if (baseUrl === EMULATOR || isLoopbackHost(new URL(baseUrl).hostname)) return undefined;
-  return (await readProxies(process.env))?.proxyFor(new URL(baseUrl));
+  return (await readProxies(env))?.proxyFor(new URL(baseUrl));
 }
 
 function refusedBy({ exit, problems: [first] }: Refusal): FatalProblem {

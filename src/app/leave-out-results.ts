@@ -3,7 +3,7 @@ import type { Manifest } from '../manifest/manifest.ts';
 import { asDownloaded, inRealFolder } from '../manifest/own-outputs.ts';
 import type { RunState } from '../model/run-state.ts';
 import { ok, type Result } from '../util/result.ts';
-import type { Campaign } from './load-campaign.ts';
+import type { Campaign } from './campaign.ts';
 import type { Refusal } from '../model/problem.ts';
 
 /**
@@ -16,7 +16,7 @@ export async function leaveOutResults(
 ): Promise<Result<Campaign, Refusal>> {
   const known = resultsElsewhere(campaign.manifest, state);
   if (!known.length || !holdsOneOf(campaign.manifest, known)) return ok(campaign);
-  return campaign.without(known);
+  return campaign.reload(known);
 }
 
 /** Files of all takes, except for those in an output folder that holds nothing else. */

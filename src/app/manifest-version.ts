@@ -1,22 +1,20 @@
 import { basename } from 'node:path';
 import type { ManifestVersion } from '../model/payload.ts';
+import type { ManifestPlace, Variables } from './runtime.ts';
 import { runGit } from '../util/run-git.ts';
 
 /** Which text a manifest is, as git has it. Never fails: without git, or outside of a repository, nothing is known. */
-export async function manifestVersion({
-  file,
-  folder,
-}: {
-  readonly file: string;
-  readonly folder: string;
-}): Promise<ManifestVersion> {
+export async function manifestVersion(
+  { file, folder }: ManifestPlace,
+  env: Variables,
+): Promise<ManifestVersion> {
   const name = basename(file);
   const flags = ['--porcelain=v2', '--branch', '--untracked-files=all', '--ignored=matching'];
   let said = '';
   const end = await runGit({
     folder,
     args: ['status', ...flags, '--', name],
-    env: process.env,
+    env,
     longestMs: 2_000,
     take: (bytes) => {
       said += bytes.toString();

@@ -3,10 +3,11 @@ import { mediaAddress } from '../model/address.ts';
 import { kindHas } from '../model/kinds.ts';
 import type { PlannedNode } from '../model/plan.ts';
 import type { SourceRef } from '../model/source.ts';
-import { manifestVersion } from './manifest-version.ts';
+import type { Runtime } from './runtime.ts';
 
 /** The nodes of a plan, their requests with the text and the lines that ask for them: the manifest may change later. */
 export async function noteOrigin(
+  { manifestVersion }: Pick<Runtime, 'manifestVersion'>,
   nodes: readonly PlannedNode[],
   { file, folder, locate }: Pick<Manifest, 'file' | 'folder' | 'locate'>,
 ): Promise<readonly PlannedNode[]> {

@@ -1,42 +1,55 @@
-import { randomUUID } from 'node:crypto';
-import type { StateEvent } from '../model/state-event.ts';
-import type { WritableState, Writing } from '../store/store.ts';
-import { realClock } from '../util/clock.ts';
-import { err, type Result } from '../util/result.ts';
-import type { Campaign } from './load-campaign.ts';
-import { operatorOf } from './operator.ts';
+import { EXIT } from '../model/exit.ts';
 import type { Refusal } from '../model/problem.ts';
+import type { StateEvent } from '../model/state-event.ts';
+import type { Recorder } from '../model/step.ts';
+import type { WritableState, Writing } from '../store/store.ts';
+import { err, type Result } from '../util/result.ts';
+import type { Campaign } from './campaign.ts';
+import { operatorOf } from './operator.ts';
 import { version } from './package-info.ts';
 import { stateRefusal } from './read-state.ts';
+import { NO_NODES, runFinished } from './run-end.ts';
+import { type Runtime, timestamp } from './runtime.ts';
 
-/** What a run begins with in the log: who does what. */
-export function runStarted(command: string, manifest: string, at: string): StateEvent {
-  return { type: 'run-started', at, command, version, manifest, ...operatorOf(process.env) };
-}
-
-/** `command` as the history shows it, arguments that matter included. */
-interface RunOptions extends Pick<Writing, 'allow' | 'lockTimeoutMs'> {
+/** How long another run is waited for; `command` as the history shows it, arguments that matter included. */
+export interface RunOptions extends Pick<Writing, 'allow' | 'lockTimeoutMs'> {
   readonly command: string;
 }
 
+/** What a run begins with in the log: who does what. */
+export function runStarted(runtime: Runtime, { manifest }: Campaign, command: string): StateEvent {
+  const at = timestamp(runtime);
+  return { type: 'run-started', at, command, version, manifest: manifest.file, ...operatorOf(runtime.env) };
+}
+
 /** How a command of this process writes a state. */
-export function writingOf({ manifest }: Campaign, { command, ...options }: RunOptions): Writing {
+export function writingOf(runtime: Runtime, campaign: Campaign, { command, ...options }: RunOptions) {
   return {
     ...options,
-    clock: realClock,
-    runId: randomUUID().slice(0, 8),
+    clock: runtime.clock,
+    runId: runtime.newId().slice(0, 8),
     command: `campaign ${command}`,
-    newLineage: randomUUID,
-    begin: runStarted(command, manifest.file, new Date(realClock.now()).toISOString()),
-    tellErrored: (lines) => process.stderr.write(lines),
-  };
+    newLineage: runtime.newId,
+    begin: runStarted(runtime, campaign, command),
+    tellErrored: (lines) => runtime.emit({ type: 'unrecorded', lines }),
+  } satisfies Writing;
 }
 
 /** Takes the lock and opens the state for writing. */
 export async function openForRun(
+  runtime: Runtime,
   campaign: Campaign,
   options: RunOptions,
 ): Promise<Result<WritableState, Refusal>> {
-  const opened = await campaign.store.write(writingOf(campaign, options));
+  const opened = await campaign.store.write(writingOf(runtime, campaign, options));
   return opened.ok ? opened : err(stateRefusal(opened.error, campaign));
+}
+
+/** Records what a command does to the state by itself, sending nothing: in one commit, as a run of its own. */
+export async function recordRun(
+  recorder: Recorder,
+  events: readonly StateEvent[],
+  at: string,
+): Promise<void> {
+  await recorder.append([...events, runFinished({ exit: EXIT.ok, counts: NO_NODES }, at)]);
 }

@@ -8,8 +8,7 @@ import { makePlan } from '../plan/make-plan.ts';
 import { unmatchedGlobs } from '../plan/select.ts';
 import { plannedAddress } from '../views/plan-summary.ts';
 import { err, ok, type Result } from '../util/result.ts';
-import type { Campaign } from './load-campaign.ts';
-import type { PlanOptions } from '../cli/options.ts';
+import type { Campaign } from './campaign.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
 
 /** What a plan depends on besides manifest and state; plain data, kept in a saved plan. */
@@ -18,15 +17,6 @@ export interface PlanWishes {
   readonly exclude: readonly string[];
   readonly replace: readonly string[];
   readonly retryFailed?: string;
-}
-
-export function wishesOf({ only, exclude, replace, retryFailed }: PlanOptions): PlanWishes {
-  return {
-    only: only ?? [],
-    exclude: exclude ?? [],
-    replace: replace ?? [],
-    ...(retryFailed === undefined ? {} : { retryFailed }),
-  };
 }
 
 interface PlanningOptions {

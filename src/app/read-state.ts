@@ -1,25 +1,60 @@
 import type { Environment, Manifest } from '../manifest/manifest.ts';
+import { type FatalProblem, refusal, type Refusal } from '../model/problem.ts';
+import type { RunSummary } from '../model/run-summary.ts';
 import type { OpenState } from '../store/store.ts';
-import type { FatalProblem } from '../model/problem.ts';
-import { err, type Result } from '../util/result.ts';
-import type { Campaign } from './load-campaign.ts';
+import { err, ok, type Result } from '../util/result.ts';
 import { emulatorDataGone } from './emulator-data.ts';
-import { refusal, type Refusal } from '../model/problem.ts';
-import type { Output } from '../cli/output.ts';
+import { leaveOutResults } from './leave-out-results.ts';
+import type { Campaign } from './campaign.ts';
+import type { Runtime } from './runtime.ts';
 
-/** Reads the state of a campaign, without a lock; no state yet is an empty one. `output` gets what to know about it. */
-export async function readState(campaign: Campaign, output?: Output): Promise<Result<OpenState, Refusal>> {
+/** Reads the state of a campaign, without a lock; no state yet is an empty one. */
+export async function readState(campaign: Campaign): Promise<Result<OpenState, Refusal>> {
   const opened = await campaign.store.read();
-  if (!opened.ok) return err(stateRefusal(opened.error, campaign));
-  if (output) await tellAbout(opened.value, campaign, output);
+  return opened.ok ? opened : err(stateRefusal(opened.error, campaign));
+}
+
+/** The same, with a warning for all that would stop an apply. */
+export async function lookAtState(
+  { emit }: Pick<Runtime, 'emit'>,
+  campaign: Campaign,
+): Promise<Result<OpenState, Refusal>> {
+  const opened = await readState(campaign);
+  if (!opened.ok) return opened;
+  const { state, warnings } = opened.value;
+  for (const warning of warnings) emit({ type: 'warning', summary: adviceFor(campaign.target, warning) });
+  const gone = await emulatorDataGone(campaign, state);
+  for (const { summary, detail = '' } of gone?.problems ?? []) emit({ type: 'warning', summary, detail });
   return opened;
 }
 
-/** What stops an apply is one line for whoever only reads. */
-async function tellAbout({ state, warnings }: OpenState, campaign: Campaign, output: Output): Promise<void> {
-  for (const warning of warnings) output.progress(`  ! ${adviceFor(campaign.target, warning)}\n`);
-  const gone = await emulatorDataGone(campaign, state);
-  for (const { summary, detail } of gone?.problems ?? []) output.progress(`  ! ${summary}: ${detail}\n`);
+/** A campaign with its state, to plan over: what the state knows as results are no photos. */
+export async function lookAtCampaign(
+  runtime: Pick<Runtime, 'emit'>,
+  loaded: Campaign,
+): Promise<Result<{ campaign: Campaign; open: OpenState }, Refusal>> {
+  const opened = await lookAtState(runtime, loaded);
+  if (!opened.ok) return opened;
+  const open = opened.value;
+  const campaign = await leaveOutResults(loaded, open.state);
+  if (!campaign.ok) return campaign;
+  // Somebody who holds the lock may be the run that has not ended.
+  const [unended] = unendedWarnings(open);
+  if (unended !== undefined && (await loaded.store.holder()) === undefined)
+    runtime.emit({ type: 'warning', summary: unended });
+  return ok({ campaign: campaign.value, open });
+}
+
+/** What it may mean that the last run of a state has no recorded end. */
+export function unendedWarnings({ unended }: Pick<OpenState, 'unended'>): string[] {
+  return unended ? [unendedText(unended)] : [];
+}
+
+function unendedText({ command, startedAt }: RunSummary): string {
+  return (
+    `The last run (\`campaign ${command}\` of ${startedAt}) has no recorded end: it was killed, or this copy was taken ` +
+    'while it ran.'
+  );
 }
 
 /** What a state belongs to. */

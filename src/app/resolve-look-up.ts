@@ -15,11 +15,11 @@ import { requestedBy } from '../steps/known-requests.ts';
 import { inertText } from '../util/inert-text.ts';
 import { textOf } from '../util/json.ts';
 import { err, ok, type Result } from '../util/result.ts';
-import { checkTransport } from './check-transport.ts';
-import { connectService, findApiKey } from './connect-service.ts';
+import { usableApiKey } from './api-key.ts';
 import { emulatorDataGone } from './emulator-data.ts';
-import type { Campaign } from './load-campaign.ts';
+import type { Campaign } from './campaign.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
+import type { Runtime } from './runtime.ts';
 
 interface Lookup {
   readonly address: string;
@@ -31,6 +31,7 @@ interface Lookup {
 
 /** What is recorded of a create, and whether the service has confirmed it: only products and requests can be read back. */
 export async function lookUp(
+  runtime: Runtime,
   id: string,
   { address, campaign, state, verify }: Lookup,
 ): Promise<Result<{ result: ProductResult | ConceptResult | RequestResult; isSeen: boolean }, Refusal>> {
@@ -41,11 +42,9 @@ export async function lookUp(
   const gone = await emulatorDataGone(campaign, state);
   if (gone) return err(gone);
   const { environment, limits } = campaign.manifest;
-  const refused = checkTransport(environment, process.env);
-  if (refused) return err(refused);
-  const apiKey = await findApiKey(environment, process.env);
+  const apiKey = await usableApiKey(runtime, environment);
   if (!apiKey.ok) return apiKey;
-  const connection = await connectService(environment, {
+  const connection = await runtime.connect(environment, {
     apiKey: apiKey.value,
     emulatorData: campaign.emulatorData,
     concurrency: limits.total,

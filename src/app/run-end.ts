@@ -1,9 +1,11 @@
 /** How a run ended, from the plan and what became of its nodes; pure. */
 import { downloadAddress, requestAddress, storedAs } from '../model/address.ts';
-import { EXIT, type ExitCode, strongestExit } from '../model/exit.ts';
+import { EXIT, type ExitCode, outcomeOf, strongestExit } from '../model/exit.ts';
+import type { Failure } from '../model/failure.ts';
 import { kindHas } from '../model/kinds.ts';
 import type { Plan, PlannedAs, PlannedNode } from '../model/plan.ts';
-import type { NodeCounts, NodeEnd } from '../model/run-event.ts';
+import type { NodeCounts, NodeEnd, UnverifiedFile } from '../model/run-event.ts';
+import type { StateEvent } from '../model/state-event.ts';
 import { countNoted } from '../views/plan-summary.ts';
 
 export const NO_NODES: NodeCounts = {
@@ -113,4 +115,22 @@ export function exitOf(plan: Plan, counts: NodeCounts, ends: Ends): ExitCode {
     ...(plan.held.length ? [EXIT.refused] : []),
     ...(counts.pending || openDownloads ? [EXIT.incomplete] : []),
   ]);
+}
+
+/** How a run ended. */
+export interface RunEnd {
+  readonly exit: ExitCode;
+  readonly counts: NodeCounts;
+  readonly failures?: readonly Failure[];
+  /** Files that were downloaded and that nobody can say to be whole. */
+  readonly unverified?: readonly UnverifiedFile[];
+  /** A post that took longer than the manifest allows: somebody may want to give it up. */
+  readonly late?: string | undefined;
+  /** ISO 8601: when the service wants to be asked again, where it has said so. */
+  readonly retryAt?: string | undefined;
+}
+
+/** How a run ended, for the log. */
+export function runFinished({ exit, counts }: RunEnd, at: string): StateEvent {
+  return { type: 'run-finished', at, outcome: outcomeOf(exit), exit_code: exit, nodes: counts };
 }

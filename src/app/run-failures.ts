@@ -1,9 +1,9 @@
 import type { Address } from '../model/address.ts';
+import type { Failure } from '../model/failure.ts';
 import type { Plan } from '../model/plan.ts';
 import type { Problem } from '../model/problem.ts';
 import type { RunEvent } from '../model/run-event.ts';
 import type { Locate, SourceRef } from '../model/source.ts';
-import type { Failure } from '../render/failure-text.ts';
 
 /** What goes wrong in a run, with its places in the manifest. */
 export interface RunFailures {

@@ -12,10 +12,11 @@ import { isJsonObject, type JsonObject, parseJson } from '../util/json.ts';
 import { lookAtPlace, openStream, wordsOf, writeToStream } from '../util/own-file.ts';
 import { readGiven } from '../util/read-given.ts';
 import { err, type Result } from '../util/result.ts';
-import type { Campaign } from './load-campaign.ts';
+import type { Campaign } from './campaign.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
 import { type PlanWishes, planCampaign } from './plan-campaign.ts';
 import { identityOf } from './read-state.ts';
+import type { Runtime } from './runtime.ts';
 
 const FORMAT = '1.0';
 
@@ -88,10 +89,11 @@ function cannotSave(file: string, why: string): Refusal {
 
 /** The plan of a file, made anew over the open state; refused when the state or the inputs moved on. */
 export async function loadSavedPlan(
+  { clock }: Pick<Runtime, 'clock'>,
   file: string,
   { campaign, open }: { campaign: Campaign; open: OpenState },
 ): Promise<Result<Plan, Refusal>> {
-  const text = await readGiven(file);
+  const text = await readGiven(file, clock);
   const saved = text.ok ? readSaved(text.value) : undefined;
   if (!saved) {
     return err(

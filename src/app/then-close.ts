@@ -1,23 +1,23 @@
 import { EXIT, type ExitCode, strongestExit } from '../model/exit.ts';
 import type { WritableState } from '../store/store.ts';
 import { closingProblem } from './disk-problem.ts';
-import type { Output } from '../cli/output.ts';
+import type { Runtime } from './runtime.ts';
 
-interface Closing<End> {
-  readonly output: Output;
+interface Work<End> {
+  readonly run: () => Promise<End>;
   /** Whether the log may be compacted now. */
   readonly how?: (end: End) => 'compact' | 'as-it-is';
 }
 
 /** Works on an open state and closes it. A disk that refuses the closing is told; the end is 74 then, or what is worse. */
 export async function thenClose<End extends { readonly exit: ExitCode }>(
+  { emit }: Pick<Runtime, 'emit'>,
   open: WritableState,
-  { output, how }: Closing<End>,
-  work: () => Promise<End>,
+  { run, how }: Work<End>,
 ): Promise<End> {
   let end: End;
   try {
-    end = await work();
+    end = await run();
   } catch (error) {
     // A bug is what counts, whatever else goes wrong after it.
     await open.close().catch(() => undefined);
@@ -29,7 +29,7 @@ export async function thenClose<End extends { readonly exit: ExitCode }>(
   } catch (error) {
     const problem = closingProblem(error);
     if (!problem) throw error;
-    output.problems([problem]);
+    emit({ type: 'diagnostic', ...problem });
     return { ...end, exit: strongestExit([end.exit, EXIT.cannotWrite]) };
   }
 }

@@ -1,62 +1,35 @@
-import { EXIT, type ExitCode } from '../model/exit.ts';
+import type { Confirmation, Consent } from '../app/consent.ts';
+import { EXIT } from '../model/exit.ts';
+import { refusal, type Refusal } from '../model/problem.ts';
 import { choose, unanswered } from './choose.ts';
-import { type Refusal, refusal } from '../model/problem.ts';
-import { type Output, refuse } from './output.ts';
+import type { ChangeOptions } from './options.ts';
+import type { Session } from './session.ts';
 import { ownTerminal } from './terminal.ts';
 
-/** What would happen, and the question whether it shall. */
-export interface Confirmation {
-  readonly what: string;
-  readonly question: string;
-  /** What it follows from, which is shown also where `--yes` is the answer. */
-  readonly shown?: string;
+/** Who agrees to a change: `--yes`, or somebody at the terminal. */
+export function consentOf(session: Session<ChangeOptions>): Consent {
+  const { options, output } = session;
+  let isAsked = false;
+  return {
+    isGiven({ shown }) {
+      if (options.yes && shown) output.progress(shown);
+      return options.yes === true;
+    },
+    ask(confirmation) {
+      if (isAsked) output.progress('\nThe state has changed meanwhile:\n\n');
+      isAsked = true;
+      if (confirmation.shown) output.progress(confirmation.shown);
+      return confirm(confirmation, session);
+    },
+  };
 }
 
-/** Whether somebody has agreed to this, said of a state of this version. */
-export type Agreed = (confirmation: Confirmation, version: string) => boolean;
-
-/**
- * Does what may need a yes. Nobody is waited for under the lock: `work` takes it, looks, and where `agreed` says no it
- * changes nothing and ends with 5. Then the question is asked, and after a yes `work` looks again, from its beginning:
- * what it would do by then is agreed to only if it is the same.
- */
-export async function withConsent(
-  options: Asked,
-  output: Output,
-  work: (agreed: Agreed) => Promise<ExitCode>,
-): Promise<ExitCode> {
-  let answered: string | undefined;
-  for (;;) {
-    let unasked = undefined as Confirmation | undefined;
-    let subject: string | undefined;
-    const exit = await work((confirmation, version) => {
-      subject = `${version}\n${confirmation.what}`;
-      const isAgreed = options.yes === true || subject === answered;
-      unasked = isAgreed ? undefined : confirmation;
-      if (options.yes && confirmation.shown) output.progress(confirmation.shown);
-      return isAgreed;
-    });
-    if (!unasked || exit !== EXIT.refused) return exit;
-    if (answered !== undefined) output.progress('\nThe state has changed meanwhile:\n\n');
-    if (unasked.shown) output.progress(unasked.shown);
-    const declined = await confirm(unasked, options);
-    if (declined) return refuse(declined, output);
-    answered = subject;
-  }
-}
-
-interface Asked {
-  readonly yes?: true;
-  readonly json?: true;
-}
-
-/** Asks on the terminal whether to go on; undefined means yes. Without a terminal only `--yes` is one. */
-export async function confirm(
+/** Without a terminal only `--yes` is a yes. */
+async function confirm(
   { what, question }: Confirmation,
-  { yes, json }: Asked,
+  { options, runtime }: Session<ChangeOptions>,
 ): Promise<Refusal | undefined> {
-  if (yes) return undefined;
-  const terminal = json ? undefined : ownTerminal();
+  const terminal = options.json ? undefined : ownTerminal(runtime.clock);
   if (!terminal) {
     const detail = `${what} Nothing was changed: there is no terminal to ask on, so say --yes if you mean it.`;
     return refusal(EXIT.refused, { code: 'not-confirmed', summary: 'This needs a yes', detail });

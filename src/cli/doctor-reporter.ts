@@ -1,10 +1,9 @@
 import type { CheckReport } from '../doctor/run-checks.ts';
-import { type ExitCode, outcomeOf, strongestExit } from '../model/exit.ts';
+import { type ExitCode, strongestExit } from '../model/exit.ts';
 import type { Finding } from '../model/finding.ts';
 import { findingsSum, findingText } from '../render/doctor-text.ts';
-import { realClock } from '../util/clock.ts';
-import type { Output } from './output.ts';
-import { NO_NODES } from '../app/run-end.ts';
+import { endRun } from './output.ts';
+import type { Session } from './session.ts';
 
 /** A check that takes longer is named on standard error. */
 const SLOW_MS = 1_000;
@@ -19,7 +18,7 @@ export interface DoctorReporter {
   readonly end: () => ExitCode;
 }
 
-export function createDoctorReporter(output: Output): DoctorReporter {
+export function createDoctorReporter({ output, runtime }: Session): DoctorReporter {
   const { style, isQuiet, mode } = output;
   const findings: Finding[] = [];
   const columns = process.stdout.isTTY ? process.stdout.columns : undefined;
@@ -31,7 +30,7 @@ export function createDoctorReporter(output: Output): DoctorReporter {
     report: {
       starting(check) {
         if (mode === 'text' && !isQuiet)
-          stopTimer = realClock.after(SLOW_MS, () => output.progress(`  … checking ${check}\n`));
+          stopTimer = runtime.clock.after(SLOW_MS, () => output.progress(`  … checking ${check}\n`));
       },
       found(finding) {
         stopTimer();
@@ -48,9 +47,8 @@ export function createDoctorReporter(output: Output): DoctorReporter {
     },
     end() {
       const exit = strongestExit(findings.flatMap(({ exit: code }) => (code === undefined ? [] : [code])));
-      output.event({ type: 'run-finished', outcome: outcomeOf(exit), exit_code: exit, nodes: NO_NODES });
       if (!isQuiet) output.result(`\n${findingsSum(findings)}\n`);
-      return exit;
+      return endRun(exit, output);
     },
   };
 }

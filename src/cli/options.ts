@@ -1,3 +1,6 @@
+import type { RunOptions } from '../app/planned-run.ts';
+import type { PlanWishes } from '../app/plan-campaign.ts';
+
 /** Flags as commander hands them over; every command knows the shared ones. */
 export interface SharedOptions {
   readonly env?: string;
@@ -12,6 +15,12 @@ export interface SharedOptions {
   readonly allowOutside?: true;
 }
 
+/** Flags of commands that change the state and send nothing. */
+export interface ChangeOptions extends SharedOptions {
+  readonly lockTimeout: number;
+  readonly yes?: true;
+}
+
 /** Flags that decide what a plan holds. */
 export interface PlanOptions extends SharedOptions {
   readonly only?: readonly string[];
@@ -21,7 +30,7 @@ export interface PlanOptions extends SharedOptions {
   readonly yes?: true;
 }
 
-export interface ApplyOptions extends PlanOptions {
+export interface ApplyOptions extends PlanOptions, ServiceOptions {
   /** A saved plan (`--plan`). */
   readonly plan?: string;
   /** `--no-wait` makes it false. */
@@ -30,8 +39,30 @@ export interface ApplyOptions extends PlanOptions {
   readonly failFast?: true;
   readonly concurrency?: number;
   readonly lockTimeout: number;
+}
+
+/** Flags that say how the service is met. */
+export interface ServiceOptions {
   /** Name or file of a profile for the embedded emulator. */
   readonly profile?: string;
   /** A HAR file to write. */
   readonly trace?: string;
+}
+
+export function wishesOf({ only = [], exclude = [], replace = [], retryFailed }: PlanOptions): PlanWishes {
+  return { only, exclude, replace, ...(retryFailed === undefined ? {} : { retryFailed }) };
+}
+
+export function runOptionsOf({
+  wait,
+  deadline,
+  failFast,
+  concurrency,
+}: ApplyOptions): Omit<RunOptions, 'listen'> {
+  return {
+    waiting: wait ? 'all' : 'submit-only',
+    deadlineMs: deadline,
+    failFast: failFast ? 'stop' : 'continue',
+    concurrency,
+  };
 }

@@ -1,5 +1,8 @@
-import { type Problem, type Refusal, refusal } from '../model/problem.ts';
-import { EXIT, type ExitCode } from '../model/exit.ts';
+import { NO_NODES } from '../app/run-end.ts';
+import { NO_ENVIRONMENT } from '../manifest/environment.ts';
+import type { Manifest } from '../manifest/manifest.ts';
+import { type ExitCode, outcomeOf } from '../model/exit.ts';
+import type { Problem, Refusal } from '../model/problem.ts';
 import type { RunEvent } from '../model/run-event.ts';
 import { diagnosticText } from '../render/diagnostic-text.ts';
 import { createStyle, type Style } from '../render/style.ts';
@@ -12,6 +15,26 @@ import type { SharedOptions } from './options.ts';
 export function refuse({ exit, problems }: Refusal, output: Output): ExitCode {
   output.problems(problems);
   return exit;
+}
+
+/** The same for a run or an examination, which ends with an event wherever it ends. */
+export function refuseRun(refusal: Refusal, output: Output): ExitCode {
+  output.problems(refusal.problems);
+  return endRun(refusal.exit, output);
+}
+
+/** The last event of a command that made no nodes. */
+export function endRun(exit: ExitCode, output: Output): ExitCode {
+  output.event({ type: 'run-finished', outcome: outcomeOf(exit), exit_code: exit, nodes: NO_NODES });
+  return exit;
+}
+
+/** What the lines about a campaign name. */
+export function namesOf({ name, environment }: Manifest): Subject {
+  return {
+    campaign: name,
+    ...(environment.name === NO_ENVIRONMENT ? {} : { environment: environment.name }),
+  };
 }
 
 /** What a command is about: every line of JSON names it, and so does the head of what a quiet run says. */
@@ -34,6 +57,8 @@ export interface Output {
   /** One line of JSON on standard output, in JSON mode only. */
   readonly event: (event: RunEvent) => void;
   readonly json: (value: object) => void;
+  /** What a command gives: JSON for programs, text for people. */
+  readonly answer: (json: object, text: string) => void;
   readonly problems: (problems: readonly Problem[]) => void;
   /** `small · production · m.yaml`, as far as it is known. */
   readonly subject: string;
@@ -69,6 +94,7 @@ export function createOutput(options: SharedOptions, about: Subject = {}): Outpu
       if (mode === 'json') json(event);
     },
     json,
+    answer: (value, text) => void (mode === 'json' ? json(value) : process.stdout.write(text)),
     problems(problems) {
       for (const problem of problems) {
         if (mode === 'json') json({ type: 'diagnostic', ...diagnosticJson(problem) });
@@ -89,21 +115,4 @@ export function diagnosticJson({ position, severity, code, summary, detail }: Pr
 /** The first line of JSON output. */
 export function versionEvent(): RunEvent {
   return { type: 'version', campaign: version, format_version: '1.0' };
-}
-
-/** A flag that names one file cannot stand for several manifests. */
-export function oneManifest(flag: string): Refusal {
-  const detail = `${flag} belongs to one campaign: name one manifest.`;
-  return refusal(EXIT.usage, { code: 'one-manifest', summary: 'Too many manifests', detail });
-}
-
-/** The flag that names one file although several manifests were given; undefined when all is well. */
-export function singleFlag(
-  options: { readonly state?: string; readonly plan?: string; readonly out?: string },
-  files: readonly string[],
-): string | undefined {
-  if (files.length < 2) return undefined;
-  if (options.plan !== undefined) return '--plan';
-  if (options.out !== undefined) return '--out';
-  return options.state || process.env['CAMPAIGN_STATE'] ? '--state' : undefined;
 }

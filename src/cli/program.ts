@@ -50,7 +50,8 @@ function addVerbs(parent: Command, verbs: readonly Verb[], end: (code: ExitCode)
     for (const flag of flags) command.addOption(flag);
     command.action(async () => {
       const misuse: Command['error'] = (text) => command.error(text);
-      end(await run({ args: command.args, options: command.opts(), misuse }));
+      const { runVerb } = await import('./session.ts');
+      end(await runVerb(run, { args: command.args, options: command.opts(), misuse }));
     });
   }
 }

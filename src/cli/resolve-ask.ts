@@ -12,7 +12,7 @@ import { askLine } from './ask-line.ts';
 import { choose, type Choice, type Chosen, type Question, unanswered } from './choose.ts';
 import type { Refusal } from '../model/problem.ts';
 import type { Output } from './output.ts';
-import type { Decision } from '../app/resolve-decision.ts';
+import type { Decision } from '../app/resolve-node.ts';
 import { findOpen, type OpenNode } from '../app/resolve-find.ts';
 import type { Terminal } from './terminal.ts';
 

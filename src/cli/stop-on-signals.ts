@@ -1,14 +1,6 @@
-import type { StopSignal } from '../engine/stop.ts';
+import type { Stop } from '../app/planned-run.ts';
 import { EXIT, type ExitCode } from '../model/exit.ts';
 import { dieOf } from './die-of.ts';
-
-/** Signals as the engine takes them: the first one drains, the second one ends at once. */
-export interface SignalStop extends StopSignal {
-  /** The code of the signal that came first. */
-  readonly exit: ExitCode | undefined;
-  /** Gives the signals back to the process. */
-  release(): void;
-}
 
 const CODES = { SIGHUP: EXIT.sighup, SIGINT: EXIT.sigint, SIGTERM: EXIT.sigterm } as const;
 
@@ -17,10 +9,10 @@ type SignalName = keyof typeof CODES;
 /** How long after a second signal the process is left to end by itself, in milliseconds. */
 const LAST_MS = 800;
 
-/** Listens until released. */
-export function stopOnSignals(): SignalStop {
+/** Listens until released: the first signal drains, the second one ends at once. `exit` is the code of the first. */
+export function stopOnSignals(): Stop {
   const listeners = new Set<() => void>();
-  let level: StopSignal['level'] = 'run';
+  let level: Stop['level'] = 'run';
   let exit: ExitCode | undefined;
   const onSignal = (name: SignalName) => {
     exit ??= CODES[name];

@@ -36,3 +36,8 @@ export function targetWords(file: string, options: Naming): string {
     .map((word) => inertText(/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`))
     .join(' ');
 }
+
+/** A manifest, which may be left out, and one word more. */
+export function lastWord([first = '', second]: readonly string[]): { file: string; word: string } {
+  return second === undefined ? { file: DEFAULT, word: first } : { file: first, word: second };
+}

@@ -5,8 +5,8 @@ import type { NodeCounts } from '../model/run-event.ts';
 import { countsText, shortAddress, timeText } from '../render/run-words.ts';
 import { unverifiedLines } from '../render/unverified-text.ts';
 import { inertText } from '../util/inert-text.ts';
-import type { RunEnd } from '../commands/apply.ts';
-import type { Campaign } from '../app/load-campaign.ts';
+import type { RunEnd } from '../app/run-end.ts';
+import type { Campaign } from '../app/campaign.ts';
 import type { Output } from './output.ts';
 
 /** The last lines of an apply: what the run did, and what comes next. A quiet run that succeeded says the first only. */
@@ -44,7 +44,7 @@ function nextWords(
     case EXIT.ok: {
       const { outputs, folder } = manifest;
       if (!outputs || !counts.downloaded) return undefined;
-      const where = path.relative(process.cwd(), path.join(folder, outputs.dir)) || '.';
+      const where = path.relative('', path.join(folder, outputs.dir)) || '.';
       return `The files are in ${where}; ${command('outputs')} lists them.`;
     }
     case EXIT.failed:

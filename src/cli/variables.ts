@@ -1,25 +1,19 @@
 import { parseDocument } from 'yaml';
 import { EXIT } from '../model/exit.ts';
+import type { Clock } from '../util/clock.ts';
 import { readGiven } from '../util/read-given.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import type { SharedOptions } from './options.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
 
-const VARIABLE_PREFIX = 'CAMPAIGN_VAR_';
-
-/** Variables from outside the manifest: `CAMPAIGN_VAR_x`, then `--var-file`, then `--var`; the later one wins. */
-export async function collectVariables(
-  options: SharedOptions,
-  env: NodeJS.ProcessEnv,
+/** Variables that flags give: those of `--var-file`, then those of `--var`; the later one wins. */
+export async function readVariables(
+  options: Pick<SharedOptions, 'var' | 'varFile'>,
+  clock: Clock,
 ): Promise<Result<ReadonlyMap<string, string>, Refusal>> {
   const variables = new Map<string, string>();
-  for (const [name, value] of Object.entries(env)) {
-    if (name.startsWith(VARIABLE_PREFIX) && value !== undefined) {
-      variables.set(name.slice(VARIABLE_PREFIX.length), value);
-    }
-  }
   for (const file of options.varFile ?? []) {
-    const entries = await readVariableFile(file);
+    const entries = await readVariableFile(file, clock);
     if (!entries.ok) return entries;
     for (const [name, value] of entries.value) variables.set(name, value);
   }
@@ -33,8 +27,11 @@ export async function collectVariables(
   return ok(variables);
 }
 
-async function readVariableFile(file: string): Promise<Result<readonly [string, string][], Refusal>> {
-  const text = await readGiven(file);
+async function readVariableFile(
+  file: string,
+  clock: Clock,
+): Promise<Result<readonly [string, string][], Refusal>> {
+  const text = await readGiven(file, clock);
   if (!text.ok) return err(badVariable(`--var-file ${file} ${text.error}.`));
   const document = parseDocument(text.value);
   const [problem] = document.errors;

@@ -4,7 +4,6 @@ import type { PlanCommandOptions } from '../commands/plan.ts';
 import type { ResolveOptions } from '../commands/resolve.ts';
 import { duration, failOn, flag, LOCK_TIMEOUT, PLANNED, port, positive, SHARED } from './flags.ts';
 import type { ApplyOptions, SharedOptions } from './options.ts';
-import { DEFAULT, targetOf } from './target.ts';
 import { type Verb, verb } from './verb.ts';
 
 const TRACE = flag('--trace <file>', 'write every request and answer to a HAR file, without secrets');
@@ -16,10 +15,7 @@ export const VERBS: readonly Verb[] = [
     does: 'check everything that can be known without a request',
     flags: SHARED,
     examples: ['campaign validate campaign.yaml', 'campaign validate campaigns/ --json'],
-    async run({ args, options }) {
-      const { validate } = await import('../commands/validate.ts');
-      return validate(args, options);
-    },
+    run: async (session) => (await import('../commands/validate.ts')).validate(session),
   }),
   verb<PlanCommandOptions>({
     usage: 'plan [manifest...]',
@@ -34,10 +30,7 @@ export const VERBS: readonly Verb[] = [
       flag('--format <format>', 'markdown: for a pull request').choices(['text', 'json', 'markdown']),
     ],
     examples: ['campaign plan --env production', 'campaign plan --env production --json | jq .summary'],
-    async run({ args, options }) {
-      const { plan } = await import('../commands/plan.ts');
-      return plan(args, options);
-    },
+    run: async (session) => (await import('../commands/plan.ts')).plan(session),
   }),
   verb<ApplyOptions>({
     usage: 'apply [manifest...]',
@@ -60,10 +53,7 @@ export const VERBS: readonly Verb[] = [
       'campaign apply campaign.yaml --env production --quiet',
       'campaign apply --json | tail -n 1',
     ],
-    async run({ args, options }) {
-      const { apply } = await import('../commands/apply.ts');
-      return apply(args, options);
-    },
+    run: async (session) => (await import('../commands/apply.ts')).apply(session),
   }),
   verb<SharedOptions>({
     usage: 'status [manifest...]',
@@ -73,10 +63,7 @@ export const VERBS: readonly Verb[] = [
       flag('--fail-on <what>', 'end with 1 if there is any: missing, failed, pending', failOn),
     ],
     examples: ['campaign status', 'campaign status --fail-on missing,failed'],
-    async run({ args, options }) {
-      const { status } = await import('../commands/status.ts');
-      return status(args, options);
-    },
+    run: async (session) => (await import('../commands/status.ts')).status(session),
   }),
   verb<DoctorOptions>({
     usage: 'doctor [manifest]',
@@ -87,20 +74,14 @@ export const VERBS: readonly Verb[] = [
       TRACE,
     ],
     examples: ['campaign doctor --env production', 'campaign doctor --env emulator --quiet'],
-    async run({ args: [file = DEFAULT], options }) {
-      const { doctor } = await import('../commands/doctor.ts');
-      return doctor(file, options);
-    },
+    run: async (session) => (await import('../commands/doctor.ts')).doctor(session),
   }),
   verb<SharedOptions>({
     usage: 'outputs [manifest...]',
     does: 'every finished file and what made it',
     flags: SHARED,
     examples: ['campaign outputs', "campaign outputs --json | jq -r '.[].path'"],
-    async run({ args, options }) {
-      const { outputs } = await import('../commands/outputs.ts');
-      return outputs(args, options);
-    },
+    run: async (session) => (await import('../commands/outputs.ts')).outputs(session),
   }),
   verb<ResolveOptions>({
     usage: 'resolve [manifest-or-address] [address]',
@@ -125,21 +106,14 @@ export const VERBS: readonly Verb[] = [
       'campaign resolve media-config/hero@1 --id 0b6c1c9e-2f7e-4c0a-9d3e-5a1f2c3d4e5f',
       'campaign resolve media/hero/kitchen --skip',
     ],
-    async run({ args, options }) {
-      const { resolve } = await import('../commands/resolve.ts');
-      const { file, rest } = targetOf(args);
-      return resolve({ file, address: rest[0] }, options);
-    },
+    run: async (session) => (await import('../commands/resolve.ts')).resolve(session),
   }),
   verb<SharedOptions>({
     usage: 'history [manifest]',
     does: 'every run that changed the state: when, who, what, how it ended',
     flags: SHARED,
     examples: ['campaign history', "campaign history --json | jq '.[-1]'"],
-    async run({ args: [file = DEFAULT], options }) {
-      const { history } = await import('../commands/history.ts');
-      return history(file, options);
-    },
+    run: async (session) => (await import('../commands/history.ts')).history(session),
   }),
 ];
 
@@ -153,20 +127,14 @@ export const LAST_VERBS: readonly Verb[] = [
       flag('--format <format>', 'its language').choices(['mermaid', 'dot']).default('mermaid'),
     ],
     examples: ['campaign graph campaign.yaml', 'campaign graph --format dot | dot -Tsvg > graph.svg'],
-    async run({ args: [file = DEFAULT], options }) {
-      const { graph } = await import('../commands/graph.ts');
-      return graph(file, options);
-    },
+    run: async (session) => (await import('../commands/graph.ts')).graph(session),
   }),
-  verb<object>({
+  verb<SharedOptions>({
     usage: 'schema',
     does: 'print the JSON Schema of the manifest',
     flags: [],
     examples: ['campaign schema > campaign.schema.json'],
-    async run() {
-      const { schema } = await import('../commands/schema.ts');
-      return schema();
-    },
+    run: async (session) => (await import('../commands/schema.ts')).schema(session),
   }),
   verb<EmulatorOptions>({
     usage: 'emulator',
@@ -183,9 +151,6 @@ export const LAST_VERBS: readonly Verb[] = [
       'campaign emulator --port 4010 --data .campaign/emulator',
       'campaign emulator --profile flaky --seed monday --control',
     ],
-    async run({ options }) {
-      const { emulator } = await import('../commands/emulator.ts');
-      return emulator(options);
-    },
+    run: async (session) => (await import('../commands/emulator.ts')).emulator(session),
   }),
 ];

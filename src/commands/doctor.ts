@@ -1,60 +1,42 @@
-import { CAMPAIGN_CHECKS, MACHINE_CHECKS } from '../doctor/checks.ts';
-import type { Machine } from '../doctor/context.ts';
-import { type Found, runChecks, skipped } from '../doctor/run-checks.ts';
-import { type ExitCode, outcomeOf } from '../model/exit.ts';
-import { ok } from '../util/result.ts';
-import { loadOneCampaign, manifestFindings } from '../app/doctor-manifest.ts';
-import { createDoctorReporter } from '../cli/doctor-reporter.ts';
-import { examineCampaign, type ServiceOptions } from '../app/examine-campaign.ts';
-import { findProfile } from '../app/profile.ts';
-import type { SharedOptions } from '../cli/options.ts';
-import type { Refusal } from '../model/problem.ts';
-import { createOutput, type Output, versionEvent } from '../cli/output.ts';
+import type { Campaign } from '../app/campaign.ts';
+import type { ServiceSettings } from '../app/connect-service.ts';
+import { manifestFindings } from '../app/doctor-manifest.ts';
+import { examineCampaign } from '../app/examine-campaign.ts';
+import { findManifests } from '../app/find-manifests.ts';
 import { oldestNode } from '../app/package-info.ts';
-import { NO_NODES } from '../app/run-end.ts';
-import { openTraceFile } from '../app/trace-file.ts';
+import { profileElsewhere } from '../app/profile.ts';
+import { createDoctorReporter } from '../cli/doctor-reporter.ts';
+import type { ServiceOptions, SharedOptions } from '../cli/options.ts';
+import { refuseRun, versionEvent } from '../cli/output.ts';
+import { withService } from '../cli/service-flags.ts';
+import { loadFor, oneManifest, type Session } from '../cli/session.ts';
+import { DEFAULT } from '../cli/target.ts';
+import { CAMPAIGN_CHECKS, MACHINE_CHECKS } from '../doctor/checks.ts';
+import { type Found, runChecks, skipped } from '../doctor/run-checks.ts';
+import type { ExitCode } from '../model/exit.ts';
+import type { Refusal } from '../model/problem.ts';
+import { err, type Result } from '../util/result.ts';
 
-export interface DoctorOptions extends SharedOptions {
-  /** Name or file of a profile for the embedded emulator. */
-  readonly profile?: string;
-  /** A HAR file to write. */
-  readonly trace?: string;
-}
+export interface DoctorOptions extends SharedOptions, ServiceOptions {}
 
 /** `campaign doctor`: what a run needs, looked at one by one; sends only what is free and changes nothing. */
-export async function doctor(file: string, options: DoctorOptions): Promise<ExitCode> {
-  const output = createOutput(options);
-  output.event(versionEvent());
-  const profile = await findProfile(options.profile);
-  if (!profile.ok) return refuse(profile.error, output);
-  const trace = options.trace === undefined ? ok(undefined) : openTraceFile(options.trace);
-  if (!trace.ok) return refuse(trace.error, output);
-  try {
-    return await lookAtAll(file, { options, output, trace: trace.value?.add, profile: profile.value });
-  } finally {
-    const problem = trace.value?.close();
-    if (problem !== undefined) output.progress(`  ! The trace ends early: ${problem}.\n`);
-  }
+export async function doctor(session: Session<DoctorOptions>): Promise<ExitCode> {
+  session.output.event(versionEvent());
+  const end = await withService(session, (service) => examine(session, service));
+  return end.ok ? end.value : refuseRun(end.error, session.output);
 }
 
-function refuse({ exit, problems }: Refusal, output: Output): ExitCode {
-  output.problems(problems);
-  output.event({ type: 'run-finished', outcome: outcomeOf(exit), exit_code: exit, nodes: NO_NODES });
-  return exit;
-}
-
-async function lookAtAll(
-  file: string,
-  { options, output, ...service }: ServiceOptions & { options: DoctorOptions; output: Output },
-): Promise<ExitCode> {
-  const { report, title, skip, end } = createDoctorReporter(output);
+async function examine(session: Session<DoctorOptions>, service: ServiceSettings): Promise<ExitCode> {
+  const { args, options, runtime } = session;
+  const { report, title, skip, end } = createDoctorReporter(session);
   const found: Found = new Map();
-  const machine: Machine = { env: process.env, nodeVersion: process.versions.node, oldestNode };
+  const machine = { env: runtime.env, nodeVersion: process.versions.node, oldestNode };
   title(MACHINE_CHECKS.title);
   await runChecks(MACHINE_CHECKS.checks, machine, { found, report });
 
   title('Campaign');
-  const loaded = await loadOneCampaign(file, options, { output, profile: service.profile });
+  const file = args[0] ?? DEFAULT;
+  const loaded = await loadOne(file, session, service);
   for (const finding of manifestFindings(file, loaded)) {
     found.set(finding.check, { finding, see: finding.check });
     report.found(finding);
@@ -65,7 +47,9 @@ async function lookAtAll(
     return end();
   }
 
-  const { context, close } = await examineCampaign(loaded.value, { machine, options, found, ...service });
+  const examination = { machine, found, environment: options.env };
+  const met = session.following(runtime.emit, service).runtime;
+  const { context, close } = await examineCampaign(met, loaded.value, examination);
   try {
     for (const group of CAMPAIGN_CHECKS) {
       title(group.title);
@@ -75,4 +59,18 @@ async function lookAtAll(
     await close();
   }
   return end();
+}
+
+async function loadOne(
+  path: string,
+  session: Session,
+  { profile }: ServiceSettings,
+): Promise<Result<Campaign, Refusal>> {
+  const files = await findManifests([path]);
+  if (!files.ok) return files;
+  const [file = path, ...more] = files.value;
+  if (more.length) return err(oneManifest('doctor'));
+  const loaded = await loadFor(session, file);
+  const misplaced = loaded.ok ? profileElsewhere(profile, loaded.value.manifest.environment) : undefined;
+  return misplaced ? err(misplaced) : loaded;
 }

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Profile } from '../emulator/profiles/read-profile.ts';
 import { EXIT, type ExitCode } from '../model/exit.ts';
-import { realClock } from '../util/clock.ts';
 import { inertText } from '../util/inert-text.ts';
-import { createOutput } from '../cli/output.ts';
+import { createOutput, refuse } from '../cli/output.ts';
+import type { Session } from '../cli/session.ts';
 import { findProfile } from '../app/profile.ts';
 import { stopOnSignals } from '../cli/stop-on-signals.ts';
 
@@ -20,11 +20,10 @@ export interface EmulatorOptions {
 }
 
 /** `campaign emulator`: serves the whole service on loopback until a signal comes. */
-export async function emulator(options: EmulatorOptions): Promise<ExitCode> {
+export async function emulator({ options, runtime }: Session<EmulatorOptions>): Promise<ExitCode> {
   const profile = await findProfile(options.profile);
   if (!profile.ok) {
-    createOutput({ color: true }).problems(profile.error.problems);
-    return profile.error.exit;
+    return refuse(profile.error, createOutput({ color: true }));
   }
   const { seededRandom, startEmulator } = await import('../emulator/emulator.ts');
   const own = options.data === undefined ? await mkdtemp(join(tmpdir(), 'campaign-emulator-')) : undefined;
@@ -34,8 +33,8 @@ export async function emulator(options: EmulatorOptions): Promise<ExitCode> {
     const running = await startEmulator({
       dataDir: options.data ?? own ?? '',
       port: options.port,
-      clock: realClock,
-      random: seed === undefined ? Math.random : seededRandom(seed),
+      clock: runtime.clock,
+      random: seed === undefined ? runtime.random : seededRandom(seed),
       behaviour: profile.value?.behaviour,
       orders: profile.value?.orders,
       control: options.control ? 'on' : 'off',

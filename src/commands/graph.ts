@@ -1,20 +1,19 @@
+import { loadFor, type Session } from '../cli/session.ts';
+import { DEFAULT } from '../cli/target.ts';
 import { EXIT, type ExitCode } from '../model/exit.ts';
-import { drawGraph } from '../views/graph-edges.ts';
-import { dotText, mermaidText } from '../render/graph-text.ts';
-import { loadCampaign } from '../app/load-campaign.ts';
+import type { Refusal } from '../model/problem.ts';
 import type { SharedOptions } from '../cli/options.ts';
-import { createOutput, refuse } from '../cli/output.ts';
+import { dotText, mermaidText } from '../render/graph-text.ts';
+import { drawGraph } from '../views/graph-edges.ts';
+
+type GraphOptions = SharedOptions & { readonly format: 'mermaid' | 'dot' };
 
 /** `campaign graph`: what depends on what, as Mermaid or DOT. */
-export async function graph(
-  file: string,
-  options: SharedOptions & { format: 'mermaid' | 'dot' },
-): Promise<ExitCode> {
-  const output = createOutput(options);
-  const campaign = await loadCampaign(file, options, { need: 'nothing', output });
-  if (!campaign.ok) return refuse(campaign.error, output);
+export async function graph(session: Session<GraphOptions>): Promise<ExitCode | Refusal> {
+  const { args, options, output } = session;
+  const campaign = await loadFor(session, args[0] ?? DEFAULT, 'nothing');
+  if (!campaign.ok) return campaign.error;
   const drawn = drawGraph(campaign.value.graph);
-  if (output.mode === 'json') output.json(drawn);
-  else output.result(options.format === 'dot' ? dotText(drawn) : mermaidText(drawn));
+  output.answer(drawn, options.format === 'dot' ? dotText(drawn) : mermaidText(drawn));
   return EXIT.ok;
 }

@@ -1,23 +1,20 @@
+import { lookAtState } from '../app/read-state.ts';
+import { loadFor, type Session } from '../cli/session.ts';
+import { DEFAULT } from '../cli/target.ts';
 import { EXIT, type ExitCode } from '../model/exit.ts';
+import type { Refusal } from '../model/problem.ts';
 import { historyJson } from '../render/history-json.ts';
 import { historyText } from '../render/history-text.ts';
-import { loadCampaign } from '../app/load-campaign.ts';
-import type { SharedOptions } from '../cli/options.ts';
-import { createOutput, refuse } from '../cli/output.ts';
-import { readState } from '../app/read-state.ts';
 
-/** `campaign history`: every run that changed the state: when, who, what, how it ended. */
-export async function history(file: string, options: SharedOptions): Promise<ExitCode> {
-  const output = createOutput(options);
-  const loaded = await loadCampaign(file, options, { need: 'environment', output });
-  if (!loaded.ok) return refuse(loaded.error, output);
-  const opened = await readState(loaded.value, output);
-  if (!opened.ok) return refuse(opened.error, output);
+/** `campaign history`: every run that changed the state. */
+export async function history(session: Session): Promise<ExitCode | Refusal> {
+  const { args, output, runtime } = session;
+  const loaded = await loadFor(session, args[0] ?? DEFAULT);
+  if (!loaded.ok) return loaded.error;
+  const opened = await lookAtState(runtime, loaded.value);
+  if (!opened.ok) return opened.error;
   const { runs } = opened.value;
-  if (output.mode === 'json') output.json(historyJson(runs));
-  else {
-    const holder = await loaded.value.store.holder();
-    output.result(historyText(runs, holder !== undefined));
-  }
+  const isHeld = output.mode === 'text' && (await loaded.value.store.holder()) !== undefined;
+  output.answer(historyJson(runs), historyText(runs, isHeld));
   return EXIT.ok;
 }

@@ -1,19 +1,20 @@
+import { lookAtState } from '../app/read-state.ts';
+import { loadFor, type Session } from '../cli/session.ts';
+import { DEFAULT } from '../cli/target.ts';
 import { EXIT, type ExitCode } from '../model/exit.ts';
+import type { Refusal } from '../model/problem.ts';
+import { historyJson } from '../render/history-json.ts';
 import type { OpenState } from '../store/store.ts';
 import { jsonText } from '../util/inert-json.ts';
-import { historyJson } from '../render/history-json.ts';
-import { openNamedState } from '../app/named-state.ts';
-import type { SharedOptions } from '../cli/options.ts';
-import { createOutput, refuse } from '../cli/output.ts';
 
 /** `campaign state export`: the whole state as one JSON document (schemas/state-export.schema.json). */
-export async function stateExport(file: string, options: SharedOptions): Promise<ExitCode> {
-  const output = createOutput(options);
-  const opened = await openNamedState(file, options, output);
-  if (!opened.ok) return refuse(opened.error, output);
+export async function stateExport(session: Session): Promise<ExitCode | Refusal> {
+  const campaign = await loadFor(session, session.args[0] ?? DEFAULT);
+  if (!campaign.ok) return campaign.error;
+  const opened = await lookAtState(session.runtime, campaign.value);
+  if (!opened.ok) return opened.error;
   const document = exportOf(opened.value);
-  if (output.mode === 'json') output.json(document);
-  else output.result(`${jsonText(document, 2)}\n`);
+  session.output.answer(document, `${jsonText(document, 2)}\n`);
   return EXIT.ok;
 }
 

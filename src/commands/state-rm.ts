@@ -1,93 +1,23 @@
-import { storedAs } from '../model/address.ts';
+import { forgetNodes } from '../app/forget-nodes.ts';
+import { consentOf } from '../cli/confirm.ts';
+import type { ChangeOptions } from '../cli/options.ts';
+import { loadFor, type Session } from '../cli/session.ts';
+import { targetOf } from '../cli/target.ts';
 import { EXIT, type ExitCode } from '../model/exit.ts';
-import { KINDS } from '../model/kinds.ts';
-import type { RunState } from '../model/run-state.ts';
-import type { StateEvent } from '../model/state-event.ts';
-import { listState, type StateRow } from '../views/list-state.ts';
-import { matchesGlob } from '../util/match-glob.ts';
-import { type ChangeOptions, changeState, type Changing } from '../app/change-state.ts';
-import type { Confirmation } from '../cli/confirm.ts';
-import { refusal, type Refusal } from '../model/problem.ts';
-import { noMatch } from '../app/plan-campaign.ts';
-import { recordRun } from '../app/record-run.ts';
+import type { Refusal } from '../model/problem.ts';
 
 /** `campaign state rm`: takes nodes out of the state; what exists at the service stays there. */
-export function stateRm(
-  { file, globs }: { file: string; globs: readonly string[] },
-  options: ChangeOptions,
-): Promise<ExitCode> {
-  return changeState({ file, command: `state rm ${globs.join(' ')}` }, options, (changing) =>
-    forget(globs, changing),
-  );
-}
-
-async function forget(
-  globs: readonly string[],
-  { open, output, at, agreed }: Changing,
-): Promise<ExitCode | Refusal> {
-  const rows = listState(open.state);
-  const unmatched = globs.find((glob) => !rows.some(({ address }) => matchesGlob(glob, address)));
-  if (unmatched !== undefined) return noMatch(unmatched);
-  const chosen = rows.filter(({ address }) => globs.some((glob) => matchesGlob(glob, address)));
-  const needed = whyNeeded(chosen, open.state);
-  if (needed) return needed;
-  if (!agreed(questionOf(chosen), open.version)) return EXIT.refused;
-  const events = chosen.map(({ address }): StateEvent => ({ type: 'forgotten', at, address }));
-  await recordRun(open.recorder, events, at);
-  if (output.mode === 'json') output.json({ forgotten: chosen.map(({ address }) => address) });
-  else
-    output.result(chosen.map(({ address }) => `${output.style.green('✓')} ${address} forgotten\n`).join(''));
+export async function stateRm(session: Session<ChangeOptions>): Promise<ExitCode | Refusal> {
+  const { args, options, output, runtime, misuse } = session;
+  const { file, rest: globs } = targetOf(args);
+  if (!globs.length) misuse('error: name the nodes to forget, e.g. product/tote');
+  const campaign = await loadFor(session, file);
+  if (!campaign.ok) return campaign.error;
+  const consent = consentOf(session);
+  const change = { globs, consent, lockTimeoutMs: options.lockTimeout };
+  const forgotten = await forgetNodes(runtime, campaign.value, change);
+  if (!forgotten.ok) return forgotten.error;
+  const lines = forgotten.value.map((address) => `${output.style.green('✓')} ${address} forgotten\n`);
+  output.answer({ forgotten: forgotten.value }, lines.join(''));
   return EXIT.ok;
-}
-
-function questionOf(chosen: readonly StateRow[]): Confirmation {
-  const nodes = chosen.map(
-    ({ address, status, id }) => `${address} (${status}${id === null ? '' : ` ${id}`})`,
-  );
-  const cost = chosen.some(({ kind }) => KINDS[kind].stored === 'take') ? ', and pays for the posts' : '';
-  return {
-    what:
-      `This takes out of the state: ${nodes.join(', ')}. What exists at the service stays there, and files stay where ` +
-      `they are; the next apply makes again what the manifest asks for${cost}.`,
-    question: 'Forget it?',
-  };
-}
-
-/** Why a node has to stay: it waits for a decision, another one waits for it, or its posts would go unseen. */
-function whyNeeded(chosen: readonly StateRow[], state: RunState): Refusal | undefined {
-  const names = new Set(chosen.map(({ address }) => address));
-  const undecided = chosen.find(({ status }) => status === 'unknown');
-  if (undecided) {
-    return inUse(
-      `${undecided.address} may or may not exist at the service: forgotten, it would be created a second time. Decide ` +
-        'it with `campaign resolve`.',
-    );
-  }
-  for (const request of state.requests.values()) {
-    if (request.status === 'unknown') {
-      const used = JSON.stringify(request.payload);
-      const object = chosen.find(
-        ({ address }) => storedAs(address) !== 'request' && used.includes(JSON.stringify(address)),
-      );
-      if (object) {
-        const { address } = object;
-        return inUse(
-          `${request.address} was sent with ${address} and waits for a decision: resolve it first, then forget.`,
-        );
-      }
-    }
-    if (!names.has(request.address)) continue;
-    const posts = [...state.media.values()].filter(
-      ({ address, takes }) => !names.has(address) && takes.some((take) => take.request === request.address),
-    );
-    if (posts.length) {
-      const list = posts.map(({ address }) => address).join(' ');
-      return inUse(`${request.address} made posts that the state knows. Name them too: ${list}`);
-    }
-  }
-  return undefined;
-}
-
-function inUse(detail: string): Refusal {
-  return refusal(EXIT.usage, { code: 'in-use', summary: 'It cannot be forgotten yet', detail });
 }

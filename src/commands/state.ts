@@ -1,42 +1,44 @@
+import { lookAtState } from '../app/read-state.ts';
+import { loadFor, type Session } from '../cli/session.ts';
+import { DEFAULT, lastWord } from '../cli/target.ts';
 import { mediaOf, splitTake, storedAs } from '../model/address.ts';
 import { EXIT, type ExitCode } from '../model/exit.ts';
+import { refusal, type Refusal } from '../model/problem.ts';
 import type { RunState } from '../model/run-state.ts';
 import { tableText } from '../render/table-text.ts';
-import { listState } from '../views/list-state.ts';
 import { jsonText } from '../util/inert-json.ts';
-import { openNamedState } from '../app/named-state.ts';
-import type { SharedOptions } from '../cli/options.ts';
-import { refusal } from '../model/problem.ts';
-import { createOutput, refuse } from '../cli/output.ts';
+import { listState } from '../views/list-state.ts';
+import type { Result } from '../util/result.ts';
+import type { OpenState } from '../store/store.ts';
 
 /** `campaign state list`: every node that the state knows. */
-export async function stateList(file: string, options: SharedOptions): Promise<ExitCode> {
-  const output = createOutput(options);
-  const opened = await openNamedState(file, options, output);
-  if (!opened.ok) return refuse(opened.error, output);
+export async function stateList(session: Session): Promise<ExitCode | Refusal> {
+  const opened = await stateOf(session, session.args[0] ?? DEFAULT);
+  if (!opened.ok) return opened.error;
   const rows = listState(opened.value.state);
-  if (output.mode === 'json') output.json(rows);
-  else {
-    const cells = rows.map(({ address, status, id }) => [address, status, id ?? '']);
-    output.result(tableText(['address', 'status', 'id'], cells));
-  }
+  const cells = rows.map(({ address, status, id }) => [address, status, id ?? '']);
+  session.output.answer(rows, tableText(['address', 'status', 'id'], cells));
   return EXIT.ok;
 }
 
 /** `campaign state show ADDR`: all that the state knows of one node. */
-export async function stateShow(file: string, address: string, options: SharedOptions): Promise<ExitCode> {
-  const output = createOutput(options);
-  const opened = await openNamedState(file, options, output);
-  if (!opened.ok) return refuse(opened.error, output);
+export async function stateShow(session: Session): Promise<ExitCode | Refusal> {
+  const { file, word: address } = lastWord(session.args);
+  const opened = await stateOf(session, file);
+  if (!opened.ok) return opened.error;
   const node = findNode(opened.value.state, address);
   if (!node) {
     const detail = `${address} is not in the state. \`campaign state list\` names what is.`;
-    return refuse(refusal(EXIT.usage, { code: 'unknown-address', summary: 'No such node', detail }), output);
+    return refusal(EXIT.usage, { code: 'unknown-address', summary: 'No such node', detail });
   }
   const shown = snakeCase(node) as object;
-  if (output.mode === 'json') output.json(shown);
-  else output.result(`${jsonText(shown, 2)}\n`);
+  session.output.answer(shown, `${jsonText(shown, 2)}\n`);
   return EXIT.ok;
+}
+
+async function stateOf(session: Session, file: string): Promise<Result<OpenState, Refusal>> {
+  const campaign = await loadFor(session, file);
+  return campaign.ok ? lookAtState(session.runtime, campaign.value) : campaign;
 }
 
 /** A node as the state keeps it; a medium or download with all its takes, or the one that `@n` names. */

@@ -1,4 +1,5 @@
-import { type Address, kindOf, storedAs } from '../model/address.ts';
+import { kindOf, storedAs } from '../model/address.ts';
+import type { Failure } from '../model/failure.ts';
 import { commandText } from '../model/command-text.ts';
 import type { Problem } from '../model/problem.ts';
 import type { SourceRef } from '../model/source.ts';
@@ -6,15 +7,6 @@ import { groupBy } from '../util/group-by.ts';
 import { inertText } from '../util/inert-text.ts';
 import { decideCommand } from './decide-command.ts';
 import { shortAddress } from './run-words.ts';
-
-export interface Failure {
-  readonly address: Address;
-  /** `skipped`: somebody gave it up, and another node needs it. */
-  readonly end: 'failed' | 'rejected' | 'lost' | 'unknown' | 'skipped';
-  readonly problem: Problem;
-  /** Where the manifest asks for it; absent where it no longer does. */
-  readonly source?: SourceRef;
-}
 
 /** The line of the manifest that a reference points to. */
 export type Quote = (source: SourceRef) => Pick<Problem, 'position' | 'sourceLine'> | undefined;

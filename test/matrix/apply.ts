@@ -1,9 +1,15 @@
 /** The apply command inside this process: all of it but its flags and signals, on a clock that hurries. */
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { expect } from 'vitest';
+import { createConnect } from '../../src/app/connect-service.ts';
+import type { Runtime } from '../../src/app/runtime.ts';
 import { applyOne } from '../../src/commands/apply.ts';
 import type { ApplyOptions } from '../../src/cli/options.ts';
+import type { Session } from '../../src/cli/session.ts';
 import type { RunState } from '../../src/model/run-state.ts';
 import type { RequestTimeouts } from '../../src/service/connections.ts';
+import { createSteps } from '../../src/steps/create-steps.ts';
 import { openState } from '../../src/store/file/open-state.ts';
 import { type Clock, realClock } from '../../src/util/clock.ts';
 import { createHurriedClock } from '../support/hurried-clock.ts';
@@ -23,7 +29,7 @@ export interface Applied {
 
 const FLAGS: ApplyOptions = { color: false, wait: true, lockTimeout: 0 };
 
-/** Applies the `m.yaml` of a place; the API key stands in the environment of this process. */
+/** Applies the `m.yaml` of a place. */
 export async function applyPlace(
   { folder, url }: Place,
   options: {
@@ -35,16 +41,32 @@ export async function applyPlace(
     timeouts?: Partial<RequestTimeouts> | undefined;
   } = {},
 ): Promise<Applied> {
-  process.env['CAMPAIGN_API_KEY'] = CANARY_KEY;
   const { output, text } = createTestOutput();
-  const world = {
+  const machine = {
     clock: options.clock ?? createHurriedClock({ offsetMs: options.offsetMs ?? 0 }),
-    // Waiting is hurried, the network is not.
-    deadlines: realClock,
     random: () => 0,
-    requestTimeouts: options.timeouts,
+    newId: randomUUID,
+    env: { ...process.env, CAMPAIGN_API_KEY: CANARY_KEY },
   };
-  const exit = await applyOne(join(folder, 'm.yaml'), { ...FLAGS, ...options.flags }, { output, world });
+  // Waiting is hurried, the network is not.
+  const service = { deadlines: realClock, requestTimeouts: options.timeouts };
+  const runtime: Runtime = {
+    ...machine,
+    connect: createConnect(machine, service),
+    createSteps,
+    manifestVersion: ({ file }) => Promise.resolve({ file, commit: null, dirty: null }),
+    emit() {},
+  };
+  const session: Session<ApplyOptions> = {
+    args: [],
+    options: { ...FLAGS, ...options.flags },
+    misuse: (word) => expect.fail(word),
+    output,
+    runtime,
+    about: () => session,
+    following: (emit) => ({ ...session, runtime: { ...runtime, emit } }),
+  };
+  const exit = await applyOne(join(folder, 'm.yaml'), session, {});
   const opened = await openState({
     mode: 'read',
     stateFile: join(folder, 'm.held.state.jsonl'),

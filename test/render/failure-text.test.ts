@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { diagnosticText } from '../../src/render/diagnostic-text.ts';
-import { type Failure, failureDiagnostics, type Quote } from '../../src/render/failure-text.ts';
+import type { Failure } from '../../src/model/failure.ts';
+import { failureDiagnostics, type Quote } from '../../src/render/failure-text.ts';
 import { PLAIN } from '../support/plain-style.ts';
 
 const quote: Quote = (source) => ({

@@ -17,6 +17,7 @@ export function createTestOutput(): { readonly output: Output; readonly text: ()
     progress: write,
     event() {},
     json() {},
+    answer: (_, answer) => write(answer),
     problems: (problems) => {
       for (const problem of problems) write(`${diagnosticText(problem, PLAIN)}\n`);
     },

@@ -1,0 +1,88 @@
+import type { Environment } from '../manifest/manifest.ts';
+import { EMULATOR } from '../model/emulator.ts';
+import { EXIT } from '../model/exit.ts';
+import { refusal, type Refusal } from '../model/problem.ts';
+import type { Clock } from '../util/clock.ts';
+import { readGiven } from '../util/read-given.ts';
+import { err, ok, type Result } from '../util/result.ts';
+import { checkTransport } from './check-transport.ts';
+import type { Runtime } from './runtime.ts';
+
+/** An API key, and the variable or file that it comes from. */
+interface ApiKey {
+  readonly value: string;
+  readonly source: string;
+}
+
+/** The API key, where it may be sent as this process is set up. */
+export async function usableApiKey(
+  runtime: Pick<Runtime, 'clock' | 'env'>,
+  environment: Environment,
+): Promise<Result<string, Refusal>> {
+  const key = await findApiKey(runtime, environment);
+  if (!key.ok) return key;
+  const insecure = checkTransport(environment, runtime.env);
+  return insecure ? err(insecure) : ok(key.value.value);
+}
+
+/** The API key: the environment's variable, `CAMPAIGN_API_KEY`, or the file `CAMPAIGN_API_KEY_FILE`. */
+export async function findApiKey(
+  { clock, env }: Pick<Runtime, 'clock' | 'env'>,
+  { name, baseUrl, apiKeyEnv }: Environment,
+): Promise<Result<ApiKey, Refusal>> {
+  if (baseUrl === EMULATOR) return ok({ value: EMULATOR, source: EMULATOR });
+  const variables = [...(apiKeyEnv ? [apiKeyEnv] : []), 'CAMPAIGN_API_KEY'];
+  for (const source of variables) {
+    const value = env[source]?.trim();
+    if (value) return checked({ value, source });
+  }
+  const file = env['CAMPAIGN_API_KEY_FILE'];
+  if (file) return keyOfFile(file, clock);
+  const ways = [...variables, 'CAMPAIGN_API_KEY_FILE (a file that holds the key)'];
+  return refused({
+    code: 'no-api-key',
+    summary: 'No API key',
+    detail: `The environment ${name} needs an API key. Set ${ways.join(', or ')}.`,
+  });
+}
+
+/** What is shorter occurs in ordinary words: taking it out of messages and files would destroy them. */
+const SHORTEST_KEY = 8;
+
+/** Line ends and other control characters, and what UTF-16 comes to where it is read as UTF-8. */
+const NOT_IN_A_KEY = /[\p{Cc}\uFFFD]/u;
+
+function checked(key: ApiKey): Result<ApiKey, Refusal> {
+  if (NOT_IN_A_KEY.test(key.value)) {
+    return refused({
+      code: 'odd-api-key',
+      summary: 'The API key is not one line of text',
+      detail:
+        `What stands in ${key.source} has more than one line, or characters that no key has (a file in UTF-16 has them). ` +
+        'Let it hold the key alone.',
+    });
+  }
+  if (key.value.length >= SHORTEST_KEY) return ok(key);
+  return refused({
+    code: 'short-api-key',
+    summary: 'The API key is too short',
+    detail:
+      `What stands in ${key.source} has fewer than ${SHORTEST_KEY} characters. So short a key cannot be kept out of messages and ` +
+      'files, as ordinary words hold it too. Check that it is the whole key.',
+  });
+}
+
+async function keyOfFile(file: string, clock: Clock): Promise<Result<ApiKey, Refusal>> {
+  const text = await readGiven(file, clock);
+  const value = text.ok ? text.value.trim() : '';
+  if (value) return checked({ value, source: `the file ${file} (CAMPAIGN_API_KEY_FILE)` });
+  return refused({
+    code: 'no-api-key',
+    summary: 'No API key',
+    detail: `CAMPAIGN_API_KEY_FILE names ${file}, which ${text.ok ? 'is empty' : text.error}.`,
+  });
+}
+
+function refused(problem: Parameters<typeof refusal>[1]): Result<never, Refusal> {
+  return err(refusal(EXIT.configuration, problem));
+}

@@ -1,0 +1,114 @@
+import { EXIT, outcomeOf, signalOf } from '../model/exit.ts';
+import type { Refusal } from '../model/problem.ts';
+import type { WritableState } from '../store/store.ts';
+import { usableApiKey } from './api-key.ts';
+import { carryOut, hasWork } from './carry-out.ts';
+import { outputsRefused } from './check-outputs.ts';
+import { hostOf } from './connect-service.ts';
+import { type Agreement, askBeforehand, type Deciding, decidePlan } from './decide-plan.ts';
+import { emulatorDataGone } from './emulator-data.ts';
+import { leaveOutResults } from './leave-out-results.ts';
+import type { Campaign } from './campaign.ts';
+import { openForRun } from './open-for-run.ts';
+import type { RunOptions } from './planned-run.ts';
+import { stateRefusal, unendedWarnings } from './read-state.ts';
+import { NO_NODES, type RunEnd } from './run-end.ts';
+import type { Runtime } from './runtime.ts';
+import { thenClose } from './then-close.ts';
+
+export interface ApplyOptions extends Deciding, RunOptions {
+  /** How long another run is waited for. */
+  readonly lockTimeoutMs: number;
+}
+
+/** Manifest → plan → requests → files; resumable at any moment. The last event says how it has ended. */
+export async function applyCampaign(
+  runtime: Runtime,
+  campaign: Campaign,
+  options: ApplyOptions,
+): Promise<RunEnd> {
+  const end = await applied(runtime, campaign, options);
+  const { exit, counts } = end;
+  runtime.emit({ type: 'run-finished', outcome: outcomeOf(exit), exit_code: exit, nodes: counts });
+  return end;
+}
+
+/** The end of a run that something stands in the way of. */
+function refused({ emit }: Runtime, { exit, problems }: Refusal): RunEnd {
+  for (const problem of problems) emit({ type: 'diagnostic', ...problem });
+  return { exit, counts: NO_NODES };
+}
+
+async function applied(runtime: Runtime, loaded: Campaign, options: ApplyOptions): Promise<RunEnd> {
+  for (let campaign = loaded; ; ) {
+    const apiKey = await usableApiKey(runtime, campaign.manifest.environment);
+    if (!apiKey.ok) return refused(runtime, apiKey.error);
+    const asked = await askBeforehand(runtime, campaign, options);
+    if (!asked.ok) return refused(runtime, asked.error);
+    const agreement = asked.value;
+    const { lockTimeoutMs } = options;
+    const opened = await openForRun(runtime, campaign, { command: 'apply', lockTimeoutMs });
+    if (!opened.ok) return refused(runtime, opened.error);
+    const open = opened.value;
+    const end = await thenClose(runtime, open, {
+      run: () => runOpened(runtime, { campaign, open, apiKey: apiKey.value, agreement }, options),
+      how: ({ exit }) => (signalOf(exit) ? 'as-it-is' : 'compact'),
+    });
+    if (!end.isOutdated) return end;
+    if (agreement) runtime.emit({ type: 'plan-outdated' });
+    // Whoever changed the state meanwhile may have changed the manifest before: over it, an older one would undo that.
+    const again = await campaign.reload([]);
+    if (!again.ok) return refused(runtime, again.error);
+    campaign = again.value;
+    for (const warning of campaign.warnings) runtime.emit({ type: 'diagnostic', ...warning });
+  }
+}
+
+interface Opened {
+  readonly campaign: Campaign;
+  readonly open: WritableState;
+  readonly apiKey: string;
+  readonly agreement: Agreement | undefined;
+}
+
+/** `isOutdated`: nothing was done yet, as something has to be asked first. */
+async function runOpened(
+  runtime: Runtime,
+  { campaign: loaded, open, apiKey, agreement }: Opened,
+  options: ApplyOptions,
+): Promise<RunEnd & { readonly isOutdated?: true }> {
+  const { emit } = runtime;
+  const photos = await leaveOutResults(loaded, open.state);
+  if (!photos.ok) return refused(runtime, photos.error);
+  const campaign = photos.value;
+  announce(runtime, campaign, open.known);
+  for (const summary of [...open.warnings, ...unendedWarnings(open)]) emit({ type: 'warning', summary });
+  const gone = await emulatorDataGone(campaign, open.state);
+  if (gone) return refused(runtime, gone);
+  const decided = await decidePlan(runtime, { campaign, open, deciding: options, agreement });
+  if (!decided.ok) return refused(runtime, decided.error);
+  const plan = decided.value;
+  if (plan === 'outdated') return { exit: EXIT.ok, counts: NO_NODES, isOutdated: true };
+  const placeless = await outputsRefused(campaign.manifest, plan);
+  if (placeless) return refused(runtime, placeless);
+  emit({ type: 'plan-decided', campaign, plan, known: open.known });
+  // A state that cannot be written is known before the first request leaves.
+  const unwritable = hasWork(plan) ? await open.begin() : undefined;
+  if (unwritable) return refused(runtime, stateRefusal(unwritable, campaign));
+  const end = await carryOut(runtime, { campaign, plan, recorder: open.recorder, apiKey }, options);
+  emit({ type: 'work-ended', end, plan });
+  return end;
+}
+
+function announce({ emit }: Runtime, { manifest, store }: Campaign, known: number): void {
+  const { name, environment } = manifest;
+  emit({
+    type: 'run-started',
+    command: 'apply',
+    campaign: name,
+    environment: environment.name,
+    host: hostOf(environment),
+    state: store.name,
+    known,
+  });
+}

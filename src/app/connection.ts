@@ -1,0 +1,20 @@
+import type { Environment } from '../manifest/manifest.ts';
+import type { Client, ClientOptions } from '../service/client.ts';
+
+/** A service to talk to; `close` drops its connections, and stops the embedded emulator. */
+export interface Connection {
+  readonly client: Client;
+  close(): Promise<void>;
+}
+
+/** Opens a connection to the service of an environment. */
+export type Connect = (environment: Environment, options: ConnectOptions) => Promise<Connection>;
+
+/** What a connection is made of besides its environment. */
+interface ConnectOptions extends Pick<ClientOptions, 'observe' | 'requestTimeouts'> {
+  readonly apiKey: string;
+  /** Where the embedded emulator keeps its data. */
+  readonly emulatorData: string;
+  /** Requests expected at once. */
+  readonly concurrency: number;
+}

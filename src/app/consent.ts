@@ -1,0 +1,51 @@
+/**
+ * Changes that need a yes. Nobody is waited for under the lock: the work takes it, looks, and where nobody has agreed it
+ * changes nothing. Then the question is asked, and after a yes the work looks again, from its beginning: what it would do by
+ * then is agreed to only if it is the same.
+ */
+import { EXIT } from '../model/exit.ts';
+import type { Refusal } from '../model/problem.ts';
+import { err, type Result } from '../util/result.ts';
+
+/** What would happen, and the question whether it shall. */
+export interface Confirmation {
+  readonly what: string;
+  readonly question: string;
+  /** What it follows from, which is shown also where the answer is given beforehand. */
+  readonly shown?: string;
+}
+
+/** Who is asked. */
+export interface Consent {
+  /** Whether the answer was given beforehand. */
+  readonly isGiven: (confirmation: Confirmation) => boolean;
+  /** Undefined means yes. It is asked more than once where the state changes meanwhile. */
+  readonly ask: (confirmation: Confirmation) => Promise<Refusal | undefined>;
+}
+
+/** Whether somebody has agreed to this, said of a state of this version. */
+export type Agreed = (confirmation: Confirmation, version: string) => boolean;
+
+/** Work that ends with this has changed nothing, as nobody has agreed yet. */
+export const NOT_AGREED: Refusal = { exit: EXIT.refused, problems: [] };
+
+export async function withConsent<T>(
+  { isGiven, ask }: Consent,
+  work: (agreed: Agreed) => Promise<Result<T, Refusal>>,
+): Promise<Result<T, Refusal>> {
+  let answered: string | undefined;
+  for (;;) {
+    let unasked = undefined as Confirmation | undefined;
+    let subject: string | undefined;
+    const end = await work((confirmation, version) => {
+      subject = `${version}\n${confirmation.what}`;
+      const isAgreed = isGiven(confirmation) || subject === answered;
+      unasked = isAgreed ? undefined : confirmation;
+      return isAgreed;
+    });
+    if (end.ok || end.error !== NOT_AGREED || !unasked) return end;
+    const declined = await ask(unasked);
+    if (declined) return err(declined);
+    answered = subject;
+  }
+}

@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto';
+import { realClock } from '../util/clock.ts';
+import { createConnect, type ServiceSettings } from './connect-service.ts';
+import { manifestVersion } from './manifest-version.ts';
+import type { AppEvent, Runtime, Variables } from './runtime.ts';
+
+interface Surroundings extends ServiceSettings {
+  readonly env: Variables;
+  readonly emit: (event: AppEvent) => void;
+}
+
+/** The runtime of this machine: the only place where the time, chance and new ids come from. */
+export function createRuntime({ env, emit, ...settings }: Surroundings): Runtime {
+  const machine = { clock: realClock, random: Math.random, newId: randomUUID, env };
+  return {
+    ...machine,
+    connect: createConnect(machine, settings),
+    async createSteps(io) {
+      const { createSteps } = await import('../steps/create-steps.ts');
+      return createSteps(io);
+    },
+    manifestVersion: (manifest) => manifestVersion(manifest, env),
+    emit,
+  };
+}

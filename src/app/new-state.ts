@@ -1,0 +1,97 @@
+import { rename } from 'node:fs/promises';
+import { EMULATOR } from '../model/emulator.ts';
+import { EXIT } from '../model/exit.ts';
+import { refusal, type Refusal } from '../model/problem.ts';
+import { diskProblem } from '../store/file/state-problem.ts';
+import { stateInFile } from '../store/state-in-file.ts';
+import { err, ok, type Result } from '../util/result.ts';
+import { type Change, changeState } from './change-state.ts';
+import type { Confirmation } from './consent.ts';
+import { emulatorDataGone } from './emulator-data.ts';
+import type { Campaign } from './campaign.ts';
+import { recordRun } from './open-for-run.ts';
+import { readState, stateRefusal } from './read-state.ts';
+import { type Runtime, timestamp } from './runtime.ts';
+
+/** What there is in the place of a state, by why it cannot be opened. */
+const ANEW: Readonly<Partial<Record<string, (file: string) => string>>> = {
+  'state-vanished': (file) => `The state ${file} is gone.`,
+  'state-elsewhere': (file) =>
+    `There is no ${file}, but a state of this campaign at this service under another name.`,
+};
+
+type Options = Required<Pick<Change, 'lockTimeoutMs' | 'consent'>>;
+
+/**
+ * Starts a state anew that vanished; gives its lineage, or nothing where there never was one. A rehearsal's state without
+ * the emulator's data is as good as vanished, and costs nothing: both are put aside.
+ */
+export async function newState(
+  runtime: Runtime,
+  campaign: Campaign,
+  options: Options,
+): Promise<Result<string | undefined, Refusal>> {
+  const { name } = campaign.store;
+  const opened = await readState(campaign);
+  if (opened.ok && (await emulatorDataGone(campaign, opened.value.state))) {
+    const aside = await putRehearsalAside(runtime, campaign, options);
+    return aside ? err(aside) : begin(runtime, campaign, options);
+  }
+  if (opened.ok) return opened.value.header ? err(exists(name, opened.value.known)) : ok(undefined);
+  const [problem] = opened.error.problems;
+  const what = ANEW[problem?.code ?? '']?.(name);
+  if (what === undefined) return opened;
+  const question = questionOf(what, campaign);
+  const declined = options.consent.isGiven(question) ? undefined : await options.consent.ask(question);
+  return declined ? err(declined) : begin(runtime, campaign, options);
+}
+
+function questionOf(what: string, { manifest }: Campaign): Confirmation {
+  const cost = manifest.environment.baseUrl === EMULATOR ? '' : ', and pays for it';
+  return {
+    what: `${what} A new one knows nothing: the next apply creates everything again${cost}.`,
+    question: 'Start anew?',
+  };
+}
+
+function begin(
+  runtime: Runtime,
+  campaign: Campaign,
+  { lockTimeoutMs }: Options,
+): Promise<Result<string, Refusal>> {
+  const change = { campaign, lockTimeoutMs, command: 'state new', allow: ['vanished'] } as const;
+  return changeState(runtime, change, async ({ open, at }) => {
+    // Brought back while the question stood.
+    if (open.version !== '') return err(exists(campaign.store.name, open.known));
+    await recordRun(open.recorder, [], at);
+    return ok(open.header.lineage);
+  });
+}
+
+function exists(file: string, known: number): Refusal {
+  const detail = `${file} is there and knows ${known} nodes. To start anew, move it away first.`;
+  return refusal(EXIT.usage, { code: 'state-exists', summary: 'There is a state', detail });
+}
+
+/** Ends a rehearsal: its state, and what is left of the emulator's data, are kept under other names. */
+async function putRehearsalAside(
+  runtime: Runtime,
+  campaign: Campaign,
+  { lockTimeoutMs }: Options,
+): Promise<Refusal | undefined> {
+  const { store, emulatorData } = campaign;
+  const ending = `.before-new-${timestamp(runtime).replaceAll(':', '-')}`;
+  const file = stateInFile(store);
+  if (!file.ok) return stateRefusal(file.error, campaign);
+  const locking = { lockTimeoutMs, clock: runtime.clock, command: 'campaign state new' };
+  const moved = await file.value.setAside(ending, locking);
+  if (!moved.ok) return stateRefusal(moved.error, campaign);
+  try {
+    await rename(emulatorData, `${emulatorData}${ending}`);
+    return undefined;
+  } catch (error) {
+    const problem = diskProblem('unwritable', emulatorData, error);
+    if (!problem) throw error;
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? undefined : stateRefusal(problem, campaign);
+  }
+}

@@ -1,0 +1,124 @@
+import type { RunReport } from '../engine/run-options.ts';
+import { runPlan } from '../engine/run-plan.ts';
+import type { StopReason } from '../engine/stop.ts';
+import { EXIT, type ExitCode, strongestExit } from '../model/exit.ts';
+import type { RunEvent } from '../model/run-event.ts';
+import { createKnownNames } from '../steps/known-names.ts';
+import { madeProducts, requestedIn } from '../steps/known-requests.ts';
+import { createLinks } from '../steps/links.ts';
+import { createMediaLookup, LEARNED_MEDIA_PATH } from '../steps/media-lookup.ts';
+import { withPhotos } from '../views/name-photos.ts';
+import { summarise } from '../views/plan-summary.ts';
+import { countWork } from '../views/tally.ts';
+import type { PlannedRun, RunOptions, Stop } from './planned-run.ts';
+import type { Connection } from './connection.ts';
+import { noteOrigin } from './note-origin.ts';
+import { countRun, exitOf, type RunEnd } from './run-end.ts';
+import { collectFailures } from './run-failures.ts';
+import { type Runtime, timestamp } from './runtime.ts';
+import { watchRun } from './watch-run.ts';
+
+/** What a run of nodes came to; `writeError`: what the log said when it could not be written any more. */
+interface Ran {
+  readonly end: RunEnd;
+  readonly writeError: unknown;
+  /** All that was looked for is as it was: the run leaves no trace in the state, as one without work. */
+  readonly isAsBefore: boolean;
+}
+
+/** Connects the service, and hands the nodes of a plan to the engine. */
+export async function runNodes(
+  runtime: Runtime,
+  run: PlannedRun,
+  { concurrency, stop, ...options }: RunOptions & { readonly stop: Stop },
+): Promise<Ran> {
+  const { plan, recorder, campaign, apiKey } = run;
+  const { manifest, graph, emulatorData } = campaign;
+  const { environment, limits, locate } = manifest;
+  const total = concurrency ?? limits.total;
+  const connection = await runtime.connect(environment, { apiKey, emulatorData, concurrency: total });
+  const watch = watchRun();
+  const failures = collectFailures(plan, {
+    locate,
+    naming: (problem, address) => withPhotos(problem, address, { graph, state: recorder.state }),
+  });
+  const emit = (event: RunEvent) => {
+    watch.take(event);
+    runtime.emit(failures.take(event));
+  };
+  try {
+    for (const { from, to } of plan.moves) emit({ type: 'node-moved', from, to });
+    emit({ type: 'planned', ...summarise(plan), new_posts: plan.newPosts, work: countWork(plan.nodes) });
+    const report = await runPlan({
+      nodes: await noteOrigin(runtime, plan.nodes, manifest),
+      steps: await runtime.createSteps(stepIo(runtime, run, connection)),
+      recorder,
+      limits: { ...limits, total },
+      clock: runtime.clock,
+      random: runtime.random,
+      now: () => timestamp(runtime),
+      stop,
+      waiting: options.waiting,
+      deadlineMs: options.deadlineMs,
+      failFast: options.failFast,
+      onResume: () => connection.client.woke(),
+      emit,
+    });
+    const { ends, writeError } = report;
+    const counts = countRun(plan, [...plan.nodes, ...report.added], { ends, files: watch.files });
+    const { causes } = watch;
+    const isMisconfigured = causes.has('base-url') || causes.has('connection');
+    const exit = strongestExit([
+      exitOf(plan, counts, ends),
+      ...stopCodes(report, stop).map((code) =>
+        code === EXIT.authentication && isMisconfigured ? EXIT.configuration : code,
+      ),
+      ...(causes.has('disk') ? [EXIT.cannotWrite] : []),
+    ]);
+    const isAsBefore = plan.nodes.every(({ address }) => ends.get(address) === 'unchanged');
+    return { end: { exit, counts, failures: failures.list(), ...watch.told() }, writeError, isAsBefore };
+  } finally {
+    await connection.close();
+  }
+}
+
+function stepIo(
+  { clock, random }: Runtime,
+  { campaign: { manifest, readAt }, recorder: { state } }: PlannedRun,
+  { client }: Connection,
+) {
+  const { gaps } = manifest.environment;
+  return {
+    client,
+    folder: manifest.folder,
+    photosReadAt: readAt,
+    outputs: manifest.outputs,
+    clock,
+    random,
+    links: createLinks(client.redact),
+    lookup: createMediaLookup(gaps.mediaPath ?? state.learned.get(LEARNED_MEDIA_PATH)),
+    madeProducts: madeProducts(state),
+    names: createKnownNames(state),
+    requested: requestedIn(state),
+    form: gaps.form ?? 'schema',
+    statuses: gaps.statuses ?? {},
+    mediaUrls: gaps.mediaUrls,
+    mediaTimeoutMs: manifest.limits.mediaTimeoutMs,
+  } as const;
+}
+
+const STOP_CODES: Readonly<Record<StopReason, ExitCode>> = {
+  signal: EXIT.sigint,
+  deadline: EXIT.incomplete,
+  'fail-fast': EXIT.failed,
+  unavailable: EXIT.unavailable,
+  unauthorized: EXIT.authentication,
+  'creates-ended': EXIT.undecided,
+  'cannot-write': EXIT.cannotWrite,
+};
+
+function stopCodes({ stopped }: RunReport, { exit }: Stop): ExitCode[] {
+  return [...stopped].map((reason) =>
+    reason === 'signal' ? (exit ?? STOP_CODES.signal) : STOP_CODES[reason],
+  );
+}

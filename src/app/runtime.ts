@@ -1,0 +1,55 @@
+import type { ManifestVersion } from '../model/payload.ts';
+import type { Plan } from '../model/plan.ts';
+import type { Problem } from '../model/problem.ts';
+import type { RunEvent } from '../model/run-event.ts';
+import type { Steps } from '../model/step.ts';
+import type { StepIo } from '../steps/step-io.ts';
+import type { Clock } from '../util/clock.ts';
+import type { Campaign } from './campaign.ts';
+import type { Connect } from './connection.ts';
+import type { RunEnd } from './run-end.ts';
+
+/** The variables of a process. */
+export type Variables = Readonly<Record<string, string | undefined>>;
+
+/** What every use case takes from outside: time, chance, variables, the way to the service, and who is told. */
+export interface Runtime {
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly newId: () => string;
+  readonly env: Variables;
+  readonly connect: Connect;
+  readonly createSteps: (io: StepIo) => Steps | Promise<Steps>;
+  readonly manifestVersion: (manifest: ManifestPlace) => Promise<ManifestVersion>;
+  /** Gets what happens, when it happens. */
+  readonly emit: (event: AppEvent) => void;
+}
+
+export interface ManifestPlace {
+  readonly file: string;
+  readonly folder: string;
+}
+
+/** The events of a run, which machines get as they stand, and what only somebody who watches needs. */
+export type AppEvent =
+  | RunEvent
+  | ({ readonly type: 'diagnostic' } & Problem)
+  | { readonly type: 'reading-photos'; readonly done: number; readonly total: number; readonly ms: number }
+  /** The plan that is carried out now; `known`: nodes that the state has. */
+  | {
+      readonly type: 'plan-decided';
+      readonly campaign: Campaign;
+      readonly plan: Plan;
+      readonly known: number;
+    }
+  /** What somebody agreed to is no longer the plan: it is asked about anew. */
+  | { readonly type: 'plan-outdated' }
+  /** All work is done or left, and the state is about to be closed. */
+  | { readonly type: 'work-ended'; readonly end: RunEnd; readonly plan: Plan }
+  /** Lines that neither the log nor a file beside it took. */
+  | { readonly type: 'unrecorded'; readonly lines: string };
+
+/** ISO 8601. */
+export function timestamp({ clock }: Pick<Runtime, 'clock'>): string {
+  return new Date(clock.now()).toISOString();
+}

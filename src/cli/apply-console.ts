@@ -1,0 +1,110 @@
+/** What a terminal, a log or a program gets to see of an apply, and who is asked before it pays. */
+import type { Campaign } from '../app/campaign.ts';
+import { hasWork } from '../app/carry-out.ts';
+import type { Ask, PayQuestion } from '../app/decide-plan.ts';
+import type { RunEnd } from '../app/run-end.ts';
+import type { AppEvent } from '../app/runtime.ts';
+import { EXIT } from '../model/exit.ts';
+import type { Plan } from '../model/plan.ts';
+import type { RunEvent } from '../model/run-event.ts';
+import { failureDiagnostics } from '../render/failure-text.ts';
+import { openText, planText } from '../render/plan-text.ts';
+import type { Renderer } from '../render/renderer.ts';
+import { inertText } from '../util/inert-text.ts';
+import { err, ok } from '../util/result.ts';
+import { applyQuestion } from './apply-question.ts';
+import { choose, unanswered } from './choose.ts';
+import type { Output } from './output.ts';
+import { tellPhotos } from './session.ts';
+import { headline } from './show-plan.ts';
+import { tellEnd } from './tell-end.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface ApplyConsole {
+  readonly follow: (event: AppEvent) => void;
+  /** Asks at a terminal. */
+  readonly askAt: (terminal: Terminal) => Ask;
+  /** Ends what moves on the screen. */
+  close(): void;
+}
+
+export function createApplyConsole(output: Output, rendererFor: (plan: Plan) => Renderer): ApplyConsole {
+  const running: { campaign?: Campaign; renderer?: Renderer | undefined } = {};
+  /** What somebody has seen with the question, and need not see again. */
+  const seen = { warnings: new Set<string>(), plan: false };
+
+  return { follow, askAt: (terminal) => (question) => ask(question, terminal), close };
+
+  function follow(event: AppEvent): void {
+    // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- what is left are the events of the run
+    switch (event.type) {
+      case 'reading-photos':
+        return tellPhotos(event, output);
+      case 'unrecorded':
+        return void process.stderr.write(event.lines);
+      case 'diagnostic':
+        close();
+        return output.problems([event]);
+      case 'plan-outdated':
+        seen.warnings.clear();
+        seen.plan = false;
+        return output.progress('\nThe state has changed meanwhile, and with it the plan:\n\n');
+      case 'plan-decided':
+        return begin(event);
+      case 'work-ended':
+        close();
+        return tellWork(event);
+      default:
+        return show(event);
+    }
+  }
+
+  function show(event: RunEvent): void {
+    if (running.renderer) return running.renderer.show(event);
+    output.event(event);
+    if (event.type === 'warning' && output.mode === 'text' && !seen.warnings.has(event.summary))
+      output.progress(`  ! ${inertText(event.summary)}\n`);
+  }
+
+  function begin({ campaign, plan, known }: Extract<AppEvent, { type: 'plan-decided' }>): void {
+    const where = { locate: campaign.manifest.locate, target: campaign.target };
+    if (output.isQuiet) output.result(openText(plan, where, output.style));
+    else if (!seen.plan)
+      output.result(`${headline(campaign, known)}\n\n${planText(plan, where, output.style)}`);
+    running.campaign = campaign;
+    // A plan of renames alone has no run to be shown.
+    if (plan.nodes.length) running.renderer = rendererFor(plan);
+  }
+
+  function tellWork({ end, plan }: { readonly end: RunEnd; readonly plan: Plan }): void {
+    const { campaign } = running;
+    if (!campaign || output.mode === 'json') return;
+    output.problems(failureDiagnostics(end.failures ?? [], campaign));
+    if (hasWork(plan) || end.exit !== EXIT.ok) tellEnd(end, campaign, output);
+  }
+
+  async function ask(
+    { campaign, plan, posts, known, warnings }: PayQuestion,
+    terminal: Terminal,
+  ): ReturnType<Ask> {
+    for (const warning of warnings) output.progress(`  ! ${inertText(warning)}\n`);
+    const where = { locate: campaign.manifest.locate, target: campaign.target };
+    const question = applyQuestion(posts);
+    output.progress(`${headline(campaign, known)}\n\n`);
+    output.progress(`${planText(plan, where, output.errorStyle)}\n${question.what}\n`);
+    const chosen = await choose(question, terminal);
+    if (chosen.type !== 'chosen') return err(unanswered(chosen, { nothing: 'nothing was sent', terminal }));
+    if (chosen.value === 'nothing') {
+      output.progress('Nothing was sent.\n');
+      return err({ exit: EXIT.refused, problems: [] });
+    }
+    seen.warnings = new Set(warnings);
+    seen.plan = chosen.value === 'all' && process.stdout.isTTY;
+    return ok(chosen.value);
+  }
+
+  function close(): void {
+    running.renderer?.close();
+    running.renderer = undefined;
+  }
+}

@@ -1,0 +1,146 @@
+import type { Command } from 'commander';
+import type { ServiceSettings } from '../app/connect-service.ts';
+import { createRuntime } from '../app/create-runtime.ts';
+import { findManifests } from '../app/find-manifests.ts';
+import type { Campaign, CampaignSource } from '../app/campaign.ts';
+import { loadCampaign } from '../app/load-campaign.ts';
+import type { AppEvent, Runtime } from '../app/runtime.ts';
+import { EXIT, type ExitCode, signalOf, strongestExit } from '../model/exit.ts';
+import { refusal, type Refusal } from '../model/problem.ts';
+import { problemText } from '../render/run-words.ts';
+import type { Result } from '../util/result.ts';
+import type { SharedOptions } from './options.ts';
+import { createOutput, type Output, refuse, type Subject } from './output.ts';
+import { targetWords } from './target.ts';
+import { readVariables } from './variables.ts';
+
+/** How a command was called: what stands beside its flags, and what they say. */
+export interface Call<Options> {
+  readonly args: readonly string[];
+  readonly options: Options;
+  /** Ends the command with a word about wrong usage. */
+  readonly misuse: Command['error'];
+}
+
+/** A call with what its code works with. */
+export interface Session<Options = SharedOptions> extends Call<Options> {
+  readonly output: Output;
+  readonly runtime: Runtime;
+  /** The same, with outputs that name what is worked on. */
+  readonly about: (subject: Subject) => Session<Options>;
+  /** The same, for a command that meets the service in its own way, or follows closely what happens. */
+  readonly following: (follow: (event: AppEvent) => void, settings?: ServiceSettings) => Session<Options>;
+}
+
+/** Runs a command, and tells why it refuses where it does. */
+export async function runVerb(
+  run: (session: Session<unknown>) => Promise<ExitCode | Refusal>,
+  call: Call<unknown>,
+): Promise<ExitCode> {
+  const options = call.options as SharedOptions & { readonly format?: string };
+  // `--format json` says the same as `--json`.
+  const output = createOutput(options.format === 'json' ? { ...options, json: true } : options);
+  return tell(await run(sessionOf(call, output)), output);
+}
+
+function sessionOf(
+  call: Call<unknown>,
+  output: Output,
+  runtime = runtimeOf(tellWatcher(output)),
+): Session<unknown> {
+  return {
+    ...call,
+    output,
+    runtime,
+    about: (subject) => sessionOf(call, output.about(subject)),
+    following: (follow, settings) => sessionOf(call, output, runtimeOf(follow, settings)),
+  };
+}
+
+function runtimeOf(emit: (event: AppEvent) => void, settings: ServiceSettings = {}): Runtime {
+  return createRuntime({ ...settings, env: process.env, emit });
+}
+
+function tell(end: ExitCode | Refusal, output: Output): ExitCode {
+  return typeof end === 'number' ? end : refuse(end, output);
+}
+
+/** Tells those who watch a command that sends nothing. */
+function tellWatcher(output: Output): (event: AppEvent) => void {
+  return (event) => {
+    if (event.type === 'warning') output.progress(`  ! ${problemText(event)}\n`);
+    else if (event.type === 'diagnostic') output.problems([event]);
+    else if (event.type === 'unrecorded') process.stderr.write(event.lines);
+    else if (event.type === 'reading-photos') tellPhotos(event, output);
+  };
+}
+
+/** Progress of reading photos is shown where it takes longer than a second. */
+const SHOW_AFTER_MS = 1_000;
+
+export function tellPhotos(
+  { done, total, ms }: Extract<AppEvent, { type: 'reading-photos' }>,
+  { mode, isQuiet, progress }: Output,
+): void {
+  if (!process.stderr.isTTY || mode === 'json' || isQuiet || ms < SHOW_AFTER_MS) return;
+  progress(done < total ? `\r  reading photos ${done}/${total}` : `\r${' '.repeat(40)}\r`);
+}
+
+/** The campaign of a manifest, read as the flags say. */
+export async function loadFor(
+  { options, runtime }: Session,
+  file: string,
+  need: CampaignSource['need'] = 'environment',
+): Promise<Result<Campaign, Refusal>> {
+  const variables = await readVariables(options, runtime.clock);
+  if (!variables.ok) return variables;
+  return loadCampaign(runtime, {
+    file,
+    need,
+    environment: options.env,
+    state: options.state,
+    variables: variables.value,
+    outside: options.allowOutside ? 'allow' : 'refuse',
+    target: targetWords(file, options),
+  });
+}
+
+interface OfOneManifest extends SharedOptions {
+  readonly plan?: string;
+  readonly out?: string;
+}
+
+/** The manifests that the arguments mean; a flag that names one file cannot stand for several of them. */
+export async function manifestsOf({
+  args,
+  options,
+  runtime,
+}: Session<OfOneManifest>): Promise<Result<readonly string[], Refusal>> {
+  const files = await findManifests(args);
+  if (!files.ok || files.value.length < 2) return files;
+  const state = options.state || runtime.env['CAMPAIGN_STATE'];
+  const given = { '--plan': options.plan, '--out': options.out, '--state': state || undefined };
+  const flag = Object.entries(given).find(([, value]) => value !== undefined)?.[0];
+  return flag === undefined ? files : { ok: false, error: oneManifest(flag) };
+}
+
+export function oneManifest(flag: string): Refusal {
+  const detail = `${flag} belongs to one campaign: name one manifest.`;
+  return refusal(EXIT.usage, { code: 'one-manifest', summary: 'Too many manifests', detail });
+}
+
+/** Runs a command for each manifest, with outputs that name it; the strongest exit code wins, and a signal ends it. */
+export async function eachManifest<Options>(
+  files: readonly string[],
+  session: Session<Options>,
+  run: (file: string, session: Session<Options>) => Promise<ExitCode | Refusal>,
+): Promise<ExitCode> {
+  const codes: ExitCode[] = [];
+  for (const file of files) {
+    const named = session.about({ manifest: file });
+    const code = tell(await run(file, named), named.output);
+    codes.push(code);
+    if (signalOf(code)) break;
+  }
+  return strongestExit(codes);
+}

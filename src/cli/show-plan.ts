@@ -1,0 +1,62 @@
+import { hostOf } from '../app/connect-service.ts';
+import type { Campaign } from '../app/campaign.ts';
+import { EXIT } from '../model/exit.ts';
+import type { Plan } from '../model/plan.ts';
+import { refusal, type Refusal } from '../model/problem.ts';
+import type { RunState } from '../model/run-state.ts';
+import { explainText, nearestAddress } from '../render/explain-text.ts';
+import { explainJson, planJson } from '../render/plan-json.ts';
+import { planMarkdown } from '../render/plan-markdown.ts';
+import { planText, quietPlanText } from '../render/plan-text.ts';
+import { inertText } from '../util/inert-text.ts';
+import type { Output } from './output.ts';
+
+/** A plan, and what it was made from. */
+export interface MadePlan {
+  readonly campaign: Campaign;
+  readonly plan: Plan;
+  readonly state: RunState;
+  /** Nodes that the state has. */
+  readonly known: number;
+}
+
+export function showPlan(
+  { campaign, plan, known }: MadePlan,
+  output: Output,
+  format: 'text' | 'json' | 'markdown' | undefined,
+): void {
+  const { manifest } = campaign;
+  const { name, environment, locate } = manifest;
+  const where = { locate, target: campaign.target };
+  if (output.mode === 'json') output.json(planJson(plan, locate));
+  else if (format === 'markdown')
+    output.result(planMarkdown(plan, { name, environment: environment.name }, locate));
+  else if (output.isQuiet) output.result(quietPlanText(plan, where, output.style));
+  else output.result(`${headline(campaign, known)}\n\n${planText(plan, where, output.style)}`);
+}
+
+/** Why this one node is, or is not, in the plan. */
+export function showNode(
+  address: string,
+  { campaign: { graph, manifest }, plan, state }: MadePlan,
+  output: Output,
+): Refusal | undefined {
+  const { locate } = manifest;
+  const explained = { graph, state, plan };
+  const text = explainText(address, explained, { locate, style: output.style });
+  if (text !== undefined) {
+    output.answer(explainJson(address, explained, locate), text);
+    return undefined;
+  }
+  const near = nearestAddress(address, explained);
+  const hint = near === undefined ? '' : ` Did you mean ${near}?`;
+  const detail = `${address} is neither in the manifest nor in the state.${hint}`;
+  return refusal(EXIT.usage, { code: 'unknown-address', summary: 'No such node', detail });
+}
+
+/** The first line of plan and apply: it stops "wrong environment" and "empty state" by sight. */
+export function headline({ manifest, store }: Pick<Campaign, 'manifest' | 'store'>, known: number): string {
+  const { environment, name } = manifest;
+  const nodes = `${known} known ${known === 1 ? 'node' : 'nodes'}`;
+  return inertText([name, environment.name, hostOf(environment), store.name, nodes].join(' · '));
+}

@@ -1,0 +1,13 @@
+import type { Address } from './address.ts';
+import type { Problem } from './problem.ts';
+import type { SourceRef } from './source.ts';
+
+/** A node that did not succeed. */
+export interface Failure {
+  readonly address: Address;
+  /** `skipped`: somebody gave it up, and another node needs it. */
+  readonly end: 'failed' | 'rejected' | 'lost' | 'unknown' | 'skipped';
+  readonly problem: Problem;
+  /** Where the manifest asks for it; absent where it no longer does. */
+  readonly source?: SourceRef;
+}
