@@ -1,6 +1,6 @@
 /**
- * The free requests: a token, and reading what the state says exists. Nothing is created, changed or deleted; ids that
- * nobody has are asked for where the state knows none, as the answer to those tells something too.
+ * The free requests of `doctor`: a token, and reading what the state says exists. Nothing is created, changed or
+ * deleted. Where the state knows nothing, ids that do not exist are read, because the answers show something too.
  */
 import type { Manifest } from '../manifest/manifest.ts';
 import { productAddress, productKey } from '../model/address.ts';
@@ -16,27 +16,27 @@ import { createMediaLookup, LEARNED_MEDIA_PATH, mediaPlaces } from '../steps/med
 import { textOf } from '../util/json.ts';
 import type { Result } from '../util/result.ts';
 
-/** One thing that was read; `address` is absent where an id was asked for that nobody has. */
+/** One thing that was read; `address` is absent where the id was made up. */
 interface Reading<T> {
   readonly address?: string;
   readonly answer: Result<T, ServiceError>;
 }
 
-/** A post that was read at one place. */
+/** A post that was read at one path. */
 export interface MediumReading extends Reading<MediaRecord> {
   readonly template?: string;
-  /** The answer is this post, and no other one. */
+  /** The answer is this post, not another one. */
   readonly isFound: boolean;
-  /** The service has answered for this post before: it has to be somewhere. */
+  /** The service has answered for this post before, so one of the paths has to have it. */
   readonly isKnown: boolean;
 }
 
-/** What free requests gave. A thing that could not be asked for is absent. */
+/** The results of the free requests. What could not be asked for is absent. */
 export interface Asked {
   readonly observed: readonly Observation[];
   readonly product?: Reading<ProductRecord>;
   readonly request?: Reading<MediaConfigAnswer> & { readonly known: RequestState };
-  /** The places where one post was looked for, in order, until it was found. */
+  /** The paths at which one post was looked for, in order, until it was found. */
   readonly media: readonly MediumReading[];
 }
 
@@ -46,13 +46,13 @@ interface Subject {
   readonly client: Client;
   readonly manifest: Manifest;
   readonly state: RunState;
-  /** What the client observes while it is asked. */
+  /** What the client observed during these requests. */
   readonly observed: readonly Observation[];
   readonly newId: () => string;
   readonly signal: AbortSignal;
 }
 
-/** Asks until the service fails to answer; the first request gets the token. */
+/** Stops at the first request that gets no answer; the first request fetches the token. */
 export async function askService(subject: Subject): Promise<Asked> {
   const { client, observed, newId, signal, state } = subject;
   const known = knownProduct(subject);

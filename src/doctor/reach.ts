@@ -4,15 +4,15 @@ import { err, ok, type Result } from '../util/result.ts';
 
 /** Whether a connection can be made: codes are those of Node (`ECONNREFUSED`, `CERT_HAS_EXPIRED`). */
 export interface Reach {
-  /** `host:port` that was tried: the service, or the proxy on the way to it. */
+  /** `host:port` of the service, or of the proxy on the way to it. */
   readonly target: string;
-  /** The address that the host has. */
+  /** The address of the host, or the code of the error. */
   readonly connected: Result<string, string>;
   /** When the certificate ends, epoch milliseconds; absent over plain http and behind a proxy. */
   readonly verified?: Result<number, string>;
 }
 
-/** Connects and ends the connection at once: no request is sent. */
+/** Connects, then closes the connection at once: no request is sent. */
 export function reach(
   url: URL,
   { proxy, timeoutMs }: { proxy: URL | undefined; timeoutMs: number },
@@ -39,7 +39,7 @@ export function reach(
     socket.once('secureConnect', () => {
       if (socket instanceof tls.TLSSocket) end(ok(Date.parse(socket.getPeerCertificate().valid_to)));
     });
-    // After the first error there may be another one, which nobody waits for.
+    // Another error may follow the first one; nothing waits for it.
     socket.on('error', (error: NodeJS.ErrnoException) => end(err(error.code ?? 'EIO')));
   });
 }

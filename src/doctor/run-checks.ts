@@ -1,16 +1,16 @@
 import type { Finding } from '../model/finding.ts';
 import { type Check, unknown } from './check.ts';
 
-/** What was found so far, by check; `see` is the check that is at the bottom of what could not be checked. */
+/** The findings so far, by check. `see` names the check whose failure is the cause of this finding. */
 export type Found = Map<string, { readonly finding: Finding; readonly see: string }>;
 
-/** How findings leave, one by one; `starting` comes before each check that takes time. */
+/** Receives findings one by one; `starting` comes before each check that takes time. */
 export interface CheckReport {
   starting(check: string): void;
   found(finding: Finding): void;
 }
 
-/** Runs checks in their order; one whose needs are not met is not run, and says which check to look at. */
+/** Runs checks in order. A check whose needs are not met is not run, and its finding names the check to look at. */
 export async function runChecks<C>(
   checks: readonly Check<C>[],
   context: C,
@@ -28,12 +28,12 @@ export async function runChecks<C>(
   }
 }
 
-/** Findings of checks that cannot be run at all because of another one. */
+/** Findings of checks that cannot run at all because of another check. */
 export function skipped(checks: readonly { readonly id: string }[], see: string): Finding[] {
   return checks.map(({ id }) => ({ check: id, ...notChecked(see) }));
 }
 
-/** Whether a check found an error, or could not look because of one. */
+/** Whether a check found an error, or could not run because of one. */
 export function isBroken(found: Found, check: string): boolean {
   const entry = found.get(check);
   return entry?.finding.status === 'error' || (entry !== undefined && entry.see !== check);

@@ -5,26 +5,29 @@ import type { SourceFile } from './locate.ts';
 import { DEEPEST, TOO_DEEP } from './nesting.ts';
 import type { ProblemCode, Problems } from './problems.ts';
 
-/** Values that a text may stand for once its aliases are filled in: 100,000 items in the longest form are fewer. */
+/**
+ * The most values that a text may stand for once its aliases are resolved: 100,000 items in the longest form are fewer.
+ */
 const MOST_VALUES = 5_000_000;
 
 interface Walk {
   readonly file: SourceFile;
-  /** Where only a part could be read, an anchor may have stood in the rest. */
+  /** Where only a part could be read, an unknown alias may have its anchor in the rest. */
   readonly read: 'everything' | 'a part';
   readonly source: SourceRef;
   readonly problems: Problems;
   /** Nodes with an anchor met so far, and how many values each stands for. */
   readonly anchors: Map<string, { node: Node; values: number }>;
-  /** Anchors whose node is being walked: an alias to one of them would be a ring. */
+  /** Anchors whose node is being walked: an alias to one of them would be a cycle. */
   readonly open: Set<string>;
   depth: number;
   safe: boolean;
 }
 
 /**
- * What YAML allows and a manifest does not: keys twice, keys that are no text, aliases without anchor, in a ring, or
- * beyond measure, nesting without end, numbers that JSON has not. False where the document cannot be turned into a value.
+ * Finds what YAML allows and a manifest does not: duplicate keys, keys that are no text, aliases without an anchor, in
+ * a cycle or too many, nesting that is too deep, numbers that JSON does not have. False where the document cannot be
+ * turned into a value.
  */
 export function checkNodes(input: Pick<Walk, 'file' | 'read' | 'source' | 'problems'>): boolean {
   const walk: Walk = { ...input, anchors: new Map(), open: new Set(), depth: 0, safe: true };
@@ -32,7 +35,7 @@ export function checkNodes(input: Pick<Walk, 'file' | 'read' | 'source' | 'probl
   return walk.safe;
 }
 
-/** Walks through a node; how many values it stands for. */
+/** Walks through a node and returns how many values it stands for. */
 function visit(node: unknown, walk: Walk): number {
   if (!isNode(node)) return 1;
   if (isAlias(node)) return visitAlias(node, walk);
@@ -118,7 +121,7 @@ function visitAlias(node: Alias, walk: Walk): number {
   return 1;
 }
 
-/** Says once where a text begins to stand for more values than a manifest has. */
+/** Reports once where a text begins to stand for more values than a manifest has. */
 function checked(values: number, node: unknown, walk: Walk): number {
   if (values <= MOST_VALUES) return values;
   if (walk.safe && isNode(node)) {

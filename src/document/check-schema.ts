@@ -8,21 +8,21 @@ export interface SchemaCheck<T> {
   readonly validate: Validate<T>;
   readonly source: SourceRef;
   readonly problems: Problems;
-  /** Whether something is filled into a text later: until then nothing is asked of its content. */
+  /** Whether something is filled into a text later; until then its content is not checked. */
   readonly isOpen?: (text: string) => boolean;
-  /** What stands in for the keys that the whole document cannot do without. */
+  /** Values in the place of keys that the document requires and lacks. */
   readonly standIns?: Readonly<Record<string, unknown>>;
 }
 
 /** Constraints on the content of a text. */
 const ON_CONTENT = new Set(['enum', 'pattern', 'format', 'minLength']);
 
-/** An error that has others as its consequence comes first. */
+/** An error that causes others comes first. */
 const RANK = ['x-not-supported-yet', 'additionalProperties', 'type'];
 
 /**
- * Reports what does not fit the schema, and takes it out: what is left has the type of the schema, so that the checks
- * behind this one see all the rest. Undefined where nothing is left.
+ * Reports what does not fit the schema and removes it. What is left has the schema's type, so that later checks can
+ * examine the rest. Undefined where nothing is left.
  */
 export function checkSchema<T>(value: unknown, check: SchemaCheck<T>): T | undefined {
   const { source, problems, standIns = {} } = check;
@@ -35,12 +35,12 @@ export function checkSchema<T>(value: unknown, check: SchemaCheck<T>): T | undef
   return value as T;
 }
 
-/** Reports what does not fit the schema, one problem for one cause; false where anything does not. */
+/** Reports what does not fit the schema, one problem for each cause; false where anything does not. */
 export function fitsSchema<T>(value: unknown, check: SchemaCheck<T>): value is T {
   return reportErrors(value, check).length === 0;
 }
 
-/** What counts of the errors of a value; a condition that failed is told by what it demands. */
+/** The errors that count; a condition that failed is reported as what it requires. */
 function errorsOf(value: unknown, { validate, isOpen = () => false }: SchemaCheck<unknown>) {
   if (validate(value)) return [];
   return (validate.errors ?? []).filter(
@@ -51,7 +51,7 @@ function errorsOf(value: unknown, { validate, isOpen = () => false }: SchemaChec
   );
 }
 
-/** Tells the first error of a place, and none below or beside one that explains it. */
+/** Reports the first error of each place, and none below or beside it that it explains. */
 function reportErrors(value: unknown, check: SchemaCheck<unknown>): readonly SchemaError[] {
   const { source, problems } = check;
   const errors = errorsOf(value, check);

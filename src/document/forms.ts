@@ -1,7 +1,4 @@
-/**
- * What texts of a form look like, in words: the schema says it to programs (a pattern, a format), this says it to
- * people. A test holds the two together.
- */
+/** Describes patterns and formats of the schema for people. A test checks that every one is described. */
 const FORMS: Readonly<Record<string, string>> = {
   '^[a-z0-9][a-z0-9._-]{0,62}$':
     'A name has lower-case letters, digits, `.`, `_` and `-`, begins with a letter or a digit, and has at most 63 characters.',
@@ -24,7 +21,6 @@ const FORMS: Readonly<Record<string, string>> = {
   uri: 'An address is written in full, with https:// at its beginning.',
 };
 
-/** A sentence about the form that a pattern or a format asks for. */
 export function formOf(patternOrFormat: string): string {
   return FORMS[patternOrFormat] ?? 'It does not have the form that is needed here.';
 }

@@ -8,7 +8,7 @@ export function locateProblems(problems: readonly DocumentProblem[], files: Sour
   for (const problem of problems) {
     const place = placeOf(problem, files);
     const { code, detail, source } = problem;
-    // Through aliases, one mistake of the text is at many places of the value.
+    // Through aliases, one mistake in the text is at many places of the value.
     const { file, line, column } = place?.position ?? {};
     located.set([code, file ?? source, line, column, detail].join('\n'), { ...problem, ...place });
   }

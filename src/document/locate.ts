@@ -19,16 +19,16 @@ import type { TextLines } from './text-lines.ts';
 
 /** One parsed file, kept for the places of problems. */
 export interface SourceFile {
-  /** As messages call it. */
+  /** The name that messages use. */
   readonly shownAs: string;
   readonly text: string;
   readonly lines: TextLines;
   readonly document: Document;
-  /** Members by key of the maps that were walked through: a large plan asks for many places. */
+  /** Members of maps by key, kept because a large plan asks for many places. */
   readonly members: WeakMap<YAMLMap, ReadonlyMap<string, Pair>>;
-  /** What each alias stands for. */
+  /** The node of each alias. */
   readonly targets: WeakMap<Alias, Node>;
-  /** Lines that were shown, without their secrets: a manifest may be a single line with many problems. */
+  /** Lines that were shown, without their secrets: one line may have many problems. */
   readonly covered: Map<number, string>;
 }
 
@@ -37,12 +37,12 @@ export type SourceFiles = ReadonlyMap<string, SourceFile>;
 
 type Range = readonly [start: number, end: number];
 
-/** Finds places in these files; nothing is computed before someone asks. */
+/** Nothing is computed before somebody asks for a place. */
 export function createLocate(files: SourceFiles): Locate {
   return (source) => placeOf({ source }, files)?.position;
 }
 
-/** The place that a problem names, and the line that is shown of it. */
+/** The place of a problem, and the line that is shown of it. */
 export function placeOf(
   problem: Pick<DocumentProblem, 'source' | 'part' | 'fragment' | 'range'>,
   files: SourceFiles,
@@ -56,7 +56,7 @@ export function placeOf(
   return { position, sourceLine: shownLine(position.line, file) };
 }
 
-/** A line without its end; whatever may be a secret is covered, every column stays. */
+/** A line without its end; what may be a secret is covered, and columns do not change. */
 function shownLine(line: number, { lines, covered }: SourceFile): string {
   const text = covered.get(line) ?? coverSecrets(lines.text(line));
   covered.set(line, text);
@@ -68,7 +68,7 @@ function splitRef(source: SourceRef): [file: string, pointer: string] {
   return [source.slice(0, hash), source.slice(hash + 1)];
 }
 
-/** Range of the thing that the pointer names, or of its nearest written ancestor. */
+/** Range of the node that the pointer names, or of its nearest ancestor in the text. */
 function rangeOf(file: SourceFile, pointer: string, part: 'key' | undefined): Range {
   const { document, targets } = file;
   let value: Node | null | undefined = document.contents;
@@ -99,7 +99,7 @@ function memberAt(
   return isNode(item) ? { value: item } : undefined;
 }
 
-/** Of a key that stands there twice, the last counts, as in the value. */
+/** Of a duplicate key the last one counts, as in the value. */
 function indexed(map: YAMLMap): ReadonlyMap<string, Pair> {
   return new Map(map.items.map((pair) => [keyName(pair.key) ?? '', pair]));
 }

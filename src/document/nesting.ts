@@ -1,27 +1,27 @@
 import { Lexer } from 'yaml';
 
-/** Deeper than anything in a manifest. What is far deeper exhausts the stack of a parser, at worst fatally. */
+/** No manifest nests deeper. Much deeper texts exhaust the stack of a parser, which can crash the process. */
 export const DEEPEST = 64;
 
-/** Outside of brackets, nothing nests deeper than its column. */
+/** Outside of brackets nothing is nested deeper than its column. */
 const FURTHEST_COLUMN = 4 * DEEPEST;
 
 /** Why a text is not read that is nested too deeply. */
 export const TOO_DEEP = `Lists or maps are nested more than ${DEEPEST} deep here, which no manifest needs. Remove the brackets or the spaces that are too many.`;
 
-/** Marks of the lexer that are not of the text: begin of a document, end of a broken bracket, begin of a scalar. */
+/** Tokens of the lexer that are not in the text: begin of a document, end of a broken bracket, begin of a scalar. */
 const DOCUMENT = '\u0002';
 const FLOW_END = '\u0018';
 const SCALAR = '\u001F';
 
 const INDICATOR = /^[-?:]$/;
 
-/** Where a text gets too deep to be parsed: found token by token, which takes no stack. */
+/** Where a text becomes too deep to be parsed. It is found token by token, which needs no stack. */
 export function firstTooDeep(text: string): [start: number, end: number] | undefined {
   let offset = 0;
   let lineStart = 0;
   let isLeading = true;
-  // The map that a manifest is.
+  // The manifest itself is a map.
   let depth = 1;
   let isScalar = false;
   for (const token of new Lexer().lex(text)) {

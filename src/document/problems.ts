@@ -3,8 +3,8 @@ import type { SourceRef } from '../model/source.ts';
 import { createGuess, type Guess } from '../util/did-you-mean.ts';
 
 /**
- * Every problem that reading a manifest can find, by code, with its constant summary. A new check needs a line here
- * and a call of `add` where the check is made.
+ * Every problem that reading a document can find: its code and its constant summary. A new check needs a line here and
+ * a call of `add`.
  */
 const SUMMARIES = {
   'base-url-ignored': 'CAMPAIGN_BASE_URL is not used',
@@ -63,38 +63,38 @@ const SUMMARIES = {
 
 export type ProblemCode = keyof typeof SUMMARIES;
 
-/** A problem of a document before anyone asked where it is: places are computed only for what is told. */
+/** A problem of a document before its place is known: places are computed only for problems that are shown. */
 export interface DocumentProblem extends Problem {
-  /** What of the written thing is meant; default: a scalar's value, the key of a map or list. */
+  /** Which part of the node is meant; by default a scalar's value, and the key of a map or list. */
   readonly part?: 'key';
-  /** A piece of the text at `source`, where the problem is narrower than the whole. */
+  /** A piece of the text at `source`, where the problem is about this piece only. */
   readonly fragment?: string;
   /** Offsets into the text of the file of `source`, where no reference can name the place. */
   readonly range?: readonly [start: number, end: number];
 }
 
-/** What a check found: its code stands for the summary. */
+/** What a check found; its code determines the summary. */
 export type Mistake = Omit<DocumentProblem, 'code' | 'summary' | 'detail'> & Why;
 
-/** A mistake before it is known where it is. */
+/** A mistake without its place. */
 export interface Why {
   readonly code: ProblemCode;
   readonly detail: string;
 }
 
 /**
- * Collects the problems of one pass; a place that is known to be broken is not reported for a second reason. (What
- * misses a key is whole otherwise.)
+ * Collects the problems of one pass. A place with a problem is not reported for a second reason, unless a key is
+ * missing there.
  */
 export interface Problems {
   add(mistake: Mistake): void;
-  /** Declares that a missing or odd value at this place has an explanation among the problems. */
+  /** Declares that a problem which was found already explains a missing or odd value at this place. */
   explain(source: SourceRef): void;
-  /** True where a problem was found, or explains, exactly this place. */
+  /** True where a problem is at exactly this place, or explains it. */
   isExplained(source: SourceRef): boolean;
-  /** True where a problem was found here or anywhere below. */
+  /** True where a problem is here or anywhere below. */
   isBroken(source: SourceRef): boolean;
-  /** One for all checks of a pass, so that the work for hints is bounded. */
+  /** Shared by all checks of a pass, so that the work for suggestions is bounded. */
   readonly didYouMean: Guess;
   all(): readonly DocumentProblem[];
 }

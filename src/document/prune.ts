@@ -2,8 +2,8 @@ import { pointerKeys, toPointer } from '../util/json-pointer.ts';
 import type { SchemaError } from '../util/json-schema.ts';
 
 /**
- * Takes what a schema error refused out of the document, and with it whatever cannot be without it. An item becomes
- * an empty one, so that the numbers of the others stay. Returns the JSON Pointers of what went.
+ * Removes what a schema error refused from the document, and everything that cannot be without it. An item becomes an
+ * empty one, so that the numbers of the others stay. Returns the JSON Pointers of what was removed.
  */
 export function prune(
   root: object,

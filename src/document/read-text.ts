@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { otherSpelling } from './other-spelling.ts';
 
-/** 100,000 items in the longest form are about 20 MB of text; more is not a manifest. */
+/** 100,000 items in the longest form are about 20 MB of text; a larger file is no manifest. */
 const LARGEST_BYTES = 32 * 1024 * 1024;
 
 /** Why a file cannot be read as text. */
@@ -12,10 +12,10 @@ export interface UnreadableText {
   readonly detail: string;
 }
 
-/** The text of a YAML file, without a byte order mark; nothing that is no regular file of a sensible size is read. */
+/** The text of a YAML file without a byte order mark; only a regular file of a sensible size is read. */
 export async function readText(path: string): Promise<string | UnreadableText> {
   try {
-    // Without waiting for a writer, should this be a pipe.
+    // Does not wait for a writer, in case this is a pipe.
     const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       const stats = await handle.stat();
@@ -61,7 +61,7 @@ function decode(bytes: Buffer): string | UnreadableText {
   }
 }
 
-/** The line of the first byte that is not UTF-8, and which character it would be in the encoding that is meant mostly. */
+/** The line of the first byte that is not UTF-8. */
 function placeOfBadByte(bytes: Buffer): string {
   const good = Buffer.from(bytes.toString('utf8'));
   const at = bytes.findIndex((byte, index) => byte !== good[index]);

@@ -10,16 +10,13 @@ import { describeSyntaxError, isAtMargin, type SyntaxProblem } from './syntax-pr
 import { createTextLines } from './text-lines.ts';
 import { toValue } from './to-value.ts';
 
-/** What reading adds to, besides its own result. */
+/** What reading adds to, besides returning a value. */
 export interface Reading {
   readonly problems: Problems;
   readonly files: Map<string, SourceFile>;
 }
 
-/**
- * The value that a YAML file holds; undefined when it has none that could be looked at further. `found` is the place of
- * the manifest that led to the file.
- */
+/** The value of a YAML file; undefined when it has none. `found` is the place in the manifest that named the file. */
 export async function readYaml(
   { path, shownAs, ref, found }: { path: string; shownAs: string; ref: string; found?: SourceRef },
   { problems, files }: Reading,
@@ -49,7 +46,7 @@ export async function readYaml(
   return toValue(file);
 }
 
-/** A text with more syntax errors is something else than YAML; each takes a walk through the document. */
+/** A text with more syntax errors is no YAML; each error takes a walk through the document. */
 const MOST_ERRORS = 100;
 
 interface Parsed {
@@ -58,7 +55,7 @@ interface Parsed {
   readonly problems: Problems;
 }
 
-/** Reports syntax errors and takes what they spoil out of the document; how much of it is left to be read. */
+/** Reports syntax errors and removes what they make unreadable; returns how much of the document can be read. */
 function understood({ file, source, problems }: Parsed): 'everything' | 'a part' | 'nothing' {
   const { document, text } = file;
   const conflict = /^(?:<{7} .*|={7}|>{7} .*)$/m.exec(text);
@@ -66,7 +63,7 @@ function understood({ file, source, problems }: Parsed): 'everything' | 'a part'
   const spoilt = new Set<string>();
   for (const { spoils, range, ...problem } of errors) {
     const section = spoils === 'nothing' ? undefined : sectionAt(range[0], file);
-    // What follows in a spoilt section is a consequence.
+    // Further errors in a section that is unreadable are consequences of the first one.
     if (section === undefined || !spoilt.has(section)) problems.add({ ...problem, source, range });
     if (spoils === 'all' || (spoils === 'section' && section === undefined)) return 'nothing';
     if (section !== undefined) spoilt.add(section);
@@ -76,7 +73,7 @@ function understood({ file, source, problems }: Parsed): 'everything' | 'a part'
   return 'a part';
 }
 
-/** In the order of the parser: causes before their consequences. */
+/** In the order of the parser, which reports causes before their consequences. */
 function syntaxProblems(document: Document, text: string): SyntaxProblem[] {
   return [...document.errors, ...document.warnings]
     .slice(0, MOST_ERRORS)
@@ -89,7 +86,7 @@ function mergeConflict(start: number, line: string): SyntaxProblem {
   return { code: 'merge-conflict', detail, range: [start, start + line.length], spoils: 'all' };
 }
 
-/** The key at the margin under which an offset stands. */
+/** The top-level key whose section an offset is in. */
 function sectionAt(offset: number, { document, text }: SourceFile): string | undefined {
   const { contents } = document;
   if (!isMap(contents) || contents.flow) return undefined;
@@ -105,7 +102,7 @@ function startOf(pair: unknown): number {
   return Array.isArray(range) ? Number(range[0]) : 0;
 }
 
-/** What any section holds is not missing where a part of the text was not understood. */
+/** Where a part of the text was not understood, what these problems report missing may be in that part. */
 const MAY_BE_LOST = [
   'version',
   'name',

@@ -9,7 +9,7 @@ import { slug } from '../util/slug.ts';
 export type SchemaProblem = Pick<Mistake, 'code' | 'detail' | 'part'> & {
   /** JSON Pointer of what is wrong. */
   readonly pointer: string;
-  /** Name of a key beside it whose absence this problem explains. */
+  /** Name of a sibling key whose absence this problem explains. */
   readonly explains?: string;
 };
 
@@ -22,10 +22,10 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   object: 'a map (`key: value`)',
 };
 
-/** A longer example belongs into the documentation. */
+/** Longer examples are shown in the documentation only. */
 const LONGEST_EXAMPLE = 80;
 
-/** What a schema error means to the one who wrote the manifest. */
+/** Explains a schema error to the author of the manifest. */
 export function describeSchemaError(error: SchemaError): SchemaProblem {
   const { keyword, instancePath: pointer, params } = error;
   switch (keyword) {
@@ -78,7 +78,7 @@ function unknownKey({ instancePath, parentSchema, data }: SchemaError, key: stri
   };
 }
 
-/** What to do with a key that is the name of a secret. */
+/** What to do with a key that has the name of a secret. */
 export function secretDetail(key: string): string {
   return (
     `\`${key}\` does not belong in a file that is kept in git: everyone with a copy could read it. ` +
@@ -87,7 +87,7 @@ export function secretDetail(key: string): string {
   );
 }
 
-/** The known key with the fewest typing errors, else one of whose words it is: `ratio` for `aspect_ratio`. */
+/** The known key with the fewest typing errors, else one that contains the word: `ratio` for `aspect_ratio`. */
 function meantKey(key: string, known: readonly string[], data: unknown): string | undefined {
   const near = nearest(key, known);
   if (near !== undefined) return near;
@@ -101,7 +101,7 @@ function special(key: string): string | undefined {
   return ' Merge keys are not read: repeat a whole value with `*name`, or write the keys out.';
 }
 
-/** Inside braces a comma ends a text, and its rest looks like a key without value. */
+/** Inside braces a comma ends a text, and the rest of the text looks like a key without a value. */
 function torn(data: unknown, key: string): string | undefined {
   if (!isMap(data) || data[key] !== null) return undefined;
   const entries = Object.entries(data);
@@ -132,14 +132,14 @@ function wrongType({ data, parentSchema }: SchemaError): string {
   return `${sentence}${hint || exampleOf(parentSchema)}`;
 }
 
-/** Whether a text is possible here. */
+/** Whether a text is allowed here. */
 function mayBeText(text: string, schema: SchemaError['parentSchema']): boolean {
   const { type, pattern } = schema;
   const isText = [type].flat().includes('string') && schema['enum'] === undefined;
   return isText && (typeof pattern !== 'string' || new RegExp(pattern).test(text));
 }
 
-/** The whole file. */
+/** The whole document is no map. */
 function noMap({ data, parentSchema }: SchemaError): string {
   const what =
     data === null ? 'This file is empty.' : `This file is ${found(data)}, not a map of keys and values.`;
@@ -155,7 +155,7 @@ function found(data: unknown): string {
   return typeof data === 'number' ? `the number ${data}` : JSON.stringify(data);
 }
 
-/** The same in a form that is allowed, where it is a name. */
+/** The text in an allowed form, where it is a name. */
 function suggestion(text: string, pattern: string): string {
   const name = slug(text).replace(/^[^a-z0-9]+|-+$/g, '');
   const usable = pattern.includes('[a-z0-9._-]') && name !== '' && new RegExp(pattern).test(name);
@@ -166,7 +166,7 @@ function notOneOf({ data, params }: SchemaError): string {
   return notAmong(String(data), [params['allowedValues']].flat().map(String));
 }
 
-/** A key whose value decides which other keys there are. */
+/** An unknown value of a key that decides which other keys there are. */
 function unknownForm({ instancePath, params, parentSchema }: SchemaError): SchemaProblem {
   const { tag, tagValue } = params;
   const forms = [parentSchema['oneOf']].flat().filter(isMap);

@@ -2,10 +2,10 @@ import { type Document, isPair, isScalar, visit, type YAMLError } from 'yaml';
 import { TOO_DEEP } from './nesting.ts';
 import type { Why } from './problems.ts';
 
-/** A syntax error in our words. */
+/** A syntax error in plain words. */
 export interface SyntaxProblem extends Why {
   readonly range: readonly [start: number, end: number];
-  /** What of the text is understood nevertheless: everything, all but the key at the margin it stands under, or nothing. */
+  /** How much of the text cannot be read because of it: nothing, the section of one top-level key, or everything. */
   readonly spoils: 'nothing' | 'section' | 'all';
 }
 
@@ -19,7 +19,7 @@ type Words = Pick<SyntaxProblem, 'detail' | 'spoils'> & {
   readonly code?: SyntaxProblem['code'];
 };
 
-/** What a syntax error of the library means to the one who wrote the text. */
+/** Explains a syntax error of the library to the author of the text. */
 export function describeSyntaxError(error: YAMLError, context: Context): SyntaxProblem {
   const { at, code = 'yaml-syntax', ...words } = wordsFor(error, context);
   return { code, range: at ?? error.pos, ...words };
@@ -144,7 +144,7 @@ function missingCharacter({ message, pos: [start, end] }: YAMLError, { document,
   return lineWithoutColon([start, end], text);
 }
 
-/** Where the quoted text begins that goes on to the end of the file. */
+/** Where the quoted text begins that does not end before the end of the file. */
 function openQuote(quote: string, { document, text }: Context): number | undefined {
   let at: number | undefined;
   visit(document, {
@@ -158,7 +158,7 @@ function openQuote(quote: string, { document, text }: Context): number | undefin
   return at;
 }
 
-/** A line that should be a key with its value; or one that is indented, so that it goes on with the value above. */
+/** A line that should be a key with its value, or an indented line that continues the value above. */
 function lineWithoutColon([start, end]: readonly [number, number], text: string): Words {
   const lineStart = text.lastIndexOf('\n', start - 1) + 1;
   const isValue = /:\s/.test(text.slice(lineStart, start));
@@ -216,14 +216,14 @@ function unexpected({ message, pos: [start] }: YAMLError, { text }: Context): Wo
   };
 }
 
-/** The first text at or behind an offset, to the end of its line. */
+/** The first text at or after an offset, to the end of its line. */
 function firstText(from: number, text: string): [number, number] {
   const start = from + (/^\s*/.exec(text.slice(from))?.[0].length ?? 0);
   const end = text.indexOf('\n', start);
   return [start, end < 0 ? text.length : end];
 }
 
-/** Whether an entry of a map has its key, on a single line, at the margin of the text. */
+/** Whether an entry of a map has its key on a single line that is not indented. */
 export function isAtMargin(item: unknown, text: string): boolean {
   if (!isPair(item) || !isScalar(item.key)) return false;
   const [start = 0, end = 0] = item.key.range ?? [];

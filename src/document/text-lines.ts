@@ -1,4 +1,4 @@
-/** The lines of a text, found when the first place is asked for; offsets and columns are in UTF-16 units. */
+/** The lines of a text, computed when the first place is asked for; offsets and columns are in UTF-16 units. */
 export interface TextLines {
   /** Line and column of an offset, from 1. */
   at(offset: number): { line: number; column: number };
@@ -29,7 +29,7 @@ function lineStarts(text: string): number[] {
   return starts;
 }
 
-/** Index of the last of the sorted numbers that is not above `value`. */
+/** Index of the last of the sorted numbers that is at most `value`. */
 function lastNotAfter(sorted: readonly number[], value: number): number {
   let [low, high] = [0, sorted.length - 1];
   while (low < high) {

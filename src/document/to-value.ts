@@ -3,8 +3,8 @@ import { keyName } from './key-name.ts';
 import type { SourceFile } from './locate.ts';
 
 /**
- * The value of a document that was checked: no alias is unknown or in a ring, every key has a name. (The library's own
- * conversion looks for the anchor of every alias among all the others.)
+ * The value of a checked document: every alias is known and in no cycle, every key has a name. (The library's own
+ * conversion searches for the anchor of every alias among all others.)
  */
 export function toValue({ document, targets }: Pick<SourceFile, 'document' | 'targets'>): unknown {
   const known = new Map<Node, unknown>();

@@ -5,18 +5,17 @@ import { boxedPictureProblem, filmProblem } from './media-boxes.ts';
 import { readTextContent, TEXT_HEAD_BYTES } from './text-content.ts';
 import { webmProblem } from './webm-elements.ts';
 
-/** What a file is by its content. */
 export type CheckedMedia =
   /** Whole to its end. */
   | { readonly type: 'verified'; readonly contentType: string }
-  /** It may be whole, and nothing here can tell: `problem` says why. */
+  /** It may be whole, but nothing here can verify that: `problem` says why. */
   | { readonly type: 'unverified'; readonly contentType: string; readonly problem: string }
-  /** Nothing, a page or a message: never the file of a post. */
+  /** Empty, a web page or a message: never the file of a post. */
   | { readonly type: 'no-result'; readonly problem: string };
 
 /**
- * Looks through a whole picture or video: a file that was cut where it was made has the right length all the same.
- * `declared` is the type that its sender says, for content that tells nothing itself.
+ * Examines a whole picture or video, because a file that was cut before it was sent has the length that was announced.
+ * `declared` is the type that the sender gave, for content that shows none.
  */
 export async function checkMedia(path: string, declared?: string): Promise<CheckedMedia> {
   const handle = await open(path, 'r');
@@ -34,7 +33,7 @@ export async function checkMedia(path: string, declared?: string): Promise<Check
   }
 }
 
-/** Of what nothing here can look through. */
+/** For formats that are not decoded here. */
 function otherContent(
   head: Buffer,
   { size, declared }: { size: number; declared: string | undefined },
@@ -48,7 +47,7 @@ function otherContent(
   return { type: 'unverified', contentType, problem };
 }
 
-/** Whether the end of a file is missing that may be a part of one: what it has to say at its end is not there. */
+/** Whether a file that may be cut lacks what its format has at its end. */
 export async function lacksEnd(path: string, contentType: string): Promise<boolean> {
   const handle = await open(path, 'r');
   try {
@@ -63,7 +62,7 @@ async function problemOf(
   handle: FileHandle,
   { path, size, contentType }: { path: string; size: number; contentType: string },
 ): Promise<string | undefined> {
-  // The pixels of HEIC need a decoder that is under patents.
+  // The pixels of HEIC need a decoder that is patented.
   const isDecoded = contentType.startsWith('image/') && contentType !== 'image/heic';
   const problem = isDecoded ? await pictureProblem(path) : undefined;
   return problem ?? endProblem(handle, { size, contentType });
@@ -97,12 +96,12 @@ async function endProblem(
 
 const END_MISSING = 'its end is missing';
 
-/** Decoders stop at the last pixel; these formats have something to say after it. */
+/** Decoders stop at the last pixel, but these formats have more after it. */
 const PNG_END = 'IEND\xae\x42\x60\x82';
-/** The end of its last block, and the mark behind it. */
+/** The end of its last block, and the end mark after it. */
 const GIF_END = '\0;';
 
-/** Some programs leave something behind the end of a PNG, of any length. */
+/** Some programs append data of any length to a PNG. */
 async function pngEndProblem(handle: FileHandle, size: number): Promise<string | undefined> {
   for (let to = size; to > PNG_END.length; to -= BLOCK - PNG_END.length) {
     const at = Math.max(0, to - BLOCK);
@@ -117,7 +116,7 @@ async function gifEndProblem(handle: FileHandle, size: number): Promise<string |
   return tail.includes(GIF_END) ? undefined : END_MISSING;
 }
 
-/** Its size stands behind its first four letters. */
+/** The size follows the first four letters. */
 async function webpEndProblem(handle: FileHandle, size: number): Promise<string | undefined> {
   const head = await bytesAt(handle, { at: 0, length: 8 });
   return head.readUInt32LE(4) + 8 > size ? END_MISSING : undefined;
@@ -128,8 +127,8 @@ const JPEG_END = '\xff\xd9';
 const BLOCK = 1 << 16;
 
 /**
- * A decoder may have guessed the last pixels of a JPEG that was cut. Neither mark occurs within a scan, so the end has to
- * stand behind the last one, wherever: cameras and editors leave much behind it.
+ * A decoder may have guessed the last pixels of a JPEG that was cut. Neither mark occurs within a scan, so the end mark
+ * has to follow the last start mark somewhere: cameras and editors append data after it.
  */
 async function jpegEndProblem(handle: FileHandle, size: number): Promise<string | undefined> {
   let scan = -1;
@@ -143,7 +142,7 @@ async function jpegEndProblem(handle: FileHandle, size: number): Promise<string 
   return end > scan ? undefined : END_MISSING;
 }
 
-/** Some programs leave a few bytes behind the end. */
+/** Some programs append a few bytes. */
 const TAIL_BYTES = 64;
 
 async function bytesAt(handle: FileHandle, { at, length }: { at: number; length: number }): Promise<Buffer> {

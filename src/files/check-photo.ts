@@ -3,12 +3,12 @@ import type { UploadPayload } from '../model/payload.ts';
 import type { Problem } from '../model/problem.ts';
 import { sha256Of } from './sha256-of.ts';
 
-/** File times may lie this far behind the clock. */
+/** The times of files may be this far behind the clock. */
 const COARSE_MS = 20;
 
 /**
- * What is wrong with sending this file as the photo that was planned: another content must not go under its name. Only a
- * file that was touched since is read again; one that cannot be read at all is met by whoever sends it.
+ * Why this file must not be sent as the planned photo: other content must not be recorded under its fingerprint. Only a
+ * file that was touched since is read again; an error in reading is left to the code that sends it.
  */
 export async function checkPhoto(
   path: string,

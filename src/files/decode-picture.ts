@@ -1,16 +1,19 @@
 import type { Sharp, SharpOptions } from 'sharp';
 import { inertText } from '../util/inert-text.ts';
 
-/** 8192 × 8192, all frames of an animation together; what claims to be larger is not unpacked. */
+/** 8192 × 8192, all frames of an animation together; a larger picture is not decoded. */
 const MOST_PIXELS = 2 ** 26;
-/** Of what is decoded line by line, whose memory does not grow with its height. */
+/** For pictures that are decoded line by line, so that the memory does not grow with the height. */
 const MOST_STREAMED_PIXELS = 2 ** 28;
 
 type Open = (path: string, options: SharpOptions) => Sharp;
 
 let decoding: Promise<unknown> = Promise.resolve();
 
-/** What is wrong with a picture; undefined where every pixel of it can be decoded. One at a time, which bounds the memory. */
+/**
+ * What is wrong with a picture; undefined where every pixel can be decoded. One picture at a time, which bounds the
+ * memory.
+ */
 export function pictureProblem(path: string): Promise<string | undefined> {
   const result = decoding.then(() => decode(path));
   decoding = result.catch(() => undefined);
@@ -32,7 +35,7 @@ async function decode(path: string): Promise<string | undefined> {
 async function decodeUpTo(most: number, open: Open, path: string): Promise<string | undefined> {
   const picture = open(path, { failOn: 'error', limitInputPixels: most, sequentialRead: true, pages: -1 });
   try {
-    // Shrinking reads every line and keeps few of them.
+    // Shrinking reads every line and keeps little of it.
     await picture.resize(16, 16, { fit: 'fill' }).raw().toBuffer();
     return undefined;
   } catch (error) {
@@ -41,7 +44,10 @@ async function decodeUpTo(most: number, open: Open, path: string): Promise<strin
   }
 }
 
-/** Without its cache, which knows files by their names: a second attempt has the name of the first one. */
+/**
+ * Without the cache of sharp, which knows files by their names: a second attempt at a download has the name of the
+ * first.
+ */
 async function loadDecoder(): Promise<Open> {
   const { default: sharp } = await import('sharp');
   sharp.cache(false);

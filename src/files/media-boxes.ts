@@ -1,16 +1,16 @@
 import type { FileHandle } from 'node:fs/promises';
 
-/** One box of an ISO base media file (MP4, QuickTime, HEIC, AVIF): its type and where its content lies. */
+/** One box of an ISO base media file (MP4, QuickTime, HEIC, AVIF): its type and the place of its content. */
 interface Box {
   readonly type: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** More boxes side by side than any real film has: what is larger is a trap. */
+/** No real film has more boxes side by side; a file with more is made to keep the program busy. */
 const MOST_BOXES = 100_000;
 
-/** What is wrong with a file of boxes; undefined where all are there to their last byte and it has a film. */
+/** What is wrong with an MP4 or QuickTime file; undefined where all boxes are complete and it has a film. */
 export async function filmProblem(handle: FileHandle, size: number): Promise<string | undefined> {
   const boxes = await boxesOf(handle, { start: 0, end: size });
   if (typeof boxes === 'string') return boxes;
@@ -22,14 +22,14 @@ export async function filmProblem(handle: FileHandle, size: number): Promise<str
   return parts.some(({ type }) => type === 'trak') ? undefined : 'it has no track';
 }
 
-/** The same for a picture in such a file. */
+/** As `filmProblem`, for a picture. */
 export async function boxedPictureProblem(handle: FileHandle, size: number): Promise<string | undefined> {
   const boxes = await boxesOf(handle, { start: 0, end: size });
   if (typeof boxes === 'string') return boxes;
   return boxes.some(({ type }) => type === 'meta') ? undefined : 'it describes no picture (no meta box)';
 }
 
-/** The boxes between two places, or what is wrong with them. */
+/** The boxes between two offsets, or what is wrong with them. */
 async function boxesOf(
   handle: FileHandle,
   { start, end }: Pick<Box, 'start' | 'end'>,
@@ -40,7 +40,7 @@ async function boxesOf(
     const short = buffer.readUInt32BE(0);
     const head = short === 1 ? 16 : 8;
     if (bytesRead < head || at + head > end) return CUT;
-    // 1: the size is written behind the type, in 64 bits; 0: the box goes on to the end of the file.
+    // 1: the size follows the type, in 64 bits; 0: the box ends with the file.
     const size = short === 1 ? Number(buffer.readBigUInt64BE(8)) : short || end - at;
     if (size < head || boxes.length >= MOST_BOXES) return 'its boxes make no sense';
     if (at + size > end) return CUT;

@@ -9,7 +9,7 @@ import type { OutputFolder } from './output-folder.ts';
 import { renameOlder } from './rename-older.ts';
 import { setAside } from './set-aside.ts';
 
-/** A whole file that has no name of its own yet. */
+/** A whole file that does not have its final name yet. */
 export interface Part {
   readonly part: string;
   readonly file: Omit<OutputFile, 'path'>;
@@ -20,7 +20,7 @@ interface Named {
   readonly renamed: NonNullable<DownloadResult['renamed']>;
 }
 
-/** Older takes step aside, then every part takes its name. */
+/** Renames the files of older takes, then gives every part its name. */
 export async function nameFiles(
   parts: readonly Part[],
   payload: DownloadPayload,
@@ -34,7 +34,7 @@ export async function nameFiles(
   for (const [index, { part, file }] of parts.entries()) {
     const path = names[index] ?? payload.path;
     const target = join(place.folder, path);
-    // A person's own work may stand there, or a post that the manifest no longer names: nothing is overwritten.
+    // Somebody's own work may be there, or a post that the manifest no longer names: nothing is overwritten.
     await setAside(target, file.sha256);
     await rename(part, target);
     files.push({ path, ...file });

@@ -3,7 +3,6 @@ import { dirname, join, relative, sep } from 'node:path';
 import { makeFolder, syncFolder } from '../util/atomic-file.ts';
 import { checkFolderPlace } from '../util/new-file.ts';
 
-/** Where finished files go. */
 export interface OutputFolder {
   /** Absolute path of the manifest's folder. */
   readonly folder: string;
@@ -12,9 +11,9 @@ export interface OutputFolder {
 }
 
 /**
- * Makes the folder that an output lies in; `path` is relative to the manifest's folder. Whoever sets up `outputs.dir` may
- * let it be a link, to a larger disk say. Below it all folders are ours, and a link among them would lead files astray: it
- * is named and nothing is written.
+ * Makes the folder of an output; `path` is relative to the manifest's folder. `outputs.dir` itself may be a link, for
+ * example to a larger disk. Below it all folders belong to campaign, and a link among them would lead files to another
+ * place: the error names it and nothing is written.
  */
 export async function makeOutputFolder({ folder, dir }: OutputFolder, path: string): Promise<void> {
   const base = join(folder, dir);
@@ -30,7 +29,7 @@ export async function makeOutputFolder({ folder, dir }: OutputFolder, path: stri
   }
 }
 
-/** Another download made it in the same moment. */
+/** Another download has made it at the same moment. */
 function unlessExists(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EEXIST') throw error;
 }

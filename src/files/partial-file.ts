@@ -1,6 +1,6 @@
 /**
- * `<name>.partial`: what came of a file of a post and is no result, or not yet. It lies beside the place of the file, so
- * that nothing that was paid for is thrown away, and has an ending of its own, so that nobody takes it for a picture.
+ * `<name>.partial`: a file of a post that is no result, or not yet. It lies beside the final place of the file, so that
+ * nothing that was paid for is thrown away, and its ending keeps people from taking it for a picture.
  */
 import { rename, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -14,14 +14,19 @@ export async function isAsBefore(partial: string, sha256: string): Promise<boole
   return (await sha256Of(partial)) === sha256;
 }
 
-/** Keeps a file that came whole. What lay there before has been fetched again, and was another one. */
+/**
+ * Keeps a file that came whole. The file that was there before was fetched again and had other bytes, so it is
+ * replaced.
+ */
 export async function keepWhole(part: string, partial: string): Promise<void> {
   await checkPlace(partial);
   await rename(part, partial);
   await syncFolder(dirname(partial));
 }
 
-/** Keeps what is no result where it is worth more than what lies there; whether anything lies there now. */
+/**
+ * Keeps what is no result, if it is worth more than the partial file that is there; returns whether there is one now.
+ */
 export async function keepBest(part: string, partial: string): Promise<boolean> {
   await checkPlace(partial);
   const [worth, before] = [await worthOf(part), await worthOf(partial)];
@@ -31,7 +36,9 @@ export async function keepBest(part: string, partial: string): Promise<boolean> 
 
 const PAGE = 0.5;
 
-/** Its size; but a page or a message is worth less than any part of a picture, and nothing is worth nothing. */
+/**
+ * Its size; but a web page or a message is worth less than any part of a picture, and an empty file is worth nothing.
+ */
 async function worthOf(path: string): Promise<number> {
   const stats = await stat(path).catch(() => undefined);
   if (!stats?.size) return 0;

@@ -5,7 +5,7 @@ import type { HashedImage } from '../model/image.ts';
 import type { Problem } from '../model/problem.ts';
 import { imageTypeOf, MEDIA_TYPE_BYTES } from '../util/media-type.ts';
 
-/** Why a file cannot be used as an image; the caller knows where the manifest names it. */
+/** Why a file cannot be used as an image. The caller knows where the manifest names it. */
 export interface ImageProblem extends Problem {
   readonly file: string;
   readonly code: string;
@@ -30,12 +30,12 @@ const CHUNK_BYTES = 512 * 1024;
 export async function readImage(image: {
   file: string;
   path: string;
-  /** As it looked before; a file that looks different afterwards was written to meanwhile. */
+  /** From before it was read: a file that looks different afterwards was written to meanwhile. */
   stats: Stats;
 }): Promise<HashedImage | ImageProblem> {
   const { file, stats } = image;
   try {
-    // Without waiting for a writer, should a pipe have taken the file's place.
+    // Does not wait for a writer, in case a pipe has taken the file's place.
     const handle = await open(image.path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       const content = await hashContent(handle, stats.size);
@@ -70,7 +70,7 @@ async function hashContent(
   }
 }
 
-/** What git-lfs leaves in the place of a file that it did not fetch. */
+/** The first line of the file that git-lfs leaves in the place of one that it did not fetch. */
 const LFS_POINTER = 'version https://git-lfs.github.com/spec/';
 
 function notAnImage(file: string, head: Buffer): ImageProblem {

@@ -11,8 +11,8 @@ import { sha256Of } from './sha256-of.ts';
 type Renamed = NonNullable<DownloadResult['renamed']>;
 
 /**
- * Moves the files of older takes out of the way: `<name>.take<n>.<ext>`, retouched or not. Safe to repeat after a crash at
- * any point: what has the content of the new take is the new take's file that was put there before the crash.
+ * Renames the files of older takes to `<name>.take<n>.<ext>`, also those that somebody has edited. Safe to repeat after
+ * a crash at any point: a file with the content of the new take was put there before the crash, and stays.
  */
 export async function renameOlder(
   place: OutputFolder,
@@ -35,8 +35,8 @@ export async function renameOlder(
 }
 
 /**
- * Gives an output its new name where it is on this disk; a folder without it (a fresh clone) is no error. What else stands
- * at the new name steps aside, as it does for a download. The folder that it leaves empty goes.
+ * Gives an output its new name if it is on this disk; without it (in a fresh clone) there is nothing to do. Another
+ * file at the new name becomes a backup, as for a download. The old folder is removed if it is empty.
  */
 export async function moveFile(place: OutputFolder, from: string, to: string): Promise<void> {
   const source = join(place.folder, from);
@@ -45,11 +45,10 @@ export async function moveFile(place: OutputFolder, from: string, to: string): P
   await makeOutputFolder(place, to);
   if (await isThere(target)) await setAside(target, (await sha256Of(source)) ?? '');
   await rename(source, target);
-  // It still holds something: then it stays.
+  // It is not empty, so it stays.
   await rmdir(dirname(source)).catch(() => {});
 }
 
-/** Whether there is something to be had under a name. */
 async function exists(path: string): Promise<boolean> {
   return access(path).then(
     () => true,

@@ -4,7 +4,10 @@ import { isThere } from '../util/is-there.ts';
 import { checkPlace } from '../util/new-file.ts';
 import { sha256Of } from './sha256-of.ts';
 
-/** Frees a path for a file: what stands there with other content, whoever put it there, becomes `<name>.bak<n>.<ext>`. */
+/**
+ * Frees a path for a file: a file with other content that is there, whoever made it, becomes the backup
+ * `<name>.bak<n>.<ext>`.
+ */
 export async function setAside(path: string, content: string): Promise<void> {
   if (await isThere(path)) {
     const there = await sha256Of(path);
@@ -12,7 +15,7 @@ export async function setAside(path: string, content: string): Promise<void> {
   }
 }
 
-/** The same whatever the content is. A pipe or a device is no work of anybody's: it is named instead. */
+/** As `setAside`, whatever the content is. A pipe or a device is nobody's work, so it is an error that names it. */
 export async function stepAside(path: string): Promise<void> {
   const isLink = (await lstat(path)).isSymbolicLink();
   if (!isLink) await checkPlace(path);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 
-/** Of a file, or of one that a link leads to; undefined of anything else, which is not waited for. */
+/** Of a file, or of the target of a link; undefined for anything else, which is not waited for. */
 export async function sha256Of(path: string): Promise<string | undefined> {
   const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch(() => undefined);
   if (!handle) return undefined;

@@ -1,8 +1,8 @@
 /**
  * What is known of files that were read before: `{"version":1,"files":{"<path>":{…}}}`, a cache beside the state. A
- * file counts as unchanged while size, mtime, ctime and inode are. An entry whose file changed in the very moment in
- * which the cache was written could hide a second change within one tick of the clock; such an entry is not used
- * (git calls it racy).
+ * file counts as unchanged while its size, mtime, ctime and inode are the same. An entry whose file changed at the
+ * moment when the cache was written could hide a second change within one tick of the clock, so it is not used (git
+ * calls such an entry racy).
  */
 import { stat } from 'node:fs/promises';
 import type { Stats } from 'node:fs';
@@ -15,19 +15,19 @@ import { readPlainFile } from '../util/new-file.ts';
 
 const VERSION = 1;
 
-/** The resolution of file times in milliseconds, at its coarsest. */
+/** The coarsest resolution of file times, in milliseconds. */
 const RACY_MS = 20;
 
 /** Hashes of earlier runs, by path. */
 export interface StatCache {
-  /** What is known of a file that looks as it did then. */
+  /** What is known of a file whose size, times and inode are as they were. */
   find(file: string, stats: Stats): HashedImage | undefined;
   put(image: HashedImage, stats: Stats): void;
-  /** Writes what was added; a cache that cannot be written is done without. */
+  /** Writes what was added; an error is ignored, because the cache can be done without. */
   save(): Promise<void>;
 }
 
-/** Opens the cache; a missing, foreign or damaged one is an empty one. */
+/** A missing, foreign or damaged cache counts as empty. */
 export async function openStatCache(cacheFile: string): Promise<StatCache> {
   const files = await read(cacheFile);
   const fresh = new Map<string, JsonObject>();
@@ -50,7 +50,7 @@ export async function openStatCache(cacheFile: string): Promise<StatCache> {
         await makeIgnoredFolder(path.dirname(cacheFile));
         await writeFileAtomic(cacheFile, JSON.stringify(all));
       } catch {
-        // The next run reads the files again; nothing is wrong with this one.
+        // Without the cache the next run reads the files again; that is no error.
       }
     },
   };
@@ -68,7 +68,7 @@ async function read(cacheFile: string): Promise<JsonObject> {
   }
 }
 
-/** The entries of files that had been left alone for a while when the cache was written. */
+/** The entries of files that were not changed for a while before the cache was written. */
 function settled(files: JsonObject, beforeMs: number): JsonObject {
   const entries = Object.entries(files).filter(([, entry]) => {
     const changedMs = isJsonObject(entry) ? entry['ctimeMs'] : undefined;

@@ -1,9 +1,12 @@
-/** What a file is that holds text: pages and messages come in the place of pictures, and one picture format is text. */
+/**
+ * Examines files that hold text: web pages and messages come in the place of pictures, and one picture format (SVG) is
+ * text.
+ */
 
-/** First bytes that are enough to tell. */
+/** This many first bytes are enough. */
 export const TEXT_HEAD_BYTES = 16_384;
 
-/** A message in the place of a file is not longer than that. */
+/** No message in the place of a file is longer. */
 const SHORT_BYTES = 4_096;
 
 export type TextContent =
@@ -13,7 +16,7 @@ export type TextContent =
   /** Never the file of a post. */
   | { readonly type: 'message'; readonly problem: string };
 
-/** What the text of a file is by its first bytes; undefined where it is no text. */
+/** What a text is, by its first bytes; undefined where the file is no text. */
 export function readTextContent(head: Buffer, size: number): TextContent | undefined {
   const text = decode(head);
   if (text === undefined) return undefined;
@@ -42,7 +45,10 @@ const HTML = new Set([
   'center',
 ]);
 
-/** Byte by byte, as pages come in many encodings and what tells them apart is the same in all; without what leads in. */
+/**
+ * Byte by byte, because pages come in many encodings and the characters that tell them apart are the same in all. A
+ * byte order mark and leading space are removed.
+ */
 function decode(head: Buffer): string | undefined {
   const isUtf16 = head[0] === 0xff && head[1] === 0xfe;
   const text = isUtf16

@@ -4,12 +4,13 @@ const SEGMENT = 0x18_53_80_67;
 const CLUSTER = 0x1f_43_b6_75;
 const TRACKS = 0x16_54_ae_6b;
 
-/** More elements than any real film has. */
+/** No real film has more. */
 const MOST_ELEMENTS = 1_000_000;
 
 /**
- * What is wrong with a WebM file; undefined where its elements end with it and it has tracks and frames. The segment is
- * looked into, and so is everything of unknown size: what such an element holds follows like its own neighbours.
+ * What is wrong with a WebM file; undefined where its elements end with the file and it has tracks and frames. Only the
+ * segment and elements of unknown size are descended into: the content of an element of unknown size follows it as if
+ * it were its neighbour.
  */
 export async function webmProblem(handle: FileHandle, size: number): Promise<string | undefined> {
   const found = new Set<number>();
@@ -32,7 +33,7 @@ export async function webmProblem(handle: FileHandle, size: number): Promise<str
 
 const CUT = 'it ends before its last element does';
 
-/** A number of EBML: the zeros before its first one say how many bytes it has. */
+/** A number of EBML: the number of zero bits at its beginning says how many bytes it has. */
 function readNumber(
   buffer: Buffer,
   { at, marker }: { at: number; marker: 'kept' | 'dropped' },

@@ -7,7 +7,7 @@ import { postNode } from './post.ts';
 import { productNode } from './product.ts';
 import { uploadNode } from './upload.ts';
 
-/** What the manifest asks for, with fingerprints; pure. `hashes` holds every image file that the manifest names. */
+/** Pure. `hashes` has every image file that the manifest names. */
 export function buildGraph(manifest: Manifest, hashes: Hashes): Graph {
   const objects = new Map<Address, GraphObject>();
   const add = (node: GraphObject) => {

@@ -4,7 +4,10 @@ import type { GraphObject } from '../model/graph.ts';
 import { externalInputs, fingerprint } from './fingerprint.ts';
 import { type Hashes, imagesOf } from './images.ts';
 
-/** A concept means its name where it is not the default, description and ordered references; or its id. */
+/**
+ * The inputs of a concept are its name where it is not the default, its description and its ordered references; or its
+ * id.
+ */
 export function conceptNode(concept: Concept, hashes: Hashes): GraphObject {
   const { meaning, refs, uploads } = concept.id
     ? { meaning: [], refs: [], uploads: [] }

@@ -3,10 +3,10 @@ import { type Address, uploadAddress } from '../model/address.ts';
 import type { HashedImage } from '../model/image.ts';
 import type { ImageRef } from '../model/payload.ts';
 
-/** Contents by the path that the manifest resolved to. */
+/** Contents by absolute path. */
 export type Hashes = ReadonlyMap<string, HashedImage>;
 
-/** The ordered images of a product or concept: what they mean, what a step sends, which uploads they need. */
+/** The ordered images of a product or concept: its inputs, what a step sends, and which uploads it needs. */
 export function imagesOf(sources: readonly ImageSource[], hashes: Hashes) {
   const meaning: string[] = [];
   const refs: ImageRef[] = [];
@@ -26,7 +26,7 @@ export function imagesOf(sources: readonly ImageSource[], hashes: Hashes) {
   return { meaning, refs, uploads: [...uploads] };
 }
 
-/** Every image is hashed before the graph is built; a gap here is a bug. */
+/** Every image is hashed before the graph is built; a missing one is a bug. */
 export function hashed(file: string, hashes: Hashes): HashedImage {
   const image = hashes.get(file);
   if (!image) throw new Error(`image was not hashed: ${file}`);

@@ -6,7 +6,7 @@ import { externalInputs, fingerprint } from './fingerprint.ts';
 
 type Objects = ReadonlyMap<Address, GraphObject>;
 
-/** One post instance with its items; the objects it refers to are in `objects` already. */
+/** One instance of a post plan with its items. The objects that it refers to are in `objects` already. */
 export function postNode(post: Post, objects: Objects): GraphPost {
   const concept = refTo(post.concept, conceptAddress, objects);
   const conceptMeaning = meaningOf(concept, 'concept', objects);
@@ -23,7 +23,7 @@ export function postNode(post: Post, objects: Objects): GraphPost {
   };
 }
 
-/** An item means what is asked for, with which products (their fingerprints) and under which concept. */
+/** The inputs of an item are what is asked for, the fingerprints of its products, and its concept. */
 function itemNode(item: Item, concept: string, objects: Objects): GraphItem {
   const assets = item.assets.map(({ type, product, url }) => ({
     type,
@@ -50,7 +50,7 @@ function itemNode(item: Item, concept: string, objects: Objects): GraphItem {
   };
 }
 
-/** A key that stands for an object of the service is passed on as that object's id: there is nothing to wait for. */
+/** A key of an object that exists at the service is passed on as its id: there is nothing to wait for. */
 function refTo(ref: KeyOrId, addressOf: (key: string) => Address, objects: Objects): ObjectRef {
   if ('id' in ref) return ref;
   const address = addressOf(ref.key);

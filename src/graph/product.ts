@@ -4,7 +4,10 @@ import type { GraphObject } from '../model/graph.ts';
 import { externalInputs, fingerprint } from './fingerprint.ts';
 import { type Hashes, imagesOf } from './images.ts';
 
-/** A product means its name where it is not the default, description, variant and ordered images; or its id. */
+/**
+ * The inputs of a product are its name where it is not the default, its description, variant and ordered images; or its
+ * id.
+ */
 export function productNode(product: Product, hashes: Hashes): GraphObject {
   const { meaning, refs, uploads } = product.id
     ? { meaning: [], refs: [], uploads: [] }

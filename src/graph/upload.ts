@@ -4,7 +4,7 @@ import type { GraphObject } from '../model/graph.ts';
 import { fingerprint } from './fingerprint.ts';
 import { type Hashes, hashed } from './images.ts';
 
-/** One node per image content; the first file with that content stands for it. */
+/** One node for each distinct image content; its path is that of the first file with this content. */
 export function uploadNode(source: ImageSource & { file: string }, hashes: Hashes): GraphObject {
   const { file, sha256, bytes, contentType } = hashed(source.file, hashes);
   const inputs = { sha256 };

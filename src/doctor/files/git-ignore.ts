@@ -11,7 +11,7 @@ export const gitIgnore: Check<Context> = {
     const text = await readPlainFile(file).catch((error: NodeJS.ErrnoException) =>
       error.code === 'ENOENT' ? undefined : '',
     );
-    // Made with the folder, at the latest by the first apply.
+    // The file is made together with the folder, at the latest by the first apply.
     if (text === undefined || /^\*\s*$/m.test(text)) return ok('.campaign/ keeps itself out of git');
     return warning(
       '.campaign/.gitignore lets files into git that are for this machine alone',

@@ -2,7 +2,7 @@ import { EXIT } from '../../model/exit.ts';
 import { type Check, ok, wrong } from '../check.ts';
 import type { Context } from '../context.ts';
 
-/** Whether a second run would be kept out. */
+/** Whether the lock would keep a second run out. */
 export const kernelLock: Check<Context> = {
   id: 'kernel_lock',
   needs: ['state_folder'],

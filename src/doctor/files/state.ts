@@ -9,7 +9,7 @@ export const state: Check<Context> = {
     const { header, known, runs, warnings } = opened.value;
     const [first] = warnings;
     if (gone) return wrong(gone.exit, gone.summary, gone.detail);
-    // It says what to do itself.
+    // The summary says what to do.
     if (first !== undefined) return { status: 'warning', summary: first };
     if (!header) return ok(`${name}: none yet, the first apply makes it`);
     const last = runs.at(-1);

@@ -2,7 +2,7 @@ import { access, constants, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isThere } from '../../util/is-there.ts';
 
-/** The folder itself, or the nearest one above it that exists, and why it cannot be written to, if so. */
+/** The folder, or the nearest existing one above it, and why it cannot be written to, if so. */
 export async function checkWritable(folder: string): Promise<{ existing: string; code?: string }> {
   try {
     if (!(await stat(folder)).isDirectory()) return { existing: folder, code: 'ENOTDIR' };
@@ -11,9 +11,9 @@ export async function checkWritable(folder: string): Promise<{ existing: string;
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'EIO';
     const above = dirname(folder);
-    // A link that leads nowhere is in the way too.
+    // A link to nothing is in the way, too.
     if (code === 'ENOENT' && (await isThere(folder))) return { existing: folder, code };
-    // What stands in the way is further up where that is a file.
+    // Where a file is in the way, it is further up.
     return (code === 'ENOENT' || code === 'ENOTDIR') && above !== folder
       ? checkWritable(above)
       : { existing: folder, code };

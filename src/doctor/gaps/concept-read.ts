@@ -2,7 +2,6 @@ import { type Check, ok, unknown } from '../check.ts';
 import type { Context } from '../context.ts';
 import { notSeen } from './gap.ts';
 
-/** Reading a concept back: the interface can only show it inside a media configuration. */
 export const conceptRead: Check<Context> = {
   id: 'concept_read',
   async look(context) {

@@ -5,7 +5,6 @@ import type { Context } from '../context.ts';
 
 const MINUTE_MS = 60_000;
 
-/** The unit of a token's expires_at. */
 export const expiresAt: Check<Context> = {
   id: 'expires_at',
   needs: ['token'],

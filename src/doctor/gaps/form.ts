@@ -2,10 +2,9 @@ import { type Check, ok, warning } from '../check.ts';
 import type { Context } from '../context.ts';
 import { notSeen } from './gap.ts';
 
-/** Statuses with which a service says that it does not like what a request holds. */
+/** Statuses that say that the service does not accept the content of a request. */
 const BAD_REQUEST: ReadonlySet<number> = new Set([400, 422]);
 
-/** Which form of a request is sent. */
 export const form: Check<Context> = {
   id: 'form',
   look({ manifest, state }) {

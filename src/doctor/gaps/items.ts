@@ -3,7 +3,6 @@ import type { Context } from '../context.ts';
 import { count } from '../../util/count.ts';
 import { notSeen } from './gap.ts';
 
-/** The items that a media configuration comes back with. */
 export const items: Check<Context> = {
   id: 'items',
   async look(context) {

@@ -5,7 +5,6 @@ import type { Context } from '../context.ts';
 import { count } from '../../util/count.ts';
 import { notSeen } from './gap.ts';
 
-/** How generated media are found. */
 export const mediaPath: Check<Context> = {
   id: 'media_path',
   async look(context) {
@@ -23,7 +22,7 @@ function judge({ media }: Asked, { template, how }: { template: string | undefin
   const [first] = asked;
   if (found)
     return ok(`${found.template} gives ${found.address}${template === undefined ? '' : ` (${how})`}`);
-  // A post that is not begun may be nowhere yet.
+  // A post whose generation has not begun may be at none of the paths yet.
   if (!first?.isKnown || asked.some(isUnanswered)) {
     return template === undefined ? notSeen('post', 'service.media_path') : ok(`${template} (${how})`);
   }

@@ -5,7 +5,6 @@ import { count } from '../../util/count.ts';
 import { notSeen, takesOf } from './gap.ts';
 import { mediumOf } from './medium-of.ts';
 
-/** Where media_info holds the files of a post. */
 export const mediaUrls: Check<Context> = {
   id: 'media_urls',
   async look(context) {

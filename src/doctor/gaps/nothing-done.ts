@@ -2,7 +2,6 @@ import { provenStatuses } from '../../service/classify-status.ts';
 import { type Check, ok, warning } from '../check.ts';
 import type { Context } from '../context.ts';
 
-/** Which refusals prove that nothing was done. */
 export const nothingDone: Check<Context> = {
   id: 'nothing_done',
   look({ manifest, state }) {
@@ -24,12 +23,12 @@ export const nothingDone: Check<Context> = {
   },
 };
 
-/** A 2xx that could not be read says nothing here: something was done. */
+/** A 2xx that could not be read is no refusal: something was done. */
 function isRefusal(status = 0): boolean {
   return status >= 400;
 }
 
-/** As YAML: a text that begins with `!` would be a tag. */
+/** As YAML, where a plain text that begins with `!` would be a tag. */
 function written(change: number | string): string {
   return typeof change === 'number' ? String(change) : `"${change}"`;
 }

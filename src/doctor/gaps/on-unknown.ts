@@ -3,7 +3,6 @@ import type { Context } from '../context.ts';
 import { retriedKinds } from '../../model/kinds.ts';
 import { count } from '../../util/count.ts';
 
-/** What happens to a create whose outcome is unknown. */
 export const onUnknown: Check<Context> = {
   id: 'on_unknown',
   look({ manifest, state }) {

@@ -4,7 +4,6 @@ import type { Context } from '../context.ts';
 import { notSeen, takesOf } from './gap.ts';
 import { mediumOf } from './medium-of.ts';
 
-/** Names of generation states. */
 export const statuses: Check<Context> = {
   id: 'statuses',
   async look(context) {

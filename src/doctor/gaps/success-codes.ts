@@ -1,7 +1,6 @@
 import { type Check, ok } from '../check.ts';
 import type { Context } from '../context.ts';
 
-/** Success codes besides 201. */
 export const successCodes: Check<Context> = {
   id: 'success_codes',
   async look(context) {

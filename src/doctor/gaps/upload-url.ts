@@ -4,7 +4,6 @@ import type { Context } from '../context.ts';
 import { hasKey } from '../../model/address.ts';
 import { notSeen } from './gap.ts';
 
-/** Where the answer to an upload holds the URL. */
 export const uploadUrl: Check<Context> = {
   id: 'upload_url',
   look({ manifest, state }) {

@@ -2,7 +2,7 @@ import { EXIT } from '../../model/exit.ts';
 import { type Check, ok, unknown, type Verdict, warning, wrong } from '../check.ts';
 import type { Context } from '../context.ts';
 
-/** Whether the token counts: a product is read, one that the state knows or one that nobody has. */
+/** Whether the token is accepted: a product is read, one that the state knows or one that does not exist. */
 export const access: Check<Context> = {
   id: 'access',
   needs: ['token'],

@@ -3,7 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { type Check, ok, warning, wrong } from '../check.ts';
 import type { Context } from '../context.ts';
 
-/** Which certificates count: Node reads the variables only at its start, and passes over a file that it cannot use. */
+/**
+ * Which certificates are trusted. Node reads these variables only when it starts, and ignores a file that it cannot
+ * use.
+ */
 export const certificates: Check<Context> = {
   id: 'certificates',
   async look({ env, transport }) {
@@ -19,7 +22,7 @@ export const certificates: Check<Context> = {
   },
 };
 
-/** How many certificates a PEM file holds; undefined where it cannot be read. */
+/** The number of certificates in a PEM file; undefined where it cannot be read. */
 async function countCertificates(file: string): Promise<number | undefined> {
   const text = await readFile(file, 'utf8').catch(() => undefined);
   const blocks = text?.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g);

@@ -1,10 +1,10 @@
 import { type Check, ok, unknown, warning } from '../check.ts';
 import type { Context } from '../context.ts';
 
-/** Much more than an answer takes to arrive, and less than any token lives. */
+/** Much longer than an answer takes, and shorter than the life of any token. */
 const TOLERATED_MS = 60_000;
 
-/** Our clock against the Date header of an answer. */
+/** Compares this machine's clock with the Date header of an answer. */
 export const clock: Check<Context> = {
   id: 'clock',
   needs: ['connection', 'token'],

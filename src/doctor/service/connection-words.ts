@@ -2,17 +2,17 @@ import { EXIT } from '../../model/exit.ts';
 import { codeWords, connectionAdvice, isMisconfiguration } from '../../util/code-words.ts';
 import { type Verdict, wrong } from '../check.ts';
 
-/** What it means that no connection could be made to `target`, by the code of the error. */
+/** The verdict when no connection to `target` could be made, by the code of the error. */
 export function noConnection(code: string, target: string): Verdict {
   return failed(code, `no connection to ${target}: ${codeWords(code)}`);
 }
 
-/** What it means that TLS came to nothing with one that connects. */
+/** The verdict when `target` connects, but TLS fails. */
 export function noTls(code: string, target: string): Verdict {
   return failed(code, `no TLS with ${target}: ${codeWords(code)}`);
 }
 
-/** What it means that one that connects gives no answer. */
+/** The verdict when `target` connects, but gives no answer. */
 export function noAnswer(code: string | undefined, target: string): Verdict {
   return failed(code ?? '', `no answer from ${target}${code === undefined ? '' : `: ${codeWords(code)}`}`);
 }

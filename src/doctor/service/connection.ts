@@ -9,7 +9,7 @@ export const connection: Check<Context> = {
   needs: ['proxy'],
   async look(context) {
     if (isEmbedded(context)) {
-      // Its records are in one folder, for one process at a time.
+      // The emulator's records are for one process at a time.
       if (isBroken(context.found, 'lock'))
         return wrong(EXIT.locked, 'the emulator is used by another run', 'See lock.');
       if (isBroken(context.found, 'state_folder'))

@@ -3,7 +3,7 @@ import { isEmbedded, type Context } from '../context.ts';
 import { noTls } from './connection-words.ts';
 
 const DAY_MS = 86_400_000;
-/** Certificates are renewed weeks before their end; what is left then is worth a word. */
+/** Certificates are renewed weeks before they end, so fewer days than this are worth a warning. */
 const ENDS_SOON_DAYS = 14;
 
 export const tls: Check<Context> = {
