@@ -1,4 +1,5 @@
 /** How a run ended, from the plan and what became of its nodes; pure. */
+import { EXIT_OF_END } from '../engine/outcome-table.ts';
 import { downloadAddress, requestAddress, storedAs } from '../model/address.ts';
 import { EXIT, type ExitCode, outcomeOf, strongestExit } from '../model/exit.ts';
 import type { Failure } from '../model/failure.ts';
@@ -110,10 +111,10 @@ export function exitOf(plan: Plan, counts: NodeCounts, ends: Ends): ExitCode {
     ([address, end]) => storedAs(address) === 'files' && end === 'put-off',
   );
   return strongestExit([
-    ...(counts.unknown ? [EXIT.undecided] : []),
-    ...(counts.failed || counts.blocked ? [EXIT.failed] : []),
+    ...(counts.unknown ? [EXIT_OF_END.unknown] : []),
+    ...(counts.failed || counts.blocked ? [EXIT_OF_END.failed] : []),
     ...(plan.held.length ? [EXIT.refused] : []),
-    ...(counts.pending || openDownloads ? [EXIT.incomplete] : []),
+    ...(counts.pending || openDownloads ? [EXIT_OF_END.pending] : []),
   ]);
 }
 

@@ -1,6 +1,7 @@
 import type { RunReport } from '../engine/run-options.ts';
+import { inMemory } from '../engine/in-memory.ts';
+import { EXIT_OF_STOP } from '../engine/outcome-table.ts';
 import { runPlan } from '../engine/run-plan.ts';
-import type { StopReason } from '../engine/stop.ts';
 import { EXIT, type ExitCode, strongestExit } from '../model/exit.ts';
 import type { RunEvent } from '../model/run-event.ts';
 import { createKnownNames } from '../steps/known-names.ts';
@@ -49,30 +50,25 @@ export async function runNodes(
   try {
     for (const { from, to } of plan.moves) emit({ type: 'node-moved', from, to });
     emit({ type: 'planned', ...summarise(plan), new_posts: plan.newPosts, work: countWork(plan.nodes) });
+    const { clock, random } = runtime;
+    const nodes = await noteOrigin(runtime, plan.nodes, manifest);
     const report = await runPlan({
-      nodes: await noteOrigin(runtime, plan.nodes, manifest),
+      ...inMemory({ nodes, limits: { ...limits, total }, clock, random, emit }),
       steps: await runtime.createSteps(stepIo(runtime, run, connection)),
       recorder,
-      limits: { ...limits, total },
-      clock: runtime.clock,
-      random: runtime.random,
       now: () => timestamp(runtime),
       stop,
       waiting: options.waiting,
       deadlineMs: options.deadlineMs,
       failFast: options.failFast,
       onResume: () => connection.client.woke(),
-      emit,
     });
     const { ends, writeError } = report;
     const counts = countRun(plan, [...plan.nodes, ...report.added], { ends, files: watch.files });
     const { causes } = watch;
-    const isMisconfigured = causes.has('base-url') || causes.has('connection');
     const exit = strongestExit([
       exitOf(plan, counts, ends),
-      ...stopCodes(report, stop).map((code) =>
-        code === EXIT.authentication && isMisconfigured ? EXIT.configuration : code,
-      ),
+      ...stopCodes(report, stop),
       ...(causes.has('disk') ? [EXIT.cannotWrite] : []),
     ]);
     const isAsBefore = plan.nodes.every(({ address }) => ends.get(address) === 'unchanged');
@@ -107,18 +103,8 @@ function stepIo(
   } as const;
 }
 
-const STOP_CODES: Readonly<Record<StopReason, ExitCode>> = {
-  signal: EXIT.sigint,
-  deadline: EXIT.incomplete,
-  'fail-fast': EXIT.failed,
-  unavailable: EXIT.unavailable,
-  unauthorized: EXIT.authentication,
-  'creates-ended': EXIT.undecided,
-  'cannot-write': EXIT.cannotWrite,
-};
-
 function stopCodes({ stopped }: RunReport, { exit }: Stop): ExitCode[] {
   return [...stopped].map((reason) =>
-    reason === 'signal' ? (exit ?? STOP_CODES.signal) : STOP_CODES[reason],
+    reason === 'signal' ? (exit ?? EXIT_OF_STOP.signal) : EXIT_OF_STOP[reason],
   );
 }

@@ -1,24 +1,34 @@
-import { isCreate } from '../model/kinds.ts';
+import type { Facts } from '../model/facts.ts';
+import type { Problem } from '../model/problem.ts';
 import type { StateEvent } from '../model/state-event.ts';
-import type { Job, Outcome, Recorder, Step } from '../model/step.ts';
+import type { Job, Recorder, Step } from '../model/step.ts';
+import { isCreate } from '../model/kinds.ts';
+import type { Verdict } from './judge.ts';
 import { intentEvent, outcomeEvents, updatingEvent } from './outcome-events.ts';
 import { STOPPED } from './stop.ts';
 
+/** What a step found out, and what that comes to for the node. */
+export interface Judged {
+  readonly facts: Facts;
+  readonly verdict: Verdict;
+  /** Why the node is not done. */
+  readonly problem: Problem | undefined;
+}
+
 /** How an attempt came out; by then its end is durable, if it has one. */
 export type AttemptEnd =
-  /** `given` by the step, and the `outcome` that it comes to for the node. */
-  | { readonly type: 'outcome'; readonly given: Outcome; readonly outcome: Outcome }
+  | { readonly type: 'judged'; readonly judged: Judged }
   /** Left behind: what it sent may or may not happen. */
   | { readonly type: 'cut' }
-  /** `kept`: what was sent has this outcome, and the next run takes it in from where it is kept. */
-  | { readonly type: 'not-written'; readonly sent: boolean; readonly error: unknown; readonly kept?: Outcome }
+  /** `kept`: what was sent came to this, and the next run takes it in from where it is kept. */
+  | { readonly type: 'not-written'; readonly sent: boolean; readonly error: unknown; readonly kept?: Judged }
   | { readonly type: 'crashed'; readonly error: unknown };
 
 /** An attempt under way. */
 export interface Attempt {
   readonly job: Job;
   readonly ended: Promise<AttemptEnd>;
-  /** Asks the step to give up; its outcome is awaited all the same. */
+  /** Asks the step to give up; what it has found out is awaited all the same. */
   abort(): void;
   /** Gives up waiting for the step. What the log is writing is still awaited. */
   cut(): void;
@@ -31,9 +41,9 @@ interface AttemptOptions {
   readonly now: () => string;
   /** Asked between intent and request. */
   readonly maySend: () => boolean;
-  /** What the step's outcome comes to; called as soon as the request has ended, before that is durable. */
-  readonly judge: (given: Outcome, signal: AbortSignal) => Outcome;
-  /** The request ended without an outcome, or never left. */
+  /** Called as soon as the request has ended, before that is durable. */
+  readonly judge: (facts: Facts, signal: AbortSignal) => Judged;
+  /** The request ended without telling anything, or never left. */
   readonly abandoned: () => void;
 }
 
@@ -42,8 +52,8 @@ export function startAttempt(options: AttemptOptions): Attempt {
   const controller = new AbortController();
   const leave: { now?: () => void } = {};
 
-  /** The step's outcome, or undefined once cut. A race would leave a reaction behind for every attempt. */
-  function request(): Promise<Outcome | undefined> {
+  /** What the step found out, or undefined once cut. A race would leave a reaction behind for every attempt. */
+  function request(): Promise<Facts | undefined> {
     return new Promise((resolve, reject) => {
       leave.now = () => resolve(undefined);
       options.step.run(options.job, controller.signal).then(resolve, reject);
@@ -66,7 +76,7 @@ export function startAttempt(options: AttemptOptions): Attempt {
 
 async function run(
   options: AttemptOptions,
-  sending: { request: () => Promise<Outcome | undefined>; signal: AbortSignal },
+  sending: { request: () => Promise<Facts | undefined>; signal: AbortSignal },
 ): Promise<AttemptEnd> {
   const { job, recorder, now, maySend, judge, abandoned } = options;
   const { node } = job;
@@ -79,25 +89,26 @@ async function run(
       return { type: 'not-written', sent: false, error };
     }
   }
-  let given: Outcome | undefined;
+  let facts: Facts | undefined = NOT_SENT;
   try {
-    given = maySend() ? await sending.request() : NOT_SENT;
+    if (maySend()) facts = await sending.request();
   } catch (error) {
     abandoned();
     return { type: 'crashed', error };
   }
-  if (!given || given === NOT_SENT) abandoned();
-  if (!given) return { type: 'cut' };
-  const outcome = given === NOT_SENT ? NOT_SENT : judge(given, sending.signal);
-  // A create's own end is what the log needs, whatever the engine makes of it.
-  const events = outcomeEvents(node, isCreate(node) ? given : outcome, now());
+  if (!facts) {
+    abandoned();
+    return { type: 'cut' };
+  }
+  const judged = judge(facts, sending.signal);
+  const events = outcomeEvents(node, judged, now());
   if (events.note.length > 0) recorder.note(events.note);
   try {
     if (events.append.length > 0) await recorder.append(events.append);
   } catch (error) {
-    return { type: 'not-written', sent: true, error, ...(isKept(error) && { kept: outcome }) };
+    return { type: 'not-written', sent: true, error, ...(isKept(error) && { kept: judged }) };
   }
-  return { type: 'outcome', given, outcome };
+  return { type: 'judged', judged };
 }
 
 /** The log did not take the events, and another file did (`Recorder.append`). */
@@ -105,7 +116,8 @@ function isKept(error: unknown): boolean {
   return error instanceof Error && 'keptIn' in error && error.keptIn !== undefined;
 }
 
-const NOT_SENT: Outcome = { type: 'put-off', problem: STOPPED };
+/** The run was stopped while the intent was written. */
+const NOT_SENT: Facts = { came: 'aborted', sent: 'no', problem: STOPPED };
 
 /** What must be on the disk before the request leaves: the intent of a create, the note of an update. */
 function beforeSending({ node, attempt }: Job, now: () => string): StateEvent | undefined {

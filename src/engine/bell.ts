@@ -9,10 +9,10 @@ const LONGEST_WAIT_MS = 5000;
 export interface Bell {
   ring(): void;
   /**
-   * Resolves when the bell was rung since the last wait, or at `until` (monotonic milliseconds; Infinity: no such time)
-   * at the latest; to what is known of a standstill, if there was one.
+   * Resolves when the bell was rung since the last wait, or after so many milliseconds (Infinity: no such time) at the
+   * latest; to what is known of a standstill, if there was one.
    */
-  wait(until: number): Promise<Standstill | undefined>;
+  wait(ms: number): Promise<Standstill | undefined>;
 }
 
 /** The process stood still. */
@@ -40,10 +40,10 @@ export function createBell(clock: Clock): Bell {
       rung = true;
       wake?.();
     },
-    async wait(until) {
+    async wait(ms) {
       const wall = clock.now();
       const start = clock.monotonic();
-      const at = Math.max(start, Math.min(until, start + LONGEST_WAIT_MS));
+      const at = start + Math.max(0, Math.min(ms, LONGEST_WAIT_MS));
       if (!rung) await waitUntil(at);
       rung = false;
       wake = undefined;

@@ -1,5 +1,6 @@
 import { fullJitter } from '../util/backoff.ts';
 import type { Clock } from '../util/clock.ts';
+import type { Row } from './outcome-table.ts';
 
 const AMBIGUOUS_IN_A_ROW = 3;
 
@@ -16,7 +17,8 @@ export interface CreateBreaker {
   /** Earliest time (monotonic milliseconds) at which a create may start; Infinity while others have to end first. */
   opensAt(): number;
   started(): void;
-  ended(how: 'succeeded' | 'ambiguous' | 'not-sent' | 'refused'): void;
+  /** With the event that its end is in the log. */
+  ended(log: Row['log']): void;
 }
 
 export function createBreaker(clock: Clock, random: () => number): CreateBreaker {
@@ -41,14 +43,15 @@ export function createBreaker(clock: Clock, random: () => number): CreateBreaker
       inFlight += 1;
       trial = ambiguous > 0;
     },
-    ended(how) {
+    ended(log) {
       inFlight -= 1;
       const wasTrial = trial;
       trial = false;
       if (ambiguous > 0 && !wasTrial) return;
-      if (how === 'ambiguous') ambiguous += 1;
-      if (how === 'succeeded') ambiguous = 0;
-      if (how === 'ambiguous' || (how === 'not-sent' && wasTrial)) backOff();
+      if (log === 'unknown') ambiguous += 1;
+      if (log === 'created') ambiguous = 0;
+      const isUnsent = log === 'not-sent' || log === 'throttled';
+      if (log === 'unknown' || (isUnsent && wasTrial)) backOff();
     },
   };
 }

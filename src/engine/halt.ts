@@ -9,8 +9,8 @@ const SETTLED_MS = 100;
 
 /** What a stop does to the attempts under way, and what it says of them after a signal. */
 export interface Halt {
-  /** When there is something to say, if nothing rings before; Infinity when there is not. */
-  readonly nextAt: number;
+  /** Milliseconds until there is something to say, if nothing rings before; Infinity when there is not. */
+  readonly nextInMs: number;
   check(running: readonly Attempt[]): void;
 }
 
@@ -31,15 +31,15 @@ export function createHalt(options: {
     if (phase === 'drain' && running.length > 0 && now < tellAt) return;
     const creates = running.filter(({ job }) => isCreate(job.node)).length;
     if (phase === 'drain') {
-      const ms = Math.max(0, Math.round(stopping.nextAt - now));
+      const ms = Math.max(0, Math.round(stopping.nextInMs));
       emit({ type: 'run-stopping', awaited: running.length, creates, ms });
     } else if (creates > 0) emit({ type: 'run-stopping', awaited: 0, creates, ms: 0 });
     told = phase;
   }
 
   return {
-    get nextAt() {
-      return told === 'run' && tellAt !== undefined ? tellAt : Number.POSITIVE_INFINITY;
+    get nextInMs() {
+      return told === 'run' && tellAt !== undefined ? tellAt - clock.monotonic() : Number.POSITIVE_INFINITY;
     },
     check(running) {
       if (stopping.phase === 'run' || stopping.phase === 'finish') return;

@@ -1,38 +1,36 @@
 /** How nodes end that are not under way when the rest of a run decides about them. */
 import type { PlannedNode } from '../model/plan.ts';
 import type { Problem } from '../model/problem.ts';
-import type { Ended } from './ended.ts';
-import { isPoll } from './looks.ts';
-import { putOffEnd } from './node-end.ts';
-import { MEDIA_IN_FLIGHT, STOPPED, type StopReason } from './stop.ts';
-import type { Work } from './work-queue.ts';
+import { putOffEnd } from './outcome-table.ts';
+import { columnOf, type Run } from './run.ts';
+import { finish } from './finish.ts';
+import { MEDIA_IN_FLIGHT, STOPPED } from './stop.ts';
 
-export interface IdleEnds {
-  putOff(which: (node: PlannedNode) => boolean, problem: Problem | undefined): void;
-  /** Nothing runs or is due: requests that wait for posts which nobody polls in this run. */
-  putOffStalled(): void;
-  /** After a stop: posts that were requested are pending, and what no later request could save is put off. */
-  endAfterStop(reasons: ReadonlySet<StopReason>): void;
+export async function putOff(
+  run: Run,
+  which: (node: PlannedNode) => boolean,
+  problem: Problem | undefined,
+): Promise<void> {
+  for (const { node, ready } of await run.work.idle()) {
+    const end = ready ? putOffEnd(columnOf(run, node, 'no')) : 'put-off';
+    if (which(node)) await finish(run, { node, end, problem });
+  }
 }
 
-export function createIdleEnds({ work, finish }: { work: Work; finish: (ended: Ended) => void }): IdleEnds {
-  return {
-    putOff(which, problem) {
-      for (const { node, ready } of work.idle()) {
-        if (which(node)) finish({ node, end: ready ? putOffEnd(node) : 'put-off', problem });
-      }
-    },
-    putOffStalled() {
-      const waiting = work.idle().filter(({ ready }) => ready);
-      if (waiting.length === 0) throw new Error('the nodes of the plan wait for each other');
-      for (const { node } of waiting) finish({ node, end: 'put-off', problem: MEDIA_IN_FLIGHT });
-    },
-    endAfterStop(reasons) {
-      const refused = reasons.has('unauthorized') || reasons.has('unavailable');
-      for (const { node, ready } of work.idle()) {
-        if (ready && isPoll(node)) finish({ node, end: 'pending' });
-        else if (refused) finish({ node, end: 'put-off', problem: STOPPED });
-      }
-    },
-  };
+/** Nothing runs or is due: requests that wait for posts which nobody polls in this run. */
+export async function putOffStalled(run: Run): Promise<void> {
+  const waiting = (await run.work.idle()).filter(({ ready }) => ready);
+  if (waiting.length === 0) throw new Error('the nodes of the plan wait for each other');
+  for (const { node } of waiting) await finish(run, { node, end: 'put-off', problem: MEDIA_IN_FLIGHT });
+}
+
+/** After a stop: posts that were requested are pending, and what no later request could save is put off. */
+export async function endAfterStop(run: Run): Promise<void> {
+  const { reasons } = run.stopping;
+  const isRefused = ['unauthorized', 'misconfigured', 'unavailable'] as const;
+  for (const { node, ready } of await run.work.idle()) {
+    if (ready && columnOf(run, node, 'no') === 'poll') await finish(run, { node, end: 'pending' });
+    else if (isRefused.some((reason) => reasons.has(reason)))
+      await finish(run, { node, end: 'put-off', problem: STOPPED });
+  }
 }

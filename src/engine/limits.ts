@@ -27,8 +27,8 @@ export interface Limits {
   started(kind: NodeKind): void;
   /** It took `ms`. */
   ended(kind: NodeKind, signal: LoadSignal, ms: number): void;
-  /** Nothing of this kind leaves before `until`. */
-  hold(kind: NodeKind, until: number): void;
+  /** Nothing of this kind leaves for so many milliseconds. */
+  hold(kind: NodeKind, ms: number): void;
 }
 
 interface KindLimit {
@@ -107,9 +107,9 @@ export function createLimits(options: { settings: LimitSettings; clock: Clock })
       inFlight -= 1;
       if (isSubmitting(kind)) submitting -= 1;
     },
-    hold(kind, until) {
+    hold(kind, ms) {
       const limit = ofKind(kind);
-      limit.heldUntil = Math.max(limit.heldUntil, until);
+      limit.heldUntil = Math.max(limit.heldUntil, clock.monotonic() + ms);
     },
   };
 }

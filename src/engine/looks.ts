@@ -1,59 +1,65 @@
-import type { Address } from '../model/address.ts';
+import { mediaAddress, takeAddress, type Address } from '../model/address.ts';
 import { kindHas } from '../model/kinds.ts';
-import type { PlannedAs, PlannedNode } from '../model/plan.ts';
-import { afterLooks, type AfterLooks, type Looked, lookedBy } from './after-looks.ts';
+import type { PlannedNode } from '../model/plan.ts';
+import { afterLooks, type Looked, lookedBy } from './after-looks.ts';
 import type { Ended } from './ended.ts';
-import type { Work } from './work-queue.ts';
 
 /** Posts that had failed and are looked for once more, and the requests that come after them. */
 export interface Looks {
+  takeIn(nodes: readonly PlannedNode[]): void;
+  /** Whether this node only looks whether a post is there after all; one that was found is polled as any post. */
+  isLook(node: PlannedNode): boolean;
+  /** The request with the items that are still wanted; any other node as it is. */
+  narrowed(node: PlannedNode): PlannedNode;
   /** A node has ended; where it was a look, what its request does not need any more ends as well. */
-  ended(ended: Ended): void;
-  /** The post of a look is being generated after all: nothing waits for it, and from now on it is polled as any post. */
-  generating(look: PlannedNode): PlannedNode;
+  ended(ended: Ended): readonly Ended[];
+  /** The post of a look is being generated after all: nothing waits for it any more. */
+  found(look: PlannedNode): readonly Ended[];
 }
 
-export function createLooks({ work, finish }: { work: Work; finish: (ended: Ended) => void }): Looks {
+export function createLooks(): Looks {
+  const planned = new Map<Address, PlannedNode>();
+  const requests: PlannedNode[] = [];
   const known = new Map<Address, Looked>();
+  const found = new Set<Address>();
+  const narrowed = new Map<Address, PlannedNode>();
 
-  function tell(look: Address, looked: Looked): void {
+  const isLook = (node: PlannedNode) =>
+    kindHas(node, 'stored', 'take') && node.again !== undefined && !found.has(node.address);
+
+  function tell(look: Address, looked: Looked): Ended[] {
     known.set(look, looked);
-    for (const request of work.followers(look)) {
-      const after = afterLooks(request, known);
-      if (after) settle(request, after);
-    }
+    return requests.filter(({ after }) => after?.includes(look)).flatMap(decide);
   }
 
-  function settle(request: PlannedNode, { request: narrowed, left }: AfterLooks): void {
-    const wanted = work.dependents(request.address);
-    for (const { item, end, problem } of left) {
-      const node = wanted.find((each) => kindHas(each, 'stored', 'take') && each.payload.item === item);
-      if (node) finish({ node, end, problem });
+  function decide(request: PlannedNode): Ended[] {
+    const decided = afterLooks(request, known);
+    if (!decided || !kindHas(request, 'stored', 'request')) return [];
+    const { post, n } = request.payload;
+    const left = decided.left.flatMap(({ item, end, problem }): Ended[] => {
+      const node = planned.get(takeAddress(mediaAddress(post, item), n));
+      return node ? [{ node, end, problem }] : [];
+    });
+    if (decided.request) narrowed.set(request.address, decided.request);
+    else {
+      const putOff = decided.left.find(({ end }) => end === 'put-off');
+      left.push({ node: request, end: putOff?.end ?? 'unchanged' });
     }
-    if (narrowed) work.replace(narrowed);
-    else finish({ node: request, end: left.find(({ end }) => end === 'put-off')?.end ?? 'unchanged' });
+    return left;
   }
 
   return {
-    ended(ended) {
-      if (isLook(ended.node)) tell(ended.node.address, lookedBy(ended));
+    takeIn(nodes) {
+      const after = nodes.filter((node) => node.after?.length);
+      requests.push(...after);
+      if (after.length) for (const node of nodes) planned.set(node.address, node);
     },
-    generating(look) {
-      const { again: _, ...polled } = look as PlannedAs<'take'>;
-      work.replace(polled);
-      tell(look.address, { type: 'there' });
-      work.release(look.address);
-      return polled;
+    isLook,
+    narrowed: (node) => narrowed.get(node.address) ?? node,
+    ended: (ended) => (isLook(ended.node) ? tell(ended.node.address, lookedBy(ended)) : []),
+    found(look) {
+      found.add(look.address);
+      return tell(look.address, { type: 'there' });
     },
   };
-}
-
-/** Whether this node only looks whether a post is there after all. */
-export function isLook(node: PlannedNode): boolean {
-  return kindHas(node, 'stored', 'take') && node.again !== undefined;
-}
-
-/** Whether this node polls a post that was paid for and is being generated. */
-export function isPoll(node: PlannedNode): boolean {
-  return kindHas(node, 'stored', 'take') && node.again === undefined;
 }

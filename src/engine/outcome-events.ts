@@ -1,10 +1,11 @@
 /** What of an attempt goes into the log: events that must be durable before anything builds on them, and facts. */
-import { isCreate, kindHas, KINDS } from '../model/kinds.ts';
+import type { Facts } from '../model/facts.ts';
+import { kindHas, KINDS } from '../model/kinds.ts';
 import type { PlannedNode } from '../model/plan.ts';
 import type { Problem } from '../model/problem.ts';
-import type { Outcome } from '../model/step.ts';
 import type { StateEvent } from '../model/state-event.ts';
 import type { JsonObject } from '../util/json.ts';
+import { problemOf, type Verdict } from './judge.ts';
 
 interface OutcomeEvents {
   readonly append: readonly StateEvent[];
@@ -32,81 +33,66 @@ export function updatingEvent({ address }: PlannedNode, at: string): StateEvent 
   return { type: 'updating', at, address };
 }
 
-/** The events of one attempt's outcome, at most one about the node itself. */
-export function outcomeEvents(node: PlannedNode, outcome: Outcome, at: string): OutcomeEvents {
-  const learned = 'learned' in outcome && outcome.learned ? [learnedEvent(outcome.learned, at)] : [];
-  const ended = isCreate(node) ? createEvents(node, outcome, at) : repeatableEvents(node, outcome, at);
-  const seen = outcome.type === 'wait' && outcome.seen === true;
-  const listed =
-    node.kind === 'media' && outcome.type === 'wait' && outcome.listed
-      ? [{ type: 'listed' as const, at, address: node.payload.request, result: outcome.listed }]
-      : [];
+/** The events of one attempt, at most one about the node itself. */
+export function outcomeEvents(
+  node: PlannedNode,
+  { facts, verdict }: { readonly facts: Facts; readonly verdict: Pick<Verdict, 'log'> },
+  at: string,
+): OutcomeEvents {
+  const { learned } = facts;
+  const listed = 'listed' in facts ? facts.listed : undefined;
+  const ended = endEvent(node, { facts, log: verdict.log, at });
   return {
-    append: [...ended, ...listed, ...learned],
-    note: seen ? [{ type: 'seen', at, address: node.address }] : [],
+    append: [
+      ...(ended ? [ended] : []),
+      ...(listed && node.kind === 'media'
+        ? [{ type: 'listed' as const, at, address: node.payload.request, result: listed }]
+        : []),
+      ...(learned ? [{ type: 'learned' as const, at, ...learned }] : []),
+    ],
+    note: 'seen' in facts ? [{ type: 'seen', at, address: node.address }] : [],
   };
 }
 
-function learnedEvent(learned: { name: string; value: string }, at: string): StateEvent {
-  return { type: 'learned', at, name: learned.name, value: learned.value };
+interface End {
+  readonly facts: Facts;
+  readonly log: Verdict['log'];
+  readonly at: string;
 }
 
-/** Every attempt of a create has exactly one end, so that an open intent always means that it was interrupted. */
-function createEvents(node: PlannedNode, outcome: Outcome, at: string): StateEvent[] {
+/** A step gives the result of its own kind, and a problem where there is none; the seam does not say so in its types. */
+function endEvent(node: PlannedNode, { facts, log, at }: End): StateEvent | undefined {
   const { address } = node;
-  switch (outcome.type) {
-    case 'done':
-      // A step gives the result of its own kind; the seam does not say so in its types.
-      return [{ type: 'created', at, address, result: outcome.result as ResultOf<'created'> }];
+  const result = 'result' in facts ? facts.result : undefined;
+  const problem = problemOf(facts) as Problem;
+  switch (log) {
+    case 'created':
+      return { type: log, at, address, result: result as ResultOf<'created'> };
     case 'unknown':
-      return [{ type: 'unknown', at, address, evidence: outcome.evidence }];
+      return { type: log, at, address, evidence: evidenceOf(facts) };
+    case 'done':
+      return doneEvent(node, result, at);
     case 'rejected':
+    case 'not-sent':
+    case 'throttled':
     case 'failed':
+    case 'generation-failed':
     case 'lost':
-      return [{ type: 'rejected', at, address, problem: outcome.problem }];
-    case 'put-off':
-    case 'unauthorized':
-      return [{ type: 'not-sent', at, address, problem: outcome.problem }];
-    case 'unchanged':
-      throw new Error(`${address}: a create is not looked for`);
-    case 'wait': {
-      const type = outcome.why === 'throttled' ? 'throttled' : 'not-sent';
-      return [{ type, at, address, problem: outcome.problem ?? NOT_SENT }];
-    }
+      return { type: log, at, address, problem };
+    case 'none':
+      return undefined;
   }
 }
 
-const NOT_SENT: Problem = { summary: 'not sent' };
-
-function repeatableEvents(node: PlannedNode, outcome: Outcome, at: string): StateEvent[] {
-  const { address } = node;
-  switch (outcome.type) {
-    case 'done':
-      return [doneEvent(node, outcome.result, at)];
-    case 'failed':
-    case 'rejected':
-      return [
-        {
-          type: isTake(node) ? 'generation-failed' : 'failed',
-          at,
-          address,
-          problem: outcome.problem,
-        },
-      ];
-    case 'lost':
-      return [{ type: isTake(node) ? 'lost' : 'failed', at, address, problem: outcome.problem }];
-    case 'unknown':
-      return [{ type: 'failed', at, address, problem: outcome.evidence }];
-    case 'wait':
-    case 'put-off':
-    case 'unauthorized':
-    case 'unchanged':
-      return [];
-  }
-}
-
-function isTake(node: PlannedNode): boolean {
-  return kindHas(node, 'stored', 'take');
+function evidenceOf(facts: Facts) {
+  const { summary, detail, status } = problemOf(facts, 'unknown') as Problem;
+  const request = 'request' in facts ? facts.request : undefined;
+  return {
+    summary,
+    ...(detail === undefined ? {} : { detail }),
+    ...(request === undefined ? {} : { request }),
+    ...(status === undefined ? {} : { status }),
+  };
 }
 
 function doneEvent(node: PlannedNode, result: unknown, at: string): StateEvent {

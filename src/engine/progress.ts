@@ -1,12 +1,14 @@
 import type { Address } from '../model/address.ts';
-import { isCreate } from '../model/kinds.ts';
 import type { PlannedNode } from '../model/plan.ts';
 import type { RunEvent } from '../model/run-event.ts';
 import type { Job } from '../model/step.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Json } from '../util/json.ts';
 import type { Ended } from './ended.ts';
-import type { Wait } from './retry-rules.ts';
+import { isCreate } from '../model/kinds.ts';
+import type { Facts } from '../model/facts.ts';
+import type { Problem } from '../model/problem.ts';
+import type { Verdict } from './judge.ts';
 
 /** How far each started node is; tells the run's events as it moves on. */
 export interface Progress {
@@ -16,9 +18,11 @@ export interface Progress {
   made(media: Address): void;
   /** So many milliseconds have passed that are no running time. */
   stoodStill(ms: number): void;
-  waits(node: PlannedNode, wait: Wait): void;
+  waits(node: PlannedNode, facts: Facts, wait: Wait): void;
   ended(ended: Ended): void;
 }
+
+type Wait = Extract<Verdict, { next: 'wait' }> & { readonly problem?: Problem | undefined };
 
 interface Started {
   /** Running time at which it began. */
@@ -56,14 +60,14 @@ export function createProgress(options: { clock: Clock; emit: (event: RunEvent) 
     stoodStill(ms) {
       standstillMs += ms;
     },
-    waits({ address, kind }, { why, until, memo, problem, denied }) {
+    waits({ address, kind }, { came, memo }, { why, ms: waitMs, problem }) {
       const known = nodes.get(address);
       if (!known) return;
-      known.memo = memo;
+      if (memo !== undefined) known.memo = memo;
       const repeated = why === 'poll' && known.polled;
       known.polled ||= why === 'poll';
-      if (repeated && !(denied && problem)) return;
-      const ms = Math.max(0, Math.round(until - clock.monotonic()));
+      if (repeated && !(came === 'denied' && problem)) return;
+      const ms = Math.max(0, Math.round(waitMs));
       emit({ type: 'node-waiting', address, kind, why, ms, ...(problem ? { problem } : {}) });
     },
     ended({ node: { address, kind, action }, end, problem, files, unverified }) {

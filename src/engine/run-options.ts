@@ -1,18 +1,20 @@
 import type { Address } from '../model/address.ts';
 import type { PlannedNode } from '../model/plan.ts';
+import type { Admission } from './admission.ts';
+import type { Progress } from './progress.ts';
+import type { WorkSource } from './work-source.ts';
 import type { NodeEnd, RunEvent } from '../model/run-event.ts';
 import type { Recorder, Steps } from '../model/step.ts';
 import type { Clock } from '../util/clock.ts';
-import type { LimitSettings } from './limits.ts';
 import type { StopReason, StopSignal } from './stop.ts';
 
 /** What a run needs. */
 export interface RunOptions {
-  /** Dependencies first; those with action `blocked` end as `blocked`. */
-  readonly nodes: readonly PlannedNode[];
+  readonly work: WorkSource;
+  readonly admission: Admission;
+  readonly progress: Progress;
   readonly steps: Steps;
   readonly recorder: Recorder;
-  readonly limits: LimitSettings;
   readonly clock: Clock;
   readonly random: () => number;
   /** ISO 8601, for records. */

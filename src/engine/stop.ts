@@ -17,6 +17,7 @@ export type StopReason =
   | 'fail-fast'
   | 'unavailable'
   | 'unauthorized'
+  | 'misconfigured'
   | 'creates-ended'
   | 'cannot-write';
 

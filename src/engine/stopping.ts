@@ -15,8 +15,8 @@ export interface Stopping {
   readonly reasons: ReadonlySet<StopReason>;
   /** Whether requests may leave at this very moment. */
   readonly open: boolean;
-  /** When time alone leads to the next phase; Infinity when it does not. */
-  readonly nextAt: number;
+  /** Milliseconds until time alone leads to the next phase; Infinity when it does not. */
+  readonly nextInMs: number;
   /** Enters the phase that signal and time ask for. */
   check(): void;
   /** No new work from now on; without a reason where a bug ends the run. */
@@ -56,8 +56,9 @@ export function createStopping(options: {
     get open() {
       return phase === 'run' && stop.level === 'run';
     },
-    get nextAt() {
-      return phase === 'run' || phase === 'finish' ? deadlineAt : cutAt;
+    get nextInMs() {
+      const at = phase === 'run' || phase === 'finish' ? deadlineAt : cutAt;
+      return at - clock.monotonic();
     },
     check() {
       const now = clock.monotonic();

@@ -6,6 +6,11 @@ import type { ServiceErrorKind } from './service-error.ts';
  */
 const NOTHING_DONE = [400, 401, 402, 403, 404, 405, 406, 410, 411, 413, 414, 415, 422, 429, 431];
 
+/** Whether a refusal may be over at the next attempt: it says nothing about the request, or the key. */
+export function isPassing(status: number): boolean {
+  return status === 408 || status === 425;
+}
+
 /** The statuses that prove that nothing was done: `503` adds one, `"!403"` takes one away. */
 export function provenStatuses(changes: readonly (number | string)[] = []): ReadonlySet<number> {
   const proven = new Set(NOTHING_DONE);

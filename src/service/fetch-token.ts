@@ -1,13 +1,11 @@
 import { err, ok, type Result } from '../util/result.ts';
 import type { Json } from '../util/json.ts';
+import { isPassing } from './classify-status.ts';
 import { callService, type ServiceContext } from './call-service.ts';
 import { parseBounded } from '../util/bounded-json.ts';
 import { readToken, type IssuedToken } from './read-token.ts';
 import type { Secrets } from './secrets.ts';
 import { serviceError, type ServiceError, type ServiceErrorKind } from './service-error.ts';
-
-/** Refusals that say nothing about the key. */
-const PASSING = new Set([408, 425]);
 
 /**
  * POST /get_auth_token, once. Its failures are those of the request that waits for the token: a passing one means
@@ -47,9 +45,7 @@ function asTokenError(error: ServiceError): ServiceError {
 
 function kindOf({ kind, status = 0 }: ServiceError): ServiceErrorKind {
   if (kind === 'throttled' || kind === 'aborted' || kind === 'misconfigured') return kind;
-  return (kind === 'refused' || kind === 'unauthorized') && !PASSING.has(status)
-    ? 'unauthorized'
-    : 'not-sent';
+  return (kind === 'refused' || kind === 'unauthorized') && !isPassing(status) ? 'unauthorized' : 'not-sent';
 }
 
 /** Names of what is secret, and what looks like it under any other name; an address does not, be it the service's own. */

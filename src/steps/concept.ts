@@ -1,5 +1,5 @@
 import type { Step } from '../model/step.ts';
-import { createAnswered, createFailed, repeatableFailed } from './classify-error.ts';
+import { createAnswered, requestFailed } from './request-facts.ts';
 import { imageUrls } from './results.ts';
 import type { StepIo } from './step-io.ts';
 
@@ -16,14 +16,11 @@ export function conceptStep(io: StepIo): Step {
       };
       if (id === undefined) {
         const answer = await io.client.createConcept(body, { signal });
-        if (!answer.ok) return createFailed(answer.error, job, io);
-        return createAnswered({ type: 'done', result: { id: answer.value.id } }, 'POST /concepts/', {
-          job,
-          io,
-        });
+        if (!answer.ok) return requestFailed(answer.error, io);
+        return createAnswered({ id: answer.value.id }, 'POST /concepts/', { job, io });
       }
       const answer = await io.client.putConcept(id, body, { signal });
-      return answer.ok ? { type: 'done', result: { id } } : repeatableFailed(answer.error, job, io);
+      return answer.ok ? { came: 'result', sent: 'yes', result: { id } } : requestFailed(answer.error, io);
     },
   };
 }

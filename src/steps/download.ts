@@ -2,12 +2,11 @@ import { basename, dirname, join } from 'node:path';
 import { fileNames } from '../model/output-path.ts';
 import type { DownloadPayload } from '../model/payload.ts';
 import type { Problem } from '../model/problem.ts';
-import type { Job, Outcome, Step } from '../model/step.ts';
+import type { Facts, Failed } from '../model/facts.ts';
+import type { Job, Step } from '../model/step.ts';
 import type { ServiceError } from '../service/service-error.ts';
-import { fullJitter } from '../util/backoff.ts';
-import { isJsonObject } from '../util/json.ts';
 import { removePlainFile } from '../util/new-file.ts';
-import { repeatableFailed, retry } from './classify-error.ts';
+import { requestFailed } from './request-facts.ts';
 import { fetchFile, forgetPartials, keepSpoiled, KEPT, type Place, withSentence } from './fetch-file.ts';
 import { nameFiles, type Part } from '../files/name-files.ts';
 import { makeOutputFolder, type OutputFolder } from '../files/output-folder.ts';
@@ -17,8 +16,8 @@ import type { StepIo } from './step-io.ts';
 
 /** Attempts of one run that may end with a file that is cut or no result, and as many with one that nothing can verify. */
 const DOUBTFUL_TRIES = 2;
-const DOUBTFUL_BASE_MS = 1_000;
-const DOUBTFUL_CAP_MS = 20_000;
+/** What is not there whole yet may be a moment later. */
+const DOUBTFUL_MS = 1_000;
 
 /**
  * Fetches the files of a finished post: into `.part` files beside their place, synced and looked through, then renamed
@@ -33,10 +32,10 @@ export function downloadStep(io: StepIo): Step {
   };
 }
 
-async function download(payload: DownloadPayload, attempt: Attempt): Promise<Outcome> {
+async function download(payload: DownloadPayload, attempt: Attempt): Promise<Facts> {
   const media = await linksOf(payload, attempt);
   if (!media.ok) return media.error;
-  if (!media.value.urls.length) return { type: 'failed', problem: NO_FILES };
+  if (!media.value.urls.length) return noResult(NO_FILES);
   try {
     return await fetchAll(media.value, payload, attempt);
   } catch (error) {
@@ -48,7 +47,7 @@ async function fetchAll(
   { id, urls, named }: ResultLinks,
   payload: DownloadPayload,
   attempt: Attempt,
-): Promise<Outcome> {
+): Promise<Facts> {
   const { io, job, signal } = attempt;
   const folder = outputFolder(io);
   const partials = partialNames(Math.max(urls.length, named), payload);
@@ -64,9 +63,9 @@ async function fetchAll(
         const next = again('spoiled', fetched, attempt);
         if (next) return next;
         const { problem } = fetched;
-        if (signal.aborted) return { type: 'put-off', problem };
+        if (signal.aborted) return { came: 'aborted', sent: 'yes', problem };
         const shown = partials[index] ?? '';
-        return { type: 'failed', problem: await keepSpoiled(place, { problem, shown }) };
+        return noResult(await keepSpoiled(place, { problem, shown }));
       }
       // The others are fetched all the same, so that each of them is known the next time.
       if (fetched.type === 'unverified') unverified ??= fetched.problem;
@@ -74,18 +73,19 @@ async function fetchAll(
     }
     if (unverified) {
       const next = again('unverified', { problem: unverified }, attempt);
-      return next ?? { type: 'failed', problem: differing(unverified, partials.slice(0, urls.length)) };
+      return next ?? noResult(differing(unverified, partials.slice(0, urls.length)));
     }
     // What it no longer names was paid for: it is not done before all of them are there.
     if (urls.length < named) {
       for (const { part, partial } of places) await keepWhole(part, partial);
-      return { type: 'failed', problem: fewer(named, partials.slice(0, urls.length)) };
+      return noResult(fewer(named, partials.slice(0, urls.length)));
     }
     // A fetch takes time: a link may have been put in the place of the folder meanwhile.
     await makeOutputFolder(folder, payload.path);
     const { files, renamed } = await nameFiles(parts, payload, folder);
     await forgetPartials(places);
-    return { type: 'done', result: { media: id, files, ...(renamed.length ? { renamed } : {}) } };
+    const result = { media: id, files, ...(renamed.length ? { renamed } : {}) };
+    return { came: 'result', sent: 'yes', result };
   } finally {
     // Those that have no name of their own by now: the next attempt fetches all of them again.
     for (const { part } of places) await removePlainFile(part);
@@ -93,12 +93,17 @@ async function fetchAll(
 }
 
 /** A full disk or a folder without permission is the user's to mend; anything without a code is a bug. */
-function diskFailure(error: unknown): Outcome {
+function diskFailure(error: unknown): Facts {
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
   if (code === undefined) throw error;
   const said = error instanceof Error ? error.message : code;
   const detail = code === 'EEXIST' ? `${said}. Move it away, then run again.` : said;
-  return { type: 'failed', problem: { summary: 'The output cannot be written', detail, cause: 'disk' } };
+  const problem = { summary: 'The output cannot be written', detail, cause: 'disk' } as const;
+  return { came: 'local-file', sent: 'yes', problem };
+}
+
+function noResult(problem: Problem): Failed {
+  return { came: 'no-result', sent: 'yes', problem };
 }
 
 const NO_FILES = {
@@ -133,38 +138,37 @@ function partialNames(count: number, { path }: DownloadPayload): string[] {
 }
 
 /** What earlier attempts of this run met. */
-interface Memo {
+type Memo = {
   /** A link was refused: links expire, so a fresh one may be taken. */
   readonly refused: boolean;
   /** Attempts that ended with a file that was cut or no result. */
   readonly spoiled: number;
   /** Attempts that ended with a file that nothing can verify, and that was another one before. */
   readonly unverified: number;
-}
+};
 
 function readMemo({ memo }: Job): Memo {
-  if (!isJsonObject(memo)) return { refused: false, spoiled: 0, unverified: 0 };
-  return {
-    refused: memo['refused'] === true,
-    spoiled: Number(memo['spoiled']),
-    unverified: Number(memo['unverified']),
-  };
+  return (memo as Memo | undefined) ?? { refused: false, spoiled: 0, unverified: 0 };
 }
+
+/** What ends a download in this run. */
+const ENDS: ReadonlySet<Facts['came']> = new Set(['no-result', 'local-file', 'refused', 'unproven']);
 
 /** A file that came whole in this run and could not be had once more is not lost, whatever else went wrong. */
-function namingKept(outcome: Outcome, job: Job): Outcome {
-  if (outcome.type !== 'failed' || !readMemo(job).unverified || job.node.kind !== 'download') return outcome;
-  const { problem } = outcome;
-  if (problem.detail?.includes(KEPT)) return outcome;
+function namingKept(facts: Facts, job: Job): Facts {
+  if (!readMemo(job).unverified || job.node.kind !== 'download') return facts;
+  if (!('problem' in facts) || !facts.problem || !ENDS.has(facts.came)) return facts;
+  const { problem } = facts;
+  if (problem.detail?.includes(KEPT)) return facts;
   const kept = `What came before ${KEPT} ${job.node.payload.path}.partial.`;
-  return { ...outcome, problem: withSentence(problem, kept) };
+  return { ...facts, problem: withSentence(problem, kept) };
 }
 
-function linkFailed(error: ServiceError, job: Job, io: StepIo): Outcome {
+function linkFailed(error: ServiceError, job: Job, io: StepIo): Failed {
   const memo = readMemo(job);
   const isExpired = error.kind === 'refused' && error.status !== undefined && !memo.refused;
-  if (!isExpired) return repeatableFailed(error, job, io);
-  return retry(error, { ...job, memo: { ...memo, refused: true } }, io);
+  const failed = requestFailed(error, io);
+  return isExpired ? { ...failed, came: 'doubtful', memo: { ...memo, refused: true } } : failed;
 }
 
 /** Fetched once more under a fresh link; undefined where that was tried often enough for one run. */
@@ -172,16 +176,20 @@ function again(
   how: 'spoiled' | 'unverified',
   { problem, error }: { problem: Problem; error?: ServiceError },
   { job, io }: Attempt,
-): Outcome | undefined {
+): Failed | undefined {
   const memo = readMemo(job);
   const tries = memo[how] + 1;
   if (tries >= DOUBTFUL_TRIES) return undefined;
   const next = { ...memo, [how]: tries };
   // What was cut may be the network's doing: it counts like any request that was not answered.
-  if (error) return retry(error, { ...job, memo: next }, io);
-  const { clock, random } = io;
-  const wait = fullJitter({ attempt: tries, baseMs: DOUBTFUL_BASE_MS, capMs: DOUBTFUL_CAP_MS, random });
-  return { type: 'wait', why: 'retry', until: clock.monotonic() + wait, problem, memo: next, answered: true };
+  if (error) return { ...requestFailed(error, io), memo: next };
+  return {
+    came: 'doubtful',
+    sent: 'yes',
+    problem,
+    waitMs: Math.round(io.random() * DOUBTFUL_MS),
+    memo: next,
+  };
 }
 
 function differing(problem: Problem, kept: readonly string[]): Problem {

@@ -2,14 +2,15 @@ import type { MediaPayload } from '../model/payload.ts';
 import type { LookAgain } from '../model/plan.ts';
 import type { Problem } from '../model/problem.ts';
 import type { RequestResult } from '../model/result.ts';
-import type { Outcome } from '../model/step.ts';
+import type { Facts } from '../model/facts.ts';
 import { isSameId } from '../service/read-id.ts';
 import { textOf } from '../util/json.ts';
-import { repeatableFailed, takenWords } from './classify-error.ts';
 import type { Asked } from './confirm-absence.ts';
 import { keptItems } from './kept-item.ts';
-import { unanswered } from './look-again.ts';
+import { AS_IT_WAS, unclear } from './look-again.ts';
 import { matchCreatedItems } from './match-created-items.ts';
+import type { Memo } from './poll.ts';
+import { requestFailed, takenWords } from './request-facts.ts';
 
 /**
  * One look for a post without an item in the answer to its request: a service may list its items later than that. What
@@ -17,39 +18,28 @@ import { matchCreatedItems } from './match-created-items.ts';
  */
 export async function lookForItem(
   { request: address, requestedAs }: MediaPayload,
-  {
-    again,
-    request,
-    job,
-    io,
-    signal,
-  }: { again: LookAgain; request: RequestResult } & Pick<Asked, 'job' | 'io' | 'signal'>,
-): Promise<Outcome> {
+  { again, request, io, signal }: { again: LookAgain; request: RequestResult } & Pick<Asked, 'io' | 'signal'>,
+): Promise<Facts> {
   const answer = await io.client.getMediaConfig(request.id, { signal });
   const isPaying = again.before === 'paying';
   if (!answer.ok) {
     const isRefused = answer.error.kind === 'refused';
-    return isRefused && !isPaying ? UNCHANGED : unanswered(repeatableFailed(answer.error, job, io));
+    return isRefused && !isPaying ? AS_IT_WAS : requestFailed(answer.error, io);
   }
-  if (!isSameId(answer.value.id, request.id)) return putOff(ANOTHER);
+  if (!isSameId(answer.value.id, request.id)) return unclear(ANOTHER);
   const known = Object.values(request.items).map(({ id }) => textOf(id));
   const added = answer.value.items.filter(({ id }) => !known.some((each) => isSameId(id, each)));
   const { payload, sent, nextItem } = io.requested(address);
   const missing = sent.filter(({ name }) => !Object.hasOwn(request.items, name));
   const created = matchCreatedItems(missing, added, nextItem);
   if (!Object.hasOwn(created.items, requestedAs))
-    return added.length && isPaying ? putOff(listedByNow(request.id)) : UNCHANGED;
+    return added.length && isPaying ? unclear(listedByNow(request.id)) : AS_IT_WAS;
   const items = keptItems(created, { payload, template: io.lookup.template });
   const taken = io.names.claim(address, { ...request, items });
-  if (taken) return putOff({ summary: ANOTHER.summary, detail: takenWords(taken) });
+  if (taken) return unclear({ summary: ANOTHER.summary, detail: takenWords(taken) });
   const listed = { id: request.id, concept: request.concept, items, surplus: created.surplus };
-  return { type: 'wait', why: 'poll', until: io.clock.monotonic(), listed };
-}
-
-const UNCHANGED = { type: 'unchanged' } as const;
-
-function putOff(problem: Problem): Outcome {
-  return { type: 'put-off', problem };
+  const memo: Memo = { polls: 0, seen: false, found: true };
+  return { came: 'pending', sent: 'yes', waitMs: 0, memo, listed };
 }
 
 const ANOTHER = {

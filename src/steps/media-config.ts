@@ -4,12 +4,13 @@ import type { RequestPayload } from '../model/payload.ts';
 import { postTypeOf } from '../model/post-type.ts';
 import type { PlannedNode } from '../model/plan.ts';
 import type { RequestResult } from '../model/result.ts';
-import type { Job, Outcome, Step } from '../model/step.ts';
+import type { Facts, Failed } from '../model/facts.ts';
+import type { Step } from '../model/step.ts';
 import { takeNodes } from '../model/take-nodes.ts';
 import { readMediaUrls } from '../service/read-media-urls.ts';
-import { createAnswered, createFailed, repeatableFailed } from './classify-error.ts';
+import { createAnswered, requestFailed } from './request-facts.ts';
 import { keptItems } from './kept-item.ts';
-import { type CreatedItems, matchCreatedItems, sentItem } from './match-created-items.ts';
+import { matchCreatedItems, sentItem } from './match-created-items.ts';
 import { productsWithoutUrl, productUrl, requestBody } from './request-body.ts';
 import { idOf } from './results.ts';
 import type { StepIo } from './step-io.ts';
@@ -22,12 +23,12 @@ export function mediaConfigStep(io: StepIo): Step {
       if (job.node.kind !== 'media-config') throw new Error(`not a media-config: ${job.node.address}`);
       const { payload } = job.node;
       if (io.form === 'schema') {
-        const failed = await findUrls(productsWithoutUrl(payload, { job, io }), { urls, job, io, signal });
+        const failed = await findUrls(productsWithoutUrl(payload, { job, io }), { urls, io, signal });
         if (failed) return failed;
       }
       const body = requestBody(payload, { job, io }, { form: io.form, urls });
       const answer = await io.client.createMediaConfig(body, { signal });
-      if (!answer.ok) return createFailed(answer.error, job, io);
+      if (!answer.ok) return requestFailed(answer.error, io);
       const concept = answer.value.concept_id ?? idOf(payload.concept, job);
       const sent = payload.items.map((item) =>
         sentItem(item, (product) => {
@@ -35,53 +36,34 @@ export function mediaConfigStep(io: StepIo): Step {
           return { id, url: productUrl(product, { job, io }) ?? urls.get(id) };
         }),
       );
-      const made = done(payload, matchCreatedItems(sent, answer.value.items, payload.nextItem), {
-        id: answer.value.id,
-        concept,
-        io,
-      });
-      return createAnswered(made, 'POST /media-config/', { job, io });
+      const created = matchCreatedItems(sent, answer.value.items, payload.nextItem);
+      const items = keptItems(created, { payload, template: io.lookup.template });
+      const { surplus } = created;
+      const result = { id: answer.value.id, concept, items, ...(surplus.length ? { surplus } : {}) };
+      const made: Facts = createAnswered(result, 'POST /media-config/', { job, io });
+      if (made.came !== 'result' || surplus.length === 0) return made;
+      return { ...made, adds: surplus.flatMap((name) => surplusNodes(name, items, { payload, io })) };
     },
   };
 }
 
 interface UrlSearch {
   readonly urls: Map<string, string>;
-  readonly job: Job;
   readonly io: StepIo;
   readonly signal: AbortSignal;
 }
 
 /** Reads the first image of products that are known by their id only; nothing has been sent that costs. */
-async function findUrls(ids: readonly string[], search: UrlSearch): Promise<Outcome | undefined> {
-  const { urls, job, io, signal } = search;
+async function findUrls(ids: readonly string[], search: UrlSearch): Promise<Failed | undefined> {
+  const { urls, io, signal } = search;
   for (const id of ids) {
     if (urls.has(id)) continue;
     const answer = await io.client.getProduct(id, { signal });
-    if (!answer.ok) {
-      const outcome = repeatableFailed(answer.error, job, io);
-      return outcome.type === 'failed' ? { ...outcome, type: 'rejected' } : outcome;
-    }
+    if (!answer.ok) return { ...requestFailed(answer.error, io), sent: 'no' };
     const [url] = readMediaUrls(answer.value.media_urls);
     if (url !== undefined) urls.set(id, url);
   }
   return undefined;
-}
-
-function done(
-  payload: RequestPayload,
-  created: CreatedItems,
-  { id, concept, io }: { id: string; concept: string; io: StepIo },
-): Extract<Outcome, { type: 'done' }> {
-  const { surplus } = created;
-  const items = keptItems(created, { payload, template: io.lookup.template });
-  return {
-    type: 'done',
-    result: { id, concept, items, ...(surplus.length ? { surplus } : {}) },
-    ...(surplus.length
-      ? { adds: surplus.flatMap((name) => surplusNodes(name, items, { payload, io })) }
-      : {}),
-  };
 }
 
 /** Posts that the service made unasked were paid too: they are polled and downloaded. */

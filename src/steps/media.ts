@@ -1,9 +1,9 @@
-import type { Problem } from '../model/problem.ts';
 import { createdItem } from '../model/result.ts';
-import type { Outcome, Step } from '../model/step.ts';
+import type { Facts } from '../model/facts.ts';
+import type { Step } from '../model/step.ts';
 import { readMediaStatus } from '../service/read-media-status.ts';
 import type { ServiceError } from '../service/service-error.ts';
-import { repeatableFailed, retry } from './classify-error.ts';
+import { requestFailed } from './request-facts.ts';
 import { type Asked, confirmAbsence, DENIED } from './confirm-absence.ts';
 import { findMedia, type FoundMedia, learnedFrom } from './find-media.ts';
 import { lookAgain } from './look-again.ts';
@@ -24,12 +24,15 @@ export function mediaStep(io: StepIo): Step {
       const { payload, again, seen } = job.node;
       const request = requestResult(payload.request, job);
       const item = createdItem(request, payload.requestedAs);
+      const memo = readMemo(job, seen && !again);
+      // What was found to be generated after all is a post like any other.
+      const isLook = again && !memo.found && !memo.seen;
       if (!item)
-        return again
-          ? lookForItem(payload, { again, request, job, io, signal })
-          : { type: 'failed', problem: NOT_MADE };
+        return isLook
+          ? lookForItem(payload, { again, request, io, signal })
+          : { came: 'no-result', sent: 'no', problem: NOT_MADE };
       const poll = { job, io, signal, request, item };
-      return again ? lookAgain(again, poll) : pollOnce(readMemo(job, seen), poll);
+      return isLook ? lookAgain(again, poll) : pollOnce(memo, poll);
     },
   };
 }
@@ -45,58 +48,56 @@ const LOST = {
   detail: 'The service answered for it before and now says 404, though it has what the post was made with.',
 };
 
-async function pollOnce(memo: Memo, poll: Asked): Promise<Outcome> {
+/** What ends the attempt whatever the time: a person must mend it, or the run was stopped. */
+const ENDS_ANYWAY: ReadonlySet<Facts['came']> = new Set(['unauthorized', 'misconfigured', 'aborted']);
+
+async function pollOnce(memo: Memo, poll: Asked): Promise<Facts> {
   const found = await findMedia(poll.request, poll.item, poll);
-  if (found.type !== 'absent') return outcomeOf(found, memo, poll);
+  if (found.type !== 'absent') return factsOf(found, memo, poll);
   return found.stray ? strayed(found.stray, memo, poll) : absent(memo, found.refusal, poll);
 }
 
-function outcomeOf(found: Exclude<FoundMedia, { type: 'absent' }>, memo: Memo, poll: Asked): Outcome {
+function factsOf(found: Exclude<FoundMedia, { type: 'absent' }>, memo: Memo, poll: Asked): Facts {
   const { job, io } = poll;
   switch (found.type) {
     case 'found':
       return { ...answered(found.media, memo, poll), ...learnedFrom(found) };
     case 'busy':
-      return waitForProbe(memo, poll);
+      return waitForProbe(memo);
     case 'error': {
-      const outcome = repeatableFailed(found.error, job, io);
-      if (outcome.type === 'wait' && isLate(job, io)) {
-        return { type: 'put-off', problem: timedOut(memo, io, found.error.problem.detail) };
-      }
-      // An error in a poll never fails the post: it is being made all the same.
-      return outcome.type === 'failed' ? retry(found.error, job, io) : outcome;
+      const failed = requestFailed(found.error, io);
+      if (!isLate(job, io) || ENDS_ANYWAY.has(failed.came)) return failed;
+      return { came: 'unclear', sent: 'yes', problem: timedOut(memo, io, found.error.problem.detail) };
     }
   }
 }
 
-async function absent(memo: Memo, refusal: ServiceError | undefined, poll: Asked): Promise<Outcome> {
+async function absent(memo: Memo, refusal: ServiceError | undefined, poll: Asked): Promise<Facts> {
   const { job, io } = poll;
   // Another refusal than 404 does not say that it is gone.
-  if (refusal) return pollAgain({ ...memo, refused: wordsOf(refusal) }, poll);
-  if (!memo.seen) return io.lookup.isDenying ? denied(pollAgain(memo, poll)) : pollAgain(memo, poll);
+  if (refusal) return pollAgain('absent', { ...memo, refused: wordsOf(refusal) }, poll);
+  if (!memo.seen) return pollAgain(io.lookup.isDenying ? 'denied' : 'absent', memo, poll);
   const { answers, sinceMs } = memo.missed ?? { answers: 0, sinceMs: job.runningMs };
   const missed = { answers: answers + 1, sinceMs };
-  const next = pollAgain({ ...memo, missed }, poll);
+  const next = (came: 'absent' | 'denied') => pollAgain(came, { ...memo, missed }, poll);
   const isEnough = missed.answers >= LOST_AFTER.answers && job.runningMs - sinceMs >= LOST_AFTER.ms;
   if (!isEnough) {
     io.lookup.isDenying = true;
-    return denied(next);
+    return next('denied');
   }
   const confirmed = await confirmAbsence(poll);
   switch (confirmed.type) {
     case 'absent':
-      return confirmed.refusal ? next : { type: 'lost', problem: LOST };
-    case 'denied':
-      return denied(next, DENIED);
+      return confirmed.refusal ? next('absent') : { came: 'gone', sent: 'yes', problem: LOST };
+    case 'denied': {
+      const denied = next('denied');
+      return denied.came === 'denied' ? { ...denied, problem: DENIED } : denied;
+    }
     case 'found':
     case 'busy':
     case 'error':
-      return outcomeOf(confirmed, memo, poll);
+      return factsOf(confirmed, memo, poll);
   }
-}
-
-function denied(outcome: Outcome, problem?: Problem): Outcome {
-  return outcome.type === 'wait' ? { ...outcome, denied: true, ...(problem && { problem }) } : outcome;
 }
 
 function wordsOf({ status, serviceMessage }: ServiceError): string {
@@ -104,12 +105,13 @@ function wordsOf({ status, serviceMessage }: ServiceError): string {
 }
 
 /** Waiting does not help where the post is finished and still nobody can tell whose it is. */
-function strayed(found: StrayMedia, memo: Memo, poll: Asked): Outcome {
+function strayed(found: StrayMedia, memo: Memo, poll: Asked): Facts {
   const stray = strayWords(found);
   const isOver = found.owner === undefined && readMediaStatus(found.status, poll.io.statuses) !== 'pending';
-  if (!isOver) return pollAgain({ ...memo, stray }, poll);
+  if (!isOver) return pollAgain('absent', { ...memo, stray }, poll);
   return {
-    type: 'put-off',
+    came: 'unclear',
+    sent: 'yes',
     problem: { summary: 'The service does not say whose post it is', detail: stray },
   };
 }

@@ -1,10 +1,11 @@
 /** One answered poll of a post: what it means, and when the next one is due. */
-import type { Job, Outcome } from '../model/step.ts';
+import type { Facts, Failed, NotFinished, Pending } from '../model/facts.ts';
+import type { Problem } from '../model/problem.ts';
+import type { Job } from '../model/step.ts';
 import { guessDuration } from '../util/duration.ts';
 import { readMediaStatus } from '../service/read-media-status.ts';
 import { readMediaUrls } from '../service/read-media-urls.ts';
 import type { MediaRecord } from '../service/wire.ts';
-import { isJsonObject, type JsonObject } from '../util/json.ts';
 import { PROBE_WAIT_MS } from './find-media.ts';
 import type { StepIo } from './step-io.ts';
 
@@ -16,41 +17,24 @@ const JITTER = 0.2;
 const MOST_JITTER_MS = 5_000;
 
 /** What one poll hands to the next. */
-export interface Memo {
+export type Memo = {
   /** Polls that got an answer or a 404. */
   readonly polls: number;
   /** The service has answered for it. */
   readonly seen: boolean;
+  /** A look of this run found it: it is polled as any post. */
+  readonly found?: boolean;
   /** Answers in a row that did not have it though it was seen, and the running time at the first. */
   readonly missed?: { readonly answers: number; readonly sinceMs: number };
   /** How the service last refused a place that was a guess, but for 404. */
   readonly refused?: string;
   /** What a place that was a guess gave instead of this post. */
   readonly stray?: string;
-}
-
-function asJson({ polls, seen, missed, refused, stray }: Memo): JsonObject {
-  return {
-    polls,
-    seen,
-    ...(missed ? { missed: { ...missed } } : {}),
-    ...(refused === undefined ? {} : { refused }),
-    ...(stray === undefined ? {} : { stray }),
-  };
-}
+};
 
 export function readMemo({ memo }: Job, seen: boolean): Memo {
-  if (!isJsonObject(memo)) return { polls: 0, seen };
-  const { missed, refused, stray } = memo;
-  return {
-    polls: Number(memo['polls']),
-    seen: seen || memo['seen'] === true,
-    ...(isJsonObject(missed)
-      ? { missed: { answers: Number(missed['answers']), sinceMs: Number(missed['sinceMs']) } }
-      : {}),
-    ...(typeof refused === 'string' ? { refused } : {}),
-    ...(typeof stray === 'string' ? { stray } : {}),
-  };
+  const left = memo as Memo | undefined;
+  return left ? { ...left, seen: seen || left.seen } : { polls: 0, seen };
 }
 
 export interface PollContext {
@@ -59,48 +43,48 @@ export interface PollContext {
 }
 
 /** What the answer for a post comes to. */
-export function answered(media: MediaRecord, memo: Memo, { job, io }: PollContext): Outcome {
+export function answered(media: MediaRecord, memo: Memo, { job, io }: PollContext): Facts {
   const status = readMediaStatus(media.status, io.statuses);
   if (status === 'done') {
     const links = readMediaUrls(media.media_info, io.mediaUrls);
     io.links.keep(job.node.address, links);
-    return { type: 'done', result: { id: media.id, urls: links.map((link) => io.links.plain(link)) } };
+    const urls = links.map((link) => io.links.plain(link));
+    return { came: 'result', sent: 'yes', result: { id: media.id, urls } };
   }
   if (status === 'failed') {
     const said = media.error_message ? `: ${media.error_message}` : '';
     return {
-      type: 'failed',
+      came: 'generation-failed',
+      sent: 'yes',
       problem: { summary: 'The generation failed', detail: `Status ${media.status}${said}` },
     };
   }
   const next = pollAgain(
+    'pending',
     { polls: memo.polls, seen: true },
-    { job, io },
-    guessDuration(media.estimated_duration),
+    { job, io, estimateMs: guessDuration(media.estimated_duration) },
   );
-  return next.type === 'wait' && !memo.seen ? { ...next, seen: true } : next;
+  return next.came === 'pending' && !memo.seen ? { ...next, seen: true } : next;
 }
 
 /** Not finished: the wait until the next poll, or, where it has taken too long, the end of it in this run. */
-export function pollAgain(memo: Memo, { job, io }: PollContext, estimateMs?: number): Outcome {
-  if (isLate(job, io)) return { type: 'put-off', problem: timedOut(memo, io) };
+export function pollAgain(
+  came: Pending,
+  memo: Memo,
+  { job, io, estimateMs }: PollContext & { readonly estimateMs?: number | undefined },
+): NotFinished | Failed {
+  if (isLate(job, io)) return { came: 'unclear', sent: 'yes', problem: timedOut(memo, io) };
   // The estimate is of the whole time, as far as anyone knows, and some of it has passed.
   const left = memo.polls === 0 && estimateMs !== undefined ? estimateMs - job.runningMs : 0;
   const backoff = Math.min(LONGEST_POLL_MS, FIRST_POLL_MS * POLL_GROWTH ** memo.polls);
   const base = left > 0 ? Math.min(left, io.mediaTimeoutMs) : backoff;
   const jitter = Math.min(JITTER * base, MOST_JITTER_MS) * (2 * io.random() - 1);
-  return {
-    type: 'wait',
-    why: 'poll',
-    until: io.clock.monotonic() + base + jitter,
-    memo: asJson({ ...memo, polls: memo.polls + 1 }),
-  };
+  return { came, sent: 'yes', waitMs: base + jitter, memo: { ...memo, polls: memo.polls + 1 } };
 }
 
 /** Another post is finding out the path right now. */
-export function waitForProbe(memo: Memo, { io }: PollContext): Outcome {
-  const until = io.clock.monotonic() + PROBE_WAIT_MS;
-  return { type: 'wait', why: 'poll', until, memo: asJson(memo), unsent: true };
+export function waitForProbe(memo: Memo): NotFinished {
+  return { came: 'busy', sent: 'no', waitMs: PROBE_WAIT_MS, memo };
 }
 
 /** Running time only: what passes between runs, or while the machine sleeps, does not count. */
@@ -112,7 +96,7 @@ export function timedOut(
   { polls, seen, missed, refused, stray }: Memo,
   { mediaTimeoutMs }: StepIo,
   failure?: string,
-) {
+): Problem {
   const minutes = Math.round(mediaTimeoutMs / 60_000);
   const late = { summary: `Still pending after ${minutes} min`, cause: 'media-timeout' as const };
   if (stray !== undefined && failure === undefined) return { ...late, detail: stray };

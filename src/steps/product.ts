@@ -1,7 +1,8 @@
 import type { ProductPayload } from '../model/payload.ts';
-import type { Job, Outcome, Step } from '../model/step.ts';
+import type { ProductResult } from '../model/result.ts';
+import type { Job, Step } from '../model/step.ts';
 import type { ProductRequest } from '../service/wire.ts';
-import { createAnswered, createFailed, repeatableFailed } from './classify-error.ts';
+import { createAnswered, requestFailed } from './request-facts.ts';
 import { storedUrl } from './links.ts';
 import { imageUrl, imageUrls } from './results.ts';
 import type { StepIo } from './step-io.ts';
@@ -14,12 +15,14 @@ export function productStep(io: StepIo): Step {
       const { payload, id, changed } = job.node;
       if (id === undefined) {
         const answer = await io.client.createProduct(productBody(payload, { job, io }), { signal });
-        if (!answer.ok) return createFailed(answer.error, job, io);
-        return createAnswered(done(answer.value.id, payload, { job, io }), 'POST /products/', { job, io });
+        if (!answer.ok) return requestFailed(answer.error, io);
+        return createAnswered(made(answer.value.id, payload, { job, io }), 'POST /products/', { job, io });
       }
       const patch = patchOf(payload, changed, { job, io });
       const answer = await io.client.patchProduct(id, patch, { signal });
-      return answer.ok ? done(id, payload, { job, io }) : repeatableFailed(answer.error, job, io);
+      return answer.ok
+        ? { came: 'result', sent: 'yes', result: made(id, payload, { job, io }) }
+        : requestFailed(answer.error, io);
     },
   };
 }
@@ -28,8 +31,6 @@ interface Context {
   readonly job: Job;
   readonly io: StepIo;
 }
-
-type Done = Extract<Outcome, { type: 'done' }>;
 
 function productBody(payload: ProductPayload, context: Context): ProductRequest {
   return {
@@ -60,9 +61,9 @@ function mediaUrls({ images }: ProductPayload, context: Context): ProductRequest
 }
 
 /** The first image is the product's url. One that was written is stored as it is, as the manifest has it. */
-function done(id: string, { images: [first] }: ProductPayload, { job, io }: Context): Done {
+function made(id: string, { images: [first] }: ProductPayload, { job, io }: Context): ProductResult {
   const url = first && imageUrl(first, { job, io });
   if (url !== undefined) io.links.keep(job.node.address, [url]);
   const isWritten = first !== undefined && 'url' in first;
-  return { type: 'done', result: { id, ...(isWritten ? { url: first.url } : storedUrl(url, io.links)) } };
+  return { id, ...(isWritten ? { url: first.url } : storedUrl(url, io.links)) };
 }

@@ -2,11 +2,12 @@
 import { type Address, mediaAddress, takeAddress } from '../model/address.ts';
 import type { DownloadPayload } from '../model/payload.ts';
 import { createdItem, type MediaResult } from '../model/result.ts';
-import type { Job, Outcome } from '../model/step.ts';
+import type { Facts } from '../model/facts.ts';
+import type { Job } from '../model/step.ts';
 import { readMediaStatus } from '../service/read-media-status.ts';
 import { readMediaUrls } from '../service/read-media-urls.ts';
 import { ok, err, type Result } from '../util/result.ts';
-import { repeatableFailed } from './classify-error.ts';
+import { requestFailed } from './request-facts.ts';
 import { confirmAbsence, DENIED } from './confirm-absence.ts';
 import { findMedia, PROBE_WAIT_MS } from './find-media.ts';
 import { requestResult } from './results.ts';
@@ -32,7 +33,7 @@ export interface ResultLinks extends MediaResult {
 export async function linksOf(
   payload: DownloadPayload,
   attempt: Attempt,
-): Promise<Result<ResultLinks, Outcome>> {
+): Promise<Result<ResultLinks, Facts>> {
   const { job, io } = attempt;
   const isFirst = job.node.action !== 'resume' && job.attempt === 1;
   const urls = isFirst ? io.links.of(mediumOf(payload)) : undefined;
@@ -46,12 +47,12 @@ function mediumOf({ post, item, take }: DownloadPayload): Address {
 
 function mediaResult(payload: DownloadPayload, job: Job): MediaResult {
   const address = mediumOf(payload);
-  const result = job.results.get(address);
+  const result = job.results[address];
   if (!result || !('urls' in result)) throw new Error(`${job.node.address}: no result of ${address}`);
   return result;
 }
 
-async function refreshed(payload: DownloadPayload, attempt: Attempt): Promise<Result<ResultLinks, Outcome>> {
+async function refreshed(payload: DownloadPayload, attempt: Attempt): Promise<Result<ResultLinks, Facts>> {
   const { job, io, signal } = attempt;
   const known = mediaResult(payload, job);
   const request = requestResult(payload.request, job);
@@ -70,24 +71,28 @@ async function refreshed(payload: DownloadPayload, attempt: Attempt): Promise<Re
         named: known.urls.length,
       });
     case 'error':
-      return err(repeatableFailed(sure.error, job, io));
+      return err(requestFailed(sure.error, io));
     case 'busy':
-      return err({ type: 'wait', why: 'poll', until: io.clock.monotonic() + PROBE_WAIT_MS, unsent: true });
+      return err({ came: 'busy', sent: 'no', waitMs: PROBE_WAIT_MS });
     case 'denied':
-      return err({ type: 'put-off', problem: DENIED });
+      return err({ came: 'unclear', sent: 'no', problem: DENIED });
     case 'absent':
-      return err({ type: 'failed', problem: sure.stray ? strayProblem(sure.stray) : NOT_THERE });
+      return err({
+        came: 'no-result',
+        sent: 'no',
+        problem: sure.stray ? strayProblem(sure.stray) : NOT_THERE,
+      });
   }
 }
 
 /** It was finished and goes back to running: its files come when it is finished again. */
-function madeAgain({ job, io }: Attempt): Outcome {
+function madeAgain({ job, io }: Attempt): Facts {
   const problem = {
     summary: 'The finished post is being made again',
     detail: 'Its files are not there yet.',
   };
-  if (job.runningMs >= io.mediaTimeoutMs) return { type: 'put-off', problem };
-  return { type: 'wait', why: 'poll', until: io.clock.monotonic() + MADE_AGAIN_POLL_MS, problem };
+  if (job.runningMs >= io.mediaTimeoutMs) return { came: 'unclear', sent: 'no', problem };
+  return { came: 'pending', sent: 'no', waitMs: MADE_AGAIN_POLL_MS, problem };
 }
 
 const NOT_THERE = {

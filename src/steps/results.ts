@@ -27,21 +27,21 @@ export function imageUrl(image: ImageRef, known: Known): string | undefined {
 
 /** The URL of an upload, or of a product's first image. */
 export function knownUrl(address: Address, { job, io }: Known): string | undefined {
-  const result = job.results.get(address);
+  const result = job.results[address];
   return io.links.of(address)?.[0] ?? (result && 'url' in result ? result.url : undefined);
 }
 
 /** The id that the service knows an object by. */
 export function idOf(ref: ObjectRef, job: Job): string {
   if ('id' in ref) return ref.id;
-  const result = job.results.get(ref.address);
+  const result = job.results[ref.address];
   if (!result || !('id' in result)) throw new Error(`${job.node.address}: no result of ${ref.address}`);
   return result.id;
 }
 
 /** What a media configuration gave. */
 export function requestResult(address: Address, job: Job): RequestResult {
-  const result = job.results.get(address);
+  const result = job.results[address];
   if (!result || !('items' in result)) throw new Error(`${job.node.address}: no result of ${address}`);
   return result;
 }

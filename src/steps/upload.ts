@@ -5,7 +5,7 @@ import { serviceError, type ServiceError } from '../service/service-error.ts';
 import { extensionOf } from '../util/media-type.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { changedPhoto, checkPhoto } from '../files/check-photo.ts';
-import { repeatableFailed, takenWords } from './classify-error.ts';
+import { requestFailed, takenWords } from './request-facts.ts';
 import { storedUrl } from './links.ts';
 import type { StepIo } from './step-io.ts';
 
@@ -17,17 +17,18 @@ export function uploadStep(io: StepIo): Step {
       const { file, contentType, sha256 } = job.node.payload;
       const path = join(io.folder, file);
       const changed = await checkPhoto(path, job.node.payload, io.photosReadAt);
-      if (changed) return { type: 'failed', problem: changed };
+      if (changed) return { came: 'no-result', sent: 'no', problem: changed };
       // The name is ours: what a photo is called on this disk is nobody else's business.
       const filename = `${sha256.slice(0, 16)}${extensionOf(contentType)}`;
       const answer = await io.client.uploadMedia({ path, filename, contentType, sha256 }, { signal });
       const sent = answer.ok ? unlessTaken(answer.value, job, io) : answer;
       if (sent.ok) {
         io.links.keep(job.node.address, [sent.value]);
-        return { type: 'done', result: storedUrl(sent.value, io.links) };
+        return { came: 'result', sent: 'yes', result: storedUrl(sent.value, io.links) };
       }
-      if (sent.error.code === FILE_CHANGED) return { type: 'failed', problem: changedPhoto(file) };
-      return repeatableFailed(sent.error, job, io);
+      if (sent.error.code === FILE_CHANGED)
+        return { came: 'no-result', sent: 'maybe', problem: changedPhoto(file) };
+      return requestFailed(sent.error, io);
     },
   };
 }

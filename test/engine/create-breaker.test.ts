@@ -12,7 +12,7 @@ describe('createBreaker', () => {
     const { breaker } = setUp();
     breaker.started();
     breaker.started();
-    breaker.ended('refused');
+    breaker.ended('rejected');
     breaker.ended('not-sent');
     expect(breaker.opensAt()).toBe(-Infinity);
   });
@@ -21,9 +21,9 @@ describe('createBreaker', () => {
     const { breaker } = setUp();
     breaker.started();
     breaker.started();
-    breaker.ended('ambiguous');
+    breaker.ended('unknown');
     expect(breaker.opensAt()).toBe(Infinity);
-    breaker.ended('succeeded');
+    breaker.ended('created');
     expect(breaker.opensAt()).toBe(200);
     breaker.started();
     expect(breaker.opensAt()).toBe(Infinity);
@@ -32,16 +32,16 @@ describe('createBreaker', () => {
   it('closes again when the trial succeeded', () => {
     const { breaker } = setUp();
     breaker.started();
-    breaker.ended('ambiguous');
+    breaker.ended('unknown');
     breaker.started();
-    breaker.ended('succeeded');
+    breaker.ended('created');
     expect(breaker.opensAt()).toBe(-Infinity);
   });
 
   it('does not count those that were in flight when it opened', () => {
     const { breaker } = setUp();
     for (let i = 0; i < 5; i += 1) breaker.started();
-    for (let i = 0; i < 5; i += 1) breaker.ended('ambiguous');
+    for (let i = 0; i < 5; i += 1) breaker.ended('unknown');
     expect([breaker.over, breaker.opensAt()]).toEqual([false, 200]);
   });
 
@@ -49,7 +49,7 @@ describe('createBreaker', () => {
     const { breaker } = setUp();
     for (const opensAt of [200, 400, Infinity]) {
       breaker.started();
-      breaker.ended('ambiguous');
+      breaker.ended('unknown');
       expect(breaker.opensAt()).toBe(opensAt);
     }
     expect(breaker.over).toBe(true);
@@ -58,10 +58,10 @@ describe('createBreaker', () => {
   it('tries the next one when the trial was refused, and after a backoff when it was not sent', async () => {
     const { breaker, clock } = setUp();
     breaker.started();
-    breaker.ended('ambiguous');
+    breaker.ended('unknown');
     await clock.advance(500);
     breaker.started();
-    breaker.ended('refused');
+    breaker.ended('rejected');
     expect(breaker.opensAt()).toBe(200);
     breaker.started();
     breaker.ended('not-sent');

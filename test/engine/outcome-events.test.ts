@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { intentEvent, outcomeEvents } from '../../src/engine/outcome-events.ts';
-import type { Outcome } from '../../src/model/step.ts';
+import { judge } from '../../src/engine/judge.ts';
+import type { Column } from '../../src/engine/outcome-table.ts';
+import type { Came, Facts, Failure } from '../../src/model/facts.ts';
+import { done, failed, pending, PROBLEM } from '../support/facts.ts';
 import {
   conceptNode,
   downloadNode,
@@ -12,8 +15,6 @@ import {
 } from '../support/planned-nodes.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
-const problem = { summary: 'no' };
-const evidence = { summary: 'cut off' };
 
 const NODES = {
   upload: uploadNode('u'),
@@ -26,84 +27,101 @@ const NODES = {
   download: downloadNode('hero', '1'),
 };
 
-function typesFor(name: keyof typeof NODES, outcome: Outcome | 'done'): string {
+type Name = keyof typeof NODES;
+
+const COLUMNS: Readonly<Record<Name, Column>> = {
+  upload: 'repeatable',
+  product: 'create',
+  update: 'repeatable',
+  concept: 'create',
+  replace: 'create',
+  request: 'create',
+  media: 'poll',
+  download: 'repeatable',
+};
+
+/** The types of the events of a first attempt, those that are only noted in brackets. */
+function typesFor(name: Name, facts: Facts): string {
   const node = NODES[name];
-  const given = outcome === 'done' ? { type: 'done' as const, result: resultFor(node) } : outcome;
-  const { append, note } = outcomeEvents(node, given, AT);
+  const verdict = judge({ column: COLUMNS[name], facts, attempt: 1, isPaid: true, random: () => 0 });
+  const { append, note } = outcomeEvents(node, { facts, verdict }, AT);
   return [...append.map(({ type }) => type), ...note.map(({ type }) => `(${type})`)].join(' ') || '-';
 }
 
 describe('outcomeEvents', () => {
-  const outcomes: Record<string, Outcome | 'done'> = {
-    done: 'done',
-    retry: { type: 'wait', why: 'retry', until: 0, problem },
-    throttled: { type: 'wait', why: 'throttled', until: 0 },
-    failed: { type: 'failed', problem },
-    rejected: { type: 'rejected', problem },
-    lost: { type: 'lost', problem },
-    'put-off': { type: 'put-off', problem },
-    unauthorized: { type: 'unauthorized', problem },
-    unknown: { type: 'unknown', evidence },
-  };
   const create = {
-    done: 'created',
-    retry: 'not-sent',
+    result: 'created',
+    'not-sent': 'not-sent',
+    'no-answer': 'unknown',
     throttled: 'throttled',
-    failed: 'rejected',
-    rejected: 'rejected',
-    lost: 'rejected',
-    'put-off': 'not-sent',
+    refused: 'rejected',
+    aborted: 'not-sent',
     unauthorized: 'not-sent',
-    unknown: 'unknown',
   };
   const repeatable = {
-    retry: '-',
+    'not-sent': '-',
+    'no-answer': '-',
     throttled: '-',
-    failed: 'failed',
-    rejected: 'failed',
-    lost: 'failed',
-    'put-off': '-',
+    refused: 'failed',
+    aborted: '-',
     unauthorized: '-',
-    unknown: 'failed',
   };
-  const media = { ...repeatable, failed: 'generation-failed', rejected: 'generation-failed', lost: 'lost' };
-  const expected: Record<keyof typeof NODES, Record<string, string>> = {
-    upload: { done: 'uploaded', ...repeatable },
+  const expected: Record<Name, Partial<Record<Came, string>>> = {
+    upload: { result: 'uploaded', ...repeatable },
     product: create,
-    update: { done: 'updated', ...repeatable },
+    update: { result: 'updated', ...repeatable },
     concept: create,
     replace: create,
     request: create,
-    media: { done: 'generated', ...media },
-    download: { done: 'downloaded', ...repeatable },
+    media: {
+      result: 'generated',
+      ...repeatable,
+      refused: '-',
+      'generation-failed': 'generation-failed',
+      'no-result': 'generation-failed',
+      gone: 'lost',
+    },
+    download: { result: 'downloaded', ...repeatable, 'no-result': 'failed' },
   };
 
-  for (const name of Object.keys(NODES) as (keyof typeof NODES)[]) {
-    it(`records each outcome of: ${name}`, () => {
-      const got = Object.keys(outcomes).map((key) => [key, typesFor(name, outcomes[key] ?? 'done')]);
-      expect(Object.fromEntries(got)).toEqual(expected[name]);
-    });
-  }
+  it.each(Object.keys(NODES) as Name[])('records what came of: %s', (name) => {
+    const got = Object.keys(expected[name]).map((came) => [
+      came,
+      typesFor(name, came === 'result' ? done(resultFor(NODES[name])) : failed(came as Failure)),
+    ]);
+    expect(Object.fromEntries(got)).toEqual(expected[name]);
+  });
 
   it('notes the first answer of a medium', () => {
-    expect(typesFor('media', { type: 'wait', why: 'poll', until: 0, seen: true })).toBe('(seen)');
-    expect(typesFor('media', { type: 'wait', why: 'poll', until: 0 })).toBe('-');
+    expect(typesFor('media', pending(0, { seen: true }))).toBe('(seen)');
+    expect(typesFor('media', pending(0))).toBe('-');
   });
 
   it('records what was learned, with a result and with a wait', () => {
     const learned = { name: 'media_path', value: '{item.id}' };
-    expect(typesFor('media', { type: 'done', result: { id: 'm', urls: [] }, learned })).toBe(
-      'generated learned',
-    );
-    expect(typesFor('media', { type: 'wait', why: 'poll', until: 0, learned })).toBe('learned');
+    expect(typesFor('media', done({ id: 'm', urls: [] }, { learned }))).toBe('generated learned');
+    expect(typesFor('media', pending(0, { learned }))).toBe('learned');
+  });
+
+  it('keeps of a create without an answer what was sent and what came back', () => {
+    const problem = { summary: 'cut off', detail: 'after 3 bytes', status: 201 };
+    const facts = failed('unusable', { problem, request: 'POST /products/', quote: '{' });
+    const evidenceOf = (given: Facts) =>
+      outcomeEvents(NODES.product, { facts: given, verdict: { log: 'unknown' } }, AT);
+    expect(evidenceOf(facts).append).toMatchObject([
+      { evidence: { ...problem, detail: 'after 3 bytes. The answer: {', request: 'POST /products/' } },
+    ]);
+    expect(evidenceOf(failed('no-answer')).append).toEqual([
+      { type: 'unknown', at: AT, address: 'product/p', evidence: PROBLEM },
+    ]);
   });
 
   it('keeps inputs and fingerprint of what it records', () => {
     const { address, inputs, fingerprint } = NODES.upload;
     const result = { url: 'https://x' };
-    expect(outcomeEvents(NODES.upload, { type: 'done', result }, AT).append).toEqual([
-      { type: 'uploaded', at: AT, address, inputs, fingerprint, result },
-    ]);
+    expect(outcomeEvents(NODES.upload, { facts: done(result), verdict: { log: 'done' } }, AT).append).toEqual(
+      [{ type: 'uploaded', at: AT, address, inputs, fingerprint, result }],
+    );
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Outcome } from '../../src/model/step.ts';
 import { startRig } from '../support/engine-rig.ts';
+import { done, failed, pending, throttled } from '../support/facts.ts';
 import { createMemoryRecorder } from '../support/memory-recorder.ts';
 import {
   conceptNode,
@@ -12,15 +12,13 @@ import {
   uploadNode,
 } from '../support/planned-nodes.ts';
 
-const problem = { summary: 'no' };
-
 describe('creates', () => {
   it('send only once their intent is durable, and release dependents only once their end is', async () => {
     const rig = startRig({ nodes: [conceptNode('c'), requestNode('hero', { dependsOn: ['concept/c'] })] });
     const job = await rig.held.next('concept/c');
     expect(rig.logged()).toEqual(['intent concept/c']);
     const release = rig.recorder.hold();
-    job.respond({ type: 'done', result: { id: 'c' } });
+    job.respond(done({ id: 'c' }));
     await rig.clock.settle();
     expect(rig.held.started).toEqual(['concept/c']);
     release();
@@ -41,17 +39,11 @@ describe('creates', () => {
 
   it('have an intent and an end for each attempt, and are put off after the third', async () => {
     const rig = startRig({ nodes: [conceptNode('c'), requestNode('hero', { dependsOn: ['concept/c'] })] });
-    const retry = (why: 'retry' | 'throttled'): Outcome => ({
-      type: 'wait',
-      why,
-      until: rig.clock.monotonic(),
-      problem,
-    });
-    await rig.answer('concept/c', retry('retry'));
+    await rig.answer('concept/c', failed('not-sent'));
     await rig.clock.advance(10_000);
-    await rig.answer('concept/c', retry('throttled'));
+    await rig.answer('concept/c', throttled(0));
     await rig.clock.advance(10_000);
-    await rig.answer('concept/c', retry('retry'));
+    await rig.answer('concept/c', failed('not-sent'));
     expect(await rig.ends()).toEqual({ 'concept/c': 'put-off', 'media-config/hero@1': 'put-off' });
     expect(rig.logged()).toEqual([
       'intent concept/c',
@@ -78,7 +70,7 @@ describe('creates', () => {
     const rig = startRig({
       nodes: [conceptNode('c'), ...postNodes('hero', 1, { dependsOn: ['concept/c'] })],
     });
-    await rig.answer('concept/c', { type: 'unknown', evidence: { summary: 'cut off' }, overloaded: true });
+    await rig.answer('concept/c', failed('no-answer', { load: 'overloaded' }));
     expect(await rig.ends()).toEqual({
       'concept/c': 'unknown',
       'media-config/hero@1': 'blocked',
@@ -100,13 +92,8 @@ describe('repeatable requests', () => {
   it('fail after six attempts', async () => {
     const rig = startRig({ nodes: [uploadNode('u')] });
     for (let attempt = 1; attempt <= 6; attempt += 1) {
-      await rig.answer('upload/u', {
-        type: 'wait',
-        why: 'retry',
-        until: rig.clock.monotonic() + 10,
-        problem,
-      });
-      await rig.clock.advance(10);
+      await rig.answer('upload/u', failed('server-error'));
+      await rig.clock.advance(10_000);
     }
     expect(await rig.ends()).toEqual({ 'upload/u': 'failed' });
     expect(rig.held.started).toHaveLength(6);
@@ -116,16 +103,12 @@ describe('repeatable requests', () => {
   it('polls go on whatever happens', async () => {
     const rig = startRig({ nodes: [mediaNode('hero', '1')] });
     for (let attempt = 1; attempt <= 30; attempt += 1) {
-      const why = attempt % 3 === 0 ? 'throttled' : attempt % 3 === 1 ? 'retry' : 'poll';
-      await rig.answer('media/hero/1@1', {
-        type: 'wait',
-        why,
-        until: rig.clock.monotonic() + 1000,
-        overloaded: why === 'retry',
-      });
+      const overloaded = failed('server-error', { waitMs: 1000, load: 'overloaded' });
+      const answers = [throttled(1000), overloaded, pending(1000)];
+      await rig.answer('media/hero/1@1', answers[attempt % 3]);
       await rig.clock.advance(30_000);
     }
-    await rig.answer('media/hero/1@1', { type: 'done', result: resultFor(mediaNode('hero', '1')) });
+    await rig.answer('media/hero/1@1', done(resultFor(mediaNode('hero', '1'))));
     expect(await rig.ends()).toEqual({ 'media/hero/1@1': 'done' });
   });
 });

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startRig } from '../support/engine-rig.ts';
+import { done, failed } from '../support/facts.ts';
 import { conceptNode, mediaNode, postNodes, requestNode, uploadNode } from '../support/planned-nodes.ts';
-
-const problem = { summary: 'no' };
 
 function uploads(count: number) {
   return Array.from({ length: count }, (_, index) => uploadNode(String(index)));
@@ -43,7 +42,7 @@ describe('limits', () => {
     const rig = startRig({ nodes: uploads(2), limits: { total: 1 } });
     const first = await rig.held.next('upload/0');
     rig.recorder.hold();
-    first.respond({ type: 'done', result: { url: 'https://0' } });
+    first.respond(done({ url: 'https://0' }));
     await rig.clock.settle();
     expect(rig.held.held()).toEqual(['upload/1']);
   });
@@ -68,7 +67,7 @@ describe('media in flight', () => {
     });
     await rig.clock.settle();
     expect(rig.held.held()).toEqual(['media-config/a@1']);
-    await rig.answer('media-config/a@1', { type: 'rejected', problem });
+    await rig.answer('media-config/a@1', failed('refused'));
     expect(rig.held.held()).toEqual(['media-config/b@1']);
   });
 
@@ -82,13 +81,13 @@ describe('media in flight', () => {
     expect(rig.held.held()).toEqual(['media/old/1@1', 'media/old/2@1']);
     await rig.answer('media/old/1@1');
     expect(rig.held.held()).toEqual(['media/old/2@1']);
-    await rig.answer('media/old/2@1', { type: 'put-off', problem });
+    await rig.answer('media/old/2@1', failed('unclear'));
     expect(rig.held.held()).toEqual(['media-config/new@1']);
   });
 
   it('is not claimed while a request waits for its next attempt', async () => {
     const rig = startRig({ nodes: [requestNode('a'), requestNode('b')], limits: { mediaInFlight: 1 } });
-    await rig.answer('media-config/a@1', { type: 'wait', why: 'retry', until: 1000 });
+    await rig.answer('media-config/a@1', failed('not-done', { waitMs: 1000 }));
     expect(rig.held.held()).toEqual(['media-config/b@1']);
   });
 

@@ -2,15 +2,15 @@
 import { describe, expect, it } from 'vitest';
 import type { LookAgain, PlannedNode } from '../../src/model/plan.ts';
 import type { RequestedItem } from '../../src/model/payload.ts';
-import type { Outcome } from '../../src/model/step.ts';
+import type { Facts } from '../../src/model/facts.ts';
 import { type RigOptions, startRig } from '../support/engine-rig.ts';
+import { PROBLEM, done, failed, pending } from '../support/facts.ts';
 import { downloadNode, mediaNode, requestNode } from '../support/planned-nodes.ts';
 
-const PROBLEM = { summary: 'Said no' };
-const UNCHANGED: Outcome = { type: 'unchanged' };
-const PUT_OFF: Outcome = { type: 'put-off', problem: PROBLEM };
-const generating = (until: number): Outcome => ({ type: 'wait', why: 'poll', until, seen: true });
-const retry = (until: number): Outcome => ({ type: 'wait', why: 'retry', until, problem: PROBLEM });
+const UNCHANGED: Facts = { came: 'as-it-was', sent: 'yes' };
+const PUT_OFF = failed('unclear');
+const generating = (waitMs: number) => pending(waitMs, { seen: true, memo: { seen: true } });
+const retry = (waitMs: number) => failed('no-answer', { waitMs });
 
 /** The look for the first take of an item, and its download. */
 function lookNodes(item: string, before: LookAgain['before']): PlannedNode[] {
@@ -63,8 +63,8 @@ describe('a look', () => {
   it('is tried again a few times where it has no answer, and then left to the next run', async () => {
     const rig = start(lookNodes('a', 'nothing'));
     for (let attempt = 1; attempt <= 6; attempt += 1) {
-      await rig.answer('media/hero/a@1', retry(rig.clock.monotonic() + 1000));
-      await rig.clock.advance(1000);
+      await rig.answer('media/hero/a@1', retry(1000));
+      await rig.clock.advance(10_000);
     }
     expect(await rig.ends()).toMatchObject({ 'media/hero/a@1': 'put-off' });
   });
@@ -73,11 +73,12 @@ describe('a look', () => {
     const rig = start(lookNodes('a', 'nothing'));
     await rig.answer('media/hero/a@1', generating(1000));
     for (let attempt = 1; attempt <= 8; attempt += 1) {
-      await rig.clock.advance(1000);
-      await rig.answer('media/hero/a@1', retry(rig.clock.monotonic() + 1000));
+      await rig.clock.advance(Math.max(1000, 50 * 2 ** attempt));
+      await rig.answer('media/hero/a@1', retry(1000));
     }
-    await rig.clock.advance(1000);
-    expect((await rig.held.next('media/hero/a@1')).job.node).not.toHaveProperty('again');
+    await rig.clock.advance(10_000);
+    // What it remembers tells the step that it is no look any more.
+    expect((await rig.held.next('media/hero/a@1')).job.memo).toEqual({ seen: true });
     await rig.stop('now');
     expect(await rig.ends()).toMatchObject({ 'media/hero/a@1': 'pending' });
     expect(rig.logged()).toEqual([]);
@@ -112,7 +113,7 @@ describe('a request that pays again', () => {
     const rig = start(retryNodes(['a', 'b']));
     await rig.answer('media/hero/a@1', UNCHANGED);
     expect(rig.held.started).not.toContain('media-config/hero@2');
-    await rig.answer('media/hero/b@1', { type: 'failed', problem: PROBLEM });
+    await rig.answer('media/hero/b@1', failed('generation-failed'));
     const { job } = await rig.held.next('media-config/hero@2');
     expect(job.node.payload).toMatchObject({ n: 2, numberOfPosts: 2 });
     expect(rig.logged()).toEqual(['generation-failed media/hero/b@1', 'intent media-config/hero@2']);
@@ -126,7 +127,7 @@ describe('a request that pays again', () => {
     expect(sent.job.node.payload).toMatchObject({ numberOfPosts: 1, items: [{ item: 'b' }] });
     const intent = rig.recorder.log.find(({ type }) => type === 'intent');
     expect(intent).toMatchObject({ request: { numberOfPosts: 1, items: [{ item: 'b' }] } });
-    sent.respond({ type: 'done', result: { id: 'c-2', concept: 'k', items: {} } });
+    sent.respond(done({ id: 'c-2', concept: 'k', items: {} }));
     await rig.clock.settle();
     for (const address of ['download/hero/a@1', 'media/hero/b@2', 'download/hero/b@2'])
       await rig.answer(address);
@@ -147,7 +148,7 @@ describe('a request that pays again', () => {
     await rig.answer('media/hero/b@1');
     await rig.answer('download/hero/b@1');
     await rig.clock.advance(60_000);
-    await rig.answer('media/hero/a@1', { type: 'failed', problem: PROBLEM });
+    await rig.answer('media/hero/a@1', failed('generation-failed'));
     expect(await rig.ends()).toMatchObject({
       'media-config/hero@2': 'unchanged',
       'media/hero/a@2': 'unchanged',
@@ -191,26 +192,19 @@ describe('a request that pays again', () => {
 
   it('is put off with its look where the service refuses the key', async () => {
     const rig = start(retryNodes(['a', 'b']), { limits: { total: 1 } });
-    await rig.answer('media/hero/a@1', { type: 'unauthorized', problem: PROBLEM });
+    await rig.answer('media/hero/a@1', failed('unauthorized'));
     expect(await rig.ends()).toMatchObject({ 'media/hero/b@1': 'put-off', 'media/hero/b@2': 'put-off' });
     expect(rig.held.started).toEqual(['media/hero/a@1']);
   });
 });
 
 describe('posts that are answered with 404 though they were there', () => {
-  const denied = (until: number): Outcome => ({
-    type: 'wait',
-    why: 'poll',
-    until,
-    denied: true,
-    problem: PROBLEM,
-  });
-  const pending = (until: number): Outcome => ({ type: 'wait', why: 'poll', until });
+  const denied = (waitMs: number): Facts => ({ came: 'denied', sent: 'yes', waitMs, problem: PROBLEM });
 
   it('are an outage after a minute in which nothing else was answered, and stay pending', async () => {
     const rig = start([mediaNode('hero', 'a', { action: 'resume' })]);
     for (let at = 0; at < 60_000; at += 10_000) {
-      await rig.answer('media/hero/a@1', denied(at + 10_000));
+      await rig.answer('media/hero/a@1', denied(10_000));
       await rig.clock.advance(10_000);
     }
     expect([...(await rig.report).stopped]).toEqual(['unavailable']);
@@ -224,8 +218,8 @@ describe('posts that are answered with 404 though they were there', () => {
       mediaNode('hero', 'b', { action: 'resume' }),
     ]);
     for (let at = 0; at < 120_000; at += 1000) {
-      await rig.answer('media/hero/a@1', denied(at + 1000));
-      if (at % 10_000 === 0) await rig.answer('media/hero/b@1', pending(at + 10_000));
+      await rig.answer('media/hero/a@1', denied(1000));
+      if (at % 10_000 === 0) await rig.answer('media/hero/b@1', pending(10_000));
       await rig.clock.advance(1000);
     }
     expect(rig.held.held()).toEqual(['media/hero/a@1', 'media/hero/b@1']);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startRig } from '../support/engine-rig.ts';
+import { done, failed, pending } from '../support/facts.ts';
 import { mediaNode, postNodes, resultFor, uploadNode } from '../support/planned-nodes.ts';
 
 const MINUTE = 60_000;
@@ -26,7 +27,7 @@ describe('a machine that slept', () => {
     await rig.clock.settle();
     const first = await rig.held.next('media/old/1@1');
     startedAt.push(seen.resumed);
-    first.respond({ type: 'wait', why: 'poll', until: 4000 });
+    first.respond(pending(4000));
     await rig.clock.advance(3000);
     rig.clock.jump(by);
     await rig.clock.advance(1000);
@@ -34,7 +35,7 @@ describe('a machine that slept', () => {
     startedAt.push(seen.resumed);
     expect(startedAt).toEqual([0, 1]);
     expect(second.job.runningMs).toBe(4000);
-    second.respond({ type: 'done', result: resultFor(mediaNode('old', '1')) });
+    second.respond(done(resultFor(mediaNode('old', '1'))));
     expect(await rig.ends()).toEqual({ 'media/old/1@1': 'done' });
     expect(seen.resumed).toBe(1);
   });
@@ -45,7 +46,7 @@ describe('a machine that slept', () => {
     for (let left = media.length; left > 0; ) {
       await rig.clock.advance(100);
       for (const address of rig.held.held()) {
-        await rig.answer(address, { type: 'wait', why: 'poll', until: 60_000 });
+        await rig.answer(address, pending(60_000));
         left -= 1;
       }
     }
@@ -61,9 +62,9 @@ describe('a machine that slept', () => {
 
   it('does not make the service count as unavailable', async () => {
     const { rig } = rigWithCount({ nodes: [uploadNode('u')] });
-    const failing = { type: 'wait', why: 'retry', until: 0, problem: { summary: 'no' } } as const;
     for (let attempt = 0; attempt < 3; attempt += 1) {
-      await rig.answer('upload/u', { ...failing, until: rig.clock.monotonic() });
+      await rig.answer('upload/u', failed('no-answer'));
+      await rig.clock.advance(1000);
     }
     rig.clock.jump({ wall: 60 * MINUTE, monotonic: 60 * MINUTE });
     await rig.clock.advance(1000);
@@ -79,7 +80,7 @@ describe('a wall clock that is set', () => {
     ['ten years on', 10 * YEAR, 1],
   ])('%s changes no time that is waited', async (_, wall, resumed) => {
     const { rig, seen } = rigWithCount({ nodes: [mediaNode('old', '1'), ...postNodes('new', 1)] });
-    await rig.answer('media/old/1@1', { type: 'wait', why: 'poll', until: 4000 });
+    await rig.answer('media/old/1@1', pending(4000));
     rig.clock.jump({ wall, monotonic: 0 });
     await rig.answer('media-config/new@1');
     await rig.answer('media/new/1@1');
@@ -89,7 +90,7 @@ describe('a wall clock that is set', () => {
     await rig.clock.advance(1);
     const poll = await rig.held.next('media/old/1@1');
     expect(poll.job.runningMs).toBe(4000);
-    poll.respond({ type: 'done', result: resultFor(mediaNode('old', '1')) });
+    poll.respond(done(resultFor(mediaNode('old', '1'))));
     expect(new Set(Object.values(await rig.ends()))).toEqual(new Set(['done']));
     expect(seen.resumed).toBe(resumed);
   });
@@ -100,6 +101,6 @@ it('the running time of a medium begins with its request, however late it is fir
   await rig.answer('media-config/new@1');
   const first = await rig.held.next('media/new/1@1');
   await rig.clock.advance(3000);
-  first.respond({ type: 'done', result: resultFor(mediaNode('new', '1')) });
+  first.respond(done(resultFor(mediaNode('new', '1'))));
   expect((await rig.held.next('media/new/2@1')).job.runningMs).toBe(3000);
 });

@@ -1,9 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { OUTCOMES } from '../../src/engine/outcome-table.ts';
+import type { Facts, Failure } from '../../src/model/facts.ts';
 import type { PlannedNode } from '../../src/model/plan.ts';
 import type { NodeEnd } from '../../src/model/run-event.ts';
-import type { Job, Outcome } from '../../src/model/step.ts';
 import { startRig } from '../support/engine-rig.ts';
+import { done, failed, pending, throttled } from '../support/facts.ts';
 import { stepsOf } from '../support/held-steps.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import {
@@ -33,7 +35,7 @@ describe('100,000 nodes', () => {
       ).flat(),
     ];
     expect(nodes).toHaveLength(100_000);
-    const steps = stepsOf(({ node }) => Promise.resolve({ type: 'done', result: resultFor(node) }));
+    const steps = stepsOf(({ node }) => Promise.resolve(done(resultFor(node))));
     const rig = startRig({ nodes, steps, limits: { total: 64 } });
     const { ends } = await rig.report;
     expect(ends.size).toBe(100_000);
@@ -45,7 +47,7 @@ describe('100,000 nodes', () => {
       productNode(String(index), { dependsOn: ['upload/u'] }),
     );
     const rig = startRig({ nodes: [uploadNode('u'), ...dependents] });
-    await rig.answer('upload/u', { type: 'failed', problem: { summary: 'no' } });
+    await rig.answer('upload/u', failed('refused'));
     expect((await rig.report).ends.size).toBe(100_001);
   });
 });
@@ -77,35 +79,29 @@ const graphs = fc
     return nodes;
   });
 
-const problem = { summary: 'no' };
+const FAILURES: readonly Failure[] = [
+  'refused',
+  'no-answer',
+  'not-sent',
+  'aborted',
+  'server-error',
+  'unusable',
+  'no-result',
+  'gone',
+];
 
-/** Outcomes by a drawn number; most are good, so that runs get somewhere. */
-function outcomeFor(drawn: number, job: Job, now: number): Outcome {
-  switch (drawn) {
-    case 0:
-      return { type: 'failed', problem };
-    case 1:
-      return { type: 'rejected', problem };
-    case 2:
-      return { type: 'put-off', problem };
-    case 3:
-      return { type: 'unknown', evidence: problem };
-    case 4:
-      return { type: 'wait', why: 'retry', until: now + 50, problem };
-    case 5:
-      return { type: 'wait', why: 'throttled', until: now + 700, problem };
-    case 6:
-      return { type: 'lost', problem };
-    case 7:
-      return job.node.kind === 'media'
-        ? { type: 'wait', why: 'poll', until: now + 100 }
-        : { type: 'done', result: resultFor(job.node) };
-    default:
-      return { type: 'done', result: resultFor(job.node) };
-  }
+/** What came, by a drawn number; most is good, so that runs get somewhere. */
+function factsFor(drawn: number, node: PlannedNode): Facts {
+  if (drawn === 8) return throttled(700);
+  if (drawn === 9 && node.kind === 'media') return pending(100);
+  const came = FAILURES[drawn];
+  const column = node.kind === 'media' ? 'poll' : node.action === 'create' ? 'create' : 'repeatable';
+  const isSaid =
+    came && OUTCOMES[node.kind === 'upload' || node.kind === 'download' ? 'repeatable' : column][came];
+  return isSaid ? failed(came) : done(resultFor(node));
 }
 
-describe('any graph with any outcomes', () => {
+describe('any graph with any answers', () => {
   it('ends every node once, starts none before its dependencies are done, and keeps to the limits', async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -118,7 +114,7 @@ describe('any graph with any outcomes', () => {
           const planned = new Set(nodes.map(({ address }) => address));
           const inFlight = new Map<string, string>();
           let turn = 0;
-          const steps = stepsOf(async ({ node, ...job }) => {
+          const steps = stepsOf(async ({ node }) => {
             const early = node.dependsOn.filter(
               (address) => planned.has(address) && ends.get(address) !== 'done',
             );
@@ -134,7 +130,7 @@ describe('any graph with any outcomes', () => {
             });
             inFlight.delete(node.address);
             turn += 1;
-            return outcomeFor(draws[turn % draws.length] ?? 24, { node, ...job }, clock.monotonic());
+            return factsFor(draws[turn % draws.length] ?? 24, node);
           });
           const rig = startRig({
             nodes,

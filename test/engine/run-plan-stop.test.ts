@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startRig } from '../support/engine-rig.ts';
+import { done, failed, pending, throttled } from '../support/facts.ts';
 import { createMemoryRecorder } from '../support/memory-recorder.ts';
 import {
   conceptNode,
@@ -10,8 +11,6 @@ import {
   requestNode,
   uploadNode,
 } from '../support/planned-nodes.ts';
-
-const problem = { summary: 'no' };
 
 describe('first signal', () => {
   it('starts nothing new, aborts all but updates (a create that has left ends all the same), and writes the ends', async () => {
@@ -34,12 +33,12 @@ describe('first signal', () => {
     const aborted = [upload, concept, media, download, update].map((held) => held?.signal.aborted);
     // A create whose request has left pays no heed to that.
     expect(aborted).toEqual([true, true, true, true, false]);
-    upload?.respond({ type: 'failed', problem });
-    media?.respond({ type: 'wait', why: 'poll', until: 1 });
-    download?.respond({ type: 'done', result: { media: 'm', files: [] } });
-    update?.respond({ type: 'done', result: { id: 'p' } });
+    upload?.respond(failed('refused'));
+    media?.respond(pending(1));
+    download?.respond(done({ media: 'm', files: [] }));
+    update?.respond(done({ id: 'p' }));
     await rig.clock.advance(10_000);
-    concept?.respond({ type: 'done', result: { id: 'c' } });
+    concept?.respond(done({ id: 'c' }));
     const { ends, stopped } = await rig.report;
     expect(Object.fromEntries(ends)).toEqual({
       'upload/u': 'put-off',
@@ -61,7 +60,7 @@ describe('first signal', () => {
 
   it('leaves media that wait for a poll, or whose request has just been made, pending', async () => {
     const rig = startRig({ nodes: [mediaNode('old', '1'), ...postNodes('new', 1)] });
-    await rig.answer('media/old/1@1', { type: 'wait', why: 'poll', until: 1e6 });
+    await rig.answer('media/old/1@1', pending(1e6));
     await rig.stop('drain');
     await rig.answer('media-config/new@1');
     expect(await rig.ends()).toEqual({
@@ -79,8 +78,8 @@ describe('first signal', () => {
       ['concept/c', 'concept/d', 'upload/u'].map((address) => rig.held.next(address)),
     );
     await rig.stop('drain');
-    u?.respond({ type: 'put-off', problem });
-    d?.respond({ type: 'wait', why: 'retry', until: 1, problem, unsent: true });
+    u?.respond(failed('unclear'));
+    d?.respond(failed('aborted'));
     await rig.clock.advance(99);
     expect(stopping()).toEqual([]);
     await rig.clock.advance(1);
@@ -92,7 +91,7 @@ describe('first signal', () => {
 
   it('says at once that it waits for nothing where nothing is under way', async () => {
     const rig = startRig({ nodes: [mediaNode('old', '1')] });
-    await rig.answer('media/old/1@1', { type: 'wait', why: 'poll', until: 1e6 });
+    await rig.answer('media/old/1@1', pending(1e6));
     await rig.stop('drain');
     expect(rig.events).toContainEqual({ type: 'run-stopping', awaited: 0, creates: 0, ms: 20_000 });
     expect(await rig.ends()).toMatchObject({ 'media/old/1@1': 'pending' });
@@ -102,13 +101,14 @@ describe('first signal', () => {
     const rig = startRig({ nodes: [conceptNode('c')] });
     const job = await rig.held.next('concept/c');
     await rig.stop('drain');
-    job.respond({ type: 'wait', why: 'throttled', until: 5000, problem });
+    job.respond(throttled(5000));
     expect(await rig.ends()).toEqual({ 'concept/c': 'put-off' });
     expect(rig.logged()).toEqual(['intent concept/c', 'throttled concept/c']);
   });
 
   it('gives a create that does not answer 20 s, then leaves it unknown', async () => {
     const rig = startRig({ nodes: [conceptNode('c'), conceptNode('d')] });
+    await rig.clock.settle();
     const job = await rig.held.next('concept/c');
     await rig.stop('drain');
     await rig.answer('concept/d');
@@ -124,7 +124,7 @@ describe('first signal', () => {
     const rig = startRig({ nodes: [conceptNode('c')] });
     const job = await rig.held.next('concept/c');
     await rig.stop('drain');
-    job.respond({ type: 'put-off', problem });
+    job.respond(failed('aborted'));
     expect(await rig.ends()).toEqual({ 'concept/c': 'put-off' });
     expect(rig.logged()).toEqual(['intent concept/c', 'not-sent concept/c']);
   });
@@ -133,7 +133,7 @@ describe('first signal', () => {
     const rig = startRig({ nodes: [conceptNode('c')] });
     const job = await rig.held.next('concept/c');
     await rig.stop('drain');
-    job.respond({ type: 'unknown', evidence: problem });
+    job.respond(failed('no-answer'));
     expect(await rig.ends()).toEqual({ 'concept/c': 'unknown' });
     expect(rig.logged()).toEqual(['intent concept/c', 'unknown concept/c']);
   });
@@ -142,6 +142,7 @@ describe('first signal', () => {
     const recorder = createMemoryRecorder();
     const release = recorder.hold();
     const rig = startRig({ nodes: [conceptNode('c')], recorder });
+    await rig.clock.settle();
     await rig.stop('now');
     release();
     expect(await rig.ends()).toEqual({ 'concept/c': 'put-off' });
@@ -161,6 +162,7 @@ describe('second signal', () => {
     const rig = startRig({
       nodes: [conceptNode('c'), uploadNode('u'), mediaNode('old', '1'), requestNode('a')],
     });
+    await rig.clock.settle();
     const job = await rig.held.next('concept/c');
     await rig.stop('drain');
     await rig.stop('now');
@@ -178,7 +180,7 @@ describe('second signal', () => {
     const rig = startRig({ nodes: [conceptNode('c')] });
     const job = await rig.held.next('concept/c');
     const release = rig.recorder.hold();
-    job.respond({ type: 'done', result: { id: 'c' } });
+    job.respond(done({ id: 'c' }));
     await rig.clock.settle();
     await rig.stop('now');
     release();
@@ -192,7 +194,7 @@ describe('deadline', () => {
       nodes: [mediaNode('a', '1'), conceptNode('c'), uploadNode('u')],
       deadlineMs: 60_000,
     });
-    await rig.answer('media/a/1@1', { type: 'wait', why: 'poll', until: 90_000 });
+    await rig.answer('media/a/1@1', pending(90_000));
     await rig.answer('upload/u');
     await rig.clock.advance(60_000);
     await rig.answer('concept/c');
@@ -212,7 +214,7 @@ describe('fail-fast', () => {
       nodes: [uploadNode('a'), uploadNode('b'), productNode('p', { dependsOn: ['upload/b'] })],
       failFast: 'stop',
     });
-    await rig.answer('upload/a', { type: 'failed', problem });
+    await rig.answer('upload/a', failed('refused'));
     await rig.answer('upload/b');
     const { ends, stopped } = await rig.report;
     expect(Object.fromEntries(ends)).toEqual({ 'upload/a': 'failed', 'upload/b': 'done' });
@@ -221,7 +223,7 @@ describe('fail-fast', () => {
 
   it('can still be interrupted while requests end', async () => {
     const rig = startRig({ nodes: [uploadNode('a'), conceptNode('c')], failFast: 'stop', deadlineMs: 1000 });
-    await rig.answer('upload/a', { type: 'failed', problem });
+    await rig.answer('upload/a', failed('refused'));
     await rig.clock.advance(1000);
     await rig.stop('now');
     const { stopped } = await rig.report;
@@ -241,8 +243,8 @@ describe('refused key', () => {
       ],
       limits: { total: 4, perKind: { upload: 1 } },
     });
-    await rig.answer('media/old/1@1', { type: 'wait', why: 'poll', until: 1e6 });
-    await rig.answer('concept/c', { type: 'unauthorized', problem });
+    await rig.answer('media/old/1@1', pending(1e6));
+    await rig.answer('concept/c', failed('unauthorized'));
     await rig.answer('upload/a');
     const { ends, stopped } = await rig.report;
     expect(Object.fromEntries(ends)).toEqual({

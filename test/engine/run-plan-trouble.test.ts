@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Outcome } from '../../src/model/step.ts';
 import { startRig } from '../support/engine-rig.ts';
+import { failed, throttled } from '../support/facts.ts';
 import { createMemoryRecorder } from '../support/memory-recorder.ts';
 import {
   conceptNode,
@@ -12,8 +12,7 @@ import {
   uploadNode,
 } from '../support/planned-nodes.ts';
 
-const problem = { summary: 'no' };
-const unknown: Outcome = { type: 'unknown', evidence: { summary: 'cut off' } };
+const unknown = failed('no-answer');
 
 function uploads(count: number) {
   return Array.from({ length: count }, (_, index) => uploadNode(String(index)));
@@ -26,7 +25,7 @@ function concepts(count: number) {
 describe('throttling', () => {
   it('holds back the whole kind until the time that was asked for', async () => {
     const rig = startRig({ nodes: [...concepts(4), ...uploads(1)], limits: { perKind: { concept: 2 } } });
-    await rig.answer('concept/0', { type: 'wait', why: 'throttled', until: 7000, problem });
+    await rig.answer('concept/0', throttled(7000));
     await rig.answer('concept/1');
     await rig.answer('upload/0');
     await rig.clock.advance(6999);
@@ -57,10 +56,10 @@ describe('throttling', () => {
       limits: { perKind: { 'media-config': 1, product: 1, upload: 1 } },
     });
     await rig.clock.settle();
-    await rig.answer('media-config/a@1', { type: 'wait', why: 'throttled', until: 300_001, problem });
+    await rig.answer('media-config/a@1', throttled(300_001));
     // What is under way may still succeed; what it makes possible is not begun.
     await rig.answer('concept/c');
-    await rig.answer('product/p', { type: 'wait', why: 'retry', until: 0, problem });
+    await rig.answer('product/p', failed('server-error'));
     await rig.answer('upload/0');
     await rig.answer('media/old/1@1');
     await rig.answer('download/old/1@1');
@@ -84,7 +83,7 @@ describe('throttling', () => {
     const rig = startRig({ nodes, recorder, limits: { total: 1 } });
     await rig.clock.settle();
     const release = recorder.hold();
-    await rig.answer('media-config/a@1', { type: 'wait', why: 'throttled', until: 300_001, problem });
+    await rig.answer('media-config/a@1', throttled(300_001));
     release();
     expect(await rig.ends()).toEqual({ 'media-config/a@1': 'put-off', 'concept/c': 'put-off' });
     expect(rig.held.started).toEqual(['media-config/a@1']);
@@ -92,7 +91,7 @@ describe('throttling', () => {
 
   it('beyond five minutes of a 503 puts off the one that was told so', async () => {
     const rig = startRig({ nodes: uploads(2) });
-    await rig.answer('upload/0', { type: 'wait', why: 'retry', until: 300_001, problem });
+    await rig.answer('upload/0', failed('server-error', { waitMs: 300_001 }));
     await rig.answer('upload/1');
     expect(await rig.ends()).toEqual({ 'upload/0': 'put-off', 'upload/1': 'done' });
   });
@@ -102,14 +101,12 @@ describe('throttling', () => {
       nodes: [mediaNode('old', '1'), mediaNode('old', '2')],
       limits: { perKind: { media: 1 } },
     });
-    await rig.answer('media/old/1@1', { type: 'wait', why: 'throttled', until: 300_001, problem });
+    await rig.answer('media/old/1@1', throttled(300_001));
     expect(await rig.ends()).toEqual({ 'media/old/1@1': 'pending', 'media/old/2@1': 'pending' });
   });
 });
 
 describe('retry budget', () => {
-  const failing = { type: 'wait', why: 'retry', until: 0, problem } as const;
-
   it('puts off what it refuses, probes every five seconds, and ends the run as unavailable after a minute', async () => {
     const rig = startRig({ nodes: uploads(200), limits: { total: 8 } });
     let answered = 0;
@@ -117,7 +114,7 @@ describe('retry budget', () => {
       await rig.clock.settle();
       for (const address of rig.held.held()) {
         answered += 1;
-        await rig.answer(address, { ...failing, until: rig.clock.monotonic() + 100 });
+        await rig.answer(address, failed('server-error'));
       }
       await rig.clock.advance(1000);
     }
@@ -132,7 +129,7 @@ describe('retry budget', () => {
   it('goes on when the service comes back', async () => {
     const rig = startRig({ nodes: uploads(30), limits: { total: 31 } });
     await rig.clock.settle();
-    for (let i = 0; i < 29; i += 1) await rig.answer(`upload/${i}`, { ...failing, until: 1000 });
+    for (let i = 0; i < 29; i += 1) await rig.answer(`upload/${i}`, failed('server-error', { waitMs: 1000 }));
     await rig.clock.advance(4999);
     expect(rig.held.held()).toEqual(['upload/29']);
     await rig.clock.advance(1);
@@ -147,30 +144,31 @@ describe('retry budget', () => {
 
   it('leaves media pending when the service is unavailable', async () => {
     const rig = startRig({ nodes: [mediaNode('a', '1'), productNode('p', { dependsOn: ['upload/u'] })] });
-    await rig.answer('product/p', { ...failing, until: 1e9 });
+    await rig.answer('product/p', failed('not-done', { waitMs: 1e9 }));
     for (let attempt = 0; attempt < 2; attempt += 1) {
-      await rig.answer('media/a/1@1', { ...failing, until: rig.clock.monotonic() });
+      await rig.answer('media/a/1@1', failed('server-error'));
+      await rig.clock.advance(100);
     }
-    await rig.clock.advance(59_999);
+    await rig.clock.advance(59_799);
     expect(rig.held.held()).toEqual(['media/a/1@1']);
     await rig.clock.advance(1);
     // The poll in flight is not awaited.
     const poll = await rig.held.next('media/a/1@1');
     expect(poll.signal.aborted).toBe(true);
-    poll.respond({ type: 'put-off', problem });
+    poll.respond(failed('unclear'));
     expect(await rig.ends()).toEqual({ 'media/a/1@1': 'pending', 'product/p': 'put-off' });
     expect((await rig.report).stopped).toEqual(new Set(['unavailable']));
   });
 
   it('takes no refusal for an outage, however long every poll is refused', async () => {
     const rig = startRig({ nodes: [mediaNode('a', '1'), uploadNode('u')] });
-    await rig.answer('upload/u', { ...failing, unsent: true });
+    await rig.answer('upload/u', failed('not-sent'));
     for (let poll = 0; poll < 60; poll += 1) {
-      await rig.answer('media/a/1@1', { ...failing, answered: true, until: rig.clock.monotonic() + 5000 });
-      await rig.clock.advance(5000);
-      if (poll === 0) await rig.answer('upload/u', { type: 'put-off', problem });
+      await rig.answer('media/a/1@1', failed('refused'));
+      await rig.clock.advance(10_000);
+      if (poll === 0) await rig.answer('upload/u', failed('unclear'));
     }
-    await rig.answer('media/a/1@1', { type: 'put-off', problem });
+    await rig.answer('media/a/1@1', failed('unclear'));
     expect(await rig.ends()).toEqual({ 'media/a/1@1': 'pending', 'upload/u': 'put-off' });
     expect((await rig.report).stopped.size).toBe(0);
   });
@@ -178,8 +176,8 @@ describe('retry budget', () => {
   it('lets what was answered be tried again while the budget is empty', async () => {
     const rig = startRig({ nodes: uploads(31), limits: { total: 32 } });
     await rig.clock.settle();
-    for (let i = 0; i < 30; i += 1) await rig.answer(`upload/${i}`, { ...failing, until: 1e6 });
-    await rig.answer('upload/30', { ...failing, answered: true, until: 1000 });
+    for (let i = 0; i < 30; i += 1) await rig.answer(`upload/${i}`, failed('server-error', { waitMs: 1e6 }));
+    await rig.answer('upload/30', failed('doubtful', { waitMs: 1000 }));
     await rig.clock.advance(5000);
     // The probe, and no success: nothing else leaves.
     expect(rig.held.held()).toEqual(['upload/30']);

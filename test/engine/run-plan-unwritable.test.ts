@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startRig } from '../support/engine-rig.ts';
+import { done, failed, throttled } from '../support/facts.ts';
 import { createMemoryRecorder } from '../support/memory-recorder.ts';
 import { conceptNode, productNode, uploadNode } from '../support/planned-nodes.ts';
 
@@ -18,9 +19,9 @@ describe('a log that cannot be written', () => {
     });
     const [concept, upload] = [await rig.held.next('concept/c'), await rig.held.next('upload/u')];
     rig.recorder.fail(full);
-    upload.respond({ type: 'done', result: { url: 'https://u' } });
+    upload.respond(done({ url: 'https://u' }));
     await rig.clock.settle();
-    concept.respond({ type: 'done', result: { id: 'c' } });
+    concept.respond(done({ id: 'c' }));
     const { ends, stopped, writeError } = await rig.report;
     expect(Object.fromEntries(ends)).toEqual({
       'upload/u': 'put-off',
@@ -35,12 +36,12 @@ describe('a log that cannot be written', () => {
   it('loses no end that is kept elsewhere', async () => {
     const rig = startRig({ nodes: [conceptNode('c'), conceptNode('d'), productNode('p'), uploadNode('u')] });
     const names = ['concept/c', 'concept/d', 'product/p', 'upload/u'];
-    const [done, rejected, throttled, upload] = await Promise.all(names.map((name) => rig.held.next(name)));
+    const [created, rejected, slowed, upload] = await Promise.all(names.map((name) => rig.held.next(name)));
     rig.recorder.fail(Object.assign(new Error('EIO'), { keptIn: '.campaign/errored-1.jsonl' }));
-    done?.respond({ type: 'done', result: { id: 'c' } });
-    rejected?.respond({ type: 'rejected', problem: { summary: 'refused' } });
-    throttled?.respond({ type: 'wait', why: 'throttled', until: 10_000 });
-    upload?.respond({ type: 'done', result: { url: 'https://u' } });
+    created?.respond(done({ id: 'c' }));
+    rejected?.respond(failed('refused'));
+    slowed?.respond(throttled(10_000));
+    upload?.respond(done({ url: 'https://u' }));
     expect(await rig.ends()).toEqual({
       'concept/c': 'done',
       'concept/d': 'rejected',

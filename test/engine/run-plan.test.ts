@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startRig } from '../support/engine-rig.ts';
+import { done, failed, pending } from '../support/facts.ts';
 import { createMemoryRecorder } from '../support/memory-recorder.ts';
 import {
   conceptNode,
@@ -10,8 +11,6 @@ import {
   requestNode,
   uploadNode,
 } from '../support/planned-nodes.ts';
-
-const problem = { summary: 'no' };
 
 describe('runPlan', () => {
   it('ends at once when there is nothing to do', async () => {
@@ -60,9 +59,9 @@ describe('runPlan', () => {
         },
       ]),
     });
-    await rig.answer('upload/u', { type: 'done', result: { url: 'https://new' } });
+    await rig.answer('upload/u', done({ url: 'https://new' }));
     const { job } = await rig.held.next('product/p');
-    expect(Object.fromEntries(job.results)).toEqual({
+    expect(job.results).toEqual({
       'upload/u': { url: 'https://new' },
       'upload/old': { url: 'https://old' },
     });
@@ -72,9 +71,9 @@ describe('runPlan', () => {
     const rig = startRig({ nodes: postNodes('hero', 1) });
     await rig.clock.advance(5);
     await rig.answer('media-config/hero@1');
-    await rig.answer('media/hero/1@1', { type: 'wait', why: 'poll', until: 105 });
+    await rig.answer('media/hero/1@1', pending(100));
     await rig.clock.advance(100);
-    await rig.answer('media/hero/1@1', { type: 'wait', why: 'poll', until: 205 });
+    await rig.answer('media/hero/1@1', pending(100));
     await rig.clock.advance(100);
     await rig.answer('media/hero/1@1');
     await rig.answer('download/hero/1@1');
@@ -82,15 +81,15 @@ describe('runPlan', () => {
     const config = { address: 'media-config/hero@1', kind: 'media-config' };
     const media = { address: 'media/hero/1@1', kind: 'media' };
     const download = { address: 'download/hero/1@1', kind: 'download' };
-    const done = { type: 'node-finished', action: 'create', end: 'done' };
+    const ended = { type: 'node-finished', action: 'create', end: 'done' };
     expect(rig.events).toEqual([
       { type: 'node-started', ...config, attempt: 1 },
-      { ...done, ...config, ms: 5 },
+      { ...ended, ...config, ms: 5 },
       { type: 'node-started', ...media, attempt: 1 },
       { type: 'node-waiting', ...media, why: 'poll', ms: 100 },
-      { ...done, ...media, ms: 200 },
+      { ...ended, ...media, ms: 200 },
       { type: 'node-started', ...download, attempt: 1 },
-      { ...done, ...download, ms: 0, files: ['out/hero/1.png'] },
+      { ...ended, ...download, ms: 0, files: ['out/hero/1.png'] },
     ]);
   });
 
@@ -99,13 +98,13 @@ describe('runPlan', () => {
     const first = await rig.held.next('media/hero/1@1');
     expect(first.job).toMatchObject({ attempt: 1, runningMs: 0 });
     expect(first.job).not.toHaveProperty('memo');
-    first.respond({ type: 'wait', why: 'poll', until: 2000, memo: { polls: 1 }, seen: true });
+    first.respond(pending(2000, { memo: { polls: 1 }, seen: true }));
     await rig.clock.advance(1999);
     expect(rig.held.held()).toEqual([]);
     await rig.clock.advance(1);
     const second = await rig.held.next('media/hero/1@1');
     expect(second.job).toMatchObject({ attempt: 2, runningMs: 2000, memo: { polls: 1 } });
-    second.respond({ type: 'put-off', problem });
+    second.respond(failed('unclear'));
     expect(await rig.ends()).toEqual({ 'media/hero/1@1': 'pending' });
     expect(rig.recorder.noted.map(({ type }) => type)).toEqual(['seen']);
     expect(rig.logged()).toEqual([]);
@@ -114,11 +113,8 @@ describe('runPlan', () => {
   it('takes in the items that the service made beyond those sent', async () => {
     const rig = startRig({ nodes: postNodes('hero', 1), limits: { mediaInFlight: 1 } });
     const adds = [mediaNode('hero', '2'), downloadNode('hero', '2')];
-    await rig.answer('media-config/hero@1', {
-      type: 'done',
-      result: { id: 'x', concept: 'c', items: {}, surplus: ['2'] },
-      adds,
-    });
+    const result = { id: 'x', concept: 'c', items: {}, surplus: ['2'] };
+    await rig.answer('media-config/hero@1', done(result, { adds }));
     expect(rig.held.held()).toEqual(['media/hero/1@1', 'media/hero/2@1']);
     for (const item of ['1', '2']) await rig.answer(`media/hero/${item}@1`);
     for (const item of ['1', '2']) await rig.answer(`download/hero/${item}@1`);
@@ -134,7 +130,7 @@ describe('runPlan', () => {
         requestNode('b', { dependsOn: ['product/good'] }),
       ],
     });
-    await rig.answer('product/bad', { type: 'rejected', problem });
+    await rig.answer('product/bad', failed('refused'));
     await rig.answer('product/good');
     await rig.answer('media-config/b@1');
     expect(await rig.ends()).toEqual({
@@ -159,8 +155,8 @@ describe('runPlan', () => {
     const rig = startRig({ nodes: [...postNodes('a', 1), ...postNodes('b', 1)] });
     await rig.answer('media-config/a@1');
     await rig.answer('media-config/b@1');
-    await rig.answer('media/a/1@1', { type: 'lost', problem });
-    await rig.answer('media/b/1@1', { type: 'failed', problem });
+    await rig.answer('media/a/1@1', failed('gone'));
+    await rig.answer('media/b/1@1', failed('generation-failed'));
     expect(await rig.ends()).toMatchObject({
       'media/a/1@1': 'lost',
       'download/a/1@1': 'blocked',
@@ -186,12 +182,10 @@ describe('runPlan', () => {
     await expect(startRig({ nodes }).report).rejects.toThrow('wait for each other');
   });
 
-  it('treats an unknown outcome of what may be repeated as a failure', async () => {
+  it('takes what the table has no row for as a bug of the step', async () => {
     const rig = startRig({ nodes: [uploadNode('u')] });
-    const evidence = { summary: 'cut', detail: 'after 3 bytes', status: 500 };
-    await rig.answer('upload/u', { type: 'unknown', evidence });
-    expect(await rig.ends()).toEqual({ 'upload/u': 'failed' });
-    expect(rig.events.at(-1)).toMatchObject({ problem: evidence });
+    await rig.answer('upload/u', failed('gone'));
+    await expect(rig.report).rejects.toThrow('nobody has said what "gone" means for a repeatable');
   });
 
   it('finishes what was sent and then rejects when a step has a bug', async () => {
@@ -202,7 +196,7 @@ describe('runPlan', () => {
     const [a, b] = [await rig.held.next('concept/a'), await rig.held.next('concept/b')];
     a.crash(new Error('bug'));
     await rig.clock.settle();
-    b.respond({ type: 'done', result: { id: 'b' } });
+    b.respond(done({ id: 'b' }));
     await rig.answer('upload/u');
     await expect(rig.report).rejects.toThrow('bug');
     expect(rig.logged()).toEqual([

@@ -1,9 +1,9 @@
 /** The cells of endpoints that no plan sends a request to yet: what the client says, and what a step makes of that. */
 import type { ServiceError } from '../../src/service/service-error.ts';
-import { repeatableFailed } from '../../src/steps/classify-error.ts';
+import { judge } from '../../src/engine/judge.ts';
+import { requestFailed } from '../../src/steps/request-facts.ts';
 import type { Result } from '../../src/util/result.ts';
-import { createIo, jobOf } from '../steps/step-rig.ts';
-import { productNode } from '../support/planned-nodes.ts';
+import { createIo } from '../steps/step-rig.ts';
 import type { Verdict } from './expected.ts';
 import type { Fault } from './faults.ts';
 
@@ -13,8 +13,10 @@ export type NextStep = 'done' | 'retry' | 'throttled' | 'failed' | 'unauthorized
 /** What an answer of the client means to a step that may repeat its request. */
 export function nextStep(answer: Result<unknown, ServiceError>): string {
   if (answer.ok) return 'done';
-  const outcome = repeatableFailed(answer.error, jobOf(productNode('tote')), createIo({}));
-  return outcome.type === 'wait' ? outcome.why : outcome.type;
+  const facts = requestFailed(answer.error, createIo({}));
+  if (facts.came === 'throttled') return 'throttled';
+  const verdict = judge({ column: 'repeatable', facts, attempt: 1, isPaid: true, random: () => 0.5 });
+  return verdict.next === 'wait' ? verdict.why : (verdict.stops ?? verdict.end);
 }
 
 /** Requests that the service must have seen, and what comes next. */

@@ -58,7 +58,8 @@ describe('a product', () => {
       },
     };
     expect(await run(productStep(createIo(client)), node({}, { description: 'Canvas' }))).toEqual({
-      type: 'done',
+      came: 'result',
+      sent: 'yes',
       result: { id: 'p-1', url: 'https://files/1.jpg' },
     });
     expect(sent).toEqual([
@@ -77,7 +78,8 @@ describe('a product', () => {
   it('without images has no url', async () => {
     const client: Pick<Client, 'createProduct'> = { createProduct: async () => ok(PRODUCT) };
     expect(await run(productStep(createIo(client)), node({}, { images: [] }))).toEqual({
-      type: 'done',
+      came: 'result',
+      sent: 'yes',
       result: { id: 'p-1' },
     });
   });
@@ -99,7 +101,11 @@ describe('a product', () => {
     const fields = changed === undefined ? {} : { changed };
     const update = node({ action: 'update', id: 'p-9', ...fields });
     const outcome = await run(productStep(createIo(client)), update);
-    expect(outcome).toMatchObject({ type: 'done', result: { id: 'p-9', url: 'https://files/1.jpg' } });
+    expect(outcome).toMatchObject({
+      came: 'result',
+      sent: 'yes',
+      result: { id: 'p-9', url: 'https://files/1.jpg' },
+    });
     expect(sent).toMatchObject([['p-9', body]]);
     expect(Object.keys(sent[0]?.[1] ?? {})).toEqual(Object.keys(body));
   });
@@ -119,17 +125,19 @@ describe('a product', () => {
       { action: 'update', id: 'p-9', changed: ['name'] },
       { images: [{ upload: 'upload/7' }] },
     );
-    expect(await run(productStep(createIo(client)), update)).toEqual({ type: 'done', result: { id: 'p-9' } });
+    expect(await run(productStep(createIo(client)), update)).toEqual({
+      came: 'result',
+      sent: 'yes',
+      result: { id: 'p-9' },
+    });
   });
 
-  it('is unknown or tried again where the service fails, as it was a create or an update', async () => {
+  it('says that it may have been sent where the service does not answer', async () => {
     const failure = async () => err(serviceError('no-answer', { ambiguous: true }));
     const step = productStep(createIo({ createProduct: failure, patchProduct: failure }));
-    expect(await run(step, node())).toMatchObject({ type: 'unknown' });
-    expect(await run(step, node({ action: 'update', id: 'p-9', changed: ['name'] }))).toMatchObject({
-      type: 'wait',
-      why: 'retry',
-    });
+    const update = node({ action: 'update', id: 'p-9', changed: ['name'] });
+    for (const each of [node(), update])
+      expect(await run(step, each)).toMatchObject({ came: 'no-answer', sent: 'maybe' });
   });
 });
 
@@ -155,9 +163,10 @@ describe('a concept', () => {
       },
     };
     const step = conceptStep(createIo(client));
-    expect(await run(step, node())).toEqual({ type: 'done', result: { id: 'k-1' } });
+    expect(await run(step, node())).toEqual({ came: 'result', sent: 'yes', result: { id: 'k-1' } });
     expect(await run(step, node({ action: 'update', id: 'k-9' }))).toEqual({
-      type: 'done',
+      came: 'result',
+      sent: 'yes',
       result: { id: 'k-9' },
     });
     expect(sent).toEqual([body, 'k-9', body]);
@@ -166,8 +175,8 @@ describe('a concept', () => {
   it('is rejected or failed where the service refuses it', async () => {
     const failure = async () => err(serviceError('refused', { status: 400 }));
     const step = conceptStep(createIo({ createConcept: failure, putConcept: failure }));
-    expect(await run(step, node())).toMatchObject({ type: 'rejected', problem: { status: 400 } });
-    expect(await run(step, node({ id: 'k-9' }))).toMatchObject({ type: 'failed', problem: { status: 400 } });
+    expect(await run(step, node())).toMatchObject({ came: 'refused', problem: { status: 400 } });
+    expect(await run(step, node({ id: 'k-9' }))).toMatchObject({ came: 'refused', problem: { status: 400 } });
   });
 
   it('cannot be sent before its references are uploaded', async () => {
@@ -186,7 +195,8 @@ describe('an upload', () => {
       },
     };
     expect(await run(uploadStep(createIo(client)), uploadNode('front'))).toEqual({
-      type: 'done',
+      came: 'result',
+      sent: 'yes',
       result: { url: 'https://files/1.jpg' },
     });
     const { sha256 } = uploadNode('front').payload as { sha256: string };
@@ -206,14 +216,18 @@ describe('an upload', () => {
       { links },
     );
     const upload = { ...uploadNode('front'), address: 'upload/2' };
-    expect(await run(uploadStep(io), upload)).toEqual({ type: 'done', result });
+    expect(await run(uploadStep(io), upload)).toEqual({ came: 'result', sent: 'yes', result });
     const images = [{ upload: 'upload/2' }];
     const product: PlannedNode = {
       ...productNode('tote'),
       kind: 'product',
       payload: { name: '', variant: '', images },
     };
-    expect(await run(productStep(io), product)).toEqual({ type: 'done', result: { id: 'p-1', ...result } });
+    expect(await run(productStep(io), product)).toEqual({
+      came: 'result',
+      sent: 'yes',
+      result: { id: 'p-1', ...result },
+    });
     expect(links.of(product.address)).toEqual([url]);
   });
 
@@ -221,12 +235,13 @@ describe('an upload', () => {
     const answering = (facts: Parameters<typeof serviceError>) =>
       uploadStep(createIo({ uploadMedia: async () => err(serviceError(...facts)) }));
     expect(await run(answering(['refused', { status: 413 }]), uploadNode('front'))).toMatchObject({
-      type: 'failed',
+      came: 'refused',
       problem: { detail: 'GET /x/: refused (413)' },
     });
     const changed = answering(['local-file', { code: 'ERR_FILE_CHANGED' }]);
     expect(await run(changed, uploadNode('front'))).toEqual({
-      type: 'failed',
+      came: 'no-result',
+      sent: 'maybe',
       problem: {
         summary: 'The photo was changed after the plan was made',
         detail: 'front.jpg is not the one that was planned any more. Run again to take it as it is now.',
@@ -236,7 +251,7 @@ describe('an upload', () => {
 
   it('is tried again where the service does not answer', async () => {
     const client: Pick<Client, 'uploadMedia'> = { uploadMedia: async () => err(serviceError('no-answer')) };
-    expect(await run(uploadStep(createIo(client)), uploadNode('front'))).toMatchObject({ type: 'wait' });
+    expect(await run(uploadStep(createIo(client)), uploadNode('front'))).toMatchObject({ came: 'no-answer' });
   });
 });
 
@@ -269,20 +284,21 @@ describe('what another node has already', () => {
   it('makes the create of a product unknown: nobody knows what was made', async () => {
     const step = productStep(io({ createProduct: async () => ok(PRODUCT) }));
     expect(await run(step, { ...productNode('tote') })).toEqual({
-      type: 'unknown',
-      evidence: {
+      came: 'unusable',
+      sent: 'yes',
+      problem: {
         summary,
         detail: 'POST /products/: the answer names the product p-1, which product/mug has already',
-        request: 'POST /products/',
       },
+      request: 'POST /products/',
     });
   });
 
   it('makes the create of a concept unknown', async () => {
     const step = conceptStep(io({ createConcept: async () => ok(CONCEPT) }));
     expect(await run(step, conceptNode('day'))).toMatchObject({
-      type: 'unknown',
-      evidence: {
+      came: 'unusable',
+      problem: {
         detail: 'POST /concepts/: the answer names the concept k-1, which concept/night has already',
       },
     });
@@ -292,8 +308,7 @@ describe('what another node has already', () => {
     const step = uploadStep(io({ uploadMedia: async () => ok('https://files/9.jpg?sig=1') }));
     const outcome = await run(step, uploadNode('front'));
     expect(outcome).toMatchObject({
-      type: 'wait',
-      why: 'retry',
+      came: 'unusable',
       problem: {
         summary,
         detail:

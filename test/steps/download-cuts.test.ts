@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { PlannedNode } from '../../src/model/plan.ts';
-import type { Outcome } from '../../src/model/step.ts';
+import type { Facts } from '../../src/model/facts.ts';
 import { createClient } from '../../src/service/client.ts';
 import { downloadStep } from '../../src/steps/download.ts';
 import { createLinks } from '../../src/steps/links.ts';
@@ -69,7 +69,7 @@ async function serviceOf(fileOf: (path: string, origin: string) => Uint8Array): 
 }
 
 /** One attempt at the file `/first`, or, after it, at what the medium names. */
-async function attempt(server: RawServer, attempt: number, memo?: Json): Promise<Outcome> {
+async function attempt(server: RawServer, attempt: number, memo?: Json): Promise<Facts> {
   const client = createClient({ baseUrl: server.url, apiKey: 'canary-key', clock: realClock });
   const links = createLinks((text) => text);
   links.keep('media/hero/1@1', [`${server.url}/first`]);
@@ -88,7 +88,7 @@ async function files(): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
 }
 
-const memoOf = (outcome: Outcome) => (outcome.type === 'wait' ? outcome.memo : undefined);
+const memoOf = ({ memo }: Facts) => memo;
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 const SAMPLES = {
@@ -109,12 +109,19 @@ describe('a download that is cut', () => {
     );
     for (; sent < body.length; sent += 1024) {
       const cut = await attempt(server, 1);
-      expect([sent, cut.type, await files()]).toEqual([sent, 'wait', []]);
-      expect(cut).toMatchObject({ why: 'retry', problem: { summary: expect.stringMatching(/./) } });
+      expect([sent, await files()]).toEqual([sent, []]);
+      expect(cut).toMatchObject({
+        came: expect.stringMatching(/^(unusable|doubtful)$/),
+        problem: { summary: expect.stringMatching(/./) },
+      });
     }
     expect(sent).toBeGreaterThan(20 * 1024);
     const outcome = await attempt(server, 2);
-    expect(outcome).toMatchObject({ type: 'done', result: { files: [{ sha256: sha256(body) }] } });
+    expect(outcome).toMatchObject({
+      came: 'result',
+      sent: 'yes',
+      result: { files: [{ sha256: sha256(body) }] },
+    });
     expect(await files()).toEqual([`1.${name}`]);
   });
 
@@ -126,9 +133,10 @@ describe('a download that is cut', () => {
       let sent = body.length - 1;
       const server = await serviceOf(() => fileAnswer(body, length, sent));
       const first = await attempt(server, 1);
-      expect([first.type, await files()]).toEqual(['wait', []]);
+      expect([first.came, await files()]).toEqual(['unusable', []]);
       expect(await attempt(server, 2, memoOf(first))).toMatchObject({
-        type: 'failed',
+        came: 'no-result',
+        sent: 'yes',
         problem: {
           summary: 'The answer of the service cannot be used',
           detail: expect.stringMatching(/, the file was cut.*\. What came is kept as out\/1\.partial\.$/),
@@ -142,7 +150,7 @@ describe('a download that is cut', () => {
       await attempt(server, 2, memoOf(first));
       expect(await readFile(join(folder, 'out/1.partial'))).toEqual(kept);
       sent = body.length;
-      expect(await attempt(server, 2)).toMatchObject({ type: 'done' });
+      expect(await attempt(server, 2)).toMatchObject({ came: 'result', sent: 'yes' });
       expect(await files()).toEqual(['1.jpg']);
     },
   );
@@ -152,7 +160,8 @@ describe('a download that is cut', () => {
     const server = await serviceOf(() => fileAnswer(half, 'declared'));
     const first = await attempt(server, 1);
     expect(await attempt(server, 2, memoOf(first))).toMatchObject({
-      type: 'done',
+      came: 'result',
+      sent: 'yes',
       result: {
         files: [
           {
@@ -173,7 +182,8 @@ describe('a download that is cut', () => {
       const server = await serviceOf(() => fileAnswer(half, 'none'));
       const first = await attempt(server, 1);
       expect(await attempt(server, 2, memoOf(first))).toEqual({
-        type: 'failed',
+        came: 'no-result',
+        sent: 'yes',
         problem: {
           summary: 'The file was cut',
           detail: expect.stringMatching(
@@ -198,8 +208,8 @@ describe('a link', () => {
       path === '/fresh' ? fileAnswer(SAMPLES.png, 'declared') : status(code),
     );
     const first = await attempt(server, 1);
-    expect(first).toMatchObject({ type: 'wait', problem: { status: code } });
-    expect(await attempt(server, 2, memoOf(first))).toMatchObject({ type: 'done' });
+    expect(first).toMatchObject({ came: 'doubtful', problem: { status: code } });
+    expect(await attempt(server, 2, memoOf(first))).toMatchObject({ came: 'result', sent: 'yes' });
     expect(await files()).toEqual(['1.png']);
   });
 
@@ -211,7 +221,7 @@ describe('a link', () => {
       const first = await attempt(server, 1);
       expect(first).toMatchObject({ problem: { summary: 'The file is no picture and no video' } });
       expect(await files()).toEqual([]);
-      expect(await attempt(server, 2, memoOf(first))).toMatchObject({ type: 'done' });
+      expect(await attempt(server, 2, memoOf(first))).toMatchObject({ came: 'result', sent: 'yes' });
       await rm(join(folder, 'out'), { recursive: true });
     }
   });
@@ -235,7 +245,7 @@ describe('a link', () => {
     const other = await startRawServer(() => fileAnswer(SAMPLES.png, 'declared'));
     onTestFinished(() => other.close());
     const server = await serviceOf(() => status(302, `location: ${other.url}/x\r\n`));
-    expect(await attempt(server, 1)).toMatchObject({ type: 'done' });
+    expect(await attempt(server, 1)).toMatchObject({ came: 'result', sent: 'yes' });
     expect(server.requests.at(-1)).toMatch(/^authorization: Bearer canary-token/im);
     expect(other.requests).toHaveLength(1);
     expect(other.requests.join('')).not.toMatch(/authorization|cookie|referer|canary/i);
@@ -244,14 +254,14 @@ describe('a link', () => {
   it('is not followed round in circles, nor to another scheme', async () => {
     const circle = await serviceOf(() => status(302, 'location: /first\r\n'));
     expect(await attempt(circle, 1)).toMatchObject({
-      type: 'failed',
+      came: 'refused',
       problem: { detail: expect.stringContaining('more than 3 redirects') },
     });
     expect(circle.requests.filter((head) => head.startsWith('GET /first'))).toHaveLength(4);
     for (const location of ['file:///etc/passwd', 'data:image/png;base64,AAAA', 'http://192.0.2.1/x']) {
       const server = await serviceOf(() => status(302, `location: ${location}\r\n`));
       expect(await attempt(server, 1)).toMatchObject({
-        type: 'failed',
+        came: 'refused',
         problem: { detail: expect.stringContaining('only https is fetched') },
       });
     }

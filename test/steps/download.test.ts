@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DownloadPayload } from '../../src/model/payload.ts';
 import type { Action, PlannedNode } from '../../src/model/plan.ts';
-import type { Outcome } from '../../src/model/step.ts';
+import type { Facts } from '../../src/model/facts.ts';
 import type { Client } from '../../src/service/client.ts';
 import type { ServiceError } from '../../src/service/service-error.ts';
 import { downloadStep } from '../../src/steps/download.ts';
@@ -92,7 +92,7 @@ function run(
 }
 
 const sha = (text: string) => createHash('sha256').update(Buffer.from(text, 'latin1')).digest('hex');
-const memoOf = (outcome: Outcome) => (outcome.type === 'wait' ? outcome.memo : undefined);
+const memoOf = ({ memo }: Facts) => memo;
 const tree = async () =>
   (await readdir(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
@@ -103,7 +103,8 @@ describe('a download', () => {
   it('takes its name when it is whole, with the extension of its content', async () => {
     const { client, fetched } = clientOf({ 'https://files/1': PNG });
     expect(await run(client, { urls: ['https://files/1'] })).toEqual({
-      type: 'done',
+      came: 'result',
+      sent: 'yes',
       result: {
         media: 'm-1',
         files: [
@@ -147,7 +148,8 @@ describe('a download', () => {
 
   it('of nothing says which setting helps', async () => {
     expect(await run({}, {})).toEqual({
-      type: 'failed',
+      came: 'no-result',
+      sent: 'yes',
       problem: {
         summary: 'The finished post names no file',
         detail: 'Its media_info holds no http(s) URL; service.media_urls can say where they stand.',
@@ -164,11 +166,15 @@ describe('a download', () => {
     const first = await run(client, { urls: ['https://files/1'] });
     const summary = 'The file is no picture and no video';
     const detail = `What came under its link is text/html, ${why}`;
-    expect(first).toMatchObject({ type: 'wait', why: 'retry', problem: { summary, detail } });
+    expect(first).toMatchObject({ came: 'doubtful', problem: { summary, detail } });
     expect(await tree()).toEqual([]);
     const second = await run(client, { urls: ['https://files/1'], attempt: 2, memo: memoOf(first) });
     const where = kept ? ' What came is kept as out/hero/1-image.partial.' : '';
-    expect(second).toEqual({ type: 'failed', problem: { summary, detail: `${detail}${where}` } });
+    expect(second).toEqual({
+      came: 'no-result',
+      sent: 'yes',
+      problem: { summary, detail: `${detail}${where}` },
+    });
     expect(fetched).toHaveLength(2);
     expect(await tree()).toEqual(kept ? ['1-image.partial'] : []);
   });
@@ -183,8 +189,7 @@ describe('a download', () => {
       const { client, fetched } = clientOf({ 'https://files/1': content }, ['https://files/1']);
       const first = await run(client, { urls: ['https://files/1'] });
       expect(first).toMatchObject({
-        type: 'wait',
-        why: 'retry',
+        came: 'doubtful',
         problem: {
           summary: 'The file cannot be verified',
           detail: `${contentType}, ${content.length} bytes: ${why}.`,
@@ -193,7 +198,8 @@ describe('a download', () => {
       expect(await tree()).toEqual(['1-image.partial']);
       const file = { path: `out/hero/1-image.${ending}`, sha256: sha(content), bytes: content.length };
       expect(await run(client, { urls: [], attempt: 2, memo: memoOf(first) })).toEqual({
-        type: 'done',
+        came: 'result',
+        sent: 'yes',
         result: { media: 'm-1', files: [{ ...file, contentType, unverified: why }] },
       });
       expect(fetched).toHaveLength(2);
@@ -206,7 +212,7 @@ describe('a download', () => {
     const { client } = clientOf(contents, ['https://files/2']);
     const first = await run(client, { urls: ['https://files/1'] });
     const second = await run(client, { attempt: 2, memo: memoOf(first) });
-    expect(second.type === 'done' && second.result).toMatchObject({ files: [{ contentType: 'image/png' }] });
+    expect(second).toMatchObject({ result: { files: [{ contentType: 'image/png' }] } });
     expect(JSON.stringify(second)).not.toContain('unverified');
     expect(await tree()).toEqual(['1-image.png']);
   });
@@ -216,7 +222,8 @@ describe('a download', () => {
     const { client } = clientOf(contents, ['https://files/2']);
     const first = await run(client, { urls: ['https://files/1'] });
     expect(await run(client, { attempt: 2, memo: memoOf(first) })).toEqual({
-      type: 'failed',
+      came: 'no-result',
+      sent: 'yes',
       problem: {
         summary: 'The file cannot be verified',
         detail:
@@ -227,7 +234,11 @@ describe('a download', () => {
     expect(await readFile(join(folder, 'out/hero/1-image.partial'), 'utf8')).toBe('<svg>2</svg>');
     // The next run compares with what the last one kept: one fetch is enough.
     const later = await run(client, { node: downloadNode('resume') });
-    expect(later).toMatchObject({ type: 'done', result: { files: [{ path: 'out/hero/1-image.svg' }] } });
+    expect(later).toMatchObject({
+      came: 'result',
+      sent: 'yes',
+      result: { files: [{ path: 'out/hero/1-image.svg' }] },
+    });
     expect(await tree()).toEqual(['1-image.svg']);
   });
 
@@ -238,7 +249,8 @@ describe('a download', () => {
     let outcome = await run(client, { urls: ['https://files/1'] });
     for (const attempt of [2, 3]) outcome = await run(client, { attempt, memo: memoOf(outcome) });
     expect(outcome).toMatchObject({
-      type: 'failed',
+      came: 'no-result',
+      sent: 'yes',
       problem: { detail: expect.stringMatching(/ What came is kept as out\/hero\/1-image\.partial\.$/) },
     });
     expect(await readFile(join(folder, 'out/hero/1-image.partial'), 'utf8')).toBe('<svg/>');
@@ -247,7 +259,8 @@ describe('a download', () => {
       getMediaConfig: async () => ok(MADE),
     };
     expect(await run(gone, { attempt: 2, memo: { refused: false, spoiled: 0, unverified: 1 } })).toEqual({
-      type: 'failed',
+      came: 'no-result',
+      sent: 'no',
       problem: {
         summary: 'The finished post is not there',
         detail:
@@ -261,17 +274,19 @@ describe('a download', () => {
     const urls = Object.keys(contents);
     const { client } = clientOf(contents, urls);
     const first = await run(client, { urls });
-    expect(first).toMatchObject({ type: 'wait' });
+    expect(first).toMatchObject({ came: 'doubtful' });
     expect(await tree()).toEqual(['1-image-1.partial', '1-image-3.partial']);
-    expect(await run(client, { attempt: 2, memo: memoOf(first) })).toMatchObject({ type: 'done' });
+    expect(await run(client, { attempt: 2, memo: memoOf(first) })).toMatchObject({
+      came: 'result',
+      sent: 'yes',
+    });
     expect(await tree()).toEqual(['1-image-1.svg', '1-image-2.png', '1-image-3.pdf']);
   });
 
   it('of several files leaves nothing until all are there', async () => {
     const { client } = clientOf({ 'https://files/1': PNG, 'https://files/2': serviceError('not-sent') });
     expect(await run(client, { urls: ['https://files/1', 'https://files/2'] })).toMatchObject({
-      type: 'wait',
-      why: 'retry',
+      came: 'not-sent',
     });
     expect(await tree()).toEqual([]);
   });
@@ -284,7 +299,8 @@ describe('a finished post that names fewer files than before', () => {
     const node = downloadNode('resume');
     const { client, fetched } = clientOf(contents, ['https://files/3']);
     expect(await run(client, { node, urls })).toEqual({
-      type: 'failed',
+      came: 'no-result',
+      sent: 'yes',
       problem: {
         summary: 'The finished post names fewer files than before',
         detail:
@@ -301,7 +317,10 @@ describe('a finished post that names fewer files than before', () => {
         ),
       },
     });
-    expect(await run(clientOf(contents, urls).client, { node, urls })).toMatchObject({ type: 'done' });
+    expect(await run(clientOf(contents, urls).client, { node, urls })).toMatchObject({
+      came: 'result',
+      sent: 'yes',
+    });
     expect(await tree()).toEqual(['1-image-1.png', '1-image-2.jpg', '1-image-3.mp4']);
   });
 });
@@ -309,9 +328,10 @@ describe('a finished post that names fewer files than before', () => {
 describe('an expired link', () => {
   it('is tried again with fresh ones', async () => {
     const { client, fetched } = clientOf({ 'https://files/new': PNG }, ['https://files/new']);
-    expect(await run(client, { urls: ['https://files/old'] })).toMatchObject({ type: 'wait', why: 'retry' });
+    expect(await run(client, { urls: ['https://files/old'] })).toMatchObject({ came: 'doubtful' });
     expect(await run(client, { urls: ['https://files/old'], attempt: 2 })).toMatchObject({
-      type: 'done',
+      came: 'result',
+      sent: 'yes',
       result: { media: 'm-1' },
     });
     expect(fetched).toEqual(['https://files/old', 'https://files/new']);
@@ -321,7 +341,8 @@ describe('an expired link', () => {
     const { client } = clientOf({}, ['https://files/new']);
     const memo = { refused: true, spoiled: 0, unverified: 0 };
     expect(await run(client, { attempt: 2, memo })).toMatchObject({
-      type: 'failed',
+      came: 'refused',
+      sent: 'yes',
       problem: { summary: 'The service refused the request', status: 404 },
     });
   });
@@ -334,10 +355,10 @@ describe('an expired link', () => {
     });
     const { client } = clientOf({ 'https://files/1': slow, 'https://files/2': slow }, ['https://files/2']);
     const first = await run(client, { urls: ['https://files/1'] });
-    if (first.type !== 'wait') throw new Error('a wait was expected');
-    expect(first).toMatchObject({ why: 'retry' });
+    expect(first).toMatchObject({ came: 'unusable' });
     expect(await run(client, { attempt: 2, memo: first.memo ?? null })).toEqual({
-      type: 'failed',
+      came: 'no-result',
+      sent: 'yes',
       problem: {
         summary: 'The answer of the service cannot be used',
         detail:
@@ -349,13 +370,16 @@ describe('an expired link', () => {
 
   it('is told from one that may not be fetched at all', async () => {
     const { client } = clientOf({ 'https://files/1': serviceError('refused', { detail: 'only https' }) });
-    expect(await run(client, { urls: ['https://files/1'] })).toMatchObject({ type: 'failed' });
+    expect(await run(client, { urls: ['https://files/1'] })).toMatchObject({ came: 'refused' });
   });
 
   it('is not even tried for a post of an earlier run', async () => {
     const { client, fetched } = clientOf({ 'https://files/new': PNG }, ['https://files/new']);
     const node = downloadNode('resume');
-    expect(await run(client, { node, urls: ['https://files/old'] })).toMatchObject({ type: 'done' });
+    expect(await run(client, { node, urls: ['https://files/old'] })).toMatchObject({
+      came: 'result',
+      sent: 'yes',
+    });
     expect(fetched).toEqual(['https://files/new']);
   });
 
@@ -365,7 +389,8 @@ describe('an expired link', () => {
       getMediaConfig: async () => ok(MADE),
     };
     expect(await run(client, { attempt: 2 })).toEqual({
-      type: 'failed',
+      came: 'no-result',
+      sent: 'no',
       problem: {
         summary: 'The finished post is not there',
         detail: 'It was finished, and now the service says 404 for it: the next run looks again.',
@@ -379,25 +404,24 @@ describe('an expired link', () => {
       getMediaConfig: async () => err(NOT_THERE),
     };
     expect(await run(client, { attempt: 2 })).toMatchObject({
-      type: 'put-off',
+      came: 'unclear',
       problem: { summary: 'The service says 404 for what it had' },
     });
   });
 
   it('waits where the post is being made again', async () => {
     const client: Pick<Client, 'getMedia'> = { getMedia: async () => ok(mediaRecord({ status: 'running' })) };
-    expect(await run(client, { attempt: 2 })).toMatchObject({ type: 'wait', why: 'poll', until: 5_000 });
-    expect(await run(client, { attempt: 2, io: { mediaTimeoutMs: 0 } })).toMatchObject({ type: 'put-off' });
+    expect(await run(client, { attempt: 2 })).toMatchObject({ came: 'pending', waitMs: 5_000 });
+    expect(await run(client, { attempt: 2, io: { mediaTimeoutMs: 0 } })).toMatchObject({ came: 'unclear' });
   });
 
   it('is refreshed later where the service does not answer, or the path is being found out', async () => {
     const client: Pick<Client, 'getMedia'> = { getMedia: async () => err(serviceError('not-sent')) };
-    expect(await run(client, { attempt: 2 })).toMatchObject({ type: 'wait', why: 'retry' });
+    expect(await run(client, { attempt: 2 })).toMatchObject({ came: 'not-sent' });
     const lookup = { ...createMediaLookup(undefined), isProbing: true };
     expect(await run({}, { attempt: 2, io: { lookup } })).toMatchObject({
-      type: 'wait',
-      why: 'poll',
-      until: 250,
+      came: 'busy',
+      waitMs: 250,
     });
   });
 });
@@ -407,7 +431,7 @@ describe('a disk that cannot be written', () => {
     await writeFile(join(folder, 'out'), 'a file where the folder should be');
     const { client } = clientOf({ 'https://files/1': PNG });
     expect(await run(client, { urls: ['https://files/1'] })).toMatchObject({
-      type: 'failed',
+      came: 'local-file',
       problem: { summary: 'The output cannot be written', cause: 'disk' },
     });
   });
@@ -433,7 +457,8 @@ describe('a disk that cannot be written', () => {
         continue;
       }
       expect(outcome).toEqual({
-        type: 'failed',
+        came: 'local-file',
+        sent: 'yes',
         problem: {
           summary: 'The output cannot be written',
           detail: `${target} is ${what} in the place of a file of campaign. Move it away, then run again.`,
@@ -448,13 +473,14 @@ describe('a disk that cannot be written', () => {
     await mkdir(join(folder, 'elsewhere'));
     await symlink('elsewhere', join(folder, 'out'));
     const { client } = clientOf({ 'https://files/1': PNG });
-    expect(await run(client, { urls: ['https://files/1'] })).toMatchObject({ type: 'done' });
+    expect(await run(client, { urls: ['https://files/1'] })).toMatchObject({ came: 'result', sent: 'yes' });
     expect(await readdir(join(folder, 'elsewhere/hero'))).toEqual(['1-image.png']);
     await rm(join(folder, 'elsewhere/hero'), { recursive: true });
     await mkdir(join(folder, 'other'));
     await symlink('../other', join(folder, 'elsewhere/hero'));
     expect(await run(client, { urls: ['https://files/1'] })).toMatchObject({
-      type: 'failed',
+      came: 'local-file',
+      sent: 'yes',
       problem: { detail: expect.stringMatching(/out\/hero is a symbolic link in the place of /) },
     });
     expect(await readdir(join(folder, 'other'))).toEqual([]);
@@ -472,7 +498,8 @@ describe('a disk that cannot be written', () => {
       },
     };
     expect(await run(swapping, { urls: ['https://files/1'] })).toMatchObject({
-      type: 'failed',
+      came: 'local-file',
+      sent: 'yes',
       problem: {
         detail: expect.stringMatching(/out\/hero is a symbolic link in the place of /),
         cause: 'disk',
@@ -489,7 +516,8 @@ describe('a disk that cannot be written', () => {
   it('fails the download at once where the client says so', async () => {
     const { client } = clientOf({ 'https://files/1': serviceError('local-file', { code: 'ENOSPC' }) });
     expect(await run(client, { urls: ['https://files/1'] })).toMatchObject({
-      type: 'failed',
+      came: 'local-file',
+      sent: 'no',
       problem: { summary: 'A file could not be read or written', cause: 'disk' },
     });
   });

@@ -55,7 +55,7 @@ describe('a look for a post that an earlier run found failed or gone', () => {
     async (again) => {
       const media_info = '["https://files/1.png"]';
       expect(await look(again, [ok(mediaRecord({ status: 'success', media_info }))])).toEqual({
-        outcome: { type: 'done', result: { id: 'm-1', urls: ['https://files/1.png'] } },
+        outcome: { came: 'result', sent: 'yes', result: { id: 'm-1', urls: ['https://files/1.png'] } },
         asked: ['post'],
       });
     },
@@ -63,45 +63,53 @@ describe('a look for a post that an earlier run found failed or gone', () => {
 
   it('waits for it where it is being generated, and says that it was seen', async () => {
     const { outcome } = await look(FAILED, [ok(mediaRecord())]);
-    expect(outcome).toMatchObject({ type: 'wait', why: 'poll', seen: true, memo: { polls: 1, seen: true } });
+    expect(outcome).toMatchObject({ came: 'pending', seen: true, memo: { polls: 1, seen: true } });
   });
 
   it('leaves it as it is where it failed before, and records it where it was gone', async () => {
-    expect(await look(FAILED, [failed])).toEqual({ outcome: { type: 'unchanged' }, asked: ['post'] });
+    expect(await look(FAILED, [failed])).toEqual({
+      outcome: { came: 'as-it-was', sent: 'yes' },
+      asked: ['post'],
+    });
     expect((await look(LOST, [failed])).outcome).toEqual({
-      type: 'failed',
+      came: 'generation-failed',
+      sent: 'yes',
       problem: { summary: 'The generation failed', detail: 'Status failed: too dark' },
     });
   });
 
   it.each([LOST, FAILED])('is one request where nothing is paid for, also at a 404 (%j)', async (again) => {
-    expect(await look(again, [err(NOT_THERE)])).toEqual({ outcome: { type: 'unchanged' }, asked: ['post'] });
+    expect(await look(again, [err(NOT_THERE)])).toEqual({
+      outcome: { came: 'as-it-was', sent: 'yes' },
+      asked: ['post'],
+    });
   });
 
   it('believes a 404 before paying only where the service has the request, and then still not the post', async () => {
     expect(await look(paying(LOST), [err(NOT_THERE)])).toEqual({
-      outcome: { type: 'unchanged' },
+      outcome: { came: 'as-it-was', sent: 'yes' },
       asked: ['post', 'request', 'post'],
     });
     expect(await look(paying(FAILED), [err(NOT_THERE)], { witness: false })).toMatchObject({
-      outcome: { type: 'put-off', problem: { summary: 'The service says 404 for what it had' } },
+      outcome: { came: 'unclear', sent: 'yes', problem: { summary: 'The service says 404 for what it had' } },
       asked: ['post', 'request'],
     });
     const there = await look(paying(LOST), [err(NOT_THERE), ok(mediaRecord({ status: 'success' }))]);
-    expect(there.outcome).toMatchObject({ type: 'done' });
+    expect(there.outcome).toMatchObject({ came: 'result', sent: 'yes' });
   });
 
   it('has no answer where the question is refused, on a known place or a guessed one', async () => {
-    expect((await look(paying(LOST), [REFUSED])).outcome).toMatchObject({ type: 'put-off' });
+    expect((await look(paying(LOST), [REFUSED])).outcome).toMatchObject({ came: 'refused', sent: 'yes' });
     const lookup = createMediaLookup(undefined);
-    expect((await look(paying(LOST), [REFUSED], { lookup })).outcome).toMatchObject({ type: 'put-off' });
-    expect((await look(LOST, [REFUSED], { lookup })).outcome).toEqual({ type: 'unchanged' });
+    expect((await look(paying(LOST), [REFUSED], { lookup })).outcome).toMatchObject({ came: 'refused' });
+    expect((await look(LOST, [REFUSED], { lookup })).outcome).toEqual({ came: 'as-it-was', sent: 'yes' });
   });
 
   it('has no answer where another post stands in its place, at once or when it is confirmed', async () => {
     const other = ok(mediaRecord({ status: 'success', generate_config: 'another' }));
     const elsewhere = {
-      type: 'put-off',
+      came: 'unclear',
+      sent: 'yes',
       problem: {
         summary: 'The service gives something else in its place',
         detail: `At ${KNOWN} the service gives a post of another media configuration (another): if this one should be there, set service.media_path.`,
@@ -110,27 +118,29 @@ describe('a look for a post that an earlier run found failed or gone', () => {
     expect(await look(paying(FAILED), [other])).toEqual({ outcome: elsewhere, asked: ['post'] });
     const late = await look(paying(LOST), [err(NOT_THERE), other]);
     expect(late).toEqual({ outcome: elsewhere, asked: ['post', 'request', 'post'] });
-    expect((await look(FAILED, [other])).outcome).toEqual({ type: 'unchanged' });
+    expect((await look(FAILED, [other])).outcome).toEqual({ came: 'as-it-was', sent: 'yes' });
   });
 
-  it.each([
-    ['server-error', { type: 'wait', why: 'retry' }],
-    ['throttled', { type: 'wait', why: 'throttled' }],
-    ['unauthorized', { type: 'unauthorized' }],
-    ['aborted', { type: 'put-off' }],
-  ] as const)('is tried again or ends as any request (%s)', async (kind, outcome) => {
-    expect((await look(FAILED, [err(serviceError(kind))])).outcome).toMatchObject(outcome);
-  });
+  it.each([['no-answer'], ['throttled'], ['unauthorized'], ['aborted']] as const)(
+    'is tried again or ends as any request (%s)',
+    async (kind) => {
+      expect((await look(FAILED, [err(serviceError(kind))])).outcome).toMatchObject({ came: kind });
+    },
+  );
 
   it('waits while another post finds out the path, and tells what it learns itself', async () => {
     const probing = { ...createMediaLookup(undefined), isProbing: true };
     expect((await look(FAILED, [], { lookup: probing })).outcome).toMatchObject({
-      type: 'wait',
-      unsent: true,
+      came: 'busy',
+      sent: 'no',
     });
     const { outcome } = await look(FAILED, [ok(mediaRecord({ status: 'success' }))], {
       lookup: createMediaLookup(undefined),
     });
-    expect(outcome).toMatchObject({ type: 'done', learned: { name: 'media_path', value: KNOWN } });
+    expect(outcome).toMatchObject({
+      came: 'result',
+      sent: 'yes',
+      learned: { name: 'media_path', value: KNOWN },
+    });
   });
 });

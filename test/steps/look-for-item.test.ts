@@ -25,7 +25,10 @@ describe('a look for a post that the answer to its request did not have', () => 
   it.each(['nothing', 'paying'] as const)(
     'finds nothing where its media configuration lists what was known (%s)',
     async (before) => {
-      expect(await lookFor(before, ok({ id: 'c-1', items: [item('i-2')] }))).toEqual({ type: 'unchanged' });
+      expect(await lookFor(before, ok({ id: 'c-1', items: [item('i-2')] }))).toEqual({
+        came: 'as-it-was',
+        sent: 'yes',
+      });
     },
   );
 
@@ -34,9 +37,10 @@ describe('a look for a post that the answer to its request did not have', () => 
     async (before) => {
       const items = [item('i-2'), item('i-1'), item('i-3')];
       expect(await lookFor(before, ok({ id: 'c-1', items }))).toEqual({
-        type: 'wait',
-        why: 'poll',
-        until: 0,
+        came: 'pending',
+        sent: 'yes',
+        waitMs: 0,
+        memo: { polls: 0, seen: false, found: true },
         listed: {
           id: 'c-1',
           concept: 'k-1',
@@ -53,9 +57,10 @@ describe('a look for a post that the answer to its request did not have', () => 
       ...createIo({}).requested(address),
       sent: ['1', '4', '5'].map((name) => ({ name, body: { post_type: name === '1' ? 'image' : 'video' } })),
     });
-    expect(await lookFor('nothing', answer, { requested })).toEqual({ type: 'unchanged' });
+    expect(await lookFor('nothing', answer, { requested })).toEqual({ came: 'as-it-was', sent: 'yes' });
     expect(await lookFor('paying', answer, { requested })).toEqual({
-      type: 'put-off',
+      came: 'unclear',
+      sent: 'yes',
       problem: {
         summary: 'The service lists more posts by now',
         detail:
@@ -68,7 +73,8 @@ describe('a look for a post that the answer to its request did not have', () => 
   it('believes no answer about another request, and no item that another request has', async () => {
     const summary = 'The answer of the service cannot be used';
     expect(await lookFor('nothing', ok({ id: 'c-2', items: [item('i-1')] }))).toMatchObject({
-      type: 'put-off',
+      came: 'unclear',
+      sent: 'yes',
       problem: { summary },
     });
     const names = createKnownNames({
@@ -79,14 +85,15 @@ describe('a look for a post that the answer to its request did not have', () => 
     });
     names.claim('media-config/other@1', { id: 'c-9', concept: 'k-1', items: { '1': { id: 'i-1' } } });
     expect(await lookFor('nothing', ok({ id: 'c-1', items: [item('i-1')] }), { names })).toEqual({
-      type: 'put-off',
+      came: 'unclear',
+      sent: 'yes',
       problem: { summary, detail: 'the answer names the item i-1, which media-config/other@1 has already' },
     });
   });
 
   it('leaves it as it is where the question is refused; before it is paid for, that is no answer', async () => {
-    expect(await lookFor('nothing', err(NOT_THERE))).toEqual({ type: 'unchanged' });
-    expect(await lookFor('paying', err(NOT_THERE))).toMatchObject({ type: 'put-off' });
-    expect(await lookFor('nothing', err(serviceError('server-error')))).toMatchObject({ type: 'wait' });
+    expect(await lookFor('nothing', err(NOT_THERE))).toEqual({ came: 'as-it-was', sent: 'yes' });
+    expect(await lookFor('paying', err(NOT_THERE))).toMatchObject({ came: 'refused' });
+    expect(await lookFor('nothing', err(serviceError('server-error')))).toMatchObject({ came: 'not-done' });
   });
 });

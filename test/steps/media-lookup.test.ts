@@ -72,7 +72,7 @@ describe('a field of the item that the path names and the state does not keep', 
   it('is read from the service, once, and never stored', async () => {
     const { step, asked } = serviceOf([config({ media: { id: 'm-7' } })]);
     await step.run(job, signal);
-    expect(await step.run(job, signal)).toMatchObject({ type: 'wait', why: 'poll' });
+    expect(await step.run(job, signal)).toMatchObject({ came: 'pending' });
     expect(asked).toEqual(['c-1', 'c-1 m-7', 'c-1 m-7']);
   });
 
@@ -81,14 +81,14 @@ describe('a field of the item that the path names and the state does not keep', 
     ['that is not there', err(NOT_THERE)],
   ])('is not there yet in a configuration %s, and looked for again', async (_, first) => {
     const { step, asked } = serviceOf([first, config({ media: { id: 'm-7' } })]);
-    expect(await step.run(job, signal)).toMatchObject({ type: 'wait', why: 'poll' });
+    expect(await step.run(job, signal)).toMatchObject({ came: 'absent' });
     await step.run(job, signal);
     expect(asked).toEqual(['c-1', 'c-1', 'c-1 m-7']);
   });
 
   it('is tried again where the service does not answer', async () => {
     const { step } = serviceOf([err(serviceError('no-answer'))]);
-    expect(await step.run(job, signal)).toMatchObject({ type: 'wait', why: 'retry' });
+    expect(await step.run(job, signal)).toMatchObject({ came: 'no-answer' });
   });
 });
 
@@ -100,7 +100,7 @@ describe('finding out the path', () => {
   ])('tries until %s answers, and tells all others', async (place, template, requests) => {
     const { step, asked, lookup } = serviceAt(place);
     expect(await step.run(job, signal)).toMatchObject({
-      type: 'wait',
+      came: 'pending',
       seen: true,
       learned: { name: LEARNED_MEDIA_PATH, value: template },
     });
@@ -115,13 +115,13 @@ describe('finding out the path', () => {
     const { step } = serviceAt(`${id} i-1`, ok(mediaRecord({ generate_config: id.toUpperCase() })));
     const made = { ...REQUESTED['media-config/hero@1'], id };
     const named = jobOf(mediumNode(), { results: { 'media-config/hero@1': made } });
-    expect(await step.run(named, signal)).toMatchObject({ type: 'wait', memo: { seen: true } });
+    expect(await step.run(named, signal)).toMatchObject({ came: 'pending', memo: { seen: true } });
   });
 
   it('does not believe an answer of another configuration, or of none', async () => {
     for (const generate_config of ['c-9', '']) {
       const { step, lookup } = serviceAt('c-1 i-1', ok(mediaRecord({ generate_config })));
-      expect(await step.run(job, signal)).toMatchObject({ type: 'wait', memo: { seen: false } });
+      expect(await step.run(job, signal)).toMatchObject({ came: 'absent', memo: { seen: false } });
       expect(lookup.template).toBeUndefined();
     }
   });
@@ -131,7 +131,8 @@ describe('finding out the path', () => {
     async (status) => {
       const { step, lookup } = serviceAt('c-1 i-1', ok(mediaRecord({ generate_config: '', status })));
       expect(await step.run(job, signal)).toEqual({
-        type: 'put-off',
+        came: 'unclear',
+        sent: 'yes',
         problem: {
           summary: 'The service does not say whose post it is',
           detail:
@@ -151,10 +152,10 @@ describe('finding out the path', () => {
     async (generate_config, words) => {
       const { step } = serviceAt('c-1 i-1', ok(mediaRecord({ generate_config })));
       const first = await step.run(job, signal);
-      if (first.type !== 'wait') throw new Error('a wait was expected');
       const memo = first.memo ?? null;
       expect(await step.run({ ...job, memo, runningMs: 1_800_000 }, signal)).toMatchObject({
-        type: 'put-off',
+        came: 'unclear',
+        sent: 'yes',
         problem: { summary: 'Still pending after 30 min', detail: expect.stringContaining(words) as unknown },
       });
     },
@@ -171,7 +172,7 @@ describe('finding out the path', () => {
 
   it('is not decided by 404 everywhere', async () => {
     const { step, asked, lookup } = serviceAt('nowhere');
-    expect(await step.run(job, signal)).toMatchObject({ type: 'wait', why: 'poll' });
+    expect(await step.run(job, signal)).toMatchObject({ came: 'absent' });
     expect(asked).toHaveLength(3);
     expect(lookup).toMatchObject({ template: undefined, isProbing: false, first: 0 });
   });
@@ -180,7 +181,7 @@ describe('finding out the path', () => {
     const refused = err(serviceError('refused', { status: 400 }));
     const answers = [refused, refused, ok(mediaRecord())];
     const client: Pick<Client, 'getMedia'> = { getMedia: async () => answers.shift() ?? err(NOT_THERE) };
-    expect(await mediaStep(createIo(client)).run(job, signal)).toMatchObject({ why: 'poll', seen: true });
+    expect(await mediaStep(createIo(client)).run(job, signal)).toMatchObject({ came: 'pending', seen: true });
   });
 
   it('names the refusal that is no 404, where the time is up', async () => {
@@ -190,12 +191,13 @@ describe('finding out the path', () => {
     const step = mediaStep(createIo(client));
     const first = await step.run(job, signal);
     expect(first).toMatchObject({
-      why: 'poll',
+      came: 'absent',
       memo: { polls: 1, seen: false, refused: '403 (No access to media.)' },
     });
-    const memo = first.type === 'wait' ? (first.memo ?? null) : null;
+    const memo = first.memo ?? null;
     expect(await step.run({ ...job, memo, runningMs: 1_800_000 }, signal)).toEqual({
-      type: 'put-off',
+      came: 'unclear',
+      sent: 'yes',
       problem: {
         summary: 'Still pending after 30 min',
         cause: 'media-timeout',
@@ -212,7 +214,7 @@ describe('finding out the path', () => {
     const missed = { answers: 5, sinceMs: 0 };
     const late = { ...job, memo: { polls: 6, seen: true, missed }, runningMs: 60_000 };
     expect(await mediaStep(createIo(client)).run(late, signal)).toMatchObject({
-      type: 'wait',
+      came: 'absent',
       memo: { missed },
     });
   });
@@ -227,7 +229,7 @@ describe('finding out the path', () => {
     };
     const step = mediaStep(createIo(client));
     for (let poll = 0; poll < 4; poll += 1) {
-      expect(await step.run(job, signal)).toMatchObject({ type: 'wait', why: 'retry' });
+      expect(await step.run(job, signal)).toMatchObject({ came: 'not-done' });
     }
     expect(asked).toEqual(['c-1 i-1', 'k-1 i-1', 'i-1 c-1', 'c-1 i-1']);
   });
@@ -244,15 +246,14 @@ describe('finding out the path', () => {
     const step = mediaStep(createIo(client));
     const first = step.run(job, signal);
     expect(await step.run({ ...job, memo: { polls: 2, seen: true } }, signal)).toMatchObject({
-      type: 'wait',
-      why: 'poll',
-      until: 250,
+      came: 'busy',
+      waitMs: 250,
       memo: { polls: 2, seen: true },
     });
     expect(requests).toBe(1);
     gate.resolve(ok(mediaRecord({ status: 'success' })));
-    expect(await first).toMatchObject({ type: 'done' });
-    expect(await step.run(job, signal)).toMatchObject({ type: 'done' });
+    expect(await first).toMatchObject({ came: 'result', sent: 'yes' });
+    expect(await step.run(job, signal)).toMatchObject({ came: 'result', sent: 'yes' });
   });
 
   it('is given up for others when it throws', async () => {

@@ -49,7 +49,8 @@ describe('a poll', () => {
     const media_info = '{"images":["https://files/1.png","https://files/2.png"]}';
     const { run, asked } = pollOnce(pending({ status: 'success', media_info }));
     expect(await run()).toEqual({
-      type: 'done',
+      came: 'result',
+      sent: 'yes',
       result: { id: 'm-1', urls: ['https://files/1.png', 'https://files/2.png'] },
     });
     expect(asked).toEqual(['c-1 i-1']);
@@ -76,24 +77,28 @@ describe('a poll', () => {
     ['ERROR', '', 'Status ERROR'],
   ])('that finds %s ends the post with its words', async (status, error_message, detail) => {
     expect(await pollOnce(pending({ status, error_message })).run()).toEqual({
-      type: 'failed',
+      came: 'generation-failed',
+      sent: 'yes',
       problem: { summary: 'The generation failed', detail },
     });
   });
 
   it('reads the states that the manifest names', async () => {
     const statuses = { done: ['ready'], failed: ['dropped'] };
-    expect(await pollOnce(pending({ status: 'ready' }), { statuses }).run()).toMatchObject({ type: 'done' });
+    expect(await pollOnce(pending({ status: 'ready' }), { statuses }).run()).toMatchObject({
+      came: 'result',
+      sent: 'yes',
+    });
     expect(await pollOnce(pending({ status: 'dropped' }), { statuses }).run()).toMatchObject({
-      type: 'failed',
+      came: 'generation-failed',
     });
   });
 
   it('that finds it pending waits for the estimate, and says that it was seen', async () => {
     expect(await pollOnce(pending({ estimated_duration: '90' })).run()).toEqual({
-      type: 'wait',
-      why: 'poll',
-      until: 90_000,
+      came: 'pending',
+      sent: 'yes',
+      waitMs: 90_000,
       memo: { polls: 1, seen: true },
       seen: true,
     });
@@ -101,8 +106,8 @@ describe('a poll', () => {
 
   it('takes the estimate for the whole time: what has passed since the request is not waited again', async () => {
     const { run } = pollOnce(pending({ estimated_duration: '90' }));
-    expect(await run({ runningMs: 30_000 })).toMatchObject({ until: 60_000 });
-    expect(await run({ runningMs: 100_000 })).toMatchObject({ until: 2_000 });
+    expect(await run({ runningMs: 30_000 })).toMatchObject({ waitMs: 60_000 });
+    expect(await run({ runningMs: 100_000 })).toMatchObject({ waitMs: 2_000 });
   });
 
   it.each([
@@ -114,14 +119,14 @@ describe('a poll', () => {
     ['00:01:30', 90_000],
     ['soon', 2_000],
     ['', 2_000],
-  ])('reads the estimate %j', async (estimate, until) => {
+  ])('reads the estimate %j', async (estimate, waitMs) => {
     const { run } = pollOnce(pending({ estimated_duration: estimate as string }));
-    expect(await run()).toMatchObject({ until });
+    expect(await run()).toMatchObject({ waitMs });
   });
 
   it('waits no longer than the post may take', async () => {
     const { run } = pollOnce(pending({ estimated_duration: '2 days' }), { mediaTimeoutMs: 60_000 });
-    expect(await run()).toMatchObject({ until: 60_000 });
+    expect(await run()).toMatchObject({ waitMs: 60_000 });
   });
 
   it.each([
@@ -129,36 +134,37 @@ describe('a poll', () => {
     [1, 3_000],
     [2, 4_500],
     [20, 30_000],
-  ])('number %i without an estimate waits %i ms', async (polls, until) => {
+  ])('number %i without an estimate waits %i ms', async (polls, waitMs) => {
     expect(await pollOnce(pending()).run({ memo: { polls, seen: true } })).toEqual({
-      type: 'wait',
-      why: 'poll',
-      until,
+      came: 'pending',
+      sent: 'yes',
+      waitMs,
       memo: { polls: polls + 1, seen: true },
     });
   });
 
   it('goes by the estimate once only', async () => {
     const { run } = pollOnce(pending({ estimated_duration: '90' }));
-    expect(await run({ memo: { polls: 1, seen: true } })).toMatchObject({ until: 3_000 });
+    expect(await run({ memo: { polls: 1, seen: true } })).toMatchObject({ waitMs: 3_000 });
   });
 
   it('is jittered', async () => {
-    expect(await pollOnce(pending(), { random: () => 0 }).run()).toMatchObject({ until: 1_600 });
-    expect(await pollOnce(pending(), { random: () => 0.75 }).run()).toMatchObject({ until: 2_200 });
+    expect(await pollOnce(pending(), { random: () => 0 }).run()).toMatchObject({ waitMs: 1_600 });
+    expect(await pollOnce(pending(), { random: () => 0.75 }).run()).toMatchObject({ waitMs: 2_200 });
   });
 
   it('is jittered by five seconds at most, as an estimate is worth something', async () => {
     const estimate = pending({ estimated_duration: '10 minutes' });
-    expect(await pollOnce(estimate, { random: () => 0 }).run()).toMatchObject({ until: 595_000 });
-    expect(await pollOnce(estimate, { random: () => 1 }).run()).toMatchObject({ until: 605_000 });
+    expect(await pollOnce(estimate, { random: () => 0 }).run()).toMatchObject({ waitMs: 595_000 });
+    expect(await pollOnce(estimate, { random: () => 1 }).run()).toMatchObject({ waitMs: 605_000 });
   });
 
   it('is of a post that the service made', async () => {
     const { run, asked } = pollOnce(pending());
     const results = { 'media-config/hero@1': { id: 'c-1', concept: 'k-1', items: {} } };
     expect(await run({ results })).toEqual({
-      type: 'failed',
+      came: 'no-result',
+      sent: 'no',
       problem: {
         summary: 'Not made by the service',
         detail:
@@ -172,9 +178,9 @@ describe('a poll', () => {
 describe('a post that is answered with 404', () => {
   it('is not there yet, as long as it never was', async () => {
     expect(await pollOnce(err(NOT_THERE)).run()).toEqual({
-      type: 'wait',
-      why: 'poll',
-      until: 2_000,
+      came: 'absent',
+      sent: 'yes',
+      waitMs: 2_000,
       memo: { polls: 1, seen: false },
     });
   });
@@ -184,11 +190,10 @@ describe('a post that is answered with 404', () => {
     ['in an earlier run', { memo: { polls: 1, seen: false } }, mediumNode({ seen: true })],
   ])('is asked for again though it was there %s: one 404 is weak proof', async (_, job, node) => {
     expect(await pollOnce(err(NOT_THERE)).run({ ...job, runningMs: 70_000 }, node)).toEqual({
-      type: 'wait',
-      why: 'poll',
-      until: 3_000,
+      came: 'denied',
+      sent: 'yes',
+      waitMs: 3_000,
       memo: { polls: 2, seen: true, missed: { answers: 1, sinceMs: 70_000 } },
-      denied: true,
     });
   });
 
@@ -198,7 +203,7 @@ describe('a post that is answered with 404', () => {
   ])('is not lost yet: %s', async (_, answers, runningMs) => {
     const memo = { polls: 3, seen: true, missed: { answers, sinceMs: 0 } };
     expect(await pollOnce(err(NOT_THERE)).run({ memo, runningMs })).toMatchObject({
-      why: 'poll',
+      came: 'denied',
       memo: { missed: { answers: answers + 1, sinceMs: 0 } },
     });
   });
@@ -207,10 +212,10 @@ describe('a post that is answered with 404', () => {
     const memo = { polls: 3, seen: true, missed: { answers: 2, sinceMs: 0 } };
     const job = { memo, runningMs: 60_000 };
     const there = await pollOnce(pending()).run(job);
-    expect(there).toMatchObject({ type: 'wait' });
+    expect(there).toMatchObject({ came: 'pending' });
     expect(there).toHaveProperty('memo', { polls: 4, seen: true });
     const failed = await pollOnce(err(serviceError('server-error', { status: 500 }))).run(job);
-    expect(failed).toHaveProperty('memo', memo);
+    expect(failed).not.toHaveProperty('memo');
   });
 
   const third = {
@@ -221,7 +226,8 @@ describe('a post that is answered with 404', () => {
   it('is lost after three in a row over 30 s, where the service has its request and then still not the post', async () => {
     const { run, asked } = pollOnce(err(NOT_THERE));
     expect(await run(third)).toEqual({
-      type: 'lost',
+      came: 'gone',
+      sent: 'yes',
       problem: {
         summary: 'The post is gone',
         detail:
@@ -233,7 +239,7 @@ describe('a post that is answered with 404', () => {
 
   it.each([404, 410])('is lost where %i is what the service says', async (status) => {
     const { run } = pollOnce(err(serviceError('refused', { status })));
-    expect(await run(third)).toMatchObject({ type: 'lost' });
+    expect(await run(third)).toMatchObject({ came: 'gone' });
   });
 
   it('is lost where the request is gone as well, and a product of an earlier run is there', async () => {
@@ -246,7 +252,7 @@ describe('a post that is answered with 404', () => {
       },
     } as unknown as Client;
     const { run } = pollOnce(err(NOT_THERE), { client, madeProducts: ['p-2', 'p-1'] });
-    expect(await run(third)).toMatchObject({ type: 'lost' });
+    expect(await run(third)).toMatchObject({ came: 'gone' });
     expect(products).toEqual(['p-2']);
   });
 
@@ -258,11 +264,10 @@ describe('a post that is answered with 404', () => {
     for (const madeProducts of [[], ['p-1']]) {
       const { run } = pollOnce(err(NOT_THERE), { client, madeProducts });
       expect(await run(third)).toEqual({
-        type: 'wait',
-        why: 'poll',
-        until: 6_750,
+        came: 'denied',
+        sent: 'yes',
+        waitMs: 6_750,
         memo: { polls: 4, seen: true, missed: { answers: 3, sinceMs: 10_000 } },
-        denied: true,
         problem: {
           summary: 'The service says 404 for what it had',
           detail:
@@ -274,33 +279,31 @@ describe('a post that is answered with 404', () => {
 
   it('is not lost where it is there at the second look', async () => {
     const { run } = pollOnce([err(NOT_THERE), pending({ status: 'success' })]);
-    expect(await run(third)).toMatchObject({ type: 'done' });
+    expect(await run(third)).toMatchObject({ came: 'result', sent: 'yes' });
   });
 
   it('is not lost where the second look is refused in another way while the place is a guess', async () => {
     const refused = err(serviceError('refused', { status: 400 }));
     const answers = [...Array<Answer>(3).fill(err(NOT_THERE)), refused, err(NOT_THERE), err(NOT_THERE)];
     const { run } = pollOnce(answers, { lookup: createMediaLookup(undefined) });
-    expect(await run(third)).toMatchObject({ type: 'wait', why: 'poll' });
+    expect(await run(third)).toMatchObject({ came: 'absent' });
   });
 
   it('is no sign of life where it never was there and others are denied; once one is found it is', async () => {
     const lookup = createMediaLookup(KNOWN);
     const { run } = pollOnce([err(NOT_THERE), err(NOT_THERE), pending(), err(NOT_THERE)], { lookup });
-    expect(await run({ memo: { polls: 1, seen: true } })).toHaveProperty('denied', true);
-    expect(await run()).toHaveProperty('denied', true);
-    expect(await run()).not.toHaveProperty('denied');
-    expect(await run()).not.toHaveProperty('denied');
+    const came = [await run({ memo: { polls: 1, seen: true } }), await run(), await run(), await run()];
+    expect(came.map((facts) => facts.came)).toEqual(['denied', 'denied', 'pending', 'absent']);
   });
 
   it("is not there yet while another configuration's medium stands there", async () => {
     const { run } = pollOnce(pending({ generate_config: 'c-9', status: 'success' }));
-    expect(await run()).toMatchObject({ type: 'wait', memo: { seen: false } });
+    expect(await run()).toMatchObject({ came: 'absent', memo: { seen: false } });
   });
 
   it('is found though the answer names no configuration, where the path is known', async () => {
     const { run } = pollOnce(pending({ generate_config: '', status: 'success' }));
-    expect(await run()).toMatchObject({ type: 'done' });
+    expect(await run()).toMatchObject({ came: 'result', sent: 'yes' });
   });
 });
 
@@ -309,7 +312,8 @@ describe('a post that takes too long', () => {
 
   it('is put off as paid and being generated', async () => {
     expect(await pollOnce(pending()).run(late)).toEqual({
-      type: 'put-off',
+      came: 'unclear',
+      sent: 'yes',
       problem: {
         summary: 'Still pending after 30 min',
         cause: 'media-timeout',
@@ -320,7 +324,8 @@ describe('a post that takes too long', () => {
 
   it('is put off with the setting that helps where it was never there', async () => {
     expect(await pollOnce(err(NOT_THERE)).run(late)).toEqual({
-      type: 'put-off',
+      came: 'unclear',
+      sent: 'yes',
       problem: {
         summary: 'Still pending after 30 min',
         cause: 'media-timeout',
@@ -332,7 +337,8 @@ describe('a post that takes too long', () => {
   it('is put off though nobody can say how it is, and the reason stands with it', async () => {
     const refused = err(serviceError('server-error', { status: 500, request: 'GET /media/c-1/i-1/' }));
     expect(await pollOnce(refused).run({ ...late, memo: { polls: 4, seen: true } })).toEqual({
-      type: 'put-off',
+      came: 'unclear',
+      sent: 'yes',
       problem: {
         summary: 'Still pending after 30 min',
         cause: 'media-timeout',
@@ -343,28 +349,35 @@ describe('a post that takes too long', () => {
   });
 
   it('is done if it is finished at last', async () => {
-    expect(await pollOnce(pending({ status: 'success' })).run(late)).toMatchObject({ type: 'done' });
+    expect(await pollOnce(pending({ status: 'success' })).run(late)).toMatchObject({
+      came: 'result',
+      sent: 'yes',
+    });
   });
 });
 
 describe('a poll that fails', () => {
   it.each([
-    ['not-sent', undefined],
-    ['server-error', 500],
-    ['refused', 400],
-    ['bad-answer', 200],
-  ] as const)('is tried again, and the post is made all the same (%s)', async (kind, status) => {
+    ['not-sent', undefined, 'not-sent'],
+    ['server-error', 500, 'not-done'],
+    ['refused', 400, 'refused'],
+    ['bad-answer', 200, 'unusable'],
+  ] as const)('says so, and the post is made all the same (%s)', async (kind, status, came) => {
     const { run } = pollOnce(err(serviceError(kind, { status })));
-    const memo = { polls: 4, seen: true };
-    expect(await run({ memo })).toMatchObject({ type: 'wait', why: 'retry', until: 100, memo });
+    expect(await run({ memo: { polls: 4, seen: true } })).toMatchObject({ came });
+    const late = await run({ runningMs: 1_800_000 });
+    expect(late).toMatchObject({ came: 'unclear', problem: { cause: 'media-timeout' } });
   });
 
   it.each([
-    ['throttled', { type: 'wait', why: 'throttled' }],
-    ['unauthorized', { type: 'unauthorized' }],
-    ['aborted', { type: 'put-off' }],
-  ] as const)('is %s as any request', async (kind, outcome) => {
-    expect(await pollOnce(err(serviceError(kind))).run()).toMatchObject(outcome);
+    ['throttled', 'unclear'],
+    ['unauthorized', 'unauthorized'],
+    ['misconfigured', 'misconfigured'],
+    ['aborted', 'aborted'],
+  ] as const)('is %s as any request, and after media_timeout %s', async (kind, late) => {
+    const { run } = pollOnce(err(serviceError(kind)));
+    expect(await run()).toMatchObject({ came: kind });
+    expect(await run({ runningMs: 1_800_000 })).toMatchObject({ came: late });
   });
 });
 

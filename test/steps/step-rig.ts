@@ -57,7 +57,7 @@ export function jobOf(
   node: PlannedNode,
   { results = {}, ...job }: Partial<Omit<Job, 'results'>> & { results?: Record<string, NodeResult> } = {},
 ): Job {
-  return { node, attempt: 1, runningMs: 0, ...job, results: new Map(Object.entries(results)) };
+  return { node, attempt: 1, runningMs: 0, ...job, results };
 }
 
 export function serviceError(kind: ServiceErrorFacts['kind'], facts: Partial<ServiceErrorFacts> = {}) {

@@ -1,4 +1,5 @@
 /** One process of `campaign` in a crash world: real plan, engine, steps and state; it may die at any moment. */
+import { inMemory } from '../../src/engine/in-memory.ts';
 import { runPlan } from '../../src/engine/run-plan.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import type { StateEvent } from '../../src/model/state-event.ts';
@@ -76,16 +77,18 @@ async function carryOut(
     watch: noteCall,
   });
   const work = runPlan({
-    nodes: plan.nodes,
+    ...inMemory({
+      nodes: plan.nodes,
+      limits: { total: 4, perKind: {}, mediaInFlight: 200 },
+      clock,
+      random: world.random,
+      emit: () => {},
+    }),
     steps: world.watch(simulatedSteps({ client, clock, random: world.random, state: recorder.state }), run),
     recorder: noteEvents(recorder, run),
-    limits: { total: 4, perKind: {}, mediaInFlight: 200 },
-    clock,
-    random: world.random,
     now: () => new Date(clock.now()).toISOString(),
     stop: { level: 'run', onChange: () => () => {} },
     waiting: 'all',
-    emit: () => {},
   });
   const report = await world.clock.runUntil(Promise.race([work, process.died]));
   if (!report) return { type: 'died' };

@@ -1,10 +1,12 @@
 import type { PlannedNode } from '../../src/model/plan.ts';
 import type { RunEvent } from '../../src/model/run-event.ts';
-import type { Outcome } from '../../src/model/step.ts';
+import type { Facts } from '../../src/model/facts.ts';
+import { inMemory } from '../../src/engine/in-memory.ts';
 import type { LimitSettings } from '../../src/engine/limits.ts';
 import type { RunOptions, RunReport } from '../../src/engine/run-options.ts';
 import { runPlan } from '../../src/engine/run-plan.ts';
 import type { StopSignal } from '../../src/engine/stop.ts';
+import { done } from './facts.ts';
 import { createHeldSteps, type HeldSteps } from './held-steps.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
 import { createMemoryRecorder, type MemoryRecorder } from './memory-recorder.ts';
@@ -19,14 +21,16 @@ export interface EngineRig {
   /** Raises the stop signal. */
   stop(level: 'drain' | 'now'): Promise<void>;
   /** Answers the next attempt of a node, as done unless said otherwise, and lets the engine take it in. */
-  answer(address: string, outcome?: Outcome): Promise<void>;
+  answer(address: string, facts?: Facts): Promise<void>;
   /** How everything ended, as plain data. */
   ends(): Promise<Record<string, string>>;
   /** The log's events as `type address`. */
   logged(): readonly string[];
 }
 
-export type RigOptions = Partial<Omit<RunOptions, 'limits' | 'recorder' | 'clock'>> & {
+export type RigOptions = Partial<
+  Omit<RunOptions, 'recorder' | 'clock' | 'work' | 'admission' | 'progress'>
+> & {
   readonly nodes: readonly PlannedNode[];
   readonly limits?: Partial<LimitSettings>;
   readonly recorder?: MemoryRecorder;
@@ -37,6 +41,9 @@ export type RigOptions = Partial<Omit<RunOptions, 'limits' | 'recorder' | 'clock
 export function startRig({
   recorder = createMemoryRecorder(),
   clock = createManualClock(),
+  nodes,
+  limits,
+  emit,
   ...options
 }: RigOptions): EngineRig {
   const held = createHeldSteps();
@@ -53,16 +60,19 @@ export function startRig({
     },
   };
   const report = runPlan({
-    clock,
+    ...inMemory({
+      nodes,
+      limits: { total: 8, perKind: {}, mediaInFlight: 200, ...limits },
+      clock,
+      random: () => 0.5,
+      emit: emit ?? ((event) => events.push(event)),
+    }),
     recorder,
     stop,
     steps: held.steps,
-    random: () => 0.5,
     now: () => new Date(clock.now()).toISOString(),
     waiting: 'all',
-    emit: (event) => events.push(event),
     ...options,
-    limits: { total: 8, perKind: {}, mediaInFlight: 200, ...options.limits },
   });
   // A test that expects a rejection awaits it later.
   report.catch(() => {});
@@ -77,11 +87,11 @@ export function startRig({
       for (const listener of listeners) listener();
       await clock.settle();
     },
-    async answer(address, outcome) {
+    async answer(address, facts) {
       await clock.settle();
       if (!held.held().includes(address)) throw new Error(`${address} is not under way`);
       const job = await held.next(address);
-      job.respond(outcome ?? { type: 'done', result: resultFor(job.job.node) });
+      job.respond(facts ?? done(resultFor(job.job.node)));
       await clock.settle();
     },
     ends: async () => Object.fromEntries((await report).ends),

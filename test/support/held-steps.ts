@@ -1,12 +1,13 @@
 import type { Address } from '../../src/model/address.ts';
 import { KINDS } from '../../src/model/kinds.ts';
-import type { Job, Outcome, Step, Steps } from '../../src/model/step.ts';
+import type { Facts } from '../../src/model/facts.ts';
+import type { Job, Step, Steps } from '../../src/model/step.ts';
 
 /** An attempt that waits for the test to answer it. */
 export interface HeldJob {
   readonly job: Job;
   readonly signal: AbortSignal;
-  respond(outcome: Outcome): void;
+  respond(facts: Facts): void;
   crash(error: Error): void;
 }
 
@@ -27,15 +28,15 @@ export function createHeldSteps(): HeldSteps {
   const unclaimed = new Map<Address, HeldJob[]>();
   const waiting = new Map<Address, ((job: HeldJob) => void)[]>();
 
-  function run(job: Job, signal: AbortSignal): Promise<Outcome> {
+  function run(job: Job, signal: AbortSignal): Promise<Facts> {
     const { address } = job.node;
     return new Promise((resolve, reject) => {
       const held: HeldJob = {
         job,
         signal,
-        respond(outcome) {
+        respond(facts) {
           open.delete(held);
-          resolve(outcome);
+          resolve(facts);
         },
         crash(error) {
           open.delete(held);

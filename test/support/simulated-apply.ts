@@ -1,10 +1,12 @@
 /** A whole apply over virtual time: real plan, steps and engine, a log in memory, the simulated service. */
+import { inMemory } from '../../src/engine/in-memory.ts';
 import { runPlan } from '../../src/engine/run-plan.ts';
 import type { RunReport } from '../../src/engine/run-options.ts';
 import type { LimitSettings } from '../../src/engine/limits.ts';
 import type { RunState } from '../../src/model/run-state.ts';
-import type { Outcome, Step, Steps } from '../../src/model/step.ts';
-import { repeatableFailed } from '../../src/steps/classify-error.ts';
+import type { Facts } from '../../src/model/facts.ts';
+import type { Step, Steps } from '../../src/model/step.ts';
+import { requestFailed } from '../../src/steps/request-facts.ts';
 import { createSteps } from '../../src/steps/create-steps.ts';
 import { createLinks } from '../../src/steps/links.ts';
 import { createKnownNames } from '../../src/steps/known-names.ts';
@@ -67,17 +69,19 @@ export async function applySimulated(options: SimulatedApplyOptions): Promise<Si
   const startedAt = clock.monotonic();
   const report = await clock.runUntil(
     runPlan({
-      nodes: planOf(options.words, recorder.state, { now: clock.now() }).nodes,
+      ...inMemory({
+        nodes: planOf(options.words, recorder.state, { now: clock.now() }).nodes,
+        limits: { total: 8, perKind: {}, mediaInFlight: 200, ...options.limits },
+        clock,
+        random,
+        emit: () => {},
+      }),
       steps: simulatedSteps({ client, clock, random, state: recorder.state }),
       recorder,
-      limits: { total: 8, perKind: {}, mediaInFlight: 200, ...options.limits },
-      clock,
-      random,
       now: () => new Date(clock.now()).toISOString(),
       stop: { level: 'run', onChange: () => () => {} },
       waiting: 'all',
       onResume: () => client.woke(),
-      emit: () => {},
     }),
   );
   return { report, calls, startedAt, ms: clock.monotonic() - startedAt };
@@ -86,13 +90,13 @@ export async function applySimulated(options: SimulatedApplyOptions): Promise<Si
 /** The upload step without its disk. */
 function sendStep(io: StepIo): Step {
   return {
-    async run(job, signal): Promise<Outcome> {
+    async run(job, signal): Promise<Facts> {
       const { address } = job.node;
       const file = { path: address, filename: address, contentType: 'image/jpeg', sha256: '' };
       const answer = await io.client.uploadMedia(file, { signal });
       return answer.ok
-        ? { type: 'done', result: { url: answer.value } }
-        : repeatableFailed(answer.error, job, io);
+        ? { came: 'result', sent: 'yes', result: { url: answer.value } }
+        : requestFailed(answer.error, io);
     },
   };
 }
@@ -100,14 +104,14 @@ function sendStep(io: StepIo): Step {
 /** The download step without its disk. */
 function fetchStep(io: StepIo): Step {
   return {
-    async run(job, signal): Promise<Outcome> {
-      const [media] = job.results.values();
+    async run(job, signal): Promise<Facts> {
+      const [media] = Object.values(job.results);
       if (!media || !('urls' in media)) throw new Error(`no result of the medium of ${job.node.address}`);
       for (const url of media.urls) {
         const answer = await io.client.download({ url, path: '' }, { signal });
-        if (!answer.ok) return repeatableFailed(answer.error, job, io);
+        if (!answer.ok) return requestFailed(answer.error, io);
       }
-      return { type: 'done', result: { media: media.id, files: [] } };
+      return { came: 'result', sent: 'yes', result: { media: media.id, files: [] } };
     },
   };
 }

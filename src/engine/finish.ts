@@ -1,0 +1,44 @@
+/** Ends nodes, with all that ends with them. */
+import type { PlannedNode } from '../model/plan.ts';
+import type { Ended } from './ended.ts';
+import { putOffEnd } from './outcome-table.ts';
+import { columnOf, isLeftPending, type Run } from './run.ts';
+import { STOPPED } from './stop.ts';
+
+/** Takes in nodes that the run has from now on, and those of them that have ended already. */
+export async function takeIn(
+  run: Run,
+  nodes: readonly PlannedNode[],
+  ended: readonly Ended[],
+): Promise<void> {
+  const { looks, admission, quotas, ends } = run;
+  looks.takeIn(nodes);
+  await announce(run, ended);
+  for (const node of nodes) {
+    // It was requested by an earlier run: it is being generated already.
+    const isResumed = node.action === 'resume' && columnOf(run, node, 'no') === 'poll';
+    if (isResumed && !ends.has(node.address)) admission.generating(node.address);
+    const quota = quotas.of(node.kind);
+    if (quota) await finish(run, { node, end: putOffEnd(columnOf(run, node, 'no')), problem: quota.problem });
+  }
+}
+
+/** Ends a node, and all that ends with it. */
+export async function finish(run: Run, ended: Ended, adds: readonly PlannedNode[] = []): Promise<void> {
+  // Whether a refused key came before or after a node was started says nothing: the cause is the same.
+  const problem = ended.problem === STOPPED ? (run.errors.refused ?? STOPPED) : ended.problem;
+  const all = await run.work.finish({ ...ended, problem }, adds);
+  await takeIn(run, adds, all);
+}
+
+async function announce(run: Run, all: readonly Ended[]): Promise<void> {
+  for (const ended of all) {
+    const { node, end } = ended;
+    const isUnpolled = end === 'pending' && isLeftPending(run, node);
+    run.ends.set(node.address, end);
+    run.progress.ended(ended);
+    // A post that this run never polled is still being generated.
+    if (!isUnpolled) run.admission.settled(node.address);
+    for (const more of run.looks.ended(ended)) await finish(run, more);
+  }
+}

@@ -1,0 +1,97 @@
+import type { Facts, Failed } from '../model/facts.ts';
+import type { Problem } from '../model/problem.ts';
+import type { NodeEnd } from '../model/run-event.ts';
+import { fullJitter } from '../util/backoff.ts';
+import { attemptsOf, type Column, outcomeOf, putOffEnd, type Row } from './outcome-table.ts';
+
+/** Work that the service wants to see later than this is left to another run. */
+const LONGEST_WAIT_MS = 300_000;
+/** What a 429 that does not say when to come again is taken to ask for. */
+const THROTTLED_MS = 1000;
+
+/** What an attempt comes to for its node. `log`: the event, as the table names it. */
+export type Verdict =
+  | {
+      readonly next: 'end';
+      readonly log: Row['log'];
+      readonly end: NodeEnd;
+      readonly stops?: Row['stops'];
+    }
+  | {
+      readonly next: 'wait';
+      readonly log: Row['log'];
+      readonly why: 'poll' | 'retry' | 'throttled';
+      readonly ms: number;
+    };
+
+interface Judged {
+  readonly column: Column;
+  readonly facts: Facts;
+  /** 1 for the first one in this run. */
+  readonly attempt: number;
+  /** Whether the budget paid for a retry. */
+  readonly isPaid: boolean;
+  readonly random: () => number;
+}
+
+/** Reads an answer off the table, and where that says to try again, says when, or that it was tried often enough. */
+export function judge({ column, facts, attempt, isPaid, random }: Judged): Verdict {
+  const row = outcomeOf(column, facts.came);
+  const waitMs = waitOf(facts);
+  const isLast = attempt >= attemptsOf(column);
+  switch (row.next) {
+    case 'end':
+      return { ...row, next: 'end' };
+    case 'poll':
+      return { next: 'wait', log: row.log, why: 'poll', ms: waitMs };
+    case 'slow-down': {
+      if (isLast || waitMs > LONGEST_WAIT_MS) return putOff(column, row);
+      const jitter = fullJitter({ attempt, baseMs: 1000, capMs: 20_000, random });
+      return { next: 'wait', log: row.log, why: 'throttled', ms: waitMs + jitter };
+    }
+    case 'again': {
+      if (waitMs > LONGEST_WAIT_MS) return putOff(column, row);
+      if (isLast) return { next: 'end', log: row.log, end: row.end };
+      if (!isPaid && column !== 'poll') return putOff(column, row);
+      const backoff = fullJitter({ attempt, baseMs: 200, capMs: 20_000, random });
+      return {
+        next: 'wait',
+        log: isCreate(column) ? row.log : 'none',
+        why: 'retry',
+        ms: Math.max(waitMs, backoff),
+      };
+    }
+  }
+}
+
+/** For how long the service wants this kind left alone. */
+export function heldMs(facts: Facts): number {
+  return facts.came === 'throttled' ? waitOf(facts) : 0;
+}
+
+/** Whether the service wants this kind left alone for longer than a run waits: an exhausted quota. */
+export function isQuota(facts: Facts): facts is Failed {
+  return heldMs(facts) > LONGEST_WAIT_MS;
+}
+
+function waitOf(facts: Facts): number {
+  return ('waitMs' in facts ? facts.waitMs : undefined) ?? (facts.came === 'throttled' ? THROTTLED_MS : 0);
+}
+
+function putOff(column: Column, { log }: Row): Verdict {
+  return { next: 'end', log: isCreate(column) ? log : 'none', end: putOffEnd(column) };
+}
+
+/** The log has an end for each attempt of a create, and of the others the end of the node alone. */
+function isCreate(column: Column): boolean {
+  return column === 'create' || column === 'unsent create';
+}
+
+/** Why a node did not succeed, or is not finished. */
+export function problemOf(facts: Facts, end?: NodeEnd): Problem | undefined {
+  if (!('problem' in facts)) return undefined;
+  const { problem } = facts;
+  return end === 'unknown' && problem && 'quote' in facts && facts.quote !== undefined
+    ? { ...problem, detail: `${problem.detail ?? problem.summary}. The answer: ${facts.quote}` }
+    : problem;
+}

@@ -1,0 +1,100 @@
+import type { Address } from '../model/address.ts';
+import type { NodeKind } from '../model/kinds.ts';
+import type { PlannedNode } from '../model/plan.ts';
+import type { Clock } from '../util/clock.ts';
+import { createHeap, type Heap } from '../util/heap.ts';
+import { addNodes, type Entry, finishNode, isOpen, letGo, type WorkGraph } from './work-graph.ts';
+import type { WorkSource } from './work-source.ts';
+
+interface Queue extends WorkGraph {
+  readonly clock: Clock;
+  /** By kind, as limits hold back whole kinds. */
+  readonly ready: Map<NodeKind, Heap<Entry>>;
+  /** `at`: by the monotonic clock. */
+  readonly dues: Heap<{ readonly at: number; readonly entry: Entry }>;
+}
+
+/** A plan in the memory of this process. */
+export function createMemoryWork(nodes: readonly PlannedNode[], clock: Clock): WorkSource {
+  const queue: Queue = {
+    clock,
+    entries: new Map(),
+    left: 0,
+    ready: new Map(),
+    dues: createHeap((a, b) => a.at < b.at),
+    makeReady: (entry) => makeReady(queue, entry),
+  };
+  const entryOf = (address: Address) => queue.entries.get(address);
+  return {
+    open: async () => ({ nodes, ended: addNodes(queue, nodes) }),
+    claim: async (admit) => claim(queue, admit),
+    finish: async (ended, adds = []) => [...finishNode(queue, ended), ...addNodes(queue, adds)],
+    async wait(address, ms) {
+      const entry = entryOf(address);
+      if (!entry) return;
+      entry.state = 'waiting';
+      queue.dues.push({ at: clock.monotonic() + ms, entry });
+    },
+    async release(address) {
+      const entry = entryOf(address);
+      if (entry) letGo(queue, entry);
+    },
+    dependents: async (address) =>
+      (entryOf(address)?.dependents ?? []).filter(isOpen).map(({ node }) => node),
+    idle: async () =>
+      [...queue.entries.values()]
+        .filter((entry) => isOpen(entry) && entry.state !== 'running')
+        .map(({ node, unmet }) => ({ node, ready: unmet === 0 })),
+  };
+}
+
+function claim(queue: Queue, admit: (node: PlannedNode) => number): Awaited<ReturnType<WorkSource['claim']>> {
+  const { clock, ready, dues, left } = queue;
+  wakeDue(queue);
+  const candidates = [...ready.values()].flatMap(firstReady);
+  candidates.sort((a, b) => (goesFirst(a, b) ? -1 : 1));
+  let ms = Number.POSITIVE_INFINITY;
+  for (const entry of candidates) {
+    const { node } = entry;
+    const startsIn = admit(node);
+    if (startsIn <= 0) {
+      entry.state = 'running';
+      ready.get(node.kind)?.pop();
+      return { type: 'node', node };
+    }
+    ms = Math.min(ms, startsIn);
+  }
+  const due = dues.peek();
+  return { type: 'none', left, ms: due ? Math.min(ms, due.at - clock.monotonic()) : ms };
+}
+
+function wakeDue(queue: Queue): void {
+  const { dues, clock } = queue;
+  const now = clock.monotonic();
+  for (let due = dues.peek(); due && due.at <= now; due = dues.peek()) {
+    dues.pop();
+    if (due.entry.state === 'waiting') makeReady(queue, due.entry);
+  }
+}
+
+function makeReady({ ready }: Queue, entry: Entry): void {
+  entry.state = 'ready';
+  const { kind } = entry.node;
+  const heap = ready.get(kind) ?? createHeap<Entry>(goesFirst);
+  ready.set(kind, heap);
+  heap.push(entry);
+}
+
+/** The first ready entry of a kind; entries that ended while they were ready are dropped on the way. */
+function firstReady(heap: Heap<Entry>): Entry[] {
+  let entry = heap.peek();
+  while (entry && entry.state !== 'ready') {
+    heap.pop();
+    entry = heap.peek();
+  }
+  return entry ? [entry] : [];
+}
+
+function goesFirst(a: Entry, b: Entry): boolean {
+  return a.priority === b.priority ? a.order < b.order : a.priority > b.priority;
+}

@@ -1,0 +1,218 @@
+/**
+ * From answer to exit code, in one table: a column for what a node's request does, a row for what came of it. Everything
+ * that is done about an answer is read off here: the event in the log, whether it is tried again, how the node ends, what
+ * the limits learn, and the exit code. The table in docs/service.md and the matrix of the tests are checked against it.
+ */
+import { EXIT, type ExitCode } from '../model/exit.ts';
+import type { Came } from '../model/facts.ts';
+import type { NodeEnd } from '../model/run-event.ts';
+import type { StopReason } from './stop.ts';
+
+/**
+ * - create: sending it twice would make two objects (products, concepts, requests of posts)
+ * - unsent create: the create was not sent, as the token or something that it needs could not be had
+ * - repeatable: uploads, updates, downloads
+ * - poll: asks for a post that is being generated; it was paid for, so no answer but its own ends it
+ * - look: asks once more for a post that had failed or was gone. How it ends adds nothing to the exit code but for a post
+ *   that is there after all: the plan has counted the post already.
+ */
+export type Column = 'create' | 'unsent create' | 'repeatable' | 'poll' | 'look';
+
+export interface Row {
+  /** The event in the log: for a create of every attempt, else of the end that stands here. `done`: the kind's own one. */
+  readonly log:
+    | 'created'
+    | 'unknown'
+    | 'rejected'
+    | 'not-sent'
+    | 'throttled'
+    | 'done'
+    | 'failed'
+    | 'generation-failed'
+    | 'lost'
+    | 'none';
+  /**
+   * - end: at once
+   * - again: after a backoff, a few times (attemptsOf), if the retry budget pays where the service `fails`
+   * - slow-down: as `again`, and all of its kind waits for as long as was asked
+   * - poll: when the step says, without limit
+   */
+  readonly next: 'end' | 'again' | 'slow-down' | 'poll';
+  /** How the node ends: at once, or after its last attempt. One that is put off before that ends as `putOffEnd` says. */
+  readonly end: NodeEnd;
+  /** What it says about the service: limits, breaker and retry budget go by that. */
+  readonly says: 'well' | 'answers' | 'throttled' | 'denies' | 'fails' | 'unreached' | 'nothing';
+  /** The run starts nothing any more, for this reason. */
+  readonly stops?: 'unauthorized' | 'misconfigured';
+  /** Where it is another one than that of the end, or of what stops the run. */
+  readonly exit?: ExitCode;
+}
+
+type Rows = Readonly<Partial<Record<Came, Row>>>;
+
+const UNKNOWN = { log: 'unknown', next: 'end', end: 'unknown', says: 'fails' } as const;
+const REJECTED = { log: 'rejected', next: 'end', end: 'rejected', says: 'nothing' } as const;
+const SEND_AGAIN = { log: 'not-sent', next: 'again', end: 'put-off', says: 'fails' } as const;
+const NOT_SENT = { log: 'not-sent', next: 'end', end: 'put-off', says: 'nothing' } as const;
+
+const CREATE: Rows = {
+  result: { log: 'created', next: 'end', end: 'done', says: 'well' },
+  'not-sent': { ...SEND_AGAIN, says: 'unreached' },
+  'no-answer': UNKNOWN,
+  unusable: UNKNOWN,
+  throttled: { log: 'throttled', next: 'slow-down', end: 'put-off', says: 'throttled' },
+  refused: REJECTED,
+  unproven: UNKNOWN,
+  passing: UNKNOWN,
+  'passing-refusal': REJECTED,
+  'server-error': UNKNOWN,
+  'not-done': SEND_AGAIN,
+  unauthorized: { ...NOT_SENT, stops: 'unauthorized' },
+  misconfigured: { ...NOT_SENT, stops: 'misconfigured' },
+  aborted: NOT_SENT,
+};
+
+const UNSENT_CREATE: Rows = {
+  ...CREATE,
+  'no-answer': SEND_AGAIN,
+  unusable: SEND_AGAIN,
+  unproven: REJECTED,
+  passing: { ...SEND_AGAIN, says: 'answers' },
+  'passing-refusal': { ...SEND_AGAIN, says: 'answers' },
+  'server-error': SEND_AGAIN,
+};
+
+const DONE = { log: 'done', next: 'end', end: 'done', says: 'well' } as const;
+const FAILED = { log: 'failed', next: 'end', end: 'failed', says: 'nothing' } as const;
+const PUT_OFF = { log: 'none', next: 'end', end: 'put-off', says: 'nothing' } as const;
+const TRY_AGAIN = { log: 'failed', next: 'again', end: 'failed', says: 'fails' } as const;
+const POLL = { log: 'none', next: 'poll', end: 'pending', says: 'well' } as const;
+
+const REPEATABLE: Rows = {
+  result: DONE,
+  'not-sent': { log: 'none', next: 'again', end: 'put-off', says: 'unreached' },
+  'no-answer': TRY_AGAIN,
+  unusable: TRY_AGAIN,
+  throttled: { log: 'none', next: 'slow-down', end: 'put-off', says: 'throttled' },
+  refused: FAILED,
+  unproven: FAILED,
+  passing: { ...TRY_AGAIN, says: 'answers' },
+  'passing-refusal': { ...TRY_AGAIN, says: 'answers' },
+  'server-error': TRY_AGAIN,
+  'not-done': TRY_AGAIN,
+  unauthorized: { ...PUT_OFF, stops: 'unauthorized' },
+  misconfigured: { ...PUT_OFF, stops: 'misconfigured' },
+  aborted: PUT_OFF,
+  'local-file': { ...FAILED, exit: EXIT.cannotWrite },
+  'no-result': FAILED,
+  doubtful: { ...TRY_AGAIN, says: 'answers' },
+  // A download asks for its post where it needs fresh links.
+  pending: POLL,
+  busy: { ...POLL, says: 'nothing' },
+  unclear: PUT_OFF,
+};
+
+const LATER = { log: 'none', next: 'again', end: 'put-off', says: 'fails' } as const;
+
+const LOOK: Rows = {
+  result: DONE,
+  pending: POLL,
+  busy: { ...POLL, says: 'nothing' },
+  'as-it-was': { log: 'none', next: 'end', end: 'unchanged', says: 'nothing' },
+  'generation-failed': { log: 'generation-failed', next: 'end', end: 'failed', says: 'well' },
+  'not-sent': { ...LATER, says: 'unreached' },
+  'no-answer': LATER,
+  unusable: LATER,
+  throttled: { log: 'none', next: 'slow-down', end: 'put-off', says: 'throttled' },
+  refused: PUT_OFF,
+  unproven: PUT_OFF,
+  passing: { ...LATER, says: 'answers' },
+  'passing-refusal': { ...LATER, says: 'answers' },
+  'server-error': LATER,
+  'not-done': LATER,
+  unauthorized: { ...PUT_OFF, stops: 'unauthorized' },
+  misconfigured: { ...PUT_OFF, stops: 'misconfigured' },
+  aborted: PUT_OFF,
+  unclear: PUT_OFF,
+};
+
+const KEEP_ASKING = { log: 'none', next: 'again', end: 'pending', says: 'fails' } as const;
+const LEFT_PENDING = { log: 'none', next: 'end', end: 'pending', says: 'nothing' } as const;
+
+const POLLS: Rows = {
+  ...LOOK,
+  absent: POLL,
+  denied: { ...POLL, says: 'denies' },
+  gone: { log: 'lost', next: 'end', end: 'lost', says: 'well' },
+  'not-sent': { ...KEEP_ASKING, says: 'unreached' },
+  'no-answer': KEEP_ASKING,
+  unusable: KEEP_ASKING,
+  throttled: { log: 'none', next: 'slow-down', end: 'pending', says: 'throttled' },
+  refused: { ...KEEP_ASKING, says: 'answers' },
+  unproven: { ...KEEP_ASKING, says: 'answers' },
+  passing: { ...KEEP_ASKING, says: 'answers' },
+  'passing-refusal': { ...KEEP_ASKING, says: 'answers' },
+  'server-error': KEEP_ASKING,
+  'not-done': KEEP_ASKING,
+  unauthorized: { ...LEFT_PENDING, stops: 'unauthorized' },
+  misconfigured: { ...LEFT_PENDING, stops: 'misconfigured' },
+  aborted: LEFT_PENDING,
+  unclear: LEFT_PENDING,
+  'no-result': { log: 'generation-failed', next: 'end', end: 'failed', says: 'nothing' },
+};
+
+export const OUTCOMES: Readonly<Record<Column, Rows>> = {
+  create: CREATE,
+  'unsent create': UNSENT_CREATE,
+  repeatable: REPEATABLE,
+  poll: POLLS,
+  look: LOOK,
+};
+
+/** How often a node is tried in one run where the table says `again` or `slow-down`. */
+export function attemptsOf(column: Column): number {
+  if (column === 'poll') return Number.POSITIVE_INFINITY;
+  return column === 'create' || column === 'unsent create' ? 3 : 6;
+}
+
+/** The end of a node that another run has to take up: a post that is being generated was paid for, so it is pending. */
+export function putOffEnd(column: Column): NodeEnd {
+  return column === 'poll' ? 'pending' : 'put-off';
+}
+
+/** What is read of the table; a step that finds what its column does not have is a bug. */
+export function outcomeOf(column: Column, came: Came): Row {
+  const row = OUTCOMES[column][came];
+  if (!row) throw new Error(`nobody has said what "${came}" means for a ${column}`);
+  return row;
+}
+
+/** The exit code that a node's end calls for. */
+export const EXIT_OF_END: Readonly<Record<NodeEnd, ExitCode>> = {
+  done: EXIT.ok,
+  unchanged: EXIT.ok,
+  failed: EXIT.failed,
+  rejected: EXIT.failed,
+  lost: EXIT.failed,
+  blocked: EXIT.failed,
+  unknown: EXIT.undecided,
+  'put-off': EXIT.incomplete,
+  pending: EXIT.incomplete,
+};
+
+/** The exit code that what ended a run calls for. A signal has one of its own. */
+export const EXIT_OF_STOP: Readonly<Record<StopReason, ExitCode>> = {
+  signal: EXIT.sigint,
+  deadline: EXIT.incomplete,
+  'fail-fast': EXIT.failed,
+  unavailable: EXIT.unavailable,
+  unauthorized: EXIT.authentication,
+  misconfigured: EXIT.configuration,
+  'creates-ended': EXIT.undecided,
+  'cannot-write': EXIT.cannotWrite,
+};
+
+/** The exit code of a run in which this came last of one node, and all others are done. */
+export function exitOf({ end, exit, stops }: Row): ExitCode {
+  return exit ?? (stops ? EXIT_OF_STOP[stops] : EXIT_OF_END[end]);
+}

@@ -1,0 +1,64 @@
+import type { Address } from '../model/address.ts';
+import type { PlannedNode } from '../model/plan.ts';
+import type { Problem } from '../model/problem.ts';
+import type { NodeEnd } from '../model/run-event.ts';
+import type { Attempt, AttemptEnd } from './attempt.ts';
+import { type Bell, createBell } from './bell.ts';
+import { createHalt, type Halt } from './halt.ts';
+import { isCreate, kindHas } from '../model/kinds.ts';
+import { createLooks, type Looks } from './looks.ts';
+import type { Column } from './outcome-table.ts';
+import { createQuotas, type Quotas } from './quotas.ts';
+import type { RunOptions } from './run-options.ts';
+import { createStopping, type Stopping } from './stopping.ts';
+
+type Thrown = { readonly error: unknown };
+
+/** A run under way: what it was given, its parts, and what has become of its nodes. */
+export interface Run extends RunOptions {
+  readonly bell: Bell;
+  readonly stopping: Stopping;
+  readonly halt: Halt;
+  readonly looks: Looks;
+  readonly quotas: Quotas;
+  readonly running: Map<Address, Attempt>;
+  /** Attempts that have ended and were not taken in yet. */
+  readonly arrivals: { readonly node: PlannedNode; readonly ended: AttemptEnd }[];
+  readonly ends: Map<Address, NodeEnd>;
+  readonly added: PlannedNode[];
+  readonly errors: { write?: Thrown; bug?: Thrown; refused?: Problem };
+}
+
+export function createRun(options: RunOptions): Run {
+  const { stop, clock, deadlineMs, emit } = options;
+  const stopping = createStopping({ stop, clock, deadlineMs });
+  return {
+    ...options,
+    bell: createBell(clock),
+    stopping,
+    halt: createHalt({ stopping, clock, emit }),
+    looks: createLooks(),
+    quotas: createQuotas(),
+    running: new Map(),
+    arrivals: [],
+    ends: new Map(),
+    added: [],
+    errors: {},
+  };
+}
+
+/** The column of the outcome table that answers for this node are read in. */
+export function columnOf(
+  { looks }: Pick<Run, 'looks'>,
+  node: PlannedNode,
+  sent: 'no' | 'maybe' | 'yes',
+): Column {
+  if (isCreate(node)) return sent === 'no' ? 'unsent create' : 'create';
+  if (!kindHas(node, 'stored', 'take')) return 'repeatable';
+  return looks.isLook(node) ? 'look' : 'poll';
+}
+
+/** Whether this node waits for a post that this run does not wait for. */
+export function isLeftPending(run: Run, node: PlannedNode): boolean {
+  return run.waiting === 'submit-only' && columnOf(run, node, 'no') === 'poll';
+}

@@ -1,0 +1,71 @@
+/** What came of a request, as facts: for every kind of node the same ones. */
+import type { Done, Failed, Failure } from '../model/facts.ts';
+import type { Job } from '../model/step.ts';
+import { BAD_ANSWER, type ServiceError } from '../service/service-error.ts';
+import { isPassing } from '../service/classify-status.ts';
+import type { Taken } from './known-names.ts';
+import type { StepIo } from './step-io.ts';
+
+/** A wait that is worth a time of day. */
+const NOT_SOON_MS = 60_000;
+/** Ten years: what is asked beyond is no date any more. */
+const LONGEST_TOLD_MS = 315_360_000_000;
+
+/** A request that did not give what it should. */
+export function requestFailed(error: ServiceError, { clock }: Pick<StepIo, 'clock'>): Failed {
+  const { problem, retryAfterMs, request, answer, status, code } = error;
+  const isLate = error.kind === 'throttled' && retryAfterMs !== undefined && retryAfterMs >= NOT_SOON_MS;
+  const retryAt = () => new Date(clock.now() + Math.min(retryAfterMs ?? 0, LONGEST_TOLD_MS)).toISOString();
+  return {
+    came: cameOf(error),
+    sent: sentOf(error),
+    problem: isLate ? { ...problem, retry_at: retryAt() } : problem,
+    request,
+    ...(retryAfterMs === undefined ? {} : { waitMs: retryAfterMs }),
+    ...(status === 503 || code === 'ETIMEDOUT' ? { load: 'overloaded' } : {}),
+    ...(answer === undefined ? {} : { quote: answer }),
+  };
+}
+
+function cameOf({ kind, status = 0, ambiguous, problem }: ServiceError): Failure {
+  switch (kind) {
+    case 'bad-answer':
+      return 'unusable';
+    case 'server-error':
+      return ambiguous ? kind : 'not-done';
+    case 'refused':
+      if (isPassing(status)) return ambiguous ? 'passing' : 'passing-refusal';
+      return ambiguous ? 'unproven' : kind;
+    case 'unauthorized':
+      return problem.cause === 'base-url' ? 'misconfigured' : kind;
+    case 'not-sent':
+    case 'no-answer':
+    case 'throttled':
+    case 'misconfigured':
+    case 'aborted':
+    case 'local-file':
+      return kind;
+  }
+}
+
+function sentOf({ kind, phase }: ServiceError): Failed['sent'] {
+  if (kind === 'no-answer') return 'maybe';
+  return phase === 'token' || phase === 'connect' || kind === 'local-file' ? 'no' : 'yes';
+}
+
+/** A create that was answered: done, unless it was given what another node has already. */
+export function createAnswered(
+  result: Done['result'],
+  request: string,
+  { job, io }: { readonly job: Job; readonly io: StepIo },
+): Done | Failed {
+  const taken = io.names.claim(job.node.address, result);
+  if (!taken) return { came: 'result', sent: 'yes', result };
+  const problem = { summary: BAD_ANSWER, detail: `${request}: ${takenWords(taken)}` };
+  return { came: 'unusable', sent: 'yes', problem, request };
+}
+
+/** What is wrong with an answer that gives out something twice. */
+export function takenWords({ name, owner }: Taken): string {
+  return `the answer names ${name}, which ${owner} has already`;
+}
