@@ -31,7 +31,7 @@ await main(process.argv.slice(2));
 isDone = true;
 
 async function main(args: readonly string[]): Promise<void> {
-  const { createProgram } = await import('./cli/program.ts');
+  const { createProgram } = await import('./commands/program.ts');
   let end: ExitCode = EXIT.ok;
   const program = createProgram((code: ExitCode) => {
     end = code;

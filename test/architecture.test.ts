@@ -24,8 +24,16 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   doctor: ['model', 'util', 'manifest/manifest.ts', 'store', 'service', 'steps/media-lookup.ts'],
 };
 
-/** The composition root: it imports everything, and nobody imports it. */
-const ROOT = ['app', 'cli', 'commands', 'cli.ts'];
+/** All folders below the use cases. */
+const BELOW = Object.keys(MAY_IMPORT);
+
+/** From the use cases up to the process: each imports all that is below it, and nobody below imports it. */
+const UPWARDS: Record<string, readonly string[]> = {
+  app: BELOW,
+  cli: ['app', ...BELOW],
+  commands: ['cli', 'app', ...BELOW],
+  'cli.ts': ['commands', 'cli', 'app', ...BELOW],
+};
 
 interface Import {
   readonly from: string;
@@ -60,15 +68,38 @@ describe('the layout', () => {
   it('lets folders import in one direction only', () => {
     const forbidden = all.filter(({ from, to }) => {
       const [folder = '', target = ''] = [from.split('/')[0], to.split('/')[0]];
-      if (folder === target || ROOT.includes(folder)) return false;
-      const allowed = MAY_IMPORT[folder] ?? [];
+      if (folder === target) return false;
+      const allowed = MAY_IMPORT[folder] ?? UPWARDS[folder] ?? [];
       return !allowed.some((entry) => (entry.endsWith('.ts') ? to === entry : target === entry));
     });
     expect(forbidden).toEqual([]);
   });
 
+  it('has no circles, not even of types alone', () => {
+    const below = new Map<string, string[]>();
+    for (const { from, to } of all) below.set(from, [...(below.get(from) ?? []), to]);
+    // What imports nothing that is left is no part of a circle.
+    for (let isLess = true; isLess; ) {
+      isLess = false;
+      for (const [file, imported] of below) {
+        if (imported.some((each) => below.has(each))) continue;
+        below.delete(file);
+        isLess = true;
+      }
+    }
+    expect([...below.keys()]).toEqual([]);
+  });
+
+  it('takes time, chance and variables for use cases from one place', () => {
+    const sources =
+      /\b(?:realClock|Date\.now|new Date\(\)|Math\.random|randomUUID|process\.(?:env|std|cwd|argv|on|exit))/;
+    const app = readdirSync(join(SRC, 'app'), { encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+    const own = app.filter((file) => sources.test(readFileSync(join(SRC, 'app', file), 'utf8')));
+    expect(own).toEqual(['create-runtime.ts']);
+  });
+
   it('has no other folders than those it names', () => {
     const folders = readdirSync(SRC);
-    expect(folders.sort()).toEqual([...Object.keys(MAY_IMPORT), ...ROOT].sort());
+    expect(folders.sort()).toEqual([...BELOW, ...Object.keys(UPWARDS)].sort());
   });
 });

@@ -4,7 +4,7 @@ import type { FatalProblem } from '../model/problem.ts';
 import type { RunState } from '../model/run-state.ts';
 import type { StateEvent } from '../model/state-event.ts';
 import { err, ok, type Result } from '../util/result.ts';
-import type { Locking, Store, WritableState, Writing } from './store.ts';
+import type { Locking, WritableState, Writing } from './open-state.ts';
 
 export interface StateInFile {
   /**
@@ -63,8 +63,14 @@ export type Edit =
   | { readonly type: 'other-log'; readonly line: number };
 
 /** What a store can do because its state is a file, for commands that mean nothing else. */
-export function stateInFile({ name, inFile }: Store): Result<StateInFile, FatalProblem> {
+export function stateInFile({ name, inFile }: MaybeInFile): Result<StateInFile, FatalProblem> {
   if (inFile) return ok(inFile);
   const detail = `${name} is no file, and this is about a state in a file only. Nothing was changed.`;
   return err({ code: 'no-state-file', exit: EXIT.usage, summary: 'No file for the state', detail });
+}
+
+/** A store, whichever it is. */
+interface MaybeInFile {
+  readonly name: string;
+  readonly inFile?: StateInFile;
 }

@@ -1,9 +1,9 @@
-import type { DoctorOptions } from '../commands/doctor.ts';
-import type { EmulatorOptions } from '../commands/emulator.ts';
-import type { PlanCommandOptions } from '../commands/plan.ts';
-import type { ResolveOptions } from '../commands/resolve.ts';
-import { duration, failOn, flag, LOCK_TIMEOUT, PLANNED, port, positive, SHARED } from './flags.ts';
-import type { ApplyOptions, SharedOptions } from './options.ts';
+import type { DoctorOptions } from './doctor.ts';
+import type { EmulatorOptions } from './emulator.ts';
+import type { PlanCommandOptions } from './plan.ts';
+import type { ResolveOptions } from './resolve.ts';
+import { duration, failOn, flag, LOCK_TIMEOUT, PLANNED, port, positive, SHARED } from '../cli/flags.ts';
+import type { ApplyOptions, SharedOptions } from '../cli/options.ts';
 import { type Verb, verb } from './verb.ts';
 
 const TRACE = flag('--trace <file>', 'write every request and answer to a HAR file, without secrets');
@@ -15,7 +15,7 @@ export const VERBS: readonly Verb[] = [
     does: 'check everything that can be known without a request',
     flags: SHARED,
     examples: ['campaign validate campaign.yaml', 'campaign validate campaigns/ --json'],
-    run: async (session) => (await import('../commands/validate.ts')).validate(session),
+    run: async (session) => (await import('./validate.ts')).validate(session),
   }),
   verb<PlanCommandOptions>({
     usage: 'plan [manifest...]',
@@ -30,7 +30,7 @@ export const VERBS: readonly Verb[] = [
       flag('--format <format>', 'markdown: for a pull request').choices(['text', 'json', 'markdown']),
     ],
     examples: ['campaign plan --env production', 'campaign plan --env production --json | jq .summary'],
-    run: async (session) => (await import('../commands/plan.ts')).plan(session),
+    run: async (session) => (await import('./plan.ts')).plan(session),
   }),
   verb<ApplyOptions>({
     usage: 'apply [manifest...]',
@@ -53,7 +53,7 @@ export const VERBS: readonly Verb[] = [
       'campaign apply campaign.yaml --env production --quiet',
       'campaign apply --json | tail -n 1',
     ],
-    run: async (session) => (await import('../commands/apply.ts')).apply(session),
+    run: async (session) => (await import('./apply.ts')).apply(session),
   }),
   verb<SharedOptions>({
     usage: 'status [manifest...]',
@@ -63,7 +63,7 @@ export const VERBS: readonly Verb[] = [
       flag('--fail-on <what>', 'end with 1 if there is any: missing, failed, pending', failOn),
     ],
     examples: ['campaign status', 'campaign status --fail-on missing,failed'],
-    run: async (session) => (await import('../commands/status.ts')).status(session),
+    run: async (session) => (await import('./status.ts')).status(session),
   }),
   verb<DoctorOptions>({
     usage: 'doctor [manifest]',
@@ -74,14 +74,14 @@ export const VERBS: readonly Verb[] = [
       TRACE,
     ],
     examples: ['campaign doctor --env production', 'campaign doctor --env emulator --quiet'],
-    run: async (session) => (await import('../commands/doctor.ts')).doctor(session),
+    run: async (session) => (await import('./doctor.ts')).doctor(session),
   }),
   verb<SharedOptions>({
     usage: 'outputs [manifest...]',
     does: 'every finished file and what made it',
     flags: SHARED,
     examples: ['campaign outputs', "campaign outputs --json | jq -r '.[].path'"],
-    run: async (session) => (await import('../commands/outputs.ts')).outputs(session),
+    run: async (session) => (await import('./outputs.ts')).outputs(session),
   }),
   verb<ResolveOptions>({
     usage: 'resolve [manifest-or-address] [address]',
@@ -106,14 +106,14 @@ export const VERBS: readonly Verb[] = [
       'campaign resolve media-config/hero@1 --id 0b6c1c9e-2f7e-4c0a-9d3e-5a1f2c3d4e5f',
       'campaign resolve media/hero/kitchen --skip',
     ],
-    run: async (session) => (await import('../commands/resolve.ts')).resolve(session),
+    run: async (session) => (await import('./resolve.ts')).resolve(session),
   }),
   verb<SharedOptions>({
     usage: 'history [manifest]',
     does: 'every run that changed the state: when, who, what, how it ended',
     flags: SHARED,
     examples: ['campaign history', "campaign history --json | jq '.[-1]'"],
-    run: async (session) => (await import('../commands/history.ts')).history(session),
+    run: async (session) => (await import('./history.ts')).history(session),
   }),
 ];
 
@@ -127,14 +127,14 @@ export const LAST_VERBS: readonly Verb[] = [
       flag('--format <format>', 'its language').choices(['mermaid', 'dot']).default('mermaid'),
     ],
     examples: ['campaign graph campaign.yaml', 'campaign graph --format dot | dot -Tsvg > graph.svg'],
-    run: async (session) => (await import('../commands/graph.ts')).graph(session),
+    run: async (session) => (await import('./graph.ts')).graph(session),
   }),
   verb<SharedOptions>({
     usage: 'schema',
     does: 'print the JSON Schema of the manifest',
     flags: [],
     examples: ['campaign schema > campaign.schema.json'],
-    run: async (session) => (await import('../commands/schema.ts')).schema(session),
+    run: async (session) => (await import('./schema.ts')).schema(session),
   }),
   verb<EmulatorOptions>({
     usage: 'emulator',
@@ -151,6 +151,6 @@ export const LAST_VERBS: readonly Verb[] = [
       'campaign emulator --port 4010 --data .campaign/emulator',
       'campaign emulator --profile flaky --seed monday --control',
     ],
-    run: async (session) => (await import('../commands/emulator.ts')).emulator(session),
+    run: async (session) => (await import('./emulator.ts')).emulator(session),
   }),
 ];

@@ -1,7 +1,7 @@
 import type { Option } from 'commander';
 import type { ExitCode } from '../model/exit.ts';
 import type { Refusal } from '../model/problem.ts';
-import type { Session } from './session.ts';
+import type { Session } from '../cli/session.ts';
 
 /** One command: its name, its flags, and its code, which is loaded only when it runs. */
 export interface Verb<Options = unknown> {

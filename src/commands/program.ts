@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 import { version } from '../app/package-info.ts';
 import type { ExitCode } from '../model/exit.ts';
-import { exitCodesHelp } from './exit-codes.ts';
+import { exitCodesHelp } from '../cli/exit-codes.ts';
 import { STATE_VERBS } from './state-verbs.ts';
-import { betterHint, examples, ownFirst, pointToHelp } from './usage-help.ts';
+import { betterHint, examples, ownFirst, pointToHelp } from '../cli/usage-help.ts';
 import type { Verb } from './verb.ts';
 import { LAST_VERBS, VERBS } from './verbs.ts';
 
@@ -50,7 +50,7 @@ function addVerbs(parent: Command, verbs: readonly Verb[], end: (code: ExitCode)
     for (const flag of flags) command.addOption(flag);
     command.action(async () => {
       const misuse: Command['error'] = (text) => command.error(text);
-      const { runVerb } = await import('./session.ts');
+      const { runVerb } = await import('../cli/session.ts');
       end(await runVerb(run, { args: command.args, options: command.opts(), misuse }));
     });
   }
