@@ -1,30 +1,30 @@
 /**
- * Addresses name nodes for people, scripts and the state: `<kind>/<rest>`, characters `[a-z0-9._+@/-]` only.
+ * An address names a node for people, scripts and the state: `<kind>/<rest>`, of the characters `[a-z0-9._+@/-]` only.
  * `media/<post>[/<instance>]/<item>` is an item's current post; with `@<n>` it is the take that request n made.
  */
 import { KINDS, type NodeKind } from './kinds.ts';
 
 export type Address = string;
 
-/** The kind that an address begins with; undefined when it is no address. */
+/** The kind in an address; undefined when it is no address. */
 export function kindOf(address: Address): NodeKind | undefined {
   const kind = address.slice(0, Math.max(0, address.indexOf('/')));
   return Object.hasOwn(KINDS, kind) ? (kind as NodeKind) : undefined;
 }
 
-/** What the state keeps of the node of an address; undefined when it is no address. */
+/** What the state keeps of the node; undefined when it is no address. */
 export function storedAs(address: Address): (typeof KINDS)[NodeKind]['stored'] | undefined {
   const kind = kindOf(address);
   return kind && KINDS[kind].stored;
 }
 
-/** Whether an object goes by a key, which may change, and not by its content. */
+/** Whether an object is known by a key, which may change, and not by its content. */
 export function hasKey(address: Address): boolean {
   const kind = kindOf(address);
   return kind !== undefined && KINDS[kind].address === 'key';
 }
 
-/** `upload/<first 16 hex of the SHA-256 of the bytes>`. */
+/** From the first 16 hex digits of the SHA-256 of the bytes. */
 export function uploadAddress(sha256: string): Address {
   return `upload/${sha256.slice(0, 16)}`;
 }
@@ -33,7 +33,7 @@ export function productAddress(key: string): Address {
   return `product/${key}`;
 }
 
-/** The key of a product's address; undefined for any other. */
+/** The key of a product's address; undefined for any other address. */
 export function productKey(address: Address): string | undefined {
   return kindOf(address) === 'product' ? address.slice('product/'.length) : undefined;
 }
@@ -42,7 +42,7 @@ export function conceptAddress(key: string): Address {
   return `concept/${key}`;
 }
 
-/** The n-th request made for a post; `post` is `<post>[/<instance>]`. */
+/** The n-th request made for `post`, which is `<post>[/<instance>]`. */
 export function requestAddress(post: string, n: number): Address {
   return takeAddress(requestsAddress(post), n);
 }
@@ -51,17 +51,17 @@ export function mediaAddress(post: string, item: string): Address {
   return `${postAddress(post)}/${item}`;
 }
 
-/** The requests of a post, whatever their number. */
+/** A prefix: the requests of a post, whatever their number. */
 export function requestsAddress(post: string): Address {
   return `media-config/${post}`;
 }
 
-/** A post with all its items. */
+/** The prefix of a post's items. */
 export function postAddress(post: string): Address {
   return `media/${post}`;
 }
 
-/** One take of a media or download address. */
+/** The address of a media or download node with its take. */
 export function takeAddress(address: Address, n: number): Address {
   return `${address}@${n}`;
 }
@@ -71,7 +71,7 @@ export function downloadAddress(media: Address): Address {
   return media.replace(/^media\//, 'download/');
 }
 
-/** The media address that a download is about; any other address is left as it is. */
+/** The media address of a download; any other address is returned as it is. */
 export function mediaOf(address: Address): Address {
   return address.replace(/^download\//, 'media/');
 }

@@ -1,4 +1,4 @@
-/** A command as it is typed, for advice. Empty words are left out: the target is empty where it is the default. */
+/** A command to type, for advice. Empty words are left out: the target is empty where it is the default. */
 export function commandText(verb: string, ...words: readonly string[]): string {
   return ['campaign', verb, ...words].filter(Boolean).join(' ');
 }

@@ -1,2 +1,2 @@
-/** The name of the environment whose service runs inside the process; it stands in the place of a base URL too. */
+/** The environment whose service runs inside the process. States of it have this name as their base URL, too. */
 export const EMULATOR = 'emulator';

@@ -50,7 +50,6 @@ export function strongestExit(codes: readonly ExitCode[]): ExitCode {
   return PRECEDENCE.find((code) => codes.includes(code)) ?? EXIT.ok;
 }
 
-/** The outcome's name that goes with an exit code. */
 export function outcomeOf(code: ExitCode): RunOutcome {
   switch (code) {
     case EXIT.ok:
@@ -84,7 +83,7 @@ export function outcomeOf(code: ExitCode): RunOutcome {
   }
 }
 
-/** The signal that an exit code stands for: a process that a shell saw end with 128 + its number. */
+/** A shell sees a process that a signal ended with 128 + the signal's number. */
 export function signalOf(code: ExitCode): 'SIGHUP' | 'SIGINT' | 'SIGTERM' | undefined {
   if (code === EXIT.sighup) return 'SIGHUP';
   if (code === EXIT.sigint) return 'SIGINT';

@@ -1,9 +1,9 @@
 /**
- * What the manifest asks for: objects (uploads, products, concepts) with an address of their own, and posts whose
- * items get theirs from the state (an item's number is the one it got when it was first seen).
+ * What the manifest asks for: objects (uploads, products, concepts) with an address of their own, and posts, whose
+ * items get their addresses from the state (the number of an item is the one that it got when it was first seen).
  *
- * `inputs` are the canonical inputs that the fingerprint covers, upstream fingerprints included; `payload` is what
- * a step needs to act. Both are plain data.
+ * `inputs` are the canonical inputs that the fingerprint covers, upstream fingerprints included; `payload` is what a
+ * step needs to act. Both are plain data.
  */
 import type { JsonObject } from '../util/json.ts';
 import type { Address } from './address.ts';
@@ -14,7 +14,7 @@ import type { SourceRef } from './source.ts';
 export interface Graph {
   readonly objects: ReadonlyMap<Address, GraphObject>;
   readonly posts: readonly GraphPost[];
-  /** Renames that the manifest states, for where content changed too or a match is ambiguous. */
+  /** `moved` of the manifest: for renames together with a change of content, and for ambiguous ones. */
   readonly moved: readonly { readonly from: Address; readonly to: Address }[];
 }
 
@@ -24,7 +24,7 @@ interface ObjectBase {
   readonly fingerprint: string;
   readonly dependsOn: readonly Address[];
   readonly source: SourceRef;
-  /** The id of an object that exists already: it is used and never changed, so it is never planned. */
+  /** The id of an object that exists already: it is used and never changed, so it is in no plan. */
   readonly external?: string;
 }
 
@@ -32,7 +32,7 @@ export type GraphObject = {
   [Kind in ObjectKind]: ObjectBase & { readonly kind: Kind; readonly payload: Payloads[Kind] };
 }[ObjectKind];
 
-/** One instance of a post: a post plan without a matrix, or one combination of it. */
+/** One instance of a post plan. */
 export interface GraphPost {
   /** `<post>[/<instance>]`. */
   readonly path: string;
@@ -40,7 +40,7 @@ export interface GraphPost {
   readonly instance?: string;
   readonly concept: ObjectRef;
   readonly items: readonly GraphItem[];
-  /** Written in the manifest and different from the number of items: the post is requested as a whole. */
+  /** Present where it differs from the number of items: then the post is requested as a whole. */
   readonly numberOfPosts?: number;
   readonly source: SourceRef;
 }
@@ -50,7 +50,7 @@ export interface GraphItem {
   readonly inputs: JsonObject;
   readonly fingerprint: string;
   readonly payload: ItemPayload;
-  /** Products of this campaign that it shows; ids of foreign products are in the payload only. */
+  /** Products of this campaign that it shows; ids of other products are in the payload only. */
   readonly products: readonly Address[];
   readonly source: SourceRef;
 }

@@ -1,34 +1,34 @@
 /**
- * What there is to know of each kind of node, one record a kind, dependencies first. Everything but a kind's own step, graph
- * file and wire functions asks this table, and names no kind.
+ * Everything that differs between kinds of nodes: one record for each kind, dependencies first. Except for a kind's own
+ * step, graph file and wire functions, code asks this table and names no kind.
  */
 interface Kind {
   /**
-   * What the state keeps of a node: an object with an address of its own, a request with the items that it asked for, the
-   * take of an item, which its request brings with it, or the files of a take.
+   * What the state keeps of a node: an object with an address of its own; a request with the items that it asked for;
+   * the take of an item, which begins with its request; or the files of a take.
    */
   readonly stored: 'object' | 'request' | 'take' | 'files';
-  /** What its address ends in. An object that goes by its content cannot be renamed, and is made only where another needs it. */
+  /** What its address ends in. What is addressed by content has no name, and is made only if another node needs it. */
   readonly address: 'content' | 'key' | 'number' | 'item';
-  /** What it makes at the service; what makes nothing only takes in what the service has done. */
+  /** What it makes at the service. `nothing`: it only reads what the service has made. */
   readonly creates: 'link' | 'object' | 'posts' | 'nothing';
   /**
-   * What a create means that has begun and whose end nobody recorded. `repeat`: nothing; it may be sent again, as a second
-   * one does no harm. `unknown`: a second one would make (and cost) another, so it is written down before it is sent, and
-   * without an end a person decides.
+   * What it means that a create has begun and its end is not recorded. `repeat`: it may be sent again, because a second
+   * one does no harm. `unknown`: a second one would make and cost another object, so the intent is recorded before it
+   * is sent, and without an end a person decides.
    */
   readonly interrupted: 'repeat' | 'unknown';
   /** What an update sends: the fields that changed, or all of them. */
   readonly update: 'changes' | 'whole' | 'none';
-  /** How it counts in plans and summaries: as itself, as the post whose files it fetches, or not at all. */
+  /** How it counts in plans and summaries: as itself, as the post whose files it downloads, or not at all. */
   readonly counted: 'itself' | 'as its post' | 'never';
   /** What it needs of the disk of this machine. */
   readonly localFiles: 'reads' | 'writes' | 'none';
-  /** What holds it back besides the number of requests in flight: `limits.media_in_flight`, or the rate of repeated polls. */
+  /** What limits it besides requests in flight: `limits.media_in_flight`, or the rate of repeated polls. */
   readonly limit: 'media in flight' | 'polls' | 'none';
-  /** How the log names the success of what may be repeated. */
+  /** The event that records the success of what may be repeated. */
   readonly doneEvent: 'uploaded' | 'updated' | 'generated' | 'downloaded';
-  /** What is said of a node while it is under way, and when it is done. */
+  /** Words for a node that is under way, and for one that is done. */
   readonly words: { readonly working: string; readonly done: string };
 }
 
@@ -109,19 +109,19 @@ export const KINDS = {
 
 export type NodeKind = keyof typeof KINDS;
 
-/** The kinds that have this value in this column. */
+/** The kinds with this value in this column. */
 export type KindWith<Column extends keyof Kind, Value extends Kind[Column]> = {
   [K in NodeKind]: (typeof KINDS)[K][Column] extends Value ? K : never;
 }[NodeKind];
 
-/** The kinds whose nodes are uploads, products, concepts: objects with an address of their own. */
+/** Uploads, products, concepts. */
 export type ObjectKind = KindWith<'stored', 'object'>;
 
 interface OfKind {
   readonly kind: NodeKind;
 }
 
-/** Whether the kind of a node has this value in this column; narrows the node to those kinds. */
+/** Whether the kind of a node has this value in this column; narrows the node's type to those kinds. */
 export function kindHas<Node extends OfKind, Column extends keyof Kind, Value extends Kind[Column]>(
   node: Node,
   column: Column,
@@ -131,29 +131,29 @@ export function kindHas<Node extends OfKind, Column extends keyof Kind, Value ex
   return kind[column] === value;
 }
 
-/** Whether sending this node twice would make two objects: it needs an intent, and its outcome can be unknown. */
+/** Whether sending this node twice would make two objects: then it needs an intent, and its outcome can be unknown. */
 export function isCreate(node: OfKind & { readonly action: string }): boolean {
   return KINDS[node.kind].interrupted === 'unknown' && node.action !== 'update';
 }
 
-/** Whether nodes of this kind bring the service new work; polls and downloads only take in what it has done. */
+/** Whether nodes of this kind give the service new work; polls and downloads only read. */
 export function isSubmitting(kind: NodeKind): boolean {
   return KINDS[kind].creates !== 'nothing';
 }
 
-/** An object whose create may be unknown: `on_unknown` says what becomes of it. */
+/** An object whose create may be unknown; `on_unknown` decides what follows. */
 export type UnknownObjectKind = ObjectKind & KindWith<'interrupted', 'unknown'>;
 
 const ORDER = Object.keys(KINDS) as NodeKind[];
 
-/** The kinds of which a setting lets an unknown create be sent again. */
+/** The kinds whose unknown creates a setting lets be sent again. */
 export function retriedKinds(
   onUnknown: Readonly<Partial<Record<NodeKind, 'hold' | 'retry'>>> | undefined,
 ): UnknownObjectKind[] {
   return ORDER.flatMap((kind) => (onUnknown?.[kind] === 'retry' ? [kind as UnknownObjectKind] : []));
 }
 
-/** The place of a kind among all: dependencies come first. */
+/** The place of a kind in the table. */
 export function orderOf(kind: NodeKind): number {
   return ORDER.indexOf(kind);
 }

@@ -1,12 +1,12 @@
 import type { OutputFile } from './payload.ts';
 
-/** Where finished files go: `dir` relative to the manifest's folder, `name` a template. */
+/** `dir` is relative to the manifest's folder, `name` is a template. */
 export interface OutputTemplate {
   readonly dir: string;
   readonly name: string;
 }
 
-/** What stands for the placeholders of a template. */
+/** Values for the placeholders of a template. */
 export interface OutputValues {
   readonly post: string;
   readonly item: string;
@@ -14,12 +14,12 @@ export interface OutputValues {
   readonly take: number;
 }
 
-/** Path of a post's files without extension: placeholders filled, empty ones gone with their separator. */
+/** Path of a post's files without extension; an empty placeholder is removed with its separator. */
 export function outputPath(template: OutputTemplate, values: OutputValues): string {
   return outputPaths(template)(values);
 }
 
-/** The same for many posts: the template is taken apart once. */
+/** As `outputPath`, for many posts: the template is parsed once. */
 export function outputPaths({ dir, name }: OutputTemplate): (values: OutputValues) => string {
   const folder = dir.split('/').filter((part, index) => part || !index);
   const pieces = [...name.matchAll(/([-_.]*)\{(\w+)\}|[^{}]+?(?=[-_.]*\{\w+\}|$)|[^]/g)];
@@ -34,11 +34,11 @@ export function outputPaths({ dir, name }: OutputTemplate): (values: OutputValue
     };
     let path = '';
     for (const [text, separators, placeholder] of pieces) {
-      // A separator before an empty placeholder goes with it.
+      // The separator before an empty placeholder is removed with it.
       if (placeholder === undefined) path += text;
       else if (filled[placeholder]) path += `${separators}${filled[placeholder]}`;
     }
-    // Neither does a part begin with one, nor is a part empty.
+    // No part of the path begins with a separator, and none is empty.
     if (/(?:^|\/)[-_.]|\/\/|^\/|\/$/.test(path)) {
       const parts = path.split('/').map((part) => part.replace(/^[-_.]+/, ''));
       path = parts.filter(Boolean).join('/');
@@ -52,7 +52,7 @@ export function olderTakePath(path: string, take: number): string {
   return `${path}.take${take}`;
 }
 
-/** The names of a take's files below its path: one keeps it, several are numbered. */
+/** The names of a take's files: a single file has the path as its name, several are numbered. */
 export function fileNames(path: string, files: readonly Pick<OutputFile, 'path'>[]): string[] {
   return files.map((file, index) => {
     const extension = /\.[a-z0-9]+$/.exec(file.path)?.[0] ?? '';

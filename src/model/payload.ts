@@ -1,6 +1,6 @@
 /**
- * What a step needs to act, per node kind; plain data (types, not interfaces, so that they count as JSON).
- * References to other nodes are addresses: the engine hands the results of those nodes to the step.
+ * What a step needs to act, for each kind of node: plain data (types, not interfaces, because only types count as
+ * JSON). References to other nodes are addresses: the engine hands the results of those nodes to the step.
  */
 import type { Address } from './address.ts';
 import type { OutputFile, RequestPayload } from './generated/state-record.js';
@@ -14,7 +14,7 @@ export type {
   RequestPayload,
 } from './generated/state-record.js';
 
-/** An image of a product or concept: one of our uploads, or an https URL written in the manifest. */
+/** An image of a product or concept: an upload of this campaign, or an https URL of the manifest. */
 export type ImageRef = { readonly upload: Address } | { readonly url: string };
 
 export type UploadPayload = {
@@ -42,10 +42,10 @@ export type ConceptPayload = {
 export type MediaPayload = {
   readonly post: string;
   readonly item: string;
-  /** Take = number of the request that made it. */
+  /** The number of the request that made it. */
   readonly take: number;
   readonly request: Address;
-  /** The name of the item in its request: it may have been renamed since. */
+  /** The name of the item in its request; the item may have been renamed since. */
   readonly requestedAs: string;
 };
 
@@ -59,11 +59,10 @@ export type DownloadPayload = {
   readonly requestedAs: string;
   /** Path of the file without extension, relative to the manifest's folder, `/` between the parts. */
   readonly path: string;
-  /** Files of older takes, and the path each goes to: its own, as `<name>.take<n>.<ext>`. */
+  /** Files of older takes, and the new path of each: `<name>.take<n>.<ext>`. */
   readonly older: readonly OlderTake[];
 };
 
-/** The payload of each kind. */
 export type Payloads = {
   readonly upload: UploadPayload;
   readonly product: ProductPayload;

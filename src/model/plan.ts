@@ -10,42 +10,42 @@ import type { Problem } from './problem.ts';
 import type { SourceRef } from './source.ts';
 import type { Evidence } from './state-event.ts';
 
-/** `resume`: polls and downloads that belong to requests of earlier runs. */
+/** `resume`: polls and downloads for requests of earlier runs. */
 export type Action = 'create' | 'update' | 'replace' | 'delete' | 'move' | 'resume' | 'blocked';
 
-/** One cause of an action; `because` leads on to what caused that, nearest first. */
+/** One cause of an action; `because` has the causes of that cause, nearest first. */
 export interface Reason {
-  /** What is said when there is no single field: "new", "retried after a failure", … */
+  /** The text where there is no single field: "new", "retried after a failure", … */
   readonly summary: string;
   readonly field?: string;
   readonly from?: JsonObject[string];
   readonly to?: JsonObject[string];
   readonly source?: SourceRef;
-  /** The node upstream whose change is passed on. */
+  /** The upstream node that changed. */
   readonly address?: Address;
   readonly because?: readonly Reason[];
 }
 
 interface PlannedBase {
-  /** Media and downloads carry their take: `media/hero/1@2`. */
+  /** Media and downloads have their take: `media/hero/1@2`. */
   readonly address: Address;
   readonly action: Action;
   readonly reasons: readonly Reason[];
-  /** All it builds on, planned or not: results come from the state, readiness from those planned. */
+  /** Everything that it depends on, planned or not: it waits for those in the plan, and gets the results of all. */
   readonly dependsOn: readonly Address[];
-  /** Nodes of this plan that have to end before it starts, however they end: it needs no result of theirs. */
+  /** Nodes of this plan that have to end before it starts, however they end; it needs no result of theirs. */
   readonly after?: readonly Address[];
   readonly source?: SourceRef;
 }
 
-/** What a node has besides, by what the state keeps of it. */
+/** The members that differ between kinds, by what the state keeps of a node. */
 interface Details {
   readonly object: {
     readonly inputs: JsonObject;
     readonly fingerprint: string;
     /** Id of the existing object, on update. */
     readonly id?: string;
-    /** Fields that an update sends where it sends no others; without them it sends all. */
+    /** Fields that an update sends; without them it sends all. */
     readonly changed?: readonly string[];
   };
   readonly request: {
@@ -53,9 +53,9 @@ interface Details {
     readonly whole?: true;
   };
   readonly take: {
-    /** What is asked for; absent where the service made it unasked. */
+    /** What was asked for; absent for a surplus post. */
     readonly inputs?: JsonObject;
-    /** True once the service has answered for it: from then on a 404 means lost. */
+    /** The service has answered for it before: from then on a 404 means that it is lost. */
     readonly seen: boolean;
     readonly again?: LookAgain;
   };
@@ -69,17 +69,17 @@ export type PlannedNode = {
   } & Details[(typeof KINDS)[Kind]['stored']];
 }[NodeKind];
 
-/** A planned node of those kinds of which the state keeps this. */
+/** Planned nodes of the kinds of which the state keeps this. */
 export type PlannedAs<Stored extends keyof Details> = Extract<
   PlannedNode,
   { readonly kind: KindWith<'stored', Stored> }
 >;
 
-/** A post that an earlier run found failed or gone is looked for once more: it was paid, and may be there after all. */
+/** The recheck of a post that an earlier run found failed or lost: it was paid for, and may be there after all. */
 export interface LookAgain {
-  /** How it was found. */
+  /** What an earlier run found. */
   readonly was: 'failed' | 'lost';
-  /** `paying`: this plan requests the post again unless it is there, so the answer has to be certain. */
+  /** `paying`: this plan requests the post again unless it is there, so the recheck needs a certain answer. */
   readonly before: 'nothing' | 'paying';
 }
 
@@ -88,15 +88,15 @@ export interface Move {
   readonly to: Address;
 }
 
-/** A file that changes its place on disk because its post was renamed or the template changed. */
+/** A file that is renamed on disk because its post was renamed or the template changed. */
 export interface FileMove {
-  /** Download take whose files they are. */
+  /** Its download, with the take. */
   readonly address: Address;
   readonly from: string;
   readonly to: string;
 }
 
-/** A node that needs no work and yet keeps the campaign from being finished, or a decision that stands. */
+/** A node without work that keeps the campaign from being finished, or about which somebody has decided. */
 export interface Noted {
   readonly address: Address;
   readonly source?: SourceRef;
@@ -104,26 +104,26 @@ export interface Noted {
   readonly evidence?: Evidence;
   /** How many uploads, products, concepts or posts it stands for. */
   readonly counts: number;
-  /** The node of this plan that looks for it once more. */
+  /** The node of this plan that rechecks it. */
   readonly look?: Address;
 }
 
 export interface Plan {
-  /** In an order in which dependencies come first. */
+  /** Dependencies come first. */
   readonly nodes: readonly PlannedNode[];
   readonly moves: readonly Move[];
   readonly fileMoves: readonly FileMove[];
-  /** Uploads, products, concepts and posts that are as they should be. */
+  /** Uploads, products, concepts and posts that need no work. */
   readonly unchanged: number;
-  /** Posts that this plan requests: what will be paid. */
+  /** Posts that this plan requests, and that will be paid for. */
   readonly newPosts: number;
   /** Generations that failed and are not requested again by themselves. */
   readonly failed: readonly Noted[];
   /** Creates whose outcome is unknown: `campaign resolve` decides. */
   readonly unknown: readonly Noted[];
-  /** Finished posts whose inputs changed and which this plan leaves as they are. */
+  /** Finished posts whose inputs changed. They await approval: this plan leaves them as they are. */
   readonly held: readonly PlannedReplacement[];
-  /** What the state knows and the manifest no longer names. */
+  /** Orphaned: the state knows them, and the manifest no longer names them. */
   readonly leftAlone: readonly Address[];
   /** Uploads, products, concepts and posts that `--only` and `--exclude` leave out. */
   readonly notSelected: number;

@@ -1,4 +1,4 @@
-/** What a finished node gives to the nodes that depend on it; kept in the state. */
+/** The result of a finished node, which its dependents need; kept in the state. */
 import type { JsonObject } from '../util/json.ts';
 import type {
   DownloadResult,
@@ -10,12 +10,12 @@ import type {
 
 export type { DownloadResult, MediaResult, RequestResult, UploadResult } from './generated/state-record.js';
 
-/** `url` is the product's first image, where one is known that the manifest wrote or that is not signed. */
+/** `url` is that of the product's first image, where the manifest wrote it or it is not signed. */
 export type ProductResult = ObjectResult;
 
 export type ConceptResult = Pick<ObjectResult, 'id'>;
 
-/** The created item of one of our names; a name may be one that every object has (`constructor`). */
+/** The created item for an item's name. The name may be that of a member of every object (`constructor`). */
 export function createdItem({ items }: RequestResult, name: string): JsonObject | undefined {
   return Object.hasOwn(items, name) ? items[name] : undefined;
 }
@@ -28,5 +28,5 @@ export type NodeResult =
   | MediaResult
   | DownloadResult;
 
-/** A fact about the service that one node found out and all others use. */
+/** A fact about the service that one node learned and all others use. */
 export type Learned = { readonly name: string; readonly value: string };

@@ -1,6 +1,6 @@
 /**
- * What happens during a run, for people and machines: every renderer is fed from this one union, and `--json`
- * writes it out as it stands (schemas/event.schema.json).
+ * What happens during a run. Every renderer is fed from this one union, and `--json` prints it as it is
+ * (schemas/event.schema.json).
  */
 import type { Address } from './address.ts';
 import type { RunOutcome } from './exit.ts';
@@ -9,7 +9,7 @@ import type { NodeKind } from './kinds.ts';
 import type { Action } from './plan.ts';
 import type { Problem } from './problem.ts';
 
-/** How a node ended in this run. `unchanged`: nothing had to be done after all, or what was looked for is as it was. */
+/** How a node ended in this run. `unchanged`: nothing had to be done, or a recheck found the post as it was. */
 export type NodeEnd =
   | 'done'
   | 'failed'
@@ -21,7 +21,7 @@ export type NodeEnd =
   | 'blocked'
   | 'unchanged';
 
-/** A downloaded file, and why it may not be whole. */
+/** A downloaded file that could not be verified, and why. */
 export interface UnverifiedFile {
   readonly path: string;
   readonly why: string;
@@ -51,7 +51,7 @@ export type RunEvent =
       readonly move: number;
       readonly unchanged: number;
       readonly new_posts: number;
-      /** Uploads, products, concepts and posts with work in this run, those of earlier requests included. */
+      /** Uploads, products, concepts and posts with work in this run, those requested by earlier runs included. */
       readonly work: number;
     }
   | {
@@ -80,7 +80,7 @@ export type RunEvent =
       readonly problem?: Problem;
       /** Paths that a finished download wrote. */
       readonly files?: readonly string[];
-      /** Those of them that nobody can say to be whole. */
+      /** Those that could not be verified. */
       readonly unverified?: readonly UnverifiedFile[];
       /** Where the manifest asks for a node that has a problem. */
       readonly file?: string;
@@ -88,13 +88,13 @@ export type RunEvent =
       readonly column?: number;
     }
   | {
-      /** After a signal: what the run still waits for, and at the end of that what it leaves without an answer. */
+      /** After a signal: what the run still waits for; at the end of that wait, what it leaves without an answer. */
       readonly type: 'run-stopping';
-      /** Requests under way that are waited for. */
+      /** Requests under way that the run waits for. */
       readonly awaited: number;
       /** How many of the requests under way create something: without an answer they are unknown. */
       readonly creates: number;
-      /** Milliseconds that the wait takes at most; 0: nothing more is waited for. */
+      /** The longest wait in milliseconds; 0: the run does not wait any longer. */
       readonly ms: number;
     }
   | { readonly type: 'node-moved'; readonly from: Address; readonly to: Address }

@@ -1,7 +1,7 @@
 /**
- * The state in memory: a fold over the log (log/fold.ts), and the only truth for plan, status and resume.
- * Uploads, products and concepts are objects; a request is one media configuration; a medium is one item of one post
- * with a take per request that made it.
+ * The state in memory: a fold over the log (log/fold.ts), which plan, status and resume all read. Uploads, products and
+ * concepts are objects; a request is one media configuration; a medium is one item of one post, with a take for each
+ * request that made it.
  */
 import type { JsonObject } from '../util/json.ts';
 import { type Address, splitTake } from './address.ts';
@@ -21,9 +21,9 @@ export interface RunState {
   readonly learned: ReadonlyMap<string, string>;
 }
 
-/** Its inputs are those of what exists, or, where nothing does, of the last attempt. */
+/** Its inputs are those of what exists or, if nothing exists, of the last attempt. */
 export type ObjectState = Omit<KeptObject, 'versions'> & {
-  /** Inputs of everything it ever was, by fingerprint: reasons need the old values. */
+  /** The inputs of all its versions, by fingerprint, because reasons show the old values. */
   readonly versions: ReadonlyMap<string, JsonObject>;
 };
 
@@ -34,12 +34,11 @@ export type MediaState = KeptMedia;
 
 export type TakeState = KeptTake;
 
-/** The current take of an item: the newest one. */
 export function currentTake(media: MediaState): TakeState | undefined {
   return media.takes.at(-1);
 }
 
-/** The result that a finished node gives to its dependents; media and downloads are addressed with their take. */
+/** The result of a finished node for its dependents; media and downloads are addressed with their take. */
 export function resultOf(state: RunState, address: Address): NodeResult | undefined {
   const object = state.objects.get(address) ?? state.requests.get(address);
   if (object) return object.result;

@@ -1,8 +1,8 @@
 import { toPointer } from '../util/json-pointer.ts';
 
 /**
- * Where a value was written: `<file>#<JSON Pointer>`, the file relative to the manifest's folder (empty for the
- * manifest itself). Plain text, so that it crosses every seam; turned into a line only when someone reads it.
+ * Where a value is written: `<file>#<JSON Pointer>`, the file relative to the manifest's folder (empty for the manifest
+ * itself). It is plain text, so that it can be stored and sent; a line is computed only when somebody needs it.
  */
 export type SourceRef = string;
 
@@ -14,10 +14,10 @@ export interface SourcePosition {
   readonly length?: number;
 }
 
-/** Finds the place of a reference, or of its nearest written ancestor. */
+/** Finds the position of a reference, or of its nearest ancestor in the text. */
 export type Locate = (source: SourceRef) => SourcePosition | undefined;
 
-/** The reference to a member below another one. */
+/** The reference to a member of what another reference names. */
 export function memberOf(source: SourceRef, ...path: readonly (string | number)[]): SourceRef {
   return source + toPointer(...path);
 }

@@ -11,7 +11,6 @@ import type { NodeResult } from './result.ts';
 import type { RunState } from './run-state.ts';
 import type { StateEvent } from './state-event.ts';
 
-/** One attempt of one node. */
 export interface Job {
   readonly node: PlannedNode;
   /** 1 for the first attempt in this run. */
@@ -24,21 +23,21 @@ export interface Job {
   readonly results: Readonly<Record<Address, NodeResult>>;
 }
 
-/** How one kind of node meets the service; bound to its client and files by steps/create-steps.ts. */
+/** What carries out one kind of node; bound to its client and files by steps/create-steps.ts. */
 export interface Step {
   /**
-   * One attempt; resolves even when the service misbehaves. Aborting `signal` ends it, but for a create whose request
-   * has left: that is awaited.
+   * One attempt; resolves also when the service misbehaves. Aborting `signal` ends the attempt, except for a create
+   * whose request has been sent: its answer is awaited.
    */
   run(job: Job, signal: AbortSignal): Promise<Facts>;
 }
 
 export type Steps = Readonly<Record<NodeKind, Step>>;
 
-/** The state and its log: events are durable before `append` resolves, and folded before anything sees them. */
+/** The state and its log: events are durable before `append` resolves, and folded before anything reads them. */
 export interface Recorder {
   readonly state: RunState;
-  /** Rejects where the log does not take them; the error's `keptIn` names the file that does, if there is one. */
+  /** Rejects if the log does not take the events; the error's `keptIn` names the spill file that has them. */
   append(events: readonly StateEvent[]): Promise<void>;
   /** For facts that may be lost in a crash: written with the next durable append. */
   note(events: readonly StateEvent[]): void;

@@ -7,8 +7,8 @@ import { matchState } from './match-state.ts';
 type Accepted = Extract<StateEvent, { type: 'accepted' }>;
 
 /**
- * Takes the present inputs as what was made, for everything that exists and differs: nothing is sent, and the next
- * plan says nothing about it. `accepts` chooses by address; posts go by their address without take.
+ * Records the present inputs as those of everything that exists and differs: nothing is sent, and the next plan does
+ * not mention it. `accepts` chooses by address; posts have their address without take.
  */
 export function acceptInputs(
   graph: Graph,

@@ -6,18 +6,19 @@ import { type Moved, moveInSteps } from './move-steps.ts';
 
 /**
  * The renames that the manifest states under `moved`: a product, a concept, an item (`media/hero/kitchen`), or a post
- * with all its items (`media/hero`). One that was done already, or whose target the state knows by now, is passed over.
+ * with all its items (`media/hero`). An entry that was applied already, or whose target the state knows, is ignored.
  */
 export function askedMoves(graph: Graph, state: RunState): Moved {
   const items = (now: RunState) => movesOf(graph, now, singleMoves);
   const posts = (now: RunState) => movesOf(graph, now, postMoves);
-  // Items first: what left its post by name does not go with it. And once more, for those that a post brought along.
+  // Items come first, because an item with an entry of its own does not move with its post. They are moved once more
+  // afterwards, for items of posts that were moved here.
   return moveInSteps({ moves: [], state }, [items, posts, items]);
 }
 
 type Moves = (move: Move, state: RunState) => Move[];
 
-/** One entry after the other; each address leaves and is reached once. */
+/** Entries are applied in order; each address is left once and reached once. */
 function movesOf(graph: Graph, state: RunState, entryMoves: Moves): Move[] {
   const left = new Set<Address>();
   const reached = new Set<Address>();

@@ -4,12 +4,12 @@ import type { RunState } from '../model/run-state.ts';
 import { canonicalJson } from '../util/canonical-json.ts';
 import type { JsonObject } from '../util/json.ts';
 
-/** Canonical inputs as text, objects named by their address. */
+/** Canonical inputs as text, with objects named by their address. */
 export type ByName = (inputs: JsonObject) => string;
 
 /**
- * Inputs of an item in which these objects count by their address, whatever version of them is meant: what stays the
- * same when only something upstream changes.
+ * Inputs of an item in which upstream objects stand by their address, whatever version of them is meant, so that they
+ * stay equal when only something upstream changes.
  */
 export function inputsByName(graph: Graph, state: RunState, addresses: readonly Address[]): ByName {
   const names = new Map<string, Address>();

@@ -6,20 +6,20 @@ import { matchesGlob } from '../util/match-glob.ts';
 import type { MatchedItem } from './match-items.ts';
 import { itemReasons, type Versions } from './reasons.ts';
 
-/** What becomes of one item, seen by itself. */
+/** What a plan does with one item, regardless of the other items of its post. */
 export type Decision =
-  /** Its result is kept: finished, being generated, or given up by a person. */
+  /** Its result is kept: finished, being generated, or given up by somebody. */
   | { readonly type: 'keep' }
-  /** It failed and waits for a decision or a change. */
+  /** It failed, and waits for a decision or a change. */
   | { readonly type: 'failed' }
   /** Its request has an unknown outcome. */
   | { readonly type: 'unknown' }
-  /** Nothing of it was made, or nothing usable: it is requested. */
+  /** Nothing was made of it, or nothing usable: it is requested. */
   | { readonly type: 'create'; readonly reasons: readonly Reason[] }
-  /** It was made and paid, and is no longer what the manifest asks for, or what the user asked to make again. */
+  /** It was made and paid for, and no longer is what the manifest asks for, or the user asked to make it again. */
   | { readonly type: 'replace'; readonly asked?: 'by-name'; readonly reasons: readonly Reason[] };
 
-/** What the user asked for by name, besides the manifest. */
+/** What the user asked for on the command line. */
 export interface Wishes {
   /** Addresses of posts to request again (`--replace`). */
   readonly replace: readonly string[];
@@ -33,7 +33,7 @@ interface DecisionContext {
   readonly wishes: Wishes;
 }
 
-/** Compares an item with its current take; every reason is led back to a field. */
+/** Compares an item with its current take; every reason names the field that changed. */
 export function decideItem(
   { item, known }: MatchedItem,
   address: Address,

@@ -1,15 +1,15 @@
 import type { LookAgain } from '../model/plan.ts';
 import type { RunState, TakeState } from '../model/run-state.ts';
 
-/** How long after its request a post that failed, or that the service no longer shows, is looked for by every run. */
+/** Until this long after its request, every run rechecks a post that failed or that the service no longer shows. */
 const LOOKED_FOR_MS = 30 * 24 * 3_600_000;
 
-/** Whether a take failed or was lost, and the service has its request and can be asked. */
+/** Whether a take failed or was lost, and the service can be asked because it has its request. */
 export function canBeLookedFor(state: RunState, { status, request }: TakeState): boolean {
   return (status === 'failed' || status === 'lost') && state.requests.get(request)?.result !== undefined;
 }
 
-/** How a take is looked for once more in a run that begins `now` (epoch milliseconds), if it is. */
+/** How a take is rechecked in a run that begins `now` (epoch milliseconds), if it is. */
 export function lookAgain(
   state: RunState,
   take: TakeState,

@@ -18,11 +18,11 @@ export interface PlanOptions {
   readonly graph: Graph;
   readonly state: RunState;
   readonly outputs: OutputTemplate | false;
-  /** When the run begins, in epoch milliseconds: what failed is looked for once more for some time. */
+  /** When the run begins, in epoch milliseconds; it decides what is rechecked. */
   readonly now: number;
-  /** `hold`: finished posts whose inputs changed stay as they are, everything else is planned. */
+  /** `hold`: finished posts whose inputs changed are left as they are, everything else is planned. */
   readonly replacements: 'make' | 'hold';
-  /** Kinds whose unknown creates are sent again, a possible duplicate accepted. */
+  /** Kinds whose unknown creates are sent again, although that may make a duplicate. */
   readonly retryUnknown?: readonly UnknownObjectKind[];
   readonly selection?: Selection;
   /** Posts to request again, by address. */
@@ -31,7 +31,7 @@ export interface PlanOptions {
   readonly retryFailed?: string | undefined;
 }
 
-/** Graph ∪ state → what a run will do, with the reason for each node; pure, and the same for the same inputs. */
+/** Graph ∪ state → what a run will do, with the reason for each node. Pure: the same inputs give the same plan. */
 export function makePlan(options: PlanOptions): Plan {
   const { graph, state, outputs, replacements, retryUnknown = [] } = options;
   const matching = matchState(graph, state);
@@ -86,7 +86,7 @@ export function makePlan(options: PlanOptions): Plan {
 
 const EVERYTHING: Selection = { only: [], exclude: [] };
 
-/** A request number is never reused, not even where its post was renamed in between. */
+/** The number of a request is never used again, even if its post was renamed in between. */
 function requestNumbers(state: RunState): (post: string) => number {
   const last = new Map<string, number>();
   const seen = (post: string, n: number) => last.set(post, Math.max(last.get(post) ?? 0, n));
@@ -105,7 +105,7 @@ function countUnselected(graph: Graph, { posts }: MatchedState, isSelected: IsSe
   return objects.length + items.length;
 }
 
-/** An unknown create may have made something, whatever the manifest says by now. */
+/** Unknown creates that the manifest no longer names: they may have made something all the same. */
 function unknownElsewhere(graph: Graph, state: RunState): Noted[] {
   return [...state.objects.values()]
     .filter(({ address, status }) => {
@@ -115,7 +115,7 @@ function unknownElsewhere(graph: Graph, state: RunState): Noted[] {
     .map(({ address, evidence }) => ({ address, counts: 1, ...(evidence ? { evidence } : {}) }));
 }
 
-/** Where posts and their items are asked for, by the addresses of media and by the paths of posts. */
+/** Where the manifest asks for posts and items, by the addresses of media and by the paths of posts. */
 function sourcesOf({ posts }: MatchedState): ReadonlyMap<string, SourceRef> {
   return new Map(
     posts.flatMap(({ post, items }) => [
@@ -141,7 +141,7 @@ function unknownRequests(
     }));
 }
 
-/** Nothing is deleted unless asked. What goes by its content is not listed: it belongs to the photos that were. */
+/** Nothing is deleted unless asked. Uploads are not listed, because they belong to photos that are gone. */
 function leftAlone(graph: Graph, { posts, state }: MatchedState): string[] {
   const named = new Set(
     posts.flatMap(({ post, items }) => items.map(({ name }) => mediaAddress(post.path, name))),

@@ -1,7 +1,7 @@
 /**
- * Which item of the state is which item of the manifest. Keys name an item; one without a key is known by its
- * content first, by what it asks for if only something upstream changed, and then by its place among the rest. A new
- * item gets the next number, which is never reused.
+ * Decides which item of the state is which item of the manifest. A key names an item. An item without a key is known by
+ * its content, else by what it asks for if only something upstream changed, else by its place among the rest. A new
+ * item gets the next number, which is never used again.
  */
 import { mediaAddress } from '../model/address.ts';
 import type { Graph, GraphItem, GraphPost } from '../model/graph.ts';
@@ -12,7 +12,7 @@ import { type ByName, inputsByName } from './by-name.ts';
 import { addMoves, type Moved, pairOneToOne } from './move-steps.ts';
 import { mediaByPost } from './renamed-posts.ts';
 
-/** An item of the manifest with the name that its addresses end in, and what the state knows of it. */
+/** An item of the manifest with its name in addresses, and what the state knows of it. */
 export interface MatchedItem {
   readonly name: string;
   readonly item: GraphItem;
@@ -22,16 +22,15 @@ export interface MatchedItem {
 export interface MatchedPost {
   readonly post: GraphPost;
   readonly items: readonly MatchedItem[];
-  /** The number that the next unknown item gets. */
+  /** The number for the next unknown item. */
   readonly nextItem: number;
 }
 
-/** The graph and the state brought together. */
 export interface MatchedState extends Moved {
   readonly posts: readonly MatchedPost[];
 }
 
-/** Matches the items of all posts by key, content and place; `renamed`: objects and posts have their new names. */
+/** Matches items by key, content and place; in `renamed`, objects and posts have their new names already. */
 export function matchItems(graph: Graph, renamed: Moved): MatchedState {
   const { state } = renamed;
   const byPost = mediaByPost(state);
@@ -49,7 +48,7 @@ export function matchItems(graph: Graph, renamed: Moved): MatchedState {
   return { ...moved, posts: drafts.map((draft) => finishPost(draft, moved.state)) };
 }
 
-/** The first free item number of each post after all requests that may have made something. */
+/** For each post the first item number above those of all requests that may have made something. */
 function usedNumbers(state: RunState): Map<string, number> {
   const used = new Map<string, number>();
   for (const { status, payload } of state.requests.values()) {
@@ -62,11 +61,11 @@ function usedNumbers(state: RunState): Map<string, number> {
 /** A post while its items are being matched. */
 interface Draft {
   readonly post: GraphPost;
-  /** Items that have a name, and the state's medium where they have one. */
+  /** Items that have a name, and the medium of each in the state, if there is one. */
   readonly names: Map<GraphItem, string>;
-  /** The state's media of this post that no item has taken. */
+  /** The media of this post in the state that no item has taken. */
   readonly rest: Map<string, MediaState>;
-  /** Media that lost their key and go by a number now. */
+  /** Media that lost their key and have a number now. */
   readonly moves: Move[];
   nextItem: number;
 }
@@ -86,7 +85,7 @@ function draftPost(post: GraphPost, media: readonly MediaState[], used: number):
   return draft;
 }
 
-/** What no item has taken: numbered media in their order, then those whose key the manifest does not name. */
+/** What no item has taken: first media with numbers, in order, then those whose key the manifest does not have. */
 function unclaimed({ rest }: Draft): MediaState[] {
   const media = [...rest.values()];
   const numbered = media.filter(({ item }) => isNumber(item));
@@ -94,7 +93,7 @@ function unclaimed({ rest }: Draft): MediaState[] {
   return [...numbered.sort((a, b) => Number(a.item) - Number(b.item)), ...named];
 }
 
-/** An item without a key takes a medium; one that had a key gets a number, so that later edits find it. */
+/** Gives a medium to an item without a key. A medium that had a key gets a number, so that later edits find it. */
 function claim(draft: Draft, item: GraphItem, medium: MediaState): void {
   const { post, names, rest, moves } = draft;
   const name = isNumber(medium.item) ? medium.item : String(draft.nextItem++);
@@ -103,7 +102,7 @@ function claim(draft: Draft, item: GraphItem, medium: MediaState): void {
   rest.delete(medium.item);
 }
 
-/** Items with a new key, or that went from one post to another, with nothing else changed. */
+/** Items with a new key, or in another post, with nothing else changed. */
 function matchElsewhere(drafts: readonly Draft[], state: RunState): Move[] {
   const byPath = new Map(drafts.map((draft) => [draft.post.path, draft]));
   const gone = [
@@ -128,8 +127,8 @@ function matchElsewhere(drafts: readonly Draft[], state: RunState): Move[] {
 }
 
 /**
- * Items without a key that changed only upstream, whatever was inserted before them: matched by place, another item would
- * take their number, and they would be bought anew without a question.
+ * Items without a key of which only something upstream changed, whatever was inserted before them. If they were matched
+ * by place, another item would take their number, and they would be paid for again without a question.
  */
 function matchByName(draft: Draft, byName: ByName): void {
   const open = draft.post.items.filter((item) => !item.key && !draft.names.has(item));
@@ -141,7 +140,7 @@ function matchByName(draft: Draft, byName: ByName): void {
   }
 }
 
-/** What is left of the items without a key meets what is left of the media, in order. */
+/** The remaining items without a key are matched with the remaining media, in order. */
 function matchByPlace(draft: Draft): void {
   const media = unclaimed(draft);
   for (const item of draft.post.items) {

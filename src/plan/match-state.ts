@@ -7,7 +7,10 @@ import { type MatchedState, matchItems } from './match-items.ts';
 import { moveInSteps, pairOneToOne } from './move-steps.ts';
 import { followingPosts, renamedPosts } from './renamed-posts.ts';
 
-/** Brings graph and state together: what was renamed, and which item is which. Renames that the manifest states come first, then objects, then posts and items; each builds on those before. */
+/**
+ * Matches graph and state: what was renamed, and which item is which. Renames that the manifest states come first, then
+ * objects, then posts and items; each step uses the results of those before.
+ */
 export function matchState(graph: Graph, state: RunState): MatchedState {
   const asked = askedMoves(graph, state);
   const renamed = moveInSteps(asked, [
@@ -19,8 +22,9 @@ export function matchState(graph: Graph, state: RunState): MatchedState {
 }
 
 /**
- * Renamed products and concepts: an object of the state that the manifest no longer names and a new one with exactly
- * the same fingerprint, one to one. An unknown create moves too, or its new name would be bought a second time.
+ * Products and concepts with a new name: the state has one that the manifest no longer names, the manifest a new one
+ * with exactly the same fingerprint, and no others have it. An unknown create moves as well, because it would otherwise
+ * be paid for a second time under its new name.
  */
 function renamedObjects(graph: Graph, state: RunState): Move[] {
   const gone = [...state.objects.values()].filter(

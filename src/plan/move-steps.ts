@@ -4,18 +4,18 @@ import type { Move } from '../model/plan.ts';
 import type { RunState } from '../model/run-state.ts';
 import { groupBy } from '../util/group-by.ts';
 
-/** The moves that were found, and the state once they are recorded. */
+/** The moves that were found, and the state with these moves applied. */
 export interface Moved {
   readonly moves: readonly Move[];
   readonly state: RunState;
 }
 
-/** Looks for moves in several steps, each over the state that those before it leave. */
+/** Looks for moves in several steps, each over the state that the steps before it leave. */
 export function moveInSteps(start: Moved, steps: readonly ((state: RunState) => readonly Move[])[]): Moved {
   return steps.reduce((moved, step) => addMoves(moved, step(moved.state)), start);
 }
 
-/** What moves twice is told as one move. */
+/** Two moves of the same thing become one. */
 export function addMoves({ moves, state }: Moved, more: readonly Move[]): Moved {
   const onwards = new Map(more.map(({ from, to }) => [from, to]));
   const reached = new Set(moves.map(({ to }) => to));
@@ -36,7 +36,7 @@ interface Marked {
   readonly fingerprint: string;
 }
 
-/** Pairs what shares a fingerprint with exactly one on each side; the rest stays unpaired. */
+/** Pairs entries that share a fingerprint with exactly one entry on each side; the others stay unpaired. */
 export function pairOneToOne(gone: readonly Marked[], fresh: readonly Marked[]): Move[] {
   const byFingerprint = (nodes: readonly Marked[]) => groupBy(nodes, ({ fingerprint }) => fingerprint);
   const old = byFingerprint(gone);

@@ -8,13 +8,13 @@ import { isPlainUrl } from '../util/plain-url.ts';
 import type { IsSelected } from './select.ts';
 import { changedFields, differences } from './reasons.ts';
 
-/** What becomes of the uploads, products and concepts. */
+/** The planned uploads, products and concepts. */
 export interface ObjectsPlan {
   readonly nodes: readonly PlannedNode[];
   readonly unknown: readonly Noted[];
-  /** Creates that a person gave up. */
+  /** Creates that somebody gave up. */
   readonly givenUp: readonly Noted[];
-  /** Objects that nothing may build on in this run, with the cause. */
+  /** Objects that nothing may depend on in this run, with the cause. */
   readonly blocked: ReadonlyMap<Address, Address>;
   readonly unchanged: number;
 }
@@ -25,7 +25,7 @@ interface ObjectOptions {
   readonly isSelected: IsSelected;
 }
 
-/** Plans the objects of the graph over the state in which moves are done already. */
+/** Plans the objects of the graph over the state with all moves applied. */
 export function planObjects(
   graph: Graph,
   state: RunState,
@@ -46,7 +46,7 @@ export function planObjects(
       else givenUp.push({ ...note(object, known), problem: GIVEN_UP });
       continue;
     }
-    // After a failed update nobody knows what the service has: it is sent again even if the edit was taken back.
+    // After a failed update nobody knows what the service has, so it is sent again even if the edit was taken back.
     if (known?.result && known.status !== 'failed' && known.fingerprint === object.fingerprint) {
       unchanged += 1;
       continue;
@@ -65,7 +65,7 @@ export function planObjects(
   return { nodes: [...uploads, ...nodes], unknown, givenUp, blocked, unchanged };
 }
 
-/** Nothing is known to exist, and a person has to decide, or has given it up as it stands: a changed one is made anew. */
+/** Nothing is known to exist, and a person has to decide, or gave it up with these same inputs. */
 function waitsForDecision(
   { kind, fingerprint }: GraphObject,
   known: ObjectState,
@@ -85,7 +85,7 @@ function create(object: GraphObject, known: ObjectState | undefined): PlannedNod
   return { ...planned(object), action: 'create', reasons: [createReason(known)] };
 }
 
-/** An update of a product says only what changed, anything else says all. */
+/** An update of a product sends only what changed, everything else sends all. */
 function sendsImages(node: PlannedNode): boolean {
   return !kindHas(node, 'update', 'changes') || node.changed === undefined || node.changed.includes('images');
 }
@@ -110,7 +110,7 @@ function update(object: GraphObject, known: ObjectState, result: object): Planne
   const again: Reason[] = failed
     ? [{ summary: `the last update did not succeed: ${known.problem?.summary ?? 'unknown'}` }]
     : [];
-  // Sent as a whole where nobody knows what the service has.
+  // All fields are sent where nobody knows what the service has.
   const fields = failed ? {} : { changed: changedFields(known.inputs, object.inputs) };
   const id = 'id' in result ? { id: String(result.id) } : {};
   return {

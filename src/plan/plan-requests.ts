@@ -1,4 +1,4 @@
-/** New media configurations: per post instance one request for exactly the items without a kept result. */
+/** Plans new media configurations: for each instance one request for exactly the items without a kept result. */
 import { type Address, mediaAddress, requestAddress, takeAddress } from '../model/address.ts';
 import type { Graph } from '../model/graph.ts';
 import type { Noted, PlannedNode, PlannedReplacement, Reason } from '../model/plan.ts';
@@ -16,13 +16,12 @@ export interface RequestContext {
   readonly graph: Graph;
   readonly state: RunState;
   readonly versions: Versions;
-  /** Objects that nothing may build on, with the cause. */
+  /** Objects that nothing may depend on, with the cause. */
   readonly blocked: ReadonlyMap<Address, Address>;
   readonly outputs: OutputTemplate | false;
   readonly replacements: 'make' | 'hold';
   readonly wishes: Wishes;
   readonly isSelected: IsSelected;
-  /** The number of the next request of a post. */
   nextRequest(post: string): number;
 }
 
@@ -37,7 +36,6 @@ export interface PostPlan {
 type Decided = MatchedItem & { readonly decision: Decision; readonly address: Address };
 type Wanted = Decided & { readonly decision: Extract<Decision, { reasons: readonly Reason[] }> };
 
-/** Plans one post instance. */
 export function planPost(matched: MatchedPost, context: RequestContext): PostPlan {
   const decided = decideAll(matched, context);
   const settled = asWhole(matched, decided);
@@ -67,7 +65,7 @@ export function planPost(matched: MatchedPost, context: RequestContext): PostPla
 function decideAll({ post, items }: MatchedPost, context: RequestContext): Decided[] {
   return items.flatMap((item) => {
     const address = mediaAddress(post.path, item.name);
-    // An indivisible post is requested as a whole, so it is selected as a whole.
+    // A post that is requested as a whole is selected as a whole.
     const isSelected =
       context.isSelected(address) ||
       (post.numberOfPosts !== undefined &&
@@ -76,12 +74,12 @@ function decideAll({ post, items }: MatchedPost, context: RequestContext): Decid
   });
 }
 
-/** A post that is still being generated is kept too, but counts with what becomes of it. */
+/** A post that is being generated is kept as well, but it is counted by how it ends. */
 function isAsItShouldBe({ decision, known }: Decided): boolean {
   return decision.type === 'keep' && known !== undefined && currentTake(known)?.status !== 'pending';
 }
 
-/** Paying again for a finished post is asked for, unless the user named it. */
+/** Paying again for a finished post needs consent, unless the user named the post. */
 function needsConsent(decision: Decision): boolean {
   return decision.type === 'replace' && decision.asked === undefined;
 }
@@ -90,7 +88,7 @@ function isWanted(item: Decided): item is Wanted {
   return item.decision.type === 'create' || item.decision.type === 'replace';
 }
 
-/** Where number_of_posts differs from the number of items, the post is indivisible: one wanted item wants them all. */
+/** If number_of_posts differs from the number of items, the post is indivisible: one wanted item requests all. */
 function asWhole({ post }: MatchedPost, items: readonly Decided[]): readonly Decided[] {
   if (post.numberOfPosts === undefined || !items.some(isWanted)) return items;
   if (items.some(({ decision }) => decision.type === 'unknown'))
@@ -172,7 +170,7 @@ function wantedNodes(wanted: Wanted, { post, n, request, waits, context }: Reque
   });
 }
 
-/** What looks once more for the post that an item has already, if it failed or was lost. */
+/** The node that rechecks the post which an item has already, if it failed or was lost. */
 function lookOf({ known, address }: Decided, { state }: RequestContext): Address | undefined {
   const take = known && currentTake(known);
   return take && canBeLookedFor(state, take) ? takeAddress(address, take.n) : undefined;

@@ -1,4 +1,4 @@
-/** Takes that earlier runs requested: they were paid, so they go on being polled and downloaded, named or not. */
+/** Plans takes that earlier runs requested: they were paid for, so they are fetched even if no longer named. */
 import { type Address, takeAddress } from '../model/address.ts';
 import type { LookAgain, PlannedNode } from '../model/plan.ts';
 import type { SourceRef } from '../model/source.ts';
@@ -12,15 +12,14 @@ interface OpenOptions {
   readonly isSelected: (media: Address) => boolean;
   /** Whether this plan requests another take of an item. */
   readonly isRenewed: (media: Address) => boolean;
-  /** Whether a request of this plan comes after the look for a take. */
+  /** Whether a request of this plan waits for the recheck of a take. */
   readonly isPaidAgain: (take: Address) => boolean;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** Where the manifest asks for an item, if it still does. */
+  /** Where the manifest asks for an item, if it does. */
   readonly sourceOf: (media: Address) => SourceRef | undefined;
 }
 
-/** Polls and downloads that are still open. */
 export function planOpenTakes(
   state: RunState,
   outputs: OutputTemplate | false,
@@ -30,7 +29,7 @@ export function planOpenTakes(
   return selected.flatMap((media) =>
     media.takes.flatMap((take, index) => {
       const paid = isPaidAgain(takeAddress(media.address, take.n));
-      // Should it be there after all, it is not paid for again and stays the newest.
+      // If it is there after all, it is not paid for again and stays the newest.
       const superseded = index < media.takes.length - 1 || (isRenewed(media.address) && !paid);
       const again = lookAgain(state, take, { now, isPaidAgain: paid });
       const source = sourceOf(media.address);
@@ -48,7 +47,6 @@ interface OpenTake {
   readonly source: SourceRef | undefined;
 }
 
-/** A source is a member of its node only where there is one. */
 export function sourceMember(source: SourceRef | undefined): { source?: SourceRef } {
   return source === undefined ? {} : { source };
 }
@@ -73,7 +71,7 @@ function openNodes(state: RunState, open: OpenTake): PlannedNode[] {
   });
 }
 
-/** A take that a newer one has replaced goes beside its files, any other takes their name. */
+/** A take that a newer one has replaced gets names beside the newer one's; any other take gets the plain name. */
 function filesOf(state: RunState, { media, take, superseded }: OpenTake, outputs: OutputTemplate) {
   const path = pathOf(state, media, { take, outputs });
   return superseded

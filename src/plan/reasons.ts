@@ -6,7 +6,7 @@ import { memberOf, type SourceRef } from '../model/source.ts';
 import { canonicalJson } from '../util/canonical-json.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject, textOf } from '../util/json.ts';
 
-/** The fields in which two canonical inputs differ, one reason each, in the order of the field names. */
+/** The fields in which two canonical inputs differ, one reason for each, sorted by name. */
 export function differences(from: JsonObject, to: JsonObject, source: SourceRef): Reason[] {
   return compare(from, to, []).map(({ path, before, after }) => ({
     summary: before === undefined ? 'added' : after === undefined ? 'removed' : 'changed',
@@ -28,7 +28,7 @@ interface Difference {
   readonly after: Json | undefined;
 }
 
-/** Goes into objects, and into lists of one length; anything else differs as a whole. */
+/** Compares the members of objects, and of lists with equal length; other values are compared as a whole. */
 function compare(before: Json | undefined, after: Json | undefined, path: Difference['path']): Difference[] {
   if (before === undefined && after === undefined) return [];
   if (isJsonObject(before) && isJsonObject(after)) {
@@ -48,10 +48,9 @@ function fieldName(path: Difference['path']): string {
     .join('');
 }
 
-/** Who meant a fingerprint: any version of any object, past or present. */
+/** Which object a fingerprint belongs to: any version of any object, past or present. */
 export type Versions = ReadonlyMap<string, { readonly address: Address; readonly inputs: JsonObject }>;
 
-/** Every fingerprint that an object of the state or the graph has or had. */
 export function knownVersions(graph: Graph, state: RunState): Versions {
   const versions = new Map<string, { address: Address; inputs: JsonObject }>();
   for (const { address, versions: past } of state.objects.values()) {
@@ -63,7 +62,7 @@ export function knownVersions(graph: Graph, state: RunState): Versions {
   return versions;
 }
 
-/** Why a finished item no longer is what the manifest asks for, each upstream change led back to its fields. */
+/** Why a finished item no longer is what the manifest asks for; each upstream change is explained by its fields. */
 export function itemReasons(before: JsonObject, item: GraphItem, graph: Graph, versions: Versions): Reason[] {
   return differences(before, item.inputs, item.source).map((reason) => {
     if (reason.field === 'assets') return withAddresses(reason, versions);
@@ -72,7 +71,7 @@ export function itemReasons(before: JsonObject, item: GraphItem, graph: Graph, v
   });
 }
 
-/** Lists of assets as people know them: products by their address. */
+/** Lists of assets with products by their address, as people know them. */
 function withAddresses({ from, to, ...rest }: Reason, versions: Versions): Reason {
   const named = (assets: Json | undefined) =>
     (isJsonArray(assets) ? assets : []).filter(isJsonObject).map((asset) => {
@@ -82,7 +81,7 @@ function withAddresses({ from, to, ...rest }: Reason, versions: Versions): Reaso
   return { ...rest, from: named(from), to: named(to) };
 }
 
-/** A changed fingerprint of an upstream object: either another object took its place, or the object itself changed. */
+/** The upstream object has another fingerprint: either another object is used now, or the object itself changed. */
 function upstreamReason(reason: Reason, graph: Graph, versions: Versions): Reason {
   const { from, to, ...rest } = reason;
   const old = versions.get(textOf(from));

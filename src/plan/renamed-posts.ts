@@ -6,13 +6,13 @@ import { inputsByName } from './by-name.ts';
 import { pairOneToOne } from './move-steps.ts';
 import { groupBy } from '../util/group-by.ts';
 
-/** What an item must have in common with one of the state to be taken for the same. */
+/** What an item must have in common with one of the state to count as the same. */
 interface Marks {
   readonly ofItem: (item: GraphItem) => string;
   readonly ofMedium: (medium: MediaState) => string;
 }
 
-/** Posts whose items are, as a set, exactly those of one post that the manifest no longer names. */
+/** Posts whose set of items is exactly that of one post which the manifest no longer names. */
 export function renamedPosts(graph: Graph, state: RunState): Move[] {
   return pairPosts(graph, state, {
     ofItem: ({ fingerprint }) => fingerprint,
@@ -21,8 +21,8 @@ export function renamedPosts(graph: Graph, state: RunState): Move[] {
 }
 
 /**
- * Posts that follow a product or concept which the manifest renames under `moved`, as the instances of a matrix do: their
- * items are those of one gone post, whatever else changed inside that object.
+ * Posts that follow a product or concept which `moved` renames, as the instances of a matrix do. Their items are those
+ * of one post that is gone, whatever else changed inside that object.
  */
 export function followingPosts(graph: Graph, state: RunState, moved: readonly Move[]): Move[] {
   const objects = moved.map(({ to }) => to).filter((address) => graph.objects.has(address));

@@ -13,16 +13,16 @@ import { matchesGlob } from '../util/match-glob.ts';
 import type { MatchedPost } from './match-items.ts';
 import { matchState } from './match-state.ts';
 
-/** Globs over whole addresses. `only`: what matches and everything upstream; `exclude`: without what matches and all downstream. */
+/** Globs over whole addresses. `only` adds everything upstream of a match, `exclude` everything downstream. */
 export interface Selection {
   readonly only: readonly string[];
   readonly exclude: readonly string[];
 }
 
-/** Whether a node takes part in a run: an object, or a medium by its address without take. */
+/** Whether a node takes part in a run; media are named without their take. */
 export type IsSelected = (address: Address) => boolean;
 
-/** Posts of the state that the manifest no longer names are selected by their own address alone. */
+/** Posts of the state that the manifest no longer names are selected by their own address only. */
 export function selectNodes(graph: Graph, posts: readonly MatchedPost[], selection: Selection): IsSelected {
   const { only, exclude } = selection;
   if (!only.length && !exclude.length) return () => true;
@@ -35,7 +35,7 @@ export function selectNodes(graph: Graph, posts: readonly MatchedPost[], selecti
   };
 }
 
-/** The globs that name nothing of the manifest or the state: a typing error, which must not look like "nothing to do". */
+/** Globs that match nothing in manifest and state: typing errors, which must not look like "nothing to do". */
 export function unmatchedGlobs(graph: Graph, state: RunState, globs: readonly string[]): string[] {
   if (!globs.length) return [];
   const matched = matchState(graph, state);
@@ -64,7 +64,7 @@ function refs(ref: ObjectRef): Address[] {
   return 'address' in ref ? [ref.address] : [];
 }
 
-/** A medium is also named by its download and by its request, whatever the request's number. */
+/** A medium is also matched by the address of its download and of its request, whatever the request's number. */
 function isNamed(address: Address, globs: readonly string[]): boolean {
   const names = [address];
   if (storedAs(address) === 'take') {
@@ -84,7 +84,7 @@ function withUpstream(upstream: Upstream, matches: IsSelected): ReadonlySet<Addr
   return reached;
 }
 
-/** Objects come before what builds on them, so one pass in order finds everything downstream. */
+/** Dependencies come first, so one pass in order finds everything downstream. */
 function withDownstream(upstream: Upstream, matches: IsSelected): ReadonlySet<Address> {
   const reached = new Set<Address>();
   for (const [address, before] of upstream) {

@@ -1,4 +1,4 @@
-/** Where the files of takes lie, and where they go when their post, the template or the newest take changes. */
+/** The paths of the files of takes, also when their post, the template or the newest take changes. */
 import { withEvents } from '../log/with-events.ts';
 import { downloadAddress, mediaOf, splitTake, takeAddress } from '../model/address.ts';
 import { fileNames, olderTakePath, type OutputTemplate, outputPath } from '../model/output-path.ts';
@@ -10,7 +10,7 @@ import { postTypeOf } from '../model/post-type.ts';
 import type { StateEvent } from '../model/state-event.ts';
 import { groupBy } from '../util/group-by.ts';
 
-/** Files that have another name now: the post was renamed, the template changed, or a newer take came. */
+/** Files with another name now, because the post was renamed, the template changed, or a newer take came. */
 export function planFileMoves(state: RunState, outputs: OutputTemplate | false): FileMove[] {
   if (!outputs) return [];
   return [...state.media.values()].flatMap((media) => {
@@ -28,7 +28,7 @@ export function planFileMoves(state: RunState, outputs: OutputTemplate | false):
   });
 }
 
-/** The state as it is once the files have their new names: what steps aside for a new take lies there by then. */
+/** The state as it is once the files have their new names. */
 export function applyFileMoves(state: RunState, moves: readonly FileMove[]): RunState {
   const renamed = [...groupBy(moves, ({ address }) => address)].flatMap(
     ([address, renames]): StateEvent[] => {
@@ -43,7 +43,7 @@ export function applyFileMoves(state: RunState, moves: readonly FileMove[]): Run
   return withEvents(state, renamed);
 }
 
-/** Files of the other takes of a post, with the path that each has as an older take. */
+/** Files of the other takes of a post, each with its path as an older take. */
 export function olderFiles(
   state: RunState,
   media: MediaState | undefined,
@@ -56,7 +56,7 @@ export function olderFiles(
   });
 }
 
-/** Path of a take's files without extension, while it is the newest. */
+/** Path of a take's files without extension, as long as the take is the newest. */
 export function pathOf(
   state: RunState,
   media: MediaState,
