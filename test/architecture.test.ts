@@ -75,6 +75,14 @@ describe('the layout', () => {
     expect(forbidden).toEqual([]);
   });
 
+  it('lets nobody but its opener import one kind of store', () => {
+    const forbidden = all.filter(
+      ({ from, to }) =>
+        /^store\/\w+\//.test(to) && dirname(from) !== dirname(to) && from !== 'store/open-store.ts',
+    );
+    expect(forbidden).toEqual([]);
+  });
+
   it('has no circles, not even of types alone', () => {
     const below = new Map<string, string[]>();
     for (const { from, to } of all) below.set(from, [...(below.get(from) ?? []), to]);

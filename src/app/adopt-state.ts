@@ -1,5 +1,5 @@
 import type { Refusal } from '../model/problem.ts';
-import { type Adoption, stateInFile } from '../store/state-in-file.ts';
+import { type Adoption, stateInFile } from '../store/store.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { type Change, changeOpened } from './change-state.ts';
 import { type Confirmation, NOT_AGREED, withConsent } from './consent.ts';

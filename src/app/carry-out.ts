@@ -1,6 +1,6 @@
 import { EXIT } from '../model/exit.ts';
 import type { Plan } from '../model/plan.ts';
-import { StateWriteError } from '../store/file/log-writer.ts';
+import { StateWriteError } from '../store/write-error.ts';
 import { diskProblem } from './disk-problem.ts';
 import { moveOutputs } from './move-outputs.ts';
 import type { PlannedRun, RunOptions } from './planned-run.ts';

@@ -1,5 +1,5 @@
 import type { Problem } from '../model/problem.ts';
-import { ReplacedError, StateWriteError } from '../store/file/log-writer.ts';
+import { ReplacedError, StateWriteError } from '../store/write-error.ts';
 import { fileAdvice } from '../util/code-words.ts';
 
 /** The state or the output folder cannot be written: the user's to mend, not a bug. */

@@ -1,9 +1,7 @@
-import { rename } from 'node:fs/promises';
 import { EMULATOR } from '../model/emulator.ts';
 import { EXIT } from '../model/exit.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
-import { diskProblem } from '../store/file/state-problem.ts';
-import { stateInFile } from '../store/state-in-file.ts';
+import { stateInFile } from '../store/store.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { type Change, changeState } from './change-state.ts';
 import type { Confirmation } from './consent.ts';
@@ -79,19 +77,11 @@ async function putRehearsalAside(
   campaign: Campaign,
   { lockTimeoutMs }: Options,
 ): Promise<Refusal | undefined> {
-  const { store, emulatorData } = campaign;
+  const { store, emulatorData: folder } = campaign;
   const ending = `.before-new-${timestamp(runtime).replaceAll(':', '-')}`;
   const file = stateInFile(store);
   if (!file.ok) return stateRefusal(file.error, campaign);
   const locking = { lockTimeoutMs, clock: runtime.clock, command: 'campaign state new' };
-  const moved = await file.value.setAside(ending, locking);
-  if (!moved.ok) return stateRefusal(moved.error, campaign);
-  try {
-    await rename(emulatorData, `${emulatorData}${ending}`);
-    return undefined;
-  } catch (error) {
-    const problem = diskProblem('unwritable', emulatorData, error);
-    if (!problem) throw error;
-    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? undefined : stateRefusal(problem, campaign);
-  }
+  const moved = await file.value.setAside(ending, { ...locking, folder });
+  return moved.ok ? undefined : stateRefusal(moved.error, campaign);
 }

@@ -31,7 +31,7 @@ export function writingOf(runtime: Runtime, campaign: Campaign, { command, ...op
     command: `campaign ${command}`,
     newLineage: runtime.newId,
     begin: runStarted(runtime, campaign, command),
-    tellErrored: (lines) => runtime.emit({ type: 'unrecorded', lines }),
+    tellSpilled: (lines) => runtime.emit({ type: 'unrecorded', lines }),
   } satisfies Writing;
 }
 

@@ -1,7 +1,7 @@
 import { EXIT } from '../model/exit.ts';
 import type { Refusal } from '../model/problem.ts';
 import type { RunState } from '../model/run-state.ts';
-import { type Edit, type Resealed, stateInFile } from '../store/state-in-file.ts';
+import { type Edit, type Resealed, stateInFile } from '../store/store.ts';
 import { err, type Result } from '../util/result.ts';
 import { listState } from '../views/list-state.ts';
 import type { Change } from './change-state.ts';

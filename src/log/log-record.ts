@@ -2,6 +2,12 @@ import type { StateEvent } from '../model/state-event.ts';
 import { isJsonObject } from '../util/json.ts';
 import { EVENT_TYPES } from './generated/event-types.js';
 
+/** Where a record stands: its number, and its checksum, which goes over all records before it. */
+export interface RecordPlace {
+  readonly seq: number;
+  readonly crc: number;
+}
+
 /** One event of a run, and its place in the log. */
 export interface LogRecord {
   readonly seq: number;

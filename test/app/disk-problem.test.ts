@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { closingProblem, diskProblem } from '../../src/app/disk-problem.ts';
-import { ReplacedError, StateWriteError } from '../../src/store/file/log-writer.ts';
+import { ReplacedError, StateWriteError } from '../../src/store/write-error.ts';
 import { diskError } from '../support/disk-error.ts';
 
 const FULL = diskError('ENOSPC', 'write', 'm.state.jsonl');

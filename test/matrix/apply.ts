@@ -10,7 +10,7 @@ import type { Session } from '../../src/cli/session.ts';
 import type { RunState } from '../../src/model/run-state.ts';
 import type { RequestTimeouts } from '../../src/service/connections.ts';
 import { createSteps } from '../../src/steps/create-steps.ts';
-import { openState } from '../../src/store/file/open-state.ts';
+import { openToRead } from '../../src/store/file/open-to-read.ts';
 import { type Clock, realClock } from '../../src/util/clock.ts';
 import { createHurriedClock } from '../support/hurried-clock.ts';
 import { createTestOutput } from '../support/test-output.ts';
@@ -67,8 +67,7 @@ export async function applyPlace(
     following: (emit) => ({ ...session, runtime: { ...runtime, emit } }),
   };
   const exit = await applyOne(join(folder, 'm.yaml'), session, {});
-  const opened = await openState({
-    mode: 'read',
+  const opened = await openToRead({
     stateFile: join(folder, 'm.held.state.jsonl'),
     identity: { campaign: 'matrix', environment: 'held', baseUrl: url },
   });

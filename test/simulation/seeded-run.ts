@@ -1,5 +1,5 @@
+import { openState } from '../store/file/state-place.ts';
 import { seededRandom } from '../../src/emulator/pictures/seeded.ts';
-import { openState } from '../../src/store/file/open-state.ts';
 import type { RunState } from '../../src/model/run-state.ts';
 import type { CampaignWords } from '../support/campaign.ts';
 import { applyOnce, type ProcessEnd, reading } from '../support/crash-apply.ts';

@@ -4,8 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStore } from '../../src/store/open-store.ts';
-import { stateInFile } from '../../src/store/state-in-file.ts';
-import type { Store } from '../../src/store/store.ts';
+import { stateInFile, type Store } from '../../src/store/store.ts';
 
 let folder: string;
 

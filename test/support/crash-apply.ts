@@ -1,13 +1,13 @@
 /** One process of `campaign` in a crash world: real plan, engine, steps and state; it may die at any moment. */
 import { inMemory } from '../../src/engine/in-memory.ts';
+import { openState } from '../store/file/state-place.ts';
 import { runPlan } from '../../src/engine/run-plan.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import type { StateEvent } from '../../src/model/state-event.ts';
 import type { PlanOptions } from '../../src/plan/make-plan.ts';
 import { createLogEnds } from '../../src/store/file/log-ends.ts';
-import type { LogMemory } from '../../src/store/file/log-memory.ts';
-import { ReplacedError } from '../../src/store/file/log-writer.ts';
-import { openState } from '../../src/store/file/open-state.ts';
+import type { Checkpoint } from '../../src/store/file/checkpoint.ts';
+import { ReplacedError } from '../../src/store/write-error.ts';
 import type { WritableState } from '../../src/store/store.ts';
 import type { FatalProblem } from '../../src/model/problem.ts';
 import { NO_WITNESSES, type Witnesses } from '../../src/store/file/witnesses.ts';
@@ -122,16 +122,16 @@ function chatterOf(count: number): StateEvent[] {
 }
 
 /** What git would remember of a log; it compares records, not bytes. */
-export function memoryOf(log: Buffer): LogMemory | undefined {
+export function checkpointOf(log: Buffer): Checkpoint | undefined {
   const ends = createLogEnds();
   ends.take(log);
-  return ends.memory();
+  return ends.checkpoint();
 }
 
 function witnessesOf({ head }: CrashWorld): Witnesses {
-  const memory = head && memoryOf(head);
+  const checkpoint = head && checkpointOf(head);
   const none = { type: 'none' } as const;
-  const log = memory && ({ type: 'log', blob: 'HEAD', memory, isSettled: false } as const);
+  const log = checkpoint && ({ type: 'log', blob: 'HEAD', checkpoint, isSettled: false } as const);
   return { ...NO_WITNESSES, committed: () => Promise.resolve(log ?? none) };
 }
 
@@ -168,7 +168,7 @@ export async function inState(
   const live = async (): Promise<ProcessEnd> => {
     const opened = await openState({
       ...writing(world, name),
-      tellErrored: (lines) => {
+      tellSpilled: (lines) => {
         run.told += lines;
       },
     });

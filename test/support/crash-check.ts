@@ -2,8 +2,8 @@
  * What must hold after every run, however it ended (docs/reliability.md: D, L, U and S), checked against what the service
  * itself has noted: nothing made twice, nothing lost, nobody asked without need, no secret on the disk.
  */
+import { openState } from '../store/file/state-place.ts';
 import type { RunState } from '../../src/model/run-state.ts';
-import { openState } from '../../src/store/file/open-state.ts';
 import { reading, writing } from './crash-apply.ts';
 import type { CrashDisk } from './crash-disk.ts';
 import { asProcess } from './crash-fs.ts';

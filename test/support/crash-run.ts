@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { PlannedNode } from '../../src/model/plan.ts';
 import type { StateEvent } from '../../src/model/state-event.ts';
 import type { Recorder } from '../../src/model/step.ts';
-import { StateWriteError } from '../../src/store/file/log-writer.ts';
+import { StateWriteError } from '../../src/store/write-error.ts';
 import type { DiskProcess } from './crash-disk.ts';
 import { isCreateCall, type SimulatedCall } from './simulated-client.ts';
 

@@ -1,10 +1,10 @@
 /** Applies a story in a world where things break, chapter by chapter, until each is done. */
+import { openState } from '../store/file/state-place.ts';
 import { applyOnce, type CrashApply, type ProcessEnd, reading } from './crash-apply.ts';
 import { givenUp, hiddenSecrets, unknownCreates, violations } from './crash-check.ts';
 import { asProcess } from './crash-fs.ts';
 import { resolveUnknowns } from './crash-resolve.ts';
 import { type CrashWorld, STATE_FILE } from './crash-world.ts';
-import { openState } from '../../src/store/file/open-state.ts';
 
 /** More than any story needs, faults included. */
 const MOST_RUNS = 25;

@@ -3,14 +3,13 @@ import { expect, it, vi } from 'vitest';
 import { adoptState } from '../../src/store/file/adopt-state.ts';
 import { forgetState, noteState } from '../../src/store/file/known-states.ts';
 import { findNeighbours } from '../../src/store/file/neighbours.ts';
-import { openState } from '../../src/store/file/open-state.ts';
 import { NO_WITNESSES, type Witnesses } from '../../src/store/file/witnesses.ts';
 import { statePaths } from '../../src/store/file/work-folder.ts';
 import { type CrashDisk, createCrashDisk, type DiskFault } from '../support/crash-disk.ts';
 import { asProcess } from '../support/crash-fs.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { AT, EVENTS, IDENTITY, linesOf } from '../store/file/sample-log.ts';
-import { OPTIONS } from '../store/file/state-place.ts';
+import { openState, OPTIONS } from '../store/file/state-place.ts';
 import { told } from './dimension.ts';
 
 vi.mock('node:fs/promises', async (original) =>

@@ -3,7 +3,7 @@
  * lies in its place, on this machine or on one that has no `.campaign/`.
  */
 import { encodeHeader } from '../../src/store/file/header.ts';
-import { IDENTITY, memoryOf } from '../support/crash-apply.ts';
+import { IDENTITY, checkpointOf } from '../support/crash-apply.ts';
 import type { DiskOperation } from '../support/crash-disk.ts';
 import { type CrashWorld, STATE_FILE } from '../support/crash-world.ts';
 import type { Point } from './points.ts';
@@ -58,7 +58,7 @@ function replacing(copy: string, machine: (typeof MACHINES)[number]): (world: Cr
   let isDone = false;
   return (world) => {
     const log = world.disk.names.get(STATE_FILE);
-    if (!log || !memoryOf(log.data)) return false;
+    if (!log || !checkpointOf(log.data)) return false;
     commits.push(log.data);
     world.head = log.data;
     if (isDone || !world.runs.at(-1)?.died) return false;
@@ -87,7 +87,7 @@ function committing(machine: (typeof MACHINES)[number]): (world: CrashWorld) => 
 
 /** Whether a copy has the last record too: an unfinished line is none. */
 function goesOnFrom(copy: Buffer, log: Buffer): boolean {
-  const [found, wanted] = [memoryOf(copy), memoryOf(log)];
+  const [found, wanted] = [checkpointOf(copy), checkpointOf(log)];
   return found?.lineage === wanted?.lineage && found?.last?.seq === wanted?.last?.seq;
 }
 

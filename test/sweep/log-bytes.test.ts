@@ -1,8 +1,9 @@
 /** A log of 200 lines, torn and changed in every way: what is read is what was written, or it is refused. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { StateEvent } from '../../src/model/state-event.ts';
+import type { RecordPlace } from '../../src/log/log-record.ts';
 import { decodeHeader } from '../../src/store/file/header.ts';
-import { type ChainEnd, decodeRecord } from '../../src/store/file/record.ts';
+import { decodeRecord } from '../../src/store/file/record.ts';
 import { AT, bytesOf, linesOf, readBytes } from '../store/file/sample-log.ts';
 import { told } from './dimension.ts';
 import { IS_FULL } from './stride.ts';
@@ -23,11 +24,11 @@ const NEWLINE = 0x0a;
 const WHOLE = IS_FULL ? 61 : 4001;
 
 /** Where each line begins, and the end of the chain before it. */
-const places: { start: number; bytes: Buffer; before: ChainEnd }[] = [];
+const places: { start: number; bytes: Buffer; before: RecordPlace }[] = [];
 
 beforeAll(() => {
   let start = 0;
-  let before: ChainEnd = { seq: -1, crc: 0 };
+  let before: RecordPlace = { seq: -1, crc: 0 };
   for (const line of LINES) {
     const bytes = Buffer.from(line.slice(0, -1));
     places.push({ start, bytes, before });
@@ -129,7 +130,7 @@ describe('a log of 200 lines', () => {
 });
 
 /** Whether a changed line would be taken: the header by its own reader, a record as what follows the one before it. */
-function accepts(bytes: Buffer, before: ChainEnd): boolean {
+function accepts(bytes: Buffer, before: RecordPlace): boolean {
   if (before.seq < 0) return decodeHeader(bytes).type === 'header';
   return decodeRecord({ bytes, text: bytes.toString() }, before).ok;
 }

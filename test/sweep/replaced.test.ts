@@ -1,14 +1,13 @@
 /** The log is replaced under a run, by an older copy or by the same: refused before anything is bought twice. */
 import { expect, it, vi } from 'vitest';
 import type { WriteOptions } from '../../src/store/file/open-options.ts';
-import { openState } from '../../src/store/file/open-state.ts';
 import type { WritableState } from '../../src/store/store.ts';
 import { statePaths } from '../../src/store/file/work-folder.ts';
 import { createCrashDisk, type CrashDisk } from '../support/crash-disk.ts';
 import { asProcess } from '../support/crash-fs.ts';
 import { STATE_FILE } from '../support/crash-world.ts';
 import { AT, EVENTS, linesOf } from '../store/file/sample-log.ts';
-import { OPTIONS } from '../store/file/state-place.ts';
+import { openState, OPTIONS } from '../store/file/state-place.ts';
 import { sweep } from './dimension.ts';
 import { surveyStory } from './points.ts';
 import { replacements } from './replacements.ts';

@@ -1,7 +1,6 @@
 /** A log that was edited by hand is resealed, and at each operation the process dies, power goes, or the disk fails. */
 import { expect, it, vi } from 'vitest';
 import { seededRandom } from '../../src/emulator/pictures/seeded.ts';
-import { openState } from '../../src/store/file/open-state.ts';
 import { resealLog } from '../../src/store/file/reseal-log.ts';
 import { statePaths } from '../../src/store/file/work-folder.ts';
 import { type CrashDisk, createCrashDisk, type DiskFault } from '../support/crash-disk.ts';
@@ -9,7 +8,7 @@ import { asProcess } from '../support/crash-fs.ts';
 import { STATE_FILE } from '../support/crash-world.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { AT, EVENTS, linesOf } from '../store/file/sample-log.ts';
-import { OPTIONS } from '../store/file/state-place.ts';
+import { openState, OPTIONS } from '../store/file/state-place.ts';
 import { told } from './dimension.ts';
 
 vi.mock('node:fs/promises', async (original) =>

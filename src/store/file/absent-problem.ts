@@ -1,8 +1,8 @@
 import { commandText } from '../../model/command-text.ts';
-import { EXIT } from '../../model/exit.ts';
 import { inertText } from '../../util/inert-text.ts';
 import type { StateIdentity } from '../store.ts';
 import type { Neighbour } from './neighbours.ts';
+import { badState } from './state-problem.ts';
 import type { FatalProblem } from '../../model/problem.ts';
 
 /** There is a file, but it does not even have the first line of a state. */
@@ -25,7 +25,7 @@ export function goneSinceCommit(file: string): FatalProblem {
 
 function gone(summary: string, what: string): FatalProblem {
   const detail = `${what} If it is to start anew, \`campaign state new\` says so.`;
-  return { code: 'state-vanished', exit: EXIT.badState, summary, detail };
+  return badState('vanished', { summary, detail });
 }
 
 /** There is none where it should be, but one somewhere else. `target` names the campaign on the command line. */
@@ -40,15 +40,13 @@ export function elsewhere(
     ? `That one is not there any more: bring it back, from git or a backup, then \`${adopt}\` makes it the state of this ` +
       'manifest and environment'
     : `\`${adopt}\` makes it the state of this manifest and environment; to leave it where it is, name it with --state`;
-  return {
-    code: 'state-elsewhere',
-    exit: EXIT.badState,
+  return badState('elsewhere', {
     summary: 'The state of this campaign has another name',
     detail:
       `${file} does not exist, and ${other} is the state of ${placeOf(identity)}: the same campaign at the same service. ` +
       'A manifest or an environment that was renamed, or a forgotten --state, would pay for everything a second time. ' +
       `${ways}. If this is to be a campaign of its own, \`${anew}\` begins a new state.`,
-  };
+  });
 }
 
 function placeOf({ campaign, environment, baseUrl }: StateIdentity): string {
@@ -61,10 +59,8 @@ function quoted(word: string): string {
 
 /** A state that was named by its path. */
 export function notThere(file: string): FatalProblem {
-  return {
-    code: 'state-vanished',
-    exit: EXIT.badState,
+  return badState('vanished', {
     summary: 'There is no such state',
     detail: `${file} does not exist. Bring it back, from git or a backup, then run again.`,
-  };
+  });
 }

@@ -5,14 +5,14 @@ import type { FatalProblem } from '../../model/problem.ts';
 import { syncFolder } from '../../util/atomic-file.ts';
 import { isThere } from '../../util/is-there.ts';
 import { err, ok, type Result } from '../../util/result.ts';
-import type { Adoption } from '../state-in-file.ts';
+import type { Adoption } from '../store.ts';
+import { ReplacedError } from '../write-error.ts';
 import { notThere } from './absent-problem.ts';
 import { settleCommitted } from './committed.ts';
-import { findErrored, isOf } from './import-errored.ts';
+import { findSpillFiles, isOf } from './import-spill.ts';
 import type { Lock } from './lock.ts';
-import { ReplacedError } from './log-writer.ts';
 import type { Closed, WriteOptions } from './open-options.ts';
-import { openState } from './open-state.ts';
+import { openToWrite } from './open-to-write.ts';
 import { lockState } from './under-lock.ts';
 import { type StatePaths, statePaths } from './work-folder.ts';
 
@@ -33,9 +33,8 @@ export async function adoptState(
   const locked = await lockState(move.to, options);
   if (!locked.ok) return locked;
   const lock = locked.value;
-  const opened = await openState({
+  const opened = await openToWrite({
     ...options,
-    mode: 'write',
     stateFile: move.from.file,
     allow: ['foreign'],
     beforeRelease: (closed) => takeName(move, { ...options, lock, closed }),
@@ -49,7 +48,7 @@ export async function adoptState(
     ...open,
     from: move.from.file,
     to: move.to.file,
-    succeeds: lock.memory !== undefined,
+    succeeds: lock.checkpoint !== undefined,
     async close(how) {
       try {
         await open.close(how);
@@ -98,7 +97,8 @@ async function takeName(
   await syncFolder(to.folder);
   await syncFolder(from.folder);
   await lock.remember(lineage, end);
-  if (committed.type === 'log' && committed.memory.lineage !== lineage) await settleCommitted(to, committed);
+  if (committed.type === 'log' && committed.checkpoint.lineage !== lineage)
+    await settleCommitted(to, committed);
   await witnesses.note(to, identity);
   await takeAlong(lineage, { from, to });
   await witnesses.forget(from);
@@ -109,9 +109,9 @@ async function takeName(
 /** What earlier runs could not write into the log waits beside it. */
 async function takeAlong(lineage: string, { from, to }: Move): Promise<void> {
   if (from.work === to.work) return;
-  for (const errored of await findErrored(from)) {
-    if (!isOf(lineage, errored)) continue;
-    await fs.rename(errored.file, path.join(to.work, path.basename(errored.file)));
+  for (const spill of await findSpillFiles(from)) {
+    if (!isOf(lineage, spill)) continue;
+    await fs.rename(spill.file, path.join(to.work, path.basename(spill.file)));
     await syncFolder(to.work);
   }
 }

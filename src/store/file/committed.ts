@@ -1,5 +1,5 @@
 /**
- * The state as git's HEAD has it: one more that remembers how far the log went, also where `.campaign/` is gone or never
+ * The state as git's HEAD has it: one more that tells how far the log went, also where `.campaign/` is gone or never
  * was. Its records are compared, not its bytes. What a blob says never changes, so it is read once and noted beside the
  * lock, and with it whether somebody has settled that the log here counts although it does not go on from there.
  */
@@ -9,7 +9,7 @@ import { readPlainFile } from '../../util/new-file.ts';
 import { runGit } from '../../util/run-git.ts';
 import { findHeadBlob, LONGEST_MS, whyUnread } from './head-blob.ts';
 import { createLogEnds } from './log-ends.ts';
-import { decodeMemory, encodeMemory, type LogMemory } from './log-memory.ts';
+import { decodeCheckpoint, encodeCheckpoint, type Checkpoint } from './checkpoint.ts';
 import type { StatePaths } from './work-folder.ts';
 
 export type Committed =
@@ -19,7 +19,7 @@ export type Committed =
   | {
       readonly type: 'log';
       readonly blob: string;
-      readonly memory: LogMemory;
+      readonly checkpoint: Checkpoint;
       /** Somebody has decided against it; the next commit counts again. */
       readonly isSettled: boolean;
     };
@@ -28,9 +28,8 @@ export const NOTHING_COMMITTED: Committed = { type: 'none' };
 
 type Noted = Extract<Committed, { type: 'log' }>;
 
-/** What counts of it as a memory of the log. */
-export function memoryIn(committed: Committed): LogMemory | undefined {
-  return committed.type === 'log' ? committed.memory : undefined;
+export function checkpointIn(committed: Committed): Checkpoint | undefined {
+  return committed.type === 'log' ? committed.checkpoint : undefined;
 }
 
 /** What could not be compared with git is said once, and stops nobody. */
@@ -58,9 +57,9 @@ export async function readCommitted(paths: StatePaths, env: NodeJS.ProcessEnv): 
     take: (bytes) => ends.take(bytes),
   });
   if (end.type === 'failed' || end.code !== 0) return { type: 'unread', why: whyUnread(end) };
-  const memory = ends.memory();
-  if (!memory) return { type: 'unread', why: 'what is committed is no state that this version can read' };
-  const found: Noted = { type: 'log', blob: head.id, memory, isSettled: false };
+  const checkpoint = ends.checkpoint();
+  if (!checkpoint) return { type: 'unread', why: 'what is committed is no state that this version can read' };
+  const found: Noted = { type: 'log', blob: head.id, checkpoint, isSettled: false };
   await writeNote(paths, found);
   return found;
 }
@@ -70,10 +69,13 @@ export function settleCommitted(paths: StatePaths, committed: Noted): Promise<vo
   return writeNote(paths, { ...committed, isSettled: true });
 }
 
-/** A memory alone: where it cannot be written, the blob is read again. */
-async function writeNote({ committed: file }: StatePaths, { blob, memory, isSettled }: Noted): Promise<void> {
-  const { lineage, last } = memory;
-  const text = last ? encodeMemory(lineage, last).trimEnd() : lineage;
+/** Saves time alone: where it cannot be written, the blob is read again. */
+async function writeNote(
+  { committed: file }: StatePaths,
+  { blob, checkpoint, isSettled }: Noted,
+): Promise<void> {
+  const { lineage, last } = checkpoint;
+  const text = last ? encodeCheckpoint(lineage, last).trimEnd() : lineage;
   await writeFileAtomic(file, `${JSON.stringify({ blob, memory: text, settled: isSettled })}\n`, {
     mode: 0o600,
   }).catch(() => undefined);
@@ -84,6 +86,6 @@ async function readNote({ committed: file }: StatePaths): Promise<Noted | undefi
   if (!json.ok || !isJsonObject(json.value)) return undefined;
   const { blob, memory: text, settled } = json.value;
   if (typeof blob !== 'string' || typeof text !== 'string') return undefined;
-  const memory = decodeMemory(`${text}\n`);
-  return memory && { type: 'log', blob, memory, isSettled: settled === true };
+  const checkpoint = decodeCheckpoint(`${text}\n`);
+  return checkpoint && { type: 'log', blob, checkpoint, isSettled: settled === true };
 }

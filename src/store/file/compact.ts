@@ -7,7 +7,8 @@ import type { RunSummary } from '../../model/run-summary.ts';
 import type { StateEvent } from '../../model/state-event.ts';
 import type { FoldState } from '../../log/fold-state.ts';
 import { encodeHeader, type LogHeader } from './header.ts';
-import { encodeRecord, type ChainEnd } from './record.ts';
+import type { RecordPlace } from '../../log/log-record.ts';
+import { encodeRecord } from './record.ts';
 import { replaceLog } from './replace-log.ts';
 import { snapshotEvents } from '../../log/snapshot.ts';
 import type { StatePaths } from './work-folder.ts';
@@ -17,7 +18,7 @@ const WORTHWHILE = 4;
 interface Compaction {
   readonly paths: StatePaths;
   readonly header: LogHeader;
-  readonly end: { readonly chain: ChainEnd; readonly length: number };
+  readonly end: { readonly chain: RecordPlace; readonly length: number };
   readonly state: FoldState;
   readonly runs: readonly RunSummary[];
   /** Of the run that does it. */
@@ -29,7 +30,7 @@ interface Compaction {
 }
 
 /** Compacts a log where that is worthwhile; returns where the new one ends, undefined where the old one stays. */
-export async function compactLog(compaction: Compaction): Promise<ChainEnd | undefined> {
+export async function compactLog(compaction: Compaction): Promise<RecordPlace | undefined> {
   const { paths, end, verify } = compaction;
   let bytes = 0;
   for (const { line } of linesOf(compaction)) {
@@ -49,10 +50,10 @@ export async function compactLog(compaction: Compaction): Promise<ChainEnd | und
 
 function* linesOf({ header, end, state, runs, run, at }: Compaction): Generator<{
   line: string;
-  end: ChainEnd;
+  end: RecordPlace;
 }> {
   const first = encodeHeader(header.lineage, header, end.chain);
-  let chain: ChainEnd = { seq: end.chain.seq, crc: first.crc };
+  let chain: RecordPlace = { seq: end.chain.seq, crc: first.crc };
   yield { line: first.line, end: chain };
   const events: Iterable<StateEvent> = snapshotEvents(state, runs, at);
   for (const event of events) {

@@ -4,8 +4,9 @@ import { ok } from '../../util/result.ts';
 import type { Locking, StateIdentity, Store } from '../store.ts';
 import { adoptState } from './adopt-state.ts';
 import { lockHolder, locksHold } from './look-at-lock.ts';
-import { moveState } from './move-state.ts';
-import { openState } from './open-state.ts';
+import { moveFolder, moveState } from './move-state.ts';
+import { openToRead } from './open-to-read.ts';
+import { openToWrite } from './open-to-write.ts';
 import type { Witnesses } from './witnesses.ts';
 import { statePaths } from './work-folder.ts';
 
@@ -33,10 +34,10 @@ export function createFileStore({ file, formerFile, identity, witnesses }: FileS
 
   return {
     name: file,
-    read: () => openState({ ...opening, stateFile: presentFile(), mode: 'read' }),
+    read: () => openToRead({ ...opening, stateFile: presentFile() }),
     async write(run) {
       const settled = await settle(run);
-      return settled.ok ? openState({ ...opening, ...run, stateFile: file, mode: 'write' }) : settled;
+      return settled.ok ? openToWrite({ ...opening, ...run, stateFile: file }) : settled;
     },
     holder: () => lockHolder(paths),
     excludesOthers: () => locksHold(paths, `doctor-${process.pid}`),
@@ -49,7 +50,10 @@ export function createFileStore({ file, formerFile, identity, witnesses }: FileS
         const { resealLog } = await import('./reseal-log.ts');
         return resealLog(paths, { ...options, witnesses });
       },
-      setAside: (ending, locking) => moveState(presentFile(), { ...locking, to: `${file}${ending}` }),
+      async setAside(ending, { folder, ...locking }) {
+        const moved = await moveState(presentFile(), { ...locking, to: `${file}${ending}` });
+        return moved.ok ? moveFolder(folder, `${folder}${ending}`) : moved;
+      },
     },
   };
 }

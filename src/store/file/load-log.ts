@@ -1,25 +1,28 @@
 import type { FileHandle } from 'node:fs/promises';
-import { err, ok, type Result } from '../../util/result.ts';
+import { countNodes } from '../../log/count-nodes.ts';
 import { emptyState, fold } from '../../log/fold.ts';
 import type { FoldState } from '../../log/fold-state.ts';
-import type { LogHeader } from './header.ts';
-import type { StateIdentity } from '../store.ts';
-import type { LogMemory } from './log-memory.ts';
-import { countNodes } from '../../log/count-nodes.ts';
-import { readLog, type LogReading } from './read-log.ts';
-import { type LogRecord } from '../../log/log-record.ts';
+import type { LogRecord } from '../../log/log-record.ts';
+import { orderState } from '../../log/order-state.ts';
 import { createRunSummaries, type RunSummaries } from '../../log/run-summaries.ts';
 import type { FatalProblem } from '../../model/problem.ts';
-import { damaged, foreign, newer } from './state-problem.ts';
+import { err, ok, type Result } from '../../util/result.ts';
+import type { OpenState, StateIdentity } from '../store.ts';
+import { type Checkpoint, type Divergence, divergenceOf } from './checkpoint.ts';
+import type { LogHeader } from './header.ts';
+import { readLog, type LogReading } from './read-log.ts';
+import { damaged, newer } from './state-problem.ts';
 
 /** What a log holds. */
 export interface LoadedLog {
+  /** Whether there is a file at all; without a header nothing of a log is in it. */
+  readonly isThere: boolean;
   readonly reading: Extract<LogReading, { type: 'read' }>;
   /** As the first line says it, or what the state was bound to since. */
   readonly header: LogHeader | undefined;
   readonly state: FoldState;
   readonly runs: RunSummaries;
-  /** Checksums of the records that are remembered, by number, where the log has them. */
+  /** Checksums of the records of checkpoints, by number, where the log has them. */
   readonly crcs: ReadonlyMap<number, number>;
   /** When somebody said last that this copy counts; ISO 8601. */
   readonly boundAt: string | undefined;
@@ -28,47 +31,26 @@ export interface LoadedLog {
 interface LoadOptions {
   /** For messages. */
   readonly file: string;
-  /** What the log has to belong to; anything where it is left out. */
-  readonly identity?: StateIdentity | undefined;
-  readonly memories?: readonly (LogMemory | undefined)[];
-  readonly visit?: ((record: LogRecord) => void) | undefined;
+  readonly checkpoints: readonly (Checkpoint | undefined)[];
+  readonly visit?: (record: LogRecord) => void;
 }
 
-/** What there is where there is no log. */
-export function noLog(): LoadedLog {
-  return {
-    reading: {
-      type: 'read',
-      header: undefined,
-      chain: { seq: 0, crc: 0 },
-      end: 0,
-      size: 0,
-      newlineMissing: false,
-    },
-    header: undefined,
-    state: emptyState(),
-    runs: createRunSummaries(),
-    crcs: new Map(),
-    boundAt: undefined,
-  };
-}
-
-/** Reads and folds an open log, and refuses one that is damaged, too new or somebody else's. */
+/** Reads and folds an open log, and refuses one that is damaged or too new. Where there is none, it is an empty one. */
 export async function loadLog(
-  handle: Pick<FileHandle, 'read'>,
-  { file, identity, memories = [], visit }: LoadOptions,
+  handle: Pick<FileHandle, 'read'> | undefined,
+  { file, checkpoints, visit }: LoadOptions,
 ): Promise<Result<LoadedLog, FatalProblem>> {
   const state = emptyState();
   const runs = createRunSummaries();
-  const remembered = new Set(memories.map((memory) => memory?.last?.seq));
+  const wanted = new Set(checkpoints.map((checkpoint) => checkpoint?.last?.seq));
   const crcs = new Map<number, number>();
   let bound: StateIdentity | undefined;
   let boundAt: string | undefined;
-  const reading = await readLog(handle, (record, crc) => {
+  const reading = await readLog(handle ?? NOTHING, (record, crc) => {
     const { event, seq } = record;
     fold(state, event);
     runs.add(record, crc);
-    if (remembered.has(seq)) crcs.set(seq, crc);
+    if (wanted.has(seq)) crcs.set(seq, crc);
     if (event.type === 'rebound') {
       bound = { campaign: event.campaign, environment: event.environment, baseUrl: event.base_url };
       boundAt = event.at;
@@ -82,8 +64,45 @@ export async function loadLog(
       return err(newer(file, reading));
     case 'read': {
       const header = reading.header && { ...reading.header, ...bound };
-      const problem = header && identity && foreign(file, header, { identity, known: countNodes(state) });
-      return problem ? err(problem) : ok({ reading, header, state, runs, crcs, boundAt });
+      return ok({ isThere: handle !== undefined, reading, header, state, runs, crcs, boundAt });
     }
   }
+}
+
+const NOTHING = { read: () => Promise.resolve({ bytesRead: 0 }) } as unknown as Pick<FileHandle, 'read'>;
+
+/** What every opened state says about its log; `end` is where the log ends. */
+export function stateOf(
+  { state, runs, header, reading }: LoadedLog,
+  end = reading.chain,
+): Omit<OpenState, 'diverged' | 'warnings'> {
+  orderState(state);
+  const list = runs.list();
+  const last = list.at(-1);
+  return {
+    state,
+    header,
+    version: header ? `${header.lineage}:${end.seq}:${end.crc}` : '',
+    seq: end.seq,
+    runs: list,
+    unended: last?.end ? undefined : last,
+    known: countNodes(state),
+  };
+}
+
+/** How a log differs from a checkpoint of it; undefined where it goes on from there, or where there is no log. */
+export function divergenceFrom(
+  { header, reading: { chain }, crcs, runs }: LoadedLog,
+  checkpoint: Checkpoint,
+): Divergence | undefined {
+  if (!header) return undefined;
+  const { lineage, seq, last } = header;
+  const crcAt = crcs.get(checkpoint.last?.seq ?? 0);
+  return divergenceOf(checkpoint, {
+    lineage,
+    base: { seq, crc: last },
+    end: chain,
+    crcAt,
+    runs: runs.list(),
+  });
 }

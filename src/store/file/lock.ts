@@ -1,7 +1,7 @@
 /**
  * One writer at a time: an exclusive kernel lock on a file that is never deleted, so that it is free at once when its
  * holder dies, however it dies. The lock file's content is what is remembered of the state that it guards
- * (log-memory.ts). Who holds the lock stands in a file beside it, for messages only.
+ * (checkpoint.ts). Who holds the lock stands in a file beside it, for messages only.
  */
 import { constants } from 'node:fs';
 import * as fs from 'node:fs/promises';
@@ -13,8 +13,8 @@ import type { Clock } from '../../util/clock.ts';
 import { isJsonObject, parseJson } from '../../util/json.ts';
 import { openNewFile, otherThanFile, readPlainFile } from '../../util/new-file.ts';
 import { err, ok, type Result } from '../../util/result.ts';
-import { decodeMemory, encodeMemory, type LogMemory } from './log-memory.ts';
-import type { ChainEnd } from './record.ts';
+import { decodeCheckpoint, encodeCheckpoint, type Checkpoint } from './checkpoint.ts';
+import type { RecordPlace } from '../../log/log-record.ts';
 import type { FatalProblem } from '../../model/problem.ts';
 import { notAFile } from './state-problem.ts';
 import type { StatePaths } from './work-folder.ts';
@@ -22,11 +22,11 @@ import type { StatePaths } from './work-folder.ts';
 /** A held lock. */
 export interface Lock {
   /** Of the state that was here last, before this holder; undefined where there never was one. */
-  readonly memory: LogMemory | undefined;
+  readonly checkpoint: Checkpoint | undefined;
   /** Writes down durably how far the state goes. */
-  remember(lineage: string, last: ChainEnd): Promise<void>;
+  remember(lineage: string, last: RecordPlace): Promise<void>;
   /** The same for a run that goes on: it outlives the process, and power may take it. Fails for nothing. */
-  note(lineage: string, last: ChainEnd): Promise<void>;
+  note(lineage: string, last: RecordPlace): Promise<void>;
   /** There is no state of this name any more, and nothing is missing. */
   forget(): Promise<void>;
   release(): Promise<void>;
@@ -72,9 +72,9 @@ export async function acquireLock(options: {
     }
     const since = new Date(clock.now()).toISOString();
     const holder: Holder = { pid: process.pid, host: os.hostname(), since, command: options.command };
-    const memory = decodeMemory(await file.readFile('utf8'));
+    const checkpoint = decodeCheckpoint(await file.readFile('utf8'));
     const sign = await putUpSign(paths.holder, holder);
-    return ok(held({ file, sign }, paths, memory));
+    return ok(held({ file, sign }, paths, checkpoint));
   } catch (error) {
     await file.close();
     throw error;
@@ -82,12 +82,12 @@ export async function acquireLock(options: {
 }
 
 /** What a lock file remembers, without taking the lock. */
-export async function readMemory(lockFile: string): Promise<LogMemory | undefined> {
+export async function readCheckpoint(lockFile: string): Promise<Checkpoint | undefined> {
   const content = await readPlainFile(lockFile).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
     throw error;
   });
-  return decodeMemory(content);
+  return decodeCheckpoint(content);
 }
 
 /**
@@ -113,14 +113,14 @@ async function putUpSign(name: string, holder: Holder): Promise<fs.FileHandle> {
 function held(
   { file, sign }: { readonly file: fs.FileHandle; readonly sign: fs.FileHandle },
   paths: StatePaths,
-  memory: LogMemory | undefined,
+  checkpoint: Checkpoint | undefined,
 ): Lock {
   /** What is known to be in the file durably. */
-  let durable = memory?.last && encodeMemory(memory.lineage, memory.last);
+  let durable = checkpoint?.last && encodeCheckpoint(checkpoint.lineage, checkpoint.last);
   return {
-    memory,
+    checkpoint,
     async remember(lineage, last) {
-      const content = encodeMemory(lineage, last);
+      const content = encodeCheckpoint(lineage, last);
       if (content === durable) return;
       durable = undefined;
       await file.write(content, 0);
@@ -131,7 +131,7 @@ function held(
     },
     async note(lineage, last) {
       durable = undefined;
-      await file.write(encodeMemory(lineage, last), 0).catch(() => undefined);
+      await file.write(encodeCheckpoint(lineage, last), 0).catch(() => undefined);
     },
     async forget() {
       durable = undefined;

@@ -1,13 +1,13 @@
 import { isJsonObject, parseJson } from '../../util/json.ts';
 import { decodeHeader, type HeaderReading } from './header.ts';
-import type { LogMemory } from './log-memory.ts';
-import type { ChainEnd } from './record.ts';
+import type { Checkpoint } from './checkpoint.ts';
+import type { RecordPlace } from '../../log/log-record.ts';
 
 /** Looks at a log that goes by in pieces, and keeps no more of it than its first and its last line. */
 export interface LogEnds {
   take(bytes: Buffer): void;
-  /** What the log would be remembered as; undefined where it is none that this version can read. */
-  memory(): LogMemory | undefined;
+  /** How far the log goes; undefined where it is none that this version can read. */
+  checkpoint(): Checkpoint | undefined;
 }
 
 /** No first line of ours is this long. */
@@ -16,43 +16,53 @@ const LONGEST_HEADER = 1 << 16;
 const NEWLINE = 0x0a;
 
 export function createLogEnds(): LogEnds {
-  let head = Buffer.alloc(0);
-  /** From the beginning of the last complete line on. */
-  let tail = Buffer.alloc(0);
+  const head: Buffer[] = [];
+  let headLength = 0;
+  /** The last complete line, and what follows it; in pieces, because a line may come in many. */
+  let line: Buffer[] = [];
+  let rest: Buffer[] = [];
   return {
     take(bytes) {
-      if (head.length < LONGEST_HEADER) head = Buffer.concat([head, bytes.subarray(0, LONGEST_HEADER)]);
-      const all = Buffer.concat([tail, bytes]);
-      const end = all.lastIndexOf(NEWLINE);
-      // A copy: a view would keep all that came before alive.
-      tail = Buffer.from(end < 1 ? all : all.subarray(all.lastIndexOf(NEWLINE, end - 1) + 1));
+      // Copies: views would keep all that goes by alive.
+      const copy = (from: number, to?: number) => Buffer.from(bytes.subarray(from, to));
+      if (headLength < LONGEST_HEADER) head.push(copy(0, LONGEST_HEADER - headLength));
+      headLength += bytes.length;
+      const end = bytes.lastIndexOf(NEWLINE);
+      if (end < 0) {
+        rest.push(copy(0));
+        return;
+      }
+      const start = end > 0 ? bytes.lastIndexOf(NEWLINE, end - 1) + 1 : 0;
+      line = start > 0 ? [copy(start, end + 1)] : [...rest, copy(0, end + 1)];
+      rest = [copy(end + 1)];
     },
-    memory() {
+    checkpoint() {
       const [first = ''] = linesOf(head);
+      const tail = linesOf([...line, ...rest]);
       const reading = decodeHeader(Buffer.from(first));
       if (reading.type !== 'header') return undefined;
       const { lineage } = reading.header;
       // What was cut off behind the last line was never acknowledged, unless it is a whole record without its newline.
-      const found = linesOf(tail)
+      const found = [...tail]
         .reverse()
         .map(stated)
         .find((one) => one !== undefined);
-      const last = found ?? (linesOf(tail).includes(first) ? beforeRecords(reading) : undefined);
+      const last = found ?? (tail.includes(first) ? beforeRecords(reading) : undefined);
       return { lineage, ...(last && { last }) };
     },
   };
 }
 
 /** Git may have given the lines other ends (core.autocrlf): they say the same. */
-function linesOf(bytes: Buffer): string[] {
-  return bytes
+function linesOf(pieces: readonly Buffer[]): string[] {
+  return Buffer.concat(pieces)
     .toString()
     .split('\n')
     .map((line) => line.replace(/\r$/, ''));
 }
 
 /** What a record states about itself; undefined for any other line. */
-function stated(line: string): ChainEnd | undefined {
+function stated(line: string): RecordPlace | undefined {
   const json = parseJson(line);
   if (!json.ok || !isJsonObject(json.value)) return undefined;
   const { seq, event, crc } = json.value;
@@ -60,6 +70,6 @@ function stated(line: string): ChainEnd | undefined {
   return { seq, crc: Number.parseInt(crc, 16) };
 }
 
-function beforeRecords({ header, crc }: Extract<HeaderReading, { type: 'header' }>): ChainEnd {
+function beforeRecords({ header, crc }: Extract<HeaderReading, { type: 'header' }>): RecordPlace {
   return { seq: header.seq, crc: header.last ?? crc };
 }

@@ -8,37 +8,12 @@
  */
 import * as fs from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
-import { EXIT } from '../../model/exit.ts';
 import type { StateEvent } from '../../model/state-event.ts';
 import { deferred, type Deferred } from '../../util/deferred.ts';
+import { ReplacedError, StateWriteError } from '../write-error.ts';
 import { keepAside } from './keep-aside.ts';
-import { encodeRecord, type ChainEnd } from './record.ts';
-
-/** The state cannot be written any more: what was appended since may or may not be in the log. */
-export class StateWriteError extends Error {
-  override readonly name = 'StateWriteError';
-  readonly exit = EXIT.cannotWrite;
-  /** The file that holds what could not be written; absent where that could not be written either. */
-  readonly keptIn: string | undefined;
-
-  constructor(message: string, options: { readonly cause: unknown; readonly keptIn?: string | undefined }) {
-    super(message, { cause: options.cause });
-    this.keptIn = options.keptIn;
-  }
-}
-
-/** The log is not the file that was opened any more. */
-export class ReplacedError extends Error {
-  override readonly name = 'ReplacedError';
-  /** Where the log is kept as it was written; absent where its file is all there is. */
-  readonly keptIn: string | undefined;
-
-  constructor(what: string, keptIn?: string) {
-    const words = `; as this run wrote it, it is kept in ${keptIn}: put that back in its place, then run again`;
-    super(`${what}${keptIn === undefined ? '' : words}`);
-    this.keptIn = keptIn;
-  }
-}
+import type { RecordPlace } from '../../log/log-record.ts';
+import { encodeRecord } from './record.ts';
 
 /** What the writer needs of its file, opened for appending. */
 export interface LogFile {
@@ -88,27 +63,27 @@ function rescueLog(handle: FileHandle, length: number, aside: string): Promise<s
 
 interface Waiting {
   readonly lines: string;
-  readonly end: ChainEnd;
-  readonly durable: Deferred<ChainEnd>;
+  readonly end: RecordPlace;
+  readonly durable: Deferred<RecordPlace>;
 }
 
 /** Owns the log's file from the end of its last record on. `committed` is awaited after each commit. */
 export class LogWriter {
   readonly #file: LogFile;
   readonly #run: string;
-  readonly #committed: (end: ChainEnd) => Promise<void>;
+  readonly #committed: (end: RecordPlace) => Promise<void>;
   /** Where the file ends with the last complete write. */
   #length: number;
-  #chain: ChainEnd;
-  #durable: ChainEnd;
+  #chain: RecordPlace;
+  #durable: RecordPlace;
   #queue: Waiting[] = [];
   #flushing: Promise<void> | undefined;
   #broken: StateWriteError | undefined;
 
   constructor(
     file: LogFile,
-    from: { readonly run: string; readonly length: number; readonly chain: ChainEnd },
-    committed: (end: ChainEnd) => Promise<void> = () => Promise.resolve(),
+    from: { readonly run: string; readonly length: number; readonly chain: RecordPlace },
+    committed: (end: RecordPlace) => Promise<void> = () => Promise.resolve(),
   ) {
     this.#file = file;
     this.#run = from.run;
@@ -119,12 +94,12 @@ export class LogWriter {
   }
 
   /** The last record that is known to be durable, whatever became of those behind it. */
-  get durable(): ChainEnd {
+  get durable(): RecordPlace {
     return this.#durable;
   }
 
   /** Where the log ends, once all that was appended is durable; undefined after an error: nobody knows. */
-  get end(): { readonly chain: ChainEnd; readonly length: number } | undefined {
+  get end(): { readonly chain: RecordPlace; readonly length: number } | undefined {
     return this.#broken ? undefined : { chain: this.#chain, length: this.#length };
   }
 
@@ -132,7 +107,7 @@ export class LogWriter {
    * Resolves when the events are durable, in the order of the calls, with the last one's place in the chain; rejects
    * with a StateWriteError. `run` is given where another run's events are taken in.
    */
-  append(events: readonly StateEvent[], run = this.#run): Promise<ChainEnd> {
+  append(events: readonly StateEvent[], run = this.#run): Promise<RecordPlace> {
     if (this.#broken) return Promise.reject(this.#broken);
     let lines = '';
     for (const event of events) {
@@ -140,7 +115,7 @@ export class LogWriter {
       this.#chain = end;
       lines += line;
     }
-    const waiting = { lines, end: this.#chain, durable: deferred<ChainEnd>() };
+    const waiting = { lines, end: this.#chain, durable: deferred<RecordPlace>() };
     this.#queue.push(waiting);
     // Not at once: what the same turn appends goes into the same commit.
     this.#flushing ??= Promise.resolve().then(() => this.#flush());
@@ -171,7 +146,7 @@ export class LogWriter {
     this.#flushing = undefined;
   }
 
-  async #commit(batch: readonly Waiting[], end: ChainEnd): Promise<void> {
+  async #commit(batch: readonly Waiting[], end: RecordPlace): Promise<void> {
     if (this.#broken) return;
     try {
       await this.#write(Buffer.from(batch.map(({ lines }) => lines).join('')));

@@ -6,6 +6,7 @@ import { ok, type Result } from '../../util/result.ts';
 import type { Locking } from '../store.ts';
 import { openStateFile } from './state-file.ts';
 import type { FatalProblem } from '../../model/problem.ts';
+import { unlessRefused } from './state-problem.ts';
 import { underLock } from './under-lock.ts';
 import { statePaths } from './work-folder.ts';
 
@@ -24,6 +25,14 @@ export function moveState(
     if (!opened.ok) return opened;
     await opened.value?.close();
     if (opened.value && !(await isThere(to))) await renameDurably(paths.file, path.resolve(to));
+    return ok(undefined);
+  });
+}
+
+/** Gives a folder another name, if it is there. */
+export function moveFolder(from: string, to: string): Promise<Result<void, FatalProblem>> {
+  return unlessRefused('unwritable', from, async () => {
+    if (await isThere(from)) await rename(from, to);
     return ok(undefined);
   });
 }

@@ -1,4 +1,5 @@
 import * as fs from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { EMULATOR } from '../../model/emulator.ts';
 import { decodeHeader } from './header.ts';
@@ -61,17 +62,34 @@ async function identityIn(file: string): Promise<StateIdentity | undefined> {
   if (!opened?.ok || !opened.value) return undefined;
   const handle = opened.value;
   try {
-    let bound: StateIdentity | undefined;
-    await readLog(handle, ({ event }) => {
-      if (event.type !== 'rebound') return;
-      bound = { campaign: event.campaign, environment: event.environment, baseUrl: event.base_url };
-    });
-    if (bound) return bound;
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(LONGEST_HEADER), 0, LONGEST_HEADER, 0);
     const end = buffer.subarray(0, bytesRead).indexOf('\n');
     const first = decodeHeader(buffer.subarray(0, end < 0 ? bytesRead : end));
-    return first.type === 'header' ? first.header : undefined;
+    if (first.type !== 'header') return undefined;
+    return (await saysRebound(handle)) ? await boundTo(handle, first.header) : first.header;
   } finally {
     await handle.close();
   }
+}
+
+const BLOCK = 1 << 20;
+const REBOUND = Buffer.from('"rebound"');
+
+/** Whether a log may say that it was bound to something else. Few do, and to look for the word costs far less than to read it. */
+async function saysRebound(handle: FileHandle): Promise<boolean> {
+  const block = Buffer.alloc(BLOCK);
+  for (let at = 0; ; at += BLOCK - REBOUND.length) {
+    const { bytesRead } = await handle.read(block, 0, BLOCK, at);
+    if (block.subarray(0, bytesRead).includes(REBOUND)) return true;
+    if (bytesRead < BLOCK) return false;
+  }
+}
+
+async function boundTo(handle: FileHandle, header: StateIdentity): Promise<StateIdentity> {
+  let bound = header;
+  await readLog(handle, ({ event }) => {
+    if (event.type !== 'rebound') return;
+    bound = { campaign: event.campaign, environment: event.environment, baseUrl: event.base_url };
+  });
+  return bound;
 }

@@ -1,7 +1,7 @@
 /** How a state in a file is opened. */
 import type { StateIdentity, Writing } from '../store.ts';
 import type { Lock } from './lock.ts';
-import type { ChainEnd } from './record.ts';
+import type { RecordPlace } from '../../log/log-record.ts';
 import type { Witnesses } from './witnesses.ts';
 
 export interface ReadOptions {
@@ -20,6 +20,6 @@ export interface WriteOptions extends ReadOptions, Writing {
 /** A log that is written and closed. */
 export interface Closed {
   readonly lineage: string;
-  readonly end: ChainEnd;
+  readonly end: RecordPlace;
   readonly lock: Lock;
 }

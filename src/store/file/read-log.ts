@@ -10,7 +10,8 @@
 import { isAscii } from 'node:buffer';
 import type { FileHandle } from 'node:fs/promises';
 import { decodeHeader, isHeaderFragment, type LogHeader } from './header.ts';
-import { decodeRecord, type ChainEnd } from './record.ts';
+import type { RecordPlace } from '../../log/log-record.ts';
+import { decodeRecord } from './record.ts';
 import { type LogRecord } from '../../log/log-record.ts';
 import { looksSealed, SEAL_LENGTH } from './seal.ts';
 
@@ -19,7 +20,7 @@ export type LogReading =
       readonly type: 'read';
       /** Absent where the log is empty, or ends within its header: nothing was ever recorded. */
       readonly header: LogHeader | undefined;
-      readonly chain: ChainEnd;
+      readonly chain: RecordPlace;
       /** Bytes that count; what follows up to `size` is unfinished. */
       readonly end: number;
       readonly size: number;
@@ -77,7 +78,7 @@ export async function readLog(
 /** Goes over complete lines block by block and keeps the place and the end of the chain. */
 class LineReader {
   #header: LogHeader | undefined;
-  #chain: ChainEnd = { seq: 0, crc: 0 };
+  #chain: RecordPlace = { seq: 0, crc: 0 };
   #line = 1;
   #offset = 0;
   readonly #visit: (record: LogRecord, crc: number) => void;

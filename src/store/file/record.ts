@@ -4,25 +4,19 @@
  * turn text around, are written as escapes: a line may be shown on a terminal and in a review.
  */
 import type { StateEvent } from '../../model/state-event.ts';
-import { isStateEvent, type LogRecord } from '../../log/log-record.ts';
+import { isStateEvent, type LogRecord, type RecordPlace } from '../../log/log-record.ts';
 import { jsonText } from '../../util/inert-json.ts';
 import { isJsonObject, parseJson } from '../../util/json.ts';
 import { err, ok, type Result } from '../../util/result.ts';
 import { GIT_CONFLICT, isConflictMark } from './git-conflict.ts';
 import { checkSeal, seal, SEAL_LENGTH } from './seal.ts';
 
-/** What the next line continues: number and checksum of the line before it. */
-export interface ChainEnd {
-  readonly seq: number;
-  readonly crc: number;
-}
-
 /** A line with its newline, and the end of the chain after it. */
 export function encodeRecord(
   event: StateEvent,
   run: string,
-  before: ChainEnd,
-): { line: string; end: ChainEnd } {
+  before: RecordPlace,
+): { line: string; end: RecordPlace } {
   const seq = before.seq + 1;
   const open = `{"seq":${seq},"run":${jsonText(run)},"event":${jsonText(event)}`;
   const { line, crc } = seal(open, before.crc);
@@ -37,7 +31,7 @@ export interface NewerRecord {
 /** Reads one line without its newline, given as bytes (for the checksum) and as text; the error says what is wrong. */
 export function decodeRecord(
   line: { readonly bytes: Buffer; readonly text: string },
-  before: ChainEnd,
+  before: RecordPlace,
 ): Result<{ record: LogRecord; crc: number }, string | NewerRecord> {
   const crc = checkSeal(line.bytes, before.crc);
   const json = (crc !== undefined && parseOwn(line.text)) || parseJson(line.text);

@@ -7,10 +7,10 @@ import { err, ok, type Result } from '../../util/result.ts';
 import { settleCommitted } from './committed.ts';
 import { emptyState, fold } from '../../log/fold.ts';
 import type { Lock } from './lock.ts';
-import { divergenceOf, type Divergence, type LogMemory } from './log-memory.ts';
+import { divergenceOf, type Divergence, type Checkpoint } from './checkpoint.ts';
 import { encodeRecord } from './record.ts';
 import { replaceLog } from './replace-log.ts';
-import type { Edit, Resealed, Resealing } from '../state-in-file.ts';
+import type { Edit, Resealed, Resealing } from '../store.ts';
 import { reseal, type ResealedLog } from './reseal.ts';
 import { createRunSummaries } from '../../log/run-summaries.ts';
 import { openStateFile } from './state-file.ts';
@@ -56,7 +56,7 @@ async function resealLocked(
     );
   }
   const { header, records } = log.value;
-  const split = lock.memory && divergenceAsStated(lock.memory, log.value);
+  const split = lock.checkpoint && divergenceAsStated(lock.checkpoint, log.value);
   // Nobody has edited it: which copy counts is another question.
   if (split && split.type !== 'older' && log.value.edits.length === 0)
     return err(diverged(paths.file, split));
@@ -78,18 +78,21 @@ async function resealLocked(
 }
 
 /** How a log differs from the one that is remembered, going by what its lines state. */
-function divergenceAsStated(memory: LogMemory, { header, records }: ResealedLog): Divergence | undefined {
+function divergenceAsStated(
+  checkpoint: Checkpoint,
+  { header, records }: ResealedLog,
+): Divergence | undefined {
   const { lineage, seq, last: crc } = header;
   const runs = createRunSummaries();
   let newest = seq;
   let crcAt: number | undefined;
   for (const record of records) {
     runs.add(record, record.crc ?? NO_CRC);
-    if (record.seq === memory.last?.seq) crcAt = record.crc;
+    if (record.seq === checkpoint.last?.seq) crcAt = record.crc;
     newest = Math.max(newest, record.seq);
   }
   const end = { seq: newest, crc: NO_CRC };
-  const split = divergenceOf(memory, { lineage, base: { seq, crc }, end, crcAt, runs: runs.list() });
+  const split = divergenceOf(checkpoint, { lineage, base: { seq, crc }, end, crcAt, runs: runs.list() });
   // The edit took its record out, or the checksum of it: then nobody can tell.
   const isTold = split?.type !== 'apart' || crcAt !== undefined || split.remembered <= seq;
   return isTold ? split : undefined;

@@ -6,9 +6,10 @@
 import { isJsonObject, parseJson } from '../../util/json.ts';
 import { err, ok, type Result } from '../../util/result.ts';
 import { whyIncomplete } from '../../log/event-members.ts';
-import type { Edit } from '../state-in-file.ts';
+import type { Edit } from '../store.ts';
 import { decodeHeader, encodeHeader, readLast, whyNoHeader, type LogHeader } from './header.ts';
-import { encodeRecord, whyNoObject, type ChainEnd } from './record.ts';
+import type { RecordPlace } from '../../log/log-record.ts';
+import { encodeRecord, whyNoObject } from './record.ts';
 import { isStateEvent, type LogRecord } from '../../log/log-record.ts';
 import { checkSeal, readSeal, seedOf } from './seal.ts';
 
@@ -24,7 +25,7 @@ export interface ResealedLog {
   readonly records: readonly StatedRecord[];
   /** Sealed anew, the header first; with their newlines. */
   readonly lines: readonly string[];
-  readonly end: ChainEnd;
+  readonly end: RecordPlace;
 }
 
 /** Written by a newer version, which may seal its lines in another way. */
@@ -55,7 +56,7 @@ export function reseal(log: Buffer): Result<ResealedLog, NoRecord | NewerLog> {
     edits.push({ type: 'changed', line: 1, about: 'header' });
   const lines = [begun.line];
   const records: StatedRecord[] = [];
-  let end: ChainEnd = { seq: header.seq, crc: begun.crc };
+  let end: RecordPlace = { seq: header.seq, crc: begun.crc };
   let before: Before = { seq: header.seq, stated: readSeal(first.bytes) };
   for (const { line, offset, bytes, isEnded } of rest) {
     const record = readRecord(bytes);

@@ -4,8 +4,9 @@ import { syncFolder } from '../../util/atomic-file.ts';
 import { isThere } from '../../util/is-there.ts';
 import { encodeHeader, type LogHeader } from './header.ts';
 import type { StateIdentity } from '../store.ts';
-import { type LogFile, logFileOf, ReplacedError } from './log-writer.ts';
-import type { ChainEnd } from './record.ts';
+import { ReplacedError } from '../write-error.ts';
+import { type LogFile, logFileOf } from './log-writer.ts';
+import type { RecordPlace } from '../../log/log-record.ts';
 import type { StatePaths } from './work-folder.ts';
 
 const FLAGS =
@@ -14,7 +15,7 @@ const FLAGS =
 interface NewLog {
   readonly header: LogHeader;
   /** Where its header ends. */
-  readonly chain: ChainEnd;
+  readonly chain: RecordPlace;
   readonly length: number;
   readonly file: LogFile;
   /** Makes the file, once; it rejects for ever where that was refused. */
@@ -29,7 +30,7 @@ interface Beginning {
   /** Whether a file without a header stands at the path, whose place it takes. */
   readonly replaces: boolean;
   /** What has to be done once its name is durable, before its first record. */
-  readonly begun: (chain: ChainEnd) => Promise<void>;
+  readonly begun: (chain: RecordPlace) => Promise<void>;
 }
 
 /**

@@ -1,20 +1,29 @@
 /** Why a state cannot be used; nothing was changed. The detail names the file, the line where there is one, and the way out. */
 import { EXIT } from '../../model/exit.ts';
 import type { FatalProblem } from '../../model/problem.ts';
+import { err, type Result } from '../../util/result.ts';
 import { GIT_CONFLICT } from './git-conflict.ts';
 import type { LogReading } from './read-log.ts';
 import type { LogHeader } from './header.ts';
 import type { StateIdentity } from '../store.ts';
-import type { Divergence } from './log-memory.ts';
+import type { Divergence } from './checkpoint.ts';
+
+interface Words {
+  readonly summary: string;
+  readonly detail: string;
+}
+
+/** Why a state cannot be used as it is. */
+export function badState(code: string, words: Words): FatalProblem {
+  return { code: `state-${code}`, exit: EXIT.badState, ...words };
+}
 
 export function damaged(
   file: string,
   { line, offset, why }: Extract<LogReading, { type: 'damaged' }>,
 ): FatalProblem {
   const place = `${file}, line ${line} (byte ${offset}): ${why}`;
-  return {
-    code: 'state-damaged',
-    exit: EXIT.badState,
+  return badState('damaged', {
     summary: 'The state is damaged',
     detail:
       why === GIT_CONFLICT
@@ -22,7 +31,7 @@ export function damaged(
         : `${place}. It may have recorded something that was paid for, so nothing was changed. Bring the file back from ` +
           'git or from a backup and run again. After an edit by hand, `campaign state check --reseal` shows what it ' +
           'comes to and takes it.',
-  };
+  });
 }
 
 const FROM_GIT =
@@ -40,12 +49,10 @@ export function notResealable(
 ): FatalProblem {
   const wayOut =
     why === GIT_CONFLICT ? TAKE_ONE : 'Mend that line or take it out, then try again. Nothing was changed.';
-  return {
-    code: 'state-damaged',
-    exit: EXIT.badState,
+  return badState('damaged', {
     summary: 'The state cannot be resealed as it stands',
     detail: `${file}, line ${line} (byte ${offset}): ${why}. ${wayOut}`,
-  };
+  });
 }
 
 /** `what`: the thing in that line that this version does not know. */
@@ -53,12 +60,10 @@ export function newer(
   file: string,
   { line, what }: { readonly line: number; readonly what: string },
 ): FatalProblem {
-  return {
-    code: 'state-newer-format',
-    exit: EXIT.badState,
+  return badState('newer-format', {
     summary: 'The state was written by a newer campaign',
     detail: `${file}, line ${line}: ${what}, which this version does not know. Install a newer version of campaign.`,
-  };
+  });
 }
 
 /** The problem of a state that belongs to something else; undefined when it is the right one. */
@@ -77,39 +82,33 @@ export function foreign(
     known === 0
       ? 'It knows no node yet, so nothing is lost:'
       : 'What it knows does not exist here. Check --env and the base URL, or name another file with --state. If it is what belongs here,';
-  return {
-    code: 'state-foreign',
-    exit: EXIT.badState,
+  return badState('foreign', {
     summary: 'The state belongs to something else',
     detail:
       `${file}, line 1: it is the state of ${differences.join('; of ')}. ${consequence} ` +
       '`campaign state rebind` makes it the state of this manifest and environment.',
-  };
+  });
 }
 
 /** The problem of a state that is not the one that this machine wrote last, or does not go on from it. */
 export function diverged(file: string, divergence: Divergence): FatalProblem {
-  return {
-    code: 'state-diverged',
-    exit: EXIT.badState,
+  return badState('diverged', {
     summary: SUMMARY[divergence.type],
     detail:
       `${file} ${howDiverged(divergence)}. What is not in this copy would be paid for a second time. Bring the other one ` +
       `back, from a backup or from git (${FROM_GIT}). If this copy is to count from now on, \`campaign state rebind\` says so.`,
-  };
+  });
 }
 
 /** The same where the committed state tells it: `HEAD` is what git has checked out. */
 export function divergedFromHead(file: string, divergence: Divergence): FatalProblem {
-  return {
-    code: 'state-diverged',
-    exit: EXIT.badState,
+  return badState('diverged', {
     summary: 'The state does not go on from the committed one',
     detail:
       `${file} ${howOffHead(divergence)}. What is not in this copy would be paid for a second time. ` +
       '`git checkout HEAD -- FILE` brings the committed one back. If this copy is to count from now on, `campaign state ' +
       'rebind` says so.',
-  };
+  });
 }
 
 function howOffHead(divergence: Divergence): string {
@@ -141,32 +140,37 @@ function howDiverged(divergence: Divergence): string {
 }
 
 export function vanished(file: string): FatalProblem {
-  return {
-    code: 'state-vanished',
-    exit: EXIT.badState,
+  return badState('vanished', {
     summary: 'The state is gone',
     detail:
       `${file} does not exist or is empty, though there was a state here: starting anew would pay for everything a second ` +
       'time. Bring the file back (from git, a backup, another branch). If it is to start anew, `campaign state new` says so.',
-  };
+  });
 }
 
 export function notAFile(file: string, why: string): FatalProblem {
-  return {
-    code: 'state-not-a-file',
-    exit: EXIT.badState,
+  return badState('not-a-file', {
     summary: 'The state cannot be trusted where it is',
     detail: `${file}: ${why}. The state must be a regular file of yours in a folder of yours. Name another place with --state.`,
-  };
+  });
 }
 
-/** A refusal of the disk, as a problem; undefined for an error that is none, which is a bug. */
-export function diskProblem(
+/** Does something with a state's files. What the disk refuses is a problem; any other error is a bug. */
+export async function unlessRefused<T>(
   code: 'unwritable' | 'unreadable',
   file: string,
-  error: unknown,
-): FatalProblem | undefined {
-  if (!(error instanceof Error && 'syscall' in error)) return undefined;
+  work: () => Promise<Result<T, FatalProblem>>,
+): Promise<Result<T, FatalProblem>> {
+  try {
+    return await work();
+  } catch (error) {
+    return err(diskProblem(code, file, error));
+  }
+}
+
+/** A refusal of the disk as a problem; throws any other error. */
+export function diskProblem(code: 'unwritable' | 'unreadable', file: string, error: unknown): FatalProblem {
+  if (!(error instanceof Error && 'syscall' in error)) throw error;
   return {
     code: `state-${code}`,
     exit: EXIT.cannotWrite,

@@ -2,13 +2,13 @@ import type { FatalProblem } from '../../model/problem.ts';
 import { err, type Result } from '../../util/result.ts';
 import type { Locking } from '../store.ts';
 import { acquireLock, type Lock } from './lock.ts';
-import { diskProblem } from './state-problem.ts';
+import { unlessRefused } from './state-problem.ts';
 import { makeWorkFolder, placeProblem, type StatePaths } from './work-folder.ts';
 
 /** Takes the lock of a place, whether or not there is a state yet. */
 export function lockState(paths: StatePaths, locking: Locking): Promise<Result<Lock, FatalProblem>> {
   const { lockTimeoutMs: timeoutMs, clock, command } = locking;
-  return unlessRefused(paths, async () => {
+  return unlessRefused('unwritable', paths.file, async () => {
     const problem = await placeProblem(paths);
     if (problem) return err(problem);
     const made = await makeWorkFolder(paths.work);
@@ -24,24 +24,11 @@ export async function underLock<T>(
 ): Promise<Result<T, FatalProblem>> {
   const locked = await lockState(paths, locking);
   if (!locked.ok) return locked;
-  return unlessRefused(paths, async () => {
+  return unlessRefused('unwritable', paths.file, async () => {
     try {
       return await work(locked.value);
     } finally {
       await locked.value.release();
     }
   });
-}
-
-async function unlessRefused<T>(
-  { file }: StatePaths,
-  work: () => Promise<Result<T, FatalProblem>>,
-): Promise<Result<T, FatalProblem>> {
-  try {
-    return await work();
-  } catch (error) {
-    const problem = diskProblem('unwritable', file, error);
-    if (!problem) throw error;
-    return err(problem);
-  }
 }

@@ -1,6 +1,6 @@
 /**
  * `.campaign/` beside the state: what the tool keeps for itself (lock, broken tails, crash files), ignored by git and free
- * to be deleted while nothing runs and nothing waits in it to be taken in (import-errored.ts).
+ * to be deleted while nothing runs and nothing waits in it to be imported (import-spill.ts).
  */
 import path from 'node:path';
 import { makeIgnoredFolder } from '../../util/ignored-folder.ts';
@@ -33,11 +33,11 @@ export interface StatePaths {
   /** What is noted of the state as git has it (committed.ts). */
   readonly committed: string;
   /** What a run could not write into the log. */
-  readonly errored: (run: string) => string;
+  readonly spill: (run: string) => string;
 }
 
-/** Names of files of `errored`, which may belong to any state beside the folder: their first line says to which. */
-export const ERRORED = /^errored-(.+)\.jsonl$/;
+/** Names of spill files, which may belong to any state beside the folder: their first line says to which. */
+export const SPILL = /^errored-(.+)\.jsonl$/;
 
 const NAME = '.campaign';
 
@@ -59,7 +59,7 @@ export function statePaths(stateFile: string): StatePaths {
     fresh: own('new'),
     replaced: (run) => own(`replaced-${run}`),
     committed: own('git.json'),
-    errored: (run) => path.join(work, `errored-${run}.jsonl`),
+    spill: (run) => path.join(work, `errored-${run}.jsonl`),
   };
 }
 

@@ -1,15 +1,15 @@
-import { compactLog } from './compact.ts';
-import { createErroredLog } from './errored-log.ts';
-import type { LogHeader } from './header.ts';
-import type { LoadedLog } from './load-log.ts';
-import type { Lock } from './lock.ts';
-import { type LogWriter, ReplacedError } from './log-writer.ts';
-import type { WritableState } from '../store.ts';
-import type { WriteOptions } from './open-options.ts';
-import { opening } from './opening.ts';
-import type { ChainEnd } from './record.ts';
-import { StateRecorder } from './recorder.ts';
+import type { RecordPlace } from '../../log/log-record.ts';
 import type { FatalProblem } from '../../model/problem.ts';
+import { StateRecorder } from '../recorder.ts';
+import type { WritableState } from '../store.ts';
+import { ReplacedError } from '../write-error.ts';
+import { compactLog } from './compact.ts';
+import type { LogHeader } from './header.ts';
+import { type LoadedLog, stateOf } from './load-log.ts';
+import type { Lock } from './lock.ts';
+import type { LogWriter } from './log-writer.ts';
+import type { WriteOptions } from './open-options.ts';
+import { createSpillFile } from './spill-file.ts';
 import { diskProblem } from './state-problem.ts';
 import type { StatePaths } from './work-folder.ts';
 
@@ -17,81 +17,86 @@ interface Session {
   readonly paths: StatePaths;
   readonly options: WriteOptions;
   readonly lock: Lock;
-  readonly header: LogHeader;
-  readonly diverged: FatalProblem | undefined;
+  /** `begin` makes the file of a new log. */
+  readonly begun: { readonly header: LogHeader; readonly begin: () => Promise<void> };
+  readonly writer: LogWriter;
+  readonly split: FatalProblem | undefined;
   /** Whether it is settled that this is the state that counts here; else what is recorded first has to settle it. */
   readonly isOurs: boolean;
-  readonly writer: LogWriter;
-  /** Makes the file of a new log. */
-  readonly makeFile: () => Promise<void>;
   /** Notes that the log counts although git's HEAD has another one: what is recorded decides it. */
-  readonly settle?: (() => Promise<void>) | undefined;
+  readonly settle: (() => Promise<void>) | undefined;
   readonly warnings: readonly string[];
 }
 
 /** A log that is open and locked, as its one writer uses it. */
-export function createWriteSession(
-  loaded: LoadedLog,
-  { paths, options, lock, header, diverged, isOurs, writer, makeFile, settle, warnings }: Session,
-): WritableState {
-  const { runId: run, begin, clock, tellErrored = () => undefined, beforeRelease } = options;
-  const { state, runs } = loaded;
-  let isChanged = false;
+export function createWriteSession(log: LoadedLog, session: Session): WritableState {
+  const { paths, options, begun, writer, split, warnings } = session;
+  const { header } = begun;
+  const { runId: run, begin, tellSpilled = () => undefined } = options;
+  const { state, runs } = log;
+  const spill = createSpillFile(paths.spill(run), { header, run, after: () => writer.durable }, tellSpilled);
+  const changes = { isChanged: false };
   const recorder = new StateRecorder(writer, state, {
     begin,
-    errored: createErroredLog(paths.errored(run), { header, run, after: () => writer.durable }, tellErrored),
+    spill: (events, open) => spill.keep(events, open),
     recorded(events, { seq, crc }) {
-      isChanged = true;
+      changes.isChanged = true;
       for (const event of events) runs.add({ seq, run, event }, crc);
     },
   });
-
-  /** Where the new log ends; undefined where there is none. */
-  async function compacted(): Promise<ChainEnd | undefined> {
-    const { end } = writer;
-    if (!end) return undefined;
-    const at = new Date(clock.now()).toISOString();
-    const verify = () => writer.verify();
-    const compaction = { paths, header, end, state, runs: runs.list(), run, at, verify };
-    // The old log is whole, and the next run tries again; a rename that failed may have happened: both logs know its end.
-    return compactLog(compaction).catch(unlessRefused);
-  }
-
   return {
-    ...opening(loaded, writer.durable),
+    ...stateOf(log, writer.durable),
     header,
-    diverged,
+    diverged: split,
     warnings,
     recorder,
     async begin() {
       try {
-        await makeFile();
+        await begun.begin();
         return undefined;
       } catch (error) {
-        const problem = diskProblem('unwritable', paths.file, error);
-        if (!problem) throw error;
-        return problem;
+        return diskProblem('unwritable', paths.file, error);
       }
     },
     async close(how) {
       try {
         await recorder.flush();
-        if (isChanged) await settle?.();
-        const renewed = isChanged && how === 'compact' ? await compacted() : undefined;
-        // What is recorded is durable: where the disk refuses the memory of it, only a guard is weaker.
-        if (isOurs || isChanged) {
-          await lock.remember(header.lineage, renewed ?? writer.durable).catch(unlessRefused);
-        }
+        await settleEnd(log, session, { ...changes, how });
       } finally {
         try {
           await recorder.close();
-          if (isChanged) await beforeRelease?.({ lineage: header.lineage, end: writer.durable, lock });
+          await spill.close();
+          const { lock } = session;
+          if (changes.isChanged)
+            await options.beforeRelease?.({ lineage: header.lineage, end: writer.durable, lock });
         } finally {
-          await lock.release();
+          await session.lock.release();
         }
       }
     },
   };
+}
+
+/** Compacts the log where it was changed, and writes down how far it goes. */
+async function settleEnd(
+  log: LoadedLog,
+  { paths, options, lock, begun: { header }, writer, isOurs, settle }: Session,
+  { isChanged, how }: { readonly isChanged: boolean; readonly how: 'compact' | 'as-it-is' | undefined },
+): Promise<void> {
+  if (isChanged) await settle?.();
+  let compacted: RecordPlace | undefined;
+  const { end } = writer;
+  if (isChanged && how === 'compact' && end) {
+    const at = new Date(options.clock.now()).toISOString();
+    const { state, runs } = log;
+    const verify = () => writer.verify();
+    const compaction = { paths, header, end, state, runs: runs.list(), run: options.runId, at, verify };
+    // The old log is whole, and the next run tries again; a rename that failed may have happened: both logs know its end.
+    compacted = await compactLog(compaction).catch(unlessRefused);
+  }
+  // What is recorded is durable: where the disk refuses the checkpoint of it, only a guard is weaker.
+  if (isOurs || isChanged)
+    await lock.remember(header.lineage, compacted ?? writer.durable).catch(unlessRefused);
 }
 
 /** The disk, or a log that was replaced. */

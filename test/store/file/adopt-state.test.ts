@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { adoptState } from '../../../src/store/file/adopt-state.ts';
 import { encodeHeader } from '../../../src/store/file/header.ts';
-import { readMemory } from '../../../src/store/file/lock.ts';
+import { readCheckpoint } from '../../../src/store/file/lock.ts';
 import { witnessesOf } from '../../../src/store/file/witnesses.ts';
 import { statePaths } from '../../../src/store/file/work-folder.ts';
 import { AT, EVENTS, IDENTITY, LINEAGE, linesOf } from './sample-log.ts';
@@ -56,11 +56,11 @@ it('gives a log another name, and what is remembered goes with it', async () => 
   expect(text.split('\n').slice(0, -2)).toEqual(linesOf(EVENTS).map((line) => line.trimEnd()));
   expect(text).toContain('"type":"rebound"');
   expect(await fs.readdir(folder)).not.toContain(path.basename(file));
-  expect(await readMemory(paths.to.lock)).toMatchObject({
+  expect(await readCheckpoint(paths.to.lock)).toMatchObject({
     lineage: LINEAGE,
     last: { seq: lines.length - 1 },
   });
-  expect(await readMemory(paths.from.lock)).toBeUndefined();
+  expect(await readCheckpoint(paths.from.lock)).toBeUndefined();
   expect(await fs.readdir(paths.to.work)).toContain('errored-a.jsonl');
   const left = await fs.readdir(paths.from.work);
   expect([left.includes('errored-a.jsonl'), left.includes('errored-b.jsonl')]).toEqual([false, true]);

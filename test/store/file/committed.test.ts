@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import {
-  memoryIn,
+  checkpointIn,
   NOTHING_COMMITTED,
   readCommitted,
   settleCommitted,
@@ -49,14 +49,14 @@ it('the committed log is remembered by its last record, and read once', async ()
   const found = await readCommitted(statePaths(file), ENV);
   expect(found).toMatchObject({
     type: 'log',
-    memory: { lineage: LINEAGE, last: { seq: 5 } },
+    checkpoint: { lineage: LINEAGE, last: { seq: 5 } },
     isSettled: false,
   });
-  expect(memoryIn(found)).toMatchObject({ lineage: LINEAGE });
+  expect(checkpointIn(found)).toMatchObject({ lineage: LINEAGE });
   const note = statePaths(file).committed;
   await fs.writeFile(note, (await fs.readFile(note, 'utf8')).replace(/"memory":"[^"]*"/, '"memory":"noted"'));
   const noted = await readCommitted(statePaths(file), ENV);
-  expect(noted).toMatchObject({ type: 'log', memory: { lineage: 'noted' } });
+  expect(noted).toMatchObject({ type: 'log', checkpoint: { lineage: 'noted' } });
   if (noted.type !== 'log') throw new Error('nothing was noted');
   await settleCommitted(statePaths(file), noted);
   expect(await readCommitted(statePaths(file), ENV)).toMatchObject({ isSettled: true });
@@ -75,7 +75,7 @@ it('the committed log is remembered by its last record, and read once', async ()
 
 it('a folder without a repository, a commit or the file has nothing', async () => {
   expect(await readCommitted(statePaths(file), {})).toEqual(NOTHING_COMMITTED);
-  expect(memoryIn(NOTHING_COMMITTED)).toBeUndefined();
+  expect(checkpointIn(NOTHING_COMMITTED)).toBeUndefined();
   expect(unreadWarnings(NOTHING_COMMITTED)).toEqual([]);
   await git('init', '--quiet');
   expect(await readCommitted(statePaths(file), ENV)).toEqual(NOTHING_COMMITTED);

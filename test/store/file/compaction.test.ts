@@ -7,8 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { StateEvent } from '../../../src/model/state-event.ts';
 import { fold, emptyState } from '../../../src/log/fold.ts';
 import type { FoldState } from '../../../src/log/fold-state.ts';
-import { encodeMemory } from '../../../src/store/file/log-memory.ts';
-import { openState } from '../../../src/store/file/open-state.ts';
+import { encodeCheckpoint } from '../../../src/store/file/checkpoint.ts';
 import { snapshotEvents } from '../../../src/log/snapshot.ts';
 import {
   createdRequest,
@@ -20,7 +19,7 @@ import {
   type Happening,
 } from '../../log/fold-events.ts';
 import { AT, EVENTS, LINEAGE, linesOf } from './sample-log.ts';
-import { makePlace, OPTIONS, read, write, written } from './state-place.ts';
+import { makePlace, openState, OPTIONS, read, write, written } from './state-place.ts';
 
 const PROBLEM = { summary: 'refused' };
 const at = (address: string, rest: object): Happening => ({ ...rest, address }) as Happening;
@@ -218,7 +217,7 @@ describe('a log that has grown', () => {
     await fs.writeFile(lock(), known);
     await (await written(file)).close();
     // A third one has recorded something of its own after that run.
-    await fs.writeFile(lock(), encodeMemory(LINEAGE, { seq: 66, crc: 1 }));
+    await fs.writeFile(lock(), encodeCheckpoint(LINEAGE, { seq: 66, crc: 1 }));
     const refused = await write(file);
     expect(!refused.ok && refused.error).toMatchObject({ code: 'state-diverged', exit: 76 });
   });

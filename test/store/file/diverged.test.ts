@@ -3,14 +3,13 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RunSummary } from '../../../src/model/run-summary.ts';
 import {
-  decodeMemory,
+  decodeCheckpoint,
   divergenceOf,
-  encodeMemory,
+  encodeCheckpoint,
   type LogTrace,
-} from '../../../src/store/file/log-memory.ts';
-import { openState } from '../../../src/store/file/open-state.ts';
+} from '../../../src/store/file/checkpoint.ts';
 import { AT, EVENTS, IDENTITY, LINEAGE, linesOf } from './sample-log.ts';
-import { makePlace, OPTIONS, read, write, written } from './state-place.ts';
+import { makePlace, openState, OPTIONS, read, write, written } from './state-place.ts';
 
 let folder: string;
 let file: string;
@@ -130,18 +129,20 @@ async function taken(): Promise<void> {
 describe('what is remembered', () => {
   it('survives its text, and a torn text still says that there was a state', () => {
     const last = { seq: 12, crc: 0xab };
-    const text = encodeMemory('a', last);
-    expect(decodeMemory(text)).toEqual({ lineage: 'a', last });
-    expect(decodeMemory(text.slice(0, -1))).toEqual({ lineage: 'a' });
-    expect(decodeMemory('a\n')).toEqual({ lineage: 'a' });
-    expect(decodeMemory('\n')).toBeUndefined();
-    expect(decodeMemory('\0'.repeat(30))).toBeUndefined();
+    const text = encodeCheckpoint('a', last);
+    expect(decodeCheckpoint(text)).toEqual({ lineage: 'a', last });
+    expect(decodeCheckpoint(text.slice(0, -1))).toEqual({ lineage: 'a' });
+    expect(decodeCheckpoint('a\n')).toEqual({ lineage: 'a' });
+    expect(decodeCheckpoint('\n')).toBeUndefined();
+    expect(decodeCheckpoint('\0'.repeat(30))).toBeUndefined();
     // Written over an older one and cut short: no record of the two.
-    expect(decodeMemory(`${text.slice(0, 5)}${encodeMemory('a', { seq: 34, crc: 0xcd }).slice(5)}`)).toEqual({
+    expect(
+      decodeCheckpoint(`${text.slice(0, 5)}${encodeCheckpoint('a', { seq: 34, crc: 0xcd }).slice(5)}`),
+    ).toEqual({
       lineage: 'a',
     });
     // Longer than what was written over it: the beginning counts.
-    expect(decodeMemory(`${text}7 00000001\n`)).toEqual({ lineage: 'a', last });
+    expect(decodeCheckpoint(`${text}7 00000001\n`)).toEqual({ lineage: 'a', last });
   });
 
   const run = (seq: number, crc: number): RunSummary => ({
@@ -217,7 +218,7 @@ describe('what is remembered', () => {
       { ...compacted, crcAt: 50 },
       undefined,
     ],
-  ] as const)('against %s', (_, memory, trace, expected) => {
-    expect(divergenceOf(memory, trace)?.type).toBe(expected);
+  ] as const)('against %s', (_, checkpoint, trace, expected) => {
+    expect(divergenceOf(checkpoint, trace)?.type).toBe(expected);
   });
 });

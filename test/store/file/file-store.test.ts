@@ -3,8 +3,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createFileStore } from '../../../src/store/file/file-store.ts';
 import { NO_WITNESSES } from '../../../src/store/file/witnesses.ts';
-import { stateInFile } from '../../../src/store/state-in-file.ts';
-import type { Store } from '../../../src/store/store.ts';
+import { stateInFile, type Store } from '../../../src/store/store.ts';
 import { EVENTS, IDENTITY, LINEAGE, linesOf } from './sample-log.ts';
 import { makePlace, OPTIONS } from './state-place.ts';
 
@@ -48,8 +47,15 @@ describe('a state where version 0.1 kept it', () => {
     expect(await inFile().reseal(RESEALING)).toEqual({ ok: true, value: { edits: [], kept: undefined } });
     expect(await fs.readFile(file, 'utf8')).toBe(LOG);
     await fs.rename(file, formerFile);
-    expect(await inFile().setAside('.old', OPTIONS)).toEqual({ ok: true, value: undefined });
+    const data = path.join(folder, 'data');
+    const aside = (ending: string) => inFile().setAside(ending, { ...OPTIONS, folder: data });
+    expect(await aside('.old')).toEqual({ ok: true, value: undefined });
     expect(await fs.readFile(`${file}.old`, 'utf8')).toBe(LOG);
+    await fs.mkdir(data);
+    await fs.writeFile(path.join(folder, 'data.older'), '');
+    expect(await aside('.older')).toMatchObject({ ok: false, error: { code: 'state-unwritable', exit: 74 } });
+    expect(await aside('.oldest')).toEqual({ ok: true, value: undefined });
+    expect(await fs.readdir(folder)).toEqual(['.campaign', 'data.older', 'data.oldest']);
   });
 
   it('is not moved while a run holds the lock', async () => {
@@ -57,7 +63,8 @@ describe('a state where version 0.1 kept it', () => {
     if (!holding.ok) throw new Error(holding.error.detail);
     await fs.writeFile(formerFile, LOG);
     expect(await store.holder()).toContain('`campaign apply`, process ');
-    for (const refused of [await store.write(OPTIONS), await inFile().reseal(RESEALING)])
+    const aside = await inFile().setAside('.old', { ...OPTIONS, folder });
+    for (const refused of [await store.write(OPTIONS), await inFile().reseal(RESEALING), aside])
       expect(refused).toMatchObject({ ok: false, error: { code: 'state-locked', exit: 75 } });
     await holding.value.close();
     expect(await store.holder()).toBeUndefined();

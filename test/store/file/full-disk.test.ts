@@ -5,10 +5,9 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openState } from '../../../src/store/file/open-state.ts';
 import { hasTool } from '../../support/has-tool.ts';
 import { IDENTITY } from './sample-log.ts';
-import { OPTIONS } from './state-place.ts';
+import { openState, OPTIONS } from './state-place.ts';
 
 const itNeeds = it.skipIf(!hasTool('prlimit'));
 
@@ -17,10 +16,10 @@ let script: string;
 
 /** Appends products, at once or an event at a time, until it fails; prints how many were acknowledged and how it ended. */
 const SOURCE = `
-  import { openState } from './src/store/file/open-state.ts';
+  import { openToWrite } from './src/store/file/open-to-write.ts';
   import { realClock } from './src/util/clock.ts';
-  const opened = await openState({
-    mode: 'write', stateFile: process.argv[2], identity: JSON.parse(process.argv[3]), lockTimeoutMs: 0,
+  const opened = await openToWrite({
+    stateFile: process.argv[2], identity: JSON.parse(process.argv[3]), lockTimeoutMs: 0,
     clock: realClock, runId: 'run-' + process.argv[2].split('-').pop(), command: 'test',
     newLineage: () => 'lineage-of-' + process.argv[2],
   });

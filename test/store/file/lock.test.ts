@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { acquireLock, readMemory } from '../../../src/store/file/lock.ts';
+import { acquireLock, readCheckpoint } from '../../../src/store/file/lock.ts';
 import { makeWorkFolder, statePaths, type StatePaths } from '../../../src/store/file/work-folder.ts';
 import type { Clock } from '../../../src/util/clock.ts';
 
@@ -131,14 +131,14 @@ describe('the lock', () => {
 
   it('remembers how far which state went, beyond its holder', async () => {
     const first = await acquired();
-    expect(first.memory).toBeUndefined();
+    expect(first.checkpoint).toBeUndefined();
     await first.remember('a-long-lineage', { seq: 1000, crc: 1 });
-    const memory = { lineage: 'lineage', last: { seq: 12, crc: 0xab } };
-    await first.remember(memory.lineage, memory.last);
+    const checkpoint = { lineage: 'lineage', last: { seq: 12, crc: 0xab } };
+    await first.remember(checkpoint.lineage, checkpoint.last);
     await first.release();
     expect(await fs.readFile(paths.lock, 'utf8')).toBe('lineage 12 000000ab a2982f0a\n');
     const second = await acquired();
-    expect(second.memory).toEqual(memory);
+    expect(second.checkpoint).toEqual(checkpoint);
     await second.release();
   });
 
@@ -150,7 +150,7 @@ describe('the lock', () => {
     await first.remember('lineage', { seq: 1, crc: 1 });
     await first.release();
     const second = await acquired();
-    expect(second.memory).toEqual({ lineage: 'lineage', last: { seq: 1, crc: 1 } });
+    expect(second.checkpoint).toEqual({ lineage: 'lineage', last: { seq: 1, crc: 1 } });
     await second.release();
     // Nothing fails for it.
     await expect(second.note('lineage', { seq: 2, crc: 1 })).resolves.toBeUndefined();
@@ -167,8 +167,8 @@ describe('the lock', () => {
   });
 
   it('is read without being taken; where it is none, nothing is remembered', async () => {
-    expect(await readMemory(paths.lock)).toBeUndefined();
-    await expect(readMemory(paths.work)).rejects.toThrow('.campaign is a folder in the place of a file');
+    expect(await readCheckpoint(paths.lock)).toBeUndefined();
+    await expect(readCheckpoint(paths.work)).rejects.toThrow('.campaign is a folder in the place of a file');
   });
 
   it('is no symbolic link, and no folder', async () => {
@@ -185,7 +185,7 @@ describe('the lock', () => {
     await promisify(execFile)('mkfifo', [paths.lock]);
     const piped = await acquire();
     expect(!piped.ok && piped.error.detail).toMatch(/\.lock: it is a pipe\./);
-    await expect(readMemory(paths.lock)).rejects.toThrow(
+    await expect(readCheckpoint(paths.lock)).rejects.toThrow(
       '.lock is a pipe in the place of a file of campaign',
     );
     await fs.rm(paths.lock);

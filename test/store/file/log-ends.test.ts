@@ -4,10 +4,10 @@ import { createLogEnds } from '../../../src/store/file/log-ends.ts';
 import { bytesOf, EVENTS, IDENTITY, LINEAGE, linesOf } from './sample-log.ts';
 
 /** What a log is remembered as that comes in pieces of so many bytes. */
-function memoryOf(log: Buffer, size: number) {
+function checkpointOf(log: Buffer, size: number) {
   const ends = createLogEnds();
   for (let at = 0; at < log.length; at += size) ends.take(log.subarray(at, at + size));
-  return ends.memory();
+  return ends.checkpoint();
 }
 
 const LINES = linesOf(EVENTS);
@@ -21,23 +21,29 @@ function crcOf(line: string): number {
 it('the last record is the same however the log comes, and whatever its lines end with', () => {
   for (const text of [LINES.join(''), LINES.join('').trimEnd(), LINES.join('').replaceAll('\n', '\r\n')]) {
     for (const size of [1, 7, 100, 1 << 20])
-      expect(memoryOf(Buffer.from(text), size)).toEqual({ lineage: LINEAGE, last: LAST });
+      expect(checkpointOf(Buffer.from(text), size)).toEqual({ lineage: LINEAGE, last: LAST });
   }
 });
 
 it('what is cut off behind the last record says nothing', () => {
-  expect(memoryOf(bytesOf([...LINES, '{"seq":99,"run":']), 64)).toEqual({ lineage: LINEAGE, last: LAST });
+  expect(checkpointOf(bytesOf([...LINES, '{"seq":99,"run":']), 64)).toEqual({ lineage: LINEAGE, last: LAST });
 });
 
 it('a header alone is remembered by its own checksum, one of a compacted log by the record before it', () => {
-  expect(memoryOf(bytesOf([HEADER]), 64)).toEqual({ lineage: LINEAGE, last: { seq: 0, crc: crcOf(HEADER) } });
+  expect(checkpointOf(bytesOf([HEADER]), 64)).toEqual({
+    lineage: LINEAGE,
+    last: { seq: 0, crc: crcOf(HEADER) },
+  });
   const { line: compacted } = encodeHeader(LINEAGE, IDENTITY, { seq: 7, crc: 0x1234abcd });
-  expect(memoryOf(bytesOf([compacted]), 64)).toEqual({ lineage: LINEAGE, last: { seq: 7, crc: 0x1234abcd } });
+  expect(checkpointOf(bytesOf([compacted]), 64)).toEqual({
+    lineage: LINEAGE,
+    last: { seq: 7, crc: 0x1234abcd },
+  });
 });
 
 it('of a log that ends with something else only the lineage is known', () => {
   for (const other of ['>>>>>>> theirs\n', '7\n', '{"seq":"1"}\n', '{"seq":1,"event":{}}\n'])
-    expect(memoryOf(bytesOf([...LINES, other]), 64)).toEqual({ lineage: LINEAGE });
+    expect(checkpointOf(bytesOf([...LINES, other]), 64)).toEqual({ lineage: LINEAGE });
 });
 
 it('what is no log is not remembered, however long its first line is', () => {
@@ -47,5 +53,5 @@ it('what is no log is not remembered, however long its first line is', () => {
     '{"format":2,"lineage":"x"}\n',
     'x'.repeat(1 << 18),
   ])
-    expect(memoryOf(Buffer.from(text), 1 << 16)).toBeUndefined();
+    expect(checkpointOf(Buffer.from(text), 1 << 16)).toBeUndefined();
 });

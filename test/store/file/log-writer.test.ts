@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { StateEvent } from '../../../src/model/state-event.ts';
 import { emptyState } from '../../../src/log/fold.ts';
 import { encodeHeader } from '../../../src/store/file/header.ts';
-import { LogWriter, StateWriteError } from '../../../src/store/file/log-writer.ts';
-import { StateRecorder } from '../../../src/store/file/recorder.ts';
+import { LogWriter } from '../../../src/store/file/log-writer.ts';
+import { StateWriteError } from '../../../src/store/write-error.ts';
+import { StateRecorder } from '../../../src/store/recorder.ts';
 import { createHeldFile, type HeldFile } from './held-file.ts';
 import { AT, bytesOf, IDENTITY, LINEAGE, readBytes } from './sample-log.ts';
 

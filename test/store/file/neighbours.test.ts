@@ -4,11 +4,10 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { elsewhere, notThere } from '../../../src/store/file/absent-problem.ts';
 import { noteState } from '../../../src/store/file/known-states.ts';
 import { findNeighbours } from '../../../src/store/file/neighbours.ts';
-import { openState } from '../../../src/store/file/open-state.ts';
 import { NO_WITNESSES, witnessesOf } from '../../../src/store/file/witnesses.ts';
 import { statePaths } from '../../../src/store/file/work-folder.ts';
 import { AT, EVENTS, IDENTITY, linesOf } from './sample-log.ts';
-import { makePlace, OPTIONS } from './state-place.ts';
+import { makePlace, openState, OPTIONS } from './state-place.ts';
 
 let folder: string;
 let file: string;
@@ -45,6 +44,23 @@ it('a state of the same campaign and service is one, whatever its environment, a
   const names = ['a', 'd', 'f', 'g'].map((name) => [`${name}.state.jsonl`, false]);
   expect(await found([folder, folder, path.join(folder, 'absent')])).toEqual(names);
   expect(await findNeighbours(file, { ...IDENTITY, baseUrl: 'emulator' }, [folder])).toEqual([]);
+});
+
+it('one that was bound long after its first line belongs to what it was bound to', async () => {
+  const long = (value: string) => ({ type: 'learned' as const, at: AT, name: 'x', value });
+  const bound = { type: 'rebound' as const, at: AT, campaign: 'other', environment: 'e', base_url: 'b' };
+  for (const [name, length] of [
+    ['a', 1 << 20],
+    // Around the end of what is looked through at once.
+    ['b', (1 << 20) - 450],
+  ] as const) {
+    await put(`${name}.state.jsonl`, linesOf([...EVENTS, long('y'.repeat(length)), bound]).join(''));
+    await put(`${name}-own.state.jsonl`, linesOf([...EVENTS, long('y'.repeat(length))]).join(''));
+  }
+  expect(await found()).toEqual([
+    ['a-own.state.jsonl', false],
+    ['b-own.state.jsonl', false],
+  ]);
 });
 
 it('one that is remembered is one, by what it says itself, or by the note where it is gone', async () => {

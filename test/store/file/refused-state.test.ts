@@ -3,9 +3,8 @@ import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openState } from '../../../src/store/file/open-state.ts';
 import { EVENTS, IDENTITY, linesOf } from './sample-log.ts';
-import { makePlace, OPTIONS, read, write, written } from './state-place.ts';
+import { makePlace, openState, OPTIONS, read, write, written } from './state-place.ts';
 
 let folder: string;
 let file: string;

@@ -6,7 +6,7 @@ import { encodeRecord } from '../../../src/store/file/record.ts';
 import { resealLog } from '../../../src/store/file/reseal-log.ts';
 import { readSeal } from '../../../src/store/file/seal.ts';
 import { statePaths } from '../../../src/store/file/work-folder.ts';
-import type { Edit, ResealPreview } from '../../../src/store/state-in-file.ts';
+import type { Edit, ResealPreview } from '../../../src/store/store.ts';
 import type { Clock } from '../../../src/util/clock.ts';
 import { AT, EVENTS, IDENTITY, LINEAGE, linesOf } from './sample-log.ts';
 import { makePlace, read, written } from './state-place.ts';

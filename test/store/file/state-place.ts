@@ -1,8 +1,12 @@
 import * as fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { openState } from '../../../src/store/file/open-state.ts';
-import type { WritableState } from '../../../src/store/store.ts';
+import type { FatalProblem } from '../../../src/model/problem.ts';
+import type { ReadOptions, WriteOptions } from '../../../src/store/file/open-options.ts';
+import { openToRead } from '../../../src/store/file/open-to-read.ts';
+import { openToWrite } from '../../../src/store/file/open-to-write.ts';
+import type { OpenState, WritableState } from '../../../src/store/store.ts';
+import type { Result } from '../../../src/util/result.ts';
 import { realClock } from '../../../src/util/clock.ts';
 import { IDENTITY, LINEAGE } from './sample-log.ts';
 
@@ -15,6 +19,19 @@ export const OPTIONS = {
   command: 'campaign apply',
   newLineage: () => LINEAGE,
 };
+
+/** Opens a state in one of the two ways. */
+export function openState(
+  options: WriteOptions & { readonly mode: 'write' },
+): Promise<Result<WritableState, FatalProblem>>;
+export function openState(
+  options: ReadOptions & { readonly mode: 'read' },
+): Promise<Result<OpenState, FatalProblem>>;
+export function openState(
+  options: (WriteOptions & { readonly mode: 'write' }) | (ReadOptions & { readonly mode: 'read' }),
+) {
+  return options.mode === 'write' ? openToWrite(options) : openToRead(options);
+}
 
 export function write(stateFile: string) {
   return openState({ ...OPTIONS, stateFile, mode: 'write' });

@@ -2,13 +2,12 @@ import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Committed } from '../../../src/store/file/committed.ts';
-import { openState } from '../../../src/store/file/open-state.ts';
 import { resealLog } from '../../../src/store/file/reseal-log.ts';
 import { NO_WITNESSES } from '../../../src/store/file/witnesses.ts';
 import { statePaths } from '../../../src/store/file/work-folder.ts';
 import { realClock } from '../../../src/util/clock.ts';
 import { EVENTS, LINEAGE, linesOf } from './sample-log.ts';
-import { makePlace, OPTIONS } from './state-place.ts';
+import { makePlace, openState, OPTIONS } from './state-place.ts';
 
 let folder: string;
 let file: string;
@@ -22,9 +21,9 @@ afterEach(() => fs.rm(folder, { recursive: true, force: true }));
 const LINES = linesOf(EVENTS);
 const CRC = Number.parseInt((LINES.at(-1) ?? '').trimEnd().slice(-10, -2), 16);
 
-function committed(memory: object): Committed {
-  const known = { lineage: LINEAGE, last: { seq: 5, crc: CRC }, ...memory };
-  return { type: 'log', blob: 'b10b', memory: known, isSettled: false };
+function committed(checkpoint: object): Committed {
+  const known = { lineage: LINEAGE, last: { seq: 5, crc: CRC }, ...checkpoint };
+  return { type: 'log', blob: 'b10b', checkpoint: known, isSettled: false };
 }
 
 const options = (head: Committed) => ({
@@ -48,9 +47,9 @@ describe('a log that does not go on from the committed one', () => {
       "ends with record 5, and the last commit (git's HEAD) goes on to record 7",
     ],
     ['apart', { last: { seq: 4, crc: 1 } }, "has another record 4 than the last commit (git's HEAD)"],
-  ])('is refused where it is %s, until somebody records that it counts', async (_, memory, words) => {
+  ])('is refused where it is %s, until somebody records that it counts', async (_, checkpoint, words) => {
     await fs.writeFile(file, LINES.join(''));
-    const given = options(committed(memory));
+    const given = options(committed(checkpoint));
     const refused = await openState({ ...given, mode: 'write' });
     expect(refused).toEqual({
       ok: false,

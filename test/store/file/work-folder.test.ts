@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { ERRORED, statePaths } from '../../../src/store/file/work-folder.ts';
+import { SPILL, statePaths } from '../../../src/store/file/work-folder.ts';
 
 it('all that belongs to a state lies beside it, under its name', () => {
-  const { fragment, errored, replaced, ...rest } = statePaths('/campaign/spring.stage.state.jsonl');
+  const { fragment, spill, replaced, ...rest } = statePaths('/campaign/spring.stage.state.jsonl');
   expect(rest).toEqual({
     file: '/campaign/spring.stage.state.jsonl',
     folder: '/campaign',
@@ -16,7 +16,7 @@ it('all that belongs to a state lies beside it, under its name', () => {
   });
   expect(fragment('run-1')).toBe('/campaign/.campaign/spring.stage.state.jsonl.torn-run-1');
   expect(replaced('run-1')).toBe('/campaign/.campaign/spring.stage.state.jsonl.replaced-run-1');
-  expect(errored('run-1')).toBe('/campaign/.campaign/errored-run-1.jsonl');
+  expect(spill('run-1')).toBe('/campaign/.campaign/errored-run-1.jsonl');
 });
 
 it('a state in .campaign/ has all that belongs to it beside it', () => {
@@ -27,12 +27,12 @@ it('a state in .campaign/ has all that belongs to it beside it', () => {
 });
 
 it('what waits to be taken in is known by its name', () => {
-  expect(ERRORED.test('errored-run-1.jsonl')).toBe(true);
+  expect(SPILL.test('errored-run-1.jsonl')).toBe(true);
   for (const other of [
     'errored-run-1.jsonl.imported',
     'not-errored-run-1.jsonl',
     'errored-.jsonl',
     'errored.jsonl',
   ])
-    expect(ERRORED.test(other)).toBe(false);
+    expect(SPILL.test(other)).toBe(false);
 });

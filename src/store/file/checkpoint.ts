@@ -6,29 +6,29 @@
  */
 import { crc32 } from 'node:zlib';
 import type { RunSummary } from '../../model/run-summary.ts';
-import type { ChainEnd } from './record.ts';
+import type { RecordPlace } from '../../log/log-record.ts';
 import { spellCrc } from './seal.ts';
 
-export interface LogMemory {
+export interface Checkpoint {
   /** Only its beginning may be left where the content was cut off. */
   readonly lineage: string;
   /** Absent where the content was cut off while it was written. */
-  readonly last?: ChainEnd;
+  readonly last?: RecordPlace;
 }
 
-export function encodeMemory(lineage: string, { seq, crc }: ChainEnd): string {
+export function encodeCheckpoint(lineage: string, { seq, crc }: RecordPlace): string {
   const text = `${lineage} ${seq} ${spellCrc(crc)}`;
   return `${text} ${spellCrc(crc32(text))}\n`;
 }
 
 /** Any content counts: a lineage that was cut off still says that there was a state. */
-export function decodeMemory(content: string): LogMemory | undefined {
+export function decodeCheckpoint(content: string): Checkpoint | undefined {
   // Zeros are what a loss of power leaves of bytes that were not written yet.
   const [lineage = '', seq = '', crc = ''] = content.replaceAll('\0', '').trim().split(' ');
   if (lineage === '') return undefined;
   const last = { seq: Number(seq), crc: Number.parseInt(crc, 16) };
   // What an older, longer content left behind the line says nothing.
-  return content.startsWith(encodeMemory(lineage, last)) ? { lineage, last } : { lineage };
+  return content.startsWith(encodeCheckpoint(lineage, last)) ? { lineage, last } : { lineage };
 }
 
 /** How a log differs from the one that is remembered. */
@@ -42,14 +42,14 @@ export interface LogTrace {
   readonly lineage: string;
   /** The last record before a compacted log. */
   readonly base: { readonly seq: number; readonly crc: number | undefined };
-  readonly end: ChainEnd;
+  readonly end: RecordPlace;
   /** Checksum of the record that has the remembered number, where the log still has it. */
   readonly crcAt: number | undefined;
   readonly runs: readonly RunSummary[];
 }
 
 /** Why a log is not the one that is remembered, or does not go on from it; undefined where all is well. */
-export function divergenceOf({ lineage, last }: LogMemory, log: LogTrace): Divergence | undefined {
+export function divergenceOf({ lineage, last }: Checkpoint, log: LogTrace): Divergence | undefined {
   const isSame = last ? log.lineage === lineage : log.lineage.startsWith(lineage);
   if (!isSame) return { type: 'other-lineage', remembered: lineage, found: log.lineage };
   // A log that holds nothing but its header is remembered as record 0.

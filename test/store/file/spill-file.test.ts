@@ -2,9 +2,9 @@ import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { StateEvent } from '../../../src/model/state-event.ts';
-import { createErroredLog } from '../../../src/store/file/errored-log.ts';
+import { createSpillFile } from '../../../src/store/file/spill-file.ts';
 import { encodeHeader } from '../../../src/store/file/header.ts';
-import { findErrored } from '../../../src/store/file/import-errored.ts';
+import { findSpillFiles } from '../../../src/store/file/import-spill.ts';
 import { statePaths } from '../../../src/store/file/work-folder.ts';
 import { timed, intent, type Happening } from '../../log/fold-events.ts';
 import { IDENTITY, LINEAGE, linesOf } from './sample-log.ts';
@@ -26,7 +26,7 @@ const created = (address: string): Happening => ({ type: 'created', address, res
 
 function open(): { keep: (events: readonly StateEvent[]) => Promise<string | undefined>; told: string[] } {
   const told: string[] = [];
-  const log = createErroredLog(file, { header, run: 'run-1', after: () => ({ seq: 0, crc: 0 }) }, (lines) =>
+  const log = createSpillFile(file, { header, run: 'run-1', after: () => ({ seq: 0, crc: 0 }) }, (lines) =>
     told.push(lines),
   );
   return {
@@ -56,7 +56,7 @@ it('an intent without an end gets one: it was never sent', async () => {
     address,
     problem: { summary: 'the state could not be written', detail: 'The request was never sent.' },
   });
-  const [found] = await findErrored({ ...statePaths('x'), work: folder });
+  const [found] = await findSpillFiles({ ...statePaths('x'), work: folder });
   expect(found?.records.map(({ event }) => event)).toEqual([
     cap,
     neverSent('product/cap', cap.at),
@@ -70,7 +70,7 @@ it('an intent without an end gets one: it was never sent', async () => {
 });
 
 it('is one log, however often something is kept', async () => {
-  const log = createErroredLog(
+  const log = createSpillFile(
     file,
     { header, run: 'run-1', after: () => ({ seq: 0, crc: 0 }) },
     () => undefined,
@@ -84,7 +84,7 @@ it('is one log, however often something is kept', async () => {
 });
 
 it('begins with the intents that were under way when the log failed: without them an end says nothing', async () => {
-  const log = createErroredLog(
+  const log = createSpillFile(
     file,
     { header, run: 'run-1', after: () => ({ seq: 0, crc: 0 }) },
     () => undefined,
@@ -106,7 +106,7 @@ it('never goes into a file that is there already, and is told all the same', asy
 });
 
 it('makes no file where nothing is kept', async () => {
-  await createErroredLog(
+  await createSpillFile(
     file,
     { header, run: 'run-1', after: () => ({ seq: 0, crc: 0 }) },
     () => undefined,
@@ -123,10 +123,10 @@ it('what waits is found oldest first, by its events and not by its name', async 
     ['d', []],
   ] as const)
     await fs.writeFile(path.join(folder, `errored-${name}.jsonl`), linesOf(events).join(''));
-  const found = await findErrored({ ...statePaths('x'), work: folder });
+  const found = await findSpillFiles({ ...statePaths('x'), work: folder });
   expect(found.map((one) => path.basename(one.file, '.jsonl').slice(-1)).join('')).toMatch(/^db(ac|ca)$/);
-  expect(await findErrored({ ...statePaths('x'), work: path.join(folder, 'nowhere') })).toEqual([]);
+  expect(await findSpillFiles({ ...statePaths('x'), work: path.join(folder, 'nowhere') })).toEqual([]);
   await expect(
-    findErrored({ ...statePaths('x'), work: path.join(folder, 'errored-a.jsonl') }),
+    findSpillFiles({ ...statePaths('x'), work: path.join(folder, 'errored-a.jsonl') }),
   ).rejects.toThrow('ENOTDIR');
 });

@@ -1,7 +1,7 @@
 /**
  * The last resort of a log that cannot be written any more: what is still to be recorded (above all the ends of
  * requests that are under way) goes to a fresh file in `.campaign/`, in the log's own format and with its lineage, and
- * line by line to whoever listens. `import-errored.ts` takes it in at the next start.
+ * line by line to whoever listens. `import-spill.ts` imports it at the next start.
  *
  * An append that failed may be in the log or not. An intent in it was never sent, because its request waits for the
  * append: here it gets the end that says so, or the next run would take it for an unknown create.
@@ -11,10 +11,11 @@ import path from 'node:path';
 import type { StateEvent } from '../../model/state-event.ts';
 import { syncFolder } from '../../util/atomic-file.ts';
 import { encodeHeader, type LogHeader } from './header.ts';
-import { encodeRecord, type ChainEnd } from './record.ts';
+import type { RecordPlace } from '../../log/log-record.ts';
+import { encodeRecord } from './record.ts';
 
 /** What of a run could not be written into its log. */
-export interface ErroredLog {
+export interface Spill {
   /**
    * Keeps events durably and returns the file that has them; undefined where that cannot be written either. `open`:
    * intents whose requests are under way. They are in the log, but the next run may find another one in its place, and
@@ -28,12 +29,12 @@ export interface ErroredLog {
  * Makes no file until there is something to keep. `after`: the last record that is durable in the log; the header names
  * it, as the rest is worth nothing to a log that does not have it. `tell` gets every line as it would stand in the file.
  */
-export function createErroredLog(
+export function createSpillFile(
   file: string,
-  of: { readonly header: LogHeader; readonly run: string; readonly after: () => ChainEnd },
+  of: { readonly header: LogHeader; readonly run: string; readonly after: () => RecordPlace },
   tell: (line: string) => void,
-): ErroredLog {
-  let chain: ChainEnd | undefined;
+): Spill {
+  let chain: RecordPlace | undefined;
   let handle: Promise<fs.FileHandle> | undefined;
   let before: Promise<unknown> = Promise.resolve();
 

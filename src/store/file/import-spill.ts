@@ -1,23 +1,23 @@
 /**
- * Takes in what an earlier run could not write into the log (errored-log.ts). Idempotent, because a crash may come at
- * any point: what the log has already is passed over, the rest is durable before the file gets its new name.
+ * Imports what an earlier run could not write into the log (spill-file.ts). Idempotent, because a crash may come at any
+ * point: what the log has already is passed over, the rest is durable before the file gets its new name.
  */
 import { constants } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
-import { EXIT } from '../../model/exit.ts';
-import { syncFolder } from '../../util/atomic-file.ts';
-import { readLog, type LogReading } from './read-log.ts';
-import { type LogRecord } from '../../log/log-record.ts';
-import type { LoadedLog } from './load-log.ts';
-import type { LogMemory } from './log-memory.ts';
-import { divergenceFrom } from './opening.ts';
+import { fold } from '../../log/fold.ts';
+import type { LogRecord } from '../../log/log-record.ts';
 import type { FatalProblem } from '../../model/problem.ts';
-import { newer } from './state-problem.ts';
-import { ERRORED, type StatePaths } from './work-folder.ts';
+import { syncFolder } from '../../util/atomic-file.ts';
+import type { Checkpoint } from './checkpoint.ts';
+import { divergenceFrom, type LoadedLog } from './load-log.ts';
+import type { LogWriter } from './log-writer.ts';
+import { type LogReading, readLog } from './read-log.ts';
+import { badState, newer } from './state-problem.ts';
+import { SPILL, type StatePaths } from './work-folder.ts';
 
-/** A file that waits to be taken in. */
-export interface ErroredFile {
+/** A file that waits to be imported. */
+export interface SpillFile {
   readonly file: string;
   /** Its first line, which names the lineage of the log that it belongs to. */
   readonly head: string;
@@ -26,68 +26,66 @@ export interface ErroredFile {
 }
 
 /** What waits in the work folder, of this state and of others; the oldest first. */
-export async function findErrored({ work }: StatePaths): Promise<ErroredFile[]> {
+export async function findSpillFiles({ work }: StatePaths): Promise<SpillFile[]> {
   const names = await fs.readdir(work).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
   const found = await Promise.all(
-    names.filter((name) => ERRORED.test(name)).map((name) => readErrored(path.join(work, name))),
+    names.filter((name) => SPILL.test(name)).map((name) => readSpillFile(path.join(work, name))),
   );
-  const since = ({ records }: ErroredFile) => records[0]?.event.at ?? '';
+  const since = ({ records }: SpillFile) => records[0]?.event.at ?? '';
   return found.sort((a, b) => (since(a) < since(b) ? -1 : 1));
 }
 
 /** True for a file that belongs to the log of this lineage. */
-export function isOf(lineage: string | undefined, { head }: ErroredFile): boolean {
+export function isOf(lineage: string | undefined, { head }: SpillFile): boolean {
   return lineage !== undefined && head.includes(`"lineage":${JSON.stringify(lineage)}`);
 }
 
 /** The last record that the log had when the file was begun. */
-export function memoryOf({ reading }: ErroredFile): LogMemory | undefined {
+export function checkpointOf({ reading }: SpillFile): Checkpoint | undefined {
   const header = reading.type === 'read' ? reading.header : undefined;
   if (!header || header.last === undefined) return undefined;
   return { lineage: header.lineage, last: { seq: header.seq, crc: header.last } };
 }
 
 /** Why a file cannot be read; undefined where it can. */
-export function whyUnreadable({ file, reading }: ErroredFile): FatalProblem | undefined {
+export function whyUnreadable({ file, reading }: SpillFile): FatalProblem | undefined {
   if (reading.type === 'newer') return newer(file, reading);
   if (reading.type === 'read') return undefined;
   const { line, offset, why } = reading;
-  return {
-    code: 'state-damaged',
-    exit: EXIT.badState,
+  return badState('damaged', {
     summary: 'What an earlier run could not write into the state is damaged',
     detail:
       `${file}, line ${line} (byte ${offset}): ${why}. It holds ends of requests that may have been paid for, so nothing ` +
       'was changed. If its content cannot be brought back, move it out of that folder: its creates are unknown then, ' +
       'and `campaign resolve` decides them.',
-  };
+  });
 }
 
 /** Why a file is not for this log: an older copy than the one that the run wrote, and nobody has said since that it counts. */
-export function whyNotFor(log: LoadedLog, errored: ErroredFile): FatalProblem | undefined {
-  const { file, records } = errored;
-  const memory = memoryOf(errored);
+export function whyNotFor(
+  log: LoadedLog,
+  { file, records }: SpillFile,
+  checkpoint: Checkpoint,
+): FatalProblem | undefined {
   const last = records.at(-1);
-  if (!memory || !last || !divergenceFrom(log, memory)) return undefined;
+  if (!last || !divergenceFrom(log, checkpoint)) return undefined;
   if (log.boundAt !== undefined && log.boundAt >= last.event.at) return undefined;
-  return {
-    code: 'state-diverged',
-    exit: EXIT.badState,
+  return badState('diverged', {
     summary: 'The state lacks what an earlier run recorded',
     detail:
       `${file} goes on from a log that this one is only an older copy of: it was replaced during that run. What only the ` +
       'other one has would be paid for a second time. Bring it back (`.campaign/` where it happened, git, a backup). If ' +
       'this copy is to count from now on, `campaign state rebind` says so.',
-  };
+  });
 }
 
 /** Finds out which events of files a log has already: show it every record, then ask. */
-export function createSieve(files: readonly ErroredFile[]): {
-  show(record: LogRecord): void;
-  missing(file: ErroredFile): LogRecord[];
+export function createSieve(files: readonly SpillFile[]): {
+  show(this: void, record: LogRecord): void;
+  missing(file: SpillFile): LogRecord[];
 } {
   const keyOf = ({ event }: LogRecord) => JSON.stringify(event);
   const wanted = new Set(files.flatMap(({ records }) => records.map(keyOf)));
@@ -102,20 +100,41 @@ export function createSieve(files: readonly ErroredFile[]): {
   };
 }
 
-/** Gives a file that was taken in the name that says so; a log that its run kept goes where this one has all of it. */
-export async function markImported(errored: ErroredFile, log: LoadedLog, paths: StatePaths): Promise<void> {
-  const { file } = errored;
-  const memory = memoryOf(errored);
-  if (memory && !divergenceFrom(log, memory)) await fs.rm(paths.replaced(runOf(file)), { force: true });
+/** Records what the log does not have, gives the file the name that says so, and returns what to tell the user. */
+export async function importSpill(
+  spill: SpillFile,
+  missing: readonly LogRecord[],
+  by: {
+    readonly log: LoadedLog;
+    readonly writer: LogWriter;
+    readonly paths: StatePaths;
+    readonly run: string;
+  },
+): Promise<string> {
+  const { log, writer, paths } = by;
+  // One by one, but one commit for all of them. What became of a run is said of that run, the rest by who writes it:
+  // so the log still tells where the earlier run ended, which its own machine knows.
+  const recorded = missing.map(async (record) => {
+    const { event } = record;
+    const run = event.type === 'run-started' || event.type === 'run-finished' ? record.run : by.run;
+    const { seq, crc } = await writer.append([event], run);
+    fold(log.state, event);
+    log.runs.add({ seq, run, event }, crc);
+  });
+  await Promise.all(recorded);
+  const { file } = spill;
+  const end = checkpointOf(spill);
+  // A log that its run kept is not needed any more where this one has all of it.
+  if (end && !divergenceFrom(log, end)) {
+    const run = path.basename(file).replace(SPILL, '$1');
+    await fs.rm(paths.replaced(run), { force: true });
+  }
   await fs.rename(file, `${file}.imported`);
   await syncFolder(path.dirname(file));
+  return `What an earlier run could not write into the state was taken in from ${file}.`;
 }
 
-function runOf(file: string): string {
-  return path.basename(file).replace(ERRORED, '$1');
-}
-
-async function readErrored(file: string): Promise<ErroredFile> {
+async function readSpillFile(file: string): Promise<SpillFile> {
   const handle = await fs.open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     const records: LogRecord[] = [];

@@ -3,11 +3,10 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { StateEvent } from '../../../src/model/state-event.ts';
 import { encodeHeader } from '../../../src/store/file/header.ts';
-import { openState } from '../../../src/store/file/open-state.ts';
 import type { WritableState } from '../../../src/store/store.ts';
-import { StateWriteError } from '../../../src/store/file/log-writer.ts';
+import { StateWriteError } from '../../../src/store/write-error.ts';
 import { AT, EVENTS, IDENTITY, LINEAGE, linesOf } from './sample-log.ts';
-import { makePlace, OPTIONS, read, write, written } from './state-place.ts';
+import { makePlace, openState, OPTIONS, read, write, written } from './state-place.ts';
 
 let folder: string;
 let file: string;
@@ -45,7 +44,7 @@ async function replaced(): Promise<{ state: WritableState; log: string }> {
     ...OPTIONS,
     stateFile: file,
     mode: 'write',
-    tellErrored: (lines) => {
+    tellSpilled: (lines) => {
       told += lines;
     },
   });

@@ -1,0 +1,99 @@
+/**
+ * What is known of a log besides itself: the checkpoints of this machine and of git's HEAD, and spill files. With it goes
+ * the decision whether a log may be used, or a new one begun.
+ */
+import * as fs from 'node:fs/promises';
+import path from 'node:path';
+import type { FatalProblem } from '../../model/problem.ts';
+import { elsewhere, empty, goneSinceCommit } from './absent-problem.ts';
+import type { Checkpoint } from './checkpoint.ts';
+import { type Committed, checkpointIn } from './committed.ts';
+import { checkpointOf, findSpillFiles, isOf, type SpillFile, whyNotFor } from './import-spill.ts';
+import { divergenceFrom, loadLog, type LoadedLog } from './load-log.ts';
+import type { ReadOptions } from './open-options.ts';
+import { openStateFile } from './state-file.ts';
+import { diverged, divergedFromHead, vanished } from './state-problem.ts';
+import { NO_WITNESSES, type Witnesses } from './witnesses.ts';
+import type { StatePaths } from './work-folder.ts';
+
+export interface KnownLog extends Pick<ReadOptions, 'identity'> {
+  readonly paths: StatePaths;
+  readonly witnesses: Witnesses;
+  /** Of the lock file. */
+  readonly checkpoint: Checkpoint | undefined;
+  readonly committed: Committed;
+  /** Of this log and of others. */
+  readonly spilled: readonly SpillFile[];
+  /** All checkpoints that the log is compared with. */
+  readonly checkpoints: readonly (Checkpoint | undefined)[];
+}
+
+export async function lookAround(
+  paths: StatePaths,
+  { identity, witnesses = NO_WITNESSES }: Pick<ReadOptions, 'identity' | 'witnesses'>,
+  checkpoint: Checkpoint | undefined,
+): Promise<KnownLog> {
+  const spilled = await findSpillFiles(paths);
+  const committed = await witnesses.committed(paths);
+  const checkpoints = [checkpoint, checkpointIn(committed), ...spilled.map(checkpointOf)];
+  return { paths, identity, witnesses, checkpoint, committed, spilled, checkpoints };
+}
+
+/** Spill files that belong to a log. */
+export function spilledOf({ spilled }: KnownLog, { header }: LoadedLog): SpillFile[] {
+  return spilled.filter((file) => isOf(header?.lineage, file));
+}
+
+/** Why a path without a log does not belong to a campaign that was never applied: a new log would pay for everything again. */
+export async function whyNotNew(
+  { isThere }: LoadedLog,
+  { paths, witnesses, identity, checkpoint, committed }: KnownLog,
+): Promise<FatalProblem | undefined> {
+  if (checkpoint) return namingReplaced(vanished(paths.file), paths, checkpoint);
+  if (isThere) return empty(paths.file);
+  if (committed.type === 'log' && !committed.isSettled) return goneSinceCommit(paths.file);
+  const [neighbour] = await witnesses.neighbours(paths, identity);
+  return neighbour && elsewhere(paths.file, { neighbour, target: witnesses.target });
+}
+
+/** Why a log is a copy that may not be the one that counts; undefined where it goes on from all that is known of it. */
+export async function findSplit(log: LoadedLog, known: KnownLog): Promise<FatalProblem | undefined> {
+  const { paths, checkpoint, committed } = known;
+  const divergence = checkpoint && divergenceFrom(log, checkpoint);
+  if (divergence) return namingReplaced(diverged(paths.file, divergence), paths, checkpoint);
+  for (const file of spilledOf(known, log)) {
+    const end = checkpointOf(file);
+    const problem = end && whyNotFor(log, file, end);
+    if (problem) return namingReplaced(problem, paths, end);
+  }
+  // Somebody may have settled it until the next commit.
+  if (committed.type !== 'log' || committed.isSettled) return undefined;
+  const apart = divergenceFrom(log, committed.checkpoint);
+  return apart && divergedFromHead(paths.file, apart);
+}
+
+/** The same problem, naming a log that goes on from a checkpoint, where a run has kept one (log-writer.ts). */
+async function namingReplaced(
+  problem: FatalProblem,
+  paths: StatePaths,
+  checkpoint: Checkpoint,
+): Promise<FatalProblem> {
+  const prefix = path.basename(paths.replaced(''));
+  for (const name of await fs.readdir(paths.work)) {
+    const file = path.join(paths.work, name);
+    if (name.startsWith(prefix) && (await goesOn(file, checkpoint)))
+      return { ...problem, detail: `${problem.detail} A log that goes on from there is kept in ${file}.` };
+  }
+  return problem;
+}
+
+async function goesOn(file: string, checkpoint: Checkpoint): Promise<boolean> {
+  const opened = await openStateFile(file, 'read');
+  if (!opened.ok || !opened.value) return false;
+  try {
+    const loaded = await loadLog(opened.value, { file, checkpoints: [checkpoint] });
+    return loaded.ok && loaded.value.header !== undefined && !divergenceFrom(loaded.value, checkpoint);
+  } finally {
+    await opened.value.close();
+  }
+}

@@ -1,0 +1,73 @@
+import { countNodes } from '../../log/count-nodes.ts';
+import type { FatalProblem } from '../../model/problem.ts';
+import { err, ok, type Result } from '../../util/result.ts';
+import type { OpenState } from '../store.ts';
+import { unreadWarnings } from './committed.ts';
+import { type SpillFile, whyUnreadable } from './import-spill.ts';
+import { findSplit, type KnownLog, lookAround, spilledOf, whyNotNew } from './known-log.ts';
+import { loadLog, type LoadedLog, stateOf } from './load-log.ts';
+import { readCheckpoint } from './lock.ts';
+import type { ReadOptions } from './open-options.ts';
+import { openStateFile } from './state-file.ts';
+import { foreign, unlessRefused } from './state-problem.ts';
+import { placeProblem, statePaths } from './work-folder.ts';
+
+/**
+ * Opens a state without its lock, in three steps: read, check, say what stands out. A line that a running writer has not
+ * finished is passed over, and what would stop a writer is a warning. Where there is no state yet, it is an empty one.
+ */
+export function openToRead(options: ReadOptions): Promise<Result<OpenState, FatalProblem>> {
+  const paths = statePaths(options.stateFile);
+  return unlessRefused('unreadable', paths.file, async () => {
+    const misplaced = await placeProblem(paths);
+    if (misplaced) return err(misplaced);
+    const known = await lookAround(paths, options, await readCheckpoint(paths.lock));
+    const read = await readFile(known);
+    if (!read.ok) return read;
+    const log = read.value;
+    const problem = log.header
+      ? foreign(paths.file, log.header, { identity: options.identity, known: countNodes(log.state) })
+      : await whyNotNew(log, known);
+    return problem ? err(problem) : ok(await told(log, known));
+  });
+}
+
+async function readFile({
+  paths: { file },
+  checkpoints,
+}: KnownLog): Promise<Result<LoadedLog, FatalProblem>> {
+  const opened = await openStateFile(file, 'read');
+  if (!opened.ok) return opened;
+  try {
+    return await loadLog(opened.value, { file, checkpoints });
+  } finally {
+    await opened.value?.close();
+  }
+}
+
+async function told(log: LoadedLog, known: KnownLog): Promise<OpenState> {
+  const waiting = spilledOf(known, log);
+  const problem =
+    (await findSplit(log, known)) ?? waiting.map(whyUnreadable).find((one) => one !== undefined);
+  const warnings = problem ? [splitWarning(problem)] : waiting.map(waits);
+  const state = stateOf(log);
+  return {
+    ...state,
+    unended: waiting.length > 0 ? undefined : state.unended,
+    diverged: problem,
+    warnings: [...warnings, ...unreadWarnings(known.committed)],
+  };
+}
+
+/** What has to be decided is one sentence for whoever only reads; a command that writes is refused with all of it. */
+function splitWarning({ code, summary, detail }: FatalProblem): string {
+  if (code !== 'state-diverged') return `${summary}: ${detail}`;
+  return (
+    `${summary}: what it lacks is taken for new, and commands that write refuse it (76) until the other copy is back or ` +
+    '`campaign state rebind` decides that this one counts.'
+  );
+}
+
+function waits({ file }: SpillFile): string {
+  return `A run could not write all that it did into the state: the rest waits in ${file}, and the next apply takes it in.`;
+}

@@ -1,0 +1,105 @@
+import { fold } from '../log/fold.ts';
+import type { FoldState } from '../log/fold-state.ts';
+import type { RecordPlace } from '../log/log-record.ts';
+import { storedEvent } from '../log/stored-event.ts';
+import type { RunState } from '../model/run-state.ts';
+import type { StateEvent } from '../model/state-event.ts';
+import type { Recorder } from '../model/step.ts';
+import { StateWriteError } from './write-error.ts';
+
+/** What makes events durable, in the order of the calls. */
+interface EventWriter {
+  /** Resolves with the place of the last event once all of them are durable; rejects with a StateWriteError. */
+  append(events: readonly StateEvent[]): Promise<RecordPlace>;
+  close(): Promise<void>;
+}
+
+/** What a recorder can do without. */
+interface RecorderOptions {
+  /** Written before anything else is: who runs what. A run that records nothing leaves no trace. */
+  readonly begin?: StateEvent | undefined;
+  /**
+   * Keeps what the log does not take, and returns where; undefined where that is not possible either. `open`: intents of
+   * creates that are under way.
+   */
+  readonly spill?: (
+    events: readonly StateEvent[],
+    open: readonly StateEvent[],
+  ) => Promise<string | undefined>;
+  /** Told of events that are durable and folded, and where the last of them stands in the log. */
+  readonly recorded?: (events: readonly StateEvent[], end: RecordPlace) => void;
+}
+
+/** The log and the state in one: an event is durable, then folded, then the append resolves, all in log order. */
+export class StateRecorder implements Recorder {
+  readonly #writer: EventWriter;
+  readonly #state: FoldState;
+  readonly #options: RecorderOptions;
+  /** Facts that wait for the next append. */
+  #noted: StateEvent[] = [];
+  #begin: StateEvent | undefined;
+  /** Intents of creates that are under way, by address. */
+  readonly #open = new Map<string, StateEvent>();
+  #closing: Promise<void> | undefined;
+
+  constructor(writer: EventWriter, state: FoldState, options: RecorderOptions = {}) {
+    this.#writer = writer;
+    this.#state = state;
+    this.#options = options;
+    this.#begin = options.begin;
+  }
+
+  /** The same object all the time, advanced by every append. */
+  get state(): RunState {
+    return this.#state;
+  }
+
+  async append(events: readonly StateEvent[]): Promise<void> {
+    const all = [...this.#noted, ...events].map(storedEvent);
+    this.#noted = [];
+    if (all.length === 0) return;
+    if (this.#begin) all.unshift(this.#begin);
+    this.#begin = undefined;
+    const end = await this.#writer.append(all).catch((error: unknown) => this.#spill(error, all));
+    for (const event of all) {
+      fold(this.#state, event);
+      if (event.type === 'intent') this.#open.set(event.address, event);
+      else if ('address' in event) this.#open.delete(event.address);
+    }
+    this.#options.recorded?.(all, end);
+  }
+
+  note(events: readonly StateEvent[]): void {
+    this.#noted.push(...events);
+  }
+
+  /** Writes what was noted last; it may be lost, so that fails for nothing. */
+  async flush(): Promise<void> {
+    try {
+      await this.append([]);
+    } catch (error) {
+      if (!(error instanceof StateWriteError)) throw error;
+    }
+  }
+
+  /** Flushes and closes the log. */
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    try {
+      await this.flush();
+    } finally {
+      await this.#writer.close();
+    }
+  }
+
+  async #spill(error: unknown, events: readonly StateEvent[]): Promise<never> {
+    const { spill } = this.#options;
+    if (!(error instanceof StateWriteError) || !spill) throw error;
+    const keptIn = await spill(events, [...this.#open.values()]);
+    throw new StateWriteError(error.message, { cause: error.cause, keptIn });
+  }
+}

@@ -1,0 +1,27 @@
+import { EXIT } from '../model/exit.ts';
+
+/** The state cannot be written any more: what was appended since may or may not be in the log. */
+export class StateWriteError extends Error {
+  override readonly name = 'StateWriteError';
+  readonly exit = EXIT.cannotWrite;
+  /** The spill file that holds what could not be written; absent where that could not be written either. */
+  readonly keptIn: string | undefined;
+
+  constructor(message: string, options: { readonly cause: unknown; readonly keptIn?: string | undefined }) {
+    super(message, { cause: options.cause });
+    this.keptIn = options.keptIn;
+  }
+}
+
+/** The log is not the one that was opened any more. */
+export class ReplacedError extends Error {
+  override readonly name = 'ReplacedError';
+  /** Where the log is kept as it was written; absent where its file is all there is. */
+  readonly keptIn: string | undefined;
+
+  constructor(what: string, keptIn?: string) {
+    const words = `; as this run wrote it, it is kept in ${keptIn}: put that back in its place, then run again`;
+    super(`${what}${keptIn === undefined ? '' : words}`);
+    this.keptIn = keptIn;
+  }
+}
