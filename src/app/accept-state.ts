@@ -1,6 +1,7 @@
 import type { Refusal } from '../model/problem.ts';
 import { acceptInputs } from '../plan/accept.ts';
-import { makePlan } from '../plan/make-plan.ts';
+import { matchState } from '../plan/match-state.ts';
+import { moveEvents } from '../plan/move-steps.ts';
 import { unmatchedGlobs } from '../plan/select.ts';
 import { matchesGlob } from '../util/match-glob.ts';
 import { err, ok, type Result } from '../util/result.ts';
@@ -20,14 +21,12 @@ export function acceptState(
   const change = { ...run, command, campaign: { ...campaign, graph, manifest } };
   return changeState(runtime, change, async ({ open, at }) => {
     const { state, recorder } = open;
-    const [unmatched] = unmatchedGlobs(graph, state, globs);
+    const matched = matchState(graph, state);
+    const [unmatched] = unmatchedGlobs(graph, matched, globs);
     if (unmatched !== undefined) return err(noMatch(unmatched));
     const accepts = (address: string) => !globs.length || globs.some((glob) => matchesGlob(glob, address));
-    const { outputs } = manifest;
-    const now = runtime.clock.now();
-    const { moves } = makePlan({ graph, state, outputs, replacements: 'hold', now });
-    const events = acceptInputs(graph, state, { accepts, at });
-    const all = [...moves.map(({ from, to }) => ({ type: 'moved' as const, at, from, to })), ...events];
+    const events = acceptInputs(graph, matched, { accepts, at });
+    const all = [...moveEvents(matched.moves, at), ...events];
     if (all.length) await recordRun(recorder, all, at);
     return ok(events.map(({ address }) => address));
   });

@@ -1,5 +1,6 @@
 import { EXIT } from '../model/exit.ts';
 import type { Plan } from '../model/plan.ts';
+import { moveEvents } from '../plan/move-steps.ts';
 import { StateWriteError } from '../store/write-error.ts';
 import { diskProblem } from './disk-problem.ts';
 import { moveOutputs } from './move-outputs.ts';
@@ -23,9 +24,7 @@ export async function carryOut(runtime: Runtime, run: PlannedRun, options: RunOp
       return end;
     }
     end = withoutRequests({ ...plan, moves: [] });
-    await recorder.append(
-      plan.moves.map(({ from, to }) => ({ type: 'moved' as const, at: now(), from, to })),
-    );
+    await recorder.append(moveEvents(plan.moves, now()));
     end = withoutRequests(plan);
     const { folder, outputs } = manifest;
     if (outputs) await moveOutputs(plan.fileMoves, { place: { folder, dir: outputs.dir }, recorder, now });

@@ -11,14 +11,16 @@ import { EXIT } from '../model/exit.ts';
 import type { Plan } from '../model/plan.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
 import type { RunState } from '../model/run-state.ts';
-import { acceptInputs } from '../plan/accept.ts';
+import { acceptHeld } from '../plan/accept.ts';
+import type { PlanDraft } from '../plan/draft-plan.ts';
+import { finishPlan } from '../plan/make-plan.ts';
 import type { WritableState } from '../store/store.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { outputsRefused } from './check-outputs.ts';
 import { emulatorDataGone } from './emulator-data.ts';
 import { leaveOutResults } from './leave-out-results.ts';
 import type { Campaign } from './campaign.ts';
-import { planCampaign, type PlanWishes } from './plan-campaign.ts';
+import { draftCampaign, type PlanWishes } from './plan-campaign.ts';
 import { readState, stateRefusal, unendedWarnings } from './read-state.ts';
 import { type Runtime, timestamp } from './runtime.ts';
 import { hashPlan, loadSavedPlan } from './saved-plan.ts';
@@ -114,7 +116,7 @@ export async function decidePlan(
   }
   const proposed = propose(runtime, { campaign, state: open.state, deciding });
   if (!proposed.ok) return proposed;
-  const { left, whole } = proposed.value;
+  const { draft, left, whole } = proposed.value;
   if (consent === 'everything') return ok(whole);
   const isAsked = consent !== 'first-requests' && payable(proposed.value, campaign);
   if (!agreement) return ok(isAsked ? 'outdated' : left);
@@ -125,15 +127,16 @@ export async function decidePlan(
     case 'leave':
       return ok(left);
     case 'keep': {
-      await accept(left, { campaign, open, at: timestamp(runtime) });
-      const kept = propose(runtime, { campaign, state: open.state, deciding });
-      return kept.ok ? ok(kept.value.left) : kept;
+      const accepted = acceptHeld(draft, timestamp(runtime));
+      await open.recorder.append(accepted.events);
+      return ok(finishPlan(accepted.draft, 'hold'));
     }
   }
 }
 
-/** A plan without and with the finished posts whose inputs changed: the same one where there are none. */
+/** One draft, and its plans without and with the finished posts whose inputs changed: the same one where there are none. */
 interface Proposal {
+  readonly draft: PlanDraft;
   readonly left: Plan;
   readonly whole: Plan;
 }
@@ -151,11 +154,11 @@ function propose(
     folders: consent === 'everything' ? 'trust' : 'check',
     now: clock.now(),
   } as const;
-  const left = planCampaign(campaign, state, { ...planning, replacements: 'hold' });
-  if (!left.ok) return left;
-  if (!left.value.held.length) return ok({ left: left.value, whole: left.value });
-  const whole = planCampaign(campaign, state, { ...planning, replacements: 'make' });
-  return whole.ok ? ok({ left: left.value, whole: whole.value }) : whole;
+  const drafted = draftCampaign(campaign, state, planning);
+  if (!drafted.ok) return drafted;
+  const draft = drafted.value;
+  const left = finishPlan(draft, 'hold');
+  return ok({ draft, left, whole: left.held.length ? finishPlan(draft, 'make') : left });
 }
 
 /** What has to be agreed to. At the emulator first requests cost nothing. */
@@ -168,20 +171,6 @@ function payable({ left, whole }: Proposal, { manifest }: Campaign): Payable | u
 
 function hashOf({ left, whole }: Proposal): string {
   return left === whole ? hashPlan(whole) : `${hashPlan(left)} ${hashPlan(whole)}`;
-}
-
-/** Moves come first: what is accepted goes by its new name. */
-async function accept(
-  { held, moves }: Plan,
-  { campaign, open, at }: Pick<UnderLock, 'campaign' | 'open'> & { readonly at: string },
-): Promise<void> {
-  const addresses = new Set(held.map(({ address }) => address));
-  const accepts = (address: string) => addresses.has(address);
-  const events = acceptInputs(campaign.graph, open.state, { accepts, at });
-  await open.recorder.append([
-    ...moves.map(({ from, to }) => ({ type: 'moved' as const, at, from, to })),
-    ...events,
-  ]);
 }
 
 /** Flags that decide what a plan holds cannot change one that was reviewed. */

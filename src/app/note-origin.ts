@@ -1,30 +1,34 @@
-import type { Manifest } from '../manifest/manifest.ts';
-import { mediaAddress } from '../model/address.ts';
+import { takeAddress, mediaAddress } from '../model/address.ts';
 import { kindHas } from '../model/kinds.ts';
-import type { PlannedNode } from '../model/plan.ts';
-import type { SourceRef } from '../model/source.ts';
+import type { StateEvent } from '../model/state-event.ts';
+import type { Recorder } from '../model/step.ts';
+import type { PlannedRun } from './planned-run.ts';
 import type { Runtime } from './runtime.ts';
 
-/** The nodes of a plan, their requests with the text and the lines that ask for them: the manifest may change later. */
+/** The recorder of a run, which notes with each request the text and the lines that ask for it: the manifest may change later. */
 export async function noteOrigin(
   { manifestVersion }: Pick<Runtime, 'manifestVersion'>,
-  nodes: readonly PlannedNode[],
-  { file, folder, locate }: Pick<Manifest, 'file' | 'folder' | 'locate'>,
-): Promise<readonly PlannedNode[]> {
-  if (!nodes.some((node) => kindHas(node, 'stored', 'request'))) return nodes;
+  { plan: { nodes }, recorder, campaign }: Pick<PlannedRun, 'plan' | 'recorder' | 'campaign'>,
+): Promise<Recorder> {
+  if (!nodes.some((node) => kindHas(node, 'stored', 'request'))) return recorder;
+  const { file, folder, locate } = campaign.manifest;
   const manifest = await manifestVersion({ file, folder });
-  const sources = new Map<string, SourceRef | undefined>();
-  for (const node of nodes) {
-    if (!kindHas(node, 'stored', 'take') || node.action === 'resume') continue;
-    sources.set(mediaAddress(node.payload.post, node.payload.item), node.source);
-  }
-  return nodes.map((node) => {
-    if (!kindHas(node, 'stored', 'request')) return node;
-    const items = node.payload.items.map((item) => {
-      const source = sources.get(mediaAddress(node.payload.post, item.item));
+  const sources = new Map(nodes.map(({ address, source }) => [address, source]));
+  const withOrigin = (event: StateEvent): StateEvent => {
+    if (event.type !== 'intent' || !event.request) return event;
+    const { post, n } = event.request;
+    const items = event.request.items.map((item) => {
+      const source = sources.get(takeAddress(mediaAddress(post, item.item), n));
       const position = source === undefined ? undefined : locate(source);
       return position ? { ...item, line: position.line } : item;
     });
-    return { ...node, payload: { ...node.payload, items, manifest } };
-  });
+    return { ...event, request: { ...event.request, items, manifest } };
+  };
+  return {
+    get state() {
+      return recorder.state;
+    },
+    append: (events) => recorder.append(events.map(withOrigin)),
+    note: (events) => recorder.note(events),
+  };
 }

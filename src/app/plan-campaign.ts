@@ -4,7 +4,8 @@ import { EXIT } from '../model/exit.ts';
 import { retriedKinds } from '../model/kinds.ts';
 import type { Plan } from '../model/plan.ts';
 import type { RunState } from '../model/run-state.ts';
-import { makePlan } from '../plan/make-plan.ts';
+import { draftPlan, type PlanDraft } from '../plan/draft-plan.ts';
+import { finishPlan } from '../plan/make-plan.ts';
 import { unmatchedGlobs } from '../plan/select.ts';
 import { plannedAddress } from '../views/plan-summary.ts';
 import { err, ok, type Result } from '../util/result.ts';
@@ -23,38 +24,44 @@ interface PlanningOptions {
   /** When the plan is made, in epoch milliseconds. */
   readonly now: number;
   readonly wishes: PlanWishes;
-  readonly replacements: 'make' | 'hold';
   /** `trust`: most product folders may be gone, somebody has said so. */
   readonly folders: 'check' | 'trust';
 }
 
-/** The plan of a campaign over a state; refused when a wish names a post that is not there. */
+/** The plan of a campaign over a state, its finished posts that were edited requested again. */
 export function planCampaign(
-  { manifest, graph }: Campaign,
+  campaign: Campaign,
   state: RunState,
   options: PlanningOptions,
 ): Result<Plan, Refusal> {
-  const { only, exclude, replace, retryFailed } = options.wishes;
-  const { onUnknown } = manifest.environment.gaps;
-  const failedOnes = retryFailed === undefined || retryFailed === '*' ? [] : [retryFailed];
-  const [unmatched] = unmatchedGlobs(graph, state, [...only, ...exclude, ...failedOnes]);
-  if (unmatched !== undefined) return err(noMatch(unmatched));
-  const plan = makePlan({
+  const draft = draftCampaign(campaign, state, options);
+  return draft.ok ? ok(finishPlan(draft.value, 'make')) : draft;
+}
+
+/** A plan before it is settled what happens to finished posts; refused when a wish names a post that is not there. */
+export function draftCampaign(
+  { manifest, graph }: Campaign,
+  state: RunState,
+  { now, wishes, folders }: PlanningOptions,
+): Result<PlanDraft, Refusal> {
+  const { only, exclude, replace, retryFailed } = wishes;
+  const draft = draftPlan({
     graph,
     state,
     outputs: manifest.outputs,
-    now: options.now,
-    retryUnknown: retriedKinds(onUnknown),
-    replacements: options.replacements,
+    now,
+    retryUnknown: retriedKinds(manifest.environment.gaps.onUnknown),
     selection: { only, exclude },
     replace,
     retryFailed,
   });
-  const gone = options.folders === 'check' ? foldersGone(manifest, { state, plan }) : undefined;
+  const failedOnes = retryFailed === undefined || retryFailed === '*' ? [] : [retryFailed];
+  const [unmatched] = unmatchedGlobs(graph, draft.matched, [...only, ...exclude, ...failedOnes]);
+  if (unmatched !== undefined) return err(noMatch(unmatched));
+  const gone = folders === 'check' ? foldersGone(manifest, { state, draft }) : undefined;
   if (gone) return err(gone);
-  const requested = new Set([...plan.nodes.map(plannedAddress), ...plan.held.map(({ address }) => address)]);
-  const missing = replace.find((address) => !requested.has(address));
-  if (missing === undefined) return ok(plan);
+  const missing = replace.length ? notRequested(replace, finishPlan(draft, 'make')) : undefined;
+  if (missing === undefined) return ok(draft);
   return err(
     refusal(EXIT.usage, {
       code: 'unknown-address',
@@ -64,15 +71,20 @@ export function planCampaign(
   );
 }
 
+function notRequested(addresses: readonly string[], { nodes }: Plan): string | undefined {
+  const requested = new Set(nodes.map(plannedAddress));
+  return addresses.find((address) => !requested.has(address));
+}
+
 /** An unmounted disk must not look like a decision: most of the known products gone at once is an error. */
 function foldersGone(
   { productFolders }: Manifest,
-  { state, plan }: { state: RunState; plan: Plan },
+  { state, draft }: { state: RunState; draft: PlanDraft },
 ): Refusal | undefined {
   if (!productFolders?.length) return undefined;
   const isProduct = (address: string) => productKey(address) !== undefined;
   const known = [...state.objects.values()].filter(({ address, result }) => result && isProduct(address));
-  const gone = plan.leftAlone.filter(isProduct);
+  const gone = draft.noted.leftAlone.filter(isProduct);
   if (gone.length < 2 || gone.length * 2 <= known.length) return undefined;
   return refusal(EXIT.invalidManifest, {
     code: 'folders-gone',

@@ -51,11 +51,10 @@ export async function runNodes(
     for (const { from, to } of plan.moves) emit({ type: 'node-moved', from, to });
     emit({ type: 'planned', ...summarise(plan), new_posts: plan.newPosts, work: countWork(plan.nodes) });
     const { clock, random } = runtime;
-    const nodes = await noteOrigin(runtime, plan.nodes, manifest);
     const report = await runPlan({
-      ...inMemory({ nodes, limits: { ...limits, total }, clock, random, emit }),
+      ...inMemory({ nodes: plan.nodes, limits: { ...limits, total }, clock, random, emit }),
       steps: await runtime.createSteps(stepIo(runtime, run, connection)),
-      recorder,
+      recorder: await noteOrigin(runtime, run),
       now: () => timestamp(runtime),
       stop,
       waiting: options.waiting,

@@ -112,7 +112,6 @@ export async function loadSavedPlan(
   const plan = planCampaign(campaign, open.state, {
     wishes,
     folders: 'trust',
-    replacements: 'make',
     now: saved.made_at,
   });
   if (!plan.ok) return plan;

@@ -52,7 +52,7 @@ async function planOne(
   const wishes = wishesOf(options);
   const now = runtime.clock.now();
   const folders = options.yes ? 'trust' : 'check';
-  const planned = planCampaign(campaign, state, { wishes, folders, replacements: 'make', now });
+  const planned = planCampaign(campaign, state, { wishes, folders, now });
   if (!planned.ok) return planned;
   const made = { campaign, open, wishes, plan: planned.value, now };
   const unwritten = options.out === undefined ? undefined : await savePlan(options.out, made);

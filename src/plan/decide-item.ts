@@ -7,7 +7,7 @@ import type { MatchedItem } from './match-items.ts';
 import { itemReasons, type Versions } from './reasons.ts';
 
 /** What a plan does with one item, regardless of the other items of its post. */
-export type Decision =
+export type ItemDecision =
   /** Its result is kept: finished, being generated, or given up by somebody. */
   | { readonly type: 'keep' }
   /** It failed, and waits for a decision or a change. */
@@ -20,14 +20,14 @@ export type Decision =
   | { readonly type: 'replace'; readonly asked?: 'by-name'; readonly reasons: readonly Reason[] };
 
 /** What the user asked for on the command line. */
-export interface Wishes {
+interface Wishes {
   /** Addresses of posts to request again (`--replace`). */
   readonly replace: readonly string[];
   /** Glob over failed posts to request again (`--retry-failed`). */
   readonly retryFailed: string | undefined;
 }
 
-interface DecisionContext {
+export interface DecisionContext {
   readonly graph: Graph;
   readonly versions: Versions;
   readonly wishes: Wishes;
@@ -35,10 +35,9 @@ interface DecisionContext {
 
 /** Compares an item with its current take; every reason names the field that changed. */
 export function decideItem(
-  { item, known }: MatchedItem,
-  address: Address,
+  { item, known, address }: MatchedItem & { readonly address: Address },
   { graph, versions, wishes }: DecisionContext,
-): Decision {
+): ItemDecision {
   const take = known && currentTake(known);
   if (!take) return { type: 'create', reasons: [{ summary: 'new' }] };
   if (take.status === 'unknown') return { type: 'unknown' };

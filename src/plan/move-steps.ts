@@ -2,6 +2,7 @@ import { withEvents } from '../log/with-events.ts';
 import type { Address } from '../model/address.ts';
 import type { Move } from '../model/plan.ts';
 import type { RunState } from '../model/run-state.ts';
+import type { StateEvent } from '../model/state-event.ts';
 import { groupBy } from '../util/group-by.ts';
 
 /** The moves that were found, and the state with these moves applied. */
@@ -24,11 +25,13 @@ export function addMoves({ moves, state }: Moved, more: readonly Move[]): Moved 
       ...moves.map(({ from, to }) => ({ from, to: onwards.get(to) ?? to })),
       ...more.filter(({ from }) => !reached.has(from)),
     ],
-    state: withEvents(
-      state,
-      more.map(({ from, to }) => ({ type: 'moved', at: '', from, to })),
-    ),
+    state: withEvents(state, moveEvents(more, '')),
   };
+}
+
+/** What the log says of moves. */
+export function moveEvents(moves: readonly Move[], at: string): StateEvent[] {
+  return moves.map(({ from, to }) => ({ type: 'moved', at, from, to }));
 }
 
 interface Marked {

@@ -5,35 +5,38 @@ import type { SourceRef } from '../model/source.ts';
 import type { MediaState, RunState, TakeState } from '../model/run-state.ts';
 import { olderTakePath, type OutputTemplate } from '../model/output-path.ts';
 import { takeNodes } from '../model/take-nodes.ts';
+import type { PlanDraft } from './draft-plan.ts';
 import { lookAgain } from './look-again.ts';
 import { olderFiles, pathOf } from './take-files.ts';
 
-interface OpenOptions {
-  readonly isSelected: (media: Address) => boolean;
-  /** Whether this plan requests another take of an item. */
-  readonly isRenewed: (media: Address) => boolean;
-  /** Whether a request of this plan waits for the recheck of a take. */
-  readonly isPaidAgain: (take: Address) => boolean;
-  /** Epoch milliseconds. */
-  readonly now: number;
-  /** Where the manifest asks for an item, if it does. */
-  readonly sourceOf: (media: Address) => SourceRef | undefined;
+/** What this plan means for takes that are there. */
+interface Present {
+  /** As it is once everything has its new name. */
+  readonly state: RunState;
+  /** Items that get another take. */
+  readonly renewed: ReadonlySet<Address>;
+  /** Takes that are looked for once more before they are paid for again. */
+  readonly looked: ReadonlySet<Address>;
 }
 
-export function planOpenTakes(
-  state: RunState,
-  outputs: OutputTemplate | false,
-  { isSelected, isRenewed, isPaidAgain, now, sourceOf }: OpenOptions,
-): PlannedNode[] {
-  const selected = [...state.media.values()].filter(({ address }) => isSelected(address));
+/** Polls and downloads that are still open. */
+export function planOpenTakes(draft: PlanDraft, { state, renewed, looked }: Present): PlannedNode[] {
+  const { outputs, now, sources } = draft;
+  const selected = [...state.media.values()].filter(({ address }) => draft.isSelected(address));
   return selected.flatMap((media) =>
     media.takes.flatMap((take, index) => {
-      const paid = isPaidAgain(takeAddress(media.address, take.n));
+      const isPaidAgain = looked.has(takeAddress(media.address, take.n));
       // If it is there after all, it is not paid for again and stays the newest.
-      const superseded = index < media.takes.length - 1 || (isRenewed(media.address) && !paid);
-      const again = lookAgain(state, take, { now, isPaidAgain: paid });
-      const source = sourceOf(media.address);
-      return openNodes(state, { media, take, again, superseded, outputs, source });
+      const superseded = index < media.takes.length - 1 || (renewed.has(media.address) && !isPaidAgain);
+      const again = lookAgain(state, take, { now, isPaidAgain });
+      return openNodes(state, {
+        media,
+        take,
+        again,
+        superseded,
+        outputs,
+        source: sources.get(media.address),
+      });
     }),
   );
 }
@@ -47,10 +50,6 @@ interface OpenTake {
   readonly source: SourceRef | undefined;
 }
 
-export function sourceMember(source: SourceRef | undefined): { source?: SourceRef } {
-  return source === undefined ? {} : { source };
-}
-
 function openNodes(state: RunState, open: OpenTake): PlannedNode[] {
   const { media, take, again, outputs, source } = open;
   const polled = take.status === 'pending' || again !== undefined;
@@ -58,7 +57,7 @@ function openNodes(state: RunState, open: OpenTake): PlannedNode[] {
   return takeNodes({
     action: 'resume',
     reasons: [{ summary: whyOpen(take, again) }],
-    ...sourceMember(source),
+    ...(source === undefined ? {} : { source }),
     take: {
       post: media.post,
       item: media.item,

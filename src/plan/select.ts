@@ -8,10 +8,8 @@ import {
 } from '../model/address.ts';
 import type { Graph } from '../model/graph.ts';
 import type { ObjectRef } from '../model/payload.ts';
-import type { RunState } from '../model/run-state.ts';
 import { matchesGlob } from '../util/match-glob.ts';
-import type { MatchedPost } from './match-items.ts';
-import { matchState } from './match-state.ts';
+import type { MatchedPost, MatchedState } from './match-items.ts';
 
 /** Globs over whole addresses. `only` adds everything upstream of a match, `exclude` everything downstream. */
 export interface Selection {
@@ -36,14 +34,13 @@ export function selectNodes(graph: Graph, posts: readonly MatchedPost[], selecti
 }
 
 /** Globs that match nothing in manifest and state: typing errors, which must not look like "nothing to do". */
-export function unmatchedGlobs(graph: Graph, state: RunState, globs: readonly string[]): string[] {
+export function unmatchedGlobs(
+  graph: Graph,
+  { posts, state }: MatchedState,
+  globs: readonly string[],
+): string[] {
   if (!globs.length) return [];
-  const matched = matchState(graph, state);
-  const known = [
-    ...upstreamOf(graph, matched.posts).keys(),
-    ...matched.state.objects.keys(),
-    ...matched.state.media.keys(),
-  ];
+  const known = [...upstreamOf(graph, posts).keys(), ...state.objects.keys(), ...state.media.keys()];
   return globs.filter((glob) => !known.some((address) => isNamed(address, [glob])));
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { acceptInputs } from '../../src/plan/accept.ts';
+import { matchState } from '../../src/plan/match-state.ts';
 import { type CampaignWords, graphOf, heroOf } from '../support/campaign.ts';
 import { after, AT, type Ends, outline, planOf, stateAfter } from '../support/play-plan.ts';
 
@@ -8,7 +9,10 @@ const edited: CampaignWords = { ...before, concepts: { morning: { description: '
 
 function accepted(ends: Ends = {}, accepts: (address: string) => boolean = () => true) {
   const state = stateAfter(before, ends);
-  return { state, events: acceptInputs(graphOf(edited), state, { accepts, at: AT }) };
+  return {
+    state,
+    events: acceptInputs(graphOf(edited), matchState(graphOf(edited), state), { accepts, at: AT }),
+  };
 }
 
 describe('accepting the present inputs', () => {
@@ -44,6 +48,8 @@ describe('accepting the present inputs', () => {
 
   it('has nothing to take where nothing differs', () => {
     const state = stateAfter(before);
-    expect(acceptInputs(graphOf(before), state, { accepts: () => true, at: AT })).toEqual([]);
+    expect(
+      acceptInputs(graphOf(before), matchState(graphOf(before), state), { accepts: () => true, at: AT }),
+    ).toEqual([]);
   });
 });

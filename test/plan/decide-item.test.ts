@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MediaState, NodeStatus } from '../../src/model/run-state.ts';
-import { decideItem, type Wishes } from '../../src/plan/decide-item.ts';
+import { type DecisionContext, decideItem } from '../../src/plan/decide-item.ts';
 import { graphOf, heroOf } from '../support/campaign.ts';
 import { AT } from '../support/play-plan.ts';
 
@@ -35,12 +35,18 @@ const RATIO = [
 ];
 
 describe('an item', () => {
-  const decide = (media?: MediaState, wishes: Wishes = { replace: [], retryFailed: undefined }) =>
-    decideItem({ name: '1', item, ...(media ? { known: media } : {}) }, 'media/hero/1', {
-      graph,
-      versions: new Map(),
-      wishes,
-    });
+  const decide = (
+    media?: MediaState,
+    wishes: DecisionContext['wishes'] = { replace: [], retryFailed: undefined },
+  ) =>
+    decideItem(
+      { name: '1', item, address: 'media/hero/1', ...(media ? { known: media } : {}) },
+      {
+        graph,
+        versions: new Map(),
+        wishes,
+      },
+    );
 
   it('is created where nothing is known of it', () => {
     expect(decide()).toEqual({ type: 'create', reasons: [{ summary: 'new' }] });

@@ -3,8 +3,20 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { emptyState } from '../../src/log/fold.ts';
 import type { FoldState } from '../../src/log/fold-state.ts';
+import { orderState } from '../../src/log/order-state.ts';
+import { acceptHeld } from '../../src/plan/accept.ts';
+import { finishPlan } from '../../src/plan/make-plan.ts';
 import type { CampaignWords, ItemWords } from '../support/campaign.ts';
-import { applied, type End, type Ends, planOf, stateAfter } from '../support/play-plan.ts';
+import {
+  after,
+  applied,
+  AT,
+  draftOf,
+  type End,
+  type Ends,
+  planOf,
+  stateAfter,
+} from '../support/play-plan.ts';
 
 const KEYS = ['tote', 'mug', 'cap'];
 const MOODS = ['morning', 'night'];
@@ -128,6 +140,20 @@ describe('for every campaign', () => {
         const copy = structuredClone(state);
         expect(JSON.stringify(planOf(after, state))).toBe(JSON.stringify(planOf(after, copy)));
         expect(state).toEqual(copy);
+      }),
+      SEEDED,
+    );
+  });
+
+  it('a plan that accepts an edit is the plan after the edit was accepted', () => {
+    fc.assert(
+      fc.property(campaign, campaign, (before, edited) => {
+        const state = settled(before);
+        orderState(state);
+        const { draft, events } = acceptHeld(draftOf(edited, state), AT);
+        const later = after(state, ...events);
+        orderState(later);
+        expect(finishPlan(draft, 'hold')).toEqual(planOf(edited, later, { replacements: 'hold' }));
       }),
       SEEDED,
     );

@@ -6,7 +6,8 @@ import type { OutputFile } from '../../src/model/payload.ts';
 import type { Plan, PlannedAs, PlannedNode } from '../../src/model/plan.ts';
 import type { RunState } from '../../src/model/run-state.ts';
 import type { StateEvent } from '../../src/model/state-event.ts';
-import { makePlan, type PlanOptions } from '../../src/plan/make-plan.ts';
+import { draftPlan, type PlanDraft } from '../../src/plan/draft-plan.ts';
+import { makePlan } from '../../src/plan/make-plan.ts';
 import { emptyState, fold } from '../../src/log/fold.ts';
 import type { FoldState } from '../../src/log/fold-state.ts';
 import { type CampaignWords, graphOf, OUTPUTS } from './campaign.ts';
@@ -24,9 +25,16 @@ const NOW = Date.parse('2026-03-01T00:00:00.000Z');
 export const PROBLEM = { summary: 'Said no', detail: 'The service said no.' };
 export const EVIDENCE = { summary: 'No answer', request: 'POST /products/' };
 
+export type PlanOptions = Parameters<typeof makePlan>[0];
+
 /** A plan of these words over a state; outputs are written, replacements made, unless said otherwise. */
 export function planOf(words: CampaignWords, state: RunState, options: Partial<PlanOptions> = {}): Plan {
   return planGraph(graphOf(words), state, options);
+}
+
+/** A draft of that plan. */
+export function draftOf(words: CampaignWords, state: RunState): PlanDraft {
+  return draftPlan({ graph: graphOf(words), state, outputs: OUTPUTS, now: NOW });
 }
 
 export function planGraph(graph: Graph, state: RunState, options: Partial<PlanOptions> = {}): Plan {

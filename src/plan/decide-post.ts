@@ -1,0 +1,92 @@
+/** What becomes of the items of one post instance. */
+import { type Address, mediaAddress } from '../model/address.ts';
+import type { Reason } from '../model/plan.ts';
+import { currentTake } from '../model/run-state.ts';
+import { type DecisionContext, decideItem, type ItemDecision } from './decide-item.ts';
+import type { MatchedItem, MatchedPost } from './match-items.ts';
+import type { IsSelected } from './select.ts';
+
+export type DecidedItem = MatchedItem & { readonly decision: ItemDecision; readonly address: Address };
+export type WantedItem = DecidedItem & {
+  readonly decision: Extract<ItemDecision, { reasons: readonly Reason[] }>;
+};
+
+export interface DecidedPost {
+  readonly matched: MatchedPost;
+  /** Those items that take part in the run. */
+  readonly items: readonly DecidedItem[];
+}
+
+/** What happens to finished posts whose inputs changed: they are requested again, or left as they are. */
+export type Replacements = 'make' | 'hold';
+
+/** What is done about a post. */
+export interface SettledPost {
+  readonly requested: readonly WantedItem[];
+  /** Finished posts that this plan leaves as they are. */
+  readonly held: readonly WantedItem[];
+  /** Failed posts that are not requested again. */
+  readonly failed: readonly DecidedItem[];
+  readonly unchanged: number;
+}
+
+/** Decides each item by itself. */
+export function decidePost(
+  matched: MatchedPost,
+  context: DecisionContext & { readonly isSelected: IsSelected },
+): DecidedPost {
+  const { post } = matched;
+  const all = matched.items.map((item) => ({ ...item, address: mediaAddress(post.path, item.name) }));
+  const selected = all.filter(({ address }) => context.isSelected(address));
+  // A post that is requested as a whole is selected as a whole.
+  const items = selected.length && isIndivisible(matched) ? all : selected;
+  return { matched, items: items.map((item) => ({ ...item, decision: decideItem(item, context) })) };
+}
+
+/** Decides the items of a post together. */
+export function settlePost({ matched, items }: DecidedPost, replacements: Replacements): SettledPost {
+  const settled = isIndivisible(matched) ? asWhole(items) : items;
+  const wanted = settled.filter(isWanted);
+  const held = replacements === 'make' ? [] : wanted.filter(needsConsent);
+  const others = isIndivisible(matched) ? [] : wanted.filter((item) => !needsConsent(item));
+  const requested = held.length ? others : wanted;
+  const failed = (requested.length ? settled : items).filter(({ decision }) => decision.type === 'failed');
+  return { requested, held, failed, unchanged: settled.filter(isAsItShouldBe).length };
+}
+
+/** The items of a post whose edits are held back by themselves, and not because of other items. */
+export function heldEdits(post: DecidedPost): readonly DecidedItem[] {
+  const held = new Set(settlePost(post, 'hold').held.map(({ address }) => address));
+  return post.items.filter((item) => needsConsent(item) && held.has(item.address));
+}
+
+/** Where number_of_posts is written and differs from the number of items, a post is requested as a whole. */
+function isIndivisible({ post }: MatchedPost): boolean {
+  return post.numberOfPosts !== undefined;
+}
+
+/** One wanted item wants them all. */
+function asWhole(items: readonly DecidedItem[]): readonly DecidedItem[] {
+  if (!items.some(isWanted)) return items;
+  if (items.some(({ decision }) => decision.type === 'unknown'))
+    return items.filter((item) => !isWanted(item));
+  const reasons = [{ summary: 'requested as a whole: number_of_posts differs from the number of items' }];
+  return items.map((item) => {
+    if (item.decision.type === 'keep') return { ...item, decision: { type: 'replace', reasons } };
+    return item.decision.type === 'failed' ? { ...item, decision: { type: 'create', reasons } } : item;
+  });
+}
+
+function isWanted(item: DecidedItem): item is WantedItem {
+  return item.decision.type === 'create' || item.decision.type === 'replace';
+}
+
+/** Paying again for a finished post needs consent, unless the user named the post. */
+function needsConsent({ decision }: DecidedItem): boolean {
+  return decision.type === 'replace' && decision.asked === undefined;
+}
+
+/** A post that is being generated is kept as well, but it is counted by how it ends. */
+function isAsItShouldBe({ decision, known }: DecidedItem): boolean {
+  return decision.type === 'keep' && known !== undefined && currentTake(known)?.status !== 'pending';
+}

@@ -1,0 +1,133 @@
+import { type Address, hasKey, mediaAddress } from '../model/address.ts';
+import type { Graph } from '../model/graph.ts';
+import type { UnknownObjectKind } from '../model/kinds.ts';
+import type { OutputTemplate } from '../model/output-path.ts';
+import type { Noted, Plan } from '../model/plan.ts';
+import type { RunState } from '../model/run-state.ts';
+import type { SourceRef } from '../model/source.ts';
+import { type DecidedPost, decidePost } from './decide-post.ts';
+import type { MatchedState } from './match-items.ts';
+import { matchState } from './match-state.ts';
+import { type ObjectsPlan, planObjects } from './plan-objects.ts';
+import { knownVersions } from './reasons.ts';
+import { type IsSelected, type Selection, selectNodes } from './select.ts';
+
+export interface PlanInput {
+  readonly graph: Graph;
+  readonly state: RunState;
+  readonly outputs: OutputTemplate | false;
+  /** When the run begins, in epoch milliseconds; it decides what is rechecked. */
+  readonly now: number;
+  /** Kinds whose unknown creates are sent again, although that may make a duplicate. */
+  readonly retryUnknown?: readonly UnknownObjectKind[];
+  readonly selection?: Selection;
+  /** Posts to request again, by address. */
+  readonly replace?: readonly Address[];
+  /** Failed posts to request again, as a glob over their addresses. */
+  readonly retryFailed?: string | undefined;
+}
+
+/** A plan but for what happens to finished posts whose inputs changed: everything that does not hang on that. */
+export interface PlanDraft {
+  readonly matched: MatchedState;
+  readonly outputs: OutputTemplate | false;
+  readonly now: number;
+  readonly isSelected: IsSelected;
+  readonly objects: ObjectsPlan;
+  readonly posts: readonly DecidedPost[];
+  /** Where the manifest asks for posts and items, by the addresses of media and by the paths of posts. */
+  readonly sources: ReadonlyMap<string, SourceRef>;
+  readonly noted: Pick<Plan, 'unknown' | 'leftAlone' | 'notSelected'>;
+}
+
+/** Brings graph and state together and decides each item; pure, and the same for the same inputs. */
+export function draftPlan(input: PlanInput): PlanDraft {
+  const { graph, outputs, now, retryUnknown = [] } = input;
+  const matched = matchState(graph, input.state);
+  const { state } = matched;
+  const isSelected = selectNodes(graph, matched.posts, input.selection ?? EVERYTHING);
+  const objects = planObjects(graph, state, { retryUnknown, isSelected });
+  const wishes = { replace: input.replace ?? [], retryFailed: input.retryFailed };
+  const context = { graph, versions: knownVersions(graph, state), wishes, isSelected };
+  const sources = sourcesOf(matched);
+  return {
+    matched,
+    outputs,
+    now,
+    isSelected,
+    objects,
+    posts: matched.posts.map((post) => decidePost(post, context)),
+    sources,
+    noted: {
+      unknown: [
+        ...objects.unknown,
+        ...unknownElsewhere(graph, state),
+        ...unknownRequests(state, isSelected, sources),
+      ],
+      leftAlone: leftAlone(graph, matched),
+      notSelected: countUnselected(graph, matched, isSelected),
+    },
+  };
+}
+
+const EVERYTHING: Selection = { only: [], exclude: [] };
+
+function countUnselected(graph: Graph, { posts }: MatchedState, isSelected: IsSelected): number {
+  const objects = [...graph.objects.values()].filter(
+    ({ address, external }) => external === undefined && !isSelected(address),
+  );
+  const items = posts.flatMap(({ post, items: all }) =>
+    all.filter(({ name }) => !isSelected(mediaAddress(post.path, name))),
+  );
+  return objects.length + items.length;
+}
+
+/** Unknown creates that the manifest no longer names: they may have made something all the same. */
+function unknownElsewhere(graph: Graph, state: RunState): Noted[] {
+  return [...state.objects.values()]
+    .filter(({ address, status }) => {
+      const object = graph.objects.get(address);
+      return status === 'unknown' && (!object || object.external !== undefined);
+    })
+    .map(({ address, evidence }) => ({ address, counts: 1, ...(evidence ? { evidence } : {}) }));
+}
+
+function sourcesOf({ posts }: MatchedState): ReadonlyMap<string, SourceRef> {
+  return new Map(
+    posts.flatMap(({ post, items }) => [
+      [post.path, post.source] as const,
+      ...items.map(({ name, item }) => [mediaAddress(post.path, name), item.source] as const),
+    ]),
+  );
+}
+
+function unknownRequests(
+  state: RunState,
+  isSelected: IsSelected,
+  sources: ReadonlyMap<string, SourceRef>,
+): Noted[] {
+  return [...state.requests.values()]
+    .filter(({ status }) => status === 'unknown')
+    .filter(({ payload: { post, items } }) => items.some(({ item }) => isSelected(mediaAddress(post, item))))
+    .map(({ address, evidence, payload }) => {
+      const source = sources.get(payload.post);
+      return {
+        address,
+        counts: payload.items.length,
+        ...(evidence ? { evidence } : {}),
+        ...(source === undefined ? {} : { source }),
+      };
+    });
+}
+
+/** Nothing is deleted unless asked. Uploads are not listed, because they belong to photos that are gone. */
+function leftAlone(graph: Graph, { posts, state }: MatchedState): string[] {
+  const named = new Set(
+    posts.flatMap(({ post, items }) => items.map(({ name }) => mediaAddress(post.path, name))),
+  );
+  const objects = [...state.objects.values()].filter(
+    ({ address, result }) => result && hasKey(address) && !graph.objects.has(address),
+  );
+  const media = [...state.media.values()].filter(({ address, surplus }) => !surplus && !named.has(address));
+  return [...objects, ...media].map(({ address }) => address);
+}
