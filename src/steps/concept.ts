@@ -3,7 +3,7 @@ import { createAnswered, requestFailed } from './request-facts.ts';
 import { imageUrls } from './results.ts';
 import type { StepIo } from './step-io.ts';
 
-/** Creates a concept, or puts it anew: the interface has no partial update of concepts. */
+/** Creates a concept, or sends all of it: the interface has no partial update of concepts. */
 export function conceptStep(io: StepIo): Step {
   return {
     async run(job, signal) {

@@ -4,7 +4,7 @@ import type { JsonObject } from '../util/json.ts';
 import { findMedia, type FoundMedia } from './find-media.ts';
 import type { StepIo } from './step-io.ts';
 
-/** A post that is asked for: its item in the answer to its request, and with what. */
+/** The post that is asked for: its item in the answer to its request, and what is needed to ask. */
 export interface Asked {
   readonly job: Job;
   readonly io: StepIo;
@@ -13,7 +13,7 @@ export interface Asked {
   readonly item: JsonObject;
 }
 
-/** `denied`: the service says 404 also for what the post was made with, so its 404 for the post says nothing. */
+/** `denied`: the service answers 404 for the post's request, too, so its 404 for the post means nothing. */
 export type Confirmed = FoundMedia | { readonly type: 'denied' };
 
 export const DENIED = {
@@ -23,9 +23,9 @@ export const DENIED = {
 };
 
 /**
- * Finds out what the 404 for a post means that the service had. Where a gateway answers in place of the service, or the
- * key is another account's, everything is 404; only if the service has what the post was made with, and then still not
- * the post, the post is not there.
+ * Finds out what a 404 means for a post that the service had. If a gateway answers instead of the service, or the key
+ * is another account's, everything is 404. The post is absent only if the service has what the post was made with, and
+ * then still not the post.
  */
 export async function confirmAbsence(asked: Asked): Promise<Confirmed> {
   const { request, item, io, signal } = asked;

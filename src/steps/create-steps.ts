@@ -7,7 +7,6 @@ import { productStep } from './product.ts';
 import type { StepIo } from './step-io.ts';
 import { uploadStep } from './upload.ts';
 
-/** All steps, bound to one service and one folder. */
 export function createSteps(io: StepIo): Steps {
   return {
     upload: uploadStep(io),

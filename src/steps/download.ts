@@ -14,13 +14,13 @@ import { keepWhole } from '../files/partial-file.ts';
 import { type Attempt, linksOf, type ResultLinks } from './result-links.ts';
 import type { StepIo } from './step-io.ts';
 
-/** Attempts of one run that may end with a file that is cut or no result, and as many with one that nothing can verify. */
+/** So many attempts of a run may end with a file that is cut, and as many with one that nothing can verify. */
 const DOUBTFUL_TRIES = 2;
 /** What is not there whole yet may be a moment later. */
 const DOUBTFUL_MS = 1_000;
 
 /**
- * Fetches the files of a finished post: into `.part` files beside their place, synced and looked through, then renamed
+ * Downloads the files of a finished post into `.part` files beside their places, syncs and examines them, then renames
  * all together.
  */
 export function downloadStep(io: StepIo): Step {
@@ -67,7 +67,7 @@ async function fetchAll(
         const shown = partials[index] ?? '';
         return noResult(await keepSpoiled(place, { problem, shown }));
       }
-      // The others are fetched all the same, so that each of them is known the next time.
+      // The other files are fetched all the same, so that each of them is known in the next attempt.
       if (fetched.type === 'unverified') unverified ??= fetched.problem;
       else parts.push({ part: place.part, file: fetched.file });
     }
@@ -75,24 +75,24 @@ async function fetchAll(
       const next = again('unverified', { problem: unverified }, attempt);
       return next ?? noResult(differing(unverified, partials.slice(0, urls.length)));
     }
-    // What it no longer names was paid for: it is not done before all of them are there.
+    // A file that the post no longer names was paid for: the download is not done before all files are there.
     if (urls.length < named) {
       for (const { part, partial } of places) await keepWhole(part, partial);
       return noResult(fewer(named, partials.slice(0, urls.length)));
     }
-    // A fetch takes time: a link may have been put in the place of the folder meanwhile.
+    // The fetches took time: a link may have taken the folder's place meanwhile.
     await makeOutputFolder(folder, payload.path);
     const { files, renamed } = await nameFiles(parts, payload, folder);
     await forgetPartials(places);
     const result = { media: id, files, ...(renamed.length ? { renamed } : {}) };
     return { came: 'result', sent: 'yes', result };
   } finally {
-    // Those that have no name of their own by now: the next attempt fetches all of them again.
+    // Files without a final name: the next attempt fetches all of them again.
     for (const { part } of places) await removePlainFile(part);
   }
 }
 
-/** A full disk or a folder without permission is the user's to mend; anything without a code is a bug. */
+/** A full disk, or a folder without permission, is for the user to correct; an error without a code is a bug. */
 function diskFailure(error: unknown): Facts {
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
   if (code === undefined) throw error;
@@ -137,13 +137,12 @@ function partialNames(count: number, { path }: DownloadPayload): string[] {
   );
 }
 
-/** What earlier attempts of this run met. */
 type Memo = {
-  /** A link was refused: links expire, so a fresh one may be taken. */
+  /** A link was refused. Links expire, so one fresh link is tried. */
   readonly refused: boolean;
-  /** Attempts that ended with a file that was cut or no result. */
+  /** Attempts that ended with a file that was cut or is no result. */
   readonly spoiled: number;
-  /** Attempts that ended with a file that nothing can verify, and that was another one before. */
+  /** Attempts that ended with a file that nothing can verify and whose bytes differed from the last ones. */
   readonly unverified: number;
 };
 
@@ -154,7 +153,7 @@ function readMemo({ memo }: Job): Memo {
 /** What ends a download in this run. */
 const ENDS: ReadonlySet<Facts['came']> = new Set(['no-result', 'local-file', 'refused', 'unproven']);
 
-/** A file that came whole in this run and could not be had once more is not lost, whatever else went wrong. */
+/** The problem says that a file is kept which came whole in this run and could not be fetched once more. */
 function namingKept(facts: Facts, job: Job): Facts {
   if (!readMemo(job).unverified || job.node.kind !== 'download') return facts;
   if (!('problem' in facts) || !facts.problem || !ENDS.has(facts.came)) return facts;
@@ -171,7 +170,7 @@ function linkFailed(error: ServiceError, job: Job, io: StepIo): Failed {
   return isExpired ? { ...failed, came: 'doubtful', memo: { ...memo, refused: true } } : failed;
 }
 
-/** Fetched once more under a fresh link; undefined where that was tried often enough for one run. */
+/** Another attempt with a fresh link; undefined where one run has tried often enough. */
 function again(
   how: 'spoiled' | 'unverified',
   { problem, error }: { problem: Problem; error?: ServiceError },
@@ -181,7 +180,7 @@ function again(
   const tries = memo[how] + 1;
   if (tries >= DOUBTFUL_TRIES) return undefined;
   const next = { ...memo, [how]: tries };
-  // What was cut may be the network's doing: it counts like any request that was not answered.
+  // The network may have cut it, so it counts like a request without an answer.
   if (error) return { ...requestFailed(error, io), memo: next };
   return {
     came: 'doubtful',

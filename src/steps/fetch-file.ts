@@ -7,27 +7,26 @@ import { checkPlace, removePlainFile } from '../util/new-file.ts';
 import { checkMedia, lacksEnd } from '../files/check-media.ts';
 import { isAsBefore, keepBest, keepWhole } from '../files/partial-file.ts';
 
-/** Where one file of a post is fetched from and to; absolute paths. */
+/** Where one file of a post is fetched to; absolute paths. */
 export interface Place {
   readonly url: string;
-  /** Hidden, beside the final place: the rename stays on one file system, and nobody takes it for a result. */
+  /** Hidden, and beside the final place: the rename stays on one file system, and nobody takes it for a result. */
   readonly part: string;
-  /** What is no result, or not yet. */
+  /** For what is no result, or not yet. */
   readonly partial: string;
 }
 
-/** What one fetch of one file gave. */
+/** The outcome of one fetch of one file. */
 export type Fetched =
-  /** Whole, at `part`: looked through, or the same bytes as the last time. */
+  /** Whole, at `part`: verified, or the same bytes as the last time. */
   | { readonly type: 'file'; readonly file: Omit<OutputFile, 'path'> }
-  /** Whole, now at `partial`, and nothing can tell whether it is what was made. */
+  /** Whole, now at `partial`, and nothing can verify it. */
   | { readonly type: 'unverified'; readonly problem: Problem }
-  /** Cut (`error`), or never a result; what came of it is still at `part`. */
+  /** Cut (`error`), or no result; what came is still at `part`. */
   | { readonly type: 'spoiled'; readonly problem: Problem; readonly error?: ServiceError }
-  /** No file came. */
   | { readonly type: 'failed'; readonly error: ServiceError };
 
-/** Fetches a file into its `.part` and looks through it. */
+/** Fetches a file into its `.part` and examines it. */
 export async function fetchFile(
   client: Pick<Client, 'download'>,
   { url, part, partial }: Place,
@@ -42,7 +41,7 @@ export async function fetchFile(
   const { sha256, bytes } = got;
   const { contentType } = checked;
   if (checked.type === 'verified') return { type: 'file', file: { sha256, bytes, contentType } };
-  // Comes a cut twice at the same place, its bytes are the same as well.
+  // A file that is cut twice at the same place has the same bytes, too.
   if (!got.isEndTold && (await lacksEnd(part, contentType)))
     return { type: 'spoiled', problem: cutProblem({ contentType, bytes }, checked.problem) };
   if (await isAsBefore(partial, sha256))
@@ -56,10 +55,10 @@ function failed(error: ServiceError): Fetched {
   return isCut ? { type: 'spoiled', problem: error.problem, error } : { type: 'failed', error };
 }
 
-/** Before the name of what lies beside the place of a file. */
+/** Stands in messages before the name of a partial file. */
 export const KEPT = 'is kept as';
 
-/** Leaves beside its place what came of a file that is given up in this run; the problem says so. */
+/** Keeps what came of a file that this run gives up as its partial file; the problem says so. */
 export async function keepSpoiled(
   { part, partial }: Place,
   { problem, shown }: { problem: Problem; shown: string },
@@ -68,7 +67,6 @@ export async function keepSpoiled(
   return withSentence(problem, `What came ${KEPT} ${shown}.`);
 }
 
-/** The problem with a sentence behind what it says. */
 export function withSentence(problem: Problem, sentence: string): Problem {
   const said = problem.detail ?? '';
   return {
@@ -77,7 +75,7 @@ export function withSentence(problem: Problem, sentence: string): Problem {
   };
 }
 
-/** Once every file of a post has its name. */
+/** To be called once every file of a post has its name. */
 export async function forgetPartials(places: readonly Place[]): Promise<void> {
   for (const { partial } of places) await removePlainFile(partial);
 }

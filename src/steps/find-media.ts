@@ -10,19 +10,18 @@ import { LEARNED_MEDIA_PATH, mediaPlaces } from './media-lookup.ts';
 import type { StepIo } from './step-io.ts';
 import type { StrayMedia } from './stray-media.ts';
 
-/** How long others wait while a medium finds out the path. */
+/** How long others wait while one medium tries the paths. */
 export const PROBE_WAIT_MS = 250;
 
-/** What one look for a medium gave. */
 export type FoundMedia =
-  /** `template` where this answer taught us the path. */
+  /** `template` where this answer showed the path. */
   | { readonly type: 'found'; readonly media: MediaRecord; readonly template?: string }
   /**
-   * 404 (or 410) everywhere, or another configuration's medium: not there yet. `refusal`: a place that was a guess was
-   * refused in another way. `stray`: a place that was a guess gave a post that nobody can tell to be this one.
+   * 404 (or 410) everywhere, or another configuration's medium: not there yet. `refusal`: a path that was a guess was
+   * refused in another way. `stray`: a path that was a guess gave a post that cannot be recognised as this one.
    */
   | { readonly type: 'absent'; readonly refusal?: ServiceError; readonly stray?: StrayMedia }
-  /** Another medium is finding out the path right now. */
+  /** Another medium is trying the paths right now. */
   | { readonly type: 'busy' }
   | { readonly type: 'error'; readonly error: ServiceError };
 
@@ -45,19 +44,20 @@ export async function findMedia(
     for (const { template, objectId, id } of mediaPlaces(lookup, request, item)) {
       const answer = await client.getMedia(objectId, id, { signal });
       if (!answer.ok) {
-        // A place that does not exist may be answered with any refusal while we are still guessing.
+        // While the path is a guess, a wrong one may be answered with any refusal.
         if (isAbsent(answer.error)) continue;
         if (probes && answer.error.kind === 'refused') {
           refusal = answer.error;
           continue;
         }
-        // One failed request at a time: in an outage the other places fail as well. If it is the place, its turn is over.
+        // In an outage the other paths fail as well, so only one is asked. The next probe begins with the one after it,
+        // in case the path is the cause.
         lookup.first = (MEDIA_PATHS.findIndex((path) => path === template) + 1) % MEDIA_PATHS.length;
         return { type: 'error', error: answer.error };
       }
       const owner = answer.value.generate_config;
       if (!isSameId(owner, request.id) && (probes || owner !== '')) {
-        // One that names none may be the right one; one that names another is not.
+        // A medium that names no configuration may be the right one; one that names another is not.
         if (stray === undefined || stray.owner !== undefined)
           stray = { template, owner: owner === '' ? undefined : owner, status: answer.value.status };
         continue;
@@ -73,7 +73,7 @@ export async function findMedia(
   }
 }
 
-/** The item with the fields that the path names; those that the state does not keep are read from the service. */
+/** The item with the fields that the path names; fields that the state does not keep are read from the service. */
 async function wholeItem(
   request: RequestResult,
   kept: JsonObject,
@@ -85,7 +85,7 @@ async function wholeItem(
   const known = itemOf(lookup.configs.get(request.id), kept);
   if (known && fits(known)) return ok(known);
   const answer = await client.getMediaConfig(request.id, { signal });
-  // One that is not there, or says no more, is not there yet.
+  // If the configuration is not there, or lists no more, the item is not there yet.
   if (!answer.ok) return answer.error.status === 404 ? ok(kept) : answer;
   lookup.configs.set(request.id, answer.value);
   return ok(itemOf(answer.value, kept) ?? kept);
@@ -95,7 +95,7 @@ function itemOf(config: MediaConfigAnswer | undefined, { id }: JsonObject): Json
   return config?.items.find((item) => typeof id === 'string' && isSameId(item.id, id));
 }
 
-/** The place of media that an answer taught us, as an outcome has it. */
+/** The path that an answer showed, as an outcome has it. */
 export function learnedFrom({ template }: FoundMedia & { readonly type: 'found' }) {
   return template === undefined ? {} : { learned: { name: LEARNED_MEDIA_PATH, value: template } };
 }

@@ -1,27 +1,27 @@
 /**
- * What an item says about itself. The answer to a request repeats what was sent in a form that the interface leaves
- * open: lists of strings or of objects, JSON inside strings, ids in place of objects, with fields beside them or without.
- * Both sides are read by the same function, so that one meaning gives one text, and an exact echo gives one in any case.
+ * Reads what an item says about itself. The answer to a request repeats what was sent in a form that the interface
+ * leaves open: lists of strings or of objects, JSON inside strings, ids in place of objects, with other fields beside
+ * them. The same function reads what was sent and what came back, so that equal meanings give equal texts, and an exact
+ * echo in any case.
  */
 import { canonicalJson } from '../util/canonical-json.ts';
 import { innerJson } from '../util/inner-json.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../util/json.ts';
 
-/** A field that is absent, or of a form that cannot be read, says nothing. */
+/** A field that is absent, or cannot be read, has no entry. */
 export interface ItemFacts {
   /** Texts by field, whatever form they came in. */
   readonly told: ReadonlyMap<string, string>;
-  /** Texts of whole fields as they are: they tell items apart that differ in spaces or forms alone. */
+  /** Texts of whole fields as they are: they distinguish items that differ only in spaces or forms. */
   readonly exact: ReadonlyMap<string, string>;
 }
 
-/** What an empty list says: it may also stand for a field that is not repeated. */
+/** The text of an empty list, which may also mean that a field is not repeated. */
 export const EMPTY = '[]';
 
 const FIELDS = ['post_type', 'variants', 'descriptions', 'assets', 'metadata'] as const;
 const ASSET_MEMBERS = ['type', 'product_id', 'url'] as const;
 
-/** Reads an item as it was sent, or as it came back. */
 export function factsOf(item: JsonObject): ItemFacts {
   const told = new Map<string, string>();
   const tell = (field: string, text: string | undefined) => {
@@ -44,14 +44,14 @@ export function factsOf(item: JsonObject): ItemFacts {
   return { told, exact: new Map(exact) };
 }
 
-/** A list as one text; undefined where one of its elements says nothing. */
+/** A list as one text; undefined where one of its elements cannot be read. */
 function listOf(list: Json | undefined, read: (element: Json) => string | undefined): string | undefined {
   const elements = elementsOf(list ?? null);
   const texts = elements?.map(read);
   return texts?.every((text) => text !== undefined) ? JSON.stringify(texts) : undefined;
 }
 
-/** A single value stands for a list of one. */
+/** A single value counts as a list of one. */
 function elementsOf(value: Json): Json[] | undefined {
   const content = innerJson(value);
   if (content === null || content === '') return undefined;
@@ -62,7 +62,7 @@ function elementsOf(value: Json): Json[] | undefined {
   });
 }
 
-/** A number counts as its digits; spaces are told apart by the exact text alone. */
+/** A number counts as its digits; only the exact text distinguishes spaces. */
 function wordOf(value: Json | undefined): string | undefined {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   return typeof value === 'string' && value.trim() !== ''
@@ -74,7 +74,7 @@ function descriptionOf(element: Json): string | undefined {
   return wordOf(isJsonObject(element) ? innerJson(element['description'] ?? null) : element);
 }
 
-/** An asset may stand there as its product's id or its URL alone, or hold the product as a record. */
+/** An asset may be its product's id or its URL alone, or contain the product as a record. */
 function assetMember(asset: Json, member: (typeof ASSET_MEMBERS)[number]): string | undefined {
   if (!isJsonObject(asset)) {
     const word = wordOf(asset);
@@ -86,7 +86,7 @@ function assetMember(asset: Json, member: (typeof ASSET_MEMBERS)[number]): strin
   return wordOf(asset['product_id']) ?? (isJsonObject(product) ? wordOf(product['id']) : wordOf(product));
 }
 
-/** A text that is a ratio is one. */
+/** A text that is a ratio counts as metadata with this ratio. */
 function metadataOf(metadata: Json | undefined): JsonObject {
   const content = innerJson(metadata ?? null);
   if (isJsonObject(content)) return content;

@@ -7,7 +7,7 @@ import { factsOf } from './item-facts.ts';
 import type { CreatedItems } from './match-created-items.ts';
 
 /**
- * What the state keeps of created items: their ids, the fields that `media_path` names, and what they are in the words of
+ * What the state keeps of created items: their ids, the fields that `media_path` names, and their type in the words of
  * the request. Nothing else of an answer is stored; a field that is named later is read again.
  */
 export function keptItems(
@@ -25,7 +25,7 @@ export function keptItems(
 
 const POST_TYPES: readonly PostType[] = ['image', 'video', 'carousel'];
 
-/** What nobody asked for becomes part of file names: it is called by words of ours alone. */
+/** The kind of a surplus item becomes part of file names, so only words of the request are used. */
 function surplusKind(item: CreatedItem, { items }: RequestPayload): JsonObject {
   const { told } = factsOf(item);
   const asked = new Set(items.map(({ payload }) => payload.post_type));
@@ -40,7 +40,6 @@ function surplusKind(item: CreatedItem, { items }: RequestPayload): JsonObject {
   };
 }
 
-/** The texts and numbers at some paths. */
 function pick(record: JsonObject, paths: readonly (readonly string[])[]): JsonObject {
   const names = new Set(paths.flatMap(([name]) => name ?? []));
   const picked = [...names].flatMap((name): [string, Json][] => {

@@ -1,6 +1,6 @@
 /**
- * What the service may give out only once: an id within its kind, the URL of a file. One that another node has already
- * is a wrong answer, and whoever believed it would build on another's object.
+ * What the service may give out only once: an id within its kind, the URL of a file. A name that another node has is a
+ * wrong answer: with it, a node would use another node's object.
  */
 import { type Address, kindOf } from '../model/address.ts';
 import { KINDS } from '../model/kinds.ts';
@@ -10,19 +10,19 @@ import { textOf } from '../util/json.ts';
 
 export interface KnownNames {
   /**
-   * Notes the names of a node's result, at the moment its answer came: of two creates in flight with one id the second
-   * is told. Gives the first name that another node has, and that node; then nothing is noted.
+   * Records the names of a node's result at the moment when its answer came, so that of two creates in flight with one
+   * id the second is refused. Returns the first name that another node has, and that node; then nothing is recorded.
    */
   claim(owner: Address, result: NodeResult): Taken | undefined;
 }
 
-/** A name in words, and who has it. */
+/** A name in words, and its owner. */
 export interface Taken {
   readonly name: string;
   readonly owner: Address;
 }
 
-/** Over the state as it is at the first claim: an index, as a campaign may have a hundred thousand items. */
+/** An index over the state at the first claim, because a campaign may have a hundred thousand items. */
 export function createKnownNames(state: RunState): KnownNames {
   let index: Map<string, Address> | undefined;
   return {
@@ -31,7 +31,7 @@ export function createKnownNames(state: RunState): KnownNames {
       const names = namesOf(owner, result);
       for (const name of names) {
         const other = index.get(name);
-        // A link's query may be what signs it.
+        // The query of a link may be its signature.
         if (other !== undefined && other !== owner)
           return { name: name.replace(/[?#].*$/s, ''), owner: other };
       }
@@ -49,7 +49,7 @@ function indexOf({ objects, requests }: RunState): Map<string, Address> {
   return index;
 }
 
-/** Each kind counts its ids by itself: the product 1 and the concept 1 are two. */
+/** Ids of different kinds may be equal: the product 1 and the concept 1 are two. */
 function namesOf(owner: Address, result: NodeResult): string[] {
   const kind = kindOf(owner);
   if (kind && KINDS[kind].creates === 'link')

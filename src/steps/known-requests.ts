@@ -3,7 +3,7 @@ import type { ObjectRef, RequestPayload } from '../model/payload.ts';
 import type { RunState } from '../model/run-state.ts';
 import { type SentItem, sentItem } from './match-created-items.ts';
 
-/** A request of an earlier time, as what the service lists for it is matched with. */
+/** A request of an earlier run, for matching with what the service lists for it. */
 export interface Requested {
   readonly payload: RequestPayload;
   readonly sent: readonly SentItem[];
@@ -11,7 +11,6 @@ export interface Requested {
   readonly nextItem: number;
 }
 
-/** What a request of this state asked for. */
 export function requestedIn(state: RunState): (request: Address) => Requested {
   return (address) => {
     const payload = state.requests.get(address)?.payload;
@@ -25,7 +24,7 @@ export function requestedBy(payload: RequestPayload, state: RunState): Requested
   return { payload, sent, nextItem: freeNumber(payload, state) };
 }
 
-/** Items may have been added since the request was sent: surplus ones are numbered after all of them. */
+/** Items may have been added since the request was sent, so surplus items get numbers above all of them. */
 function freeNumber({ post, nextItem }: RequestPayload, state: RunState): number {
   const numbers = [...state.media.values()].flatMap((media) =>
     media.post === post ? Number(media.item) : [],
@@ -39,7 +38,6 @@ function productOf(product: ObjectRef, state: RunState): { id?: string; url?: st
   return result && 'id' in result ? result : {};
 }
 
-/** Ids of products that exist, the newest first. */
 export function madeProducts({ objects }: RunState): string[] {
   return [...objects.values()]
     .sort((a, b) => (a.at < b.at ? 1 : -1))

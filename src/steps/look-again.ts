@@ -11,8 +11,8 @@ const FIRST: Memo = { polls: 0, seen: false };
 export const AS_IT_WAS: Facts = { came: 'as-it-was', sent: 'yes' };
 
 /**
- * One look for a post that an earlier run found failed or gone: what comes after all counts. A 404 leaves it as it is;
- * before it is paid for again, the service has to show as well that it is no 404 for everything.
+ * The recheck of a post that an earlier run found failed or lost: if it is there after all, that counts. A 404 leaves
+ * it as it is. Before it is paid for again, the service also has to show that it does not answer 404 for everything.
  */
 export async function lookAgain({ was, before }: LookAgain, asked: Asked): Promise<Facts> {
   const { io } = asked;
@@ -25,7 +25,7 @@ export async function lookAgain({ was, before }: LookAgain, asked: Asked): Promi
     }
     case 'absent':
       if (before === 'nothing') return AS_IT_WAS;
-      // Another refusal than 404, or another post in its place, does not say that it is gone.
+      // A refusal other than 404, or another post at its path, does not say that it is gone.
       if (found.refusal) return requestFailed(found.refusal, io);
       return found.stray ? unclear(strayProblem(found.stray)) : AS_IT_WAS;
     case 'denied':

@@ -13,8 +13,8 @@ import type { Memo } from './poll.ts';
 import { requestFailed, takenWords } from './request-facts.ts';
 
 /**
- * One look for a post without an item in the answer to its request: a service may list its items later than that. What
- * it lists by now and nobody here knows is matched as an answer is, and the post is polled from then on.
+ * Looks for a post whose item the answer to its request did not have, because a service may list items later. New items
+ * in the list are matched as those of an answer are, and the post is polled from then on.
  */
 export async function lookForItem(
   { request: address, requestedAs }: MediaPayload,

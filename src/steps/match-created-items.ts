@@ -1,6 +1,6 @@
 /**
- * The created items under the names of ours: the interface says that they come back with ids, not in which order. What
- * they repeat of the request tells which is which (assign-items.ts); what is left over is surplus.
+ * Finds the created item of each sent item: the interface says that items come back with ids, but not in which order.
+ * What they repeat of the request shows which is which (assign-items.ts); the rest is surplus.
  */
 import type { ObjectRef, RequestedItem } from '../model/payload.ts';
 import type { CreatedItem } from '../service/read-media-config.ts';
@@ -9,13 +9,13 @@ import { assignItems } from './assign-items.ts';
 import { factsOf } from './item-facts.ts';
 
 export interface CreatedItems {
-  /** By the names of our items; an item without an entry was not made. */
+  /** By the names of the sent items; an item without an entry was not made. */
   readonly items: Readonly<Record<string, CreatedItem>>;
-  /** Names of those made beyond what was sent. */
+  /** Names of items beyond those that were sent. */
   readonly surplus: readonly string[];
 }
 
-/** An item with every field that was sent, or would be in the full form. */
+/** An item with every field that was sent, or that the full form would have. */
 export interface SentItem {
   readonly name: string;
   readonly body: JsonObject;
@@ -27,7 +27,6 @@ interface KnownProduct {
   readonly url?: string | undefined;
 }
 
-/** One requested item as the service got it. */
 export function sentItem(
   { item, payload }: RequestedItem,
   productOf: (product: ObjectRef) => KnownProduct,
@@ -40,7 +39,7 @@ export function sentItem(
   return { name: item, body: { ...payload, assets, descriptions } };
 }
 
-/** Pairs the items; surplus ones are numbered from `nextItem`. */
+/** Surplus items are numbered from `nextItem`. */
 export function matchCreatedItems(
   sent: readonly SentItem[],
   created: readonly CreatedItem[],

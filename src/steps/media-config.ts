@@ -15,7 +15,7 @@ import { productsWithoutUrl, productUrl, requestBody } from './request-body.ts';
 import { idOf } from './results.ts';
 import type { StepIo } from './step-io.ts';
 
-/** Requests posts: the one step that costs money. */
+/** Requests posts: the only step that costs money. */
 export function mediaConfigStep(io: StepIo): Step {
   const urls = new Map<string, string>();
   return {
@@ -53,7 +53,7 @@ interface UrlSearch {
   readonly signal: AbortSignal;
 }
 
-/** Reads the first image of products that are known by their id only; nothing has been sent that costs. */
+/** Reads the first image of products that are known by their id only; nothing that costs has been sent yet. */
 async function findUrls(ids: readonly string[], search: UrlSearch): Promise<Failed | undefined> {
   const { urls, io, signal } = search;
   for (const id of ids) {
@@ -66,7 +66,7 @@ async function findUrls(ids: readonly string[], search: UrlSearch): Promise<Fail
   return undefined;
 }
 
-/** Posts that the service made unasked were paid too: they are polled and downloaded. */
+/** Surplus posts were paid for, too: they are polled and downloaded. */
 function surplusNodes(
   item: string,
   items: RequestResult['items'],

@@ -1,6 +1,7 @@
 /**
- * How generated media are found is a gap of the interface. Either the manifest says it, or the state has learned it,
- * or it is found out by trying: then one medium probes at a time, so that a hundred posts do not ask three times each.
+ * How generated media are found is a gap of the interface. The manifest says it, or the state has learned it, or it is
+ * found out by trying. While it is tried, only one medium probes at a time, so that a hundred posts do not ask three
+ * times each.
  */
 import { fillMediaPath, MEDIA_PATHS } from '../service/media-path.ts';
 import type { RequestResult } from '../model/result.ts';
@@ -8,26 +9,25 @@ import type { MediaConfigAnswer } from '../service/read-media-config.ts';
 import { isJsonObject, type JsonObject } from '../util/json.ts';
 
 export interface MediaLookup {
-  /** Set by the manifest, or known from an earlier answer. */
+  /** From the manifest, or learned from an earlier answer. */
   template: string | undefined;
   isProbing: boolean;
   /** Media configurations that were read for fields of their items, by id. */
   readonly configs: Map<string, MediaConfigAnswer>;
-  /** The service said 404 for something that it had, and has not shown since that it is well. */
+  /** The service answered 404 for something that it had, and has not shown since that it is well. */
   isDenying: boolean;
-  /** The candidate that the next probe asks first: the one after that which failed. */
+  /** The candidate for the next probe: the one after that which failed. */
   first: number;
 }
 
-/** The name under which the state keeps what was learned. */
 export const LEARNED_MEDIA_PATH = 'media_path';
 
-/** `template` from the manifest, else what an earlier run learned. */
+/** `template` is the manifest's, else what an earlier run learned. */
 export function createMediaLookup(template: string | undefined): MediaLookup {
   return { template, isProbing: false, isDenying: false, configs: new Map(), first: 0 };
 }
 
-/** The places to ask for one item, each with the template it comes from. */
+/** The paths to ask for one item, each with its template. */
 export function mediaPlaces(
   lookup: MediaLookup,
   request: RequestResult,

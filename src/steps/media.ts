@@ -13,10 +13,10 @@ import { requestResult } from './results.ts';
 import type { StepIo } from './step-io.ts';
 import { type StrayMedia, strayWords } from './stray-media.ts';
 
-/** One 404 may be a slip of the service. So many in a row, over so much running time, are worth a closer look. */
+/** A single 404 may be an error of the service; this many in a row, over this much running time, are examined. */
 const LOST_AFTER = { answers: 3, ms: 30_000 };
 
-/** Polls one post until it is generated: at once, at the service's estimate, then ever more rarely. */
+/** Polls one post until it is generated: at once, when the service estimates, then at growing intervals. */
 export function mediaStep(io: StepIo): Step {
   return {
     async run(job, signal) {
@@ -74,7 +74,7 @@ function factsOf(found: Exclude<FoundMedia, { type: 'absent' }>, memo: Memo, pol
 
 async function absent(memo: Memo, refusal: ServiceError | undefined, poll: Asked): Promise<Facts> {
   const { job, io } = poll;
-  // Another refusal than 404 does not say that it is gone.
+  // A refusal other than 404 does not say that it is gone.
   if (refusal) return pollAgain('absent', { ...memo, refused: wordsOf(refusal) }, poll);
   if (!memo.seen) return pollAgain(io.lookup.isDenying ? 'denied' : 'absent', memo, poll);
   const { answers, sinceMs } = memo.missed ?? { answers: 0, sinceMs: job.runningMs };
@@ -104,7 +104,7 @@ function wordsOf({ status, serviceMessage }: ServiceError): string {
   return `${status}${serviceMessage === undefined ? '' : ` (${serviceMessage})`}`;
 }
 
-/** Waiting does not help where the post is finished and still nobody can tell whose it is. */
+/** Waiting does not help where the post is finished and cannot be recognised as this one. */
 function strayed(found: StrayMedia, memo: Memo, poll: Asked): Facts {
   const stray = strayWords(found);
   const isOver = found.owner === undefined && readMediaStatus(found.status, poll.io.statuses) !== 'pending';

@@ -1,4 +1,4 @@
-/** One answered poll of a post: what it means, and when the next one is due. */
+/** What one answered poll means, and when the next one is due. */
 import type { Facts, Failed, NotFinished, Pending } from '../model/facts.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Job } from '../model/step.ts';
@@ -13,22 +13,22 @@ const FIRST_POLL_MS = 2_000;
 const POLL_GROWTH = 1.5;
 const LONGEST_POLL_MS = 30_000;
 const JITTER = 0.2;
-/** What the service estimates is not spread further than this. */
+/** The jitter of an estimated wait is at most this. */
 const MOST_JITTER_MS = 5_000;
 
 /** What one poll hands to the next. */
 export type Memo = {
-  /** Polls that got an answer or a 404. */
+  /** Polls with an answer or a 404. */
   readonly polls: number;
   /** The service has answered for it. */
   readonly seen: boolean;
   /** A look of this run found it: it is polled as any post. */
   readonly found?: boolean;
-  /** Answers in a row that did not have it though it was seen, and the running time at the first. */
+  /** Answers in a row without it although it was seen, and the running time at the first of them. */
   readonly missed?: { readonly answers: number; readonly sinceMs: number };
-  /** How the service last refused a place that was a guess, but for 404. */
+  /** The last refusal, other than 404, of a path that was a guess. */
   readonly refused?: string;
-  /** What a place that was a guess gave instead of this post. */
+  /** What a path that was a guess gave instead of this post. */
   readonly stray?: string;
 };
 
@@ -42,7 +42,6 @@ export interface PollContext {
   readonly io: StepIo;
 }
 
-/** What the answer for a post comes to. */
 export function answered(media: MediaRecord, memo: Memo, { job, io }: PollContext): Facts {
   const status = readMediaStatus(media.status, io.statuses);
   if (status === 'done') {
@@ -67,14 +66,14 @@ export function answered(media: MediaRecord, memo: Memo, { job, io }: PollContex
   return next.came === 'pending' && !memo.seen ? { ...next, seen: true } : next;
 }
 
-/** Not finished: the wait until the next poll, or, where it has taken too long, the end of it in this run. */
+/** Not finished: the wait until the next poll or, after too long a time, its end in this run. */
 export function pollAgain(
   came: Pending,
   memo: Memo,
   { job, io, estimateMs }: PollContext & { readonly estimateMs?: number | undefined },
 ): NotFinished | Failed {
   if (isLate(job, io)) return { came: 'unclear', sent: 'yes', problem: timedOut(memo, io) };
-  // The estimate is of the whole time, as far as anyone knows, and some of it has passed.
+  // The estimate is taken to be for the whole generation, of which some time has passed.
   const left = memo.polls === 0 && estimateMs !== undefined ? estimateMs - job.runningMs : 0;
   const backoff = Math.min(LONGEST_POLL_MS, FIRST_POLL_MS * POLL_GROWTH ** memo.polls);
   const base = left > 0 ? Math.min(left, io.mediaTimeoutMs) : backoff;
@@ -82,12 +81,12 @@ export function pollAgain(
   return { came, sent: 'yes', waitMs: base + jitter, memo: { ...memo, polls: memo.polls + 1 } };
 }
 
-/** Another post is finding out the path right now. */
+/** Another post is trying the paths right now. */
 export function waitForProbe(memo: Memo): NotFinished {
   return { came: 'busy', sent: 'no', waitMs: PROBE_WAIT_MS, memo };
 }
 
-/** Running time only: what passes between runs, or while the machine sleeps, does not count. */
+/** Running time only: time between runs, and while the machine is suspended, does not count. */
 export function isLate({ runningMs }: Job, { mediaTimeoutMs }: StepIo): boolean {
   return runningMs >= mediaTimeoutMs;
 }

@@ -7,7 +7,7 @@ import { storedUrl } from './links.ts';
 import { imageUrl, imageUrls } from './results.ts';
 import type { StepIo } from './step-io.ts';
 
-/** Creates a product, or patches what changed of it. */
+/** Creates a product, or patches what changed. */
 export function productStep(io: StepIo): Step {
   return {
     async run(job, signal) {
@@ -41,7 +41,7 @@ function productBody(payload: ProductPayload, context: Context): ProductRequest 
   };
 }
 
-/** The changed fields, or all of them where nobody says which; a description that is no longer written becomes empty. */
+/** The changed fields, or all if they are not known; a description that is no longer written becomes empty. */
 function patchOf(
   payload: ProductPayload,
   changed: readonly string[] | undefined,
@@ -60,7 +60,7 @@ function mediaUrls({ images }: ProductPayload, context: Context): ProductRequest
   return imageUrls(images, context).map((url) => ({ type: 'image', url }));
 }
 
-/** The first image is the product's url. One that was written is stored as it is, as the manifest has it. */
+/** The first image is the product's url. A URL from the manifest is stored as it is. */
 function made(id: string, { images: [first] }: ProductPayload, { job, io }: Context): ProductResult {
   const url = first && imageUrl(first, { job, io });
   if (url !== undefined) io.links.keep(job.node.address, [url]);

@@ -2,7 +2,7 @@ import type { ItemPayload, ObjectRef, RequestPayload } from '../model/payload.ts
 import type { MediaConfigRequest, MediaItemRequest } from '../service/wire.ts';
 import { idOf, type Known, knownUrl } from './results.ts';
 
-/** Products whose image URL neither the manifest nor the state knows: it is read from the service. */
+/** Products whose image URL neither the manifest nor the state has: it is read from the service. */
 export function productsWithoutUrl(payload: RequestPayload, known: Known): string[] {
   const ids = payload.items.flatMap(({ payload: { assets } }) =>
     assets
@@ -13,8 +13,8 @@ export function productsWithoutUrl(payload: RequestPayload, known: Known): strin
 }
 
 /**
- * The body of a media configuration. The schema form has every field and an url in each asset; the guide form leaves
- * out urls and empty lists, and stands in where an asset has no known url.
+ * The body of a media configuration. The schema form has every field and a url in each asset. The guide form leaves out
+ * urls and empty lists; it is used where the url of an asset is not known.
  */
 export function requestBody(
   payload: RequestPayload,
@@ -57,7 +57,7 @@ function guideForm(item: ItemPayload, assets: readonly FoundAsset[]): MediaItemR
   };
 }
 
-/** The URL of a product's first image, where the state or this run knows it. */
+/** Undefined where neither the state nor this run knows it. */
 export function productUrl(product: ObjectRef, known: Known): string | undefined {
   return 'address' in product ? knownUrl(product.address, known) : undefined;
 }

@@ -1,4 +1,4 @@
-/** Where the files of a finished post are: links expire and are not stored, so they are asked for when they are needed. */
+/** Finds the links to the files of a finished post. Links expire and are not stored, so they are asked for anew. */
 import { type Address, mediaAddress, takeAddress } from '../model/address.ts';
 import type { DownloadPayload } from '../model/payload.ts';
 import { createdItem, type MediaResult } from '../model/result.ts';
@@ -16,20 +16,20 @@ import { strayProblem } from './stray-media.ts';
 
 const MADE_AGAIN_POLL_MS = 5_000;
 
-/** One attempt to fetch the files of a post. */
+/** One attempt to download the files of a post. */
 export interface Attempt {
   readonly job: Job;
   readonly io: StepIo;
   readonly signal: AbortSignal;
 }
 
-/** Where the files of a finished post are now. */
+/** The present links to the files. */
 export interface ResultLinks extends MediaResult {
-  /** How many files it named when it was finished. */
+  /** How many files it had when it was found finished. */
   readonly named: number;
 }
 
-/** The links of this run's own poll for the first attempt right after it; for any other one the service's fresh ones. */
+/** The first attempt after this run's own poll uses its links; any other asks the service for fresh ones. */
 export async function linksOf(
   payload: DownloadPayload,
   attempt: Attempt,
@@ -85,7 +85,7 @@ async function refreshed(payload: DownloadPayload, attempt: Attempt): Promise<Re
   }
 }
 
-/** It was finished and goes back to running: its files come when it is finished again. */
+/** It was finished and is being generated again: its files come when it is finished again. */
 function madeAgain({ job, io }: Attempt): Facts {
   const problem = {
     summary: 'The finished post is being made again',

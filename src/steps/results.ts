@@ -1,17 +1,16 @@
-/** Typed access to what upstream nodes gave; a missing one is a bug of the plan, not of the user. */
+/** Typed access to the results of upstream nodes; a missing one is a bug in the plan, not a mistake of the user. */
 import type { Address } from '../model/address.ts';
 import type { ImageRef, ObjectRef } from '../model/payload.ts';
 import type { RequestResult } from '../model/result.ts';
 import type { Job } from '../model/step.ts';
 import type { Links } from './links.ts';
 
-/** What an address is looked up in: the links of this run, then the state. */
+/** Where an address is looked up: the links of this run, then the state. */
 export interface Known {
   readonly job: Job;
   readonly io: { readonly links: Pick<Links, 'of'> };
 }
 
-/** The URL of each image, in order. */
 export function imageUrls(images: readonly ImageRef[], known: Known): string[] {
   return images.map((image) => {
     const url = imageUrl(image, known);
@@ -20,18 +19,16 @@ export function imageUrls(images: readonly ImageRef[], known: Known): string[] {
   });
 }
 
-/** The URL of an image, where it was written, or where this run or the state knows it. */
 export function imageUrl(image: ImageRef, known: Known): string | undefined {
   return 'url' in image ? image.url : knownUrl(image.upload, known);
 }
 
-/** The URL of an upload, or of a product's first image. */
 export function knownUrl(address: Address, { job, io }: Known): string | undefined {
   const result = job.results[address];
   return io.links.of(address)?.[0] ?? (result && 'url' in result ? result.url : undefined);
 }
 
-/** The id that the service knows an object by. */
+/** The id of an object at the service. */
 export function idOf(ref: ObjectRef, job: Job): string {
   if ('id' in ref) return ref.id;
   const result = job.results[ref.address];
@@ -39,7 +36,6 @@ export function idOf(ref: ObjectRef, job: Job): string {
   return result.id;
 }
 
-/** What a media configuration gave. */
 export function requestResult(address: Address, job: Job): RequestResult {
   const result = job.results[address];
   if (!result || !('items' in result)) throw new Error(`${job.node.address}: no result of ${address}`);

@@ -8,12 +8,12 @@ import type { Links } from './links.ts';
 import type { MediaLookup } from './media-lookup.ts';
 import type { Requested } from './known-requests.ts';
 
-/** What steps act with; made in the composition root. */
+/** What steps work with. */
 export interface StepIo {
   readonly client: Client;
   /** Absolute path of the manifest's folder: paths of photos and outputs are relative to it. */
   readonly folder: string;
-  /** When the photos were about to be read for the plan, in epoch milliseconds. */
+  /** When reading the photos for the plan began, in epoch milliseconds. */
   readonly photosReadAt: number;
   readonly outputs: OutputTemplate | false;
   readonly clock: Clock;
@@ -23,12 +23,12 @@ export interface StepIo {
   /** What a request of this state asked for. */
   readonly requested: (request: Address) => Requested;
   readonly links: Links;
-  /** Ids of products that earlier runs made, the newest first: a service that is well has them. */
+  /** Ids of products that earlier runs made, the newest first: a working service has them. */
   readonly madeProducts: readonly string[];
-  /** Which form of a media configuration is sent. */
+  /** The form in which a media configuration is sent. */
   readonly form: 'schema' | 'guide';
   readonly statuses: StatusNames;
-  /** JSON Pointer into media_info, where one is set. */
+  /** JSON Pointer into media_info, if one is set. */
   readonly mediaUrls: string | undefined;
   /** Running time after which a post is left pending. */
   readonly mediaTimeoutMs: number;

@@ -9,7 +9,7 @@ import { requestFailed, takenWords } from './request-facts.ts';
 import { storedUrl } from './links.ts';
 import type { StepIo } from './step-io.ts';
 
-/** Sends one image content, streamed. A second upload costs nothing, so it is simply repeated. */
+/** Sends one image content as a stream. A second upload costs nothing, so it is simply repeated. */
 export function uploadStep(io: StepIo): Step {
   return {
     async run(job, signal) {
@@ -18,7 +18,7 @@ export function uploadStep(io: StepIo): Step {
       const path = join(io.folder, file);
       const changed = await checkPhoto(path, job.node.payload, io.photosReadAt);
       if (changed) return { came: 'no-result', sent: 'no', problem: changed };
-      // The name is ours: what a photo is called on this disk is nobody else's business.
+      // The file gets a neutral name, because its name on this disk is private.
       const filename = `${sha256.slice(0, 16)}${extensionOf(contentType)}`;
       const answer = await io.client.uploadMedia({ path, filename, contentType, sha256 }, { signal });
       const sent = answer.ok ? unlessTaken(answer.value, job, io) : answer;
@@ -33,7 +33,7 @@ export function uploadStep(io: StepIo): Step {
   };
 }
 
-/** One URL for two contents: one of two products would show the other's photo. */
+/** One URL for two contents is refused: otherwise one of two products would show the other's photo. */
 function unlessTaken(url: string, { node }: Job, { names, links }: StepIo): Result<string, ServiceError> {
   const taken = names.claim(node.address, { url });
   if (!taken) return ok(url);
