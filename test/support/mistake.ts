@@ -1,27 +1,13 @@
-import { execFile } from 'node:child_process';
-import { chmodSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import net, { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
+import { join } from 'node:path';
 import type { TestContext } from 'vitest';
-import { PNG } from '../cli/small-campaign.ts';
+import { type Files, placeCampaign } from './placed.ts';
 import { runCli } from './run-cli.ts';
 
-/** What stands beside the manifest: a photo, a text, or something that no campaign should meet. */
-export type Placed =
-  | 'photo'
-  | 'folder'
-  | 'pipe'
-  | { readonly text: string | Uint8Array; readonly mode?: number }
-  | { readonly link: string }
-  | { readonly bytes: number };
-
 export interface Mistake {
-  readonly files?: Readonly<Record<string, Placed>>;
-  readonly args?: readonly string[];
-  readonly env?: Readonly<Record<string, string>>;
+  readonly files?: Files;
   /** Default: campaign.yaml. */
   readonly file?: string;
   /** Default: 65, the manifest is wrong. */
@@ -39,15 +25,14 @@ export async function mistake(
   manifest: string | Uint8Array,
   options: Mistake = {},
 ): Promise<string> {
-  const { files = {}, args = [], env = {}, file = 'campaign.yaml', exit = 65, command = 'apply' } = options;
+  const { files = {}, file = 'campaign.yaml', exit = 65, command = 'apply' } = options;
   const folder = await mkdtemp(join(tmpdir(), 'campaign-mistake-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  await place(join(folder, 'campaign.yaml'), { text: manifest });
-  for (const [name, placed] of Object.entries(files)) await place(join(folder, name), placed);
+  await placeCampaign(folder, manifest, files);
   const service = await startDoor();
   onTestFinished(() => service.close());
   const base = { CAMPAIGN_BASE_URL: service.url, CAMPAIGN_API_KEY: 'canary-key-5f1d' };
-  const end = await runCli([command, file, ...args], { cwd: folder, env: { ...base, ...env } });
+  const end = await runCli([command, file], { cwd: folder, env: base });
   expect({ code: end.code, stdout: end.stdout, connections: service.connections() }).toEqual({
     code: exit,
     stdout: '',
@@ -55,21 +40,6 @@ export async function mistake(
   });
   expect((await readdir(folder)).filter((name) => name.includes('state'))).toEqual([]);
   return end.stderr;
-}
-
-async function place(path: string, placed: Placed): Promise<void> {
-  mkdirSync(dirname(path), { recursive: true });
-  if (placed === 'photo') writeFileSync(path, PNG);
-  else if (placed === 'folder') mkdirSync(path);
-  else if (placed === 'pipe') await promisify(execFile)('mkfifo', [path]);
-  else if ('link' in placed) symlinkSync(placed.link, path);
-  else if ('bytes' in placed) {
-    writeFileSync(path, PNG);
-    truncateSync(path, placed.bytes);
-  } else {
-    writeFileSync(path, placed.text);
-    if (placed.mode !== undefined) chmodSync(path, placed.mode);
-  }
 }
 
 /** A place where a service could be: it counts who knocks. */

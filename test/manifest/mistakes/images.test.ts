@@ -1,5 +1,5 @@
 import { describe, it } from 'vitest';
-import { mistake } from '../../support/mistake.ts';
+import { mistake } from './mistake.ts';
 
 describe.concurrent('images', () => {
   it('that are not there', async (test) => {
@@ -516,7 +516,7 @@ service: { environments: { stage: { base_url: https://a.example.com } } }
 products:
   tote: { id: { stage: 0b6c1c9e-2f7e-4c0a-9d3e-5a1f2c3d4e5f } }
 `,
-          { args: ['--env', 'emulator'] },
+          { environment: 'emulator' },
         ),
       )
       .toMatchInlineSnapshot(`

@@ -1,5 +1,5 @@
 import { describe, it } from 'vitest';
-import { mistake } from '../../support/mistake.ts';
+import { mistake } from './mistake.ts';
 
 describe.concurrent('outputs', () => {
   it('outside the folder of the manifest', async (test) => {

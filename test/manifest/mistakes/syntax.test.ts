@@ -1,5 +1,5 @@
 import { describe, it } from 'vitest';
-import { mistake } from '../../support/mistake.ts';
+import { mistake } from './mistake.ts';
 
 describe.concurrent('YAML that cannot be read', () => {
   it('a list without its end', async (test) => {

@@ -1,5 +1,5 @@
 import { describe, it } from 'vitest';
-import { mistake } from '../../support/mistake.ts';
+import { mistake } from './mistake.ts';
 
 const TEXT = `version: 1
 name: x
@@ -24,7 +24,7 @@ describe.concurrent('an environment', () => {
   });
 
   it('that is unknown', async (test) => {
-    test.expect(await mistake(test, TEXT, { ...CALL, args: ['--env', 'stagee'] })).toMatchInlineSnapshot(`
+    test.expect(await mistake(test, TEXT, { ...CALL, environment: 'stagee' })).toMatchInlineSnapshot(`
       "error: Unknown environment [unknown-environment]
         There is no environment "stagee". Known environments: stage, emulator, default. Did you mean "stage"?
 
@@ -85,7 +85,7 @@ describe.concurrent('an environment', () => {
 
   it('and a mistake of the manifest is a mistake of the manifest', async (test) => {
     const text = `${TEXT}concept: {}\n`;
-    test.expect(await mistake(test, text, { args: ['--env', 'stagee'] })).toMatchInlineSnapshot(`
+    test.expect(await mistake(test, text, { environment: 'stagee' })).toMatchInlineSnapshot(`
       "error: Unknown environment [unknown-environment]
         There is no environment "stagee". Known environments: stage, emulator, default. Did you mean "stage"?
 

@@ -1,5 +1,5 @@
 import { describe, it } from 'vitest';
-import { mistake } from '../../support/mistake.ts';
+import { mistake } from './mistake.ts';
 
 const NUMBERS = Array.from({ length: 1_000 }, (_, index) => index).join();
 

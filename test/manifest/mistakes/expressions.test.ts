@@ -1,5 +1,5 @@
 import { describe, it } from 'vitest';
-import { mistake } from '../../support/mistake.ts';
+import { mistake } from './mistake.ts';
 
 describe.concurrent('expressions', () => {
   it('over an unknown variable', async (test) => {
@@ -58,7 +58,7 @@ description: Our \${{ vars.season }} range
 name: x
 variables: { season: spring }
 `,
-          { args: ['--var', 'saeson=summer'] },
+          { env: { CAMPAIGN_VAR_saeson: 'summer' } },
         ),
       )
       .toMatchInlineSnapshot(`
