@@ -21,6 +21,8 @@ const READINGS = everyNth(
   12,
 );
 
+const TOKEN = 'POST /get_auth_token';
+
 /** Pictures take time, a film most: one run in twelve makes all six posts, the others two stills of them. */
 const FULL_RUNS = 12;
 const LEFT_OUT = ['media/after-dark/*', 'media/story/*', 'media/hero/banner'];
@@ -129,7 +131,10 @@ describe('the quickstart', () => {
       const second = await apply();
       expect([second.exit_code, second.outcome]).toEqual(made);
       expect(second.nodes).toMatchObject({ created: 0, unknown: 0, pending: 0 });
-      expect(emulator.calls).toHaveLength(length);
+      // Only the posts that were not made are looked for: the service may list them late.
+      const looks = Array.from({ length: failed }, () => 'GET /media-config/{id}/');
+      const asked = emulator.calls.slice(length).map(({ route }) => route);
+      expect(asked).toEqual(failed ? [TOKEN, ...looks] : []);
 
       if (difference >= 0) return;
       emulator.switch({ itemsAnswer: 'in-order' });
