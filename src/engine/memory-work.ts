@@ -29,11 +29,13 @@ export function createMemoryWork(nodes: readonly PlannedNode[], clock: Clock): W
     open: async () => ({ nodes, ended: addNodes(queue, nodes) }),
     claim: async (admit) => claim(queue, admit),
     finish: async (ended, adds = []) => [...finishNode(queue, ended), ...addNodes(queue, adds)],
-    async wait(address, ms) {
+    async wait(address, ms, adds = []) {
       const entry = entryOf(address);
-      if (!entry) return;
-      entry.state = 'waiting';
-      queue.dues.push({ at: clock.monotonic() + ms, entry });
+      if (entry) {
+        entry.state = 'waiting';
+        queue.dues.push({ at: clock.monotonic() + ms, entry });
+      }
+      return addNodes(queue, adds);
     },
     async release(address) {
       const entry = entryOf(address);

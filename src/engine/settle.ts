@@ -1,10 +1,11 @@
 /** Takes in how attempts ended. */
 import type { Address } from '../model/address.ts';
 import type { PlannedNode } from '../model/plan.ts';
+import type { Facts } from '../model/facts.ts';
 import type { NodeEnd } from '../model/run-event.ts';
 import type { AttemptEnd, Judged } from './attempt.ts';
 import type { Ended } from './ended.ts';
-import { finish } from './finish.ts';
+import { finish, takeIn } from './finish.ts';
 import { putOff } from './idle-ends.ts';
 import { isCreate, kindHas } from '../model/kinds.ts';
 import type { Verdict } from './judge.ts';
@@ -48,9 +49,8 @@ async function takeJudged(run: Run, node: PlannedNode, judged: Judged): Promise<
   if (verdict.next === 'wait' && stopping.phase === 'run' && !quotas.of(node.kind))
     return takeWait(run, node, { ...judged, verdict });
   const ended = endedWith(run, node, judged);
-  const adds = facts.came === 'result' ? (facts.adds ?? []) : [];
+  const adds = addedBy(run, facts);
   const media = ended.end === 'done' ? await mediaOf(run, node) : [];
-  run.added.push(...adds);
   await finish(run, ended, adds);
   admission.requested(node, media);
   for (const address of media) progress.made(address);
@@ -76,15 +76,24 @@ type Waiting = Judged & { readonly verdict: Extract<Verdict, { next: 'wait' }> }
 
 async function takeWait(run: Run, node: PlannedNode, { facts, verdict, problem }: Waiting): Promise<void> {
   const { admission, looks, work, progress } = run;
+  const adds = addedBy(run, facts);
   admission.requested(node, []);
   if (facts.came === 'pending' && looks.isLook(node)) {
     admission.generating(node.address);
     for (const ended of looks.found(node)) await finish(run, ended);
     await work.release(node.address);
-    if (isLeftPending(run, node)) return finish(run, { node, end: 'pending' });
+    if (isLeftPending(run, node)) return finish(run, { node, end: 'pending' }, adds);
   }
-  await work.wait(node.address, verdict.ms);
+  await takeIn(run, adds, await work.wait(node.address, verdict.ms, adds));
   progress.waits(node, facts, { ...verdict, problem });
+}
+
+/** Two looks at one request may find the same surplus. */
+function addedBy({ added }: Run, facts: Facts): readonly PlannedNode[] {
+  const adds = 'adds' in facts ? (facts.adds ?? []) : [];
+  const fresh = adds.filter(({ address }) => !added.some((known) => known.address === address));
+  added.push(...fresh);
+  return fresh;
 }
 
 async function mediaOf({ work }: Run, request: PlannedNode): Promise<Address[]> {

@@ -16,8 +16,8 @@ export interface WorkSource {
    * all that ended.
    */
   finish(ended: Ended, adds?: readonly PlannedNode[]): Promise<readonly Ended[]>;
-  /** Puts a claimed node back for so many milliseconds. */
-  wait(address: Address, ms: number): Promise<void>;
+  /** Puts a claimed node back for so many milliseconds, and takes in the nodes that its step adds; gives those that ended. */
+  wait(address: Address, ms: number, adds?: readonly PlannedNode[]): Promise<readonly Ended[]>;
   /** Lets go what comes after a node that has not ended (`PlannedNode.after`): what they waited to learn is known. */
   release(address: Address): Promise<void>;
   /** Nodes that depend on this one directly and have not ended. */

@@ -97,6 +97,8 @@ export type NotFinished = Found & {
   readonly seen?: true;
   /** Items that the service lists by now for the request of a post, and the answer to it did not have. */
   readonly listed?: RequestResult;
+  /** Nodes for those of them that the service made beyond those sent. */
+  readonly adds?: readonly PlannedNode[];
 };
 
 export type Facts =

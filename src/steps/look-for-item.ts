@@ -11,13 +11,14 @@ import { AS_IT_WAS, unclear } from './look-again.ts';
 import { matchCreatedItems } from './match-created-items.ts';
 import type { Memo } from './poll.ts';
 import { requestFailed, takenWords } from './request-facts.ts';
+import { surplusNodes } from './surplus-nodes.ts';
 
 /**
  * Looks for a post whose item the answer to its request did not have, because a service may list items later. New items
  * in the list are matched as those of an answer are, and the post is polled from then on.
  */
 export async function lookForItem(
-  { request: address, requestedAs }: MediaPayload,
+  { post, take, request: address, requestedAs }: MediaPayload,
   { again, request, io, signal }: { again: LookAgain; request: RequestResult } & Pick<Asked, 'io' | 'signal'>,
 ): Promise<Facts> {
   const answer = await io.client.getMediaConfig(request.id, { signal });
@@ -39,7 +40,8 @@ export async function lookForItem(
   if (taken) return unclear({ summary: ANOTHER.summary, detail: takenWords(taken) });
   const listed = { id: request.id, concept: request.concept, items, surplus: created.surplus };
   const memo: Memo = { polls: 0, seen: false, found: true };
-  return { came: 'pending', sent: 'yes', waitMs: 0, memo, listed };
+  const adds = surplusNodes(listed, { action: 'resume', post, take, request: address }, io.outputs);
+  return { came: 'pending', sent: 'yes', waitMs: 0, memo, listed, ...(adds.length ? { adds } : {}) };
 }
 
 const ANOTHER = {

@@ -1,12 +1,6 @@
 import { requestAddress } from '../model/address.ts';
-import { outputPath } from '../model/output-path.ts';
-import type { RequestPayload } from '../model/payload.ts';
-import { postTypeOf } from '../model/post-type.ts';
-import type { PlannedNode } from '../model/plan.ts';
-import type { RequestResult } from '../model/result.ts';
 import type { Facts, Failed } from '../model/facts.ts';
 import type { Step } from '../model/step.ts';
-import { takeNodes } from '../model/take-nodes.ts';
 import { readMediaUrls } from '../service/read-media-urls.ts';
 import { createAnswered, requestFailed } from './request-facts.ts';
 import { keptItems } from './kept-item.ts';
@@ -14,6 +8,7 @@ import { matchCreatedItems, sentItem } from './match-created-items.ts';
 import { productsWithoutUrl, productUrl, requestBody } from './request-body.ts';
 import { idOf } from './results.ts';
 import type { StepIo } from './step-io.ts';
+import { surplusNodes } from './surplus-nodes.ts';
 
 /** Requests posts: the only step that costs money. */
 export function mediaConfigStep(io: StepIo): Step {
@@ -42,7 +37,9 @@ export function mediaConfigStep(io: StepIo): Step {
       const result = { id: answer.value.id, concept, items, ...(surplus.length ? { surplus } : {}) };
       const made: Facts = createAnswered(result, 'POST /media-config/', { job, io });
       if (made.came !== 'result' || surplus.length === 0) return made;
-      return { ...made, adds: surplus.flatMap((name) => surplusNodes(name, items, { payload, io })) };
+      const { post, n } = payload;
+      const take = { action: 'create', post, take: n, request: requestAddress(post, n) } as const;
+      return { ...made, adds: surplusNodes({ items, surplus }, take, io.outputs) };
     },
   };
 }
@@ -64,20 +61,4 @@ async function findUrls(ids: readonly string[], search: UrlSearch): Promise<Fail
     if (url !== undefined) urls.set(id, url);
   }
   return undefined;
-}
-
-/** Surplus posts were paid for, too: they are polled and downloaded. */
-function surplusNodes(
-  item: string,
-  items: RequestResult['items'],
-  { payload: { post, n }, io: { outputs } }: { payload: RequestPayload; io: StepIo },
-): PlannedNode[] {
-  const postType = postTypeOf(items[item]?.['post_type']);
-  return takeNodes({
-    action: 'create',
-    reasons: [{ summary: 'made by the service beyond what was asked' }],
-    take: { post, item, take: n, request: requestAddress(post, n), requestedAs: item },
-    poll: { seen: false },
-    download: outputs && { path: outputPath(outputs, { post, item, postType, take: n }), older: [] },
-  });
 }

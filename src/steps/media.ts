@@ -40,7 +40,7 @@ export function mediaStep(io: StepIo): Step {
 const NOT_MADE = {
   summary: 'Not made by the service',
   detail:
-    'The media configuration was created, but its answer holds no item for this post. The next run asks for it once more.',
+    'The media configuration was created, but its answer holds no item for this post. Until 30 days after the request, every run asks the service for it again, without paying.',
 };
 
 const LOST = {

@@ -152,12 +152,14 @@ describe('work in memory', () => {
     expect(all).toMatchObject([{ end: 'put-off' }, { node: { address: 'media/hero/2@1' }, end: 'put-off' }]);
   });
 
-  it('takes in what a step adds to a node that is done', async () => {
+  it('takes in what a step adds to a node that is done, or that waits', async () => {
     const request = requestNode('hero');
     const { work } = await workOf(request);
     await taken(work);
     await work.finish({ node: request, end: 'done' }, [mediaNode('hero', '2')]);
     expect(await taken(work)).toEqual(['media/hero/2@1']);
+    await work.wait('media/hero/2@1', 0, [mediaNode('hero', '3')]);
+    expect(await taken(work)).toEqual(['media/hero/2@1', 'media/hero/3@1']);
   });
 
   it('lets what comes after a node go when it ends, or is released, once', async () => {

@@ -45,6 +45,29 @@ const start = (nodes: readonly PlannedNode[], options: Partial<RigOptions> = {})
   startRig({ nodes, ...options });
 
 describe('a look', () => {
+  it('takes in what the service made beyond what was asked, also where two looks find it', async () => {
+    const rig = start([...lookNodes('a', 'nothing'), ...lookNodes('b', 'nothing')], {
+      limits: { mediaInFlight: 1 },
+    });
+    const adds = ['3'].flatMap((item) => [
+      mediaNode('hero', item, { action: 'resume' }),
+      downloadNode('hero', item, { action: 'resume' }),
+    ]);
+    const listed = { id: 'x', concept: 'c', items: {} };
+    for (const item of ['a', 'b']) await rig.answer(`media/hero/${item}@1`, pending(0, { listed, adds }));
+    for (const item of ['a', 'b', '3']) await rig.answer(`media/hero/${item}@1`);
+    for (const item of ['a', 'b', '3']) await rig.answer(`download/hero/${item}@1`);
+    expect(Object.values(await rig.ends())).toEqual(Array.from({ length: 6 }, () => 'done'));
+  });
+
+  it('that finds more than was asked leaves it pending where nothing is waited for', async () => {
+    const rig = start(lookNodes('a', 'nothing'), { waiting: 'submit-only' });
+    const adds = [mediaNode('hero', '3', { action: 'resume' })];
+    const listed = { id: 'x', concept: 'c', items: {} };
+    await rig.answer('media/hero/a@1', pending(0, { listed, adds }));
+    expect(await rig.ends()).toMatchObject({ 'media/hero/a@1': 'pending', 'media/hero/3@1': 'pending' });
+  });
+
   it('that finds nothing new ends, leaves no event and blocks nothing', async () => {
     const rig = start(lookNodes('a', 'nothing'));
     await rig.answer('media/hero/a@1', UNCHANGED);

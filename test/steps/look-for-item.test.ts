@@ -18,7 +18,8 @@ describe('a look for a post that the answer to its request did not have', () => 
     given: Partial<StepIo> = {},
   ) => {
     const node = { ...mediumNode({ seen: false }), again: { was: 'failed', before } } as PlannedNode;
-    const io = createIo({ getMediaConfig: async () => answer }, given);
+    const outputs = { dir: 'out', name: '{post}/{item}-{post_type}' };
+    const io = createIo({ getMediaConfig: async () => answer }, { outputs, ...given });
     return mediaStep(io).run(jobOf(node, { results: { [REQUEST]: RESULT } }), signal);
   };
 
@@ -36,7 +37,7 @@ describe('a look for a post that the answer to its request did not have', () => 
     'has it polled where it is listed by now, and tells what else is (%s)',
     async (before) => {
       const items = [item('i-2'), item('i-1'), item('i-3')];
-      expect(await lookFor(before, ok({ id: 'c-1', items }))).toEqual({
+      expect(await lookFor(before, ok({ id: 'c-1', items }))).toMatchObject({
         came: 'pending',
         sent: 'yes',
         waitMs: 0,
@@ -47,6 +48,10 @@ describe('a look for a post that the answer to its request did not have', () => 
           items: { '1': item('i-1'), '3': item('i-3') },
           surplus: ['3'],
         },
+        adds: [
+          { address: 'media/hero/3@1', action: 'resume', payload: { request: REQUEST, requestedAs: '3' } },
+          { address: 'download/hero/3@1', payload: { path: 'out/hero/3-image' } },
+        ],
       });
     },
   );

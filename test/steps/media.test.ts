@@ -168,7 +168,7 @@ describe('a poll', () => {
       problem: {
         summary: 'Not made by the service',
         detail:
-          'The media configuration was created, but its answer holds no item for this post. The next run asks for it once more.',
+          'The media configuration was created, but its answer holds no item for this post. Until 30 days after the request, every run asks the service for it again, without paying.',
       },
     });
     expect(asked).toEqual([]);
