@@ -29,21 +29,20 @@ interface Scope {
   readonly images: Omit<ImageScope, 'outputs'>;
 }
 
-/** A document that fits the schema, and what was filled into it. */
 interface Read extends Pick<Filled<CampaignDocument>, 'usedVariables' | 'usedMatrixKeys'> {
   readonly document: CampaignDocument;
   readonly environments: Environments;
   readonly variables: Variables;
 }
 
-/** The campaign that a parsed document describes; of use only where no error was found. */
+/** The campaign that a parsed document describes; usable only if no error was found. */
 export async function readCampaign(
   value: unknown,
   scope: Scope,
 ): Promise<Omit<Manifest, 'file' | 'folder' | 'locate'> | undefined> {
   const { options, reading, images } = scope;
   const { problems } = reading;
-  // Broken entries included: a reference to one of them is no typing error.
+  // Includes broken entries, so that a reference to one of them is not reported as a typing error.
   const written = { products: keysOf(value, 'products'), concepts: keysOf(value, 'concepts') };
   const read = readDocument(value, scope);
   if (!read) return undefined;
@@ -101,7 +100,7 @@ function readDocument(value: unknown, { options, reading: { problems } }: Scope)
   const variables = readVariables(written, given, problems);
   const keys = { matrixKeys: keysByPost(written, problems) };
   const { value: filled, ...used } = fillVariables(written, { source: '#', variables, ...keys, problems });
-  // Only what was filled in has to be looked at once more.
+  // Only values that were filled in have to be checked again.
   const document = filled === written ? written : checkSchema(filled, check);
   return document && { document, environments, variables, ...used };
 }

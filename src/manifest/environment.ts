@@ -8,11 +8,11 @@ import type { Environment, Gaps } from './manifest.ts';
 import { checkMediaPath } from './media-path-template.ts';
 import type { ProblemCode, Problems, Why } from '../document/problems.ts';
 
-/** Name where none is chosen because nothing needs one. */
+/** The name where no environment is chosen because nothing needs one. */
 export const NO_ENVIRONMENT = 'none';
 const ALONE = 'default';
 
-/** Problems that lie in how campaign was called, not in the manifest: a caller ends with the code of configuration. */
+/** Problems of how campaign was called, not of the manifest: they end with the code for a wrong configuration. */
 export const CONFIGURATION_CODES: ReadonlySet<string> = new Set<ProblemCode>([
   'no-environment',
   'unknown-environment',
@@ -27,7 +27,7 @@ export interface EnvironmentChoice {
   readonly need: 'environment' | 'nothing';
 }
 
-/** The environment that counts, or the reason why there is none; where some could not be read, no name is unknown. */
+/** The chosen environment, or why there is none. If some could not be read, no name counts as unknown. */
 export function chooseEnvironment(
   { service = {} }: CampaignDocument,
   choice: EnvironmentChoice,
@@ -52,7 +52,7 @@ export function chooseEnvironment(
   return { chosen: isKnown ? name : NO_ENVIRONMENT, known: names, complete };
 }
 
-/** The chosen environment with its settings over those of `service:`. */
+/** The chosen environment with its settings merged over those of `service:`. */
 export function readEnvironment(
   name: string,
   { service, baseUrl }: { service: ServiceEntry; baseUrl: string | undefined },
@@ -77,7 +77,7 @@ export function readEnvironment(
   };
 }
 
-/** Checks every environment that the manifest describes, chosen or not. */
+/** Checks every environment of the manifest, chosen or not. */
 export function checkEnvironments(service: ServiceEntry, problems: Problems): void {
   checkMediaPath(service.media_path, { source: '#/service/media_path', problems });
   for (const [name, { base_url, media_path }] of Object.entries(service.environments ?? {})) {
@@ -95,7 +95,6 @@ export function checkEnvironments(service: ServiceEntry, problems: Problems): vo
   }
 }
 
-/** The entry of an environment, where the manifest has one. */
 export function entryOf(service: ServiceEntry, name: string): EnvironmentEntry | undefined {
   const environments = service.environments ?? {};
   return Object.hasOwn(environments, name) ? environments[name] : undefined;

@@ -1,4 +1,4 @@
-/** A `${{ … }}` in a text; `name` is missing where what stands between the braces is not of the language. */
+/** A `${{ … }}` in a text; `name` is missing where the text between the braces is no expression. */
 export interface Expression {
   /** As written, braces included. */
   readonly text: string;
@@ -6,10 +6,10 @@ export interface Expression {
   readonly name?: string;
 }
 
-// Ends before the next opening, so that a text of nothing but openings is read once and not once per opening.
+// Ends before the next opening, so that a text of many openings is read once, and not once for each opening.
 const EXPRESSION = /\$\{\{((?:(?!\$\{\{)[^])*?)\}\}/g;
 
-// As shells and template languages write it: nothing would fill it in, and the posts that are made of it would be paid.
+// Forms of shells and other template languages. Nothing would be filled in, and the posts would be paid for.
 const OTHERWISE = /\$\{\s*(?:vars|matrix)\.[^{}]*\}|\{\{\s*(?:vars|matrix)\.[^{}]*\}\}/g;
 
 /** What an expression may say, for messages. */
@@ -20,7 +20,7 @@ export function hasExpression(text: string): boolean {
   return text.includes('${{');
 }
 
-/** All expressions of a text in order; an opening without its end is one that is not understood. */
+/** All expressions of a text in order; an opening without an end counts as one that is not understood. */
 export function findExpressions(text: string): Expression[] {
   const found = [...text.matchAll(EXPRESSION)].map(([whole, inner = '']) => parse(whole, inner));
   const rest = text.replace(EXPRESSION, '');
@@ -28,12 +28,12 @@ export function findExpressions(text: string): Expression[] {
   return found;
 }
 
-/** What is meant as an expression, and is written in other braces. */
+/** Expressions that are written with other braces. */
 export function findMiswritten(text: string): Expression[] {
   return [...text.replace(EXPRESSION, '').matchAll(OTHERWISE)].map(([whole]) => ({ text: whole }));
 }
 
-/** The only expression of a text that consists of nothing else. */
+/** The expression of a text that consists of one expression and nothing else. */
 export function wholeExpression(text: string): Expression | undefined {
   const [first, ...others] = findExpressions(text);
   return first?.text === text && others.length === 0 ? first : undefined;

@@ -1,11 +1,11 @@
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
 
-/** Decides whether a path stays inside the folder of the manifest; symbolic links count by what they lead to. */
+/** Decides whether a path stays inside the manifest's folder. For symbolic links their target counts. */
 export interface Fence {
-  /** By the path's text alone, before anything on disk is looked at. */
+  /** By the text of the path, before anything on disk is examined. */
   staysInside(relative: string): boolean;
-  /** For something that exists; only a link needs to be followed if its folder is inside. */
+  /** For an existing file. If its folder is inside, only a link has to be resolved. */
   leadsInside(file: string, kind: 'link' | 'plain'): boolean;
 }
 
@@ -30,12 +30,10 @@ export function createFence(folder: string, outside: 'refuse' | 'allow'): Fence 
   };
 }
 
-/** What to say of a path that leaves the folder by its text. */
 export function leavesText(written: string): string {
   return `"${written}" leads out of the folder of the manifest, so a copy of that folder would not be whole. Move the files into it, or allow this with --allow-outside.`;
 }
 
-/** What to say of something inside the folder that is a link to something outside. */
 export function linkLeavesText(name: string): string {
   return `"${name}" is a link that leads out of the folder of the manifest, so a copy of that folder would not be whole. Put the files themselves there, or allow this with --allow-outside.`;
 }

@@ -5,10 +5,10 @@ import { mapStrings } from './map-strings.ts';
 import type { Problems } from '../document/problems.ts';
 import type { Variables } from './variables.ts';
 
-/** Where the texts of variables stand: they are read before anything can be filled in. */
+/** The values of variables: they are read before anything can be filled in. */
 const NOT_FILLED = /^#(?:\/service\/environments\/[^/]+)?\/variables\//;
 
-/** Names of matrix keys by post; a post without matrix has none, one whose matrix is broken any. */
+/** Names of matrix keys by post plan; empty without a matrix, `any` if the matrix is broken. */
 export type MatrixKeys = ReadonlyMap<string, ReadonlySet<string> | 'any'>;
 
 export interface Filled<T> {
@@ -19,7 +19,7 @@ export interface Filled<T> {
 }
 
 /**
- * Fills `${{ vars.x }}` into every text below a value, and checks every other expression; those over `matrix` stay
+ * Fills `${{ vars.x }}` into every text of a value, and checks every other expression; expressions over `matrix` stay
  * for the expansion, which can rely on them.
  */
 export function fillVariables<T>(
@@ -49,7 +49,7 @@ export function fillVariables<T>(
   return { value: filled, usedVariables, usedMatrixKeys };
 }
 
-/** The post whose matrix a text may use: its own; the matrix itself cannot use it. */
+/** The post plan whose matrix a text may use: its own. The matrix itself cannot use it. */
 function postOf(source: SourceRef): string | undefined {
   return /^#\/posts\/([^/]+)\/(?!matrix\/)/.exec(source)?.[1];
 }

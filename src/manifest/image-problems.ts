@@ -2,7 +2,7 @@ import type { Problem } from '../model/problem.ts';
 import type { SourceRef } from '../model/source.ts';
 import type { Manifest } from './manifest.ts';
 
-/** Problems of image files at every place of the manifest that stands for the file. */
+/** Problems of image files, reported at every place of the manifest that names the file. */
 export function imageProblems(
   manifest: Pick<Manifest, 'products' | 'concepts'>,
   found: readonly (Problem & { readonly file: string })[],
@@ -22,7 +22,7 @@ export function imageProblems(
   });
 }
 
-/** What to do about a file; what is wrong with it was found by those who read it. */
+/** What to do about a file with this problem. */
 const ADVICE: Partial<Record<string, string>> = {
   'cannot-read-image': ' Check its permissions.',
   'image-too-large': ' The service takes no larger one. Save it smaller.',

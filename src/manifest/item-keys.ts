@@ -2,7 +2,7 @@ import { memberOf } from '../model/source.ts';
 import type { Item } from './manifest.ts';
 import type { Problems } from '../document/problems.ts';
 
-/** Two items of one post instance with one key would share an address. */
+/** Two items of one instance with one key would share an address. */
 export function checkItemKeys(items: readonly Item[], problems: Problems): void {
   const seen = new Set<string>();
   for (const { key, source } of items) {

@@ -4,22 +4,21 @@ import { someOf } from '../util/did-you-mean.ts';
 import type { KnownId } from './document.ts';
 import type { Problems } from '../document/problems.ts';
 
-/** The environment that counts, and the names that an `id:` map may use. */
+/** The chosen environment, and the names that an `id:` map may use. */
 export interface Environments {
   readonly chosen: string;
   readonly known: readonly string[];
-  /** False where some could not be read: then no name is unknown. */
+  /** False where some could not be read: then no name counts as unknown. */
   readonly complete: boolean;
 }
 
-/** The id that an object has already in the chosen environment: a bare one holds everywhere but in the emulator. */
+/** The id that an object has in the chosen environment; a bare id holds everywhere but in the emulator. */
 export function readKnownId(id: KnownId | undefined, { chosen }: Environments): string | undefined {
   if (id === undefined || chosen === 'none') return undefined;
   if (typeof id === 'string') return chosen === EMULATOR ? undefined : id.toLowerCase();
   return Object.hasOwn(id, chosen) ? id[chosen]?.toLowerCase() : undefined;
 }
 
-/** Checks the names of environments in an `id:` map. */
 export function checkKnownId(
   id: KnownId | undefined,
   { source, environments, problems }: { source: SourceRef; environments: Environments; problems: Problems },

@@ -4,12 +4,12 @@ import { hasExpression } from './expressions.ts';
 import type { Limits } from './manifest.ts';
 import type { Problems } from '../document/problems.ts';
 
-/** Defaults of version 1. */
+/** Default of manifest version 1. */
 const TOTAL = 8;
 const MEDIA_IN_FLIGHT = 200;
 const MEDIA_TIMEOUT = '30m';
 
-/** The limits of an environment over those of the manifest, field by field, over the defaults. */
+/** The limits of an environment override those of the manifest, field by field; both override the defaults. */
 export function readLimits(manifest: LimitsEntry = {}, environment: LimitsEntry = {}): Limits {
   const { media_in_flight, media_timeout, requests_per_second } = { ...manifest, ...environment };
   const { total = TOTAL, ...perKind } = { ...concurrency(manifest), ...concurrency(environment) };
@@ -22,7 +22,7 @@ export function readLimits(manifest: LimitsEntry = {}, environment: LimitsEntry 
   };
 }
 
-/** Durations that have the right form and are longer than any clock counts. */
+/** Durations that have the right form and are too long for a timer. */
 export function checkDurations({ limits, service }: CampaignDocument, problems: Problems): void {
   const places: [string, LimitsEntry | undefined][] = [['#/limits', limits]];
   for (const [name, entry] of Object.entries(service?.environments ?? {})) {

@@ -7,7 +7,6 @@ import type { ImageSource } from './manifest.ts';
 import type { OwnOutputs } from './own-outputs.ts';
 import type { Problems, Why } from '../document/problems.ts';
 
-/** Where images are looked for. */
 export interface ImageScope {
   /** Absolute path of the manifest's folder. */
   readonly folder: string;
@@ -17,8 +16,8 @@ export interface ImageScope {
 }
 
 /**
- * The images that a folder, a file, a glob, an https URL, or a list of these stands for, in order. What is named twice
- * counts where it stands first, so that `[front.jpg, .]` puts one image before the rest.
+ * The images that a folder, a file, a glob, an https URL, or a list of these stands for, in order. An image that is
+ * named twice counts where it is first, so that `[front.jpg, .]` puts one image before the rest.
  */
 export async function listImages(
   written: string | readonly string[],
@@ -40,7 +39,7 @@ export async function listImages(
   return [...images.values()];
 }
 
-/** True for a text that a glob is meant by; other special characters are common in file names. */
+/** True for a text that is meant as a glob; further special characters of globs are common in file names. */
 export function isGlob(text: string): boolean {
   return /[*?[{]/.test(text);
 }
@@ -65,18 +64,18 @@ async function listPath(entry: string, base: string, scope: ImageScope): Promise
     return isGlob(entry) ? listGlob(entry, path.resolve(folder, base), scope) : noMatch(entry, file, scope);
   if (!fence.leadsInside(file, 'link')) return { code: 'outside-folder', detail: linkLeavesText(entry) };
   const made = stat.isDirectory() ? outputs.ofFolder(file) : outputs.ofFile(file, 'link');
-  // A result of another campaign may be chosen, one by one.
+  // A single result of another campaign may be chosen by its path.
   if (made?.by === 'this') return { code: 'output-as-input', detail: ownOutputText(entry, made.why) };
   if (stat.isDirectory()) return listFolder(entry, file, scope);
   return stat.isFile() ? [path.relative(folder, file)] : notAFile(entry);
 }
 
-/** What to say of a path that names what campaign itself has made. */
+/** The message for a path that names a file which campaign has made. */
 export function ownOutputText(entry: string, why: string): string {
   return `"${entry}" ${why}. What campaign made is no photo: its next run would pay for its own results. If you want it as one, copy it to a folder beside your photos; if photos lie there, give the results another folder with \`outputs.dir\`.`;
 }
 
-/** What is at a path, or undefined where nothing can be reached there. */
+/** Undefined where nothing can be reached at the path. */
 export function statOf(file: string) {
   try {
     return statSync(file, { throwIfNoEntry: false });
@@ -85,7 +84,7 @@ export function statOf(file: string) {
   }
 }
 
-/** What to say of a path that is behind a folder which may not be looked into; undefined for any other. */
+/** The message for a path behind a folder that cannot be read; undefined for any other path. */
 export function closedText(entry: string, file: string): string | undefined {
   try {
     statSync(file);

@@ -1,4 +1,4 @@
-/** The images of a folder and of a glob: those by name, in order; what campaign has made itself is passed over. */
+/** Lists the images of a folder or a glob, in the order of their names; files that campaign has made are left out. */
 import { type Dirent, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { type Fence, linkLeavesText } from './fence.ts';
@@ -17,7 +17,7 @@ interface Scope {
   readonly outputs: OwnOutputs;
 }
 
-/** The images of one folder, without those of folders in it. */
+/** The images of one folder, not of the folders in it. */
 export function listFolder(entry: string, file: string, { folder, fence, outputs }: Scope): Listed {
   const images: string[] = [];
   const members = membersOf(file);
@@ -30,7 +30,7 @@ export function listFolder(entry: string, file: string, { folder, fence, outputs
     if (!isImageName(member.name) || member.isDirectory()) continue;
     const problem = checkMember(path.join(file, member.name), member, fence);
     if (problem) return problem;
-    // The folder was named, so what another campaign has put there is meant.
+    // The folder was named, so results of another campaign in it are meant.
     const made = outputs.ofFile(path.join(file, member.name), kindOf(member));
     if (made?.by === 'this') passedOver = true;
     else images.push(member.name);
@@ -44,7 +44,6 @@ export function listFolder(entry: string, file: string, { folder, fence, outputs
   return images.sort(inOrderOfNames).map((name) => path.relative(folder, path.join(file, name)));
 }
 
-/** Members of a folder; undefined where it cannot be read. */
 export function membersOf(folder: string): Dirent[] | undefined {
   try {
     return readdirSync(folder, { withFileTypes: true });
@@ -82,7 +81,7 @@ export async function listGlob(
   return images.map((match) => path.relative(folder, match.fullpath())).sort(inOrderOfNames);
 }
 
-/** Whether a match was made by campaign; a pattern that begins in the output folder of another campaign means its files. */
+/** Whether campaign made a match. A pattern into the output folder of another campaign means its files. */
 export function isPassedOver(
   file: string,
   { kind, entry, cwd }: { kind: 'link' | 'plain' | 'folder'; entry: string; cwd: string },
@@ -90,7 +89,7 @@ export function isPassedOver(
 ): boolean {
   const made = kind === 'folder' ? outputs.ofFolder(file) : outputs.ofFile(file, kind);
   if (made?.by !== 'another') return made !== undefined;
-  // Somebody has put it there.
+  // A link was put there by somebody.
   if (kind === 'link') return false;
   const parts = entry.split('/');
   const plain = parts.slice(
@@ -104,7 +103,7 @@ function kindOf(member: Pick<Dirent, 'isSymbolicLink'>): 'link' | 'plain' {
   return member.isSymbolicLink() ? 'link' : 'plain';
 }
 
-/** Why something that a folder or a glob names is no image file of this manifest. */
+/** Why a file that a folder or a glob names cannot be used as an image of this manifest. */
 function checkMember(
   file: string,
   member: Pick<Dirent, 'isSymbolicLink' | 'isFile'>,

@@ -1,13 +1,13 @@
 import type { EnvironmentChoice } from './environment.ts';
 
-/** What decides, beside its text, what a manifest means. */
+/** Everything besides its text that decides what a manifest means. */
 export interface LoadOptions extends EnvironmentChoice {
   /** Path of the manifest. */
   readonly file: string;
-  /** Values from outside: --var, --var-file, CAMPAIGN_VAR_*, merged. */
+  /** Merged values of --var, --var-file and CAMPAIGN_VAR_*. */
   readonly variables: ReadonlyMap<string, string>;
-  /** Whether images and outputs may lie outside the manifest's folder (--allow-outside). */
+  /** Whether images and outputs may be outside the manifest's folder (--allow-outside). */
   readonly outside: 'refuse' | 'allow';
-  /** Files that the state knows as results, relative to the manifest's folder: no photos, wherever they lie. */
+  /** Results that the state knows, relative to the manifest's folder: they are no photos, wherever they are. */
   readonly results?: readonly string[];
 }

@@ -1,6 +1,6 @@
 /**
- * The walk from text to Manifest: text → parse → schema → environment and variables → products and concepts →
- * posts. Every step goes on with what is left of the one before, so that one pass finds all problems.
+ * From text to Manifest: parse → schema → environment and variables → products and concepts → posts. Every step
+ * continues with what the one before has left, so that one pass finds all problems.
  */
 import path from 'node:path';
 import type { Problem } from '../model/problem.ts';
@@ -19,13 +19,13 @@ import { readYaml } from '../document/read-yaml.ts';
 export interface LoadedManifest {
   readonly manifest: Manifest;
   readonly warnings: readonly Problem[];
-  /** Gives problems that were found later, by other folders, their place in the text. */
+  /** Adds the place in the text to problems that other folders find later. */
   readonly diagnose: (problems: readonly DocumentProblem[]) => Problem[];
   /** The line that a reference points to. */
   readonly quote: (source: SourceRef) => Pick<Problem, 'position' | 'sourceLine'> | undefined;
 }
 
-/** Reads, checks and expands a manifest; sends nothing and looks into no image. */
+/** Reads, checks and expands a manifest; sends nothing and opens no image. */
 export async function loadManifest(
   options: LoadOptions,
 ): Promise<Result<LoadedManifest, readonly Problem[]>> {

@@ -1,6 +1,6 @@
 /**
- * The campaign after checking: one environment chosen, variables filled in, folders listed, matrices expanded, the
- * three spellings of an item made one. Nothing behind this folder knows how it was written.
+ * The campaign after checking: one environment is chosen, variables are filled in, folders listed, matrices expanded,
+ * and items have one form. Other folders do not know how it was written.
  */
 import { type UnknownObjectKind } from '../model/kinds.ts';
 import type { Locate, SourceRef } from '../model/source.ts';
@@ -18,7 +18,7 @@ export interface Manifest {
   readonly concepts: readonly Concept[];
   /** One per instance. */
   readonly posts: readonly Post[];
-  /** Globs of product folders as written; absent where products come from the manifest alone. */
+  /** Globs of product folders as written; absent where all products are entries of the manifest. */
   readonly productFolders?: readonly string[];
   /** Renames as written, by address; absent where there are none. */
   readonly moved?: readonly { readonly from: string; readonly to: string }[];
@@ -30,12 +30,12 @@ export interface Manifest {
 
 export interface Product {
   readonly key: string;
-  /** Filled: the key where none is written. */
+  /** The key where no name is written. */
   readonly name: string;
   readonly description?: string;
   readonly variant: string;
   readonly images: readonly ImageSource[];
-  /** It exists already under this id, in the chosen environment: used, never changed. */
+  /** It exists already under this id, in the chosen environment: it is used and never changed. */
   readonly id?: string;
   readonly source: SourceRef;
 }
@@ -49,13 +49,13 @@ export interface Concept {
   readonly source: SourceRef;
 }
 
-/** A resolved image, in order: the first one is the asset's url. */
+/** A resolved image; the first one is the asset's url. */
 export type ImageSource =
-  /** `file` is relative to the manifest's folder, `/` between the parts; checked to exist. */
+  /** `file` is relative to the manifest's folder, with `/` between the parts; it exists. */
   | { readonly file: string; readonly source: SourceRef }
   | { readonly url: string; readonly source: SourceRef };
 
-/** A key of this manifest, or the id of an object that it does not describe. */
+/** A key of this manifest, or the id of an object that the manifest does not define. */
 export type KeyOrId = { readonly key: string } | { readonly id: string };
 
 export interface Post {
@@ -86,7 +86,7 @@ export interface Asset {
   readonly url?: string;
 }
 
-/** Concurrency is requests in flight: in all, and below that per node kind. */
+/** Concurrency is the number of requests in flight: in all, and for single kinds. */
 export interface Limits {
   readonly total: number;
   readonly perKind: Readonly<Record<string, number>>;
@@ -98,21 +98,21 @@ export interface Limits {
 export interface Outputs {
   /** Relative to the manifest's folder. */
   readonly dir: string;
-  /** Template over post, instance, item, post_type, take; empty parts vanish. */
+  /** Template over post, instance, item, post_type and take; empty parts are removed. */
   readonly name: string;
 }
 
-/** Where the campaign runs and how the gaps of the service are read there; holds no secret. */
+/** Where the campaign runs, and how the gaps of that service are filled; holds no secret. */
 export interface Environment {
   readonly name: string;
   /** `emulator` for the embedded service. */
   readonly baseUrl: string;
-  /** Name of the variable that holds the API key, where the manifest names one. */
+  /** Name of the variable that holds the API key, if the manifest names one. */
   readonly apiKeyEnv?: string;
   readonly gaps: Gaps;
 }
 
-/** Settings for what the interface leaves open; absent = the tolerant default. */
+/** Settings for what the interface leaves open; an absent one has its default. */
 export interface Gaps {
   readonly mediaPath?: string;
   readonly statuses?: { readonly done: readonly string[]; readonly failed: readonly string[] };
@@ -121,7 +121,7 @@ export interface Gaps {
   readonly form?: 'schema' | 'guide';
   /** JSON Pointer. */
   readonly mediaUrls?: string;
-  /** Statuses that prove that a create did nothing, besides the usual ones; `!403` is one that does not. */
+  /** Statuses that, besides the usual ones, prove that a create did nothing; `!403` is one that does not. */
   readonly nothingDone?: readonly (number | string)[];
   readonly onUnknown?: Readonly<Partial<Record<UnknownObjectKind, 'hold' | 'retry'>>>;
 }

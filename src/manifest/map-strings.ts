@@ -1,6 +1,6 @@
 import { memberOf, type SourceRef } from '../model/source.ts';
 
-/** Replaces the strings of a value at any depth; what holds no replaced string is passed on as it is, not copied. */
+/** Replaces the strings of a value at any depth; a part without a replaced string is not copied. */
 export function mapStrings<T>(
   value: T,
   source: SourceRef,

@@ -4,7 +4,7 @@ import type { Path } from 'glob';
 import { oddName, oddNameText } from './odd-names.ts';
 import type { Why } from '../document/problems.ts';
 
-/** Everything that a glob matches, and what it could not look at: it would pass over that in silence. */
+/** Everything that a glob matches, and the folders that it could not read, which the library would not report. */
 export interface GlobMatches {
   readonly paths: readonly Path[];
   readonly unread: readonly { readonly folder: string; readonly why: Why }[];
@@ -39,7 +39,7 @@ export async function matchGlobPaths(
   return { paths, unread };
 }
 
-/** Undefined where there is simply nothing. */
+/** Undefined where the folder does not exist. */
 function whyUnread(shown: string, folder: string, code: string | undefined): Why | undefined {
   const odd = oddName(path.dirname(folder), path.basename(folder));
   if (odd !== undefined) return { code: 'odd-name', detail: oddNameText(odd) };

@@ -1,11 +1,11 @@
-/** A value of a matrix, as far as an exclusion looks at it. */
+/** A value of a matrix, as exclusions compare it. */
 interface Valued {
   readonly text: string;
 }
 
 /**
- * Tells which combinations are excluded; values are in the order of the keys. Entries that name the same keys are one
- * set, so that ten thousand of them cost a combination no more than one.
+ * Compiles a function that tells which combinations are excluded; their values are in the order of the keys. Entries
+ * that name the same keys become one set, so that ten thousand entries cost a combination no more than one.
  */
 export function compileExclusion(
   keys: readonly string[],

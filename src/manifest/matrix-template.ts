@@ -2,19 +2,19 @@ import type { SourceRef } from '../model/source.ts';
 import { findExpressions, wholeExpression } from './expressions.ts';
 import { mapStrings } from './map-strings.ts';
 
-/** Gives the value of a matrix key as text. */
+/** The value of a matrix key as text. */
 export type Lookup = (name: string) => string;
 
 /**
- * Takes a value with expressions over the matrix apart once, so that it can be filled in a hundred thousand times.
- * What holds no expression is in every result the same object.
+ * Compiles a value with expressions over the matrix, so that it can be filled in a hundred thousand times. All results
+ * share the parts that hold no expression.
  */
 export function compileTemplate<T>(value: T): (lookup: Lookup) => T {
   const fill = compile(value);
   return fill ? (lookup) => fill(lookup) as T : () => value;
 }
 
-/** The texts below a value that consist of one expression, with the name of its key. */
+/** The texts of a value that consist of one expression, with the name of its matrix key. */
 export function wholeExpressions(value: unknown, source: SourceRef): ReadonlyMap<SourceRef, string> {
   const found = new Map<SourceRef, string>();
   mapStrings(value, source, (text, at) => {

@@ -7,14 +7,13 @@ import { slug } from '../util/slug.ts';
 
 const MOST_COMBINATIONS = 100_000;
 
-/** One value of a matrix key; compared as text. */
 export interface MatrixValue {
   readonly text: string;
   readonly slug: string;
   readonly source: SourceRef;
 }
 
-/** One value per key of the matrix. */
+/** One value for each key of the matrix. */
 export interface Combination {
   /** In the order of the sorted key names. */
   readonly values: readonly MatrixValue[];
@@ -37,7 +36,7 @@ export function matrixKeys(matrix: MatrixEntry): string[] {
     .sort();
 }
 
-/** All combinations in the order of the sorted keys and their values; none where something is wrong. */
+/** All combinations in the order of the sorted keys and of their values; empty where something is wrong. */
 export function expandMatrix(matrix: MatrixEntry, scope: Scope): Combination[] {
   const { source, problems } = scope;
   const keys = matrixKeys(matrix);
@@ -111,7 +110,7 @@ function valuesOf(written: MatrixEntry[string], key: string, scope: Scope): Matr
   return written.map((value, index) => readValue(value, memberOf(source, index), scope.problems));
 }
 
-/** "*" is every product or concept, told by the name of the key. */
+/** The name of the key says whether "*" means every product or every concept. */
 function everyKey(
   key: string,
   source: SourceRef,
@@ -173,7 +172,7 @@ function checkValues(
   }
 }
 
-/** Different values with one slug would share an address; within a list, so would the same value twice. */
+/** Different values with one slug would share an address; so would one value that is twice in a list. */
 function checkSlugs(values: readonly MatrixValue[], problems: Problems): void {
   const bySlug = new Map<string, MatrixValue>();
   for (const value of values) {

@@ -4,7 +4,7 @@ import type { Problems } from '../document/problems.ts';
 const ROOTS = ['config', 'item', 'concept'];
 const EXAMPLE = '/media/{config.id}/{item.id}/';
 
-/** Checks a template for the path of generated media: a wrong one would show only when nothing is ever found. */
+/** Checks the template for paths of media, because a wrong one would show only when no post is ever found. */
 export function checkMediaPath(
   template: string | undefined,
   { source, problems }: { source: SourceRef; problems: Problems },

@@ -12,14 +12,14 @@ interface Scope {
   readonly problems: Problems;
 }
 
-/** The renames of a manifest: one kind on both sides, a new address that the manifest names, an old one that it does not. */
+/** The renames of a manifest: both addresses have one kind, the manifest names the new one and not the old one. */
 export function readMoved(moved: Moved, { products, concepts, posts, problems }: Scope): Moved {
   const named = new Set([
     ...products.map(({ key }) => productAddress(key)),
     ...concepts.map(({ key }) => conceptAddress(key)),
     ...posts.flatMap((post) => addressesOf(post)),
   ]);
-  // What is broken is missing in these lists, and not gone.
+  // Entries with errors are missing in these lists, although the manifest names them.
   if (['products', 'concepts', 'posts'].some((key) => problems.isBroken(`#/${key}`))) return moved;
   for (const [index, { from, to }] of moved.entries()) {
     const add = (side: 'from' | 'to', detail: string) => {
@@ -49,7 +49,7 @@ export function readMoved(moved: Moved, { products, concepts, posts, problems }:
   return moved;
 }
 
-/** A post stands for all its items; an item without a key goes by a number that only the state knows. */
+/** The address of a post stands for all its items. An item without a key has a number, which only the state knows. */
 function addressesOf({ key, instance, items }: Post): string[] {
   const post = postAddress(instance === undefined ? key : `${key}/${instance}`);
   return [post, ...items.flatMap((item) => (item.key === undefined ? [] : [`${post}/${item.key}`]))];

@@ -5,18 +5,17 @@ import type { Problems } from '../document/problems.ts';
 import { type KnownKeys, resolveReference } from './references.ts';
 import { spellItem, type SpelledItem } from './spell-item.ts';
 
-/** What an item is read with. */
 export interface ItemScope {
   readonly source: SourceRef;
-  /** Filled in where the item says nothing. */
+  /** Fill in what the item does not say. */
   readonly defaults: SpelledItem;
   readonly products: KnownKeys;
   readonly problems: Problems;
-  /** Where a text was really written: an expression over the matrix leads to the matrix. */
+  /** Where a text was written: an expression over the matrix leads to the matrix. */
   readonly origin: (source: SourceRef) => SourceRef;
 }
 
-/** An item with its defaults filled in and its products resolved; undefined where it misses something. */
+/** An item with its defaults filled in and its products resolved; undefined where something required is missing. */
 export function normaliseItem(entry: ItemEntry, scope: ItemScope): Item | undefined {
   const { source, defaults, problems } = scope;
   const own = spellItem(entry, source, problems);

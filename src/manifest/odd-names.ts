@@ -1,12 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import { readdirSync } from 'node:fs';
 
-/** What a byte is read as that is no UTF-8. */
+/** What a byte that is no UTF-8 is read as. */
 const REPLACEMENT = '\uFFFD';
 
 /**
- * The name in a folder that is no UTF-8 and was read as `name`, with its odd bytes as `\xE9`; undefined for any other name.
- * Such a file cannot be opened under the name that was read, so it would be passed over in silence.
+ * The name in a folder that is no UTF-8 and was read as `name`, with its invalid bytes as `\xE9`; undefined for any
+ * other name. The file cannot be opened under the name that was read, so without this it would be ignored without a
+ * message.
  */
 export function oddName(folder: string, name: string): string | undefined {
   if (!name.includes(REPLACEMENT)) return undefined;
@@ -14,7 +15,6 @@ export function oddName(folder: string, name: string): string | undefined {
   return odd && [...odd].map(shownByte).join('');
 }
 
-/** What to say of it. */
 export function oddNameText(shown: string): string {
   return `The name "${shown}" is not UTF-8, so it cannot be written into a manifest, nor the file be found by it. Rename it (\`convmv\` changes many names at once), or move it elsewhere.`;
 }

@@ -1,14 +1,14 @@
-/** Finds names that no disk takes: what is known before a post is paid for is said before. */
+/** Finds names that are too long for any disk, so that this is reported before a post is paid for. */
 import path from 'node:path';
 import type { SourceRef } from '../model/source.ts';
 import { type OutputName, shownName } from './output-name.ts';
 import type { Problems } from '../document/problems.ts';
 
-/** What file systems take: of one name, and of a whole path with the NUL behind it. */
+/** Limits of file systems: for one name, and for a whole path with its final NUL. */
 const NAME_BYTES = 255;
 const PATH_BYTES = 4_095;
 
-/** What is put around a name at most: `.`, `.take9999-99`, `.bak99` or `.partial`, an extension. */
+/** The most that is added to a name: `.`, `.take9999-99`, `.bak99` or `.partial`, and an extension. */
 const RESERVED_BYTES = 32;
 
 /** `dir` is relative to the folder of the manifest. */
@@ -29,7 +29,7 @@ const INDEX =
 const WORK =
   'What lies in `.campaign/` may be deleted at any time, and results were paid for. Choose another folder.';
 
-/** `folder` is that of the manifest; `at`: where the template stands, if it does. */
+/** `folder` is that of the manifest; `at` is the place of the template, if it is written. */
 export function checkOutputLengths(
   names: readonly OutputName[],
   { folder, dir, at }: { folder: string; dir: string; at: SourceRef | undefined },
@@ -49,7 +49,7 @@ function whyUnusable(name: OutputName, rootBytes: number): string | undefined {
   const post = shownName(name);
   if (name.path === '')
     return `Nothing is left of the file name of ${post}: all that the name is made of is empty there. Put {post} and {item} into \`outputs.name\`.`;
-  // In UTF-8 a character has at most three bytes for each unit of its length: most names need no counting.
+  // In UTF-8 a character has at most three bytes for each unit of its length, so most names need no counting.
   if (3 * name.path.length + RESERVED_BYTES <= NAME_BYTES && rootBytes <= PATH_BYTES / 2) return undefined;
   const parts = name.path.split('/');
   const file = Buffer.byteLength(parts.pop() ?? '') + RESERVED_BYTES;
@@ -61,7 +61,7 @@ function whyUnusable(name: OutputName, rootBytes: number): string | undefined {
   return `The whole path of the file of ${post} would have ${whole} bytes, and ${PATH_BYTES} are the most. Move the campaign, or choose a shorter \`outputs.dir\`.`;
 }
 
-/** Why a text with control characters is no path; undefined for any other. */
+/** Why a text with control characters is no path; undefined for any other text. */
 export function controlText(text: string): string | undefined {
   const found = /\p{Cc}/u.exec(text)?.[0];
   if (found === undefined) return undefined;

@@ -3,19 +3,19 @@ import { outputPaths } from '../model/output-path.ts';
 import { memberOf, type SourceRef } from '../model/source.ts';
 import type { Post } from './manifest.ts';
 
-/** The name of the files of one wanted post, and what it is made of. */
+/** The name of the files of one wanted post, and the values that it is made of. */
 export interface OutputName {
   readonly post: string;
   readonly instance: string;
   readonly item: string;
   readonly post_type: string;
   readonly source: SourceRef;
-  /** Without extension, below the output folder, as it is written and as it is compared. */
+  /** Without extension, below the output folder: as it is written, and in the form for comparing. */
   readonly path: string;
   readonly folded: string;
 }
 
-/** An item without a key goes by its place here: the number that it will get is in the state. */
+/** An item without a key is named by its place here, because its number is in the state. */
 export function* outputNames(posts: readonly Post[], name: string): Iterable<OutputName> {
   const pathOf = outputPaths({ dir: '', name });
   for (const { key, instance = '', items, source } of posts) {
@@ -30,7 +30,7 @@ export function* outputNames(posts: readonly Post[], name: string): Iterable<Out
   }
 }
 
-/** The post as its address names it. */
+/** The address of the post. */
 export function shownName({ post, instance, item }: OutputName): string {
   return postAddress([post, instance, item].filter(Boolean).join('/'));
 }

@@ -1,16 +1,16 @@
 /**
- * Finds posts whose files would get one name, compared as they will be written: letters in another case and composed
- * otherwise are one name on many disks. A name that is taken twice would cost one of the two pictures its place.
+ * Finds posts whose files would get one name, compared as they will be written: many disks ignore case and Unicode
+ * composition. With one name, one of two pictures would lose its place.
  */
 import { posix } from 'node:path';
 import type { SourceRef } from '../model/source.ts';
 import { type OutputName, shownName } from './output-name.ts';
 import type { Problems } from '../document/problems.ts';
 
-/** The file beside the results; a folder cannot have its name. */
+/** The index beside the results; no folder can have its name. */
 const INDEX = 'index.json';
 
-/** `at`: where the template stands; the default stands nowhere, so then it is said at the post. */
+/** `at` is the place of the template. The default template has none, so its problems are reported at the post. */
 export function checkOutputNames(
   all: readonly OutputName[],
   { dir, name, at }: { dir: string; name: string; at: SourceRef | undefined },
@@ -37,7 +37,7 @@ export function checkOutputNames(
   }
 }
 
-/** The post whose further files have this name: the pages of a carousel are numbered, older takes are called so. */
+/** The post whose further files have this name: the slides of a carousel, or older takes. */
 function ownerOfName(folded: string, byPath: ReadonlyMap<string, OutputName>): OutputName | undefined {
   const plain = folded.replace(/-\d+$/, '');
   const carousel = plain === folded ? undefined : (byPath.get(plain) ?? byPath.get(withoutTake(plain)));
@@ -52,7 +52,7 @@ function withoutTake(folded: string): string {
 
 const EXTENSIONS = new Set('jpg png gif webp tif avif heic svg mp4 mov webm pdf zip bin'.split(' '));
 
-/** A file that has the name of one of the folders that a path leads through. */
+/** A file with the name of one of the folders in a path. */
 function fileInTheWay(
   folded: string,
   byPath: ReadonlyMap<string, OutputName>,
@@ -96,7 +96,7 @@ function advice(template: string, one: OutputName, other: OutputName): string {
   return `File names lose the \`-\`, \`_\` and \`.\` that a part of them begins with, and case does not count. Change one of the keys (a folder's key is made from its name), or put a letter before the placeholder with \`outputs.name\`: \`x{${name}}\`.`;
 }
 
-/** What is left of a key in a file name. */
+/** What remains of a key in a file name. */
 function core(key: string): string {
   return key
     .replace(/(^|\/)[-_.]+/g, '$1')

@@ -7,7 +7,7 @@ import { outputNames } from './output-name.ts';
 import { checkOutputNames } from './output-names.ts';
 import type { Problems } from '../document/problems.ts';
 
-/** The default of version 1. */
+/** Default of manifest version 1. */
 const NAME = '{post}/{instance}/{item}-{post_type}';
 const PLACEHOLDERS = ['post', 'instance', 'item', 'post_type', 'take'];
 
@@ -21,13 +21,13 @@ interface Scope {
   readonly problems: Problems;
 }
 
-/** The folder that holds the results of every environment, where one is known; none of them is a photo. */
+/** The folder that holds the results of every environment, if it is known; files in it are no photos. */
 export function outputRoot(written: CampaignDocument['outputs'], campaign: string): string | undefined {
   if (written === false) return undefined;
   return (typeof written === 'object' ? written.dir : undefined) ?? `out/${campaign}`;
 }
 
-/** Where files go, with the defaults filled in. */
+/** The output folder and the template, with defaults filled in. */
 export function readOutputs(written: CampaignDocument['outputs'], scope: Scope): Outputs | false {
   if (written === false) return false;
   const { campaign, environment, folder, fence, posts, problems } = scope;

@@ -1,24 +1,23 @@
 /**
- * Tells what campaign has made from the photos that it is given: a result that counts as a photo would be paid for
- * again and again. Everything in an output folder is a result: in the one that the manifest names, and in each that
- * says so by its `index.json`; so is all of `.campaign/`, and the files that the state knows, wherever they lie.
- * A folder that holds the manifest too is no output folder: of such a one only the files that the state knows count, or
- * that the index lists.
+ * Recognises what campaign has made among the photos that it is given, because a result that counts as a photo would be
+ * paid for again and again. Results are: everything in the output folder that the manifest names, and in each folder
+ * whose `index.json` says so; all of `.campaign/`; and the files that the state knows, wherever they are. A folder that
+ * also holds the manifest is no output folder: there only the files that the state knows or the index lists count.
  */
 import { closeSync, constants, openSync, readFileSync, readSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { isJsonObject, parseJson } from '../util/json.ts';
 
-/** Whose a result is, and what makes it one, in words that go on after "it". */
+/** Which campaign made it, and why it counts as a result, as words that follow "it". */
 export interface Made {
   readonly by: 'this' | 'another';
   readonly why: string;
 }
 
 export interface OwnOutputs {
-  /** Undefined for a folder whose files may be photos; links count by where they lead. */
+  /** Undefined for a folder whose files may be photos; links count by their targets. */
   ofFolder(folder: string): Made | undefined;
-  /** The same for a file. `link`: it may be one itself. */
+  /** As `ofFolder`, for a file. `link`: it may be a link itself. */
   ofFile(file: string, kind: 'link' | 'plain'): Made | undefined;
 }
 
@@ -26,9 +25,9 @@ interface Campaign {
   /** Absolute path of the manifest's folder. */
   readonly folder: string;
   readonly name: string;
-  /** The output folder relative to it; absent where nothing is downloaded. */
+  /** The output folder relative to `folder`; absent where nothing is downloaded. */
   readonly dir?: string | undefined;
-  /** Files that the state knows, relative to it. */
+  /** Files that the state knows, relative to `folder`. */
   readonly known: readonly string[];
 }
 
@@ -73,7 +72,7 @@ export function findOwnOutputs({ folder, name, dir, known }: Campaign): OwnOutpu
   };
 }
 
-/** The path that a result had before it stepped aside for another, or before it was whole. */
+/** The path of a result before it was renamed for another one, or before it was whole. */
 export function asDownloaded(file: string): string {
   const { dir, name, ext } = path.parse(file);
   return path.join(dir, name.replace(/(?:\.take\d+|\.bak\d+|\.partial)+(?=-\d+$|$)/g, '') + ext);
@@ -84,7 +83,7 @@ function holds(outer: string, inner: string): boolean {
   return inner === outer || inner.startsWith(outer.endsWith('/') ? outer : `${outer}/`);
 }
 
-/** A path with its folder resolved: what two ways to one file have in common. */
+/** A path with its folder resolved, so that two paths to one file are equal. */
 export function inRealFolder(file: string): string {
   return path.join(realOf(path.dirname(file)), path.basename(file));
 }
@@ -97,7 +96,7 @@ function realOf(file: string): string {
   }
 }
 
-/** What tells one folder from another, whatever it is called: letters in another case and links are one folder. */
+/** Identifies a folder, whatever its name: names in another case and links lead to one folder. */
 function idOf(folder: string): string | undefined {
   try {
     const { dev, ino } = statSync(folder, { bigint: true });
@@ -107,11 +106,11 @@ function idOf(folder: string): string | undefined {
   }
 }
 
-/** It stands in the first lines. */
+/** The name is in the first lines. */
 const HEAD_BYTES = 512;
 const HEAD = /^\{\s*"format_version": "1\.\d+",\s*"campaign": "([^"\\]+)",\s*"environment": "/;
 
-/** The campaign that an index.json of ours names; undefined for any other file. */
+/** The campaign that an index.json of campaign names; undefined for any other file. */
 function campaignOfIndex(file: string): string | undefined {
   try {
     if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return undefined;
@@ -127,7 +126,6 @@ function campaignOfIndex(file: string): string | undefined {
   }
 }
 
-/** The paths that an index of this campaign lists, relative to the manifest's folder. */
 function filesOfIndex(file: string): string[] {
   if (campaignOfIndex(file) === undefined) return [];
   const index = parseJson(readFileSync(file, 'utf8'));

@@ -12,7 +12,6 @@ import type { Problems } from '../document/problems.ts';
 import { type KnownKeys, resolveReference } from './references.ts';
 import { spellItem, type SpelledItem } from './spell-item.ts';
 
-/** What the posts of a manifest are read with. */
 export interface PostScope {
   readonly defaults: ItemEntry;
   readonly products: KnownKeys;
@@ -22,7 +21,7 @@ export interface PostScope {
   readonly problems: Problems;
 }
 
-/** A post before its matrix is expanded. */
+/** A post plan before its matrix is expanded. */
 interface PostPlan {
   readonly key: string;
   readonly entry: PostEntry;
@@ -30,7 +29,7 @@ interface PostPlan {
   readonly defaults: SpelledItem;
 }
 
-/** Every post of the manifest, one per combination of its matrix. */
+/** Every post of the manifest, one for each instance. */
 export function readPosts(posts: Readonly<Record<string, PostEntry>>, scope: PostScope): Post[] {
   const defaults = spellItem(scope.defaults, '#/defaults/item', scope.problems);
   return Object.entries(posts).flatMap(([key, entry]) => {

@@ -17,14 +17,13 @@ import type { Why } from '../document/problems.ts';
 import { slug } from '../util/slug.ts';
 import type { Variables } from './variables.ts';
 
-/** A folder that is a product. */
 export interface ProductFolder {
   readonly key: string;
   /** Relative to the manifest's folder. */
   readonly folder: string;
-  /** The glob that found it. */
+  /** The glob that matches it. */
   readonly source: SourceRef;
-  /** What its product.yaml says, where it has one. */
+  /** What its product.yaml says, if there is one. */
   readonly written?: ProductFile;
   readonly writtenSource?: SourceRef;
 }
@@ -39,7 +38,7 @@ interface Scope {
   readonly used: Set<string>;
 }
 
-/** The folders that `product_folders` names, in the order of the globs and of their names. */
+/** The folders that `product_folders` matches, in the order of the globs and of their names. */
 export async function readProductFolders(globs: readonly string[], scope: Scope): Promise<ProductFolder[]> {
   const byPath = new Map<string, SourceRef>();
   for (const [index, glob] of globs.entries()) {
@@ -79,13 +78,13 @@ async function matchFolders(glob: string, source: SourceRef, scope: ImageScope):
   return inside.map((match) => path.relative(folder, match)).sort(inOrderOfNames);
 }
 
-/** Absolute paths, and what is to be said of the pattern. */
+/** Absolute paths, and the problems of the pattern. */
 interface Found {
   readonly folders: readonly string[];
   readonly problems: readonly Why[];
 }
 
-/** The folder that a path names. */
+/** The folder at a path without a glob. */
 function findOne(written: string, { folder, outputs }: ImageScope): Found {
   const at = path.resolve(folder, written);
   const problem = (code: Why['code'], detail: string) => ({ folders: [], problems: [{ code, detail }] });
@@ -104,7 +103,7 @@ function findOne(written: string, { folder, outputs }: ImageScope): Found {
   return problem('no-images', detail);
 }
 
-/** The folders that a glob matches, without those that hold nothing but results. */
+/** The folders that a glob matches, without those that hold only results. */
 async function findAll(glob: string, { folder, outputs }: ImageScope): Promise<Found> {
   const { paths, unread } = await matchGlobPaths(glob, { cwd: folder, wanted: 'all' });
   const matches = paths.map((match) => match.fullpath());
@@ -129,7 +128,7 @@ function nothing(pattern: string, { isFile, isOutput }: { isFile: boolean; isOut
   return { folders: [], problems: [{ code: 'no-match', detail }] };
 }
 
-/** Something that a glob matches and that cannot be opened. */
+/** Reports a match that cannot be opened. */
 function whyClosed(shown: string, match: string): Why[] {
   if (statOf(match)) return [];
   const odd = oddName(path.dirname(match), path.basename(match));
@@ -138,7 +137,7 @@ function whyClosed(shown: string, match: string): Why[] {
   return closed === undefined ? [] : [{ code: 'cannot-read', detail: closed }];
 }
 
-/** Whether a folder holds results and nothing else, at any depth: the parent of an output folder is no product. */
+/** Whether a folder holds only results, at any depth: the parent of an output folder is no product. */
 function holdsOnlyOutputs(folder: string, outputs: OwnOutputs): boolean {
   const members = (membersOf(folder) ?? []).filter(({ name }) => !name.startsWith('.'));
   return (

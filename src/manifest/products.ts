@@ -11,12 +11,12 @@ interface Scope {
   readonly images: ImageScope;
 }
 
-/** The default of the tool, frozen by version 1. */
+/** Default of manifest version 1. */
 const VARIANT = 'product_with_label';
 
 type Folders = ReadonlyMap<string, ProductFolder>;
 
-/** Folders and entries as products: an entry is merged over the product.yaml of its folder, that over the folder. */
+/** Products of folders and entries: an entry is merged over the folder's product.yaml, that over the folder. */
 export async function readProducts(
   entries: Readonly<Record<string, ProductEntry>>,
   folders: readonly ProductFolder[],
@@ -67,7 +67,7 @@ async function readProduct(
   };
 }
 
-/** Images of the entry, else of product.yaml (relative to it), else of the folder; undefined where none is named. */
+/** Images of the entry, else of product.yaml (relative to it), else of the folder; undefined without any. */
 async function readImages(
   key: string,
   {

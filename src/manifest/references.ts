@@ -5,14 +5,14 @@ import type { Problems } from '../document/problems.ts';
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/** The keys that references may name, and whether these are all: where some could not be read, nothing is unknown. */
+/** The keys that references may name. `complete`: false if some could not be read; then none is unknown. */
 export interface KnownKeys {
   readonly kind: 'product' | 'concept';
   readonly keys: ReadonlySet<string>;
   readonly complete: boolean;
 }
 
-/** Resolves a reference: a key of this manifest, else a UUID, else a problem. */
+/** Resolves a reference to a key of this manifest or to a UUID; anything else is a problem. */
 export function resolveReference(
   text: string,
   { known, source, problems }: { known: KnownKeys; source: () => SourceRef; problems: Problems },

@@ -3,10 +3,10 @@ import { isSurelySecret } from '../document/cover-secrets.ts';
 import type { Problems } from '../document/problems.ts';
 import { secretDetail } from '../document/schema-problems.ts';
 
-/** Maps whose keys are free: what they hold reaches the state, the service and whoever reads the plan. */
+/** Maps with free keys: their values reach the state, the service and everybody who reads the plan. */
 const FREE_MAPS = new Set(['variables', 'metadata']);
 
-/** Finds secrets under keys that the schema leaves to the author. */
+/** Finds secrets under keys that the author may choose. */
 export function checkSecrets(value: unknown, source: SourceRef, problems: Problems): void {
   if (typeof value !== 'object' || value === null) return;
   for (const [key, member] of Object.entries(value)) {

@@ -4,7 +4,7 @@ import type { AssetEntry, ItemEntry } from './document.ts';
 import type { Item } from './manifest.ts';
 import type { Problems } from '../document/problems.ts';
 
-/** An item in the one form that is left of the three: what it does not say is missing, not yet filled in. */
+/** An item in the one form that replaces the three spellings: what it does not say is absent, not yet filled in. */
 export interface SpelledItem {
   readonly post_type: Item['post_type'] | undefined;
   readonly aspect_ratio: string | undefined;
@@ -14,7 +14,7 @@ export interface SpelledItem {
   readonly metadata: JsonObject | undefined;
 }
 
-/** The short form, the guide form and the schema form of one meaning become the same; nothing behind this knows them. */
+/** Short form, guide form and schema form with one meaning become equal; no other code knows the three. */
 export function spellItem(entry: ItemEntry, source: SourceRef, problems: Problems): SpelledItem {
   const { post_type, variants, descriptions, metadata } = entry;
   return {

@@ -3,16 +3,16 @@ import { entryOf } from './environment.ts';
 import { hasExpression } from './expressions.ts';
 import type { Problems } from '../document/problems.ts';
 
-/** Values of `${{ vars.x }}`, and every name that the manifest declares anywhere. */
+/** Values of `${{ vars.x }}`, and every name that the manifest declares. */
 export interface Variables {
   readonly values: ReadonlyMap<string, string>;
   readonly declared: ReadonlySet<string>;
-  /** False where some could not be read: then no name is unknown. */
+  /** False where some could not be read: then no name counts as unknown. */
   readonly complete: boolean;
 }
 
 /**
- * The values given by the caller, over those of the environment, over those of the manifest. Where no environment is
+ * The caller's values override those of the environment, which override those of the manifest. Where no environment is
  * chosen, a variable that only environments declare has the value of the first of them.
  */
 export function readVariables(
@@ -48,7 +48,7 @@ export function readVariables(
   return { values, declared, complete };
 }
 
-/** A value that was given and that nothing reads is a typing error more often than not. */
+/** A given value that nothing reads is most likely a typing error. */
 export function checkGiven(
   given: ReadonlyMap<string, string>,
   known: ReadonlySet<string>,
