@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { memberOf, type SourceRef } from '../model/source.ts';
-import { type Fence, leavesText, linkLeavesText } from './fence.ts';
+import { type PathSandbox, leavesText, linkLeavesText } from './path-sandbox.ts';
 import { dangling, listFolder, listGlob, type Listed, notAFile } from './list-members.ts';
 import type { ImageSource } from './manifest.ts';
 import type { OwnOutputs } from './own-outputs.ts';
@@ -10,7 +10,7 @@ import type { Problems, Why } from '../document/problems.ts';
 export interface ImageScope {
   /** Absolute path of the manifest's folder. */
   readonly folder: string;
-  readonly fence: Fence;
+  readonly sandbox: PathSandbox;
   readonly outputs: OwnOutputs;
   readonly problems: Problems;
 }
@@ -55,14 +55,14 @@ function checkUrl(text: string): Listed {
 }
 
 async function listPath(entry: string, base: string, scope: ImageScope): Promise<Listed> {
-  const { folder, fence, outputs } = scope;
+  const { folder, sandbox, outputs } = scope;
   const relative = path.posix.isAbsolute(entry) ? entry : path.posix.join(base, entry);
-  if (!fence.staysInside(relative)) return { code: 'outside-folder', detail: leavesText(entry) };
+  if (!sandbox.staysInside(relative)) return { code: 'outside-folder', detail: leavesText(entry) };
   const file = path.resolve(folder, relative);
   const stat = statOf(file);
   if (!stat)
     return isGlob(entry) ? listGlob(entry, path.resolve(folder, base), scope) : noMatch(entry, file, scope);
-  if (!fence.leadsInside(file, 'link')) return { code: 'outside-folder', detail: linkLeavesText(entry) };
+  if (!sandbox.leadsInside(file, 'link')) return { code: 'outside-folder', detail: linkLeavesText(entry) };
   const made = stat.isDirectory() ? outputs.ofFolder(file) : outputs.ofFile(file, 'link');
   // A single result of another campaign may be chosen by its path.
   if (made?.by === 'this') return { code: 'output-as-input', detail: ownOutputText(entry, made.why) };

@@ -1,7 +1,7 @@
 /** Lists the images of a folder or a glob, in the order of their names; files that campaign has made are left out. */
 import { type Dirent, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { type Fence, linkLeavesText } from './fence.ts';
+import { type PathSandbox, linkLeavesText } from './path-sandbox.ts';
 import { inOrderOfNames, isImageName } from './image-names.ts';
 import { matchGlobPaths } from './match-glob-paths.ts';
 import { oddName, oddNameText } from './odd-names.ts';
@@ -13,12 +13,12 @@ export type Listed = readonly string[] | Why;
 
 interface Scope {
   readonly folder: string;
-  readonly fence: Fence;
+  readonly sandbox: PathSandbox;
   readonly outputs: OwnOutputs;
 }
 
 /** The images of one folder, not of the folders in it. */
-export function listFolder(entry: string, file: string, { folder, fence, outputs }: Scope): Listed {
+export function listFolder(entry: string, file: string, { folder, sandbox, outputs }: Scope): Listed {
   const images: string[] = [];
   const members = membersOf(file);
   if (!members) {
@@ -28,7 +28,7 @@ export function listFolder(entry: string, file: string, { folder, fence, outputs
   let passedOver = false;
   for (const member of members) {
     if (!isImageName(member.name) || member.isDirectory()) continue;
-    const problem = checkMember(path.join(file, member.name), member, fence);
+    const problem = checkMember(path.join(file, member.name), member, sandbox);
     if (problem) return problem;
     // The folder was named, so results of another campaign in it are meant.
     const made = outputs.ofFile(path.join(file, member.name), kindOf(member));
@@ -56,7 +56,7 @@ export function membersOf(folder: string): Dirent[] | undefined {
 export async function listGlob(
   entry: string,
   cwd: string,
-  { folder, fence, outputs }: Scope,
+  { folder, sandbox, outputs }: Scope,
 ): Promise<Listed> {
   const { paths, unread } = await matchGlobPaths(entry, { cwd, wanted: 'files' });
   const closed = unread.find((one) => !outputs.ofFolder(one.folder));
@@ -66,7 +66,7 @@ export async function listGlob(
     (match) => !isPassedOver(match.fullpath(), { kind: kindOf(match), entry, cwd }, outputs),
   );
   for (const match of images) {
-    const problem = checkMember(match.fullpath(), match, fence);
+    const problem = checkMember(match.fullpath(), match, sandbox);
     if (problem) return problem;
   }
   if (images.length === 0) {
@@ -107,13 +107,13 @@ function kindOf(member: Pick<Dirent, 'isSymbolicLink'>): 'link' | 'plain' {
 function checkMember(
   file: string,
   member: Pick<Dirent, 'isSymbolicLink' | 'isFile'>,
-  fence: Fence,
+  sandbox: PathSandbox,
 ): Why | undefined {
   const odd = oddName(path.dirname(file), path.basename(file));
   if (odd !== undefined) return { code: 'odd-name', detail: oddNameText(odd) };
   const isLink = member.isSymbolicLink();
   if (isLink && !isThere(file)) return dangling(path.basename(file));
-  if (!fence.leadsInside(file, isLink ? 'link' : 'plain'))
+  if (!sandbox.leadsInside(file, isLink ? 'link' : 'plain'))
     return { code: 'outside-folder', detail: linkLeavesText(path.basename(file)) };
   const isFile = isLink ? statSync(file).isFile() : member.isFile();
   return isFile ? undefined : notAFile(path.basename(file));

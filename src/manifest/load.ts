@@ -8,7 +8,7 @@ import type { SourceRef } from '../model/source.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { readCampaign } from './campaign.ts';
 import { locateProblems } from '../document/locate-problems.ts';
-import { createFence } from './fence.ts';
+import { createPathSandbox } from './path-sandbox.ts';
 import type { LoadOptions } from './load-options.ts';
 import { createLocate, placeOf, type SourceFile } from '../document/locate.ts';
 import type { Manifest } from './manifest.ts';
@@ -46,7 +46,7 @@ export async function loadManifest(
       : await readCampaign(value, {
           options,
           reading: { problems, files },
-          images: { folder, fence: createFence(folder, options.outside), problems },
+          images: { folder, sandbox: createPathSandbox(folder, options.outside), problems },
         });
   const located = diagnose(problems.all());
   if (!campaign || located.some(({ severity }) => severity !== 'warning')) return err(located);

@@ -1,6 +1,6 @@
 import { someOf } from '../util/did-you-mean.ts';
 import type { CampaignDocument } from './document.ts';
-import type { Fence } from './fence.ts';
+import type { PathSandbox } from './path-sandbox.ts';
 import type { Outputs, Post } from './manifest.ts';
 import { checkOutputDir, checkOutputLengths, controlText } from './output-lengths.ts';
 import { outputNames } from './output-name.ts';
@@ -16,7 +16,7 @@ interface Scope {
   readonly environment: string;
   /** Absolute path of the manifest's folder. */
   readonly folder: string;
-  readonly fence: Fence;
+  readonly sandbox: PathSandbox;
   readonly posts: readonly Post[];
   readonly problems: Problems;
 }
@@ -30,9 +30,9 @@ export function outputRoot(written: CampaignDocument['outputs'], campaign: strin
 /** The output folder and the template, with defaults filled in. */
 export function readOutputs(written: CampaignDocument['outputs'], scope: Scope): Outputs | false {
   if (written === false) return false;
-  const { campaign, environment, folder, fence, posts, problems } = scope;
+  const { campaign, environment, folder, sandbox, posts, problems } = scope;
   const { dir = `out/${campaign}/${environment}`, name = NAME } = typeof written === 'object' ? written : {};
-  if (!fence.staysInside(dir)) {
+  if (!sandbox.staysInside(dir)) {
     const detail = `"${dir}" leads out of the folder of the manifest, where nothing else is written. Write a path below it, or allow this with --allow-outside.`;
     problems.add({ code: 'outside-folder', detail, source: '#/outputs/dir' });
   }

@@ -6,7 +6,7 @@ import { hasExpression } from './expressions.ts';
 import { fillVariables } from './fill-variables.ts';
 import { validateProduct } from './generated/validate.js';
 import { inOrderOfNames, isImageName } from './image-names.ts';
-import { leavesText, linkLeavesText } from './fence.ts';
+import { leavesText, linkLeavesText } from './path-sandbox.ts';
 import { closedText, type ImageScope, isGlob, ownOutputText, statOf } from './list-images.ts';
 import { isPassedOver, membersOf } from './list-members.ts';
 import { matchGlobPaths } from './match-glob-paths.ts';
@@ -60,9 +60,9 @@ export async function readProductFolders(globs: readonly string[], scope: Scope)
 }
 
 async function matchFolders(glob: string, source: SourceRef, scope: ImageScope): Promise<string[]> {
-  const { folder, fence, problems } = scope;
+  const { folder, sandbox, problems } = scope;
   if (glob.includes('${{')) return [];
-  if (!fence.staysInside(glob)) {
+  if (!sandbox.staysInside(glob)) {
     problems.add({ code: 'outside-folder', detail: leavesText(glob), source });
     return [];
   }
@@ -70,7 +70,7 @@ async function matchFolders(glob: string, source: SourceRef, scope: ImageScope):
   const found = isOne ? findOne(glob, scope) : await findAll(glob, scope);
   for (const problem of found.problems) problems.add({ ...problem, source });
   const inside = found.folders.filter((match) => {
-    if (fence.leadsInside(match, 'link')) return true;
+    if (sandbox.leadsInside(match, 'link')) return true;
     const shown = path.relative(folder, match);
     problems.add({ code: 'outside-folder', detail: linkLeavesText(shown), source });
     return false;
@@ -167,7 +167,7 @@ async function readProductFile(
   const file = path.resolve(images.folder, ref);
   const source = `${ref}#`;
   if (!statOf(file)) return {};
-  if (!images.fence.leadsInside(file, 'link')) {
+  if (!images.sandbox.leadsInside(file, 'link')) {
     images.problems.add({ code: 'outside-folder', detail: linkLeavesText(ref), source: found });
     return {};
   }

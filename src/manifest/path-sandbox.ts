@@ -2,14 +2,14 @@ import { realpathSync } from 'node:fs';
 import path from 'node:path';
 
 /** Decides whether a path stays inside the manifest's folder. For symbolic links their target counts. */
-export interface Fence {
+export interface PathSandbox {
   /** By the text of the path, before anything on disk is examined. */
   staysInside(relative: string): boolean;
   /** For an existing file. If its folder is inside, only a link has to be resolved. */
   leadsInside(file: string, kind: 'link' | 'plain'): boolean;
 }
 
-export function createFence(folder: string, outside: 'refuse' | 'allow'): Fence {
+export function createPathSandbox(folder: string, outside: 'refuse' | 'allow'): PathSandbox {
   if (outside === 'allow') return { staysInside: () => true, leadsInside: () => true };
   const root = realpathSync(folder);
   const folders = new Map<string, boolean>();
