@@ -25,84 +25,87 @@ const LONGEST_GAP_MS = 10_000;
  * Below the cap, starts are spread over the time that a request takes, so the limit is a rate as well. It may be less
  * than one: then one request is in flight at a time, with pauses.
  */
-export interface AdaptiveLimit {
-  /** Earliest time (monotonic milliseconds) for one more beside those in flight; Infinity while others have to end first. */
-  opensAt(inFlight: number): number;
-  started(): void;
-  /** A request succeeded after so many milliseconds while `used` were in flight, itself included. */
-  succeeded(used: number, ms: number): void;
-  /** It refused the rate (429). */
-  throttled(): void;
-  /** It was too slow or said 503: perhaps an outage, which says nothing about the rate that it bears. */
-  overloaded(): void;
-}
-
-export function createAdaptiveLimit(cap: number, clock: Clock): AdaptiveLimit {
+export function createAdaptiveLimit(cap: number, clock: Clock) {
   const served = createServedRate(clock);
-  let limit = cap;
-  let tooMuch = Number.POSITIVE_INFINITY;
-  let loweredAt = Number.NEGATIVE_INFINITY;
-  let successes = 0;
-  let growth = FIRST_GROWTH;
-  let grewAt = 0;
-  /** How long a request takes, smoothed. */
-  let usualMs = 0;
-  let nextAt = Number.NEGATIVE_INFINITY;
-
-  function grow(now: number): void {
-    const safe = SAFE_PART * tooMuch;
-    const seconds = Math.min(1, (now - grewAt) / 1000);
-    grewAt = now;
-    if (limit < safe) {
-      limit = Math.min(safe, limit + Math.min(1 / limit, limit / 10));
-    } else if (
-      now - loweredAt >= CONTENT_FOR_MS &&
-      successes >= CONTENT_FOR_SUCCESSES * Math.min(1, limit / FEW)
-    ) {
-      growth = Math.min(MOST_GROWTH, growth * 2 ** seconds);
-      limit *= 1 + growth * seconds;
-    }
-    limit = Math.min(cap, limit);
-  }
-
-  function lower(bearable: number | undefined): void {
-    const now = clock.monotonic();
-    if (now - loweredAt < LOWERED_AT_MOST_EVERY_MS) return;
-    loweredAt = now;
-    successes = 0;
-    growth = FIRST_GROWTH;
-    const lowered = LOWERED_TO * limit;
-    if (bearable === undefined) {
-      // One at a time is as little as an outage asks for; what is below that already stays there.
-      limit = Math.max(lowered, Math.min(1, limit));
-      return;
-    }
-    tooMuch = Math.min(limit, DOUBT * bearable);
-    limit = Math.max(Math.min(lowered, bearable), usualMs / LONGEST_GAP_MS);
-  }
-
+  const state: State = {
+    limit: cap,
+    tooMuch: Number.POSITIVE_INFINITY,
+    loweredAt: Number.NEGATIVE_INFINITY,
+    successes: 0,
+    growth: FIRST_GROWTH,
+    grewAt: 0,
+    usualMs: 0,
+    nextAt: Number.NEGATIVE_INFINITY,
+  };
   return {
-    opensAt(inFlight) {
+    /** Earliest time (monotonic milliseconds) for one more beside those in flight; Infinity while others have to end first. */
+    opensAt(inFlight: number): number {
+      const { limit, nextAt } = state;
       // A rate between one and two needs a second slot, as not all requests take equally long.
       const most = limit < 2 ? Math.ceil(limit) : Math.round(limit);
       if (inFlight >= most) return Number.POSITIVE_INFINITY;
       return limit < cap ? nextAt : Number.NEGATIVE_INFINITY;
     },
-    started() {
-      const gap = Math.min(LONGEST_GAP_MS, usualMs / limit);
-      nextAt = Math.max(nextAt, clock.monotonic() - gap) + gap;
+    started(): void {
+      const gap = Math.min(LONGEST_GAP_MS, state.usualMs / state.limit);
+      state.nextAt = Math.max(state.nextAt, clock.monotonic() - gap) + gap;
     },
-    succeeded(used, ms) {
+    /** A request succeeded after so many milliseconds while `used` were in flight, itself included. */
+    succeeded(used: number, ms: number): void {
       served.count();
-      successes += 1;
-      usualMs = usualMs === 0 ? ms : usualMs * 0.9 + ms * 0.1;
+      state.successes += 1;
+      state.usualMs = state.usualMs === 0 ? ms : state.usualMs * 0.9 + ms * 0.1;
       // Successes below half of the limit say nothing about whether more would be bearable.
-      if (used * 2 >= limit) grow(clock.monotonic());
+      if (used * 2 >= state.limit) grow(state, cap, clock.monotonic());
     },
-    throttled() {
+    /** It refused the rate (429). */
+    throttled(): void {
       const perSecond = served.perSecond();
-      lower(perSecond === 0 ? undefined : (perSecond * usualMs) / 1000);
+      const bearable = perSecond === 0 ? undefined : (perSecond * state.usualMs) / 1000;
+      lower(state, clock.monotonic(), bearable);
     },
-    overloaded: () => lower(undefined),
+    /** It was too slow or said 503: perhaps an outage, which says nothing about the rate that it bears. */
+    overloaded: (): void => lower(state, clock.monotonic(), undefined),
   };
+}
+
+export type AdaptiveLimit = ReturnType<typeof createAdaptiveLimit>;
+
+interface State {
+  limit: number;
+  tooMuch: number;
+  loweredAt: number;
+  successes: number;
+  growth: number;
+  grewAt: number;
+  /** How long a request takes, smoothed. */
+  usualMs: number;
+  nextAt: number;
+}
+
+function grow(state: State, cap: number, now: number): void {
+  const { limit, loweredAt, successes } = state;
+  const safe = SAFE_PART * state.tooMuch;
+  const seconds = Math.min(1, (now - state.grewAt) / 1000);
+  const enough = CONTENT_FOR_SUCCESSES * Math.min(1, limit / FEW);
+  state.grewAt = now;
+  if (limit < safe) state.limit = Math.min(cap, safe, limit + Math.min(1 / limit, limit / 10));
+  else if (now - loweredAt >= CONTENT_FOR_MS && successes >= enough) {
+    state.growth = Math.min(MOST_GROWTH, state.growth * 2 ** seconds);
+    state.limit = Math.min(cap, limit * (1 + state.growth * seconds));
+  }
+}
+
+function lower(state: State, now: number, bearable: number | undefined): void {
+  const { limit, usualMs } = state;
+  if (now - state.loweredAt < LOWERED_AT_MOST_EVERY_MS) return;
+  Object.assign(state, { loweredAt: now, successes: 0, growth: FIRST_GROWTH });
+  const lowered = LOWERED_TO * limit;
+  if (bearable === undefined) {
+    // One at a time is as little as an outage asks for; what is below that already stays there.
+    state.limit = Math.max(lowered, Math.min(1, limit));
+    return;
+  }
+  state.tooMuch = Math.min(limit, DOUBT * bearable);
+  state.limit = Math.max(Math.min(lowered, bearable), usualMs / LONGEST_GAP_MS);
 }

@@ -1,24 +1,24 @@
 import type { Clock } from '../util/clock.ts';
 import type { JsonObject } from '../util/json.ts';
 import { isLoopbackHost } from '../util/loopback.ts';
-import { err, ok, type Result } from '../util/result.ts';
-import { badAnswerError, callService, type Answer, type Call, type ServiceContext } from './call-service.ts';
+import { ok } from '../util/result.ts';
+import { type CallOptions, createAsk, type Reply } from './ask.ts';
+import type { ServiceContext } from './call-service.ts';
 import { provenStatuses } from './classify-status.ts';
 import { createConnections, DEFAULT_TIMEOUTS, type ProxyFor, type RequestTimeouts } from './connections.ts';
-import { downloadFile, localFileError } from './download.ts';
-import { createEndpoints, type CallOptions, type Endpoints, type Reply } from './endpoints.ts';
-import { FILE_CHANGED } from './error-code.ts';
+import { downloadFile } from './download.ts';
+import { createEndpoints, type Endpoints } from './endpoints.ts';
 import { fetchToken } from './fetch-token.ts';
 import { harEntry } from './har-entry.ts';
 import type { Observation } from './observation.ts';
 import type { IssuedToken } from './read-token.ts';
-import { readUploadUrl } from './read-upload-url.ts';
 import type { DownloadedFile } from './save-body.ts';
-import { createSecrets } from './secrets.ts';
+import { createSecrets, type Secrets } from './secrets.ts';
 import { serviceWords } from './service-message.ts';
-import { createTokenSource } from './token.ts';
-import { openUploadForm, type UploadFile } from './upload-form.ts';
-import { withToken } from './with-token.ts';
+import { TokenSource } from './token.ts';
+import { uploadFile } from './upload-file.ts';
+import type { UploadFile } from './upload-form.ts';
+import type { MediaRecord } from './wire.ts';
 
 const MAX_FILE_BYTES = 2_000_000_000;
 
@@ -89,50 +89,17 @@ export function createClient(options: ClientOptions): Client {
     observe: options.observe,
   };
   const getAuthToken = () => fetchToken(context);
-  const tokens = createTokenSource({ fetchToken: getAuthToken, clock });
-
-  async function ask<T>(
-    request: Pick<Call, 'method' | 'path'> & Partial<Call>,
-    read: (answer: Answer) => Result<T, string>,
-  ): Reply<T> {
-    const call: Call = { use: 'keep-alive', totalMs: timeouts.totalMs, ...request };
-    const label = `${call.method} ${call.path}`;
-    const answer = await withToken(tokens, { label, signal: call.signal }, (token) =>
-      callService(context, call, token),
-    );
-    if (!answer.ok) return answer;
-    const value = read(answer.value);
-    return value.ok ? value : err(badAnswerError(label, badFacts(answer.value, value.error)));
-  }
-
+  const tokens = new TokenSource({ fetchToken: getAuthToken, clock });
+  const ask = createAsk(context, tokens);
   const endpoints = createEndpoints(ask);
   return {
     ...endpoints,
     getAuthToken,
     async getMedia(objectId, id, call) {
       const found = await endpoints.getMedia(objectId, id, call);
-      if (!found.ok) return found;
-      const { status, error_message } = found.value;
-      // What people will read, and the state keep.
-      const said = {
-        status: serviceWords(status, secrets),
-        error_message: serviceWords(error_message, secrets),
-      };
-      return ok({ ...found.value, ...said });
+      return found.ok ? ok(inertMedia(found.value, secrets)) : found;
     },
-    async uploadMedia(file, { signal } = {}) {
-      const path = '/upload-media/';
-      const upload = await openUploadForm(file);
-      if (!upload) return err(localFileError(`POST ${path}`, 'ENOENT'));
-      const totalMs = timeouts.fileMs + upload.bytes / timeouts.fileBytesPerMs;
-      const url = await ask({ method: 'POST', path, form: upload.form, totalMs, signal }, ({ raw }) => {
-        if (!upload.isSent()) return err('it came before the whole file was sent');
-        const found = readUploadUrl(raw.whole ?? null, uploadUrl);
-        return found === undefined ? err('it holds no URL, or several') : ok(found);
-      });
-      const changed = !url.ok && url.error.code === FILE_CHANGED;
-      return changed ? err(localFileError(`POST ${path}`, FILE_CHANGED)) : url;
-    },
+    uploadMedia: (file, { signal } = {}) => uploadFile(ask, file, { timeouts, uploadUrl, signal }),
     download(file, { signal } = {}) {
       const allowLoopbackHttp = isLoopbackHost(new URL(baseUrl).hostname);
       return downloadFile(context, tokens, { ...file, maxBytes: MAX_FILE_BYTES, allowLoopbackHttp, signal });
@@ -146,6 +113,8 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-function badFacts({ status, quote }: Answer, detail: string) {
-  return { status, detail, answer: quote() };
+/** What people will read, and the state keep. */
+function inertMedia(media: MediaRecord, secrets: Secrets): MediaRecord {
+  const status = serviceWords(media.status, secrets);
+  return { ...media, status, error_message: serviceWords(media.error_message, secrets) };
 }

@@ -1,8 +1,7 @@
 import { err, ok, type Result } from '../util/result.ts';
-import type { Answer, Call } from './call-service.ts';
+import type { Ask, CallOptions, Reply } from './ask.ts';
 import { readMediaConfig, type MediaConfigAnswer } from './read-media-config.ts';
 import { readConcept, readMedia, readProduct } from './read-records.ts';
-import type { ServiceError } from './service-error.ts';
 import type {
   ConceptRecord,
   ConceptRequest,
@@ -11,14 +10,6 @@ import type {
   ProductRecord,
   ProductRequest,
 } from './wire.ts';
-
-/** What a request gives. */
-export type Reply<T> = Promise<Result<T, ServiceError>>;
-
-/** One request of a client. */
-export interface CallOptions {
-  signal?: AbortSignal | undefined;
-}
 
 /** The endpoints whose requests and answers are JSON. */
 export interface Endpoints {
@@ -37,12 +28,6 @@ export interface Endpoints {
   /** GET /media/{object_id}/{id}/; which ids these are: media-path.ts. `media_info` is as it came. */
   getMedia(objectId: string, id: string, options?: CallOptions): Reply<MediaRecord>;
 }
-
-/** Sends one request and reads its answer; the error of `read` says in our words what is wrong with it. */
-type Ask = <T>(
-  call: Pick<Call, 'method' | 'path'> & Partial<Call>,
-  read: (answer: Answer) => Result<T, string>,
-) => Reply<T>;
 
 /** Endpoint functions over `ask`. */
 export function createEndpoints(ask: Ask): Endpoints {

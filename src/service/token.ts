@@ -15,22 +15,6 @@ export interface HeldToken {
   readonly value: string;
 }
 
-/** The bearer token of one client: fetched when first needed, one fetch at a time for all who wait. */
-export interface TokenSource {
-  /** The token to use now; a new one from 80 % of its life on. */
-  current(): Promise<Result<HeldToken, ServiceError>>;
-  /** The service accepted the token. */
-  accepted(token: HeldToken): void;
-  /** The service answered 401 to the token with this error. */
-  refused(token: HeldToken, error: ServiceError): void;
-  /** A newer token than the one refused, or undefined where another one is not worth a try. */
-  renew(token: HeldToken): Promise<Result<HeldToken, ServiceError> | undefined>;
-  /** What a 401 comes to: the end once the key is no good, else another try when a new token may be had. */
-  settle(error: ServiceError): ServiceError;
-  /** The token may have ended unseen: a new one is due, and this one is used only if none can be had. */
-  expire(): void;
-}
-
 interface Holding extends HeldToken {
   readonly since: number;
   readonly lifeMs: number | undefined;
@@ -41,96 +25,122 @@ interface Holding extends HeldToken {
   outdated: boolean;
 }
 
-/** Keeps the token that `fetchToken` gets. Lifetimes are measured on the monotonic clock. */
-export function createTokenSource(options: {
-  fetchToken: () => Promise<Result<IssuedToken, ServiceError>>;
-  clock: Clock;
-}): TokenSource {
-  const { fetchToken, clock } = options;
-  let holding: Holding | undefined;
-  let flight: Promise<Result<Holding, ServiceError>> | undefined;
-  /** When a refused token was last replaced, and nothing has succeeded since. */
-  let lastRenewal: number | undefined;
-  let freshRefusals = 0;
-  /** Set once repeating is pointless; then nothing is sent any more. */
-  let dead: ServiceError | undefined;
+type Fetched = Result<HeldToken, ServiceError>;
 
-  async function fetch(): Promise<Result<Holding, ServiceError>> {
-    const since = clock.monotonic();
-    const issued = await fetchToken();
-    flight = undefined;
+interface TokenSourceOptions {
+  readonly fetchToken: () => Promise<Result<IssuedToken, ServiceError>>;
+  /** Lifetimes are measured on its monotonic time. */
+  readonly clock: Clock;
+}
+
+/** The bearer token of one client: fetched when first needed, one fetch at a time for all who wait. */
+export class TokenSource {
+  readonly #options: TokenSourceOptions;
+  #holding: Holding | undefined;
+  #flight: Promise<Fetched> | undefined;
+  /** When a refused token was last replaced, and nothing has succeeded since. */
+  #lastRenewal: number | undefined;
+  #freshRefusals = 0;
+  /** Set once repeating is pointless; then nothing is sent any more. */
+  #dead: ServiceError | undefined;
+
+  constructor(options: TokenSourceOptions) {
+    this.#options = options;
+  }
+
+  /** The token to use now; a new one from 80 % of its life on. */
+  async current(): Promise<Fetched> {
+    if (this.#dead) return err(this.#dead);
+    const held = this.#holding;
+    if (held && !held.outdated && this.#ageOf(held) < REFRESH_AT) return ok(held);
+    const fetched = await this.#fetch();
+    // A token endpoint that fails for a moment is no reason to stop using a token that still lives.
+    const isUsable = held && !held.refused && this.#ageOf(held) < 1 && !this.#dead;
+    return !fetched.ok && isUsable ? ok(held) : fetched;
+  }
+
+  /** The service accepted the token. */
+  accepted(token: HeldToken): void {
+    if (token !== this.#holding) return;
+    this.#holding.proven = true;
+    this.#freshRefusals = 0;
+    this.#lastRenewal = undefined;
+  }
+
+  /** The service answered 401 to the token with this error. */
+  refused(token: HeldToken, error: ServiceError): void {
+    const held = this.#holding;
+    if (!held || token !== held || held.refused) return;
+    held.refused = true;
+    // A token that has outlived itself says nothing about the key.
+    if (!this.#isFresh(held)) return;
+    this.#freshRefusals += 1;
+    if (this.#freshRefusals >= MAX_FRESH_REFUSALS) this.#dead = error;
+  }
+
+  /** A newer token than the one refused, or undefined where another one is not worth a try. */
+  async renew(token: HeldToken): Promise<Fetched | undefined> {
+    if (this.#dead) return undefined;
+    if (this.#flight) return this.#flight;
+    const held = this.#holding;
+    if (held && token !== held) return ok(held);
+    const now = this.#options.clock.monotonic();
+    if (this.#pauseMs() > 0 && held && this.#isFresh(held)) return undefined;
+    const fetched = await this.#fetch();
+    if (fetched.ok) this.#lastRenewal = now;
+    return fetched;
+  }
+
+  /** What a 401 comes to: the end once the key is no good, else another try when a new token may be had. */
+  settle({ request, status, serviceMessage }: ServiceError): ServiceError {
+    if (this.#dead) return this.#dead;
+    // A 401 proves that nothing was done.
+    return serviceError({
+      kind: 'not-sent',
+      ambiguous: false,
+      phase: 'token',
+      request,
+      status,
+      serviceMessage,
+      retryAfterMs: this.#pauseMs(),
+      detail: 'the token was refused',
+    });
+  }
+
+  /** The token may have ended unseen: a new one is due, and this one is used only if none can be had. */
+  expire(): void {
+    if (this.#holding) this.#holding.outdated = true;
+  }
+
+  #fetch(): Promise<Fetched> {
+    return (this.#flight ??= this.#fetchOnce());
+  }
+
+  async #fetchOnce(): Promise<Fetched> {
+    const since = this.#options.clock.monotonic();
+    const issued = await this.#options.fetchToken();
+    this.#flight = undefined;
     if (issued.ok) {
-      holding = { ...issued.value, since, proven: false, refused: false, outdated: false };
-      return ok(holding);
+      this.#holding = { ...issued.value, since, proven: false, refused: false, outdated: false };
+      return ok(this.#holding);
     }
-    if (issued.error.kind === 'unauthorized' || issued.error.kind === 'misconfigured') dead = issued.error;
+    if (issued.error.kind === 'unauthorized' || issued.error.kind === 'misconfigured')
+      this.#dead = issued.error;
     return issued;
   }
 
   /** How long no other token is fetched in the place of one that was refused when new. */
-  function pauseMs(): number {
-    return lastRenewal === undefined ? 0 : Math.max(0, lastRenewal + RENEWAL_PAUSE_MS - clock.monotonic());
+  #pauseMs(): number {
+    const since = this.#lastRenewal;
+    return since === undefined ? 0 : Math.max(0, since + RENEWAL_PAUSE_MS - this.#options.clock.monotonic());
   }
 
-  function isDue(token: Holding): boolean {
-    return token.outdated || ageOf(token) >= REFRESH_AT;
+  #isFresh(token: Holding): boolean {
+    return !token.proven && !token.outdated && this.#ageOf(token) < 1;
   }
 
-  function ageOf(token: Holding): number {
-    return token.lifeMs === undefined ? 0 : (clock.monotonic() - token.since) / token.lifeMs;
+  /** Part of its life that has passed. */
+  #ageOf({ lifeMs, since }: Holding): number {
+    return lifeMs === undefined ? 0 : (this.#options.clock.monotonic() - since) / lifeMs;
   }
-
-  return {
-    async current() {
-      if (dead) return err(dead);
-      const held = holding;
-      if (held && !isDue(held)) return ok(held);
-      const fetched = await (flight ??= fetch());
-      // A token endpoint that fails for a moment is no reason to stop using a token that still lives.
-      return !fetched.ok && held && !held.refused && ageOf(held) < 1 && !dead ? ok(held) : fetched;
-    },
-    accepted(token) {
-      if (token !== holding) return;
-      holding.proven = true;
-      freshRefusals = 0;
-      lastRenewal = undefined;
-    },
-    refused(token, error) {
-      if (token !== holding || holding.refused) return;
-      holding.refused = true;
-      // A token that has outlived itself says nothing about the key.
-      if (holding.proven || holding.outdated || ageOf(holding) >= 1) return;
-      freshRefusals += 1;
-      if (freshRefusals >= MAX_FRESH_REFUSALS) dead = error;
-    },
-    async renew(token) {
-      if (dead) return undefined;
-      if (flight) return await flight;
-      if (holding && token !== holding) return ok(holding);
-      const now = clock.monotonic();
-      const isFresh = holding && !holding.proven && !holding.outdated && ageOf(holding) < 1;
-      if (pauseMs() > 0 && isFresh) return undefined;
-      const fetched = await (flight ??= fetch());
-      if (fetched.ok) lastRenewal = now;
-      return fetched;
-    },
-    settle(error) {
-      if (dead) return dead;
-      const { request, status, serviceMessage } = error;
-      // A 401 proves that nothing was done.
-      return serviceError({
-        kind: 'not-sent',
-        ambiguous: false,
-        phase: 'token',
-        request,
-        status,
-        serviceMessage,
-        retryAfterMs: pauseMs(),
-        detail: 'the token was refused',
-      });
-    },
-    expire() {
-      if (holding) holding.outdated = true;
-    },
-  };
 }

@@ -8,7 +8,7 @@ import { provenStatuses } from '../../src/service/classify-status.ts';
 import { createConnections, DEFAULT_TIMEOUTS } from '../../src/service/connections.ts';
 import { downloadFile } from '../../src/service/download.ts';
 import { createSecrets } from '../../src/service/secrets.ts';
-import { createTokenSource } from '../../src/service/token.ts';
+import { TokenSource } from '../../src/service/token.ts';
 import { realClock } from '../../src/util/clock.ts';
 import { ok } from '../../src/util/result.ts';
 import { API_KEY, heldFixture, meaning } from './fixtures.ts';
@@ -144,7 +144,7 @@ describe('downloadFile', () => {
       deadlines: realClock,
       concurrency: 1,
     });
-    const tokens = createTokenSource({
+    const tokens = new TokenSource({
       fetchToken: () => Promise.resolve(ok({ value: 't', lifeMs: undefined })),
       clock: realClock,
     });

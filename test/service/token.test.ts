@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { IssuedToken } from '../../src/service/read-token.ts';
 import { serviceError, type ServiceError, type ServiceErrorKind } from '../../src/service/service-error.ts';
-import { createTokenSource } from '../../src/service/token.ts';
+import { TokenSource } from '../../src/service/token.ts';
 import { err, ok, type Result } from '../../src/util/result.ts';
 import { manualClock } from './manual-clock.ts';
 
@@ -13,7 +13,7 @@ function problem(kind: ServiceErrorKind): ServiceError {
 function start(lifeMs?: number, answers: Record<number, Result<IssuedToken, ServiceError>> = {}) {
   const clock = manualClock();
   const counter = { fetches: 0 };
-  const source = createTokenSource({
+  const source = new TokenSource({
     clock,
     fetchToken: async () => {
       counter.fetches += 1;

@@ -1,13 +1,14 @@
 /** A client of the simulated service: real endpoints, readings, token and classes; the network is virtual time. */
 import type { Client } from '../../src/service/client.ts';
 import { classifyStatus, provenStatuses } from '../../src/service/classify-status.ts';
-import { createEndpoints, type Reply } from '../../src/service/endpoints.ts';
+import type { Reply } from '../../src/service/ask.ts';
+import { createEndpoints } from '../../src/service/endpoints.ts';
 import { type IssuedToken, readToken } from '../../src/service/read-token.ts';
 import { readUploadUrl } from '../../src/service/read-upload-url.ts';
 import { createSecrets } from '../../src/service/secrets.ts';
 import { serviceError, type ServiceError, type ServiceErrorFacts } from '../../src/service/service-error.ts';
 import { readServiceMessage, serviceWords } from '../../src/service/service-message.ts';
-import { createTokenSource } from '../../src/service/token.ts';
+import { TokenSource } from '../../src/service/token.ts';
 import { withToken } from '../../src/service/with-token.ts';
 import type { Clock } from '../../src/util/clock.ts';
 import type { Json } from '../../src/util/json.ts';
@@ -197,7 +198,7 @@ export function createSimulatedClient(options: SimulatedClientOptions): Simulate
       }),
     );
   };
-  const tokens = createTokenSource({ fetchToken: getAuthToken, clock });
+  const tokens = new TokenSource({ fetchToken: getAuthToken, clock });
 
   function ask(request: SimulatedRequest, signal?: AbortSignal): Promise<Sent> {
     const label = `${request.method} ${request.path}`;
