@@ -5,23 +5,14 @@ const LATE_MS = 5000;
 /** Wakes up for nothing at least so often, so that a standstill is noticed whatever is awaited. */
 const LONGEST_WAIT_MS = 5000;
 
-/** The one place where the engine waits: until it is rung, until a time has come, or for five seconds. */
-export interface Bell {
-  ring(): void;
-  /**
-   * Resolves when the bell was rung since the last wait, or after so many milliseconds (Infinity: no such time) at the
-   * latest; to what is known of a standstill, if there was one.
-   */
-  wait(ms: number): Promise<Standstill | undefined>;
-}
-
 /** The process stood still. */
 export interface Standstill {
   /** How far the monotonic clock went on meanwhile: not at all while the machine slept. */
   readonly ms: number;
 }
 
-export function createBell(clock: Clock): Bell {
+/** The one place where the engine waits: until it is rung, until a time has come, or for five seconds. */
+export function createBell(clock: Clock) {
   let rung = false;
   let wake: (() => void) | undefined;
 
@@ -36,11 +27,15 @@ export function createBell(clock: Clock): Bell {
   }
 
   return {
-    ring() {
+    ring(): void {
       rung = true;
       wake?.();
     },
-    async wait(ms) {
+    /**
+     * Resolves when the bell was rung since the last wait, or after so many milliseconds (Infinity: no such time) at the
+     * latest; to what is known of a standstill, if there was one.
+     */
+    async wait(ms: number): Promise<Standstill | undefined> {
       const wall = clock.now();
       const start = clock.monotonic();
       const at = start + Math.max(0, Math.min(ms, LONGEST_WAIT_MS));
@@ -53,3 +48,5 @@ export function createBell(clock: Clock): Bell {
     },
   };
 }
+
+export type Bell = ReturnType<typeof createBell>;

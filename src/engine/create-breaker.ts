@@ -12,16 +12,7 @@ const AMBIGUOUS_IN_A_ROW = 3;
  *   Anything else proves neither: the next trial may start.
  * - over: no create starts any more in this run.
  */
-export interface CreateBreaker {
-  readonly over: boolean;
-  /** Earliest time (monotonic milliseconds) at which a create may start; Infinity while others have to end first. */
-  opensAt(): number;
-  started(): void;
-  /** With the event that its end is in the log. */
-  ended(log: Row['log']): void;
-}
-
-export function createBreaker(clock: Clock, random: () => number): CreateBreaker {
+export function createBreaker(clock: Clock, random: () => number) {
   let inFlight = 0;
   let ambiguous = 0;
   let trial = false;
@@ -32,18 +23,20 @@ export function createBreaker(clock: Clock, random: () => number): CreateBreaker
   }
 
   return {
-    get over() {
+    get over(): boolean {
       return ambiguous >= AMBIGUOUS_IN_A_ROW;
     },
-    opensAt() {
+    /** Earliest time (monotonic milliseconds) at which a create may start; Infinity while others have to end first. */
+    opensAt(): number {
       if (ambiguous === 0) return Number.NEGATIVE_INFINITY;
       return inFlight > 0 || ambiguous >= AMBIGUOUS_IN_A_ROW ? Number.POSITIVE_INFINITY : trialAt;
     },
-    started() {
+    started(): void {
       inFlight += 1;
       trial = ambiguous > 0;
     },
-    ended(log) {
+    /** With the event that its end is in the log. */
+    ended(log: Row['log']): void {
       inFlight -= 1;
       const wasTrial = trial;
       trial = false;
@@ -55,3 +48,5 @@ export function createBreaker(clock: Clock, random: () => number): CreateBreaker
     },
   };
 }
+
+export type CreateBreaker = ReturnType<typeof createBreaker>;

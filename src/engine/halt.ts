@@ -8,18 +8,15 @@ import type { Stopping } from './stopping.ts';
 const SETTLED_MS = 100;
 
 /** What a stop does to the attempts under way, and what it says of them after a signal. */
-export interface Halt {
-  /** Milliseconds until there is something to say, if nothing rings before; Infinity when there is not. */
-  readonly nextInMs: number;
-  check(running: readonly Attempt[]): void;
-}
-
-export function createHalt(options: {
+export function createHalt({
+  stopping,
+  clock,
+  emit,
+}: {
   stopping: Stopping;
   clock: Clock;
   emit: (event: RunEvent) => void;
-}): Halt {
-  const { stopping, clock, emit } = options;
+}) {
   let tellAt: number | undefined;
   let told: Stopping['phase'] = 'run';
 
@@ -38,10 +35,11 @@ export function createHalt(options: {
   }
 
   return {
-    get nextInMs() {
+    /** Milliseconds until there is something to say, if nothing rings before; Infinity when there is not. */
+    get nextInMs(): number {
       return told === 'run' && tellAt !== undefined ? tellAt - clock.monotonic() : Number.POSITIVE_INFINITY;
     },
-    check(running) {
+    check(running: readonly Attempt[]): void {
       if (stopping.phase === 'run' || stopping.phase === 'finish') return;
       tell(running);
       for (const attempt of running) {
@@ -53,3 +51,5 @@ export function createHalt(options: {
     },
   };
 }
+
+export type Halt = ReturnType<typeof createHalt>;

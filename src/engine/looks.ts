@@ -5,26 +5,14 @@ import { afterLooks, type Looked, lookedBy } from './after-looks.ts';
 import type { Ended } from './ended.ts';
 
 /** Posts that had failed and are looked for once more, and the requests that come after them. */
-export interface Looks {
-  takeIn(nodes: readonly PlannedNode[]): void;
-  /** Whether this node only looks whether a post is there after all; one that was found is polled as any post. */
-  isLook(node: PlannedNode): boolean;
-  /** The request with the items that are still wanted; any other node as it is. */
-  narrowed(node: PlannedNode): PlannedNode;
-  /** A node has ended; where it was a look, what its request does not need any more ends as well. */
-  ended(ended: Ended): readonly Ended[];
-  /** The post of a look is being generated after all: nothing waits for it any more. */
-  found(look: PlannedNode): readonly Ended[];
-}
-
-export function createLooks(): Looks {
+export function createLooks() {
   const planned = new Map<Address, PlannedNode>();
   const requests: PlannedNode[] = [];
   const known = new Map<Address, Looked>();
   const found = new Set<Address>();
   const narrowed = new Map<Address, PlannedNode>();
 
-  const isLook = (node: PlannedNode) =>
+  const isLook = (node: PlannedNode): boolean =>
     kindHas(node, 'stored', 'take') && node.again !== undefined && !found.has(node.address);
 
   function tell(look: Address, looked: Looked): Ended[] {
@@ -49,17 +37,23 @@ export function createLooks(): Looks {
   }
 
   return {
-    takeIn(nodes) {
+    takeIn(nodes: readonly PlannedNode[]): void {
       const after = nodes.filter((node) => node.after?.length);
       requests.push(...after);
       if (after.length) for (const node of nodes) planned.set(node.address, node);
     },
+    /** Whether this node only looks whether a post is there after all; one that was found is polled as any post. */
     isLook,
-    narrowed: (node) => narrowed.get(node.address) ?? node,
-    ended: (ended) => (isLook(ended.node) ? tell(ended.node.address, lookedBy(ended)) : []),
-    found(look) {
+    /** The request with the items that are still wanted; any other node as it is. */
+    narrowed: (node: PlannedNode): PlannedNode => narrowed.get(node.address) ?? node,
+    /** A node has ended; where it was a look, what its request does not need any more ends as well. */
+    ended: (ended: Ended): Ended[] => (isLook(ended.node) ? tell(ended.node.address, lookedBy(ended)) : []),
+    /** The post of a look is being generated after all: nothing waits for it any more. */
+    found(look: PlannedNode): Ended[] {
       found.add(look.address);
       return tell(look.address, { type: 'there' });
     },
   };
 }
+
+export type Looks = ReturnType<typeof createLooks>;

@@ -4,36 +4,30 @@ import type { Address } from '../model/address.ts';
  * Posts that the service is generating. A request claims as many as it asks for when it starts; once it is made the
  * claim passes to its media, and each is released when its medium settles.
  */
-export interface MediaClaims {
-  /** Whether a request for that many may start: it fits, or nothing else is being generated. */
-  fits(posts: number): boolean;
-  reserve(posts: number): void;
-  unreserve(posts: number): void;
-  /** A medium that is being generated; never refused. */
-  hold(media: Address): void;
-  /** A medium that is not generated any more; one without a claim does nothing. */
-  release(media: Address): void;
-}
-
-export function createMediaClaims(most: number): MediaClaims {
+export function createMediaClaims(most: number) {
   const held = new Set<Address>();
   let reserved = 0;
   return {
-    fits(posts) {
+    /** Whether a request for that many may start: it fits, or nothing else is being generated. */
+    fits(posts: number): boolean {
       const inFlight = reserved + held.size;
       return inFlight === 0 || inFlight + posts <= most;
     },
-    reserve(posts) {
+    reserve(posts: number): void {
       reserved += posts;
     },
-    unreserve(posts) {
+    unreserve(posts: number): void {
       reserved -= posts;
     },
-    hold(media) {
+    /** A medium that is being generated; never refused. */
+    hold(media: Address): void {
       held.add(media);
     },
-    release(media) {
+    /** A medium that is not generated any more; one without a claim does nothing. */
+    release(media: Address): void {
       held.delete(media);
     },
   };
 }
+
+export type MediaClaims = ReturnType<typeof createMediaClaims>;

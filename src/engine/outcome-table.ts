@@ -50,12 +50,35 @@ export interface Row {
 
 type Rows = Readonly<Partial<Record<Came, Row>>>;
 
+/** What kept a request from an answer, or may be over at the next attempt: it is tried again. */
+function retried(row: Row): Rows {
+  return {
+    'not-sent': { ...row, says: 'unreached' },
+    'no-answer': row,
+    unusable: row,
+    passing: { ...row, says: 'answers' },
+    'passing-refusal': { ...row, says: 'answers' },
+    'server-error': row,
+    'not-done': row,
+  };
+}
+
+/** What nothing more can come of in this run. */
+function left(row: Row): Rows {
+  return {
+    throttled: { ...row, next: 'slow-down', says: 'throttled' },
+    unauthorized: { ...row, stops: 'unauthorized' },
+    misconfigured: { ...row, stops: 'misconfigured' },
+    aborted: row,
+  };
+}
+
 const UNKNOWN = { log: 'unknown', next: 'end', end: 'unknown', says: 'fails' } as const;
 const REJECTED = { log: 'rejected', next: 'end', end: 'rejected', says: 'nothing' } as const;
 const SEND_AGAIN = { log: 'not-sent', next: 'again', end: 'put-off', says: 'fails' } as const;
-const NOT_SENT = { log: 'not-sent', next: 'end', end: 'put-off', says: 'nothing' } as const;
 
 const CREATE: Rows = {
+  ...left({ log: 'not-sent', next: 'end', end: 'put-off', says: 'nothing' }),
   result: { log: 'created', next: 'end', end: 'done', says: 'well' },
   'not-sent': { ...SEND_AGAIN, says: 'unreached' },
   'no-answer': UNKNOWN,
@@ -67,97 +90,61 @@ const CREATE: Rows = {
   'passing-refusal': REJECTED,
   'server-error': UNKNOWN,
   'not-done': SEND_AGAIN,
-  unauthorized: { ...NOT_SENT, stops: 'unauthorized' },
-  misconfigured: { ...NOT_SENT, stops: 'misconfigured' },
-  aborted: NOT_SENT,
 };
 
-const UNSENT_CREATE: Rows = {
-  ...CREATE,
-  'no-answer': SEND_AGAIN,
-  unusable: SEND_AGAIN,
-  unproven: REJECTED,
-  passing: { ...SEND_AGAIN, says: 'answers' },
-  'passing-refusal': { ...SEND_AGAIN, says: 'answers' },
-  'server-error': SEND_AGAIN,
-};
+const UNSENT_CREATE: Rows = { ...CREATE, ...retried(SEND_AGAIN), unproven: REJECTED };
 
 const DONE = { log: 'done', next: 'end', end: 'done', says: 'well' } as const;
 const FAILED = { log: 'failed', next: 'end', end: 'failed', says: 'nothing' } as const;
-const PUT_OFF = { log: 'none', next: 'end', end: 'put-off', says: 'nothing' } as const;
 const TRY_AGAIN = { log: 'failed', next: 'again', end: 'failed', says: 'fails' } as const;
+const PUT_OFF = { log: 'none', next: 'end', end: 'put-off', says: 'nothing' } as const;
 const POLL = { log: 'none', next: 'poll', end: 'pending', says: 'well' } as const;
 
 const REPEATABLE: Rows = {
+  ...retried(TRY_AGAIN),
+  ...left(PUT_OFF),
+  unclear: PUT_OFF,
   result: DONE,
   'not-sent': { log: 'none', next: 'again', end: 'put-off', says: 'unreached' },
-  'no-answer': TRY_AGAIN,
-  unusable: TRY_AGAIN,
-  throttled: { log: 'none', next: 'slow-down', end: 'put-off', says: 'throttled' },
   refused: FAILED,
   unproven: FAILED,
-  passing: { ...TRY_AGAIN, says: 'answers' },
-  'passing-refusal': { ...TRY_AGAIN, says: 'answers' },
-  'server-error': TRY_AGAIN,
-  'not-done': TRY_AGAIN,
-  unauthorized: { ...PUT_OFF, stops: 'unauthorized' },
-  misconfigured: { ...PUT_OFF, stops: 'misconfigured' },
-  aborted: PUT_OFF,
   'local-file': { ...FAILED, exit: EXIT.cannotWrite },
   'no-result': FAILED,
   doubtful: { ...TRY_AGAIN, says: 'answers' },
   // A download asks for its post where it needs fresh links.
   pending: POLL,
   busy: { ...POLL, says: 'nothing' },
-  unclear: PUT_OFF,
 };
 
-const LATER = { log: 'none', next: 'again', end: 'put-off', says: 'fails' } as const;
-
 const LOOK: Rows = {
+  ...retried({ log: 'none', next: 'again', end: 'put-off', says: 'fails' }),
+  ...left(PUT_OFF),
+  unclear: PUT_OFF,
   result: DONE,
   pending: POLL,
   busy: { ...POLL, says: 'nothing' },
-  'as-it-was': { log: 'none', next: 'end', end: 'unchanged', says: 'nothing' },
-  'generation-failed': { log: 'generation-failed', next: 'end', end: 'failed', says: 'well' },
-  'not-sent': { ...LATER, says: 'unreached' },
-  'no-answer': LATER,
-  unusable: LATER,
-  throttled: { log: 'none', next: 'slow-down', end: 'put-off', says: 'throttled' },
   refused: PUT_OFF,
   unproven: PUT_OFF,
-  passing: { ...LATER, says: 'answers' },
-  'passing-refusal': { ...LATER, says: 'answers' },
-  'server-error': LATER,
-  'not-done': LATER,
-  unauthorized: { ...PUT_OFF, stops: 'unauthorized' },
-  misconfigured: { ...PUT_OFF, stops: 'misconfigured' },
-  aborted: PUT_OFF,
-  unclear: PUT_OFF,
+  'as-it-was': { log: 'none', next: 'end', end: 'unchanged', says: 'nothing' },
+  'generation-failed': { log: 'generation-failed', next: 'end', end: 'failed', says: 'well' },
 };
 
-const KEEP_ASKING = { log: 'none', next: 'again', end: 'pending', says: 'fails' } as const;
 const LEFT_PENDING = { log: 'none', next: 'end', end: 'pending', says: 'nothing' } as const;
+const KEEP_ASKING = { log: 'none', next: 'again', end: 'pending', says: 'fails' } as const;
 
 const POLLS: Rows = {
-  ...LOOK,
+  ...retried(KEEP_ASKING),
+  ...left(LEFT_PENDING),
+  unclear: LEFT_PENDING,
+  result: DONE,
+  pending: POLL,
+  busy: { ...POLL, says: 'nothing' },
   absent: POLL,
   denied: { ...POLL, says: 'denies' },
-  gone: { log: 'lost', next: 'end', end: 'lost', says: 'well' },
-  'not-sent': { ...KEEP_ASKING, says: 'unreached' },
-  'no-answer': KEEP_ASKING,
-  unusable: KEEP_ASKING,
-  throttled: { log: 'none', next: 'slow-down', end: 'pending', says: 'throttled' },
   refused: { ...KEEP_ASKING, says: 'answers' },
   unproven: { ...KEEP_ASKING, says: 'answers' },
-  passing: { ...KEEP_ASKING, says: 'answers' },
-  'passing-refusal': { ...KEEP_ASKING, says: 'answers' },
-  'server-error': KEEP_ASKING,
-  'not-done': KEEP_ASKING,
-  unauthorized: { ...LEFT_PENDING, stops: 'unauthorized' },
-  misconfigured: { ...LEFT_PENDING, stops: 'misconfigured' },
-  aborted: LEFT_PENDING,
-  unclear: LEFT_PENDING,
+  'generation-failed': { log: 'generation-failed', next: 'end', end: 'failed', says: 'well' },
+  gone: { log: 'lost', next: 'end', end: 'lost', says: 'well' },
   'no-result': { log: 'generation-failed', next: 'end', end: 'failed', says: 'nothing' },
 };
 

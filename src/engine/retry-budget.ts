@@ -13,25 +13,7 @@ const FAILURES_OF_AN_OUTAGE = 3;
  * unavailable, whether the bucket is empty or not: with few requests at once, or where each fails only after a long
  * silence, emptying it would take very long.
  */
-export interface RetryBudget {
-  /** Nothing has succeeded since the last retry was paid. */
-  readonly isEmpty: boolean;
-  /** A request failed; pays for its retry, or refuses it. */
-  failed(): boolean;
-  /** The service said 404 for what it had: that takes no retries from others, and is no success either. */
-  denied(): void;
-  succeeded(): void;
-  /** Earliest time (monotonic milliseconds) at which a request may leave. */
-  opensAt(): number;
-  /** A request leaves. */
-  started(): void;
-  /** When the run has to end, should nothing succeed until then; Infinity while there is no outage. */
-  givesUpAt(): number;
-  /** So many milliseconds have passed in which nothing could succeed. */
-  stoodStill(ms: number): void;
-}
-
-export function createRetryBudget(clock: Clock): RetryBudget {
+export function createRetryBudget(clock: Clock) {
   let tokens = FULL;
   let isEmpty = false;
   let nextProbeAt = Number.NEGATIVE_INFINITY;
@@ -44,10 +26,12 @@ export function createRetryBudget(clock: Clock): RetryBudget {
   }
 
   return {
-    get isEmpty() {
+    /** Nothing has succeeded since the last retry was paid. */
+    get isEmpty(): boolean {
       return isEmpty;
     },
-    failed() {
+    /** A request failed; pays for its retry, or refuses it. */
+    failed(): boolean {
       const now = clock.monotonic();
       cameToNothing(now);
       const paid = tokens >= FAILURE_COSTS;
@@ -58,20 +42,26 @@ export function createRetryBudget(clock: Clock): RetryBudget {
       }
       return paid;
     },
-    denied: () => cameToNothing(clock.monotonic()),
-    succeeded() {
+    /** The service said 404 for what it had: that takes no retries from others, and is no success either. */
+    denied: (): void => cameToNothing(clock.monotonic()),
+    succeeded(): void {
       tokens = Math.min(FULL, tokens + 1);
       isEmpty = false;
       failures = 0;
     },
-    opensAt: () => (isEmpty ? nextProbeAt : Number.NEGATIVE_INFINITY),
-    started() {
+    /** Earliest time (monotonic milliseconds) at which a request may leave. */
+    opensAt: (): number => (isEmpty ? nextProbeAt : Number.NEGATIVE_INFINITY),
+    started(): void {
       nextProbeAt = clock.monotonic() + PROBE_EVERY_MS;
     },
-    givesUpAt: () =>
+    /** When the run has to end, should nothing succeed until then; Infinity while there is no outage. */
+    givesUpAt: (): number =>
       failures < FAILURES_OF_AN_OUTAGE ? Number.POSITIVE_INFINITY : failingSince + GIVEN_UP_AFTER_MS,
-    stoodStill(ms) {
+    /** So many milliseconds have passed in which nothing could succeed. */
+    stoodStill(ms: number): void {
       failingSince += ms;
     },
   };
 }
+
+export type RetryBudget = ReturnType<typeof createRetryBudget>;

@@ -3,14 +3,7 @@ import type { Clock } from '../util/clock.ts';
 const LAST_SECONDS = 3;
 
 /** How many requests the service has lately served in a second. */
-export interface ServedRate {
-  /** One was served. */
-  count(): void;
-  /** The most in one of the last seconds; none before the first; Infinity in the first second, which says nothing yet. */
-  perSecond(): number;
-}
-
-export function createServedRate(clock: Clock): ServedRate {
+export function createServedRate(clock: Clock) {
   let second: number | undefined;
   let counts: number[] = [];
 
@@ -23,11 +16,13 @@ export function createServedRate(clock: Clock): ServedRate {
   }
 
   return {
-    count() {
+    /** One was served. */
+    count(): void {
       moveOn();
       counts.push((counts.pop() ?? 0) + 1);
     },
-    perSecond() {
+    /** The most in one of the last seconds; none before the first; Infinity in the first second, which says nothing yet. */
+    perSecond(): number {
       if (second === undefined) return 0;
       moveOn();
       return counts.length < 2 ? Number.POSITIVE_INFINITY : Math.max(...counts);

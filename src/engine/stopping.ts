@@ -10,32 +10,18 @@ import type { StopReason, StopSignal } from './stop.ts';
 
 type Phase = 'run' | 'finish' | 'drain' | 'now';
 
-export interface Stopping {
-  readonly phase: Phase;
-  readonly reasons: ReadonlySet<StopReason>;
-  /** Whether requests may leave at this very moment. */
-  readonly open: boolean;
-  /** Milliseconds until time alone leads to the next phase; Infinity when it does not. */
-  readonly nextInMs: number;
-  /** Enters the phase that signal and time ask for. */
-  check(): void;
-  /** No new work from now on; without a reason where a bug ends the run. */
-  finish(reason?: StopReason): void;
-  /** As after a first signal. */
-  drain(reason: StopReason): void;
-  /** A reason that ends only some of the work. */
-  note(reason: StopReason): void;
-}
-
 const ORDER: readonly Phase[] = ['run', 'finish', 'drain', 'now'];
 const CREATES_AWAITED_MS = 20_000;
 
-export function createStopping(options: {
+export function createStopping({
+  stop,
+  clock,
+  deadlineMs,
+}: {
   stop: StopSignal;
   clock: Clock;
-  deadlineMs: number | undefined;
-}): Stopping {
-  const { stop, clock, deadlineMs } = options;
+  deadlineMs?: number | undefined;
+}) {
   const deadlineAt = deadlineMs === undefined ? Number.POSITIVE_INFINITY : clock.monotonic() + deadlineMs;
   const reasons = new Set<StopReason>();
   let cutAt = Number.POSITIVE_INFINITY;
@@ -49,32 +35,40 @@ export function createStopping(options: {
   }
 
   return {
-    get phase() {
+    get phase(): Phase {
       return phase;
     },
-    reasons,
-    get open() {
+    reasons: reasons as ReadonlySet<StopReason>,
+    /** Whether requests may leave at this very moment. */
+    get open(): boolean {
       return phase === 'run' && stop.level === 'run';
     },
-    get nextInMs() {
+    /** Milliseconds until time alone leads to the next phase; Infinity when it does not. */
+    get nextInMs(): number {
       const at = phase === 'run' || phase === 'finish' ? deadlineAt : cutAt;
       return at - clock.monotonic();
     },
-    check() {
+    /** Enters the phase that signal and time ask for. */
+    check(): void {
       const now = clock.monotonic();
       if (stop.level === 'drain') advance('drain', 'signal');
       if (stop.level === 'now') advance('now', 'signal');
       if (now >= deadlineAt && (phase === 'run' || phase === 'finish')) advance('drain', 'deadline');
       if (phase === 'drain' && now >= cutAt) advance('now', undefined);
     },
-    finish(reason) {
+    /** No new work from now on; without a reason where a bug ends the run. */
+    finish(reason?: StopReason): void {
       advance('finish', reason);
     },
-    drain(reason) {
+    /** As after a first signal. */
+    drain(reason: StopReason): void {
       advance('drain', reason);
     },
-    note(reason) {
+    /** A reason that ends only some of the work. */
+    note(reason: StopReason): void {
       reasons.add(reason);
     },
   };
 }
+
+export type Stopping = ReturnType<typeof createStopping>;

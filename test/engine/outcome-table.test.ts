@@ -31,13 +31,13 @@ describe('the outcome table', () => {
 
   it('never sends a create again of which it is not certain that nothing was done', () => {
     const again = Object.entries(OUTCOMES.create).filter(([, { next }]) => next !== 'end');
-    expect(again.map(([came]) => came)).toEqual(['not-sent', 'throttled', 'not-done']);
+    expect(again.map(([came]) => came).sort()).toEqual(['not-done', 'not-sent', 'throttled']);
   });
 
   it('ends no post that was paid for but by the answer for it', () => {
     const ended = Object.entries(OUTCOMES.poll).filter(([, { end }]) => end !== 'pending');
-    const cames = ['result', 'as-it-was', 'generation-failed', 'gone', 'no-result'];
-    expect(ended.map(([came]) => came)).toEqual(cames);
+    const cames = ['generation-failed', 'gone', 'no-result', 'result'];
+    expect(ended.map(([came]) => came).sort()).toEqual(cames);
   });
 
   it('is read only where it says something', () => {
