@@ -40,6 +40,7 @@ export class StateRecorder implements Recorder {
   #begin: StateEvent | undefined;
   /** Intents of creates that are under way, by address. */
   readonly #open = new Map<string, StateEvent>();
+  readonly #followers = new Set<(events: readonly StateEvent[]) => void>();
   #closing: Promise<void> | undefined;
 
   constructor(writer: EventWriter, state: FoldState, options: RecorderOptions = {}) {
@@ -67,10 +68,17 @@ export class StateRecorder implements Recorder {
       else if ('address' in event) this.#open.delete(event.address);
     }
     this.#options.recorded?.(all, end);
+    for (const told of this.#followers) told(all);
   }
 
   note(events: readonly StateEvent[]): void {
     this.#noted.push(...events);
+  }
+
+  /** Tells what is recorded from now on, until the returned function is called. */
+  follow(told: (events: readonly StateEvent[]) => void): () => void {
+    this.#followers.add(told);
+    return () => this.#followers.delete(told);
   }
 
   /** Writes what was noted last; it may be lost, so that fails for nothing. */

@@ -90,6 +90,11 @@ export interface OpenState {
 export interface WritableState extends OpenState {
   readonly header: StateHeader;
   readonly recorder: Recorder;
+  /**
+   * Tells the events of each append, in the order of the log, once they are durable and folded; ends when the returned
+   * function is called.
+   */
+  follow(told: (events: readonly StateEvent[]) => void): () => void;
   /** Makes sure that events can be recorded, before anything that depends on them is sent. */
   begin(): Promise<FatalProblem | undefined>;
   /** `compact`: where the log has grown far beyond what it says, a shorter one takes its place. */

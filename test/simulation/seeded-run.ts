@@ -1,13 +1,11 @@
-import { openState } from '../store/file/state-place.ts';
 import { seededRandom } from '../../src/emulator/pictures/seeded.ts';
 import type { RunState } from '../../src/model/run-state.ts';
 import type { CampaignWords } from '../support/campaign.ts';
-import { applyOnce, type ProcessEnd, reading } from '../support/crash-apply.ts';
+import { applyOnce, type ProcessEnd, readState } from '../support/crash-apply.ts';
 import { givenUp, hiddenSecrets, unknownCreates, violations } from '../support/crash-check.ts';
 import { refusal } from '../support/crash-story.ts';
-import { asProcess } from '../support/crash-fs.ts';
 import { resolveUnknowns } from '../support/crash-resolve.ts';
-import { createCrashWorld, type CrashWorld } from '../support/crash-world.ts';
+import { createCrashWorld, type CrashWorld, type Storage } from '../support/crash-world.ts';
 import type { SimulatedCall } from '../support/simulated-client.ts';
 import { edited } from './seeded-edits.ts';
 import type { Script } from './seeded-script.ts';
@@ -16,10 +14,11 @@ import type { Script } from './seeded-script.ts';
 const MOST_RUNS = 100;
 
 /** Plays a script to its end; what went wrong first, and in which run. */
-export async function playScript(script: Script): Promise<string | undefined> {
+export async function playScript(script: Script, storage: Storage): Promise<string | undefined> {
   const world = createCrashWorld(
     seededRandom(`world ${script.seed}`),
     (description) => script.fates[description],
+    storage,
   );
   const power = new Set(script.disk.filter(({ power: goes }) => goes).map(({ n }) => n));
   world.disk.fault = ({ n }) => script.disk.find((one) => one.n === n)?.fault;
@@ -68,6 +67,6 @@ export async function playScript(script: Script): Promise<string | undefined> {
 }
 
 async function stateOf(world: CrashWorld): Promise<RunState | undefined> {
-  const opened = await asProcess(world.disk.start(), () => openState(reading(world)));
+  const opened = await readState(world);
   return opened.ok ? opened.value.state : undefined;
 }

@@ -1,13 +1,14 @@
 /** One process of `campaign` in a crash world: real plan, engine, steps and state; it may die at any moment. */
 import { inMemory } from '../../src/engine/in-memory.ts';
-import { openState } from '../store/file/state-place.ts';
 import { runPlan } from '../../src/engine/run-plan.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import type { StateEvent } from '../../src/model/state-event.ts';
 import { createLogEnds } from '../../src/store/file/log-ends.ts';
 import type { Checkpoint } from '../../src/store/file/checkpoint.ts';
 import { ReplacedError } from '../../src/store/write-error.ts';
-import type { WritableState } from '../../src/store/store.ts';
+import { createFileStore } from '../../src/store/file/file-store.ts';
+import type { OpenState, Store, WritableState, Writing } from '../../src/store/store.ts';
+import type { Result } from '../../src/util/result.ts';
 import type { FatalProblem } from '../../src/model/problem.ts';
 import { NO_WITNESSES, type Witnesses } from '../../src/store/file/witnesses.ts';
 import type { Clock } from '../../src/util/clock.ts';
@@ -17,6 +18,7 @@ import type { DiskProcess } from './crash-disk.ts';
 import { asProcess } from './crash-fs.ts';
 import { type CrashRun, noteCall, noteEvents, startRun } from './crash-run.ts';
 import { type CrashWorld, STATE_FILE } from './crash-world.ts';
+import { createMemoryStore } from './memory-store.ts';
 import { planOf } from './play-plan.ts';
 import { createSimulatedClient, type SimulatedClientOptions } from './simulated-client.ts';
 import { simulatedSteps } from './simulated-apply.ts';
@@ -128,32 +130,53 @@ export function checkpointOf(log: Buffer): Checkpoint | undefined {
   return ends.checkpoint();
 }
 
-function witnessesOf({ head }: CrashWorld): Witnesses {
+function witnessesOf({ head }: Pick<CrashWorld, 'head'>): Witnesses {
   const checkpoint = head && checkpointOf(head);
   const none = { type: 'none' } as const;
   const log = checkpoint && ({ type: 'log', blob: 'HEAD', checkpoint, isSettled: false } as const);
   return { ...NO_WITNESSES, committed: () => Promise.resolve(log ?? none) };
 }
 
-/** How somebody opens the state who only looks. */
-export function reading(world: CrashWorld) {
-  const witnesses = witnessesOf(world);
-  return { stateFile: STATE_FILE, identity: IDENTITY, mode: 'read', witnesses } as const;
+/** The store of a world, as a process of it sees it. */
+function storeOf({ memory, ...world }: CrashWorld, process: DiskProcess): Store {
+  if (!memory)
+    return createFileStore({ file: STATE_FILE, identity: IDENTITY, witnesses: witnessesOf(world) });
+  return createMemoryStore(memory, {
+    identity: IDENTITY,
+    isAlive: () => !process.dead,
+    change: (bytes, effect) =>
+      // All events of an append or none of them.
+      process.disk.operate(process, { kind: 'write', path: MEMORY, bytes }, (taken) => {
+        if (taken === bytes) effect();
+      }),
+  });
 }
 
-/** How the next run opens the state. */
-export function writing(world: CrashWorld, command: string) {
-  const { clock, runs } = world;
+/** The name of the place in memory, among the operations of the disk. */
+export const MEMORY = '/memory';
+
+/** The state as somebody sees it who only looks. */
+export function readState(world: CrashWorld): Promise<Result<OpenState, FatalProblem>> {
+  const process = world.disk.start();
+  return asProcess(process, () => storeOf(world, process).read());
+}
+
+/** How the next run writes the state. */
+function writing({ clock, runs }: CrashWorld, command: string): Writing {
   return {
-    ...reading(world),
-    mode: 'write',
     lockTimeoutMs: 0,
     clock,
     runId: `run-${runs.length}`,
     command: `campaign ${command}`,
     newLineage: () => `lineage-${runs.length}`,
     begin: { type: 'run-started', at: AT, command, version: '0.1.0', manifest: 'campaign.yaml' },
-  } as const;
+  };
+}
+
+/** The state as the next run will have it, tried on a copy of the disk. */
+export function tryNextRun(world: CrashWorld): Promise<Result<WritableState, FatalProblem>> {
+  const process = world.disk.copy().start();
+  return asProcess(process, () => storeOf(world, process).write(writing(world, 'apply')));
 }
 
 /** Opens the state in a process of its own and closes it again, as a command does. */
@@ -166,7 +189,7 @@ export async function inState(
   const run = startRun(process, retries);
   world.runs.push(run);
   const live = async (): Promise<ProcessEnd> => {
-    const opened = await openState({
+    const opened = await storeOf(world, process).write({
       ...writing(world, name),
       tellSpilled: (lines) => {
         run.told += lines;

@@ -2,11 +2,9 @@
  * What must hold after every run, however it ended (docs/reliability.md: D, L, U and S), checked against what the service
  * itself has noted: nothing made twice, nothing lost, nobody asked without need, no secret on the disk.
  */
-import { openState } from '../store/file/state-place.ts';
 import type { RunState } from '../../src/model/run-state.ts';
-import { reading, writing } from './crash-apply.ts';
+import { readState, tryNextRun } from './crash-apply.ts';
 import type { CrashDisk } from './crash-disk.ts';
-import { asProcess } from './crash-fs.ts';
 import { excused } from './crash-run.ts';
 import type { CrashWorld, Made } from './crash-world.ts';
 import { holds } from './find-secret.ts';
@@ -20,7 +18,7 @@ export function firstName(address: string): string {
 /** Every rule that is broken, in words. */
 export async function violations(world: CrashWorld): Promise<string[]> {
   const always = [...madeTwice(world), ...secrets(world)];
-  const opened = await asProcess(world.disk.start(), () => openState(reading(world)));
+  const opened = await readState(world);
   // A log that was replaced: before it is settled which copy counts, it knows nothing.
   if (world.replaced && (opened.ok ? opened.value.diverged : opened.error.code === 'state-vanished'))
     return always;
@@ -40,7 +38,7 @@ function isWaiting({ names }: CrashDisk): boolean {
 
 /** The state as the next run will have it, or why it will not. */
 async function asNextRun(world: CrashWorld): Promise<RunState | string> {
-  const opened = await asProcess(world.disk.copy().start(), () => openState(writing(world, 'apply')));
+  const opened = await tryNextRun(world);
   return opened.ok ? opened.value.state : `the next run is refused: ${opened.error.detail}`;
 }
 
@@ -148,8 +146,9 @@ export function hiddenSecrets(world: CrashWorld): string[] {
     .map(([where]) => `S: a secret is in ${where}`);
 }
 
-function texts({ disk, runs }: CrashWorld): (readonly [string, Buffer])[] {
+function texts({ disk, memory, runs }: CrashWorld): (readonly [string, Buffer])[] {
   const files = [...disk.names].map(([path, { data }]) => [path, data] as const);
   const told = Buffer.from(runs.map((run) => run.told).join(''));
-  return [...files, ['standard error', told] as const];
+  const kept = Buffer.from(JSON.stringify(memory?.records ?? []));
+  return [...files, ['the store', kept] as const, ['standard error', told] as const];
 }

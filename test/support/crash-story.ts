@@ -1,8 +1,6 @@
 /** Applies a story in a world where things break, chapter by chapter, until each is done. */
-import { openState } from '../store/file/state-place.ts';
-import { applyOnce, type CrashApply, type ProcessEnd, reading } from './crash-apply.ts';
+import { applyOnce, type CrashApply, type ProcessEnd, readState } from './crash-apply.ts';
 import { givenUp, hiddenSecrets, unknownCreates, violations } from './crash-check.ts';
-import { asProcess } from './crash-fs.ts';
 import { resolveUnknowns } from './crash-resolve.ts';
 import { type CrashWorld, STATE_FILE } from './crash-world.ts';
 
@@ -90,8 +88,4 @@ export function refusal({ runs }: CrashWorld, end: ProcessEnd): string[] {
 async function isUnknown(world: CrashWorld): Promise<boolean> {
   const opened = await readState(world);
   return opened.ok && unknownCreates(opened.value.state).length > 0;
-}
-
-function readState(world: CrashWorld) {
-  return asProcess(world.disk.start(), () => openState(reading(world)));
 }

@@ -8,6 +8,7 @@ import type { Step, Steps } from '../../src/model/step.ts';
 import { isJsonObject, textOf } from '../../src/util/json.ts';
 import { type CrashDisk, createCrashDisk, type Inode } from './crash-disk.ts';
 import { asking, type CrashRun } from './crash-run.ts';
+import { createMemoryPlace, type MemoryPlace } from './memory-store.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
 import {
   createSimulatedService,
@@ -32,6 +33,8 @@ export interface Made {
 export interface CrashWorld {
   readonly clock: ManualClock;
   readonly disk: CrashDisk;
+  /** Where the state is kept: undefined for the disk. */
+  readonly memory: MemoryPlace | undefined;
   readonly service: SimulatedService;
   readonly made: readonly Made[];
   /** The log that was the newest when something else put another in its place, and during which run that was. */
@@ -50,10 +53,14 @@ export interface CrashWorld {
 /** Where the state lies on a crash disk. */
 export const STATE_FILE = '/campaign/campaign.emulator.state.jsonl';
 
+/** Which store keeps the state: a file on the disk, or one in memory whose changes fail as the disk's do. */
+export type Storage = 'file' | 'memory';
+
 /** A world in which nothing exists yet. `fate`: how the making of an item goes, by its description. */
 export function createCrashWorld(
   random: () => number,
   fate: (description: string, nth: number) => Making['fate'] = () => undefined,
+  storage: Storage = 'file',
 ): CrashWorld {
   const clock = createManualClock();
   const made: Made[] = [];
@@ -87,6 +94,7 @@ export function createCrashWorld(
   return {
     clock,
     disk: createCrashDisk(['/campaign']),
+    memory: storage === 'memory' ? createMemoryPlace() : undefined,
     made,
     replaced: undefined,
     head: undefined,

@@ -19,6 +19,7 @@ vi.mock('node:fs/promises', async (original) =>
 vi.mock('fs-native-extensions', async () => ({ tryLock: (await import('../support/crash-fs.ts')).tryLock }));
 
 const { operations, calls } = await surveyStory();
+const inMemory = await surveyStory('memory');
 
 describe('nothing is made twice, lost, asked without need or given away', () => {
   it.each<[string, Point[]]>([
@@ -29,5 +30,19 @@ describe('nothing is made twice, lost, asked without need or given away', () => 
     ['a short write (scenario 6)', shortWrites(operations)],
     ['each request gone wrong, or the process killed during it (scenarios 1, 14)', networkFaults(calls)],
     ['a spell of 404 from each request on (scenario 25)', spellsOf404(calls)],
-  ])('%s', { timeout: 900_000 }, sweep);
+  ])('%s', { timeout: 900_000 }, (dimension, points) => sweep(dimension, points));
+
+  it.each<[string, Point[]]>([
+    ['kill -9 before and after each change of the store (scenarios 1, 8)', kills(inMemory.operations)],
+    ['a change that the store refuses, once (scenario 6)', errorsOnce(inMemory.operations)],
+    ['changes that the store refuses, for ever (scenario 6)', errorsForEver(inMemory.operations)],
+    ['a change cut short (scenario 6)', shortWrites(inMemory.operations)],
+    [
+      'each request gone wrong, or the process killed during it (scenarios 1, 14)',
+      networkFaults(inMemory.calls),
+    ],
+    ['a spell of 404 from each request on (scenario 25)', spellsOf404(inMemory.calls)],
+  ])('in memory: %s', { timeout: 900_000 }, (dimension, points) =>
+    sweep(`in memory: ${dimension}`, points, 'memory'),
+  );
 });

@@ -1,13 +1,18 @@
 import { expect } from 'vitest';
+import type { Storage } from '../support/crash-world.ts';
 import { type Point, visit } from './points.ts';
 import { everyNth } from './stride.ts';
 
 /** Visits the points of one dimension, all or a sample, says how many failed, and why. */
-export async function sweep(dimension: string, points: readonly Point[]): Promise<void> {
+export async function sweep(
+  dimension: string,
+  points: readonly Point[],
+  storage: Storage = 'file',
+): Promise<void> {
   const failures: string[] = [];
   const chosen = everyNth(points);
   const started = performance.now();
-  for (const point of chosen) failures.push(...(await visit(point)).slice(0, 1));
+  for (const point of chosen) failures.push(...(await visit(point, storage)).slice(0, 1));
   told(dimension, { visited: chosen.length, failed: failures.length, ms: performance.now() - started });
   expect(failures).toEqual([]);
 }

@@ -3,9 +3,10 @@
  * undisturbed run says which there are; each point is then a story of its own.
  */
 import { seededRandom } from '../../src/emulator/pictures/seeded.ts';
+import { MEMORY } from '../support/crash-apply.ts';
 import type { DiskFault, DiskOperation } from '../support/crash-disk.ts';
 import { playStory } from '../support/crash-story.ts';
-import { createCrashWorld, type CrashWorld, STATE_FILE } from '../support/crash-world.ts';
+import { createCrashWorld, type CrashWorld, STATE_FILE, type Storage } from '../support/crash-world.ts';
 import type { SimulatedCall, SimulatedFault } from '../support/simulated-client.ts';
 import { fateOf, mayFail, STORY_OF_THE_SWEEP } from './story.ts';
 
@@ -35,8 +36,8 @@ interface OnNetwork {
  * The story at one point; what went wrong. Latencies are the same in all stories, so that up to its point each one does
  * what the undisturbed one did.
  */
-export async function visit(point: Point): Promise<string[]> {
-  const world = createCrashWorld(seededRandom('latencies'), fateOf);
+export async function visit(point: Point, storage: Storage = 'file'): Promise<string[]> {
+  const world = createCrashWorld(seededRandom('latencies'), fateOf, storage);
   let reached = '';
   world.disk.fault = (operation) => {
     if (operation.n === point.operation?.n) reached = nameOf(operation);
@@ -66,10 +67,12 @@ export async function visit(point: Point): Promise<string[]> {
 }
 
 /** What the undisturbed story does to the disk, and how many requests it sends. */
-export async function surveyStory(): Promise<{ operations: DiskOperation[]; calls: number }> {
+export async function surveyStory(
+  storage: Storage = 'file',
+): Promise<{ operations: DiskOperation[]; calls: number }> {
   const operations: DiskOperation[] = [];
   let calls = 0;
-  const problems = await visit({
+  const undisturbed: Point = {
     name: 'undisturbed',
     disk(operation) {
       operations.push(operation);
@@ -79,7 +82,8 @@ export async function surveyStory(): Promise<{ operations: DiskOperation[]; call
       calls = call;
       return undefined;
     },
-  });
+  };
+  const problems = await visit(undisturbed, storage);
   if (problems.length > 0) throw new Error(problems.join('\n'));
   return { operations, calls };
 }
@@ -127,7 +131,7 @@ export function errorsForEver(operations: readonly DiskOperation[]): Point[] {
   return operations.flatMap((operation) =>
     CODES.flatMap((code) =>
       scopes
-        .filter((scope) => scope === 'the disk' || operation.path === STATE_FILE)
+        .filter((scope) => scope === 'the disk' || isLog(operation))
         .map((scope) => ({
           name: `${code} of ${scope} from ${nameOf(operation)} on`,
           operation,
@@ -137,11 +141,13 @@ export function errorsForEver(operations: readonly DiskOperation[]): Point[] {
   );
 }
 
+const isLog = ({ path }: DiskOperation) => path === STATE_FILE || path === MEMORY;
+
 function failsFrom(n: number, code: (typeof CODES)[number], scope: 'the disk' | 'the log'): OnDisk {
   let failing: CrashWorld['runs'][number] | undefined;
   return (operation, { runs }) => {
     if (operation.n === n) failing = runs.at(-1);
-    const isMeant = scope === 'the disk' || operation.path === STATE_FILE;
+    const isMeant = scope === 'the disk' || isLog(operation);
     return failing && failing === runs.at(-1) && isMeant ? { type: 'fail', code } : undefined;
   };
 }

@@ -1,13 +1,11 @@
 import type { FileHandle } from 'node:fs/promises';
-import { countNodes } from '../../log/count-nodes.ts';
 import { emptyState, fold } from '../../log/fold.ts';
 import type { FoldState } from '../../log/fold-state.ts';
 import type { LogRecord } from '../../log/log-record.ts';
-import { orderState } from '../../log/order-state.ts';
 import { createRunSummaries, type RunSummaries } from '../../log/run-summaries.ts';
 import type { FatalProblem } from '../../model/problem.ts';
 import { err, ok, type Result } from '../../util/result.ts';
-import type { OpenState, StateIdentity } from '../store.ts';
+import type { StateIdentity } from '../store.ts';
 import { type Checkpoint, type Divergence, divergenceOf } from './checkpoint.ts';
 import type { LogHeader } from './header.ts';
 import { readLog, type LogReading } from './read-log.ts';
@@ -70,25 +68,6 @@ export async function loadLog(
 }
 
 const NOTHING = { read: () => Promise.resolve({ bytesRead: 0 }) } as unknown as Pick<FileHandle, 'read'>;
-
-/** What every opened state says about its log; `end` is where the log ends. */
-export function stateOf(
-  { state, runs, header, reading }: LoadedLog,
-  end = reading.chain,
-): Omit<OpenState, 'diverged' | 'warnings'> {
-  orderState(state);
-  const list = runs.list();
-  const last = list.at(-1);
-  return {
-    state,
-    header,
-    version: header ? `${header.lineage}:${end.seq}:${end.crc}` : '',
-    seq: end.seq,
-    runs: list,
-    unended: last?.end ? undefined : last,
-    known: countNodes(state),
-  };
-}
 
 /** How a log differs from a checkpoint of it; undefined where it goes on from there, or where there is no log. */
 export function divergenceFrom(

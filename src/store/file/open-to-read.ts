@@ -1,11 +1,12 @@
 import { countNodes } from '../../log/count-nodes.ts';
 import type { FatalProblem } from '../../model/problem.ts';
 import { err, ok, type Result } from '../../util/result.ts';
+import { openedState } from '../opened-state.ts';
 import type { OpenState } from '../store.ts';
 import { unreadWarnings } from './committed.ts';
 import { type SpillFile, whyUnreadable } from './import-spill.ts';
 import { findSplit, type KnownLog, lookAround, spilledOf, whyNotNew } from './known-log.ts';
-import { loadLog, type LoadedLog, stateOf } from './load-log.ts';
+import { loadLog, type LoadedLog } from './load-log.ts';
 import { readCheckpoint } from './lock.ts';
 import type { ReadOptions } from './open-options.ts';
 import { openStateFile } from './state-file.ts';
@@ -50,7 +51,7 @@ async function told(log: LoadedLog, known: KnownLog): Promise<OpenState> {
   const problem =
     (await findSplit(log, known)) ?? waiting.map(whyUnreadable).find((one) => one !== undefined);
   const warnings = problem ? [splitWarning(problem)] : waiting.map(waits);
-  const state = stateOf(log);
+  const state = openedState(log, log.reading.chain);
   return {
     ...state,
     unended: waiting.length > 0 ? undefined : state.unended,

@@ -1,11 +1,12 @@
 import type { RecordPlace } from '../../log/log-record.ts';
 import type { FatalProblem } from '../../model/problem.ts';
+import { openedState } from '../opened-state.ts';
 import { StateRecorder } from '../recorder.ts';
 import type { WritableState } from '../store.ts';
 import { ReplacedError } from '../write-error.ts';
 import { compactLog } from './compact.ts';
 import type { LogHeader } from './header.ts';
-import { type LoadedLog, stateOf } from './load-log.ts';
+import type { LoadedLog } from './load-log.ts';
 import type { Lock } from './lock.ts';
 import type { LogWriter } from './log-writer.ts';
 import type { WriteOptions } from './open-options.ts';
@@ -45,11 +46,12 @@ export function createWriteSession(log: LoadedLog, session: Session): WritableSt
     },
   });
   return {
-    ...stateOf(log, writer.durable),
+    ...openedState(log, writer.durable),
     header,
     diverged: split,
     warnings,
     recorder,
+    follow: (told) => recorder.follow(told),
     async begin() {
       try {
         await begun.begin();

@@ -1,0 +1,32 @@
+import { countNodes } from '../log/count-nodes.ts';
+import type { FoldState } from '../log/fold-state.ts';
+import type { RecordPlace } from '../log/log-record.ts';
+import { orderState } from '../log/order-state.ts';
+import type { RunSummaries } from '../log/run-summaries.ts';
+import type { OpenState, StateHeader } from './store.ts';
+
+interface Log {
+  readonly state: FoldState;
+  readonly runs: RunSummaries;
+  /** Absent where there is no log yet. */
+  readonly header: StateHeader | undefined;
+}
+
+/** What every opened state says about its log, which ends there. */
+export function openedState(
+  { state, runs, header }: Log,
+  { seq, crc }: RecordPlace,
+): Omit<OpenState, 'diverged' | 'warnings'> {
+  orderState(state);
+  const list = runs.list();
+  const last = list.at(-1);
+  return {
+    state,
+    header,
+    version: header ? `${header.lineage}:${seq}:${crc}` : '',
+    seq,
+    runs: list,
+    unended: last?.end ? undefined : last,
+    known: countNodes(state),
+  };
+}
