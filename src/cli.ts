@@ -3,7 +3,7 @@ import { writeSync } from 'node:fs';
 import { crashLine, crashText, writeCrashFile } from './cli/crash-report.ts';
 import { endBySignal } from './cli/die-of.ts';
 import { fileProblem } from './app/file-problem.ts';
-import { storedAs } from './model/address.ts';
+import { storedAs } from './model/kinds.ts';
 import { EXIT, type ExitCode } from './model/exit.ts';
 
 /**

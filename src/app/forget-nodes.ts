@@ -1,6 +1,5 @@
-import { storedAs } from '../model/address.ts';
 import { EXIT } from '../model/exit.ts';
-import { KINDS } from '../model/kinds.ts';
+import { KINDS, storedAs } from '../model/kinds.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
 import type { RunState } from '../model/run-state.ts';
 import type { StateEvent } from '../model/state-event.ts';

@@ -1,5 +1,6 @@
 /** Which node a decision is about, and whether it can be meant. */
-import { mediaOf, splitTake, storedAs, takeAddress } from '../model/address.ts';
+import { mediaOf, splitTake, takeAddress } from '../model/address.ts';
+import { storedAs } from '../model/kinds.ts';
 import { EXIT } from '../model/exit.ts';
 import type { Problem } from '../model/problem.ts';
 import { currentTake, type RunState, type TakeState } from '../model/run-state.ts';

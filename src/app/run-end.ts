@@ -1,9 +1,9 @@
 /** How a run ended, from the plan and what became of its nodes; pure. */
 import { EXIT_OF_END } from '../engine/outcome-table.ts';
-import { downloadAddress, requestAddress, storedAs } from '../model/address.ts';
+import { downloadAddress, requestAddress } from '../model/address.ts';
 import { EXIT, type ExitCode, outcomeOf, strongestExit } from '../model/exit.ts';
 import type { Failure } from '../model/failure.ts';
-import { kindHas } from '../model/kinds.ts';
+import { kindHas, storedAs } from '../model/kinds.ts';
 import type { Plan, PlannedAs, PlannedNode } from '../model/plan.ts';
 import type { NodeCounts, NodeEnd, UnverifiedFile } from '../model/run-event.ts';
 import type { StateEvent } from '../model/state-event.ts';

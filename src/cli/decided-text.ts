@@ -1,5 +1,5 @@
 import type { Decided } from '../app/resolve-node.ts';
-import { storedAs } from '../model/address.ts';
+import { storedAs } from '../model/kinds.ts';
 import type { Style } from '../render/style.ts';
 
 /** Tells what was recorded. */

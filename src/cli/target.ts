@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { kindOf } from '../model/address.ts';
+import { kindOf } from '../model/kinds.ts';
 import { inertText } from '../util/inert-text.ts';
 import type { SharedOptions } from './options.ts';
 

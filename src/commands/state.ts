@@ -1,7 +1,8 @@
 import { lookAtState } from '../app/read-state.ts';
 import { loadFor, type Session } from '../cli/session.ts';
 import { DEFAULT, lastWord } from '../cli/target.ts';
-import { mediaOf, splitTake, storedAs } from '../model/address.ts';
+import { mediaOf, splitTake } from '../model/address.ts';
+import { storedAs } from '../model/kinds.ts';
 import { EXIT, type ExitCode } from '../model/exit.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
 import type { RunState } from '../model/run-state.ts';

@@ -3,7 +3,8 @@
  * deleted. Where the state knows nothing, ids that do not exist are read, because the answers show something too.
  */
 import type { Manifest } from '../manifest/manifest.ts';
-import { productAddress, productKey } from '../model/address.ts';
+import { productKey } from '../model/address.ts';
+import { objectAddress } from '../model/kinds.ts';
 import { createdItem } from '../model/result.ts';
 import type { RequestState, RunState, TakeState } from '../model/run-state.ts';
 import type { Client } from '../service/client.ts';
@@ -82,7 +83,7 @@ function knownProduct({ state, manifest }: Subject): { address: string; id: stri
     productKey(address) !== undefined && result && 'id' in result ? [{ address, id: result.id }] : [],
   );
   const named = manifest.products.flatMap(({ key, id }) =>
-    id ? [{ address: productAddress(key), id }] : [],
+    id ? [{ address: objectAddress('product', key), id }] : [],
   );
   return made.at(-1) ?? named.at(-1);
 }

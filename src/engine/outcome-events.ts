@@ -45,7 +45,7 @@ export function outcomeEvents(
   return {
     append: [
       ...(ended ? [ended] : []),
-      ...(listed && node.kind === 'media'
+      ...(listed && kindHas(node, 'stored', 'take')
         ? [{ type: 'listed' as const, at, address: node.payload.request, result: listed }]
         : []),
       ...(learned ? [{ type: 'learned' as const, at, ...learned }] : []),

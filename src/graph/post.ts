@@ -1,6 +1,7 @@
 import type { Item, KeyOrId, Post } from '../manifest/manifest.ts';
-import { type Address, conceptAddress, productAddress } from '../model/address.ts';
+import type { Address } from '../model/address.ts';
 import type { GraphItem, GraphObject, GraphPost } from '../model/graph.ts';
+import { type KeyedKind, objectAddress } from '../model/kinds.ts';
 import type { ObjectRef } from '../model/payload.ts';
 import { externalInputs, fingerprint } from './fingerprint.ts';
 
@@ -8,7 +9,7 @@ type Objects = ReadonlyMap<Address, GraphObject>;
 
 /** One instance of a post plan with its items. The objects that it refers to are in `objects` already. */
 export function postNode(post: Post, objects: Objects): GraphPost {
-  const concept = refTo(post.concept, conceptAddress, objects);
+  const concept = refTo(post.concept, 'concept', objects);
   const conceptMeaning = meaningOf(concept, 'concept', objects);
   return {
     path: post.instance === undefined ? post.key : `${post.key}/${post.instance}`,
@@ -27,7 +28,7 @@ export function postNode(post: Post, objects: Objects): GraphPost {
 function itemNode(item: Item, concept: string, objects: Objects): GraphItem {
   const assets = item.assets.map(({ type, product, url }) => ({
     type,
-    product: refTo(product, productAddress, objects),
+    product: refTo(product, 'product', objects),
     ...(url === undefined ? {} : { url }),
   }));
   const { key, post_type, variants, descriptions, metadata, source } = item;
@@ -51,14 +52,14 @@ function itemNode(item: Item, concept: string, objects: Objects): GraphItem {
 }
 
 /** A key of an object that exists at the service is passed on as its id: there is nothing to wait for. */
-function refTo(ref: KeyOrId, addressOf: (key: string) => Address, objects: Objects): ObjectRef {
+function refTo(ref: KeyOrId, kind: KeyedKind, objects: Objects): ObjectRef {
   if ('id' in ref) return ref;
-  const address = addressOf(ref.key);
+  const address = objectAddress(kind, ref.key);
   const external = objects.get(address)?.external;
   return external === undefined ? { address } : { id: external };
 }
 
-function meaningOf(ref: ObjectRef, kind: 'product' | 'concept', objects: Objects): string {
+function meaningOf(ref: ObjectRef, kind: KeyedKind, objects: Objects): string {
   if ('id' in ref) return fingerprint(kind, externalInputs(ref.id));
   const object = objects.get(ref.address);
   if (!object) throw new Error(`reference was not checked: ${ref.address}`);

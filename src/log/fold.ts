@@ -6,8 +6,7 @@
  * A create that is under way and one that was interrupted look the same, and should: both are `unknown` from their
  * intent on, until the end of the attempt says more. Events about nodes that the state does not have change nothing.
  */
-import { kindOf } from '../model/address.ts';
-import { KINDS } from '../model/kinds.ts';
+import { kindOf, KINDS } from '../model/kinds.ts';
 import type {
   DownloadEvent,
   MediaEvent,

@@ -1,4 +1,5 @@
-import { mediaOf, splitTake, storedAs, type Address } from '../model/address.ts';
+import { mediaOf, splitTake, type Address } from '../model/address.ts';
+import { storedAs } from '../model/kinds.ts';
 import type { FoldState } from './fold-state.ts';
 import { setTakes } from './fold-take.ts';
 

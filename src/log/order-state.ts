@@ -1,5 +1,5 @@
-import { type Address, kindOf } from '../model/address.ts';
-import { orderOf } from '../model/kinds.ts';
+import type { Address } from '../model/address.ts';
+import { kindOf, orderOf } from '../model/kinds.ts';
 import type { FoldState } from './fold-state.ts';
 
 /**

@@ -1,4 +1,5 @@
-import { conceptAddress, kindOf, postAddress, productAddress } from '../model/address.ts';
+import { postAddress } from '../model/address.ts';
+import { kindOf, objectAddress } from '../model/kinds.ts';
 import { memberOf } from '../model/source.ts';
 import type { Manifest, Post } from './manifest.ts';
 import type { Problems } from '../document/problems.ts';
@@ -15,8 +16,8 @@ interface Scope {
 /** The renames of a manifest: both addresses have one kind, the manifest names the new one and not the old one. */
 export function readMoved(moved: Moved, { products, concepts, posts, problems }: Scope): Moved {
   const named = new Set([
-    ...products.map(({ key }) => productAddress(key)),
-    ...concepts.map(({ key }) => conceptAddress(key)),
+    ...products.map(({ key }) => objectAddress('product', key)),
+    ...concepts.map(({ key }) => objectAddress('concept', key)),
     ...posts.flatMap((post) => addressesOf(post)),
   ]);
   // Entries with errors are missing in these lists, although the manifest names them.

@@ -2,44 +2,16 @@
  * An address names a node for people, scripts and the state: `<kind>/<rest>`, of the characters `[a-z0-9._+@/-]` only.
  * `media/<post>[/<instance>]/<item>` is an item's current post; with `@<n>` it is the take that request n made.
  */
-import { KINDS, type NodeKind } from './kinds.ts';
-
 export type Address = string;
-
-/** The kind in an address; undefined when it is no address. */
-export function kindOf(address: Address): NodeKind | undefined {
-  const kind = address.slice(0, Math.max(0, address.indexOf('/')));
-  return Object.hasOwn(KINDS, kind) ? (kind as NodeKind) : undefined;
-}
-
-/** What the state keeps of the node; undefined when it is no address. */
-export function storedAs(address: Address): (typeof KINDS)[NodeKind]['stored'] | undefined {
-  const kind = kindOf(address);
-  return kind && KINDS[kind].stored;
-}
-
-/** Whether an object is known by a key, which may change, and not by its content. */
-export function hasKey(address: Address): boolean {
-  const kind = kindOf(address);
-  return kind !== undefined && KINDS[kind].address === 'key';
-}
 
 /** From the first 16 hex digits of the SHA-256 of the bytes. */
 export function uploadAddress(sha256: string): Address {
   return `upload/${sha256.slice(0, 16)}`;
 }
 
-export function productAddress(key: string): Address {
-  return `product/${key}`;
-}
-
 /** The key of a product's address; undefined for any other address. */
 export function productKey(address: Address): string | undefined {
-  return kindOf(address) === 'product' ? address.slice('product/'.length) : undefined;
-}
-
-export function conceptAddress(key: string): Address {
-  return `concept/${key}`;
+  return address.startsWith('product/') ? address.slice('product/'.length) : undefined;
 }
 
 /** The n-th request made for `post`, which is `<post>[/<instance>]`. */

@@ -1,3 +1,13 @@
+import type { Address } from './address.ts';
+import type {
+  ConceptPayload,
+  DownloadPayload,
+  MediaPayload,
+  ProductPayload,
+  RequestPayload,
+  UploadPayload,
+} from './payload.ts';
+
 /**
  * Everything that differs between kinds of nodes: one record for each kind, dependencies first. Except for a kind's own
  * step, graph file and wire functions, code asks this table and names no kind.
@@ -107,6 +117,16 @@ export const KINDS = {
   },
 } as const satisfies Readonly<Record<string, Kind>>;
 
+/** What a step needs to act on a node of each kind. */
+export interface Payloads {
+  readonly upload: UploadPayload;
+  readonly product: ProductPayload;
+  readonly concept: ConceptPayload;
+  readonly 'media-config': RequestPayload;
+  readonly media: MediaPayload;
+  readonly download: DownloadPayload;
+}
+
 export type NodeKind = keyof typeof KINDS;
 
 /** The kinds with this value in this column. */
@@ -116,6 +136,32 @@ export type KindWith<Column extends keyof Kind, Value extends Kind[Column]> = {
 
 /** Uploads, products, concepts. */
 export type ObjectKind = KindWith<'stored', 'object'>;
+
+/** The kinds of objects that have a key in the manifest. */
+export type KeyedKind = KindWith<'address', 'key'>;
+
+/** The kind in an address; undefined when it is no address. */
+export function kindOf(address: Address): NodeKind | undefined {
+  const kind = address.slice(0, Math.max(0, address.indexOf('/')));
+  return Object.hasOwn(KINDS, kind) ? (kind as NodeKind) : undefined;
+}
+
+/** What the state keeps of the node; undefined when it is no address. */
+export function storedAs(address: Address): Kind['stored'] | undefined {
+  const kind = kindOf(address);
+  return kind && KINDS[kind].stored;
+}
+
+/** Whether an object is known by a key, which may change, and not by its content. */
+export function hasKey(address: Address): boolean {
+  const kind = kindOf(address);
+  return kind !== undefined && KINDS[kind].address === 'key';
+}
+
+/** The address of an object that has a key. */
+export function objectAddress(kind: KeyedKind, key: string): Address {
+  return `${kind}/${key}`;
+}
 
 interface OfKind {
   readonly kind: NodeKind;

@@ -3,7 +3,7 @@
  * JSON). References to other nodes are addresses: the engine hands the results of those nodes to the step.
  */
 import type { Address } from './address.ts';
-import type { OutputFile, RequestPayload } from './generated/state-record.js';
+import type { OutputFile } from './generated/state-record.js';
 
 export type {
   ItemPayload,
@@ -61,13 +61,4 @@ export type DownloadPayload = {
   readonly path: string;
   /** Files of older takes, and the new path of each: `<name>.take<n>.<ext>`. */
   readonly older: readonly OlderTake[];
-};
-
-export type Payloads = {
-  readonly upload: UploadPayload;
-  readonly product: ProductPayload;
-  readonly concept: ConceptPayload;
-  readonly 'media-config': RequestPayload;
-  readonly media: MediaPayload;
-  readonly download: DownloadPayload;
 };

@@ -1,4 +1,5 @@
-import { type Address, postAddress, storedAs } from '../model/address.ts';
+import { type Address, postAddress } from '../model/address.ts';
+import { storedAs } from '../model/kinds.ts';
 import type { Graph } from '../model/graph.ts';
 import type { Move } from '../model/plan.ts';
 import type { RunState } from '../model/run-state.ts';

@@ -1,6 +1,6 @@
-import { type Address, hasKey, mediaAddress } from '../model/address.ts';
+import { type Address, mediaAddress } from '../model/address.ts';
 import type { Graph } from '../model/graph.ts';
-import type { UnknownObjectKind } from '../model/kinds.ts';
+import { hasKey, type UnknownObjectKind } from '../model/kinds.ts';
 import type { OutputTemplate } from '../model/output-path.ts';
 import type { Noted, Plan } from '../model/plan.ts';
 import type { RunState } from '../model/run-state.ts';

@@ -1,4 +1,4 @@
-import { hasKey } from '../model/address.ts';
+import { hasKey } from '../model/kinds.ts';
 import type { Graph } from '../model/graph.ts';
 import type { Move } from '../model/plan.ts';
 import type { RunState } from '../model/run-state.ts';

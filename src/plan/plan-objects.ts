@@ -1,6 +1,6 @@
-import { type Address, hasKey } from '../model/address.ts';
+import type { Address } from '../model/address.ts';
 import type { Graph, GraphObject } from '../model/graph.ts';
-import { kindHas, KINDS, type NodeKind } from '../model/kinds.ts';
+import { hasKey, kindHas, KINDS, type NodeKind } from '../model/kinds.ts';
 import type { Noted, PlannedNode, Reason } from '../model/plan.ts';
 import type { Problem } from '../model/problem.ts';
 import type { ObjectState, RunState } from '../model/run-state.ts';

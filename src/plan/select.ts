@@ -4,8 +4,8 @@ import {
   mediaAddress,
   requestsAddress,
   splitMedia,
-  storedAs,
 } from '../model/address.ts';
+import { storedAs } from '../model/kinds.ts';
 import type { Graph } from '../model/graph.ts';
 import type { ObjectRef } from '../model/payload.ts';
 import { matchesGlob } from '../util/match-glob.ts';

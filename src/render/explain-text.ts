@@ -1,4 +1,5 @@
-import { kindOf, mediaAddress, mediaOf, splitTake, takeAddress } from '../model/address.ts';
+import { mediaAddress, mediaOf, splitTake, takeAddress } from '../model/address.ts';
+import { kindOf } from '../model/kinds.ts';
 import type { Graph } from '../model/graph.ts';
 import type { Plan, PlannedNode } from '../model/plan.ts';
 import { currentTake, type RunState } from '../model/run-state.ts';

@@ -1,4 +1,4 @@
-import { kindOf, storedAs } from '../model/address.ts';
+import { kindOf, storedAs } from '../model/kinds.ts';
 import type { Failure } from '../model/failure.ts';
 import { commandText } from '../model/command-text.ts';
 import type { Problem } from '../model/problem.ts';

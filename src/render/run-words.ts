@@ -1,5 +1,5 @@
-import { splitTake, storedAs } from '../model/address.ts';
-import { KINDS, type NodeKind } from '../model/kinds.ts';
+import { splitTake } from '../model/address.ts';
+import { KINDS, type NodeKind, storedAs } from '../model/kinds.ts';
 import type { NodeCounts, NodeEnd } from '../model/run-event.ts';
 import type { Action } from '../model/plan.ts';
 import type { Problem } from '../model/problem.ts';

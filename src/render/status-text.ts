@@ -1,6 +1,6 @@
-import { type Address, mediaAddress, mediaOf, splitMedia, storedAs, takeAddress } from '../model/address.ts';
+import { type Address, mediaAddress, mediaOf, splitMedia, takeAddress } from '../model/address.ts';
 import type { Graph } from '../model/graph.ts';
-import { kindHas } from '../model/kinds.ts';
+import { kindHas, storedAs } from '../model/kinds.ts';
 import type { Noted, Plan, PlannedNode } from '../model/plan.ts';
 import type { Problem } from '../model/problem.ts';
 import {

@@ -2,8 +2,8 @@
  * What the service may give out only once: an id within its kind, the URL of a file. A name that another node has is a
  * wrong answer: with it, a node would use another node's object.
  */
-import { type Address, kindOf } from '../model/address.ts';
-import { KINDS } from '../model/kinds.ts';
+import type { Address } from '../model/address.ts';
+import { kindOf, KINDS } from '../model/kinds.ts';
 import type { NodeResult } from '../model/result.ts';
 import type { RunState } from '../model/run-state.ts';
 import { textOf } from '../util/json.ts';

@@ -1,6 +1,6 @@
-import { downloadAddress, kindOf, takeAddress, type Address } from '../model/address.ts';
+import { downloadAddress, takeAddress, type Address } from '../model/address.ts';
 import type { NodeStatus, RequestState, RunState, TakeState } from '../model/run-state.ts';
-import { type NodeKind, orderOf } from '../model/kinds.ts';
+import { kindOf, type NodeKind, orderOf } from '../model/kinds.ts';
 
 /** One line of `state list`; `id` is the id at the service, null where nothing exists. */
 export interface StateRow {

@@ -1,23 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import {
-  conceptAddress,
   downloadAddress,
-  kindOf,
   mediaAddress,
-  productAddress,
   requestAddress,
   splitTake,
   takeAddress,
   uploadAddress,
 } from '../../src/model/address.ts';
+import { kindOf, objectAddress } from '../../src/model/kinds.ts';
 
 describe('addresses', () => {
   it('name every kind of node', () => {
     const media = mediaAddress('grid/morning+tote', '1');
     expect([
       uploadAddress('0123456789abcdef0123'),
-      productAddress('tote'),
-      conceptAddress('morning'),
+      objectAddress('product', 'tote'),
+      objectAddress('concept', 'morning'),
       requestAddress('grid/morning+tote', 2),
       media,
       takeAddress(media, 2),

@@ -1,7 +1,7 @@
 import { type Check, ok } from '../check.ts';
 import { plainUrl } from '../../util/plain-url.ts';
 import type { Context } from '../context.ts';
-import { hasKey } from '../../model/address.ts';
+import { hasKey } from '../../model/kinds.ts';
 import { notSeen } from './gap.ts';
 
 export const uploadUrl: Check<Context> = {
