@@ -31,7 +31,7 @@ export async function carryOut(runtime: Runtime, run: PlannedRun, options: RunOp
     if (plan.nodes.length) {
       const ran = await runNodes(runtime, run, { ...options, stop });
       end = ran.end;
-      if (ran.writeError) throw ran.writeError;
+      if (ran.report.writeError) throw ran.report.writeError;
       if (ran.isAsBefore && !hasMoves(plan)) return end;
     } else for (const { from, to } of plan.moves) runtime.emit({ type: 'node-moved', from, to });
     await writeIndex(manifest, recorder.state);

@@ -19,10 +19,10 @@ import { collectFailures } from './run-failures.ts';
 import { type Runtime, timestamp } from './runtime.ts';
 import { watchRun } from './watch-run.ts';
 
-/** What a run of nodes came to; `writeError`: what the log said when it could not be written any more. */
+/** What a run of nodes came to, and what the engine says of it. */
 interface Ran {
   readonly end: RunEnd;
-  readonly writeError: unknown;
+  readonly report: RunReport;
   /** All that was looked for is as it was: the run leaves no trace in the state, as one without work. */
   readonly isAsBefore: boolean;
 }
@@ -31,7 +31,7 @@ interface Ran {
 export async function runNodes(
   runtime: Runtime,
   run: PlannedRun,
-  { concurrency, stop, ...options }: RunOptions & { readonly stop: Stop },
+  { concurrency, stop, ...options }: Omit<RunOptions, 'listen'> & { readonly stop: Stop },
 ): Promise<Ran> {
   const { plan, recorder, campaign, apiKey } = run;
   const { manifest, graph, emulatorData } = campaign;
@@ -62,7 +62,7 @@ export async function runNodes(
       failFast: options.failFast,
       onResume: () => connection.client.woke(),
     });
-    const { ends, writeError } = report;
+    const { ends } = report;
     const counts = countRun(plan, [...plan.nodes, ...report.added], { ends, files: watch.files });
     const { causes } = watch;
     const exit = strongestExit([
@@ -71,7 +71,7 @@ export async function runNodes(
       ...(causes.has('disk') ? [EXIT.cannotWrite] : []),
     ]);
     const isAsBefore = plan.nodes.every(({ address }) => ends.get(address) === 'unchanged');
-    return { end: { exit, counts, failures: failures.list(), ...watch.told() }, writeError, isAsBefore };
+    return { end: { exit, counts, failures: failures.list(), ...watch.told() }, report, isAsBefore };
   } finally {
     await connection.close();
   }

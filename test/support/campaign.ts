@@ -153,6 +153,17 @@ export function graphOf(words: CampaignWords): Graph {
   return buildGraph(manifest, hashes);
 }
 
+/** A campaign as it is carried out. */
+export function campaignOf(words: CampaignWords, limits: Partial<Manifest['limits']> = {}) {
+  const { manifest, hashes } = manifestOf(words);
+  return {
+    manifest: { ...manifest, limits: { ...manifest.limits, ...limits } },
+    graph: buildGraph(manifest, hashes),
+    readAt: 0,
+    emulatorData: '',
+  };
+}
+
 /** One product, one concept and one post with the given items; what most tests start from. */
 export function heroOf(...items: readonly ItemWords[]) {
   return {

@@ -1,6 +1,5 @@
 /** One process of `campaign` in a crash world: real plan, engine, steps and state; it may die at any moment. */
-import { inMemory } from '../../src/engine/in-memory.ts';
-import { runPlan } from '../../src/engine/run-plan.ts';
+import { runNodes } from '../../src/app/run-nodes.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import type { StateEvent } from '../../src/model/state-event.ts';
 import { createLogEnds } from '../../src/store/file/log-ends.ts';
@@ -12,16 +11,16 @@ import type { Result } from '../../src/util/result.ts';
 import type { FatalProblem } from '../../src/model/problem.ts';
 import { NO_WITNESSES, type Witnesses } from '../../src/store/file/witnesses.ts';
 import type { Clock } from '../../src/util/clock.ts';
-import type { CampaignWords } from './campaign.ts';
+import { campaignOf, type CampaignWords } from './campaign.ts';
 import type { PlanOptions } from './play-plan.ts';
 import type { DiskProcess } from './crash-disk.ts';
 import { asProcess } from './crash-fs.ts';
 import { type CrashRun, noteCall, noteEvents, startRun } from './crash-run.ts';
 import { type CrashWorld, STATE_FILE } from './crash-world.ts';
 import { createMemoryStore } from './memory-store.ts';
-import { planOf } from './play-plan.ts';
+import { planGraph } from './play-plan.ts';
 import { createSimulatedClient, type SimulatedClientOptions } from './simulated-client.ts';
-import { simulatedSteps } from './simulated-apply.ts';
+import { simulatedRuntime, simulatedSteps, TO_THE_END } from './simulated-apply.ts';
 
 /** What one apply is told. */
 export interface CrashApply {
@@ -63,7 +62,8 @@ async function carryOut(
   { state, process, run }: Running,
 ): Promise<ProcessEnd> {
   const { recorder } = state;
-  const plan = planOf(apply.words, recorder.state, { now: world.clock.now(), ...apply.plan });
+  const campaign = campaignOf(apply.words, { total: 4 });
+  const plan = planGraph(campaign.graph, recorder.state, { now: world.clock.now(), ...apply.plan });
   if (isIdle(plan)) return { type: 'idle' };
   recorder.note(chatterOf(apply.chatter ?? 0));
   await recorder.append(plan.moves.map((move): StateEvent => ({ type: 'moved', at: AT, ...move })));
@@ -78,22 +78,14 @@ async function carryOut(
     fault: (call) => (process.dead ? 'refused' : apply.fault?.(call)),
     watch: noteCall,
   });
-  const work = runPlan({
-    ...inMemory({
-      nodes: plan.nodes,
-      limits: { total: 4, perKind: {}, mediaInFlight: 200 },
-      clock,
-      random: world.random,
-      emit: () => {},
-    }),
-    steps: world.watch(simulatedSteps({ client, clock, random: world.random, state: recorder.state }), run),
-    recorder: noteEvents(recorder, run),
-    now: () => new Date(clock.now()).toISOString(),
-    stop: { level: 'run', onChange: () => () => {} },
-    waiting: 'all',
-  });
-  const report = await world.clock.runUntil(Promise.race([work, process.died]));
-  if (!report) return { type: 'died' };
+  const runtime = simulatedRuntime({ client, clock, random: world.random }, (io) =>
+    world.watch(simulatedSteps(io), run),
+  );
+  const planned = { campaign, plan, recorder: noteEvents(recorder, run), apiKey: 'simulated' };
+  const work = runNodes(runtime, planned, TO_THE_END);
+  const ran = await world.clock.runUntil(Promise.race([work, process.died]));
+  if (!ran) return { type: 'died' };
+  const { report } = ran;
   if (report.writeError) throw report.writeError;
   const isAsBefore = [...report.ends.values()].every((end) => end === 'unchanged' || end === 'blocked');
   return { type: onlyLooks(plan) && isAsBefore ? 'idle' : 'ended' };

@@ -1,22 +1,17 @@
 /** A whole apply over virtual time: real plan, steps and engine, a log in memory, the simulated service. */
-import { inMemory } from '../../src/engine/in-memory.ts';
-import { runPlan } from '../../src/engine/run-plan.ts';
+import { runNodes } from '../../src/app/run-nodes.ts';
+import type { Runtime } from '../../src/app/runtime.ts';
 import type { RunReport } from '../../src/engine/run-options.ts';
 import type { LimitSettings } from '../../src/engine/limits.ts';
-import type { RunState } from '../../src/model/run-state.ts';
 import type { Facts } from '../../src/model/facts.ts';
 import type { Step, Steps } from '../../src/model/step.ts';
 import { requestFailed } from '../../src/steps/request-facts.ts';
 import { createSteps } from '../../src/steps/create-steps.ts';
-import { createLinks } from '../../src/steps/links.ts';
-import { createKnownNames } from '../../src/steps/known-names.ts';
-import { requestedIn } from '../../src/steps/known-requests.ts';
-import { createMediaLookup, LEARNED_MEDIA_PATH } from '../../src/steps/media-lookup.ts';
 import type { StepIo } from '../../src/steps/step-io.ts';
-import { type CampaignWords, OUTPUTS } from './campaign.ts';
+import { campaignOf, type CampaignWords } from './campaign.ts';
 import type { ManualClock } from './manual-clock.ts';
 import type { MemoryRecorder } from './memory-recorder.ts';
-import { planOf } from './play-plan.ts';
+import { planGraph } from './play-plan.ts';
 import {
   createSimulatedClient,
   type SimulatedCall,
@@ -40,49 +35,48 @@ export interface SimulatedRun {
   readonly ms: number;
 }
 
-/** The real steps, but for photos and files: nothing here is on a disk. */
-export function simulatedSteps(
-  given: Pick<StepIo, 'client' | 'clock' | 'random'> & { state: RunState },
-): Steps {
-  const io: StepIo = {
-    ...given,
-    folder: '/campaign',
-    photosReadAt: 0,
-    outputs: OUTPUTS,
-    links: createLinks((text) => text),
-    lookup: createMediaLookup(given.state.learned.get(LEARNED_MEDIA_PATH)),
-    madeProducts: [],
-    names: createKnownNames(given.state),
-    requested: requestedIn(given.state),
-    form: 'schema',
-    statuses: {},
-    mediaUrls: undefined,
-    mediaTimeoutMs: 1_800_000,
+/** What a use case takes from outside where time, network and photos are simulated. */
+export function simulatedRuntime(
+  { client, clock, random }: Pick<StepIo, 'client' | 'clock' | 'random'>,
+  steps: (io: StepIo) => Steps = simulatedSteps,
+): Runtime {
+  return {
+    clock,
+    random,
+    newId: () => '00000000-0000-4000-8000-000000000000',
+    env: {},
+    connect: () => Promise.resolve({ client, close: () => Promise.resolve() }),
+    createSteps: steps,
+    manifestVersion: ({ file }) => Promise.resolve({ file, commit: null, dirty: null }),
+    emit() {},
   };
+}
+
+/** The real steps, but for photos and files: nothing here is on a disk. */
+export function simulatedSteps(io: StepIo): Steps {
   return { ...createSteps(io), upload: sendStep(io), download: fetchStep(io) };
 }
 
+/** How a run goes that nobody stops and that waits for everything. */
+export const TO_THE_END = {
+  waiting: 'all',
+  failFast: 'continue',
+  stop: { level: 'run', exit: undefined, onChange: () => () => {}, release() {} },
+} as const;
+
 /** Applies the words once, and returns when the run has ended. */
 export async function applySimulated(options: SimulatedApplyOptions): Promise<SimulatedRun> {
-  const { clock, random, recorder, network } = options;
+  const { clock, random, recorder, network, words, limits } = options;
   const { client, calls } = createSimulatedClient({ clock, ...network });
   const startedAt = clock.monotonic();
-  const report = await clock.runUntil(
-    runPlan({
-      ...inMemory({
-        nodes: planOf(options.words, recorder.state, { now: clock.now() }).nodes,
-        limits: { total: 8, perKind: {}, mediaInFlight: 200, ...options.limits },
-        clock,
-        random,
-        emit: () => {},
-      }),
-      steps: simulatedSteps({ client, clock, random, state: recorder.state }),
-      recorder,
-      now: () => new Date(clock.now()).toISOString(),
-      stop: { level: 'run', onChange: () => () => {} },
-      waiting: 'all',
-      onResume: () => client.woke(),
-    }),
+  const campaign = campaignOf(words, limits);
+  const plan = planGraph(campaign.graph, recorder.state, { now: clock.now() });
+  const { report } = await clock.runUntil(
+    runNodes(
+      simulatedRuntime({ client, clock, random }),
+      { campaign, plan, recorder, apiKey: 'simulated' },
+      TO_THE_END,
+    ),
   );
   return { report, calls, startedAt, ms: clock.monotonic() - startedAt };
 }
