@@ -1,4 +1,4 @@
-import { pointerKeys, toPointer } from '../util/json-pointer.ts';
+import { pointerKeys, toPointer, valueAt } from '../util/json-pointer.ts';
 import type { SchemaError } from '../util/json-schema.ts';
 
 /**
@@ -31,11 +31,4 @@ function remove(root: object, keys: readonly string[]): string[] {
   if (above.at(-1) !== 'items') return [toPointer(...keys), ...remove(root, above)];
   parent[Number(last)] = {};
   return [toPointer(...keys)];
-}
-
-function valueAt(root: unknown, keys: readonly string[]): unknown {
-  let here = root;
-  for (const key of keys)
-    here = typeof here === 'object' && here !== null ? Reflect.get(here, key) : undefined;
-  return here;
 }

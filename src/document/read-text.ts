@@ -1,32 +1,19 @@
-import { constants } from 'node:fs';
+import { constants, type Stats } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
+import type { Why } from './problems.ts';
 import { otherSpelling } from './other-spelling.ts';
 
 /** 100,000 items in the longest form are about 20 MB of text; a larger file is no manifest. */
 const LARGEST_BYTES = 32 * 1024 * 1024;
 
-/** Why a file cannot be read as text. */
-export interface UnreadableText {
-  readonly code: 'cannot-read' | 'not-a-file' | 'not-utf8' | 'too-large';
-  readonly detail: string;
-}
-
 /** The text of a YAML file without a byte order mark; only a regular file of a sensible size is read. */
-export async function readText(path: string): Promise<string | UnreadableText> {
+export async function readText(path: string): Promise<string | Why> {
   try {
     // Does not wait for a writer, in case this is a pipe.
     const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
-      const stats = await handle.stat();
-      if (stats.isDirectory()) return { code: 'not-a-file', detail: 'This is a folder, not a YAML file.' };
-      if (!stats.isFile())
-        return {
-          code: 'not-a-file',
-          detail: 'This is a pipe or a device, and reading it might never end. Save the text as a file.',
-        };
-      if (stats.size > LARGEST_BYTES) return tooLarge(stats.size);
-      return decode(await handle.readFile());
+      return whyUnreadable(await handle.stat()) ?? decode(await handle.readFile());
     } finally {
       await handle.close();
     }
@@ -35,30 +22,33 @@ export async function readText(path: string): Promise<string | UnreadableText> {
   }
 }
 
-function tooLarge(bytes: number): UnreadableText {
-  const megabytes = Math.ceil(bytes / 1024 ** 2).toLocaleString('en');
+function whyUnreadable(stats: Stats): Why | undefined {
+  if (stats.isDirectory()) return { code: 'not-a-file', detail: 'This is a folder, not a YAML file.' };
+  if (!stats.isFile()) {
+    const detail = 'This is a pipe or a device, and reading it might never end. Save the text as a file.';
+    return { code: 'not-a-file', detail };
+  }
+  if (stats.size <= LARGEST_BYTES) return undefined;
+  const megabytes = Math.ceil(stats.size / 1024 ** 2).toLocaleString('en');
   const detail = `It has ${megabytes} MB; at most 32 MB are read. Write a matrix instead of long lists, or split the campaign.`;
   return { code: 'too-large', detail };
 }
 
-function decode(bytes: Buffer): string | UnreadableText {
-  const [first, second] = bytes;
-  const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
-  if (isUtf16)
-    return {
-      code: 'not-utf8',
-      detail: 'The text is in UTF-16, and only UTF-8 is read. Save the file as UTF-8.',
-    };
-  if (bytes.includes(0)) {
-    const detail = 'It holds NUL bytes, as UTF-16 and binary files do. Save it as text in UTF-8.';
-    return { code: 'not-utf8', detail };
-  }
+function decode(bytes: Buffer): string | Why {
+  const isUtf16 = ['fffe', 'feff'].includes(bytes.toString('hex', 0, 2));
+  if (isUtf16) return notUtf8('The text is in UTF-16, and only UTF-8 is read. Save the file as UTF-8.');
+  if (bytes.includes(0))
+    return notUtf8('It holds NUL bytes, as UTF-16 and binary files do. Save it as text in UTF-8.');
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    return { code: 'not-utf8', detail: `${placeOfBadByte(bytes)} Save the file as UTF-8.` };
+    return notUtf8(`${placeOfBadByte(bytes)} Save the file as UTF-8.`);
   }
+}
+
+function notUtf8(detail: string): Why {
+  return { code: 'not-utf8', detail };
 }
 
 /** The line of the first byte that is not UTF-8. */

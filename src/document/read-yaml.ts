@@ -1,4 +1,4 @@
-import { type Document, isMap, isPair, parseDocument } from 'yaml';
+import { type Document, isMap, isScalar, parseDocument } from 'yaml';
 import type { SourceRef } from '../model/source.ts';
 import { checkNodes } from './check-nodes.ts';
 import { keyName } from './key-name.ts';
@@ -6,7 +6,7 @@ import type { SourceFile } from './locate.ts';
 import { firstTooDeep, TOO_DEEP } from './nesting.ts';
 import type { Problems } from './problems.ts';
 import { readText } from './read-text.ts';
-import { describeSyntaxError, isAtMargin, type SyntaxProblem } from './syntax-problems.ts';
+import { describeSyntaxError, type SyntaxProblem } from './syntax-problems.ts';
 import { createTextLines } from './text-lines.ts';
 import { toValue } from './to-value.ts';
 
@@ -24,7 +24,7 @@ export async function readYaml(
   const source = `${ref}#`;
   const text = await readText(path);
   if (typeof text !== 'string') {
-    problems.add({ code: text.code, detail: `${shownAs}: ${text.detail}`, source: found ?? source });
+    problems.add({ ...text, detail: `${shownAs}: ${text.detail}`, source: found ?? source });
     return undefined;
   }
   const tooDeep = firstTooDeep(text);
@@ -90,35 +90,29 @@ function mergeConflict(start: number, line: string): SyntaxProblem {
 function sectionAt(offset: number, { document, text }: SourceFile): string | undefined {
   const { contents } = document;
   if (!isMap(contents) || contents.flow) return undefined;
-  const before = contents.items.filter(
-    (pair) => isAtMargin(pair, text) && startOf(pair) <= offset && keyName(pair.key) !== undefined,
-  );
-  return keyName(before.at(-1)?.key);
+  const keys = contents.items.flatMap(({ key }) => marginKey(key, text) ?? []);
+  return keys.findLast(({ start }) => start <= offset)?.name;
 }
 
-function startOf(pair: unknown): number {
-  const key: unknown = isPair(pair) ? pair.key : undefined;
-  const range: unknown = typeof key === 'object' && key !== null ? Reflect.get(key, 'range') : undefined;
-  return Array.isArray(range) ? Number(range[0]) : 0;
+/** A key of a map that stands, on a single line, at the margin of the text. */
+function marginKey(key: unknown, text: string): { name: string; start: number } | undefined {
+  const name = keyName(key);
+  const [start = 0, end = 0] = (isScalar(key) && key.range) || [];
+  const isAtMargin = start === 0 || text[start - 1] === '\n';
+  return name !== undefined && isAtMargin && !text.slice(start, end).includes('\n')
+    ? { name, start }
+    : undefined;
 }
 
 /** Where a part of the text was not understood, what these problems report missing may be in that part. */
-const MAY_BE_LOST = [
-  'version',
-  'name',
-  'service',
-  'variables',
-  'defaults',
-  'product_folders',
-  'products',
-  'concepts',
-];
+const MAY_BE_LOST = 'version name service variables defaults product_folders products concepts'.split(' ');
 
 function leaveOut(spoilt: ReadonlySet<string>, { file, source, problems }: Parsed): void {
   const { contents } = file.document;
   if (!isMap(contents)) return;
-  contents.items = contents.items.filter(
-    (pair) => isAtMargin(pair, file.text) && !spoilt.has(keyName(pair.key) ?? ''),
-  );
+  contents.items = contents.items.filter(({ key }) => {
+    const known = marginKey(key, file.text);
+    return known && !spoilt.has(known.name);
+  });
   for (const name of [...MAY_BE_LOST, ...spoilt]) problems.explain(`${source}/${name}`);
 }

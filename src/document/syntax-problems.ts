@@ -1,4 +1,4 @@
-import { type Document, isPair, isScalar, visit, type YAMLError } from 'yaml';
+import { type Document, visit, type YAMLError } from 'yaml';
 import { TOO_DEEP } from './nesting.ts';
 import type { Why } from './problems.ts';
 
@@ -221,11 +221,4 @@ function firstText(from: number, text: string): [number, number] {
   const start = from + (/^\s*/.exec(text.slice(from))?.[0].length ?? 0);
   const end = text.indexOf('\n', start);
   return [start, end < 0 ? text.length : end];
-}
-
-/** Whether an entry of a map has its key on a single line that is not indented. */
-export function isAtMargin(item: unknown, text: string): boolean {
-  if (!isPair(item) || !isScalar(item.key)) return false;
-  const [start = 0, end = 0] = item.key.range ?? [];
-  return (start === 0 || text[start - 1] === '\n') && !text.slice(start, end).includes('\n');
 }

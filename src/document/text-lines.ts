@@ -1,3 +1,5 @@
+import { LineCounter } from 'yaml';
+
 /** The lines of a text, computed when the first place is asked for; offsets and columns are in UTF-16 units. */
 export interface TextLines {
   /** Line and column of an offset, from 1. */
@@ -9,33 +11,23 @@ export interface TextLines {
 }
 
 export function createTextLines(text: string): TextLines {
-  let found: number[] | undefined;
-  const starts = () => (found ??= lineStarts(text));
+  let found: LineCounter | undefined;
+  const counter = () => (found ??= countLines(text));
+  const startOf = (line: number) => counter().lineStarts[line - 1];
+  const end = (line: number) => (startOf(line + 1) ?? text.length + 1) - 1;
   return {
     at(offset) {
-      const line = lastNotAfter(starts(), offset);
-      return { line: line + 1, column: offset - (starts()[line] ?? 0) + 1 };
+      const { line, col } = counter().linePos(offset);
+      return { line, column: col };
     },
-    end: (line) => (starts()[line] ?? text.length + 1) - 1,
-    text(line) {
-      return text.slice(starts()[line - 1], this.end(line)).replace(/\r$/, '');
-    },
+    end,
+    text: (line) => text.slice(startOf(line), end(line)).replace(/\r$/, ''),
   };
 }
 
-function lineStarts(text: string): number[] {
-  const starts = [0];
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
-  return starts;
-}
-
-/** Index of the last of the sorted numbers that is at most `value`. */
-function lastNotAfter(sorted: readonly number[], value: number): number {
-  let [low, high] = [0, sorted.length - 1];
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if ((sorted[middle] ?? 0) <= value) low = middle;
-    else high = middle - 1;
-  }
-  return low;
+function countLines(text: string): LineCounter {
+  const counter = new LineCounter();
+  counter.addNewLine(0);
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) counter.addNewLine(at + 1);
+  return counter;
 }

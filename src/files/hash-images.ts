@@ -2,6 +2,7 @@ import { type Stats, statSync } from 'node:fs';
 import path from 'node:path';
 import pLimit from 'p-limit';
 import type { HashedImage } from '../model/image.ts';
+import { attempt } from '../util/attempt.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { imageProblem, type ImageProblem, readImage } from './read-image.ts';
 import { openStatCache } from './stat-cache.ts';
@@ -63,9 +64,5 @@ function check(file: string, absolute: string): Stats | ImageProblem {
 
 // Synchronous: ten thousand calls take 30 ms, a tenth of the time that promises take.
 function statOf(absolute: string): Stats | undefined {
-  try {
-    return statSync(absolute, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
+  return attempt(() => statSync(absolute, { throwIfNoEntry: false }));
 }

@@ -11,17 +11,22 @@ export interface ImageProblem extends Problem {
   readonly code: string;
 }
 
-const SUMMARIES = {
-  'cannot-read-image': 'Image cannot be read',
-  'image-changed': 'Image changed while it was read',
-  'image-too-large': 'Image is too large',
-  'lfs-pointer': 'Photo was not fetched from Git LFS',
-  'not-a-file': 'Not an ordinary file',
-  'not-an-image': 'File is not an image',
-};
+/** By code: the summary, and what to do about it. */
+const WORDS = {
+  'cannot-read-image': ['Image cannot be read', 'Check its permissions.'],
+  'image-changed': ['Image changed while it was read', 'Run again.'],
+  'image-too-large': ['Image is too large', 'The service takes no larger one. Save it smaller.'],
+  'lfs-pointer': [
+    'Photo was not fetched from Git LFS',
+    'Run `git lfs pull` where the manifest lies (after `git lfs install`, should git not know it).',
+  ],
+  'not-a-file': ['Not an ordinary file'],
+  'not-an-image': ['File is not an image', 'Export it again in one of these formats, or take it out.'],
+} as const;
 
-export function imageProblem(file: string, code: keyof typeof SUMMARIES, detail: string): ImageProblem {
-  return { file, code, summary: SUMMARIES[code], detail: `"${file}" ${detail}` };
+export function imageProblem(file: string, code: keyof typeof WORDS, what: string): ImageProblem {
+  const [summary, ...advice] = WORDS[code];
+  return { file, code, summary, detail: [`"${file}" ${what}`, ...advice].join(' ') };
 }
 
 const CHUNK_BYTES = 512 * 1024;
@@ -43,7 +48,7 @@ export async function readImage(image: {
       const after = await handle.stat();
       const same = after.size === stats.size && after.mtimeMs === stats.mtimeMs && after.ino === stats.ino;
       if (same) return { file, bytes: stats.size, ...content };
-      return imageProblem(file, 'image-changed', 'changed while it was read. Run again.');
+      return imageProblem(file, 'image-changed', 'changed while it was read.');
     } finally {
       await handle.close();
     }

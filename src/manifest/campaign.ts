@@ -49,7 +49,7 @@ export async function readCampaign(
   const { document, environments } = read;
   const { service = {}, name, description, product_folders: productFolders } = document;
   const { chosen } = environments;
-  checkSecrets(document, '#', problems);
+  checkSecrets(document, { source: '#' }, problems);
   checkDurations(document, problems);
   checkEnvironments(service, problems);
   const environment = readEnvironment(chosen, { service, baseUrl: options.baseUrl }, problems);

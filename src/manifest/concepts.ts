@@ -1,6 +1,6 @@
 import { memberOf } from '../model/source.ts';
 import type { ConceptEntry } from './document.ts';
-import { checkKnownId, type Environments, readKnownId } from './known-id.ts';
+import { type Environments, readKnownId } from './known-id.ts';
 import { type ImageScope, listImages } from './list-images.ts';
 import type { Concept } from './manifest.ts';
 
@@ -13,17 +13,13 @@ export async function readConcepts(
   for (const [key, entry] of Object.entries(entries)) {
     const source = `#/concepts/${key}`;
     const { name = key, description, ref_images = [] } = entry;
-    checkKnownId(entry.id, { source: memberOf(source, 'id'), environments, problems: images.problems });
-    const id = readKnownId(entry.id, environments);
+    const id = readKnownId(entry.id, { source, environments, problems: images.problems });
+    const at = memberOf(source, 'ref_images');
     concepts.push({
       key,
       name,
       ...(description === undefined ? {} : { description }),
-      refImages: await listImages(ref_images, {
-        source: memberOf(source, 'ref_images'),
-        base: '.',
-        scope: images,
-      }),
+      refImages: await listImages(ref_images, { source: at, base: '.', scope: images }),
       ...(id === undefined ? {} : { id }),
       source,
     });

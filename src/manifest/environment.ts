@@ -3,13 +3,11 @@ import type { SourceRef } from '../model/source.ts';
 import { isLoopbackHost } from '../util/loopback.ts';
 import type { CampaignDocument, EnvironmentEntry, ServiceEntry } from './document.ts';
 import { someOf } from '../util/did-you-mean.ts';
-import type { Environments } from './known-id.ts';
+import { type Environments, NO_ENVIRONMENT } from './known-id.ts';
+import type { LoadOptions } from './load-options.ts';
 import type { Environment, Gaps } from './manifest.ts';
-import { checkMediaPath } from './media-path-template.ts';
 import type { ProblemCode, Problems, Why } from '../document/problems.ts';
 
-/** The name where no environment is chosen because nothing needs one. */
-export const NO_ENVIRONMENT = 'none';
 const ALONE = 'default';
 
 /** Problems of how campaign was called, not of the manifest: they end with the code for a wrong configuration. */
@@ -20,33 +18,25 @@ export const CONFIGURATION_CODES: ReadonlySet<string> = new Set<ProblemCode>([
   'invalid-base-url',
 ]);
 
-/** What the caller says about the environment. */
-export interface EnvironmentChoice {
-  readonly environment?: string;
-  readonly baseUrl?: string;
-  readonly need: 'environment' | 'nothing';
-}
-
 /** The chosen environment, or why there is none. If some could not be read, no name counts as unknown. */
 export function chooseEnvironment(
   { service = {} }: CampaignDocument,
-  choice: EnvironmentChoice,
+  { environment, baseUrl, need }: Pick<LoadOptions, 'environment' | 'baseUrl' | 'need'>,
   problems: Problems,
 ): Environments {
   const names = Object.keys(service.environments ?? {});
   const byDefault = service.default_environment;
   const complete = !problems.isExplained('#/service') && !problems.isBroken('#/service/environments');
-  const known = [...names, EMULATOR, ...(choice.baseUrl === undefined ? [] : [ALONE])];
+  const known = [...names, EMULATOR, ...(baseUrl === undefined ? [] : [ALONE])];
   if (byDefault !== undefined && complete && !known.includes(byDefault)) {
     const source = '#/service/default_environment';
     problems.add({ code: 'unknown-environment', detail: unknown(byDefault, known, problems), source });
   }
-  const { environment } = choice;
   if (environment !== undefined && complete && !known.includes(environment)) {
     problems.add({ code: 'unknown-environment', detail: unknown(environment, known, problems) });
   }
-  const name = environment ?? byDefault ?? (choice.baseUrl === undefined ? undefined : ALONE);
-  if (name === undefined && choice.need === 'environment' && complete)
+  const name = environment ?? byDefault ?? (baseUrl === undefined ? undefined : ALONE);
+  if (name === undefined && need === 'environment' && complete)
     problems.add({ code: 'no-environment', detail: bothWaysOut(names) });
   const isKnown = name !== undefined && known.includes(name);
   return { chosen: isKnown ? name : NO_ENVIRONMENT, known: names, complete };
@@ -60,14 +50,14 @@ export function readEnvironment(
 ): Environment {
   const entry = entryOf(service, name);
   const gaps = gapsOf({ ...service, ...entry });
-  if (name === EMULATOR || name === NO_ENVIRONMENT) {
-    if (name === EMULATOR && baseUrl !== undefined) {
-      const detail = 'The emulator runs inside campaign, whatever CAMPAIGN_BASE_URL says.';
-      problems.add({ code: 'base-url-ignored', severity: 'warning', detail });
-    }
-    return { name, baseUrl: name === EMULATOR ? EMULATOR : '', gaps };
+  if (name === NO_ENVIRONMENT) return { name, baseUrl: '', gaps };
+  if (name === EMULATOR) {
+    const detail = 'The emulator runs inside campaign, whatever CAMPAIGN_BASE_URL says.';
+    if (baseUrl !== undefined) problems.add({ code: 'base-url-ignored', severity: 'warning', detail });
+    return { name, baseUrl: EMULATOR, gaps };
   }
-  if (baseUrl !== undefined) checkBaseUrl(baseUrl, undefined, problems);
+  const why = baseUrl === undefined ? undefined : whyUnusable(baseUrl);
+  if (why) problems.add({ ...why, detail: `CAMPAIGN_BASE_URL: ${why.detail}` });
   const apiKeyEnv = entry?.api_key_env;
   return {
     name,
@@ -77,20 +67,22 @@ export function readEnvironment(
   };
 }
 
+const RESERVED = {
+  [EMULATOR]: 'always means the built-in emulator',
+  [ALONE]: 'means that CAMPAIGN_BASE_URL is set and no environment is chosen',
+};
+
 /** Checks every environment of the manifest, chosen or not. */
 export function checkEnvironments(service: ServiceEntry, problems: Problems): void {
   checkMediaPath(service.media_path, { source: '#/service/media_path', problems });
   for (const [name, { base_url, media_path }] of Object.entries(service.environments ?? {})) {
     const source = `#/service/environments/${name}`;
     if (name === EMULATOR || name === ALONE) {
-      const meaning =
-        name === EMULATOR
-          ? 'always means the built-in emulator'
-          : 'means that CAMPAIGN_BASE_URL is set and no environment is chosen';
-      const detail = `"${name}" ${meaning}. Choose another name.`;
+      const detail = `"${name}" ${RESERVED[name]}. Choose another name.`;
       problems.add({ code: 'reserved-name', detail, source, part: 'key' });
     }
-    checkBaseUrl(base_url, `${source}/base_url`, problems);
+    const why = whyUnusable(base_url);
+    if (why) problems.add({ ...why, source: `${source}/base_url` });
     checkMediaPath(media_path, { source: `${source}/media_path`, problems });
   }
 }
@@ -100,38 +92,51 @@ export function entryOf(service: ServiceEntry, name: string): EnvironmentEntry |
   return Object.hasOwn(environments, name) ? environments[name] : undefined;
 }
 
-function checkBaseUrl(text: string, source: SourceRef | undefined, problems: Problems): void {
-  const problem = baseUrlProblem(text);
-  const whose = source === undefined ? 'CAMPAIGN_BASE_URL: ' : '';
-  if (!problem) return;
-  problems.add({ ...problem, detail: whose + problem.detail, ...(source === undefined ? {} : { source }) });
-}
-
-function baseUrlProblem(text: string): Why | undefined {
+/** Why no request can be sent to a base URL. */
+function whyUnusable(text: string): Why | undefined {
   if (text.includes('${{')) return undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.search || url.hash) {
-    return {
-      code: 'invalid-base-url',
-      detail:
-        'This is no address that requests can be sent to. Write one with https and without `?` and `#`, such as https://visuals.example.com/api.',
-    };
+    const detail =
+      'This is no address that requests can be sent to. Write one with https and without `?` and `#`, such as https://visuals.example.com/api.';
+    return { code: 'invalid-base-url', detail };
   }
   if (url.username || url.password) {
-    return {
-      code: 'invalid-base-url',
-      detail:
-        'A user name or password in an address ends up in logs. Take it out; the API key comes from the variable that `api_key_env` names.',
-    };
+    const detail =
+      'A user name or password in an address ends up in logs. Take it out; the API key comes from the variable that `api_key_env` names.';
+    return { code: 'invalid-base-url', detail };
   }
-  if (url.protocol === 'http:' && !isLoopbackHost(url.hostname)) {
-    return {
-      code: 'insecure-base-url',
-      detail:
-        'Over http everyone on the way could read the API key. Write https; http is only for this machine (localhost).',
-    };
+  if (url.protocol === 'https:' || isLoopbackHost(url.hostname)) return undefined;
+  const detail =
+    'Over http everyone on the way could read the API key. Write https; http is only for this machine (localhost).';
+  return { code: 'insecure-base-url', detail };
+}
+
+const ROOTS = ['config', 'item', 'concept'];
+const EXAMPLE = '/media/{config.id}/{item.id}/';
+
+/** Checks the template for paths of media, because a wrong one would show only when no post is ever found. */
+function checkMediaPath(
+  template: string | undefined,
+  { source, problems }: { source: SourceRef; problems: Problems },
+): void {
+  if (template === undefined || template.includes('${{')) return;
+  for (const [fragment, name = ''] of template.matchAll(/\{([^{}]*)\}/g)) {
+    const [root = '', ...fields] = name.split('.');
+    if (ROOTS.includes(root) && fields.length > 0 && fields.every(Boolean)) continue;
+    const hint =
+      problems.didYouMean(root, () => ROOTS.filter((known) => known !== root)) ||
+      ' It is {config.id}, {concept.id}, or {item.FIELD} with a field of the created item.';
+    const detail = `There is no placeholder ${fragment} for the path of generated media.${hint}`;
+    problems.add({ code: 'unknown-placeholder', detail, source, fragment });
   }
-  return undefined;
+  const parts = template
+    .replace(/^\/media\//, '')
+    .replace(/^\/|\/$/g, '')
+    .split('/');
+  if ((parts.length === 2 && parts.every(Boolean)) || problems.isExplained(source)) return;
+  const detail = `The path of generated media has two parts behind /media/, and this one has ${parts.filter(Boolean).length}. For example: ${EXAMPLE}`;
+  problems.add({ code: 'invalid-value', detail, source });
 }
 
 function gapsOf(entry: Partial<ServiceEntry>): Gaps {

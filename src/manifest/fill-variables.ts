@@ -32,19 +32,15 @@ export function fillVariables<T>(
   const filled = mapStrings(value, scope.source, (text, source) => {
     if (!text.includes('{') || NOT_FILLED.test(source)) return text;
     for (const expression of [...findExpressions(text), ...findMiswritten(text)]) {
-      const post = postOf(source);
-      const problem = check(expression, {
-        variables,
-        matrixKeys: post === undefined ? undefined : matrixKeys.get(post),
-        problems,
-      });
+      const post = postOf(source) ?? '';
+      const problem = check(expression, { variables, matrixKeys: matrixKeys.get(post), problems });
       if (problem) problems.add({ ...problem, source, fragment: expression.text });
       else if (expression.context === 'vars') usedVariables.add(expression.name ?? '');
-      else usedMatrixKeys.add(`${post ?? ''}/${expression.name ?? ''}`);
+      else usedMatrixKeys.add(`${post}/${expression.name ?? ''}`);
     }
-    return fillIn(text, ({ context, name = '' }) =>
-      context === 'vars' ? variables.values.get(name) : undefined,
-    );
+    const lookup = ({ context, name = '' }: Expression) =>
+      context === 'vars' ? variables.values.get(name) : undefined;
+    return fillIn(text, lookup);
   });
   return { value: filled, usedVariables, usedMatrixKeys };
 }
@@ -77,10 +73,8 @@ function check({ context, name, text }: Expression, scope: CheckScope) {
     }
     default: {
       const hint = scope.problems.didYouMean(context, () => ['vars', 'matrix']);
-      const why =
-        context === 'env'
-          ? ' A plan must not depend on the machine it is made on: give the value with --var.'
-          : '';
+      const machine = ' A plan must not depend on the machine it is made on: give the value with --var.';
+      const why = context === 'env' ? machine : '';
       const detail = `There is no "${context}" to read from.${hint}${why} ${EXPRESSION_HELP}`;
       return { code: 'invalid-expression', detail } as const;
     }

@@ -1,8 +1,11 @@
 import { EMULATOR } from '../model/emulator.ts';
-import type { SourceRef } from '../model/source.ts';
+import { memberOf, type SourceRef } from '../model/source.ts';
 import { someOf } from '../util/did-you-mean.ts';
 import type { KnownId } from './document.ts';
 import type { Problems } from '../document/problems.ts';
+
+/** The name where no environment is chosen because nothing needs one. */
+export const NO_ENVIRONMENT = 'none';
 
 /** The chosen environment, and the names that an `id:` map may use. */
 export interface Environments {
@@ -13,22 +16,20 @@ export interface Environments {
 }
 
 /** The id that an object has in the chosen environment; a bare id holds everywhere but in the emulator. */
-export function readKnownId(id: KnownId | undefined, { chosen }: Environments): string | undefined {
-  if (id === undefined || chosen === 'none') return undefined;
-  if (typeof id === 'string') return chosen === EMULATOR ? undefined : id.toLowerCase();
-  return Object.hasOwn(id, chosen) ? id[chosen]?.toLowerCase() : undefined;
-}
-
-export function checkKnownId(
+export function readKnownId(
   id: KnownId | undefined,
   { source, environments, problems }: { source: SourceRef; environments: Environments; problems: Problems },
-): void {
-  if (typeof id !== 'object' || !environments.complete) return;
-  const known = [...environments.known, EMULATOR, 'default'];
-  for (const name of Object.keys(id)) {
+): string | undefined {
+  const { chosen, known: named, complete } = environments;
+  if (typeof id !== 'object')
+    return chosen === NO_ENVIRONMENT || chosen === EMULATOR ? undefined : id?.toLowerCase();
+  const known = [...named, EMULATOR, 'default'];
+  for (const name of complete ? Object.keys(id) : []) {
     if (known.includes(name)) continue;
     const hint = problems.didYouMean(name, () => known) || ` Known environments: ${someOf(known)}.`;
     const detail = `There is no environment "${name}", so this id would never be used.${hint}`;
-    problems.add({ code: 'unknown-id-environment', detail, source: `${source}/${name}`, part: 'key' });
+    const at = memberOf(source, 'id', name);
+    problems.add({ code: 'unknown-id-environment', detail, source: at, part: 'key' });
   }
+  return Object.hasOwn(id, chosen) ? id[chosen]?.toLowerCase() : undefined;
 }

@@ -24,13 +24,11 @@ export function readLimits(manifest: LimitsEntry = {}, environment: LimitsEntry 
 
 /** Durations that have the right form and are too long for a timer. */
 export function checkDurations({ limits, service }: CampaignDocument, problems: Problems): void {
-  const places: [string, LimitsEntry | undefined][] = [['#/limits', limits]];
-  for (const [name, entry] of Object.entries(service?.environments ?? {})) {
-    places.push([`#/service/environments/${name}/limits`, entry.limits]);
-  }
-  for (const [source, { media_timeout } = {}] of places) {
-    if (media_timeout === undefined || parseDuration(media_timeout) !== undefined) continue;
-    if (hasExpression(media_timeout)) continue;
+  const places = Object.entries(service?.environments ?? {}).map(
+    ([name, entry]) => [`#/service/environments/${name}/limits`, entry.limits] as const,
+  );
+  for (const [source, { media_timeout = '0s' } = {}] of [['#/limits', limits] as const, ...places]) {
+    if (parseDuration(media_timeout) !== undefined || hasExpression(media_timeout)) continue;
     const detail = `${media_timeout} is longer than can be counted. Write the time after which you would look yourself: 30m, for example.`;
     problems.add({ code: 'invalid-value', detail, source: `${source}/media_timeout` });
   }

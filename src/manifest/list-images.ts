@@ -1,11 +1,13 @@
 import { lstatSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { memberOf, type SourceRef } from '../model/source.ts';
-import { type PathSandbox, leavesText, linkLeavesText } from './path-sandbox.ts';
-import { dangling, listFolder, listGlob, type Listed, notAFile } from './list-members.ts';
+import { attempt } from '../util/attempt.ts';
+import type { PathSandbox } from './path-sandbox.ts';
+import { listFolder, listGlob, type Listed } from './list-members.ts';
 import type { ImageSource } from './manifest.ts';
 import type { OwnOutputs } from './own-outputs.ts';
 import type { Problems, Why } from '../document/problems.ts';
+import { isDangling, isNoFile, isOwnOutput, leaves, linkLeaves, whyClosed } from './path-problems.ts';
 
 export interface ImageScope {
   /** Absolute path of the manifest's folder. */
@@ -31,10 +33,10 @@ export async function listImages(
     const isUrl = /^[a-z][a-z0-9+.-]*:\/\//i.test(entry);
     const listed = isUrl ? checkUrl(entry) : await listPath(entry, base, scope);
     if ('code' in listed) scope.problems.add({ ...listed, source: at });
-    else
-      for (const name of listed)
-        if (!images.has(name))
-          images.set(name, isUrl ? { url: name, source: at } : { file: name, source: at });
+    else {
+      for (const name of listed.filter((one) => !images.has(one)))
+        images.set(name, isUrl ? { url: name, source: at } : { file: name, source: at });
+    }
   }
   return [...images.values()];
 }
@@ -57,73 +59,33 @@ function checkUrl(text: string): Listed {
 async function listPath(entry: string, base: string, scope: ImageScope): Promise<Listed> {
   const { folder, sandbox, outputs } = scope;
   const relative = path.posix.isAbsolute(entry) ? entry : path.posix.join(base, entry);
-  if (!sandbox.staysInside(relative)) return { code: 'outside-folder', detail: leavesText(entry) };
+  if (!sandbox.staysInside(relative)) return leaves(entry);
   const file = path.resolve(folder, relative);
   const stat = statOf(file);
   if (!stat)
     return isGlob(entry) ? listGlob(entry, path.resolve(folder, base), scope) : noMatch(entry, file, scope);
-  if (!sandbox.leadsInside(file, 'link')) return { code: 'outside-folder', detail: linkLeavesText(entry) };
+  if (!sandbox.leadsInside(file, 'link')) return linkLeaves(entry);
   const made = stat.isDirectory() ? outputs.ofFolder(file) : outputs.ofFile(file, 'link');
   // A single result of another campaign may be chosen by its path.
-  if (made?.by === 'this') return { code: 'output-as-input', detail: ownOutputText(entry, made.why) };
+  if (made?.by === 'this') return isOwnOutput(entry, made.why);
   if (stat.isDirectory()) return listFolder(entry, file, scope);
-  return stat.isFile() ? [path.relative(folder, file)] : notAFile(entry);
-}
-
-/** The message for a path that names a file which campaign has made. */
-export function ownOutputText(entry: string, why: string): string {
-  return `"${entry}" ${why}. What campaign made is no photo: its next run would pay for its own results. If you want it as one, copy it to a folder beside your photos; if photos lie there, give the results another folder with \`outputs.dir\`.`;
+  return stat.isFile() ? [path.relative(folder, file)] : isNoFile(entry);
 }
 
 /** Undefined where nothing can be reached at the path. */
 export function statOf(file: string) {
-  try {
-    return statSync(file, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
-}
-
-/** The message for a path behind a folder that cannot be read; undefined for any other path. */
-export function closedText(entry: string, file: string): string | undefined {
-  try {
-    statSync(file);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EACCES' || code === 'EPERM')
-      return `"${entry}" cannot be reached: a folder on the way to it is not yours to look into. Check the permissions of the folders.`;
-    if (code === 'ENAMETOOLONG') return `"${entry}" is longer than any path can be. Correct it.`;
-    if (code === 'ERR_INVALID_ARG_VALUE')
-      return `"${JSON.stringify(entry).slice(1, -1)}" holds a NUL character, which no path can. Take it out.`;
-  }
-  return undefined;
+  return attempt(() => statSync(file, { throwIfNoEntry: false }));
 }
 
 function noMatch(entry: string, file: string, { problems }: ImageScope): Why {
-  if (isLink(file)) return dangling(entry);
-  const closed = closedText(entry, file);
-  if (closed !== undefined) return { code: 'cannot-read', detail: closed };
+  if (attempt(() => lstatSync(file).isSymbolicLink())) return isDangling(entry);
+  const closed = whyClosed(entry, file);
+  if (closed) return closed;
   let gone = file;
   while (!statOf(path.dirname(gone))) gone = path.dirname(gone);
   const part = gone === file ? '' : ` Its folder "${path.basename(gone)}" is missing.`;
   const hint =
-    problems.didYouMean(path.basename(gone), () => namesIn(path.dirname(gone))) ||
+    problems.didYouMean(path.basename(gone), () => attempt(() => readdirSync(path.dirname(gone))) ?? []) ||
     ' Paths begin at the folder of the file that names them.';
   return { code: 'no-match', detail: `There is no file or folder "${entry}".${part}${hint}` };
-}
-
-function isLink(file: string): boolean {
-  try {
-    return lstatSync(file).isSymbolicLink();
-  } catch {
-    return false;
-  }
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }

@@ -1,11 +1,12 @@
 /** Lists the images of a folder or a glob, in the order of their names; files that campaign has made are left out. */
 import { type Dirent, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { type PathSandbox, linkLeavesText } from './path-sandbox.ts';
+import { attempt } from '../util/attempt.ts';
+import type { PathSandbox } from './path-sandbox.ts';
 import { inOrderOfNames, isImageName } from './image-names.ts';
 import { matchGlobPaths } from './match-glob-paths.ts';
-import { oddName, oddNameText } from './odd-names.ts';
 import type { OwnOutputs } from './own-outputs.ts';
+import { isDangling, isNoFile, linkLeaves, whyOddName } from './path-problems.ts';
 import type { Why } from '../document/problems.ts';
 
 /** Image files relative to the manifest's folder, or the reason why there are none. */
@@ -21,10 +22,8 @@ interface Scope {
 export function listFolder(entry: string, file: string, { folder, sandbox, outputs }: Scope): Listed {
   const images: string[] = [];
   const members = membersOf(file);
-  if (!members) {
-    const detail = `The folder "${entry}" cannot be read. Check its permissions.`;
-    return { code: 'cannot-read', detail };
-  }
+  const closed = `The folder "${entry}" cannot be read. Check its permissions.`;
+  if (!members) return { code: 'cannot-read', detail: closed };
   let passedOver = false;
   for (const member of members) {
     if (!isImageName(member.name) || member.isDirectory()) continue;
@@ -45,19 +44,12 @@ export function listFolder(entry: string, file: string, { folder, sandbox, outpu
 }
 
 export function membersOf(folder: string): Dirent[] | undefined {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return undefined;
-  }
+  return attempt(() => readdirSync(folder, { withFileTypes: true }));
 }
 
 /** The images that a glob matches below `cwd`. */
-export async function listGlob(
-  entry: string,
-  cwd: string,
-  { folder, sandbox, outputs }: Scope,
-): Promise<Listed> {
+export async function listGlob(entry: string, cwd: string, scope: Scope): Promise<Listed> {
+  const { folder, sandbox, outputs } = scope;
   const { paths, unread } = await matchGlobPaths(entry, { cwd, wanted: 'files' });
   const closed = unread.find((one) => !outputs.ofFolder(one.folder));
   if (closed) return closed.why;
@@ -73,10 +65,8 @@ export async function listGlob(
     const [first] = paths;
     const others = first ? ` What matches is no image: "${first.name}", for example.` : '';
     const what = matches.length ? ' What matches are results of campaign, and they are no photos.' : others;
-    return {
-      code: 'no-match',
-      detail: `No image matches "${entry}".${what} Check the spelling and the folder.`,
-    };
+    const detail = `No image matches "${entry}".${what} Check the spelling and the folder.`;
+    return { code: 'no-match', detail };
   }
   return images.map((match) => path.relative(folder, match.fullpath())).sort(inOrderOfNames);
 }
@@ -91,12 +81,8 @@ export function isPassedOver(
   if (made?.by !== 'another') return made !== undefined;
   // A link was put there by somebody.
   if (kind === 'link') return false;
-  const parts = entry.split('/');
-  const plain = parts.slice(
-    0,
-    parts.findIndex((part) => /[*?[{]/.test(part)),
-  );
-  return outputs.ofFolder(path.resolve(cwd, ...plain))?.by !== 'another';
+  const plain = /^(?:[^*?[{/]*\/)*/.exec(entry)?.[0] ?? '';
+  return outputs.ofFolder(path.resolve(cwd, plain))?.by !== 'another';
 }
 
 function kindOf(member: Pick<Dirent, 'isSymbolicLink'>): 'link' | 'plain' {
@@ -104,37 +90,14 @@ function kindOf(member: Pick<Dirent, 'isSymbolicLink'>): 'link' | 'plain' {
 }
 
 /** Why a file that a folder or a glob names cannot be used as an image of this manifest. */
-function checkMember(
-  file: string,
-  member: Pick<Dirent, 'isSymbolicLink' | 'isFile'>,
-  sandbox: PathSandbox,
-): Why | undefined {
-  const odd = oddName(path.dirname(file), path.basename(file));
-  if (odd !== undefined) return { code: 'odd-name', detail: oddNameText(odd) };
-  const isLink = member.isSymbolicLink();
-  if (isLink && !isThere(file)) return dangling(path.basename(file));
-  if (!sandbox.leadsInside(file, isLink ? 'link' : 'plain'))
-    return { code: 'outside-folder', detail: linkLeavesText(path.basename(file)) };
-  const isFile = isLink ? statSync(file).isFile() : member.isFile();
-  return isFile ? undefined : notAFile(path.basename(file));
-}
+type Member = Pick<Dirent, 'isSymbolicLink' | 'isFile'>;
 
-function isThere(file: string): boolean {
-  try {
-    return statSync(file, { throwIfNoEntry: false }) !== undefined;
-  } catch {
-    return false;
-  }
-}
-
-export function notAFile(entry: string): Why {
-  const detail = `"${entry}" is a pipe, a socket or a device, and reading it might never end. Put an image file there, or take it out.`;
-  return { code: 'not-a-file', detail };
-}
-
-export function dangling(name: string): Why {
-  return {
-    code: 'no-match',
-    detail: `"${name}" is a link, and what it leads to is gone. Put the file there.`,
-  };
+function checkMember(file: string, member: Member, sandbox: PathSandbox): Why | undefined {
+  const odd = whyOddName(file);
+  if (odd) return odd;
+  const name = path.basename(file);
+  const target = member.isSymbolicLink() ? attempt(() => statSync(file)) : member;
+  if (!target) return isDangling(name);
+  if (!sandbox.leadsInside(file, kindOf(member))) return linkLeaves(name);
+  return target.isFile() ? undefined : isNoFile(name);
 }

@@ -1,8 +1,11 @@
-import type { EnvironmentChoice } from './environment.ts';
-
 /** Everything besides its text that decides what a manifest means. */
-export interface LoadOptions extends EnvironmentChoice {
-  /** Path of the manifest. */
+export interface LoadOptions {
+  /** --env, CAMPAIGN_ENV. */
+  readonly environment?: string;
+  /** CAMPAIGN_BASE_URL. */
+  readonly baseUrl?: string;
+  /** Whether it is a problem that no environment is chosen. */
+  readonly need: 'environment' | 'nothing';
   readonly file: string;
   /** Merged values of --var, --var-file and CAMPAIGN_VAR_*. */
   readonly variables: ReadonlyMap<string, string>;

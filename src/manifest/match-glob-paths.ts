@@ -1,7 +1,7 @@
 import { type Dirent, readdir } from 'node:fs';
 import path from 'node:path';
 import type { Path } from 'glob';
-import { oddName, oddNameText } from './odd-names.ts';
+import { whyOddName } from './path-problems.ts';
 import type { Why } from '../document/problems.ts';
 
 /** Everything that a glob matches, and the folders that it could not read, which the library would not report. */
@@ -10,22 +10,23 @@ export interface GlobMatches {
   readonly unread: readonly { readonly folder: string; readonly why: Why }[];
 }
 
+type ReadFolder = (
+  folder: string,
+  options: { withFileTypes: true },
+  done: (error: NodeJS.ErrnoException | null, entries?: Dirent[]) => void,
+) => void;
+
 export async function matchGlobPaths(
   pattern: string,
   { cwd, wanted }: { cwd: string; wanted: 'files' | 'all' },
 ): Promise<GlobMatches> {
   const { glob } = await import('glob');
   const refused = new Map<string, string | undefined>();
-  function readFolder(
-    folder: string,
-    options: { withFileTypes: true },
-    done: (error: NodeJS.ErrnoException | null, entries?: Dirent[]) => void,
-  ): void {
+  const readFolder: ReadFolder = (folder, options, done) =>
     readdir(folder, options, (error, entries) => {
       if (error) refused.set(path.resolve(folder), error.code);
       done(error, entries);
     });
-  }
   const paths = await glob(pattern, {
     cwd,
     withFileTypes: true,
@@ -41,11 +42,9 @@ export async function matchGlobPaths(
 
 /** Undefined where the folder does not exist. */
 function whyUnread(shown: string, folder: string, code: string | undefined): Why | undefined {
-  const odd = oddName(path.dirname(folder), path.basename(folder));
-  if (odd !== undefined) return { code: 'odd-name', detail: oddNameText(odd) };
+  const odd = whyOddName(folder);
+  if (odd) return odd;
   if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-  return {
-    code: 'cannot-read',
-    detail: `The folder "${shown}", which the pattern reaches, cannot be read. Check its permissions, or write a pattern that does not reach it.`,
-  };
+  const detail = `The folder "${shown}", which the pattern reaches, cannot be read. Check its permissions, or write a pattern that does not reach it.`;
+  return { code: 'cannot-read', detail };
 }

@@ -1,6 +1,4 @@
-import type { SourceRef } from '../model/source.ts';
-import { findExpressions, wholeExpression } from './expressions.ts';
-import { mapStrings } from './map-strings.ts';
+import { findExpressions } from './expressions.ts';
 
 /** The value of a matrix key as text. */
 export type Lookup = (name: string) => string;
@@ -12,17 +10,6 @@ export type Lookup = (name: string) => string;
 export function compileTemplate<T>(value: T): (lookup: Lookup) => T {
   const fill = compile(value);
   return fill ? (lookup) => fill(lookup) as T : () => value;
-}
-
-/** The texts of a value that consist of one expression, with the name of its matrix key. */
-export function wholeExpressions(value: unknown, source: SourceRef): ReadonlyMap<SourceRef, string> {
-  const found = new Map<SourceRef, string>();
-  mapStrings(value, source, (text, at) => {
-    const name = wholeExpression(text)?.name;
-    if (name !== undefined) found.set(at, name);
-    return text;
-  });
-  return found;
 }
 
 type Fill = (lookup: Lookup) => unknown;

@@ -1,7 +1,6 @@
 import { memberOf, type SourceRef } from '../model/source.ts';
 import { someOf } from '../util/did-you-mean.ts';
 import type { CombinationEntry, MatrixEntry } from './document.ts';
-import { compileExclusion } from './matrix-exclusion.ts';
 import type { Problems } from '../document/problems.ts';
 import { slug } from '../util/slug.ts';
 
@@ -13,9 +12,8 @@ export interface MatrixValue {
   readonly source: SourceRef;
 }
 
-/** One value for each key of the matrix. */
 export interface Combination {
-  /** In the order of the sorted key names. */
+  /** One per key of the matrix, in the order of the sorted key names. */
   readonly values: readonly MatrixValue[];
   /** Slugs of the values in the order of the sorted key names, joined by `+`. */
   readonly instance: string;
@@ -29,7 +27,6 @@ interface Scope {
   readonly problems: Problems;
 }
 
-/** The names that a matrix gives values to, sorted. */
 export function matrixKeys(matrix: MatrixEntry): string[] {
   return Object.keys(matrix)
     .filter((key) => key !== 'exclude' && key !== 'include')
@@ -42,12 +39,11 @@ export function expandMatrix(matrix: MatrixEntry, scope: Scope): Combination[] {
   const keys = matrixKeys(matrix);
   const names = new Set(keys);
   const lists = new Map(keys.map((key) => [key, valuesOf(matrix[key], key, scope)]));
-  const included = (matrix.include ?? []).map((entry, index) =>
-    readCombination(entry, { source: memberOf(source, 'include', index), keys: names, problems }),
-  );
-  const excluded = (matrix.exclude ?? []).map((entry, index) =>
-    readCombination(entry, { source: memberOf(source, 'exclude', index), keys: names, problems }),
-  );
+  const read = (list: 'include' | 'exclude') =>
+    (matrix[list] ?? []).map((entry, index) =>
+      readCombination(entry, { source: memberOf(source, list, index), keys: names, problems }),
+    );
+  const [included, excluded] = [read('include'), read('exclude')];
   for (const [index, entry] of included.entries())
     checkComplete(entry, keys, memberOf(source, 'include', index), problems);
   const texts = new Map([...lists].map(([key, list]) => [key, new Set(list.map(({ text }) => text))]));
@@ -75,9 +71,7 @@ function combine(
 ): Combination[] {
   const keys = [...lists.keys()];
   let made: (readonly MatrixValue[])[] = keys.length === 0 ? [] : [[]];
-  for (const list of lists.values()) {
-    made = made.flatMap((values) => list.map((value) => [...values, value]));
-  }
+  for (const list of lists.values()) made = made.flatMap((values) => list.map((value) => [...values, value]));
   const combinations = new Map<string, Combination>();
   const put = (values: readonly MatrixValue[]) => {
     const instance = values.map((value) => value.slug).join('+');
@@ -102,6 +96,26 @@ function combine(
   return [...combinations.values()];
 }
 
+/**
+ * Compiles a function that tells which combinations are excluded; their values are in the order of the keys. Entries
+ * that name the same keys become one set, so that ten thousand entries cost a combination no more than one.
+ */
+function compileExclusion(
+  keys: readonly string[],
+  excluded: readonly Named[],
+): (values: readonly MatrixValue[]) => boolean {
+  const byKeys = new Map<string, { places: readonly number[]; texts: Set<string> }>();
+  for (const entry of excluded) {
+    const places = keys.flatMap((key, place) => (entry.has(key) ? [place] : []));
+    const group = byKeys.get(places.join()) ?? { places, texts: new Set<string>() };
+    group.texts.add(JSON.stringify(places.map((place) => entry.get(keys[place] ?? '')?.text)));
+    byKeys.set(places.join(), group);
+  }
+  const groups = [...byKeys.values()];
+  return (values) =>
+    groups.some(({ places, texts }) => texts.has(JSON.stringify(places.map((place) => values[place]?.text))));
+}
+
 function valuesOf(written: MatrixEntry[string], key: string, scope: Scope): MatrixValue[] {
   const source = memberOf(scope.source, key);
   if (written === '*')
@@ -111,11 +125,7 @@ function valuesOf(written: MatrixEntry[string], key: string, scope: Scope): Matr
 }
 
 /** The name of the key says whether "*" means every product or every concept. */
-function everyKey(
-  key: string,
-  source: SourceRef,
-  { products, concepts, problems }: Scope,
-): readonly string[] {
+function everyKey(key: string, source: SourceRef, { products, concepts, problems }: Scope) {
   if (key === 'product' || key === 'products') return products;
   if (key === 'concept' || key === 'concepts') return concepts;
   const detail = `"*" means every product in a key named \`product\`, and every concept in one named \`concept\`. List the values of \`${key}\`.`;
@@ -125,12 +135,8 @@ function everyKey(
 
 function readValue(value: unknown, source: SourceRef, problems: Problems): MatrixValue {
   const text = String(value);
-  if (text === '')
-    problems.add({
-      code: 'empty-value',
-      detail: 'A matrix value becomes part of the addresses of its posts. Write a text, or remove it.',
-      source,
-    });
+  const detail = 'A matrix value becomes part of the addresses of its posts. Write a text, or remove it.';
+  if (text === '') problems.add({ code: 'empty-value', detail, source });
   return { text, slug: slug(text), source };
 }
 

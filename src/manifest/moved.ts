@@ -27,24 +27,18 @@ export function readMoved(moved: Moved, { products, concepts, posts, problems }:
       problems.add({ code: 'invalid-move', detail, source: memberOf('#/moved', index, side) });
     };
     if (kindOf(from) !== kindOf(to)) {
-      add(
-        'to',
-        `"${from}" cannot become "${to}": the two are things of different kinds. Begin both with the same word.`,
-      );
+      const kinds = 'the two are things of different kinds. Begin both with the same word.';
+      add('to', `"${from}" cannot become "${to}": ${kinds}`);
     } else if (!named.has(to) && !isNumbered(to)) {
       const hint =
         problems.didYouMean(to, () => named) || ' Write the new address as `campaign plan` shows it.';
       add('to', `There is no "${to}" in this manifest.${hint}`);
     } else if (moved.slice(0, index).some((other) => other.from === from || other.to === to)) {
-      add(
-        'from',
-        `"${from}" or "${to}" stands in an earlier move already. Each address leaves, and is reached, once.`,
-      );
+      const earlier = 'stands in an earlier move already. Each address leaves, and is reached, once.';
+      add('from', `"${from}" or "${to}" ${earlier}`);
     } else if (named.has(from)) {
-      add(
-        'from',
-        `"${from}" is still in this manifest, so it was not renamed. Write the old address here, or remove this move.`,
-      );
+      const still = 'is still in this manifest, so it was not renamed.';
+      add('from', `"${from}" ${still} Write the old address here, or remove this move.`);
     }
   }
   return moved;

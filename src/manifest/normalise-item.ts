@@ -33,10 +33,7 @@ export function normaliseItem(entry: ItemEntry, scope: ItemScope): Item | undefi
     assets: assets.filter((asset) => asset !== undefined),
     variants: own.variants ?? defaults.variants ?? [],
     descriptions: own.descriptions ?? defaults.descriptions ?? [],
-    metadata:
-      own.metadata || defaults.metadata
-        ? { ...defaults.metadata, ...own.metadata, aspect_ratio }
-        : { aspect_ratio },
+    metadata: { ...defaults.metadata, ...own.metadata, aspect_ratio },
     source,
   };
   return entry.key === undefined ? item : { key: entry.key, ...item };
@@ -55,10 +52,6 @@ function missing(key: string, advice: string, { source, problems }: ItemScope): 
   const metadata = memberOf(source, 'metadata');
   const explained = [source, memberOf(source, key), metadata, memberOf(metadata, key)];
   if (explained.some((place) => problems.isExplained(place)) || problems.isBroken('#/defaults')) return;
-  problems.add({
-    code: 'missing-key',
-    detail: `This item has no \`${key}\`. ${advice}`,
-    source,
-    part: 'key',
-  });
+  const detail = `This item has no \`${key}\`. ${advice}`;
+  problems.add({ code: 'missing-key', detail, source, part: 'key' });
 }

@@ -1,7 +1,7 @@
 /** Finds names that are too long for any disk, so that this is reported before a post is paid for. */
 import path from 'node:path';
 import type { SourceRef } from '../model/source.ts';
-import { type OutputName, shownName } from './output-name.ts';
+import { type OutputName, shownName } from './output-names.ts';
 import type { Problems } from '../document/problems.ts';
 
 /** Limits of file systems: for one name, and for a whole path with its final NUL. */

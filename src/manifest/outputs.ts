@@ -3,8 +3,7 @@ import type { CampaignDocument } from './document.ts';
 import type { PathSandbox } from './path-sandbox.ts';
 import type { Outputs, Post } from './manifest.ts';
 import { checkOutputDir, checkOutputLengths, controlText } from './output-lengths.ts';
-import { outputNames } from './output-name.ts';
-import { checkOutputNames } from './output-names.ts';
+import { checkOutputNames, outputNames } from './output-names.ts';
 import type { Problems } from '../document/problems.ts';
 
 /** Default of manifest version 1. */

@@ -6,6 +6,7 @@
  */
 import { closeSync, constants, openSync, readFileSync, readSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { attempt } from '../util/attempt.ts';
 import { isJsonObject, parseJson } from '../util/json.ts';
 
 /** Which campaign made it, and why it counts as a result, as words that follow "it". */
@@ -89,21 +90,13 @@ export function inRealFolder(file: string): string {
 }
 
 function realOf(file: string): string {
-  try {
-    return realpathSync.native(file);
-  } catch {
-    return file;
-  }
+  return attempt(() => realpathSync.native(file)) ?? file;
 }
 
 /** Identifies a folder, whatever its name: names in another case and links lead to one folder. */
 function idOf(folder: string): string | undefined {
-  try {
-    const { dev, ino } = statSync(folder, { bigint: true });
-    return `${dev}:${ino}`;
-  } catch {
-    return undefined;
-  }
+  const stats = attempt(() => statSync(folder, { bigint: true }));
+  return stats && `${stats.dev}:${stats.ino}`;
 }
 
 /** The name is in the first lines. */
@@ -112,17 +105,17 @@ const HEAD = /^\{\s*"format_version": "1\.\d+",\s*"campaign": "([^"\\]+)",\s*"en
 
 /** The campaign that an index.json of campaign names; undefined for any other file. */
 function campaignOfIndex(file: string): string | undefined {
+  const isFile = attempt(() => statSync(file, { throwIfNoEntry: false })?.isFile());
+  return isFile ? HEAD.exec(attempt(() => headOf(file)) ?? '')?.[1] : undefined;
+}
+
+function headOf(file: string): string {
+  const handle = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
-    if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return undefined;
-    const handle = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
-    try {
-      const head = Buffer.alloc(HEAD_BYTES);
-      return HEAD.exec(head.toString('utf8', 0, readSync(handle, head, 0, HEAD_BYTES, 0)))?.[1];
-    } finally {
-      closeSync(handle);
-    }
-  } catch {
-    return undefined;
+    const head = Buffer.alloc(HEAD_BYTES);
+    return head.toString('utf8', 0, readSync(handle, head, 0, HEAD_BYTES, 0));
+  } finally {
+    closeSync(handle);
   }
 }
 

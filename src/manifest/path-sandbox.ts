@@ -29,11 +29,3 @@ export function createPathSandbox(folder: string, outside: 'refuse' | 'allow'): 
     },
   };
 }
-
-export function leavesText(written: string): string {
-  return `"${written}" leads out of the folder of the manifest, so a copy of that folder would not be whole. Move the files into it, or allow this with --allow-outside.`;
-}
-
-export function linkLeavesText(name: string): string {
-  return `"${name}" is a link that leads out of the folder of the manifest, so a copy of that folder would not be whole. Put the files themselves there, or allow this with --allow-outside.`;
-}

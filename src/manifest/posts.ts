@@ -1,11 +1,11 @@
 import { memberOf, type SourceRef } from '../model/source.ts';
+import { pointerKeys, valueAt } from '../util/json-pointer.ts';
 import { fitsSchema } from '../document/check-schema.ts';
 import type { ItemEntry, MatrixEntry, PostEntry } from './document.ts';
-import { hasExpression } from './expressions.ts';
+import { hasExpression, wholeExpression } from './expressions.ts';
 import { validateItem } from './generated/validate.js';
-import { checkItemKeys } from './item-keys.ts';
 import type { Item, KeyOrId, Post } from './manifest.ts';
-import { compileTemplate, wholeExpressions } from './matrix-template.ts';
+import { compileTemplate } from './matrix-template.ts';
 import { expandMatrix, matrixKeys } from './matrix.ts';
 import { normaliseItem } from './normalise-item.ts';
 import type { Problems } from '../document/problems.ts';
@@ -50,10 +50,13 @@ function readMatrixPost(plan: PostPlan, matrix: MatrixEntry, scope: PostScope): 
   const combinations = expandMatrix(matrix, { source: at, ...lists, problems });
   const { matrix: _, ...rest } = entry;
   const fill = compileTemplate<PostEntry>(rest);
-  const whole = wholeExpressions(rest, source);
   return combinations.flatMap(({ values, instance }) => {
     const filled = fill((name) => values[keys.indexOf(name)]?.text ?? '');
-    const origin = (place: SourceRef) => values[keys.indexOf(whole.get(place) ?? '')]?.source ?? place;
+    const origin = (place: SourceRef) => {
+      const text = valueAt(rest, pointerKeys(place.slice(source.length)));
+      const name = typeof text === 'string' ? wholeExpression(text)?.name : undefined;
+      return values[keys.indexOf(name ?? '')]?.source ?? place;
+    };
     return readInstance(plan, { entry: filled, origin, instance }, scope) ?? [];
   });
 }
@@ -66,12 +69,8 @@ function checkKeysUsed(
   for (const name of keys) {
     if (usedMatrixKeys.has(`${key}/${name}`)) continue;
     const detail = `Nothing in this post uses it, so each of its values would buy the same posts again. Write \${{ matrix.${name} }} in the concept or an item, or remove the key.`;
-    problems.add({
-      code: 'unused-matrix-key',
-      detail,
-      source: memberOf(source, 'matrix', name),
-      part: 'key',
-    });
+    const at = memberOf(source, 'matrix', name);
+    problems.add({ code: 'unused-matrix-key', detail, source: at, part: 'key' });
   }
 }
 
@@ -82,13 +81,16 @@ function readInstance(
 ): Post | undefined {
   const { key, source, defaults } = plan;
   const { entry, origin, instance } = filled;
+  const { products, problems } = scope;
   const concept = readConcept(entry, { source, origin }, scope);
   const items = entry.items.flatMap((item, index) => {
     const at = memberOf(source, 'items', index);
-    const changed = item !== plan.entry.items[index];
-    return readItem({ item, changed, source: at, defaults, origin }, scope) ?? [];
+    const check = { validate: validateItem, source: at, problems, isOpen: hasExpression };
+    // What nothing was filled into was checked with the document.
+    const fits = item === plan.entry.items[index] || fitsSchema(item, check);
+    return (fits && normaliseItem(item, { source: at, defaults, products, problems, origin })) || [];
   });
-  checkItemKeys(items, scope.problems);
+  checkItemKeys(items, problems);
   return (
     concept && {
       key,
@@ -101,47 +103,38 @@ function readInstance(
   );
 }
 
+/** Two items of one instance with one key would share an address. */
+function checkItemKeys(items: readonly Item[], problems: Problems): void {
+  const seen = new Set<string>();
+  for (const { key, source } of items) {
+    if (key === undefined) continue;
+    if (seen.has(key)) {
+      const detail = `Another item of this post has the key "${key}", and the two could not be told apart. Change one.`;
+      problems.add({ code: 'duplicate-item-key', detail, source: memberOf(source, 'key') });
+    }
+    seen.add(key);
+  }
+}
+
 function readConcept(
   { concept, content_pillar }: PostEntry,
   { source, origin }: { source: SourceRef; origin: (at: SourceRef) => SourceRef },
   { concepts, problems }: PostScope,
 ): KeyOrId | undefined {
   const text = concept ?? content_pillar;
+  const pillar = memberOf(source, 'content_pillar');
   if (text === undefined) {
-    const explained = ['concept', 'content_pillar'].some((key) =>
-      problems.isExplained(memberOf(source, key)),
-    );
+    const isExplained = problems.isExplained(memberOf(source, 'concept')) || problems.isExplained(pillar);
     const detail =
       'This post has no `concept`, the creative direction of its pictures. Write the key of one of `concepts:`.';
-    if (!explained) problems.add({ code: 'missing-key', detail, source, part: 'key' });
+    if (!isExplained) problems.add({ code: 'missing-key', detail, source, part: 'key' });
     return undefined;
   }
   if (concept !== undefined && content_pillar !== undefined && concept !== content_pillar) {
     const detail =
       '`content_pillar` is another name for `concept`, and the two have different values. Remove one of them.';
-    problems.add({
-      code: 'conflicting-spellings',
-      detail,
-      source: memberOf(source, 'content_pillar'),
-      part: 'key',
-    });
+    problems.add({ code: 'conflicting-spellings', detail, source: pillar, part: 'key' });
   }
-  const at = memberOf(source, concept === undefined ? 'content_pillar' : 'concept');
+  const at = concept === undefined ? pillar : memberOf(source, 'concept');
   return resolveReference(text, { known: concepts, source: () => origin(at), problems });
-}
-
-function readItem(
-  read: {
-    item: ItemEntry;
-    changed: boolean;
-    source: SourceRef;
-    defaults: SpelledItem;
-    origin: (at: SourceRef) => SourceRef;
-  },
-  { products, problems }: PostScope,
-): Item | undefined {
-  const { item, changed, source, defaults, origin } = read;
-  if (changed && !fitsSchema(item, { validate: validateItem, source, problems, isOpen: hasExpression }))
-    return undefined;
-  return normaliseItem(item, { source, defaults, products, problems, origin });
 }

@@ -1,3 +1,4 @@
+import type { Dirent } from 'node:fs';
 import path from 'node:path';
 import type { SourceRef } from '../model/source.ts';
 import { checkSchema } from '../document/check-schema.ts';
@@ -6,13 +7,12 @@ import { hasExpression } from './expressions.ts';
 import { fillVariables } from './fill-variables.ts';
 import { validateProduct } from './generated/validate.js';
 import { inOrderOfNames, isImageName } from './image-names.ts';
-import { leavesText, linkLeavesText } from './path-sandbox.ts';
-import { closedText, type ImageScope, isGlob, ownOutputText, statOf } from './list-images.ts';
+import { type ImageScope, isGlob, statOf } from './list-images.ts';
 import { isPassedOver, membersOf } from './list-members.ts';
 import { matchGlobPaths } from './match-glob-paths.ts';
-import { oddName, oddNameText } from './odd-names.ts';
 import { type Reading, readYaml } from '../document/read-yaml.ts';
 import type { OwnOutputs } from './own-outputs.ts';
+import { isOwnOutput, leaves, linkLeaves, whyClosed, whyOddName } from './path-problems.ts';
 import type { Why } from '../document/problems.ts';
 import { slug } from '../util/slug.ts';
 import type { Variables } from './variables.ts';
@@ -40,21 +40,19 @@ interface Scope {
 
 /** The folders that `product_folders` matches, in the order of the globs and of their names. */
 export async function readProductFolders(globs: readonly string[], scope: Scope): Promise<ProductFolder[]> {
-  const byPath = new Map<string, SourceRef>();
+  const folders = new Map<string, ProductFolder>();
+  const seen = new Set<string>();
   for (const [index, glob] of globs.entries()) {
     const source = `#/product_folders/${index}`;
     for (const folder of await matchFolders(glob, source, scope.images)) {
-      if (!byPath.has(folder)) byPath.set(folder, source);
+      const key = slug(path.basename(folder));
+      const same = folders.get(key);
+      if (seen.has(folder)) continue;
+      seen.add(folder);
+      const detail = `The folders "${same?.folder}" and "${folder}" would both be the product "${key}", and its photos would be mixed up. Rename one of them.`;
+      if (same) scope.images.problems.add({ code: 'duplicate-slug', detail, source });
+      else folders.set(key, { key, folder, source, ...(await readProductFile(folder, source, scope)) });
     }
-  }
-  const folders = new Map<string, ProductFolder>();
-  for (const [folder, source] of byPath) {
-    const key = slug(path.basename(folder));
-    const same = folders.get(key);
-    if (same) {
-      const detail = `The folders "${same.folder}" and "${folder}" would both be the product "${key}", and its photos would be mixed up. Rename one of them.`;
-      scope.images.problems.add({ code: 'duplicate-slug', detail, source });
-    } else folders.set(key, { key, folder, source, ...(await readProductFile(folder, source, scope)) });
   }
   return [...folders.values()];
 }
@@ -63,7 +61,7 @@ async function matchFolders(glob: string, source: SourceRef, scope: ImageScope):
   const { folder, sandbox, problems } = scope;
   if (glob.includes('${{')) return [];
   if (!sandbox.staysInside(glob)) {
-    problems.add({ code: 'outside-folder', detail: leavesText(glob), source });
+    problems.add({ ...leaves(glob), source });
     return [];
   }
   const isOne = !isGlob(glob) || statOf(path.resolve(folder, glob)) !== undefined;
@@ -71,8 +69,7 @@ async function matchFolders(glob: string, source: SourceRef, scope: ImageScope):
   for (const problem of found.problems) problems.add({ ...problem, source });
   const inside = found.folders.filter((match) => {
     if (sandbox.leadsInside(match, 'link')) return true;
-    const shown = path.relative(folder, match);
-    problems.add({ code: 'outside-folder', detail: linkLeavesText(shown), source });
+    problems.add({ ...linkLeaves(path.relative(folder, match)), source });
     return false;
   });
   return inside.map((match) => path.relative(folder, match)).sort(inOrderOfNames);
@@ -84,23 +81,19 @@ interface Found {
   readonly problems: readonly Why[];
 }
 
-/** The folder at a path without a glob. */
 function findOne(written: string, { folder, outputs }: ImageScope): Found {
   const at = path.resolve(folder, written);
-  const problem = (code: Why['code'], detail: string) => ({ folders: [], problems: [{ code, detail }] });
   const stats = statOf(at);
   if (!stats?.isDirectory()) {
-    const closed = stats ? undefined : closedText(written, at);
-    return closed === undefined
-      ? nothing(written, { isFile: stats !== undefined })
-      : problem('cannot-read', closed);
+    const closed = stats ? undefined : whyClosed(written, at);
+    return closed ? none(closed) : nothing(written, { isFile: stats !== undefined });
   }
   const made = outputs.ofFolder(at);
-  if (made?.by === 'this') return problem('output-as-input', ownOutputText(written, made.why));
-  const meant = isShelf(at) ? path.posix.join(written, '*') : undefined;
-  if (meant === undefined) return { folders: [at], problems: [] };
+  if (made?.by === 'this') return none(isOwnOutput(written, made.why));
+  if (!isShelf(at)) return { folders: [at], problems: [] };
+  const meant = path.posix.join(written, '*');
   const detail = `The folder "${written}" holds folders and no photo, and every entry of \`product_folders\` stands for products. Did you mean "${meant}", so that each folder in it is one?`;
-  return problem('no-images', detail);
+  return none({ code: 'no-images', detail });
 }
 
 /** The folders that a glob matches, without those that hold only results. */
@@ -109,7 +102,10 @@ async function findAll(glob: string, { folder, outputs }: ImageScope): Promise<F
   const matches = paths.map((match) => match.fullpath());
   const problems = [
     ...unread.filter((one) => !outputs.ofFolder(one.folder)).map(({ why }) => why),
-    ...matches.flatMap((match) => whyClosed(path.relative(folder, match), match)),
+    ...matches.flatMap((match) => {
+      if (statOf(match)) return [];
+      return whyOddName(match) ?? whyClosed(path.relative(folder, match), match) ?? [];
+    }),
   ];
   const folders = matches.filter((match) => statOf(match)?.isDirectory());
   const kept = folders.filter(
@@ -125,29 +121,22 @@ function nothing(pattern: string, { isFile, isOutput }: { isFile: boolean; isOut
   const files = isFile ? ' Only files match, and a product is a folder of photos.' : '';
   const results = isOutput ? ' What matches are folders of results, and they are no photos.' : '';
   const detail = `No folder matches "${pattern}".${results || files} Check the spelling, and that the photos are there.`;
-  return { folders: [], problems: [{ code: 'no-match', detail }] };
+  return none({ code: 'no-match', detail });
 }
 
-/** Reports a match that cannot be opened. */
-function whyClosed(shown: string, match: string): Why[] {
-  if (statOf(match)) return [];
-  const odd = oddName(path.dirname(match), path.basename(match));
-  if (odd !== undefined) return [{ code: 'odd-name', detail: oddNameText(odd) }];
-  const closed = closedText(shown, match);
-  return closed === undefined ? [] : [{ code: 'cannot-read', detail: closed }];
+function none(why: Why): Found {
+  return { folders: [], problems: [why] };
 }
 
 /** Whether a folder holds only results, at any depth: the parent of an output folder is no product. */
 function holdsOnlyOutputs(folder: string, outputs: OwnOutputs): boolean {
   const members = (membersOf(folder) ?? []).filter(({ name }) => !name.startsWith('.'));
-  return (
-    members.length > 0 &&
-    members.every((member) => {
-      const file = path.join(folder, member.name);
-      if (!member.isDirectory()) return outputs.ofFile(file, 'link') !== undefined;
-      return outputs.ofFolder(file) !== undefined || holdsOnlyOutputs(file, outputs);
-    })
-  );
+  const isOutput = (member: Dirent) => {
+    const file = path.join(folder, member.name);
+    if (!member.isDirectory()) return outputs.ofFile(file, 'link') !== undefined;
+    return outputs.ofFolder(file) !== undefined || holdsOnlyOutputs(file, outputs);
+  };
+  return members.length > 0 && members.every(isOutput);
 }
 
 /** A folder of folders of photos, without a photo or a product.yaml of its own. */
@@ -168,7 +157,7 @@ async function readProductFile(
   const source = `${ref}#`;
   if (!statOf(file)) return {};
   if (!images.sandbox.leadsInside(file, 'link')) {
-    images.problems.add({ code: 'outside-folder', detail: linkLeavesText(ref), source: found });
+    images.problems.add({ ...linkLeaves(ref), source: found });
     return {};
   }
   const shownAs = path.join(path.dirname(manifestFile), ref);

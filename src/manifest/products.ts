@@ -1,6 +1,5 @@
-import { memberOf } from '../model/source.ts';
 import type { ProductEntry } from './document.ts';
-import { checkKnownId, type Environments, readKnownId } from './known-id.ts';
+import { type Environments, NO_ENVIRONMENT, readKnownId } from './known-id.ts';
 import { type ImageScope, listImages } from './list-images.ts';
 import type { ImageSource, Product } from './manifest.ts';
 import type { ProductFolder } from './product-folders.ts';
@@ -33,26 +32,22 @@ export async function readProducts(
 
 async function readProduct(
   { key, byKey, entry }: { key: string; byKey: Folders; entry: ProductEntry | undefined },
-  scope: Scope,
+  { defaults, environments, images: scope }: Scope,
 ): Promise<Product> {
-  const { problems } = scope.images;
+  const { problems } = scope;
   const folder = byKey.get(key);
   const source = entry ? `#/products/${key}` : (folder?.writtenSource ?? folder?.source ?? '#/products');
-  const written = { ...scope.defaults, ...folder?.written, ...entry };
+  const written = { ...defaults, ...folder?.written, ...entry };
   const { name = key, description, variant = VARIANT } = written;
-  const { environments } = scope;
-  checkKnownId(entry?.id, { source: memberOf(source, 'id'), environments, problems });
-  const id = readKnownId(entry?.id, environments);
-  const images = await readImages(key, { entry, folder, scope });
-  const someId = environments.chosen === 'none' ? entry?.id : id;
+  const id = readKnownId(entry?.id, { source, environments, problems });
+  const images = await readImages(key, { entry, folder }, scope);
+  const someId = environments.chosen === NO_ENVIRONMENT ? entry?.id : id;
   if (images === undefined && someId === undefined && !problems.isBroken(`#/products/${key}`)) {
     const where = entry?.id === undefined ? '' : ` and, in the environment "${environments.chosen}", no id`;
-    const meant = entry && problems.didYouMean(key, () => byKey.keys());
+    const orFolder = byKey.size === 0 ? '' : ', or give it the key of a product folder';
     const hint =
-      meant ||
-      (byKey.size === 0
-        ? ' Name a folder, a file or an address under `images:`.'
-        : ' Name a folder, a file or an address under `images:`, or give it the key of a product folder.');
+      (entry && problems.didYouMean(key, () => byKey.keys())) ||
+      ` Name a folder, a file or an address under \`images:\`${orFolder}.`;
     const detail = `The product "${key}" has no image${where}: there is nothing to make pictures from.${hint}`;
     problems.add({ code: 'missing-images', detail, source, part: 'key' });
   }
@@ -70,24 +65,13 @@ async function readProduct(
 /** Images of the entry, else of product.yaml (relative to it), else of the folder; undefined without any. */
 async function readImages(
   key: string,
-  {
-    entry,
-    folder,
-    scope,
-  }: { entry: ProductEntry | undefined; folder: ProductFolder | undefined; scope: Scope },
+  { entry, folder }: { entry: ProductEntry | undefined; folder: ProductFolder | undefined },
+  scope: ImageScope,
 ): Promise<ImageSource[] | undefined> {
-  const images = scope.images;
-  if (entry?.images !== undefined) {
-    return listImages(entry.images, { source: `#/products/${key}/images`, base: '.', scope: images });
-  }
+  if (entry?.images !== undefined)
+    return listImages(entry.images, { source: `#/products/${key}/images`, base: '.', scope });
   if (!folder) return undefined;
-  const { written, writtenSource = '' } = folder;
-  if (written?.images !== undefined) {
-    return listImages(written.images, {
-      source: `${writtenSource}/images`,
-      base: folder.folder,
-      scope: images,
-    });
-  }
-  return listImages(folder.folder, { source: folder.source, base: '.', scope: images });
+  const { folder: base, source, written, writtenSource = '' } = folder;
+  if (written?.images === undefined) return listImages(base, { source, base: '.', scope });
+  return listImages(written.images, { source: `${writtenSource}/images`, base, scope });
 }

@@ -35,7 +35,7 @@ function spelledRatio(
   const long = metadata?.aspect_ratio;
   if (aspect_ratio !== undefined && long !== undefined && long !== aspect_ratio) {
     const words = '`aspect_ratio` is short for `metadata.aspect_ratio`';
-    contradiction({ source: memberOf(source, 'aspect_ratio'), words }, problems);
+    contradiction(memberOf(source, 'aspect_ratio'), words, problems);
   }
   return aspect_ratio ?? long;
 }
@@ -53,20 +53,14 @@ function spelledAssets(
     entry: asset,
     source: () => memberOf(source, 'assets', index, 'product_id'),
   }));
-  if (short && long) {
-    const same =
-      short.length === long.length &&
-      long.every(
-        ({ entry: { type = 'product', product_id } }, index) =>
-          type === 'product' && product_id === short[index]?.entry.product_id,
-      );
-    const words = '`products` is short for `assets`';
-    if (!same) contradiction({ source: memberOf(source, 'products'), words }, problems);
-  }
+  const isProduct = ({ type = 'product', product_id }: AssetEntry, index: number) =>
+    type === 'product' && product_id === products?.[index];
+  if (products && assets && !(products.length === assets.length && assets.every(isProduct)))
+    contradiction(memberOf(source, 'products'), '`products` is short for `assets`', problems);
   return long ?? short;
 }
 
-function contradiction({ source, words }: { source: SourceRef; words: string }, problems: Problems): void {
+function contradiction(source: SourceRef, words: string, problems: Problems): void {
   const detail = `${words}, and the two have different values here. Remove one of them.`;
   problems.add({ code: 'conflicting-spellings', detail, source, part: 'key' });
 }

@@ -66,8 +66,8 @@ concepts:
       { file: 'other.jpg', code: 'not-an-image', summary: '', detail: '' },
     ] as const;
     expect(diagnose(imageProblems(manifest, found)).map(shown)).toEqual([
-      'not-an-image campaign.yaml:4:16 «s»\n  It is empty. Export it again in one of these formats, or take it out.',
-      'not-an-image campaign.yaml:5:46 «s/a.jpg»\n  It is empty. Export it again in one of these formats, or take it out.',
+      'not-an-image campaign.yaml:4:16 «s»\n  It is empty.',
+      'not-an-image campaign.yaml:5:46 «s/a.jpg»\n  It is empty.',
     ]);
   });
 });

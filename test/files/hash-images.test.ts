@@ -126,16 +126,28 @@ describe('hashImages', () => {
       [
         'empty.jpg',
         'not-an-image',
-        '"empty.jpg" is empty. Known are JPEG, PNG, WebP, GIF, AVIF, HEIC and TIFF.',
+        '"empty.jpg" is empty. Known are JPEG, PNG, WebP, GIF, AVIF, HEIC and TIFF. Export it again in one of these formats, or take it out.',
       ],
-      ['gone.jpg', 'cannot-read-image', '"gone.jpg" is not there or cannot be reached.'],
-      ['huge.png', 'image-too-large', '"huge.png" has more than 2 GB.'],
-      ['ring.jpg', 'cannot-read-image', '"ring.jpg" is not there or cannot be reached.'],
+      [
+        'gone.jpg',
+        'cannot-read-image',
+        '"gone.jpg" is not there or cannot be reached. Check its permissions.',
+      ],
+      [
+        'huge.png',
+        'image-too-large',
+        '"huge.png" has more than 2 GB. The service takes no larger one. Save it smaller.',
+      ],
+      [
+        'ring.jpg',
+        'cannot-read-image',
+        '"ring.jpg" is not there or cannot be reached. Check its permissions.',
+      ],
       ['socket.jpg', 'not-a-file', '"socket.jpg" is not a regular file.'],
       [
         'text.jpg',
         'not-an-image',
-        '"text.jpg" is not an image, whatever its name says. Known are JPEG, PNG, WebP, GIF, AVIF, HEIC and TIFF.',
+        '"text.jpg" is not an image, whatever its name says. Known are JPEG, PNG, WebP, GIF, AVIF, HEIC and TIFF. Export it again in one of these formats, or take it out.',
       ],
     ]);
   });

@@ -35,7 +35,8 @@ describe('readImage', () => {
       file: 'a.gif',
       code: 'lfs-pointer',
       summary: 'Photo was not fetched from Git LFS',
-      detail: '"a.gif" is a Git LFS pointer: the photo itself was not fetched.',
+      detail:
+        '"a.gif" is a Git LFS pointer: the photo itself was not fetched. Run `git lfs pull` where the manifest lies (after `git lfs install`, should git not know it).',
     });
     expect(await problem('version 1')).toMatchObject({ code: 'not-an-image' });
     expect(await problem('')).toMatchObject({

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { outputNames } from '../../src/manifest/output-name.ts';
-import { checkOutputNames } from '../../src/manifest/output-names.ts';
+import { checkOutputNames, outputNames } from '../../src/manifest/output-names.ts';
 import { createProblems } from '../../src/document/problems.ts';
 import { problemsOf } from './campaign-folder.ts';
 
