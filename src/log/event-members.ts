@@ -1,13 +1,13 @@
 /**
- * What each event of the log has to have (schemas/state-record.schema.json). A sealed line is our own writing, and its
- * type says enough; an edit by hand may have lost or misspelt a member, and the fold would break on it, or pass over
- * what was paid for.
+ * Checks that an event of the log has what it must have (schemas/state-record.schema.json). A record with a right
+ * checksum was written by campaign, and its type is enough. An edit by hand may have lost or misspelt a member, and the
+ * fold would fail on it, or ignore what was paid for.
  */
 import type { StateEvent } from '../model/state-event.ts';
 import type { SchemaError } from '../util/json-schema.ts';
 import { validateEvent } from './generated/validate.js';
 
-/** What is missing in an event or wrong about it; undefined where it is whole. */
+/** What is missing in an event or wrong about it; undefined where it is complete. */
 export function whyIncomplete(event: StateEvent): string | undefined {
   validateEvent(event);
   const { errors } = validateEvent;
@@ -15,7 +15,7 @@ export function whyIncomplete(event: StateEvent): string | undefined {
   return error && `its event "${event.type}" ${lackOf(error)}`;
 }
 
-/** What a wrong address, or the lack of every alternative, brings with it is no news; of an address the kind comes last. */
+/** Errors that follow from others are left out; of the errors of an address, the one about its kind comes last. */
 const CAUSES = new Set(['pattern', 'anyOf']);
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {
@@ -38,7 +38,7 @@ function lackOf({ keyword, instancePath, params, parentSchema, data }: SchemaErr
     case 'enum':
       return `has ${at}, which is none of ${inWords(params['allowedValues'])}`;
     case 'pattern':
-      // An address has two: of how it begins, and of how it ends.
+      // An address has two patterns: for its beginning, and for its end.
       return String(params['pattern']).startsWith('^')
         ? `cannot be about ${String(data)}`
         : `is about ${String(data)}, which lacks an @ and a number`;
@@ -58,7 +58,7 @@ function memberAt(pointer: string): string {
     .slice(1);
 }
 
-/** The members of which an `anyOf` wants one. */
+/** The members of which an `anyOf` requires one. */
 function membersOf({ anyOf }: SchemaError['parentSchema']): string[] {
   return (anyOf as { required: string[] }[]).flatMap(({ required }) => required);
 }

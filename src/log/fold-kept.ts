@@ -1,9 +1,8 @@
-/** What a compacted log begins with, put back as it was; `snapshot.ts` writes it. */
+/** Restores what a compacted log begins with; `snapshot.ts` writes it. */
 import type { ObjectState } from '../model/run-state.ts';
 import type { Kept, KeptObject } from '../model/state-event.ts';
 import type { FoldState } from './fold-state.ts';
 
-/** Folds one node of a snapshot. */
 export function foldKept(state: FoldState, { object, before, request, media }: Kept): void {
   if (object) {
     state.objects.set(object.address, revive(object));

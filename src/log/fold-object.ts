@@ -1,11 +1,10 @@
-/** Uploads, products and concepts: one address, one object at the service. */
+/** Uploads, products and concepts: each address is one object at the service. */
 import type { Address } from '../model/address.ts';
 import type { ObjectState } from '../model/run-state.ts';
 import type { ObjectEvent } from '../model/state-event.ts';
 import type { JsonObject } from '../util/json.ts';
 import { INTERRUPTED, type FoldState } from './fold-state.ts';
 
-/** Folds an event of an upload, product or concept. */
 export function foldObject(state: FoldState, event: ObjectEvent): void {
   const { address, at } = event;
   const old = state.objects.get(address) ?? nothingAt(address);
@@ -46,7 +45,7 @@ export function foldObject(state: FoldState, event: ObjectEvent): void {
 
 const UPDATE_INTERRUPTED = { summary: 'the update was interrupted' };
 
-/** An object gets another address; it and what it was before keep everything else. */
+/** Gives an object another address; the object and its undo stack do not change otherwise. */
 export function moveObject(state: FoldState, move: { readonly from: Address; readonly to: Address }): void {
   const object = state.objects.get(move.from);
   if (!object) return;
@@ -65,7 +64,7 @@ function resolve(
 ): void {
   const { address } = old;
   if (decision === 'not-created') return takeBack(state, address);
-  // Without what exists there is nothing to record, so the object stays unknown.
+  // Without the object's id there is nothing to record, so it stays unknown.
   if (decision === 'created' && !result) return;
   state.before.delete(address);
   if (decision === 'created' && result) return set(state, made(withInputs(old, old), { result, at }));
@@ -78,7 +77,7 @@ function resolve(
   });
 }
 
-/** What was sent exists: the inputs of the attempt are now those of the object. */
+/** The object exists: its inputs are those of the attempt. */
 function made(
   old: ObjectState,
   { result, at }: { readonly result: NonNullable<ObjectState['result']>; readonly at: string },
@@ -86,7 +85,7 @@ function made(
   return { address: old.address, status: 'done', result, ...meaningOf(old), at };
 }
 
-/** Nothing was done: the object is again what it was before the intent, or is gone where it was new. */
+/** Nothing was made: the object is what it was before the intent, or is gone if it was new. */
 function takeBack(state: FoldState, address: Address): void {
   const [last, ...outer] = state.before.get(address) ?? [];
   if (outer.length > 0) state.before.set(address, outer);
@@ -100,19 +99,19 @@ function set(state: FoldState, object: ObjectState): void {
   state.objects.set(object.address, object);
 }
 
-/** An unknown create that is sent again stays in doubt, whatever comes of the next one. */
+/** The unknown create of an object that is sent again stays a possible duplicate, however the next one ends. */
 function doubtful(object: ObjectState): ObjectState {
   const { possibleDuplicates = [], at, evidence } = object;
   const doubt = { at, ...(evidence && { evidence }) };
   return { ...object, possibleDuplicates: [...possibleDuplicates, doubt] };
 }
 
-/** What stays of an object, whatever becomes of it. */
+/** The members that an object keeps whatever happens to it. */
 function meaningOf({ inputs, fingerprint, versions, possibleDuplicates }: ObjectState) {
   return { inputs, fingerprint, versions, ...(possibleDuplicates && { possibleDuplicates }) };
 }
 
-/** The object with inputs that it has from now on; those from before are kept too. */
+/** The object with new inputs; the old ones are kept as a version. */
 function withInputs(
   old: ObjectState,
   { inputs, fingerprint }: { readonly inputs: JsonObject; readonly fingerprint: string },
@@ -124,7 +123,7 @@ function withInputs(
 
 const NO_VERSIONS: ObjectState['versions'] = new Map();
 
-/** An object that never had an intent or a success: its first upload failed. */
+/** An object without an intent or a success: its first upload failed. */
 function nothingAt(address: Address): ObjectState {
   return { address, status: 'failed', inputs: {}, fingerprint: '', versions: NO_VERSIONS, at: '' };
 }

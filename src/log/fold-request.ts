@@ -1,10 +1,10 @@
 /**
- * Media configurations. A request brings a take to each of its items with the intent already: from then on the item
- * may be paid for, so it must not be requested again.
+ * Media configurations. The intent of a request already gives a take to each of its items: from then on the item may
+ * have been paid for, so it must not be requested again.
  *
- * A request that was taken back (not sent, throttled, decided as not created) leaves no take but stays itself, as
- * `skipped`: that keeps its number from being used again, so that one address never means two requests, and it is
- * neither open nor failed, so nobody waits for a decision. `rejected` is the same but for its status, `failed`.
+ * A request that was taken back (not sent, throttled, decided as not created) leaves no take but is kept as `skipped`.
+ * So its number is not used again, and one address never means two requests; and it is neither open nor failed, so
+ * nobody has to decide about it. `rejected` is the same with the status `failed`.
  */
 import { mediaAddress, type Address } from '../model/address.ts';
 import type { MediaState, NodeStatus, RequestState, TakeState } from '../model/run-state.ts';
@@ -15,7 +15,6 @@ import type { RequestEvent } from '../model/state-event.ts';
 import { INTERRUPTED, type FoldState } from './fold-state.ts';
 import { addTake, setTakes, withoutProblem } from './fold-take.ts';
 
-/** Folds an event of `media-config/…@n`. */
 export function foldRequest(state: FoldState, event: RequestEvent): void {
   const { address, at } = event;
   if (event.type === 'intent') {
@@ -36,7 +35,7 @@ export function foldRequest(state: FoldState, event: RequestEvent): void {
     case 'unknown':
       return set(state, { address, payload, at, status: 'unknown', evidence: event.evidence });
     case 'failed':
-      // It may have been paid for, so its takes stay and are not requested again by themselves.
+      // The takes may have been paid for, so they stay and are not requested again by themselves.
       changeTakes(state, old, (take) => failed(take, event.problem, at));
       return set(state, { address, payload, at, status: 'failed', problem: event.problem });
     case 'resolved':
@@ -71,14 +70,14 @@ function create(
   const result = end.result as RequestResult;
   const request: RequestState = { address, status: 'done', payload, result, at: end.at };
   set(state, request);
-  // None is left where the request had been decided as not created, and then turned out to exist.
+  // There is none where the request had been decided as not created and exists after all.
   const media = mediaOf(state, request);
   if (media.length === 0) addTakes(state, request, 'pending');
   else changeTakes(state, request, (take) => ({ ...take, status: 'pending', requestedAt: end.at }));
   addSurplus(state, request, media[0]?.post);
 }
 
-/** Posts that nobody asked for; theirs may have been renamed since. */
+/** Adds surplus posts; the post may have been renamed since. */
 function addSurplus(state: FoldState, request: RequestState, post = request.payload.post): void {
   for (const item of request.result?.surplus ?? []) {
     const take = takeOf(request, { item, inputs: {}, fingerprint: '' }, 'pending');
@@ -87,8 +86,8 @@ function addSurplus(state: FoldState, request: RequestState, post = request.payl
 }
 
 /**
- * Items that the answer to the request did not have are there after all: their takes had failed, and wait again. What
- * was known before stays as it is, and no item is two.
+ * Items that the answer to the request did not have exist after all: their takes had failed and are pending again. What
+ * was known before stays as it is, and no item is there twice.
  */
 function list(state: FoldState, old: RequestState, { items, surplus = [] }: RequestResult): void {
   if (!old.result) return;
@@ -161,7 +160,7 @@ function changeTakes(state: FoldState, request: RequestState, change: (take: Tak
   }
 }
 
-/** The items that have a take of a request: by name, or, where some were moved since, by looking at all. */
+/** The media with a take of a request: found by name or, if some were moved since, by searching all. */
 function mediaOf(state: FoldState, request: Requested): MediaState[] {
   const has = (media: MediaState | undefined): media is MediaState =>
     media?.takes.some((take) => take.request === request.address) ?? false;

@@ -2,7 +2,7 @@ import type { Address } from '../model/address.ts';
 import type { MediaState, ObjectState, RequestState, RunState } from '../model/run-state.ts';
 import type { Evidence } from '../model/state-event.ts';
 
-/** A state as the fold sees it: its maps can grow, and open intents can be taken back. */
+/** A state for folding: its maps can grow, and open intents can be taken back. */
 export interface FoldState extends RunState {
   readonly objects: Map<Address, ObjectState>;
   readonly requests: Map<Address, RequestState>;
@@ -15,7 +15,7 @@ export interface FoldState extends RunState {
   readonly before: Map<Address, readonly (ObjectState | null)[]>;
 }
 
-/** What is known about a create whose end was never recorded. */
+/** The evidence for a create whose end was never recorded. */
 export const INTERRUPTED: Evidence = {
   summary: 'interrupted',
   detail: 'The run ended while the request was under way; the service may or may not have acted on it.',

@@ -1,10 +1,9 @@
-/** Media: one item of a post, with a take for every request that made it; downloads are facts about a take. */
+/** Media: one item of a post, with a take for every request that made it. Downloads are facts about a take. */
 import { mediaAddress, mediaOf, splitMedia, splitTake, takeAddress, type Address } from '../model/address.ts';
 import type { MediaState, TakeState } from '../model/run-state.ts';
 import type { DownloadEvent, MediaEvent } from '../model/state-event.ts';
 import type { FoldState } from './fold-state.ts';
 
-/** Folds an event of `media/…@n`. */
 export function foldTake(state: FoldState, event: MediaEvent): void {
   changeTake(state, event.address, (take) => changed(take, event) ?? take);
 }
@@ -13,7 +12,7 @@ export function foldTake(state: FoldState, event: MediaEvent): void {
 function changed(take: TakeState, event: MediaEvent): TakeState | undefined {
   switch (event.type) {
     case 'seen': {
-      // It had failed or was lost, was looked for once more, and is being generated after all.
+      // It had failed or was lost, was rechecked, and is being generated after all.
       const isBack = take.status === 'failed' || take.status === 'lost';
       return isBack ? { ...withoutProblem(take), status: 'pending', seen: true } : { ...take, seen: true };
     }
@@ -33,28 +32,28 @@ function changed(take: TakeState, event: MediaEvent): TakeState | undefined {
   }
 }
 
-/** Folds an event of `download/…@n` into the take whose files it is about; a failure leaves the take as it is. */
+/** Records a download in the take whose files it is; a failure leaves the take as it is. */
 export function foldDownload(state: FoldState, event: DownloadEvent): void {
   const address = mediaOf(event.address);
   changeTake(state, address, (take) => {
     if (event.type === 'downloaded') {
-      // Files that only change their names were downloaded before.
+      // Files that only got other names were downloaded before.
       const downloadedAt = take.files?.length ? take.downloadedAt : undefined;
       return { ...withoutProblem(take), files: event.result.files, downloadedAt: downloadedAt ?? event.at };
     }
-    // Given up: nothing is fetched any more, and nothing is missing.
+    // Given up: nothing is downloaded any more, and nothing is missing.
     if (event.type === 'resolved' && event.decision === 'skipped')
       return { ...withoutProblem(take), files: [] };
     return event.type === 'failed' ? { ...take, problem: event.problem } : take;
   });
   if (event.type !== 'downloaded') return;
-  // Older takes whose files gave up their name for these.
+  // Older takes whose files were renamed for these.
   for (const { take: n, files } of event.result.renamed ?? []) {
     changeTake(state, takeAddress(splitTake(address).address, n), (take) => ({ ...take, files }));
   }
 }
 
-/** An item gets another address, takes and all; the requests that made them stay where they are. */
+/** Gives an item and its takes another address; the requests that made them keep theirs. */
 export function moveMedia(state: FoldState, move: { readonly from: Address; readonly to: Address }): void {
   const media = state.media.get(move.from);
   if (!media) return;
@@ -63,7 +62,7 @@ export function moveMedia(state: FoldState, move: { readonly from: Address; read
   state.media.set(move.to, { ...media, address: move.to, ...splitMedia(move.to), takes });
 }
 
-/** Adds a take to an item, which may be new; the newest is the last, also where an older one is decided later. */
+/** Adds a take to an item, which may be new. The newest take is the last, also where an older one is decided later. */
 export function addTake(
   state: FoldState,
   item: { readonly post: string; readonly item: string; readonly surplus: boolean },
@@ -76,7 +75,7 @@ export function addTake(
   state.media.set(address, { ...media, takes: media.takes.toSpliced(at, 0, take) });
 }
 
-/** Replaces the takes of an item; without any, the item is gone. */
+/** Replaces the takes of an item; an item without takes is removed. */
 export function setTakes(state: FoldState, media: MediaState, takes: readonly TakeState[]): void {
   if (takes.length > 0) state.media.set(media.address, { ...media, takes });
   else state.media.delete(media.address);
@@ -93,7 +92,7 @@ function changeTake(state: FoldState, address: Address, change: (take: TakeState
   );
 }
 
-/** A take that is no longer as bad as it was. */
+/** A take without the problem that it had. */
 export function withoutProblem(take: TakeState): TakeState {
   if (!take.problem) return take;
   const { problem: _, ...rest } = take;

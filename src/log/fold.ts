@@ -1,10 +1,10 @@
 /**
- * The state as a fold over the log. For speed the maps grow in place (a run appends a hundred thousand events to a
- * state of a hundred thousand nodes), while what they hold is never changed, only replaced: nothing that was taken
- * out of a state changes afterwards.
+ * The state as a fold over the log. The maps grow in place, for speed: a run appends a hundred thousand events to a
+ * state of a hundred thousand nodes. The values in them are never changed, only replaced, so that a value taken from a
+ * state does not change afterwards.
  *
- * A create that is under way and one that was interrupted look the same, and should: both are `unknown` from their
- * intent on, until the end of the attempt says more. Events about nodes that the state does not have change nothing.
+ * A create that is under way and one that was interrupted look the same, on purpose: both are `unknown` from their
+ * intent until the end of the attempt is recorded. Events about nodes that the state does not have change nothing.
  */
 import { kindOf, KINDS } from '../model/kinds.ts';
 import type {
@@ -21,12 +21,11 @@ import { foldObject, moveObject } from './fold-object.ts';
 import { foldRequest } from './fold-request.ts';
 import { foldDownload, foldTake, moveMedia } from './fold-take.ts';
 
-/** The state of an empty log. */
 export function emptyState(): FoldState {
   return { objects: new Map(), requests: new Map(), media: new Map(), learned: new Map(), before: new Map() };
 }
 
-/** Adds one event to a state and returns that state, advanced. */
+/** Adds one event to a state and returns the same state. */
 export function fold(state: FoldState, event: StateEvent): FoldState {
   if (event.type === 'forgotten') forget(state, event.address);
   else if ('address' in event) foldNode(state, event);
@@ -39,12 +38,12 @@ export function fold(state: FoldState, event: StateEvent): FoldState {
   return state;
 }
 
-/** What can happen to a kind is for its own fold to say: an event that it does not know changes nothing there. */
+/** Each kind's own fold decides what an event means; an event that it does not know changes nothing. */
 function foldNode(state: FoldState, event: NodeEvent): void {
   const kind = kindOf(event.address);
   if (!kind) return;
   const { stored, interrupted } = KINDS[kind];
-  // Without an end it would be unknown; what may simply be sent again is as it was before.
+  // Otherwise a node without an end would be unknown; a node that may simply be sent again stays as it was.
   if (event.type === 'intent' && interrupted === 'repeat') return;
   switch (stored) {
     case 'object':

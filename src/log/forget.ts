@@ -4,8 +4,8 @@ import type { FoldState } from './fold-state.ts';
 import { setTakes } from './fold-take.ts';
 
 /**
- * Takes a node out of a state. A medium or a download without `@n` goes with all its takes; a request goes with the
- * posts that it made, but its number stays taken, so that one address never means two requests.
+ * Removes a node from a state. A medium or a download without `@n` is removed with all its takes, a request with the
+ * posts that it made. The number of a request stays taken, so that one address never means two requests.
  */
 export function forget(state: FoldState, address: Address): void {
   state.objects.delete(address);

@@ -2,13 +2,12 @@ import type { StateEvent } from '../model/state-event.ts';
 import { isJsonObject } from '../util/json.ts';
 import { EVENT_TYPES } from './generated/event-types.js';
 
-/** Where a record stands: its number, and its checksum, which goes over all records before it. */
+/** The place of a record: its number, and its checksum, which covers all records before it. */
 export interface RecordPlace {
   readonly seq: number;
   readonly crc: number;
 }
 
-/** One event of a run, and its place in the log. */
 export interface LogRecord {
   readonly seq: number;
   readonly run: string;
@@ -16,8 +15,8 @@ export interface LogRecord {
 }
 
 /**
- * Whether a value is an event that this version knows, and not one of a newer format. The checksum says that we wrote the
- * line, so the type alone decides.
+ * Whether this version knows the event, or it is one of a newer format. The checksum says that campaign wrote the
+ * record, so only the type is checked.
  */
 export function isStateEvent(value: unknown): value is StateEvent {
   return isJsonObject(value) && typeof value['type'] === 'string' && EVENT_TYPES.has(value['type']);

@@ -3,9 +3,9 @@ import { kindOf, orderOf } from '../model/kinds.ts';
 import type { FoldState } from './fold-state.ts';
 
 /**
- * Gives a state an order of its own, in place: a fold has its nodes in the order in which answers came, which differs
- * from run to run, and everything that is told of a state follows it. Objects stand by kind and address, requests and
- * media by their post; within a post they keep the order of its requests and items, which means something.
+ * Sorts a state in place. A fold has its nodes in the order in which answers came, which differs from run to run, and
+ * everything that is shown of a state follows its order. Objects are sorted by kind and address, requests and media by
+ * their post; within a post they keep the order of its requests and items, which has a meaning.
  */
 export function orderState({ objects, requests, media }: FoldState): void {
   sort(objects, (address) => `${orderOf(kindOf(address) ?? 'upload')} ${address}`);
@@ -13,7 +13,7 @@ export function orderState({ objects, requests, media }: FoldState): void {
   sort(media, (_, { post }) => post);
 }
 
-/** By code units, and stable. */
+/** By code units; stable. */
 function sort<Node>(nodes: Map<Address, Node>, keyOf: (address: Address, node: Node) => string): void {
   const keyed = [...nodes].map(([address, node]) => ({ key: keyOf(address, node), address, node }));
   const isSorted = keyed.every(({ key }, index) => index === 0 || (keyed[index - 1]?.key ?? '') <= key);

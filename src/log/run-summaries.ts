@@ -2,19 +2,19 @@ import type { Decision, RunSummary } from '../model/run-summary.ts';
 import type { StateEvent } from '../model/state-event.ts';
 import { type LogRecord } from './log-record.ts';
 
-/** Gathers what a log says about its runs. */
+/** Collects what a log says about its runs. */
 export interface RunSummaries {
   add(record: LogRecord, crc: number): void;
   /** In the order of their start. */
   list(): RunSummary[];
 }
 
-/** Decisions that are named of a run: `state accept` may take thousands of posts. */
+/** How many decisions of a run are named: `state accept` may take thousands of posts. */
 const NAMED = 3;
 
 export function createRunSummaries(): RunSummaries {
   const runs = new Map<string, RunSummary>();
-  /** Of the record before: a run's last one is known once another run writes, or the log ends. */
+  /** Of the record before: the last record of a run is known once another run writes, or the log ends. */
   let latest: { run: string; seq: number; crc: number } = { run: '', seq: 0, crc: 0 };
 
   function settle(): void {
@@ -23,7 +23,7 @@ export function createRunSummaries(): RunSummaries {
     if (summary) runs.set(run, { ...summary, last: { seq, crc } });
   }
 
-  /** A run that goes on after others wrote: somebody may remember how far it went before. */
+  /** A run that goes on after another one wrote: its earlier last record may be somebody's checkpoint. */
   function resume(run: string): void {
     const summary = runs.get(run);
     if (summary) runs.set(run, { ...summary, earlier: [...(summary.earlier ?? []), summary.last] });

@@ -1,13 +1,12 @@
 /**
- * A state as the events that a compacted log begins with: folding them gives the same state again. What they leave
- * out is how it came about.
+ * A state as the events that a compacted log begins with: folding them gives the same state. Its history is left out.
  */
 import type { ObjectState } from '../model/run-state.ts';
 import type { RunSummary } from '../model/run-summary.ts';
 import type { KeptObject, StateEvent } from '../model/state-event.ts';
 import type { FoldState } from './fold-state.ts';
 
-/** One event a run, a fact and a node, in an order in which they can be folded. */
+/** One event for each run, fact and node, in an order in which they can be folded. */
 export function* snapshotEvents(
   state: FoldState,
   runs: readonly RunSummary[],

@@ -1,6 +1,6 @@
 /**
- * What the log takes of a result: the list in docs/state-log.md, and nothing else that an answer may have brought. Steps
- * choose what they give; this is the last place that can.
+ * Limits what the log takes of a result to the list in docs/state-log.md. Steps choose what they return; this is the
+ * last place that can leave something out.
  */
 import type { Problem } from '../model/problem.ts';
 import type {
@@ -13,7 +13,7 @@ import type {
 import type { StateEvent } from '../model/state-event.ts';
 import { plainUrl } from '../util/plain-url.ts';
 
-/** The event with the stated members of its result and its problem alone. */
+/** The event with only the listed members of its result and its problem. */
 export function storedEvent(event: StateEvent): StateEvent {
   const { type } = event;
   if ('problem' in event) return { ...event, problem: storedProblem(event.problem) };
@@ -26,7 +26,7 @@ export function storedEvent(event: StateEvent): StateEvent {
   return event;
 }
 
-/** What a problem says; where it is shown and how a command ends is no part of the state. */
+/** How a problem is shown, and how a command ends, is no part of the state. */
 const PROBLEM_MEMBERS = new Set(['summary', 'detail', 'cause', 'photos', 'status', 'retry_at', 'source']);
 
 function storedProblem(problem: Problem): Problem {
@@ -46,7 +46,7 @@ function storedCreate(result: ProductResult | ConceptResult | RequestResult) {
   return 'items' in result ? storedRequest(result) : storedObject(result);
 }
 
-/** The URL of a product may be one that the manifest wrote, which stays as it is. */
+/** The URL of a product may be one from the manifest, which stays as it is. */
 function storedObject(result: ProductResult | ConceptResult): ProductResult {
   const { id } = result;
   return 'url' in result && result.url !== undefined ? { id, url: result.url } : { id };

@@ -17,18 +17,17 @@ import { serviceError, type ServiceError, type ServiceErrorFacts } from './servi
 import { readServiceMessage } from './service-message.ts';
 import type { TracedBody } from './trace.ts';
 
-/** What every call needs. */
 export interface ServiceContext {
   /** Without a slash at its end. */
   baseUrl: string;
   apiKey: string;
-  /** Taken out of everything that is said about requests. */
+  /** Removed from everything that is said about requests. */
   secrets: Secrets;
   connections: Connections;
   clock: Clock;
   /** Statuses that prove that nothing was done. */
   nothingDone: ReadonlySet<number>;
-  /** Sees every answer of a call that got a status. */
+  /** Called with every answer that has a status. */
   observe?: ((observation: Observation) => void) | undefined;
 }
 
@@ -42,28 +41,27 @@ export interface Call {
   use: ConnectionUse;
   totalMs: number;
   signal?: AbortSignal | undefined;
-  /** Sees the text of a 2xx answer before anybody else does; says whether others may. */
+  /** Gets the text of a 2xx answer first, and says whether others may see it. */
   keepSecret?: ((text: string) => 'clean' | 'doubtful') | undefined;
 }
 
-/** A 2xx answer, read; without the secrets that it may echo, but for the one that gives a token. */
+/** A 2xx answer without the secrets that it may echo, except for a new token in the answer that gives it. */
 export interface Answer extends AnswerBody {
   status: number;
-  /** As it came: for links alone, which are followed and never stored or said as they are. */
+  /** As it came. Only links are taken from it, which are followed and never stored or shown in this form. */
   raw: AnswerBody;
-  /** Epoch milliseconds by the service's clock, ours where it does not say. */
+  /** Epoch milliseconds by the service's clock, or by this machine's where the answer does not say. */
   servedAt: number;
-  /** How it begins, in a form that may be shown. */
+  /** How the answer begins, in a form that may be shown. */
   quote: () => string;
 }
 
-/** `whole`: the answer with its envelope. */
 interface AnswerBody {
   data: Json | undefined;
   whole: Json | undefined;
 }
 
-/** Sends one request, once, with the token where one is given; everything that can go wrong is a value. */
+/** Sends one request, once, with the token if one is given; everything that can go wrong is a value. */
 export async function callService(
   context: ServiceContext,
   call: Call,
@@ -99,12 +97,10 @@ export async function callService(
   return result;
 }
 
-/** True for any 2xx. */
 export function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-/** The error for a request to which no status came back. */
 export function noAnswerError(request: string, failure: NoAnswer): ServiceError {
   const { sent, aborted, code, detail } = failure;
   const facts = { request, code, detail };
@@ -118,7 +114,7 @@ export function noAnswerError(request: string, failure: NoAnswer): ServiceError 
   });
 }
 
-/** The error for an answer other than 2xx; its body may be cut or anything, the status says enough. */
+/** The error for an answer other than 2xx. Its body may be cut or make no sense; the status is enough. */
 export async function readRefusal(
   context: ServiceContext,
   answer: OpenAnswer,
@@ -138,7 +134,7 @@ export async function readRefusal(
   });
 }
 
-/** The error for a 2xx answer that cannot be used: done perhaps, and its id is lost. */
+/** The error for a 2xx answer that cannot be used: it may have been carried out, but its id is lost. */
 export function badAnswerError(
   request: string,
   facts: { status: number; detail: string } & Pick<ServiceErrorFacts, 'code' | 'answer'>,
@@ -175,7 +171,7 @@ function tracedBody({ text, bytes, fault }: BodyReading): TracedBody {
   return fault ? { bytes, note: fault.detail } : { bytes, text };
 }
 
-/** Where a redirect leads, without the query; it is not followed, and mostly means that the base URL is another. */
+/** The target of a redirect, without the query. It is not followed; mostly it means that the base URL is wrong. */
 function redirectOf({ status, headers }: OpenAnswer, secrets: Secrets): string | undefined {
   if (status < 300 || status > 399 || headers.location === undefined) return undefined;
   return `it redirects to ${linkWords(headers.location, secrets)}`;

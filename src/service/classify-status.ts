@@ -1,17 +1,17 @@
 import type { ServiceErrorKind } from './service-error.ts';
 
 /**
- * Refusals that say that the request was looked at and not carried out. Any other 4xx may come from somebody between us
- * and the service (408, 425, 451, 499) or be about the state that the request itself made (409).
+ * Refusals that say that the request was examined and not carried out. Any other 4xx may come from something between
+ * this machine and the service (408, 425, 451, 499), or be about what the request itself made (409).
  */
 const NOTHING_DONE = [400, 401, 402, 403, 404, 405, 406, 410, 411, 413, 414, 415, 422, 429, 431];
 
-/** Whether a refusal may be over at the next attempt: it says nothing about the request, or the key. */
+/** Whether a refusal may be over at the next attempt, because it is not about the request or the key. */
 export function isPassing(status: number): boolean {
   return status === 408 || status === 425;
 }
 
-/** The statuses that prove that nothing was done: `503` adds one, `"!403"` takes one away. */
+/** The statuses that prove that nothing was done: `503` adds one, `"!403"` removes one. */
 export function provenStatuses(changes: readonly (number | string)[] = []): ReadonlySet<number> {
   const proven = new Set(NOTHING_DONE);
   for (const change of changes) if (typeof change === 'number') proven.add(change);
@@ -19,7 +19,7 @@ export function provenStatuses(changes: readonly (number | string)[] = []): Read
   return proven;
 }
 
-/** What a status other than 2xx means (the retry classes). */
+/** The retry class of a status other than 2xx. */
 export function classifyStatus(
   status: number,
   proven: ReadonlySet<number>,

@@ -1,8 +1,9 @@
 import { isJsonArray, isJsonObject, type Json } from '../util/json.ts';
 
 /**
- * A value that was read from `text`, without any of the secrets that it may echo; the same value where there is none. JSON can spell
- * every character of a secret as an escape, so only a text without escapes says by itself that it holds none.
+ * Removes secrets that `text` may echo from the value that was read from it; returns the same value where there is
+ * none. JSON can write every character of a secret as an escape, so the text alone shows that there is no secret only
+ * if it has no escapes.
  */
 export function cleanJson<T extends Json | undefined>(
   value: T,
@@ -21,7 +22,7 @@ function mapStrings(value: Json | undefined, change: (text: string) => string): 
   return Object.fromEntries(entries) as Json;
 }
 
-/** A key may consist of digits. */
+/** A secret may consist of digits. */
 function changedNumber(value: number, change: (text: string) => string): Json {
   const text = String(value);
   const changed = change(text);

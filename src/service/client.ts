@@ -26,46 +26,46 @@ export interface ClientOptions {
   baseUrl: string;
   apiKey: string;
   clock: Clock;
-  /** Times the requests; `clock` unless told. Where waiting is hurried, the network is as slow as ever. */
+  /** Times requests; `clock` by default. Tests that hurry `clock` leave this one: the network is not faster. */
   deadlines?: Clock | undefined;
   requestTimeouts?: Partial<RequestTimeouts> | undefined;
-  /** Requests expected at once: so many idle connections are kept. */
+  /** The number of requests expected at once: so many idle connections are kept. */
   concurrency?: number | undefined;
   /** JSON Pointer to the URL in the answer of an upload (`service.upload_url`). */
   uploadUrl?: string | undefined;
-  /** Statuses that prove that nothing was done, or do not: `service.nothing_done`. */
+  /** Changes the statuses that prove that nothing was done: `service.nothing_done`. */
   nothingDone?: readonly (number | string)[] | undefined;
-  /** Sees every answer but those of downloads. */
+  /** Called with every answer but those of downloads. */
   observe?: ((observation: Observation) => void) | undefined;
   proxyFor?: ProxyFor | undefined;
-  /** Texts besides the API key that no error and no trace may hold. */
+  /** Texts besides the API key that must be in no error and no trace. */
   secrets?: readonly string[] | undefined;
-  /** Gets every request and its answer as an entry of a HAR file, without secrets. */
+  /** Called with every request and its answer as an entry of a HAR file, without secrets. */
   trace?: ((entry: JsonObject) => void) | undefined;
 }
 
 /**
  * The 14 endpoints. Each sends one request and resolves to a value or a ServiceError, whatever the network or the
- * service does; nothing is sent twice but after a 401, once, with a new token.
+ * service does. Nothing is sent twice, except once after a 401, with a new token.
  */
 export interface Client extends Endpoints {
   getAuthToken(): Reply<IssuedToken>;
   /** The URL of the uploaded file. */
   uploadMedia(file: UploadFile, options?: CallOptions): Reply<string>;
-  /** Fetches a file of a generated post into `path`; the token goes along only to the base URL's own origin. */
+  /** Downloads a file of a generated post into `path`; the token is sent only to the base URL's own origin. */
   download(file: { url: string; path: string }, options?: CallOptions): Reply<DownloadedFile>;
-  /** A text without the key, any token, and the credentials of the proxy. */
+  /** Removes the key, every token and the credentials of the proxy from a text. */
   readonly redact: (text: string) => string;
   /**
-   * To be called after the machine slept or the process stood still: idle connections are dropped, and the next
+   * To be called after the computer slept or the process was suspended: idle connections are dropped, and the next
    * request gets a new token.
    */
   woke(): void;
-  /** Drops all connections; what was sent ends as no-answer. */
+  /** Drops all connections; requests that were sent end as no-answer. */
   close(): void;
 }
 
-/** A client of one service with one key; opens no connection before the first request. */
+/** A client of one service with one key; it opens no connection before the first request. */
 export function createClient(options: ClientOptions): Client {
   const { apiKey, clock, uploadUrl, proxyFor, trace } = options;
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.requestTimeouts };
@@ -113,7 +113,7 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-/** What people will read, and the state keep. */
+/** The form that people read and the state keeps. */
 function inertMedia(media: MediaRecord, secrets: Secrets): MediaRecord {
   const status = serviceWords(media.status, secrets);
   return { ...media, status, error_message: serviceWords(media.error_message, secrets) };

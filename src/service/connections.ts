@@ -7,14 +7,13 @@ import { closingSurplus, dropIdle } from './kept-connections.ts';
 import type { Trace } from './trace.ts';
 import { createTunnelAgent } from './tunnel.ts';
 
-/** Limits of time of one request, in milliseconds. */
 export interface RequestTimeouts {
   connectMs: number;
   /** Without a byte in either direction. */
   idleMs: number;
-  /** In all, for everything but uploads and downloads. */
+  /** For everything but uploads and downloads. */
   totalMs: number;
-  /** In all, for a file: this much besides its size at `fileBytesPerMs`. */
+  /** For a file: this much, plus its size at `fileBytesPerMs`. */
   fileMs: number;
   fileBytesPerMs: number;
 }
@@ -28,24 +27,24 @@ export const DEFAULT_TIMEOUTS: RequestTimeouts = {
   fileBytesPerMs: 100,
 };
 
-/** `fresh`: a connection of its own, which nothing else goes over. */
+/** `fresh`: a new connection that nothing else uses. */
 export type ConnectionUse = 'keep-alive' | 'fresh';
 
 /** The HTTP proxy for a URL; undefined: none. */
 export type ProxyFor = (url: URL) => URL | undefined;
 
-/** The HTTP library, set up, and its sockets. */
+/** The HTTP library and its sockets. */
 export interface Connections {
   readonly timeouts: RequestTimeouts;
   got(): Promise<Got>;
-  /** Times what a request may take in all. */
+  /** Times whole requests. */
   readonly deadlines: Clock;
-  /** Told of every request once it is over. */
+  /** Called for every request once it is over. */
   readonly trace: Trace | undefined;
   agents(use: ConnectionUse, url: URL): { http: http.Agent; https: https.Agent };
-  /** Closes what is idle: after a sleep of the machine the other end is gone. */
+  /** Closes idle connections: after the computer slept, the other end is gone. */
   dropIdle(): void;
-  /** Aborts when `close` is called: everything under way ends. */
+  /** Aborts when `close` is called, which ends everything under way. */
   readonly closed: AbortSignal;
   close(): void;
 }
@@ -54,17 +53,17 @@ export interface ConnectionOptions {
   timeouts: RequestTimeouts;
   clock: Clock;
   deadlines: Clock;
-  /** So many idle connections are kept. */
   concurrency: number;
-  /** Asked for every URL but those of this machine. */
+  /** Called for every URL but those of this machine. */
   proxyFor?: ProxyFor | undefined;
   trace?: Trace | undefined;
 }
 
 /**
- * Opens nothing yet. A create gets a connection of its own: a kept one that the server is just closing would make its
- * outcome unknown for nothing, and on one that others used before, what comes late for them would be taken for its
- * answer. Certificates are checked whatever the process's environment says.
+ * Opens nothing yet. A create gets a connection of its own. A kept connection may be closed by the server at that
+ * moment, and the outcome of the create would be unknown for no reason; on a shared one, what comes late for another
+ * request would be taken for the answer to the create. Certificates are checked whatever the environment variables of
+ * the process say.
  */
 export function createConnections(options: ConnectionOptions): Connections {
   const { timeouts, clock, proxyFor } = options;
@@ -114,7 +113,7 @@ export function createConnections(options: ConnectionOptions): Connections {
   };
 }
 
-/** Imported at the first request: commands that send nothing must not pay for it. */
+/** Imported at the first request, so that commands that send nothing start faster. */
 async function loadGot(timeouts: RequestTimeouts): Promise<Got> {
   const { got } = await import('got');
   return got.extend({

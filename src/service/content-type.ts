@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Secrets } from './secrets.ts';
 
-/** The media type that an answer declares, without parameters; undefined where it is none or a secret: it may hold anything. */
+/** The media type that an answer declares, without parameters; undefined where it is no media type, or a secret. */
 export function contentTypeOf(headers: IncomingHttpHeaders, { redact }: Secrets): string | undefined {
   const declared = headers['content-type']?.split(';')[0]?.trim();
   const type = declared === undefined ? undefined : redact(declared).toLowerCase();

@@ -17,20 +17,19 @@ import { withToken } from './with-token.ts';
 
 const MAX_REDIRECTS = 3;
 
-/** A file to fetch. */
 export interface Download {
   url: string;
-  /** Where the bytes go: the `.part` file, made or overwritten, removed after a failure. */
+  /** The `.part` file: made or overwritten, and removed after a failure. */
   path: string;
   maxBytes: number;
-  /** Whether plain http on a loopback host is fetched too; other hosts always need https. */
+  /** Whether plain http is allowed for a loopback host; other hosts always need https. */
   allowLoopbackHttp: boolean;
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Streams a URL into a file. The token goes to the base URL's own origin only; redirects are followed three times,
- * each checked like the first URL. 403, 404 and 410 are `refused`: the link has expired.
+ * Streams a URL into a file. The token is sent to the base URL's own origin only. Three redirects are followed, each
+ * checked like the first URL. 403, 404 and 410 are `refused`: the link has expired.
  */
 export async function downloadFile(
   context: ServiceContext,
@@ -66,7 +65,7 @@ function isAllowed({ protocol, hostname }: URL, { allowLoopbackHttp }: Download)
   return protocol === 'https:' || (protocol === 'http:' && allowLoopbackHttp && isLoopbackHost(hostname));
 }
 
-/** A 2xx or a redirect, its body unread. */
+/** A 2xx or a redirect whose body has not been read. */
 async function openFile(
   context: ServiceContext,
   request: { url: URL; label: string; token: string | undefined; signal: AbortSignal | undefined },
@@ -91,7 +90,7 @@ async function openFile(
   return err(await readRefusal(context, opened.value, label));
 }
 
-/** The body has as long as its declared size allows, and must not come more slowly than a file can: a drip ends too. */
+/** The time for a body depends on its declared size; a body that comes too slowly is cut off as well. */
 async function saveFile(
   context: ServiceContext,
   download: Download,
@@ -120,7 +119,7 @@ async function saveFile(
 
 const CUT: SaveFault = { why: 'cut' };
 
-/** A 206, which nobody asked for, that says itself that there is more than it brings. */
+/** A 206 that was not asked for and says that it is only a part. */
 function isPart({ status, headers }: OpenAnswer): boolean {
   if (status !== 206) return false;
   const [, first, last, all] =
@@ -132,7 +131,7 @@ function refusedError(request: string, detail: string): ServiceError {
   return serviceError({ kind: 'refused', ambiguous: false, phase: 'answer', request, detail });
 }
 
-/** A file host without a trusted certificate costs its files only: the service itself may be reached all the same. */
+/** A file host without a trusted certificate fails only its files: the service itself may be reachable. */
 function foreignError(error: ServiceError): ServiceError {
   if (error.kind !== 'misconfigured') return error;
   const { phase, request, code, detail } = error;
@@ -143,7 +142,7 @@ function tooLargeError(request: string, download: Download): ServiceError {
   return refusedError(request, `larger than ${download.maxBytes} bytes`);
 }
 
-/** The error for a file of ours that could not be read or written. */
+/** The error for a local file that could not be read or written. */
 export function localFileError(request: string, code: string | undefined): ServiceError {
   return serviceError({ kind: 'local-file', ambiguous: false, phase: 'body', request, code });
 }

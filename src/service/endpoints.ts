@@ -14,7 +14,7 @@ import type {
 /** The endpoints whose requests and answers are JSON. */
 export interface Endpoints {
   createProduct(body: ProductRequest, options?: CallOptions): Reply<ProductRecord>;
-  /** `media_urls` are as they came: links are followed, and never stored or said as they are. */
+  /** `media_urls` are as they came: links are followed, and never stored or shown in this form. */
   getProduct(id: string, options?: CallOptions): Reply<ProductRecord>;
   putProduct(id: string, body: ProductRequest, options?: CallOptions): Reply<ProductRecord>;
   patchProduct(id: string, body: Partial<ProductRequest>, options?: CallOptions): Reply<ProductRecord>;
@@ -25,11 +25,10 @@ export interface Endpoints {
   createMediaConfig(body: MediaConfigRequest, options?: CallOptions): Reply<MediaConfigAnswer>;
   getMediaConfig(id: string, options?: CallOptions): Reply<MediaConfigAnswer>;
   deleteMediaConfig(id: string, options?: CallOptions): Reply<undefined>;
-  /** GET /media/{object_id}/{id}/; which ids these are: media-path.ts. `media_info` is as it came. */
+  /** GET /media/{object_id}/{id}/; media-path.ts says which ids these are. `media_info` is as it came. */
   getMedia(objectId: string, id: string, options?: CallOptions): Reply<MediaRecord>;
 }
 
-/** Endpoint functions over `ask`. */
 export function createEndpoints(ask: Ask): Endpoints {
   const create = { method: 'POST', use: 'fresh' } as const;
   return {
@@ -78,7 +77,6 @@ function pathOf(...segments: readonly string[]): string {
   return `/${segments.map((segment) => encodeURIComponent(segment)).join('/')}/`;
 }
 
-/** A record with one field of another. */
 function withField<T>(record: T | undefined, field: keyof T, other: T | undefined): T | undefined {
   return record && other ? { ...record, [field]: other[field] } : record;
 }

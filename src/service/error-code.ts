@@ -1,7 +1,7 @@
-/** Code of an upload that ended because its file is no longer the one that was opened. */
+/** Code of an upload that ended because its file was replaced after it was opened. */
 export const FILE_CHANGED = 'ERR_FILE_CHANGED';
 
-/** The code of a system or library error, nothing else of it. */
+/** The code of a system or library error, and nothing else of the error. */
 export function errorCode(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error.cause instanceof DOMException && error.cause.name === 'NotReadableError') return FILE_CHANGED;

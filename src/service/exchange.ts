@@ -10,21 +10,20 @@ import { watchEnding, type Ending } from './stream-end.ts';
 import { traceOf, type TracedBody } from './trace.ts';
 import { TunnelError } from './tunnel.ts';
 
-/** One HTTP request, as it goes out. */
 export interface ExchangeRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   url: URL;
   headers: Record<string, string>;
-  /** Text from memory, or a form whose file is streamed. */
+  /** Text in memory, or a form whose file is streamed. */
   body?: string | FormData | undefined;
   use: ConnectionUse;
-  /** From the first byte to the last one of the answer; who gets the head may allow more from then on. */
+  /** From the first byte of the request to the last byte of its answer; the receiver of the head may extend it. */
   totalMs: number;
-  /** Ends the request; over a `fresh` connection only until it has left: what creates something is awaited. */
+  /** Ends the request; over a `fresh` connection only before it has been sent, as creates are awaited. */
   signal?: AbortSignal | undefined;
 }
 
-/** The answer's head; whoever gets it reads the stream or cuts it off, and says what came of it. */
+/** The head of an answer. Its receiver reads the stream or ends it, and says what came of it. */
 export interface OpenAnswer {
   status: number;
   headers: IncomingHttpHeaders;
@@ -33,23 +32,23 @@ export interface OpenAnswer {
   ended(body: TracedBody): void;
 }
 
-/** Why no status came back. */
+/** Why no status came. */
 export interface NoAnswer {
-  /** False only where no usable connection existed: then the service saw nothing. */
+  /** False only where there was no usable connection: then the service saw nothing. */
   sent: boolean;
-  /** Our own signal did it. */
+  /** The request's own signal ended it. */
   aborted: boolean;
   code: string | undefined;
-  /** Our own words, where the code does not say enough. */
+  /** A text where the code does not say enough. */
   detail?: string | undefined;
 }
 
 /**
- * Sends one request, once, and resolves with the answer's head or with the reason why there is none; it never
- * rejects for what the network does.
+ * Sends one request, once, and resolves with the head of the answer or with the reason why there is none; it never
+ * rejects because of the network.
  *
- * Bytes that Node calls written prove nothing: only `connect` (http) or `secureConnect` (https) of a fresh socket,
- * or the use of an open one, separates "not sent" from "may have been acted on".
+ * That Node calls bytes written proves nothing. Only `connect` (http) or `secureConnect` (https) of a new socket, or
+ * the use of an open one, separates "not sent" from "may have been carried out".
  */
 export async function openExchange(
   connections: Connections,
@@ -95,14 +94,14 @@ export async function openExchange(
 
 function whenConnected(outgoing: ClientRequest, connected: () => void): void {
   outgoing.once('socket', (socket) => {
-    // A socket that the agent handed over from another request is open, though not marked as reused.
+    // A socket that the agent took over from another request is open, although it is not marked as reused.
     const isOpen = outgoing.reusedSocket || (!socket.connecting && !isHandshaking(socket));
     if (isOpen) connected();
     else socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', connected);
   });
 }
 
-/** Node keeps this flag on TLS sockets without documenting it; without it the socket counts as open, the safe side. */
+/** An undocumented flag of Node; without it a socket counts as open, which is the safe assumption. */
 function isHandshaking(socket: Socket): boolean {
   return socket instanceof TLSSocket && 'secureConnecting' in socket && socket.secureConnecting === true;
 }

@@ -8,7 +8,7 @@ import type { Secrets } from './secrets.ts';
 import { serviceError, type ServiceError, type ServiceErrorKind } from './service-error.ts';
 
 /**
- * POST /get_auth_token, once. Its failures are those of the request that waits for the token: a passing one means
+ * POST /get_auth_token, once. Its failure is that of the request that waits for the token. A temporary failure means
  * that the request was not sent, a lasting one that the key is refused; neither is ever ambiguous.
  */
 export async function fetchToken(context: ServiceContext): Promise<Result<IssuedToken, ServiceError>> {
@@ -48,11 +48,11 @@ function kindOf({ kind, status = 0 }: ServiceError): ServiceErrorKind {
   return (kind === 'refused' || kind === 'unauthorized') && !isPassing(status) ? 'unauthorized' : 'not-sent';
 }
 
-/** Names of what is secret, and what looks like it under any other name; an address does not, be it the service's own. */
+/** Names of secrets, and names like them. A URL is no secret, not even the service's own. */
 const SECRET_NAME = /token(?!_type)|secret|jwt|key/i;
 const SECRET_TEXT = /^(?!https?:\/\/)\S{20,}$/i;
 
-/** The token may stand under a name that we do not know; an answer that is no JSON hides it from us. */
+/** The token may have a name that is not known here; in an answer that is no JSON it cannot be found at all. */
 function learnSecrets(text: string, secrets: Secrets): 'clean' | 'doubtful' {
   const parsed = parseBounded(text);
   if (parsed.ok) addTexts('', parsed.value, secrets);

@@ -5,13 +5,13 @@ import { withoutEscapes } from './json-escapes.ts';
 import type { Secrets } from './secrets.ts';
 import type { TracedBody, TracedExchange } from './trace.ts';
 
-/** Headers that are secrets whatever they hold. */
+/** Headers that are secret whatever their value is. */
 const SECRET_HEADERS = new Set(['authorization', 'proxy-authorization', 'cookie', 'set-cookie']);
 const MAX_TEXT = 1_000_000;
 
 /**
- * A request and its answer as an entry of a HAR 1.2 file (http://www.softwareishard.com/blog/har-12-spec/), secrets
- * removed by value from all of it, and user info and queries from every URL in it: whoever has a signed link has the
+ * A request and its answer as an entry of a HAR 1.2 file (http://www.softwareishard.com/blog/har-12-spec/). Secrets are
+ * removed by value from all of it, and user info and queries from every URL, because anybody with a signed link has the
  * file. A request without an answer has the status 0 and `_error`, as browsers write it.
  */
 export function harEntry(exchange: TracedExchange, secrets: Secrets): JsonObject {
@@ -114,11 +114,11 @@ function harHeader(name: string, value: unknown, redact: Secrets['redact']) {
 
 function harHeaderValue(name: string, text: string, redact: Secrets['redact']): string {
   if (SECRET_HEADERS.has(name)) return '[redacted]';
-  // These may be relative.
+  // These URLs may be relative.
   return redact(name === 'location' || name === 'content-location' ? plainUrl(text) : text);
 }
 
-/** JSON can spell every character of a secret as an escape: where the text hides one, it is written without them. */
+/** JSON can write each character of a secret as an escape; a text that hides one so is written without escapes. */
 function redactBody(text: string, redact: Secrets['redact']): string {
   const clean = redact(text);
   const plain = withoutEscapes(clean);
@@ -126,7 +126,7 @@ function redactBody(text: string, redact: Secrets['redact']): string {
   return redacted === plain ? clean : redacted;
 }
 
-/** Milliseconds; -1: does not apply (a connection that was open already). */
+/** Milliseconds; -1: not applicable (a connection that was open already). */
 function harTimings({ timings: { phases } }: TracedExchange) {
   const connect = (phases.tcp ?? 0) + (phases.tls ?? 0);
   return {

@@ -1,6 +1,6 @@
 /**
- * JSON text in which every character that may stand for itself does: `\u0041` is `A`, `\/` is `/`. Quotes, backslashes
- * and control characters stay escaped, so that it means the same. The text may be cut, nested or no JSON at all.
+ * Replaces all escapes in JSON text that are not needed: `\u0041` becomes `A`, `\/` becomes `/`. Quotes, backslashes
+ * and control characters stay escaped, so that the meaning is the same. The text may be cut, nested or no JSON at all.
  */
 export function withoutEscapes(json: string): string {
   return json.replace(/\\(?:u([0-9a-fA-F]{4})|(.))/gs, (escape: string, hex?: string, sign?: string) => {

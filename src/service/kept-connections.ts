@@ -2,8 +2,8 @@ import type { Agent } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 /**
- * An agent that closes a kept connection on which anything comes while it is idle: what nobody asked for, or a part of
- * it, would be taken for the answer of the next request.
+ * Makes an agent close a kept connection on which data comes while it is idle, because it would be taken for the answer
+ * to the next request.
  */
 export function closingSurplus<A extends Agent>(agent: A): A {
   const keep = agent.keepSocketAlive.bind(agent);
@@ -19,7 +19,6 @@ export function closingSurplus<A extends Agent>(agent: A): A {
   return agent;
 }
 
-/** Closes the connections that are idle. */
 export function dropIdle(agent: Agent): void {
   for (const socket of Object.values(agent.freeSockets).flat()) socket?.destroy();
 }

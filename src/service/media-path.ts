@@ -1,20 +1,20 @@
 import { isJsonObject, type Json, type JsonObject } from '../util/json.ts';
 
-/** Where the id of a generated media may be found, the likeliest first. */
+/** Where generated media may be, the likeliest path first. */
 export const MEDIA_PATHS = [
   '/media/{config.id}/{item.id}/',
   '/media/{concept.id}/{item.id}/',
   '/media/{item.id}/{config.id}/',
 ] as const;
 
-/** What a template may name; `item` is the created item with all its fields. */
+/** What a template may refer to; `item` is the created item with all its fields. */
 export interface MediaPathContext {
   config: JsonObject;
   item: JsonObject;
   concept: JsonObject;
 }
 
-/** The two ids of `GET /media/{object_id}/{id}/`, or undefined where the template does not give two of them. */
+/** The two ids of `GET /media/{object_id}/{id}/`; undefined where the template does not give two. */
 export function fillMediaPath(template: string, context: MediaPathContext): [string, string] | undefined {
   const parts = template
     .replace(/^\/?media\//, '')
@@ -24,7 +24,7 @@ export function fillMediaPath(template: string, context: MediaPathContext): [str
   return parts.length === 2 && objectId !== undefined && id !== undefined ? [objectId, id] : undefined;
 }
 
-/** The fields of an item that a template names, as paths. */
+/** The fields of an item that a template refers to, as paths. */
 export function fieldsOfItem(template: string): string[][] {
   return [...template.matchAll(/\{item\.([^{}]+)\}/g)].map(([, path = '']) => path.split('.'));
 }
@@ -42,7 +42,7 @@ function fillPart(part: string, context: MediaPathContext): string | undefined {
   return complete && !/[{}]/.test(filled) ? asSegment(filled) : undefined;
 }
 
-/** What can stand between two slashes: a field that is no id may say where the medium lies. */
+/** What may be between two slashes: a field that is no id may be part of the path. */
 const SEGMENT = /^(?!\.{1,2}$)[^\s\p{C}]{1,200}$/u;
 
 function asSegment(value: Json | undefined): string | undefined {

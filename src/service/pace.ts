@@ -2,18 +2,18 @@ import type { Clock } from '../util/clock.ts';
 import type { OpenAnswer } from './exchange.ts';
 import { coded } from './stream-end.ts';
 
-/** Code of a file that came more slowly than any file should. */
+/** Code of a file that came too slowly. */
 const TOO_SLOW = 'ERR_TOO_SLOW';
 
-/** Fewer bytes than this in a minute, which is 1 kB a second, and the file is cut off. */
+/** A file that brings fewer bytes in a minute (1 kB a second) is cut off. */
 const LEAST_BYTES = 60_000;
 const WINDOW_MS = 60_000;
-/** The minute is measured anew so often: what came fast at first must not pay for what drips later. */
+/** How often the minute is measured anew, so that a fast beginning does not make up for a slow rest. */
 const STEP_MS = 10_000;
 
-/** Cuts an answer off once less than 1 kB a second came for a minute. */
+/** Cuts an answer off after a minute with less than 1 kB a second. */
 export function watchPace({ stream, ending }: Pick<OpenAnswer, 'stream' | 'ending'>, clock: Clock): void {
-  /** Bytes that had come at the ends of the last steps, the oldest first. */
+  /** Bytes that had come at the end of each of the last steps, the oldest first. */
   const marks = [0];
   let stop = () => {};
   const measure = () => {

@@ -1,10 +1,10 @@
 import { errorCode } from './error-code.ts';
 import type { OpenAnswer } from './exchange.ts';
 
-/** Decompressed bytes of a JSON answer. */
+/** For a JSON answer, decompressed. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
-/** A body as text; `fault` says why it is not all of it. */
+/** A body as text; `fault` says why a part is missing. */
 export interface BodyReading {
   text: string;
   /** Decompressed bytes that came. */
@@ -12,7 +12,7 @@ export interface BodyReading {
   fault?: { code: string | undefined; detail: string };
 }
 
-/** Reads a whole JSON body; stops at 16 MB after decompression, so that a bomb costs no memory. */
+/** Reads a whole JSON body; stops at 16 MB after decompression, so that a bomb does not fill the memory. */
 export async function readBody({
   stream,
   ending,
@@ -24,13 +24,13 @@ export async function readBody({
     const total = bytes + chunk.length;
     isTooLarge ||= total > MAX_BODY_BYTES;
     if (isTooLarge) return ending.cut();
-    // Not a list of chunks: a body that drips byte by byte would cost a hundred times its size.
+    // One buffer instead of a list of chunks: a body that comes byte by byte would take a hundred times its size.
     if (total > body.length) body = enlarged(body, total);
     chunk.copy(body, bytes);
     bytes = total;
   });
   const { whole, error } = await ending.reached;
-  // Unlike `toString`, it passes over a byte order mark.
+  // Unlike `toString`, it skips a byte order mark.
   if (whole) return { text: new TextDecoder().decode(body.subarray(0, bytes)), bytes };
   if (isTooLarge)
     return { text: '', bytes, fault: { code: undefined, detail: 'its body is larger than 16 MB' } };

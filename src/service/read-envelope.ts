@@ -1,7 +1,7 @@
 import { parseBounded } from '../util/bounded-json.ts';
 import { isJsonArray, isJsonObject, type Json } from '../util/json.ts';
 
-/** The useful part of a 2xx body and the whole of it, or what is wrong with it in our own words. */
+/** The useful part of a 2xx body and all of it, or what is wrong with it. */
 export type EnvelopeReading =
   | { ok: true; data: Json | undefined; whole: Json | undefined }
   | { ok: false; problem: string };
@@ -13,8 +13,8 @@ const PROBLEMS = {
 } as const;
 
 /**
- * Takes `data` out of the envelope; a record without an envelope is taken as it is. A list of one record is that
- * record. `status: failed` in an envelope is a failure whatever the HTTP status says.
+ * Takes `data` out of the envelope; a record without an envelope is taken as it is, and a list of one record as that
+ * record. `status: failed` in an envelope is a failure whatever the HTTP status is.
  */
 export function readEnvelope(body: string): EnvelopeReading {
   if (body.trim() === '') return { ok: true, data: undefined, whole: undefined };
@@ -22,7 +22,7 @@ export function readEnvelope(body: string): EnvelopeReading {
   if (!parsed.ok) return { ok: false, problem: PROBLEMS[parsed.why] };
   const whole = parsed.value;
   if (!isJsonObject(whole)) return { ok: true, data: single(whole), whole };
-  // A bare generated media has a status of its own, so only an envelope's status counts.
+  // A generated medium without an envelope has a status of its own, so only the status of an envelope counts.
   const isRecord = whole['data'] === undefined && whole['id'] !== undefined;
   if (!isRecord && whole['status'] === 'failed') return { ok: false, problem: 'its status is failed' };
   const data = isRecord ? whole : whole['data'];

@@ -2,10 +2,9 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../util/j
 import { err, ok, type Result } from '../util/result.ts';
 import { readId } from './read-id.ts';
 
-/** A created item as the service returned it, every field kept (`media_path` may name any), its id as text. */
+/** A created item as the service returned it, with every field (`media_path` may refer to any), and its id as text. */
 export type CreatedItem = JsonObject & { readonly id: string };
 
-/** What is read of a media configuration. */
 export interface MediaConfigAnswer {
   id: string;
   /** Undefined where the answer does not say. */
@@ -14,7 +13,7 @@ export interface MediaConfigAnswer {
   items: readonly CreatedItem[];
 }
 
-/** A media configuration with its items, or what is wrong with it in our own words. */
+/** A media configuration with its items, or what is wrong with the answer. */
 export function readMediaConfig(data: Json | undefined): Result<MediaConfigAnswer, string> {
   if (!isJsonObject(data)) return err('it holds no media configuration');
   const id = readId(data['id']);

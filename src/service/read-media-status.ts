@@ -7,7 +7,7 @@ export interface StatusNames {
   failed?: readonly string[] | undefined;
 }
 
-/** What the status of a generated media means; the names given outrank the usual ones, an unknown one is pending. */
+/** What the status of a medium means. The given names override the usual ones; an unknown one is pending. */
 export function readMediaStatus(status: string, names: StatusNames = {}): 'done' | 'failed' | 'pending' {
   const is = (list: readonly string[] = []) => list.some((name) => fold(name) === fold(status));
   if (is(names.failed)) return 'failed';

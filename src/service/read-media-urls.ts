@@ -2,12 +2,12 @@ import { innerJson } from '../util/inner-json.ts';
 import { isJsonArray, isJsonObject, type Json } from '../util/json.ts';
 import { atPointer } from '../util/json-pointer.ts';
 
-/** Deeper nesting than any record has; keeps a hostile answer from exhausting the stack. */
+/** No record nests deeper; a hostile answer must not exhaust the stack. */
 const MAX_DEPTH = 32;
 
 /**
- * Every http(s) URL in `media_info`, in order, each once: the text may be JSON (nested, JSON within a string) or
- * plain. `pointer` (a JSON Pointer over the JSON in it) narrows it to one part.
+ * Every http(s) URL in `media_info`, in order, each once. The text may be JSON (nested, or JSON within a string) or
+ * plain. `pointer` (a JSON Pointer into that JSON) restricts it to one part.
  */
 export function readMediaUrls(mediaInfo: Json, pointer?: string): string[] {
   const content = innerJson(mediaInfo);
@@ -34,7 +34,7 @@ function urlsInText(text: string): string[] {
     .filter((url) => URL.canParse(url));
 }
 
-/** Punctuation after a URL belongs to the sentence, a closing bracket too unless one was opened in the URL. */
+/** Punctuation after a URL belongs to the sentence; so does a closing bracket, unless the URL has an opening one. */
 function withoutTail(url: string): string {
   const tail = /[([]/.test(url) ? '.,;:!?' : '.,;:!?)]';
   let end = url.length;

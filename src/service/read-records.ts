@@ -3,7 +3,7 @@ import { readId } from './read-id.ts';
 import { readText } from './read-text.ts';
 import type { ConceptRecord, MediaRecord, ProductRecord } from './wire.ts';
 
-/** A product; `askedId` stands in for an answer that does not repeat the id. */
+/** `askedId` is used where the answer does not repeat the id. */
 export function readProduct(data: Json | undefined, askedId?: string): ProductRecord | undefined {
   const record = fieldsOf(data, askedId);
   const id = readId(record?.['id']) ?? askedId;
@@ -19,7 +19,7 @@ export function readProduct(data: Json | undefined, askedId?: string): ProductRe
   };
 }
 
-/** A concept; `askedId` as for products. */
+/** `askedId` as for products. */
 export function readConcept(data: Json | undefined, askedId?: string): ConceptRecord | undefined {
   const record = fieldsOf(data, askedId);
   const id = readId(record?.['id']) ?? askedId;
@@ -34,7 +34,7 @@ export function readConcept(data: Json | undefined, askedId?: string): ConceptRe
   };
 }
 
-/** A generated media; embedded records may stand there as their ids alone. */
+/** A generated medium; embedded records may be given by their ids alone. */
 export function readMedia(data: Json | undefined, askedId: string): MediaRecord | undefined {
   if (!isJsonObject(data)) return undefined;
   const given = data['id'];
@@ -66,7 +66,7 @@ const BLANK_CONCEPT: ConceptRecord = {
   ref_images: null,
 };
 
-/** An update may be answered without a record; a creation may not. */
+/** An update may be answered without a record, a create may not. */
 function fieldsOf(data: Json | undefined, askedId: string | undefined): JsonObject | undefined {
   if (isJsonObject(data)) return data;
   return data === undefined && askedId !== undefined ? {} : undefined;

@@ -1,6 +1,6 @@
 import type { Json } from '../util/json.ts';
 
-/** A field that should be text: numbers as digits, objects and lists as JSON, nothing as the empty text. */
+/** A field that should be text: numbers become digits, objects and lists JSON, an absent field the empty text. */
 export function readText(value: Json | undefined): string {
   if (value === undefined || value === null) return '';
   if (typeof value === 'string') return value;

@@ -1,31 +1,30 @@
 import { isJsonObject, type Json } from '../util/json.ts';
 
-/** Values above this are epoch milliseconds (1973 in milliseconds, 5138 in seconds). */
+/** Larger values are epoch milliseconds (1973 in milliseconds, 5138 in seconds). */
 const EPOCH_MS_FROM = 100_000_000_000;
-/** Values above this are epoch seconds (2001); a lifetime would be 31 years. */
+/** Larger values are epoch seconds (2001); as a lifetime it would be 31 years. */
 const EPOCH_S_FROM = 1_000_000_000;
 
-/** No server takes a longer header. */
+/** No server accepts a longer header. */
 const MAX_TOKEN_LENGTH = 16_384;
 
-/** What the token endpoint issued. */
 export interface IssuedToken {
   value: string;
-  /** Undefined: not known, to be used until it is refused. */
+  /** Undefined: not known, so the token is used until it is refused. */
   lifeMs: number | undefined;
 }
 
-/** The token in an answer; `nowMs` is the service's own time where it says one. */
+/** The token in an answer; `nowMs` is the service's own time where the answer says it. */
 export function readToken(data: Json | undefined, nowMs: number): IssuedToken | undefined {
   if (!isJsonObject(data)) return undefined;
   const value = data['access_token'];
-  // Anything else cannot stand in a header.
+  // Other values cannot be part of a header.
   if (typeof value !== 'string' || value.length > MAX_TOKEN_LENGTH) return undefined;
   if (!/^[\u0021-\u007E]+$/.test(value)) return undefined;
   return { value, lifeMs: readTokenLife(data['expires_at'], nowMs) };
 }
 
-/** Milliseconds of life by the size of `expires_at`: epoch seconds, epoch milliseconds or a lifetime in seconds. */
+/** Milliseconds of life: the size of `expires_at` shows whether it is a time in seconds or milliseconds, or a life. */
 export function readTokenLife(expiresAt: Json | undefined, nowMs: number): number | undefined {
   if (expiresAt === undefined || expiresAt === null || expiresAt === '') return undefined;
   const value = Number(expiresAt);
@@ -34,7 +33,7 @@ export function readTokenLife(expiresAt: Json | undefined, nowMs: number): numbe
   return life > 0 ? life : undefined;
 }
 
-/** What a number in `expires_at` is taken for, by its size. */
+/** The unit of a number in `expires_at`, by its size. */
 export function expiryUnit(value: number): 'epoch seconds' | 'epoch milliseconds' | 'a lifetime in seconds' {
   if (value > EPOCH_MS_FROM) return 'epoch milliseconds';
   return value > EPOCH_S_FROM ? 'epoch seconds' : 'a lifetime in seconds';

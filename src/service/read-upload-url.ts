@@ -5,15 +5,15 @@ const URL_FIELDS = ['url', 'media_url', 'file_url'];
 const MAX_DEPTH = 8;
 
 /**
- * The URL of an uploaded file: the one found as `data`, `data.url`, `data.media_url`, `data.file_url`, nested or in
- * a list, or at the top. The shallowest level with a URL decides; two different ones there are no answer.
- * `pointer` (a JSON Pointer over the whole answer) says where it stands instead.
+ * The URL of an uploaded file: `data`, `data.url`, `data.media_url` or `data.file_url`, nested or in a list, or at the
+ * top level. The shallowest level with a URL decides; with two different URLs there, none is taken. `pointer` (a JSON
+ * Pointer into the whole answer) names the place instead.
  */
 export function readUploadUrl(answer: Json, pointer?: string): string | undefined {
   if (pointer !== undefined) return asUrl(atPointer(answer, pointer));
   const data = isJsonObject(answer) && answer['data'] != null ? answer['data'] : answer;
   let level: readonly Json[] = [data];
-  // Text counts where it is the data or stands in a list; inside an object only under the names above.
+  // A text counts where it is the data or in a list; in an object only under the names above.
   for (let depth = 0; depth < MAX_DEPTH && level.length > 0; depth++) {
     const found = new Set(level.flatMap((value) => urlsAt(value)));
     if (found.size > 0) return found.size === 1 ? [...found][0] : undefined;

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /**
- * Milliseconds that an answer asks to wait. The date form is relative to the answer's own Date header, so that a
+ * The wait that an answer asks for, in milliseconds. A date is compared with the answer's own Date header, so that a
  * wrong clock on either side does not matter; a date in the past is 0.
  */
 export function readRetryAfter(headers: IncomingHttpHeaders, nowMs: number): number | undefined {

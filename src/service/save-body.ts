@@ -7,24 +7,23 @@ import { errorCode } from './error-code.ts';
 import type { OpenAnswer } from './exchange.ts';
 import type { Secrets } from './secrets.ts';
 
-/** What was fetched; the bytes are on the disk (synced). */
+/** A downloaded file whose bytes are on the disk (synced). */
 export interface DownloadedFile {
   bytes: number;
   /** 64 hex digits. */
   sha256: string;
   /** As the server says, without parameters. */
   contentType?: string;
-  /** The answer said where it ends; else the connection's end is its end, and a cut looks the same. */
+  /** The answer says where it ends. Otherwise the end of the connection is the end, and a cut cannot be recognised. */
   isEndTold: boolean;
 }
 
-/** Why a body did not become a file. */
 export interface SaveFault {
   why: 'cut' | 'too-large' | 'disk';
   code?: string | undefined;
 }
 
-/** Streams a body into the file at `path`. Of one that is cut, what came stays there: it is for the caller to remove. */
+/** Streams a body into the file at `path`. If the body is cut, what came stays there for the caller to remove. */
 export async function saveBody(
   answer: OpenAnswer,
   target: { path: string; maxBytes: number; secrets: Secrets },
@@ -63,7 +62,7 @@ export async function saveBody(
   return ok({ bytes, isEndTold, sha256: hash.digest('hex'), ...(contentType ? { contentType } : {}) });
 }
 
-/** Undefined, or the code of what went wrong on the disk. */
+/** Undefined, or the code of a disk error. */
 async function writeSynced(path: string, chunks: AsyncIterable<Buffer>): Promise<string | undefined> {
   try {
     const handle = await openNewFile(path);

@@ -1,25 +1,25 @@
-/** Shorter ones would blot out ordinary words and are no secrets. */
+/** Shorter texts are no secrets, and replacing them would destroy ordinary words. */
 const MIN_LENGTH = 4;
-/** Tokens replaced long ago have expired; with a life of a second there would be no end of them. */
+/** The oldest tokens are dropped, because they have expired: with a life of a second there would be no end of them. */
 const MAX_SECRETS = 1_000;
 const REDACTED = '[redacted]';
 
-/** What must leave the process on the wire only: the API key, every token issued, the credentials of a proxy. */
+/** What must leave the process only in requests: the API key, every token, the credentials of a proxy. */
 export interface Secrets {
   readonly add: (secret: string) => void;
-  /** The text without them, in any of the encodings that text travels in. */
+  /** Removes them from a text, in any encoding that they may have there. */
   readonly redact: (text: string) => string;
 }
 
 export function createSecrets(first: readonly string[]): Secrets {
   const known = new Map<string, readonly string[]>();
-  /** The longest first, or a part would hide the whole. */
+  /** The longest first, so that a part does not hide the whole. */
   let ordered: readonly string[] | undefined;
   const add = (secret: string) => {
     if (secret.length < MIN_LENGTH || known.has(secret)) return;
     known.set(secret, spellings(secret));
     ordered = undefined;
-    // The API key and the proxy's credentials came first and stay.
+    // The API key and the proxy's credentials were added first, and stay.
     const oldest = [...known.keys()][first.length];
     if (known.size > MAX_SECRETS && oldest !== undefined) known.delete(oldest);
   };
@@ -33,7 +33,7 @@ export function createSecrets(first: readonly string[]): Secrets {
   };
 }
 
-/** As it is, in a URL, in a form, in JSON, in HTML, in hexadecimal, in base64, there also as a part of something longer. */
+/** The forms of a secret: as it is, in a URL, a form, JSON, HTML, hexadecimal, and (part of) base64. */
 function spellings(secret: string): string[] {
   const inUrl = encodeURIComponent(secret);
   const bytes = Buffer.from(secret);
@@ -55,7 +55,7 @@ function spellings(secret: string): string[] {
   ];
 }
 
-/** What base64 makes of it behind so many bytes of something else (`Basic` has a name in front), without the digits that it shares. */
+/** Base64 digits of a secret after so many other bytes (in `Basic` a name), without digits that are shared. */
 function insideBase64(bytes: Buffer, before: number): string {
   const digits = (count: number) => (count * 8) / 6;
   const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');

@@ -2,21 +2,22 @@ import type { Problem } from '../model/problem.ts';
 import { codeWords } from '../util/code-words.ts';
 
 /**
- * Every failure of a request as one value. It is made of an allow-list of fields and never wraps another error:
- * an HTTP library's errors carry the request's headers, so the bearer token too.
+ * Every failure of a request as one value. It consists of listed fields and never wraps another error, because the
+ * errors of the HTTP library carry the headers of the request, with the bearer token.
  */
 
 /**
  * - not-sent: no usable connection, or no token; the service saw nothing
- * - no-answer: sent, but no status came back (reset, timeout, cut)
- * - bad-answer: a 2xx whose body is cut, no JSON or lacks what it must have: done perhaps, but its id is lost
- * - unauthorized: 401 with a new token too, or the token endpoint refused the key; repeating is pointless
+ * - no-answer: sent, but no status came (reset, timeout, cut)
+ * - bad-answer: a 2xx whose body is cut, no JSON or lacks a required member: it may have been carried out, but its id
+ *   is lost
+ * - unauthorized: 401 with a new token, too, or the token endpoint refused the key; repeating is of no use
  * - misconfigured: no trusted way to the service (certificate, credentials of a proxy); it saw nothing, and repeating
- *   is pointless
+ *   is of no use
  * - throttled: 429
  * - refused: any other 4xx, a redirect, or a file that may not be fetched
  * - server-error: 5xx
- * - aborted: our own signal, before anything was sent
+ * - aborted: by the request's own signal, before anything was sent
  * - local-file: a file on this machine could not be read or written
  */
 export type ServiceErrorKind =
@@ -36,27 +37,26 @@ export type ServicePhase = 'token' | 'connect' | 'answer' | 'body';
 
 export interface ServiceErrorFacts {
   readonly kind: ServiceErrorKind;
-  /** Whether the service may have acted on the request. */
+  /** Whether the service may have carried out the request. */
   readonly ambiguous: boolean;
   readonly phase: ServicePhase;
   /** Method and path, e.g. `POST /products/`. */
   readonly request: string;
   readonly status?: number | undefined;
-  /** The service's own words, already inert (see service-message.ts). */
+  /** What the service said, already sanitized (service-message.ts). */
   readonly serviceMessage?: string | undefined;
-  /** What the service asks to wait, in milliseconds. */
+  /** The wait that the service asks for, in milliseconds. */
   readonly retryAfterMs?: number | undefined;
   /** System or library error code, e.g. `ECONNREFUSED`, `ETIMEDOUT`, `ENOSPC`. */
   readonly code?: string | undefined;
-  /** Our own words on what is wrong. */
+  /** What is wrong, in plain words. */
   readonly detail?: string | undefined;
-  /** How an answer begins that cannot be used; the problem does not repeat it. */
+  /** The beginning of an answer that cannot be used; the problem does not repeat it. */
   readonly answer?: string | undefined;
 }
 
-/** A request that did not give what it should. */
 export interface ServiceError extends ServiceErrorFacts {
-  /** The same as users read it and the state keeps it. */
+  /** The form that users read and the state keeps. */
   readonly problem: Problem & { readonly detail: string };
 }
 
@@ -74,13 +74,13 @@ export function serviceError(facts: ServiceErrorFacts): ServiceError {
   return { ...facts, problem };
 }
 
-/** What is at fault where it is not the service. */
+/** The cause, where it is not the service. */
 const CAUSES: Readonly<Partial<Record<ServiceErrorKind, Problem['cause']>>> = {
   misconfigured: 'connection',
   'local-file': 'disk',
 };
 
-/** The summary, and what is said of the request. */
+/** The summary, and a sentence about the request. */
 const WORDS: Readonly<Record<ServiceErrorKind, readonly [summary: string, ofRequest: string]>> = {
   'not-sent': ['The service could not be reached', 'not sent'],
   'no-answer': ['The service did not answer', 'sent, but no answer came'],
@@ -94,7 +94,7 @@ const WORDS: Readonly<Record<ServiceErrorKind, readonly [summary: string, ofRequ
   'local-file': ['A file could not be read or written', 'a local file cannot be read or written'],
 };
 
-/** Of an answer that cannot be used. */
+/** The summary for an answer that cannot be used. */
 export const BAD_ANSWER = WORDS['bad-answer'][0];
 
 function summaryOf({ kind, phase, status }: ServiceErrorFacts): string {

@@ -6,7 +6,7 @@ import type { Secrets } from './secrets.ts';
 
 const MAX_LENGTH = 500;
 
-/** What a failing answer says, in one harmless line, without any of the secrets that it may echo. */
+/** The message in a failing answer, as one sanitized line without the secrets that it may echo. */
 export function readServiceMessage(body: string, secrets: Secrets): string | undefined {
   const parsed = parseBounded(body);
   if (!parsed.ok || !isJsonObject(parsed.value)) return undefined;
@@ -16,8 +16,8 @@ export function readServiceMessage(body: string, secrets: Secrets): string | und
   return serviceWords(text, secrets) || undefined;
 }
 
-/** Words of the service as one harmless line, without any of the secrets that they may echo; links are without query. */
+/** What the service said as one sanitized line, without the secrets that it may echo; links have no query. */
 export function serviceWords(text: string, { redact }: Secrets): string {
-  // Twice: a control character within a secret hides it the first time.
+  // Redacted twice, because a control character within a secret hides it the first time.
   return inertText(redact(plainUrls(inertText(redact(text), MAX_LENGTH * 2))), MAX_LENGTH);
 }

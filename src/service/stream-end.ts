@@ -3,29 +3,29 @@ import type { Socket } from 'node:net';
 import type { Request } from 'got';
 import type { Clock } from '../util/clock.ts';
 
-/** How the stream of an answer came to its end. */
+/** How the stream of an answer ended. */
 export interface StreamEnd {
   /** The last byte that was announced has been read. */
   readonly whole: boolean;
-  /** What ended it instead, where anything says so. */
+  /** The cause of another end, if it is known. */
   readonly error?: unknown;
 }
 
-/** The end of one request: it comes once, whatever the library tells, in whatever order, or forgets to tell. */
+/** The end of one request. It comes exactly once, whatever the library reports, and in whatever order. */
 export interface Ending {
   /** Never rejects. */
   readonly reached: Promise<StreamEnd>;
-  /** More came than the answer announced. */
+  /** More data came than the answer announced. */
   readonly isExceeded: boolean;
-  /** So many milliseconds are left from now on. */
+  /** Sets the remaining time, in milliseconds. */
   allow(ms: number): void;
-  /** Ends it from outside. */
+  /** Ends the request from outside. */
   cut(error?: unknown): void;
 }
 
 /**
- * Watches from before the first byte: the library may report an error before anybody reads the body. `idleMs`: how long
- * without a byte.
+ * Has to be called before the first byte, because the library may report an error before anybody reads the body.
+ * `idleMs`: the longest time without a byte.
  */
 export function watchEnding(stream: Request, clock: Clock, idleMs: number): Ending {
   let isOver = false;
@@ -41,8 +41,8 @@ export function watchEnding(stream: Request, clock: Clock, idleMs: number): Endi
     settle({ whole: false, error });
     stream.destroy();
   };
-  // After a standstill of the process (Ctrl-Z, a busy machine) every time is over at once, and the answer may have come
-  // meanwhile: what waits to be read is read first.
+  // After the process was suspended (Ctrl-Z, a busy machine), every time is over at once, although the answer may have
+  // come meanwhile. So what can be read is read first.
   const giveUp = () => {
     if (!isOver) cut(coded('ETIMEDOUT'));
   };
@@ -55,10 +55,10 @@ export function watchEnding(stream: Request, clock: Clock, idleMs: number): Endi
     });
   });
   stream.once('end', () => settle({ whole: true }));
-  // Later ones say nothing new; without a listener they would end the process.
+  // Later errors say nothing new, but without a listener they would end the process.
   stream.on('error', (error: unknown) => settle({ whole: false, error }));
   stream.once('close', () => settle({ whole: false }));
-  // Nobody asked for another protocol: the socket was handed over, and no answer will come on it.
+  // The server switched to another protocol unasked: the socket was handed over, and no answer will come on it.
   stream.once('upgrade', (_: IncomingMessage, socket: Socket) => {
     socket.destroy();
     cut(coded('ERR_UPGRADE'));
@@ -73,22 +73,22 @@ export function watchEnding(stream: Request, clock: Clock, idleMs: number): Endi
     cut,
     allow(ms) {
       stopTimer();
-      // The whole answer may have been in the packet of its head: a timer that begins now would keep the process alive.
+      // The whole answer may have come together with its head; a timer that starts now would keep the process alive.
       if (isOver) return;
       stopTimer = clock.after(ms, () => setImmediate(giveUp));
     },
   };
 }
 
-/** Why we end a request, in the form in which others say it. */
+/** An error of our own with a code, in the form of a library's error. */
 export function coded(code: string): Error {
   return Object.assign(new Error(code), { code });
 }
 
 /**
- * What comes behind the last byte that an answer announced (a body that is longer than its Content-Length or that a
- * 204 may not have) makes Node report an error of the request. The answer is whole all the same, and whether the rest
- * came in the same packet or in the next one must not decide what becomes of it.
+ * Data after the announced end of an answer (a body longer than its Content-Length, or one with a 204) makes Node
+ * report an error of the request. The answer is complete all the same, and its fate must not depend on whether the rest
+ * came in the same packet.
  */
 function keepWholeAnswer(outgoing: ClientRequest, exceeded: () => void): void {
   let answer: IncomingMessage | undefined;

@@ -3,14 +3,13 @@ import { err, ok, type Result } from '../util/result.ts';
 import type { IssuedToken } from './read-token.ts';
 import { serviceError, type ServiceError } from './service-error.ts';
 
-/** Part of a token's life after which a new one is fetched. */
+/** The part of a token's life after which a new one is fetched. */
 const REFRESH_AT = 0.8;
 /** Without a success in between, a refused token is replaced at most this often. */
 const RENEWAL_PAUSE_MS = 30_000;
-/** Two new tokens refused in a row: the key is no good. */
+/** After two new tokens in a row were refused, the key counts as refused. */
 const MAX_FRESH_REFUSALS = 2;
 
-/** A token in use. */
 export interface HeldToken {
   readonly value: string;
 }
@@ -18,10 +17,9 @@ export interface HeldToken {
 interface Holding extends HeldToken {
   readonly since: number;
   readonly lifeMs: number | undefined;
-  /** A request with it succeeded. */
   proven: boolean;
   refused: boolean;
-  /** Time has passed that was not measured. */
+  /** Time has passed that the monotonic clock did not measure. */
   outdated: boolean;
 }
 
@@ -33,28 +31,28 @@ interface TokenSourceOptions {
   readonly clock: Clock;
 }
 
-/** The bearer token of one client: fetched when first needed, one fetch at a time for all who wait. */
+/** The bearer token of one client: it is fetched when it is first needed, once for all requests that wait for it. */
 export class TokenSource {
   readonly #options: TokenSourceOptions;
   #holding: Holding | undefined;
   #flight: Promise<Fetched> | undefined;
-  /** When a refused token was last replaced, and nothing has succeeded since. */
+  /** When a refused token was last replaced without any success since. */
   #lastRenewal: number | undefined;
   #freshRefusals = 0;
-  /** Set once repeating is pointless; then nothing is sent any more. */
+  /** Set once repeating is of no use; then nothing is sent any more. */
   #dead: ServiceError | undefined;
 
   constructor(options: TokenSourceOptions) {
     this.#options = options;
   }
 
-  /** The token to use now; a new one from 80 % of its life on. */
+  /** The token to use now; after 80 % of its life a new one is fetched. */
   async current(): Promise<Fetched> {
     if (this.#dead) return err(this.#dead);
     const held = this.#holding;
     if (held && !held.outdated && this.#ageOf(held) < REFRESH_AT) return ok(held);
     const fetched = await this.#fetch();
-    // A token endpoint that fails for a moment is no reason to stop using a token that still lives.
+    // While the token endpoint fails temporarily, a token that has not expired is still used.
     const isUsable = held && !held.refused && this.#ageOf(held) < 1 && !this.#dead;
     return !fetched.ok && isUsable ? ok(held) : fetched;
   }
@@ -67,18 +65,18 @@ export class TokenSource {
     this.#lastRenewal = undefined;
   }
 
-  /** The service answered 401 to the token with this error. */
+  /** The service answered 401 to the token. */
   refused(token: HeldToken, error: ServiceError): void {
     const held = this.#holding;
     if (!held || token !== held || held.refused) return;
     held.refused = true;
-    // A token that has outlived itself says nothing about the key.
+    // A refused token that has expired says nothing about the key.
     if (!this.#isFresh(held)) return;
     this.#freshRefusals += 1;
     if (this.#freshRefusals >= MAX_FRESH_REFUSALS) this.#dead = error;
   }
 
-  /** A newer token than the one refused, or undefined where another one is not worth a try. */
+  /** A newer token than the refused one; undefined where another one is not worth a try. */
   async renew(token: HeldToken): Promise<Fetched | undefined> {
     if (this.#dead) return undefined;
     if (this.#flight) return this.#flight;
@@ -91,7 +89,7 @@ export class TokenSource {
     return fetched;
   }
 
-  /** What a 401 comes to: the end once the key is no good, else another try when a new token may be had. */
+  /** What follows from a 401: the end if the key is refused, else another attempt once a token may be fetched. */
   settle({ request, status, serviceMessage }: ServiceError): ServiceError {
     if (this.#dead) return this.#dead;
     // A 401 proves that nothing was done.
@@ -107,7 +105,7 @@ export class TokenSource {
     });
   }
 
-  /** The token may have ended unseen: a new one is due, and this one is used only if none can be had. */
+  /** The token may have expired unnoticed: a new one is due, and this one is used only if none can be had. */
   expire(): void {
     if (this.#holding) this.#holding.outdated = true;
   }
@@ -129,7 +127,7 @@ export class TokenSource {
     return issued;
   }
 
-  /** How long no other token is fetched in the place of one that was refused when new. */
+  /** How long no other token is fetched after a new one was refused. */
   #pauseMs(): number {
     const since = this.#lastRenewal;
     return since === undefined ? 0 : Math.max(0, since + RENEWAL_PAUSE_MS - this.#options.clock.monotonic());

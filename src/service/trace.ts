@@ -1,7 +1,7 @@
 import type { ClientRequest, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import type { Request } from 'got';
 
-/** One request and what came of it, secrets included: only har-entry.ts may see it. */
+/** One request and its outcome, with its secrets: only har-entry.ts may see it. */
 export interface TracedExchange {
   readonly method: string;
   readonly url: URL;
@@ -18,21 +18,20 @@ interface TracedAnswer extends TracedBody {
   readonly status: number;
   readonly statusText: string;
   readonly httpVersion: string;
-  /** Names and values in turn. */
+  /** Names and values alternate. */
   readonly rawHeaders: readonly string[];
 }
 
-/** The body of an answer as it was read. */
 export interface TracedBody {
   /** Decompressed. */
   readonly bytes: number;
-  /** Left out of files, and of bodies that were not read to their end. */
+  /** Absent for files, and for bodies that were not read to their end. */
   readonly text?: string;
-  /** Why there is no text, in our own words. */
+  /** Why there is no text. */
   readonly note?: string;
 }
 
-/** Told of every request that was started, once, when it is over. */
+/** Called once for every request that was started, when it is over. */
 export type Trace = (exchange: TracedExchange) => void;
 
 interface TraceEnd {
@@ -40,7 +39,7 @@ interface TraceEnd {
   failed(code: string | undefined): void;
 }
 
-/** Watches one request; what never came as far as a request of Node's is not told. */
+/** Watches one request; it is not reported if Node never made a request of it. */
 export function traceOf(
   trace: Trace,
   request: { method: string; url: URL; body?: string | FormData | undefined },

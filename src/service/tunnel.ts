@@ -3,7 +3,7 @@ import https from 'node:https';
 import type { Socket } from 'node:net';
 import type { Clock } from '../util/clock.ts';
 
-/** Why a proxy made no way to the service: nothing reached the service. */
+/** Why there is no way to the service through a proxy; nothing reached the service. */
 export class TunnelError extends Error {
   /** Names the proxy, never its credentials. */
   readonly detail: string;
@@ -17,12 +17,12 @@ export class TunnelError extends Error {
   }
 }
 
-/** Code of a proxy that wants other credentials than those it got. */
+/** Code for a proxy that refuses its credentials, or wants some. */
 export const PROXY_AUTHENTICATION = 'ERR_PROXY_AUTHENTICATION';
 
 interface TunnelOptions {
   readonly agent: https.AgentOptions;
-  /** For the proxy to answer, in milliseconds. */
+  /** For the answer of the proxy, in milliseconds. */
   readonly connectMs: number;
   readonly clock: Clock;
   /** Ends tunnels that are being opened. */
@@ -31,18 +31,18 @@ interface TunnelOptions {
 
 /**
  * An agent whose connections go through an HTTP proxy: CONNECT, then TLS with the service inside the tunnel, checked
- * against the service's name. An answer of the proxy other than 200 is an error of the connection; a library that
- * hands it on as if the service had said it would make a create unknown that was never sent.
+ * against the service's name. An answer of the proxy other than 200 is an error of the connection: if it were handed on
+ * as the service's answer, a create that was never sent would be unknown.
  */
 export function createTunnelAgent(proxy: URL, options: TunnelOptions): https.Agent {
   const agent = new https.Agent(options.agent);
-  // Node takes the socket to encrypt as one more option, which its types do not know.
+  // Node takes the socket to encrypt as a further option, which its types lack.
   const encrypt = agent.createConnection.bind(agent) as (target: object) => Socket;
   const open = (target: Target, done: (error: Error | null, socket?: Socket) => void) => {
     openTunnel(proxy, { ...options, target: `${bracketed(target.host)}:${target.port}` }, (error, socket) => {
       if (!socket) return done(error);
       const secure = encrypt({ ...target, socket });
-      // The library times no handshake over a socket that is open already.
+      // The library does not time a handshake over a socket that is open already.
       const late = () => void secure.destroy(new TunnelError('ETIMEDOUT', via(proxy)));
       const cancel = options.clock.after(options.connectMs, late);
       for (const event of ['secureConnect', 'close']) secure.once(event, cancel);
@@ -82,7 +82,7 @@ function openTunnel(
     socket.destroy();
     done(refusal(proxy, statusCode));
   });
-  // Some answer a CONNECT that they refuse like any other request.
+  // Some proxies answer a CONNECT that they refuse like any other request.
   request.once('response', ({ statusCode = 0 }) => {
     cancel();
     request.destroy();
@@ -104,7 +104,7 @@ function via(proxy: URL): string {
   return `through the proxy ${proxy.host}`;
 }
 
-/** The Basic header of the user and password in a proxy's URL. */
+/** The Basic header for the user and password in a proxy's URL. */
 export function proxyAuthorization({ username, password }: URL): string | undefined {
   if (username === '' && password === '') return undefined;
   const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;

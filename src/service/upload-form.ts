@@ -3,13 +3,12 @@ import { openAsBlob } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { FILE_CHANGED } from './error-code.ts';
 
-/** A file to upload. */
 export interface UploadFile {
   path: string;
-  /** The name that the service sees. */
+  /** The name that the service gets. */
   filename: string;
   contentType: string;
-  /** Of the content that is meant, 64 hex digits: nothing else is sent to its end. */
+  /** Of the planned content, 64 hex digits: other content is never sent completely. */
   sha256: string;
 }
 
@@ -17,14 +16,14 @@ export interface UploadForm {
   readonly form: FormData;
   /** Of the file. */
   readonly bytes: number;
-  /** Whether the service can have all of it: an answer that comes before is not about this file. */
+  /** Whether the service can have all of it: an answer that comes before that is not about this file. */
   readonly isSent: () => boolean;
 }
 
 /**
- * The multipart form of an upload, one part `file`; undefined where the file cannot be opened. The file is streamed and
- * hashed while it is sent. Its last piece leaves only once the hash is right: a photo that was replaced in between never
- * arrives whole.
+ * The multipart form of an upload, with one part `file`; undefined where the file cannot be opened. The file is hashed
+ * while it is streamed. Its last piece is sent only if the hash is right, so that a photo that was replaced in between
+ * never arrives whole.
  */
 export async function openUploadForm(file: UploadFile): Promise<UploadForm | undefined> {
   try {
@@ -33,7 +32,7 @@ export async function openUploadForm(file: UploadFile): Promise<UploadForm | und
     form.set('file', blob, file.filename);
     let isSent = false;
     const part = form.get('file') as File;
-    // A second attempt, with a new token, reads it again.
+    // A second attempt, with a new token, reads the file again.
     const stream = () => {
       isSent = false;
       return ReadableStream.from(checked(blob, file, () => (isSent = true)));
@@ -50,7 +49,7 @@ async function* checked(
   { path, sha256 }: UploadFile,
   done: () => void,
 ): AsyncGenerator<Uint8Array> {
-  // A pipe in its place would be waited for, and the whole process with it.
+  // Opening a pipe would wait for a writer, and the whole process with it.
   const stats = await stat(path).catch(() => undefined);
   if (stats && !stats.isFile()) throw fileChanged();
   const hash = createHash('sha256');

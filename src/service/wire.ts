@@ -1,12 +1,12 @@
 /**
- * The service's records as they travel: field names are the service's own, every timestamp is an ISO 8601
- * date-time, every id a UUID. Shared by the client and the emulator, and by nobody else.
+ * The service's records as they are sent: field names are the service's own, every timestamp is an ISO 8601 date-time,
+ * every id a UUID. Only the client and the emulator share this file.
  */
 import type { Json } from '../util/json.ts';
 
 export type PostType = 'image' | 'video' | 'carousel';
 
-/** Envelope of every answer; `data` is absent after a delete and optional on failure. */
+/** `data` is absent after a delete and optional on failure. */
 export interface Envelope<T> {
   data?: T;
   message: string;

@@ -4,9 +4,9 @@ import { serviceError, type ServiceError } from './service-error.ts';
 import type { HeldToken, TokenSource } from './token.ts';
 
 /**
- * Sends with the current token; after a 401 once more, at once, with a new one. A second 401 is final only if the key
- * is no good: else it is as if nothing was sent. Waiting for a token ends when the
- * request's own signal aborts, without disturbing others who wait for it.
+ * Sends with the current token, and after a 401 once more, at once, with a new one. A second 401 is final only if the
+ * key is refused; else it counts as not sent. Waiting for a token ends when the request's own signal aborts, and others
+ * who wait for the token are not disturbed.
  */
 export async function withToken<T>(
   tokens: TokenSource,
