@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { checkWritable } from '../doctor/files/writable.ts';
+import { checkWritable } from '../doctor/files/folders.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { EXIT } from '../model/exit.ts';
 import { kindHas } from '../model/kinds.ts';

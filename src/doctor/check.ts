@@ -1,5 +1,6 @@
 import type { ExitCode } from '../model/exit.ts';
 import type { Finding } from '../model/finding.ts';
+import type { FatalProblem } from '../model/problem.ts';
 
 /** A finding before it has the name of its check. */
 export type Verdict = Omit<Finding, 'check'>;
@@ -20,6 +21,11 @@ export function warning(summary: string, action: string): Verdict {
   return { status: 'warning', summary, action };
 }
 
+/** What a run would be refused for as well. */
+export function refusal({ exit, summary, detail }: FatalProblem): Verdict {
+  return wrong(exit, summary, detail);
+}
+
 /** `exit` is the code with which a run would end. */
 export function wrong(exit: ExitCode, summary: string, action: string): Verdict {
   return { status: 'error', summary, action, exit };
@@ -27,4 +33,9 @@ export function wrong(exit: ExitCode, summary: string, action: string): Verdict 
 
 export function unknown(summary: string): Verdict {
   return { status: 'unknown', summary };
+}
+
+/** Something that only a run that costs money shows: when that is, and which setting to use if it goes wrong. */
+export function notSeen(when: string, setting?: string): Verdict {
+  return unknown(`not seen before the first ${when}${setting === undefined ? '' : ` (${setting})`}`);
 }

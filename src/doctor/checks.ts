@@ -1,39 +1,31 @@
-import type { Check } from './check.ts';
+import { EXIT } from '../model/exit.ts';
+import { type Check, ok, wrong } from './check.ts';
 import type { Context, Machine } from './context.ts';
-import { diskSpace } from './files/disk-space.ts';
-import { fileSystem } from './files/file-system.ts';
-import { outputFolder, stateFolder } from './files/folders.ts';
-import { gitIgnore } from './files/git-ignore.ts';
-import { kernelLock } from './files/kernel-lock.ts';
-import { lock } from './files/lock.ts';
-import { state } from './files/state.ts';
-import { conceptRead } from './gaps/concept-read.ts';
-import { expiresAt } from './gaps/expires-at.ts';
-import { form } from './gaps/form.ts';
-import { items } from './gaps/items.ts';
-import { mediaPath } from './gaps/media-path.ts';
-import { mediaUrls } from './gaps/media-urls.ts';
-import { nothingDone } from './gaps/nothing-done.ts';
-import { onUnknown } from './gaps/on-unknown.ts';
-import { statuses } from './gaps/statuses.ts';
-import { successCodes } from './gaps/success-codes.ts';
-import { uploadUrl } from './gaps/upload-url.ts';
-import { node } from './node.ts';
-import { access } from './service/access.ts';
-import { apiKey } from './service/api-key.ts';
-import { certificates } from './service/certificates.ts';
-import { clock } from './service/clock.ts';
-import { connection } from './service/connection.ts';
-import { baseUrl, environment } from './service/environment.ts';
-import { proxy } from './service/proxy.ts';
-import { tls } from './service/tls.ts';
-import { token } from './service/token.ts';
+import { diskSpace, fileSystem, outputFolder, stateFolder } from './files/folders.ts';
+import { gitIgnore, kernelLock, lock, state } from './files/state.ts';
+import { conceptRead, form, items, nothingDone, onUnknown } from './gaps/creates.ts';
+import { expiresAt, successCodes, uploadUrl } from './gaps/answers.ts';
+import { mediaPath, mediaUrls, statuses } from './gaps/posts.ts';
+import { access, token } from './service/token.ts';
+import { apiKey, baseUrl, clock, environment } from './service/environment.ts';
+import { certificates, connection, proxy, tls } from './service/connection.ts';
 
-/** Checks under one heading. */
 export interface CheckGroup<C> {
   readonly title: string;
   readonly checks: readonly Check<C>[];
 }
+
+const node: Check<Machine> = {
+  id: 'node',
+  look({ nodeVersion, oldestNode }) {
+    const [major = 0, minor = 0] = nodeVersion.split('.').map(Number);
+    const [oldestMajor = 0, oldestMinor = 0] = oldestNode.split('.').map(Number);
+    if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor))
+      return ok(`Node ${nodeVersion}`);
+    const action = `Install Node ${oldestNode} or newer.`;
+    return wrong(EXIT.configuration, `Node ${nodeVersion} is too old`, action);
+  },
+};
 
 /** What can be looked at without a campaign. */
 export const MACHINE_CHECKS: CheckGroup<Machine> = { title: 'Machine', checks: [node] };

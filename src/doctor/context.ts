@@ -8,12 +8,9 @@ import type { Asked } from './ask-service.ts';
 import type { Reach } from './reach.ts';
 import type { Found } from './run-checks.ts';
 
-/** The variables of the process. */
-export type Variables = Readonly<Record<string, string | undefined>>;
-
 /** What there is without a campaign. */
 export interface Machine {
-  readonly env: Variables;
+  readonly env: Readonly<Record<string, string | undefined>>;
   /** Without the `v`. */
   readonly nodeVersion: string;
   /** The oldest version that runs campaign, e.g. `20.20`. */
@@ -38,18 +35,15 @@ export interface Context extends Machine {
   readonly keySource: Result<string, FatalProblem>;
   /** What in `env` makes a trusted connection impossible. */
   readonly transport: FatalProblem | undefined;
-  /** The proxy on the way to the service. */
   readonly proxy: URL | undefined;
   /** A connection to the service, tried once. */
   readonly reach: () => Promise<Reach>;
   /** What free requests gave, sent once; nothing where the service cannot be reached. */
   readonly ask: () => Promise<Asked>;
-  /** What earlier checks found. */
   readonly found: Found;
   readonly now: () => number;
 }
 
-/** The environment that runs inside campaign. */
 export function isEmbedded({ manifest }: Context): boolean {
   return manifest.environment.baseUrl === EMULATOR;
 }

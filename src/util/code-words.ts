@@ -129,7 +129,7 @@ export function fileAdvice(code = ''): string | undefined {
 }
 
 /** What to do about a failed connection to the service. */
-export function connectionAdvice(code: string): string {
+export function connectionAdvice(code = ''): string {
   return (
     known(code).onConnection ??
     'Check the network (VPN, firewall, HTTPS_PROXY) and the base URL. Is the service well?'

@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { form } from '../../src/doctor/gaps/form.ts';
-import { mediaPath } from '../../src/doctor/gaps/media-path.ts';
-import { mediaUrls } from '../../src/doctor/gaps/media-urls.ts';
-import { nothingDone } from '../../src/doctor/gaps/nothing-done.ts';
-import { onUnknown } from '../../src/doctor/gaps/on-unknown.ts';
-import { statuses } from '../../src/doctor/gaps/statuses.ts';
-import { successCodes } from '../../src/doctor/gaps/success-codes.ts';
-import { uploadUrl } from '../../src/doctor/gaps/upload-url.ts';
+import { form, nothingDone, onUnknown } from '../../src/doctor/gaps/creates.ts';
+import { mediaPath, mediaUrls, statuses } from '../../src/doctor/gaps/posts.ts';
+import { successCodes, uploadUrl } from '../../src/doctor/gaps/answers.ts';
 import { contextOf, readingOf, requestOf } from './context.ts';
 
 const MADE = { id: 'g1', concept: 'c', items: {} };

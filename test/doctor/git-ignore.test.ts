@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
-import { gitIgnore } from '../../src/doctor/files/git-ignore.ts';
+import { gitIgnore } from '../../src/doctor/files/state.ts';
 import { contextOf } from './context.ts';
 
 it('a pipe in the place of .gitignore is not waited for: nothing keeps .campaign/ out of git', async () => {

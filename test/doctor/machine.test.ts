@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { networkFileSystem } from '../../src/doctor/files/file-system.ts';
-import { node } from '../../src/doctor/node.ts';
+import { networkFileSystem } from '../../src/doctor/files/folders.ts';
+import { MACHINE_CHECKS } from '../../src/doctor/checks.ts';
 import { isBroken, runChecks, type Found } from '../../src/doctor/run-checks.ts';
 import { ok, unknown, wrong } from '../../src/doctor/check.ts';
-import { noTls } from '../../src/doctor/service/connection-words.ts';
+import { failed } from '../../src/doctor/service/connection.ts';
 import type { Finding } from '../../src/model/finding.ts';
 import { EXIT } from '../../src/model/exit.ts';
 
@@ -14,7 +14,9 @@ describe('node', () => {
     ['22.0.0', 'ok'],
     ['18.99.0', 'error'],
   ])('%s is %s', (nodeVersion, status) => {
-    expect(node.look({ env: {}, nodeVersion, oldestNode: '20.20' })).toMatchObject({ status });
+    expect(MACHINE_CHECKS.checks[0]?.look({ env: {}, nodeVersion, oldestNode: '20.20' })).toMatchObject({
+      status,
+    });
   });
 });
 
@@ -39,7 +41,7 @@ describe('a connection that comes to nothing', () => {
     ['ECONNRESET', 69, 'network'],
     ['ERR_SSL_WRONG_VERSION_NUMBER', 78, 'scheme and port'],
   ])('for %s ends with %d', (code, exit, advice) => {
-    const verdict = noTls(code, 'host:443');
+    const verdict = failed(code, 'no TLS with host:443');
     expect(verdict).toMatchObject({ status: 'error', exit });
     expect(verdict.action).toContain(advice);
   });

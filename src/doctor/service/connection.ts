@@ -1,8 +1,19 @@
+import { X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { EXIT } from '../../model/exit.ts';
-import { type Check, ok, wrong } from '../check.ts';
-import { isEmbedded, type Context } from '../context.ts';
+import { codeWords, connectionAdvice, isMisconfiguration } from '../../util/code-words.ts';
+import { type Check, ok, refusal, unknown, type Verdict, warning, wrong } from '../check.ts';
+import { type Context, isEmbedded } from '../context.ts';
 import { isBroken } from '../run-checks.ts';
-import { noConnection } from './connection-words.ts';
+
+export const proxy: Check<Context> = {
+  id: 'proxy',
+  look({ proxy: url, transport }) {
+    if (transport?.code === 'invalid-proxy') return refusal(transport);
+    // The URL may hold a password: only the host is shown.
+    return ok(url ? `requests go through ${url.host}` : 'none on the way');
+  },
+};
 
 export const connection: Check<Context> = {
   id: 'connection',
@@ -21,7 +32,67 @@ export const connection: Check<Context> = {
       return ok('inside campaign');
     }
     const { connected, target } = await context.reach();
-    if (!connected.ok) return noConnection(connected.error, target);
+    if (!connected.ok) return failed(connected.error, `no connection to ${target}`);
     return ok(`${target}${context.proxy ? ', the proxy,' : ''} answers at ${connected.value}`);
   },
 };
+
+const DAY_MS = 86_400_000;
+/** Certificates are renewed weeks before they end, so fewer days than this are worth a warning. */
+const ENDS_SOON_DAYS = 14;
+
+export const tls: Check<Context> = {
+  id: 'tls',
+  needs: ['certificates', 'connection'],
+  async look(context) {
+    if (isEmbedded(context)) return ok('not used inside campaign');
+    if (context.manifest.environment.baseUrl.startsWith('http:')) return ok('not used on this machine');
+    const { verified, target } = await context.reach();
+    if (!verified) return unknown('comes with the first request, through the proxy');
+    if (!verified.ok) return failed(verified.error, `no TLS with ${target}`);
+    const until = new Date(verified.value).toISOString().slice(0, 10);
+    const days = Math.floor((verified.value - context.now()) / DAY_MS);
+    if (days >= ENDS_SOON_DAYS) return ok(`certificate verified, valid until ${until}`);
+    return warning(`the certificate of ${target} ends on ${until}`, 'It must be renewed there before.');
+  },
+};
+
+/** `code`: of the system or library error, where there is one. */
+export function failed(code: string | undefined, what: string): Verdict {
+  const exit = isMisconfiguration(code) ? EXIT.configuration : EXIT.unavailable;
+  return wrong(exit, code === undefined ? what : `${what}: ${codeWords(code)}`, connectionAdvice(code));
+}
+
+/**
+ * Which certificates are trusted. Node reads these variables only when it starts, and ignores a file that it cannot
+ * use.
+ */
+export const certificates: Check<Context> = {
+  id: 'certificates',
+  async look({ env, transport }) {
+    if (transport?.code === 'insecure-tls') return refusal(transport);
+    const file = env['NODE_EXTRA_CA_CERTS'];
+    if (!file) return ok('those that come with Node count');
+    const count = await countCertificates(file);
+    if (count) return ok(`those that come with Node count, and ${count} in ${file} (NODE_EXTRA_CA_CERTS)`);
+    return warning(
+      `NODE_EXTRA_CA_CERTS names ${file}, which ${count === 0 ? 'holds no certificate' : 'cannot be read'}`,
+      'Name a file of certificates in PEM form (-----BEGIN CERTIFICATE-----), with its absolute path.',
+    );
+  },
+};
+
+/** The number of certificates in a PEM file; undefined where it cannot be read. */
+async function countCertificates(file: string): Promise<number | undefined> {
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  const blocks = text?.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g);
+  return text === undefined ? undefined : (blocks ?? []).filter(isCertificate).length;
+}
+
+function isCertificate(pem: string): boolean {
+  try {
+    return new X509Certificate(pem).subject !== undefined;
+  } catch {
+    return false;
+  }
+}

@@ -1,8 +1,8 @@
 import { EXIT } from '../../model/exit.ts';
 import type { ServiceError } from '../../service/service-error.ts';
-import { type Check, ok, type Verdict, wrong } from '../check.ts';
+import { type Check, ok, unknown, type Verdict, warning, wrong } from '../check.ts';
 import type { Context } from '../context.ts';
-import { noAnswer } from './connection-words.ts';
+import { failed } from './connection.ts';
 
 const CHECK_URL =
   'Check the base URL: it must have the whole path prefix of the service, such as https://host/api.';
@@ -26,29 +26,19 @@ function noToken(error: ServiceError, context: Context, type: string | undefined
   const said = serviceMessage === undefined ? '' : `: ${serviceMessage}`;
   if (status === undefined) {
     const { host } = new URL(context.manifest.environment.baseUrl);
-    return noAnswer(code, detail === undefined ? host : `${host} (${detail})`);
+    return failed(code, `no answer from ${detail === undefined ? host : `${host} (${detail})`}`);
   }
   if (status === 404 || status === 405) {
-    return wrong(
-      EXIT.configuration,
-      `there is no token endpoint, ${error.request} gets ${status}`,
-      CHECK_URL,
-    );
+    const summary = `there is no token endpoint, ${error.request} gets ${status}`;
+    return wrong(EXIT.configuration, summary, CHECK_URL);
   }
   if (status < 300) {
-    const what = type === undefined ? 'something' : type;
-    return wrong(
-      EXIT.configuration,
-      `${error.request} is answered with ${what} that holds no token`,
-      CHECK_URL,
-    );
+    const summary = `${error.request} is answered with ${type ?? 'something'} that holds no token`;
+    return wrong(EXIT.configuration, summary, CHECK_URL);
   }
   if (status < 400) {
-    return wrong(
-      EXIT.configuration,
-      `${error.request} gets ${status}: ${detail ?? 'a redirect'}, where no key is sent`,
-      'Write the address that it leads to as base URL.',
-    );
+    const summary = `${error.request} gets ${status}: ${detail ?? 'a redirect'}, where no key is sent`;
+    return wrong(EXIT.configuration, summary, 'Write the address that it leads to as base URL.');
   }
   if (status === 429 || status >= 500) {
     const summary = status === 429 ? 'the service asks to slow down' : 'the service fails';
@@ -59,5 +49,43 @@ function noToken(error: ServiceError, context: Context, type: string | undefined
     EXIT.authentication,
     `the service refuses the key (${status})${said}`,
     `Check the key from ${source}, and that it belongs to ${context.manifest.environment.name}.`,
+  );
+}
+
+/** Whether the token is accepted: a product is read, one that the state knows or one that does not exist. */
+export const access: Check<Context> = {
+  id: 'access',
+  needs: ['token'],
+  async look(context) {
+    const { product } = await context.ask();
+    if (!product) return unknown('nothing was asked');
+    const { address, answer } = product;
+    if (answer.ok) return ok(`the token is accepted, ${address ?? 'a product'} can be read`);
+    const { status, kind, problem } = answer.error;
+    if (status === 401 || status === 403) return denied(status, context);
+    if (status === 404 && address) {
+      return warning(
+        `the token is accepted, but ${address} is not there (404)`,
+        'Is this the environment that the state is for? If it was deleted there, `campaign state show` tells its id.',
+      );
+    }
+    if (kind === 'refused') return ok(`the token is accepted; what does not exist gets ${status}`);
+    if (status !== undefined && !address) {
+      return warning(
+        `reading a product that does not exist gets ${status}`,
+        'A 404 would be expected. If reads of real objects fail as well, the service is not well.',
+      );
+    }
+    const action = 'The service gives tokens but does not answer: try again later.';
+    return wrong(EXIT.unavailable, problem.detail, action);
+  },
+};
+
+function denied(status: number, { keySource, manifest }: Context): Verdict {
+  const source = keySource.ok ? keySource.value : '';
+  return wrong(
+    EXIT.authentication,
+    `the service gives a token, but does not take it (${status})`,
+    `Ask for the rights of the key from ${source}; does it belong to ${manifest.environment.name}?`,
   );
 }
