@@ -2,6 +2,7 @@ import type { Refusal } from '../model/problem.ts';
 import type { StateEvent } from '../model/state-event.ts';
 import type { StateHeader, StateIdentity, WritableState } from '../store/store.ts';
 import { err, ok, type Result } from '../util/result.ts';
+import { isSameBaseUrl } from '../util/same-base-url.ts';
 import { type Change, changeState } from './change-state.ts';
 import { type Confirmation, NOT_AGREED } from './consent.ts';
 import type { Campaign } from './campaign.ts';
@@ -39,7 +40,8 @@ export function rebindState(
 
 /** Whether a state belongs to this already. */
 export function isBound(header: StateHeader, { campaign, environment, baseUrl }: StateIdentity): boolean {
-  return header.campaign === campaign && header.environment === environment && header.baseUrl === baseUrl;
+  const isSame = header.campaign === campaign && header.environment === environment;
+  return isSame && isSameBaseUrl(header.baseUrl, baseUrl);
 }
 
 /** What a state belongs to, in words. */

@@ -2,6 +2,7 @@ import * as fs from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { EMULATOR } from '../../model/emulator.ts';
+import { isSameBaseUrl } from '../../util/same-base-url.ts';
 import { decodeHeader } from './header.ts';
 import type { StateIdentity } from '../store.ts';
 import { type KnownState, knownStates } from './known-states.ts';
@@ -27,7 +28,7 @@ export async function findNeighbours(
   const found = new Map<string, Neighbour>();
   const add = (one: Neighbour) => {
     const { file: name, identity } = one;
-    const isOurs = identity.campaign === campaign && identity.baseUrl === baseUrl;
+    const isOurs = identity.campaign === campaign && isSameBaseUrl(identity.baseUrl, baseUrl);
     if (isOurs && name !== path.resolve(file) && !found.has(name)) found.set(name, one);
   };
   for (const folder of folders) {

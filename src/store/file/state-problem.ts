@@ -2,6 +2,7 @@
 import { EXIT } from '../../model/exit.ts';
 import type { FatalProblem } from '../../model/problem.ts';
 import { err, type Result } from '../../util/result.ts';
+import { isSameBaseUrl } from '../../util/same-base-url.ts';
 import { GIT_CONFLICT } from './git-conflict.ts';
 import type { LogReading } from './read-log.ts';
 import type { LogHeader } from './header.ts';
@@ -74,8 +75,9 @@ export function foreign(
 ): FatalProblem | undefined {
   const names = { campaign: 'campaign', environment: 'environment', baseUrl: 'base URL' } as const;
   const keys = ['campaign', 'environment', 'baseUrl'] as const;
+  const isSame = { campaign: Object.is, environment: Object.is, baseUrl: isSameBaseUrl };
   const differences = keys
-    .filter((key) => header[key] !== identity[key])
+    .filter((key) => !isSame[key](header[key], identity[key]))
     .map((key) => `${names[key]} ${header[key]}, not ${identity[key]}`);
   if (differences.length === 0) return undefined;
   const consequence =

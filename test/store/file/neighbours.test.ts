@@ -31,6 +31,8 @@ it('a state of the same campaign and service is one, whatever its environment, a
   await put('c.state.jsonl', linesOf(EVENTS, { identity: { ...IDENTITY, baseUrl: 'emulator' } }).join(''));
   const { campaign, environment, baseUrl: base_url } = IDENTITY;
   const bound = { type: 'rebound' as const, at: AT, campaign, environment, base_url };
+  const respelled = 'https://STAGE.visuals.example.com:443/api/';
+  await put('l.state.jsonl', linesOf(EVENTS, { identity: { ...IDENTITY, baseUrl: respelled } }).join(''));
   await put('d.state.jsonl', linesOf([bound], { identity: { ...IDENTITY, campaign: 'other' } }).join(''));
   await put('e.state.jsonl', linesOf([{ ...bound, campaign: 'other' }]).join(''));
   // Damaged further down, cut off, or no state at all.
@@ -41,7 +43,7 @@ it('a state of the same campaign and service is one, whatever its environment, a
   await fs.mkdir(path.join(folder, 'j.state.jsonl'));
   await put('k.jsonl', linesOf(EVENTS).join(''));
   await put(path.basename(file), linesOf(EVENTS).join(''));
-  const names = ['a', 'd', 'f', 'g'].map((name) => [`${name}.state.jsonl`, false]);
+  const names = ['a', 'd', 'f', 'g', 'l'].map((name) => [`${name}.state.jsonl`, false]);
   expect(await found([folder, folder, path.join(folder, 'absent')])).toEqual(names);
   expect(await findNeighbours(file, { ...IDENTITY, baseUrl: 'emulator' }, [folder])).toEqual([]);
 });

@@ -82,6 +82,12 @@ describe('a state that is not as it should be (scenarios 5, 7)', () => {
     });
   });
 
+  it('is that of the same service where its address is only written in another way', async () => {
+    await fs.writeFile(file, linesOf(EVENTS).join(''));
+    const identity = { ...IDENTITY, baseUrl: 'https://Stage.Visuals.example.com:443/api/' };
+    expect(await openState({ stateFile: file, identity, mode: 'read' })).toMatchObject({ ok: true });
+  });
+
   it.each([
     ['deleted', (target: string) => fs.rm(target)],
     ['emptied', (target: string) => fs.truncate(target)],
