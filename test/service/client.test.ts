@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { createClient } from '../../src/service/client.ts';
 import { realClock } from '../../src/util/clock.ts';
+import { createManualClock } from '../support/manual-clock.ts';
 import { API_KEY, CREATED, heldFixture, meaning, PRODUCT } from './fixtures.ts';
 
 const held = heldFixture();
@@ -80,11 +81,17 @@ describe('what was never sent', () => {
 
 describe('what was sent and not answered', () => {
   it('a request that we abort', async () => {
-    const { service, client } = await held.start();
+    const deadlines = createManualClock();
+    const { service, client } = await held.start({ client: { deadlines } });
     const stop = new AbortController();
-    const reply = client.createProduct(PRODUCT, { signal: stop.signal });
+    let isOver = false;
+    const reply = client.createProduct(PRODUCT, { signal: stop.signal }).finally(() => (isOver = true));
     await service.next('POST /products/');
     stop.abort();
+    // It has left, so it is awaited as long as any other request.
+    await deadlines.advance(59_999);
+    expect(isOver).toBe(false);
+    await deadlines.advance(1);
     const result = await reply;
     expect(meaning(result)).toEqual({ kind: 'no-answer', ambiguous: true, phase: 'answer' });
     expect(result).toMatchObject({ error: { code: 'ERR_ABORTED' } });

@@ -144,11 +144,12 @@ describe('a download that is cut', () => {
       });
       const kept = await readFile(join(folder, 'out/1.partial'));
       expect(kept.length).toBeGreaterThan(100);
-      expect(kept).toEqual(body.subarray(0, kept.length));
+      // Comparing a megabyte with `toEqual` takes half a minute.
+      expect(kept.equals(body.subarray(0, kept.length))).toBe(true);
       // A later run that gets less keeps what there is, and one that gets it all needs it no more.
       sent = 100;
       await attempt(server, 2, memoOf(first));
-      expect(await readFile(join(folder, 'out/1.partial'))).toEqual(kept);
+      expect(kept.equals(await readFile(join(folder, 'out/1.partial')))).toBe(true);
       sent = body.length;
       expect(await attempt(server, 2)).toMatchObject({ came: 'result', sent: 'yes' });
       expect(await files()).toEqual(['1.jpg']);
