@@ -12,7 +12,8 @@ import type { Observation } from '../service/observation.ts';
 import { isSameId } from '../service/read-id.ts';
 import type { CreatedItem, MediaConfigAnswer } from '../service/read-media-config.ts';
 import type { ServiceError } from '../service/service-error.ts';
-import type { MediaRecord, ProductRecord } from '../service/wire.ts';
+import type { MediaAnswer } from '../service/read-records.ts';
+import type { ProductRecord } from '../service/wire.ts';
 import { createMediaLookup, LEARNED_MEDIA_PATH, mediaPlaces } from '../steps/media-lookup.ts';
 import { textOf } from '../util/json.ts';
 import type { Result } from '../util/result.ts';
@@ -24,7 +25,7 @@ interface Reading<T> {
 }
 
 /** A post that was read at one path. */
-export interface MediumReading extends Reading<MediaRecord> {
+export interface MediumReading extends Reading<MediaAnswer> {
   readonly template?: string;
   /** The answer is this post, not another one. */
   readonly isFound: boolean;

@@ -18,7 +18,7 @@ import { serviceWords } from './service-message.ts';
 import { TokenSource } from './token.ts';
 import { uploadFile } from './upload-file.ts';
 import type { UploadFile } from './upload-form.ts';
-import type { MediaRecord } from './wire.ts';
+import type { MediaAnswer } from './read-records.ts';
 
 const MAX_FILE_BYTES = 2_000_000_000;
 
@@ -114,7 +114,7 @@ export function createClient(options: ClientOptions): Client {
 }
 
 /** The form that people read and the state keeps. */
-function inertMedia(media: MediaRecord, secrets: Secrets): MediaRecord {
+function inertMedia(media: MediaAnswer, secrets: Secrets): MediaAnswer {
   const status = serviceWords(media.status, secrets);
   return { ...media, status, error_message: serviceWords(media.error_message, secrets) };
 }

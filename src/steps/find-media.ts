@@ -2,7 +2,7 @@ import type { RequestResult } from '../model/result.ts';
 import type { MediaConfigAnswer } from '../service/read-media-config.ts';
 import { isSameId } from '../service/read-id.ts';
 import type { ServiceError } from '../service/service-error.ts';
-import type { MediaRecord } from '../service/wire.ts';
+import type { MediaAnswer } from '../service/read-records.ts';
 import type { JsonObject } from '../util/json.ts';
 import { ok, type Result } from '../util/result.ts';
 import { MEDIA_PATHS } from '../service/media-path.ts';
@@ -15,7 +15,7 @@ export const PROBE_WAIT_MS = 250;
 
 export type FoundMedia =
   /** `template` where this answer showed the path. */
-  | { readonly type: 'found'; readonly media: MediaRecord; readonly template?: string }
+  | { readonly type: 'found'; readonly media: MediaAnswer; readonly template?: string }
   /**
    * 404 (or 410) everywhere, or another configuration's medium: not there yet. `refusal`: a path that was a guess was
    * refused in another way. `stray`: a path that was a guess gave a post that cannot be recognised as this one.

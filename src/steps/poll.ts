@@ -5,7 +5,7 @@ import type { Job } from '../model/step.ts';
 import { guessDuration } from '../util/duration.ts';
 import { readMediaStatus } from '../service/read-media-status.ts';
 import { readMediaUrls } from '../service/read-media-urls.ts';
-import type { MediaRecord } from '../service/wire.ts';
+import type { MediaAnswer } from '../service/read-records.ts';
 import { PROBE_WAIT_MS } from './find-media.ts';
 import type { StepIo } from './step-io.ts';
 
@@ -42,7 +42,7 @@ export interface PollContext {
   readonly io: StepIo;
 }
 
-export function answered(media: MediaRecord, memo: Memo, { job, io }: PollContext): Facts {
+export function answered(media: MediaAnswer, memo: Memo, { job, io }: PollContext): Facts {
   const status = readMediaStatus(media.status, io.statuses);
   if (status === 'done') {
     const links = readMediaUrls(media.media_info, io.mediaUrls);

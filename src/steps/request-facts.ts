@@ -14,8 +14,9 @@ const LONGEST_TOLD_MS = 315_360_000_000;
 /** A request that did not give what it should. */
 export function requestFailed(error: ServiceError, { clock }: Pick<StepIo, 'clock'>): Failed {
   const { problem, retryAfterMs, request, answer, status, code } = error;
-  const isLate = error.kind === 'throttled' && retryAfterMs !== undefined && retryAfterMs >= NOT_SOON_MS;
-  const retryAt = () => new Date(clock.now() + Math.min(retryAfterMs ?? 0, LONGEST_TOLD_MS)).toISOString();
+  const askedMs = retryAfterMs ?? 0;
+  const isLate = error.kind === 'throttled' && askedMs >= NOT_SOON_MS;
+  const retryAt = () => new Date(clock.now() + Math.min(askedMs, LONGEST_TOLD_MS)).toISOString();
   return {
     came: cameOf(error),
     sent: sentOf(error),

@@ -3,7 +3,7 @@ import type { Context } from '../../src/doctor/context.ts';
 import type { Gaps, Manifest } from '../../src/manifest/manifest.ts';
 import type { RequestState, RunState } from '../../src/model/run-state.ts';
 import { serviceError } from '../../src/service/service-error.ts';
-import type { MediaRecord } from '../../src/service/wire.ts';
+import type { MediaAnswer } from '../../src/service/read-records.ts';
 import { createFileStore } from '../../src/store/file/file-store.ts';
 import { NO_WITNESSES } from '../../src/store/file/witnesses.ts';
 import { err, ok } from '../../src/util/result.ts';
@@ -84,7 +84,7 @@ export function requestOf(n: number, fields: Partial<RequestState>): [string, Re
 }
 
 /** The post `media/hero/1@1`, read at a place: a record of the configuration `g1`, or a status. */
-export function readingOf(template: string, answer: Partial<MediaRecord> | number): MediumReading {
+export function readingOf(template: string, answer: Partial<MediaAnswer> | number): MediumReading {
   const at = { address: 'media/hero/1@1', template, isKnown: true };
   if (typeof answer === 'number') {
     const error = serviceError({
@@ -96,23 +96,10 @@ export function readingOf(template: string, answer: Partial<MediaRecord> | numbe
     });
     return { ...at, isFound: false, answer: err(error) };
   }
-  const concept = {
-    id: 'c',
-    name: null,
-    description: null,
-    created_at: '',
-    updated_at: '',
-    ref_images: null,
-  };
-  const record: MediaRecord = {
+  const record: MediaAnswer = {
     id: 'm1',
-    content_pillar: concept,
     generate_config: 'g1',
-    created_at: '',
-    updated_at: '',
     estimated_duration: '',
-    post_type: 'image',
-    assets_used: '',
     media_info: '',
     status: 'success',
     error_message: '',

@@ -220,10 +220,10 @@ describe('secrets', () => {
         id: 'm-1',
         media_info,
         error_message: 'none of https://cdn.example.com/1.png for [redacted]',
-        assets_used: '[redacted]',
         status: '[redacted]',
       },
     });
+    expect(JSON.stringify(await reply)).not.toContain(API_KEY);
     const product = client.getProduct('p-1');
     const media_urls = [{ url: media_info }];
     (await service.next('GET /products/p-1/')).respond(200, {

@@ -145,13 +145,9 @@ describe('readMediaConfig', () => {
 describe('readMedia', () => {
   it('reads what is embedded, an id alone, and fields of other types', () => {
     expect(
-      readMedia(
-        { content_pillar: 'c', generate_config: { id: 'm' }, estimated_duration: 5, media_info: [A] },
-        'i',
-      ),
+      readMedia({ generate_config: { id: 'm' }, estimated_duration: 5, media_info: [A] }, 'i'),
     ).toMatchObject({
       id: 'i',
-      content_pillar: { id: 'c' },
       generate_config: 'm',
       estimated_duration: '5',
       media_info: JSON.stringify([A]),

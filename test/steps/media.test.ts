@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Client } from '../../src/service/client.ts';
-import type { MediaRecord } from '../../src/service/wire.ts';
+import type { MediaAnswer } from '../../src/service/read-records.ts';
 import { mediaStep } from '../../src/steps/media.ts';
 import { createLinks } from '../../src/steps/links.ts';
 import { createMediaLookup } from '../../src/steps/media-lookup.ts';
@@ -42,7 +42,7 @@ function pollOnce(answer: Answer | Answer[], io: Partial<StepIo> = {}) {
   return { run, asked };
 }
 
-const pending = (fields: Partial<MediaRecord> = {}) => ok(mediaRecord(fields));
+const pending = (fields: Partial<MediaAnswer> = {}) => ok(mediaRecord(fields));
 
 describe('a poll', () => {
   it('that finds a finished post gives its id and its files', async () => {

@@ -5,7 +5,7 @@ import type { NodeResult } from '../../src/model/result.ts';
 import type { Job } from '../../src/model/step.ts';
 import type { Client } from '../../src/service/client.ts';
 import { serviceError as errorOf, type ServiceErrorFacts } from '../../src/service/service-error.ts';
-import type { MediaRecord } from '../../src/service/wire.ts';
+import type { MediaAnswer } from '../../src/service/read-records.ts';
 import { createKnownNames } from '../../src/steps/known-names.ts';
 import { createMediaLookup } from '../../src/steps/media-lookup.ts';
 import { createLinks } from '../../src/steps/links.ts';
@@ -72,23 +72,11 @@ export const NOT_THERE = serviceError('refused', { status: 404 });
 export const MADE = { id: 'c-1', items: [] };
 
 /** A medium of configuration `c-1` that is being generated. */
-export function mediaRecord(fields: Partial<MediaRecord> = {}): MediaRecord {
+export function mediaRecord(fields: Partial<MediaAnswer> = {}): MediaAnswer {
   return {
     id: 'm-1',
-    content_pillar: {
-      id: 'k-1',
-      name: null,
-      description: null,
-      created_at: '',
-      updated_at: '',
-      ref_images: null,
-    },
     generate_config: 'c-1',
-    created_at: '',
-    updated_at: '',
     estimated_duration: '',
-    post_type: 'image',
-    assets_used: '',
     media_info: '',
     status: 'pending',
     error_message: '',

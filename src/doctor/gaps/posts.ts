@@ -1,7 +1,7 @@
 import type { RunState, TakeState } from '../../model/run-state.ts';
 import { readMediaStatus } from '../../service/read-media-status.ts';
 import { readMediaUrls } from '../../service/read-media-urls.ts';
-import type { MediaRecord } from '../../service/wire.ts';
+import type { MediaAnswer } from '../../service/read-records.ts';
 import { LEARNED_MEDIA_PATH } from '../../steps/media-lookup.ts';
 import { count } from '../../util/count.ts';
 import type { Asked } from '../ask-service.ts';
@@ -89,7 +89,7 @@ export const mediaUrls: Check<Context> = {
   },
 };
 
-function mediumOf({ media }: Asked): MediaRecord | undefined {
+function mediumOf({ media }: Asked): MediaAnswer | undefined {
   const answer = media.find(({ isFound }) => isFound)?.answer;
   return answer?.ok ? answer.value : undefined;
 }
