@@ -1,29 +1,29 @@
 import type { Clock } from '../util/clock.ts';
 import { createServedRate } from './served-rate.ts';
 
-/** Too much lowers the limit to this part; a refused rate further, where even less was served. */
+/** Overload lowers the limit to this part of itself; a refused rate lowers it further, if even less was served. */
 const LOWERED_TO = 0.7;
 const LOWERED_AT_MOST_EVERY_MS = 1000;
-/** It recovers quickly to this part of what was too much; there it stays for so long and so many requests. */
+/** The limit recovers quickly to this part of what was too much, and stays there for so long and so many requests. */
 const SAFE_PART = 0.9;
 const CONTENT_FOR_MS = 10_000;
 const CONTENT_FOR_SUCCESSES = 30;
-/** Below this limit fewer successes will do, in proportion: they come that much more slowly. */
+/** Below this limit, proportionally fewer successes are needed, because they come more slowly. */
 const FEW = 2;
-/** Then it tries so much more each second, doubled every second while nothing is refused. */
+/** After that, the limit grows by this part each second, doubled every second while nothing is refused. */
 const FIRST_GROWTH = 0.05;
 const MOST_GROWTH = 0.2;
-/** What was served is measured in short time: the true limit may be so much higher. */
+/** The served rate is measured over a short time, so the true limit may be this much higher. */
 const DOUBT = 1.2;
 const LONGEST_GAP_MS = 10_000;
 
 /**
- * How many requests may be in flight. Starts at the cap (a slow start costs time and protects nobody), comes down when
- * the service is overloaded, recovers quickly to just below what was too much, and goes beyond that rarely and in small
- * steps: with few requests in flight, trying one more all the time gets every fifth of them refused.
+ * How many requests may be in flight. It starts at the cap (a slow start costs time and protects nobody), is lowered
+ * when the service is overloaded, recovers quickly to just below what was too much, and rises beyond that rarely and in
+ * small steps: with few requests in flight, every fifth would be refused if it constantly tried one more.
  *
- * Below the cap, starts are spread over the time that a request takes, so the limit is a rate as well. It may be less
- * than one: then one request is in flight at a time, with pauses.
+ * Below the cap, starts are spread over the time that a request takes, so the limit is a rate as well. It may be below
+ * one: then one request is in flight at a time, with pauses.
  */
 export function createAdaptiveLimit(cap: number, clock: Clock) {
   const served = createServedRate(clock);
@@ -38,10 +38,10 @@ export function createAdaptiveLimit(cap: number, clock: Clock) {
     nextAt: Number.NEGATIVE_INFINITY,
   };
   return {
-    /** Earliest time (monotonic milliseconds) for one more beside those in flight; Infinity while others have to end first. */
+    /** Earliest time (monotonic milliseconds) for one more request; Infinity while others have to end first. */
     opensAt(inFlight: number): number {
       const { limit, nextAt } = state;
-      // A rate between one and two needs a second slot, as not all requests take equally long.
+      // A rate between one and two needs a second slot, because requests take different times.
       const most = limit < 2 ? Math.ceil(limit) : Math.round(limit);
       if (inFlight >= most) return Number.POSITIVE_INFINITY;
       return limit < cap ? nextAt : Number.NEGATIVE_INFINITY;
@@ -50,21 +50,21 @@ export function createAdaptiveLimit(cap: number, clock: Clock) {
       const gap = Math.min(LONGEST_GAP_MS, state.usualMs / state.limit);
       state.nextAt = Math.max(state.nextAt, clock.monotonic() - gap) + gap;
     },
-    /** A request succeeded after so many milliseconds while `used` were in flight, itself included. */
+    /** A request succeeded after `ms` milliseconds, while `used` were in flight, itself included. */
     succeeded(used: number, ms: number): void {
       served.count();
       state.successes += 1;
       state.usualMs = state.usualMs === 0 ? ms : state.usualMs * 0.9 + ms * 0.1;
-      // Successes below half of the limit say nothing about whether more would be bearable.
+      // With less than half of the limit in use, a success does not show that more would be possible.
       if (used * 2 >= state.limit) grow(state, cap, clock.monotonic());
     },
-    /** It refused the rate (429). */
+    /** The service refused the rate (429). */
     throttled(): void {
       const perSecond = served.perSecond();
       const bearable = perSecond === 0 ? undefined : (perSecond * state.usualMs) / 1000;
       lower(state, clock.monotonic(), bearable);
     },
-    /** It was too slow or said 503: perhaps an outage, which says nothing about the rate that it bears. */
+    /** The service was too slow or said 503: perhaps an outage, which says nothing about the rate that it can serve. */
     overloaded: (): void => lower(state, clock.monotonic(), undefined),
   };
 }
@@ -78,7 +78,7 @@ interface State {
   successes: number;
   growth: number;
   grewAt: number;
-  /** How long a request takes, smoothed. */
+  /** The smoothed time that a request takes. */
   usualMs: number;
   nextAt: number;
 }
@@ -102,7 +102,7 @@ function lower(state: State, now: number, bearable: number | undefined): void {
   Object.assign(state, { loweredAt: now, successes: 0, growth: FIRST_GROWTH });
   const lowered = LOWERED_TO * limit;
   if (bearable === undefined) {
-    // One at a time is as little as an outage asks for; what is below that already stays there.
+    // An outage asks for one at a time; a limit that is already below one stays.
     state.limit = Math.max(lowered, Math.min(1, limit));
     return;
   }

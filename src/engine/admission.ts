@@ -12,30 +12,30 @@ import { createRateBucket, type RateBucket } from './rate-bucket.ts';
 import { createRetryBudget, type RetryBudget } from './retry-budget.ts';
 
 /**
- * Polls of a run that are not the first of their post, however many are due: after a pause of the machine, or where
- * hundreds were left pending by an earlier run, they would all leave at once.
+ * For polls that are not the first of their post. After a suspend, or if an earlier run left hundreds of posts pending,
+ * they would otherwise all be sent at once.
  */
 const REPEATED_POLLS_PER_SECOND = 100;
 
-/** Everything that decides whether a request may leave now, and what its answer means for those after it. */
+/** Decides whether a request may be sent now, and what its answer means for later ones. */
 export interface Admission {
   /** Milliseconds until this node may start, Infinity while others have to end first; with 0 it counts as started. */
   admit(node: PlannedNode): number;
-  /** Takes in what an attempt found out; whether the retry budget pays for another one. */
+  /** Takes in the facts of an attempt; returns whether the retry budget pays for another one. */
   report(node: PlannedNode, facts: Facts, row: Row): boolean;
-  /** An attempt ended without telling anything about the service. */
+  /** An attempt ended without saying anything about the service. */
   abandoned(node: PlannedNode): void;
   /** No create may start any more in this run. */
   readonly createsEnded: boolean;
-  /** Nothing came back since the retries were used up, or nothing was ever reached. */
+  /** Nothing came back since the retries were used up, or nothing could be reached at all. */
   readonly unavailable: boolean;
-  /** Milliseconds until the service counts as unavailable, should nothing succeed until then. */
+  /** Milliseconds until the service counts as unavailable, if nothing succeeds until then. */
   givesUpInMs(): number;
-  /** So many milliseconds have passed in which nothing could come back. */
+  /** Nothing could come back during these milliseconds. */
   stoodStill(ms: number): void;
   /** The end of a request's attempt is recorded: its claim passes to the media that it made, if any. */
   requested(node: PlannedNode, media: readonly Address[]): void;
-  /** A medium is being generated, or is not any more. */
+  /** A medium is being generated, or no longer is. */
   generating(media: Address): void;
   settled(media: Address): void;
 }
@@ -49,7 +49,7 @@ interface Parts {
   readonly repeatedPolls: RateBucket;
   readonly polled: Set<Address>;
   readonly startedAt: Map<Address, number>;
-  /** Whether anything was answered, or could not be reached, so far. */
+  /** Whether anything has been answered, and whether anything could not be reached. */
   readonly seen: { reached: boolean; unreached: boolean };
 }
 
@@ -145,9 +145,9 @@ function report(
   if (says === 'denies') budget.denied();
   if (says === 'unreached') seen.unreached = true;
   else if (says === 'well' || says === 'answers' || says === 'denies') seen.reached = true;
-  // Also where this node is put off: the rest of its kind must not ask again in the meantime.
+  // Also where this node is deferred: other nodes of its kind must not ask in the meantime.
   if (says === 'throttled') limits.hold(node.kind, heldMs(facts));
-  // A refusal is no outage, and trying again adds to none.
+  // A refusal is no outage, and another attempt adds nothing to one.
   return cameToNothing ? budget.failed() : true;
 }
 

@@ -1,6 +1,6 @@
 /**
- * A request that pays again for posts waits until each of them was looked for once more. What is there after all
- * leaves the request, and so does what nobody could find out about; the rest is requested.
+ * A request that pays again for posts waits until each of them was rechecked. Posts that are there after all, and posts
+ * about which the service gave no answer, leave the request; the others are requested.
  */
 import { mediaAddress, splitTake, type Address } from '../model/address.ts';
 import { kindHas } from '../model/kinds.ts';
@@ -9,11 +9,11 @@ import type { Problem } from '../model/problem.ts';
 import type { NodeEnd } from '../model/run-event.ts';
 import type { Ended } from './ended.ts';
 
-/** What a look for a post came to. */
+/** The result of a recheck. */
 export type Looked =
   /** It is finished, or being generated. */
   | { readonly type: 'there' }
-  /** It is as it was: failed, or gone. */
+  /** It is still failed or lost. */
   | { readonly type: 'as-it-was' }
   | { readonly type: 'unanswered'; readonly problem?: Problem | undefined };
 
@@ -25,12 +25,12 @@ interface Left {
 }
 
 export interface AfterLooks {
-  /** With the items that are still wanted; undefined where nothing is left to request. */
+  /** With the items that are still wanted; undefined where none is left. */
   readonly request: PlannedNode | undefined;
   readonly left: readonly Left[];
 }
 
-/** What the end of a look says about its post. */
+/** What the end of a recheck says about its post. */
 export function lookedBy({ end, problem }: Ended): Looked {
   switch (end) {
     case 'done':
@@ -48,7 +48,7 @@ export function lookedBy({ end, problem }: Ended): Looked {
   }
 }
 
-/** What remains of a request; undefined while one of its looks is under way. */
+/** What remains of a request; undefined while one of its rechecks is under way. */
 export function afterLooks(
   request: PlannedNode,
   looks: ReadonlyMap<Address, Looked>,

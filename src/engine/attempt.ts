@@ -7,7 +7,7 @@ import type { Verdict } from './judge.ts';
 import { intentEvent, outcomeEvents, updatingEvent } from './outcome-events.ts';
 import { STOPPED } from './stop.ts';
 
-/** What a step found out, and what that comes to for the node. */
+/** The facts that a step found, and what they mean for the node. */
 export interface Judged {
   readonly facts: Facts;
   readonly verdict: Verdict;
@@ -15,22 +15,21 @@ export interface Judged {
   readonly problem: Problem | undefined;
 }
 
-/** How an attempt came out; by then its end is durable, if it has one. */
+/** How an attempt ended; its end is durable by then, if it has one. */
 export type AttemptEnd =
   | { readonly type: 'judged'; readonly judged: Judged }
-  /** Left behind: what it sent may or may not happen. */
+  /** Abandoned: its request may or may not be carried out. */
   | { readonly type: 'cut' }
-  /** `kept`: what was sent came to this, and the next run takes it in from where it is kept. */
+  /** `kept`: the facts about what was sent are in a spill file, which the next run imports. */
   | { readonly type: 'not-written'; readonly sent: boolean; readonly error: unknown; readonly kept?: Judged }
   | { readonly type: 'crashed'; readonly error: unknown };
 
-/** An attempt under way. */
 export interface Attempt {
   readonly job: Job;
   readonly ended: Promise<AttemptEnd>;
-  /** Asks the step to give up; what it has found out is awaited all the same. */
+  /** Asks the step to stop; its facts are still awaited. */
   abort(): void;
-  /** Gives up waiting for the step. What the log is writing is still awaited. */
+  /** Stops waiting for the step. What is being written to the log is still awaited. */
   cut(): void;
 }
 
@@ -39,11 +38,11 @@ interface AttemptOptions {
   readonly step: Step;
   readonly recorder: Recorder;
   readonly now: () => string;
-  /** Asked between intent and request. */
+  /** Asked between the intent and the request. */
   readonly maySend: () => boolean;
   /** Called as soon as the request has ended, before that is durable. */
   readonly judge: (facts: Facts, signal: AbortSignal) => Judged;
-  /** The request ended without telling anything, or never left. */
+  /** The request ended without saying anything, or was never sent. */
   readonly abandoned: () => void;
 }
 
@@ -52,7 +51,7 @@ export function startAttempt(options: AttemptOptions): Attempt {
   const controller = new AbortController();
   const leave: { now?: () => void } = {};
 
-  /** What the step found out, or undefined once cut. A race would leave a reaction behind for every attempt. */
+  /** The facts, or undefined once cut. Promise.race would keep a reaction in memory for every attempt. */
   function request(): Promise<Facts | undefined> {
     return new Promise((resolve, reject) => {
       leave.now = () => resolve(undefined);
@@ -111,7 +110,7 @@ async function run(
   return { type: 'judged', judged };
 }
 
-/** The log did not take the events, and another file did (`Recorder.append`). */
+/** The log did not take the events, but a spill file did (`Recorder.append`). */
 function isKept(error: unknown): boolean {
   return error instanceof Error && 'keptIn' in error && error.keptIn !== undefined;
 }
@@ -119,7 +118,7 @@ function isKept(error: unknown): boolean {
 /** The run was stopped while the intent was written. */
 const NOT_SENT: Facts = { came: 'aborted', sent: 'no', problem: STOPPED };
 
-/** What must be on the disk before the request leaves: the intent of a create, the note of an update. */
+/** What must be on disk before the request is sent: the intent of a create, the note of an update. */
 function beforeSending({ node, attempt }: Job, now: () => string): StateEvent | undefined {
   if (isCreate(node)) return intentEvent(node, attempt, now());
   return node.action === 'update' && attempt === 1 ? updatingEvent(node, now()) : undefined;

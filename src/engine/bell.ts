@@ -1,17 +1,17 @@
 import type { Clock } from '../util/clock.ts';
 
-/** So late a wake-up means that the process stood still: the machine slept, or it was stopped. */
+/** If the loop wakes up this late, the process was suspended, or the computer slept. */
 const LATE_MS = 5000;
-/** Wakes up for nothing at least so often, so that a standstill is noticed whatever is awaited. */
+/** The loop wakes up at least this often, so that a suspend is noticed whatever it waits for. */
 const LONGEST_WAIT_MS = 5000;
 
-/** The process stood still. */
+/** The process was suspended. */
 export interface Standstill {
-  /** How far the monotonic clock went on meanwhile: not at all while the machine slept. */
+  /** How far the monotonic clock advanced meanwhile: not at all while the computer slept. */
   readonly ms: number;
 }
 
-/** The one place where the engine waits: until it is rung, until a time has come, or for five seconds. */
+/** The one place where the engine waits: until it is woken, until a time has come, or for five seconds. */
 export function createBell(clock: Clock) {
   let rung = false;
   let wake: (() => void) | undefined;
@@ -32,8 +32,8 @@ export function createBell(clock: Clock) {
       wake?.();
     },
     /**
-     * Resolves when the bell was rung since the last wait, or after so many milliseconds (Infinity: no such time) at the
-     * latest; to what is known of a standstill, if there was one.
+     * Resolves when the loop was woken since the last wait, at the latest after `ms` milliseconds (Infinity: no limit);
+     * gives the suspend that happened meanwhile, if there was one.
      */
     async wait(ms: number): Promise<Standstill | undefined> {
       const wall = clock.now();

@@ -7,9 +7,9 @@ const AMBIGUOUS_IN_A_ROW = 3;
 /**
  * Keeps an outage from leaving many unknown creates. States:
  * - closed: creates start freely. An ambiguous one opens it.
- * - open: those in flight end, whatever they give; then, after a backoff, one create starts alone (the trial).
- *   It succeeds → closed. It is ambiguous → open, with a longer backoff; the third in a row → over.
- *   Anything else proves neither: the next trial may start.
+ * - open: those in flight end, with whatever result; then, after a backoff, one create starts alone (the trial). If it
+ *   succeeds → closed. If it is ambiguous → open, with a longer backoff; the third in a row → over. Any other result
+ *   proves nothing: the next trial may start.
  * - over: no create starts any more in this run.
  */
 export function createBreaker(clock: Clock, random: () => number) {
@@ -26,7 +26,7 @@ export function createBreaker(clock: Clock, random: () => number) {
     get over(): boolean {
       return ambiguous >= AMBIGUOUS_IN_A_ROW;
     },
-    /** Earliest time (monotonic milliseconds) at which a create may start; Infinity while others have to end first. */
+    /** Earliest time (monotonic milliseconds) for a create; Infinity while others have to end first. */
     opensAt(): number {
       if (ambiguous === 0) return Number.NEGATIVE_INFINITY;
       return inFlight > 0 || ambiguous >= AMBIGUOUS_IN_A_ROW ? Number.POSITIVE_INFINITY : trialAt;
@@ -35,7 +35,7 @@ export function createBreaker(clock: Clock, random: () => number) {
       inFlight += 1;
       trial = ambiguous > 0;
     },
-    /** With the event that its end is in the log. */
+    /** The event with which a create's end is in the log. */
     ended(log: Row['log']): void {
       inFlight -= 1;
       const wasTrial = trial;

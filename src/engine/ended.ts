@@ -12,7 +12,7 @@ export interface Ended {
   readonly unverified?: readonly UnverifiedFile[];
 }
 
-/** How everything ends that depends on a node which was not done; the problem names that node. */
+/** The end of everything that depends on a node which was not done; the problem names that node. */
 export function passedOn({ node, end }: Ended): { end: NodeEnd; problem?: Problem } {
   const { address } = node;
   switch (end) {
@@ -38,7 +38,7 @@ export function passedOn({ node, end }: Ended): { end: NodeEnd; problem?: Proble
   }
 }
 
-/** A node that the plan itself blocks: something that it needs failed, or is unknown, since an earlier run. */
+/** A node that the plan itself blocks, because something that it needs failed or is unknown since an earlier run. */
 export function blockedByPlan(node: PlannedNode): Ended {
   const [reason] = node.reasons;
   return { node, end: 'blocked', problem: { summary: reason?.summary ?? 'blocked' } };

@@ -1,11 +1,11 @@
-/** Ends nodes, with all that ends with them. */
+/** Ends nodes, and everything that ends with them. */
 import type { PlannedNode } from '../model/plan.ts';
 import type { Ended } from './ended.ts';
 import { putOffEnd } from './outcome-table.ts';
 import { columnOf, isLeftPending, type Run } from './run.ts';
 import { STOPPED } from './stop.ts';
 
-/** Takes in nodes that the run has from now on, and those of them that have ended already. */
+/** Adds nodes to the run, and ends those that are blocked already. */
 export async function takeIn(
   run: Run,
   nodes: readonly PlannedNode[],
@@ -15,7 +15,7 @@ export async function takeIn(
   looks.takeIn(nodes);
   await announce(run, ended);
   for (const node of nodes) {
-    // It was requested by an earlier run: it is being generated already.
+    // An earlier run requested it, so it is being generated already.
     const isResumed = node.action === 'resume' && columnOf(run, node, 'no') === 'poll';
     if (isResumed && !ends.has(node.address)) admission.generating(node.address);
     const quota = quotas.of(node.kind);
@@ -23,9 +23,8 @@ export async function takeIn(
   }
 }
 
-/** Ends a node, and all that ends with it. */
 export async function finish(run: Run, ended: Ended, adds: readonly PlannedNode[] = []): Promise<void> {
-  // Whether a refused key came before or after a node was started says nothing: the cause is the same.
+  // If the key was refused, that is the cause for all nodes, whether they had started or not.
   const problem = ended.problem === STOPPED ? (run.errors.refused ?? STOPPED) : ended.problem;
   const all = await run.work.finish({ ...ended, problem }, adds);
   await takeIn(run, adds, all);

@@ -4,10 +4,10 @@ import type { Clock } from '../util/clock.ts';
 import type { Attempt } from './attempt.ts';
 import type { Stopping } from './stopping.ts';
 
-/** How long after a signal it is said what is awaited: by then, what had not left yet has ended. */
+/** Milliseconds from a signal to the message about what is awaited: what had not been sent has ended by then. */
 const SETTLED_MS = 100;
 
-/** What a stop does to the attempts under way, and what it says of them after a signal. */
+/** Stops the attempts under way, and tells after a signal what is awaited. */
 export function createHalt({
   stopping,
   clock,
@@ -35,7 +35,7 @@ export function createHalt({
   }
 
   return {
-    /** Milliseconds until there is something to say, if nothing rings before; Infinity when there is not. */
+    /** Milliseconds until there is something to tell, if nothing wakes the loop before; Infinity when there is not. */
     get nextInMs(): number {
       return told === 'run' && tellAt !== undefined ? tellAt - clock.monotonic() : Number.POSITIVE_INFINITY;
     },
@@ -45,7 +45,7 @@ export function createHalt({
       for (const attempt of running) {
         const { node } = attempt.job;
         if (stopping.phase === 'now') attempt.cut();
-        // An update is awaited; so is a create that has left, and one that has not never will.
+        // An update is awaited, and so is a create that was sent; a create that was not sent yet never will be.
         else if (node.action !== 'update') attempt.abort();
       }
     },

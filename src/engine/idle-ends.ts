@@ -1,4 +1,4 @@
-/** How nodes end that are not under way when the rest of a run decides about them. */
+/** Ends nodes that are not under way when the run decides about the rest. */
 import type { PlannedNode } from '../model/plan.ts';
 import type { Problem } from '../model/problem.ts';
 import { putOffEnd } from './outcome-table.ts';
@@ -17,14 +17,14 @@ export async function putOff(
   }
 }
 
-/** Nothing runs or is due: requests that wait for posts which nobody polls in this run. */
+/** Nothing runs or is due: requests wait for posts that this run does not poll. */
 export async function putOffStalled(run: Run): Promise<void> {
   const waiting = (await run.work.idle()).filter(({ ready }) => ready);
   if (waiting.length === 0) throw new Error('the nodes of the plan wait for each other');
   for (const { node } of waiting) await finish(run, { node, end: 'put-off', problem: MEDIA_IN_FLIGHT });
 }
 
-/** After a stop: posts that were requested are pending, and what no later request could save is put off. */
+/** After a stop, posts that were requested are pending, and everything that another run can do is deferred. */
 export async function endAfterStop(run: Run): Promise<void> {
   const { reasons } = run.stopping;
   const isRefused = ['unauthorized', 'misconfigured', 'unavailable'] as const;

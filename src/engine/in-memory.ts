@@ -11,7 +11,7 @@ interface InMemory extends Pick<RunOptions, 'clock' | 'random' | 'emit'> {
   readonly limits: LimitSettings;
 }
 
-/** A run of one process that holds all of its plan: what it works on, what it may do at once, and how far it is. */
+/** The parts of a run that a single process holds: its work, its limits and its progress. */
 export function inMemory(options: InMemory): InMemory & Pick<RunOptions, 'work' | 'admission' | 'progress'> {
   const { nodes, limits, clock, random, emit } = options;
   return {

@@ -4,12 +4,12 @@ import type { NodeEnd } from '../model/run-event.ts';
 import { fullJitter } from '../util/backoff.ts';
 import { attemptsOf, type Column, outcomeOf, putOffEnd, type Row } from './outcome-table.ts';
 
-/** Work that the service wants to see later than this is left to another run. */
+/** A longer wait is left to another run. */
 const LONGEST_WAIT_MS = 300_000;
-/** What a 429 that does not say when to come again is taken to ask for. */
+/** The wait after a 429 that does not say when to come again. */
 const THROTTLED_MS = 1000;
 
-/** What an attempt comes to for its node. `log`: the event, as the table names it. */
+/** What an attempt means for its node. `log`: the event, as the table names it. */
 export type Verdict =
   | {
       readonly next: 'end';
@@ -29,12 +29,12 @@ interface Judged {
   readonly facts: Facts;
   /** 1 for the first one in this run. */
   readonly attempt: number;
-  /** Whether the budget paid for a retry. */
+  /** Whether the retry budget pays for another attempt. */
   readonly isPaid: boolean;
   readonly random: () => number;
 }
 
-/** Reads an answer off the table, and where that says to try again, says when, or that it was tried often enough. */
+/** Reads an answer in the table. If it says to try again, this says when, or that it was tried often enough. */
 export function judge({ column, facts, attempt, isPaid, random }: Judged): Verdict {
   const row = outcomeOf(column, facts.came);
   const waitMs = waitOf(facts);
@@ -64,12 +64,12 @@ export function judge({ column, facts, attempt, isPaid, random }: Judged): Verdi
   }
 }
 
-/** For how long the service wants this kind left alone. */
+/** How long the service wants no requests of this kind. */
 export function heldMs(facts: Facts): number {
   return facts.came === 'throttled' ? waitOf(facts) : 0;
 }
 
-/** Whether the service wants this kind left alone for longer than a run waits: an exhausted quota. */
+/** An exhausted quota: the service wants no requests of this kind for longer than a run waits. */
 export function isQuota(facts: Facts): facts is Failed {
   return heldMs(facts) > LONGEST_WAIT_MS;
 }
@@ -82,7 +82,7 @@ function putOff(column: Column, { log }: Row): Verdict {
   return { next: 'end', log: isCreate(column) ? log : 'none', end: putOffEnd(column) };
 }
 
-/** The log has an end for each attempt of a create, and of the others the end of the node alone. */
+/** The log has an end for each attempt of a create; for other nodes only the end of the node. */
 function isCreate(column: Column): boolean {
   return column === 'create' || column === 'unsent create';
 }

@@ -3,18 +3,18 @@ import type { Clock } from '../util/clock.ts';
 import { type AdaptiveLimit, createAdaptiveLimit } from './adaptive-limit.ts';
 import { createRateBucket } from './rate-bucket.ts';
 
-/** The limits of the manifest, defaults filled in. */
+/** The limits of the manifest, with defaults filled in. */
 export interface LimitSettings {
   /** Requests in flight, of all kinds together. */
   readonly total: number;
-  /** Requests in flight of one kind; without an entry it is the total. */
+  /** Requests in flight of one kind; by default the total. */
   readonly perKind: Readonly<Partial<Record<NodeKind, number>>>;
   /** Posts being generated at once. */
   readonly mediaInFlight: number;
   readonly requestsPerSecond?: number;
 }
 
-/** What a request's end says about how much the service bears. */
+/** What the end of a request says about the load of the service. */
 export type LoadSignal = 'succeeded' | 'throttled' | 'overloaded' | 'neither';
 
 interface KindLimit {
@@ -35,8 +35,9 @@ interface State {
 }
 
 /**
- * Requests in flight: in all, per kind, per second; and kinds that the service asked to wait. All and each kind have an
- * adaptive limit: some services count the requests of each route, some count them together.
+ * Limits requests in flight: in all, for each kind, and per second; and stops kinds that the service asked to wait.
+ * There is an adaptive limit for all requests and one for each kind, because some services count the requests of each
+ * route, and some count them together.
  */
 export function createLimits({ settings, clock }: Pick<State, 'settings' | 'clock'>) {
   const rate = createRateBucket(settings.requestsPerSecond, clock);
@@ -50,7 +51,7 @@ export function createLimits({ settings, clock }: Pick<State, 'settings' | 'cloc
   }
 
   return {
-    /** Earliest time (monotonic milliseconds) at which one more may leave; Infinity while others have to end first. */
+    /** Earliest time (monotonic milliseconds) for one more; Infinity while others have to end first. */
     opensAt(kind: NodeKind): number {
       const { adaptive, heldUntil, inFlight } = kindOf(state, kind);
       if (!hasSlot(state, kind)) return Number.POSITIVE_INFINITY;
@@ -62,7 +63,7 @@ export function createLimits({ settings, clock }: Pick<State, 'settings' | 'cloc
       kindOf(state, kind).adaptive.started();
       all.started();
     },
-    /** It took `ms`. */
+    /** The request took `ms` milliseconds. */
     ended(kind: NodeKind, signal: LoadSignal, ms: number): void {
       const { adaptive, inFlight } = kindOf(state, kind);
       if (signal === 'succeeded') {
@@ -72,7 +73,7 @@ export function createLimits({ settings, clock }: Pick<State, 'settings' | 'cloc
       if (signal === 'throttled' || signal === 'overloaded') tooMuch(state, kind)[signal]();
       count(kind, -1);
     },
-    /** Nothing of this kind leaves for so many milliseconds. */
+    /** No request of this kind starts for so many milliseconds. */
     hold(kind: NodeKind, ms: number): void {
       const limit = kindOf(state, kind);
       limit.heldUntil = Math.max(limit.heldUntil, clock.monotonic() + ms);
@@ -91,17 +92,17 @@ function kindOf({ settings, clock, kinds }: State, kind: NodeKind): KindLimit {
   return made;
 }
 
-/** Due polls and downloads always find a slot: the other kinds together leave one free. */
+/** The other kinds together leave one slot free, so that due polls and downloads always find one. */
 function hasSlot({ settings: { total }, inFlight, submitting }: State, kind: NodeKind): boolean {
   const isReserved = total > 1 && isSubmitting(kind) && submitting >= total - 1;
   return inFlight < total && !isReserved;
 }
 
-/** What is to be lowered: where several kinds are refused in turn, the service counts all requests together. */
+/** The limit to lower: where several kinds are refused in turn, the service counts all requests together. */
 function tooMuch(state: State, kind: NodeKind): AdaptiveLimit {
   const now = state.clock.monotonic();
   const [last] = state.overloads;
-  // Many at once are one.
+  // Many refusals at once count as one.
   if (last?.kind !== kind || now - last.at >= 1000)
     state.overloads = [{ kind, at: now }, ...state.overloads].slice(0, 4);
   const isOneKind = state.overloads.every((other) => other.kind === kind);

@@ -2,8 +2,8 @@ import type { Address } from '../model/address.ts';
 import type { PlannedNode } from '../model/plan.ts';
 
 /**
- * For each node the number of nodes on the longest path from it to something that nothing depends on, itself
- * included. Expects dependencies before their dependents, as a plan has them.
+ * For each node the length of the longest path from it to a node without dependents, itself included. Dependencies have
+ * to come before their dependents, as in a plan.
  */
 export function longestPaths(
   nodes: readonly Pick<PlannedNode, 'address' | 'dependsOn'>[],

@@ -4,7 +4,7 @@ import type { PlannedNode } from '../model/plan.ts';
 import { afterLooks, type Looked, lookedBy } from './after-looks.ts';
 import type { Ended } from './ended.ts';
 
-/** Posts that had failed and are looked for once more, and the requests that come after them. */
+/** Posts that are rechecked, and the requests that wait for the result. */
 export function createLooks() {
   const planned = new Map<Address, PlannedNode>();
   const requests: PlannedNode[] = [];
@@ -42,13 +42,13 @@ export function createLooks() {
       requests.push(...after);
       if (after.length) for (const node of nodes) planned.set(node.address, node);
     },
-    /** Whether this node only looks whether a post is there after all; one that was found is polled as any post. */
+    /** Whether this node is still a recheck; a post that was found is polled like any other. */
     isLook,
-    /** The request with the items that are still wanted; any other node as it is. */
+    /** The request with the items that are still wanted; any other node is returned as it is. */
     narrowed: (node: PlannedNode): PlannedNode => narrowed.get(node.address) ?? node,
-    /** A node has ended; where it was a look, what its request does not need any more ends as well. */
+    /** A node has ended. If it was a recheck, nodes of its request that are no longer needed end as well. */
     ended: (ended: Ended): Ended[] => (isLook(ended.node) ? tell(ended.node.address, lookedBy(ended)) : []),
-    /** The post of a look is being generated after all: nothing waits for it any more. */
+    /** The post is being generated after all: nothing waits for its recheck any more. */
     found(look: PlannedNode): Ended[] {
       found.add(look.address);
       return tell(look.address, { type: 'there' });

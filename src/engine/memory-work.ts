@@ -8,7 +8,7 @@ import type { WorkSource } from './work-source.ts';
 
 interface Queue extends WorkGraph {
   readonly clock: Clock;
-  /** By kind, as limits hold back whole kinds. */
+  /** By kind, because limits apply to whole kinds. */
   readonly ready: Map<NodeKind, Heap<Entry>>;
   /** `at`: by the monotonic clock. */
   readonly dues: Heap<{ readonly at: number; readonly entry: Entry }>;
@@ -87,7 +87,7 @@ function makeReady({ ready }: Queue, entry: Entry): void {
   heap.push(entry);
 }
 
-/** The first ready entry of a kind; entries that ended while they were ready are dropped on the way. */
+/** The first ready entry of a kind; entries that ended while they were ready are removed. */
 function firstReady(heap: Heap<Entry>): Entry[] {
   let entry = heap.peek();
   while (entry && entry.state !== 'ready') {

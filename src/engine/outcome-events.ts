@@ -1,4 +1,4 @@
-/** What of an attempt goes into the log: events that must be durable before anything builds on them, and facts. */
+/** The events of an attempt: those that must be durable before anything depends on them, and facts that may be lost. */
 import type { Facts } from '../model/facts.ts';
 import { kindHas, KINDS } from '../model/kinds.ts';
 import type { PlannedNode } from '../model/plan.ts';
@@ -15,25 +15,25 @@ interface OutcomeEvents {
 
 type ResultOf<T extends StateEvent['type']> = Extract<StateEvent, { type: T; result: unknown }>['result'];
 
-/** Durable before the request of a create leaves. */
+/** Durable before the request of a create is sent. */
 export function intentEvent(node: PlannedNode, attempt: number, at: string): StateEvent {
   const request = kindHas(node, 'stored', 'request') ? { request: node.payload } : {};
   return { type: 'intent', at, address: node.address, ...meaningOf(node), attempt, ...request };
 }
 
-/** A request means what its items mean, which its payload says. */
+/** The inputs of a request are those of its items, which its payload has. */
 function meaningOf(node: PlannedNode): { inputs: JsonObject; fingerprint: string } {
   if (!kindHas(node, 'stored', 'object')) return { inputs: {}, fingerprint: '' };
   const { inputs, fingerprint } = node;
   return { inputs, fingerprint };
 }
 
-/** Before an update leaves; written once a run, as a second attempt changes nothing about it. */
+/** Before an update is sent; once in a run, because a second attempt changes nothing about it. */
 export function updatingEvent({ address }: PlannedNode, at: string): StateEvent {
   return { type: 'updating', at, address };
 }
 
-/** The events of one attempt, at most one about the node itself. */
+/** The events of one attempt, at most one of them about the node itself. */
 export function outcomeEvents(
   node: PlannedNode,
   { facts, verdict }: { readonly facts: Facts; readonly verdict: Pick<Verdict, 'log'> },
@@ -60,7 +60,7 @@ interface End {
   readonly at: string;
 }
 
-/** A step gives the result of its own kind, and a problem where there is none; the seam does not say so in its types. */
+/** A step gives the result of its own kind, or a problem; the types do not say so. */
 function endEvent(node: PlannedNode, { facts, log, at }: End): StateEvent | undefined {
   const { address } = node;
   const result = 'result' in facts ? facts.result : undefined;

@@ -10,13 +10,12 @@ import type { Facts } from '../model/facts.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Verdict } from './judge.ts';
 
-/** How far each started node is; tells the run's events as it moves on. */
+/** How far each started node is; emits the events of the run. */
 export interface Progress {
-  /** A new attempt begins. */
   started(node: PlannedNode): Omit<Job, 'node' | 'results'>;
-  /** The medium is being made from now on, whenever it will be polled. */
+  /** The medium is being generated from now on, whenever it is polled. */
   made(media: Address): void;
-  /** So many milliseconds have passed that are no running time. */
+  /** These milliseconds do not count as running time. */
   stoodStill(ms: number): void;
   waits(node: PlannedNode, facts: Facts, wait: Wait): void;
   ended(ended: Ended): void;
@@ -25,7 +24,7 @@ export interface Progress {
 type Wait = Extract<Verdict, { next: 'wait' }> & { readonly problem?: Problem | undefined };
 
 interface Started {
-  /** Running time at which it began. */
+  /** Running time when it began. */
   readonly at: number;
   attempt: number;
   memo: Json | undefined;

@@ -6,12 +6,12 @@ interface Quota {
   readonly problem: Problem | undefined;
 }
 
-/** Kinds that the service wants left alone for longer than a run waits. */
+/** Kinds whose quota is used up: the service wants no requests for longer than a run waits. */
 export function createQuotas() {
   const quotas: Quota[] = [];
   return {
     used: (kind: NodeKind, problem: Problem | undefined): void => void quotas.push({ kind, problem }),
-    /** A used up quota of anything that is submitted ends all submitting: nothing more can come of the rest. */
+    /** A used-up quota of one submitting kind ends all submitting, because the other kinds could not be used. */
     of: (kind: NodeKind): Quota | undefined =>
       quotas.find((quota) => quota.kind === kind || (isSubmitting(quota.kind) && isSubmitting(kind))),
   };

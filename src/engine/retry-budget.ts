@@ -4,14 +4,14 @@ const FULL = 100;
 const FAILURE_COSTS = 5;
 const PROBE_EVERY_MS = 5000;
 const GIVEN_UP_AFTER_MS = 60_000;
-/** Fewer failures than this may be bad luck. */
+/** Fewer failures than this may be chance. */
 const FAILURES_OF_AN_OUTAGE = 3;
 
 /**
- * Keeps retries from adding to an outage. Once the bucket is empty only one request in five seconds leaves, as a
+ * Keeps retries from making an outage worse. Once the budget is used up, only one request in five seconds is sent, as a
  * probe, until one succeeds. When requests have failed for a minute and none succeeded, the service counts as
- * unavailable, whether the bucket is empty or not: with few requests at once, or where each fails only after a long
- * silence, emptying it would take very long.
+ * unavailable, whether the budget is used up or not: with few requests at once, or if each fails only after a long
+ * silence, using it up would take very long.
  */
 export function createRetryBudget(clock: Clock) {
   let tokens = FULL;
@@ -26,11 +26,11 @@ export function createRetryBudget(clock: Clock) {
   }
 
   return {
-    /** Nothing has succeeded since the last retry was paid. */
+    /** Nothing has succeeded since the last retry was paid for. */
     get isEmpty(): boolean {
       return isEmpty;
     },
-    /** A request failed; pays for its retry, or refuses it. */
+    /** A request failed; returns whether the budget pays for its retry. */
     failed(): boolean {
       const now = clock.monotonic();
       cameToNothing(now);
@@ -42,22 +42,22 @@ export function createRetryBudget(clock: Clock) {
       }
       return paid;
     },
-    /** The service said 404 for what it had: that takes no retries from others, and is no success either. */
+    /** The service said 404 for what it had. This takes no retries from others, and is no success either. */
     denied: (): void => cameToNothing(clock.monotonic()),
     succeeded(): void {
       tokens = Math.min(FULL, tokens + 1);
       isEmpty = false;
       failures = 0;
     },
-    /** Earliest time (monotonic milliseconds) at which a request may leave. */
+    /** Earliest time (monotonic milliseconds) for a request. */
     opensAt: (): number => (isEmpty ? nextProbeAt : Number.NEGATIVE_INFINITY),
     started(): void {
       nextProbeAt = clock.monotonic() + PROBE_EVERY_MS;
     },
-    /** When the run has to end, should nothing succeed until then; Infinity while there is no outage. */
+    /** When the run has to end if nothing succeeds until then; Infinity while there is no outage. */
     givesUpAt: (): number =>
       failures < FAILURES_OF_AN_OUTAGE ? Number.POSITIVE_INFINITY : failingSince + GIVEN_UP_AFTER_MS,
-    /** So many milliseconds have passed in which nothing could succeed. */
+    /** Nothing could succeed during these milliseconds. */
     stoodStill(ms: number): void {
       failingSince += ms;
     },

@@ -8,7 +8,6 @@ import type { Recorder, Steps } from '../model/step.ts';
 import type { Clock } from '../util/clock.ts';
 import type { StopReason, StopSignal } from './stop.ts';
 
-/** What a run needs. */
 export interface RunOptions {
   readonly work: WorkSource;
   readonly admission: Admission;
@@ -20,24 +19,23 @@ export interface RunOptions {
   /** ISO 8601, for records. */
   readonly now: () => string;
   readonly stop: StopSignal;
-  /** `submit-only`: nothing is polled, a submitted medium ends `pending`. */
+  /** `submit-only`: nothing is polled, a requested medium ends as `pending`. */
   readonly waiting: 'all' | 'submit-only';
-  /** Milliseconds from the start, after which the run stops as after a first signal. */
+  /** Milliseconds from the start; then the run stops as after a first signal. */
   readonly deadlineMs?: number | undefined;
   /** `stop`: no new work after the first failure. */
   readonly failFast?: 'stop' | 'continue' | undefined;
-  /** The process stood still for a while, or the machine slept: connections and tokens may have ended unseen. */
+  /** Called after the process was suspended or the computer slept: connections and tokens may have ended unnoticed. */
   readonly onResume?: (() => void) | undefined;
   readonly emit: (event: RunEvent) => void;
 }
 
-/** What a run came to. */
 export interface RunReport {
   /** How each node ended; a node that a stop kept from starting has no end. */
   readonly ends: ReadonlyMap<Address, NodeEnd>;
-  /** Nodes that came up during the run: items that the service made beyond those sent. */
+  /** Nodes that were added during the run: surplus posts. */
   readonly added: readonly PlannedNode[];
   readonly stopped: ReadonlySet<StopReason>;
-  /** What the log said when it could not be written. */
+  /** The error of the log, if it could not be written. */
   readonly writeError?: unknown;
 }

@@ -1,6 +1,6 @@
 /**
- * Carries out a plan: start what is allowed, await one (an attempt that ended, a due time, a stop), take it in,
- * repeat. Waiting holds no slot, and only the bell sleeps.
+ * Carries out a plan: start what is allowed, await one thing (an attempt that ended, a due time, a stop), settle it,
+ * repeat. Waiting holds no slot, and only the waker waits.
  */
 import { takeIn } from './finish.ts';
 import { endAfterStop, putOffStalled } from './idle-ends.ts';
@@ -9,7 +9,7 @@ import type { RunOptions, RunReport } from './run-options.ts';
 import { settle } from './settle.ts';
 import { startAllowed } from './start.ts';
 
-/** Runs until every node has ended or the run was stopped; rejects only for a bug, once what was sent has ended. */
+/** Runs until every node has ended or the run was stopped; rejects only for a bug, once all requests have ended. */
 export async function runPlan(options: RunOptions): Promise<RunReport> {
   const run = createRun(options);
   const silence = options.stop.onChange(() => run.bell.ring());
@@ -36,7 +36,7 @@ async function loop(run: Run): Promise<void> {
     if (running.size === 0 && rest.ms === Number.POSITIVE_INFINITY) await putOffStalled(run);
     else await sleep(run, rest.ms);
   }
-  // What was put off was put off because nothing came back: the service is down, however soon that was clear.
+  // Nodes were deferred because nothing came back: the service is down, however early that was clear.
   if (admission.unavailable && [...ends.values()].includes('put-off')) stopping.note('unavailable');
   await endAfterStop(run);
 }

@@ -14,7 +14,7 @@ import { createStopping, type Stopping } from './stopping.ts';
 
 type Thrown = { readonly error: unknown };
 
-/** A run under way: what it was given, its parts, and what has become of its nodes. */
+/** A run under way: its options, its parts, and the ends of its nodes. */
 export interface Run extends RunOptions {
   readonly bell: Bell;
   readonly stopping: Stopping;
@@ -22,7 +22,7 @@ export interface Run extends RunOptions {
   readonly looks: Looks;
   readonly quotas: Quotas;
   readonly running: Map<Address, Attempt>;
-  /** Attempts that have ended and were not taken in yet. */
+  /** Attempts that have ended and are not settled yet. */
   readonly arrivals: { readonly node: PlannedNode; readonly ended: AttemptEnd }[];
   readonly ends: Map<Address, NodeEnd>;
   readonly added: PlannedNode[];
@@ -47,7 +47,7 @@ export function createRun(options: RunOptions): Run {
   };
 }
 
-/** The column of the outcome table that answers for this node are read in. */
+/** The column of the outcome table for the answers to this node. */
 export function columnOf(
   { looks }: Pick<Run, 'looks'>,
   node: PlannedNode,

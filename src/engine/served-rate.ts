@@ -2,7 +2,7 @@ import type { Clock } from '../util/clock.ts';
 
 const LAST_SECONDS = 3;
 
-/** How many requests the service has lately served in a second. */
+/** Measures how many requests the service has served in a second. */
 export function createServedRate(clock: Clock) {
   let second: number | undefined;
   let counts: number[] = [];
@@ -16,12 +16,12 @@ export function createServedRate(clock: Clock) {
   }
 
   return {
-    /** One was served. */
+    /** One request was served. */
     count(): void {
       moveOn();
       counts.push((counts.pop() ?? 0) + 1);
     },
-    /** The most in one of the last seconds; none before the first; Infinity in the first second, which says nothing yet. */
+    /** The most in one of the last seconds; none before the first one; Infinity during the first. */
     perSecond(): number {
       if (second === undefined) return 0;
       moveOn();

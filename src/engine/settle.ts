@@ -1,4 +1,4 @@
-/** Takes in how attempts ended. */
+/** Settles attempts that have ended. */
 import type { Address } from '../model/address.ts';
 import type { PlannedNode } from '../model/plan.ts';
 import type { Facts } from '../model/facts.ts';
@@ -13,7 +13,6 @@ import { putOffEnd } from './outcome-table.ts';
 import { columnOf, isLeftPending, type Run } from './run.ts';
 import { STOPPED } from './stop.ts';
 
-/** Takes in an attempt that has ended. */
 export async function settle(run: Run, node: PlannedNode, ended: AttemptEnd): Promise<void> {
   run.running.delete(node.address);
   if (ended.type === 'judged') await takeJudged(run, node, ended.judged);
@@ -62,7 +61,7 @@ async function takeJudged(run: Run, node: PlannedNode, judged: Judged): Promise<
   await endWhatIsOver(run, node, facts.came === 'result');
 }
 
-/** A quota, or too many creates without an answer, ends what has not started. */
+/** A used-up quota, or too many creates without an answer, ends nodes that have not started. */
 async function endWhatIsOver(run: Run, node: PlannedNode, isDone: boolean): Promise<void> {
   const { quotas, admission, stopping } = run;
   const quota = isDone ? undefined : quotas.of(node.kind);
@@ -88,7 +87,7 @@ async function takeWait(run: Run, node: PlannedNode, { facts, verdict, problem }
   progress.waits(node, facts, { ...verdict, problem });
 }
 
-/** Two looks at one request may find the same surplus. */
+/** Two rechecks of one request may find the same surplus post. */
 function addedBy({ added }: Run, facts: Facts): readonly PlannedNode[] {
   const adds = 'adds' in facts ? (facts.adds ?? []) : [];
   const fresh = adds.filter(({ address }) => !added.some((known) => known.address === address));
@@ -101,7 +100,7 @@ async function mediaOf({ work }: Run, request: PlannedNode): Promise<Address[]> 
   return dependents.filter((node) => kindHas(node, 'stored', 'take')).map(({ address }) => address);
 }
 
-/** A node that ends in this run with its last attempt; what would be waited for is put off. */
+/** The end of a node after its last attempt in this run; a node that would have to wait is deferred. */
 function endedWith(run: Run, node: PlannedNode, { facts, verdict, problem }: Judged): Ended {
   const end = verdict.next === 'end' ? verdict.end : putOffEnd(columnOf(run, node, facts.sent));
   const files = facts.came === 'result' && 'files' in facts.result ? facts.result.files : undefined;

@@ -1,4 +1,4 @@
-/** Starts nodes, and judges what their attempts found out. */
+/** Starts nodes, and judges the facts of their attempts. */
 import type { Facts } from '../model/facts.ts';
 import type { PlannedNode } from '../model/plan.ts';
 import type { NodeResult } from '../model/result.ts';
@@ -13,7 +13,7 @@ import { finish } from './finish.ts';
 import { STOPPED } from './stop.ts';
 import type { Claim } from './work-source.ts';
 
-/** Starts all that may start now; what is left then, and when something may start next. */
+/** Starts everything that may start now; returns how many nodes are left, and when something may start next. */
 export async function startAllowed(run: Run): Promise<Extract<Claim, { type: 'none' }>> {
   for (;;) {
     const claim = await run.work.claim((node) => admit(run, node));
@@ -46,7 +46,7 @@ function start(run: Run, node: PlannedNode): void {
   void follow(run, node, attempt);
 }
 
-/** What the nodes gave that this one depends on, in this run or earlier. */
+/** The results of the nodes that this one depends on, from this run or earlier ones. */
 function upstreamResults({ dependsOn }: PlannedNode, state: RunState): Record<string, NodeResult> {
   const results: Record<string, NodeResult> = {};
   for (const address of dependsOn) {
@@ -61,7 +61,7 @@ async function follow({ arrivals, bell }: Run, node: PlannedNode, attempt: Attem
   bell.ring();
 }
 
-/** An aborted request says nothing about the service, unless it was done all the same; a create that left was not. */
+/** An aborted request says nothing about the service, unless it succeeded; creates that were sent are not aborted. */
 function judgeAttempt(
   run: Run,
   { node, attempt }: Job,
@@ -74,7 +74,7 @@ function judgeAttempt(
   const facts: Facts = given.came !== 'aborted' && isAborted ? ABORTED : given;
   const column = columnOf(run, node, facts.sent);
   if (isAborted) admission.abandoned(node);
-  // Before its end is durable: the slot that is free now is for nobody else of its kind.
+  // Before the end is durable, because the slot that is free now must not go to another node of this kind.
   else if (isQuota(facts)) quotas.used(node.kind, facts.problem);
   const isPaid = isAborted || admission.report(node, facts, outcomeOf(column, facts.came));
   const verdict = judge({ column, facts, attempt, isPaid, random });

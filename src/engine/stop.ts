@@ -1,16 +1,16 @@
 import type { Problem } from '../model/problem.ts';
 
 /**
- * How far the run has been told to stop. `drain` (first signal): no new work, what may be aborted is, creates that
- * were sent are awaited. `now` (second signal): return at once, what was sent stays unknown.
+ * How far the run has to stop. `drain` (first signal): no new work, abortable requests are aborted, creates that were
+ * sent are awaited. `now` (second signal): return at once; what was sent without an answer is unknown.
  */
 export interface StopSignal {
   readonly level: 'run' | 'drain' | 'now';
-  /** Calls `listener` after each change of `level`; returns the function that ends that. */
+  /** Calls `listener` after each change of `level`, until the returned function is called. */
   onChange(listener: () => void): () => void;
 }
 
-/** Why a run ended before its work did. After `creates-ended` everything but creates goes on. */
+/** Why a run ended before its work was done. After `creates-ended` everything but creates goes on. */
 export type StopReason =
   | 'signal'
   | 'deadline'
@@ -21,7 +21,7 @@ export type StopReason =
   | 'creates-ended'
   | 'cannot-write';
 
-/** Why a node that a stop kept from its end did not get there. */
+/** The problem of a node that a stop kept from its end. */
 export const STOPPED: Problem = { summary: 'the run was stopped' };
 
 /** Why a request is left to another run although nothing stopped this one. */

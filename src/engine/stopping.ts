@@ -1,9 +1,9 @@
 /**
- * How the run comes to its end before its work does. Phases, each only ever followed by a later one:
+ * How a run ends before its work is done. Phases, in this order:
  * - run: work is started.
  * - finish: no new work; requests in flight end by themselves.
- * - drain: what may be aborted is; creates that were sent are awaited for 20 s.
- * - now: nothing is awaited but the log.
+ * - drain: abortable requests are aborted; creates that were sent are awaited for 20 s.
+ * - now: only the log is awaited.
  */
 import type { Clock } from '../util/clock.ts';
 import type { StopReason, StopSignal } from './stop.ts';
@@ -39,16 +39,16 @@ export function createStopping({
       return phase;
     },
     reasons: reasons as ReadonlySet<StopReason>,
-    /** Whether requests may leave at this very moment. */
+    /** Whether requests may be sent now. */
     get open(): boolean {
       return phase === 'run' && stop.level === 'run';
     },
-    /** Milliseconds until time alone leads to the next phase; Infinity when it does not. */
+    /** Milliseconds until the next phase begins by itself; Infinity when it does not. */
     get nextInMs(): number {
       const at = phase === 'run' || phase === 'finish' ? deadlineAt : cutAt;
       return at - clock.monotonic();
     },
-    /** Enters the phase that signal and time ask for. */
+    /** Enters the phase for the present signal and time. */
     check(): void {
       const now = clock.monotonic();
       if (stop.level === 'drain') advance('drain', 'signal');
@@ -64,7 +64,7 @@ export function createStopping({
     drain(reason: StopReason): void {
       advance('drain', reason);
     },
-    /** A reason that ends only some of the work. */
+    /** A reason that ends only a part of the work. */
     note(reason: StopReason): void {
       reasons.add(reason);
     },

@@ -1,6 +1,6 @@
 /**
  * The nodes of a run and what each waits for. A node is
- * - held back, until all it depends on among these nodes is done, and all it comes after has ended → ready
+ * - blocked, until all nodes that it depends on are done, and all nodes that it comes after have ended → ready
  * - ready, until it is handed out → running
  * - running, until it is finished → ended, or put back → waiting
  * - waiting, until its due time has come → ready
@@ -17,7 +17,7 @@ export interface Entry {
   readonly order: number;
   readonly priority: number;
   readonly dependents: Entry[];
-  /** What comes after it, until they were let go. */
+  /** The nodes that come after it, until they are released. */
   followers: Entry[] | undefined;
   unmet: number;
   state: 'held-back' | 'ready' | 'running' | 'waiting' | NodeEnd;
@@ -30,7 +30,7 @@ export interface WorkGraph {
   left: number;
 }
 
-/** Takes in nodes, dependencies first; gives those that ended at once. */
+/** Adds nodes, dependencies first; returns those that ended at once. */
 export function addNodes(graph: WorkGraph, nodes: readonly PlannedNode[]): readonly Ended[] {
   const { entries } = graph;
   const paths = longestPaths(nodes);
@@ -53,7 +53,7 @@ export function addNodes(graph: WorkGraph, nodes: readonly PlannedNode[]): reado
   return ended;
 }
 
-/** Ties an entry to what it waits for; gives what ends at once. */
+/** Links an entry to what it waits for; returns what ends at once. */
 function link(graph: WorkGraph, entry: Entry): readonly Ended[] {
   const { entries } = graph;
   const { node } = entry;
@@ -77,7 +77,7 @@ function link(graph: WorkGraph, entry: Entry): readonly Ended[] {
   return [];
 }
 
-/** Ends a node and, where it was not done, its dependents; gives all that ended. */
+/** Ends a node and, if it was not done, its dependents; returns all that ended. */
 export function finishNode(graph: WorkGraph, ended: Ended): readonly Ended[] {
   const root = graph.entries.get(ended.node.address);
   if (!root || !isOpen(root)) return [];
@@ -107,7 +107,7 @@ function end(graph: WorkGraph, entry: Entry, ended: Ended): void {
   letGo(graph, entry);
 }
 
-/** Once: a node that let others go and ends later must not count twice. */
+/** Only once, because a node that released others and ends later must not count twice. */
 export function letGo(graph: WorkGraph, entry: Entry): void {
   const { followers = [] } = entry;
   entry.followers = undefined;

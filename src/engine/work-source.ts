@@ -2,25 +2,25 @@ import type { Address } from '../model/address.ts';
 import type { PlannedNode } from '../model/plan.ts';
 import type { Ended } from './ended.ts';
 
-/** What is to be done, and when; it knows no limits: each candidate is shown to `admit`. */
+/** The work of a run. It knows no limits: it asks `admit` about each candidate. */
 export interface WorkSource {
   /** The nodes of this run, dependencies first, and those that ended at once. */
   open(): Promise<{ readonly nodes: readonly PlannedNode[]; readonly ended: readonly Ended[] }>;
   /**
-   * Hands out the ready node with the longest path that `admit` lets start: it says in how many milliseconds the node may
-   * start, and 0 means that it starts now.
+   * Hands out the ready node with the longest path that `admit` lets start: it returns in how many milliseconds the
+   * node may start; 0 means that it starts now.
    */
   claim(admit: (node: PlannedNode) => number): Promise<Claim>;
   /**
-   * Ends a node, and takes in the nodes that its step adds. Where it was not done, what depends on it ends with it. Gives
-   * all that ended.
+   * Ends a node, and adds the nodes that its step made. If it was not done, its dependents end with it. Returns all
+   * that ended.
    */
   finish(ended: Ended, adds?: readonly PlannedNode[]): Promise<readonly Ended[]>;
-  /** Puts a claimed node back for so many milliseconds, and takes in the nodes that its step adds; gives those that ended. */
+  /** Puts a claimed node back for so long, and adds the nodes that its step made; returns those that ended. */
   wait(address: Address, ms: number, adds?: readonly PlannedNode[]): Promise<readonly Ended[]>;
-  /** Lets go what comes after a node that has not ended (`PlannedNode.after`): what they waited to learn is known. */
+  /** Releases what comes after a node that has not ended (`PlannedNode.after`): the awaited answer is there. */
   release(address: Address): Promise<void>;
-  /** Nodes that depend on this one directly and have not ended. */
+  /** Direct dependents that have not ended. */
   dependents(address: Address): Promise<readonly PlannedNode[]>;
   /** Nodes that are neither claimed nor ended, in plan order. */
   idle(): Promise<readonly { readonly node: PlannedNode; readonly ready: boolean }[]>;

@@ -1,4 +1,4 @@
-/** Finds the store that a campaign names: nothing else knows which ones there are. */
+/** Finds the store that a campaign names; no other code knows which stores there are. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,25 +14,25 @@ interface Owner {
   /** Path of the manifest. */
   readonly manifest: string;
   readonly identity: StateIdentity;
-  /** `--state` or CAMPAIGN_STATE: a path, or a URL whose scheme says which store it is. */
+  /** `--state` or CAMPAIGN_STATE: a path, or a URL whose scheme names the store. */
   readonly named: string | undefined;
   readonly env: NodeJS.ProcessEnv;
-  /** What names the campaign on the command line, for advice; empty where nothing has to. */
+  /** Names the campaign on the command line, for advice; empty where it is not needed. */
   readonly target: string;
 }
 
-/** A store, and what lies around it on this machine. */
+/** A store, and its folders on this machine. */
 export interface StatePlace {
   readonly store: Store;
-  /** The folder that the state lies in. */
+  /** The folder of the state. */
   readonly stateFolder: string;
   /** `.campaign/`: what campaign keeps for itself on this machine. It may be deleted while nothing runs. */
   readonly workFolder: string;
-  /** Where the embedded emulator keeps what it made for this state. */
+  /** Where the embedded emulator keeps its data for this state. */
   readonly emulatorData: string;
 }
 
-/** The store of a campaign; without a name, it is a file beside the manifest. */
+/** The store of a campaign; by default a file beside the manifest. */
 export function openStore({
   manifest,
   identity,
@@ -61,8 +61,8 @@ interface FilePlace {
 }
 
 /**
- * `<manifest file without .yaml>.<env>.state.jsonl` beside the manifest; the emulator's is in `.campaign/`, with the
- * emulator's data, and is deleted with it. Version 0.1 kept that one beside the manifest too.
+ * `<manifest file without .yaml>.<env>.state.jsonl` beside the manifest. The emulator's is in `.campaign/`, beside the
+ * emulator's data; version 0.1 kept it beside the manifest, too.
  */
 function fileBeside(manifest: string, { environment, baseUrl }: StateIdentity): FilePlace {
   const name = `${path.basename(manifest).replace(/\.ya?ml$/, '')}.${environment}.state.jsonl`;
@@ -96,7 +96,7 @@ function notSupported(scheme: string): FatalProblem {
   });
 }
 
-/** A mistyped path must not look like a campaign that has no state yet. */
+/** A mistyped path must not look like a campaign without a state. */
 function noFolder(file: string): FatalProblem {
   return usage('no-state-folder', {
     summary: 'No folder for the state',

@@ -12,7 +12,7 @@ interface Log {
   readonly header: StateHeader | undefined;
 }
 
-/** What every opened state says about its log, which ends there. */
+/** The members that every opened state has. */
 export function openedState(
   { state, runs, header }: Log,
   { seq, crc }: RecordPlace,

@@ -7,35 +7,34 @@ import type { StateEvent } from '../model/state-event.ts';
 import type { Recorder } from '../model/step.ts';
 import { StateWriteError } from './write-error.ts';
 
-/** What makes events durable, in the order of the calls. */
+/** Makes events durable, in the order of the calls. */
 interface EventWriter {
-  /** Resolves with the place of the last event once all of them are durable; rejects with a StateWriteError. */
+  /** Resolves with the place of the last event once all are durable; rejects with a StateWriteError. */
   append(events: readonly StateEvent[]): Promise<RecordPlace>;
   close(): Promise<void>;
 }
 
-/** What a recorder can do without. */
 interface RecorderOptions {
-  /** Written before anything else is: who runs what. A run that records nothing leaves no trace. */
+  /** Written before anything else: who runs what. A run that records nothing leaves no trace. */
   readonly begin?: StateEvent | undefined;
   /**
-   * Keeps what the log does not take, and returns where; undefined where that is not possible either. `open`: intents of
-   * creates that are under way.
+   * Stores what the log does not take, and returns where; undefined where that is not possible either. `open`: intents
+   * of creates that are under way.
    */
   readonly spill?: (
     events: readonly StateEvent[],
     open: readonly StateEvent[],
   ) => Promise<string | undefined>;
-  /** Told of events that are durable and folded, and where the last of them stands in the log. */
+  /** Called with events that are durable and folded, and with the place of the last one in the log. */
   readonly recorded?: (events: readonly StateEvent[], end: RecordPlace) => void;
 }
 
-/** The log and the state in one: an event is durable, then folded, then the append resolves, all in log order. */
+/** Log and state together: an event is durable, then folded, then the append resolves, all in the order of the log. */
 export class StateRecorder implements Recorder {
   readonly #writer: EventWriter;
   readonly #state: FoldState;
   readonly #options: RecorderOptions;
-  /** Facts that wait for the next append. */
+  /** Facts for the next append. */
   #noted: StateEvent[] = [];
   #begin: StateEvent | undefined;
   /** Intents of creates that are under way, by address. */
@@ -50,7 +49,7 @@ export class StateRecorder implements Recorder {
     this.#begin = options.begin;
   }
 
-  /** The same object all the time, advanced by every append. */
+  /** Always the same object; every append changes it. */
   get state(): RunState {
     return this.#state;
   }
@@ -75,13 +74,13 @@ export class StateRecorder implements Recorder {
     this.#noted.push(...events);
   }
 
-  /** Tells what is recorded from now on, until the returned function is called. */
+  /** Calls `told` with what is recorded from now on, until the returned function is called. */
   follow(told: (events: readonly StateEvent[]) => void): () => void {
     this.#followers.add(told);
     return () => this.#followers.delete(told);
   }
 
-  /** Writes what was noted last; it may be lost, so that fails for nothing. */
+  /** Writes the last notes. They may be lost, so an error is ignored. */
   async flush(): Promise<void> {
     try {
       await this.append([]);
@@ -90,7 +89,6 @@ export class StateRecorder implements Recorder {
     }
   }
 
-  /** Flushes and closes the log. */
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;

@@ -1,9 +1,9 @@
 /**
- * The place where the state of one campaign is kept. Everything outside this folder reads and writes a state through this
- * interface alone; test/store/contract.ts says what each implementation has to hold.
+ * The place where the state of one campaign is kept. Code outside this folder reads and writes a state only through
+ * this interface; test/store/contract.ts says what each implementation has to guarantee.
  *
- * Opening gives the state as the log says it, and the events of a log are the only way to change it. `append` resolves
- * once its events are durable and folded. One process at a time may write.
+ * Opening gives the state of the log, and the events of a log are the only way to change it. `append` resolves once its
+ * events are durable and folded. One process at a time may write.
  */
 import { EXIT } from '../model/exit.ts';
 import type { FatalProblem } from '../model/problem.ts';
@@ -14,33 +14,33 @@ import type { Recorder } from '../model/step.ts';
 import type { Clock } from '../util/clock.ts';
 import { err, ok, type Result } from '../util/result.ts';
 
-/** What a state belongs to; it is refused for anything else. `baseUrl` is `emulator` for the embedded service. */
+/** What a state belongs to; for anything else it is refused. `baseUrl` is `emulator` for the embedded service. */
 export interface StateIdentity {
   readonly campaign: string;
   readonly environment: string;
   readonly baseUrl: string;
 }
 
-/** Which log it is, and what it belongs to by now. */
+/** Which log it is, and what it belongs to now. */
 export interface StateHeader extends StateIdentity {
-  /** Tells one log from every other one, for ever. */
+  /** Identifies the log for its whole life. */
   readonly lineage: string;
-  /** Records that came before a compacted log; 0 for any other. */
+  /** Records before a compacted log; 0 for any other log. */
   readonly seq: number;
 }
 
 export interface Store {
-  /** What people and scripts call it: the path of a file, or a URL without its password. */
+  /** The name for people and scripts: the path of a file, or a URL without its password. */
   readonly name: string;
-  /** Reads without a lock. Where there is no state yet, it is an empty one. */
+  /** Reads without a lock. A state that does not exist yet is empty. */
   read(): Promise<Result<OpenState, FatalProblem>>;
   /** Takes the lock and opens for the one writer. */
   write(run: Writing): Promise<Result<WritableState, FatalProblem>>;
-  /** Who writes it right now, in words; undefined where nobody does. */
+  /** Who is writing it now, in words; undefined where nobody is. */
   holder(): Promise<string | undefined>;
-  /** Whether a second writer would be kept out; tried beside the state, which stays as it is. */
+  /** Whether a second writer would be kept out; tried beside the state, which is not changed. */
   excludesOthers(): Promise<boolean>;
-  /** What only a state in a file can do. */
+  /** What is possible only because the state is a file. */
   readonly inFile?: StateInFile;
 }
 
@@ -49,68 +49,67 @@ export interface Locking {
   /** How long to wait for another run's lock, in milliseconds. */
   readonly lockTimeoutMs: number;
   readonly clock: Clock;
-  /** Named to whoever finds the lock held, e.g. `campaign apply`. */
+  /** Shown to others who want the lock, e.g. `campaign apply`. */
   readonly command: string;
 }
 
 export interface Writing extends Locking {
   readonly runId: string;
   readonly newLineage: () => string;
-  /** Written before the first thing that is recorded. */
+  /** Recorded before the first other event. */
   readonly begin?: StateEvent | undefined;
-  /** Gets the lines that the log does not take any more, as they would stand in it. */
+  /** Gets the lines that the log does not take any more, as they would be in it. */
   readonly tellSpilled?: ((lines: string) => void) | undefined;
-  /** What is a problem by itself, and is opened all the same because somebody has said so. */
+  /** Problems with which it is opened all the same, because somebody has said so. */
   readonly allow?: readonly Allowed[] | undefined;
 }
 
 type Allowed = 'foreign' | 'vanished' | 'diverged';
 
-/** An open state. */
 export interface OpenState {
   readonly state: RunState;
   /** Absent where there is no state yet. */
   readonly header: StateHeader | undefined;
-  /** Names exactly this content of the log: lineage, number and checksum of its last record; empty without a state. */
+  /** Identifies this content of the log: lineage, number and checksum of its last record; empty without a state. */
   readonly version: string;
   /** Number of its last record. */
   readonly seq: number;
-  /** Why nobody may write this state yet: it is not settled which copy counts, or what an earlier run kept is damaged. */
+  /** Why nobody may write this state yet: it is not decided which copy counts, or a spill file is damaged. */
   readonly diverged: FatalProblem | undefined;
   /** Runs before this one, oldest first. */
   readonly runs: readonly RunSummary[];
-  /** The last run, where nobody knows its end: neither the log nor what waits to be taken into it. */
+  /** The last run, if its end is in neither the log nor a spill file. */
   readonly unended: RunSummary | undefined;
-  /** Nodes that the state knew when it was opened. */
+  /** Nodes that the state had when it was opened. */
   readonly known: number;
   readonly warnings: readonly string[];
 }
 
-/** A state that this process alone may write; `state` follows what is recorded. */
+/** A state that only this process may write; `state` contains everything recorded. */
 export interface WritableState extends OpenState {
   readonly header: StateHeader;
   readonly recorder: Recorder;
   /**
-   * Tells the events of each append, in the order of the log, once they are durable and folded; ends when the returned
-   * function is called.
+   * Calls `told` with the events of each append, in the order of the log, once they are durable and folded, until the
+   * returned function is called.
    */
   follow(told: (events: readonly StateEvent[]) => void): () => void;
   /** Makes sure that events can be recorded, before anything that depends on them is sent. */
   begin(): Promise<FatalProblem | undefined>;
-  /** `compact`: where the log has grown far beyond what it says, a shorter one takes its place. */
+  /** `compact`: a log that has grown far beyond its content is replaced by a shorter one. */
   close(how?: 'compact' | 'as-it-is'): Promise<void>;
 }
 
-/** What can be done with a state only because it is a file: a database has no second name, and nobody edits it by hand. */
+/** What is possible only because a state is a file: a database has no second name, and nobody edits it by hand. */
 export interface StateInFile {
   /**
-   * Opens another file, with the locks of both names, to make it the state of this store. Closing it renames it, but only
-   * if something was recorded in it.
+   * Opens another file, with the locks of both names, to make it the state of this store. Closing it renames it, but
+   * only if something was recorded in it.
    */
   adopt(from: string, run: Writing): Promise<Result<Adoption, FatalProblem>>;
   /** Computes all checksums anew after an edit by hand. The log from before is kept beside it. */
   reseal(options: Resealing): Promise<Result<Resealed, FatalProblem>>;
-  /** Gives the file another name, which ends so, and with it a folder of files that mean nothing without it. */
+  /** Renames the file, with this ending, and a folder of files that mean nothing without it. */
   setAside(
     ending: string,
     options: Locking & { readonly folder: string },
@@ -129,39 +128,39 @@ export interface Resealing extends Locking {
   readonly runId: string;
   /** Recorded as what the run did. */
   readonly events: readonly StateEvent[];
-  /** Whether to go on, asked under the lock; without edits nobody is asked. */
+  /** Whether to go on, called under the lock; without edits it is not called. */
   readonly agree: (preview: ResealPreview) => boolean;
 }
 
-/** What a resealed log comes to. */
+/** What resealing a log would lead to. */
 export interface ResealPreview {
   readonly edits: readonly Edit[];
   readonly state: RunState;
-  /** Changes with the content: whoever agreed to it agreed to exactly this. */
+  /** Identifies the content: an agreement is about exactly this content. */
   readonly version: string;
 }
 
 export interface Resealed {
   readonly edits: readonly Edit[];
-  /** Where the log from before is kept; undefined where there was nothing to do, or nobody agreed. */
+  /** Where the log from before is kept; undefined where nothing had to be done, or nobody agreed. */
   readonly kept: string | undefined;
 }
 
-/** What an edit by hand did, by line (counted from 1). `about` says what the record is. */
+/** What an edit by hand did, by line (counted from 1). `about` describes the record. */
 export type Edit =
   | { readonly type: 'changed'; readonly line: number; readonly about: string }
-  /** Records are not there any more that stood before this line. */
+  /** Records before this line are missing. */
   | { readonly type: 'missing'; readonly line: number; readonly from: number; readonly to: number }
-  /** A record that stands a second time, or in another place. */
+  /** A record that is there twice, or in another place. */
   | { readonly type: 'misplaced'; readonly line: number; readonly about: string }
   /** An empty or unfinished line. */
   | { readonly type: 'left-out'; readonly line: number }
-  /** Records that this machine has seen are not there any more behind the last line. */
+  /** Records that this machine has seen are missing after the last line. */
   | { readonly type: 'cut'; readonly line: number; readonly from: number; readonly to: number }
-  /** It does not go on from the log that this machine knows. */
+  /** It does not continue from the log that this machine knows. */
   | { readonly type: 'other-log'; readonly line: number };
 
-/** What a store can do because its state is a file, for commands that mean nothing else. */
+/** For commands that are only about files. */
 export function stateInFile({ name, inFile }: Store): Result<StateInFile, FatalProblem> {
   if (inFile) return ok(inFile);
   const detail = `${name} is no file, and this is about a state in a file only. Nothing was changed.`;

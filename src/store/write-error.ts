@@ -1,10 +1,10 @@
 import { EXIT } from '../model/exit.ts';
 
-/** The state cannot be written any more: what was appended since may or may not be in the log. */
+/** The state cannot be written any more. Events that were appended since may or may not be in the log. */
 export class StateWriteError extends Error {
   override readonly name = 'StateWriteError';
   readonly exit = EXIT.cannotWrite;
-  /** The spill file that holds what could not be written; absent where that could not be written either. */
+  /** The spill file with what could not be written; absent where that could not be written either. */
   readonly keptIn: string | undefined;
 
   constructor(message: string, options: { readonly cause: unknown; readonly keptIn?: string | undefined }) {
@@ -13,10 +13,10 @@ export class StateWriteError extends Error {
   }
 }
 
-/** The log is not the one that was opened any more. */
+/** The log at its path is not the one that was opened. */
 export class ReplacedError extends Error {
   override readonly name = 'ReplacedError';
-  /** Where the log is kept as it was written; absent where its file is all there is. */
+  /** Where the log is kept as it was written; absent where its own file is all there is. */
   readonly keptIn: string | undefined;
 
   constructor(what: string, keptIn?: string) {

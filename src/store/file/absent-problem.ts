@@ -5,7 +5,7 @@ import type { Neighbour } from './neighbours.ts';
 import { badState } from './state-problem.ts';
 import type { FatalProblem } from '../../model/problem.ts';
 
-/** There is a file, but it does not even have the first line of a state. */
+/** There is a file, but it lacks even the first line of a state. */
 export function empty(file: string): FatalProblem {
   return gone(
     'The state is empty',
@@ -28,7 +28,7 @@ function gone(summary: string, what: string): FatalProblem {
   return badState('vanished', { summary, detail });
 }
 
-/** There is none where it should be, but one somewhere else. `target` names the campaign on the command line. */
+/** There is no state at its path, but one at another path. `target` names the campaign on the command line. */
 export function elsewhere(
   file: string,
   { neighbour, target }: { readonly neighbour: Neighbour; readonly target: string },
@@ -57,7 +57,7 @@ function quoted(word: string): string {
   return inertText(/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
 }
 
-/** A state that was named by its path. */
+/** For a state that was named by its path. */
 export function notThere(file: string): FatalProblem {
   return badState('vanished', {
     summary: 'There is no such state',

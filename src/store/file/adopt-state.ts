@@ -21,7 +21,7 @@ interface Move {
   readonly to: StatePaths;
 }
 
-/** Opens a log under its old name while both names are locked; closing it gives it the new one if it was added to. */
+/** Opens a log under its old name while both names are locked. Closing it renames it, if something was recorded. */
 export async function adoptState(
   names: { readonly from: string; readonly to: string },
   options: Required<Pick<WriteOptions, 'witnesses'>> & Omit<WriteOptions, 'stateFile'>,
@@ -29,7 +29,7 @@ export async function adoptState(
   const move = { from: statePaths(names.from), to: statePaths(names.to) };
   const problem = await whyNotAdopted(names.to, move);
   if (problem) return err(problem);
-  // The lock of a name that nothing has yet.
+  // The lock of the new name, which no file has yet.
   const locked = await lockState(move.to, options);
   if (!locked.ok) return locked;
   const lock = locked.value;
@@ -65,7 +65,7 @@ async function whyNotAdopted(name: string, { from, to }: Move): Promise<FatalPro
     const detail = `${name} is there: it is the state of this manifest and environment. To put another one in its place, move it away first.`;
     return { code: 'state-exists', exit: EXIT.usage, summary: 'There is a state', detail };
   }
-  // Only on one disk does a rename move it at once, or not at all.
+  // A rename is atomic only within one file system.
   const [here, there] = await Promise.all([fs.stat(from.home), fs.stat(to.home)]);
   if (here.dev === there.dev) return undefined;
   const detail =
@@ -76,8 +76,8 @@ async function whyNotAdopted(name: string, { from, to }: Move): Promise<FatalPro
 }
 
 /**
- * Gives a log that is closed and bound already another name, where nothing stands. A crash before the rename leaves it
- * under its old name, where it is found again; after it, all that is left undone is what is remembered of the old name.
+ * Renames a log that is closed and already bound, if nothing has the new name. After a crash before the rename the log
+ * is found under its old name; after a crash behind it, only the notes about the old name are out of date.
  */
 async function takeName(
   { from, to }: Move,
@@ -106,7 +106,7 @@ async function takeName(
   await own.forget();
 }
 
-/** What earlier runs could not write into the log waits beside it. */
+/** Moves the spill files of the log along. */
 async function takeAlong(lineage: string, { from, to }: Move): Promise<void> {
   if (from.work === to.work) return;
   for (const spill of await findSpillFiles(from)) {

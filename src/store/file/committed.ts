@@ -1,7 +1,7 @@
 /**
- * The state as git's HEAD has it: one more that tells how far the log went, also where `.campaign/` is gone or never
- * was. Its records are compared, not its bytes. What a blob says never changes, so it is read once and noted beside the
- * lock, and with it whether somebody has settled that the log here counts although it does not go on from there.
+ * The state in git's HEAD is a second checkpoint, which is there even if `.campaign/` is not. Its records are compared,
+ * not its bytes. The content of a blob never changes, so it is read once and noted beside the lock, together with
+ * whether somebody has decided that the log here counts although it does not continue from it.
  */
 import { writeFileAtomic } from '../../util/atomic-file.ts';
 import { isJsonObject, parseJson } from '../../util/json.ts';
@@ -14,13 +14,13 @@ import type { StatePaths } from './work-folder.ts';
 
 export type Committed =
   | { readonly type: 'none' }
-  /** It cannot be compared; the rest of the program goes on without. */
+  /** It cannot be compared; commands go on without it. */
   | { readonly type: 'unread'; readonly why: string }
   | {
       readonly type: 'log';
       readonly blob: string;
       readonly checkpoint: Checkpoint;
-      /** Somebody has decided against it; the next commit counts again. */
+      /** Somebody has decided that the log here counts; the next commit is compared again. */
       readonly isSettled: boolean;
     };
 
@@ -32,7 +32,7 @@ export function checkpointIn(committed: Committed): Checkpoint | undefined {
   return committed.type === 'log' ? committed.checkpoint : undefined;
 }
 
-/** What could not be compared with git is said once, and stops nobody. */
+/** Warns about what could not be compared with git; commands go on. */
 export function unreadWarnings(committed: Committed): string[] {
   if (committed.type !== 'unread') return [];
   return [
@@ -41,7 +41,7 @@ export function unreadWarnings(committed: Committed): string[] {
   ];
 }
 
-/** Looks up what git's HEAD has of a state. Never fails. */
+/** Never fails. */
 export async function readCommitted(paths: StatePaths, env: NodeJS.ProcessEnv): Promise<Committed> {
   const head = await findHeadBlob(paths.file, env);
   if (head.type !== 'blob') return head;
@@ -69,7 +69,7 @@ export function settleCommitted(paths: StatePaths, committed: Noted): Promise<vo
   return writeNote(paths, { ...committed, isSettled: true });
 }
 
-/** Saves time alone: where it cannot be written, the blob is read again. */
+/** Only saves time: without the note the blob is read again. */
 async function writeNote(
   { committed: file }: StatePaths,
   { blob, checkpoint, isSettled }: Noted,

@@ -1,7 +1,7 @@
 /**
- * A log grows with all that happens; a snapshot only with what there is. At the end of a run, under the lock, a log of
- * more than four times its snapshot is replaced by it. The lineage stays and the numbers go on, so copies of the log
- * can still be told apart; the chain of checksums starts anew.
+ * A log grows with everything that happens, a snapshot only with what exists. At the end of a run, under the lock, a
+ * log of more than four times the size of its snapshot is replaced by it. The lineage stays and the numbers go on, so
+ * that copies of the log can still be compared; the chain of checksums starts anew.
  */
 import type { RunSummary } from '../../model/run-summary.ts';
 import type { StateEvent } from '../../model/state-event.ts';
@@ -21,15 +21,15 @@ interface Compaction {
   readonly end: { readonly chain: RecordPlace; readonly length: number };
   readonly state: FoldState;
   readonly runs: readonly RunSummary[];
-  /** Of the run that does it. */
+  /** Of the run that compacts it. */
   readonly run: string;
   /** ISO 8601. */
   readonly at: string;
-  /** Rejects where the old log is not the one that was written. */
+  /** Rejects where the file at the path is not the log that was written. */
   readonly verify: () => Promise<void>;
 }
 
-/** Compacts a log where that is worthwhile; returns where the new one ends, undefined where the old one stays. */
+/** Compacts a log if that is worthwhile; returns where the new one ends, undefined if the old one stays. */
 export async function compactLog(compaction: Compaction): Promise<RecordPlace | undefined> {
   const { paths, end, verify } = compaction;
   let bytes = 0;

@@ -1,8 +1,8 @@
 import type { Stats } from 'node:fs';
 
 /**
- * Why a file or folder cannot be trusted with a state; undefined when it can. `user` is the uid of this process, where
- * the system has one. Root is trusted everywhere: it needs no file of ours to do what it wants.
+ * Why a file or folder must not be used for a state; undefined when it may. `user` is the uid of this process, if the
+ * system has one. Root is always trusted, because it can change any file anyway.
  */
 export function distrust(
   stats: Pick<Stats, 'isSymbolicLink' | 'isFile' | 'isDirectory' | 'uid'>,

@@ -1,4 +1,4 @@
-/** A state in a file of this machine: a log (read-log.ts) with a lock and all that guards it in `.campaign/` beside it. */
+/** A state in a file on this machine: a log (read-log.ts); its lock and its checkpoint are in `.campaign/`. */
 import { existsSync } from 'node:fs';
 import { ok } from '../../util/result.ts';
 import type { Locking, StateIdentity, Store } from '../store.ts';
@@ -12,7 +12,7 @@ import { statePaths } from './work-folder.ts';
 
 interface FileStore {
   readonly file: string;
-  /** Where version 0.1 kept it, if elsewhere: it is read there until the first command that writes moves it. */
+  /** Where version 0.1 kept it, if elsewhere. It is read there until the first command that writes moves it. */
   readonly formerFile?: string | undefined;
   readonly identity: StateIdentity;
   readonly witnesses: Witnesses;
@@ -26,7 +26,7 @@ export function createFileStore({ file, formerFile, identity, witnesses }: FileS
     return formerFile !== undefined && existsSync(formerFile) && !existsSync(file) ? formerFile : file;
   }
 
-  /** Brings the state to where it is kept, before anything is written to it. */
+  /** Moves the state to its present place before anything is written. */
   async function settle(locking: Locking) {
     const present = presentFile();
     return present === file ? ok(undefined) : moveState(present, { ...locking, to: file });
@@ -46,7 +46,7 @@ export function createFileStore({ file, formerFile, identity, witnesses }: FileS
       async reseal(options) {
         const settled = await settle(options);
         if (!settled.ok) return settled;
-        // With it comes the validator of the log's events.
+        // Loaded only here, because the validator of events comes with it.
         const { resealLog } = await import('./reseal-log.ts');
         return resealLog(paths, { ...options, witnesses });
       },

@@ -3,17 +3,16 @@ import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { type GitEnd, runGit } from '../../util/run-git.ts';
 
-/** What git's HEAD has at a path. */
 export type HeadBlob =
   /** No repository, no commit yet, or a path that was never committed. */
   | { readonly type: 'none' }
   | { readonly type: 'blob'; readonly id: string }
   | { readonly type: 'unread'; readonly why: string };
 
-/** How long git may take for what the state is compared with. */
+/** The most time that git may take. */
 export const LONGEST_MS = 10_000;
 
-/** Finds out which blob git's HEAD has at the path of a file, whether the file is there or not. */
+/** Finds the blob that git's HEAD has at the path of a file, whether the file exists or not. */
 export async function findHeadBlob(file: string, env: NodeJS.ProcessEnv): Promise<HeadBlob> {
   const folder = path.dirname(file);
   if (!isInRepository(await realpath(folder))) return { type: 'none' };
@@ -32,7 +31,7 @@ export async function findHeadBlob(file: string, env: NodeJS.ProcessEnv): Promis
   return id === undefined ? { type: 'none' } : { type: 'blob', id };
 }
 
-/** What git says where there is nothing to compare with. */
+/** Messages of git where there is nothing to compare with. */
 const NOTHING = [/not a git repository/i, /not a valid object name HEAD/i];
 
 function whyNone(end: GitEnd): HeadBlob {
@@ -46,7 +45,7 @@ export function whyUnread(end: GitEnd): string {
   return end.stderr.trim().split('\n')[0] || `git ended with ${end.code}`;
 }
 
-/** Whether git can have anything to say: without a repository it is not even started. */
+/** Without a repository git is not even started. */
 function isInRepository(folder: string): boolean {
   for (let at = folder; ; at = path.dirname(at)) {
     if (existsSync(path.join(at, '.git'))) return true;

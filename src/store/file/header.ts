@@ -1,8 +1,8 @@
 /**
  * The first line of the log:
- * `{"format":1,"lineage":"<uuid>","campaign":"…","environment":"…","base_url":"…","crc":"xxxxxxxx"}`.
- * The lineage tells one log from every other one, for ever; the rest says what it belongs to. A compacted log has two
- * members more before `crc`: `"seq":<n>`, how many records came before it (its own are counted on from there), and
+ * `{"format":1,"lineage":"<uuid>","campaign":"…","environment":"…","base_url":"…","crc":"xxxxxxxx"}`. The lineage
+ * identifies the log for its whole life; the rest says what it belongs to. A compacted log has two more members before
+ * `crc`: `"seq":<n>`, the number of records that came before it (its own are counted on from there), and
  * `"last":"xxxxxxxx"`, the checksum of the last one of them.
  */
 import { jsonText } from '../../util/inert-json.ts';
@@ -50,7 +50,7 @@ export function encodeHeader(
   return { header, ...seal(members.slice(0, -1), seedOf(lineage)) };
 }
 
-/** Reads the first line without its newline. A newer format comes first: it may be sealed in another way. */
+/** Reads the first line without its newline. The format comes first: a newer one may have other checksums. */
 export function decodeHeader(line: Buffer): HeaderReading {
   const text = line.toString();
   const json = parseJson(text);
@@ -69,17 +69,15 @@ export function decodeHeader(line: Buffer): HeaderReading {
   return { type: 'header', header: { format, lineage, ...identity, seq, ...readLast(last) }, crc };
 }
 
-/** The checksum of the record before a compacted log, where its header states one. */
 export function readLast(last: unknown): Pick<LogHeader, 'last'> {
   return typeof last === 'string' ? { last: Number.parseInt(last, 16) } : {};
 }
 
-/** What is wrong with a first line that is no header. */
 export function whyNoHeader(text: string): string {
   return isConflictMark(text) ? GIT_CONFLICT : 'it is not the header of a state';
 }
 
-/** True for a proper beginning of a header, or nothing: what is left where the very first write was cut off. */
+/** True for the beginning of a header, or nothing: what remains where the very first write was cut off. */
 export function isHeaderFragment(bytes: Buffer): boolean {
   const start = `{"format":${FORMAT},"lineage":"`;
   const text = bytes.toString('latin1');

@@ -1,6 +1,6 @@
 /**
- * Imports what an earlier run could not write into the log (spill-file.ts). Idempotent, because a crash may come at any
- * point: what the log has already is passed over, the rest is durable before the file gets its new name.
+ * Imports what an earlier run could not write into the log (spill-file.ts). It may be repeated after a crash at any
+ * point: events that the log has already are skipped, and the others are durable before the file is renamed.
  */
 import { constants } from 'node:fs';
 import * as fs from 'node:fs/promises';
@@ -25,7 +25,7 @@ export interface SpillFile {
   readonly records: readonly LogRecord[];
 }
 
-/** What waits in the work folder, of this state and of others; the oldest first. */
+/** The spill files of this and of other states, the oldest first. */
 export async function findSpillFiles({ work }: StatePaths): Promise<SpillFile[]> {
   const names = await fs.readdir(work).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
@@ -38,7 +38,7 @@ export async function findSpillFiles({ work }: StatePaths): Promise<SpillFile[]>
   return found.sort((a, b) => (since(a) < since(b) ? -1 : 1));
 }
 
-/** True for a file that belongs to the log of this lineage. */
+/** Whether a spill file belongs to the log of this lineage. */
 export function isOf(lineage: string | undefined, { head }: SpillFile): boolean {
   return lineage !== undefined && head.includes(`"lineage":${JSON.stringify(lineage)}`);
 }
@@ -64,7 +64,7 @@ export function whyUnreadable({ file, reading }: SpillFile): FatalProblem | unde
   });
 }
 
-/** Why a file is not for this log: an older copy than the one that the run wrote, and nobody has said since that it counts. */
+/** Why a spill file must not be imported: this log is older than the run's, and nobody has said that it counts. */
 export function whyNotFor(
   log: LoadedLog,
   { file, records }: SpillFile,
@@ -82,7 +82,7 @@ export function whyNotFor(
   });
 }
 
-/** Finds out which events of files a log has already: show it every record, then ask. */
+/** Finds out which events of spill files a log has already: show it every record, then ask. */
 export function createSieve(files: readonly SpillFile[]): {
   show(this: void, record: LogRecord): void;
   missing(file: SpillFile): LogRecord[];
@@ -100,7 +100,7 @@ export function createSieve(files: readonly SpillFile[]): {
   };
 }
 
-/** Records what the log does not have, gives the file the name that says so, and returns what to tell the user. */
+/** Records what the log lacks, renames the file, and returns what to tell the user. */
 export async function importSpill(
   spill: SpillFile,
   missing: readonly LogRecord[],
@@ -112,8 +112,8 @@ export async function importSpill(
   },
 ): Promise<string> {
   const { log, writer, paths } = by;
-  // One by one, but one commit for all of them. What became of a run is said of that run, the rest by who writes it:
-  // so the log still tells where the earlier run ended, which its own machine knows.
+  // One append for each event, but one commit for all. Events of the earlier run keep its id, so that the log says
+  // where that run ended, which is the checkpoint of the machine that ran it.
   const recorded = missing.map(async (record) => {
     const { event } = record;
     const run = event.type === 'run-started' || event.type === 'run-finished' ? record.run : by.run;
@@ -124,7 +124,7 @@ export async function importSpill(
   await Promise.all(recorded);
   const { file } = spill;
   const end = checkpointOf(spill);
-  // A log that its run kept is not needed any more where this one has all of it.
+  // The copy of the log that the run kept is no longer needed if this log has all of it.
   if (end && !divergenceFrom(log, end)) {
     const run = path.basename(file).replace(SPILL, '$1');
     await fs.rm(paths.replaced(run), { force: true });

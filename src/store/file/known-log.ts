@@ -1,6 +1,6 @@
 /**
- * What is known of a log besides itself: the checkpoints of this machine and of git's HEAD, and spill files. With it goes
- * the decision whether a log may be used, or a new one begun.
+ * What is known about a log from elsewhere: the checkpoints of this machine and of git's HEAD, and spill files. It
+ * decides whether a log may be used, or a new one begun.
  */
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
@@ -19,12 +19,12 @@ import type { StatePaths } from './work-folder.ts';
 export interface KnownLog extends Pick<ReadOptions, 'identity'> {
   readonly paths: StatePaths;
   readonly witnesses: Witnesses;
-  /** Of the lock file. */
+  /** From the lock file. */
   readonly checkpoint: Checkpoint | undefined;
   readonly committed: Committed;
   /** Of this log and of others. */
   readonly spilled: readonly SpillFile[];
-  /** All checkpoints that the log is compared with. */
+  /** Every checkpoint that the log is compared with. */
   readonly checkpoints: readonly (Checkpoint | undefined)[];
 }
 
@@ -44,7 +44,7 @@ export function spilledOf({ spilled }: KnownLog, { header }: LoadedLog): SpillFi
   return spilled.filter((file) => isOf(header?.lineage, file));
 }
 
-/** Why a path without a log does not belong to a campaign that was never applied: a new log would pay for everything again. */
+/** Why a path without a log is not that of a new campaign: a new log would pay for everything again. */
 export async function whyNotNew(
   { isThere }: LoadedLog,
   { paths, witnesses, identity, checkpoint, committed }: KnownLog,
@@ -56,7 +56,7 @@ export async function whyNotNew(
   return neighbour && elsewhere(paths.file, { neighbour, target: witnesses.target });
 }
 
-/** Why a log is a copy that may not be the one that counts; undefined where it goes on from all that is known of it. */
+/** Why a log may not be the copy that counts; undefined where it continues from everything that is known of it. */
 export async function findSplit(log: LoadedLog, known: KnownLog): Promise<FatalProblem | undefined> {
   const { paths, checkpoint, committed } = known;
   const divergence = checkpoint && divergenceFrom(log, checkpoint);
@@ -66,13 +66,13 @@ export async function findSplit(log: LoadedLog, known: KnownLog): Promise<FatalP
     const problem = end && whyNotFor(log, file, end);
     if (problem) return namingReplaced(problem, paths, end);
   }
-  // Somebody may have settled it until the next commit.
+  // Somebody may have decided about it until the next commit.
   if (committed.type !== 'log' || committed.isSettled) return undefined;
   const apart = divergenceFrom(log, committed.checkpoint);
   return apart && divergedFromHead(paths.file, apart);
 }
 
-/** The same problem, naming a log that goes on from a checkpoint, where a run has kept one (log-writer.ts). */
+/** The same problem, naming the copy of a log that a run kept and that continues from a checkpoint (log-writer.ts). */
 async function namingReplaced(
   problem: FatalProblem,
   paths: StatePaths,

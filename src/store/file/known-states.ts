@@ -1,5 +1,5 @@
 /**
- * `.campaign/known-<hash>.json` beside the manifest: where its states lie, one small file for each, so that a forgotten
+ * `.campaign/known-<hash>.json` beside the manifest: where its states are, one small file for each. So a forgotten
  * `--state` or CAMPAIGN_STATE does not look like a campaign that was never applied.
  */
 import { createHash } from 'node:crypto';
@@ -11,16 +11,16 @@ import { readPlainFile } from '../../util/new-file.ts';
 import type { StateIdentity } from '../store.ts';
 import { makeWorkFolder } from './work-folder.ts';
 
-/** A state that this machine has written for a manifest of the folder. */
+/** A state that this machine has written for a manifest in the folder. */
 export interface KnownState {
   readonly file: string;
-  /** What it belonged to then. */
+  /** What it belonged to at that time. */
   readonly identity: StateIdentity;
 }
 
 const NAME = /^known-[0-9a-f]{16}\.json$/;
 
-/** Notes where a state lies. It fails for nothing: only a guard is weaker without it. */
+/** Notes where a state is. Never fails: without the note only this one check is weaker. */
 export async function noteState(folder: string, { file, identity }: KnownState): Promise<void> {
   const work = workOf(folder);
   const note = noteOf(work, file);
@@ -31,16 +31,16 @@ export async function noteState(folder: string, { file, identity }: KnownState):
     if ((await readPlainFile(note).catch(() => undefined)) === content) return;
     if ((await makeWorkFolder(work)).ok) await writeFileAtomic(note, content, { mode: 0o600 });
   } catch {
-    // The disk refuses.
+    // An error of the disk.
   }
 }
 
-/** Forgets a state that has another name now. */
+/** Removes the note about a state that was renamed. */
 export async function forgetState(folder: string, file: string): Promise<void> {
   await fs.rm(noteOf(workOf(folder), file), { force: true });
 }
 
-/** What is noted in a folder; what cannot be read says nothing. */
+/** The notes in a folder; a note that cannot be read is ignored. */
 export async function knownStates(folder: string): Promise<KnownState[]> {
   const work = workOf(folder);
   const names = await fs.readdir(work).catch(() => []);

@@ -11,18 +11,17 @@ import type { LogHeader } from './header.ts';
 import { readLog, type LogReading } from './read-log.ts';
 import { damaged, newer } from './state-problem.ts';
 
-/** What a log holds. */
 export interface LoadedLog {
-  /** Whether there is a file at all; without a header nothing of a log is in it. */
+  /** Whether there is a file; it may lack even a header. */
   readonly isThere: boolean;
   readonly reading: Extract<LogReading, { type: 'read' }>;
-  /** As the first line says it, or what the state was bound to since. */
+  /** From the first line, or what the state was bound to since. */
   readonly header: LogHeader | undefined;
   readonly state: FoldState;
   readonly runs: RunSummaries;
-  /** Checksums of the records of checkpoints, by number, where the log has them. */
+  /** Checksums of the records that checkpoints name, by number, where the log has them. */
   readonly crcs: ReadonlyMap<number, number>;
-  /** When somebody said last that this copy counts; ISO 8601. */
+  /** When somebody last decided that this copy counts; ISO 8601. */
   readonly boundAt: string | undefined;
 }
 
@@ -33,7 +32,7 @@ interface LoadOptions {
   readonly visit?: (record: LogRecord) => void;
 }
 
-/** Reads and folds an open log, and refuses one that is damaged or too new. Where there is none, it is an empty one. */
+/** Reads and folds an open log; refuses one that is damaged or too new. Without a file it is an empty log. */
 export async function loadLog(
   handle: Pick<FileHandle, 'read'> | undefined,
   { file, checkpoints, visit }: LoadOptions,
@@ -69,7 +68,7 @@ export async function loadLog(
 
 const NOTHING = { read: () => Promise.resolve({ bytesRead: 0 }) } as unknown as Pick<FileHandle, 'read'>;
 
-/** How a log differs from a checkpoint of it; undefined where it goes on from there, or where there is no log. */
+/** How a log differs from its checkpoint; undefined where it continues from it, or where there is no log. */
 export function divergenceFrom(
   { header, reading: { chain }, crcs, runs }: LoadedLog,
   checkpoint: Checkpoint,

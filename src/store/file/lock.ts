@@ -1,7 +1,7 @@
 /**
  * One writer at a time: an exclusive kernel lock on a file that is never deleted, so that it is free at once when its
- * holder dies, however it dies. The lock file's content is what is remembered of the state that it guards
- * (checkpoint.ts). Who holds the lock stands in a file beside it, for messages only.
+ * holder ends, however it ends. The content of the lock file is the checkpoint of the state (checkpoint.ts). The name
+ * of the holder is in a file beside it, for messages only.
  */
 import { constants } from 'node:fs';
 import * as fs from 'node:fs/promises';
@@ -19,20 +19,18 @@ import type { FatalProblem } from '../../model/problem.ts';
 import { notAFile } from './state-problem.ts';
 import type { StatePaths } from './work-folder.ts';
 
-/** A held lock. */
 export interface Lock {
-  /** Of the state that was here last, before this holder; undefined where there never was one. */
+  /** Of the state before this holder; undefined where there never was one. */
   readonly checkpoint: Checkpoint | undefined;
-  /** Writes down durably how far the state goes. */
+  /** Writes the checkpoint durably. */
   remember(lineage: string, last: RecordPlace): Promise<void>;
-  /** The same for a run that goes on: it outlives the process, and power may take it. Fails for nothing. */
+  /** As `remember`, while a run goes on: it survives the end of the process, but not a power cut. Never fails. */
   note(lineage: string, last: RecordPlace): Promise<void>;
-  /** There is no state of this name any more, and nothing is missing. */
+  /** There is no state of this name any more, on purpose. */
   forget(): Promise<void>;
   release(): Promise<void>;
 }
 
-/** Who holds the lock. */
 type Holder = {
   readonly pid: number;
   readonly host: string;
@@ -41,7 +39,7 @@ type Holder = {
   readonly command: string;
 };
 
-/** How often a lock that is held is tried again, in milliseconds. */
+/** Milliseconds between two attempts to take the lock. */
 const POLL_MS = 100;
 
 /** Takes the lock, trying for `timeoutMs`; 0 tries once. */
@@ -49,7 +47,7 @@ export async function acquireLock(options: {
   readonly paths: StatePaths;
   readonly timeoutMs: number;
   readonly clock: Clock;
-  /** What this run does, for whoever finds the lock held. */
+  /** What this run does, for others who want the lock. */
   readonly command: string;
 }): Promise<Result<Lock, FatalProblem>> {
   const { paths, clock } = options;
@@ -81,7 +79,7 @@ export async function acquireLock(options: {
   }
 }
 
-/** What a lock file remembers, without taking the lock. */
+/** The checkpoint in a lock file, without taking the lock. */
 export async function readCheckpoint(lockFile: string): Promise<Checkpoint | undefined> {
   const content = await readPlainFile(lockFile).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
@@ -91,8 +89,8 @@ export async function readCheckpoint(lockFile: string): Promise<Checkpoint | und
 }
 
 /**
- * Writes down who holds the lock, in a file that is locked itself before it has its name: so others see whether the
- * holder still lives without touching the lock, which somebody may just be taking.
+ * Writes who holds the lock into a file that is locked itself before it gets its name. So others can see whether the
+ * holder still lives without touching the lock, which somebody else may be taking.
  */
 async function putUpSign(name: string, holder: Holder): Promise<fs.FileHandle> {
   const { tryLock } = await import('fs-native-extensions');
@@ -115,7 +113,7 @@ function held(
   paths: StatePaths,
   checkpoint: Checkpoint | undefined,
 ): Lock {
-  /** What is known to be in the file durably. */
+  /** The checkpoint that is durable in the file. */
   let durable = checkpoint?.last && encodeCheckpoint(checkpoint.lineage, checkpoint.last);
   return {
     checkpoint,
@@ -153,7 +151,7 @@ async function tryUntil(
   fd: number,
   { timeoutMs, clock }: { readonly timeoutMs: number; readonly clock: Clock },
 ): Promise<boolean> {
-  // A native module: loaded only where something is written.
+  // A native module, loaded only where something is written.
   const { tryLock } = await import('fs-native-extensions');
   const start = clock.monotonic();
   while (!tryLock(fd)) {
@@ -174,7 +172,7 @@ async function locked(paths: StatePaths): Promise<FatalProblem> {
   };
 }
 
-/** Who wrote that it holds the lock; what is missing is left out, as it is written by us and for people only. */
+/** Who holds the lock, for messages; missing members are left out. */
 export async function nameHolder({ holder: file }: StatePaths): Promise<string> {
   const json = parseJson(await readPlainFile(file).catch(() => ''));
   const holder: Partial<Holder> = json.ok && isJsonObject(json.value) ? json.value : {};

@@ -3,14 +3,14 @@ import { decodeHeader, type HeaderReading } from './header.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import type { RecordPlace } from '../../log/log-record.ts';
 
-/** Looks at a log that goes by in pieces, and keeps no more of it than its first and its last line. */
+/** Takes a log in pieces, and keeps only its first and its last line. */
 export interface LogEnds {
   take(bytes: Buffer): void;
-  /** How far the log goes; undefined where it is none that this version can read. */
+  /** How far the log goes; undefined where it is no log that this version can read. */
   checkpoint(): Checkpoint | undefined;
 }
 
-/** No first line of ours is this long. */
+/** No header is this long. */
 const LONGEST_HEADER = 1 << 16;
 
 const NEWLINE = 0x0a;
@@ -18,12 +18,12 @@ const NEWLINE = 0x0a;
 export function createLogEnds(): LogEnds {
   const head: Buffer[] = [];
   let headLength = 0;
-  /** The last complete line, and what follows it; in pieces, because a line may come in many. */
+  /** The last complete line, and what follows it: in pieces, because a line may come in many. */
   let line: Buffer[] = [];
   let rest: Buffer[] = [];
   return {
     take(bytes) {
-      // Copies: views would keep all that goes by alive.
+      // Copies, because views would keep everything in memory.
       const copy = (from: number, to?: number) => Buffer.from(bytes.subarray(from, to));
       if (headLength < LONGEST_HEADER) head.push(copy(0, LONGEST_HEADER - headLength));
       headLength += bytes.length;
@@ -42,7 +42,7 @@ export function createLogEnds(): LogEnds {
       const reading = decodeHeader(Buffer.from(first));
       if (reading.type !== 'header') return undefined;
       const { lineage } = reading.header;
-      // What was cut off behind the last line was never acknowledged, unless it is a whole record without its newline.
+      // A last line without its newline was never acknowledged, unless it is a complete record.
       const found = [...tail]
         .reverse()
         .map(stated)
@@ -53,7 +53,7 @@ export function createLogEnds(): LogEnds {
   };
 }
 
-/** Git may have given the lines other ends (core.autocrlf): they say the same. */
+/** Git may have changed the line ends (core.autocrlf); that makes no difference. */
 function linesOf(pieces: readonly Buffer[]): string[] {
   return Buffer.concat(pieces)
     .toString()
@@ -61,7 +61,7 @@ function linesOf(pieces: readonly Buffer[]): string[] {
     .map((line) => line.replace(/\r$/, ''));
 }
 
-/** What a record states about itself; undefined for any other line. */
+/** What a record says about itself; undefined for any other line. */
 function stated(line: string): RecordPlace | undefined {
   const json = parseJson(line);
   if (!json.ok || !isJsonObject(json.value)) return undefined;

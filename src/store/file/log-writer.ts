@@ -1,10 +1,10 @@
 /**
- * Appends to the log in group commits, single flight: while one write and its fdatasync run, appends queue; then one
- * write and one sync serve all of them. No timer: alone, an append waits for nothing but its own sync.
+ * Appends to the log in group commits: while one write and its fdatasync run, appends are collected; then one write and
+ * one sync serve all of them. There is no timer: a single append waits only for its own sync.
  *
- * The first error of a write or a sync sticks: every later append is refused with the same error. A sync is never
- * repeated, because after a failed one the kernel may report pages as written that are not. A write that was cut
- * short is taken back, so that the next run does not find its fragment.
+ * After the first error of a write or a sync, every later append is refused with the same error. A sync is never
+ * repeated, because after a failed one the kernel may report pages as written that are not. A write that was cut short
+ * is removed, so that the next run does not find a part of it.
  */
 import * as fs from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
@@ -15,19 +15,19 @@ import { keepAside } from './keep-aside.ts';
 import type { RecordPlace } from '../../log/log-record.ts';
 import { encodeRecord } from './record.ts';
 
-/** What the writer needs of its file, opened for appending. */
+/** The log's file, opened for appending. */
 export interface LogFile {
   write(bytes: Uint8Array, offset: number): Promise<{ bytesWritten: number }>;
   datasync(): Promise<void>;
-  /** Rejects where the file is not the one at its path any more, or is not this long. */
+  /** Rejects where the file at the path is another one, or does not have this length. */
   verify(length: number): Promise<void>;
   truncate(length: number): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * The file of a handle, without a position of its own: the kernel appends. `aside`: where the log goes whose name was
- * taken by another file, because this handle is all that is left of it.
+ * `aside`: where the log is copied if another file has taken its name, because then this handle is all that is left of
+ * it.
  */
 export function logFileOf(handle: FileHandle, path: string, aside: string): LogFile {
   let rescue: Promise<string | undefined> | undefined;
@@ -53,7 +53,7 @@ function unlessMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }
 
-/** Where the log can be put back from; undefined where that could not be written either. */
+/** The path of the copy; undefined where that could not be written either. */
 function rescueLog(handle: FileHandle, length: number, aside: string): Promise<string | undefined> {
   return keepAside(handle, { from: 0, to: length }, aside).then(
     () => aside,
@@ -72,7 +72,7 @@ export class LogWriter {
   readonly #file: LogFile;
   readonly #run: string;
   readonly #committed: (end: RecordPlace) => Promise<void>;
-  /** Where the file ends with the last complete write. */
+  /** The length of the file after the last complete write. */
   #length: number;
   #chain: RecordPlace;
   #durable: RecordPlace;
@@ -93,19 +93,19 @@ export class LogWriter {
     this.#committed = committed;
   }
 
-  /** The last record that is known to be durable, whatever became of those behind it. */
+  /** The last record that is certainly durable, whatever happened to those after it. */
   get durable(): RecordPlace {
     return this.#durable;
   }
 
-  /** Where the log ends, once all that was appended is durable; undefined after an error: nobody knows. */
+  /** Where the log ends, once everything appended is durable; undefined after an error, because then nobody knows. */
   get end(): { readonly chain: RecordPlace; readonly length: number } | undefined {
     return this.#broken ? undefined : { chain: this.#chain, length: this.#length };
   }
 
   /**
-   * Resolves when the events are durable, in the order of the calls, with the last one's place in the chain; rejects
-   * with a StateWriteError. `run` is given where another run's events are taken in.
+   * Resolves when the events are durable, in the order of the calls, with the place of the last one; rejects with a
+   * StateWriteError. `run` is given where events of another run are imported.
    */
   append(events: readonly StateEvent[], run = this.#run): Promise<RecordPlace> {
     if (this.#broken) return Promise.reject(this.#broken);
@@ -117,17 +117,17 @@ export class LogWriter {
     }
     const waiting = { lines, end: this.#chain, durable: deferred<RecordPlace>() };
     this.#queue.push(waiting);
-    // Not at once: what the same turn appends goes into the same commit.
+    // Not at once, so that all appends of one turn of the event loop go into one commit.
     this.#flushing ??= Promise.resolve().then(() => this.#flush());
     return waiting.durable.promise;
   }
 
-  /** Rejects where the log is not what was written so far. */
+  /** Rejects where the file is not what was written so far. */
   verify(): Promise<void> {
     return this.#file.verify(this.#length);
   }
 
-  /** Waits for what was appended and closes the file; nothing may be appended after. */
+  /** Waits for everything appended and closes the file; nothing may be appended afterwards. */
   async close(): Promise<void> {
     await this.#flushing;
     await this.#file.close();
@@ -151,7 +151,7 @@ export class LogWriter {
     try {
       await this.#write(Buffer.from(batch.map(({ lines }) => lines).join('')));
       await this.#file.datasync();
-      // What is not at its path is not there for the next run, however durable it is.
+      // If another file has the log's name, the next run does not find what was written, however durable it is.
       await this.#file.verify(this.#length);
       this.#durable = end;
       await this.#committed(end);
@@ -168,7 +168,7 @@ export class LogWriter {
       }
       this.#length += bytes.length;
     } catch (error) {
-      // Where even this fails, the next run finds an unfinished line and cuts it off.
+      // If this fails as well, the next run finds an unfinished line and cuts it off.
       await this.#file.truncate(this.#length).catch(() => undefined);
       throw error;
     }

@@ -8,8 +8,8 @@ import type { StatePaths } from './work-folder.ts';
 const FLAGS = constants.O_RDWR | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /**
- * Who holds the lock of a state right now; undefined when it is free. Only the holder's sign is looked at, which stays
- * locked as long as it lives: the lock itself is left to those who want it.
+ * Who holds the lock of a state now; undefined when it is free. Only the file with the holder's name is examined, which
+ * is locked as long as the holder lives; the lock itself is not touched, because somebody may be taking it.
  */
 export async function lockHolder(paths: StatePaths): Promise<string | undefined> {
   const sign = await open(paths.holder, FLAGS).catch(() => undefined);
@@ -22,7 +22,7 @@ export async function lockHolder(paths: StatePaths): Promise<string | undefined>
   }
 }
 
-/** Whether the kernel keeps a second holder out where the lock lies; tried on a file that is removed again. */
+/** Whether the kernel keeps a second holder out in this folder; tried on a file that is removed again. */
 export async function locksHold({ home, work }: StatePaths, name: string): Promise<boolean> {
   const { tryLock } = await import('fs-native-extensions');
   const file = path.join(existsSync(work) ? work : home, `.${name}.lock-test`);

@@ -11,9 +11,8 @@ import { underLock } from './under-lock.ts';
 import { statePaths } from './work-folder.ts';
 
 /**
- * Gives a state another path above the same `.campaign/`, under its lock. The lock stays where it is, and with it what is
- * remembered: under its own name the state goes on, under another one it has vanished. What has come to lie at the new
- * path meanwhile stays, and so does the state.
+ * Moves a state to another path beside the same `.campaign/`, under its lock. The lock and its checkpoint stay with the
+ * state. If another file has taken the new path meanwhile, both stay where they are.
  */
 export function moveState(
   from: string,
@@ -29,7 +28,7 @@ export function moveState(
   });
 }
 
-/** Gives a folder another name, if it is there. */
+/** Renames a folder, if it exists. */
 export function moveFolder(from: string, to: string): Promise<Result<void, FatalProblem>> {
   return unlessRefused('unwritable', from, async () => {
     if (await isThere(from)) await rename(from, to);

@@ -9,15 +9,15 @@ import { type KnownState, knownStates } from './known-states.ts';
 import { readLog } from './read-log.ts';
 import { openStateFile } from './state-file.ts';
 
-/** A state of the same campaign at the same service, in another place than the one that was looked at. */
+/** A state of the same campaign at the same service at another path. */
 export interface Neighbour extends KnownState {
-  /** It is only remembered: there is no file any more. */
+  /** There is only a note about it: the file is gone. */
   readonly isGone: boolean;
 }
 
 /**
- * States that belong to a campaign and a service, whatever their environment, among those that lie in the folders and
- * those that the folders' `.campaign/` remembers. The emulator's are none: what is made there costs nothing.
+ * States of a campaign at a service, whatever their environment: those in the folders, and those that the notes in
+ * their `.campaign/` name. States of the emulator are left out, because they cost nothing.
  */
 export async function findNeighbours(
   file: string,
@@ -38,7 +38,7 @@ export async function findNeighbours(
     }
     for (const known of await knownStates(folder)) {
       const there = await fs.lstat(known.file).catch(() => undefined);
-      // What the file itself says counts: it may have been bound to something else since.
+      // The file itself decides, because it may have been bound to something else since.
       const identity = there && (await identityIn(known.file));
       add({ file: known.file, identity: identity ?? known.identity, isGone: !there });
     }
@@ -54,10 +54,10 @@ async function stateNames(folder: string): Promise<string[]> {
     .map((name) => path.join(path.resolve(folder), name));
 }
 
-/** No first line of ours is this long. */
+/** No header is this long. */
 const LONGEST_HEADER = 1 << 16;
 
-/** What a log belongs to by now; undefined for a file that is none. A damaged one says it as far as it can be read. */
+/** What a log belongs to now; undefined for any other file. A damaged log is read as far as possible. */
 async function identityIn(file: string): Promise<StateIdentity | undefined> {
   const opened = await openStateFile(file, 'read').catch(() => undefined);
   if (!opened?.ok || !opened.value) return undefined;
@@ -76,7 +76,7 @@ async function identityIn(file: string): Promise<StateIdentity | undefined> {
 const BLOCK = 1 << 20;
 const REBOUND = Buffer.from('"rebound"');
 
-/** Whether a log may say that it was bound to something else. Few do, and to look for the word costs far less than to read it. */
+/** Whether a log may have a `rebound` event: the search for the word is much faster than reading the log. */
 async function saysRebound(handle: FileHandle): Promise<boolean> {
   const block = Buffer.alloc(BLOCK);
   for (let at = 0; ; at += BLOCK - REBOUND.length) {

@@ -14,8 +14,8 @@ import { foreign, unlessRefused } from './state-problem.ts';
 import { placeProblem, statePaths } from './work-folder.ts';
 
 /**
- * Opens a state without its lock, in three steps: read, check, say what stands out. A line that a running writer has not
- * finished is passed over, and what would stop a writer is a warning. Where there is no state yet, it is an empty one.
+ * Opens a state without its lock, in three steps: read, check, warn. An unfinished line of a running writer is ignored,
+ * and what would stop a writer becomes a warning. A state that does not exist yet is empty.
  */
 export function openToRead(options: ReadOptions): Promise<Result<OpenState, FatalProblem>> {
   const paths = statePaths(options.stateFile);
@@ -60,7 +60,7 @@ async function told(log: LoadedLog, known: KnownLog): Promise<OpenState> {
   };
 }
 
-/** What has to be decided is one sentence for whoever only reads; a command that writes is refused with all of it. */
+/** A reader gets one sentence about what has to be decided; a command that writes is refused with all of it. */
 function splitWarning({ code, summary, detail }: FatalProblem): string {
   if (code !== 'state-diverged') return `${summary}: ${detail}`;
   return (

@@ -1,7 +1,7 @@
 /**
  * Opens a state for its one writer, in this order: take the lock; read the log; check that it is the one that counts;
- * repair an unfinished end, or prepare a new log; import what an earlier run could not write. A new log gets its file with
- * its first event.
+ * repair an unfinished end, or prepare a new log; import what an earlier run could not write. The file of a new log is
+ * made with its first event.
  */
 import type { FileHandle } from 'node:fs/promises';
 import { countNodes } from '../../log/count-nodes.ts';
@@ -43,7 +43,7 @@ export function openToWrite(options: WriteOptions): Promise<Result<WritableState
   });
 }
 
-/** What has to be given back where opening comes to nothing. */
+/** What has to be released if opening fails. */
 interface Taken {
   lock: Lock | undefined;
   handle: FileHandle | undefined;
@@ -100,11 +100,11 @@ async function open(
 }
 
 interface Checked {
-  /** Why this copy may not be the one that counts; opened all the same. */
+  /** Why this copy may not be the one that counts; it is opened all the same. */
   readonly split: FatalProblem | undefined;
-  /** Whether it is settled that this is the state that counts here; else what is recorded first has to settle it. */
+  /** Whether this is certainly the state that counts here; if not, the first record decides it. */
   readonly isOurs: boolean;
-  /** What may be imported: as long as somebody may still decline this log, nothing of it is settled. */
+  /** What may be imported, once it is certain that this log counts. */
   readonly waiting: readonly SpillFile[];
 }
 
@@ -129,7 +129,7 @@ async function check(
   return unreadable ? err(unreadable) : ok({ split, isOurs: true, waiting });
 }
 
-/** A log that there is: its unfinished end is cut off, and its name durable. */
+/** For an existing log: cuts off its unfinished end and makes its name durable. */
 async function repair(
   handle: FileHandle,
   { header, reading }: LoadedLog & { readonly header: LogHeader },
@@ -142,7 +142,7 @@ async function repair(
   return { header, chain: reading.chain, length, file, begin: () => Promise.resolve(), warnings };
 }
 
-/** A log that there is not yet; what stands in its place without being one is kept. */
+/** For a log that does not exist yet; another file at its path is kept. */
 async function prepare(
   handle: FileHandle | undefined,
   { known, options, lock }: { readonly known: KnownLog; readonly options: WriteOptions; readonly lock: Lock },

@@ -1,11 +1,12 @@
 /**
- * Reads a log from its bytes. A record counts if it ends in a newline, parses, its seq follows and its checksum
- * holds; a last record whose checksum holds counts even if only its newline is missing. What a write that was cut off
- * leaves behind (a beginning of a line, zeros) is unfinished: it was never acknowledged, so nothing depends on it.
- * Anything else is damage, and nothing may be dropped: it could be an intent, and dropping it a second purchase.
+ * Reads a log from its bytes. A record counts if it ends in a newline, parses, has the next number, and its checksum is
+ * right; a last record with a right checksum counts even if only its newline is missing. What an interrupted write
+ * leaves (the beginning of a line, zeros) is unfinished: it was never acknowledged, so nothing depends on it. Anything
+ * else is damage, and no line may be dropped: it could be an intent, and then something would be paid for a second
+ * time.
  *
- * Built for a million lines: one buffer for all of them, and a short-lived string for each. Blocks or strings as long
- * as the file would cost more in garbage collection than all the rest.
+ * Made for a million lines: one buffer for all of them, and a short-lived string for each. Blocks or strings as long as
+ * the file would cost more in garbage collection than everything else.
  */
 import { isAscii } from 'node:buffer';
 import type { FileHandle } from 'node:fs/promises';
@@ -21,17 +22,17 @@ export type LogReading =
       /** Absent where the log is empty, or ends within its header: nothing was ever recorded. */
       readonly header: LogHeader | undefined;
       readonly chain: RecordPlace;
-      /** Bytes that count; what follows up to `size` is unfinished. */
+      /** Bytes that count; what follows, up to `size`, is unfinished. */
       readonly end: number;
       readonly size: number;
-      /** The last line that counts has lost its newline. */
+      /** The last line that counts lacks its newline. */
       readonly newlineMissing: boolean;
     }
   | {
       readonly type: 'newer';
       /** Counted from 1, the header included. */
       readonly line: number;
-      /** What in it this version does not know. */
+      /** What this version does not know in it. */
       readonly what: string;
     }
   | {
@@ -52,7 +53,7 @@ const RETURN = 0x0d;
 const OTHER_ENDS =
   'it ends with CR LF, which git or an editor has made of it: put `*.state.jsonl -text` into .gitattributes';
 
-/** Reads an open log from its beginning to its end and shows each record, in order; stops at the first damage. */
+/** Reads an open log and calls `show` with each record, in order; stops at the first damage. */
 export async function readLog(
   file: Pick<FileHandle, 'read'>,
   visit: (record: LogRecord, crc: number) => void,
@@ -62,7 +63,7 @@ export async function readLog(
   /** Bytes at the beginning of the buffer that are no complete line yet. */
   let rest = 0;
   for (let size = 0; ; ) {
-    // A line that is longer than the buffer.
+    // A line is longer than the buffer.
     if (rest === buffer.length) buffer = Buffer.concat([buffer], buffer.length * 2);
     const { bytesRead } = await file.read(buffer, rest, buffer.length - rest, size);
     if (bytesRead === 0) return lines.finish(buffer.subarray(0, rest), size);
@@ -75,7 +76,7 @@ export async function readLog(
   }
 }
 
-/** Goes over complete lines block by block and keeps the place and the end of the chain. */
+/** Reads complete lines block by block and keeps the place and the end of the chain. */
 class LineReader {
   #header: LogHeader | undefined;
   #chain: RecordPlace = { seq: 0, crc: 0 };
@@ -150,8 +151,8 @@ class LineReader {
   }
 
   /**
-   * Whether a line stands at the beginning of a tail without a newline. No interrupted write leaves that: the
-   * newline itself was changed, and the line behind it was acknowledged.
+   * Whether there is a whole line at the beginning of a tail without a newline. No interrupted write leaves that: the
+   * newline itself was changed, and the line was acknowledged.
    */
   #holdsLine(tail: Buffer): boolean {
     for (let at = tail.indexOf(',"crc":"'); at >= 0; at = tail.indexOf(',"crc":"', at + 1)) {

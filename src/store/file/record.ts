@@ -1,7 +1,7 @@
 /**
- * One line of the log after the header: `{"seq":1,"run":"<run id>","event":{…},"crc":"xxxxxxxx"}`. `seq` counts from
- * 1 without gaps over the whole life of the log; `run` is the run that wrote the line. Characters that are invisible, or
- * turn text around, are written as escapes: a line may be shown on a terminal and in a review.
+ * One line of the log after the header: `{"seq":1,"run":"<run id>","event":{…},"crc":"xxxxxxxx"}`. `seq` counts from 1
+ * without gaps over the whole life of the log; `run` is the run that wrote the line. Characters that are invisible or
+ * reverse text are written as escapes, because a line may be shown on a terminal and in a review.
  */
 import type { StateEvent } from '../../model/state-event.ts';
 import { isStateEvent, type LogRecord, type RecordPlace } from '../../log/log-record.ts';
@@ -23,7 +23,7 @@ export function encodeRecord(
   return { line, end: { seq, crc } };
 }
 
-/** An event of a type that this version does not have. */
+/** An event whose type this version does not have. */
 export interface NewerRecord {
   readonly what: string;
 }
@@ -45,12 +45,12 @@ export function decodeRecord(
   return ok({ record: { seq, run, event }, crc });
 }
 
-/** How encodeRecord begins a line, where JSON spells the run as it is. */
+/** The beginning of a line by encodeRecord, where JSON writes the run without escapes. */
 const OPENING = /^\{"seq":([1-9]\d*),"run":"([\w-]*)","event":/;
 
 /**
- * The members of a sealed line as encodeRecord spells it: parsing the event alone takes three quarters of the time.
- * Undefined where it is spelled otherwise, which may be right all the same.
+ * The members of a line as encodeRecord writes it: parsing only the event takes three quarters of the time. Undefined
+ * where it is written otherwise, which may be right all the same.
  */
 function parseOwn(text: string): ReturnType<typeof parseJson> | undefined {
   const opening = OPENING.exec(text);
@@ -60,7 +60,6 @@ function parseOwn(text: string): ReturnType<typeof parseJson> | undefined {
   return event.ok ? { ok: true, value: { seq: Number(seq), run, event: event.value } } : undefined;
 }
 
-/** What is wrong with a line that is no JSON object. */
 export function whyNoObject(text: string): string {
   return isConflictMark(text) ? GIT_CONFLICT : 'it is not a complete JSON object';
 }

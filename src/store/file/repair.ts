@@ -4,8 +4,8 @@ import type { LogReading } from './read-log.ts';
 import type { StatePaths } from './work-folder.ts';
 
 /**
- * Cuts off what a write that was interrupted left at the end of the log, after keeping it aside, and gives a last line
- * the newline it lost. Only for the holder of the lock. Returns the log's new length and what to tell the user.
+ * Cuts off what an interrupted write left at the end of the log, after copying it to a file, and adds a missing last
+ * newline. Only for the holder of the lock. Returns the log's new length and what to tell the user.
  */
 export async function repairTail(
   file: FileHandle,
@@ -16,7 +16,7 @@ export async function repairTail(
   const warnings: string[] = [];
   if (size > end) {
     const kept = place.paths.fragment(place.run);
-    // Durable before the original is cut.
+    // Durable before the log is cut.
     await keepAside(file, { from: end, to: size }, kept);
     await file.truncate(end);
     warnings.push(
@@ -25,7 +25,7 @@ export async function repairTail(
     );
   }
   if (newlineMissing) await file.write('\n');
-  // What a run that was killed had written counts, synced or not: by now it must be, before anything builds on it.
+  // Records of a run that was killed count, synced or not. They must be durable before anything depends on them.
   await file.datasync();
   return { length: newlineMissing ? end + 1 : end, warnings };
 }

@@ -20,7 +20,7 @@ import { underLock } from './under-lock.ts';
 import { NO_WITNESSES, type Witnesses } from './witnesses.ts';
 import type { StatePaths } from './work-folder.ts';
 
-/** Renews the chain of a log that was edited by hand, under the lock; the log from before stays beside it. */
+/** Computes the chain of a log that was edited by hand anew, under the lock; the log from before is kept beside it. */
 export function resealLog(
   paths: StatePaths,
   options: ResealOptions,
@@ -29,7 +29,7 @@ export function resealLog(
 }
 
 interface ResealOptions extends Resealing {
-  /** Who else knows the log by its records. */
+  /** Where else the log is known by its records. */
   readonly witnesses?: Witnesses;
 }
 
@@ -57,7 +57,7 @@ async function resealLocked(
   }
   const { header, records } = log.value;
   const split = lock.checkpoint && divergenceAsStated(lock.checkpoint, log.value);
-  // Nobody has edited it: which copy counts is another question.
+  // Nobody has edited it, so this is about which copy counts.
   if (split && split.type !== 'older' && log.value.edits.length === 0)
     return err(diverged(paths.file, split));
   const edits = [...log.value.edits, ...(split ? [editBehind(log.value, split)] : [])];
@@ -69,7 +69,7 @@ async function resealLocked(
   const kept = `${paths.file}.before-reseal-${new Date(clock.now()).toISOString().replaceAll(':', '-')}`;
   await keepOriginal(paths, kept);
   const { lines, end } = withEvents(log.value, events, run);
-  // Its records are other ones from the rename on: a crash right after it must not look like a copy gone its own way.
+  // The log has other checksums after the rename, so a crash right after it must not make it look like another copy.
   await replaceLog(paths, lines, () => lock.remember(header.lineage, { seq: 0, crc: 0 }));
   await lock.remember(header.lineage, end);
   const committed = await witnesses.committed(paths);
@@ -77,7 +77,7 @@ async function resealLocked(
   return ok({ edits, kept });
 }
 
-/** How a log differs from the one that is remembered, going by what its lines state. */
+/** How a log differs from its checkpoint, judged by what its lines say. */
 function divergenceAsStated(
   checkpoint: Checkpoint,
   { header, records }: ResealedLog,
@@ -93,12 +93,12 @@ function divergenceAsStated(
   }
   const end = { seq: newest, crc: NO_CRC };
   const split = divergenceOf(checkpoint, { lineage, base: { seq, crc }, end, crcAt, runs: runs.list() });
-  // The edit took its record out, or the checksum of it: then nobody can tell.
+  // The edit removed the record, or its checksum: then nobody can tell.
   const isTold = split?.type !== 'apart' || crcAt !== undefined || split.remembered <= seq;
   return isTold ? split : undefined;
 }
 
-/** No checksum has this value; that of the end is not looked at. */
+/** No checksum has this value; the one at the end is not compared. */
 const NO_CRC = -1;
 
 function editBehind({ lines }: ResealedLog, split: Divergence): Edit {

@@ -1,7 +1,7 @@
 /**
- * A log that was edited by hand, made whole again: the records as they stand get new numbers and a new chain of
- * checksums; the lineage stays. Each line states what its seal was made of, so every line that was changed, brought in
- * or taken out is found; what those were before is not in the file any more.
+ * Makes a log valid again that was edited by hand: the records get new numbers and a new chain of checksums, and the
+ * lineage stays. Each line says what its checksum was computed from, so every line that was changed, added or removed
+ * is found; what those were before is not in the file any more.
  */
 import { isJsonObject, parseJson } from '../../util/json.ts';
 import { err, ok, type Result } from '../../util/result.ts';
@@ -13,7 +13,7 @@ import { encodeRecord, whyNoObject } from './record.ts';
 import { isStateEvent, type LogRecord } from '../../log/log-record.ts';
 import { checkSeal, readSeal, seedOf } from './seal.ts';
 
-/** A record as its line states it, whether or not the checksum that it states is right. */
+/** A record as its line has it, whether its checksum is right or not. */
 export interface StatedRecord extends LogRecord {
   readonly crc: number | undefined;
 }
@@ -23,17 +23,17 @@ export interface ResealedLog {
   readonly edits: readonly Edit[];
   /** As they were found. */
   readonly records: readonly StatedRecord[];
-  /** Sealed anew, the header first; with their newlines. */
+  /** With new checksums and newlines, the header first. */
   readonly lines: readonly string[];
   readonly end: RecordPlace;
 }
 
-/** Written by a newer version, which may seal its lines in another way. */
+/** Written by a newer version, which may compute checksums otherwise. */
 export interface NewerLog {
   readonly format: number;
 }
 
-/** The line that is no record, and so has to be mended or taken out first. */
+/** A line that is no record, and has to be corrected or removed first. */
 export interface NoRecord {
   readonly line: number;
   /** Of the line's first byte. */
@@ -43,7 +43,7 @@ export interface NoRecord {
 
 const NEWLINE = 0x0a;
 
-/** Seals the records of a log anew, in the order in which they stand. */
+/** Computes the checksums of a log anew, in the order of its records. */
 export function reseal(log: Buffer): Result<ResealedLog, NoRecord | NewerLog> {
   const [first, ...rest] = splitLines(log);
   const decoded = first && decodeHeader(first.bytes);
@@ -101,7 +101,7 @@ function splitLines(log: Buffer): Line[] {
   return lines;
 }
 
-/** The record before: its number, and the checksum that it states. */
+/** The record before: its number, and the checksum that it has. */
 interface Before {
   readonly seq: number;
   readonly stated: number | undefined;
@@ -112,7 +112,7 @@ function editsOf(found: { line: number; bytes: Buffer; record: LogRecord; before
   const about =
     'address' in record.event ? `${record.event.type} ${record.event.address}` : record.event.type;
   if (record.seq <= before.seq) return [{ type: 'misplaced', line, about }];
-  // What it continues is gone, so nobody can tell whether it was changed itself.
+  // The record before it is gone, so nobody can tell whether this one was changed.
   if (record.seq > before.seq + 1)
     return [{ type: 'missing', line, from: before.seq + 1, to: record.seq - 1 }];
   const holds =

@@ -1,15 +1,15 @@
 /**
- * The end of every line of the log: its checksum as the last member, `,"crc":"xxxxxxxx"}`, eight lower-case hex
- * digits. It is a CRC-32 over the raw bytes before that member, continued from the line before; the first line goes
- * on from the checksum of the lineage. So a line that was changed, lost, doubled, swapped or brought in from another
- * log shows in that line or the next one. It guards against accidents, not against someone who forges.
+ * The end of every line of the log: its checksum as the last member, `,"crc":"xxxxxxxx"}`, eight lower-case hex digits.
+ * It is a CRC-32 over the raw bytes before that member, continued from the line before; the first line continues from
+ * the checksum of the lineage. So a line that was changed, lost, doubled, swapped or copied from another log shows in
+ * that line or the next one. It guards against accidents, not against forgery.
  */
 import { crc32 } from 'node:zlib';
 
 const OPENING = Buffer.from(',"crc":"');
 const DIGITS = 8;
 
-/** Bytes that the seal adds to a line, without the newline. */
+/** Bytes that the checksum adds to a line, without the newline. */
 export const SEAL_LENGTH = OPENING.length + DIGITS + '"}'.length;
 
 const QUOTE = 0x22;
@@ -26,12 +26,12 @@ export function seal(open: string, before: number): { line: string; crc: number 
   return { line: `${open},"crc":"${spellCrc(crc)}"}\n`, crc };
 }
 
-/** A checksum as it is written down, eight digits long. */
+/** A checksum as it is written, eight digits long. */
 export function spellCrc(crc: number): string {
   return crc.toString(16).padStart(DIGITS, '0');
 }
 
-/** True for bytes that end like a sealed line, whether or not the checksum is right. */
+/** True for bytes that end with a checksum, right or wrong. */
 export function looksSealed(line: Uint8Array): boolean {
   return readSeal(line) !== undefined;
 }
@@ -42,14 +42,14 @@ export function checkSeal(line: Buffer, before: number): number | undefined {
   return crc === readSeal(line) ? crc : undefined;
 }
 
-/** The checksum that a line states, right or wrong; undefined where it states none. */
+/** The checksum that a line has, right or wrong; undefined where it has none. */
 export function readSeal(line: Uint8Array): number | undefined {
   const start = line.length - SEAL_LENGTH;
   if (line[line.length - 1] !== BRACE || line[line.length - 2] !== QUOTE) return undefined;
   for (let i = 0; i < OPENING.length; i++) if (line[start + i] !== OPENING[i]) return undefined;
   let value = 0;
   for (let i = start + OPENING.length; i < line.length - 2; i++) {
-    // Within the line: the loop above has seen the seal's first byte in it.
+    // Within the line, because the loop above has found the beginning of the checksum in it.
     const digit = hexDigit(line[i] as number);
     if (digit < 0) return undefined;
     value = value * 16 + digit;
@@ -57,7 +57,7 @@ export function readSeal(line: Uint8Array): number | undefined {
   return value;
 }
 
-/** Lower case only: a flipped bit must not turn one spelling into another one that is accepted too. */
+/** Lower case only, so that no flipped bit turns one accepted spelling into another. */
 function hexDigit(byte: number): number {
   if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
   if (byte >= 0x61 && byte <= 0x66) return byte - 0x61 + 10;

@@ -1,10 +1,10 @@
 /**
- * The last resort of a log that cannot be written any more: what is still to be recorded (above all the ends of
- * requests that are under way) goes to a fresh file in `.campaign/`, in the log's own format and with its lineage, and
- * line by line to whoever listens. `import-spill.ts` imports it at the next start.
+ * The last resort of a log that cannot be written any more. What is still to be recorded (above all the ends of
+ * requests under way) goes to a new file in `.campaign/`, in the log's own format and with its lineage, and line by
+ * line to `tell`. `import-spill.ts` imports it at the next start.
  *
- * An append that failed may be in the log or not. An intent in it was never sent, because its request waits for the
- * append: here it gets the end that says so, or the next run would take it for an unknown create.
+ * An append that failed may be in the log or not. The request of an intent in it was never sent, because it waits for
+ * the append. The spill file has the end that says so; otherwise the next run would take it for an unknown create.
  */
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
@@ -14,20 +14,19 @@ import { encodeHeader, type LogHeader } from './header.ts';
 import type { RecordPlace } from '../../log/log-record.ts';
 import { encodeRecord } from './record.ts';
 
-/** What of a run could not be written into its log. */
 export interface Spill {
   /**
-   * Keeps events durably and returns the file that has them; undefined where that cannot be written either. `open`:
-   * intents whose requests are under way. They are in the log, but the next run may find another one in its place, and
-   * without its intent an end says nothing.
+   * Stores events durably and returns the path of the file; undefined where that cannot be written either. `open`:
+   * intents whose requests are under way. They are in the log, but the next run may find another log in its place, and
+   * without its intent an end has no meaning.
    */
   keep(events: readonly StateEvent[], open: readonly StateEvent[]): Promise<string | undefined>;
   close(): Promise<void>;
 }
 
 /**
- * Makes no file until there is something to keep. `after`: the last record that is durable in the log; the header names
- * it, as the rest is worth nothing to a log that does not have it. `tell` gets every line as it would stand in the file.
+ * The file is made with its first events. `after` is the last record that is durable in the log: the header names it,
+ * because the events are of no use to a log without it. `tell` gets every line as it is in the file.
  */
 export function createSpillFile(
   file: string,
@@ -64,7 +63,7 @@ export function createSpillFile(
       await opened.appendFile(lines);
       await opened.sync();
     } catch (error) {
-      // All of it or nothing: an intent alone would be taken for one that was sent.
+      // All of it or nothing: an intent alone would count as sent.
       await opened.truncate(size).catch(() => undefined);
       throw error;
     }
@@ -74,7 +73,7 @@ export function createSpillFile(
     keep(events, open) {
       const lines = encode([...(chain ? [] : open), ...withEnds(events)]);
       tell(lines);
-      // One after the other; where one could not be written, the chain of those behind it does not hold.
+      // In order: if one write fails, the chain of later ones does not hold.
       const written = before.then(() => write(lines));
       before = written;
       return written.then(

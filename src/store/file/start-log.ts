@@ -14,29 +14,29 @@ const FLAGS =
 
 interface NewLog {
   readonly header: LogHeader;
-  /** Where its header ends. */
+  /** At the end of its header. */
   readonly chain: RecordPlace;
   readonly length: number;
   readonly file: LogFile;
-  /** Makes the file, once; it rejects for ever where that was refused. */
+  /** Makes the file, once; after an error it rejects every time. */
   begin(): Promise<void>;
 }
 
 interface Beginning {
   readonly lineage: string;
   readonly identity: StateIdentity;
-  /** Where the log goes if its name is taken by another file (log-writer.ts). */
+  /** Where the log is copied if another file takes its name (log-writer.ts). */
   readonly aside: string;
-  /** Whether a file without a header stands at the path, whose place it takes. */
+  /** Whether it replaces a file without a header at its path. */
   readonly replaces: boolean;
-  /** What has to be done once its name is durable, before its first record. */
+  /** Called once its name is durable, before its first record. */
   readonly begun: (chain: RecordPlace) => Promise<void>;
 }
 
 /**
- * A log whose file is made by its first record, or by `begin`: a command that records nothing leaves none behind. The
- * header is written and synced under another name, so the file never stands at its path without one, and the folder is
- * synced before anything else is written.
+ * A log whose file is made by its first record, or by `begin`, so that a command that records nothing leaves no file.
+ * The header is written and synced under another name, so that the file always has one, and the folder is synced before
+ * anything else is written.
  */
 export function newLog(
   { file, folder, fresh }: Pick<StatePaths, 'file' | 'folder' | 'fresh'>,

@@ -1,4 +1,4 @@
-/** Opens the state's file, and only what can be trusted: our own regular file in our own folder, no link. */
+/** Opens the file of a state, if it can be trusted: a regular file of this user in a folder of this user, no link. */
 import { constants, type Stats } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { err, ok, type Result } from '../../util/result.ts';
@@ -6,15 +6,15 @@ import { distrust } from './distrust.ts';
 import type { FatalProblem } from '../../model/problem.ts';
 import { notAFile } from './state-problem.ts';
 
-/** Opening a FIFO must not wait for its other end; on a file the flag does nothing. */
+/** Opening a FIFO must not wait for its other end; for a file the flag does nothing. */
 const SAFELY = constants.O_NOFOLLOW | constants.O_NONBLOCK;
 const FOR_WRITING = constants.O_RDWR | constants.O_APPEND | SAFELY;
 
-/** Each name would have a lock of its own. A copy has none: `cp FILE NEW && mv NEW FILE`. */
+/** Each name would have a lock of its own. A copy has one name: `cp FILE NEW && mv NEW FILE`. */
 const OTHER_NAMES =
   'it has a second name (a hard link), under which another run could write it; `cp` it to a new file and `mv` that over it';
 
-/** Opens an existing state; the value is undefined where there is none. */
+/** The value is undefined where there is no state. */
 export async function openStateFile(
   file: string,
   mode: 'read' | 'write',

@@ -1,4 +1,4 @@
-/** Why a state cannot be used; nothing was changed. The detail names the file, the line where there is one, and the way out. */
+/** Why a state cannot be used; nothing was changed. The detail names the file, the line, and what to do. */
 import { EXIT } from '../../model/exit.ts';
 import type { FatalProblem } from '../../model/problem.ts';
 import { err, type Result } from '../../util/result.ts';
@@ -14,7 +14,6 @@ interface Words {
   readonly detail: string;
 }
 
-/** Why a state cannot be used as it is. */
 export function badState(code: string, words: Words): FatalProblem {
   return { code: `state-${code}`, exit: EXIT.badState, ...words };
 }
@@ -38,12 +37,12 @@ export function damaged(
 const FROM_GIT =
   '`git log --all --full-history -- FILE` lists the commits, `git checkout COMMIT -- FILE` brings one back';
 
-/** Lines of two copies make no log: each has to be right about the one before it. */
+/** Lines of two copies make no log, because each line is only right after the one before it. */
 const TAKE_ONE =
   `They cannot be merged, and nothing was changed. Take one of them whole: ${FROM_GIT}. What only the other one knows ` +
   'would be paid for a second time.';
 
-/** A line that was edited by hand into something that is no record. */
+/** For a line that was edited by hand and is no record any more. */
 export function notResealable(
   file: string,
   { line, offset, why }: { readonly line: number; readonly offset: number; readonly why: string },
@@ -67,7 +66,7 @@ export function newer(
   });
 }
 
-/** The problem of a state that belongs to something else; undefined when it is the right one. */
+/** For a state that belongs to something else; undefined when it is the right one. */
 export function foreign(
   file: string,
   header: LogHeader,
@@ -92,7 +91,7 @@ export function foreign(
   });
 }
 
-/** The problem of a state that is not the one that this machine wrote last, or does not go on from it. */
+/** For a state that does not continue from what this machine wrote last. */
 export function diverged(file: string, divergence: Divergence): FatalProblem {
   return badState('diverged', {
     summary: SUMMARY[divergence.type],
@@ -102,7 +101,7 @@ export function diverged(file: string, divergence: Divergence): FatalProblem {
   });
 }
 
-/** The same where the committed state tells it: `HEAD` is what git has checked out. */
+/** As `diverged`, where the committed state shows it: `HEAD` is what git has checked out. */
 export function divergedFromHead(file: string, divergence: Divergence): FatalProblem {
   return badState('diverged', {
     summary: 'The state does not go on from the committed one',
@@ -157,7 +156,7 @@ export function notAFile(file: string, why: string): FatalProblem {
   });
 }
 
-/** Does something with a state's files. What the disk refuses is a problem; any other error is a bug. */
+/** Runs `work` on a state's files. An error of the disk becomes a problem; any other error is a bug. */
 export async function unlessRefused<T>(
   code: 'unwritable' | 'unreadable',
   file: string,
@@ -170,7 +169,7 @@ export async function unlessRefused<T>(
   }
 }
 
-/** A refusal of the disk as a problem; throws any other error. */
+/** An error of the disk as a problem; throws any other error. */
 export function diskProblem(code: 'unwritable' | 'unreadable', file: string, error: unknown): FatalProblem {
   if (!(error instanceof Error && 'syscall' in error)) throw error;
   return {

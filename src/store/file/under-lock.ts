@@ -16,7 +16,7 @@ export function lockState(paths: StatePaths, locking: Locking): Promise<Result<L
   });
 }
 
-/** Does something with a state as a file, while nobody else may; what the disk refuses is a problem of the state. */
+/** Runs `work` under the lock; an error of the disk becomes a problem of the state. */
 export async function underLock<T>(
   paths: StatePaths,
   locking: Locking,

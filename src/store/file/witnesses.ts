@@ -1,6 +1,6 @@
 /**
- * What tells, besides the state itself and its lock file, that it is not the one that counts, or that there is another
- * one: the copy that git's HEAD has, and states in other places that belong to the same campaign and service.
+ * Where else a state may be known, besides its file and its lock: git's HEAD, and other places with states of the same
+ * campaign and service. It shows that a state is not the one that counts, or that there is another one.
  */
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
@@ -13,17 +13,17 @@ import type { StatePaths } from './work-folder.ts';
 
 export interface Witnesses {
   committed(paths: StatePaths): Promise<Committed>;
-  /** Asked where there is no state at the path. */
+  /** For a path without a state. */
   neighbours(paths: StatePaths, identity: StateIdentity): Promise<readonly Neighbour[]>;
-  /** Remembers that the state lies there. */
+  /** Notes that the state is there. */
   note(paths: StatePaths, identity: StateIdentity): Promise<void>;
-  /** Remembers no more that one lies there: it has another name now. */
+  /** Removes the note: the state was renamed. */
   forget(paths: StatePaths): Promise<void>;
-  /** What names the campaign on the command line, for advice; empty where nothing has to. */
+  /** Names the campaign on the command line, for advice; empty where it is not needed. */
   readonly target: string;
 }
 
-/** Of a state that nobody else knows anything about. */
+/** For a state that is known nowhere else. */
 export const NO_WITNESSES: Witnesses = {
   committed: () => Promise.resolve(NOTHING_COMMITTED),
   neighbours: () => Promise.resolve([]),
@@ -32,7 +32,7 @@ export const NO_WITNESSES: Witnesses = {
   target: '',
 };
 
-/** Around a manifest: git, and the folders in which it lies, by its own name and behind a link. */
+/** Around a manifest: git, and the manifest's folders, by its own path and behind a link. */
 export function witnessesOf(
   manifest: string,
   { env, target }: { readonly env: NodeJS.ProcessEnv; readonly target: string },

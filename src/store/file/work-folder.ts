@@ -1,6 +1,6 @@
 /**
- * `.campaign/` beside the state: what the tool keeps for itself (lock, broken tails, crash files), ignored by git and free
- * to be deleted while nothing runs and nothing waits in it to be imported (import-spill.ts).
+ * `.campaign/` beside the state: what campaign keeps for itself (lock, broken ends of logs, crash reports). Git ignores
+ * it, and it may be deleted while nothing runs and no spill file waits in it (import-spill.ts).
  */
 import path from 'node:path';
 import { makeIgnoredFolder } from '../../util/ignored-folder.ts';
@@ -10,33 +10,32 @@ import { checkFolder } from './state-file.ts';
 import type { FatalProblem } from '../../model/problem.ts';
 import { notAFile } from './state-problem.ts';
 
-/** Paths that belong to one state file. */
 export interface StatePaths {
   readonly file: string;
   /** The folder that the state lies in. */
   readonly folder: string;
-  /** `.campaign` beside the state; for a state inside of it the same folder. */
+  /** `.campaign` beside the state; for a state in `.campaign` this folder itself. */
   readonly work: string;
-  /** The folder that has `.campaign` in it. */
+  /** The folder with `.campaign` in it. */
   readonly home: string;
   readonly lock: string;
-  /** Who holds the lock, for a message only. */
+  /** The name of the lock's holder, for messages only. */
   readonly holder: string;
-  /** Where an unfinished end of the log is kept, by run. */
+  /** The unfinished end of a log, by run. */
   readonly fragment: (run: string) => string;
-  /** A new log until it takes the place of the old one. */
+  /** A new log until it replaces the old one. */
   readonly rewrite: string;
-  /** A log that begins, until it has its name. */
+  /** A new log until it has its name. */
   readonly fresh: string;
-  /** The log of a run during which its name was taken by another file. */
+  /** A copy of the log of a run during which another file took its name. */
   readonly replaced: (run: string) => string;
-  /** What is noted of the state as git has it (committed.ts). */
+  /** A note about the state in git (committed.ts). */
   readonly committed: string;
-  /** What a run could not write into the log. */
+  /** The spill file of a run. */
   readonly spill: (run: string) => string;
 }
 
-/** Names of spill files, which may belong to any state beside the folder: their first line says to which. */
+/** Spill files may belong to any state beside the folder: their first line says to which. */
 export const SPILL = /^errored-(.+)\.jsonl$/;
 
 const NAME = '.campaign';
@@ -44,7 +43,7 @@ const NAME = '.campaign';
 export function statePaths(stateFile: string): StatePaths {
   const file = path.resolve(stateFile);
   const folder = path.dirname(file);
-  // The emulator's state lies in there, beside the emulator's data.
+  // The emulator's state is in `.campaign`, beside the emulator's data.
   const work = path.basename(folder) === NAME ? folder : path.join(folder, NAME);
   const own = (suffix: string) => path.join(work, `${path.basename(file)}.${suffix}`);
   return {
@@ -63,7 +62,7 @@ export function statePaths(stateFile: string): StatePaths {
   };
 }
 
-/** Why nothing can be trusted where a state is to lie; undefined when all is well. The first writer makes `.campaign/`. */
+/** Why nothing at the path of a state can be trusted; undefined when it can. The first writer makes `.campaign/`. */
 export async function placeProblem({ home, folder, work }: StatePaths): Promise<FatalProblem | undefined> {
   const why = await checkFolder(home);
   if (why !== undefined) return notAFile(home, why);
@@ -71,9 +70,9 @@ export async function placeProblem({ home, folder, work }: StatePaths): Promise<
   return whyNotInside === undefined ? undefined : notAFile(work, whyNotInside);
 }
 
-/** Makes sure that `.campaign/` exists, is ours, and is passed over by git. */
+/** Makes `.campaign/` if needed; it must belong to this user, and git must ignore it. */
 export async function makeWorkFolder(folder: string): Promise<Result<void, FatalProblem>> {
-  // Looked at first: nothing is written through a link.
+  // Examined first, because nothing is written through a link.
   const why = (await isThere(folder)) ? await checkFolder(folder) : undefined;
   if (why !== undefined) return err(notAFile(folder, why));
   await makeIgnoredFolder(folder);

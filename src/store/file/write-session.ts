@@ -22,14 +22,14 @@ interface Session {
   readonly begun: { readonly header: LogHeader; readonly begin: () => Promise<void> };
   readonly writer: LogWriter;
   readonly split: FatalProblem | undefined;
-  /** Whether it is settled that this is the state that counts here; else what is recorded first has to settle it. */
+  /** Whether this is certainly the state that counts here; if not, the first record decides it. */
   readonly isOurs: boolean;
-  /** Notes that the log counts although git's HEAD has another one: what is recorded decides it. */
+  /** Notes that the log counts although git's HEAD has another one: the first record decides it. */
   readonly settle: (() => Promise<void>) | undefined;
   readonly warnings: readonly string[];
 }
 
-/** A log that is open and locked, as its one writer uses it. */
+/** An open and locked log, for its one writer. */
 export function createWriteSession(log: LoadedLog, session: Session): WritableState {
   const { paths, options, begun, writer, split, warnings } = session;
   const { header } = begun;
@@ -79,7 +79,7 @@ export function createWriteSession(log: LoadedLog, session: Session): WritableSt
   };
 }
 
-/** Compacts the log where it was changed, and writes down how far it goes. */
+/** Compacts the log if it was changed, and writes its checkpoint. */
 async function settleEnd(
   log: LoadedLog,
   { paths, options, lock, begun: { header }, writer, isOurs, settle }: Session,
@@ -93,15 +93,16 @@ async function settleEnd(
     const { state, runs } = log;
     const verify = () => writer.verify();
     const compaction = { paths, header, end, state, runs: runs.list(), run: options.runId, at, verify };
-    // The old log is whole, and the next run tries again; a rename that failed may have happened: both logs know its end.
+    // The old log is complete, and the next run tries again. A rename that failed may have happened, but both logs
+    // contain the end.
     compacted = await compactLog(compaction).catch(unlessRefused);
   }
-  // What is recorded is durable: where the disk refuses the checkpoint of it, only a guard is weaker.
+  // The records are durable. If the disk refuses the checkpoint, only this check is weaker.
   if (isOurs || isChanged)
     await lock.remember(header.lineage, compacted ?? writer.durable).catch(unlessRefused);
 }
 
-/** The disk, or a log that was replaced. */
+/** An error of the disk, or a log that was replaced. */
 function unlessRefused(error: unknown): undefined {
   if (!(error instanceof Error && ('syscall' in error || error instanceof ReplacedError))) throw error;
 }
