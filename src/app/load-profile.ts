@@ -5,7 +5,7 @@ import { orderMistake } from '../emulator/orders/check-order.ts';
 import { validateProfile } from '../emulator/generated/validate.js';
 import { fitsSchema } from '../document/check-schema.ts';
 import { locateProblems } from '../document/locate-problems.ts';
-import { nearest } from '../util/did-you-mean.ts';
+import { didYouMean } from '../util/did-you-mean.ts';
 import type { SourceFile } from '../document/locate.ts';
 import { createProblems } from '../document/problems.ts';
 import { readYaml } from '../document/read-yaml.ts';
@@ -19,13 +19,11 @@ export async function loadProfile(nameOrFile: string): Promise<Result<Profile, R
   if (/\.ya?ml$/.test(nameOrFile)) return readProfile(nameOrFile);
   const names = profileNames();
   if (names.includes(nameOrFile)) return readProfile(packageFile(FOLDER, `${nameOrFile}.yaml`));
-  const meant = nearest(nameOrFile, names);
-  const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
   return err(
     refusal(EXIT.usage, {
       code: 'unknown-profile',
       summary: 'Unknown profile',
-      detail: `There is no profile "${nameOrFile}".${hint} Known profiles: ${names.join(', ')}. A profile of your own is a file: name it with its ending, .yaml.`,
+      detail: `There is no profile "${nameOrFile}".${didYouMean(nameOrFile, names)} Known profiles: ${names.join(', ')}. A profile of your own is a file: name it with its ending, .yaml.`,
     }),
   );
 }

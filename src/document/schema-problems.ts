@@ -1,6 +1,6 @@
 import { memberOf } from '../model/source.ts';
 import { isSecretKey } from './cover-secrets.ts';
-import { nearest } from '../util/did-you-mean.ts';
+import { didYouMean, nearest } from '../util/did-you-mean.ts';
 import { formOf } from './forms.ts';
 import type { SchemaError } from '../util/json-schema.ts';
 import type { Mistake } from './problems.ts';
@@ -27,33 +27,32 @@ const LONGEST_EXAMPLE = 80;
 
 /** Explains a schema error to the author of the manifest. */
 export function describeSchemaError(error: SchemaError): SchemaProblem {
-  const { keyword, instancePath: pointer, params } = error;
+  const { keyword, instancePath: pointer, params, data } = error;
+  const here = (code: Mistake['code'], detail: string) => ({ code, pointer, detail });
   switch (keyword) {
     case 'x-not-supported-yet':
-      return { code: 'not-supported-yet', pointer, part: 'key', detail: notSupported(pointer) };
+      return { ...here('not-supported-yet', notSupported(pointer)), part: 'key' };
     case 'additionalProperties':
       return unknownKey(error, String(params['additionalProperty']));
     case 'propertyNames':
-      return invalidName(pointer, String(params['propertyName']), error);
+      return invalidName(error, String(params['propertyName']));
     case 'required':
-      return missingKey(pointer, String(params['missingProperty']), error);
+      return missingKey(error, String(params['missingProperty']));
     case 'type':
-      return { code: 'wrong-type', pointer, detail: pointer === '' ? noMap(error) : wrongType(error) };
+      return here('wrong-type', pointer === '' ? noMap(error) : wrongType(error));
     case 'const':
-      return {
-        code: 'unsupported-version',
-        pointer,
-        detail:
-          'This release of campaign reads version 1 of the format. Write `version: 1`, or take a newer release.',
-      };
+      return here('unsupported-version', OTHER_VERSION);
     case 'enum':
-      return { code: 'invalid-value', pointer, detail: notOneOf(error) };
+      return here('invalid-value', notAmong(String(data), [params['allowedValues']].flat().map(String)));
     case 'discriminator':
       return unknownForm(error);
     default:
-      return { code: 'invalid-value', pointer, detail: constraint(error) };
+      return here('invalid-value', constraint(error));
   }
 }
+
+const OTHER_VERSION =
+  'This release of campaign reads version 1 of the format. Write `version: 1`, or take a newer release.';
 
 function notSupported(pointer: string): string {
   const key = pointer.slice(pointer.lastIndexOf('/') + 1);
@@ -62,20 +61,14 @@ function notSupported(pointer: string): string {
 
 function unknownKey({ instancePath, parentSchema, data }: SchemaError, key: string): SchemaProblem {
   const pointer = memberOf(instancePath, key);
-  if (isSecretKey(key)) {
+  if (isSecretKey(key))
     return { code: 'secret-in-manifest', pointer, part: 'key', detail: secretDetail(key) };
-  }
   const known = Object.keys(membersOf(parentSchema));
   const meant = meantKey(key, known, data);
   const hint = meant === undefined ? ` Known keys: ${known.join(', ')}.` : ` Did you mean "${meant}"?`;
   const detail = `There is no key "${key}" here, and passing over it could hide a mistake.${special(key) ?? torn(data, key) ?? hint}`;
-  return {
-    code: 'unknown-key',
-    pointer,
-    part: 'key',
-    detail,
-    ...(meant === undefined ? {} : { explains: meant }),
-  };
+  const explains = meant === undefined ? {} : { explains: meant };
+  return { code: 'unknown-key', pointer, part: 'key', detail, ...explains };
 }
 
 /** What to do with a key that has the name of a secret. */
@@ -110,17 +103,17 @@ function torn(data: unknown, key: string): string | undefined {
   return ` If it belongs to the text before the comma, put that in quotes: "${before}, ${key}".`;
 }
 
-function invalidName(pointer: string, key: string, { parentSchema }: SchemaError): SchemaProblem {
+function invalidName({ instancePath, parentSchema }: SchemaError, key: string): SchemaProblem {
   const { pattern } = membersOf({ properties: parentSchema['propertyNames'] });
   const detail = `"${key}" cannot be a name here. ${formOf(String(pattern))}${suggestion(key, String(pattern))}`;
-  return { code: 'invalid-key', pointer: memberOf(pointer, key), part: 'key', detail };
+  return { code: 'invalid-key', pointer: memberOf(instancePath, key), part: 'key', detail };
 }
 
-function missingKey(pointer: string, key: string, { parentSchema }: SchemaError): SchemaProblem {
+function missingKey({ instancePath, parentSchema }: SchemaError, key: string): SchemaProblem {
   const schema = membersOf(parentSchema)[key];
   const example = isMap(schema) ? exampleOf(schema, `${key}: `) : '';
   const detail = `\`${key}\` is missing here. ${sentenceOf(schema)}${example}`;
-  return { code: 'missing-key', pointer: memberOf(pointer, key), detail: detail.trim() };
+  return { code: 'missing-key', pointer: memberOf(instancePath, key), detail: detail.trim() };
 }
 
 function wrongType({ data, parentSchema }: SchemaError): string {
@@ -162,10 +155,6 @@ function suggestion(text: string, pattern: string): string {
   return usable ? ` Write "${name}", for example.` : '';
 }
 
-function notOneOf({ data, params }: SchemaError): string {
-  return notAmong(String(data), [params['allowedValues']].flat().map(String));
-}
-
 /** An unknown value of a key that decides which other keys there are. */
 function unknownForm({ instancePath, params, parentSchema }: SchemaError): SchemaProblem {
   const { tag, tagValue } = params;
@@ -177,17 +166,12 @@ function unknownForm({ instancePath, params, parentSchema }: SchemaError): Schem
     const written = typeof tagValue === 'string' ? tagValue : JSON.stringify(tagValue);
     return { code: 'invalid-value', pointer, detail: notAmong(written, values) };
   }
-  return {
-    code: 'missing-key',
-    pointer,
-    detail: `\`${String(tag)}\` is missing here. Possible values: ${values.join(', ')}.`,
-  };
+  const detail = `\`${String(tag)}\` is missing here. Possible values: ${values.join(', ')}.`;
+  return { code: 'missing-key', pointer, detail };
 }
 
 function notAmong(value: string, allowed: readonly string[]): string {
-  const meant = nearest(value, allowed);
-  const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
-  return `"${value}" is not possible here. Possible values: ${allowed.join(', ')}.${hint}`;
+  return `"${value}" is not possible here. Possible values: ${allowed.join(', ')}.${didYouMean(value, allowed)}`;
 }
 
 function constraint({ keyword, data, params, parentSchema }: SchemaError): string {

@@ -158,10 +158,10 @@ async function readAnswer(
   if (!reading.ok) {
     const excess = answer.ending.isExceeded ? ', and more came than its head announces' : '';
     const answered = keepSecret ? undefined : quote();
-    return err(badAnswerError(label, { status, detail: reading.problem + excess, answer: answered }));
+    return err(badAnswerError(label, { status, detail: reading.error + excess, answer: answered }));
   }
   const servedAt = readHttpDate(answer.headers.date) ?? context.clock.now();
-  const raw = { data: reading.data, whole: reading.whole };
+  const raw = reading.value;
   const reader = { text, redact: context.secrets.redact };
   const read = keepSecret ? raw : { data: cleanJson(raw.data, reader), whole: cleanJson(raw.whole, reader) };
   return ok({ status, ...read, raw, servedAt, quote });

@@ -43,11 +43,11 @@ function isRefusal(error: ServiceError): boolean {
 async function unlessAborted<T>(
   waiting: Promise<T>,
   request: { label: string; signal?: AbortSignal | undefined },
-): Promise<T | { ok: false; error: ServiceError }> {
+): Promise<T | Result<never, ServiceError>> {
   const { label, signal } = request;
   if (!signal) return waiting;
   let release = () => {};
-  const aborted = new Promise<{ ok: false; error: ServiceError }>((resolve) => {
+  const aborted = new Promise<Result<never, ServiceError>>((resolve) => {
     const stop = () =>
       resolve(err(serviceError({ kind: 'aborted', ambiguous: false, phase: 'token', request: label })));
     if (signal.aborted) stop();

@@ -1,4 +1,5 @@
 import { parseJson, type Json } from './json.ts';
+import { err, type Result } from './result.ts';
 
 /**
  * Deeper values would exhaust the stack of a function that walks or serialises them; records have four or five levels.
@@ -9,14 +10,10 @@ const MAX_DEPTH = 64;
  */
 const MAX_MEMBERS = 200_000;
 
-/** Parses text of unknown origin into a value that may be walked; `why` says what is wrong with it. Never throws. */
-export function parseBounded(
-  text: string,
-): { ok: true; value: Json } | { ok: false; why: 'too deep' | 'too many' | 'no JSON' } {
+/** Parses text of unknown origin into a value that may be walked; the error says what is wrong with it. Never throws. */
+export function parseBounded(text: string): Result<Json, 'too deep' | 'too many' | 'no JSON'> {
   const why = whyTooLarge(text);
-  if (why !== undefined) return { ok: false, why };
-  const parsed = parseJson(text);
-  return parsed.ok ? parsed : { ok: false, why: 'no JSON' };
+  return why === undefined ? parseJson(text) : err(why);
 }
 
 /**

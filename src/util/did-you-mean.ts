@@ -19,8 +19,7 @@ export function createGuess(): Guess {
   let left = MOST_COMPARISONS;
   return (word, candidates) => {
     if (left <= 0) return '';
-    const best = nearest(word, counted(candidates()));
-    return best === undefined ? '' : ` Did you mean "${best}"?`;
+    return didYouMean(word, counted(candidates()));
   };
   function* counted(candidates: Iterable<string>) {
     for (const candidate of candidates) {
@@ -39,6 +38,12 @@ export function someOf(names: Iterable<string>): string {
     break;
   }
   return shown.join(', ') || 'none';
+}
+
+/** The same without a limit on the work. */
+export function didYouMean(word: string, candidates: Iterable<string>): string {
+  const best = nearest(word, candidates);
+  return best === undefined ? '' : ` Did you mean "${best}"?`;
 }
 
 /** The candidate with the fewest typing errors, at most about one per three letters; the first of several. */

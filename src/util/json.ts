@@ -1,3 +1,5 @@
+import { err, ok, type Result } from './result.ts';
+
 /** Any value that survives `JSON.parse(JSON.stringify(value))`: what may cross a seam or enter the log. */
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
 
@@ -21,10 +23,10 @@ export function textOf(value: Json | undefined): string {
 }
 
 /** Never throws. */
-export function parseJson(text: string): { ok: true; value: Json } | { ok: false } {
+export function parseJson(text: string): Result<Json, 'no JSON'> {
   try {
-    return { ok: true, value: JSON.parse(text) as Json };
+    return ok(JSON.parse(text) as Json);
   } catch {
-    return { ok: false };
+    return err('no JSON');
   }
 }

@@ -105,7 +105,7 @@ describe('readEnvelope', () => {
     [JSON.stringify({ status: 'success', message: 'deleted' }), undefined],
     ['', undefined],
   ])('%s', (body, data) => {
-    expect(readEnvelope(body)).toMatchObject({ ok: true, data });
+    expect(readEnvelope(body)).toMatchObject({ ok: true, value: { data } });
   });
 
   it.each([

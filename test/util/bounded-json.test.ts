@@ -15,11 +15,11 @@ it.each([
   ['brackets behind a text that ends in a backslash', `["\\\\",${nested('[', ']', 64)}]`, false],
 ])('%s', (_, text, fits) => {
   const parsed = parseBounded(text);
-  expect(parsed).toEqual(fits ? { ok: true, value: JSON.parse(text) } : { ok: false, why: 'too deep' });
+  expect(parsed).toEqual(fits ? { ok: true, value: JSON.parse(text) } : { ok: false, error: 'too deep' });
 });
 
 it('says what is no JSON', () => {
-  expect(parseBounded('{')).toEqual({ ok: false, why: 'no JSON' });
+  expect(parseBounded('{')).toEqual({ ok: false, error: 'no JSON' });
 });
 
 it.each([
@@ -29,5 +29,5 @@ it.each([
   ['commas in a text', JSON.stringify(','.repeat(300_000)), true],
 ])('%s', (_, text, fits) => {
   const parsed = parseBounded(text);
-  expect(parsed.ok ? 'fits' : parsed.why).toBe(fits ? 'fits' : 'too many');
+  expect(parsed.ok ? 'fits' : parsed.error).toBe(fits ? 'fits' : 'too many');
 });
