@@ -32,7 +32,7 @@ export interface Admission {
   /** Milliseconds until the service counts as unavailable, if nothing succeeds until then. */
   givesUpInMs(): number;
   /** Nothing could come back during these milliseconds. */
-  stoodStill(ms: number): void;
+  suspended(ms: number): void;
   /** The end of a request's attempt is recorded: its claim passes to the media that it made, if any. */
   requested(node: PlannedNode, media: readonly Address[]): void;
   /** A medium is being generated, or no longer is. */
@@ -90,7 +90,7 @@ export function createAdmission(options: {
       return breaker.over;
     },
     givesUpInMs: () => budget.givesUpAt() - clock.monotonic(),
-    stoodStill: (ms) => budget.stoodStill(ms),
+    suspended: (ms) => budget.suspended(ms),
     requested(node, media) {
       if (!claimsPosts(node)) return;
       claims.unreserve(node.payload.numberOfPosts);

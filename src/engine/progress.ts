@@ -16,7 +16,7 @@ export interface Progress {
   /** The medium is being generated from now on, whenever it is polled. */
   made(media: Address): void;
   /** These milliseconds do not count as running time. */
-  stoodStill(ms: number): void;
+  suspended(ms: number): void;
   waits(node: PlannedNode, facts: Facts, wait: Wait): void;
   ended(ended: Ended): void;
 }
@@ -34,9 +34,9 @@ interface Started {
 export function createProgress(options: { clock: Clock; emit: (event: RunEvent) => void }): Progress {
   const { clock, emit } = options;
   const nodes = new Map<Address, Started>();
-  let standstillMs = 0;
+  let suspendMs = 0;
 
-  const runningTime = () => clock.monotonic() - standstillMs;
+  const runningTime = () => clock.monotonic() - suspendMs;
 
   function begun(address: Address): Started {
     const known = nodes.get(address) ?? { at: runningTime(), attempt: 0, memo: undefined, polled: false };
@@ -56,8 +56,8 @@ export function createProgress(options: { clock: Clock; emit: (event: RunEvent) 
     made(media) {
       begun(media);
     },
-    stoodStill(ms) {
-      standstillMs += ms;
+    suspended(ms) {
+      suspendMs += ms;
     },
     waits({ address, kind }, { came, memo }, { why, ms: waitMs, problem }) {
       const known = nodes.get(address);

@@ -58,7 +58,7 @@ export function createRetryBudget(clock: Clock) {
     givesUpAt: (): number =>
       failures < FAILURES_OF_AN_OUTAGE ? Number.POSITIVE_INFINITY : failingSince + GIVEN_UP_AFTER_MS,
     /** Nothing could succeed during these milliseconds. */
-    stoodStill(ms: number): void {
+    suspended(ms: number): void {
       failingSince += ms;
     },
   };

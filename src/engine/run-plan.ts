@@ -12,7 +12,7 @@ import { startAllowed } from './start.ts';
 /** Runs until every node has ended or the run was stopped; rejects only for a bug, once all requests have ended. */
 export async function runPlan(options: RunOptions): Promise<RunReport> {
   const run = createRun(options);
-  const silence = options.stop.onChange(() => run.bell.ring());
+  const silence = options.stop.onChange(() => run.waker.wake());
   try {
     await loop(run);
   } finally {
@@ -53,9 +53,9 @@ function checkStop({ admission, stopping, halt, running }: Run): void {
 async function sleep(run: Run, dueMs: number): Promise<void> {
   const { stopping, halt, admission, progress } = run;
   const givesUpMs = stopping.phase === 'run' ? admission.givesUpInMs() : Number.POSITIVE_INFINITY;
-  const standstill = await run.bell.wait(Math.min(stopping.nextInMs, halt.nextInMs, dueMs, givesUpMs));
-  if (!standstill) return;
-  admission.stoodStill(standstill.ms);
-  progress.stoodStill(standstill.ms);
+  const suspend = await run.waker.wait(Math.min(stopping.nextInMs, halt.nextInMs, dueMs, givesUpMs));
+  if (!suspend) return;
+  admission.suspended(suspend.ms);
+  progress.suspended(suspend.ms);
   run.onResume?.();
 }

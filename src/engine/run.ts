@@ -3,7 +3,7 @@ import type { PlannedNode } from '../model/plan.ts';
 import type { Problem } from '../model/problem.ts';
 import type { NodeEnd } from '../model/run-event.ts';
 import type { Attempt, AttemptEnd } from './attempt.ts';
-import { type Bell, createBell } from './bell.ts';
+import { type Waker, createWaker } from './waker.ts';
 import { createHalt, type Halt } from './halt.ts';
 import { isCreate, kindHas } from '../model/kinds.ts';
 import { createLooks, type Looks } from './looks.ts';
@@ -16,7 +16,7 @@ type Thrown = { readonly error: unknown };
 
 /** A run under way: its options, its parts, and the ends of its nodes. */
 export interface Run extends RunOptions {
-  readonly bell: Bell;
+  readonly waker: Waker;
   readonly stopping: Stopping;
   readonly halt: Halt;
   readonly looks: Looks;
@@ -34,7 +34,7 @@ export function createRun(options: RunOptions): Run {
   const stopping = createStopping({ stop, clock, deadlineMs });
   return {
     ...options,
-    bell: createBell(clock),
+    waker: createWaker(clock),
     stopping,
     halt: createHalt({ stopping, clock, emit }),
     looks: createLooks(),

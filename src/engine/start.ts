@@ -56,9 +56,9 @@ function upstreamResults({ dependsOn }: PlannedNode, state: RunState): Record<st
   return results;
 }
 
-async function follow({ arrivals, bell }: Run, node: PlannedNode, attempt: Attempt): Promise<void> {
+async function follow({ arrivals, waker }: Run, node: PlannedNode, attempt: Attempt): Promise<void> {
   arrivals.push({ node, ended: await attempt.ended });
-  bell.ring();
+  waker.wake();
 }
 
 /** An aborted request says nothing about the service, unless it succeeded; creates that were sent are not aborted. */
@@ -68,7 +68,7 @@ function judgeAttempt(
   { facts: given, signal }: { readonly facts: Facts; readonly signal: AbortSignal },
 ): Judged {
   const { admission, quotas, random } = run;
-  run.bell.ring();
+  run.waker.wake();
   const hasEnded = given.came === 'result' || (isCreate(node) && given.came !== 'aborted');
   const isAborted = given.came === 'aborted' || (signal.aborted && !hasEnded);
   const facts: Facts = given.came !== 'aborted' && isAborted ? ABORTED : given;

@@ -57,7 +57,7 @@ it('gives up a minute after the first of three failures without a success', asyn
 it('does not count the time in which the process stood still', () => {
   const budget = createRetryBudget(createManualClock());
   for (let i = 0; i < 3; i += 1) budget.failed();
-  budget.stoodStill(600_000);
+  budget.suspended(600_000);
   expect(budget.givesUpAt()).toBe(660_000);
 });
 

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { createBell } from '../../src/engine/bell.ts';
+import { createWaker } from '../../src/engine/waker.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 
 const MINUTE = 60_000;
 
 function setUp() {
   const clock = createManualClock();
-  const bell = createBell(clock);
+  const waker = createWaker(clock);
   /** Waits for so many milliseconds, and says when the wait was over and what stood still. */
   const wait = async (ms: number) => {
-    const standstill = await bell.wait(ms);
-    return { at: clock.monotonic(), standstill };
+    const suspend = await waker.wait(ms);
+    return { at: clock.monotonic(), suspend };
   };
-  return { clock, bell, wait };
+  return { clock, waker, wait };
 }
 
 describe('a wait', () => {
@@ -20,36 +20,36 @@ describe('a wait', () => {
     const { clock, wait } = setUp();
     const over = wait(1234.5);
     await clock.advance(MINUTE);
-    expect(await over).toMatchObject({ standstill: undefined });
+    expect(await over).toMatchObject({ suspend: undefined });
     expect(clock.pending).toBe(0);
   });
 
-  it('is over when the bell is rung, also before it began', async () => {
-    const { clock, bell, wait } = setUp();
+  it('is over when it is woken, also before it began', async () => {
+    const { clock, waker, wait } = setUp();
     const over = wait(1000);
-    bell.ring();
-    expect(await over).toEqual({ at: 0, standstill: undefined });
+    waker.wake();
+    expect(await over).toEqual({ at: 0, suspend: undefined });
     expect(clock.pending).toBe(0);
-    bell.ring();
-    expect(await wait(1000)).toEqual({ at: 0, standstill: undefined });
+    waker.wake();
+    expect(await wait(1000)).toEqual({ at: 0, suspend: undefined });
   });
 
-  it('is over after five seconds at the latest, so that a standstill is noticed whatever is awaited', async () => {
+  it('is over after five seconds at the latest, so that a suspend is noticed whatever is awaited', async () => {
     const { clock, wait } = setUp();
     const over = wait(Infinity);
     await clock.advance(5000);
-    expect(await over).toEqual({ at: 5000, standstill: undefined });
+    expect(await over).toEqual({ at: 5000, suspend: undefined });
   });
 });
 
-describe('a standstill', () => {
+describe('a suspend', () => {
   it('is noticed after a SIGSTOP: the monotonic clock went on', async () => {
     const { clock, wait } = setUp();
     const over = wait(3000);
     await clock.advance(1000);
     clock.jump({ wall: 10 * MINUTE, monotonic: 10 * MINUTE });
     await clock.advance(0);
-    expect((await over).standstill).toEqual({ ms: 10 * MINUTE - 2000 });
+    expect((await over).suspend).toEqual({ ms: 10 * MINUTE - 2000 });
   });
 
   it('is noticed after the machine slept: only the wall clock went on', async () => {
@@ -57,15 +57,15 @@ describe('a standstill', () => {
     const over = wait(3000);
     clock.jump({ wall: 480 * MINUTE, monotonic: 0 });
     await clock.advance(3000);
-    expect(await over).toEqual({ at: 3000, standstill: { ms: 0 } });
+    expect(await over).toEqual({ at: 3000, suspend: { ms: 0 } });
   });
 
   it('is noticed when something else wakes up first', async () => {
-    const { clock, bell, wait } = setUp();
+    const { clock, waker, wait } = setUp();
     const over = wait(3000);
     clock.jump({ wall: MINUTE, monotonic: MINUTE });
-    bell.ring();
-    expect((await over).standstill).toEqual({ ms: MINUTE - 3000 });
+    waker.wake();
+    expect((await over).suspend).toEqual({ ms: MINUTE - 3000 });
   });
 
   it('is nothing that lasts five seconds, and no clock that is set back', async () => {
@@ -77,7 +77,7 @@ describe('a standstill', () => {
       const over = wait(0);
       clock.jump(by);
       await clock.advance(0);
-      expect((await over).standstill).toBeUndefined();
+      expect((await over).suspend).toBeUndefined();
     }
   });
 });

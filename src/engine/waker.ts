@@ -6,20 +6,20 @@ const LATE_MS = 5000;
 const LONGEST_WAIT_MS = 5000;
 
 /** The process was suspended. */
-export interface Standstill {
+export interface Suspend {
   /** How far the monotonic clock advanced meanwhile: not at all while the computer slept. */
   readonly ms: number;
 }
 
 /** The one place where the engine waits: until it is woken, until a time has come, or for five seconds. */
-export function createBell(clock: Clock) {
-  let rung = false;
-  let wake: (() => void) | undefined;
+export function createWaker(clock: Clock) {
+  let woken = false;
+  let interrupt: (() => void) | undefined;
 
   function waitUntil(at: number): Promise<void> {
     return new Promise((resolve) => {
       const cancel = clock.after(Math.max(0, Math.ceil(at - clock.monotonic())), resolve);
-      wake = () => {
+      interrupt = () => {
         cancel();
         resolve();
       };
@@ -27,21 +27,21 @@ export function createBell(clock: Clock) {
   }
 
   return {
-    ring(): void {
-      rung = true;
-      wake?.();
+    wake(): void {
+      woken = true;
+      interrupt?.();
     },
     /**
      * Resolves when the loop was woken since the last wait, at the latest after `ms` milliseconds (Infinity: no limit);
      * gives the suspend that happened meanwhile, if there was one.
      */
-    async wait(ms: number): Promise<Standstill | undefined> {
+    async wait(ms: number): Promise<Suspend | undefined> {
       const wall = clock.now();
       const start = clock.monotonic();
       const at = start + Math.max(0, Math.min(ms, LONGEST_WAIT_MS));
-      if (!rung) await waitUntil(at);
-      rung = false;
-      wake = undefined;
+      if (!woken) await waitUntil(at);
+      woken = false;
+      interrupt = undefined;
       const late = clock.monotonic() - at;
       const slept = clock.now() - wall - (clock.monotonic() - start);
       return Math.max(late, slept) > LATE_MS ? { ms: Math.max(0, late) } : undefined;
@@ -49,4 +49,4 @@ export function createBell(clock: Clock) {
   };
 }
 
-export type Bell = ReturnType<typeof createBell>;
+export type Waker = ReturnType<typeof createWaker>;
