@@ -1,7 +1,9 @@
-// Bundles the command into dist/: one entry, a chunk for every part that is loaded only when it is needed.
+// Bundles the command and the library into dist/: an entry for each, a chunk for every part that is loaded only when it is
+// needed, and the types of the library.
 import { chmod, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
+import { writeTypes } from './write-types.mjs';
 
 // Native code, files that packages read at run time, and what only the emulator needs stay outside the bundle.
 const external = [
@@ -14,7 +16,7 @@ const external = [
 ];
 
 const { metafile } = await build({
-  entryPoints: ['src/cli.ts'],
+  entryPoints: { cli: 'src/cli.ts', index: 'src/app/library.ts' },
   outdir: 'dist',
   bundle: true,
   splitting: true,
@@ -32,8 +34,9 @@ const { metafile } = await build({
     js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
   },
 });
+await writeTypes('dist');
 // Only now: a build that failed leaves the last good one in place.
-const made = new Set(Object.keys(metafile.outputs).map((file) => basename(file)));
+const made = new Set(['index.d.ts', 'types', ...Object.keys(metafile.outputs).map((file) => basename(file))]);
 for (const file of await readdir('dist'))
   if (!made.has(file)) await rm(join('dist', file), { recursive: true });
 await chmod('dist/cli.js', 0o755);

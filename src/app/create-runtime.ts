@@ -5,12 +5,13 @@ import { manifestVersion } from './manifest-version.ts';
 import type { AppEvent, Runtime, Variables } from './runtime.ts';
 
 interface Surroundings extends ServiceSettings {
-  readonly env: Variables;
+  /** The variables of this process unless told. */
+  readonly env?: Variables | undefined;
   readonly emit: (event: AppEvent) => void;
 }
 
 /** The runtime of this machine: the only place where the time, chance and new ids come from. */
-export function createRuntime({ env, emit, ...settings }: Surroundings): Runtime {
+export function createRuntime({ env = process.env, emit, ...settings }: Surroundings): Runtime {
   const machine = { clock: realClock, random: Math.random, newId: randomUUID, env };
   return {
     ...machine,

@@ -58,7 +58,7 @@ function sessionOf(
 }
 
 function runtimeOf(emit: (event: AppEvent) => void, settings: ServiceSettings = {}): Runtime {
-  return createRuntime({ ...settings, env: process.env, emit });
+  return createRuntime({ ...settings, emit });
 }
 
 function tell(end: ExitCode | Refusal, output: Output): ExitCode {

@@ -58,5 +58,14 @@ it('the packed clone has all that a campaign elsewhere needs', async () => {
   expect(JSON.parse(await campaign('schema'))).toHaveProperty('$id');
   const applied = await campaign('apply', '--env', 'emulator', '--profile', 'calm');
   expect(applied).toContain('Apply complete: 18 created, 8 files downloaded.\n');
+  // What an import of the package gives, and its types.
+  const unpacked = join(folder, 'package');
+  const index = join(unpacked, 'dist', 'index.js');
+  const names = `console.log(Object.keys(await import(${JSON.stringify(index)})).sort().join(' '))`;
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', names]);
+  expect(stdout).toBe('applyCampaign loadCampaign planCampaign\n');
+  expect(await readFile(join(unpacked, 'dist', 'types', 'app', 'library.d.ts'), 'utf8')).toContain(
+    'loadCampaign',
+  );
   expect(await campaign('state', 'check', '--env', 'emulator', '--reseal')).toContain('nothing to reseal');
 });

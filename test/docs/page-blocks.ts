@@ -2,7 +2,7 @@
  * The fenced blocks of README and docs. The first word behind the fence is the language, the second one is ours:
  *
  * - `sh`: run by shell-blocks.test.ts, in order, in one folder for each page
- * - `sh FILE`: run by that file (a test, or `.ci/run`), which has to name the page
+ * - `sh FILE`, `js FILE`: run by that file (a test, or `.ci/run`), which has to name the page
  * - `yaml FILE`: written to that file of the page's folder, before the blocks after it run
  * - `text output`: lines that the `sh` block before it prints, in this order; lines between them may be left out
  * - `yaml`, `json`, `ts`, `text`, `console` alone: shown only
