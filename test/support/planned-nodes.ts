@@ -1,4 +1,5 @@
 import type { Address } from '../../src/model/address.ts';
+import { kindHas } from '../../src/model/kinds.ts';
 import type { Action, PlannedNode } from '../../src/model/plan.ts';
 import type { NodeResult } from '../../src/model/result.ts';
 
@@ -78,20 +79,11 @@ export function postNodes(post: string, items: number, options: NodeOptions = {}
 
 /** What a step gives when it is done. */
 export function resultFor(node: PlannedNode): NodeResult {
-  switch (node.kind) {
-    case 'upload':
-      return { url: `https://files.example/${node.address}` };
-    case 'product':
-    case 'concept':
-      return { id: node.address };
-    case 'media-config':
-      return { id: node.address, concept: 'c', items: {} };
-    case 'media':
-      return { id: node.address, urls: [] };
-    case 'download':
-      return {
-        media: node.address,
-        files: [{ path: `${node.payload.path}.png`, sha256: 'x', bytes: 1, contentType: 'image/png' }],
-      };
-  }
+  const { address } = node;
+  if (kindHas(node, 'creates', 'link')) return { url: `https://files.example/${address}` };
+  if (kindHas(node, 'creates', 'object')) return { id: address };
+  if (kindHas(node, 'stored', 'request')) return { id: address, concept: 'c', items: {} };
+  if (!kindHas(node, 'stored', 'files')) return { id: address, urls: [] };
+  const file = { path: `${node.payload.path}.png`, sha256: 'x', bytes: 1, contentType: 'image/png' };
+  return { media: address, files: [file] };
 }

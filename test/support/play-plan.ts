@@ -1,5 +1,6 @@
 /** Plays plans without a service: every node ends at once, as told, and the state is folded from the events. */
 import { splitTake } from '../../src/model/address.ts';
+import { isCreate, kindHas } from '../../src/model/kinds.ts';
 import type { Graph } from '../../src/model/graph.ts';
 import { fileNames } from '../../src/model/output-path.ts';
 import type { OutputFile } from '../../src/model/payload.ts';
@@ -86,62 +87,45 @@ function fileMoveEvents(plan: Plan, before: RunState): StateEvent[] {
   });
 }
 
-function meaningOf({ inputs, fingerprint }: PlannedAs<'object'>) {
-  return { inputs, fingerprint };
+function nodeEvents(node: PlannedNode, end: End | undefined): StateEvent[] {
+  if (kindHas(node, 'stored', 'object')) return objectEvents(node, end);
+  if (kindHas(node, 'stored', 'request')) return requestEvents(node, end);
+  return kindHas(node, 'stored', 'files') ? downloadEvents(node, end) : mediaEnd(node.address, end);
 }
 
-function nodeEvents(node: PlannedNode, end: End | undefined): StateEvent[] {
-  const { address } = node;
-  const of = { at: AT, address };
-  switch (node.kind) {
-    case 'upload':
-      return end
-        ? [{ ...of, type: 'failed', problem: PROBLEM }]
-        : [{ ...of, type: 'uploaded', ...meaningOf(node), result: { url: `https://files/${address}` } }];
-    case 'product':
-    case 'concept': {
-      const result = { id: `id of ${address}` };
-      if (node.action === 'update') {
-        return end
-          ? [{ ...of, type: 'failed', problem: PROBLEM }]
-          : [{ ...of, type: 'updated', ...meaningOf(node), result }];
-      }
-      const intent = { ...of, type: 'intent' as const, attempt: 1, ...meaningOf(node) };
-      return [intent, ...createEnd(address, end, result)];
-    }
-    case 'media-config': {
-      const { items, numberOfPosts, nextItem } = node.payload;
-      const surplus = Array.from(
-        { length: numberOfPosts - items.length },
-        (_, index) => `${nextItem + index}`,
-      );
-      const made = Object.fromEntries(
-        [...items.map(({ item }) => item), ...surplus].map((name) => [
-          name,
-          { id: name, post_type: 'image' },
-        ]),
-      );
-      const result = { id: `id of ${address}`, concept: 'c', items: made, surplus };
-      const intent = {
-        ...of,
-        type: 'intent' as const,
-        attempt: 1,
-        inputs: {},
-        fingerprint: '',
-        request: node.payload,
-      };
-      return [intent, ...createEnd(address, end, result)];
-    }
-    case 'media':
-      return mediaEnd(address, end);
-    case 'download': {
-      if (end) return [{ ...of, type: 'failed', problem: PROBLEM }];
-      const { path, older } = node.payload;
-      const files = fileNames(path, [outputFile('.png')]).map(outputFile);
-      const renamed = older.map((take) => ({ take: take.take, files: renamedFiles(take) }));
-      return [{ ...of, type: 'downloaded', result: { media: address, files, renamed } }];
-    }
+function objectEvents(node: PlannedAs<'object'>, end: End | undefined): StateEvent[] {
+  const { address, inputs, fingerprint } = node;
+  const meant = { at: AT, address, inputs, fingerprint };
+  const result = { id: `id of ${address}` };
+  if (isCreate(node)) {
+    return [{ ...meant, type: 'intent', attempt: 1 }, ...createEnd(address, end, result)];
   }
+  if (end) return [{ type: 'failed', at: AT, address, problem: PROBLEM }];
+  return kindHas(node, 'creates', 'link')
+    ? [{ ...meant, type: 'uploaded', result: { url: `https://files/${address}` } }]
+    : [{ ...meant, type: 'updated', result }];
+}
+
+function requestEvents({ address, payload }: PlannedAs<'request'>, end: End | undefined): StateEvent[] {
+  const { items, numberOfPosts, nextItem } = payload;
+  const surplus = Array.from({ length: numberOfPosts - items.length }, (_, index) => `${nextItem + index}`);
+  const made = [...items.map(({ item }) => item), ...surplus].map((name) => [
+    name,
+    { id: name, post_type: 'image' },
+  ]);
+  const result = { id: `id of ${address}`, concept: 'c', items: Object.fromEntries(made), surplus };
+  const meant = { inputs: {}, fingerprint: '' };
+  return [
+    { type: 'intent', at: AT, address, attempt: 1, ...meant, request: payload },
+    ...createEnd(address, end, result),
+  ];
+}
+
+function downloadEvents({ address, payload }: PlannedAs<'files'>, end: End | undefined): StateEvent[] {
+  if (end) return [{ type: 'failed', at: AT, address, problem: PROBLEM }];
+  const files = fileNames(payload.path, [outputFile('.png')]).map(outputFile);
+  const renamed = payload.older.map((take) => ({ take: take.take, files: renamedFiles(take) }));
+  return [{ type: 'downloaded', at: AT, address, result: { media: address, files, renamed } }];
 }
 
 type Created = Extract<StateEvent, { type: 'created' }>['result'];
