@@ -10,7 +10,7 @@ import { acquireLock, type Lock } from '../src/store/file/lock.ts';
 import { logFileOf, LogWriter } from '../src/store/file/log-writer.ts';
 import { encodeRecord } from '../src/store/file/record.ts';
 import { openStateFile } from '../src/store/file/state-file.ts';
-import { makeWorkFolder, statePaths } from '../src/store/file/work-folder.ts';
+import { statePaths } from '../src/store/file/work-folder.ts';
 import { realClock } from '../src/util/clock.ts';
 
 const AT = '2026-03-01T10:00:00.000Z';
@@ -187,8 +187,7 @@ async function append(): Promise<object> {
 /** Each commit is noted in the lock file. */
 async function lockOf(place: string): Promise<Lock> {
   const paths = statePaths(place);
-  await makeWorkFolder(paths.work);
-  const lock = await acquireLock({ paths, timeoutMs: 0, clock: realClock, command: 'bench' });
+  const lock = await acquireLock(paths, { lockTimeoutMs: 0, clock: realClock, command: 'bench' });
   if (!lock.ok) throw new Error(lock.error.detail);
   return lock.value;
 }

@@ -7,11 +7,10 @@ import type { AtEnd } from '../cli/small-campaign.ts';
 /** Tries the lock once: says `held` and stays, or `locked` and ends. */
 const SOURCE = `
   import { acquireLock } from './src/store/file/lock.ts';
-  import { makeWorkFolder, statePaths } from './src/store/file/work-folder.ts';
+  import { statePaths } from './src/store/file/work-folder.ts';
   import { realClock } from './src/util/clock.ts';
   const paths = statePaths(process.argv[2]);
-  await makeWorkFolder(paths.work);
-  const lock = await acquireLock({ paths, timeoutMs: 0, clock: realClock, command: 'campaign apply' });
+  const lock = await acquireLock(paths, { lockTimeoutMs: 0, clock: realClock, command: 'campaign apply' });
   if (lock.ok) setInterval(() => {}, 1 << 30);
   process.send(lock.ok ? 'held' : lock.error.code, () => lock.ok || process.disconnect());
 `;

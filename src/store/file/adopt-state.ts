@@ -10,10 +10,9 @@ import { ReplacedError } from '../write-error.ts';
 import { notThere } from './absent-problem.ts';
 import { settleCommitted } from './committed.ts';
 import { findSpillFiles, isOf } from './import-spill.ts';
-import type { Lock } from './lock.ts';
+import { acquireLock, type Lock } from './lock.ts';
 import type { Closed, WriteOptions } from './open-options.ts';
 import { openToWrite } from './open-to-write.ts';
-import { lockState } from './under-lock.ts';
 import { type StatePaths, statePaths } from './work-folder.ts';
 
 interface Move {
@@ -30,7 +29,7 @@ export async function adoptState(
   const problem = await whyNotAdopted(names.to, move);
   if (problem) return err(problem);
   // The lock of the new name, which no file has yet.
-  const locked = await lockState(move.to, options);
+  const locked = await acquireLock(move.to, options);
   if (!locked.ok) return locked;
   const lock = locked.value;
   const opened = await openToWrite({

@@ -6,7 +6,7 @@
  * `"last":"xxxxxxxx"`, the checksum of the last one of them.
  */
 import { jsonText } from '../../util/inert-json.ts';
-import { isJsonObject, parseJson } from '../../util/json.ts';
+import { isJsonObject, type JsonObject, parseJson } from '../../util/json.ts';
 import type { StateHeader, StateIdentity } from '../store.ts';
 import { GIT_CONFLICT, isConflictMark } from './git-conflict.ts';
 import { checkSeal, seal, seedOf, spellCrc } from './seal.ts';
@@ -55,22 +55,25 @@ export function decodeHeader(line: Buffer): HeaderReading {
   const text = line.toString();
   const json = parseJson(text);
   if (!json.ok || !isJsonObject(json.value)) return bad(whyNoHeader(text));
-  const { format, lineage, campaign, environment, base_url: baseUrl, seq = 0, last } = json.value;
+  const { format, lineage } = json.value;
   if (typeof format !== 'number' || typeof lineage !== 'string')
     return bad('it is not the header of a state');
   if (format > FORMAT) return { type: 'newer', format };
   const crc = checkSeal(line, seedOf(lineage));
   if (crc === undefined) return bad('its checksum does not hold: it was changed');
-  if (typeof campaign !== 'string' || typeof environment !== 'string' || typeof baseUrl !== 'string') {
-    return bad('it names no campaign, environment and base_url');
-  }
-  if (typeof seq !== 'number') return bad('its seq is no number');
-  const identity = { campaign, environment, baseUrl };
-  return { type: 'header', header: { format, lineage, ...identity, seq, ...readLast(last) }, crc };
+  const header = readHeader(json.value);
+  return typeof header === 'string' ? bad(header) : { type: 'header', header, crc };
 }
 
-export function readLast(last: unknown): Pick<LogHeader, 'last'> {
-  return typeof last === 'string' ? { last: Number.parseInt(last, 16) } : {};
+/** The header that a first line states, whether or not its checksum holds; or why it is none. */
+export function readHeader(members: JsonObject): LogHeader | string {
+  const { format, lineage, campaign, environment, base_url: baseUrl, seq = 0, last } = members;
+  if (format !== FORMAT || typeof lineage !== 'string') return 'it is not the header of a state';
+  if (typeof campaign !== 'string' || typeof environment !== 'string' || typeof baseUrl !== 'string')
+    return 'it names no campaign, environment and base_url';
+  if (typeof seq !== 'number') return 'its seq is no number';
+  const header = { format, lineage, campaign, environment, baseUrl, seq };
+  return typeof last === 'string' ? { ...header, last: Number.parseInt(last, 16) } : header;
 }
 
 export function whyNoHeader(text: string): string {

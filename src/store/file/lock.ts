@@ -9,15 +9,15 @@ import os from 'node:os';
 import path from 'node:path';
 import { EXIT } from '../../model/exit.ts';
 import { syncFolder } from '../../util/atomic-file.ts';
-import type { Clock } from '../../util/clock.ts';
 import { isJsonObject, parseJson } from '../../util/json.ts';
 import { openNewFile, otherThanFile, readPlainFile } from '../../util/new-file.ts';
 import { err, ok, type Result } from '../../util/result.ts';
 import { decodeCheckpoint, encodeCheckpoint, type Checkpoint } from './checkpoint.ts';
 import type { RecordPlace } from '../../log/log-record.ts';
 import type { FatalProblem } from '../../model/problem.ts';
-import { notAFile } from './state-problem.ts';
-import type { StatePaths } from './work-folder.ts';
+import type { Locking } from '../store.ts';
+import { notAFile, unlessRefused } from './state-problem.ts';
+import { makeWorkFolder, placeProblem, type StatePaths } from './work-folder.ts';
 
 export interface Lock {
   /** Of the state before this holder; undefined where there never was one. */
@@ -42,40 +42,36 @@ type Holder = {
 /** Milliseconds between two attempts to take the lock. */
 const POLL_MS = 100;
 
-/** Takes the lock, trying for `timeoutMs`; 0 tries once. */
-export async function acquireLock(options: {
-  readonly paths: StatePaths;
-  readonly timeoutMs: number;
-  readonly clock: Clock;
-  /** What this run does, for others who want the lock. */
-  readonly command: string;
-}): Promise<Result<Lock, FatalProblem>> {
-  const { paths, clock } = options;
+/** Takes the lock of a place, whether or not there is a state yet; with no time to wait it tries once. */
+export function acquireLock(paths: StatePaths, locking: Locking): Promise<Result<Lock, FatalProblem>> {
+  return unlessRefused('unwritable', paths.file, async () => {
+    const problem = await placeProblem(paths);
+    if (problem) return err(problem);
+    const made = await makeWorkFolder(paths.work);
+    return made.ok ? lockFile(paths, locking) : made;
+  });
+}
+
+async function lockFile(paths: StatePaths, locking: Locking): Promise<Result<Lock, FatalProblem>> {
   const flags = constants.O_RDWR | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const file = await fs.open(paths.lock, flags, 0o600).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ELOOP') return undefined;
     throw error;
   });
   if (!file) return err(notAFile(paths.lock, 'it is a symbolic link'));
+  let isHeld = false;
   try {
     const what = otherThanFile(await file.stat());
-    if (what !== undefined) {
-      await file.close();
-      return err(notAFile(paths.lock, `it is ${what}`));
-    }
-    if (!(await tryUntil(file.fd, options))) {
-      const problem = await locked(paths);
-      await file.close();
-      return err(problem);
-    }
-    const since = new Date(clock.now()).toISOString();
-    const holder: Holder = { pid: process.pid, host: os.hostname(), since, command: options.command };
+    if (what !== undefined) return err(notAFile(paths.lock, `it is ${what}`));
+    if (!(await tryUntil(file.fd, locking))) return err(await locked(paths));
+    const since = new Date(locking.clock.now()).toISOString();
+    const holder: Holder = { pid: process.pid, host: os.hostname(), since, command: locking.command };
     const checkpoint = decodeCheckpoint(await file.readFile('utf8'));
     const sign = await putUpSign(paths.holder, holder);
+    isHeld = true;
     return ok(held({ file, sign }, paths, checkpoint));
-  } catch (error) {
-    await file.close();
-    throw error;
+  } finally {
+    if (!isHeld) await file.close();
   }
 }
 
@@ -86,6 +82,23 @@ export async function readCheckpoint(lockFile: string): Promise<Checkpoint | und
     throw error;
   });
   return decodeCheckpoint(content);
+}
+
+/** Runs `work` under the lock; an error of the disk becomes a problem of the state. */
+export async function underLock<T>(
+  paths: StatePaths,
+  locking: Locking,
+  work: (lock: Lock) => Promise<Result<T, FatalProblem>>,
+): Promise<Result<T, FatalProblem>> {
+  const taken = await acquireLock(paths, locking);
+  if (!taken.ok) return taken;
+  return unlessRefused('unwritable', paths.file, async () => {
+    try {
+      return await work(taken.value);
+    } finally {
+      await taken.value.release();
+    }
+  });
 }
 
 /**
@@ -147,15 +160,12 @@ function held(
   };
 }
 
-async function tryUntil(
-  fd: number,
-  { timeoutMs, clock }: { readonly timeoutMs: number; readonly clock: Clock },
-): Promise<boolean> {
+async function tryUntil(fd: number, { lockTimeoutMs, clock }: Locking): Promise<boolean> {
   // A native module, loaded only where something is written.
   const { tryLock } = await import('fs-native-extensions');
   const start = clock.monotonic();
   while (!tryLock(fd)) {
-    const left = start + timeoutMs - clock.monotonic();
+    const left = start + lockTimeoutMs - clock.monotonic();
     if (left <= 0) return false;
     await new Promise<void>((resolve) => clock.after(Math.min(left, POLL_MS), resolve));
   }

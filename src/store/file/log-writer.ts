@@ -13,7 +13,7 @@ import { deferred, type Deferred } from '../../util/deferred.ts';
 import { ReplacedError, StateWriteError } from '../write-error.ts';
 import { keepAside } from './keep-aside.ts';
 import type { RecordPlace } from '../../log/log-record.ts';
-import { encodeRecord } from './record.ts';
+import { encodeRecords } from './record.ts';
 
 /** The log's file, opened for appending. */
 export interface LogFile {
@@ -109,13 +109,9 @@ export class LogWriter {
    */
   append(events: readonly StateEvent[], run = this.#run): Promise<RecordPlace> {
     if (this.#broken) return Promise.reject(this.#broken);
-    let lines = '';
-    for (const event of events) {
-      const { line, end } = encodeRecord(event, run, this.#chain);
-      this.#chain = end;
-      lines += line;
-    }
-    const waiting = { lines, end: this.#chain, durable: deferred<RecordPlace>() };
+    const { lines, end } = encodeRecords(events, run, this.#chain);
+    this.#chain = end;
+    const waiting = { lines, end, durable: deferred<RecordPlace>() };
     this.#queue.push(waiting);
     // Not at once, so that all appends of one turn of the event loop go into one commit.
     this.#flushing ??= Promise.resolve().then(() => this.#flush());

@@ -7,7 +7,7 @@ import type { Locking } from '../store.ts';
 import { openStateFile } from './state-file.ts';
 import type { FatalProblem } from '../../model/problem.ts';
 import { unlessRefused } from './state-problem.ts';
-import { underLock } from './under-lock.ts';
+import { underLock } from './lock.ts';
 import { statePaths } from './work-folder.ts';
 
 /**

@@ -15,14 +15,13 @@ import { createSieve, importSpill, type SpillFile, whyUnreadable } from './impor
 import { keepAside } from './keep-aside.ts';
 import { findSplit, type KnownLog, lookAround, spilledOf, whyNotNew } from './known-log.ts';
 import { loadLog, type LoadedLog } from './load-log.ts';
-import type { Lock } from './lock.ts';
+import { acquireLock, type Lock } from './lock.ts';
 import { logFileOf, LogWriter } from './log-writer.ts';
 import type { WriteOptions } from './open-options.ts';
 import { repairTail } from './repair.ts';
 import { newLog } from './start-log.ts';
 import { openStateFile } from './state-file.ts';
 import { foreign, unlessRefused } from './state-problem.ts';
-import { lockState } from './under-lock.ts';
 import { type StatePaths, statePaths } from './work-folder.ts';
 import { createWriteSession } from './write-session.ts';
 
@@ -54,7 +53,7 @@ async function open(
   options: WriteOptions,
   taken: Taken,
 ): Promise<Result<WritableState, FatalProblem>> {
-  const locked = await lockState(paths, options);
+  const locked = await acquireLock(paths, options);
   if (!locked.ok) return locked;
   const lock = locked.value;
   taken.lock = lock;

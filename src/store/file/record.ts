@@ -23,6 +23,22 @@ export function encodeRecord(
   return { line, end: { seq, crc } };
 }
 
+/** The lines of several events of one run. */
+export function encodeRecords(
+  events: readonly StateEvent[],
+  run: string,
+  before: RecordPlace,
+): { lines: string; end: RecordPlace } {
+  let lines = '';
+  let end = before;
+  for (const event of events) {
+    const sealed = encodeRecord(event, run, end);
+    end = sealed.end;
+    lines += sealed.line;
+  }
+  return { lines, end };
+}
+
 /** An event whose type this version does not have. */
 export interface NewerRecord {
   readonly what: string;

@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import * as fs from 'node:fs/promises';
-import type { StateEvent } from '../../model/state-event.ts';
 import { syncFolder } from '../../util/atomic-file.ts';
 import { err, ok, type Result } from '../../util/result.ts';
 import { settleCommitted } from './committed.ts';
 import { emptyState, fold } from '../../log/fold.ts';
-import type { Lock } from './lock.ts';
 import { divergenceOf, type Divergence, type Checkpoint } from './checkpoint.ts';
-import { encodeRecord } from './record.ts';
+import { encodeRecords } from './record.ts';
 import { replaceLog } from './replace-log.ts';
 import type { Edit, Resealed, Resealing } from '../store.ts';
 import { reseal, type ResealedLog } from './reseal.ts';
@@ -16,7 +14,7 @@ import { createRunSummaries } from '../../log/run-summaries.ts';
 import { openStateFile } from './state-file.ts';
 import type { FatalProblem } from '../../model/problem.ts';
 import { diverged, newer, notResealable, vanished } from './state-problem.ts';
-import { underLock } from './under-lock.ts';
+import { type Lock, underLock } from './lock.ts';
 import { NO_WITNESSES, type Witnesses } from './witnesses.ts';
 import type { StatePaths } from './work-folder.ts';
 
@@ -68,10 +66,12 @@ async function resealLocked(
   if (!agree({ edits, state, version })) return ok({ edits, kept: undefined });
   const kept = `${paths.file}.before-reseal-${new Date(clock.now()).toISOString().replaceAll(':', '-')}`;
   await keepOriginal(paths, kept);
-  const { lines, end } = withEvents(log.value, events, run);
-  // The log has other checksums after the rename, so a crash right after it must not make it look like another copy.
-  await replaceLog(paths, lines, () => lock.remember(header.lineage, { seq: 0, crc: 0 }));
-  await lock.remember(header.lineage, end);
+  const added = encodeRecords(events, run, log.value.end);
+  // Its records are other ones from the rename on: a crash right after it must not look like a copy gone its own way.
+  await replaceLog(paths, [...log.value.lines, added.lines], () =>
+    lock.remember(header.lineage, { seq: 0, crc: 0 }),
+  );
+  await lock.remember(header.lineage, added.end);
   const committed = await witnesses.committed(paths);
   if (committed.type === 'log') await settleCommitted(paths, committed);
   return ok({ edits, kept });
@@ -126,15 +126,4 @@ async function keepOriginal({ file, folder }: StatePaths, kept: string): Promise
     await copy.close();
   }
   await syncFolder(folder);
-}
-
-function withEvents({ lines, end }: ResealedLog, events: readonly StateEvent[], run: string) {
-  const all = [...lines];
-  let last = end;
-  for (const event of events) {
-    const sealed = encodeRecord(event, run, last);
-    last = sealed.end;
-    all.push(sealed.line);
-  }
-  return { lines: all, end: last };
 }

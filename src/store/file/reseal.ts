@@ -7,7 +7,7 @@ import { isJsonObject, parseJson } from '../../util/json.ts';
 import { err, ok, type Result } from '../../util/result.ts';
 import { whyIncomplete } from '../../log/event-members.ts';
 import type { Edit } from '../store.ts';
-import { decodeHeader, encodeHeader, readLast, whyNoHeader, type LogHeader } from './header.ts';
+import { decodeHeader, encodeHeader, readHeader, whyNoHeader, type LogHeader } from './header.ts';
 import type { RecordPlace } from '../../log/log-record.ts';
 import { encodeRecord, whyNoObject } from './record.ts';
 import { isStateEvent, type LogRecord } from '../../log/log-record.ts';
@@ -48,7 +48,7 @@ export function reseal(log: Buffer): Result<ResealedLog, NoRecord | NewerLog> {
   const [first, ...rest] = splitLines(log);
   const decoded = first && decodeHeader(first.bytes);
   if (decoded?.type === 'newer') return err({ format: decoded.format });
-  const header = first && readHeader(first.bytes);
+  const header = first && headerIn(first.bytes);
   if (!first || !header) return err({ line: 1, offset: 0, why: whyNoHeader(first?.bytes.toString() ?? '') });
   const edits: Edit[] = [];
   const begun = encodeHeader(header.lineage, header, { seq: header.seq, crc: header.last });
@@ -122,19 +122,10 @@ function editsOf(found: { line: number; bytes: Buffer; record: LogRecord; before
   return holds ? [] : [{ type: 'changed', line, about }];
 }
 
-function readHeader(bytes: Buffer): LogHeader | undefined {
+function headerIn(bytes: Buffer): LogHeader | undefined {
   const json = parseJson(bytes.toString());
-  if (!json.ok || !isJsonObject(json.value)) return undefined;
-  const { format, lineage, campaign, environment, base_url: baseUrl, seq = 0, last } = json.value;
-  const isHeader =
-    format === 1 &&
-    typeof lineage === 'string' &&
-    typeof campaign === 'string' &&
-    typeof environment === 'string' &&
-    typeof baseUrl === 'string' &&
-    typeof seq === 'number';
-  if (!isHeader) return undefined;
-  return { format, lineage, campaign, environment, baseUrl, seq, ...readLast(last) };
+  const header = json.ok && isJsonObject(json.value) ? readHeader(json.value) : undefined;
+  return typeof header === 'string' ? undefined : header;
 }
 
 function isJson(bytes: Buffer): boolean {

@@ -12,7 +12,7 @@ import type { StateEvent } from '../../model/state-event.ts';
 import { syncFolder } from '../../util/atomic-file.ts';
 import { encodeHeader, type LogHeader } from './header.ts';
 import type { RecordPlace } from '../../log/log-record.ts';
-import { encodeRecord } from './record.ts';
+import { encodeRecords } from './record.ts';
 
 export interface Spill {
   /**
@@ -38,21 +38,16 @@ export function createSpillFile(
   let before: Promise<unknown> = Promise.resolve();
 
   function encode(events: readonly StateEvent[]): string {
-    let lines = '';
-    let end = chain;
-    if (!end) {
-      const after = of.after();
-      const header = encodeHeader(of.header.lineage, of.header, after);
-      lines = header.line;
-      end = { seq: after.seq, crc: header.crc };
-    }
-    for (const event of events) {
-      const sealed = encodeRecord(event, of.run, end);
-      end = sealed.end;
-      lines += sealed.line;
-    }
+    const begun = chain ? { line: '', end: chain } : begin();
+    const { lines, end } = encodeRecords(events, of.run, begun.end);
     chain = end;
-    return lines;
+    return begun.line + lines;
+  }
+
+  function begin() {
+    const after = of.after();
+    const { line, crc } = encodeHeader(of.header.lineage, of.header, after);
+    return { line, end: { seq: after.seq, crc } };
   }
 
   async function write(lines: string): Promise<void> {

@@ -2,7 +2,6 @@
 import { constants, type Stats } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { err, ok, type Result } from '../../util/result.ts';
-import { distrust } from './distrust.ts';
 import type { FatalProblem } from '../../model/problem.ts';
 import { notAFile } from './state-problem.ts';
 
@@ -43,4 +42,18 @@ export async function checkFolder(folder: string): Promise<string | undefined> {
 
 function why(stats: Stats, expected: 'file' | 'folder'): string | undefined {
   return distrust(stats, { expected, user: process.getuid?.() });
+}
+
+/**
+ * Why a file or folder must not be used for a state; undefined when it may. `user` is the uid of this process, if the
+ * system has one. Root is always trusted, because it can change any file anyway.
+ */
+export function distrust(
+  stats: Pick<Stats, 'isSymbolicLink' | 'isFile' | 'isDirectory' | 'uid'>,
+  { expected, user }: { readonly expected: 'file' | 'folder'; readonly user: number | undefined },
+): string | undefined {
+  if (stats.isSymbolicLink()) return 'it is a symbolic link';
+  if (expected === 'file' ? !stats.isFile() : !stats.isDirectory()) return `it is no ${expected}`;
+  if (user === undefined || stats.uid === user || stats.uid === 0) return undefined;
+  return `it belongs to another user (uid ${stats.uid}, you are ${user})`;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { distrust } from '../../../src/store/file/distrust.ts';
+import { distrust } from '../../../src/store/file/state-file.ts';
 
 type Type = 'file' | 'folder' | 'link' | 'fifo';
 

@@ -40,7 +40,7 @@ function waitingClock(onWait: () => Promise<void> = () => Promise.resolve()): Cl
 
 function acquire(options: { clock?: Clock; timeoutMs?: number } = {}) {
   const { clock = waitingClock(), timeoutMs = 0 } = options;
-  return acquireLock({ paths, clock, timeoutMs, command: 'campaign apply' });
+  return acquireLock(paths, { clock, lockTimeoutMs: timeoutMs, command: 'campaign apply' });
 }
 
 async function acquired(options: { clock?: Clock; timeoutMs?: number } = {}) {
@@ -158,7 +158,7 @@ describe('the lock', () => {
 
   it('is given back where its holder cannot be written down, which others may not read', async () => {
     await fs.mkdir(paths.holder);
-    await expect(acquire()).rejects.toThrow();
+    expect(await acquire()).toMatchObject({ ok: false, error: { code: 'state-unwritable', exit: 74 } });
     await fs.rmdir(paths.holder);
     const lock = await acquired();
     expect((await fs.stat(paths.holder)).mode & 0o777).toBe(0o600);
@@ -178,7 +178,9 @@ describe('the lock', () => {
     expect(!linked.ok && linked.error.detail).toMatch(/\.lock: it is a symbolic link\./);
     await fs.rm(paths.lock);
     await fs.mkdir(paths.lock);
-    await expect(acquire()).rejects.toThrow('EISDIR');
+    const blocked = await acquire();
+    expect(!blocked.ok && blocked.error).toMatchObject({ code: 'state-unwritable' });
+    expect(!blocked.ok && blocked.error.detail).toContain('EISDIR');
   });
 
   it('is no pipe, whose other end would be waited for; nor is the name of its holder', async () => {

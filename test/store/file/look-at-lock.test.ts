@@ -20,8 +20,8 @@ afterEach(() => fs.rm(folder, { recursive: true, force: true }));
 
 async function hold() {
   await makeWorkFolder(paths.work);
-  const options = { paths, timeoutMs: 0, clock: createManualClock(), command: 'campaign apply' };
-  const lock = await acquireLock(options);
+  const options = { lockTimeoutMs: 0, clock: createManualClock(), command: 'campaign apply' };
+  const lock = await acquireLock(paths, options);
   if (!lock.ok) throw new Error(lock.error.detail);
   return lock.value;
 }
