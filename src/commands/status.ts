@@ -7,7 +7,8 @@ import { EXIT, type ExitCode } from '../model/exit.ts';
 import type { Refusal } from '../model/problem.ts';
 import type { Locate } from '../model/source.ts';
 import { makePlan } from '../plan/make-plan.ts';
-import { type Coverage, statusOf, statusText } from '../render/status-text.ts';
+import { statusText } from '../render/status-text.ts';
+import { type Coverage, coverageOf } from '../views/coverage.ts';
 import { headline } from '../cli/show-plan.ts';
 
 type FailOn = 'missing' | 'failed' | 'pending';
@@ -33,7 +34,7 @@ async function statusOne(file: string, session: Session<StatusOptions>): Promise
   const { state, known } = open;
   const now = runtime.clock.now();
   const plan = makePlan({ graph, state, outputs: manifest.outputs, replacements: 'make', now });
-  const coverage = statusOf(graph, state, plan);
+  const coverage = coverageOf(graph, state, plan);
   if (output.mode === 'json') output.about(namesOf(manifest)).json(placed(coverage, manifest.locate));
   else if (!output.isQuiet) {
     output.result(`${headline(campaign, known)}\n\n${statusText(coverage, campaign, output.style)}`);

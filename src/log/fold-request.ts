@@ -6,20 +6,22 @@
  * So its number is not used again, and one address never means two requests; and it is neither open nor failed, so
  * nobody has to decide about it. `rejected` is the same with the status `failed`.
  */
-import { mediaAddress, type Address } from '../model/address.ts';
+import { mediaAddress } from '../model/address.ts';
 import type { MediaState, NodeStatus, RequestState, TakeState } from '../model/run-state.ts';
-import type { RequestPayload, RequestedItem } from '../model/payload.ts';
+import type { RequestedItem } from '../model/payload.ts';
 import type { Problem } from '../model/problem.ts';
 import type { NodeResult, RequestResult } from '../model/result.ts';
 import type { RequestEvent } from '../model/state-event.ts';
 import { INTERRUPTED, type FoldState } from './fold-state.ts';
-import { addTake, setTakes, withoutProblem } from './fold-take.ts';
+import { addTake, mapTakes, withoutProblem } from './fold-take.ts';
 
 export function foldRequest(state: FoldState, event: RequestEvent): void {
   const { address, at } = event;
   if (event.type === 'intent') {
-    if (event.request) open(state, { address, payload: event.request, at });
-    return;
+    if (!event.request) return;
+    const request = { address, payload: event.request, at };
+    set(state, { ...request, status: 'unknown', evidence: INTERRUPTED });
+    return addTakes(state, request, 'unknown');
   }
   const old = state.requests.get(address);
   if (!old) return;
@@ -36,7 +38,12 @@ export function foldRequest(state: FoldState, event: RequestEvent): void {
       return set(state, { address, payload, at, status: 'unknown', evidence: event.evidence });
     case 'failed':
       // The takes may have been paid for, so they stay and are not requested again by themselves.
-      changeTakes(state, old, (take) => failed(take, event.problem, at));
+      changeTakes(state, old, (take) => ({
+        ...take,
+        status: 'failed',
+        problem: event.problem,
+        settledAt: at,
+      }));
       return set(state, { address, payload, at, status: 'failed', problem: event.problem });
     case 'resolved':
       if (event.decision === 'created') {
@@ -51,14 +58,6 @@ export function foldRequest(state: FoldState, event: RequestEvent): void {
     case 'listed':
       return list(state, old, event.result);
   }
-}
-
-function open(
-  state: FoldState,
-  request: { readonly address: Address; readonly payload: RequestPayload; readonly at: string },
-): void {
-  set(state, { ...request, status: 'unknown', evidence: INTERRUPTED });
-  addTakes(state, request, 'unknown');
 }
 
 function create(
@@ -110,13 +109,7 @@ function list(state: FoldState, old: RequestState, { items, surplus = [] }: Requ
 }
 
 function takeBack(state: FoldState, request: RequestState & { readonly problem?: Problem }): void {
-  for (const media of mediaOf(state, request)) {
-    setTakes(
-      state,
-      media,
-      media.takes.filter((take) => take.request !== request.address),
-    );
-  }
+  changeTakes(state, request, () => undefined);
   set(state, request);
 }
 
@@ -146,18 +139,13 @@ function takeOf(
   };
 }
 
-function failed(take: TakeState, problem: Problem, at: string): TakeState {
-  return { ...take, status: 'failed', problem, settledAt: at };
-}
-
-function changeTakes(state: FoldState, request: RequestState, change: (take: TakeState) => TakeState): void {
-  for (const media of mediaOf(state, request)) {
-    setTakes(
-      state,
-      media,
-      media.takes.map((take) => (take.request === request.address ? change(take) : take)),
-    );
-  }
+function changeTakes(
+  state: FoldState,
+  request: RequestState,
+  change: (take: TakeState) => TakeState | undefined,
+): void {
+  for (const media of mediaOf(state, request))
+    mapTakes(state, media, (take) => (take.request === request.address ? change(take) : take));
 }
 
 /** The media with a take of a request: found by name or, if some were moved since, by searching all. */

@@ -75,8 +75,13 @@ export function addTake(
   state.media.set(address, { ...media, takes: media.takes.toSpliced(at, 0, take) });
 }
 
-/** Replaces the takes of an item; an item without takes is removed. */
-export function setTakes(state: FoldState, media: MediaState, takes: readonly TakeState[]): void {
+/** Changes each take of an item; undefined removes it. An item without takes is removed. */
+export function mapTakes(
+  state: FoldState,
+  media: MediaState,
+  change: (take: TakeState) => TakeState | undefined,
+): void {
+  const takes = media.takes.map(change).filter((take) => take !== undefined);
   if (takes.length > 0) state.media.set(media.address, { ...media, takes });
   else state.media.delete(media.address);
 }
@@ -84,12 +89,7 @@ export function setTakes(state: FoldState, media: MediaState, takes: readonly Ta
 function changeTake(state: FoldState, address: Address, change: (take: TakeState) => TakeState): void {
   const { address: item, take: n } = splitTake(address);
   const media = state.media.get(item);
-  if (!media) return;
-  setTakes(
-    state,
-    media,
-    media.takes.map((take) => (take.n === n ? change(take) : take)),
-  );
+  if (media) mapTakes(state, media, (take) => (take.n === n ? change(take) : take));
 }
 
 /** A take without the problem that it had. */

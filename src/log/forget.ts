@@ -1,7 +1,7 @@
 import { mediaOf, splitTake, type Address } from '../model/address.ts';
 import { storedAs } from '../model/kinds.ts';
 import type { FoldState } from './fold-state.ts';
-import { setTakes } from './fold-take.ts';
+import { mapTakes } from './fold-take.ts';
 
 /**
  * Removes a node from a state. A medium or a download without `@n` is removed with all its takes, a request with the
@@ -15,23 +15,18 @@ export function forget(state: FoldState, address: Address): void {
   const { address: item, take: n } = splitTake(mediaOf(address));
   const media = state.media.get(item);
   if (!media) return;
-  const isMeant = (take: { readonly n: number }) => n === undefined || take.n === n;
-  const takes = isDownload
-    ? media.takes.map(({ files, ...take }) => (isMeant(take) || !files ? take : { ...take, files }))
-    : media.takes.filter((take) => !isMeant(take));
-  setTakes(state, media, takes);
+  mapTakes(state, media, (take) => {
+    if (n !== undefined && take.n !== n) return take;
+    const { files: _, ...rest } = take;
+    return isDownload ? rest : undefined;
+  });
 }
 
 function forgetRequest(state: FoldState, address: Address): void {
   const request = state.requests.get(address);
   if (!request) return;
-  for (const media of state.media.values()) {
-    setTakes(
-      state,
-      media,
-      media.takes.filter((take) => take.request !== address),
-    );
-  }
+  for (const media of state.media.values())
+    mapTakes(state, media, (take) => (take.request === address ? undefined : take));
   const { payload, at } = request;
   state.requests.set(address, { address, payload, at, status: 'skipped' });
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Quote } from '../../src/render/failure-text.ts';
-import { statusOf, statusText } from '../../src/render/status-text.ts';
+import { statusText } from '../../src/render/status-text.ts';
+import { coverageOf } from '../../src/views/coverage.ts';
 import { emptyState } from '../../src/log/fold.ts';
 import type { FoldState } from '../../src/log/fold-state.ts';
 import { type CampaignWords, graphOf, heroOf } from '../support/campaign.ts';
@@ -9,7 +10,7 @@ import { after, applied, AT, EVIDENCE, planGraph, PROBLEM, stateAfter } from '..
 
 function coverage(words: CampaignWords, state: FoldState) {
   const graph = graphOf(words);
-  return statusOf(graph, state, planGraph(graph, state));
+  return coverageOf(graph, state, planGraph(graph, state));
 }
 
 /** The manifest as far as it was ever written. */
@@ -179,7 +180,7 @@ error: Said no [download-failed]
     const graph = graphOf(heroOf(A));
     const options = { outputs: false } as const;
     const state = applied(planGraph(graph, emptyState(), options));
-    const found = statusOf(graph, state, planGraph(graph, state, options));
+    const found = coverageOf(graph, state, planGraph(graph, state, options));
     expect(found).toMatchObject({ posts: 1, done: 1, pending: 0, failed: 0 });
   });
 

@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -81,6 +83,17 @@ it('is refused where nothing is there to be adopted, or a state is there already
   expect(await adopted(file)).toMatchObject({ code: 'state-exists', exit: 64 });
   await fs.writeFile(to, 'mine');
   expect(await adopted(to)).toMatchObject({ code: 'state-exists', exit: 64 });
+});
+
+const MEMORY = '/dev/shm';
+const isOtherDisk = existsSync(MEMORY) && statSync(MEMORY).dev !== statSync(os.tmpdir()).dev;
+
+it.skipIf(!isOtherDisk)('is refused on another disk, where no rename moves it', async () => {
+  await fs.writeFile(file, linesOf(EVENTS).join(''));
+  const elsewhere = await fs.mkdtemp(path.join(MEMORY, 'campaign-state-'));
+  const refused = await adopted(path.join(elsewhere, 'm.state.jsonl'));
+  await fs.rm(elsewhere, { recursive: true });
+  expect(refused).toMatchObject({ code: 'other-disk', exit: 74 });
 });
 
 it('leaves both locks free where the log cannot be read', async () => {

@@ -1,0 +1,190 @@
+import { type Address, mediaAddress, mediaOf, splitMedia, takeAddress } from '../model/address.ts';
+import type { Graph } from '../model/graph.ts';
+import { kindHas, storedAs } from '../model/kinds.ts';
+import type { Noted, Plan, PlannedNode } from '../model/plan.ts';
+import type { Problem } from '../model/problem.ts';
+import {
+  currentTake,
+  type NodeStatus,
+  type RequestState,
+  type RunState,
+  type TakeState,
+} from '../model/run-state.ts';
+import type { SourceRef } from '../model/source.ts';
+import type { Evidence } from '../model/state-event.ts';
+import { withPhotos } from './name-photos.ts';
+
+/** How far a campaign is: the posts that the manifest asks for, by their status. */
+export interface Coverage {
+  readonly posts: number;
+  readonly done: number;
+  /** Of those that are done, the ones whose inputs have changed since. */
+  readonly outdated: number;
+  readonly pending: number;
+  readonly failed: number;
+  readonly unknown: number;
+  /** By somebody (`campaign resolve --skip`): there is no picture, and nothing is open. */
+  readonly given_up: number;
+  /** Neither finished nor under way: a run requests it. */
+  readonly missing: number;
+  /** Of the missing ones, those that no run requests before something else is decided. */
+  readonly blocked: number;
+  readonly by_post: readonly PostCoverage[];
+  /**
+   * What needs a decision: failures, unknown creates, and what was given up while others need it, each with its cause.
+   */
+  readonly open: readonly OpenNode[];
+}
+
+interface OpenNode {
+  readonly address: Address;
+  readonly status: 'failed' | 'unknown' | 'skipped';
+  readonly problem?: Problem;
+  readonly source?: SourceRef;
+}
+
+interface PostCoverage {
+  readonly post: string;
+  readonly items: number;
+  readonly done: number;
+  readonly outdated: number;
+  readonly pending: number;
+  readonly failed: number;
+  readonly given_up: number;
+}
+
+/** Counts the posts of a plan made over a state, and lists what is open. */
+export function coverageOf(graph: Graph, state: RunState, plan: Plan): Coverage {
+  const finished = finishedItems(state, plan);
+  const missing = new Set<Address>();
+  const outdated = new Map<string, number>();
+  const blocked = new Set<Address>();
+  for (const node of plan.nodes) {
+    if (!kindHas(node, 'stored', 'take') || node.action === 'resume') continue;
+    const { post, item } = node.payload;
+    const address = mediaAddress(post, item);
+    if (finished.has(address)) outdated.set(post, (outdated.get(post) ?? 0) + 1);
+    else {
+      missing.add(address);
+      if (node.action === 'blocked') blocked.add(address);
+    }
+  }
+  const statuses = statusesByPost(state, plan, missing);
+  const byPost = graph.posts.map(({ path, items }): PostCoverage => {
+    const count = (...wanted: string[]) =>
+      (statuses.get(path) ?? []).filter((status) => wanted.includes(status)).length;
+    return {
+      post: path,
+      items: items.length,
+      done: count('done'),
+      outdated: outdated.get(path) ?? 0,
+      pending: count('pending'),
+      failed: count('failed', 'lost'),
+      given_up: count('skipped'),
+    };
+  });
+  const sum = (key: Exclude<keyof PostCoverage, 'post'>) =>
+    byPost.reduce((total, post) => total + post[key], 0);
+  return {
+    posts: sum('items'),
+    done: sum('done'),
+    outdated: sum('outdated'),
+    pending: sum('pending'),
+    failed: sum('failed'),
+    unknown: plan.unknown.reduce((total, { counts }) => total + counts, 0),
+    given_up: sum('given_up'),
+    missing: missing.size,
+    blocked: blocked.size,
+    by_post: byPost,
+    open: [
+      // Of products and concepts, a plan lists only those that were given up.
+      ...plan.failed.map((noted) =>
+        openNode(noted, storedAs(noted.address) === 'take' ? 'failed' : 'skipped'),
+      ),
+      ...triedAgain(state, plan),
+      ...plan.unknown.map((noted) => openNode(noted, 'unknown')),
+    ].map((node) =>
+      node.problem ? { ...node, problem: withPhotos(node.problem, node.address, { graph, state }) } : node,
+    ),
+  };
+}
+
+/** Items with a finished take and its files, by their address in the plan. */
+function finishedItems(state: RunState, { moves }: Plan): ReadonlySet<Address> {
+  const moved = new Map(moves.map(({ from, to }) => [from, to]));
+  const done = [...state.media.values()].filter((media) => {
+    const take = currentTake(media);
+    return take?.status === 'done' && take.files !== undefined;
+  });
+  return new Set(done.map(({ address }) => moved.get(address) ?? address));
+}
+
+function openNode({ address, problem, evidence, source }: Noted, status: OpenNode['status']): OpenNode {
+  const cause = problem ?? (evidence && problemOf(evidence));
+  return { address, status, ...(cause && { problem: cause }), ...(source !== undefined && { source }) };
+}
+
+function problemOf({ summary, detail }: Evidence): Problem {
+  return { summary, ...(detail === undefined ? {} : { detail }) };
+}
+
+/** What did not succeed in its last run and is tried again by the next one: rejected creates, missing files. */
+function triedAgain(state: RunState, plan: Plan): OpenNode[] {
+  const lastOf = new Map<string, RequestState>();
+  for (const request of state.requests.values()) lastOf.set(request.payload.post, request);
+  return plan.nodes.flatMap((node) => {
+    const problem = lastProblem(state, node, lastOf);
+    return problem ? [openNode({ ...node, problem, counts: 1 }, 'failed')] : [];
+  });
+}
+
+function lastProblem(
+  state: RunState,
+  node: PlannedNode,
+  lastOf: ReadonlyMap<string, RequestState>,
+): Problem | undefined {
+  if (kindHas(node, 'stored', 'object')) return state.objects.get(node.address)?.problem;
+  if (kindHas(node, 'stored', 'request')) {
+    const last = lastOf.get(node.payload.post);
+    return last?.status === 'failed' ? last.problem : undefined;
+  }
+  if (!kindHas(node, 'stored', 'files')) return undefined;
+  const { post, item, take } = node.payload;
+  const known = state.media.get(mediaAddress(post, item))?.takes.find(({ n }) => n === take);
+  // A take that failed itself is listed as failed.
+  return known?.status === 'done' ? known.problem : undefined;
+}
+
+/**
+ * The status of each post that the manifest asks for and this plan does not request. Posts that the manifest no longer
+ * names, and surplus posts, are left out.
+ */
+function statusesByPost(
+  state: RunState,
+  plan: Plan,
+  requested: ReadonlySet<Address>,
+): Map<string, NodeStatus[]> {
+  const moved = new Map(plan.moves.map(({ from, to }) => [from, to]));
+  const leftAlone = new Set(plan.leftAlone);
+  const withoutFile = new Set(
+    plan.nodes.flatMap((node) => (kindHas(node, 'stored', 'files') ? [mediaOf(node.address)] : [])),
+  );
+  const byPost = new Map<string, NodeStatus[]>();
+  for (const media of state.media.values()) {
+    const address = moved.get(media.address) ?? media.address;
+    const take = currentTake(media);
+    if (media.surplus || !take || leftAlone.has(address) || requested.has(address)) continue;
+    const status = withoutFile.has(takeAddress(address, take.n)) ? unfetched(take) : take.status;
+    const { post } = splitMedia(address);
+    const list = byPost.get(post);
+    if (list) list.push(status);
+    else byPost.set(post, [status]);
+  }
+  return byPost;
+}
+
+/** A generated post is not done before its file is downloaded. */
+function unfetched({ status, problem }: TakeState): NodeStatus {
+  if (status !== 'done') return status;
+  return problem ? 'failed' : 'pending';
+}
