@@ -1,6 +1,9 @@
 import { EXIT, outcomeOf, signalOf } from '../model/exit.ts';
+import type { Plan } from '../model/plan.ts';
 import type { Refusal } from '../model/problem.ts';
+import type { RunState } from '../model/run-state.ts';
 import type { WritableState } from '../store/store.ts';
+import { count } from '../util/count.ts';
 import { usableApiKey } from './api-key.ts';
 import { carryOut, hasWork } from './carry-out.ts';
 import { outputsRefused } from './check-outputs.ts';
@@ -10,6 +13,7 @@ import { emulatorDataGone } from './emulator-data.ts';
 import { leaveOutResults } from './leave-out-results.ts';
 import type { Campaign } from './campaign.ts';
 import { openForRun } from './open-for-run.ts';
+import { areOutputsAway } from './move-outputs.ts';
 import type { RunOptions } from './planned-run.ts';
 import { stateRefusal, unendedWarnings } from './read-state.ts';
 import { NO_NODES, type RunEnd } from './run-end.ts';
@@ -87,9 +91,9 @@ async function runOpened(
   if (gone) return refused(runtime, gone);
   const decided = await decidePlan(runtime, { campaign, open, deciding: options, agreement });
   if (!decided.ok) return refused(runtime, decided.error);
-  const plan = decided.value;
-  if (plan === 'outdated') return { exit: EXIT.ok, counts: NO_NODES, isOutdated: true };
-  const placeless = await outputsRefused(campaign.manifest, plan);
+  if (decided.value === 'outdated') return { exit: EXIT.ok, counts: NO_NODES, isOutdated: true };
+  const plan = await withFilesThatAreHere(runtime, { campaign, plan: decided.value, state: open.state });
+  const placeless = await outputsRefused(campaign.manifest, plan, open.state);
   if (placeless) return refused(runtime, placeless);
   emit({ type: 'plan-decided', campaign, plan, known: open.known });
   // A state that cannot be written is known before the first request leaves.
@@ -98,6 +102,19 @@ async function runOpened(
   const end = await carryOut(runtime, { campaign, plan, recorder: open.recorder, apiKey }, options);
   emit({ type: 'work-ended', end, plan });
   return end;
+}
+
+/** Files on another disk, or of another clone, keep their names until a run finds them. */
+async function withFilesThatAreHere(
+  { emit }: Runtime,
+  { campaign, plan, state }: { campaign: Campaign; plan: Plan; state: RunState },
+): Promise<Plan> {
+  const { folder, outputs } = campaign.manifest;
+  const { length } = plan.fileMoves;
+  if (!outputs || !length || !(await areOutputsAway(folder, state))) return plan;
+  const summary = `No result is in ${outputs.dir} (is a disk missing?): ${count(length, 'file')} not renamed yet`;
+  emit({ type: 'warning', summary });
+  return { ...plan, fileMoves: [] };
 }
 
 function announce({ emit }: Runtime, { manifest, store }: Campaign, known: number): void {

@@ -90,7 +90,7 @@ export async function askBeforehand(
   const posts = payable(proposed.value, campaign);
   if (!posts) return ok(undefined);
   const { whole: plan } = proposed.value;
-  const placeless = await outputsRefused(campaign.manifest, plan);
+  const placeless = await outputsRefused(campaign.manifest, plan, state);
   if (placeless) return err(placeless);
   const warnings = [...read.value.warnings, ...unendedWarnings(read.value)];
   const answer = await consent({ campaign, plan, posts, known, warnings });

@@ -1,9 +1,12 @@
+import { join } from 'node:path';
 import { mediaOf, splitTake } from '../model/address.ts';
 import type { OutputFile } from '../model/payload.ts';
 import type { FileMove } from '../model/plan.ts';
+import type { RunState } from '../model/run-state.ts';
 import type { StateEvent } from '../model/state-event.ts';
 import type { Recorder } from '../model/step.ts';
 import { groupBy } from '../util/group-by.ts';
+import { isThere } from '../util/is-there.ts';
 import type { OutputFolder } from '../files/output-folder.ts';
 import { moveFile } from '../files/rename-older.ts';
 
@@ -11,6 +14,19 @@ interface MoveContext {
   readonly place: OutputFolder;
   readonly recorder: Recorder;
   readonly now: () => string;
+}
+
+/**
+ * Whether none of the files that the state knows is where it should be: the disk is not mounted, or this is a clone
+ * without the results. What is renamed there today would be looked for under a wrong name tomorrow.
+ */
+export async function areOutputsAway(folder: string, { media }: RunState): Promise<boolean> {
+  for (const { takes } of media.values()) {
+    for (const { files = [] } of takes) {
+      for (const { path } of files) if (await isThere(join(folder, path))) return false;
+    }
+  }
+  return true;
 }
 
 /**

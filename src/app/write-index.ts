@@ -4,41 +4,42 @@ import { join } from 'node:path';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { RunState } from '../model/run-state.ts';
 import { listOutputs } from '../views/list-outputs.ts';
-import { makeFolder, writeFileAtomic } from '../util/atomic-file.ts';
+import { writeFileAtomic } from '../util/atomic-file.ts';
 import { jsonText } from '../util/inert-json.ts';
 import { isThere } from '../util/is-there.ts';
-import { headOf } from '../util/own-file.ts';
 import { stepAside } from '../files/set-aside.ts';
+import { indexHead, otherOwner, ownerIn } from './output-index.ts';
 
 type Named = Pick<Manifest, 'folder' | 'name' | 'environment' | 'outputs'>;
 
 /**
  * Writes `index.json` into the output folder, whole or not at all: each file with all that made it. A file of that name
- * that is no index of ours is somebody's work: it steps aside, as what stands where a download goes.
+ * that is no index of ours is somebody's work: it steps aside, as what stands where a download goes. One of another
+ * campaign or environment stays.
  */
-export async function writeIndex(
-  { folder, name, environment, outputs }: Named,
-  state: RunState,
-): Promise<void> {
+export async function writeIndex(manifest: Named, state: RunState): Promise<void> {
+  const { folder, name, environment, outputs } = manifest;
   if (!outputs) return;
+  const dir = join(folder, outputs.dir);
+  // A clone without the files needs no list of them.
+  if (!existsSync(dir) || otherOwner(manifest, state)) return;
   const files = listOutputs(state);
   if (!files.length) return;
-  const dir = join(folder, outputs.dir);
-  await makeFolder(dir);
   const digest = digestOf(state);
   const index = { format_version: '1.0', campaign: name, environment: environment.name, digest, files };
   const file = join(dir, 'index.json');
-  if ((await isThere(file)) && !isIndex(beginningOf(file))) await stepAside(file);
+  if ((await isThere(file)) && !isIndex(indexHead(file))) await stepAside(file);
   await writeFileAtomic(file, `${jsonText(index, 2)}\n`);
 }
 
 /** The same where the index is missing or lists other files: a run that was killed wrote none. */
 export async function refreshIndex(manifest: Named, state: RunState): Promise<void> {
-  if (!manifest.outputs) return;
-  const dir = join(manifest.folder, manifest.outputs.dir);
-  // A clone without the files needs no list of them.
-  if (!existsSync(dir)) return;
-  if (writtenDigest(join(dir, 'index.json')) !== digestOf(state)) await writeIndex(manifest, state);
+  const { folder, name, environment, outputs } = manifest;
+  if (!outputs) return;
+  const head = indexHead(join(folder, outputs.dir, 'index.json'));
+  const owner = ownerIn(head);
+  const isNamed = owner?.campaign === name && owner.environment === environment.name;
+  if (!isNamed || writtenDigest(head) !== digestOf(state)) await writeIndex(manifest, state);
 }
 
 /** Tells one list of files from another, much faster than the list itself is made. */
@@ -61,20 +62,11 @@ function digestOf({ media }: RunState): string {
 const CHUNK_CHARACTERS = 65_536;
 
 /** It stands in the first lines. */
-function writtenDigest(file: string): string | undefined {
-  return /^ {2}"digest": "([0-9a-f]{64})",$/m.exec(beginningOf(file))?.[1];
+function writtenDigest(head: string): string | undefined {
+  return /^ {2}"digest": "([0-9a-f]{64})",$/m.exec(head)?.[1];
 }
 
 /** Of any version of campaign, and of another campaign that had this folder. */
 function isIndex(head: string): boolean {
   return /^\{\s*"format_version":\s*"[\d.]+",\s*"campaign":/.test(head);
-}
-
-/** Nothing of a file that cannot be read. */
-function beginningOf(file: string): string {
-  try {
-    return headOf(file);
-  } catch {
-    return '';
-  }
 }
