@@ -35,7 +35,7 @@ export function countRun(
     ...NO_NODES,
     moved: plan.moves.length,
     unchanged: plan.unchanged + plan.held.length,
-    failed: countNoted(plan.failed.filter(({ look }) => !isThereAfterAll(look, ends))),
+    failed: countNoted(plan.failed.filter(({ recheck }) => !isThereAfterAll(recheck, ends))),
     unknown: countNoted(plan.unknown),
     downloaded: files,
   };
@@ -47,8 +47,8 @@ export function countRun(
 }
 
 /** What was looked for once more, and is finished or being generated. */
-function isThereAfterAll(look: string | undefined, ends: Ends): boolean {
-  const end = look === undefined ? undefined : ends.get(look);
+function isThereAfterAll(recheck: string | undefined, ends: Ends): boolean {
+  const end = recheck === undefined ? undefined : ends.get(recheck);
   return end === 'done' || end === 'pending';
 }
 

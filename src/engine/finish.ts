@@ -11,8 +11,8 @@ export async function takeIn(
   nodes: readonly PlannedNode[],
   ended: readonly Ended[],
 ): Promise<void> {
-  const { looks, admission, quotas, ends } = run;
-  looks.takeIn(nodes);
+  const { rechecks, admission, quotas, ends } = run;
+  rechecks.takeIn(nodes);
   await announce(run, ended);
   for (const node of nodes) {
     // An earlier run requested it, so it is being generated already.
@@ -38,6 +38,6 @@ async function announce(run: Run, all: readonly Ended[]): Promise<void> {
     run.progress.ended(ended);
     // A post that this run never polled is still being generated.
     if (!isUnpolled) run.admission.settled(node.address);
-    for (const more of run.looks.ended(ended)) await finish(run, more);
+    for (const more of run.rechecks.ended(ended)) await finish(run, more);
   }
 }

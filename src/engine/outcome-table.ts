@@ -13,10 +13,10 @@ import type { StopReason } from './stop.ts';
  * - unsent create: the create was not sent, as the token or something that it needs could not be had
  * - repeatable: uploads, updates, downloads
  * - poll: asks for a post that is being generated; it was paid for, so no answer but its own ends it
- * - look: asks once more for a post that had failed or was gone. How it ends adds nothing to the exit code but for a post
+ * - recheck: asks once more for a post that had failed or was gone. How it ends adds nothing to the exit code but for a post
  *   that is there after all: the plan has counted the post already.
  */
-export type Column = 'create' | 'unsent create' | 'repeatable' | 'poll' | 'look';
+export type Column = 'create' | 'unsent create' | 'repeatable' | 'poll' | 'recheck';
 
 export interface Row {
   /** The event in the log: for a create of every attempt, else of the end that stands here. `done`: the kind's own one. */
@@ -116,7 +116,7 @@ const REPEATABLE: Rows = {
   busy: { ...POLL, says: 'nothing' },
 };
 
-const LOOK: Rows = {
+const RECHECK: Rows = {
   ...retried({ log: 'none', next: 'again', end: 'put-off', says: 'fails' }),
   ...left(PUT_OFF),
   unclear: PUT_OFF,
@@ -153,7 +153,7 @@ export const OUTCOMES: Readonly<Record<Column, Rows>> = {
   'unsent create': UNSENT_CREATE,
   repeatable: REPEATABLE,
   poll: POLLS,
-  look: LOOK,
+  recheck: RECHECK,
 };
 
 /** How often a node is tried in one run where the table says `again` or `slow-down`. */

@@ -6,7 +6,7 @@ import type { Attempt, AttemptEnd } from './attempt.ts';
 import { type Waker, createWaker } from './waker.ts';
 import { createHalt, type Halt } from './halt.ts';
 import { isCreate, kindHas } from '../model/kinds.ts';
-import { createLooks, type Looks } from './looks.ts';
+import { createRechecks, type Rechecks } from './rechecks.ts';
 import type { Column } from './outcome-table.ts';
 import { createQuotas, type Quotas } from './quotas.ts';
 import type { RunOptions } from './run-options.ts';
@@ -19,7 +19,7 @@ export interface Run extends RunOptions {
   readonly waker: Waker;
   readonly stopping: Stopping;
   readonly halt: Halt;
-  readonly looks: Looks;
+  readonly rechecks: Rechecks;
   readonly quotas: Quotas;
   readonly running: Map<Address, Attempt>;
   /** Attempts that have ended and are not settled yet. */
@@ -37,7 +37,7 @@ export function createRun(options: RunOptions): Run {
     waker: createWaker(clock),
     stopping,
     halt: createHalt({ stopping, clock, emit }),
-    looks: createLooks(),
+    rechecks: createRechecks(),
     quotas: createQuotas(),
     running: new Map(),
     arrivals: [],
@@ -49,13 +49,13 @@ export function createRun(options: RunOptions): Run {
 
 /** The column of the outcome table for the answers to this node. */
 export function columnOf(
-  { looks }: Pick<Run, 'looks'>,
+  { rechecks }: Pick<Run, 'rechecks'>,
   node: PlannedNode,
   sent: 'no' | 'maybe' | 'yes',
 ): Column {
   if (isCreate(node)) return sent === 'no' ? 'unsent create' : 'create';
   if (!kindHas(node, 'stored', 'take')) return 'repeatable';
-  return looks.isLook(node) ? 'look' : 'poll';
+  return rechecks.isRecheck(node) ? 'recheck' : 'poll';
 }
 
 /** Whether this node waits for a post that this run does not wait for. */

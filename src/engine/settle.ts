@@ -74,12 +74,12 @@ async function endWhatIsOver(run: Run, node: PlannedNode, isDone: boolean): Prom
 type Waiting = Judged & { readonly verdict: Extract<Verdict, { next: 'wait' }> };
 
 async function takeWait(run: Run, node: PlannedNode, { facts, verdict, problem }: Waiting): Promise<void> {
-  const { admission, looks, work, progress } = run;
+  const { admission, rechecks, work, progress } = run;
   const adds = addedBy(run, facts);
   admission.requested(node, []);
-  if (facts.came === 'pending' && looks.isLook(node)) {
+  if (facts.came === 'pending' && rechecks.isRecheck(node)) {
     admission.generating(node.address);
-    for (const ended of looks.found(node)) await finish(run, ended);
+    for (const ended of rechecks.found(node)) await finish(run, ended);
     await work.release(node.address);
     if (isLeftPending(run, node)) return finish(run, { node, end: 'pending' }, adds);
   }

@@ -18,7 +18,7 @@ export async function startAllowed(run: Run): Promise<Extract<Claim, { type: 'no
   for (;;) {
     const claim = await run.work.claim((node) => admit(run, node));
     if (claim.type === 'none') return claim;
-    const node = run.looks.narrowed(claim.node);
+    const node = run.rechecks.narrowed(claim.node);
     if (isLeftPending(run, node)) await finish(run, { node, end: 'pending' });
     else start(run, node);
   }
@@ -27,7 +27,7 @@ export async function startAllowed(run: Run): Promise<Extract<Claim, { type: 'no
 function admit(run: Run, node: PlannedNode): number {
   if (isLeftPending(run, node)) return 0;
   if (run.quotas.of(node.kind)) return Number.POSITIVE_INFINITY;
-  return run.admission.admit(run.looks.narrowed(node));
+  return run.admission.admit(run.rechecks.narrowed(node));
 }
 
 function start(run: Run, node: PlannedNode): void {

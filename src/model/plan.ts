@@ -56,7 +56,7 @@ interface Details {
     readonly inputs?: JsonObject;
     /** The service has answered for it before: from then on a 404 means that it is lost. */
     readonly seen: boolean;
-    readonly again?: LookAgain;
+    readonly again?: Recheck;
   };
   readonly files: unknown;
 }
@@ -75,7 +75,7 @@ export type PlannedAs<Stored extends keyof Details> = Extract<
 >;
 
 /** The recheck of a post that an earlier run found failed or lost: it was paid for, and may be there after all. */
-export interface LookAgain {
+export interface Recheck {
   /** What an earlier run found. */
   readonly was: 'failed' | 'lost';
   /** `paying`: this plan requests the post again unless it is there, so the recheck needs a certain answer. */
@@ -104,7 +104,7 @@ export interface Noted {
   /** How many uploads, products, concepts or posts it stands for. */
   readonly counts: number;
   /** The node of this plan that rechecks it. */
-  readonly look?: Address;
+  readonly recheck?: Address;
 }
 
 export interface Plan {

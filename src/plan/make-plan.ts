@@ -27,9 +27,9 @@ export function finishPlan(draft: PlanDraft, replacements: Replacements): Plan {
       kindHas(node, 'stored', 'take') ? mediaAddress(node.payload.post, node.payload.item) : [],
     ),
   );
-  const looked = new Set(requests.flatMap(({ after = [] }) => after));
+  const rechecked = new Set(requests.flatMap(({ after = [] }) => after));
   return {
-    nodes: [...objects.nodes, ...requests, ...planOpenTakes(draft, { state, renewed, looked })],
+    nodes: [...objects.nodes, ...requests, ...planOpenTakes(draft, { state, renewed, rechecked })],
     moves: matched.moves,
     fileMoves,
     unchanged: objects.unchanged + posts.reduce((sum, post) => sum + post.unchanged, 0),

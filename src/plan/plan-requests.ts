@@ -11,7 +11,7 @@ import {
   settlePost,
   type WantedItem,
 } from './decide-post.ts';
-import { canBeLookedFor } from './look-again.ts';
+import { canBeRechecked } from './recheck.ts';
 import type { MatchedPost } from './match-items.ts';
 import { olderFiles } from './take-files.ts';
 
@@ -58,7 +58,7 @@ function requestNode(
   const concept = 'address' in post.concept ? [post.concept.address] : [];
   const dependsOn = [...new Set([...concept, ...wanted.flatMap(({ item }) => item.products)])];
   const cause = dependsOn.flatMap((address) => context.blocked.get(address) ?? [])[0];
-  const after = cause === undefined ? wanted.flatMap((item) => lookOf(item, context) ?? []) : [];
+  const after = cause === undefined ? wanted.flatMap((item) => recheckNode(item, context) ?? []) : [];
   return {
     address: requestAddress(post.path, n),
     kind: 'media-config',
@@ -105,20 +105,20 @@ function newTake(
 }
 
 /** The node that rechecks the post which an item has already, if it failed or was lost. */
-function lookOf({ known, address }: DecidedItem, { state }: RequestContext): Address | undefined {
+function recheckNode({ known, address }: DecidedItem, { state }: RequestContext): Address | undefined {
   const take = known && currentTake(known);
-  return take && canBeLookedFor(state, take) ? takeAddress(address, take.n) : undefined;
+  return take && canBeRechecked(state, take) ? takeAddress(address, take.n) : undefined;
 }
 
 function note(decided: DecidedItem, context: RequestContext): Noted {
   const { address, item, known } = decided;
   const problem = known && currentTake(known)?.problem;
-  const look = lookOf(decided, context);
+  const recheck = recheckNode(decided, context);
   return {
     address,
     source: item.source,
     counts: 1,
     ...(problem ? { problem } : {}),
-    ...(look === undefined ? {} : { look }),
+    ...(recheck === undefined ? {} : { recheck }),
   };
 }

@@ -1,12 +1,12 @@
 /** Plans takes that earlier runs requested: they were paid for, so they are fetched even if no longer named. */
 import { type Address, takeAddress } from '../model/address.ts';
-import type { LookAgain, PlannedNode } from '../model/plan.ts';
+import type { Recheck, PlannedNode } from '../model/plan.ts';
 import type { SourceRef } from '../model/source.ts';
 import type { MediaState, RunState, TakeState } from '../model/run-state.ts';
 import { olderTakePath, type OutputTemplate } from '../model/output-path.ts';
 import { takeNodes } from '../model/take-nodes.ts';
 import type { PlanDraft } from './draft-plan.ts';
-import { lookAgain } from './look-again.ts';
+import { recheckOf } from './recheck.ts';
 import { olderFiles, pathOf } from './take-files.ts';
 
 /** What this plan means for takes that are there. */
@@ -16,19 +16,19 @@ interface Present {
   /** Items that get another take. */
   readonly renewed: ReadonlySet<Address>;
   /** Takes that are looked for once more before they are paid for again. */
-  readonly looked: ReadonlySet<Address>;
+  readonly rechecked: ReadonlySet<Address>;
 }
 
 /** Polls and downloads that are still open. */
-export function planOpenTakes(draft: PlanDraft, { state, renewed, looked }: Present): PlannedNode[] {
+export function planOpenTakes(draft: PlanDraft, { state, renewed, rechecked }: Present): PlannedNode[] {
   const { outputs, now, sources } = draft;
   const selected = [...state.media.values()].filter(({ address }) => draft.isSelected(address));
   return selected.flatMap((media) =>
     media.takes.flatMap((take, index) => {
-      const isPaidAgain = looked.has(takeAddress(media.address, take.n));
+      const isPaidAgain = rechecked.has(takeAddress(media.address, take.n));
       // If it is there after all, it is not paid for again and stays the newest.
       const superseded = index < media.takes.length - 1 || (renewed.has(media.address) && !isPaidAgain);
-      const again = lookAgain(state, take, { now, isPaidAgain });
+      const again = recheckOf(state, take, { now, isPaidAgain });
       return openNodes(state, {
         media,
         take,
@@ -44,7 +44,7 @@ export function planOpenTakes(draft: PlanDraft, { state, renewed, looked }: Pres
 interface OpenTake {
   readonly media: MediaState;
   readonly take: TakeState;
-  readonly again: LookAgain | undefined;
+  readonly again: Recheck | undefined;
   readonly superseded: boolean;
   readonly outputs: OutputTemplate | false;
   readonly source: SourceRef | undefined;
@@ -78,7 +78,7 @@ function filesOf(state: RunState, { media, take, superseded }: OpenTake, outputs
     : { path, older: olderFiles(state, media, { beside: take.n, outputs }) };
 }
 
-function whyOpen({ status, problem, requestedAt }: TakeState, again: LookAgain | undefined): string {
+function whyOpen({ status, problem, requestedAt }: TakeState, again: Recheck | undefined): string {
   if (again) {
     const when = again.before === 'paying' ? 'before it is paid for again' : 'once more';
     return `looked for ${when}${problem ? `: ${problem.summary}` : ''}`;

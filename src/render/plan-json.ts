@@ -6,7 +6,7 @@ import { buildsOn, type Explained } from './explain-text.ts';
 import {
   countNoted,
   isCounted,
-  looksAgain,
+  rechecksOf,
   pendingPosts,
   plannedAddress,
   summarise,
@@ -42,7 +42,7 @@ export function planJson(plan: Plan, locate: Locate): JsonObject {
     not_selected: plan.notSelected,
     summary: { ...summarise(plan) },
     pending: pendingPosts(plan),
-    looked_for: looksAgain(plan).map(({ address }) => address),
+    looked_for: rechecksOf(plan).map(({ address }) => address),
     failed: countNoted(plan.failed),
     unknown: countNoted(plan.unknown),
     new_posts: plan.newPosts,

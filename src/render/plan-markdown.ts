@@ -2,7 +2,7 @@ import { kindHas } from '../model/kinds.ts';
 import type { Plan, PlannedNode, Reason } from '../model/plan.ts';
 import type { Locate } from '../model/source.ts';
 import { planLine } from './plan-text.ts';
-import { isCounted, looksAgain, plannedAddress } from '../views/plan-summary.ts';
+import { isCounted, rechecksOf, plannedAddress } from '../views/plan-summary.ts';
 import { reasonLines } from './reason-text.ts';
 import { createStyle } from './style.ts';
 
@@ -53,8 +53,8 @@ function sectionsOf(plan: Plan, locate: Locate): Section[] {
     (...actions: PlannedNode['action'][]) =>
     (node: PlannedNode) =>
       isCounted(node) && actions.includes(node.action);
-  const looks = new Set<PlannedNode>(looksAgain(plan));
-  const isLook = (node: PlannedNode) => looks.has(node);
+  const rechecks = new Set<PlannedNode>(rechecksOf(plan));
+  const isRecheck = (node: PlannedNode) => rechecks.has(node);
   const post = (node: PlannedNode) => kindHas(node, 'stored', 'take');
   return [
     { title: 'Finished posts that would be paid again', entries: nodes((node) => is('replace')(node)) },
@@ -62,8 +62,8 @@ function sectionsOf(plan: Plan, locate: Locate): Section[] {
     { title: 'Changed', entries: nodes(is('update')) },
     { title: 'New', entries: nodes((node) => !post(node) && is('create')(node)) },
     { title: 'Moved', entries: plan.moves.map(({ from, to }) => `- ${code(from)} → ${code(to)}`) },
-    { title: 'Waiting', entries: nodes((node) => is('resume', 'blocked')(node) && !isLook(node)) },
-    { title: 'Failed before, looked for once more', entries: nodes(isLook) },
+    { title: 'Waiting', entries: nodes((node) => is('resume', 'blocked')(node) && !isRecheck(node)) },
+    { title: 'Failed before, looked for once more', entries: nodes(isRecheck) },
     { title: 'Failed', entries: plan.failed.map(({ address }) => `- ${code(address)}`) },
     {
       title: 'Unknown: `campaign resolve` decides',

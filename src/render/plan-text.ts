@@ -6,7 +6,7 @@ import { isJsonObject, textOf } from '../util/json.ts';
 import { decideCommand } from './decide-command.ts';
 import {
   countNoted,
-  looksAgain,
+  rechecksOf,
   pendingPosts,
   plannedAddress,
   sendsChanges,
@@ -107,7 +107,7 @@ function openWords(plan: Plan): string[] {
 /** Posts that are generated and only have to be downloaded. */
 function downloadsAlone(plan: Plan): number {
   const downloads = plan.nodes.filter((node) => kindHas(node, 'stored', 'files')).length;
-  return Math.max(0, downloads - pendingPosts(plan) - looksAgain(plan).length - blockedPosts(plan));
+  return Math.max(0, downloads - pendingPosts(plan) - rechecksOf(plan).length - blockedPosts(plan));
 }
 
 function blockedPosts({ nodes }: Plan): number {
@@ -120,7 +120,7 @@ function openPosts(plan: Plan, downloads: number): string[] {
     [pendingPosts(plan), 'pending'],
     [downloads, 'to download'],
     [countNoted(plan.failed), 'failed'],
-    [looksAgain(plan).length, 'looked for once more'],
+    [rechecksOf(plan).length, 'looked for once more'],
     [countNoted(plan.unknown), 'unknown'],
     [blockedPosts(plan), 'blocked'],
   ];

@@ -1,5 +1,5 @@
 import type { MediaPayload } from '../model/payload.ts';
-import type { LookAgain } from '../model/plan.ts';
+import type { Recheck } from '../model/plan.ts';
 import type { Problem } from '../model/problem.ts';
 import type { RequestResult } from '../model/result.ts';
 import type { Facts } from '../model/facts.ts';
@@ -7,7 +7,7 @@ import { isSameId } from '../service/read-id.ts';
 import { textOf } from '../util/json.ts';
 import type { Asked } from './confirm-absence.ts';
 import { keptItems } from './kept-item.ts';
-import { AS_IT_WAS, unclear } from './look-again.ts';
+import { AS_IT_WAS, unclear } from './recheck.ts';
 import { matchCreatedItems } from './match-created-items.ts';
 import type { Memo } from './poll.ts';
 import { requestFailed, takenWords } from './request-facts.ts';
@@ -19,7 +19,7 @@ import { surplusNodes } from './surplus-nodes.ts';
  */
 export async function lookForItem(
   { post, take, request: address, requestedAs }: MediaPayload,
-  { again, request, io, signal }: { again: LookAgain; request: RequestResult } & Pick<Asked, 'io' | 'signal'>,
+  { again, request, io, signal }: { again: Recheck; request: RequestResult } & Pick<Asked, 'io' | 'signal'>,
 ): Promise<Facts> {
   const answer = await io.client.getMediaConfig(request.id, { signal });
   const isPaying = again.before === 'paying';

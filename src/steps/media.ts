@@ -6,7 +6,7 @@ import type { ServiceError } from '../service/service-error.ts';
 import { requestFailed } from './request-facts.ts';
 import { type Asked, confirmAbsence, DENIED } from './confirm-absence.ts';
 import { findMedia, type FoundMedia, learnedFrom } from './find-media.ts';
-import { lookAgain } from './look-again.ts';
+import { recheck } from './recheck.ts';
 import { lookForItem } from './look-for-item.ts';
 import { answered, isLate, type Memo, pollAgain, readMemo, timedOut, waitForProbe } from './poll.ts';
 import { requestResult } from './results.ts';
@@ -26,13 +26,13 @@ export function mediaStep(io: StepIo): Step {
       const item = createdItem(request, payload.requestedAs);
       const memo = readMemo(job, seen && !again);
       // What was found to be generated after all is a post like any other.
-      const isLook = again && !memo.found && !memo.seen;
+      const isRecheck = again && !memo.found && !memo.seen;
       if (!item)
-        return isLook
+        return isRecheck
           ? lookForItem(payload, { again, request, io, signal })
           : { came: 'no-result', sent: 'no', problem: NOT_MADE };
       const poll = { job, io, signal, request, item };
-      return isLook ? lookAgain(again, poll) : pollOnce(memo, poll);
+      return isRecheck ? recheck(again, poll) : pollOnce(memo, poll);
     },
   };
 }

@@ -36,7 +36,7 @@ export function pendingPosts(plan: Plan): number {
 }
 
 /** Posts that failed or were lost, and are rechecked. */
-export function looksAgain(plan: Plan): PlannedNode[] {
+export function rechecksOf(plan: Plan): PlannedNode[] {
   return polls(plan).filter(({ again }) => again);
 }
 

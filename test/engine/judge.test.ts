@@ -38,11 +38,11 @@ describe('judge', () => {
   });
 
   it('repeats a look for a post that had failed as anything else, and never fails it: the next run looks again', () => {
-    expect(judged('look', failed('no-answer'), { attempt: 5 }).next).toBe('wait');
+    expect(judged('recheck', failed('no-answer'), { attempt: 5 }).next).toBe('wait');
     for (const facts of [failed('no-answer'), throttled(0)])
-      expect(judged('look', facts, { attempt: 6 })).toEqual(end('put-off'));
-    expect(judged('look', failed('no-answer'), refuses)).toEqual(end('put-off'));
-    expect(judged('look', pending(7), { attempt: 100 })).toEqual(wait('poll', 7));
+      expect(judged('recheck', facts, { attempt: 6 })).toEqual(end('put-off'));
+    expect(judged('recheck', failed('no-answer'), refuses)).toEqual(end('put-off'));
+    expect(judged('recheck', pending(7), { attempt: 100 })).toEqual(wait('poll', 7));
   });
 
   it('asks the budget for retries only, and puts off what it refuses', () => {
@@ -68,7 +68,7 @@ describe('judge', () => {
 
   it('puts off whatever the service wants left alone for more than five minutes; a 429 that says so is a quota', () => {
     const waitMs = 300_001;
-    for (const column of ['create', 'repeatable', 'look'] as const) {
+    for (const column of ['create', 'repeatable', 'recheck'] as const) {
       for (const came of ['throttled', 'not-sent'] as const)
         expect(judged(column, failed(came, { waitMs }))).toMatchObject({ next: 'end', end: 'put-off' });
     }

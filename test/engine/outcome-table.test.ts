@@ -46,7 +46,7 @@ describe('the outcome table', () => {
   });
 
   it('knows how often, and what is left to another run', () => {
-    const columns: Column[] = ['create', 'unsent create', 'repeatable', 'look', 'poll'];
+    const columns: Column[] = ['create', 'unsent create', 'repeatable', 'recheck', 'poll'];
     expect(columns.map(attemptsOf)).toEqual([3, 3, 6, 6, Number.POSITIVE_INFINITY]);
     expect(columns.map(putOffEnd)).toEqual(['put-off', 'put-off', 'put-off', 'put-off', 'pending']);
   });

@@ -128,7 +128,7 @@ describe('a generation that failed', () => {
         source: '#/posts/hero/items/0',
         counts: 1,
         problem: PROBLEM,
-        look: 'media/hero/1@1',
+        recheck: 'media/hero/1@1',
       },
     ]);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LookAgain, PlannedNode } from '../../src/model/plan.ts';
+import type { Recheck, PlannedNode } from '../../src/model/plan.ts';
 import type { Client } from '../../src/service/client.ts';
 import { createKnownNames } from '../../src/steps/known-names.ts';
 import { mediaStep } from '../../src/steps/media.ts';
@@ -13,7 +13,7 @@ const item = (id: string, type = 'image') => ({ id, post_type: type });
 
 describe('a look for a post that the answer to its request did not have', () => {
   const lookFor = (
-    before: LookAgain['before'],
+    before: Recheck['before'],
     answer: Awaited<ReturnType<Client['getMediaConfig']>>,
     given: Partial<StepIo> = {},
   ) => {

@@ -1,27 +1,27 @@
 import { mediaAddress, takeAddress, type Address } from '../model/address.ts';
 import { kindHas } from '../model/kinds.ts';
 import type { PlannedNode } from '../model/plan.ts';
-import { afterLooks, type Looked, lookedBy } from './after-looks.ts';
+import { afterRechecks, type Rechecked, recheckedBy } from './after-rechecks.ts';
 import type { Ended } from './ended.ts';
 
 /** Posts that are rechecked, and the requests that wait for the result. */
-export function createLooks() {
+export function createRechecks() {
   const planned = new Map<Address, PlannedNode>();
   const requests: PlannedNode[] = [];
-  const known = new Map<Address, Looked>();
+  const known = new Map<Address, Rechecked>();
   const found = new Set<Address>();
   const narrowed = new Map<Address, PlannedNode>();
 
-  const isLook = (node: PlannedNode): boolean =>
+  const isRecheck = (node: PlannedNode): boolean =>
     kindHas(node, 'stored', 'take') && node.again !== undefined && !found.has(node.address);
 
-  function tell(look: Address, looked: Looked): Ended[] {
-    known.set(look, looked);
-    return requests.filter(({ after }) => after?.includes(look)).flatMap(decide);
+  function tell(recheck: Address, rechecked: Rechecked): Ended[] {
+    known.set(recheck, rechecked);
+    return requests.filter(({ after }) => after?.includes(recheck)).flatMap(decide);
   }
 
   function decide(request: PlannedNode): Ended[] {
-    const decided = afterLooks(request, known);
+    const decided = afterRechecks(request, known);
     if (!decided || !kindHas(request, 'stored', 'request')) return [];
     const { post, n } = request.payload;
     const left = decided.left.flatMap(({ item, end, problem }): Ended[] => {
@@ -43,17 +43,18 @@ export function createLooks() {
       if (after.length) for (const node of nodes) planned.set(node.address, node);
     },
     /** Whether this node is still a recheck; a post that was found is polled like any other. */
-    isLook,
+    isRecheck,
     /** The request with the items that are still wanted; any other node is returned as it is. */
     narrowed: (node: PlannedNode): PlannedNode => narrowed.get(node.address) ?? node,
     /** A node has ended. If it was a recheck, nodes of its request that are no longer needed end as well. */
-    ended: (ended: Ended): Ended[] => (isLook(ended.node) ? tell(ended.node.address, lookedBy(ended)) : []),
+    ended: (ended: Ended): Ended[] =>
+      isRecheck(ended.node) ? tell(ended.node.address, recheckedBy(ended)) : [],
     /** The post is being generated after all: nothing waits for its recheck any more. */
-    found(look: PlannedNode): Ended[] {
-      found.add(look.address);
-      return tell(look.address, { type: 'there' });
+    found(recheck: PlannedNode): Ended[] {
+      found.add(recheck.address);
+      return tell(recheck.address, { type: 'there' });
     },
   };
 }
 
-export type Looks = ReturnType<typeof createLooks>;
+export type Rechecks = ReturnType<typeof createRechecks>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { afterLooks, type Looked, lookedBy } from '../../src/engine/after-looks.ts';
+import { afterRechecks, type Rechecked, recheckedBy } from '../../src/engine/after-rechecks.ts';
 import type { PlannedNode } from '../../src/model/plan.ts';
 import type { RequestedItem } from '../../src/model/payload.ts';
 import type { NodeEnd } from '../../src/model/run-event.ts';
@@ -17,7 +17,7 @@ const item = (name: string): RequestedItem => ({
     metadata: { aspect_ratio: '1:1' },
   },
 });
-const LOOK = (name: string) => `media/hero/${name}@1`;
+const RECHECK = (name: string) => `media/hero/${name}@1`;
 
 /** A request of items a, b and c, of which a and b were paid for before. */
 function request(whole?: true): PlannedNode {
@@ -25,21 +25,21 @@ function request(whole?: true): PlannedNode {
   const items = ['a', 'b', 'c'].map(item);
   return {
     ...node,
-    after: [LOOK('a'), LOOK('b')],
+    after: [RECHECK('a'), RECHECK('b')],
     ...(whole ? { whole } : {}),
     payload: { ...node.payload, n: 2, items, numberOfPosts: whole ? 5 : 3 },
   };
 }
 
-const THERE: Looked = { type: 'there' };
-const AS_IT_WAS: Looked = { type: 'as-it-was' };
-const UNANSWERED: Looked = { type: 'unanswered', problem: { summary: 'No answer', detail: 'ECONNRESET' } };
-const decide = (a: Looked, b: Looked, whole?: true) =>
-  afterLooks(
+const THERE: Rechecked = { type: 'there' };
+const AS_IT_WAS: Rechecked = { type: 'as-it-was' };
+const UNANSWERED: Rechecked = { type: 'unanswered', problem: { summary: 'No answer', detail: 'ECONNRESET' } };
+const decide = (a: Rechecked, b: Rechecked, whole?: true) =>
+  afterRechecks(
     request(whole),
     new Map([
-      [LOOK('a'), a],
-      [LOOK('b'), b],
+      [RECHECK('a'), a],
+      [RECHECK('b'), b],
     ]),
   );
 const itemsOf = (node: PlannedNode | undefined) =>
@@ -60,8 +60,8 @@ const WHOLE = {
 
 describe('a request that pays again', () => {
   it('waits until all of its posts were looked for', () => {
-    expect(afterLooks(request(), new Map([[LOOK('a'), THERE]]))).toBeUndefined();
-    expect(afterLooks(mediaNode('hero', 'a'), new Map())).toBeUndefined();
+    expect(afterRechecks(request(), new Map([[RECHECK('a'), THERE]]))).toBeUndefined();
+    expect(afterRechecks(mediaNode('hero', 'a'), new Map())).toBeUndefined();
   });
 
   it('goes as it is where all are as they were', () => {
@@ -87,9 +87,9 @@ describe('a request that pays again', () => {
   });
 
   it('is not sent where nothing is left of it', () => {
-    const node = { ...request(), after: ['a', 'b', 'c'].map(LOOK) };
-    const all = new Map(['a', 'b', 'c'].map((name) => [LOOK(name), THERE]));
-    expect(afterLooks(node, all)).toMatchObject({ request: undefined, left: [{}, {}, {}] });
+    const node = { ...request(), after: ['a', 'b', 'c'].map(RECHECK) };
+    const all = new Map(['a', 'b', 'c'].map((name) => [RECHECK(name), THERE]));
+    expect(afterRechecks(node, all)).toMatchObject({ request: undefined, left: [{}, {}, {}] });
   });
 
   it('is all or nothing where its post is indivisible', () => {
@@ -109,7 +109,7 @@ describe('a request that pays again', () => {
   });
 });
 
-it.each<[NodeEnd, Looked['type']]>([
+it.each<[NodeEnd, Rechecked['type']]>([
   ['done', 'there'],
   ['unchanged', 'as-it-was'],
   ['failed', 'as-it-was'],
@@ -120,5 +120,5 @@ it.each<[NodeEnd, Looked['type']]>([
   ['rejected', 'unanswered'],
   ['unknown', 'unanswered'],
 ])('a look that ends as %s says: %s', (end, type) => {
-  expect(lookedBy({ node: mediaNode('hero', 'a'), end })).toMatchObject({ type });
+  expect(recheckedBy({ node: mediaNode('hero', 'a'), end })).toMatchObject({ type });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LookAgain, PlannedNode } from '../../src/model/plan.ts';
+import type { Recheck, PlannedNode } from '../../src/model/plan.ts';
 import type { Client } from '../../src/service/client.ts';
 import { createMediaLookup } from '../../src/steps/media-lookup.ts';
 import { mediaStep } from '../../src/steps/media.ts';
@@ -19,15 +19,15 @@ import {
 
 type Answer = Awaited<ReturnType<Client['getMedia']>>;
 const KNOWN = '/media/{config.id}/{item.id}/';
-const LOST: LookAgain = { was: 'lost', before: 'nothing' };
-const FAILED: LookAgain = { was: 'failed', before: 'nothing' };
-const paying = (again: LookAgain): LookAgain => ({ ...again, before: 'paying' });
+const LOST: Recheck = { was: 'lost', before: 'nothing' };
+const FAILED: Recheck = { was: 'failed', before: 'nothing' };
+const paying = (again: Recheck): Recheck => ({ ...again, before: 'paying' });
 const failed = ok(mediaRecord({ status: 'failed', error_message: 'too dark' }));
 const REFUSED = err(serviceError('refused', { status: 403 }));
 
 /** One look; `witness` is what the service says of the request. Gives the outcome and what was asked. */
 async function look(
-  again: LookAgain,
+  again: Recheck,
   answers: readonly Answer[],
   options: { witness?: boolean } & Partial<StepIo> = {},
 ) {

@@ -24,7 +24,7 @@ describe('a post that failed or was lost', () => {
     expect(plan.nodes[0]?.reasons).toEqual([{ summary: `looked for once more: ${PROBLEM.summary}` }]);
     expect(plan).toMatchObject({
       newPosts: 0,
-      failed: [{ address: 'media/hero/1', look: 'media/hero/1@1' }],
+      failed: [{ address: 'media/hero/1', recheck: 'media/hero/1@1' }],
     });
   });
 
@@ -97,7 +97,7 @@ describe('what pays again for it', () => {
     ['--retry-failed', HERO, { retryFailed: 'media/hero/1' }],
     ['--replace', HERO, { replace: ['media/hero/1'] }],
     ['a changed input', heroOf(...edited), {}],
-  ])('comes after the look, however old the request is: %s', (_, words, wishes) => {
+  ])('comes after the recheck, however old the request is: %s', (_, words, wishes) => {
     const plan = planOf(words, state, { ...days(100), ...wishes });
     const [request] = plan.nodes;
     expect(request).toMatchObject({

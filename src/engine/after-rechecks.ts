@@ -10,7 +10,7 @@ import type { NodeEnd } from '../model/run-event.ts';
 import type { Ended } from './ended.ts';
 
 /** The result of a recheck. */
-export type Looked =
+export type Rechecked =
   /** It is finished, or being generated. */
   | { readonly type: 'there' }
   /** It is still failed or lost. */
@@ -24,14 +24,14 @@ interface Left {
   readonly problem?: Problem;
 }
 
-export interface AfterLooks {
+export interface AfterRechecks {
   /** With the items that are still wanted; undefined where none is left. */
   readonly request: PlannedNode | undefined;
   readonly left: readonly Left[];
 }
 
 /** What the end of a recheck says about its post. */
-export function lookedBy({ end, problem }: Ended): Looked {
+export function recheckedBy({ end, problem }: Ended): Rechecked {
   switch (end) {
     case 'done':
       return { type: 'there' };
@@ -49,14 +49,14 @@ export function lookedBy({ end, problem }: Ended): Looked {
 }
 
 /** What remains of a request; undefined while one of its rechecks is under way. */
-export function afterLooks(
+export function afterRechecks(
   request: PlannedNode,
-  looks: ReadonlyMap<Address, Looked>,
-): AfterLooks | undefined {
+  rechecks: ReadonlyMap<Address, Rechecked>,
+): AfterRechecks | undefined {
   const { after = [] } = request;
-  if (!kindHas(request, 'stored', 'request') || !after.every((address) => looks.has(address)))
+  if (!kindHas(request, 'stored', 'request') || !after.every((address) => rechecks.has(address)))
     return undefined;
-  const left = leftOf(request, looks);
+  const left = leftOf(request, rechecks);
   if (left.length === 0) return { request, left };
   const gone = new Set(left.map(({ item }) => item));
   const items = request.payload.items.filter(({ item }) => !gone.has(item));
@@ -65,17 +65,17 @@ export function afterLooks(
   return { request: { ...request, payload }, left };
 }
 
-function leftOf(request: PlannedAs<'request'>, looks: ReadonlyMap<Address, Looked>): Left[] {
+function leftOf(request: PlannedAs<'request'>, rechecks: ReadonlyMap<Address, Rechecked>): Left[] {
   const { post, items } = request.payload;
-  const lookOf = new Map((request.after ?? []).map((address) => [splitTake(address).address, address]));
+  const recheckNodes = new Map((request.after ?? []).map((address) => [splitTake(address).address, address]));
   const left = items.flatMap(({ item }): Left[] => {
-    const address = lookOf.get(mediaAddress(post, item));
-    const looked = address === undefined ? undefined : looks.get(address);
-    if (address === undefined || !looked || looked.type === 'as-it-was') return [];
+    const address = recheckNodes.get(mediaAddress(post, item));
+    const rechecked = address === undefined ? undefined : rechecks.get(address);
+    if (address === undefined || !rechecked || rechecked.type === 'as-it-was') return [];
     return [
-      looked.type === 'there'
+      rechecked.type === 'there'
         ? { item, end: 'unchanged' }
-        : { item, end: 'put-off', problem: notAsked(looked) },
+        : { item, end: 'put-off', problem: notAsked(rechecked) },
     ];
   });
   if (!request.whole || left.length === 0) return left;
@@ -83,7 +83,7 @@ function leftOf(request: PlannedAs<'request'>, looks: ReadonlyMap<Address, Looke
   return items.map(({ item }) => known.get(item) ?? { item, end: 'put-off', problem: AS_A_WHOLE });
 }
 
-function notAsked({ problem }: Looked & { type: 'unanswered' }): Problem {
+function notAsked({ problem }: Rechecked & { type: 'unanswered' }): Problem {
   const cause = problem ? ` ${problem.summary}${problem.detail ? `: ${problem.detail}` : ''}.` : '';
   return {
     summary: 'Not paid for again',

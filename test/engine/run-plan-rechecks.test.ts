@@ -1,6 +1,6 @@
 /** Posts that had failed are looked for once more, and what pays for them again comes after the look. */
 import { describe, expect, it } from 'vitest';
-import type { LookAgain, PlannedNode } from '../../src/model/plan.ts';
+import type { Recheck, PlannedNode } from '../../src/model/plan.ts';
 import type { RequestedItem } from '../../src/model/payload.ts';
 import type { Facts } from '../../src/model/facts.ts';
 import { type RigOptions, startRig } from '../support/engine-rig.ts';
@@ -13,8 +13,8 @@ const generating = (waitMs: number) => pending(waitMs, { seen: true, memo: { see
 const retry = (waitMs: number) => failed('no-answer', { waitMs });
 
 /** The look for the first take of an item, and its download. */
-function lookNodes(item: string, before: LookAgain['before']): PlannedNode[] {
-  const again: LookAgain = { was: 'failed', before };
+function lookNodes(item: string, before: Recheck['before']): PlannedNode[] {
+  const again: Recheck = { was: 'failed', before };
   const look = { ...mediaNode('hero', item, { action: 'resume' }), again } as PlannedNode;
   return [look, downloadNode('hero', item, { action: 'resume' })];
 }
@@ -24,7 +24,7 @@ function secondTake(node: PlannedNode): PlannedNode {
   return JSON.parse(text) as PlannedNode;
 }
 
-/** A second request for items a and b, of which these were paid for before; with their looks. */
+/** A second request for items a and b, of which these were paid for before; with their rechecks. */
 function retryNodes(paidBefore: readonly string[]): PlannedNode[] {
   const items = ['a', 'b'].map(
     (item) => ({ item, fingerprint: item, inputs: {} }) as unknown as RequestedItem,
