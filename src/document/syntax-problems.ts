@@ -193,9 +193,8 @@ function unexpected({ message, pos: [start] }: YAMLError, { text }: Context): Wo
     const detail = `\`${character}\` closes a bracket, but none is open here. Remove it.`;
     return { detail, spoils: 'all' };
   }
-  if (message.startsWith('Unexpected , in')) {
+  if (message.startsWith('Unexpected , in'))
     return { detail: 'There is no entry before this comma. Remove it.', spoils: 'nothing' };
-  }
   if (message.startsWith('Unexpected block-seq-ind')) {
     const detail =
       'A list with `- ` begins on the line below its key. Move it there and indent it, or write it in brackets.';

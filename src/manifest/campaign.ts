@@ -20,6 +20,8 @@ import { readPosts } from './posts.ts';
 import { readProductFolders } from './product-folders.ts';
 import { readProducts } from './products.ts';
 import type { KnownKeys } from './references.ts';
+import { isJsonObject } from '../util/json.ts';
+import { valueAt } from '../util/json-pointer.ts';
 import { checkSecrets } from './secrets.ts';
 import { checkGiven, readVariables, type Variables } from './variables.ts';
 
@@ -127,8 +129,8 @@ async function readObjects(
 }
 
 function keysOf(value: unknown, member: string): string[] {
-  const map: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, member) : undefined;
-  return typeof map === 'object' && map !== null && !Array.isArray(map) ? Object.keys(map) : [];
+  const map = valueAt(value, [member]);
+  return isJsonObject(map) ? Object.keys(map) : [];
 }
 
 function keysByPost({ posts = {} }: CampaignDocument, problems: Problems): MatrixKeys {

@@ -32,9 +32,8 @@ export function chooseEnvironment(
     const source = '#/service/default_environment';
     problems.add({ code: 'unknown-environment', detail: unknown(byDefault, known, problems), source });
   }
-  if (environment !== undefined && complete && !known.includes(environment)) {
+  if (environment !== undefined && complete && !known.includes(environment))
     problems.add({ code: 'unknown-environment', detail: unknown(environment, known, problems) });
-  }
   const name = environment ?? byDefault ?? (baseUrl === undefined ? undefined : ALONE);
   if (name === undefined && need === 'environment' && complete)
     problems.add({ code: 'no-environment', detail: bothWaysOut(names) });

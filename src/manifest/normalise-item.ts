@@ -24,9 +24,8 @@ export function normaliseItem(entry: ItemEntry, scope: ItemScope): Item | undefi
   const assets = (own.assets ?? defaults.assets ?? []).map((asset) => resolveAsset(asset, scope));
   if (post_type === undefined)
     missing('post_type', 'Write image, video or carousel, here or under `defaults: item:`.', scope);
-  if (aspect_ratio === undefined) {
+  if (aspect_ratio === undefined)
     missing('aspect_ratio', 'Write one, such as "4:5", here or under `defaults: item:`.', scope);
-  }
   if (post_type === undefined || aspect_ratio === undefined) return undefined;
   const item: Item = {
     post_type,

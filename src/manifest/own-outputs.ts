@@ -4,9 +4,10 @@
  * whose `index.json` says so; all of `.campaign/`; and the files that the state knows, wherever they are. A folder that
  * also holds the manifest is no output folder: there only the files that the state knows or the index lists count.
  */
-import { closeSync, constants, openSync, readFileSync, readSync, realpathSync, statSync } from 'node:fs';
+import { readFileSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { attempt } from '../util/attempt.ts';
+import { headOf } from '../util/own-file.ts';
 import { isJsonObject, parseJson } from '../util/json.ts';
 
 /** Which campaign made it, and why it counts as a result, as words that follow "it". */
@@ -99,24 +100,13 @@ function idOf(folder: string): string | undefined {
   return stats && `${stats.dev}:${stats.ino}`;
 }
 
-/** The name is in the first lines. */
-const HEAD_BYTES = 512;
 const HEAD = /^\{\s*"format_version": "1\.\d+",\s*"campaign": "([^"\\]+)",\s*"environment": "/;
 
 /** The campaign that an index.json of campaign names; undefined for any other file. */
 function campaignOfIndex(file: string): string | undefined {
-  const isFile = attempt(() => statSync(file, { throwIfNoEntry: false })?.isFile());
-  return isFile ? HEAD.exec(attempt(() => headOf(file)) ?? '')?.[1] : undefined;
-}
-
-function headOf(file: string): string {
-  const handle = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
-  try {
-    const head = Buffer.alloc(HEAD_BYTES);
-    return head.toString('utf8', 0, readSync(handle, head, 0, HEAD_BYTES, 0));
-  } finally {
-    closeSync(handle);
-  }
+  // Most folders have none, and an exception for each would cost more than this look.
+  if (!attempt(() => statSync(file, { throwIfNoEntry: false }))) return undefined;
+  return HEAD.exec(attempt(() => headOf(file, 'follow')) ?? '')?.[1];
 }
 
 function filesOfIndex(file: string): string[] {

@@ -29,9 +29,8 @@ export function resolveReference(
 }
 
 function advice(text: string, { kind, keys }: KnownKeys): string {
-  if (/^[0-9a-f-]{24,48}$/i.test(text)) {
+  if (/^[0-9a-f-]{24,48}$/i.test(text))
     return ` If it is an id, it must have 32 hexadecimal digits in groups of 8, 4, 4, 4 and 12.`;
-  }
   if (keys.size > 0) return ` Known ${kind}s: ${someOf(keys)}.`;
   const where = kind === 'product' ? '`products:` or `product_folders:`' : '`concepts:`';
   return ` There are none yet: write it under ${where}.`;

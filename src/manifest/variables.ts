@@ -36,14 +36,12 @@ export function readVariables(
     }
   };
   const byName = Object.entries(service.environments ?? {});
-  for (const [name, { variables = {} }] of byName.toReversed()) {
+  for (const [name, { variables = {} }] of byName.toReversed())
     declare(variables, `#/service/environments/${name}/variables`);
-  }
   const declared = new Set([...values.keys(), ...Object.keys(document.variables ?? {})]);
   declare(document.variables ?? {}, '#/variables');
-  for (const [name, value] of Object.entries(entryOf(service, options.environment)?.variables ?? {})) {
+  for (const [name, value] of Object.entries(entryOf(service, options.environment)?.variables ?? {}))
     values.set(name, String(value));
-  }
   for (const [name, value] of options.given) values.set(name, value);
   return { values, declared, complete };
 }

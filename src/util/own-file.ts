@@ -47,8 +47,9 @@ function lookAtFile(
 }
 
 /** The first bytes of a plain file as text; empty for anything else. */
-export function headOf(path: string): string {
-  const fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+export function headOf(path: string, links: 'refuse' | 'follow' = 'refuse'): string {
+  const noLink = links === 'refuse' ? constants.O_NOFOLLOW : 0;
+  const fd = openSync(path, constants.O_RDONLY | noLink | constants.O_NONBLOCK);
   try {
     if (!fstatSync(fd).isFile()) return '';
     const head = Buffer.alloc(HEAD_BYTES);
