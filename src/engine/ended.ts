@@ -13,29 +13,17 @@ export interface Ended {
 }
 
 /** The end of everything that depends on a node which was not done; the problem names that node. */
-export function passedOn({ node, end }: Ended): { end: NodeEnd; problem?: Problem } {
-  const { address } = node;
-  switch (end) {
-    case 'unchanged':
-      return { end };
-    case 'put-off':
-      return {
-        end,
-        problem: { summary: 'put off with what it depends on', detail: address, cause: 'upstream' },
-      };
-    case 'pending':
-      return { end, problem: { summary: 'waits for what it depends on', detail: address } };
-    case 'failed':
-    case 'rejected':
-    case 'lost':
-    case 'unknown':
-    case 'blocked':
-    case 'done':
-      return {
-        end: 'blocked',
-        problem: { summary: 'blocked by what it depends on', detail: `${address}: ${end}` },
-      };
-  }
+export function passedOn({ node: { address }, end }: Ended): { end: NodeEnd; problem?: Problem } {
+  if (end === 'unchanged') return { end };
+  if (end === 'pending')
+    return { end, problem: { summary: 'waits for what it depends on', detail: address } };
+  if (end === 'put-off')
+    return {
+      end,
+      problem: { summary: 'put off with what it depends on', detail: address, cause: 'upstream' },
+    };
+  const problem = { summary: 'blocked by what it depends on', detail: `${address}: ${end}` };
+  return { end: 'blocked', problem };
 }
 
 /** A node that the plan itself blocks, because something that it needs failed or is unknown since an earlier run. */
