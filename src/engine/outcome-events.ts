@@ -1,6 +1,6 @@
 /** The events of an attempt: those that must be durable before anything depends on them, and facts that may be lost. */
 import type { Facts } from '../model/facts.ts';
-import { kindHas, KINDS } from '../model/kinds.ts';
+import { kindHas } from '../model/kinds.ts';
 import type { PlannedNode } from '../model/plan.ts';
 import type { Problem } from '../model/problem.ts';
 import type { StateEvent } from '../model/state-event.ts';
@@ -97,15 +97,12 @@ function evidenceOf(facts: Facts) {
 
 function doneEvent(node: PlannedNode, result: unknown, at: string): StateEvent {
   const { address } = node;
-  const type = KINDS[node.kind].doneEvent;
-  switch (type) {
-    case 'uploaded':
-      return { type, at, address, ...meaningOf(node), result: result as ResultOf<'uploaded'> };
-    case 'updated':
-      return { type, at, address, ...meaningOf(node), result: result as ResultOf<'updated'> };
-    case 'generated':
-      return { type, at, address, result: result as ResultOf<'generated'> };
-    case 'downloaded':
-      return { type, at, address, result: result as ResultOf<'downloaded'> };
-  }
+  if (kindHas(node, 'stored', 'take'))
+    return { type: 'generated', at, address, result: result as ResultOf<'generated'> };
+  if (kindHas(node, 'stored', 'files'))
+    return { type: 'downloaded', at, address, result: result as ResultOf<'downloaded'> };
+  const ended = { at, address, ...meaningOf(node) };
+  return kindHas(node, 'creates', 'link')
+    ? { ...ended, type: 'uploaded', result: result as ResultOf<'uploaded'> }
+    : { ...ended, type: 'updated', result: result as ResultOf<'updated'> };
 }

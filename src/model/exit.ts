@@ -50,37 +50,29 @@ export function strongestExit(codes: readonly ExitCode[]): ExitCode {
   return PRECEDENCE.find((code) => codes.includes(code)) ?? EXIT.ok;
 }
 
+const OUTCOMES: Readonly<Record<ExitCode, RunOutcome>> = {
+  [EXIT.ok]: 'succeeded',
+  [EXIT.failed]: 'failed',
+  [EXIT.changes]: 'succeeded',
+  [EXIT.incomplete]: 'incomplete',
+  [EXIT.undecided]: 'undecided',
+  [EXIT.refused]: 'refused',
+  [EXIT.usage]: 'invalid',
+  [EXIT.invalidManifest]: 'invalid',
+  [EXIT.unavailable]: 'unavailable',
+  [EXIT.bug]: 'error',
+  [EXIT.cannotWrite]: 'error',
+  [EXIT.locked]: 'locked',
+  [EXIT.badState]: 'error',
+  [EXIT.authentication]: 'refused',
+  [EXIT.configuration]: 'invalid',
+  [EXIT.sighup]: 'cancelled',
+  [EXIT.sigint]: 'cancelled',
+  [EXIT.sigterm]: 'cancelled',
+};
+
 export function outcomeOf(code: ExitCode): RunOutcome {
-  switch (code) {
-    case EXIT.ok:
-    case EXIT.changes:
-      return 'succeeded';
-    case EXIT.failed:
-      return 'failed';
-    case EXIT.incomplete:
-      return 'incomplete';
-    case EXIT.undecided:
-      return 'undecided';
-    case EXIT.refused:
-    case EXIT.authentication:
-      return 'refused';
-    case EXIT.usage:
-    case EXIT.invalidManifest:
-    case EXIT.configuration:
-      return 'invalid';
-    case EXIT.unavailable:
-      return 'unavailable';
-    case EXIT.bug:
-    case EXIT.cannotWrite:
-    case EXIT.badState:
-      return 'error';
-    case EXIT.locked:
-      return 'locked';
-    case EXIT.sighup:
-    case EXIT.sigint:
-    case EXIT.sigterm:
-      return 'cancelled';
-  }
+  return OUTCOMES[code];
 }
 
 /** A shell sees a process that a signal ended with 128 + the signal's number. */

@@ -18,9 +18,10 @@ interface Kind {
    * the take of an item, which begins with its request; or the files of a take.
    */
   readonly stored: 'object' | 'request' | 'take' | 'files';
-  /** What its address ends in. What is addressed by content has no name, and is made only if another node needs it. */
-  readonly address: 'content' | 'key' | 'number' | 'item';
-  /** What it makes at the service. `nothing`: it only reads what the service has made. */
+  /**
+   * What it makes at the service. An `object` is addressed by the key that it has in the manifest; a `link` by the content
+   * of its file, so it cannot be renamed, and it is made only if another node needs it. `nothing`: it only reads.
+   */
   readonly creates: 'link' | 'object' | 'posts' | 'nothing';
   /**
    * What it means that a create has begun and its end is not recorded. `repeat`: it may be sent again, because a second
@@ -36,8 +37,6 @@ interface Kind {
   readonly localFiles: 'reads' | 'writes' | 'none';
   /** What limits it besides requests in flight: `limits.media_in_flight`, or the rate of repeated polls. */
   readonly limit: 'media in flight' | 'polls' | 'none';
-  /** The event that records the success of what may be repeated. */
-  readonly doneEvent: 'uploaded' | 'updated' | 'generated' | 'downloaded';
   /** Words for a node that is under way, and for one that is done. */
   readonly words: { readonly working: string; readonly done: string };
 }
@@ -45,74 +44,62 @@ interface Kind {
 export const KINDS = {
   upload: {
     stored: 'object',
-    address: 'content',
     creates: 'link',
     interrupted: 'repeat',
     update: 'none',
     counted: 'itself',
     localFiles: 'reads',
     limit: 'none',
-    doneEvent: 'uploaded',
     words: { working: 'uploading', done: 'uploaded' },
   },
   product: {
     stored: 'object',
-    address: 'key',
     creates: 'object',
     interrupted: 'unknown',
     update: 'changes',
     counted: 'itself',
     localFiles: 'none',
     limit: 'none',
-    doneEvent: 'updated',
     words: { working: 'creating', done: 'created' },
   },
   concept: {
     stored: 'object',
-    address: 'key',
     creates: 'object',
     interrupted: 'unknown',
     update: 'whole',
     counted: 'itself',
     localFiles: 'none',
     limit: 'none',
-    doneEvent: 'updated',
     words: { working: 'creating', done: 'created' },
   },
   'media-config': {
     stored: 'request',
-    address: 'number',
     creates: 'posts',
     interrupted: 'unknown',
     update: 'none',
     counted: 'never',
     localFiles: 'none',
     limit: 'media in flight',
-    doneEvent: 'updated',
     words: { working: 'requesting', done: 'requested' },
   },
   media: {
     stored: 'take',
-    address: 'item',
     creates: 'nothing',
     interrupted: 'repeat',
     update: 'none',
     counted: 'itself',
     localFiles: 'none',
     limit: 'polls',
-    doneEvent: 'generated',
     words: { working: 'generating', done: 'generated' },
   },
   download: {
     stored: 'files',
-    address: 'item',
     creates: 'nothing',
     interrupted: 'repeat',
     update: 'none',
     counted: 'as its post',
     localFiles: 'writes',
     limit: 'none',
-    doneEvent: 'downloaded',
     words: { working: 'downloading', done: 'downloaded' },
   },
 } as const satisfies Readonly<Record<string, Kind>>;
@@ -138,7 +125,7 @@ export type KindWith<Column extends keyof Kind, Value extends Kind[Column]> = {
 export type ObjectKind = KindWith<'stored', 'object'>;
 
 /** The kinds of objects that have a key in the manifest. */
-export type KeyedKind = KindWith<'address', 'key'>;
+export type KeyedKind = KindWith<'creates', 'object'>;
 
 /** The kind in an address; undefined when it is no address. */
 export function kindOf(address: Address): NodeKind | undefined {
@@ -155,7 +142,7 @@ export function storedAs(address: Address): Kind['stored'] | undefined {
 /** Whether an object is known by a key, which may change, and not by its content. */
 export function hasKey(address: Address): boolean {
   const kind = kindOf(address);
-  return kind !== undefined && KINDS[kind].address === 'key';
+  return kind !== undefined && KINDS[kind].creates === 'object';
 }
 
 /** The address of an object that has a key. */

@@ -6,9 +6,9 @@
 import { mediaAddress } from '../model/address.ts';
 import type { Graph, GraphItem, GraphPost } from '../model/graph.ts';
 import type { Move } from '../model/plan.ts';
-import { currentTake, type MediaState, type RunState } from '../model/run-state.ts';
+import type { MediaState, RunState } from '../model/run-state.ts';
 import { groupBy } from '../util/group-by.ts';
-import { type ByName, inputsByName } from './by-name.ts';
+import { type Marks, SAME_CONTENT, SAME_PLACE, sameByName } from './marks.ts';
 import { addMoves, type Moved, pairOneToOne } from './move-steps.ts';
 import { mediaByPost } from './renamed-posts.ts';
 
@@ -39,10 +39,12 @@ export function matchItems(graph: Graph, renamed: Moved): MatchedState {
     draftPost(post, byPost.get(post.path) ?? [], used.get(post.path) ?? 1),
   );
   const itemMoves = matchElsewhere(drafts, state);
-  const byName = inputsByName(graph, state, [...graph.objects.keys()]);
+  const byName = sameByName(graph, state, [...graph.objects.keys()]);
   for (const draft of drafts) {
-    matchByName(draft, byName);
-    matchByPlace(draft);
+    // If an item of which only something upstream changed were matched by place, another item that was inserted before it
+    // would take its number, and it would be paid for again without a question.
+    claimAlike(draft, byName);
+    claimAlike(draft, SAME_PLACE);
   }
   const moved = addMoves(renamed, [...itemMoves, ...drafts.flatMap(({ moves }) => moves)]);
   return { ...moved, posts: drafts.map((draft) => finishPost(draft, moved.state)) };
@@ -77,11 +79,7 @@ function draftPost(post: GraphPost, media: readonly MediaState[], used: number):
   for (const item of post.items) {
     if (item.key && rest.delete(item.key)) draft.names.set(item, item.key);
   }
-  const byContent = groupBy(unclaimed(draft), fingerprintOf);
-  for (const item of post.items) {
-    const medium = item.key ? undefined : byContent.get(item.fingerprint)?.shift();
-    if (medium) claim(draft, item, medium);
-  }
+  claimAlike(draft, SAME_CONTENT);
   return draft;
 }
 
@@ -113,7 +111,7 @@ function matchElsewhere(drafts: readonly Draft[], state: RunState): Move[] {
     draft.post.items.filter((item) => !draft.names.has(item)).map((item) => ({ draft, item })),
   );
   const wanted = fresh.map(({ item }, index) => ({ address: String(index), fingerprint: item.fingerprint }));
-  const had = gone.map((medium) => ({ address: medium.address, fingerprint: fingerprintOf(medium) }));
+  const had = gone.map((medium) => ({ address: medium.address, fingerprint: SAME_CONTENT.ofMedium(medium) }));
   return pairOneToOne(had, wanted).flatMap(({ from, to }) => {
     const target = fresh[Number(to)];
     if (!target) return [];
@@ -126,26 +124,13 @@ function matchElsewhere(drafts: readonly Draft[], state: RunState): Move[] {
   });
 }
 
-/**
- * Items without a key of which only something upstream changed, whatever was inserted before them. If they were matched
- * by place, another item would take their number, and they would be paid for again without a question.
- */
-function matchByName(draft: Draft, byName: ByName): void {
+/** Gives media to items without a key that have the same marks, in order. */
+function claimAlike(draft: Draft, { ofItem, ofMedium }: Marks): void {
   const open = draft.post.items.filter((item) => !item.key && !draft.names.has(item));
   if (!open.length || !draft.rest.size) return;
-  const groups = groupBy(unclaimed(draft), (medium) => byName(currentTake(medium)?.inputs ?? {}));
+  const alike = groupBy(unclaimed(draft), ofMedium);
   for (const item of open) {
-    const medium = groups.get(byName(item.inputs))?.shift();
-    if (medium) claim(draft, item, medium);
-  }
-}
-
-/** The remaining items without a key are matched with the remaining media, in order. */
-function matchByPlace(draft: Draft): void {
-  const media = unclaimed(draft);
-  for (const item of draft.post.items) {
-    if (item.key || draft.names.has(item)) continue;
-    const medium = media.shift();
+    const medium = alike.get(ofItem(item))?.shift();
     if (medium) claim(draft, item, medium);
   }
 }
@@ -157,10 +142,6 @@ function finishPost(draft: Draft, state: RunState): MatchedPost {
     return { name, item, ...(known ? { known } : {}) };
   });
   return { post: draft.post, items, nextItem: draft.nextItem };
-}
-
-function fingerprintOf(medium: MediaState): string {
-  return currentTake(medium)?.fingerprint ?? '';
 }
 
 function isNumber(item: string): boolean {

@@ -14,8 +14,8 @@ export interface ObjectsPlan {
   readonly unknown: readonly Noted[];
   /** Creates that somebody gave up. */
   readonly givenUp: readonly Noted[];
-  /** Objects that nothing may depend on in this run, with the cause. */
-  readonly blocked: ReadonlyMap<Address, Address>;
+  /** Objects that nothing may depend on in this run. */
+  readonly blocked: ReadonlySet<Address>;
   readonly unchanged: number;
 }
 
@@ -34,14 +34,14 @@ export function planObjects(
   const nodes: PlannedNode[] = [];
   const unknown: Noted[] = [];
   const givenUp: Noted[] = [];
-  const blocked = new Map<Address, Address>();
+  const blocked = new Set<Address>();
   const needed = new Set<Address>();
   let unchanged = 0;
   for (const object of graph.objects.values()) {
     if (!hasKey(object.address) || object.external !== undefined || !isSelected(object.address)) continue;
     const known = state.objects.get(object.address);
     if (known && waitsForDecision(object, known, retryUnknown)) {
-      blocked.set(object.address, object.address);
+      blocked.add(object.address);
       if (known.status === 'unknown') unknown.push(note(object, known));
       else givenUp.push({ ...note(object, known), problem: GIVEN_UP });
       continue;

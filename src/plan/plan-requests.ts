@@ -18,8 +18,8 @@ import { olderFiles } from './take-files.ts';
 export interface RequestContext {
   readonly state: RunState;
   readonly outputs: OutputTemplate | false;
-  /** Objects that nothing may depend on, with the cause. */
-  readonly blocked: ReadonlyMap<Address, Address>;
+  /** Objects that nothing may depend on. */
+  readonly blocked: ReadonlySet<Address>;
   /** The number of the next request of a post. */
   readonly nextRequest: (post: string) => number;
 }
@@ -57,7 +57,7 @@ function requestNode(
   const n = context.nextRequest(post.path);
   const concept = 'address' in post.concept ? [post.concept.address] : [];
   const dependsOn = [...new Set([...concept, ...wanted.flatMap(({ item }) => item.products)])];
-  const cause = dependsOn.flatMap((address) => context.blocked.get(address) ?? [])[0];
+  const cause = dependsOn.find((address) => context.blocked.has(address));
   const after = cause === undefined ? wanted.flatMap((item) => recheckNode(item, context) ?? []) : [];
   return {
     address: requestAddress(post.path, n),

@@ -1,23 +1,14 @@
 import { mediaAddress } from '../model/address.ts';
-import type { Graph, GraphItem } from '../model/graph.ts';
+import type { Graph } from '../model/graph.ts';
 import type { Move } from '../model/plan.ts';
-import { currentTake, type MediaState, type RunState } from '../model/run-state.ts';
-import { inputsByName } from './by-name.ts';
+import type { MediaState, RunState } from '../model/run-state.ts';
+import { type Marks, SAME_CONTENT, sameByName } from './marks.ts';
 import { pairOneToOne } from './move-steps.ts';
 import { groupBy } from '../util/group-by.ts';
 
-/** What an item must have in common with one of the state to count as the same. */
-interface Marks {
-  readonly ofItem: (item: GraphItem) => string;
-  readonly ofMedium: (medium: MediaState) => string;
-}
-
 /** Posts whose set of items is exactly that of one post which the manifest no longer names. */
 export function renamedPosts(graph: Graph, state: RunState): Move[] {
-  return pairPosts(graph, state, {
-    ofItem: ({ fingerprint }) => fingerprint,
-    ofMedium: (medium) => currentTake(medium)?.fingerprint ?? '',
-  });
+  return pairPosts(graph, state, SAME_CONTENT);
 }
 
 /**
@@ -27,11 +18,7 @@ export function renamedPosts(graph: Graph, state: RunState): Move[] {
 export function followingPosts(graph: Graph, state: RunState, moved: readonly Move[]): Move[] {
   const objects = moved.map(({ to }) => to).filter((address) => graph.objects.has(address));
   if (!objects.length) return [];
-  const byName = inputsByName(graph, state, objects);
-  return pairPosts(graph, state, {
-    ofItem: ({ inputs }) => byName(inputs),
-    ofMedium: (medium) => byName(currentTake(medium)?.inputs ?? {}),
-  });
+  return pairPosts(graph, state, sameByName(graph, state, objects));
 }
 
 function pairPosts(graph: Graph, state: RunState, { ofItem, ofMedium }: Marks): Move[] {

@@ -1,0 +1,39 @@
+import type { Address } from '../model/address.ts';
+import type { Graph, GraphItem } from '../model/graph.ts';
+import { currentTake, type MediaState, type RunState } from '../model/run-state.ts';
+import { canonicalJson } from '../util/canonical-json.ts';
+import type { JsonObject } from '../util/json.ts';
+
+/** What an item must have in common with one of the state to count as the same. */
+export interface Marks {
+  readonly ofItem: (item: GraphItem) => string;
+  readonly ofMedium: (medium: MediaState) => string;
+}
+
+export const SAME_CONTENT: Marks = {
+  ofItem: ({ fingerprint }) => fingerprint,
+  ofMedium: (medium) => currentTake(medium)?.fingerprint ?? '',
+};
+
+export const SAME_PLACE: Marks = { ofItem: () => '', ofMedium: () => '' };
+
+/**
+ * Inputs in which these upstream objects stand by their address, whatever version of them is meant, so that they stay
+ * equal when only something upstream changes.
+ */
+export function sameByName(graph: Graph, state: RunState, addresses: readonly Address[]): Marks {
+  const names = new Map<string, Address>();
+  for (const address of addresses) {
+    for (const version of state.objects.get(address)?.versions.keys() ?? []) names.set(version, address);
+  }
+  for (const address of addresses) {
+    const now = graph.objects.get(address);
+    if (now) names.set(now.fingerprint, address);
+  }
+  const byName = (inputs: JsonObject) =>
+    canonicalJson(inputs).replace(/"([0-9a-f]+)"/g, (word, hash) => names.get(hash) ?? word);
+  return {
+    ofItem: ({ inputs }) => byName(inputs),
+    ofMedium: (medium) => byName(currentTake(medium)?.inputs ?? {}),
+  };
+}
