@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { EXIT } from '../../model/exit.ts';
 import { codeWords, connectionAdvice, isMisconfiguration } from '../../util/code-words.ts';
 import { type Check, ok, refusal, unknown, type Verdict, warning, wrong } from '../check.ts';
@@ -76,15 +76,16 @@ export const certificates: Check<Context> = {
     const count = await countCertificates(file);
     if (count) return ok(`those that come with Node count, and ${count} in ${file} (NODE_EXTRA_CA_CERTS)`);
     return warning(
-      `NODE_EXTRA_CA_CERTS names ${file}, which ${count === 0 ? 'holds no certificate' : 'cannot be read'}`,
+      `NODE_EXTRA_CA_CERTS names ${file}, which ${count === 0 ? 'holds no certificate' : 'is no file that can be read'}`,
       'Name a file of certificates in PEM form (-----BEGIN CERTIFICATE-----), with its absolute path.',
     );
   },
 };
 
-/** The number of certificates in a PEM file; undefined where it cannot be read. */
+/** The number of certificates in a PEM file; undefined where it cannot be read. Node has emptied a pipe when it started. */
 async function countCertificates(file: string): Promise<number | undefined> {
-  const text = await readFile(file, 'utf8').catch(() => undefined);
+  const stats = await stat(file).catch(() => undefined);
+  const text = stats?.isFile() ? await readFile(file, 'utf8').catch(() => undefined) : undefined;
   const blocks = text?.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g);
   return text === undefined ? undefined : (blocks ?? []).filter(isCertificate).length;
 }
