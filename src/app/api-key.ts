@@ -8,7 +8,6 @@ import { err, ok, type Result } from '../util/result.ts';
 import { checkTransport } from './check-transport.ts';
 import type { Runtime } from './runtime.ts';
 
-/** An API key, and the variable or file that it comes from. */
 interface ApiKey {
   readonly value: string;
   readonly source: string;

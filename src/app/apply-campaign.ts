@@ -21,7 +21,6 @@ import type { Runtime } from './runtime.ts';
 import { thenClose } from './then-close.ts';
 
 export interface ApplyOptions extends Deciding, RunOptions {
-  /** How long another run is waited for. */
   readonly lockTimeoutMs: number;
 }
 

@@ -7,7 +7,6 @@ import type { Result } from '../util/result.ts';
 
 /** Which campaign is meant, and how its manifest is read. What is left out is what the variables of the process say. */
 export interface CampaignSource {
-  /** Path of the manifest. */
   readonly file: string;
   /** Wins over CAMPAIGN_ENV, which wins over the manifest's default. */
   readonly environment?: string | undefined;
@@ -17,7 +16,6 @@ export interface CampaignSource {
   readonly variables?: ReadonlyMap<string, string>;
   /** `nothing`: it is only looked at, so that an environment may be missing. */
   readonly need: 'environment' | 'nothing';
-  /** Whether images may lie outside the manifest's folder. */
   readonly outside: 'allow' | 'refuse';
   /** What names it on the command line, for advice: `m.yaml --env stage`; empty where nothing has to. */
   readonly target: string;

@@ -14,7 +14,6 @@ export interface Change extends RunOptions {
   readonly consent?: Consent;
 }
 
-/** What it works on: the state is locked and open. */
 export interface Changing<State extends WritableState = WritableState> {
   readonly open: State;
   /** ISO 8601. */

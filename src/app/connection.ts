@@ -7,10 +7,8 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-/** Opens a connection to the service of an environment. */
 export type Connect = (environment: Environment, options: ConnectOptions) => Promise<Connection>;
 
-/** What a connection is made of besides its environment. */
 interface ConnectOptions extends Pick<ClientOptions, 'observe' | 'requestTimeouts'> {
   readonly apiKey: string;
   /** Where the embedded emulator keeps its data. */

@@ -7,7 +7,6 @@ import { EXIT } from '../model/exit.ts';
 import type { Refusal } from '../model/problem.ts';
 import { err, type Result } from '../util/result.ts';
 
-/** What would happen, and the question whether it shall. */
 export interface Confirmation {
   readonly what: string;
   readonly question: string;
@@ -15,7 +14,6 @@ export interface Confirmation {
   readonly shown?: string;
 }
 
-/** Who is asked. */
 export interface Consent {
   /** Whether the answer was given beforehand. */
   readonly isGiven: (confirmation: Confirmation) => boolean;

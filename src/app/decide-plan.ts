@@ -38,7 +38,6 @@ export interface Payable {
   readonly all: number;
 }
 
-/** What somebody is asked about. */
 export interface PayQuestion {
   readonly campaign: Campaign;
   readonly plan: Plan;

@@ -118,7 +118,6 @@ export function exitOf(plan: Plan, counts: NodeCounts, ends: Ends): ExitCode {
   ]);
 }
 
-/** How a run ended. */
 export interface RunEnd {
   readonly exit: ExitCode;
   readonly counts: NodeCounts;
@@ -131,7 +130,6 @@ export interface RunEnd {
   readonly retryAt?: string | undefined;
 }
 
-/** How a run ended, for the log. */
 export function runFinished({ exit, counts }: RunEnd, at: string): StateEvent {
   return { type: 'run-finished', at, outcome: outcomeOf(exit), exit_code: exit, nodes: counts };
 }

@@ -15,7 +15,6 @@ import type { PlannedRun, RunOptions, Stop } from './planned-run.ts';
 import type { Connection } from './connection.ts';
 import { noteOrigin } from './note-origin.ts';
 import { countRun, exitOf, type RunEnd } from './run-end.ts';
-import { collectFailures } from './run-failures.ts';
 import { type Runtime, timestamp } from './runtime.ts';
 import { watchRun } from './watch-run.ts';
 
@@ -38,15 +37,11 @@ export async function runNodes(
   const { environment, limits, locate } = manifest;
   const total = concurrency ?? limits.total;
   const connection = await runtime.connect(environment, { apiKey, emulatorData, concurrency: total });
-  const watch = watchRun();
-  const failures = collectFailures(plan, {
+  const watch = watchRun(plan, {
     locate,
     naming: (problem, address) => withPhotos(problem, address, { graph, state: recorder.state }),
   });
-  const emit = (event: RunEvent) => {
-    watch.take(event);
-    runtime.emit(failures.take(event));
-  };
+  const emit = (event: RunEvent) => runtime.emit(watch.take(event));
   try {
     for (const { from, to } of plan.moves) emit({ type: 'node-moved', from, to });
     emit({ type: 'planned', ...summarise(plan), new_posts: plan.newPosts, work: countWork(plan.nodes) });
@@ -63,15 +58,15 @@ export async function runNodes(
       onResume: () => connection.client.woke(),
     });
     const { ends } = report;
-    const counts = countRun(plan, [...plan.nodes, ...report.added], { ends, files: watch.files });
-    const { causes } = watch;
+    const { files, causes } = watch.seen;
+    const counts = countRun(plan, [...plan.nodes, ...report.added], { ends, files });
     const exit = strongestExit([
       exitOf(plan, counts, ends),
       ...stopCodes(report, stop),
       ...(causes.has('disk') ? [EXIT.cannotWrite] : []),
     ]);
     const isAsBefore = plan.nodes.every(({ address }) => ends.get(address) === 'unchanged');
-    return { end: { exit, counts, failures: failures.list(), ...watch.told() }, report, isAsBefore };
+    return { end: { exit, counts, ...watch.told() }, report, isAsBefore };
   } finally {
     await connection.close();
   }

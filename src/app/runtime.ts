@@ -9,7 +9,6 @@ import type { Campaign } from './campaign.ts';
 import type { Connect } from './connection.ts';
 import type { RunEnd } from './run-end.ts';
 
-/** The variables of a process. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
 /** What every use case takes from outside: time, chance, variables, the way to the service, and who is told. */

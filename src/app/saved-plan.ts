@@ -31,7 +31,6 @@ interface SavedPlan extends JsonObject {
   readonly plan_hash: string;
 }
 
-/** A plan, and what it was made from. */
 interface Saved {
   readonly campaign: Campaign;
   readonly open: OpenState;

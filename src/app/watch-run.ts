@@ -1,47 +1,66 @@
+import type { Address } from '../model/address.ts';
+import type { Failure } from '../model/failure.ts';
 import { KINDS } from '../model/kinds.ts';
+import type { Plan } from '../model/plan.ts';
 import type { Problem } from '../model/problem.ts';
 import type { RunEvent, UnverifiedFile } from '../model/run-event.ts';
+import type { Locate, SourceRef } from '../model/source.ts';
 
-/** What the events of a run add up to, besides how each node ended. */
-export interface RunWatch {
-  take(event: RunEvent): void;
-  /** Downloaded files. */
-  readonly files: number;
-  /** What was at fault, where it was not the service. */
-  readonly causes: ReadonlySet<Problem['cause']>;
-  /** What the last lines of the run tell; the same, whichever answer came first. */
-  told(): {
-    readonly unverified: readonly UnverifiedFile[];
-    readonly retryAt: string | undefined;
-    readonly late: string | undefined;
-  };
+interface Watching {
+  readonly locate: Locate;
+  /** A problem with the photos that it is about. */
+  readonly naming: (problem: Problem, address: Address) => Problem;
 }
 
-export function watchRun(): RunWatch {
-  let files = 0;
-  const causes = new Set<Problem['cause']>();
+/** What the events of a run add up to, besides how each node ended; the same, whichever answer came first. */
+export function watchRun({ nodes }: Plan, { locate, naming }: Watching) {
+  const seen = { files: 0, causes: new Set<Problem['cause']>() };
+  const failed: Failure[] = [];
   const unverified: UnverifiedFile[] = [];
   const times: string[] = [];
   const late: string[] = [];
+  let places: ReadonlyMap<Address, number> | undefined;
+  // What came up during the run stands behind what was planned.
+  const placeIn = (address: Address) => {
+    places ??= new Map(nodes.map((node, place) => [node.address, place]));
+    return places.get(address) ?? nodes.length;
+  };
+
+  /** Takes an event in, and gives it back with the place of a node that has a problem. */
+  function take(event: RunEvent): RunEvent {
+    if (event.type !== 'node-finished') return event;
+    const { kind, address, end } = event;
+    seen.files += event.files?.length ?? 0;
+    unverified.push(...(event.unverified ?? []));
+    // A photo that cannot be read is a failure like others; an output folder that cannot be written is not.
+    if (KINDS[kind].localFiles === 'writes' || event.problem?.cause !== 'disk')
+      seen.causes.add(event.problem?.cause);
+    if (!event.problem) return event;
+    const problem = naming(event.problem, address);
+    if (problem.retry_at !== undefined) times.push(problem.retry_at);
+    if (problem.cause === 'media-timeout') late.push(address);
+    const source = nodes[placeIn(address)]?.source;
+    if (end === 'failed' || end === 'rejected' || end === 'lost' || end === 'unknown')
+      failed.push({ address, end, problem, ...(source === undefined ? {} : { source }) });
+    return { ...event, problem, ...placeOf(source, locate) };
+  }
+
   return {
-    take(event) {
-      if (event.type !== 'node-finished') return;
-      const { kind, address, problem } = event;
-      files += event.files?.length ?? 0;
-      unverified.push(...(event.unverified ?? []));
-      if (problem?.retry_at !== undefined) times.push(problem.retry_at);
-      if (problem?.cause === 'media-timeout') late.push(address);
-      // A photo that cannot be read is a failure like others; an output folder that cannot be written is not.
-      if (KINDS[kind].localFiles === 'writes' || problem?.cause !== 'disk') causes.add(problem?.cause);
-    },
-    get files() {
-      return files;
-    },
-    causes,
+    take,
+    seen,
     told: () => ({
+      failures: failed.toSorted(
+        (a, b) => placeIn(a.address) - placeIn(b.address) || (a.address < b.address ? -1 : 1),
+      ),
       unverified: unverified.sort((a, b) => (a.path < b.path ? -1 : 1)),
       retryAt: times.sort().at(-1),
       late: late.sort().at(0),
     }),
   };
+}
+
+/** A place as machines get it. */
+export function placeOf(source: SourceRef | undefined, locate: Locate) {
+  const position = source === undefined ? undefined : locate(source);
+  return position ? { file: position.file, line: position.line, column: position.column } : {};
 }

@@ -2,7 +2,6 @@
 import type { Campaign } from '../app/campaign.ts';
 import { hasWork } from '../app/carry-out.ts';
 import type { Ask, PayQuestion } from '../app/decide-plan.ts';
-import type { RunEnd } from '../app/run-end.ts';
 import type { AppEvent } from '../app/runtime.ts';
 import { EXIT } from '../model/exit.ts';
 import type { Plan } from '../model/plan.ts';
@@ -33,7 +32,7 @@ export function createApplyConsole(output: Output, rendererFor: (plan: Plan) => 
   /** What somebody has seen with the question, and need not see again. */
   const seen = { warnings: new Set<string>(), plan: false };
 
-  return { follow, askAt: (terminal) => (question) => ask(question, terminal), close };
+  return { follow, askAt, close };
 
   function follow(event: AppEvent): void {
     // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- what is left are the events of the run
@@ -53,7 +52,7 @@ export function createApplyConsole(output: Output, rendererFor: (plan: Plan) => 
         return begin(event);
       case 'work-ended':
         close();
-        return tellWork(event);
+        return tellWork(event, running.campaign, output);
       default:
         return show(event);
     }
@@ -66,45 +65,59 @@ export function createApplyConsole(output: Output, rendererFor: (plan: Plan) => 
       output.progress(`  ! ${inertText(event.summary)}\n`);
   }
 
-  function begin({ campaign, plan, known }: Extract<AppEvent, { type: 'plan-decided' }>): void {
-    const where = { locate: campaign.manifest.locate, target: campaign.target };
-    if (output.isQuiet) output.result(openText(plan, where, output.style));
-    else if (!seen.plan)
-      output.result(`${headline(campaign, known)}\n\n${planText(plan, where, output.style)}`);
-    running.campaign = campaign;
+  function begin(decided: Decided): void {
+    if (output.isQuiet || !seen.plan) showDecided(decided, output);
+    running.campaign = decided.campaign;
     // A plan of renames alone has no run to be shown.
-    if (plan.nodes.length) running.renderer = rendererFor(plan);
+    if (decided.plan.nodes.length) running.renderer = rendererFor(decided.plan);
   }
 
-  function tellWork({ end, plan }: { readonly end: RunEnd; readonly plan: Plan }): void {
-    const { campaign } = running;
-    if (!campaign || output.mode === 'json') return;
-    output.problems(failureDiagnostics(end.failures ?? [], campaign));
-    if (hasWork(plan) || end.exit !== EXIT.ok) tellEnd(end, campaign, output);
-  }
-
-  async function ask(
-    { campaign, plan, posts, known, warnings }: PayQuestion,
-    terminal: Terminal,
-  ): ReturnType<Ask> {
-    for (const warning of warnings) output.progress(`  ! ${inertText(warning)}\n`);
-    const where = { locate: campaign.manifest.locate, target: campaign.target };
-    const question = applyQuestion(posts);
-    output.progress(`${headline(campaign, known)}\n\n`);
-    output.progress(`${planText(plan, where, output.errorStyle)}\n${question.what}\n`);
-    const chosen = await choose(question, terminal);
-    if (chosen.type !== 'chosen') return err(unanswered(chosen, { nothing: 'nothing was sent', terminal }));
-    if (chosen.value === 'nothing') {
-      output.progress('Nothing was sent.\n');
-      return err({ exit: EXIT.refused, problems: [] });
-    }
-    seen.warnings = new Set(warnings);
-    seen.plan = chosen.value === 'all' && process.stdout.isTTY;
-    return ok(chosen.value);
+  function askAt(terminal: Terminal): Ask {
+    return async (question) => {
+      const answer = await askToPay(question, { output, terminal });
+      seen.warnings = new Set(question.warnings);
+      seen.plan = answer.ok && answer.value === 'all' && process.stdout.isTTY;
+      return answer;
+    };
   }
 
   function close(): void {
     running.renderer?.close();
     running.renderer = undefined;
   }
+}
+
+type Decided = Extract<AppEvent, { type: 'plan-decided' }>;
+
+function showDecided({ campaign, plan, known }: Decided, output: Output): void {
+  const where = { locate: campaign.manifest.locate, target: campaign.target };
+  if (output.isQuiet) output.result(openText(plan, where, output.style));
+  else output.result(`${headline(campaign, known)}\n\n${planText(plan, where, output.style)}`);
+}
+
+function tellWork(
+  { end, plan }: Extract<AppEvent, { type: 'work-ended' }>,
+  campaign: Campaign | undefined,
+  output: Output,
+): void {
+  if (!campaign || output.mode === 'json') return;
+  output.problems(failureDiagnostics(end.failures ?? [], campaign));
+  if (hasWork(plan) || end.exit !== EXIT.ok) tellEnd(end, campaign, output);
+}
+
+/** Shows what would be done, and asks about it. */
+async function askToPay(
+  { campaign, plan, posts, known, warnings }: PayQuestion,
+  { output, terminal }: { readonly output: Output; readonly terminal: Terminal },
+): ReturnType<Ask> {
+  for (const warning of warnings) output.progress(`  ! ${inertText(warning)}\n`);
+  const where = { locate: campaign.manifest.locate, target: campaign.target };
+  const question = applyQuestion(posts);
+  output.progress(`${headline(campaign, known)}\n\n`);
+  output.progress(`${planText(plan, where, output.errorStyle)}\n${question.what}\n`);
+  const chosen = await choose(question, terminal);
+  if (chosen.type !== 'chosen') return err(unanswered(chosen, { nothing: 'nothing was sent', terminal }));
+  if (chosen.value !== 'nothing') return ok(chosen.value);
+  output.progress('Nothing was sent.\n');
+  return err({ exit: EXIT.refused, problems: [] });
 }

@@ -1,25 +1,16 @@
 import { count } from '../util/count.ts';
+import type { Answer, Payable } from '../app/decide-plan.ts';
 import type { Question } from './choose.ts';
 
-/** What shall become of a plan: all of it, all but the finished posts (left, or kept for good), or nothing. */
-export type Answer = 'all' | 'keep' | 'leave' | 'nothing';
-
-/** What a plan would pay for, in posts. */
-export interface Payable {
-  /** Posts that are requested whatever becomes of the finished ones. */
-  readonly first: number;
-  /** Finished posts whose inputs changed. */
-  readonly finished: number;
-  /** All that is requested where the finished ones are requested again. */
-  readonly all: number;
-}
+/** To send nothing is an answer too. */
+type Choosable = Answer | 'nothing';
 
 /** The one question before anything is paid; what it begins with says what is at stake. */
-export function applyQuestion(posts: Payable): Question<Answer> & { readonly what: string } {
+export function applyQuestion(posts: Payable): Question<Choosable> & { readonly what: string } {
   return posts.finished ? aboutFinished(posts) : aboutFirst(posts);
 }
 
-function aboutFirst({ first }: Payable): Question<Answer> & { readonly what: string } {
+function aboutFirst({ first }: Payable): Question<Choosable> & { readonly what: string } {
   return {
     what: `${count(first, 'new post')} would be requested, and paid.`,
     prompt: `Request ${first === 1 ? 'it' : 'them'}?`,
@@ -35,7 +26,7 @@ function aboutFirst({ first }: Payable): Question<Answer> & { readonly what: str
   };
 }
 
-function aboutFinished({ first, finished, all }: Payable): Question<Answer> & { readonly what: string } {
+function aboutFinished({ first, finished, all }: Payable): Question<Choosable> & { readonly what: string } {
   const again = count(finished, 'finished post');
   const firstly = first ? `request ${count(first, 'new post')}; ` : '';
   const paidFirst = first ? paid(first) : 'Nothing is paid';
@@ -69,7 +60,7 @@ function aboutFinished({ first, finished, all }: Payable): Question<Answer> & { 
   };
 }
 
-const NOTHING: Question<Answer>['choices'][number] = {
+const NOTHING: Question<Choosable>['choices'][number] = {
   keys: ['n', 'no', 'q', 'quit'],
   does: 'send nothing',
   explained: 'No request is sent, and the command ends with 5; q does the same.',

@@ -8,7 +8,6 @@ import { ANSWER_MINUTES, askLine, type Reply } from './ask-line.ts';
 import type { Refusal } from '../model/problem.ts';
 import type { Terminal } from './terminal.ts';
 
-/** One answer. */
 export interface Choice<T> {
   /** What is typed for it; the first one is the letter that is shown. */
   readonly keys: readonly [string, ...string[]];

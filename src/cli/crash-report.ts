@@ -6,7 +6,6 @@ import { inspect } from 'node:util';
 import { createSecrets } from '../service/secrets.ts';
 import { version } from '../app/package-info.ts';
 
-/** The process that had the bug. */
 interface Crashed {
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;

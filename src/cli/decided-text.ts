@@ -2,7 +2,6 @@ import type { Decided } from '../app/resolve-node.ts';
 import { storedAs } from '../model/kinds.ts';
 import type { Style } from '../render/style.ts';
 
-/** Tells what was recorded. */
 export function decidedText(decided: Decided, style: Style): string {
   const { event, isSeen, anew } = decided;
   const words = {

@@ -23,7 +23,6 @@ export const SHARED: readonly Option[] = [
   flag('--log-level <level>', 'log to standard error').choices(['debug', 'info', 'warn', 'error']),
 ].map((option) => option.helpGroup(SHARED_GROUP));
 
-/** Flags that decide what a plan holds. */
 export const PLANNED: readonly Option[] = [
   flag('--only <glob>', 'what matches and all it builds on; may be given again', collect),
   flag('--exclude <glob>', 'without what matches and all that builds on it; may be given again', collect),

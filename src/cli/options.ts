@@ -21,7 +21,6 @@ export interface ChangeOptions extends SharedOptions {
   readonly yes?: true;
 }
 
-/** Flags that decide what a plan holds. */
 export interface PlanOptions extends SharedOptions {
   readonly only?: readonly string[];
   readonly exclude?: readonly string[];
@@ -31,7 +30,6 @@ export interface PlanOptions extends SharedOptions {
 }
 
 export interface ApplyOptions extends PlanOptions, ServiceOptions {
-  /** A saved plan (`--plan`). */
   readonly plan?: string;
   /** `--no-wait` makes it false. */
   readonly wait: boolean;
@@ -41,11 +39,9 @@ export interface ApplyOptions extends PlanOptions, ServiceOptions {
   readonly lockTimeout: number;
 }
 
-/** Flags that say how the service is met. */
 export interface ServiceOptions {
   /** Name or file of a profile for the embedded emulator. */
   readonly profile?: string;
-  /** A HAR file to write. */
   readonly trace?: string;
 }
 

@@ -23,13 +23,11 @@ export function refuseRun(refusal: Refusal, output: Output): ExitCode {
   return endRun(refusal.exit, output);
 }
 
-/** The last event of a command that made no nodes. */
 export function endRun(exit: ExitCode, output: Output): ExitCode {
   output.event({ type: 'run-finished', outcome: outcomeOf(exit), exit_code: exit, nodes: NO_NODES });
   return exit;
 }
 
-/** What the lines about a campaign name. */
 export function namesOf({ name, environment }: Manifest): Subject {
   return {
     campaign: name,
@@ -39,7 +37,6 @@ export function namesOf({ name, environment }: Manifest): Subject {
 
 /** What a command is about: every line of JSON names it, and so does the head of what a quiet run says. */
 export interface Subject {
-  /** The manifest's path, as it was given. */
   readonly manifest?: string;
   readonly campaign?: string;
   readonly environment?: string;

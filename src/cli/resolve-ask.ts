@@ -19,7 +19,6 @@ import type { Terminal } from './terminal.ts';
 interface Asking {
   readonly terminal: Terminal;
   readonly output: Output;
-  /** The state as it is now. */
   readonly read: () => Promise<Result<RunState, Refusal>>;
   /** Records a decision, or tells why it cannot be one. */
   readonly record: (address: string, decision: Decision) => Promise<ExitCode>;
@@ -115,18 +114,10 @@ async function askDecision(
 ): Promise<Chosen<Decision | 'quit' | 'leave'>> {
   const chosen = await choose(status === 'unknown' ? UNKNOWN : TO_GIVE_UP, terminal);
   if (chosen.type !== 'chosen') return chosen;
-  switch (chosen.value) {
-    case 'created': {
-      const id = await askLine('Its id: ', terminal);
-      return id.type === 'line' ? { type: 'chosen', value: { type: 'created', id: id.text } } : id;
-    }
-    case 'not-created':
-    case 'skipped':
-      return { type: 'chosen', value: { type: chosen.value } };
-    case 'quit':
-    case 'leave':
-      return { type: 'chosen', value: chosen.value };
-  }
+  if (chosen.value === 'quit' || chosen.value === 'leave') return { type: 'chosen', value: chosen.value };
+  if (chosen.value !== 'created') return { type: 'chosen', value: { type: chosen.value } };
+  const id = await askLine('Its id: ', terminal);
+  return id.type === 'line' ? { type: 'chosen', value: { type: 'created', id: id.text } } : id;
 }
 
 function unknownNodes({ objects, requests }: RunState): (ObjectState | RequestState)[] {

@@ -11,7 +11,6 @@ import { planText, quietPlanText } from '../render/plan-text.ts';
 import { inertText } from '../util/inert-text.ts';
 import type { Output } from './output.ts';
 
-/** A plan, and what it was made from. */
 export interface MadePlan {
   readonly campaign: Campaign;
   readonly plan: Plan;

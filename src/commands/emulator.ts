@@ -19,7 +19,6 @@ export interface EmulatorOptions {
   readonly json?: true;
 }
 
-/** `campaign emulator`: serves the whole service on loopback until a signal comes. */
 export async function emulator({ options, runtime }: Session<EmulatorOptions>): Promise<ExitCode> {
   const profile = await findProfile(options.profile);
   if (!profile.ok) {

@@ -8,7 +8,6 @@ import { drawGraph } from '../views/graph-edges.ts';
 
 type GraphOptions = SharedOptions & { readonly format: 'mermaid' | 'dot' };
 
-/** `campaign graph`: what depends on what, as Mermaid or DOT. */
 export async function graph(session: Session<GraphOptions>): Promise<ExitCode | Refusal> {
   const { args, options, output } = session;
   const campaign = await loadFor(session, args[0] ?? DEFAULT, 'nothing');

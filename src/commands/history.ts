@@ -6,7 +6,6 @@ import type { Refusal } from '../model/problem.ts';
 import { historyJson } from '../render/history-json.ts';
 import { historyText } from '../render/history-text.ts';
 
-/** `campaign history`: every run that changed the state. */
 export async function history(session: Session): Promise<ExitCode | Refusal> {
   const { args, output, runtime } = session;
   const loaded = await loadFor(session, args[0] ?? DEFAULT);

@@ -6,7 +6,6 @@ import type { Refusal } from '../model/problem.ts';
 import { tableText } from '../render/table-text.ts';
 import { listOutputs, type OutputRow } from '../views/list-outputs.ts';
 
-/** `campaign outputs`: every finished file and what made it; reads the state only. */
 export async function outputs(session: Session): Promise<ExitCode | Refusal> {
   const files = await manifestsOf(session);
   return files.ok ? eachManifest(files.value, session, outputsOne) : files.error;

@@ -3,7 +3,6 @@ import { packageFile } from '../app/package-info.ts';
 import type { Session } from '../cli/session.ts';
 import { EXIT, type ExitCode } from '../model/exit.ts';
 
-/** `campaign schema`: the JSON Schema of the manifest, for editors. */
 export async function schema({ output }: Session): Promise<ExitCode> {
   output.result(await readFile(packageFile('schemas', 'campaign.schema.json'), 'utf8'));
   return EXIT.ok;

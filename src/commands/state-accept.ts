@@ -5,7 +5,6 @@ import { targetOf } from '../cli/target.ts';
 import { EXIT, type ExitCode } from '../model/exit.ts';
 import type { Refusal } from '../model/problem.ts';
 
-/** `campaign state accept`: takes the present inputs as done, sending nothing; renames are recorded with it. */
 export async function stateAccept(session: Session<ChangeOptions>): Promise<ExitCode | Refusal> {
   const { options, output, runtime } = session;
   const { file, rest: globs } = targetOf(session.args);

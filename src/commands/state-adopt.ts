@@ -6,7 +6,6 @@ import { lastWord } from '../cli/target.ts';
 import { EXIT, type ExitCode } from '../model/exit.ts';
 import type { Refusal } from '../model/problem.ts';
 
-/** `campaign state adopt FILE`: a state under another name is bound to this campaign here, and gets the name it should have. */
 export async function stateAdopt(session: Session<ChangeOptions>): Promise<ExitCode | Refusal> {
   const { args, options, output, runtime } = session;
   const { file: manifest, word: file } = lastWord(args);

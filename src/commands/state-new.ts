@@ -6,7 +6,6 @@ import { DEFAULT } from '../cli/target.ts';
 import { EXIT, type ExitCode } from '../model/exit.ts';
 import type { Refusal } from '../model/problem.ts';
 
-/** `campaign state new`: a state that vanished is to start anew; without a word it never does. */
 export async function stateNew(session: Session<ChangeOptions>): Promise<ExitCode | Refusal> {
   const { args, options, output, runtime } = session;
   const campaign = await loadFor(session, args[0] ?? DEFAULT);

@@ -6,7 +6,6 @@ import { DEFAULT } from '../cli/target.ts';
 import { EXIT, type ExitCode } from '../model/exit.ts';
 import type { Refusal } from '../model/problem.ts';
 
-/** `campaign state rebind`: this file is the state of this campaign here, from now on. */
 export async function stateRebind(session: Session<ChangeOptions>): Promise<ExitCode | Refusal> {
   const { args, options, output, runtime } = session;
   const campaign = await loadFor(session, args[0] ?? DEFAULT);

@@ -6,7 +6,6 @@ import { targetOf } from '../cli/target.ts';
 import { EXIT, type ExitCode } from '../model/exit.ts';
 import type { Refusal } from '../model/problem.ts';
 
-/** `campaign state rm`: takes nodes out of the state; what exists at the service stays there. */
 export async function stateRm(session: Session<ChangeOptions>): Promise<ExitCode | Refusal> {
   const { args, options, output, runtime, misuse } = session;
   const { file, rest: globs } = targetOf(args);

@@ -12,7 +12,6 @@ import { listState } from '../views/list-state.ts';
 import type { Result } from '../util/result.ts';
 import type { OpenState } from '../store/store.ts';
 
-/** `campaign state list`: every node that the state knows. */
 export async function stateList(session: Session): Promise<ExitCode | Refusal> {
   const opened = await stateOf(session, session.args[0] ?? DEFAULT);
   if (!opened.ok) return opened.error;

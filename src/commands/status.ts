@@ -1,5 +1,5 @@
 import { lookAtCampaign } from '../app/read-state.ts';
-import { placeOf } from '../app/run-failures.ts';
+import { placeOf } from '../app/watch-run.ts';
 import type { SharedOptions } from '../cli/options.ts';
 import { namesOf } from '../cli/output.ts';
 import { eachManifest, loadFor, manifestsOf, type Session } from '../cli/session.ts';
@@ -17,7 +17,6 @@ export interface StatusOptions extends SharedOptions {
   readonly failOn?: readonly FailOn[];
 }
 
-/** `campaign status`: coverage and what is open; reads the state only. */
 export async function status(session: Session<StatusOptions>): Promise<ExitCode | Refusal> {
   const files = await manifestsOf(session);
   return files.ok ? eachManifest(files.value, session, statusOne) : files.error;

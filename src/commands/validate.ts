@@ -7,7 +7,6 @@ import type { Refusal } from '../model/problem.ts';
 import { count } from '../util/count.ts';
 import { inertText } from '../util/inert-text.ts';
 
-/** `campaign validate`: everything that can be known without a request. */
 export async function validate(session: Session): Promise<ExitCode> {
   const files = await findManifests(session.args);
   if (!files.ok) return invalid(files.error, session.output);

@@ -38,21 +38,14 @@ export function createLiveRenderer({ stream, style, clock, actions }: LiveOption
   let frame = 0;
   let cancel = () => {};
 
-  const line = (address: string, { kind, since, waits }: Active) => {
-    // A post that waits for its next poll is being generated meanwhile.
-    const isIdle = waits && KINDS[kind].stored !== 'take';
-    const spin = isIdle ? style.yellow('…') : style.cyan(SPINNER[frame % SPINNER.length] ?? '');
-    const word = isIdle ? 'waiting' : workingWord(kind, actions.get(address) ?? 'create');
-    return `  ${spin} ${shortAddress(address)} ${style.dim(`${word} ${durationText(clock.monotonic() - since)}`)}`;
-  };
   const draw = () => {
-    const { finished } = tally;
-    const all = Math.max(work, finished);
-    const cells = all ? Math.round((finished / all) * BAR_CELLS) : 0;
-    const bar = style.green('█'.repeat(cells)) + style.dim('░'.repeat(BAR_CELLS - cells));
-    const head = `  ${bar} ${finished}/${all}  ${durationText(clock.monotonic() - started)}`;
-    const shown = [...active].slice(0, SHOWN_NODES).map(([address, node]) => line(address, node));
+    const now = clock.monotonic();
+    const shown = [...active].slice(0, SHOWN_NODES).map(([address, node]) => {
+      const action = actions.get(address) ?? 'create';
+      return nodeLine({ address, action, ms: now - node.since, ...node }, frame, style);
+    });
     const more = active.size > SHOWN_NODES ? [style.dim(`    … and ${active.size - SHOWN_NODES} more`)] : [];
+    const head = `${barText(tally.finished, work, style)}  ${durationText(now - started)}`;
     log([head, ...shown, ...more].join('\n'));
   };
   const tick = () => {
@@ -94,4 +87,24 @@ export function createLiveRenderer({ stream, style, clock, actions }: LiveOption
       log.done();
     },
   };
+}
+
+interface ShownNode extends Active {
+  readonly address: string;
+  readonly action: Action;
+  readonly ms: number;
+}
+
+function nodeLine({ address, kind, action, waits, ms }: ShownNode, frame: number, style: Style): string {
+  // A post that waits for its next poll is being generated meanwhile.
+  const isIdle = waits && KINDS[kind].stored !== 'take';
+  const spin = isIdle ? style.yellow('…') : style.cyan(SPINNER[frame % SPINNER.length] ?? '');
+  const word = isIdle ? 'waiting' : workingWord(kind, action);
+  return `  ${spin} ${shortAddress(address)} ${style.dim(`${word} ${durationText(ms)}`)}`;
+}
+
+function barText(finished: number, work: number, style: Style): string {
+  const all = Math.max(work, finished);
+  const cells = all ? Math.round((finished / all) * BAR_CELLS) : 0;
+  return `  ${style.green('█'.repeat(cells))}${style.dim('░'.repeat(BAR_CELLS - cells))} ${finished}/${all}`;
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { applyQuestion, type Payable } from '../../src/cli/apply-question.ts';
+import type { Payable } from '../../src/app/decide-plan.ts';
+import { applyQuestion } from '../../src/cli/apply-question.ts';
 
 function shown(posts: Payable): string {
   const { what, choices } = applyQuestion(posts);
