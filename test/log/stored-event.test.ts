@@ -26,6 +26,10 @@ it.each<[StateEvent, object]>([
     { id: 'c', concept: 'k', items: { a: { id: 'i' } } },
   ],
   [
+    { type: 'listed', ...OF, result: { id: 'c', concept: 'k', items: { b: { id: 'j' } } } },
+    { id: 'c', concept: 'k', items: { b: { id: 'j' } } },
+  ],
+  [
     {
       type: 'resolved',
       ...OF,

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { adoptState } from '../../../src/store/file/adopt-state.ts';
 import { encodeHeader } from '../../../src/store/file/header.ts';
-import { readCheckpoint } from '../../../src/store/file/lock.ts';
+import { acquireLock, readCheckpoint } from '../../../src/store/file/lock.ts';
 import { witnessesOf } from '../../../src/store/file/witnesses.ts';
 import { statePaths } from '../../../src/store/file/work-folder.ts';
 import { AT, EVENTS, IDENTITY, LINEAGE, linesOf } from './sample-log.ts';
@@ -94,6 +94,17 @@ it.skipIf(!isOtherDisk)('is refused on another disk, where no rename moves it', 
   const refused = await adopted(path.join(elsewhere, 'm.state.jsonl'));
   await fs.rm(elsewhere, { recursive: true });
   expect(refused).toMatchObject({ code: 'other-disk', exit: 74 });
+});
+
+it('is refused while another run holds the lock of either name', async () => {
+  await fs.writeFile(file, linesOf(EVENTS).join(''));
+  const to = path.join(folder, 'm.state.jsonl');
+  for (const name of [to, file]) {
+    const lock = await acquireLock(statePaths(name), OPTIONS);
+    expect(await adopted(to)).toMatchObject({ code: 'state-locked', exit: 75 });
+    if (lock.ok) await lock.value.release();
+  }
+  expect(await adopted(to)).toBe(false);
 });
 
 it('leaves both locks free where the log cannot be read', async () => {
