@@ -11,7 +11,7 @@ import { recordRun, type RunOptions } from './open-for-run.ts';
 import { noMatch } from './plan-campaign.ts';
 import type { Runtime } from './runtime.ts';
 
-/** Takes the present inputs as done, sending nothing, and records renames with it; gives what was accepted. */
+/** Records the present inputs of everything that exists, and renames; sends nothing. Gives the accepted addresses. */
 export function acceptState(
   runtime: Runtime,
   { graph, manifest, ...campaign }: Campaign,

@@ -9,7 +9,7 @@ import { identityOf, stateRefusal } from './read-state.ts';
 import { isBound, placeText, reboundEvent } from './rebind-state.ts';
 import type { Runtime } from './runtime.ts';
 
-/** The file that was adopted, and what its state belongs to now. */
+/** The adopted file, and what its state belongs to now. */
 export interface Adopted {
   readonly from: string;
   readonly known: number;
@@ -17,11 +17,11 @@ export interface Adopted {
 }
 
 interface Adopting extends Required<Pick<Change, 'lockTimeoutMs' | 'consent'>> {
-  /** The state that is to be the campaign's. */
+  /** The state to adopt. */
   readonly file: string;
 }
 
-/** A state under another name is bound to this campaign here, and gets the name that it should have. */
+/** Binds a state under another name to this campaign, and gives it its proper name. */
 export async function adoptState(
   runtime: Runtime,
   campaign: Campaign,

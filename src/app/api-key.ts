@@ -13,7 +13,7 @@ interface ApiKey {
   readonly source: string;
 }
 
-/** The API key, where it may be sent as this process is set up. */
+/** The API key, if it may be sent with the present settings of this process. */
 export async function usableApiKey(
   runtime: Pick<Runtime, 'clock' | 'env'>,
   environment: Environment,
@@ -24,7 +24,7 @@ export async function usableApiKey(
   return insecure ? err(insecure) : ok(key.value.value);
 }
 
-/** The API key: the environment's variable, `CAMPAIGN_API_KEY`, or the file `CAMPAIGN_API_KEY_FILE`. */
+/** The API key from the environment's variable, from `CAMPAIGN_API_KEY`, or from the file `CAMPAIGN_API_KEY_FILE`. */
 export async function findApiKey(
   { clock, env }: Pick<Runtime, 'clock' | 'env'>,
   { name, baseUrl, apiKeyEnv }: Environment,
@@ -45,10 +45,10 @@ export async function findApiKey(
   });
 }
 
-/** What is shorter occurs in ordinary words: taking it out of messages and files would destroy them. */
+/** Shorter keys occur in ordinary words, and removing them from messages and files would destroy these. */
 const SHORTEST_KEY = 8;
 
-/** Line ends and other control characters, and what UTF-16 comes to where it is read as UTF-8. */
+/** Line ends and other control characters, and what UTF-16 becomes when it is read as UTF-8. */
 const NOT_IN_A_KEY = /[\p{Cc}\uFFFD]/u;
 
 function checked(key: ApiKey): Result<ApiKey, Refusal> {

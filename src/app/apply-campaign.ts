@@ -24,7 +24,7 @@ export interface ApplyOptions extends Deciding, RunOptions {
   readonly lockTimeoutMs: number;
 }
 
-/** Manifest → plan → requests → files; resumable at any moment. The last event says how it has ended. */
+/** Manifest → plan → requests → files; resumable at any moment. The last event says how the run ended. */
 export async function applyCampaign(
   runtime: Runtime,
   campaign: Campaign,
@@ -36,7 +36,7 @@ export async function applyCampaign(
   return end;
 }
 
-/** The end of a run that something stands in the way of. */
+/** The end of a run that could not begin. */
 function refused({ emit }: Runtime, { exit, problems }: Refusal): RunEnd {
   for (const problem of problems) emit({ type: 'diagnostic', ...problem });
   return { exit, counts: NO_NODES };
@@ -59,7 +59,7 @@ async function applied(runtime: Runtime, loaded: Campaign, options: ApplyOptions
     });
     if (!end.isOutdated) return end;
     if (agreement) runtime.emit({ type: 'plan-outdated' });
-    // Whoever changed the state meanwhile may have changed the manifest before: over it, an older one would undo that.
+    // If somebody changed the state meanwhile, the manifest may have changed before it; the old one would undo that.
     const again = await campaign.reload([]);
     if (!again.ok) return refused(runtime, again.error);
     campaign = again.value;
@@ -74,7 +74,7 @@ interface Opened {
   readonly agreement: Agreement | undefined;
 }
 
-/** `isOutdated`: nothing was done yet, as something has to be asked first. */
+/** `isOutdated`: nothing was done, because somebody has to be asked first. */
 async function runOpened(
   runtime: Runtime,
   { campaign: loaded, open, apiKey, agreement }: Opened,
@@ -95,7 +95,7 @@ async function runOpened(
   const placeless = await outputsRefused(campaign.manifest, plan, open.state);
   if (placeless) return refused(runtime, placeless);
   emit({ type: 'plan-decided', campaign, plan, known: open.known });
-  // A state that cannot be written is known before the first request leaves.
+  // Whether the state can be written is known before the first request is sent.
   const unwritable = hasWork(plan) ? await open.begin() : undefined;
   if (unwritable) return refused(runtime, stateRefusal(unwritable, campaign));
   const end = await carryOut(runtime, { campaign, plan, recorder: open.recorder, apiKey }, options);

@@ -10,13 +10,13 @@ import { runNodes } from './run-nodes.ts';
 import { type Runtime, timestamp } from './runtime.ts';
 import { refreshIndex, writeIndex } from './write-index.ts';
 
-/** Carries out a plan: moves first, then the engine, then the index; a run without work leaves no trace in the state. */
+/** Carries out a plan: moves, then the engine, then the index. A run without work leaves no trace in the state. */
 export async function carryOut(runtime: Runtime, run: PlannedRun, options: RunOptions): Promise<RunEnd> {
   const { plan, recorder, campaign } = run;
   const { manifest } = campaign;
   const now = () => timestamp(runtime);
   const stop = options.listen();
-  // What the run has come to, should the disk refuse the next thing.
+  // How the run ends if the disk refuses the next step.
   let end = withoutRequests(plan);
   try {
     if (!hasWork(plan)) {
@@ -42,7 +42,7 @@ export async function carryOut(runtime: Runtime, run: PlannedRun, options: RunOp
     if (!problem) throw error;
     runtime.emit({ type: 'diagnostic', ...problem });
     end = { ...end, exit: EXIT.cannotWrite };
-    // Where the state itself cannot be written, this is kept with the rest, and the error is told already.
+    // If the state cannot be written, this event is in the spill file with the others, and the error was told already.
     if (hasWork(plan)) await recorder.append([runFinished(end, now())]).catch(unlessWriteError);
     return end;
   } finally {
@@ -50,7 +50,7 @@ export async function carryOut(runtime: Runtime, run: PlannedRun, options: RunOp
   }
 }
 
-/** Whether a run has anything to do; what waits for a decision alone is no work. */
+/** Whether a run has anything to do; waiting for a decision is no work. */
 export function hasWork({ nodes, moves, fileMoves }: Plan): boolean {
   return nodes.some(({ action }) => action !== 'blocked') || hasMoves({ moves, fileMoves });
 }

@@ -9,7 +9,7 @@ import { openForRun, type RunOptions } from './open-for-run.ts';
 import { type Runtime, timestamp } from './runtime.ts';
 import { thenClose } from './then-close.ts';
 
-/** How a use case changes the state without sending anything. */
+/** For changes of the state that send nothing. */
 export interface Change extends RunOptions {
   readonly consent?: Consent;
 }
@@ -23,7 +23,7 @@ export interface Changing<State extends WritableState = WritableState> {
 
 type Work<T, State extends WritableState> = (changing: Changing<State>) => Promise<Result<T, Refusal>>;
 
-/** Opens the state for writing, works on it, and closes it. */
+/** Opens the state for writing, runs `work` on it, and closes it. */
 export function changeState<T>(
   runtime: Runtime,
   { campaign, ...change }: Change & { readonly campaign: Campaign },
@@ -36,10 +36,10 @@ export function changeState<T>(
   });
 }
 
-/** Of a change that needs no yes. */
+/** For a change that needs no agreement. */
 const NOBODY: Consent = { isGiven: () => true, ask: () => Promise.resolve(undefined) };
 
-/** The same where the state is open. A disk that refuses it, or its closing, is the user's to mend. */
+/** As `changeState`, for an open state. An error of the disk, also in closing, is for the user to correct. */
 export async function changeOpened<T, State extends WritableState>(
   runtime: Runtime,
   { open, agreed }: Pick<Changing<State>, 'open' | 'agreed'>,

@@ -10,7 +10,7 @@ import { fileAdvice } from '../util/code-words.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
 import { otherOwner, type Owner } from './output-index.ts';
 
-/** Why the results of a plan could not be put where they belong: it is said before anything is sent for them. */
+/** Why the results of a plan could not be put in their place, checked before anything is sent for them. */
 export async function outputsRefused(
   manifest: Manifest,
   { nodes, fileMoves }: Plan,

@@ -8,7 +8,7 @@ import type { Variables } from './runtime.ts';
 /** Parts of Node that print what passes through them. */
 const TELLING = ['http', 'https', 'http2', 'net', 'tls', 'stream', 'undici', 'fetch', 'websocket'];
 
-/** Those of the sets that NODE_DEBUG names (`http,net`, `*` for any letters) which would print a token. */
+/** The sets in NODE_DEBUG (`http,net`, with `*` for any letters) that would print a token. */
 function debugSets(written = ''): string[] {
   return written
     .split(',')
@@ -19,7 +19,7 @@ function debugSets(written = ''): string[] {
     });
 }
 
-/** What in the process's environment makes a trusted connection impossible; checked before the first request. */
+/** Settings in the environment that make a trusted connection impossible; checked before the first request. */
 export function checkTransport({ baseUrl }: Environment, env: Variables): Refusal | undefined {
   if (baseUrl === EMULATOR) return undefined;
   if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {

@@ -6,13 +6,13 @@ import type { Connect } from './connection.ts';
 import { readProxies } from './proxy.ts';
 import type { Runtime } from './runtime.ts';
 
-/** What all connections of a process have in common. */
+/** What all connections of a process share. */
 export interface ServiceSettings extends Pick<ClientOptions, 'deadlines' | 'requestTimeouts' | 'trace'> {
-  /** How the embedded emulator is to be. */
+  /** How the embedded emulator behaves. */
   readonly profile?: Profile | undefined;
 }
 
-/** What the first line of a run calls the service. */
+/** The name of the service in the first line of a run. */
 export function hostOf({ baseUrl }: Environment): string {
   return baseUrl === EMULATOR ? 'embedded emulator' : new URL(baseUrl).host;
 }
@@ -38,7 +38,7 @@ export function createConnect(
       behaviour: profile?.behaviour,
       orders: profile?.orders,
     });
-    // It is inside this process: no proxy is between.
+    // It is inside this process, so there is no proxy in between.
     const client = createClient({ ...settings, baseUrl: emulator.url });
     return {
       client,

@@ -1,7 +1,7 @@
 import type { Environment } from '../manifest/manifest.ts';
 import type { Client, ClientOptions } from '../service/client.ts';
 
-/** A service to talk to; `close` drops its connections, and stops the embedded emulator. */
+/** A service to send requests to; `close` drops its connections and stops the embedded emulator. */
 export interface Connection {
   readonly client: Client;
   close(): Promise<void>;
@@ -13,6 +13,6 @@ interface ConnectOptions extends Pick<ClientOptions, 'observe' | 'requestTimeout
   readonly apiKey: string;
   /** Where the embedded emulator keeps its data. */
   readonly emulatorData: string;
-  /** Requests expected at once. */
+  /** The number of requests expected at once. */
   readonly concurrency: number;
 }

@@ -1,7 +1,7 @@
 /**
- * Changes that need a yes. Nobody is waited for under the lock: the work takes it, looks, and where nobody has agreed it
- * changes nothing. Then the question is asked, and after a yes the work looks again, from its beginning: what it would do by
- * then is agreed to only if it is the same.
+ * Changes that somebody has to agree to. Nobody is waited for under the lock: `work` takes the lock, and if nobody has
+ * agreed yet it changes nothing. Then the question is asked, and after a yes `work` runs again from its beginning: the
+ * agreement counts only if it would do the same.
  */
 import { EXIT } from '../model/exit.ts';
 import type { Refusal } from '../model/problem.ts';
@@ -10,21 +10,21 @@ import { err, type Result } from '../util/result.ts';
 export interface Confirmation {
   readonly what: string;
   readonly question: string;
-  /** What it follows from, which is shown also where the answer is given beforehand. */
+  /** The reasons, which are shown also where the answer was given beforehand. */
   readonly shown?: string;
 }
 
 export interface Consent {
   /** Whether the answer was given beforehand. */
   readonly isGiven: (confirmation: Confirmation) => boolean;
-  /** Undefined means yes. It is asked more than once where the state changes meanwhile. */
+  /** Undefined means yes. It is asked again if the state changes meanwhile. */
   readonly ask: (confirmation: Confirmation) => Promise<Refusal | undefined>;
 }
 
-/** Whether somebody has agreed to this, said of a state of this version. */
+/** Whether somebody has agreed to this, for a state of this version. */
 export type Agreed = (confirmation: Confirmation, version: string) => boolean;
 
-/** Work that ends with this has changed nothing, as nobody has agreed yet. */
+/** The result of work that has changed nothing because nobody has agreed yet. */
 export const NOT_AGREED: Refusal = { exit: EXIT.refused, problems: [] };
 
 export async function withConsent<T>(

@@ -5,12 +5,12 @@ import { manifestVersion } from './manifest-version.ts';
 import type { AppEvent, Runtime, Variables } from './runtime.ts';
 
 interface Surroundings extends ServiceSettings {
-  /** The variables of this process unless told. */
+  /** By default the variables of this process. */
   readonly env?: Variables | undefined;
   readonly emit: (event: AppEvent) => void;
 }
 
-/** The runtime of this machine: the only place where the time, chance and new ids come from. */
+/** The runtime of this machine: the only place that makes a clock, randomness and new ids. */
 export function createRuntime({ env = process.env, emit, ...settings }: Surroundings): Runtime {
   const machine = { clock: realClock, random: Math.random, newId: randomUUID, env };
   return {

@@ -1,10 +1,11 @@
 /**
- * Which plan an apply carries out, and who agreed to what it pays for: a saved plan was reviewed, or everything was agreed
- * to beforehand, or somebody answers one question. Without all of these first requests are sent, and finished posts are
- * left as they are.
+ * Decides which plan an apply carries out, and who agreed to what it pays for: a saved plan was reviewed, or everything
+ * was agreed to beforehand, or somebody answers one question. Without any of these, new posts are requested and
+ * finished posts are left as they are.
  *
- * The question is asked without the lock: a run of another machine or of cron must not wait for a person. What was
- * agreed to is the plan that was shown. Under the lock it is made anew, and where it is another one, it is asked anew.
+ * The question is asked without the lock, so that a run on another machine or from cron does not wait for a person. The
+ * agreement is about the plan that was shown. Under the lock the plan is made again, and if it differs, the question is
+ * asked again.
  */
 import { EMULATOR } from '../model/emulator.ts';
 import { EXIT } from '../model/exit.ts';
@@ -25,16 +26,16 @@ import { readState, stateRefusal, unendedWarnings } from './read-state.ts';
 import { type Runtime, timestamp } from './runtime.ts';
 import { hashPlan, loadSavedPlan } from './saved-plan.ts';
 
-/** What shall become of a plan: all of it, or all but the finished posts, which are left, or kept for good. */
+/** What to do with a plan: all of it, or all but the finished posts, which are left or accepted. */
 export type Answer = 'all' | 'keep' | 'leave';
 
 /** What a plan would pay for, in posts. */
 export interface Payable {
-  /** Posts that are requested whatever becomes of the finished ones. */
+  /** Posts that are requested whatever happens to the finished ones. */
   readonly first: number;
   /** Finished posts whose inputs changed. */
   readonly finished: number;
-  /** All that is requested where the finished ones are requested again. */
+  /** All posts that are requested if the finished ones are requested again. */
   readonly all: number;
 }
 
@@ -50,22 +51,21 @@ export interface PayQuestion {
 /** Asks somebody; an error ends the run before anything is sent. */
 export type Ask = (question: PayQuestion) => Promise<Result<Answer, Refusal>>;
 
-/** What a run may do, and who decides it. */
 export interface Deciding {
   readonly wishes: PlanWishes;
-  /** A file with the plan that is carried out, as `plan --out` has saved it. */
+  /** A file with the plan to carry out, saved by `plan --out`. */
   readonly savedPlan?: string | undefined;
   /** `everything`: finished posts are requested again where their inputs changed; `first-requests`: they are left. */
   readonly consent: 'everything' | 'first-requests' | Ask;
 }
 
-/** What somebody said to the plan of this hash. */
+/** The answer to the plan with this hash. */
 export interface Agreement {
   readonly answer: Answer;
   readonly hash: string;
 }
 
-/** Asks where something would be paid and somebody is there; undefined where nothing has to be asked, or can be yet. */
+/** Asks if something would be paid for and somebody is there; undefined where nothing is asked, or not yet. */
 export async function askBeforehand(
   runtime: Runtime,
   loaded: Campaign,
@@ -73,7 +73,7 @@ export async function askBeforehand(
 ): Promise<Result<Agreement | undefined, Refusal>> {
   const { consent, savedPlan } = deciding;
   if (typeof consent === 'string' || savedPlan !== undefined) return ok(undefined);
-  // Opening the state says who holds it, or waits for that.
+  // Opening the state reports the holder of the lock, or waits for it.
   if (await loaded.store.holder()) return ok(undefined);
   const read = await readState(loaded);
   if (!read.ok) return read;
@@ -133,7 +133,7 @@ export async function decidePlan(
   }
 }
 
-/** One draft, and its plans without and with the finished posts whose inputs changed: the same one where there are none. */
+/** One draft, and its plans without and with the changed finished posts; the same plan where there are none. */
 interface Proposal {
   readonly draft: PlanDraft;
   readonly left: Plan;
@@ -160,7 +160,7 @@ function propose(
   return ok({ draft, left, whole: left.held.length ? finishPlan(draft, 'make') : left });
 }
 
-/** What has to be agreed to. At the emulator first requests cost nothing. */
+/** What somebody has to agree to. At the emulator new posts cost nothing. */
 function payable({ left, whole }: Proposal, { manifest }: Campaign): Payable | undefined {
   const isFree = manifest.environment.baseUrl === EMULATOR;
   const finished = left.held.length;
@@ -172,7 +172,7 @@ function hashOf({ left, whole }: Proposal): string {
   return left === whole ? hashPlan(whole) : `${hashPlan(left)} ${hashPlan(whole)}`;
 }
 
-/** Flags that decide what a plan holds cannot change one that was reviewed. */
+/** Flags that decide what a plan holds cannot change a reviewed plan. */
 function fixedByPlan({ only, exclude, replace, retryFailed }: PlanWishes): Refusal | undefined {
   const given = { only, exclude, replace, 'retry-failed': retryFailed ?? '' };
   const flag = Object.entries(given).find(([, value]) => value.length > 0)?.[0];

@@ -2,7 +2,7 @@ import type { Problem } from '../model/problem.ts';
 import { ReplacedError, StateWriteError } from '../store/write-error.ts';
 import { fileAdvice } from '../util/code-words.ts';
 
-/** The state or the output folder cannot be written: the user's to mend, not a bug. */
+/** An error of the disk for the state or the output folder: for the user to correct, no bug. */
 export function diskProblem(error: unknown): Problem | undefined {
   if (error instanceof StateWriteError) {
     const detail = `${error.message}. Nothing more was sent.${keptText(error)} ${adviceFor(error.cause)}`;
@@ -13,7 +13,7 @@ export function diskProblem(error: unknown): Problem | undefined {
   return cannotWrite('The output cannot be written', detail);
 }
 
-/** The disk refuses while the state is closed: by then all that was recorded is durable. */
+/** For an error of the disk while the state is closed: everything recorded is durable by then. */
 export function closingProblem(error: unknown): Problem | undefined {
   if (!isRefusedByDisk(error)) return undefined;
   const detail =
@@ -30,7 +30,7 @@ function isRefusedByDisk(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'syscall' in error;
 }
 
-/** Where the ends of requests are that were under way when the state could not be written any more. */
+/** Where the ends of requests are that were under way when the state could no longer be written. */
 function keptText({ keptIn }: StateWriteError): string {
   return keptIn === undefined
     ? ' What was under way could not be kept either: the lines above are all there is of it.'
@@ -44,5 +44,5 @@ function adviceFor(cause: unknown): string {
 }
 
 const REPLACED = 'Another program did that: git, an editor, a folder that is kept in sync.';
-/** Where the log is kept, its message says what to do with it. */
+/** If a copy of the log was kept, its message says what to do with it. */
 const CHOOSE = 'See to it that the file in its place is the one that counts, then run again.';

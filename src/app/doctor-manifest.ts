@@ -5,7 +5,7 @@ import { count } from '../util/count.ts';
 import type { Campaign } from './campaign.ts';
 import type { Refusal } from '../model/problem.ts';
 
-/** What the checks `manifest` and `environment` found while the campaign was loaded. */
+/** The findings of the checks `manifest` and `environment`, which loading the campaign has already made. */
 export function manifestFindings(path: string, loaded: Result<Campaign, Refusal>): Finding[] {
   return loaded.ok ? [readable(loaded.value)] : refused(path, loaded.error);
 }
@@ -19,7 +19,7 @@ function readable({ manifest, graph, warnings: [warning] }: Campaign): Finding {
   return { check, status: 'ok', summary: `${file} is valid: ${counts.join(', ')}` };
 }
 
-/** What is wrong with the call belongs to the environment, everything else to the manifest. */
+/** Problems of how campaign was called belong to the environment, all others to the manifest. */
 function refused(path: string, { exit, problems }: Refusal): Finding[] {
   const errors = problems.filter(({ severity }) => severity !== 'warning');
   const { code = '', summary = '', detail = '', position } = errors[0] ?? {};

@@ -1,6 +1,6 @@
 /**
- * The emulator's data and the state of a rehearsal are worth nothing without each other: what the state knows of is found
- * nowhere else, and every request for it would be refused in every run.
+ * The emulator's data and the state of a rehearsal are useless without each other: what the state knows is in no other
+ * place, and every run would fail to find it.
  */
 import { relative } from 'node:path';
 import { commandText } from '../model/command-text.ts';
@@ -11,7 +11,7 @@ import { inertText } from '../util/inert-text.ts';
 import type { Campaign } from './campaign.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
 
-/** Why a rehearsal cannot go on: the emulator does not have what the state knows. Undefined where all is well. */
+/** Why a rehearsal cannot go on: the emulator lacks what the state knows; undefined where it can. */
 export async function emulatorDataGone(
   { manifest, store, emulatorData: folder, target }: Campaign,
   state: RunState,
@@ -29,7 +29,7 @@ export async function emulatorDataGone(
   });
 }
 
-/** The verb of what is wrong with the data, up to `the state knows`. */
+/** The verb for what is wrong with the data, which the message continues with `the state knows`. */
 async function whatIsLacking(folder: string, known: readonly Known[]): Promise<string | undefined> {
   const { readKeptNames } = await import('../emulator/storage/kept-names.ts');
   const isKept = readKeptNames(folder);

@@ -18,17 +18,17 @@ import { readProxies } from './proxy.ts';
 import { readState } from './read-state.ts';
 import type { Runtime, Variables } from './runtime.ts';
 
-/** A service that is well answers at once; all requests together get twice the time of one. */
+/** A service that works answers at once; all requests together get twice the time of one. */
 const ANSWER_MS = 5_000;
 
 interface Examination {
   readonly machine: Machine;
   readonly found: Found;
-  /** The environment that was asked for by name. */
+  /** The environment that was named. */
   readonly environment: string | undefined;
 }
 
-/** What the checks of one campaign look at; `close` drops the connection that was made for them. */
+/** What the checks of one campaign need; `close` drops the connection that was made for them. */
 export async function examineCampaign(
   runtime: Runtime,
   campaign: Campaign,
@@ -87,7 +87,7 @@ export async function examineCampaign(
   };
 }
 
-/** The same order as that in which an environment is chosen. */
+/** In the order in which an environment is chosen. */
 function chosenBy(name: string, asked: string | undefined, env: Variables): string {
   if (asked !== undefined) return '--env';
   if (env['CAMPAIGN_ENV']) return 'CAMPAIGN_ENV';

@@ -1,11 +1,11 @@
 /**
- * A file or folder that the system refuses is the user's to mend, whoever met it: where no command has words of its own for
- * one, these are said, and not that campaign has a bug.
+ * An error of the file system is for the user to correct, wherever it happens. These messages are for errors that no
+ * command has a message for, so that they are not reported as bugs of campaign.
  */
 import type { Problem } from '../model/problem.ts';
 import { fileAdvice } from '../util/code-words.ts';
 
-/** What is said of an error of the file system; undefined for any other error. */
+/** Undefined for an error that is not about files. */
 export function fileProblem(error: unknown): Problem | undefined {
   if (!(error instanceof Error) || !('syscall' in error)) return undefined;
   const { code, syscall } = error as NodeJS.ErrnoException;
@@ -20,5 +20,5 @@ function problem(detail: string): Problem {
   return { code: 'cannot-use-file', summary: 'A file or folder cannot be used', detail };
 }
 
-/** Calls that say nothing about files though their codes may be the same. */
+/** System calls that are not about files, although their codes may be the same. */
 const NETWORK = /^(?:connect|listen|bind|accept|getaddrinfo|query|kill|spawn)/;

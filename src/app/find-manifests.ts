@@ -7,7 +7,7 @@ import { refusal, type Refusal } from '../model/problem.ts';
 
 const DEFAULT_MANIFEST = 'campaign.yaml';
 
-/** The manifests that arguments mean: files as they are, folders searched, nothing = `./campaign.yaml`. */
+/** The manifests for the arguments: files as they are, folders searched, `./campaign.yaml` without any. */
 export async function findManifests(paths: readonly string[]): Promise<Result<readonly string[], Refusal>> {
   const found: string[] = [];
   for (const path of paths.length ? paths : [DEFAULT_MANIFEST]) {
@@ -16,7 +16,7 @@ export async function findManifests(paths: readonly string[]): Promise<Result<re
       return err(noManifest('No such manifest', `${path} does not exist${adviceFor(path)}`));
     if (kind === 'closed')
       return err(noManifest('Folder cannot be read', `${path} cannot be read. Check its permissions.`));
-    // What is neither is told when it is read.
+    // Anything else is reported when it is read.
     if (kind === 'file') {
       found.push(path);
       continue;
@@ -54,7 +54,7 @@ function adviceFor(path: string): string {
   return `, but ${other} does. Rename it, or name it.`;
 }
 
-/** Manifests below a folder that are not looked for, as their names end in `.yml`. */
+/** The message about manifests below a folder that are not found because their names end in `.yml`. */
 async function otherwiseNamed(folder: string): Promise<string> {
   const [file] = await manifestsBelow(folder, 'campaign.yml');
   return file === undefined ? '' : `, but ${file}. Rename it, or name it`;

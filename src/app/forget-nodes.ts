@@ -13,7 +13,7 @@ import { recordRun } from './open-for-run.ts';
 import { noMatch } from './plan-campaign.ts';
 import type { Runtime } from './runtime.ts';
 
-/** Takes nodes out of the state, and gives their addresses; what exists at the service stays there. */
+/** Removes nodes from the state and gives their addresses; what exists at the service stays there. */
 export function forgetNodes(
   runtime: Runtime,
   campaign: Campaign,
@@ -47,7 +47,7 @@ function questionOf(chosen: readonly StateRow[]): Confirmation {
   };
 }
 
-/** Why a node has to stay: it waits for a decision, another one waits for it, or its posts would go unseen. */
+/** Why a node has to stay: it waits for a decision, another node waits for it, or nothing would fetch its posts. */
 function whyNeeded(chosen: readonly StateRow[], state: RunState): Refusal | undefined {
   const names = new Set(chosen.map(({ address }) => address));
   const undecided = chosen.find(({ status }) => status === 'unknown');

@@ -7,8 +7,8 @@ import type { Campaign } from './campaign.ts';
 import type { Refusal } from '../model/problem.ts';
 
 /**
- * The campaign without photos that the state knows as its own results: whatever became of the output folder since they
- * were downloaded, nobody pays for them. Reading it once more is rare, as output folders are passed over before.
+ * The campaign without photos that the state knows as its own results, so that nobody pays for these, wherever they
+ * were moved. It is rarely read again, because output folders are left out before.
  */
 export async function leaveOutResults(
   campaign: Campaign,

@@ -1,4 +1,4 @@
-/** The library: what `import … from 'campaign'` gives (docs/library.md). It is the same as the commands, without a terminal. */
+/** What `import … from 'campaign'` gives (docs/library.md): the same as the commands, without a terminal. */
 import type { ExitCode } from '../model/exit.ts';
 import type { Failure } from '../model/failure.ts';
 import type { Plan } from '../model/plan.ts';
@@ -17,21 +17,20 @@ import type { AppEvent, Variables } from './runtime.ts';
 
 export type { ExitCode, Failure, NodeCounts, Plan, Problem, Refusal, Result, RunEvent };
 
-/** How a manifest is read. What is left out is what the variables of the process say, as for the commands. */
+/** How a manifest is read. For what is left out the environment variables count, as for the commands. */
 export interface LoadOptions {
   /** An environment of the manifest, or `emulator` for the embedded service. */
   readonly environment?: string;
-  /** Where the state is: a path, or a URL whose scheme says which store it is. */
+  /** Where the state is: a path, or a URL whose scheme names the store. */
   readonly state?: string;
   /** Values for the variables of the manifest. */
   readonly variables?: Readonly<Record<string, string>>;
-  /** Whether images may lie outside the manifest's folder; they may not unless told. */
+  /** Whether images may be outside the manifest's folder; by default they may not. */
   readonly outside?: 'allow' | 'refuse';
-  /** In the place of the variables of the process: CAMPAIGN_API_KEY and all others. */
+  /** Replaces the environment variables of the process: CAMPAIGN_API_KEY and all others. */
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
-/** A checked campaign, ready to be planned and applied. */
 export interface Campaign {
   readonly name: string;
   readonly environment: string;
@@ -45,7 +44,7 @@ interface LoadedCampaign extends Campaign {
   readonly env: Variables | undefined;
 }
 
-/** Reads and checks a manifest with its images; no request is sent. */
+/** Reads and checks a manifest with its images; sends nothing. */
 export async function loadCampaign(
   file: string,
   { environment, state, variables = {}, outside = 'refuse', env }: LoadOptions = {},
@@ -73,19 +72,19 @@ export async function loadCampaign(
   return { ok: true, value };
 }
 
-/** What takes part; everything unless told. */
+/** What takes part; by default everything. */
 export interface Selection {
-  /** Globs: what matches, and all that it builds on. */
+  /** Globs: what matches, and everything that it depends on. */
   readonly only?: readonly string[];
-  /** Globs: without what matches, and all that builds on it. */
+  /** Globs: not what matches, nor anything that depends on it. */
   readonly exclude?: readonly string[];
-  /** Addresses of finished posts that are to be requested again. */
+  /** Addresses of finished posts to request again. */
   readonly replace?: readonly string[];
-  /** A glob: failed posts that are to be requested again; `*` for all of them. */
+  /** A glob over failed posts to request again; `*` for all of them. */
   readonly retryFailed?: string;
 }
 
-/** What applying would do; reads the state, and sends no request. */
+/** What applying would do; reads the state, sends nothing. */
 export async function planCampaign(
   campaign: Campaign,
   selection: Selection = {},
@@ -103,31 +102,30 @@ export async function planCampaign(
 
 export interface ApplyOptions extends Selection {
   /**
-   * What may be paid: `first-requests` (the default) leaves finished posts whose inputs changed as they are; `everything`
-   * requests them again too.
+   * What may be paid for: `first-requests` (the default) leaves finished posts whose inputs changed as they are;
+   * `everything` requests them again.
    */
   readonly consent?: 'first-requests' | 'everything';
-  /** `submit-only`: what was requested is neither waited for nor downloaded. */
+  /** `submit-only`: requested posts are neither waited for nor downloaded. */
   readonly waiting?: 'all' | 'submit-only';
   /** Milliseconds after which the run stops by itself. */
   readonly deadlineMs?: number;
-  /** Milliseconds that another run is waited for. */
+  /** The longest wait for another run, in milliseconds. */
   readonly lockTimeoutMs?: number;
-  /** `stop`: nothing new is begun after the first failure. */
+  /** `stop`: nothing new is started after the first failure. */
   readonly failFast?: 'stop' | 'continue';
-  /** Requests at once; the manifest's limit unless told. */
+  /** Requests at once; by default the manifest's limit. */
   readonly concurrency?: number;
-  /** Stops the run as Ctrl-C does: nothing new is begun, and what was sent is awaited. */
+  /** Stops the run as Ctrl-C does: nothing new is started, and what was sent is awaited. */
   readonly signal?: AbortSignal;
 }
 
-/** What happens during a run: the events of `--json`, and log lines that the disk did not take and that must be kept. */
+/** The events of `--json`, and log lines that the disk did not take and that must be kept. */
 export type ApplyEvent =
   | RunEvent
   | ({ readonly type: 'diagnostic' } & Problem)
   | { readonly type: 'unrecorded'; readonly lines: string };
 
-/** How a run ended. */
 export interface RunEnd {
   /** The exit code that the command would have. */
   readonly exit: ExitCode;
@@ -135,12 +133,12 @@ export interface RunEnd {
   readonly failures?: readonly Failure[];
 }
 
-/** A run that goes on, whether somebody follows it or not. */
+/** A run, which goes on whether its events are read or not. */
 export interface Run extends AsyncIterable<ApplyEvent> {
   readonly end: Promise<RunEnd>;
 }
 
-/** Plans, requests, waits and downloads; resumable at any moment. */
+/** Plans, requests, waits and downloads. It may be stopped at any moment and started again. */
 export function applyCampaign(campaign: Campaign, options: ApplyOptions = {}): Run {
   const { inner, env } = campaign as LoadedCampaign;
   const { consent = 'first-requests', waiting = 'all', failFast = 'continue', lockTimeoutMs = 0 } = options;

@@ -13,7 +13,7 @@ import type { Campaign, CampaignSource } from './campaign.ts';
 import { identityOf } from './read-state.ts';
 import type { Runtime, Variables } from './runtime.ts';
 
-/** Text → manifest → image contents → graph; everything that can be known without a request. */
+/** Text → manifest → image contents → graph: everything that can be known without a request. */
 export async function loadCampaign(
   runtime: Runtime,
   source: CampaignSource,

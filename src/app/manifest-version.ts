@@ -3,7 +3,7 @@ import type { ManifestVersion } from '../model/payload.ts';
 import type { ManifestPlace, Variables } from './runtime.ts';
 import { runGit } from '../util/run-git.ts';
 
-/** Which text a manifest is, as git has it. Never fails: without git, or outside of a repository, nothing is known. */
+/** The version of a manifest's text in git. Never fails: without git, or outside of a repository, it is not known. */
 export async function manifestVersion(
   { file, folder }: ManifestPlace,
   env: Variables,

@@ -17,8 +17,8 @@ interface MoveContext {
 }
 
 /**
- * Whether none of the files that the state knows is where it should be: the disk is not mounted, or this is a clone
- * without the results. What is renamed there today would be looked for under a wrong name tomorrow.
+ * Whether all files that the state knows are missing: the disk is not mounted, or this is a clone without the results.
+ * Renames in the state alone would then point to names that the files do not have.
  */
 export async function areOutputsAway(folder: string, { media }: RunState): Promise<boolean> {
   for (const { takes } of media.values()) {
@@ -30,8 +30,9 @@ export async function areOutputsAway(folder: string, { media }: RunState): Promi
 }
 
 /**
- * Gives downloaded files their new names on disk, then in the state; safe to repeat after a crash in between. A file whose
- * new name another one still has (two posts that swap names) waits under a name of its own, which the state knows too.
+ * Gives downloaded files their new names on disk, then in the state; safe to repeat after a crash in between. A file
+ * whose new name is still taken by another one (two posts that swap names) gets a temporary name first, which the state
+ * knows, too.
  */
 export async function moveOutputs(moves: readonly FileMove[], context: MoveContext): Promise<void> {
   const leaving = new Set(moves.map(({ from }) => from));

@@ -11,7 +11,7 @@ import { recordRun } from './open-for-run.ts';
 import { readState, stateRefusal } from './read-state.ts';
 import { type Runtime, timestamp } from './runtime.ts';
 
-/** What there is in the place of a state, by why it cannot be opened. */
+/** What is at the path of a state, by why it cannot be opened. */
 const ANEW: Readonly<Partial<Record<string, (file: string) => string>>> = {
   'state-vanished': (file) => `The state ${file} is gone.`,
   'state-elsewhere': (file) =>
@@ -21,8 +21,8 @@ const ANEW: Readonly<Partial<Record<string, (file: string) => string>>> = {
 type Options = Required<Pick<Change, 'lockTimeoutMs' | 'consent'>>;
 
 /**
- * Starts a state anew that vanished; gives its lineage, or nothing where there never was one. A rehearsal's state without
- * the emulator's data is as good as vanished, and costs nothing: both are put aside.
+ * Starts a new state where the old one was removed; gives the old lineage, or nothing where there never was one. The
+ * state of a rehearsal without the emulator's data is as good as removed, and costs nothing: both are renamed.
  */
 export async function newState(
   runtime: Runtime,
@@ -59,7 +59,7 @@ function begin(
 ): Promise<Result<string, Refusal>> {
   const change = { campaign, lockTimeoutMs, command: 'state new', allow: ['vanished'] } as const;
   return changeState(runtime, change, async ({ open, at }) => {
-    // Brought back while the question stood.
+    // It was brought back while the question was open.
     if (open.version !== '') return err(exists(campaign.store.name, open.known));
     await recordRun(open.recorder, [], at);
     return ok(open.header.lineage);

@@ -5,7 +5,7 @@ import type { Recorder } from '../model/step.ts';
 import type { PlannedRun } from './planned-run.ts';
 import type { Runtime } from './runtime.ts';
 
-/** The recorder of a run, which notes with each request the text and the lines that ask for it: the manifest may change later. */
+/** A recorder that notes with each request the manifest's version and lines, because these may change later. */
 export async function noteOrigin(
   { manifestVersion }: Pick<Runtime, 'manifestVersion'>,
   { plan: { nodes }, recorder, campaign }: Pick<PlannedRun, 'plan' | 'recorder' | 'campaign'>,

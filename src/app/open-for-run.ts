@@ -11,12 +11,12 @@ import { stateRefusal } from './read-state.ts';
 import { NO_NODES, runFinished } from './run-end.ts';
 import { type Runtime, timestamp } from './runtime.ts';
 
-/** How long another run is waited for; `command` as the history shows it, arguments that matter included. */
+/** `command` as the history shows it, with the arguments that matter. */
 export interface RunOptions extends Pick<Writing, 'allow' | 'lockTimeoutMs'> {
   readonly command: string;
 }
 
-/** What a run begins with in the log: who does what. */
+/** The first event of a run: who does what. */
 export function runStarted(runtime: Runtime, { manifest }: Campaign, command: string): StateEvent {
   const at = timestamp(runtime);
   return { type: 'run-started', at, command, version, manifest: manifest.file, ...operatorOf(runtime.env) };
@@ -35,7 +35,6 @@ export function writingOf(runtime: Runtime, campaign: Campaign, { command, ...op
   } satisfies Writing;
 }
 
-/** Takes the lock and opens the state for writing. */
 export async function openForRun(
   runtime: Runtime,
   campaign: Campaign,
@@ -45,7 +44,7 @@ export async function openForRun(
   return opened.ok ? opened : err(stateRefusal(opened.error, campaign));
 }
 
-/** Records what a command does to the state by itself, sending nothing: in one commit, as a run of its own. */
+/** Records what a command does to the state without sending anything: in one commit, as a run of its own. */
 export async function recordRun(
   recorder: Recorder,
   events: readonly StateEvent[],

@@ -19,7 +19,7 @@ export function operatorOf(env: Variables): Operator {
   return { by: `${userName()}@${os.hostname()}`, ...(ci === undefined ? {} : { ci }) };
 }
 
-/** A container may run under a number that nobody gave a name. */
+/** A container may run under a number without a name. */
 function userName(): string {
   try {
     return os.userInfo().username;

@@ -1,4 +1,4 @@
-/** Whose results an output folder has, by the `index.json` in it. */
+/** Finds out whose results an output folder has, by the `index.json` in it. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Manifest } from '../manifest/manifest.ts';
@@ -14,8 +14,8 @@ export interface Owner {
 }
 
 /**
- * The campaign and environment that the index names, where it is not about this state. After a rename of the campaign or
- * its environment the old name is in it, and posts that the state knows: then it is.
+ * The campaign and environment that the index names, if it is not that of this state. After a rename it has the old
+ * names, but lists posts that the state knows: then it is.
  */
 export function otherOwner(
   { folder, name, environment, outputs }: Named,
@@ -29,7 +29,7 @@ export function otherOwner(
   return listedMedia(file).some((id) => known.has(id)) ? undefined : owner;
 }
 
-/** How the file begins; nothing of one that cannot be read. */
+/** The beginning of the file; empty for one that cannot be read. */
 export function indexHead(file: string): string {
   try {
     return headOf(file);
@@ -38,7 +38,7 @@ export function indexHead(file: string): string {
   }
 }
 
-/** Of an index of any version of campaign. */
+/** From an index of any version of campaign. */
 export function ownerIn(head: string): Owner | undefined {
   const [, campaign = '', environment = ''] =
     /^\{\s*"format_version":\s*"[\d.]+",\s*"campaign":\s*("[^"\\]*"),\s*"environment":\s*("(?:[^"\\]|\\.)*")/.exec(

@@ -4,10 +4,10 @@ import packageJson from '../../package.json' with { type: 'json' };
 
 export const version: string = packageJson.version;
 
-/** The oldest version of Node that runs campaign. */
+/** The oldest supported version of Node. */
 export const oldestNode: string = packageJson.engines.node.replace('>=', '');
 
-/** A file of the installed package, from its root; the bundle and the sources both lie below it. */
+/** A file of the installed package, from its root; the bundle and the sources are both below it. */
 export function packageFile(...path: readonly string[]): string {
   const here = dirname(fileURLToPath(import.meta.url));
   const root = here.replace(/[/\\](dist|src)([/\\].*)?$/, '');

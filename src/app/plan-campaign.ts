@@ -24,11 +24,11 @@ interface PlanningOptions {
   /** When the plan is made, in epoch milliseconds. */
   readonly now: number;
   readonly wishes: PlanWishes;
-  /** `trust`: most product folders may be gone, somebody has said so. */
+  /** `trust`: most product folders may be gone, because somebody has said so. */
   readonly folders: 'check' | 'trust';
 }
 
-/** The plan of a campaign over a state, its finished posts that were edited requested again. */
+/** The plan of a campaign over a state; changed finished posts are requested again. */
 export function planCampaign(
   campaign: Campaign,
   state: RunState,
@@ -38,7 +38,7 @@ export function planCampaign(
   return draft.ok ? ok(finishPlan(draft.value, 'make')) : draft;
 }
 
-/** A plan before it is settled what happens to finished posts; refused when a wish names a post that is not there. */
+/** A plan before it is decided what happens to finished posts; refused when a wish names a post that does not exist. */
 export function draftCampaign(
   { manifest, graph }: Campaign,
   state: RunState,
@@ -93,7 +93,7 @@ function foldersGone(
   });
 }
 
-/** A glob that names nothing. */
+/** For a glob that matches nothing. */
 export function noMatch(glob: string): Refusal {
   return refusal(EXIT.usage, {
     code: 'no-match',

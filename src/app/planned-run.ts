@@ -4,7 +4,7 @@ import type { Plan } from '../model/plan.ts';
 import type { Recorder } from '../model/step.ts';
 import type { Campaign } from './campaign.ts';
 
-/** One planned run with an open state. */
+/** A planned run with an open state. */
 export interface PlannedRun {
   readonly campaign: Pick<Campaign, 'manifest' | 'graph' | 'readAt' | 'emulatorData'>;
   readonly plan: Plan;
@@ -12,23 +12,21 @@ export interface PlannedRun {
   readonly apiKey: string;
 }
 
-/** How a run is carried out. */
 export interface RunOptions {
-  /** `submit-only`: what was requested is neither waited for nor downloaded. */
+  /** `submit-only`: requested posts are neither waited for nor downloaded. */
   readonly waiting: 'all' | 'submit-only';
   /** Milliseconds after which the run stops by itself. */
   readonly deadlineMs?: number | undefined;
-  /** `stop`: nothing new is begun after the first failure. */
+  /** `stop`: nothing new is started after the first failure. */
   readonly failFast: 'stop' | 'continue';
-  /** Requests at once; the manifest's limit unless told. */
+  /** Requests at once; by default the manifest's limit. */
   readonly concurrency?: number | undefined;
-  /** Called before the first request may leave. */
+  /** Called before the first request is sent. */
   readonly listen: () => Stop;
 }
 
-/** Tells a run to stop. */
 export interface Stop extends StopSignal {
-  /** How a run ends that it stopped. */
+  /** The exit code of a run that it stopped. */
   readonly exit: ExitCode | undefined;
   /** Called when the run is over. */
   release(): void;

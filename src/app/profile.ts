@@ -5,7 +5,7 @@ import { EXIT } from '../model/exit.ts';
 import { ok, type Result } from '../util/result.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
 
-/** What `--profile` names; the code that reads it is loaded only then. */
+/** Loads the code that reads profiles only if `--profile` is given. */
 export async function findProfile(
   nameOrFile: string | undefined,
 ): Promise<Result<Profile | undefined, Refusal>> {
@@ -14,7 +14,7 @@ export async function findProfile(
   return loadProfile(nameOrFile);
 }
 
-/** A profile changes the embedded emulator; with another service nothing of it can be done. */
+/** A profile is only for the embedded emulator; another service cannot follow it. */
 export function profileElsewhere(
   profile: Profile | undefined,
   { name, baseUrl }: Environment,

@@ -13,7 +13,6 @@ export function proxySettings(env: Variables): { name: string; value: string }[]
   });
 }
 
-/** True for an address of a proxy that can be used. */
 export function isProxyUrl(value: string): boolean {
   try {
     const url = proxyUrl(value);
@@ -24,7 +23,7 @@ export function isProxyUrl(value: string): boolean {
   }
 }
 
-/** How a client uses the proxies of the environment: which one for a URL, and what no error or trace may hold. */
+/** How a client uses the environment's proxies: which one for a URL, and what must stay out of errors and traces. */
 export async function readProxies(
   env: Variables,
 ): Promise<{ proxyFor: ProxyFor; secrets: string[] } | undefined> {
@@ -34,7 +33,7 @@ export async function readProxies(
   return {
     proxyFor(url) {
       const found = getProxyForUrl(url.href);
-      // Where the scheme is left out, the library adds that of the URL; it is the scheme of the proxy that is meant.
+      // The library adds the scheme of the URL to a value without one; here it has to be the scheme of the proxy.
       const written = values.find((value) => value === found || `${url.protocol}//${value}` === found);
       return written === undefined ? undefined : proxyUrl(written);
     },

@@ -8,13 +8,13 @@ import { leaveOutResults } from './leave-out-results.ts';
 import type { Campaign } from './campaign.ts';
 import type { Runtime } from './runtime.ts';
 
-/** Reads the state of a campaign, without a lock; no state yet is an empty one. */
+/** Reads the state of a campaign without a lock; a state that does not exist yet is empty. */
 export async function readState(campaign: Campaign): Promise<Result<OpenState, Refusal>> {
   const opened = await campaign.store.read();
   return opened.ok ? opened : err(stateRefusal(opened.error, campaign));
 }
 
-/** The same, with a warning for all that would stop an apply. */
+/** As `readState`, with a warning about everything that would stop an apply. */
 export async function lookAtState(
   { emit }: Pick<Runtime, 'emit'>,
   campaign: Campaign,
@@ -28,7 +28,7 @@ export async function lookAtState(
   return opened;
 }
 
-/** A campaign with its state, to plan over: what the state knows as results are no photos. */
+/** A campaign with its state, for planning: results that the state knows are no photos. */
 export async function lookAtCampaign(
   runtime: Pick<Runtime, 'emit'>,
   loaded: Campaign,
@@ -38,7 +38,7 @@ export async function lookAtCampaign(
   const open = opened.value;
   const campaign = await leaveOutResults(loaded, open.state);
   if (!campaign.ok) return campaign;
-  // Somebody who holds the lock may be the run that has not ended.
+  // The holder of the lock may be the run that has no end.
   const [unended] = unendedWarnings(open);
   if (unended !== undefined && (await loaded.store.holder()) === undefined)
     runtime.emit({ type: 'warning', summary: unended });
@@ -57,7 +57,6 @@ function unendedText({ command, startedAt }: RunSummary): string {
   );
 }
 
-/** What a state belongs to. */
 export function identityOf({ name, environment }: Manifest) {
   return { campaign: name, environment: environment.name, baseUrl: normalised(environment) };
 }
@@ -74,7 +73,7 @@ export function stateRefusal(
   return refusal(exit, { code, summary, detail: adviceFor(target, detail) });
 }
 
-/** The commands that a text names, with the words that name the campaign: without them they would mean another state. */
+/** Adds what names the campaign to the commands in a text, because without it they would mean another state. */
 function adviceFor(target: string, text: string): string {
   if (target === '') return text;
   return text.replace(

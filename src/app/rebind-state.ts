@@ -10,14 +10,14 @@ import { recordRun } from './open-for-run.ts';
 import { identityOf } from './read-state.ts';
 import type { Runtime } from './runtime.ts';
 
-/** What became of it: there is no state, it is that of this campaign already, or it is now. */
+/** The outcome: there is no state, it belongs to this campaign already, or it does now. */
 export interface Rebound {
   readonly type: 'no-state' | 'as-before' | 'rebound';
   readonly known: number;
   readonly place: string;
 }
 
-/** From now on, the state is that of this campaign here. */
+/** Binds the state to this campaign. */
 export function rebindState(
   runtime: Runtime,
   campaign: Campaign,
@@ -30,7 +30,7 @@ export function rebindState(
     const end = (type: Rebound['type']) => ok({ type, known, place: placeText(identity) });
     if (version === '') return end('no-state');
     if (isBound(header, identity) && !open.diverged) return end('as-before');
-    // A state that knows nothing says nothing wrong wherever it is.
+    // A state without nodes is right for any campaign.
     const question = known > 0 ? questionOf(campaign, open) : undefined;
     if (question && !agreed(question, version)) return err(NOT_AGREED);
     await recordRun(recorder, [reboundEvent(identity, at)], at);
@@ -44,7 +44,6 @@ export function isBound(header: StateHeader, { campaign, environment, baseUrl }:
   return isSame && isSameBaseUrl(header.baseUrl, baseUrl);
 }
 
-/** What a state belongs to, in words. */
 export function placeText({ campaign, environment, baseUrl }: StateIdentity): string {
   return `${campaign}, ${environment}, ${baseUrl}`;
 }

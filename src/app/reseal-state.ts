@@ -14,7 +14,7 @@ import { type Runtime, timestamp } from './runtime.ts';
 
 const COMMAND = 'state check --reseal';
 
-/** Makes the chain of checksums anew after an edit by hand, if somebody agrees to what the edit comes to. */
+/** Computes all checksums anew after an edit by hand, if somebody agrees to what the edit leads to. */
 export async function resealState(
   runtime: Runtime,
   campaign: Campaign,

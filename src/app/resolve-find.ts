@@ -1,4 +1,4 @@
-/** Which node a decision is about, and whether it can be meant. */
+/** Finds the node that a decision is about, and checks whether it can be decided. */
 import { mediaOf, splitTake, takeAddress } from '../model/address.ts';
 import { storedAs } from '../model/kinds.ts';
 import { EXIT } from '../model/exit.ts';
@@ -8,22 +8,21 @@ import { isId, isSameId } from '../service/read-id.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
 
-/** What waits for a decision, was given up or can be; `take` is that of a post or a download. */
+/** A node that waits for a decision, was given up or can be; `take` is that of a post or a download. */
 export interface OpenNode {
   readonly address: string;
   readonly status: 'unknown' | 'failed' | 'pending';
   readonly take?: TakeState;
-  /** Why it has failed. */
   readonly problem?: Problem | undefined;
 }
 
-/** The node that a decision is about: an unknown create, one that was refused, a post that failed or is still being made. */
+/** The node that a decision is about: an unknown or refused create, or a post that failed or is not finished. */
 export function findOpen(state: RunState, address: string): Result<OpenNode, Refusal> {
   const node = state.objects.get(address) ?? state.requests.get(address);
-  // Given up by --skip: that may be taken back.
+  // Given up by --skip, which may be taken back.
   const isOpen = node?.status === 'unknown' || (node?.status === 'skipped' && !node.result);
   if (isOpen) return ok({ address, status: 'unknown' });
-  // Refused by the service: tried again by every run, unless it is given up.
+  // Refused by the service: every run tries it again, unless it is given up.
   const object = state.objects.get(address);
   if (object?.status === 'failed' && !object.result)
     return ok({ address, status: 'failed', problem: object.problem });
@@ -52,7 +51,7 @@ function failedTake(plain: string, take: TakeState): OpenNode {
   return { address: takeAddress(plain, take.n), status: 'failed', take, problem: take.problem };
 }
 
-/** An id that cannot be this node's: none at all, or one that another node has. */
+/** An id that cannot be this node's: it is no id, or another node has it. */
 export function wrongId(id: string, address: string, { objects, requests }: RunState): Refusal | undefined {
   if (!isId(id)) {
     return wrong(

@@ -1,4 +1,4 @@
-/** What the service says of an id that a person names: only what can be the node is taken. */
+/** Asks the service about an id that a person names: only an object that can be the node is accepted. */
 import { productKey } from '../model/address.ts';
 import { EXIT } from '../model/exit.ts';
 import type { RequestPayload } from '../model/payload.ts';
@@ -25,11 +25,11 @@ interface Lookup {
   readonly address: string;
   readonly campaign: Campaign;
   readonly state: RunState;
-  /** Whether the service is asked where it can be. */
+  /** Whether the service is asked, where it can be. */
   readonly verify: boolean;
 }
 
-/** What is recorded of a create, and whether the service has confirmed it: only products and requests can be read back. */
+/** What is recorded, and whether the service has confirmed it: only products and requests can be read back. */
 export async function lookUp(
   runtime: Runtime,
   id: string,
@@ -75,7 +75,7 @@ async function readProduct(
   return ok({ id, ...storedUrl(url, createLinks(client.redact)) });
 }
 
-/** The name that was sent: the key where the manifest gives no other. */
+/** The name that was sent: the key where the manifest has no other. */
 function nameOf(product: ObjectState | undefined): string {
   return textOf(product?.inputs['name']) || (productKey(product?.address ?? '') ?? '');
 }

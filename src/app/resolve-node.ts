@@ -11,7 +11,7 @@ import { findOpen, misuse, type OpenNode, wrongId } from './resolve-find.ts';
 import { lookUp } from './resolve-look-up.ts';
 import type { Runtime } from './runtime.ts';
 
-/** What the user decided: it exists under this id, it was not made, or it is given up. */
+/** The user's decision: it exists under this id, it was not made, or it is given up. */
 export type Decision =
   | { readonly type: 'created'; readonly id: string }
   | { readonly type: 'not-created' }
@@ -22,14 +22,14 @@ export interface Decided {
   readonly event: Extract<StateEvent, { type: 'resolved' }>;
   readonly isSeen: boolean;
   readonly was: OpenNode['status'];
-  /** What requests a post anew that was given up. */
+  /** The command that requests a post anew that was given up. */
   readonly anew?: string;
 }
 
 interface Deciding {
   readonly address: string;
   readonly decision: Decision;
-  /** Whether the service is asked for an id where it can be. */
+  /** Whether the service is asked for an id, where it can be. */
   readonly verify: boolean;
 }
 
@@ -74,7 +74,7 @@ async function decide(
   return ok({ event: { ...event, decision: 'created', result }, isSeen, was });
 }
 
-/** Of a post, and only of its current take: an older one has been requested anew already. */
+/** Only for the current take of a post, because an older one has been requested anew already. */
 function replaceCommand({ address, take }: OpenNode, state: RunState, target: string): string | undefined {
   const { address: plain } = splitTake(address);
   const media = state.media.get(plain);

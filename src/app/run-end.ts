@@ -1,4 +1,4 @@
-/** How a run ended, from the plan and what became of its nodes; pure. */
+/** How a run ended, from the plan and the ends of its nodes; pure. */
 import { EXIT_OF_END } from '../engine/outcome-table.ts';
 import { downloadAddress, requestAddress } from '../model/address.ts';
 import { EXIT, type ExitCode, outcomeOf, strongestExit } from '../model/exit.ts';
@@ -46,7 +46,7 @@ export function countRun(
   return counts;
 }
 
-/** What was looked for once more, and is finished or being generated. */
+/** Whether a rechecked post is finished or being generated. */
 function isThereAfterAll(recheck: string | undefined, ends: Ends): boolean {
   const end = recheck === undefined ? undefined : ends.get(recheck);
   return end === 'done' || end === 'pending';
@@ -54,7 +54,7 @@ function isThereAfterAll(recheck: string | undefined, ends: Ends): boolean {
 
 function countedAs(node: PlannedNode, ends: Ends): keyof NodeCounts | undefined {
   const end = ends.get(node.address);
-  // A post whose file could not be fetched is counted with its failure, below its medium's success.
+  // A post whose file could not be fetched is counted here as failed, and its medium as a success below.
   if (kindHas(node, 'counted', 'as its post')) return end === 'failed' ? 'failed' : undefined;
   if (kindHas(node, 'stored', 'take')) return countedMedia(node, ends);
   return kindHas(node, 'counted', 'itself') ? countedEnd(node, end) : undefined;
@@ -62,7 +62,7 @@ function countedAs(node: PlannedNode, ends: Ends): keyof NodeCounts | undefined 
 
 function countedMedia(node: PlannedAs<'take'>, ends: Ends): keyof NodeCounts | undefined {
   const end = ends.get(node.address);
-  // A post that is as it was counts with those that the plan lists as failed, if it is still wanted.
+  // A rechecked post that is unchanged is counted with those that the plan lists as failed, if it is still wanted.
   if (node.again && !isThereAfterAll(node.address, ends)) return undefined;
   const { post, take } = node.payload;
   const request = ends.get(requestAddress(post, take));
@@ -105,7 +105,7 @@ const DONE: Readonly<Record<PlannedNode['action'], keyof NodeCounts>> = {
   blocked: 'blocked',
 };
 
-/** The exit codes that the counts call for, besides those of what stopped the run. */
+/** The exit codes for the counts, besides that of what stopped the run. */
 export function exitOf(plan: Plan, counts: NodeCounts, ends: Ends): ExitCode {
   const openDownloads = [...ends].some(
     ([address, end]) => storedAs(address) === 'files' && end === 'put-off',
@@ -122,11 +122,11 @@ export interface RunEnd {
   readonly exit: ExitCode;
   readonly counts: NodeCounts;
   readonly failures?: readonly Failure[];
-  /** Files that were downloaded and that nobody can say to be whole. */
+  /** Downloaded files that could not be verified. */
   readonly unverified?: readonly UnverifiedFile[];
-  /** A post that took longer than the manifest allows: somebody may want to give it up. */
+  /** A post that took longer than the manifest allows, so that somebody may want to give it up. */
   readonly late?: string | undefined;
-  /** ISO 8601: when the service wants to be asked again, where it has said so. */
+  /** ISO 8601: when the service asked to be tried again, if it did. */
   readonly retryAt?: string | undefined;
 }
 

@@ -18,11 +18,10 @@ import { countRun, exitOf, type RunEnd } from './run-end.ts';
 import { type Runtime, timestamp } from './runtime.ts';
 import { watchRun } from './watch-run.ts';
 
-/** What a run of nodes came to, and what the engine says of it. */
 interface Ran {
   readonly end: RunEnd;
   readonly report: RunReport;
-  /** All that was looked for is as it was: the run leaves no trace in the state, as one without work. */
+  /** Every recheck found its post unchanged: the run leaves no trace in the state, as one without work. */
   readonly isAsBefore: boolean;
 }
 

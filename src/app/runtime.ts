@@ -11,7 +11,7 @@ import type { RunEnd } from './run-end.ts';
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** What every use case takes from outside: time, chance, variables, the way to the service, and who is told. */
+/** What a use case gets from outside: time, randomness, variables, the way to the service, the events' receiver. */
 export interface Runtime {
   readonly clock: Clock;
   readonly random: () => number;
@@ -20,7 +20,7 @@ export interface Runtime {
   readonly connect: Connect;
   readonly createSteps: (io: StepIo) => Steps | Promise<Steps>;
   readonly manifestVersion: (manifest: ManifestPlace) => Promise<ManifestVersion>;
-  /** Gets what happens, when it happens. */
+  /** Called with every event at once. */
   readonly emit: (event: AppEvent) => void;
 }
 
@@ -29,23 +29,23 @@ export interface ManifestPlace {
   readonly folder: string;
 }
 
-/** The events of a run, which machines get as they stand, and what only somebody who watches needs. */
+/** The events of a run, which `--json` prints, and events only for those who watch it. */
 export type AppEvent =
   | RunEvent
   | ({ readonly type: 'diagnostic' } & Problem)
   | { readonly type: 'reading-photos'; readonly done: number; readonly total: number; readonly ms: number }
-  /** The plan that is carried out now; `known`: nodes that the state has. */
+  /** The plan that is carried out; `known`: nodes that the state has. */
   | {
       readonly type: 'plan-decided';
       readonly campaign: Campaign;
       readonly plan: Plan;
       readonly known: number;
     }
-  /** What somebody agreed to is no longer the plan: it is asked about anew. */
+  /** The plan has changed since somebody agreed to it: the question is asked again. */
   | { readonly type: 'plan-outdated' }
-  /** All work is done or left, and the state is about to be closed. */
+  /** All work is done or deferred, and the state is about to be closed. */
   | { readonly type: 'work-ended'; readonly end: RunEnd; readonly plan: Plan }
-  /** Lines that neither the log nor a file beside it took. */
+  /** Lines that neither the log nor a spill file took. */
   | { readonly type: 'unrecorded'; readonly lines: string };
 
 /** ISO 8601. */

@@ -1,6 +1,6 @@
 /**
  * A saved plan (`plan --out`, `apply --plan`): what was reviewed is what is applied. It is bound to the state by its
- * lineage and the checksum of its last record, and to the inputs by being made anew and compared.
+ * lineage and the checksum of its last record, and to the inputs by being made again and compared.
  */
 import { closeSync } from 'node:fs';
 import { EXIT } from '../model/exit.ts';
@@ -23,10 +23,10 @@ const FORMAT = '1.0';
 interface SavedPlan extends JsonObject {
   readonly format_version: string;
   readonly identity: JsonObject;
-  /** Where the state stood: lineage, number and checksum of its last record; absent without a state. */
+  /** The content of the state: lineage, number and checksum of its last record; absent without a state. */
   readonly state: string;
   readonly wishes: JsonObject;
-  /** When it was made, in epoch milliseconds: made anew it must be the same plan, however much time has passed. */
+  /** When it was made, in epoch milliseconds: made again with this time it must be the same plan. */
   readonly made_at: number;
   readonly plan_hash: string;
 }
@@ -64,7 +64,7 @@ export async function savePlan(
   }
 }
 
-/** Why a plan cannot be saved there, before anything is made; nothing is written. */
+/** Why a plan cannot be saved at a path, before anything is made; nothing is written. */
 export function checkPlanFile(file: string): Refusal | undefined {
   const place = lookAtPlace(file, KIND);
   return place.ok ? undefined : cannotSave(file, place.error);
@@ -86,7 +86,7 @@ function cannotSave(file: string, why: string): Refusal {
   return refusal(EXIT.cannotWrite, { code: 'cannot-write', summary: 'The plan cannot be written', detail });
 }
 
-/** The plan of a file, made anew over the open state; refused when the state or the inputs moved on. */
+/** The plan in a file, made again over the open state; refused when the state or the inputs have changed. */
 export async function loadSavedPlan(
   { clock }: Pick<Runtime, 'clock'>,
   file: string,
@@ -129,7 +129,7 @@ function readSaved(text: string): SavedPlan | undefined {
     : undefined;
 }
 
-/** Names a plan by all that it holds. */
+/** Identifies a plan by all of its content. */
 export function hashPlan(plan: Plan): string {
   return hashJson(JSON.parse(JSON.stringify(plan)) as JsonObject);
 }

@@ -9,7 +9,7 @@ interface Work<End> {
   readonly how?: (end: End) => 'compact' | 'as-it-is';
 }
 
-/** Works on an open state and closes it. A disk that refuses the closing is told; the end is 74 then, or what is worse. */
+/** Runs `work` on an open state and closes it. If the disk refuses to close it, the exit code is at least 74. */
 export async function thenClose<End extends { readonly exit: ExitCode }>(
   { emit }: Pick<Runtime, 'emit'>,
   open: WritableState,
@@ -19,7 +19,7 @@ export async function thenClose<End extends { readonly exit: ExitCode }>(
   try {
     end = await run();
   } catch (error) {
-    // A bug is what counts, whatever else goes wrong after it.
+    // The bug is what counts, whatever else fails after it.
     await open.close().catch(() => undefined);
     throw error;
   }

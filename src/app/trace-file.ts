@@ -7,22 +7,22 @@ import { err, ok, type Result } from '../util/result.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
 import { version } from './package-info.ts';
 
-/** A HAR file that grows with the run. */
+/** A HAR file that grows during a run. */
 export interface TraceFile {
   readonly add: (entry: JsonObject) => void;
-  /** What went wrong while it was written; undefined when all of it is there. */
+  /** What went wrong in writing it; undefined when it is complete. */
   close(): string | undefined;
 }
 
-/** What marks a file as ours, which may be written anew. */
+/** The beginning of a trace by campaign, which may be replaced. */
 const OURS = '{"log":{"version":"1.2","creator":{"name":"campaign","version":';
 const HEAD = /^\{"log":\{"version":"1\.2","creator":\{"name":"campaign","version":/;
 const TAIL = '\n]}}\n';
 const FLAGS = constants.O_RDWR | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /**
- * Opens the file for one run. Each entry is written over the closing brackets together with new ones, at once: the
- * file is whole JSON after every entry, a killed run included, and nothing of it is held in memory.
+ * Opens the file for one run. New entries overwrite the closing brackets and end with new ones, in one write, so that
+ * the file is valid JSON after every entry, also if the run is killed; nothing of it is held in memory.
  */
 export function openTraceFile(path: string): Result<TraceFile, Refusal> {
   const place = lookAtPlace(path, { head: HEAD, name: 'trace of campaign' });
@@ -43,7 +43,7 @@ export function openTraceFile(path: string): Result<TraceFile, Refusal> {
   }
 }
 
-/** A pipe or a device: what was written cannot be written over, so the brackets close at the end. */
+/** A pipe or a device: what was written cannot be overwritten, so the brackets are closed at the end. */
 function streamedFile(fd: number): TraceFile {
   let problem: string | undefined;
   let separator = '\n';
@@ -99,13 +99,13 @@ function growingFile(fd: number): TraceFile {
     },
   };
 
-  /** The disk is full: what came so far stays readable, as its last brackets had their place already. */
+  /** The disk is full: what came so far stays readable, because there was room for its last brackets. */
   function closeBrackets(): void {
     try {
       ftruncateSync(fd, end);
       writeSync(fd, TAIL, end);
     } catch {
-      // The first problem is the one that is told.
+      // Only the first problem is reported.
     }
   }
 }

@@ -13,9 +13,8 @@ import { indexHead, otherOwner, ownerIn } from './output-index.ts';
 type Named = Pick<Manifest, 'folder' | 'name' | 'environment' | 'outputs'>;
 
 /**
- * Writes `index.json` into the output folder, whole or not at all: each file with all that made it. A file of that name
- * that is no index of ours is somebody's work: it steps aside, as what stands where a download goes. One of another
- * campaign or environment stays.
+ * Writes `index.json` into the output folder as a whole: each file with everything that it was made from. Another file
+ * of that name becomes a backup, as for a download; the index of another campaign or environment stays.
  */
 export async function writeIndex(manifest: Named, state: RunState): Promise<void> {
   const { folder, name, environment, outputs } = manifest;
@@ -32,7 +31,7 @@ export async function writeIndex(manifest: Named, state: RunState): Promise<void
   await writeFileAtomic(file, `${jsonText(index, 2)}\n`);
 }
 
-/** The same where the index is missing or lists other files: a run that was killed wrote none. */
+/** As `writeIndex`, if the index is missing or lists other files, because a run that was killed wrote none. */
 export async function refreshIndex(manifest: Named, state: RunState): Promise<void> {
   const { folder, name, environment, outputs } = manifest;
   if (!outputs) return;
@@ -42,7 +41,7 @@ export async function refreshIndex(manifest: Named, state: RunState): Promise<vo
   if (!isNamed || writtenDigest(head) !== digestOf(state)) await writeIndex(manifest, state);
 }
 
-/** Tells one list of files from another, much faster than the list itself is made. */
+/** Identifies a list of files, much faster than the list itself is made. */
 function digestOf({ media }: RunState): string {
   const hash = createHash('sha256');
   let lines = '';
@@ -58,15 +57,15 @@ function digestOf({ media }: RunState): string {
   return hash.update(lines).digest('hex');
 }
 
-/** Hashing in large pieces is ten times as fast as line by line. */
+/** Hashing large pieces is ten times as fast as hashing line by line. */
 const CHUNK_CHARACTERS = 65_536;
 
-/** It stands in the first lines. */
+/** It is in the first lines. */
 function writtenDigest(head: string): string | undefined {
   return /^ {2}"digest": "([0-9a-f]{64})",$/m.exec(head)?.[1];
 }
 
-/** Of any version of campaign, and of another campaign that had this folder. */
+/** Of any version of campaign, or of another campaign that had this folder. */
 function isIndex(head: string): boolean {
   return /^\{\s*"format_version":\s*"[\d.]+",\s*"campaign":/.test(head);
 }

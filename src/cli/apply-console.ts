@@ -1,4 +1,4 @@
-/** What a terminal, a log or a program gets to see of an apply, and who is asked before it pays. */
+/** Shows an apply on a terminal, in a log or to a program, and asks before it pays. */
 import type { Campaign } from '../app/campaign.ts';
 import { hasWork } from '../app/carry-out.ts';
 import type { Ask, PayQuestion } from '../app/decide-plan.ts';
@@ -23,19 +23,19 @@ export interface ApplyConsole {
   readonly follow: (event: AppEvent) => void;
   /** Asks at a terminal. */
   readonly askAt: (terminal: Terminal) => Ask;
-  /** Ends what moves on the screen. */
+  /** Ends what is redrawn on the screen. */
   close(): void;
 }
 
 export function createApplyConsole(output: Output, rendererFor: (plan: Plan) => Renderer): ApplyConsole {
   const running: { campaign?: Campaign; renderer?: Renderer | undefined } = {};
-  /** What somebody has seen with the question, and need not see again. */
+  /** What was shown with the question, and is not shown again. */
   const seen = { warnings: new Set<string>(), plan: false };
 
   return { follow, askAt, close };
 
   function follow(event: AppEvent): void {
-    // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- what is left are the events of the run
+    // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- the other events are those of the run
     switch (event.type) {
       case 'reading-photos':
         return tellPhotos(event, output);
@@ -68,7 +68,7 @@ export function createApplyConsole(output: Output, rendererFor: (plan: Plan) => 
   function begin(decided: Decided): void {
     if (output.isQuiet || !seen.plan) showDecided(decided, output);
     running.campaign = decided.campaign;
-    // A plan of renames alone has no run to be shown.
+    // A plan with only renames has no run to show.
     if (decided.plan.nodes.length) running.renderer = rendererFor(decided.plan);
   }
 

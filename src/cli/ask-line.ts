@@ -1,15 +1,15 @@
 import { createInterface } from 'node:readline';
 import type { Terminal } from './terminal.ts';
 
-/** What came of a question: a line, or nothing. `ended`: end of input (Ctrl-D, or the terminal went away). */
+/** The answer to a question: a line, or nothing. `ended`: end of input (Ctrl-D, or the terminal was closed). */
 export type Reply =
   | { readonly type: 'line'; readonly text: string }
   | { readonly type: 'interrupted' | 'ended' | 'timed-out' };
 
-/** How long an answer is waited for: nobody may be there any more. */
+/** How long an answer is waited for, because nobody may be there any more. */
 export const ANSWER_MINUTES = 10;
 
-/** Asks for one line, which is given trimmed. What is not a line leaves the cursor at the beginning of a new one. */
+/** Asks for one line and trims it. Without a line, the cursor is moved to the beginning of a new one. */
 export function askLine(question: string, { input, output, clock }: Terminal): Promise<Reply> {
   const reader = createInterface({ input, output });
   return new Promise((resolve) => {
@@ -26,7 +26,7 @@ export function askLine(question: string, { input, output, clock }: Terminal): P
     reader.on('line', (text) => end({ type: 'line', text: text.trim() }));
     reader.on('SIGINT', () => end({ type: 'interrupted' }));
     reader.on('close', () => end({ type: 'ended' }));
-    // After Ctrl-Z and `fg` Node reads nothing until it is told to, not even Ctrl-C.
+    // After Ctrl-Z and `fg`, Node reads nothing, not even Ctrl-C, until it is told to.
     reader.on('SIGCONT', () => reader.prompt(true));
     reader.setPrompt(question);
     reader.prompt();

@@ -1,6 +1,6 @@
 /**
- * A question with a few answers, as every command asks it: one letter or its word; `?` explains them all; anything
- * else is asked again, as it may have been meant otherwise; Enter is the default, which never costs anything.
+ * Asks a question with a few answers, in the same way for every command: one letter or its word; `?` explains them all;
+ * anything else is asked again; Enter takes the default, which never costs anything.
  */
 import { EXIT } from '../model/exit.ts';
 import { inertText } from '../util/inert-text.ts';
@@ -9,11 +9,11 @@ import type { Refusal } from '../model/problem.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface Choice<T> {
-  /** What is typed for it; the first one is the letter that is shown. */
+  /** What may be typed for it; the first one is the letter that is shown. */
   readonly keys: readonly [string, ...string[]];
-  /** What it does, on one line. */
+  /** One line about what it does. */
   readonly does: string;
-  /** The same in whole sentences. */
+  /** The explanation in whole sentences. */
   readonly explained: string;
   readonly value: T;
 }
@@ -24,10 +24,9 @@ export interface Question<T> {
   readonly choices: readonly Choice<T>[];
 }
 
-/** What was chosen, or that nothing was. */
 export type Chosen<T> = { readonly type: 'chosen'; readonly value: T } | Exclude<Reply, { type: 'line' }>;
 
-/** Shows the choices and asks until there is an answer to go by. */
+/** Shows the choices and asks until there is a valid answer. */
 export async function choose<T>({ prompt, choices }: Question<T>, terminal: Terminal): Promise<Chosen<T>> {
   const standard = choices.at(-1);
   const letters = choices.map((choice) =>

@@ -24,7 +24,7 @@ export function consentOf(session: Session<ChangeOptions>): Consent {
   };
 }
 
-/** Without a terminal only `--yes` is a yes. */
+/** Without a terminal only `--yes` agrees. */
 async function confirm(
   { what, question }: Confirmation,
   { options, runtime }: Session<ChangeOptions>,

@@ -1,4 +1,4 @@
-/** What is left behind by a bug: a file to attach to a report, without secrets and without the paths of a home. */
+/** Writes the report about a bug: a file for an issue, without secrets and without the home folder in paths. */
 import { existsSync, lstatSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -14,7 +14,7 @@ interface Crashed {
   readonly at: string;
 }
 
-/** The report as text; pure but for reading what holds a key or names its variable. */
+/** The report as text; it reads only files that hold a key or name its variable. */
 export function crashText(error: unknown, crashed: Crashed): string {
   const { args, at } = crashed;
   const clean = withoutSecrets(crashed);
@@ -27,7 +27,7 @@ export function crashText(error: unknown, crashed: Crashed): string {
     command: withoutValues(args),
     error: errorChain(error),
   };
-  // Each text by itself: one that is JSON already would hide its secrets behind a second escape.
+  // Each text is converted by itself: in a text that is JSON already, secrets would be hidden behind a second escape.
   const text = JSON.stringify(
     report,
     (_, value: unknown) => (typeof value === 'string' ? clean(value) : value),
@@ -36,13 +36,12 @@ export function crashText(error: unknown, crashed: Crashed): string {
   return `${text}\n`;
 }
 
-/** One line about an error, safe to be shown. */
 export function crashLine(error: unknown, crashed: Crashed): string {
   const [line = ''] = withoutSecrets(crashed)(String(error)).split('\n');
   return line;
 }
 
-/** Writes the report beside the state, or where that cannot be into a temporary folder; returns its path. */
+/** Writes the report beside the state or, if that fails, into a temporary folder; returns its path. */
 export function writeCrashFile(error: unknown, crashed: Crashed): string | undefined {
   const text = crashText(error, crashed);
   const name = `crash-${crashed.at.replaceAll(':', '-')}.json`;
@@ -52,13 +51,13 @@ export function writeCrashFile(error: unknown, crashed: Crashed): string | undef
       writeFileSync(file, text, { flag: 'wx', mode: 0o600 });
       return file;
     } catch {
-      // The next place; without any, the report goes to standard error.
+      // The next folder is tried; without any, the report goes to standard error.
     }
   }
   return undefined;
 }
 
-/** `.campaign/` beside the manifest that the command named, or in the present folder. */
+/** `.campaign/` beside the manifest of the command, or in the current folder. */
 function workFolder({ args, cwd }: Crashed): string {
   const named = args.filter((arg) => !arg.startsWith('-')).map((arg) => path.resolve(cwd, arg));
   const folders = named.filter(existsSync).map((at) => (statSync(at).isDirectory() ? at : path.dirname(at)));
@@ -67,7 +66,7 @@ function workFolder({ args, cwd }: Crashed): string {
   return work;
 }
 
-/** Not a link to one: nothing is written through a link. */
+/** A link to a folder does not count, because nothing is written through a link. */
 function isFolder(at: string): boolean {
   return lstatSync(at, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
@@ -98,7 +97,7 @@ const SECRET_NAME = /KEY|TOKEN|SECRET|PASS|AUTH|CREDENTIAL|PROXY/i;
 const TOKENS = /eyJ[\w-]+\.[\w-]+\.[\w-]*|(?<=Bearer )\S+/g;
 const KEY_VARIABLE = /\bapi_key_env["']?\s*:\s*["']?([A-Za-z_]\w*)/g;
 
-/** Takes out values of variables that hold or may hold a secret, and what looks like a token; paths lose the home folder. */
+/** Removes values of variables that may hold a secret, and what looks like a token; paths lose the home folder. */
 function withoutSecrets({ args, env, cwd }: Crashed): (text: string) => string {
   const named = namedKeys(args, cwd);
   const values = Object.entries(env).flatMap(([name, value = '']) =>
@@ -114,14 +113,14 @@ function withoutSecrets({ args, env, cwd }: Crashed): (text: string) => string {
   };
 }
 
-/** Variables that hold a key because a manifest says so, whatever they are called. */
+/** Variables that hold a key because a manifest says so, whatever their names are. */
 function namedKeys(args: readonly string[], cwd: string): Set<string> {
   const paths = [...args.filter((arg) => !arg.startsWith('-')), '.'].map((arg) => path.resolve(cwd, arg));
   const texts = paths.flatMap((at) => [readText(at), readText(path.join(at, 'campaign.yaml'))]);
   return new Set(texts.flatMap((text) => [...text.matchAll(KEY_VARIABLE)].map(([, name = '']) => name)));
 }
 
-/** A manifest that could not even be found by its name: what looks like a key is taken for one. */
+/** For a manifest that could not even be found: what looks like a key counts as one. */
 function looksRandom(value: string): boolean {
   return value.length >= 12 && /^[\w.~+=-]+$/.test(value) && /\d/.test(value) && /[a-z]/i.test(value);
 }

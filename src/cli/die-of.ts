@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 import { type ExitCode, signalOf } from '../model/exit.ts';
 
 /**
- * Ends the process by the signal that an exit code stands for, once its output is out: whoever waits for it sees that
+ * Ends the process by the signal that an exit code stands for, once its output is written, so that its parent sees that
  * it was stopped (a shell ends its loop, `$?` is 128 + the signal's number). Does nothing for another code.
  */
 export async function endBySignal(code: ExitCode): Promise<void> {
@@ -11,7 +11,7 @@ export async function endBySignal(code: ExitCode): Promise<void> {
   dieOf(code);
 }
 
-/** Gives the signal that a code stands for its default back, and raises it. */
+/** Restores the default of the signal that a code stands for, and raises it. */
 export function dieOf(code: ExitCode): void {
   const signal = signalOf(code);
   if (signal === undefined) return;
@@ -19,7 +19,7 @@ export function dieOf(code: ExitCode): void {
   process.kill(process.pid, signal);
 }
 
-/** A reader that went away takes nothing any more: then there is nothing to wait for. */
+/** A closed reader takes nothing any more, so it is not waited for. */
 function drained(stream: Writable): Promise<void> {
   if (stream.destroyed || stream.writableLength === 0) return Promise.resolve();
   return new Promise((resolve) => stream.write('', () => resolve()));

@@ -8,13 +8,13 @@ import type { Session } from './session.ts';
 /** A check that takes longer is named on standard error. */
 const SLOW_MS = 1_000;
 
-/** Who shows findings, and keeps them for the end. */
+/** Shows findings, and keeps them for the end. */
 export interface DoctorReporter {
   readonly report: CheckReport;
   readonly title: (text: string) => void;
-  /** What could not be looked at as a whole: one line for people. */
+  /** One line for all checks that could not run. */
   readonly skip: (findings: readonly Finding[]) => void;
-  /** Ends the output; the strongest error is the exit code. */
+  /** Ends the output; the strongest error gives the exit code. */
   readonly end: () => ExitCode;
 }
 

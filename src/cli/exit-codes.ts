@@ -23,7 +23,7 @@ const MEANING: Readonly<Record<ExitCode, string>> = {
   [EXIT.sigterm]: 'stopped by SIGTERM',
 };
 
-/** The part of `campaign --help` that scripts are written by. */
+/** For `campaign --help`. */
 export function exitCodesHelp(): string {
   const lines = Object.entries(MEANING).map(([code, meaning]) => `  ${code.padEnd(4)} ${meaning}`);
   return `\nExit codes:\n${lines.join('\n')}`;

@@ -1,7 +1,7 @@
 import type { RunOptions } from '../app/planned-run.ts';
 import type { PlanWishes } from '../app/plan-campaign.ts';
 
-/** Flags as commander hands them over; every command knows the shared ones. */
+/** Flags as commander hands them over; every command has the shared ones. */
 export interface SharedOptions {
   readonly env?: string;
   readonly state?: string;

@@ -11,13 +11,13 @@ import { inertText } from '../util/inert-text.ts';
 import { version } from '../app/package-info.ts';
 import type { SharedOptions } from './options.ts';
 
-/** Tells what stands in the way, and gives the exit code that it means. */
+/** Shows the problems of a refusal, and returns its exit code. */
 export function refuse({ exit, problems }: Refusal, output: Output): ExitCode {
   output.problems(problems);
   return exit;
 }
 
-/** The same for a run or an examination, which ends with an event wherever it ends. */
+/** As `refuse`, for a run or an examination, which always ends with an event. */
 export function refuseRun(refusal: Refusal, output: Output): ExitCode {
   output.problems(refusal.problems);
   return endRun(refusal.exit, output);
@@ -35,7 +35,7 @@ export function namesOf({ name, environment }: Manifest): Subject {
   };
 }
 
-/** What a command is about: every line of JSON names it, and so does the head of what a quiet run says. */
+/** What a command is about: named in every line of JSON, and at the head of what a quiet run prints. */
 export interface Subject {
   readonly manifest?: string;
   readonly campaign?: string;
@@ -54,12 +54,12 @@ export interface Output {
   /** One line of JSON on standard output, in JSON mode only. */
   readonly event: (event: RunEvent) => void;
   readonly json: (value: object) => void;
-  /** What a command gives: JSON for programs, text for people. */
+  /** The result of a command: JSON for programs, text for people. */
   readonly answer: (json: object, text: string) => void;
   readonly problems: (problems: readonly Problem[]) => void;
   /** `small · production · m.yaml`, as far as it is known. */
   readonly subject: string;
-  /** The same places, for what is known by now about what is worked on. */
+  /** The same streams with this subject. */
   readonly about: (subject: Subject) => Output;
 }
 
@@ -103,13 +103,12 @@ export function createOutput(options: SharedOptions, about: Subject = {}): Outpu
   };
 }
 
-/** The flat shape that machines get: `{severity, code, summary, detail, file, line, column}`. */
+/** The flat form in JSON: `{severity, code, summary, detail, file, line, column}`. */
 export function diagnosticJson({ position, severity, code, summary, detail }: Problem): object {
   const place = position ? { file: position.file, line: position.line, column: position.column } : {};
   return { severity: severity ?? 'error', code, summary, detail, ...place };
 }
 
-/** The first line of JSON output. */
 export function versionEvent(): RunEvent {
   return { type: 'version', campaign: version, format_version: '1.0' };
 }

@@ -1,6 +1,7 @@
 /**
- * `campaign resolve` on a terminal: shows what is known of each unknown node, and asks what became of it. No lock is held
- * while it asks; each decision takes it, is made over the state as it then is, and is recorded before the next question.
+ * `campaign resolve` on a terminal: shows what is known of each unknown node, and asks what became of it. No lock is
+ * held while it asks: each decision takes the lock, is checked against the state at that moment, and is recorded before
+ * the next question.
  */
 import { EXIT, type ExitCode } from '../model/exit.ts';
 import type { ObjectState, RequestState, RunState } from '../model/run-state.ts';
@@ -20,7 +21,7 @@ interface Asking {
   readonly terminal: Terminal;
   readonly output: Output;
   readonly read: () => Promise<Result<RunState, Refusal>>;
-  /** Records a decision, or tells why it cannot be one. */
+  /** Records a decision, or reports why it is not possible. */
   readonly record: (address: string, decision: Decision) => Promise<ExitCode>;
 }
 
@@ -43,7 +44,7 @@ export async function askDecisions(address: string | undefined, asking: Asking):
   return unknownNodes(left.value).length ? EXIT.undecided : EXIT.ok;
 }
 
-/** Asks until a decision is recorded, or the node is left, or somebody else has decided it. */
+/** Asks until a decision is recorded, the node is left, or somebody else has decided it. */
 async function askOne(address: string, asking: Asking): Promise<ExitCode | Refusal> {
   const { terminal, output, record } = asking;
   for (;;) {
@@ -105,7 +106,7 @@ const UNKNOWN: Question<Answer> = {
   ],
 };
 
-/** What failed, or is still being generated, can only be given up. */
+/** A post that failed, or is still being generated, can only be given up. */
 const TO_GIVE_UP: Question<Answer> = { prompt: 'What shall it be?', choices: [SKIP, QUIT, LEAVE] };
 
 async function askDecision(
@@ -124,7 +125,7 @@ function unknownNodes({ objects, requests }: RunState): (ObjectState | RequestSt
   return [...objects.values(), ...requests.values()].filter(({ status }) => status === 'unknown');
 }
 
-/** What is known of a node that was named: what is unknown of these was given up. */
+/** What is known of a node that somebody named. One with the status `unknown` was given up before. */
 function openText({ address, status, take, problem }: OpenNode): string[] {
   const heads = {
     unknown: `${address} was given up`,

@@ -4,7 +4,7 @@ import { createLineRenderer, createProblemRenderer } from '../render/run-lines.t
 import type { Session } from './session.ts';
 import { isCi } from './terminal.ts';
 
-/** Who shows a run: JSON lines, a log, one live block on a terminal, or plain lines. */
+/** How a run is shown: JSON lines, a log, one live block on a terminal, or plain lines. */
 export async function chooseRenderer({
   options,
   output,

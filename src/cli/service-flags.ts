@@ -6,7 +6,7 @@ import { ok, type Result } from '../util/result.ts';
 import type { ServiceOptions } from './options.ts';
 import type { Session } from './session.ts';
 
-/** Does something with what `--profile` and `--trace` name, and ends the trace. */
+/** Runs `work` with what `--profile` and `--trace` name, and ends the trace. */
 export async function withService<T>(
   { options, output }: Session<ServiceOptions>,
   work: (service: ServiceSettings) => Promise<T>,

@@ -14,31 +14,31 @@ import { createOutput, type Output, refuse, type Subject } from './output.ts';
 import { targetWords } from './target.ts';
 import { readVariables } from './variables.ts';
 
-/** How a command was called: what stands beside its flags, and what they say. */
+/** How a command was called: its arguments, and its options. */
 export interface Call<Options> {
   readonly args: readonly string[];
   readonly options: Options;
-  /** Ends the command with a word about wrong usage. */
+  /** Ends the command with a message about wrong usage. */
   readonly misuse: Command['error'];
 }
 
-/** A call with what its code works with. */
+/** A call with everything that its code works with. */
 export interface Session<Options = SharedOptions> extends Call<Options> {
   readonly output: Output;
   readonly runtime: Runtime;
-  /** The same, with outputs that name what is worked on. */
+  /** The same session with outputs that name what is worked on. */
   readonly about: (subject: Subject) => Session<Options>;
-  /** The same, for a command that meets the service in its own way, or follows closely what happens. */
+  /** A session for a command that needs its own connection to the service, or all events. */
   readonly following: (follow: (event: AppEvent) => void, settings?: ServiceSettings) => Session<Options>;
 }
 
-/** Runs a command, and tells why it refuses where it does. */
+/** Runs a command, and reports why it is refused, if it is. */
 export async function runVerb(
   run: (session: Session<unknown>) => Promise<ExitCode | Refusal>,
   call: Call<unknown>,
 ): Promise<ExitCode> {
   const options = call.options as SharedOptions & { readonly format?: string };
-  // `--format json` says the same as `--json`.
+  // `--format json` means the same as `--json`.
   const output = createOutput(options.format === 'json' ? { ...options, json: true } : options);
   return tell(await run(sessionOf(call, output)), output);
 }
@@ -65,7 +65,7 @@ function tell(end: ExitCode | Refusal, output: Output): ExitCode {
   return typeof end === 'number' ? end : refuse(end, output);
 }
 
-/** Tells those who watch a command that sends nothing. */
+/** Shows the events of a command that sends nothing. */
 function tellWatcher(output: Output): (event: AppEvent) => void {
   return (event) => {
     if (event.type === 'warning') output.progress(`  ! ${problemText(event)}\n`);
@@ -75,7 +75,7 @@ function tellWatcher(output: Output): (event: AppEvent) => void {
   };
 }
 
-/** Progress of reading photos is shown where it takes longer than a second. */
+/** Progress in reading photos is shown if it takes longer than this. */
 const SHOW_AFTER_MS = 1_000;
 
 export function tellPhotos(
@@ -110,7 +110,7 @@ interface OfOneManifest extends SharedOptions {
   readonly out?: string;
 }
 
-/** The manifests that the arguments mean; a flag that names one file cannot stand for several of them. */
+/** The manifests for the arguments; a flag that names one file cannot be used with several. */
 export async function manifestsOf({
   args,
   options,

@@ -53,7 +53,7 @@ export function showNode(
   return refusal(EXIT.usage, { code: 'unknown-address', summary: 'No such node', detail });
 }
 
-/** The first line of plan and apply: it stops "wrong environment" and "empty state" by sight. */
+/** The first line of plan and apply: it shows a wrong environment or an empty state at a glance. */
 export function headline({ manifest, store }: Pick<Campaign, 'manifest' | 'store'>, known: number): string {
   const { environment, name } = manifest;
   const nodes = `${known} known ${known === 1 ? 'node' : 'nodes'}`;

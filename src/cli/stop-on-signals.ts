@@ -6,7 +6,7 @@ const CODES = { SIGHUP: EXIT.sighup, SIGINT: EXIT.sigint, SIGTERM: EXIT.sigterm 
 
 type SignalName = keyof typeof CODES;
 
-/** How long after a second signal the process is left to end by itself, in milliseconds. */
+/** Milliseconds that the process has to end by itself after a second signal. */
 const LAST_MS = 800;
 
 /** Listens until released: the first signal drains, the second one ends at once. `exit` is the code of the first. */
@@ -18,7 +18,7 @@ export function stopOnSignals(): Stop {
     exit ??= CODES[name];
     level = level === 'run' ? 'drain' : 'now';
     for (const listener of listeners) listener();
-    // Whatever still holds the process (a socket, a disk that does not answer), it ends within a second.
+    // If something still keeps the process alive (a socket, a disk that does not answer), it is ended all the same.
     if (level === 'now') setTimeout(() => dieOf(exit ?? CODES[name]), LAST_MS).unref();
   };
   const names = Object.keys(CODES) as SignalName[];

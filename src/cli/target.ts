@@ -3,10 +3,9 @@ import { kindOf } from '../model/kinds.ts';
 import { inertText } from '../util/inert-text.ts';
 import type { SharedOptions } from './options.ts';
 
-/** The manifest where none is named. */
 export const DEFAULT = 'campaign.yaml';
 
-/** The manifest comes first and may be left out: what begins like an address is none. */
+/** The manifest comes first and may be left out: an argument that begins like an address is no manifest. */
 export function targetOf(args: readonly (string | undefined)[]): { file: string; rest: readonly string[] } {
   const [first, ...others] = args.filter((arg) => arg !== undefined);
   if (first === undefined) return { file: DEFAULT, rest: [] };
@@ -18,8 +17,8 @@ export function targetOf(args: readonly (string | undefined)[]): { file: string;
 type Naming = Pick<SharedOptions, 'env' | 'state' | 'var' | 'varFile' | 'allowOutside'>;
 
 /**
- * The words that name a campaign on the command line as the user did, for advice: its manifest where it is not the default,
- * and the flags that it was read with. Variables of the shell are there the next time too.
+ * The words that name a campaign on the command line as the user did, for advice: its manifest unless it is the
+ * default, and the flags that it was read with. Variables of the shell are there the next time, too.
  */
 export function targetWords(file: string, options: Naming): string {
   const { env, state, var: variables = [], varFile: files = [], allowOutside } = options;
@@ -37,7 +36,7 @@ export function targetWords(file: string, options: Naming): string {
     .join(' ');
 }
 
-/** A manifest, which may be left out, and one word more. */
+/** A manifest, which may be left out, and one more argument. */
 export function lastWord([first = '', second]: readonly string[]): { file: string; word: string } {
   return second === undefined ? { file: DEFAULT, word: first } : { file: first, word: second };
 }

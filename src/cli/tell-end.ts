@@ -9,7 +9,7 @@ import type { RunEnd } from '../app/run-end.ts';
 import type { Campaign } from '../app/campaign.ts';
 import type { Output } from './output.ts';
 
-/** The last lines of an apply: what the run did, and what comes next. A quiet run that succeeded says the first only. */
+/** The last lines of an apply: what it did, and what comes next. A quiet run that succeeded prints the first only. */
 export function tellEnd(end: RunEnd, campaign: Campaign, output: Output): void {
   const { exit, counts } = end;
   if (output.isQuiet && exit === EXIT.ok && !isNews(counts)) return;
@@ -22,7 +22,7 @@ export function tellEnd(end: RunEnd, campaign: Campaign, output: Output): void {
   if (next !== undefined) output.result(`${inertText(next)}\n`);
 }
 
-/** Whether a run came to anything but what was there. */
+/** Whether a run changed anything. */
 function isNews(counts: NodeCounts): boolean {
   return Object.entries(counts).some(([name, count]) => name !== 'unchanged' && count > 0);
 }

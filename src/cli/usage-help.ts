@@ -1,9 +1,9 @@
-/** What commander says about wrong usage, and the order in which help lists flags. */
+/** Messages about wrong usage, and the order in which help lists flags. */
 import { type Command, Help } from 'commander';
 import { nearest } from '../util/did-you-mean.ts';
 import { SHARED_GROUP } from './flags.ts';
 
-/** Flags of the command itself come first, those that all commands share last. */
+/** Flags of the command come first, shared flags last. */
 export const ownFirst: Help['groupItems'] = (unsorted, visible, getGroup) => {
   const groups = new Help().groupItems(unsorted, visible, getGroup);
   const shared = groups.get(SHARED_GROUP);
@@ -16,19 +16,19 @@ export function examples(...lines: readonly string[]): string {
   return `\nExamples:\n${lines.map((line) => `  $ ${line}`).join('\n')}`;
 }
 
-/** After a mistake, the help that lists the flags of this command. */
+/** Names the help of the command in its messages about wrong usage. */
 export function pointToHelp(command: Command, before: string): void {
   const name = `${before} ${command.name()}`;
   command.showHelpAfterError(`(${name} --help lists its flags)`);
   for (const child of command.commands) pointToHelp(child, name);
 }
 
-/** Flags of other tools, and the command that does the same here. */
+/** Flags of other tools, and the command here that does the same. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   '--dry-run': '(`campaign plan` shows what apply would do, and sends nothing)',
 };
 
-/** A better suggestion than the similarity of letters gives: `destroy` is no misspelt `history`. */
+/** Replaces commander's suggestions that are too far from what was typed, such as `history` for `destroy`. */
 export function betterHint(text: string): string {
   const [, kind, unknown = '', guess = ''] =
     /unknown (option|command) '([^']*)'(?:\n\(Did you mean (?:one of )?(.*)\?\))?/.exec(text) ?? [];

@@ -6,7 +6,7 @@ import { err, ok, type Result } from '../util/result.ts';
 import type { SharedOptions } from './options.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
 
-/** Variables that flags give: those of `--var-file`, then those of `--var`; the later one wins. */
+/** Variables from `--var-file`, then from `--var`; the later one wins. */
 export async function readVariables(
   options: Pick<SharedOptions, 'var' | 'varFile'>,
   clock: Clock,

@@ -11,7 +11,7 @@ import { stopOnSignals } from '../cli/stop-on-signals.ts';
 import { ownTerminal, type Terminal } from '../cli/terminal.ts';
 import type { ExitCode } from '../model/exit.ts';
 
-/** `campaign apply`: manifest → plan → requests → files, resumable at any moment. */
+/** `campaign apply`: manifest → plan → requests → files. */
 export async function apply(session: Session<ApplyOptions>): Promise<ExitCode> {
   const { output } = session;
   output.event(versionEvent());
@@ -23,7 +23,7 @@ export async function apply(session: Session<ApplyOptions>): Promise<ExitCode> {
   return end.ok ? end.value : refuseRun(end.error, output);
 }
 
-/** Applies one manifest, whose path is known to exist. */
+/** `file` is known to exist. */
 export async function applyOne(
   file: string,
   session: Session<ApplyOptions>,
@@ -55,7 +55,7 @@ export async function applyOne(
   }
 }
 
-/** Nobody where the plan was agreed to beforehand, or where a program reads what comes out. */
+/** Nobody is asked where the plan was agreed to beforehand, or where a program reads the output. */
 function whoIsAsked({ options, output, runtime }: Session<ApplyOptions>): Terminal | undefined {
   const isAsking = options.plan === undefined && !options.yes && output.mode === 'text' && !output.isQuiet;
   return isAsking ? ownTerminal(runtime.clock) : undefined;

@@ -19,7 +19,7 @@ import { err, type Result } from '../util/result.ts';
 
 export interface DoctorOptions extends SharedOptions, ServiceOptions {}
 
-/** `campaign doctor`: what a run needs, looked at one by one; sends only what is free and changes nothing. */
+/** `campaign doctor`: checks what a run needs; sends only what is free and changes nothing. */
 export async function doctor(session: Session<DoctorOptions>): Promise<ExitCode> {
   session.output.event(versionEvent());
   const end = await withService(session, (service) => examine(session, service));

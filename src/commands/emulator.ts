@@ -9,7 +9,6 @@ import type { Session } from '../cli/session.ts';
 import { findProfile } from '../app/profile.ts';
 import { stopOnSignals } from '../cli/stop-on-signals.ts';
 
-/** Flags of `campaign emulator`. */
 export interface EmulatorOptions {
   readonly port: number;
   readonly data?: string;

@@ -20,7 +20,7 @@ async function outputsOne(file: string, session: Session): Promise<ExitCode | Re
     ...row,
     file: resolve(campaign.value.manifest.folder, row.path),
   }));
-  // As it is opened from here: the state's path begins at the manifest.
+  // As it is opened from the current folder; the state has paths relative to the manifest.
   const cells = rows.map((row) => columns(row, relative('', row.file)));
   const names = ['address', 'take', 'type', 'ratio', 'path'];
   const isNoted = rows.some(({ unverified }) => unverified !== undefined);

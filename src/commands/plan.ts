@@ -14,7 +14,7 @@ import { sendsChanges } from '../views/plan-summary.ts';
 
 export interface PlanCommandOptions extends PlanOptions {
   readonly detailedExitcode?: true;
-  /** File for the plan, for `apply --plan`. */
+  /** The file for `apply --plan`. */
   readonly out?: string;
   readonly explain?: string;
   readonly format?: 'text' | 'json' | 'markdown';

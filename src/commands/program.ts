@@ -7,7 +7,7 @@ import { betterHint, examples, ownFirst, pointToHelp } from '../cli/usage-help.t
 import type { Verb } from './verb.ts';
 import { LAST_VERBS, VERBS } from './verbs.ts';
 
-/** All commands with their flags; the code of each is loaded only when it runs. `end` gets the exit code. */
+/** The code of a command is loaded only when it runs. `end` gets the exit code. */
 export function createProgram(end: (code: ExitCode) => void): Command {
   const program = new Command('campaign')
     .description(

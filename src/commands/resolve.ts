@@ -22,8 +22,7 @@ export interface ResolveOptions extends ChangeOptions {
 
 /**
  * `campaign resolve [ADDR]`: decides an unknown create, or gives up a post; `--id` is checked with the service where it
- * can be. Without a decision it asks on the terminal, for one node or for all that are unknown. No lock is held
- * meanwhile: each decision takes it for itself.
+ * can be. Without a decision it asks on the terminal, for one node or for all that are unknown.
  */
 export async function resolve(session: Session<ResolveOptions>): Promise<ExitCode | Refusal> {
   const { options, output, runtime } = session;
@@ -55,7 +54,7 @@ export async function resolve(session: Session<ResolveOptions>): Promise<ExitCod
   });
 }
 
-/** Records one decision, and tells it. */
+/** Records one decision, and shows it. */
 function recorder(campaign: Campaign, { options, output, runtime }: Session<ResolveOptions>) {
   const { verify, lockTimeout: lockTimeoutMs } = options;
   return async (address: string, decision: Decision): Promise<ExitCode | Refusal> => {

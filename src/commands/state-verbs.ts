@@ -5,7 +5,7 @@ import { type Verb, verb } from './verb.ts';
 
 const CHANGING = [...SHARED, LOCK_TIMEOUT];
 
-/** `campaign state …`: looks into the state, and repairs what it says. */
+/** `campaign state …` */
 export const STATE_VERBS: readonly Verb[] = [
   verb<SharedOptions>({
     usage: 'list [manifest]',

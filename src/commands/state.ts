@@ -41,7 +41,7 @@ async function stateOf(session: Session, file: string): Promise<Result<OpenState
   return campaign.ok ? lookAtState(session.runtime, campaign.value) : campaign;
 }
 
-/** A node as the state keeps it; a medium or download with all its takes, or the one that `@n` names. */
+/** A node as the state keeps it; a medium or download with all its takes, or with the one that `@n` names. */
 function findNode(state: RunState, address: string): object | undefined {
   const stored = storedAs(address);
   if (stored === 'request') return state.requests.get(address);
@@ -57,10 +57,10 @@ function findNode(state: RunState, address: string): object | undefined {
   return { address, takes: takes.map(({ n, files }) => ({ n, files: files ?? [] })) };
 }
 
-/** Names that are the user's or the service's own, not ours: they are left as they are. */
+/** Members whose names come from the user or the service: they are left as they are. */
 const FOREIGN = new Set(['inputs', 'versions', 'metadata', 'items']);
 
-/** Our own member names as all other JSON has them: `requestedAt` is shown as `requested_at`. */
+/** Member names in the style of all other JSON: `requestedAt` becomes `requested_at`. */
 function snakeCase(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(snakeCase);
   if (typeof value !== 'object' || value === null) return value;

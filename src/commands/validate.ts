@@ -10,7 +10,7 @@ import { inertText } from '../util/inert-text.ts';
 export async function validate(session: Session): Promise<ExitCode> {
   const files = await findManifests(session.args);
   if (!files.ok) return invalid(files.error, session.output);
-  // What comes next is said of one campaign.
+  // The advice about the next command is given for a single campaign only.
   const advice = files.value.length === 1 ? 'told' : 'none';
   return eachManifest(files.value, session, (file, named) => validateOne(file, named, advice));
 }

@@ -13,7 +13,7 @@ export interface Verb<Options = unknown> {
   readonly run: (session: Session<Options>) => Promise<ExitCode | Refusal>;
 }
 
-/** A verb, whose flags give the options that its code takes: commander does not know their type. */
+/** Declares the type of the options that the flags of a verb give, which commander does not know. */
 export function verb<Options>(definition: Verb<Options>): Verb {
   return { ...definition, run: (session) => definition.run(session as Session<Options>) };
 }

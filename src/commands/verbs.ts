@@ -8,7 +8,7 @@ import { type Verb, verb } from './verb.ts';
 
 const TRACE = flag('--trace <file>', 'write every request and answer to a HAR file, without secrets');
 
-/** What makes visuals, and what tells about them, in the order of help. */
+/** In the order of help. */
 export const VERBS: readonly Verb[] = [
   verb<SharedOptions>({
     usage: 'validate [manifest...]',
@@ -117,7 +117,7 @@ export const VERBS: readonly Verb[] = [
   }),
 ];
 
-/** What only shows or serves something, below `campaign state …` in help. */
+/** Listed after `campaign state …` in help. */
 export const LAST_VERBS: readonly Verb[] = [
   verb<SharedOptions & { format: 'mermaid' | 'dot' }>({
     usage: 'graph [manifest]',
