@@ -98,13 +98,13 @@ export interface FileMove {
 /** A node without work that keeps the campaign from being finished, or about which somebody has decided. */
 export interface Noted {
   readonly address: Address;
-  readonly source?: SourceRef;
-  readonly problem?: Problem;
-  readonly evidence?: Evidence;
+  readonly source?: SourceRef | undefined;
+  readonly problem?: Problem | undefined;
+  readonly evidence?: Evidence | undefined;
   /** How many uploads, products, concepts or posts it stands for. */
   readonly counts: number;
   /** The node of this plan that rechecks it. */
-  readonly recheck?: Address;
+  readonly recheck?: Address | undefined;
 }
 
 export interface Plan {

@@ -89,7 +89,7 @@ function unknownElsewhere(graph: Graph, state: RunState): Noted[] {
       const object = graph.objects.get(address);
       return status === 'unknown' && (!object || object.external !== undefined);
     })
-    .map(({ address, evidence }) => ({ address, counts: 1, ...(evidence ? { evidence } : {}) }));
+    .map(({ address, evidence }) => ({ address, counts: 1, evidence }));
 }
 
 function sourcesOf({ posts }: MatchedState): ReadonlyMap<string, SourceRef> {
@@ -109,15 +109,12 @@ function unknownRequests(
   return [...state.requests.values()]
     .filter(({ status }) => status === 'unknown')
     .filter(({ payload: { post, items } }) => items.some(({ item }) => isSelected(mediaAddress(post, item))))
-    .map(({ address, evidence, payload }) => {
-      const source = sources.get(payload.post);
-      return {
-        address,
-        counts: payload.items.length,
-        ...(evidence ? { evidence } : {}),
-        ...(source === undefined ? {} : { source }),
-      };
-    });
+    .map(({ address, evidence, payload: { post, items } }) => ({
+      address,
+      counts: items.length,
+      evidence,
+      source: sources.get(post),
+    }));
 }
 
 /** Nothing is deleted unless asked. Uploads are not listed, because they belong to photos that are gone. */

@@ -10,7 +10,6 @@ import type { MediaState, RunState } from '../model/run-state.ts';
 import { groupBy } from '../util/group-by.ts';
 import { type Marks, SAME_CONTENT, SAME_PLACE, sameByName } from './marks.ts';
 import { addMoves, type Moved, pairOneToOne } from './move-steps.ts';
-import { mediaByPost } from './renamed-posts.ts';
 
 /** An item of the manifest with its name in addresses, and what the state knows of it. */
 export interface MatchedItem {
@@ -33,7 +32,7 @@ export interface MatchedState extends Moved {
 /** Matches items by key, content and place; in `renamed`, objects and posts have their new names already. */
 export function matchItems(graph: Graph, renamed: Moved): MatchedState {
   const { state } = renamed;
-  const byPost = mediaByPost(state);
+  const byPost = groupBy(state.media.values(), ({ post }) => post);
   const used = usedNumbers(state);
   const drafts = graph.posts.map((post) =>
     draftPost(post, byPost.get(post.path) ?? [], used.get(post.path) ?? 1),

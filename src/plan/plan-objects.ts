@@ -127,11 +127,6 @@ function planned(object: GraphObject) {
   return node;
 }
 
-function note(object: GraphObject, known: ObjectState): Noted {
-  return {
-    address: object.address,
-    source: object.source,
-    counts: 1,
-    ...(known.evidence ? { evidence: known.evidence } : {}),
-  };
+function note({ address, source }: GraphObject, { evidence }: ObjectState): Noted {
+  return { address, source, counts: 1, evidence };
 }

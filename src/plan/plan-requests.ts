@@ -113,12 +113,5 @@ function recheckNode({ known, address }: DecidedItem, { state }: RequestContext)
 function note(decided: DecidedItem, context: RequestContext): Noted {
   const { address, item, known } = decided;
   const problem = known && currentTake(known)?.problem;
-  const recheck = recheckNode(decided, context);
-  return {
-    address,
-    source: item.source,
-    counts: 1,
-    ...(problem ? { problem } : {}),
-    ...(recheck === undefined ? {} : { recheck }),
-  };
+  return { address, source: item.source, counts: 1, problem, recheck: recheckNode(decided, context) };
 }
