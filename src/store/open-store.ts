@@ -92,7 +92,7 @@ function notSupported(scheme: string): FatalProblem {
     summary: 'This place for the state is not supported yet',
     detail:
       `--state (or CAMPAIGN_STATE) names a ${scheme}:// URL, and this version keeps the state in a file only: name a path ` +
-      'or a file:// URL. Nothing was read or sent.',
+      'or a file:// URL. No request was sent.',
   });
 }
 

@@ -85,7 +85,7 @@ describe('the store of a campaign', () => {
           summary: 'This place for the state is not supported yet',
           detail:
             `--state (or CAMPAIGN_STATE) names a ${scheme.toLowerCase()}:// URL, and this version keeps the state in a file only: ` +
-            'name a path or a file:// URL. Nothing was read or sent.',
+            'name a path or a file:// URL. No request was sent.',
         },
       });
   });
