@@ -7,7 +7,7 @@ import { matchesGlob } from '../util/match-glob.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { changeState } from './change-state.ts';
 import type { Campaign } from './campaign.ts';
-import { recordRun, type RunOptions } from './open-for-run.ts';
+import { recordRun, type LogRun } from './open-for-run.ts';
 import { noMatch } from './plan-campaign.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -15,7 +15,7 @@ import type { Runtime } from './runtime.ts';
 export function acceptState(
   runtime: Runtime,
   { graph, manifest, ...campaign }: Campaign,
-  { globs, ...run }: Omit<RunOptions, 'command'> & { readonly globs: readonly string[] },
+  { globs, ...run }: Omit<LogRun, 'command'> & { readonly globs: readonly string[] },
 ): Promise<Result<readonly string[], Refusal>> {
   const command = ['state accept', ...globs].join(' ');
   const change = { ...run, command, campaign: { ...campaign, graph, manifest } };

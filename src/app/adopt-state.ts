@@ -6,7 +6,7 @@ import { type Confirmation, NOT_AGREED, withConsent } from './consent.ts';
 import type { Campaign } from './campaign.ts';
 import { recordRun, writingOf } from './open-for-run.ts';
 import { identityOf, stateRefusal } from './read-state.ts';
-import { isBound, placeText, reboundEvent } from './rebind-state.ts';
+import { isBound, identityText, reboundEvent } from './rebind-state.ts';
 import type { Runtime } from './runtime.ts';
 
 /** The adopted file, and what its state belongs to now. */
@@ -30,7 +30,7 @@ export async function adoptState(
   const file = stateInFile(campaign.store);
   if (!file.ok) return err(stateRefusal(file.error, campaign));
   const identity = identityOf(campaign.manifest);
-  const place = placeText(identity);
+  const place = identityText(identity);
   return withConsent(consent, async (agreed) => {
     const run = writingOf(runtime, campaign, { command: 'state adopt', lockTimeoutMs });
     const opened = await file.value.adopt(path, run);
@@ -49,7 +49,7 @@ function questionOf({ from, to, known, header, succeeds }: Adoption, place: stri
     ? ` Another state was ${to} before: what only that one knows would be paid for again.`
     : '';
   const what =
-    `${from} knows ${known} nodes and is the state of ${placeText(header)}. It ` +
+    `${from} knows ${known} nodes and is the state of ${identityText(header)}. It ` +
     `becomes ${to}, the state of ${place}, and its nodes are taken for what exists there.${before}`;
   return { what, question: 'Adopt it?' };
 }

@@ -14,13 +14,13 @@ import { leaveOutResults } from './leave-out-results.ts';
 import type { Campaign } from './campaign.ts';
 import { openForRun } from './open-for-run.ts';
 import { areOutputsAway } from './move-outputs.ts';
-import type { RunOptions } from './planned-run.ts';
+import type { CarryOutOptions } from './planned-run.ts';
 import { stateRefusal, unendedWarnings } from './read-state.ts';
 import { NO_NODES, type RunEnd } from './run-end.ts';
 import type { Runtime } from './runtime.ts';
 import { thenClose } from './then-close.ts';
 
-export interface ApplyOptions extends Deciding, RunOptions {
+export interface ApplyOptions extends Deciding, CarryOutOptions {
   readonly lockTimeoutMs: number;
 }
 

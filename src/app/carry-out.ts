@@ -4,14 +4,14 @@ import { moveEvents } from '../plan/move-steps.ts';
 import { StateWriteError } from '../store/write-error.ts';
 import { diskProblem } from './disk-problem.ts';
 import { moveOutputs } from './move-outputs.ts';
-import type { PlannedRun, RunOptions } from './planned-run.ts';
-import { countRun, exitOf, type RunEnd, runFinished } from './run-end.ts';
+import type { PlannedRun, CarryOutOptions } from './planned-run.ts';
+import { countRun, exitOfRun, type RunEnd, runFinished } from './run-end.ts';
 import { runNodes } from './run-nodes.ts';
 import { type Runtime, timestamp } from './runtime.ts';
 import { refreshIndex, writeIndex } from './write-index.ts';
 
 /** Carries out a plan: moves, then the engine, then the index. A run without work leaves no trace in the state. */
-export async function carryOut(runtime: Runtime, run: PlannedRun, options: RunOptions): Promise<RunEnd> {
+export async function carryOut(runtime: Runtime, run: PlannedRun, options: CarryOutOptions): Promise<RunEnd> {
   const { plan, recorder, campaign } = run;
   const { manifest } = campaign;
   const now = () => timestamp(runtime);
@@ -61,7 +61,7 @@ function hasMoves({ moves, fileMoves }: Pick<Plan, 'moves' | 'fileMoves'>): bool
 
 function withoutRequests(plan: Plan): RunEnd {
   const counts = countRun(plan, plan.nodes, { ends: new Map(), files: 0 });
-  return { exit: exitOf(plan, counts, new Map()), counts };
+  return { exit: exitOfRun(plan, counts, new Map()), counts };
 }
 
 function unlessWriteError(error: unknown): void {

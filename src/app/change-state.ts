@@ -5,12 +5,12 @@ import { err, type Result } from '../util/result.ts';
 import { type Agreed, type Consent, withConsent } from './consent.ts';
 import { diskProblem } from './disk-problem.ts';
 import type { Campaign } from './campaign.ts';
-import { openForRun, type RunOptions } from './open-for-run.ts';
+import { openForRun, type LogRun } from './open-for-run.ts';
 import { type Runtime, timestamp } from './runtime.ts';
 import { thenClose } from './then-close.ts';
 
 /** For changes of the state that send nothing. */
-export interface Change extends RunOptions {
+export interface Change extends LogRun {
   readonly consent?: Consent;
 }
 

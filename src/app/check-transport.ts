@@ -3,7 +3,7 @@ import { EMULATOR } from '../model/emulator.ts';
 import { EXIT } from '../model/exit.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
 import { isProxyUrl, proxySettings } from './proxy.ts';
-import type { Variables } from './runtime.ts';
+import type { ProcessVariables } from './runtime.ts';
 
 /** Parts of Node that print what passes through them. */
 const TELLING = ['http', 'https', 'http2', 'net', 'tls', 'stream', 'undici', 'fetch', 'websocket'];
@@ -20,7 +20,7 @@ function debugSets(written = ''): string[] {
 }
 
 /** Settings in the environment that make a trusted connection impossible; checked before the first request. */
-export function checkTransport({ baseUrl }: Environment, env: Variables): Refusal | undefined {
+export function checkTransport({ baseUrl }: Environment, env: ProcessVariables): Refusal | undefined {
   if (baseUrl === EMULATOR) return undefined;
   if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {
     return refusal(EXIT.configuration, {

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { realClock } from '../util/clock.ts';
 import { createConnect, type ServiceSettings } from './connect-service.ts';
 import { manifestVersion } from './manifest-version.ts';
-import type { AppEvent, Runtime, Variables } from './runtime.ts';
+import type { AppEvent, Runtime, ProcessVariables } from './runtime.ts';
 
 interface Surroundings extends ServiceSettings {
   /** By default the variables of this process. */
-  readonly env?: Variables | undefined;
+  readonly env?: ProcessVariables | undefined;
   readonly emit: (event: AppEvent) => void;
 }
 

@@ -1,4 +1,4 @@
-import { askService, type Asked, NOTHING_ASKED } from '../doctor/ask-service.ts';
+import { askService, type FreeAnswers, NOTHING_ASKED } from '../doctor/ask-service.ts';
 import type { Context, Machine } from '../doctor/context.ts';
 import { reach } from '../doctor/reach.ts';
 import { type Found, isBroken } from '../doctor/run-checks.ts';
@@ -16,7 +16,7 @@ import type { Campaign } from './campaign.ts';
 import type { FatalProblem, Refusal } from '../model/problem.ts';
 import { readProxies } from './proxy.ts';
 import { readState } from './read-state.ts';
-import type { Runtime, Variables } from './runtime.ts';
+import type { Runtime, ProcessVariables } from './runtime.ts';
 
 /** A service that works answers at once; all requests together get twice the time of one. */
 const ANSWER_MS = 5_000;
@@ -44,7 +44,7 @@ export async function examineCampaign(
   const proxy = transport ? undefined : await proxyOf(environment, runtime.env);
   const connections: Connection[] = [];
 
-  async function askOnce(): Promise<Asked> {
+  async function askOnce(): Promise<FreeAnswers> {
     if (!key.ok || ['connection', 'tls', 'api_key'].some((check) => isBroken(found, check)))
       return NOTHING_ASKED;
     const observed: Observation[] = [];
@@ -88,14 +88,14 @@ export async function examineCampaign(
 }
 
 /** In the order in which an environment is chosen. */
-function chosenBy(name: string, asked: string | undefined, env: Variables): string {
+function chosenBy(name: string, asked: string | undefined, env: ProcessVariables): string {
   if (asked !== undefined) return '--env';
   if (env['CAMPAIGN_ENV']) return 'CAMPAIGN_ENV';
   return name === 'default' ? 'CAMPAIGN_BASE_URL' : 'default_environment';
 }
 
 /** This machine is never reached through a proxy. */
-async function proxyOf({ baseUrl }: Environment, env: Variables): Promise<URL | undefined> {
+async function proxyOf({ baseUrl }: Environment, env: ProcessVariables): Promise<URL | undefined> {
   if (baseUrl === EMULATOR || isLoopbackHost(new URL(baseUrl).hostname)) return undefined;
   return (await readProxies(env))?.proxyFor(new URL(baseUrl));
 }

@@ -11,7 +11,7 @@ const DEFAULT_MANIFEST = 'campaign.yaml';
 export async function findManifests(paths: readonly string[]): Promise<Result<readonly string[], Refusal>> {
   const found: string[] = [];
   for (const path of paths.length ? paths : [DEFAULT_MANIFEST]) {
-    const kind = await kindOf(path);
+    const kind = await entryKind(path);
     if (kind === 'nothing')
       return err(noManifest('No such manifest', `${path} does not exist${adviceFor(path)}`));
     if (kind === 'closed')
@@ -36,7 +36,7 @@ function noManifest(summary: string, detail: string): Refusal {
   return refusal(EXIT.invalidManifest, { code: 'no-manifest', summary, detail });
 }
 
-async function kindOf(path: string): Promise<'file' | 'folder' | 'nothing' | 'closed'> {
+async function entryKind(path: string): Promise<'file' | 'folder' | 'nothing' | 'closed'> {
   try {
     if (!(await stat(path)).isDirectory()) return 'file';
     await access(path, constants.R_OK | constants.X_OK);

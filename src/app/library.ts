@@ -13,7 +13,7 @@ import * as loading from './load-campaign.ts';
 import * as planning from './plan-campaign.ts';
 import type { Stop } from './planned-run.ts';
 import { lookAtCampaign } from './read-state.ts';
-import type { AppEvent, Variables } from './runtime.ts';
+import type { AppEvent, ProcessVariables } from './runtime.ts';
 
 export type { ExitCode, Failure, NodeCounts, Plan, Problem, Refusal, Result, RunEvent };
 
@@ -41,7 +41,7 @@ export interface Campaign {
 
 interface LoadedCampaign extends Campaign {
   readonly inner: known.Campaign;
-  readonly env: Variables | undefined;
+  readonly env: ProcessVariables | undefined;
 }
 
 /** Reads and checks a manifest with its images; sends nothing. */

@@ -11,7 +11,7 @@ import { openStore } from '../store/open-store.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import type { Campaign, CampaignSource } from './campaign.ts';
 import { identityOf } from './read-state.ts';
-import type { Runtime, Variables } from './runtime.ts';
+import type { Runtime, ProcessVariables } from './runtime.ts';
 
 /** Text → manifest → image contents → graph: everything that can be known without a request. */
 export async function loadCampaign(
@@ -53,7 +53,7 @@ export async function loadCampaign(
 
 const VARIABLE_PREFIX = 'CAMPAIGN_VAR_';
 
-function variablesOf(env: Variables): [string, string][] {
+function variablesOf(env: ProcessVariables): [string, string][] {
   return Object.entries(env).flatMap(([name, value]) =>
     name.startsWith(VARIABLE_PREFIX) && value !== undefined
       ? [[name.slice(VARIABLE_PREFIX.length), value]]

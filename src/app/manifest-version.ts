@@ -1,12 +1,12 @@
 import { basename } from 'node:path';
 import type { ManifestVersion } from '../model/payload.ts';
-import type { ManifestPlace, Variables } from './runtime.ts';
+import type { ManifestPlace, ProcessVariables } from './runtime.ts';
 import { runGit } from '../util/run-git.ts';
 
 /** The version of a manifest's text in git. Never fails: without git, or outside of a repository, it is not known. */
 export async function manifestVersion(
   { file, folder }: ManifestPlace,
-  env: Variables,
+  env: ProcessVariables,
 ): Promise<ManifestVersion> {
   const name = basename(file);
   const flags = ['--porcelain=v2', '--branch', '--untracked-files=all', '--ignored=matching'];

@@ -12,7 +12,7 @@ import { NO_NODES, runFinished } from './run-end.ts';
 import { type Runtime, timestamp } from './runtime.ts';
 
 /** `command` as the history shows it, with the arguments that matter. */
-export interface RunOptions extends Pick<Writing, 'allow' | 'lockTimeoutMs'> {
+export interface LogRun extends Pick<Writing, 'allow' | 'lockTimeoutMs'> {
   readonly command: string;
 }
 
@@ -23,7 +23,7 @@ export function runStarted(runtime: Runtime, { manifest }: Campaign, command: st
 }
 
 /** How a command of this process writes a state. */
-export function writingOf(runtime: Runtime, campaign: Campaign, { command, ...options }: RunOptions) {
+export function writingOf(runtime: Runtime, campaign: Campaign, { command, ...options }: LogRun) {
   return {
     ...options,
     clock: runtime.clock,
@@ -38,7 +38,7 @@ export function writingOf(runtime: Runtime, campaign: Campaign, { command, ...op
 export async function openForRun(
   runtime: Runtime,
   campaign: Campaign,
-  options: RunOptions,
+  options: LogRun,
 ): Promise<Result<WritableState, Refusal>> {
   const opened = await campaign.store.write(writingOf(runtime, campaign, options));
   return opened.ok ? opened : err(stateRefusal(opened.error, campaign));

@@ -1,6 +1,6 @@
 import os from 'node:os';
 import type { Operator } from '../model/state-event.ts';
-import type { Variables } from './runtime.ts';
+import type { ProcessVariables } from './runtime.ts';
 
 /** CI systems by the variable that each of them sets. */
 const CI_SYSTEMS: readonly (readonly [variable: string, name: string])[] = [
@@ -14,7 +14,7 @@ const CI_SYSTEMS: readonly (readonly [variable: string, name: string])[] = [
 ];
 
 /** Who runs this process, for the history of a state. */
-export function operatorOf(env: Variables): Operator {
+export function operatorOf(env: ProcessVariables): Operator {
   const [, ci] = CI_SYSTEMS.find(([variable]) => env[variable]) ?? [];
   return { by: `${userName()}@${os.hostname()}`, ...(ci === undefined ? {} : { ci }) };
 }

@@ -12,7 +12,7 @@ export interface PlannedRun {
   readonly apiKey: string;
 }
 
-export interface RunOptions {
+export interface CarryOutOptions {
   /** `submit-only`: requested posts are neither waited for nor downloaded. */
   readonly waiting: 'all' | 'submit-only';
   /** Milliseconds after which the run stops by itself. */

@@ -1,12 +1,12 @@
 import type { ProxyFor } from '../service/connections.ts';
 import { proxyAuthorization } from '../service/tunnel.ts';
-import type { Variables } from './runtime.ts';
+import type { ProcessVariables } from './runtime.ts';
 
 /** HTTP_PROXY is for plain http, which goes to this machine only and never through a proxy. */
 const VARIABLES = ['https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY'];
 
 /** The proxy variables that are set; their values may hold passwords. */
-export function proxySettings(env: Variables): { name: string; value: string }[] {
+export function proxySettings(env: ProcessVariables): { name: string; value: string }[] {
   return VARIABLES.flatMap((name) => {
     const value = env[name];
     return value ? [{ name, value }] : [];
@@ -25,7 +25,7 @@ export function isProxyUrl(value: string): boolean {
 
 /** How a client uses the environment's proxies: which one for a URL, and what must stay out of errors and traces. */
 export async function readProxies(
-  env: Variables,
+  env: ProcessVariables,
 ): Promise<{ proxyFor: ProxyFor; secrets: string[] } | undefined> {
   const values = proxySettings(env).map(({ value }) => value);
   if (values.length === 0) return undefined;

@@ -27,7 +27,7 @@ export function rebindState(
   return changeState(runtime, rebinding, async ({ open, at, agreed }) => {
     const identity = identityOf(campaign.manifest);
     const { header, known, version, recorder } = open;
-    const end = (type: Rebound['type']) => ok({ type, known, place: placeText(identity) });
+    const end = (type: Rebound['type']) => ok({ type, known, place: identityText(identity) });
     if (version === '') return end('no-state');
     if (isBound(header, identity) && !open.diverged) return end('as-before');
     // A state without nodes is right for any campaign.
@@ -44,7 +44,7 @@ export function isBound(header: StateHeader, { campaign, environment, baseUrl }:
   return isSame && isSameBaseUrl(header.baseUrl, baseUrl);
 }
 
-export function placeText({ campaign, environment, baseUrl }: StateIdentity): string {
+export function identityText({ campaign, environment, baseUrl }: StateIdentity): string {
   return `${campaign}, ${environment}, ${baseUrl}`;
 }
 
@@ -54,10 +54,10 @@ export function reboundEvent({ campaign, environment, baseUrl }: StateIdentity, 
 
 function questionOf({ store, manifest }: Campaign, { header, known, diverged }: WritableState): Confirmation {
   const identity = identityOf(manifest);
-  const before = isBound(header, identity) ? '' : ` It was the state of ${placeText(header)}.`;
+  const before = isBound(header, identity) ? '' : ` It was the state of ${identityText(header)}.`;
   const other = diverged ? ` ${diverged.summary}: what only the other copy has is not known here.` : '';
   const what =
-    `${store.name} knows ${known} nodes, and they are taken for what exists at ${placeText(identity)}.${before}${other} What does ` +
+    `${store.name} knows ${known} nodes, and they are taken for what exists at ${identityText(identity)}.${before}${other} What does ` +
     'not exist there fails, and what exists there but is not known here is paid for again.';
   return { what, question: 'Rebind it?' };
 }

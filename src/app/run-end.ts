@@ -106,7 +106,7 @@ const DONE: Readonly<Record<PlannedNode['action'], keyof NodeCounts>> = {
 };
 
 /** The exit codes for the counts, besides that of what stopped the run. */
-export function exitOf(plan: Plan, counts: NodeCounts, ends: Ends): ExitCode {
+export function exitOfRun(plan: Plan, counts: NodeCounts, ends: Ends): ExitCode {
   const openDownloads = [...ends].some(
     ([address, end]) => storedAs(address) === 'files' && end === 'put-off',
   );

@@ -11,10 +11,10 @@ import { createMediaLookup, LEARNED_MEDIA_PATH } from '../steps/media-lookup.ts'
 import { withPhotos } from '../views/name-photos.ts';
 import { summarise } from '../views/plan-summary.ts';
 import { countWork } from '../views/tally.ts';
-import type { PlannedRun, RunOptions, Stop } from './planned-run.ts';
+import type { PlannedRun, CarryOutOptions, Stop } from './planned-run.ts';
 import type { Connection } from './connection.ts';
 import { noteOrigin } from './note-origin.ts';
-import { countRun, exitOf, type RunEnd } from './run-end.ts';
+import { countRun, exitOfRun, type RunEnd } from './run-end.ts';
 import { type Runtime, timestamp } from './runtime.ts';
 import { watchRun } from './watch-run.ts';
 
@@ -29,7 +29,7 @@ interface Ran {
 export async function runNodes(
   runtime: Runtime,
   run: PlannedRun,
-  { concurrency, stop, ...options }: Omit<RunOptions, 'listen'> & { readonly stop: Stop },
+  { concurrency, stop, ...options }: Omit<CarryOutOptions, 'listen'> & { readonly stop: Stop },
 ): Promise<Ran> {
   const { plan, recorder, campaign, apiKey } = run;
   const { manifest, graph, emulatorData } = campaign;
@@ -60,7 +60,7 @@ export async function runNodes(
     const { files, causes } = watch.seen;
     const counts = countRun(plan, [...plan.nodes, ...report.added], { ends, files });
     const exit = strongestExit([
-      exitOf(plan, counts, ends),
+      exitOfRun(plan, counts, ends),
       ...stopCodes(report, stop),
       ...(causes.has('disk') ? [EXIT.cannotWrite] : []),
     ]);

@@ -9,14 +9,14 @@ import type { Campaign } from './campaign.ts';
 import type { Connect } from './connection.ts';
 import type { RunEnd } from './run-end.ts';
 
-export type Variables = Readonly<Record<string, string | undefined>>;
+export type ProcessVariables = Readonly<Record<string, string | undefined>>;
 
 /** What a use case gets from outside: time, randomness, variables, the way to the service, the events' receiver. */
 export interface Runtime {
   readonly clock: Clock;
   readonly random: () => number;
   readonly newId: () => string;
-  readonly env: Variables;
+  readonly env: ProcessVariables;
   readonly connect: Connect;
   readonly createSteps: (io: StepIo) => Steps | Promise<Steps>;
   readonly manifestVersion: (manifest: ManifestPlace) => Promise<ManifestVersion>;

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import type { Terminal } from './terminal.ts';
 
 /** The answer to a question: a line, or nothing. `ended`: end of input (Ctrl-D, or the terminal was closed). */
-export type Reply =
+export type LineReply =
   | { readonly type: 'line'; readonly text: string }
   | { readonly type: 'interrupted' | 'ended' | 'timed-out' };
 
@@ -10,11 +10,11 @@ export type Reply =
 export const ANSWER_MINUTES = 10;
 
 /** Asks for one line and trims it. Without a line, the cursor is moved to the beginning of a new one. */
-export function askLine(question: string, { input, output, clock }: Terminal): Promise<Reply> {
+export function askLine(question: string, { input, output, clock }: Terminal): Promise<LineReply> {
   const reader = createInterface({ input, output });
   return new Promise((resolve) => {
     let isOver = false;
-    const end = (reply: Reply) => {
+    const end = (reply: LineReply) => {
       if (isOver) return;
       isOver = true;
       cancel();

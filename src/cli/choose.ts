@@ -4,7 +4,7 @@
  */
 import { EXIT } from '../model/exit.ts';
 import { inertText } from '../util/inert-text.ts';
-import { ANSWER_MINUTES, askLine, type Reply } from './ask-line.ts';
+import { ANSWER_MINUTES, askLine, type LineReply } from './ask-line.ts';
 import type { Refusal } from '../model/problem.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -24,7 +24,7 @@ export interface Question<T> {
   readonly choices: readonly Choice<T>[];
 }
 
-export type Chosen<T> = { readonly type: 'chosen'; readonly value: T } | Exclude<Reply, { type: 'line' }>;
+export type Chosen<T> = { readonly type: 'chosen'; readonly value: T } | Exclude<LineReply, { type: 'line' }>;
 
 /** Shows the choices and asks until there is a valid answer. */
 export async function choose<T>({ prompt, choices }: Question<T>, terminal: Terminal): Promise<Chosen<T>> {
@@ -56,7 +56,7 @@ function explanation<T>(choices: readonly Choice<T>[]): string {
 
 /** The end of a command whose question was not answered; `nothing` says what therefore did not happen. */
 export function unanswered(
-  { type }: Exclude<Reply, { type: 'line' }>,
+  { type }: Exclude<LineReply, { type: 'line' }>,
   { nothing, terminal: { output } }: { readonly nothing: string; readonly terminal: Terminal },
 ): Refusal {
   const why = {

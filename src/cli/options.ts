@@ -1,4 +1,4 @@
-import type { RunOptions } from '../app/planned-run.ts';
+import type { CarryOutOptions } from '../app/planned-run.ts';
 import type { PlanWishes } from '../app/plan-campaign.ts';
 
 /** Flags as commander hands them over; every command has the shared ones. */
@@ -54,7 +54,7 @@ export function runOptionsOf({
   deadline,
   failFast,
   concurrency,
-}: ApplyOptions): Omit<RunOptions, 'listen'> {
+}: ApplyOptions): Omit<CarryOutOptions, 'listen'> {
   return {
     waiting: wait ? 'all' : 'submit-only',
     deadlineMs: deadline,

@@ -15,7 +15,7 @@ import { targetWords } from './target.ts';
 import { readVariables } from './variables.ts';
 
 /** How a command was called: its arguments, and its options. */
-export interface Call<Options> {
+export interface Invocation<Options> {
   readonly args: readonly string[];
   readonly options: Options;
   /** Ends the command with a message about wrong usage. */
@@ -23,7 +23,7 @@ export interface Call<Options> {
 }
 
 /** A call with everything that its code works with. */
-export interface Session<Options = SharedOptions> extends Call<Options> {
+export interface Session<Options = SharedOptions> extends Invocation<Options> {
   readonly output: Output;
   readonly runtime: Runtime;
   /** The same session with outputs that name what is worked on. */
@@ -35,7 +35,7 @@ export interface Session<Options = SharedOptions> extends Call<Options> {
 /** Runs a command, and reports why it is refused, if it is. */
 export async function runVerb(
   run: (session: Session<unknown>) => Promise<ExitCode | Refusal>,
-  call: Call<unknown>,
+  call: Invocation<unknown>,
 ): Promise<ExitCode> {
   const options = call.options as SharedOptions & { readonly format?: string };
   // `--format json` means the same as `--json`.
@@ -44,7 +44,7 @@ export async function runVerb(
 }
 
 function sessionOf(
-  call: Call<unknown>,
+  call: Invocation<unknown>,
   output: Output,
   runtime = runtimeOf(tellWatcher(output)),
 ): Session<unknown> {

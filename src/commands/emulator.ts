@@ -9,7 +9,7 @@ import type { Session } from '../cli/session.ts';
 import { findProfile } from '../app/profile.ts';
 import { stopOnSignals } from '../cli/stop-on-signals.ts';
 
-export interface EmulatorOptions {
+export interface ServeOptions {
   readonly port: number;
   readonly data?: string;
   readonly profile?: string;
@@ -18,7 +18,7 @@ export interface EmulatorOptions {
   readonly json?: true;
 }
 
-export async function emulator({ options, runtime }: Session<EmulatorOptions>): Promise<ExitCode> {
+export async function emulator({ options, runtime }: Session<ServeOptions>): Promise<ExitCode> {
   const profile = await findProfile(options.profile);
   if (!profile.ok) {
     return refuse(profile.error, createOutput({ color: true }));

@@ -1,5 +1,5 @@
 import type { DoctorOptions } from './doctor.ts';
-import type { EmulatorOptions } from './emulator.ts';
+import type { ServeOptions } from './emulator.ts';
 import type { PlanCommandOptions } from './plan.ts';
 import type { ResolveOptions } from './resolve.ts';
 import { duration, failOn, flag, LOCK_TIMEOUT, PLANNED, port, positive, SHARED } from '../cli/flags.ts';
@@ -136,7 +136,7 @@ export const LAST_VERBS: readonly Verb[] = [
     examples: ['campaign schema > campaign.schema.json'],
     run: async (session) => (await import('./schema.ts')).schema(session),
   }),
-  verb<EmulatorOptions>({
+  verb<ServeOptions>({
     usage: 'emulator',
     does: 'serve the embedded service on 127.0.0.1',
     flags: [

@@ -34,7 +34,7 @@ export interface MediumReading extends Reading<MediaAnswer> {
 }
 
 /** The results of the free requests. What could not be asked for is absent. */
-export interface Asked {
+export interface FreeAnswers {
   readonly observed: readonly Observation[];
   readonly product?: Reading<ProductRecord>;
   readonly request?: Reading<MediaConfigAnswer> & { readonly known: RequestState };
@@ -42,7 +42,7 @@ export interface Asked {
   readonly media: readonly MediumReading[];
 }
 
-export const NOTHING_ASKED: Asked = { observed: [], media: [] };
+export const NOTHING_ASKED: FreeAnswers = { observed: [], media: [] };
 
 interface Subject {
   readonly client: Client;
@@ -55,7 +55,7 @@ interface Subject {
 }
 
 /** Stops at the first request that gets no answer; the first request fetches the token. */
-export async function askService(subject: Subject): Promise<Asked> {
+export async function askService(subject: Subject): Promise<FreeAnswers> {
   const { client, observed, newId, signal, state } = subject;
   const known = knownProduct(subject);
   const answer = await client.getProduct(known?.id ?? newId(), { signal });
@@ -108,7 +108,10 @@ function knownTake({ media, requests }: RunState): KnownTake | undefined {
   return known.findLast(({ take }) => take.status === 'done') ?? known.at(-1);
 }
 
-async function readRequest(known: RequestState, { client, signal }: Subject): Promise<Asked['request']> {
+async function readRequest(
+  known: RequestState,
+  { client, signal }: Subject,
+): Promise<FreeAnswers['request']> {
   if (!known.result) return undefined;
   const answer = await client.getMediaConfig(known.result.id, { signal });
   return { address: known.address, answer, known };

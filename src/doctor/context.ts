@@ -4,7 +4,7 @@ import type { FatalProblem } from '../model/problem.ts';
 import type { RunState } from '../model/run-state.ts';
 import type { OpenState, Store } from '../store/store.ts';
 import type { Result } from '../util/result.ts';
-import type { Asked } from './ask-service.ts';
+import type { FreeAnswers } from './ask-service.ts';
 import type { Reach } from './reach.ts';
 import type { Found } from './run-checks.ts';
 
@@ -39,7 +39,7 @@ export interface Context extends Machine {
   /** A connection to the service, tried once. */
   readonly reach: () => Promise<Reach>;
   /** What free requests gave, sent once; nothing where the service cannot be reached. */
-  readonly ask: () => Promise<Asked>;
+  readonly ask: () => Promise<FreeAnswers>;
   readonly found: Found;
   readonly now: () => number;
 }

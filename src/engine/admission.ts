@@ -5,7 +5,7 @@ import type { Clock } from '../util/clock.ts';
 import { type CreateBreaker, createBreaker } from './create-breaker.ts';
 import { isCreate, kindHas, KINDS } from '../model/kinds.ts';
 import { heldMs } from './judge.ts';
-import { createLimits, type Limits, type LimitSettings, type LoadSignal } from './limits.ts';
+import { createLimits, type RequestLimits, type LimitSettings, type LoadSignal } from './limits.ts';
 import { createMediaClaims, type MediaClaims } from './media-claims.ts';
 import type { Row } from './outcome-table.ts';
 import { createRateBucket, type RateBucket } from './rate-bucket.ts';
@@ -42,7 +42,7 @@ export interface Admission {
 
 interface Parts {
   readonly clock: Clock;
-  readonly limits: Limits;
+  readonly limits: RequestLimits;
   readonly claims: MediaClaims;
   readonly breaker: CreateBreaker;
   readonly budget: RetryBudget;

@@ -2,7 +2,7 @@ import type { Facts, Failed } from '../model/facts.ts';
 import type { Problem } from '../model/problem.ts';
 import type { NodeEnd } from '../model/run-event.ts';
 import { fullJitter } from '../util/backoff.ts';
-import { attemptsOf, type Column, outcomeOf, putOffEnd, type Row } from './outcome-table.ts';
+import { attemptsOf, type Column, rowOf, putOffEnd, type Row } from './outcome-table.ts';
 
 /** A longer wait is left to another run. */
 const LONGEST_WAIT_MS = 300_000;
@@ -36,7 +36,7 @@ interface Judged {
 
 /** Reads an answer in the table. If it says to try again, this says when, or that it was tried often enough. */
 export function judge({ column, facts, attempt, isPaid, random }: Judged): Verdict {
-  const row = outcomeOf(column, facts.came);
+  const row = rowOf(column, facts.came);
   const waitMs = waitOf(facts);
   const isLast = attempt >= attemptsOf(column);
   switch (row.next) {

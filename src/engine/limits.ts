@@ -45,7 +45,7 @@ export function createLimits({ settings, clock }: Pick<State, 'settings' | 'cloc
   const state: State = { settings, clock, all, kinds: new Map(), overloads: [], inFlight: 0, submitting: 0 };
 
   function count(kind: NodeKind, by: 1 | -1): void {
-    kindOf(state, kind).inFlight += by;
+    limitedKind(state, kind).inFlight += by;
     state.inFlight += by;
     if (isSubmitting(kind)) state.submitting += by;
   }
@@ -53,19 +53,19 @@ export function createLimits({ settings, clock }: Pick<State, 'settings' | 'cloc
   return {
     /** Earliest time (monotonic milliseconds) for one more; Infinity while others have to end first. */
     opensAt(kind: NodeKind): number {
-      const { adaptive, heldUntil, inFlight } = kindOf(state, kind);
+      const { adaptive, heldUntil, inFlight } = limitedKind(state, kind);
       if (!hasSlot(state, kind)) return Number.POSITIVE_INFINITY;
       return Math.max(heldUntil, adaptive.opensAt(inFlight), all.opensAt(state.inFlight), rate.opensAt());
     },
     started(kind: NodeKind): void {
       count(kind, 1);
       rate.take();
-      kindOf(state, kind).adaptive.started();
+      limitedKind(state, kind).adaptive.started();
       all.started();
     },
     /** The request took `ms` milliseconds. */
     ended(kind: NodeKind, signal: LoadSignal, ms: number): void {
-      const { adaptive, inFlight } = kindOf(state, kind);
+      const { adaptive, inFlight } = limitedKind(state, kind);
       if (signal === 'succeeded') {
         adaptive.succeeded(inFlight, ms);
         all.succeeded(state.inFlight, ms);
@@ -75,15 +75,15 @@ export function createLimits({ settings, clock }: Pick<State, 'settings' | 'cloc
     },
     /** No request of this kind starts for so many milliseconds. */
     hold(kind: NodeKind, ms: number): void {
-      const limit = kindOf(state, kind);
+      const limit = limitedKind(state, kind);
       limit.heldUntil = Math.max(limit.heldUntil, clock.monotonic() + ms);
     },
   };
 }
 
-export type Limits = ReturnType<typeof createLimits>;
+export type RequestLimits = ReturnType<typeof createLimits>;
 
-function kindOf({ settings, clock, kinds }: State, kind: NodeKind): KindLimit {
+function limitedKind({ settings, clock, kinds }: State, kind: NodeKind): KindLimit {
   const known = kinds.get(kind);
   if (known) return known;
   const adaptive = createAdaptiveLimit(settings.perKind[kind] ?? settings.total, clock);
@@ -106,5 +106,5 @@ function tooMuch(state: State, kind: NodeKind): AdaptiveLimit {
   if (last?.kind !== kind || now - last.at >= 1000)
     state.overloads = [{ kind, at: now }, ...state.overloads].slice(0, 4);
   const isOneKind = state.overloads.every((other) => other.kind === kind);
-  return isOneKind ? kindOf(state, kind).adaptive : state.all;
+  return isOneKind ? limitedKind(state, kind).adaptive : state.all;
 }

@@ -168,7 +168,7 @@ export function putOffEnd(column: Column): NodeEnd {
 }
 
 /** What is read of the table; a step that finds what its column does not have is a bug. */
-export function outcomeOf(column: Column, came: Came): Row {
+export function rowOf(column: Column, came: Came): Row {
   const row = OUTCOMES[column][came];
   if (!row) throw new Error(`nobody has said what "${came}" means for a ${column}`);
   return row;

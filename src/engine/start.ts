@@ -7,7 +7,7 @@ import type { Job } from '../model/step.ts';
 import { type Attempt, type Judged, startAttempt } from './attempt.ts';
 import { isCreate } from '../model/kinds.ts';
 import { isQuota, judge, problemOf } from './judge.ts';
-import { outcomeOf } from './outcome-table.ts';
+import { rowOf } from './outcome-table.ts';
 import { columnOf, isLeftPending, type Run } from './run.ts';
 import { finish } from './finish.ts';
 import { STOPPED } from './stop.ts';
@@ -76,7 +76,7 @@ function judgeAttempt(
   if (isAborted) admission.abandoned(node);
   // Before the end is durable, because the slot that is free now must not go to another node of this kind.
   else if (isQuota(facts)) quotas.used(node.kind, facts.problem);
-  const isPaid = isAborted || admission.report(node, facts, outcomeOf(column, facts.came));
+  const isPaid = isAborted || admission.report(node, facts, rowOf(column, facts.came));
   const verdict = judge({ column, facts, attempt, isPaid, random });
   const problem =
     isAborted && signal.aborted

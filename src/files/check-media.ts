@@ -25,7 +25,7 @@ export async function checkMedia(path: string, declared?: string): Promise<Check
     const head = await bytesAt(handle, { at: 0, length: TEXT_HEAD_BYTES });
     const contentType = mediaTypeOf(head);
     if (contentType === undefined) return otherContent(head, { size, declared });
-    const problem = await problemOf(handle, { path, size, contentType });
+    const problem = await contentProblem(handle, { path, size, contentType });
     if (problem === undefined) return { type: 'verified', contentType };
     return { type: 'unverified', contentType, problem };
   } finally {
@@ -58,7 +58,7 @@ export async function lacksEnd(path: string, contentType: string): Promise<boole
   }
 }
 
-async function problemOf(
+async function contentProblem(
   handle: FileHandle,
   { path, size, contentType }: { path: string; size: number; contentType: string },
 ): Promise<string | undefined> {

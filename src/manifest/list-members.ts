@@ -30,7 +30,7 @@ export function listFolder(entry: string, file: string, { folder, sandbox, outpu
     const problem = checkMember(path.join(file, member.name), member, sandbox);
     if (problem) return problem;
     // The folder was named, so results of another campaign in it are meant.
-    const made = outputs.ofFile(path.join(file, member.name), kindOf(member));
+    const made = outputs.ofFile(path.join(file, member.name), entryKind(member));
     if (made?.by === 'this') passedOver = true;
     else images.push(member.name);
   }
@@ -55,7 +55,7 @@ export async function listGlob(entry: string, cwd: string, scope: Scope): Promis
   if (closed) return closed.why;
   const matches = paths.filter(({ name }) => isImageName(name));
   const images = matches.filter(
-    (match) => !isPassedOver(match.fullpath(), { kind: kindOf(match), entry, cwd }, outputs),
+    (match) => !isPassedOver(match.fullpath(), { kind: entryKind(match), entry, cwd }, outputs),
   );
   for (const match of images) {
     const problem = checkMember(match.fullpath(), match, sandbox);
@@ -85,7 +85,7 @@ export function isPassedOver(
   return outputs.ofFolder(path.resolve(cwd, plain))?.by !== 'another';
 }
 
-function kindOf(member: Pick<Dirent, 'isSymbolicLink'>): 'link' | 'plain' {
+function entryKind(member: Pick<Dirent, 'isSymbolicLink'>): 'link' | 'plain' {
   return member.isSymbolicLink() ? 'link' : 'plain';
 }
 
@@ -98,6 +98,6 @@ function checkMember(file: string, member: Member, sandbox: PathSandbox): Why | 
   const name = path.basename(file);
   const target = member.isSymbolicLink() ? attempt(() => statSync(file)) : member;
   if (!target) return isDangling(name);
-  if (!sandbox.leadsInside(file, kindOf(member))) return linkLeaves(name);
+  if (!sandbox.leadsInside(file, entryKind(member))) return linkLeaves(name);
   return target.isFile() ? undefined : isNoFile(name);
 }

@@ -8,7 +8,7 @@ import type { Problem } from './problem.ts';
 import type { Learned, NodeResult, RequestResult } from './result.ts';
 
 /** An answer, or what came in its place, that is not what was asked for. */
-export type Failure =
+export type FailureKind =
   /** No connection, or no token: the service did not see the request. */
   | 'not-sent'
   /** The request was sent, and no status came back. */
@@ -55,7 +55,7 @@ export type Pending =
   /** No request was sent: another post is finding out the path right now. */
   | 'busy';
 
-export type Came = 'result' | Failure | Pending | 'as-it-was';
+export type Came = 'result' | FailureKind | Pending | 'as-it-was';
 
 interface Found {
   /**
@@ -76,7 +76,7 @@ export type Done = Found & {
 };
 
 export type Failed = Found & {
-  readonly came: Failure;
+  readonly came: FailureKind;
   readonly problem: Problem;
   /** Milliseconds that the service asks to wait before the next attempt. */
   readonly waitMs?: number;

@@ -13,12 +13,12 @@ export interface CallOptions {
 }
 
 /** Sends one request and reads its answer; the error of `read` says in our words what is wrong with it. */
-export type Ask = <T>(
+export type SendAndRead = <T>(
   call: Pick<Call, 'method' | 'path'> & Partial<Call>,
   read: (answer: Answer) => Result<T, string>,
 ) => Reply<T>;
 
-export function createAsk(context: ServiceContext, tokens: TokenSource): Ask {
+export function createAsk(context: ServiceContext, tokens: TokenSource): SendAndRead {
   return async (request, read) => {
     const { totalMs } = context.connections.timeouts;
     const call: Call = { use: 'keep-alive', totalMs, ...request };

@@ -24,10 +24,10 @@ export function classifyStatus(
   status: number,
   proven: ReadonlySet<number>,
 ): { kind: ServiceErrorKind; ambiguous: boolean } {
-  return { kind: kindOf(status), ambiguous: !proven.has(status) };
+  return { kind: errorKindOf(status), ambiguous: !proven.has(status) };
 }
 
-function kindOf(status: number): ServiceErrorKind {
+function errorKindOf(status: number): ServiceErrorKind {
   if (status === 401) return 'unauthorized';
   if (status === 429) return 'throttled';
   return status >= 500 ? 'server-error' : 'refused';

@@ -1,11 +1,11 @@
 import { err, ok, type Result } from '../util/result.ts';
-import type { Ask, CallOptions } from './ask.ts';
+import type { SendAndRead, CallOptions } from './ask.ts';
 import { readMediaConfig } from './read-media-config.ts';
 import { readConcept, readMedia, readProduct } from './read-records.ts';
 import type { ConceptRequest, MediaConfigRequest, ProductRequest } from './wire.ts';
 
 /** The endpoints whose requests and answers are JSON. */
-export function createEndpoints(ask: Ask) {
+export function createEndpoints(ask: SendAndRead) {
   const create = { method: 'POST', use: 'fresh' } as const;
 
   return {

@@ -40,10 +40,10 @@ export async function fetchToken(context: ServiceContext): Promise<Result<Issued
 function asTokenError(error: ServiceError): ServiceError {
   const { request, status, serviceMessage, retryAfterMs, code, detail } = error;
   const facts = { request, status, serviceMessage, retryAfterMs, code, detail };
-  return serviceError({ ...facts, kind: kindOf(error), ambiguous: false, phase: 'token' });
+  return serviceError({ ...facts, kind: errorKindOf(error), ambiguous: false, phase: 'token' });
 }
 
-function kindOf({ kind, status = 0 }: ServiceError): ServiceErrorKind {
+function errorKindOf({ kind, status = 0 }: ServiceError): ServiceErrorKind {
   if (kind === 'throttled' || kind === 'aborted' || kind === 'misconfigured') return kind;
   return (kind === 'refused' || kind === 'unauthorized') && !isPassing(status) ? 'unauthorized' : 'not-sent';
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../util/json.ts';
 import { readId } from './read-id.ts';
-import { readText } from './read-text.ts';
+import { readTextField } from './read-text.ts';
 import type { MediaRecord, ProductRecord } from './wire.ts';
 
 /** `askedId` is used where the answer does not repeat the id. */
@@ -10,11 +10,11 @@ export function readProduct(data: Json | undefined, askedId?: string): ProductRe
   if (record === undefined || id === undefined) return undefined;
   return {
     id,
-    created_at: readText(record['created_at']),
-    updated_at: readText(record['updated_at']),
-    name: readText(record['name']),
-    description: readText(record['description']),
-    variant: readText(record['variant']),
+    created_at: readTextField(record['created_at']),
+    updated_at: readTextField(record['updated_at']),
+    name: readTextField(record['name']),
+    description: readTextField(record['description']),
+    variant: readTextField(record['variant']),
     media_urls: record['media_urls'] ?? null,
   };
 }
@@ -42,10 +42,10 @@ export function readMedia(data: Json | undefined, askedId: string): MediaAnswer 
   return {
     id,
     generate_config: readId(isJsonObject(config) ? config['id'] : config) ?? '',
-    estimated_duration: readText(data['estimated_duration']),
-    media_info: readText(data['media_info']),
-    status: readText(data['status']),
-    error_message: readText(data['error_message']),
+    estimated_duration: readTextField(data['estimated_duration']),
+    media_info: readTextField(data['media_info']),
+    status: readTextField(data['status']),
+    error_message: readTextField(data['error_message']),
   };
 }
 

@@ -1,5 +1,5 @@
 import { err, ok } from '../util/result.ts';
-import type { Ask, CallOptions, Reply } from './ask.ts';
+import type { SendAndRead, CallOptions, Reply } from './ask.ts';
 import type { RequestTimeouts } from './connections.ts';
 import { localFileError } from './download.ts';
 import { FILE_CHANGED } from './error-code.ts';
@@ -8,7 +8,7 @@ import { openUploadForm, type UploadFile } from './upload-form.ts';
 
 /** Sends a file, streamed, and gives its URL. */
 export async function uploadFile(
-  ask: Ask,
+  ask: SendAndRead,
   file: UploadFile,
   { timeouts, uploadUrl, signal }: CallOptions & { timeouts: RequestTimeouts; uploadUrl: string | undefined },
 ): Reply<string> {

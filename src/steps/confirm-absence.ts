@@ -5,7 +5,7 @@ import { findMedia, type FoundMedia } from './find-media.ts';
 import type { StepIo } from './step-io.ts';
 
 /** The post that is asked for: its item in the answer to its request, and what is needed to ask. */
-export interface Asked {
+export interface AskedPost {
   readonly job: Job;
   readonly io: StepIo;
   readonly signal: AbortSignal;
@@ -27,7 +27,7 @@ export const DENIED = {
  * is another account's, everything is 404. The post is absent only if the service has what the post was made with, and
  * then still not the post.
  */
-export async function confirmAbsence(asked: Asked): Promise<Confirmed> {
+export async function confirmAbsence(asked: AskedPost): Promise<Confirmed> {
   const { request, item, io, signal } = asked;
   const { client, lookup, madeProducts } = io;
   const isThere =

@@ -11,7 +11,7 @@ import { fetchFile, forgetPartials, keepSpoiled, KEPT, type Place, withSentence 
 import { nameFiles, type Part } from '../files/name-files.ts';
 import { makeOutputFolder, type OutputFolder } from '../files/output-folder.ts';
 import { keepWhole } from '../files/partial-file.ts';
-import { type Attempt, linksOf, type ResultLinks } from './result-links.ts';
+import { type FilesAttempt, linksOf, type ResultLinks } from './result-links.ts';
 import type { StepIo } from './step-io.ts';
 
 /** So many attempts of a run may end with a file that is cut, and as many with one that nothing can verify. */
@@ -32,7 +32,7 @@ export function downloadStep(io: StepIo): Step {
   };
 }
 
-async function download(payload: DownloadPayload, attempt: Attempt): Promise<Facts> {
+async function download(payload: DownloadPayload, attempt: FilesAttempt): Promise<Facts> {
   const media = await linksOf(payload, attempt);
   if (!media.ok) return media.error;
   if (!media.value.urls.length) return noResult(NO_FILES);
@@ -46,7 +46,7 @@ async function download(payload: DownloadPayload, attempt: Attempt): Promise<Fac
 async function fetchAll(
   { id, urls, named }: ResultLinks,
   payload: DownloadPayload,
-  attempt: Attempt,
+  attempt: FilesAttempt,
 ): Promise<Facts> {
   const { io, job, signal } = attempt;
   const folder = outputFolder(io);
@@ -174,7 +174,7 @@ function linkFailed(error: ServiceError, job: Job, io: StepIo): Failed {
 function again(
   how: 'spoiled' | 'unverified',
   { problem, error }: { problem: Problem; error?: ServiceError },
-  { job, io }: Attempt,
+  { job, io }: FilesAttempt,
 ): Failed | undefined {
   const memo = readMemo(job);
   const tries = memo[how] + 1;

@@ -5,7 +5,7 @@ import type { RequestResult } from '../model/result.ts';
 import type { Facts } from '../model/facts.ts';
 import { isSameId } from '../service/read-id.ts';
 import { textOf } from '../util/json.ts';
-import type { Asked } from './confirm-absence.ts';
+import type { AskedPost } from './confirm-absence.ts';
 import { keptItems } from './kept-item.ts';
 import { AS_IT_WAS, unclear } from './recheck.ts';
 import { matchCreatedItems } from './match-created-items.ts';
@@ -19,7 +19,12 @@ import { surplusNodes } from './surplus-nodes.ts';
  */
 export async function lookForItem(
   { post, take, request: address, requestedAs }: MediaPayload,
-  { again, request, io, signal }: { again: Recheck; request: RequestResult } & Pick<Asked, 'io' | 'signal'>,
+  {
+    again,
+    request,
+    io,
+    signal,
+  }: { again: Recheck; request: RequestResult } & Pick<AskedPost, 'io' | 'signal'>,
 ): Promise<Facts> {
   const answer = await io.client.getMediaConfig(request.id, { signal });
   const isPaying = again.before === 'paying';

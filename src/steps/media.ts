@@ -4,7 +4,7 @@ import type { Step } from '../model/step.ts';
 import { readMediaStatus } from '../service/read-media-status.ts';
 import type { ServiceError } from '../service/service-error.ts';
 import { requestFailed } from './request-facts.ts';
-import { type Asked, confirmAbsence, DENIED } from './confirm-absence.ts';
+import { type AskedPost, confirmAbsence, DENIED } from './confirm-absence.ts';
 import { findMedia, type FoundMedia, learnedFrom } from './find-media.ts';
 import { recheck } from './recheck.ts';
 import { lookForItem } from './look-for-item.ts';
@@ -51,13 +51,13 @@ const LOST = {
 /** What ends the attempt whatever the time: a person must mend it, or the run was stopped. */
 const ENDS_ANYWAY: ReadonlySet<Facts['came']> = new Set(['unauthorized', 'misconfigured', 'aborted']);
 
-async function pollOnce(memo: Memo, poll: Asked): Promise<Facts> {
+async function pollOnce(memo: Memo, poll: AskedPost): Promise<Facts> {
   const found = await findMedia(poll.request, poll.item, poll);
   if (found.type !== 'absent') return factsOf(found, memo, poll);
   return found.stray ? strayed(found.stray, memo, poll) : absent(memo, found.refusal, poll);
 }
 
-function factsOf(found: Exclude<FoundMedia, { type: 'absent' }>, memo: Memo, poll: Asked): Facts {
+function factsOf(found: Exclude<FoundMedia, { type: 'absent' }>, memo: Memo, poll: AskedPost): Facts {
   const { job, io } = poll;
   switch (found.type) {
     case 'found':
@@ -72,7 +72,7 @@ function factsOf(found: Exclude<FoundMedia, { type: 'absent' }>, memo: Memo, pol
   }
 }
 
-async function absent(memo: Memo, refusal: ServiceError | undefined, poll: Asked): Promise<Facts> {
+async function absent(memo: Memo, refusal: ServiceError | undefined, poll: AskedPost): Promise<Facts> {
   const { job, io } = poll;
   // A refusal other than 404 does not say that it is gone.
   if (refusal) return pollAgain('absent', { ...memo, refused: wordsOf(refusal) }, poll);
@@ -105,7 +105,7 @@ function wordsOf({ status, serviceMessage }: ServiceError): string {
 }
 
 /** Waiting does not help where the post is finished and cannot be recognised as this one. */
-function strayed(found: StrayMedia, memo: Memo, poll: Asked): Facts {
+function strayed(found: StrayMedia, memo: Memo, poll: AskedPost): Facts {
   const stray = strayWords(found);
   const isOver = found.owner === undefined && readMediaStatus(found.status, poll.io.statuses) !== 'pending';
   if (!isOver) return pollAgain('absent', { ...memo, stray }, poll);

@@ -2,7 +2,7 @@ import type { Recheck } from '../model/plan.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Facts } from '../model/facts.ts';
 import { requestFailed } from './request-facts.ts';
-import { type Asked, type Confirmed, confirmAbsence, DENIED } from './confirm-absence.ts';
+import { type AskedPost, type Confirmed, confirmAbsence, DENIED } from './confirm-absence.ts';
 import { findMedia, learnedFrom } from './find-media.ts';
 import { answered, type Memo, waitForProbe } from './poll.ts';
 import { strayProblem } from './stray-media.ts';
@@ -14,7 +14,7 @@ export const AS_IT_WAS: Facts = { came: 'as-it-was', sent: 'yes' };
  * The recheck of a post that an earlier run found failed or lost: if it is there after all, that counts. A 404 leaves
  * it as it is. Before it is paid for again, the service also has to show that it does not answer 404 for everything.
  */
-export async function recheck({ was, before }: Recheck, asked: Asked): Promise<Facts> {
+export async function recheck({ was, before }: Recheck, asked: AskedPost): Promise<Facts> {
   const { io } = asked;
   const found = await ask(before, asked);
   switch (found.type) {
@@ -37,7 +37,7 @@ export async function recheck({ was, before }: Recheck, asked: Asked): Promise<F
   }
 }
 
-async function ask(before: Recheck['before'], asked: Asked): Promise<Confirmed> {
+async function ask(before: Recheck['before'], asked: AskedPost): Promise<Confirmed> {
   const found = await findMedia(asked.request, asked.item, asked);
   if (found.type !== 'absent' || found.refusal || found.stray || before === 'nothing') return found;
   return confirmAbsence(asked);

@@ -1,5 +1,5 @@
 /** What came of a request, as facts: for every kind of node the same ones. */
-import type { Done, Failed, Failure } from '../model/facts.ts';
+import type { Done, Failed, FailureKind } from '../model/facts.ts';
 import type { Job } from '../model/step.ts';
 import { BAD_ANSWER, type ServiceError } from '../service/service-error.ts';
 import { isPassing } from '../service/classify-status.ts';
@@ -28,7 +28,7 @@ export function requestFailed(error: ServiceError, { clock }: Pick<StepIo, 'cloc
   };
 }
 
-function cameOf({ kind, status = 0, ambiguous, problem }: ServiceError): Failure {
+function cameOf({ kind, status = 0, ambiguous, problem }: ServiceError): FailureKind {
   switch (kind) {
     case 'bad-answer':
       return 'unusable';

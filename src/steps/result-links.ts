@@ -17,7 +17,7 @@ import { strayProblem } from './stray-media.ts';
 const MADE_AGAIN_POLL_MS = 5_000;
 
 /** One attempt to download the files of a post. */
-export interface Attempt {
+export interface FilesAttempt {
   readonly job: Job;
   readonly io: StepIo;
   readonly signal: AbortSignal;
@@ -32,7 +32,7 @@ export interface ResultLinks extends MediaResult {
 /** The first attempt after this run's own poll uses its links; any other asks the service for fresh ones. */
 export async function linksOf(
   payload: DownloadPayload,
-  attempt: Attempt,
+  attempt: FilesAttempt,
 ): Promise<Result<ResultLinks, Facts>> {
   const { job, io } = attempt;
   const isFirst = job.node.action !== 'resume' && job.attempt === 1;
@@ -52,7 +52,10 @@ function mediaResult(payload: DownloadPayload, job: Job): MediaResult {
   return result;
 }
 
-async function refreshed(payload: DownloadPayload, attempt: Attempt): Promise<Result<ResultLinks, Facts>> {
+async function refreshed(
+  payload: DownloadPayload,
+  attempt: FilesAttempt,
+): Promise<Result<ResultLinks, Facts>> {
   const { job, io, signal } = attempt;
   const known = mediaResult(payload, job);
   const request = requestResult(payload.request, job);
@@ -86,7 +89,7 @@ async function refreshed(payload: DownloadPayload, attempt: Attempt): Promise<Re
 }
 
 /** It was finished and is being generated again: its files come when it is finished again. */
-function madeAgain({ job, io }: Attempt): Facts {
+function madeAgain({ job, io }: FilesAttempt): Facts {
   const problem = {
     summary: 'The finished post is being made again',
     detail: 'Its files are not there yet.',

@@ -120,11 +120,11 @@ function finishedItems(state: RunState, { moves }: Plan): ReadonlySet<Address> {
 }
 
 function openNode({ address, problem, evidence, source }: Noted, status: OpenNode['status']): OpenNode {
-  const cause = problem ?? (evidence && problemOf(evidence));
+  const cause = problem ?? (evidence && evidenceProblem(evidence));
   return { address, status, ...(cause && { problem: cause }), ...(source !== undefined && { source }) };
 }
 
-function problemOf({ summary, detail }: Evidence): Problem {
+function evidenceProblem({ summary, detail }: Evidence): Problem {
   return { summary, ...(detail === undefined ? {} : { detail }) };
 }
 

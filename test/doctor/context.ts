@@ -1,4 +1,4 @@
-import type { Asked, MediumReading } from '../../src/doctor/ask-service.ts';
+import type { FreeAnswers, MediumReading } from '../../src/doctor/ask-service.ts';
 import type { Context } from '../../src/doctor/context.ts';
 import type { Gaps, Manifest } from '../../src/manifest/manifest.ts';
 import type { RequestState, RunState } from '../../src/model/run-state.ts';
@@ -12,7 +12,7 @@ const NONE: RunState = { objects: new Map(), requests: new Map(), media: new Map
 
 /** What the checks of a campaign with these settings look at, its state and what the service answered. */
 export function contextOf(
-  given: { gaps?: Gaps; state?: Partial<RunState>; asked?: Partial<Asked> } = {},
+  given: { gaps?: Gaps; state?: Partial<RunState>; asked?: Partial<FreeAnswers> } = {},
 ): Context {
   const manifest: Manifest = {
     file: 'm.yaml',
@@ -27,7 +27,7 @@ export function contextOf(
     locate: () => undefined,
   };
   const state = { ...NONE, ...given.state };
-  const asked: Asked = { observed: [], media: [], ...given.asked };
+  const asked: FreeAnswers = { observed: [], media: [], ...given.asked };
   return {
     env: {},
     nodeVersion: '20.20.0',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLimits, type Limits, type LimitSettings } from '../../src/engine/limits.ts';
+import { createLimits, type RequestLimits, type LimitSettings } from '../../src/engine/limits.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 
 function setUp(settings: Partial<LimitSettings>) {
@@ -85,7 +85,7 @@ describe('createLimits', () => {
 });
 
 /** How many of this kind could start now, beside none. */
-function slots(limits: Limits, kind: 'media' | 'download'): number {
+function slots(limits: RequestLimits, kind: 'media' | 'download'): number {
   let started = 0;
   while (limits.opensAt(kind) < Infinity && started < 100) {
     limits.started(kind);

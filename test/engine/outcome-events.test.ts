@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { intentEvent, outcomeEvents } from '../../src/engine/outcome-events.ts';
 import { judge } from '../../src/engine/judge.ts';
 import type { Column } from '../../src/engine/outcome-table.ts';
-import type { Came, Facts, Failure } from '../../src/model/facts.ts';
+import type { Came, Facts, FailureKind } from '../../src/model/facts.ts';
 import { done, failed, pending, PROBLEM } from '../support/facts.ts';
 import {
   conceptNode,
@@ -87,7 +87,7 @@ describe('outcomeEvents', () => {
   it.each(Object.keys(NODES) as Name[])('records what came of: %s', (name) => {
     const got = Object.keys(expected[name]).map((came) => [
       came,
-      typesFor(name, came === 'result' ? done(resultFor(NODES[name])) : failed(came as Failure)),
+      typesFor(name, came === 'result' ? done(resultFor(NODES[name])) : failed(came as FailureKind)),
     ]);
     expect(Object.fromEntries(got)).toEqual(expected[name]);
   });

@@ -6,7 +6,7 @@ import {
   type Column,
   EXIT_OF_END,
   exitOf,
-  outcomeOf,
+  rowOf,
   OUTCOMES,
   putOffEnd,
   type Row,
@@ -41,8 +41,8 @@ describe('the outcome table', () => {
   });
 
   it('is read only where it says something', () => {
-    expect(outcomeOf('create', 'refused')).toMatchObject({ end: 'rejected' });
-    expect(() => outcomeOf('create', 'gone')).toThrow('nobody has said what "gone" means for a create');
+    expect(rowOf('create', 'refused')).toMatchObject({ end: 'rejected' });
+    expect(() => rowOf('create', 'gone')).toThrow('nobody has said what "gone" means for a create');
   });
 
   it('knows how often, and what is left to another run', () => {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { OUTCOMES } from '../../src/engine/outcome-table.ts';
-import type { Facts, Failure } from '../../src/model/facts.ts';
+import type { Facts, FailureKind } from '../../src/model/facts.ts';
 import type { PlannedNode } from '../../src/model/plan.ts';
 import type { NodeEnd } from '../../src/model/run-event.ts';
 import { startRig } from '../support/engine-rig.ts';
@@ -79,7 +79,7 @@ const graphs = fc
     return nodes;
   });
 
-const FAILURES: readonly Failure[] = [
+const FAILURES: readonly FailureKind[] = [
   'refused',
   'no-answer',
   'not-sent',

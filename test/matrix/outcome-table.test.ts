@@ -1,8 +1,8 @@
 /** What must come of every fault is what the program's own table says of such an answer. */
 import { expect, it } from 'vitest';
-import { type Column, exitOf, outcomeOf } from '../../src/engine/outcome-table.ts';
+import { type Column, exitOf, rowOf } from '../../src/engine/outcome-table.ts';
 import { EXIT } from '../../src/model/exit.ts';
-import type { Failure } from '../../src/model/facts.ts';
+import type { FailureKind } from '../../src/model/facts.ts';
 import { cellsOf } from './cells.ts';
 import { endingsOf } from './endings.ts';
 import { ENDPOINTS, type RequestKind } from './endpoints.ts';
@@ -20,7 +20,7 @@ const COLUMNS: Readonly<Partial<Record<RequestKind, Column>>> = {
 };
 
 /** What the columns of the faults are to the program. */
-const CAME: Readonly<Record<FaultColumn, Failure>> = {
+const CAME: Readonly<Record<FaultColumn, FailureKind>> = {
   'not sent': 'not-sent',
   'no answer': 'no-answer',
   'bad body': 'unusable',
@@ -38,7 +38,7 @@ const CAME: Readonly<Record<FaultColumn, Failure>> = {
 };
 
 /** Where the fault hits something else than the request of the column, or its last attempt finds out more. */
-const CAME_OF: Readonly<Partial<Record<Verdict, Failure>>> = {
+const CAME_OF: Readonly<Partial<Record<Verdict, FailureKind>>> = {
   'no endpoint': 'misconfigured',
   'no trust': 'misconfigured',
   'no key': 'unauthorized',
@@ -49,7 +49,7 @@ const CAME_OF: Readonly<Partial<Record<Verdict, Failure>>> = {
   endless: 'no-result',
 };
 
-function cameOf({ column }: Fault, kind: RequestKind, verdict: Verdict): Failure {
+function cameOf({ column }: Fault, kind: RequestKind, verdict: Verdict): FailureKind {
   // Without a token nothing is sent, whatever kept it from coming; a key that is refused is another matter.
   if (kind === 'token' && verdict === 'later') return 'not-sent';
   return CAME_OF[verdict] ?? CAME[column];
@@ -61,7 +61,7 @@ it('the table of outcomes predicts the exit code of every fault that a run does 
     for (const { fault, verdict } of cellsOf(endpoint)) {
       const { exit, status } = endingsOf(endpoint, fault, verdict).faulty;
       if (status === 'done') continue;
-      const row = outcomeOf(COLUMNS[endpoint.kind] ?? 'repeatable', cameOf(fault, endpoint.kind, verdict));
+      const row = rowOf(COLUMNS[endpoint.kind] ?? 'repeatable', cameOf(fault, endpoint.kind, verdict));
       // Nothing was ever reached, or has been for a minute.
       const code = row.says === 'unreached' ? EXIT.unavailable : exitOf(row);
       expect(code, `${endpoint.route} × ${fault.name}`).toBe(exit);

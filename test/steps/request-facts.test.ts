@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Failure } from '../../src/model/facts.ts';
+import type { FailureKind } from '../../src/model/facts.ts';
 import type { ServiceError } from '../../src/service/service-error.ts';
 import { createAnswered, requestFailed } from '../../src/steps/request-facts.ts';
 import { productNode } from '../support/planned-nodes.ts';
@@ -9,7 +9,7 @@ const io = createIo({});
 const job = jobOf(productNode('tote'));
 
 /** A request that failed; what came of it, and whether it was sent. */
-const FACTS: readonly (readonly [string, ServiceError, Failure, 'no' | 'maybe' | 'yes'])[] = [
+const FACTS: readonly (readonly [string, ServiceError, FailureKind, 'no' | 'maybe' | 'yes'])[] = [
   ['no connection', serviceError('not-sent', { phase: 'connect' }), 'not-sent', 'no'],
   ['no token', serviceError('not-sent', { phase: 'token', status: 503 }), 'not-sent', 'no'],
   ['no answer', serviceError('no-answer', { ambiguous: true }), 'no-answer', 'maybe'],

@@ -1,10 +1,10 @@
 /** What steps find out, for tests of the engine. */
-import type { Done, Failed, Failure, NotFinished } from '../../src/model/facts.ts';
+import type { Done, Failed, FailureKind, NotFinished } from '../../src/model/facts.ts';
 
 export const PROBLEM = { summary: 'no' };
 
 /** A request that came to nothing. */
-export function failed(came: Failure, more: Partial<Omit<Failed, 'came'>> = {}): Failed {
+export function failed(came: FailureKind, more: Partial<Omit<Failed, 'came'>> = {}): Failed {
   const sent = came === 'not-sent' || came === 'aborted' ? 'no' : 'yes';
   return { came, sent, problem: PROBLEM, ...more };
 }

@@ -1,6 +1,6 @@
 /** A state is adopted under another name, and at each operation the process dies or the disk fails. */
 import { expect, it, vi } from 'vitest';
-import { adoptState } from '../../src/store/file/adopt-state.ts';
+import { adoptLog } from '../../src/store/file/adopt-state.ts';
 import { forgetState, noteState } from '../../src/store/file/known-states.ts';
 import { findNeighbours } from '../../src/store/file/neighbours.ts';
 import { NO_WITNESSES, type Witnesses } from '../../src/store/file/witnesses.ts';
@@ -76,7 +76,7 @@ async function adopt({ disk, from }: Adoption): Promise<void> {
   const process = disk.start();
   const work = async () => {
     const run = { ...OPTIONS, clock: createManualClock(), identity: RENAMED, witnesses: witnessesOf(from) };
-    const opened = await adoptState({ from, to: TO }, run);
+    const opened = await adoptLog({ from, to: TO }, run);
     if (!opened.ok) return;
     const { campaign, environment, baseUrl: base_url } = RENAMED;
     try {

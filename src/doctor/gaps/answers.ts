@@ -2,7 +2,7 @@ import { hasKey } from '../../model/kinds.ts';
 import { expiryUnit, readTokenLife } from '../../service/read-token.ts';
 import { isJsonObject, type Json } from '../../util/json.ts';
 import { plainUrl } from '../../util/plain-url.ts';
-import { type Check, notSeen, ok, type Verdict, warning } from '../check.ts';
+import { type Check, notSeen, ok, type CheckResult, warning } from '../check.ts';
 import type { Context } from '../context.ts';
 
 const MINUTE_MS = 60_000;
@@ -18,7 +18,7 @@ export const expiresAt: Check<Context> = {
   },
 };
 
-function judge(value: Json | undefined, nowMs: number): Verdict {
+function judge(value: Json | undefined, nowMs: number): CheckResult {
   const lifeMs = readTokenLife(value, nowMs);
   if (lifeMs !== undefined)
     return ok(`read as ${expiryUnit(Number(value))}: the token lives ${lifeText(lifeMs)}`);

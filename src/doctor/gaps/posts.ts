@@ -4,8 +4,8 @@ import { readMediaUrls } from '../../service/read-media-urls.ts';
 import type { MediaAnswer } from '../../service/read-records.ts';
 import { LEARNED_MEDIA_PATH } from '../../steps/media-lookup.ts';
 import { count } from '../../util/count.ts';
-import type { Asked } from '../ask-service.ts';
-import { type Check, notSeen, ok, type Verdict, warning } from '../check.ts';
+import type { FreeAnswers } from '../ask-service.ts';
+import { type Check, notSeen, ok, type CheckResult, warning } from '../check.ts';
 import type { Context } from '../context.ts';
 
 export const mediaPath: Check<Context> = {
@@ -18,9 +18,9 @@ export const mediaPath: Check<Context> = {
 };
 
 function judgePath(
-  { media }: Asked,
+  { media }: FreeAnswers,
   { template, how }: { template: string | undefined; how: string },
-): Verdict {
+): CheckResult {
   const asked = media.filter(({ address }) => address !== undefined);
   const found = asked.find(({ isFound }) => isFound);
   const [first] = asked;
@@ -89,7 +89,7 @@ export const mediaUrls: Check<Context> = {
   },
 };
 
-function mediumOf({ media }: Asked): MediaAnswer | undefined {
+function mediumOf({ media }: FreeAnswers): MediaAnswer | undefined {
   const answer = media.find(({ isFound }) => isFound)?.answer;
   return answer?.ok ? answer.value : undefined;
 }

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { EXIT } from '../../model/exit.ts';
 import { codeWords, connectionAdvice, isMisconfiguration } from '../../util/code-words.ts';
-import { type Check, ok, refusal, unknown, type Verdict, warning, wrong } from '../check.ts';
+import { type Check, ok, refusal, unknown, type CheckResult, warning, wrong } from '../check.ts';
 import { type Context, isEmbedded } from '../context.ts';
 import { isBroken } from '../run-checks.ts';
 
@@ -58,7 +58,7 @@ export const tls: Check<Context> = {
 };
 
 /** `code`: of the system or library error, where there is one. */
-export function failed(code: string | undefined, what: string): Verdict {
+export function failed(code: string | undefined, what: string): CheckResult {
   const exit = isMisconfiguration(code) ? EXIT.configuration : EXIT.unavailable;
   return wrong(exit, code === undefined ? what : `${what}: ${codeWords(code)}`, connectionAdvice(code));
 }

@@ -1,6 +1,6 @@
 import { EXIT } from '../../model/exit.ts';
 import type { ServiceError } from '../../service/service-error.ts';
-import { type Check, ok, unknown, type Verdict, warning, wrong } from '../check.ts';
+import { type Check, ok, unknown, type CheckResult, warning, wrong } from '../check.ts';
 import type { Context } from '../context.ts';
 import { failed } from './connection.ts';
 
@@ -21,7 +21,7 @@ export const token: Check<Context> = {
   },
 };
 
-function noToken(error: ServiceError, context: Context, type: string | undefined): Verdict {
+function noToken(error: ServiceError, context: Context, type: string | undefined): CheckResult {
   const { status, code, detail, serviceMessage } = error;
   const said = serviceMessage === undefined ? '' : `: ${serviceMessage}`;
   if (status === undefined) {
@@ -81,7 +81,7 @@ export const access: Check<Context> = {
   },
 };
 
-function denied(status: number, { keySource, manifest }: Context): Verdict {
+function denied(status: number, { keySource, manifest }: Context): CheckResult {
   const source = keySource.ok ? keySource.value : '';
   return wrong(
     EXIT.authentication,

@@ -21,7 +21,7 @@ interface Move {
 }
 
 /** Opens a log under its old name while both names are locked. Closing it renames it, if something was recorded. */
-export async function adoptState(
+export async function adoptLog(
   names: { readonly from: string; readonly to: string },
   options: Required<Pick<WriteOptions, 'witnesses'>> & Omit<WriteOptions, 'stateFile'>,
 ): Promise<Result<Adoption, FatalProblem>> {

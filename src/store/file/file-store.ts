@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { ok } from '../../util/result.ts';
 import type { Locking, StateIdentity, Store } from '../store.ts';
-import { adoptState } from './adopt-state.ts';
+import { adoptLog } from './adopt-state.ts';
 import { lockHolder, locksHold } from './look-at-lock.ts';
 import { moveFolder, moveState } from './move-state.ts';
 import { openToRead } from './open-to-read.ts';
@@ -42,7 +42,7 @@ export function createFileStore({ file, formerFile, identity, witnesses }: FileS
     holder: () => lockHolder(paths),
     excludesOthers: () => locksHold(paths, `doctor-${process.pid}`),
     inFile: {
-      adopt: (from, run) => adoptState({ from, to: file }, { ...opening, ...run }),
+      adopt: (from, run) => adoptLog({ from, to: file }, { ...opening, ...run }),
       async reseal(options) {
         const settled = await settle(options);
         if (!settled.ok) return settled;

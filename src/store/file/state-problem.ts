@@ -165,12 +165,16 @@ export async function unlessRefused<T>(
   try {
     return await work();
   } catch (error) {
-    return err(diskProblem(code, file, error));
+    return err(stateDiskProblem(code, file, error));
   }
 }
 
 /** An error of the disk as a problem; throws any other error. */
-export function diskProblem(code: 'unwritable' | 'unreadable', file: string, error: unknown): FatalProblem {
+export function stateDiskProblem(
+  code: 'unwritable' | 'unreadable',
+  file: string,
+  error: unknown,
+): FatalProblem {
   if (!(error instanceof Error && 'syscall' in error)) throw error;
   return {
     code: `state-${code}`,

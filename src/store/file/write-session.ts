@@ -11,7 +11,7 @@ import type { Lock } from './lock.ts';
 import type { LogWriter } from './log-writer.ts';
 import type { WriteOptions } from './open-options.ts';
 import { createSpillFile } from './spill-file.ts';
-import { diskProblem } from './state-problem.ts';
+import { stateDiskProblem } from './state-problem.ts';
 import type { StatePaths } from './work-folder.ts';
 
 interface Session {
@@ -57,7 +57,7 @@ export function createWriteSession(log: LoadedLog, session: Session): WritableSt
         await begun.begin();
         return undefined;
       } catch (error) {
-        return diskProblem('unwritable', paths.file, error);
+        return stateDiskProblem('unwritable', paths.file, error);
       }
     },
     async close(how) {

@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { adoptState } from '../../../src/store/file/adopt-state.ts';
+import { adoptLog } from '../../../src/store/file/adopt-state.ts';
 import { encodeHeader } from '../../../src/store/file/header.ts';
 import { acquireLock, readCheckpoint } from '../../../src/store/file/lock.ts';
 import { witnessesOf } from '../../../src/store/file/witnesses.ts';
@@ -33,7 +33,7 @@ async function adopted(
   }: { env?: NodeJS.ProcessEnv; meanwhile?: () => Promise<void> } = {},
 ) {
   const witnesses = witnessesOf(path.join(folder, 'campaign.yaml'), { env, target: '' });
-  const opened = await adoptState({ from: file, to }, { ...OPTIONS, witnesses });
+  const opened = await adoptLog({ from: file, to }, { ...OPTIONS, witnesses });
   if (!opened.ok) return opened.error;
   const { from, succeeds } = opened.value;
   expect([from, opened.value.to]).toEqual([file, to]);
