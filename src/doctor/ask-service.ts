@@ -24,7 +24,6 @@ interface Reading<T> {
   readonly answer: Result<T, ServiceError>;
 }
 
-/** A post that was read at one path. */
 export interface MediumReading extends Reading<MediaAnswer> {
   readonly template?: string;
   /** The answer is this post, not another one. */
@@ -38,7 +37,7 @@ export interface FreeAnswers {
   readonly observed: readonly Observation[];
   readonly product?: Reading<ProductRecord>;
   readonly request?: Reading<MediaConfigAnswer> & { readonly known: RequestState };
-  /** The paths at which one post was looked for, in order, until it was found. */
+  /** In the order in which a post was looked for, until it was found. */
   readonly media: readonly MediumReading[];
 }
 
@@ -48,7 +47,6 @@ interface Subject {
   readonly client: Client;
   readonly manifest: Manifest;
   readonly state: RunState;
-  /** What the client observed during these requests. */
   readonly observed: readonly Observation[];
   readonly newId: () => string;
   readonly signal: AbortSignal;
@@ -70,7 +68,6 @@ export async function askService(subject: Subject): Promise<FreeAnswers> {
   return { observed, product, ...(request ? { request } : {}), media };
 }
 
-/** Whether asking on is pointless. */
 function isEnd(answer: Result<unknown, ServiceError>): boolean {
   if (answer.ok) return false;
   const { kind, phase } = answer.error;

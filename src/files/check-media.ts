@@ -33,7 +33,6 @@ export async function checkMedia(path: string, declared?: string): Promise<Check
   }
 }
 
-/** For formats that are not decoded here. */
 function otherContent(
   head: Buffer,
   { size, declared }: { size: number; declared: string | undefined },
@@ -47,7 +46,6 @@ function otherContent(
   return { type: 'unverified', contentType, problem };
 }
 
-/** Whether a file that may be cut lacks what its format has at its end. */
 export async function lacksEnd(path: string, contentType: string): Promise<boolean> {
   const handle = await open(path, 'r');
   try {

@@ -22,7 +22,6 @@ export async function hashImages(options: {
   folder: string;
   files: readonly string[];
   cacheFile: string;
-  /** Called for each file that had to be read. */
   onProgress?: (done: number, total: number) => void;
 }): Promise<Result<ReadonlyMap<string, HashedImage>, readonly ImageProblem[]>> {
   const { folder, onProgress } = options;

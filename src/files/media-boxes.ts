@@ -29,7 +29,6 @@ export async function boxedPictureProblem(handle: FileHandle, size: number): Pro
   return boxes.some(({ type }) => type === 'meta') ? undefined : 'it describes no picture (no meta box)';
 }
 
-/** The boxes between two offsets, or what is wrong with them. */
 async function boxesOf(
   handle: FileHandle,
   { start, end }: Pick<Box, 'start' | 'end'>,

@@ -18,7 +18,6 @@ const VERSION = 1;
 /** The coarsest resolution of file times, in milliseconds. */
 const RACY_MS = 20;
 
-/** Hashes of earlier runs, by path. */
 export interface StatCache {
   /** What is known of a file whose size, times and inode are as they were. */
   find(file: string, stats: Stats): HashedImage | undefined;

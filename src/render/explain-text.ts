@@ -72,7 +72,6 @@ function actionOf(found: { node: PlannedNode | undefined; held: boolean; leftAlo
   return found.leftAlone ? 'left alone: the manifest no longer names it' : 'nothing to do';
 }
 
-/** What the state has under an address, in a few words. */
 function existing(address: string, state: RunState, before: string): string | undefined {
   const object = state.objects.get(before);
   if (object) {
@@ -104,7 +103,6 @@ function explainable(asked: string, { state, plan }: Explained): string {
   return state.media.has(plain) ? plain : address;
 }
 
-/** The known address of the same kind that is nearest to one that does not exist. */
 export function nearestAddress(asked: string, explained: Explained): string | undefined {
   const kind = kindOf(asked);
   const alike = knownAddresses(explained).filter((address) => address !== asked && kindOf(address) === kind);

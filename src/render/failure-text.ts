@@ -17,7 +17,6 @@ export interface FailedCampaign {
   readonly target: string;
 }
 
-/** How many of the nodes that failed in the same way are named. */
 const SHOWN_ADDRESSES = 3;
 
 /**

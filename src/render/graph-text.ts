@@ -1,7 +1,6 @@
 import { inertText } from '../util/inert-text.ts';
 import type { DrawnGraph } from '../views/graph-edges.ts';
 
-/** Mermaid, for Markdown pages that draw it. */
 export function mermaidText({ nodes, edges }: DrawnGraph): string {
   const ids = new Map(nodes.map(({ address }, index) => [address, `n${index + 1}`]));
   const lines = [
@@ -16,7 +15,6 @@ function mermaidLabel(text: string): string {
   return inertText(text).replace(/[#"<>&]/g, (character) => `#${character.charCodeAt(0)};`);
 }
 
-/** DOT, for Graphviz. */
 export function dotText({ nodes, edges }: DrawnGraph): string {
   const quoted = (text: string) => `"${inertText(text).replace(/["\\]/g, '\\$&')}"`;
   const lines = [

@@ -104,7 +104,6 @@ function openWords(plan: Plan): string[] {
   ];
 }
 
-/** Posts that are generated and only have to be downloaded. */
 function downloadsAlone(plan: Plan): number {
   const downloads = plan.nodes.filter((node) => kindHas(node, 'stored', 'files')).length;
   return Math.max(0, downloads - pendingPosts(plan) - rechecksOf(plan).length - blockedPosts(plan));

@@ -4,7 +4,6 @@ import { inertText } from '../util/inert-text.ts';
 import type { Json } from '../util/json.ts';
 import type { Style } from './style.ts';
 
-/** Longest value that a reason shows. */
 const SHOWN_CHARACTERS = 60;
 
 /** The causes of an action, each below what it caused. */

@@ -18,7 +18,6 @@ interface LineOptions {
   readonly write: (text: string) => void;
   readonly style: Style;
   readonly clock: Clock;
-  /** Addresses of all nodes of the run. */
   readonly planned: { has(address: string): boolean };
 }
 

@@ -17,7 +17,6 @@ interface LiveOptions {
   readonly stream: NodeJS.WriteStream;
   readonly style: Style;
   readonly clock: Clock;
-  /** The action of each node. */
   readonly actions: ReadonlyMap<string, Action>;
 }
 

@@ -1,6 +1,5 @@
 import { createColors } from 'picocolors';
 
-/** Colours of the terminal, or none. */
 export type Style = ReturnType<typeof createColors>;
 
 /** `NO_COLOR` and `--no-color` win; otherwise colours where the stream is a terminal. */

@@ -2,7 +2,6 @@ import type { UnverifiedFile } from '../model/run-event.ts';
 import { groupBy } from '../util/group-by.ts';
 import { inertText } from '../util/inert-text.ts';
 
-/** How many files with the same reason are named. */
 const SHOWN = 5;
 
 /** A line for each reason, with its files; `outputs --json` has them all. */

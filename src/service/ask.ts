@@ -4,10 +4,8 @@ import type { ServiceError } from './service-error.ts';
 import type { TokenSource } from './token.ts';
 import { withToken } from './with-token.ts';
 
-/** What a request gives. */
 export type Reply<T> = Promise<Result<T, ServiceError>>;
 
-/** One request of a client. */
 export interface CallOptions {
   signal?: AbortSignal | undefined;
 }

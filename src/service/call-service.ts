@@ -4,17 +4,15 @@ import { err, ok, type Result } from '../util/result.ts';
 import { cleanJson } from './clean-json.ts';
 import { classifyStatus } from './classify-status.ts';
 import { isMisconfiguration } from '../util/code-words.ts';
-import { contentTypeOf } from './content-type.ts';
+import { contentTypeOf, readHttpDate, readRetryAfter } from './read-headers.ts';
 import type { Connections, ConnectionUse } from './connections.ts';
 import { openExchange, type ExchangeRequest, type NoAnswer, type OpenAnswer } from './exchange.ts';
 import type { Observation } from './observation.ts';
 import { readBody, type BodyReading } from './read-body.ts';
 import { readEnvelope } from './read-envelope.ts';
-import { readHttpDate, readRetryAfter } from './retry-after.ts';
-import { linkWords, quoteAnswer } from './said.ts';
+import { linkWords, quoteAnswer, readServiceMessage } from './said.ts';
 import type { Secrets } from './secrets.ts';
 import { serviceError, type ServiceError, type ServiceErrorFacts } from './service-error.ts';
-import { readServiceMessage } from './service-message.ts';
 import type { TracedBody } from './trace.ts';
 
 export interface ServiceContext {
@@ -31,7 +29,6 @@ export interface ServiceContext {
   observe?: ((observation: Observation) => void) | undefined;
 }
 
-/** One request to an endpoint. */
 export interface Call {
   method: ExchangeRequest['method'];
   /** Below the base URL, e.g. `/products/`. */

@@ -14,10 +14,9 @@ import type { Observation } from './observation.ts';
 import type { IssuedToken } from './read-token.ts';
 import type { DownloadedFile } from './save-body.ts';
 import { createSecrets, type Secrets } from './secrets.ts';
-import { serviceWords } from './service-message.ts';
+import { serviceWords } from './said.ts';
 import { TokenSource } from './token.ts';
-import { uploadFile } from './upload-file.ts';
-import type { UploadFile } from './upload-form.ts';
+import { uploadFile, type UploadFile } from './upload-file.ts';
 import type { MediaAnswer } from './read-records.ts';
 
 const MAX_FILE_BYTES = 2_000_000_000;

@@ -30,34 +30,10 @@ export const DEFAULT_TIMEOUTS: RequestTimeouts = {
 /** `fresh`: a new connection that nothing else uses. */
 export type ConnectionUse = 'keep-alive' | 'fresh';
 
-/** The HTTP proxy for a URL; undefined: none. */
 export type ProxyFor = (url: URL) => URL | undefined;
 
 /** The HTTP library and its sockets. */
-export interface Connections {
-  readonly timeouts: RequestTimeouts;
-  got(): Promise<Got>;
-  /** Times whole requests. */
-  readonly deadlines: Clock;
-  /** Called for every request once it is over. */
-  readonly trace: Trace | undefined;
-  agents(use: ConnectionUse, url: URL): { http: http.Agent; https: https.Agent };
-  /** Closes idle connections: after the computer slept, the other end is gone. */
-  dropIdle(): void;
-  /** Aborts when `close` is called, which ends everything under way. */
-  readonly closed: AbortSignal;
-  close(): void;
-}
-
-export interface ConnectionOptions {
-  timeouts: RequestTimeouts;
-  clock: Clock;
-  deadlines: Clock;
-  concurrency: number;
-  /** Called for every URL but those of this machine. */
-  proxyFor?: ProxyFor | undefined;
-  trace?: Trace | undefined;
-}
+export type Connections = ReturnType<typeof createConnections>;
 
 /**
  * Opens nothing yet. A create gets a connection of its own. A kept connection may be closed by the server at that
@@ -65,7 +41,18 @@ export interface ConnectionOptions {
  * request would be taken for the answer to the create. Certificates are checked whatever the environment variables of
  * the process say.
  */
-export function createConnections(options: ConnectionOptions): Connections {
+export function createConnections(options: {
+  timeouts: RequestTimeouts;
+  clock: Clock;
+  /** Times whole requests. */
+  deadlines: Clock;
+  /** So many idle connections are kept. */
+  concurrency: number;
+  /** Called for every URL but those of this machine. */
+  proxyFor?: ProxyFor | undefined;
+  /** Called for every request once it is over. */
+  trace?: Trace | undefined;
+}) {
   const { timeouts, clock, proxyFor } = options;
   const { connectMs } = timeouts;
   const ways: Record<ConnectionUse, http.AgentOptions> = {
@@ -73,6 +60,7 @@ export function createConnections(options: ConnectionOptions): Connections {
     fresh: { keepAlive: false },
   };
   const closing = new AbortController();
+  const closed: AbortSignal = closing.signal;
   const agents = new Map<string, http.Agent>();
 
   function agentFor<A extends http.Agent>(name: string, create: () => A): A {
@@ -86,9 +74,7 @@ export function createConnections(options: ConnectionOptions): Connections {
     const proxy = isLoopbackHost(url.hostname) ? undefined : proxyFor?.(url);
     const agent = { ...ways[use], rejectUnauthorized: true };
     return agentFor(`${use} ${proxy?.href ?? 'https'}`, () =>
-      proxy
-        ? createTunnelAgent(proxy, { agent, connectMs, clock, closed: closing.signal })
-        : new https.Agent(agent),
+      proxy ? createTunnelAgent(proxy, { agent, connectMs, clock, closed }) : new https.Agent(agent),
     );
   }
 
@@ -98,14 +84,16 @@ export function createConnections(options: ConnectionOptions): Connections {
     deadlines: options.deadlines,
     trace: options.trace,
     got: () => (instance ??= loadGot(timeouts)),
-    agents: (use, url) => ({
+    agents: (use: ConnectionUse, url: URL) => ({
       http: agentFor(`${use} http`, () => new http.Agent(ways[use])),
       https: secureAgent(use, url),
     }),
+    /** After the computer slept, the other end is gone. */
     dropIdle() {
       for (const agent of agents.values()) dropIdle(agent);
     },
-    closed: closing.signal,
+    /** Aborts when `close` is called, which ends everything under way. */
+    closed,
     close() {
       closing.abort();
       for (const agent of agents.values()) agent.destroy();

@@ -142,7 +142,6 @@ function tooLargeError(request: string, download: Download): ServiceError {
   return refusedError(request, `larger than ${download.maxBytes} bytes`);
 }
 
-/** The error for a local file that could not be read or written. */
 export function localFileError(request: string, code: string | undefined): ServiceError {
   return serviceError({ kind: 'local-file', ambiguous: false, phase: 'body', request, code });
 }

@@ -32,7 +32,6 @@ export interface OpenAnswer {
   ended(body: TracedBody): void;
 }
 
-/** Why no status came. */
 export interface NoAnswer {
   /** False only where there was no usable connection: then the service saw nothing. */
   sent: boolean;

@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { JsonObject } from '../util/json.ts';
 import { plainUrl, plainUrls } from '../util/plain-url.ts';
-import { withoutEscapes } from './json-escapes.ts';
+import { withoutEscapes } from './said.ts';
 import type { Secrets } from './secrets.ts';
 import type { TracedBody, TracedExchange } from './trace.ts';
 

@@ -24,7 +24,6 @@ export function fillMediaPath(template: string, context: MediaPathContext): [str
   return parts.length === 2 && objectId !== undefined && id !== undefined ? [objectId, id] : undefined;
 }
 
-/** The fields of an item that a template refers to, as paths. */
 export function fieldsOfItem(template: string): string[][] {
   return [...template.matchAll(/\{item\.([^{}]+)\}/g)].map(([, path = '']) => path.split('.'));
 }

@@ -2,9 +2,6 @@ import type { Clock } from '../util/clock.ts';
 import type { OpenAnswer } from './exchange.ts';
 import { coded } from './stream-end.ts';
 
-/** Code of a file that came too slowly. */
-const TOO_SLOW = 'ERR_TOO_SLOW';
-
 /** A file that brings fewer bytes in a minute (1 kB a second) is cut off. */
 const LEAST_BYTES = 60_000;
 const WINDOW_MS = 60_000;
@@ -21,7 +18,7 @@ export function watchPace({ stream, ending }: Pick<OpenAnswer, 'stream' | 'endin
     marks.push(transferred);
     if (marks.length > WINDOW_MS / STEP_MS) {
       const before = marks.shift() ?? 0;
-      if (transferred - before < LEAST_BYTES) return ending.cut(coded(TOO_SLOW));
+      if (transferred - before < LEAST_BYTES) return ending.cut(coded('ERR_TOO_SLOW'));
     }
     stop = clock.after(STEP_MS, measure);
   };

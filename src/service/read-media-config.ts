@@ -13,7 +13,6 @@ export interface MediaConfigAnswer {
   items: readonly CreatedItem[];
 }
 
-/** A media configuration with its items, or what is wrong with the answer. */
 export function readMediaConfig(data: Json | undefined): Result<MediaConfigAnswer, string> {
   if (!isJsonObject(data)) return err('it holds no media configuration');
   const id = readId(data['id']);

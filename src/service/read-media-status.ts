@@ -1,7 +1,6 @@
 const DONE = ['success'];
 const FAILED = ['failed', 'failure', 'error', 'rejected', 'cancelled'];
 
-/** Further names of generation states, from the manifest's `statuses`. */
 export interface StatusNames {
   done?: readonly string[] | undefined;
   failed?: readonly string[] | undefined;

@@ -1,6 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from '../util/json.ts';
+import { isJsonObject, type Json, type JsonObject, textOf } from '../util/json.ts';
 import { readId } from './read-id.ts';
-import { readTextField } from './read-text.ts';
 import type { MediaRecord, ProductRecord } from './wire.ts';
 
 /** `askedId` is used where the answer does not repeat the id. */
@@ -53,4 +52,9 @@ export function readMedia(data: Json | undefined, askedId: string): MediaAnswer 
 function fieldsOf(data: Json | undefined, askedId: string | undefined): JsonObject | undefined {
   if (isJsonObject(data)) return data;
   return data === undefined && askedId !== undefined ? {} : undefined;
+}
+
+/** A field that should be text: numbers become digits, objects and lists JSON, an absent field the empty text. */
+function readTextField(value: Json | undefined): string {
+  return value === null ? '' : textOf(value);
 }

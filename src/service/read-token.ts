@@ -29,7 +29,9 @@ export function readTokenLife(expiresAt: Json | undefined, nowMs: number): numbe
   if (expiresAt === undefined || expiresAt === null || expiresAt === '') return undefined;
   const value = Number(expiresAt);
   if (!Number.isFinite(value)) return undefined;
-  const life = lifeOf(value, nowMs);
+  const unit = expiryUnit(value);
+  const ms = unit === 'epoch milliseconds' ? value : value * 1000;
+  const life = unit === 'a lifetime in seconds' ? ms : ms - nowMs;
   return life > 0 ? life : undefined;
 }
 
@@ -37,15 +39,4 @@ export function readTokenLife(expiresAt: Json | undefined, nowMs: number): numbe
 export function expiryUnit(value: number): 'epoch seconds' | 'epoch milliseconds' | 'a lifetime in seconds' {
   if (value > EPOCH_MS_FROM) return 'epoch milliseconds';
   return value > EPOCH_S_FROM ? 'epoch seconds' : 'a lifetime in seconds';
-}
-
-function lifeOf(value: number, nowMs: number): number {
-  switch (expiryUnit(value)) {
-    case 'epoch milliseconds':
-      return value - nowMs;
-    case 'epoch seconds':
-      return value * 1000 - nowMs;
-    case 'a lifetime in seconds':
-      return value * 1000;
-  }
 }

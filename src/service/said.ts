@@ -1,9 +1,10 @@
-/** Sanitizes what the service said, so that it may be shown and stored: one line without secrets. */
+import { parseBounded } from '../util/bounded-json.ts';
 import { inertText } from '../util/inert-text.ts';
-import { plainUrl } from '../util/plain-url.ts';
-import { withoutEscapes } from './json-escapes.ts';
+import { isJsonObject } from '../util/json.ts';
+import { plainUrl, plainUrls } from '../util/plain-url.ts';
 import type { Secrets } from './secrets.ts';
-import { serviceWords } from './service-message.ts';
+
+/** Sanitizes what the service said, so that it may be shown and stored: one line without secrets. */
 
 const LONGEST_LINK = 240;
 const LONGEST_QUOTE = 300;
@@ -31,4 +32,35 @@ function decoded(text: string): string {
   } catch {
     return text;
   }
+}
+
+const MAX_LENGTH = 500;
+
+/** The message in a failing answer, as one sanitized line without the secrets that it may echo. */
+export function readServiceMessage(body: string, secrets: Secrets): string | undefined {
+  const parsed = parseBounded(body);
+  if (!parsed.ok || !isJsonObject(parsed.value)) return undefined;
+  const { message, detail, error } = parsed.value;
+  const text = [message, detail, error].find((value) => typeof value === 'string' && value !== '');
+  if (typeof text !== 'string') return undefined;
+  return serviceWords(text, secrets) || undefined;
+}
+
+/** What the service said as one sanitized line, without the secrets that it may echo; links have no query. */
+export function serviceWords(text: string, { redact }: Secrets): string {
+  // Redacted twice, because a control character within a secret hides it the first time.
+  return inertText(redact(plainUrls(inertText(redact(text), MAX_LENGTH * 2))), MAX_LENGTH);
+}
+
+/**
+ * Replaces all escapes in JSON text that are not needed: `\u0041` becomes `A`, `\/` becomes `/`. Quotes, backslashes
+ * and control characters stay escaped, so that the meaning is the same. The text may be cut, nested or no JSON at all.
+ */
+export function withoutEscapes(json: string): string {
+  return json.replace(/\\(?:u([0-9a-fA-F]{4})|(.))/gs, (escape: string, hex?: string, sign?: string) => {
+    if (sign !== undefined) return sign === '/' ? '/' : escape;
+    const character = String.fromCharCode(Number.parseInt(hex ?? '', 16));
+    if (character === '"' || character === '\\') return `\\${character}`;
+    return character < ' ' ? escape : character;
+  });
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { openNewFile } from '../util/new-file.ts';
 import { err, ok, type Result } from '../util/result.ts';
-import { contentTypeOf } from './content-type.ts';
+import { contentTypeOf } from './read-headers.ts';
 import { errorCode } from './error-code.ts';
 import type { OpenAnswer } from './exchange.ts';
 import type { Secrets } from './secrets.ts';

@@ -5,13 +5,9 @@ const MAX_SECRETS = 1_000;
 const REDACTED = '[redacted]';
 
 /** What must leave the process only in requests: the API key, every token, the credentials of a proxy. */
-export interface Secrets {
-  readonly add: (secret: string) => void;
-  /** Removes them from a text, in any encoding that they may have there. */
-  readonly redact: (text: string) => string;
-}
+export type Secrets = ReturnType<typeof createSecrets>;
 
-export function createSecrets(first: readonly string[]): Secrets {
+export function createSecrets(first: readonly string[]) {
   const known = new Map<string, readonly string[]>();
   /** The longest first, so that a part does not hide the whole. */
   let ordered: readonly string[] | undefined;
@@ -26,7 +22,8 @@ export function createSecrets(first: readonly string[]): Secrets {
   first.forEach(add);
   return {
     add,
-    redact(text) {
+    /** Removes them from a text, in any encoding that they may have there. */
+    redact: (text: string) => {
       ordered ??= [...new Set([...known.values()].flat())].sort((a, b) => b.length - a.length);
       return ordered.reduce((left, spelling) => left.replaceAll(spelling, REDACTED), text);
     },

@@ -20,17 +20,7 @@ import { codeWords } from '../util/code-words.ts';
  * - aborted: by the request's own signal, before anything was sent
  * - local-file: a file on this machine could not be read or written
  */
-export type ServiceErrorKind =
-  | 'not-sent'
-  | 'no-answer'
-  | 'bad-answer'
-  | 'unauthorized'
-  | 'misconfigured'
-  | 'throttled'
-  | 'refused'
-  | 'server-error'
-  | 'aborted'
-  | 'local-file';
+export type ServiceErrorKind = keyof typeof WORDS;
 
 /** How far the request came: waiting for a token, connecting, waiting for the status, reading the body. */
 export type ServicePhase = 'token' | 'connect' | 'answer' | 'body';
@@ -43,7 +33,7 @@ export interface ServiceErrorFacts {
   /** Method and path, e.g. `POST /products/`. */
   readonly request: string;
   readonly status?: number | undefined;
-  /** What the service said, already sanitized (service-message.ts). */
+  /** What the service said, already sanitized (said.ts). */
   readonly serviceMessage?: string | undefined;
   /** The wait that the service asks for, in milliseconds. */
   readonly retryAfterMs?: number | undefined;
@@ -80,8 +70,7 @@ const CAUSES: Readonly<Partial<Record<ServiceErrorKind, Problem['cause']>>> = {
   'local-file': 'disk',
 };
 
-/** The summary, and a sentence about the request. */
-const WORDS: Readonly<Record<ServiceErrorKind, readonly [summary: string, ofRequest: string]>> = {
+const WORDS = {
   'not-sent': ['The service could not be reached', 'not sent'],
   'no-answer': ['The service did not answer', 'sent, but no answer came'],
   'bad-answer': ['The answer of the service cannot be used', 'the answer cannot be used'],
@@ -92,9 +81,8 @@ const WORDS: Readonly<Record<ServiceErrorKind, readonly [summary: string, ofRequ
   'server-error': ['The service failed', 'the service failed'],
   aborted: ['The run was stopped', 'stopped before it was sent'],
   'local-file': ['A file could not be read or written', 'a local file cannot be read or written'],
-};
+} satisfies Record<string, readonly [summary: string, ofRequest: string]>;
 
-/** The summary for an answer that cannot be used. */
 export const BAD_ANSWER = WORDS['bad-answer'][0];
 
 function summaryOf({ kind, phase, status }: ServiceErrorFacts): string {

@@ -2,9 +2,9 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Request } from 'got';
 import type { Clock } from '../util/clock.ts';
+import { deferred } from '../util/deferred.ts';
 
-/** How the stream of an answer ended. */
-export interface StreamEnd {
+interface StreamEnd {
   /** The last byte that was announced has been read. */
   readonly whole: boolean;
   /** The cause of another end, if it is known. */
@@ -12,26 +12,16 @@ export interface StreamEnd {
 }
 
 /** The end of one request. It comes exactly once, whatever the library reports, and in whatever order. */
-export interface Ending {
-  /** Never rejects. */
-  readonly reached: Promise<StreamEnd>;
-  /** More data came than the answer announced. */
-  readonly isExceeded: boolean;
-  /** Sets the remaining time, in milliseconds. */
-  allow(ms: number): void;
-  /** Ends the request from outside. */
-  cut(error?: unknown): void;
-}
+export type Ending = ReturnType<typeof watchEnding>;
 
 /**
  * Has to be called before the first byte, because the library may report an error before anybody reads the body.
  * `idleMs`: the longest time without a byte.
  */
-export function watchEnding(stream: Request, clock: Clock, idleMs: number): Ending {
+export function watchEnding(stream: Request, clock: Clock, idleMs: number) {
   let isOver = false;
   let stopTimer = () => {};
-  let resolve: (end: StreamEnd) => void = () => {};
-  const reached = new Promise<StreamEnd>((resolver) => (resolve = resolver));
+  const { promise: reached, resolve } = deferred<StreamEnd>();
   const settle = (end: StreamEnd) => {
     isOver = true;
     stopTimer();
@@ -66,12 +56,15 @@ export function watchEnding(stream: Request, clock: Clock, idleMs: number): Endi
   let isExceeded = false;
   stream.once('request', (outgoing: ClientRequest) => keepWholeAnswer(outgoing, () => (isExceeded = true)));
   return {
+    /** Never rejects. */
     reached,
+    /** More data came than the answer announced. */
     get isExceeded() {
       return isExceeded;
     },
     cut,
-    allow(ms) {
+    /** Sets the remaining time, in milliseconds. */
+    allow(ms: number) {
       stopTimer();
       // The whole answer may have come together with its head; a timer that starts now would keep the process alive.
       if (isOver) return;

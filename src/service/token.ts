@@ -57,7 +57,6 @@ export class TokenSource {
     return !fetched.ok && isUsable ? ok(held) : fetched;
   }
 
-  /** The service accepted the token. */
   accepted(token: HeldToken): void {
     if (token !== this.#holding) return;
     this.#holding.proven = true;
@@ -65,7 +64,6 @@ export class TokenSource {
     this.#lastRenewal = undefined;
   }
 
-  /** The service answered 401 to the token. */
   refused(token: HeldToken, error: ServiceError): void {
     const held = this.#holding;
     if (!held || token !== held || held.refused) return;

@@ -34,17 +34,12 @@ export interface TracedBody {
 /** Called once for every request that was started, when it is over. */
 export type Trace = (exchange: TracedExchange) => void;
 
-interface TraceEnd {
-  answered(response: IncomingMessage, body: TracedBody): void;
-  failed(code: string | undefined): void;
-}
-
 /** Watches one request; it is not reported if Node never made a request of it. */
 export function traceOf(
   trace: Trace,
   request: { method: string; url: URL; body?: string | FormData | undefined },
   stream: Request,
-): TraceEnd {
+) {
   const { method, url, body } = request;
   let headers: OutgoingHttpHeaders = {};
   stream.once('request', (outgoing: ClientRequest) => (headers = { ...outgoing.getHeaders() }));
@@ -53,8 +48,8 @@ export function traceOf(
     if (timings) trace({ method, url, headers, body, timings, ...end });
   };
   return {
-    failed: (code) => tell({ failure: code }),
-    answered(response, read) {
+    failed: (code: string | undefined) => tell({ failure: code }),
+    answered(response: IncomingMessage, read: TracedBody) {
       const { statusCode: status = 0, statusMessage: statusText = '', httpVersion, rawHeaders } = response;
       tell({ answer: { status, statusText, httpVersion, rawHeaders, ...read } });
     },

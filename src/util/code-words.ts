@@ -128,7 +128,6 @@ export function fileAdvice(code = ''): string | undefined {
   return known(code).onFile;
 }
 
-/** What to do about a failed connection to the service. */
 export function connectionAdvice(code = ''): string {
   return (
     known(code).onConnection ??

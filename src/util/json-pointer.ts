@@ -13,7 +13,6 @@ export function atPointer(value: Json, pointer: string): Json | undefined {
   return here;
 }
 
-/** The keys that a pointer goes through. */
 export function pointerKeys(pointer: string): string[] {
   return pointer
     .split('/')

@@ -83,7 +83,7 @@ export function writeToStream(fd: number, text: string): void {
   }
 }
 
-/** The disk's error in words; an error without a code is a bug. */
+/** An error without a code is a bug. */
 export function wordsOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
   switch (code) {

@@ -11,7 +11,6 @@ import { err, ok, type Result } from './result.ts';
 /** How many seconds a pipe is waited for: somebody may have to type a passphrase first. */
 const PIPE_SECONDS = 60;
 
-/** Milliseconds between two attempts to read a pipe. */
 const POLL_MS = 50;
 
 /** More than any plan has, because some writers never end. */

@@ -37,7 +37,7 @@ const CAREFUL = {
   LC_ALL: 'C',
 };
 
-/** Reads something from a git repository. Never rejects. */
+/** Never rejects. */
 export function runGit({ folder, args, env, longestMs, take }: GitCall): Promise<GitEnd> {
   const given = HANDED_ON.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]));
   const all = ['--no-pager', '--literal-pathspecs', '-C', folder, '-c', 'core.fsmonitor=false', ...args];

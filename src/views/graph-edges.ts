@@ -9,7 +9,6 @@ export interface DrawnGraph {
   readonly edges: readonly { readonly from: Address; readonly to: Address }[];
 }
 
-/** Uploads → products and concepts → requests → posts. */
 export function drawGraph(graph: Graph): DrawnGraph {
   const nodes = [...graph.objects.values()].map((object) => ({
     address: object.address,

@@ -116,7 +116,6 @@ function named(ref: ObjectRef): string {
   return 'address' in ref ? ref.address : ref.id;
 }
 
-/** The products that an item shows, each once, with their ids at the service. */
 function productsOf(requested: RequestedItem | undefined, versions: Versions) {
   const products = new Map<string, string | null>();
   for (const [index, { product }] of (requested?.payload.assets ?? []).entries()) {

@@ -7,7 +7,7 @@ import { type IssuedToken, readToken } from '../../src/service/read-token.ts';
 import { readUploadUrl } from '../../src/service/read-upload-url.ts';
 import { createSecrets } from '../../src/service/secrets.ts';
 import { serviceError, type ServiceError, type ServiceErrorFacts } from '../../src/service/service-error.ts';
-import { readServiceMessage, serviceWords } from '../../src/service/service-message.ts';
+import { readServiceMessage, serviceWords } from '../../src/service/said.ts';
 import { TokenSource } from '../../src/service/token.ts';
 import { withToken } from '../../src/service/with-token.ts';
 import type { Clock } from '../../src/util/clock.ts';

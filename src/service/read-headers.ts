@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Secrets } from './secrets.ts';
 
 /**
  * The wait that an answer asks for, in milliseconds. A date is compared with the answer's own Date header, so that a
@@ -18,4 +19,11 @@ export function readHttpDate(text: string | undefined): number | undefined {
   if (text === undefined || !/^[A-Z][a-z]+,? /.test(text)) return undefined;
   const time = Date.parse(text);
   return Number.isNaN(time) ? undefined : time;
+}
+
+/** The media type that an answer declares, without parameters; undefined where it is no media type, or a secret. */
+export function contentTypeOf(headers: IncomingHttpHeaders, { redact }: Secrets): string | undefined {
+  const declared = headers['content-type']?.split(';')[0]?.trim();
+  const type = declared === undefined ? undefined : redact(declared).toLowerCase();
+  return type !== undefined && /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/.test(type) ? type : undefined;
 }
