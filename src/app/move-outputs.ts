@@ -6,9 +6,9 @@ import type { RunState } from '../model/run-state.ts';
 import type { StateEvent } from '../model/state-event.ts';
 import type { Recorder } from '../model/step.ts';
 import { groupBy } from '../util/group-by.ts';
-import { isThere } from '../util/is-there.ts';
+import { isThere } from '../util/new-file.ts';
 import type { OutputFolder } from '../files/output-folder.ts';
-import { moveFile } from '../files/rename-older.ts';
+import { moveFile } from '../files/name-files.ts';
 
 interface MoveContext {
   readonly place: OutputFolder;

@@ -6,7 +6,7 @@ import type { RunState } from '../model/run-state.ts';
 import { listOutputs } from '../views/list-outputs.ts';
 import { writeFileAtomic } from '../util/atomic-file.ts';
 import { jsonText } from '../util/inert-json.ts';
-import { isThere } from '../util/is-there.ts';
+import { isThere } from '../util/new-file.ts';
 import { stepAside } from '../files/set-aside.ts';
 import { indexHead, otherOwner, ownerIn } from './output-index.ts';
 

@@ -3,8 +3,7 @@ import { loadFor, type Session } from '../cli/session.ts';
 import { DEFAULT } from '../cli/target.ts';
 import { EXIT, type ExitCode } from '../model/exit.ts';
 import type { Refusal } from '../model/problem.ts';
-import { historyJson } from '../render/history-json.ts';
-import { historyText } from '../render/history-text.ts';
+import { historyJson, historyText } from '../render/history-text.ts';
 
 export async function history(session: Session): Promise<ExitCode | Refusal> {
   const { args, output, runtime } = session;

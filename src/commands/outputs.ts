@@ -3,7 +3,7 @@ import { lookAtState } from '../app/read-state.ts';
 import { eachManifest, loadFor, manifestsOf, type Session } from '../cli/session.ts';
 import { EXIT, type ExitCode } from '../model/exit.ts';
 import type { Refusal } from '../model/problem.ts';
-import { tableText } from '../render/table-text.ts';
+import { tableText } from '../render/text-columns.ts';
 import { listOutputs, type OutputRow } from '../views/list-outputs.ts';
 
 export async function outputs(session: Session): Promise<ExitCode | Refusal> {

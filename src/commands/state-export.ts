@@ -3,7 +3,7 @@ import { loadFor, type Session } from '../cli/session.ts';
 import { DEFAULT } from '../cli/target.ts';
 import { EXIT, type ExitCode } from '../model/exit.ts';
 import type { Refusal } from '../model/problem.ts';
-import { historyJson } from '../render/history-json.ts';
+import { historyJson } from '../render/history-text.ts';
 import type { OpenState } from '../store/store.ts';
 import { jsonText } from '../util/inert-json.ts';
 

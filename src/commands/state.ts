@@ -6,7 +6,7 @@ import { storedAs } from '../model/kinds.ts';
 import { EXIT, type ExitCode } from '../model/exit.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
 import type { RunState } from '../model/run-state.ts';
-import { tableText } from '../render/table-text.ts';
+import { tableText } from '../render/text-columns.ts';
 import { jsonText } from '../util/inert-json.ts';
 import { listState } from '../views/list-state.ts';
 import type { Result } from '../util/result.ts';

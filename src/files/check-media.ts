@@ -50,7 +50,7 @@ export async function lacksEnd(path: string, contentType: string): Promise<boole
   const handle = await open(path, 'r');
   try {
     const { size } = await handle.stat();
-    return (await endProblem(handle, { size, contentType })) !== undefined;
+    return (await END_PROBLEMS[contentType]?.(handle, size)) !== undefined;
   } finally {
     await handle.close();
   }
@@ -63,33 +63,7 @@ async function contentProblem(
   // The pixels of HEIC need a decoder that is patented.
   const isDecoded = contentType.startsWith('image/') && contentType !== 'image/heic';
   const problem = isDecoded ? await pictureProblem(path) : undefined;
-  return problem ?? endProblem(handle, { size, contentType });
-}
-
-async function endProblem(
-  handle: FileHandle,
-  { size, contentType }: { size: number; contentType: string },
-): Promise<string | undefined> {
-  switch (contentType) {
-    case 'video/mp4':
-    case 'video/quicktime':
-      return filmProblem(handle, size);
-    case 'video/webm':
-      return webmProblem(handle, size);
-    case 'image/heic':
-    case 'image/avif':
-      return boxedPictureProblem(handle, size);
-    case 'image/jpeg':
-      return jpegEndProblem(handle, size);
-    case 'image/png':
-      return pngEndProblem(handle, size);
-    case 'image/gif':
-      return gifEndProblem(handle, size);
-    case 'image/webp':
-      return webpEndProblem(handle, size);
-    default:
-      return undefined;
-  }
+  return problem ?? END_PROBLEMS[contentType]?.(handle, size);
 }
 
 const END_MISSING = 'its end is missing';
@@ -147,3 +121,18 @@ async function bytesAt(handle: FileHandle, { at, length }: { at: number; length:
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, at);
   return buffer.subarray(0, bytesRead);
 }
+
+/** What a file of a type lacks at its end; undefined where it lacks nothing. */
+const END_PROBLEMS: Readonly<
+  Record<string, (handle: FileHandle, size: number) => Promise<string | undefined>>
+> = {
+  'image/avif': boxedPictureProblem,
+  'image/gif': gifEndProblem,
+  'image/heic': boxedPictureProblem,
+  'image/jpeg': jpegEndProblem,
+  'image/png': pngEndProblem,
+  'image/webp': webpEndProblem,
+  'video/mp4': filmProblem,
+  'video/quicktime': filmProblem,
+  'video/webm': webmProblem,
+};

@@ -54,14 +54,10 @@ export async function hashImages(options: {
 
 /** What the file system says of the file, or why the file is not opened. */
 function check(file: string, absolute: string): Stats | ImageProblem {
-  const stats = statOf(absolute);
+  // Synchronous: ten thousand calls take 30 ms, a tenth of the time that promises take.
+  const stats = attempt(() => statSync(absolute, { throwIfNoEntry: false }));
   if (!stats) return imageProblem(file, 'cannot-read-image', 'is not there or cannot be reached.');
   if (!stats.isFile()) return imageProblem(file, 'not-a-file', 'is not a regular file.');
   if (stats.size > LARGEST_BYTES) return imageProblem(file, 'image-too-large', 'has more than 2 GB.');
   return stats;
-}
-
-// Synchronous: ten thousand calls take 30 ms, a tenth of the time that promises take.
-function statOf(absolute: string): Stats | undefined {
-  return attempt(() => statSync(absolute, { throwIfNoEntry: false }));
 }

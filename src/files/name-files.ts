@@ -1,13 +1,14 @@
-import { rename } from 'node:fs/promises';
+import { access, rename, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileNames } from '../model/output-path.ts';
 import type { DownloadPayload, OutputFile } from '../model/payload.ts';
 import type { DownloadResult } from '../model/result.ts';
 import { syncFolder } from '../util/atomic-file.ts';
 import { extensionOf } from '../util/media-type.ts';
-import type { OutputFolder } from './output-folder.ts';
-import { renameOlder } from './rename-older.ts';
+import { isThere } from '../util/new-file.ts';
+import { makeOutputFolder, type OutputFolder } from './output-folder.ts';
 import { setAside } from './set-aside.ts';
+import { sha256Of } from './sha256-of.ts';
 
 /** A whole file that does not have its final name yet. */
 export interface Part {
@@ -41,4 +42,52 @@ export async function nameFiles(
   }
   await syncFolder(dirname(join(place.folder, payload.path)));
   return { files, renamed };
+}
+
+type Renamed = NonNullable<DownloadResult['renamed']>;
+
+/**
+ * Renames the files of older takes to `<name>.take<n>.<ext>`, also those that somebody has edited. Safe to repeat after
+ * a crash at any point: a file with the content of the new take was put there before the crash, and stays.
+ */
+export async function renameOlder(
+  place: OutputFolder,
+  payload: DownloadPayload,
+  newContents: ReadonlySet<string>,
+): Promise<Renamed> {
+  const renamed: Renamed[number][] = [];
+  for (const { take, path, files } of payload.older) {
+    const names = fileNames(path, files);
+    const moved = files.map((file, index) => ({ ...file, path: names[index] ?? file.path }));
+    for (const [index, file] of files.entries()) {
+      const content = await sha256Of(join(place.folder, file.path));
+      const isNew = content !== file.sha256 && newContents.has(content ?? '');
+      if (content === undefined || isNew) continue;
+      await moveFile(place, file.path, moved[index]?.path ?? file.path);
+    }
+    renamed.push({ take, files: moved });
+  }
+  return renamed;
+}
+
+/**
+ * Gives an output its new name if it is on this disk; without it (in a fresh clone) there is nothing to do. Another
+ * file at the new name becomes a backup, as for a download. The old folder is removed if it is empty.
+ */
+export async function moveFile(place: OutputFolder, from: string, to: string): Promise<void> {
+  const source = join(place.folder, from);
+  const target = join(place.folder, to);
+  if (source === target || !(await exists(source))) return;
+  await makeOutputFolder(place, to);
+  if (await isThere(target)) await setAside(target, (await sha256Of(source)) ?? '');
+  await rename(source, target);
+  // It is not empty, so it stays.
+  await rmdir(dirname(source)).catch(() => {});
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
 }

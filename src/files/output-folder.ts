@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { makeFolder, syncFolder } from '../util/atomic-file.ts';
-import { checkFolderPlace } from '../util/new-file.ts';
+import { checkFolderPlace, unlessExists } from '../util/new-file.ts';
 
 export interface OutputFolder {
   /** Absolute path of the manifest's folder. */
@@ -24,12 +24,8 @@ export async function makeOutputFolder({ folder, dir }: OutputFolder, path: stri
     const above = at;
     at = join(at, name);
     if (await checkFolderPlace(at)) continue;
+    // Another download may make it at the same moment.
     await mkdir(at).catch(unlessExists);
     await syncFolder(above);
   }
-}
-
-/** Another download has made it at the same moment. */
-function unlessExists(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EEXIST') throw error;
 }

@@ -1,7 +1,6 @@
 import { lstat, rename } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { isThere } from '../util/is-there.ts';
-import { checkPlace } from '../util/new-file.ts';
+import { checkPlace, isThere } from '../util/new-file.ts';
 import { sha256Of } from './sha256-of.ts';
 
 /**

@@ -9,39 +9,32 @@ import type { Stats } from 'node:fs';
 import path from 'node:path';
 import type { HashedImage } from '../model/image.ts';
 import { writeFileAtomic } from '../util/atomic-file.ts';
-import { makeIgnoredFolder } from '../util/ignored-folder.ts';
+import { makeIgnoredFolder, readPlainFile } from '../util/new-file.ts';
 import { isJsonObject, type JsonObject, parseJson } from '../util/json.ts';
-import { readPlainFile } from '../util/new-file.ts';
 
 const VERSION = 1;
 
 /** The coarsest resolution of file times, in milliseconds. */
 const RACY_MS = 20;
 
-export interface StatCache {
-  /** What is known of a file whose size, times and inode are as they were. */
-  find(file: string, stats: Stats): HashedImage | undefined;
-  put(image: HashedImage, stats: Stats): void;
-  /** Writes what was added; an error is ignored, because the cache can be done without. */
-  save(): Promise<void>;
-}
-
 /** A missing, foreign or damaged cache counts as empty. */
-export async function openStatCache(cacheFile: string): Promise<StatCache> {
+export async function openStatCache(cacheFile: string) {
   const files = await read(cacheFile);
   const fresh = new Map<string, JsonObject>();
   return {
-    find(file, stats) {
+    /** What is known of a file whose size, times and inode are as they were. */
+    find(file: string, stats: Stats): HashedImage | undefined {
       const entry = files[file];
       if (!isJsonObject(entry) || !looksAs(entry, stats)) return undefined;
       const { sha256, contentType } = entry;
       if (typeof sha256 !== 'string' || typeof contentType !== 'string') return undefined;
       return { file, sha256, bytes: stats.size, contentType };
     },
-    put({ file, sha256, contentType }, stats) {
+    put({ file, sha256, contentType }: HashedImage, stats: Stats) {
       const { size, mtimeMs, ctimeMs, ino } = stats;
       fresh.set(file, { size, mtimeMs, ctimeMs, ino, sha256, contentType });
     },
+    /** Writes what was added; an error is ignored, because the cache can be done without. */
     async save() {
       if (fresh.size === 0) return;
       const all = { version: VERSION, files: { ...files, ...Object.fromEntries(fresh) } };

@@ -23,7 +23,7 @@ export function readTextContent(head: Buffer, size: number): TextContent | undef
   const root = rootElement(text);
   if (root === 'svg') return { type: 'svg' };
   if (root !== undefined) {
-    const what = HTML.has(root) ? 'an HTML page' : root === 'error' ? 'an XML error' : 'XML and no SVG';
+    const what = HTML.test(root) ? 'an HTML page' : root === 'error' ? 'an XML error' : 'XML and no SVG';
     return { type: 'message', problem: `it is ${what}` };
   }
   if (/^(?:\{\s*["}]|\[\s*[[{"\d\]tfn-])/.test(text)) return { type: 'message', problem: 'it is JSON' };
@@ -31,19 +31,7 @@ export function readTextContent(head: Buffer, size: number): TextContent | undef
   return { type: 'message', problem: 'it is a short text, as messages are' };
 }
 
-const HTML = new Set([
-  'html',
-  'head',
-  'body',
-  'title',
-  'meta',
-  'script',
-  'style',
-  'div',
-  'p',
-  'h1',
-  'center',
-]);
+const HTML = /^(?:html|head|body|title|meta|script|style|div|p|h1|center)$/;
 
 /**
  * Byte by byte, because pages come in many encodings and the characters that tell them apart are the same in all. A

@@ -1,6 +1,6 @@
 import type { Problem } from '../model/problem.ts';
 import { inertText } from '../util/inert-text.ts';
-import { displayWidth } from './display-width.ts';
+import { displayWidth } from './text-columns.ts';
 import type { Style } from './style.ts';
 
 /** Longest part of a source line that is shown; the caret always stays visible. */

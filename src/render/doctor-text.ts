@@ -1,7 +1,8 @@
 import type { Finding, FindingStatus } from '../model/finding.ts';
+import { count, nonZero } from '../util/count.ts';
 import { inertText } from '../util/inert-text.ts';
 import type { Style } from './style.ts';
-import { wrapText } from './wrap-text.ts';
+import { wrapText } from './text-columns.ts';
 
 const MARKS: Readonly<Record<FindingStatus, string>> = { ok: 'ok', warning: '!', error: 'x', unknown: '-' };
 /** Columns before the text: the mark and the longest name of a check. */
@@ -30,14 +31,8 @@ export function findingText(
 
 /** `21 ok, 1 warning, 2 errors, 8 unknown.`: what is zero is left out. */
 export function findingsSum(findings: readonly Finding[]): string {
-  const count = (status: FindingStatus) => findings.filter((finding) => finding.status === status).length;
-  const several = (status: 'warning' | 'error') =>
-    `${count(status)} ${status}${count(status) === 1 ? '' : 's'}`;
-  const parts = [
-    `${count('ok')} ok`,
-    ...(count('warning') ? [several('warning')] : []),
-    ...(count('error') ? [several('error')] : []),
-    ...(count('unknown') ? [`${count('unknown')} unknown`] : []),
-  ];
-  return `${parts.join(', ')}.`;
+  const number = (status: FindingStatus) => findings.filter((finding) => finding.status === status).length;
+  const several = (status: FindingStatus) => (number(status) ? [count(number(status), status)] : []);
+  const unknown = nonZero([[number('unknown'), 'unknown']]);
+  return `${[`${number('ok')} ok`, ...several('warning'), ...several('error'), ...unknown].join(', ')}.`;
 }

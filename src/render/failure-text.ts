@@ -1,11 +1,11 @@
-import { kindOf, storedAs } from '../model/kinds.ts';
-import type { Failure } from '../model/failure.ts';
+import type { Address } from '../model/address.ts';
 import { commandText } from '../model/command-text.ts';
+import type { Failure } from '../model/failure.ts';
+import { kindOf, storedAs } from '../model/kinds.ts';
 import type { Problem } from '../model/problem.ts';
 import type { SourceRef } from '../model/source.ts';
 import { groupBy } from '../util/group-by.ts';
 import { inertText } from '../util/inert-text.ts';
-import { decideCommand } from './decide-command.ts';
 import { shortAddress } from './run-words.ts';
 
 /** The line of the manifest that a reference points to. */
@@ -68,4 +68,12 @@ function adviceFor({ address, end }: Failure, target: string): string {
   if (storedAs(address) !== 'take') return 'The next run tries again.';
   const skip = commandText('resolve', target, shortAddress(address), '--skip');
   return `It may have been paid for: for 30 days every run looks once more whether it is there. --retry-failed looks too, and then pays for another one; \`${skip}\` gives it up.`;
+}
+
+/**
+ * The command that decides an unknown create, ready to be pasted; `target` names the campaign on the command line,
+ * where that is needed.
+ */
+export function decideCommand(address: Address, target: string): string {
+  return `\`${commandText('resolve', target, address)}\` asks, or takes --id UUID, --not-created or --skip`;
 }

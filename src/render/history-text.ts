@@ -1,7 +1,7 @@
 import type { Decision, RunSummary } from '../model/run-summary.ts';
 import { inertText } from '../util/inert-text.ts';
 import { countsText, durationText } from './run-words.ts';
-import { wrapText } from './wrap-text.ts';
+import { wrapText } from './text-columns.ts';
 
 /** The width that every terminal and every mail has. */
 const COLUMNS = 80;
@@ -61,3 +61,21 @@ const WORDS: Readonly<Record<Decision['decision'], string>> = {
   forgotten: 'forgotten',
   rebound: 'rebound',
 };
+
+/** A run without an end has the outcome null: it was killed, or is still under way. */
+export function historyJson(runs: readonly RunSummary[]): object[] {
+  return runs.map(({ run, command, version, manifest, startedAt, by, ci, end, decided }) => ({
+    run,
+    command,
+    started_at: startedAt,
+    ended_at: end?.at ?? null,
+    by: by ?? null,
+    ci: ci ?? null,
+    version,
+    manifest,
+    outcome: end?.outcome ?? null,
+    exit_code: end?.exitCode ?? null,
+    nodes: end?.nodes ?? null,
+    decided: decided ?? null,
+  }));
+}

@@ -65,21 +65,13 @@ export function explainJson(address: string, explained: Explained, locate: Locat
 function reasonsJson(reasons: readonly Reason[], locate: Locate): JsonObject[] {
   return reasons.flatMap((reason): JsonObject[] => {
     if (reason.because?.length) {
-      return reasonsJson(reason.because, locate).map((leaf) =>
-        reason.address === undefined ? leaf : { address: reason.address, ...leaf },
-      );
+      return reasonsJson(reason.because, locate).map((leaf) => ({
+        ...leaf,
+        address: leaf['address'] ?? reason.address,
+      }));
     }
     const { summary, field, from, to, source, address } = reason;
     const position = source === undefined ? undefined : locate(source);
-    return [
-      {
-        ...(address === undefined ? {} : { address }),
-        summary,
-        ...(field === undefined ? {} : { field }),
-        ...(from === undefined ? {} : { from }),
-        ...(to === undefined ? {} : { to }),
-        ...(position ? { file: position.file, line: position.line } : {}),
-      },
-    ];
+    return [{ address, summary, field, from, to, file: position?.file, line: position?.line }];
   });
 }

@@ -1,9 +1,10 @@
 import { kindHas } from '../model/kinds.ts';
 import type { Action, Noted, Plan, PlannedNode, PlannedReplacement } from '../model/plan.ts';
 import type { Locate } from '../model/source.ts';
+import { count, nonZero } from '../util/count.ts';
 import { inertText } from '../util/inert-text.ts';
 import { isJsonObject, textOf } from '../util/json.ts';
-import { decideCommand } from './decide-command.ts';
+import { decideCommand } from './failure-text.ts';
 import {
   countNoted,
   rechecksOf,
@@ -82,12 +83,12 @@ export function planLine(plan: Plan, style: Style): string {
   }
   const { create, update, replace, delete: deleted, move } = summarise(plan);
   const moves = move ? `, ${move} to move` : '';
-  const posts = `${plan.newPosts} new ${plan.newPosts === 1 ? 'post' : 'posts'}`;
+  const posts = count(plan.newPosts, 'new post');
   const left = plan.held.length === 1 ? 'it is' : 'they are';
   const rest = [
-    plan.held.length && `${plan.held.length} finished left as ${left}`,
+    ...nonZero([[plan.held.length, `finished left as ${left}`]]),
     openPosts(plan, 0).join(', '),
-    plan.notSelected && `${plan.notSelected} not selected`,
+    ...nonZero([[plan.notSelected, 'not selected']]),
   ];
   const sentences = rest.flatMap((words) => (words ? [` ${words}.`] : []));
   return `${style.bold('Plan:')} ${create} to create, ${update} to update, ${replace} to replace, ${deleted} to delete${moves}. ${posts}.${sentences.join('')}`;
@@ -98,10 +99,7 @@ function changes(plan: Plan): boolean {
 }
 
 function openWords(plan: Plan): string[] {
-  return [
-    ...openPosts(plan, downloadsAlone(plan)),
-    ...(plan.notSelected ? [`${plan.notSelected} not selected`] : []),
-  ];
+  return [...openPosts(plan, downloadsAlone(plan)), ...nonZero([[plan.notSelected, 'not selected']])];
 }
 
 function downloadsAlone(plan: Plan): number {
@@ -115,15 +113,14 @@ function blockedPosts({ nodes }: Plan): number {
 
 /** Posts that earlier runs left open, and what waits for them, in numbers. */
 function openPosts(plan: Plan, downloads: number): string[] {
-  const counts: readonly (readonly [number, string])[] = [
+  return nonZero([
     [pendingPosts(plan), 'pending'],
     [downloads, 'to download'],
     [countNoted(plan.failed), 'failed'],
     [rechecksOf(plan).length, 'looked for once more'],
     [countNoted(plan.unknown), 'unknown'],
     [blockedPosts(plan), 'blocked'],
-  ];
-  return counts.flatMap(([count, words]) => (count ? [`${count} ${words}`] : []));
+  ]);
 }
 
 function symbol(action: Action): string {
@@ -144,10 +141,8 @@ function nodeEntry(node: PlannedNode, locate: Locate, style: Style): string {
 function about(node: PlannedNode): string {
   if (kindHas(node, 'localFiles', 'reads'))
     return `  ${inertText(node.payload.file)}, ${megabytes(node.payload.bytes)}`;
-  if (kindHas(node, 'stored', 'request')) {
-    const { numberOfPosts } = node.payload;
-    return `  one request, ${numberOfPosts} ${numberOfPosts === 1 ? 'post' : 'posts'}`;
-  }
+  if (kindHas(node, 'stored', 'request'))
+    return `  one request, ${count(node.payload.numberOfPosts, 'post')}`;
   if (!kindHas(node, 'stored', 'take') || node.action !== 'create') return '';
   const { post_type: type, metadata } = node.inputs ?? {};
   const ratio = isJsonObject(metadata) ? textOf(metadata['aspect_ratio']) : '';

@@ -1,8 +1,10 @@
 import { splitTake } from '../model/address.ts';
 import { KINDS, type NodeKind, storedAs } from '../model/kinds.ts';
-import type { NodeCounts, NodeEnd } from '../model/run-event.ts';
 import type { Action } from '../model/plan.ts';
 import type { Problem } from '../model/problem.ts';
+import type { NodeCounts, NodeEnd, UnverifiedFile } from '../model/run-event.ts';
+import { count, nonZero } from '../util/count.ts';
+import { groupBy } from '../util/group-by.ts';
 import { inertText } from '../util/inert-text.ts';
 
 /** An address without its take, because only one take at a time is shown. */
@@ -47,7 +49,21 @@ export function durationText(ms: number): string {
 /** `12 created, 1 updated, 40 unchanged, 4 files downloaded`: what is zero is left out. */
 export function countsText(counts: NodeCounts): string {
   const { downloaded, ...nodes } = counts;
-  const parts = Object.entries(nodes).flatMap(([name, count]) => (count ? [`${count} ${name}`] : []));
-  if (downloaded) parts.push(`${downloaded} ${downloaded === 1 ? 'file' : 'files'} downloaded`);
+  const parts = nonZero(Object.entries(nodes).map(([name, number]) => [number, name]));
+  if (downloaded) parts.push(`${count(downloaded, 'file')} downloaded`);
   return parts.join(', ') || 'nothing to do';
+}
+
+const SHOWN = 5;
+
+/** A line for each reason, with its files; `outputs --json` has them all. */
+export function unverifiedLines(files: readonly UnverifiedFile[]): string[] {
+  const sorted = files.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  return [...groupBy(sorted, ({ why }) => why)].map(([why, alike]) => {
+    const named = alike.slice(0, SHOWN).map(({ path }) => path);
+    const more = alike.length > SHOWN ? ` and ${alike.length - SHOWN} more` : '';
+    const are = alike.length === 1 ? 'is' : 'are';
+    const text = `${named.join(', ')}${more} ${are} kept unverified: ${why}. Two fetches gave the same bytes; look before you use them.`;
+    return inertText(text);
+  });
 }

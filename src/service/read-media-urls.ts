@@ -1,4 +1,4 @@
-import { innerJson } from '../util/inner-json.ts';
+import { innerJson } from '../util/bounded-json.ts';
 import { isJsonArray, isJsonObject, type Json } from '../util/json.ts';
 import { atPointer } from '../util/json-pointer.ts';
 

@@ -1,10 +1,10 @@
+/** Sanitizes what the service said, so that it may be shown and stored: one line without secrets. */
+import { attempt } from '../util/attempt.ts';
 import { parseBounded } from '../util/bounded-json.ts';
 import { inertText } from '../util/inert-text.ts';
 import { isJsonObject } from '../util/json.ts';
 import { plainUrl, plainUrls } from '../util/plain-url.ts';
 import type { Secrets } from './secrets.ts';
-
-/** Sanitizes what the service said, so that it may be shown and stored: one line without secrets. */
 
 const LONGEST_LINK = 240;
 const LONGEST_QUOTE = 300;
@@ -15,7 +15,7 @@ const USER_INFO = /^([a-z][a-z0-9+.-]*:)?\/\/[^/@]*@/i;
 export function linkWords(link: string, { redact }: Secrets): string {
   const bare = redact(plainUrl(link).replace(USER_INFO, '$1//'));
   // A secret may be written letter by letter as %63.
-  const plain = decoded(bare);
+  const plain = attempt(() => decodeURIComponent(bare)) ?? bare;
   const redacted = redact(plain);
   return inertText(redacted === plain ? bare : redacted, LONGEST_LINK);
 }
@@ -24,14 +24,6 @@ export function linkWords(link: string, { redact }: Secrets): string {
 export function quoteAnswer(text: string, secrets: Secrets): string {
   const begin = withoutEscapes(text.slice(0, LONGEST_QUOTE * 8)).replace(/\\u[0-9a-f]{4}/gi, '');
   return inertText(serviceWords(begin, secrets), LONGEST_QUOTE);
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 const MAX_LENGTH = 500;

@@ -5,7 +5,7 @@
  * echo in any case.
  */
 import { canonicalJson } from '../util/canonical-json.ts';
-import { innerJson } from '../util/inner-json.ts';
+import { innerJson } from '../util/bounded-json.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../util/json.ts';
 
 /** A field that is absent, or cannot be read, has no entry. */

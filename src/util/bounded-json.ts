@@ -49,3 +49,17 @@ const OPEN_LIST = 0x5b;
 const CLOSE_LIST = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
+
+const MOST_LAYERS = 4;
+
+/** Parses JSON inside a string, and inside a string in that; any other value is returned as it is. */
+export function innerJson(value: Json): Json {
+  let content = value;
+  for (let layer = 0; layer < MOST_LAYERS && typeof content === 'string'; layer++) {
+    if (!/^\s*["[{]/.test(content)) break;
+    const parsed = parseBounded(content);
+    if (!parsed.ok) break;
+    content = parsed.value;
+  }
+  return content;
+}

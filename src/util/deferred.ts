@@ -1,15 +1,9 @@
-export interface Deferred<T> {
-  readonly promise: Promise<T>;
-  readonly resolve: (value: T) => void;
-  readonly reject: (reason: Error) => void;
-}
+export type Deferred<T> = ReturnType<typeof deferred<T>>;
 
 /** As `Promise.withResolvers`, which Node 20 lacks. */
-export function deferred<T>(): Deferred<T> {
-  let settle: Pick<Deferred<T>, 'resolve' | 'reject'> | undefined;
-  const promise = new Promise<T>((resolve, reject) => {
-    settle = { resolve, reject };
-  });
-  // The constructor has run the executor before it returns.
-  return { promise, ...(settle as unknown as Pick<Deferred<T>, 'resolve' | 'reject'>) };
+export function deferred<T>() {
+  let resolve: (value: T) => void = () => {};
+  let reject: (reason: Error) => void = () => {};
+  const promise = new Promise<T>((...settle) => ([resolve, reject] = settle));
+  return { promise, resolve, reject };
 }

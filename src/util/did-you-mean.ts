@@ -9,15 +9,13 @@ const LONGEST_WORD = 100;
 
 const SHOWN_NAMES = 20;
 
-/** Guesses what was meant, until enough candidates were compared. */
-export interface Guess {
-  /** ` Did you mean "x"?` for the nearest candidate, or nothing where none is near enough; starts with a space. */
-  (word: string, candidates: () => Iterable<string>): string;
-}
+export type Guess = ReturnType<typeof createGuess>;
 
-export function createGuess(): Guess {
+/** Guesses what was meant, until enough candidates were compared. */
+export function createGuess() {
   let left = MOST_COMPARISONS;
-  return (word, candidates) => {
+  /** ` Did you mean "x"?` for the nearest candidate, or nothing where none is near enough; starts with a space. */
+  return (word: string, candidates: () => Iterable<string>): string => {
     if (left <= 0) return '';
     return didYouMean(word, counted(candidates()));
   };

@@ -1,12 +1,10 @@
-/** A binary heap: `pop` gives the value that is `before` all others; push and pop take O(log n). */
-export interface Heap<T> {
-  push(item: T): void;
-  peek(): T | undefined;
-  pop(): T | undefined;
-}
+export type Heap<T extends object> = ReturnType<typeof createHeap<T>>;
 
-/** `before` must be a strict order. */
-export function createHeap<T extends object>(before: (a: T, b: T) => boolean): Heap<T> {
+/**
+ * A binary heap: `pop` gives the value that is `before` all others; push and pop take O(log n). `before` must be a
+ * strict order.
+ */
+export function createHeap<T extends object>(before: (a: T, b: T) => boolean) {
   const items: T[] = [];
 
   function swapIfBefore(child: number, parent: number): boolean {
@@ -39,11 +37,11 @@ export function createHeap<T extends object>(before: (a: T, b: T) => boolean): H
   }
 
   return {
-    push(item) {
+    push(item: T) {
       rise(items.push(item) - 1);
     },
     peek: () => items[0],
-    pop() {
+    pop(): T | undefined {
       const first = items[0];
       const last = items.pop();
       if (last && items.length > 0) {

@@ -1,6 +1,7 @@
 /** Makes new files for campaign: never through a link, and never into a file that exists already. */
 import { constants, type Stats } from 'node:fs';
 import * as fs from 'node:fs/promises';
+import { join } from 'node:path';
 
 const FLAGS = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 
@@ -71,4 +72,24 @@ async function statsOf(path: string): Promise<Stats | undefined> {
 function inTheWay(path: string, what: string): NodeJS.ErrnoException {
   const message = `${path} is ${what} in the place of a file of campaign`;
   return Object.assign(new Error(message), { code: 'EEXIST', syscall: 'open', path });
+}
+
+/** Whether a name is in use, also by a link to nothing. */
+export async function isThere(path: string): Promise<boolean> {
+  return fs.lstat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Makes a folder for its owner only, unless it exists, with a .gitignore that excludes all of it. */
+export async function makeIgnoredFolder(folder: string): Promise<void> {
+  if (!(await checkFolderPlace(folder))) await fs.mkdir(folder, { mode: 0o700 }).catch(unlessExists);
+  const ignore = join(folder, '.gitignore');
+  await fs.writeFile(ignore, '*\n', { flag: 'wx', mode: 0o600 }).catch(unlessExists);
+}
+
+/** For the rejection of a call that makes what may exist already. */
+export function unlessExists(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EEXIST') throw error;
 }

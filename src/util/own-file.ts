@@ -83,31 +83,21 @@ export function writeToStream(fd: number, text: string): void {
   }
 }
 
+const WORDS: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EAGAIN: 'its reader takes nothing',
+  EISDIR: 'it is a folder',
+  ELOOP: 'it is a symbolic link',
+  ENOENT: 'its folder does not exist',
+  ENOSPC: 'the disk is full',
+  ENXIO: 'nobody reads what is written to it',
+  EPERM: 'permission denied',
+  EPIPE: 'its reader has gone',
+  EROFS: 'permission denied',
+};
+
 /** An error without a code is a bug. */
 export function wordsOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
-  switch (code) {
-    case undefined:
-      throw error;
-    case 'ENOENT':
-      return 'its folder does not exist';
-    case 'EISDIR':
-      return 'it is a folder';
-    case 'ELOOP':
-      return 'it is a symbolic link';
-    case 'ENXIO':
-      return 'nobody reads what is written to it';
-    case 'EPIPE':
-      return 'its reader has gone';
-    case 'EAGAIN':
-      return 'its reader takes nothing';
-    case 'EACCES':
-    case 'EPERM':
-    case 'EROFS':
-      return 'permission denied';
-    case 'ENOSPC':
-      return 'the disk is full';
-    default:
-      return code;
-  }
+  if (!(error instanceof Error) || !('code' in error)) throw error;
+  return WORDS[String(error.code)] ?? String(error.code);
 }

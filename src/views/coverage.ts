@@ -12,29 +12,11 @@ import {
 } from '../model/run-state.ts';
 import type { SourceRef } from '../model/source.ts';
 import type { Evidence } from '../model/state-event.ts';
+import { groupBy } from '../util/group-by.ts';
 import { withPhotos } from './name-photos.ts';
 
 /** How far a campaign is: the posts that the manifest asks for, by their status. */
-export interface Coverage {
-  readonly posts: number;
-  readonly done: number;
-  /** Of those that are done, the ones whose inputs have changed since. */
-  readonly outdated: number;
-  readonly pending: number;
-  readonly failed: number;
-  readonly unknown: number;
-  /** By somebody (`campaign resolve --skip`): there is no picture, and nothing is open. */
-  readonly given_up: number;
-  /** Neither finished nor under way: a run requests it. */
-  readonly missing: number;
-  /** Of the missing ones, those that no run requests before something else is decided. */
-  readonly blocked: number;
-  readonly by_post: readonly PostCoverage[];
-  /**
-   * What needs a decision: failures, unknown creates, and what was given up while others need it, each with its cause.
-   */
-  readonly open: readonly OpenNode[];
-}
+export type Coverage = ReturnType<typeof coverageOf>;
 
 interface OpenNode {
   readonly address: Address;
@@ -43,18 +25,8 @@ interface OpenNode {
   readonly source?: SourceRef;
 }
 
-interface PostCoverage {
-  readonly post: string;
-  readonly items: number;
-  readonly done: number;
-  readonly outdated: number;
-  readonly pending: number;
-  readonly failed: number;
-  readonly given_up: number;
-}
-
 /** Counts the posts of a plan made over a state, and lists what is open. */
-export function coverageOf(graph: Graph, state: RunState, plan: Plan): Coverage {
+export function coverageOf(graph: Graph, state: RunState, plan: Plan) {
   const finished = finishedItems(state, plan);
   const missing = new Set<Address>();
   const outdated = new Map<string, number>();
@@ -70,9 +42,9 @@ export function coverageOf(graph: Graph, state: RunState, plan: Plan): Coverage 
     }
   }
   const statuses = statusesByPost(state, plan, missing);
-  const byPost = graph.posts.map(({ path, items }): PostCoverage => {
-    const count = (...wanted: string[]) =>
-      (statuses.get(path) ?? []).filter((status) => wanted.includes(status)).length;
+  const byPost = graph.posts.map(({ path, items }) => {
+    const count = (...wanted: NodeStatus[]) =>
+      (statuses.get(path) ?? []).filter(({ status }) => wanted.includes(status)).length;
     return {
       post: path,
       items: items.length,
@@ -83,19 +55,24 @@ export function coverageOf(graph: Graph, state: RunState, plan: Plan): Coverage 
       given_up: count('skipped'),
     };
   });
-  const sum = (key: Exclude<keyof PostCoverage, 'post'>) =>
+  const sum = (key: Exclude<keyof (typeof byPost)[number], 'post'>) =>
     byPost.reduce((total, post) => total + post[key], 0);
   return {
     posts: sum('items'),
     done: sum('done'),
+    /** Of those that are done, the ones whose inputs have changed since. */
     outdated: sum('outdated'),
     pending: sum('pending'),
     failed: sum('failed'),
     unknown: plan.unknown.reduce((total, { counts }) => total + counts, 0),
+    /** By somebody (`campaign resolve --skip`): there is no picture, and nothing is open. */
     given_up: sum('given_up'),
+    /** Neither finished nor under way: a run requests it. */
     missing: missing.size,
+    /** Of the missing ones, those that no run requests before something else is decided. */
     blocked: blocked.size,
     by_post: byPost,
+    /** What needs a decision, with its cause: failures, unknown creates, and what was given up while others need it. */
     open: [
       // Of products and concepts, a plan lists only those that were given up.
       ...plan.failed.map((noted) =>
@@ -159,28 +136,20 @@ function lastProblem(
  * The status of each post that the manifest asks for and this plan does not request. Posts that the manifest no longer
  * names, and surplus posts, are left out.
  */
-function statusesByPost(
-  state: RunState,
-  plan: Plan,
-  requested: ReadonlySet<Address>,
-): Map<string, NodeStatus[]> {
+function statusesByPost(state: RunState, plan: Plan, requested: ReadonlySet<Address>) {
   const moved = new Map(plan.moves.map(({ from, to }) => [from, to]));
   const leftAlone = new Set(plan.leftAlone);
   const withoutFile = new Set(
     plan.nodes.flatMap((node) => (kindHas(node, 'stored', 'files') ? [mediaOf(node.address)] : [])),
   );
-  const byPost = new Map<string, NodeStatus[]>();
-  for (const media of state.media.values()) {
+  const asked = [...state.media.values()].flatMap((media) => {
     const address = moved.get(media.address) ?? media.address;
     const take = currentTake(media);
-    if (media.surplus || !take || leftAlone.has(address) || requested.has(address)) continue;
+    if (media.surplus || !take || leftAlone.has(address) || requested.has(address)) return [];
     const status = withoutFile.has(takeAddress(address, take.n)) ? unfetched(take) : take.status;
-    const { post } = splitMedia(address);
-    const list = byPost.get(post);
-    if (list) list.push(status);
-    else byPost.set(post, [status]);
-  }
-  return byPost;
+    return [{ post: splitMedia(address).post, status }];
+  });
+  return groupBy(asked, ({ post }) => post);
 }
 
 /** A generated post is not done before its file is downloaded. */

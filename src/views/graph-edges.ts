@@ -3,13 +3,10 @@ import { type Address, mediaAddress, requestAddress, requestsAddress } from '../
 import { kindHas } from '../model/kinds.ts';
 import type { ObjectRef } from '../model/payload.ts';
 
-/** The graph for drawing: addresses, and what each depends on. Items without a key are numbered as in a first run. */
-export interface DrawnGraph {
-  readonly nodes: readonly { readonly address: Address; readonly label: string }[];
-  readonly edges: readonly { readonly from: Address; readonly to: Address }[];
-}
+export type DrawnGraph = ReturnType<typeof drawGraph>;
 
-export function drawGraph(graph: Graph): DrawnGraph {
+/** The graph for drawing: addresses, and what each depends on. Items without a key are numbered as in a first run. */
+export function drawGraph(graph: Graph) {
   const nodes = [...graph.objects.values()].map((object) => ({
     address: object.address,
     label: kindHas(object, 'localFiles', 'reads') ? object.payload.file : object.address,

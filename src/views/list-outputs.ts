@@ -1,47 +1,15 @@
-import { downloadAddress, takeAddress, type Address } from '../model/address.ts';
+import { downloadAddress, takeAddress } from '../model/address.ts';
 import { isJsonObject, type JsonObject, textOf } from '../util/json.ts';
-import type { ManifestVersion, ObjectRef, RequestedItem } from '../model/payload.ts';
+import type { ObjectRef, RequestedItem } from '../model/payload.ts';
 import { createdItem } from '../model/result.ts';
 import type { MediaState, ObjectState, RequestState, RunState, TakeState } from '../model/run-state.ts';
 import { postTypeOf } from '../model/post-type.ts';
 
 /**
  * One finished file with everything that it was made from: a row of `outputs --json` and of index.json
- * (schemas/index.schema.json).
+ * (schemas/index.schema.json says what each member means).
  */
-export interface OutputRow {
-  readonly address: Address;
-  readonly post: string;
-  readonly item: string;
-  readonly products: readonly string[];
-  readonly concept: string;
-  readonly post_type: string;
-  readonly aspect_ratio: string;
-  readonly take: number;
-  /** Whether it belongs to the newest take of its item. */
-  readonly current: boolean;
-  /** Relative to the manifest's folder. */
-  readonly path: string;
-  readonly sha256: string;
-  readonly bytes: number;
-  readonly content_type: string;
-  /** Why the file could not be verified. */
-  readonly unverified?: string;
-  /** The version of the manifest that it was requested from; null where the state does not say. */
-  readonly manifest: (ManifestVersion & { readonly line: number | null }) | null;
-  readonly concept_id: string;
-  /** In the order of `products`; null where the product is gone. */
-  readonly product_ids: readonly (string | null)[];
-  readonly media_config_id: string;
-  readonly item_id: string;
-  readonly media_id: string;
-  readonly fingerprint: string;
-  /** Contents (sha256) or https URLs of the images that the products and the concept had then. */
-  readonly images: readonly string[];
-  readonly requested_at: string;
-  readonly generated_at: string;
-  readonly downloaded_at: string;
-}
+export type OutputRow = ReturnType<typeof rowsOf>[number];
 
 /** In the order of the addresses, takes and files. */
 export function listOutputs(state: RunState): OutputRow[] {
@@ -69,7 +37,7 @@ function rowsOf(
   media: MediaState,
   take: TakeState,
   { request, versions }: { request: RequestState | undefined; versions: Versions },
-): OutputRow[] {
+) {
   if (!take.files?.length) return [];
   const requested = request?.payload.items.find(({ item }) => item === take.requestedAs);
   const item = requested?.payload;

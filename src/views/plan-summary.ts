@@ -3,16 +3,7 @@ import { kindHas } from '../model/kinds.ts';
 import type { Plan, PlannedNode } from '../model/plan.ts';
 
 /** Counts of uploads, products, concepts and posts; requests and downloads are not counted. */
-export interface PlanSummary {
-  readonly create: number;
-  readonly update: number;
-  readonly replace: number;
-  readonly delete: number;
-  readonly move: number;
-  readonly unchanged: number;
-}
-
-export function summarise(plan: Plan): PlanSummary {
+export function summarise(plan: Plan) {
   const count = (action: PlannedNode['action']) =>
     plan.nodes.filter((node) => node.action === action && isCounted(node)).length;
   return {

@@ -2,29 +2,19 @@ import { type Address, downloadAddress, mediaOf } from '../model/address.ts';
 import { KINDS, type NodeKind } from '../model/kinds.ts';
 import type { RunEvent } from '../model/run-event.ts';
 
-type Finished = Extract<RunEvent, { type: 'node-finished' }>;
-
 /**
  * Counts a run: uploads, products, concepts and posts, as in the plan and in the summary. A post counts once, when its
- * files are downloaded or when it ends without them; requests are not counted.
+ * files are downloaded or when it ends without them; requests are not counted. `planned`: addresses of all nodes of the
+ * run. A post whose download is among them is not finished when it is generated.
  */
-export interface Tally {
-  readonly finished: number;
-  /** True when a counted node has ended for good. */
-  add(event: Finished): boolean;
-}
-
-/**
- * `planned`: addresses of all nodes of the run. A post whose download is among them is not finished when it is
- * generated.
- */
-export function createTally(planned: { has(address: Address): boolean }): Tally {
+export function createTally(planned: { has(address: Address): boolean }) {
   const finished = new Set<Address>();
   return {
     get finished() {
       return finished.size;
     },
-    add({ kind, address, end }) {
+    /** True when a counted node has ended for good. */
+    add({ kind, address, end }: Extract<RunEvent, { type: 'node-finished' }>) {
       const counted = countedAddress(kind, address);
       if (counted === undefined || finished.has(counted)) return false;
       if (KINDS[kind].stored === 'take' && end === 'done' && planned.has(downloadAddress(address)))

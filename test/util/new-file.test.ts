@@ -5,10 +5,10 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { writeFileAtomic } from '../../src/util/atomic-file.ts';
-import { makeIgnoredFolder } from '../../src/util/ignored-folder.ts';
 import {
   checkFolderPlace,
   checkPlace,
+  makeIgnoredFolder,
   openNewFile,
   readPlainFile,
   removePlainFile,

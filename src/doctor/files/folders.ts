@@ -1,7 +1,7 @@
 import { access, constants, stat, statfs } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { EXIT } from '../../model/exit.ts';
-import { isThere } from '../../util/is-there.ts';
+import { isThere } from '../../util/new-file.ts';
 import { type Check, ok, unknown, warning, wrong } from '../check.ts';
 import type { Context } from '../context.ts';
 

@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { EXIT } from '../../model/exit.ts';
+import { attempt } from '../../util/attempt.ts';
 import { codeWords, connectionAdvice, isMisconfiguration } from '../../util/code-words.ts';
 import { type Check, ok, refusal, unknown, type CheckResult, warning, wrong } from '../check.ts';
 import { type Context, isEmbedded } from '../context.ts';
@@ -87,13 +88,7 @@ async function countCertificates(file: string): Promise<number | undefined> {
   const stats = await stat(file).catch(() => undefined);
   const text = stats?.isFile() ? await readFile(file, 'utf8').catch(() => undefined) : undefined;
   const blocks = text?.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g);
-  return text === undefined ? undefined : (blocks ?? []).filter(isCertificate).length;
-}
-
-function isCertificate(pem: string): boolean {
-  try {
-    return new X509Certificate(pem).subject !== undefined;
-  } catch {
-    return false;
-  }
+  return text === undefined
+    ? undefined
+    : (blocks ?? []).filter((pem) => attempt(() => new X509Certificate(pem))).length;
 }

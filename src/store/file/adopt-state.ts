@@ -3,7 +3,7 @@ import path from 'node:path';
 import { EXIT } from '../../model/exit.ts';
 import type { FatalProblem } from '../../model/problem.ts';
 import { syncFolder } from '../../util/atomic-file.ts';
-import { isThere } from '../../util/is-there.ts';
+import { isThere } from '../../util/new-file.ts';
 import { err, ok, type Result } from '../../util/result.ts';
 import type { Adoption } from '../store.ts';
 import { ReplacedError } from '../write-error.ts';

@@ -1,7 +1,7 @@
 import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import { syncFolder } from '../../util/atomic-file.ts';
-import { isThere } from '../../util/is-there.ts';
+import { isThere } from '../../util/new-file.ts';
 import { ok, type Result } from '../../util/result.ts';
 import type { Locking } from '../store.ts';
 import { openStateFile } from './state-file.ts';

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { syncFolder } from '../../util/atomic-file.ts';
-import { isThere } from '../../util/is-there.ts';
+import { isThere } from '../../util/new-file.ts';
 import { encodeHeader, type LogHeader } from './header.ts';
 import type { StateIdentity } from '../store.ts';
 import { ReplacedError } from '../write-error.ts';

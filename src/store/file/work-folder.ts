@@ -3,8 +3,7 @@
  * it, and it may be deleted while nothing runs and no spill file waits in it (import-spill.ts).
  */
 import path from 'node:path';
-import { makeIgnoredFolder } from '../../util/ignored-folder.ts';
-import { isThere } from '../../util/is-there.ts';
+import { isThere, makeIgnoredFolder } from '../../util/new-file.ts';
 import { err, ok, type Result } from '../../util/result.ts';
 import { checkFolder } from './state-file.ts';
 import type { FatalProblem } from '../../model/problem.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DownloadPayload } from '../../src/model/payload.ts';
-import { moveFile, renameOlder } from '../../src/files/rename-older.ts';
+import { moveFile, renameOlder } from '../../src/files/name-files.ts';
 
 let folder: string;
 beforeEach(async () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { displayWidth } from '../../src/render/display-width.ts';
-import { tableText } from '../../src/render/table-text.ts';
+import { displayWidth, tableText } from '../../src/render/text-columns.ts';
 
 describe('a table', () => {
   it('has columns as wide as their widest cell', () => {
