@@ -4,12 +4,12 @@ import { type Decision, resolveNode } from '../app/resolve-node.ts';
 import { decidedText } from '../cli/decided-text.ts';
 import type { ChangeOptions } from '../cli/options.ts';
 import { refuse } from '../cli/output.ts';
-import { askDecisions } from '../cli/resolve-ask.ts';
+import { askDecisions, NO_ADDRESS, NO_DECISION } from '../cli/resolve-ask.ts';
 import { loadFor, type Session } from '../cli/session.ts';
 import { targetOf } from '../cli/target.ts';
 import { ownTerminal } from '../cli/terminal.ts';
 import { EXIT, type ExitCode } from '../model/exit.ts';
-import { refusal, type Refusal } from '../model/problem.ts';
+import type { Refusal } from '../model/problem.ts';
 import { err, ok } from '../util/result.ts';
 
 export interface ResolveOptions extends ChangeOptions {
@@ -72,17 +72,3 @@ function decisionOf({ id, notCreated, skip }: ResolveOptions): Decision | undefi
   if (notCreated) return { type: 'not-created' };
   return skip ? { type: 'skipped' } : undefined;
 }
-
-const NO_DECISION = refusal(EXIT.usage, {
-  code: 'no-decision',
-  summary: 'No decision',
-  detail:
-    'Say what became of it: --id UUID, --not-created or --skip. On a terminal `campaign resolve` shows what is known of ' +
-    'each unknown node and asks.',
-});
-
-const NO_ADDRESS = refusal(EXIT.usage, {
-  code: 'no-address',
-  summary: 'No node',
-  detail: 'Name the node that the decision is about. `campaign status` lists what is open.',
-});
