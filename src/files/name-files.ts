@@ -16,17 +16,8 @@ export interface Part {
   readonly file: Omit<OutputFile, 'path'>;
 }
 
-interface Named {
-  readonly files: readonly OutputFile[];
-  readonly renamed: NonNullable<DownloadResult['renamed']>;
-}
-
 /** Renames the files of older takes, then gives every part its name. */
-export async function nameFiles(
-  parts: readonly Part[],
-  payload: DownloadPayload,
-  place: OutputFolder,
-): Promise<Named> {
+export async function nameFiles(parts: readonly Part[], payload: DownloadPayload, place: OutputFolder) {
   const contents = new Set(parts.map(({ file }) => file.sha256));
   const renamed = await renameOlder(place, payload, contents);
   const unnamed = parts.map(({ file }) => ({ ...file, path: extensionOf(file.contentType) }));

@@ -6,7 +6,7 @@ import { currentTake, type RunState } from '../model/run-state.ts';
 import type { Locate } from '../model/source.ts';
 import { nearest } from '../util/did-you-mean.ts';
 import { inertText } from '../util/inert-text.ts';
-import { plannedAddress } from '../views/plan-summary.ts';
+import { plannedAddress, plannedAt } from '../views/plan-summary.ts';
 import { reasonLines } from './reason-text.ts';
 import { problemText } from './run-words.ts';
 import type { Style } from './style.ts';
@@ -24,7 +24,7 @@ export function explainText(
   { locate, style }: { locate: Locate; style: Style },
 ): string | undefined {
   const address = explainable(asked, { graph, state, plan });
-  const node = plan.nodes.find((each) => plannedAddress(each) === address || each.address === address);
+  const node = plannedAt(address, plan);
   const held = plan.held.find((each) => each.address === address);
   const noted = [...plan.failed, ...plan.unknown].find((each) => each.address === address);
   const move = plan.moves.find(({ from, to }) => from === address || to === address);
@@ -49,7 +49,7 @@ export function explainText(
 
 /** What a node depends on, also where the plan has nothing to do for it. */
 export function buildsOn(address: string, { graph, state, plan }: Explained): readonly string[] {
-  const node = plan.nodes.find((each) => plannedAddress(each) === address || each.address === address);
+  const node = plannedAt(address, plan);
   if (node) return node.dependsOn;
   const object = graph.objects.get(address);
   if (object) return object.dependsOn;

@@ -9,6 +9,7 @@ import {
   rechecksOf,
   pendingPosts,
   plannedAddress,
+  plannedAt,
   summarise,
 } from '../views/plan-summary.ts';
 
@@ -52,7 +53,7 @@ export function planJson(plan: Plan, locate: Locate): JsonObject {
 
 export function explainJson(address: string, explained: Explained, locate: Locate): JsonObject {
   const { plan } = explained;
-  const node = plan.nodes.find((each) => plannedAddress(each) === address || each.address === address);
+  const node = plannedAt(address, plan);
   const held = plan.held.find((each) => each.address === address);
   return {
     address,

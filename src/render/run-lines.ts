@@ -1,7 +1,7 @@
 import { mediaOf } from '../model/address.ts';
 import { KINDS } from '../model/kinds.ts';
 import type { Problem } from '../model/problem.ts';
-import type { NodeEnd, RunEvent } from '../model/run-event.ts';
+import type { RunEvent } from '../model/run-event.ts';
 import type { Clock } from '../util/clock.ts';
 import { inertText } from '../util/inert-text.ts';
 import type { Renderer } from './renderer.ts';
@@ -95,15 +95,11 @@ export function createProblemRenderer({ write, style }: Pick<LineOptions, 'write
       if (event.type === 'node-started') tried.add(event.address);
       if (event.type === 'run-stopping') write(`${eventLine(event, style) ?? ''}\n`);
       if (event.type !== 'node-finished' || !tried.has(event.address)) return;
-      const line = isToldOtherwise(event.end) ? undefined : news(event);
+      const line = event.end === 'put-off' || event.end === 'blocked' ? news(event) : undefined;
       if (line !== undefined) write(`${line}\n`);
     },
     close() {},
   };
-}
-
-function isToldOtherwise(end: NodeEnd): boolean {
-  return end !== 'put-off' && end !== 'blocked';
 }
 
 /**

@@ -38,7 +38,10 @@ export function createTunnelAgent(proxy: URL, options: TunnelOptions): https.Age
   const agent = new https.Agent(options.agent);
   // Node takes the socket to encrypt as a further option, which its types lack.
   const encrypt = agent.createConnection.bind(agent) as (target: object) => Socket;
-  const open = (target: Target, done: (error: Error | null, socket?: Socket) => void) => {
+  const open = (
+    target: { host: string; port: number },
+    done: (error: Error | null, socket?: Socket) => void,
+  ) => {
     openTunnel(proxy, { ...options, target: `${bracketed(target.host)}:${target.port}` }, (error, socket) => {
       if (!socket) return done(error);
       const secure = encrypt({ ...target, socket });
@@ -50,11 +53,6 @@ export function createTunnelAgent(proxy: URL, options: TunnelOptions): https.Age
     });
   };
   return Object.assign(agent, { createConnection: open });
-}
-
-interface Target {
-  readonly host: string;
-  readonly port: number;
 }
 
 function openTunnel(

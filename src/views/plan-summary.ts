@@ -45,6 +45,11 @@ export function sendsChanges(plan: Plan): boolean {
   return plan.nodes.some(({ action }) => action !== 'resume' && action !== 'blocked');
 }
 
+/** The node at an address, be it the planned one or its own. */
+export function plannedAt(address: string, { nodes }: Plan): PlannedNode | undefined {
+  return nodes.find((node) => plannedAddress(node) === address || node.address === address);
+}
+
 /** A new take has the address of its item in a plan. */
 export function plannedAddress(node: PlannedNode): string {
   if (!kindHas(node, 'stored', 'take') || node.action === 'resume') return node.address;
