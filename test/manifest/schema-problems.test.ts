@@ -180,7 +180,7 @@ outputs: 3
       "wrong-type campaign.yaml:3:24 «fast»
         This must be a whole number or a map (\`key: value\`), but it is a text. For example: 8
       wrong-type campaign.yaml:4:10 «3»
-        This must be true or false or a map (\`key: value\`), but it is the number 3. For example: {"dir":"out","name":"{post}/{instance}/{item}-{post_type}"}"
+        This must be true or false or a map (\`key: value\`), but it is the number 3. For example: {"dir":"out/\${{ vars.env }}","name":"{post}/{instance}/{item}-{post_type}"}"
     `);
   });
 
@@ -192,7 +192,7 @@ outputs: true
 `),
     ).toMatchInlineSnapshot(`
       "invalid-value campaign.yaml:3:10 «true»
-        \`true\` has no meaning here: remove the key for the defaults, or write \`false\` or a map. Where finished files go and what they are called; false downloads nothing. For example: {"dir":"out","name":"{post}/{instance}/{item}-{post_type}"}"
+        \`true\` has no meaning here: remove the key for the defaults, or write \`false\` or a map. Where finished files go and what they are called; false downloads nothing. For example: {"dir":"out/\${{ vars.env }}","name":"{post}/{instance}/{item}-{post_type}"}"
     `);
   });
 

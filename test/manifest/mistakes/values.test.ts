@@ -556,7 +556,7 @@ outputs: true
             |
           3 | outputs: true
             |          ^^^^
-          \`true\` has no meaning here: remove the key for the defaults, or write \`false\` or a map. Where finished files go and what they are called; false downloads nothing. For example: {"dir":"out","name":"{post}/{instance}/{item}-{post_type}"}
+          \`true\` has no meaning here: remove the key for the defaults, or write \`false\` or a map. Where finished files go and what they are called; false downloads nothing. For example: {"dir":"out/\${{ vars.env }}","name":"{post}/{instance}/{item}-{post_type}"}
 
         "
       `);
