@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { type Profile, toProfile } from '../emulator/profiles/read-profile.ts';
-import { orderMistake } from '../emulator/orders/check-order.ts';
+import { ruleMistake } from '../emulator/fault-rules/check-rule.ts';
 import { validateProfile } from '../emulator/generated/validate.js';
 import { fitsSchema } from '../document/check-schema.ts';
 import { locateProblems } from '../document/locate-problems.ts';
@@ -47,7 +47,7 @@ async function readProfile(path: string): Promise<Result<Profile, Refusal>> {
   if (problems.all().length === 0 && fitsSchema(value, check)) {
     const profile = toProfile(value);
     for (const [index, order] of profile.orders.entries()) {
-      const detail = orderMistake(order);
+      const detail = ruleMistake(order);
       if (detail !== undefined)
         problems.add({ code: 'invalid-value', detail, source: `#/orders/${index}/on` });
     }

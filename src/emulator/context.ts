@@ -1,7 +1,7 @@
 import type { Clock } from '../util/clock.ts';
 import type { Behaviour } from './behaviour.ts';
 import type { Answers } from './media/answers.ts';
-import type { OrderedFault } from './media/generation-fault.ts';
+import type { PlannedFault } from './media/generation-fault.ts';
 import type { Generation } from './media/generation.ts';
 import type { Change } from './storage/change.ts';
 import type { Records } from './storage/records.ts';
@@ -20,7 +20,7 @@ export interface EmulatorContext {
   /** A UUID that this emulator has not given before. */
   newId(): string;
   /** The fault that the next post is to be generated with, if any. */
-  nextGenerationFault(): OrderedFault | undefined;
+  nextGenerationFault(): PlannedFault | undefined;
   /** Writes the change to the ledger, then makes it visible. Call it before the answer is sent. */
   commit(change: Change): void;
 }

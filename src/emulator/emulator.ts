@@ -8,10 +8,10 @@ import { PATH_PREFIX } from './files/record.ts';
 import { createWaits } from './faults/waits.ts';
 import { openAnswers } from './media/answers.ts';
 import { Generation } from './media/generation.ts';
-import type { Call, OpenCall } from './orders/calls.ts';
-import { createOrderBook, type OrderBook } from './orders/order-book.ts';
-import type { Order } from './orders/order.ts';
-import { GENERATION } from './orders/routes.ts';
+import type { Call, OpenCall } from './fault-rules/calls.ts';
+import { createRuleBook, type RuleBook } from './fault-rules/rule-book.ts';
+import type { FaultRule } from './fault-rules/fault-rule.ts';
+import { GENERATION } from './fault-rules/routes.ts';
 import type { StrayRequest } from './requests/wrong-path.ts';
 import { buildServer } from './server.ts';
 import { FILES } from './storage/kept-names.ts';
@@ -23,8 +23,8 @@ import { makeUuid } from './uuid.ts';
 
 export { SWITCHES, type Behaviour } from './behaviour.ts';
 export { seededRandom } from './pictures/seeded.ts';
-export type { Call } from './orders/calls.ts';
-export type { Order } from './orders/order.ts';
+export type { Call } from './fault-rules/calls.ts';
+export type { FaultRule } from './fault-rules/fault-rule.ts';
 export { readLedger, type Ledger, type LedgerEntry } from './storage/ledger.ts';
 
 export interface EmulatorOptions {
@@ -37,7 +37,7 @@ export interface EmulatorOptions {
   random: () => number;
   behaviour?: Partial<Behaviour> | undefined;
   /** Fault rules in force from the start. */
-  orders?: readonly Order[] | undefined;
+  orders?: readonly FaultRule[] | undefined;
   /** `on` serves `/_control/…` too; default off. */
   control?: 'on' | 'off';
   /** Called with every request that no route takes. */
@@ -51,7 +51,7 @@ export interface Emulator {
   /** Every request in the order of arrival, also those that were answered without any effect. */
   readonly calls: readonly Call[];
   /** Replaces the fault rules in force; their counts begin anew. */
-  order(orders: readonly Order[]): void;
+  order(orders: readonly FaultRule[]): void;
   /** Changes switches from the next request on. */
   switch(behaviour: Partial<Behaviour>): void;
   /** Closes all connections; media that are not finished are rendered at the next start. */
@@ -71,7 +71,7 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
   // With the same seed each start draws other numbers, because the ledger has grown; a repeated script of starts
   // draws the same.
   const seed = `${options.random()} ${ledger.entries().length}`;
-  const book = createOrderBook({ clock, seed, orders: options.orders ?? [] });
+  const book = createRuleBook({ clock, seed, orders: options.orders ?? [] });
   const behaviour: Behaviour = { ...DEFAULT_BEHAVIOUR, ...options.behaviour };
   const answers = openAnswers(join(dataDir, 'answers'));
   const context = makeContext(options, { ledger, generation, filesDir, behaviour, answers, book });
@@ -111,7 +111,7 @@ function makeContext(
   options: EmulatorOptions,
   parts: Pick<EmulatorContext, 'generation' | 'filesDir' | 'behaviour' | 'answers'> & {
     ledger: LedgerFile;
-    book: OrderBook;
+    book: RuleBook;
   },
 ): EmulatorContext {
   const { ledger, book, ...shared } = parts;

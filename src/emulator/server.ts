@@ -13,7 +13,7 @@ import { PATH_PREFIX } from './files/record.ts';
 import { fileRoutes } from './files/routes.ts';
 import { mediaConfigRoutes } from './media-configs/routes.ts';
 import { mediaRoutes } from './media/routes.ts';
-import { playOrders, type Stage } from './orders/play-orders.ts';
+import { playFaults, type Stage } from './fault-rules/play-faults.ts';
 import { productRoutes } from './products/routes.ts';
 import { isForThisMachine } from './requests/check-host.ts';
 import { refuse } from './requests/envelope.ts';
@@ -59,7 +59,7 @@ export async function buildServer(context: EmulatorContext, parts: ServerParts):
   app.addHook('onRequest', async (request, reply) =>
     isForThisMachine(request) ? undefined : refuse(reply, 403, NOT_FOR_US),
   );
-  playOrders(app, stage);
+  playFaults(app, stage);
   if (control !== undefined) controlRoutes(app, control);
   app.setNotFoundHandler(answerStray);
   app.setErrorHandler(answerError);

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { loadProfile } from '../../src/app/load-profile.ts';
-import { type Emulator, type Order, startEmulator } from '../../src/emulator/emulator.ts';
+import { type Emulator, type FaultRule, startEmulator } from '../../src/emulator/emulator.ts';
 import { realClock } from '../../src/util/clock.ts';
 import { holds, placesOf } from '../support/find-secret.ts';
 import type { CliEnd } from '../support/run-cli.ts';
@@ -40,7 +40,7 @@ interface Rig {
 }
 
 /** A service that knows this key alone, its data elsewhere, and a campaign whose HOME and temporary files are searched. */
-async function startDay(key: string, orders: readonly Order[] = [], manifest = SMALL): Promise<Rig> {
+async function startDay(key: string, orders: readonly FaultRule[] = [], manifest = SMALL): Promise<Rig> {
   const dataDir = await mkdtemp(join(tmpdir(), 'campaign-canary-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const behaviour = { apiKey: key, generationMs: { image: 0, carousel: 0, video: 0 } };

@@ -3,13 +3,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startEmulator, type Emulator, type Order } from '../../src/emulator/emulator.ts';
+import { startEmulator, type Emulator, type FaultRule } from '../../src/emulator/emulator.ts';
 import { realClock } from '../../src/util/clock.ts';
 import { API_KEY, campaignFolder, SINGLE } from './small-campaign.ts';
 
 const HOW = ['short-length', 'zero-length', 'no-content', 'chunk-size', 'upgrade'] as const;
 
-async function emulatorWith(orders: readonly Order[]): Promise<Emulator> {
+async function emulatorWith(orders: readonly FaultRule[]): Promise<Emulator> {
   const dataDir = await mkdtemp(join(tmpdir(), 'campaign-misframed-'));
   const generationMs = { image: 0, carousel: 0, video: 0 };
   const behaviour = { generationMs };
@@ -21,7 +21,10 @@ async function emulatorWith(orders: readonly Order[]): Promise<Emulator> {
   return emulator;
 }
 
-const misframed = (on: string, how: (typeof HOW)[number]): Order => ({ on, do: { fault: 'framing', how } });
+const misframed = (on: string, how: (typeof HOW)[number]): FaultRule => ({
+  on,
+  do: { fault: 'framing', how },
+});
 
 describe.each(HOW)('%s', (how) => {
   it('ends an apply with an unknown create, and the lock is free', async () => {

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import type { Order } from '../../src/emulator/orders/order.ts';
+import type { FaultRule } from '../../src/emulator/fault-rules/fault-rule.ts';
 import { seededRandom } from '../../src/emulator/pictures/seeded.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { createConcept, createProduct, item, startRig } from './harness.ts';
 import { sendRaw } from './raw-client.ts';
 
-const FLAKY: readonly Order[] = [
+const FLAKY: readonly FaultRule[] = [
   { on: '*', when: { share: 0.2 }, do: { fault: 'status', status: 503, retryAfter: { dateInSeconds: 5 } } },
   { on: '*', when: { share: 0.2 }, do: { fault: 'half-body', length: 'chunked' } },
   { on: '*', when: { share: 0.2 }, do: { fault: 'cut', effect: 'after' } },

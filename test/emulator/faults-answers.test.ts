@@ -2,7 +2,7 @@ import { createGunzip } from 'node:zlib';
 import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Fault, Order, WrongBody } from '../../src/emulator/orders/order.ts';
+import type { Fault, FaultRule, WrongBody } from '../../src/emulator/fault-rules/fault-rule.ts';
 import type { Clock } from '../../src/util/clock.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { makePhoto, startRig, upload, type Rig } from './harness.ts';
@@ -163,7 +163,7 @@ describe('a wrong body', () => {
     ['list', 'data.0.url'],
     ['top-url', 'url'],
   ] as const)('without a URL, of an upload that is answered as %s', async (uploadAnswer, where) => {
-    const orders: Order[] = [{ on: 'POST /upload-media/', do: { fault: 'body', body: 'empty-id' } }];
+    const orders: FaultRule[] = [{ on: 'POST /upload-media/', do: { fault: 'body', body: 'empty-id' } }];
     rig = await startRig({ behaviour: { uploadAnswer }, orders });
     const form = new FormData();
     form.set('file', new Blob([new Uint8Array(await makePhoto('#446'))]), 'photo.jpg');

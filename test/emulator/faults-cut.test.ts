@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Fault } from '../../src/emulator/orders/order.ts';
+import type { Fault } from '../../src/emulator/fault-rules/fault-rule.ts';
 import { startRig, type Rig } from './harness.ts';
 import { headerOf, sendRaw, statusOf } from './raw-client.ts';
 

@@ -1,6 +1,6 @@
 import * as fs from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { GenerationFault } from '../../src/emulator/orders/order.ts';
+import type { GenerationFault } from '../../src/emulator/fault-rules/fault-rule.ts';
 import type { MediaRecord } from '../../src/service/wire.ts';
 import {
   createConcept,

@@ -8,7 +8,7 @@ import {
   type Behaviour,
   type Emulator,
   type Ledger,
-  type Order,
+  type FaultRule,
 } from '../../src/emulator/emulator.ts';
 import { realClock, type Clock } from '../../src/util/clock.ts';
 import { checkedFetch } from '../support/checked-fetch.ts';
@@ -48,7 +48,7 @@ export async function startRig(
     random?: () => number;
     control?: 'on';
     /** In force once the rig has its token. */
-    orders?: readonly Order[];
+    orders?: readonly FaultRule[];
   } = {},
 ): Promise<Rig> {
   const dataDir = options.dataDir ?? (await makeFolder());

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_BEHAVIOUR, SWITCHES } from '../../src/emulator/behaviour.ts';
 import type { Behaviour } from '../../src/emulator/emulator.ts';
-import { ROUTES } from '../../src/emulator/orders/routes.ts';
+import { ROUTES } from '../../src/emulator/fault-rules/routes.ts';
 import { fetchAndCheck } from '../support/checked-fetch.ts';
 import { operations } from '../support/openapi-document.ts';
 import { departuresOf } from '../support/switch-departures.ts';

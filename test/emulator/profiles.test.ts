@@ -3,9 +3,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { loadProfile } from '../../src/app/load-profile.ts';
-import { ROUTES } from '../../src/emulator/orders/routes.ts';
-import type { Order } from '../../src/emulator/orders/order.ts';
-import { readOrders } from '../../src/emulator/profiles/read-profile.ts';
+import { ROUTES } from '../../src/emulator/fault-rules/routes.ts';
+import type { FaultRule } from '../../src/emulator/fault-rules/fault-rule.ts';
+import { readRules } from '../../src/emulator/profiles/read-profile.ts';
 import { isSchema, type Schema } from '../schema/schema-tree.ts';
 
 const NAMES = readdirSync('profiles').map((name) => name.replace('.yaml', ''));
@@ -114,7 +114,7 @@ describe('orders in a profile', () => {
       { on: 'POST /products/', do: { fault: 'status', status: 429, retry_after: 'abc' } },
       { on: 'generation', when: { nth: [1, 2] }, do: { fault: 'generation', how: 'fails', message: 'No.' } },
     ];
-    expect(readOrders(written)).toEqual({
+    expect(readRules(written)).toEqual({
       ok: true,
       value: [
         {
@@ -130,7 +130,7 @@ describe('orders in a profile', () => {
           when: { nth: [1, 2] },
           do: { fault: 'generation', how: 'fails', message: 'No.' },
         },
-      ] satisfies Order[],
+      ] satisfies FaultRule[],
     });
   });
 

@@ -1,5 +1,5 @@
 /** Every fault of the matrix: what the service, the network or the clock does, and the column of the table that it is. */
-import type { Behaviour, Order } from '../../src/emulator/emulator.ts';
+import type { Behaviour, FaultRule } from '../../src/emulator/emulator.ts';
 import type { RequestTimeouts } from '../../src/service/connections.ts';
 
 /** The columns of the retry table; some are split by what a status proves. */
@@ -22,7 +22,7 @@ export type Column =
 /** How a fault comes about. */
 export type Means =
   /** The emulator does it. */
-  | { readonly by: 'order'; readonly do: Order['do'] }
+  | { readonly by: 'order'; readonly do: FaultRule['do'] }
   /** The door in front of the service is shut once the token was given. */
   | { readonly by: 'gate'; readonly how: 'refuse' | 'hang' }
   /** TLS is spoken to a port that knows none. */
@@ -56,7 +56,7 @@ const SHORT_TOTAL = { totalMs: 250, fileMs: 250 };
 const HOSTILE_MESSAGE =
   'no\u001B[2J\u001B]52;c;ZXZpbA==\u0007\u009B31m\r\u202Eevil\u0008<script>alert(1)</script>"';
 
-type BodyFault = Extract<Order['do'], { fault: 'body' }>['body'];
+type BodyFault = Extract<FaultRule['do'], { fault: 'body' }>['body'];
 
 export const FAULTS: readonly Fault[] = [
   { name: 'connection refused', column: 'not sent', means: { by: 'gate', how: 'refuse' } },
@@ -161,15 +161,15 @@ export const FAULTS: readonly Fault[] = [
   harmless('a clock ten years fast', { by: 'clock', offsetMs: 10 * 365 * 24 * HOUR_MS }),
 ];
 
-function ordered(name: string, column: Column, fault: Order['do']): Fault {
+function ordered(name: string, column: Column, fault: FaultRule['do']): Fault {
   return { name, column, means: { by: 'order', do: fault } };
 }
 
-function cut(name: string, fault: Order['do']): Fault {
+function cut(name: string, fault: FaultRule['do']): Fault {
   return ordered(name, 'no answer', fault);
 }
 
-function badBody(name: string, fault: Order['do']): Fault {
+function badBody(name: string, fault: FaultRule['do']): Fault {
   return ordered(name, 'bad body', fault);
 }
 
@@ -179,7 +179,7 @@ function status(code: number, column: Column, more: { name?: string; message?: s
   return { ...ordered(name, column, fault), says: new RegExp(String(code)) };
 }
 
-type RetryAfter = Extract<Order['do'], { fault: 'status' }>['retryAfter'];
+type RetryAfter = Extract<FaultRule['do'], { fault: 'status' }>['retryAfter'];
 
 function throttled(form: string, retryAfter: RetryAfter): Fault {
   const fault = {

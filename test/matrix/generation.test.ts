@@ -1,6 +1,6 @@
 /** Posts that go wrong while they are made: stuck, back from done, of an unknown status, gone, failed. */
 import { expect, it } from 'vitest';
-import type { Order } from '../../src/emulator/emulator.ts';
+import type { FaultRule } from '../../src/emulator/emulator.ts';
 import { duplicates, unrecorded } from '../support/ledger-check.ts';
 import { listState } from '../../src/views/list-state.ts';
 import { applyPlace } from './apply.ts';
@@ -19,7 +19,7 @@ posts:
 `;
 const HOSTILE = 'too dark\u001B[2J\u001B]0;owned\u0007\r\u202E';
 
-type How = Extract<Order['do'], { fault: 'generation' }>['how'];
+type How = Extract<FaultRule['do'], { fault: 'generation' }>['how'];
 
 /** How the post goes wrong, how long it takes, and how run, post and the next run end. */
 const TABLE: readonly (readonly [

@@ -1,7 +1,7 @@
 /** Spells in which everything is answered with 404: nothing that was paid for is given up, or paid for twice. */
 import { expect, it } from 'vitest';
 import type { ApplyOptions } from '../../src/cli/options.ts';
-import type { Emulator, Order } from '../../src/emulator/emulator.ts';
+import type { Emulator, FaultRule } from '../../src/emulator/emulator.ts';
 import { listState } from '../../src/views/list-state.ts';
 import { createHurriedClock } from '../support/hurried-clock.ts';
 import { duplicates, unrecorded } from '../support/ledger-check.ts';
@@ -22,7 +22,7 @@ ${KEYS.map((key) => `      - { key: ${key}, post_type: image, products: [tote], 
 `;
 
 /** As from a gateway in place of the service, or with another account's key: it gives a token, and has nothing. */
-const NOTHING_THERE: Order = {
+const NOTHING_THERE: FaultRule = {
   on: ['media', 'media-config', 'products', 'concepts']
     .flatMap((list) => [
       list === 'media' ? 'GET /media/{id}/{id}/' : `GET /${list}/{id}/`,

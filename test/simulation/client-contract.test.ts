@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Order, startEmulator } from '../../src/emulator/emulator.ts';
+import { type FaultRule, startEmulator } from '../../src/emulator/emulator.ts';
 import { type Client, createClient } from '../../src/service/client.ts';
 import type { ServiceError, ServiceErrorFacts } from '../../src/service/service-error.ts';
 import { realClock } from '../../src/util/clock.ts';
@@ -25,7 +25,7 @@ interface Subject {
 interface Fault {
   readonly simulated: SimulatedFault;
   /** `closed`: nobody listens. */
-  readonly emulated: Order['do'] | 'closed';
+  readonly emulated: FaultRule['do'] | 'closed';
 }
 
 type Start = (fault?: Fault) => Promise<Subject>;

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Behaviour } from '../behaviour.ts';
-import type { Call } from '../orders/calls.ts';
-import type { OrderBook } from '../orders/order-book.ts';
-import { readOrders, readSwitches } from '../profiles/read-profile.ts';
+import type { Call } from '../fault-rules/calls.ts';
+import type { RuleBook } from '../fault-rules/rule-book.ts';
+import { readRules, readSwitches } from '../profiles/read-profile.ts';
 import { refuse } from '../requests/envelope.ts';
 import type { Ledger } from '../storage/ledger.ts';
 
 export interface Control {
-  readonly book: OrderBook;
+  readonly book: RuleBook;
   readonly behaviour: Behaviour;
   readonly calls: readonly Call[];
   readonly ledger: Ledger;
@@ -25,7 +25,7 @@ export function controlRoutes(app: FastifyInstance, control: Control): void {
       );
       api.get('/orders', async () => book.counts());
       api.put('/orders', async (request, reply) => {
-        const orders = readOrders(request.body);
+        const orders = readRules(request.body);
         if (!orders.ok) return refuse(reply, 400, orders.error);
         book.replace(orders.value);
         return book.counts();

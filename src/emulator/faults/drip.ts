@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Fault } from '../orders/order.ts';
+import type { Fault } from '../fault-rules/fault-rule.ts';
 import type { Waits } from './waits.ts';
 
 const FEW_BYTES = 16;

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyReply } from 'fastify';
-import type { Fault } from '../orders/order.ts';
+import type { Fault } from '../fault-rules/fault-rule.ts';
 
 type Length = Extract<Fault, { fault: 'half-body' }>['length'];
 

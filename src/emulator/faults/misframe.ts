@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { Framing } from '../orders/order.ts';
+import type { Framing } from '../fault-rules/fault-rule.ts';
 import type { Waits } from './waits.ts';
 
 /** Pause between two headers of a head that never ends. */

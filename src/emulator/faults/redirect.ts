@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Fault } from '../orders/order.ts';
+import type { Fault } from '../fault-rules/fault-rule.ts';
 
 /** Nothing answers there. */
 const DISCARD_PORT = 9;

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import type { Envelope } from '../../service/wire.ts';
 import type { Clock } from '../../util/clock.ts';
-import type { Fault, RetryAfter } from '../orders/order.ts';
+import type { Fault, RetryAfter } from '../fault-rules/fault-rule.ts';
 
 /** Makes the answer one of failure, and gives its text. */
 export function makeFailure(

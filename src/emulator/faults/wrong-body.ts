@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { isJsonArray, isJsonObject, type Json, type JsonObject, parseJson } from '../../util/json.ts';
-import type { WrongBody } from '../orders/order.ts';
+import type { WrongBody } from '../fault-rules/fault-rule.ts';
 import { gzipBomb, hugeJson } from './flood.ts';
 
 /** A body that is not what was asked for, and the headers that go with it. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ConceptRecord, MediaConfigRecord, MediaConfigRequest } from '../../service/wire.ts';
 import { timestamp, type EmulatorContext } from '../context.ts';
-import { makeOrder, type MediaOrder } from '../media/record.ts';
+import { makeJob, type MediaJob } from '../media/record.ts';
 import { refuse, succeed } from '../requests/envelope.ts';
 import { readRequest } from '../requests/place.ts';
 import { readBody } from '../requests/read-body.ts';
@@ -66,7 +66,7 @@ export function mediaConfigRoutes(app: FastifyInstance, context: EmulatorContext
     asked: MediaConfigRequest,
     config: MediaConfigRecord,
     concept: ConceptRecord,
-  ): MediaOrder[] {
+  ): MediaJob[] {
     const at = timestamp(context);
     return config.items.flatMap((item, index) => {
       const request = asked.items[index % asked.items.length];
@@ -74,7 +74,7 @@ export function mediaConfigRoutes(app: FastifyInstance, context: EmulatorContext
       const due = context.clock.now() + behaviour.generationMs[item.post_type];
       const fault = context.nextGenerationFault();
       const from = { config: config.id, concept, products: records.products, at, due, fault };
-      return [makeOrder(mediumOf(item), request, from)];
+      return [makeJob(mediumOf(item), request, from)];
     });
   }
 }

@@ -1,7 +1,7 @@
-import type { Fault } from '../orders/order.ts';
+import type { Fault } from '../fault-rules/fault-rule.ts';
 
 /** How the generation of one post goes wrong. It is decided when the post is requested, and stored with it. */
-export type OrderedFault = Omit<Extract<Fault, { fault: 'generation' }>, 'fault'>;
+export type PlannedFault = Omit<Extract<Fault, { fault: 'generation' }>, 'fault'>;
 
 /** A post with `goes-back` is running again for this many answers after its first success. */
 const ANSWERS_BACK = 2;
@@ -13,7 +13,7 @@ const ANSWERS_BACK = 2;
 export type Appearance = 'as-it-is' | 'running' | 'gone' | 'unknown-status';
 
 /** `answer` counts from 1; with `goes-back`, from the first success on. */
-export function appearance(fault: OrderedFault | undefined, answer: number): Appearance {
+export function appearance(fault: PlannedFault | undefined, answer: number): Appearance {
   switch (fault?.how) {
     case 'stuck':
       return 'running';

@@ -2,10 +2,10 @@ import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../../util/clock.ts';
 import { ownFileName } from '../files/record.ts';
-import type { GenerationFault } from '../orders/order.ts';
+import type { GenerationFault } from '../fault-rules/fault-rule.ts';
 import { renderPost } from '../pictures/render-post.ts';
 import { dropOutcome, keepOutcome, loadOutcomes, type MediaOutcome } from './outcome.ts';
-import type { MediaOrder } from './record.ts';
+import type { MediaJob } from './record.ts';
 
 /** Posts with these faults never get an outcome. */
 const NEVER_MADE = new Set<GenerationFault | undefined>(['stuck', 'unknown-status']);
@@ -20,7 +20,7 @@ export class Generation {
   readonly #outcomesDir: string;
   readonly #outcomes: Map<string, MediaOutcome>;
   readonly #waiting = new Map<string, () => void>();
-  readonly #queue: MediaOrder[] = [];
+  readonly #queue: MediaJob[] = [];
   readonly #cancelled = new Set<string>();
   readonly #stop = new AbortController();
   #worker: Promise<void> | undefined;
@@ -32,7 +32,7 @@ export class Generation {
     this.#outcomes = loadOutcomes(options.outcomesDir);
   }
 
-  schedule(order: MediaOrder): void {
+  schedule(order: MediaJob): void {
     if (this.#outcomes.has(order.id) || NEVER_MADE.has(order.fault?.how)) return;
     const left = Math.max(0, order.due - this.#clock.now());
     const cancel = this.#clock.after(left, () => {
@@ -76,7 +76,7 @@ export class Generation {
     this.#worker = undefined;
   }
 
-  async #render(order: MediaOrder): Promise<MediaOutcome> {
+  async #render(order: MediaJob): Promise<MediaOutcome> {
     if (order.fault?.how === 'fails') return this.#failed(order.fault.message ?? 'The generation failed.');
     const rendered = await renderPost(order.brief, order.post_type, {
       locate: (url) => this.#locate(url),

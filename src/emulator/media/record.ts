@@ -12,13 +12,13 @@ import { fileUrl } from '../files/record.ts';
 import type { PictureBrief } from '../pictures/brief.ts';
 import { presentConcept } from '../concepts/record.ts';
 import { durationText } from './duration-text.ts';
-import type { Appearance, OrderedFault } from './generation-fault.ts';
+import type { Appearance, PlannedFault } from './generation-fault.ts';
 import type { MediaOutcome } from './outcome.ts';
 
 /**
  * One post to generate. It copies everything that it is made from, so that later edits and deletes change nothing.
  */
-export interface MediaOrder {
+export interface MediaJob {
   /** Id of the medium: its item's, or one of its own. */
   id: string;
   /** Id of the media configuration. */
@@ -31,11 +31,11 @@ export interface MediaOrder {
   assets: Json;
   brief: PictureBrief;
   /** The fault that it is to be generated with. */
-  fault?: OrderedFault;
+  fault?: PlannedFault;
 }
 
 /** One post to generate for one item of a request. */
-export function makeOrder(
+export function makeJob(
   id: string,
   item: MediaItemRequest,
   from: {
@@ -44,9 +44,9 @@ export function makeOrder(
     products: ReadonlyMap<string, ProductRecord>;
     at: string;
     due: number;
-    fault: OrderedFault | undefined;
+    fault: PlannedFault | undefined;
   },
-): MediaOrder {
+): MediaJob {
   const { config, concept, products, at, due, fault } = from;
   const brief: PictureBrief = {
     seed: id,
@@ -83,7 +83,7 @@ export function makeOrder(
 
 /** The two ids of GET /media/{object_id}/{id}/ that mean this medium, its own among them. */
 export function mediaPathOf(
-  order: MediaOrder,
+  order: MediaJob,
   mediaPath: Behaviour['mediaPath'],
 ): { objectId: string; id: string } {
   switch (mediaPath) {
@@ -103,7 +103,7 @@ export type PresentedMedia = Omit<MediaRecord, 'estimated_duration'> & {
 
 /** The medium as the service answers it; without an outcome it is still being generated. */
 export function presentMedia(
-  order: MediaOrder,
+  order: MediaJob,
   outcome: MediaOutcome | undefined,
   view: { request: FastifyRequest; behaviour: Behaviour; now: number; appearance: Appearance },
 ): PresentedMedia {

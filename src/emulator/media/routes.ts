@@ -3,7 +3,7 @@ import type { EmulatorContext } from '../context.ts';
 import { refuse, succeed } from '../requests/envelope.ts';
 import { appearance } from './generation-fault.ts';
 import type { MediaOutcome } from './outcome.ts';
-import { mediaPathOf, presentMedia, type MediaOrder } from './record.ts';
+import { mediaPathOf, presentMedia, type MediaJob } from './record.ts';
 
 /** GET /media/{object_id}/{id}/ */
 export function mediaRoutes(app: FastifyInstance, context: EmulatorContext): void {
@@ -24,13 +24,13 @@ export function mediaRoutes(app: FastifyInstance, context: EmulatorContext): voi
     return succeed(reply, { code: 200, message: 'Generated media retrieved successfully.', data });
   });
 
-  function looksOf(order: MediaOrder, outcome: MediaOutcome | undefined) {
+  function looksOf(order: MediaJob, outcome: MediaOutcome | undefined) {
     const { id, fault } = order;
     const isCounted = fault?.how === 'disappears' || (fault?.how === 'goes-back' && outcome !== undefined);
     return appearance(fault, isCounted ? context.answers.count(id) : 1);
   }
 
-  function findOrder(asked: { objectId: string; id: string }): MediaOrder | undefined {
+  function findOrder(asked: { objectId: string; id: string }): MediaJob | undefined {
     const order = records.media.get(behaviour.mediaPath === 'item-config' ? asked.objectId : asked.id);
     if (order === undefined) return undefined;
     const path = mediaPathOf(order, behaviour.mediaPath);

@@ -3,17 +3,17 @@ import type { Behaviour } from '../behaviour.ts';
 import type { ProfileDocument } from '../generated/profile-document.js';
 import type { Validate } from '../../util/json-schema.ts';
 import { validateOrders, validateSwitches } from '../generated/validate.js';
-import { orderMistake } from '../orders/check-order.ts';
-import type { Order } from '../orders/order.ts';
+import { ruleMistake } from '../fault-rules/check-rule.ts';
+import type { FaultRule } from '../fault-rules/fault-rule.ts';
 import { toBehaviour } from './to-behaviour.ts';
-import { toOrder } from './to-order.ts';
+import { toRule } from './to-rule.ts';
 
 /** How an emulator behaves, ready for `startEmulator`. */
 export interface Profile {
   readonly description: string;
   readonly seed?: string;
   readonly behaviour: Partial<Behaviour>;
-  readonly orders: readonly Order[];
+  readonly orders: readonly FaultRule[];
 }
 
 /** `document` has to fit the schema. */
@@ -22,16 +22,16 @@ export function toProfile({ description, seed, switches = {}, orders = [] }: Pro
     description,
     ...(seed !== undefined && { seed: String(seed) }),
     behaviour: toBehaviour(switches),
-    orders: orders.map(toOrder),
+    orders: orders.map(toRule),
   };
 }
 
 /** Fault rules as a profile writes them, or everything that is wrong with them. */
-export function readOrders(value: unknown): Result<readonly Order[], string[]> {
+export function readRules(value: unknown): Result<readonly FaultRule[], string[]> {
   if (!validateOrders(value)) return err(messagesOf(validateOrders));
-  const orders = value.map(toOrder);
+  const orders = value.map(toRule);
   const mistakes = orders.flatMap((order, index) => {
-    const mistake = orderMistake(order);
+    const mistake = ruleMistake(order);
     return mistake === undefined ? [] : [`/${index}: ${mistake}`];
   });
   return mistakes.length === 0 ? ok(orders) : err(mistakes);

@@ -1,6 +1,6 @@
 import { type Behaviour, DEFAULT_BEHAVIOUR, SWITCHES } from '../behaviour.ts';
 import type { Switches } from '../generated/profile-document.js';
-import { toMs } from './to-order.ts';
+import { toMs } from './to-rule.ts';
 
 /** How a profile spells the name of a switch: `mediaPath` is `media_path`. */
 export function switchName(name: string): string {

@@ -1,5 +1,5 @@
 import { PATH_PREFIX } from '../files/record.ts';
-import { ROUTES } from '../orders/routes.ts';
+import { ROUTES } from '../fault-rules/routes.ts';
 
 /** A request that fits no endpoint. */
 export interface StrayRequest {

@@ -1,6 +1,6 @@
 import type { ConceptRecord, MediaConfigRecord, ProductRecord } from '../../service/wire.ts';
 import type { Json } from '../../util/json.ts';
-import type { MediaOrder } from '../media/record.ts';
+import type { MediaJob } from '../media/record.ts';
 import type { UploadRecord } from '../uploads/record.ts';
 
 interface Request {
@@ -26,7 +26,7 @@ export type Change = Request &
         items: readonly string[];
         record: MediaConfigRecord;
         /** One post to generate for each item. */
-        orders: readonly MediaOrder[];
+        orders: readonly MediaJob[];
       }
     | { kind: 'product' | 'concept' | 'media-config'; action: 'delete' }
   );

@@ -1,6 +1,6 @@
 import type { ConceptRecord, MediaConfigRecord, ProductRecord } from '../../service/wire.ts';
 import { mediumOf } from '../media-configs/record.ts';
-import type { MediaOrder } from '../media/record.ts';
+import type { MediaJob } from '../media/record.ts';
 import type { UploadRecord } from '../uploads/record.ts';
 import type { Change } from './change.ts';
 
@@ -10,7 +10,7 @@ export interface Records {
   readonly products: Map<string, ProductRecord>;
   readonly concepts: Map<string, ConceptRecord>;
   readonly mediaConfigs: Map<string, MediaConfigRecord>;
-  readonly media: Map<string, MediaOrder>;
+  readonly media: Map<string, MediaJob>;
 }
 
 export function foldChanges(changes: Iterable<Change>): Records {

@@ -1,9 +1,9 @@
 import { parseDuration } from '../../util/duration.ts';
 import type { Fault as FaultEntry, Order as OrderEntry } from '../generated/profile-document.js';
-import type { Fault, Order, RetryAfter, When } from '../orders/order.ts';
+import type { Fault, FaultRule, RetryAfter, When } from '../fault-rules/fault-rule.ts';
 
 /** Translates a fault rule of a profile: times become milliseconds, names those of the code. */
-export function toOrder({ on, when, do: fault }: OrderEntry): Order {
+export function toRule({ on, when, do: fault }: OrderEntry): FaultRule {
   return {
     on: typeof on === 'string' ? on : on.map(String),
     ...(when !== undefined && { when: toWhen(when) }),

@@ -1,21 +1,21 @@
 import type { Clock } from '../../util/clock.ts';
 import { seededRandom } from '../pictures/seeded.ts';
-import { orderMistake } from './check-order.ts';
-import type { Fault, Order, When } from './order.ts';
+import { ruleMistake } from './check-rule.ts';
+import type { Fault, FaultRule, When } from './fault-rule.ts';
 import { routesOf } from './routes.ts';
 
 /** The fault rules in force, and how often each was matched. */
-export interface OrderBook {
+export interface RuleBook {
   /** Replaces all rules; counts and times begin anew. */
-  replace(orders: readonly Order[]): void;
+  replace(orders: readonly FaultRule[]): void;
   /** Counts one call of this route and returns the fault to play, if any. */
   decide(route: string): Fault | undefined;
   /** The rules in force, each with its count. */
-  counts(): readonly OrderCount[];
+  counts(): readonly RuleCount[];
 }
 
-export interface OrderCount {
-  readonly on: Order['on'];
+export interface RuleCount {
+  readonly on: FaultRule['on'];
   readonly do: Fault['fault'];
   /** Calls that matched. */
   readonly calls: number;
@@ -23,7 +23,7 @@ export interface OrderCount {
 }
 
 interface Running {
-  readonly order: Order;
+  readonly order: FaultRule;
   readonly random: () => number;
   calls: number;
   played: number;
@@ -32,18 +32,18 @@ interface Running {
 }
 
 /** Each rule has a random sequence of its own, so that no rule changes what another one draws. */
-export function createOrderBook(options: {
+export function createRuleBook(options: {
   clock: Clock;
   seed: string;
-  orders: readonly Order[];
-}): OrderBook {
+  orders: readonly FaultRule[];
+}): RuleBook {
   let running: readonly Running[] = [];
   const byRoute = new Map<string, Running[]>();
   let since = 0;
 
-  function replace(orders: readonly Order[]): void {
+  function replace(orders: readonly FaultRule[]): void {
     for (const order of orders) {
-      const mistake = orderMistake(order);
+      const mistake = ruleMistake(order);
       if (mistake !== undefined) throw new TypeError(mistake);
     }
     since = options.clock.monotonic();

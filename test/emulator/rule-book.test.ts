@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { createOrderBook } from '../../src/emulator/orders/order-book.ts';
-import type { Order, When } from '../../src/emulator/orders/order.ts';
-import { orderMistake } from '../../src/emulator/orders/check-order.ts';
+import { createRuleBook } from '../../src/emulator/fault-rules/rule-book.ts';
+import type { FaultRule, When } from '../../src/emulator/fault-rules/fault-rule.ts';
+import { ruleMistake } from '../../src/emulator/fault-rules/check-rule.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 
 const FAIL = { fault: 'status', status: 503 } as const;
 const CREATE = 'POST /products/';
 
-function bookOf(orders: readonly Order[], seed = 'seed') {
+function bookOf(orders: readonly FaultRule[], seed = 'seed') {
   const clock = createManualClock();
-  return { clock, book: createOrderBook({ clock, seed, orders }) };
+  return { clock, book: createRuleBook({ clock, seed, orders }) };
 }
 
 /** Which of so many calls are played, from 1. */
@@ -90,7 +90,7 @@ describe('an order', () => {
   });
 
   it('begins anew when it is replaced', async () => {
-    const order: Order = { on: CREATE, when: { nth: 1, untilMs: 1000 }, do: FAIL };
+    const order: FaultRule = { on: CREATE, when: { nth: 1, untilMs: 1000 }, do: FAIL };
     const { clock, book } = bookOf([order]);
     expect([book.decide(CREATE), book.decide(CREATE)]).toEqual([FAIL, undefined]);
     await clock.advance(5000);
@@ -102,7 +102,7 @@ describe('an order', () => {
 });
 
 describe('an order that can never be played', () => {
-  it.each<[Order, string]>([
+  it.each<[FaultRule, string]>([
     [{ on: 'POST /product/', do: FAIL }, 'There is no endpoint "POST /product/".'],
     [
       { on: CREATE, do: { fault: 'generation', how: 'stuck' } },
@@ -117,7 +117,7 @@ describe('an order that can never be played', () => {
       'The body `wrong-type` is for files only: write `on: GET /files/{id}`.',
     ],
   ])('says why: %j', (order, mistake) => {
-    expect(orderMistake(order)).toBe(mistake);
+    expect(ruleMistake(order)).toBe(mistake);
     expect(() => bookOf([order])).toThrow(mistake);
   });
 });

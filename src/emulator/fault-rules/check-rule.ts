@@ -1,10 +1,10 @@
-import type { Order } from './order.ts';
+import type { FaultRule } from './fault-rule.ts';
 import { GENERATION, ROUTES, routesOf } from './routes.ts';
 
 const FILES = 'GET /files/{id}';
 
 /** Why a fault rule can never be played; undefined where it can. */
-export function orderMistake({ on, do: fault }: Order): string | undefined {
+export function ruleMistake({ on, do: fault }: FaultRule): string | undefined {
   const routes = routesOf(on);
   const unknown = routes.find((route) => route !== GENERATION && !ROUTES.some((known) => known === route));
   if (unknown !== undefined) return `There is no endpoint "${unknown}".`;

@@ -1,4 +1,4 @@
-import type { Fault } from './order.ts';
+import type { Fault } from './fault-rule.ts';
 
 /** One request that came in, in the order of arrival. */
 export interface Call {

@@ -4,7 +4,7 @@
  * `when` holds is played.
  */
 
-export interface Order {
+export interface FaultRule {
   /**
    * `METHOD /path/` as in the interface, any id written `{id}`: `POST /products/`, `GET /media/{id}/{id}/`,
    * `GET /files/{id}`; a list of these; `*` for every endpoint; `generation` for the making of a post.

@@ -12,14 +12,14 @@ import type { Waits } from '../faults/waits.ts';
 import { wrongBody } from '../faults/wrong-body.ts';
 import { PATH_PREFIX } from '../files/record.ts';
 import { logCall, type OpenCall } from './calls.ts';
-import type { Fault } from './order.ts';
-import type { OrderBook } from './order-book.ts';
+import type { Fault } from './fault-rule.ts';
+import type { RuleBook } from './rule-book.ts';
 import { routeName } from './routes.ts';
 
 export interface Stage {
   readonly clock: Clock;
   readonly behaviour: Behaviour;
-  readonly book: OrderBook;
+  readonly book: RuleBook;
   readonly calls: OpenCall[];
   readonly waits: Waits;
 }
@@ -31,7 +31,7 @@ interface Playing {
 }
 
 /** Logs every request and plays its fault: before its route sees it, or on the answer of the route. */
-export function playOrders(app: FastifyInstance, stage: Stage): void {
+export function playFaults(app: FastifyInstance, stage: Stage): void {
   const playing = new WeakMap<FastifyRequest, Playing>();
   const dateText = createDateText();
 
