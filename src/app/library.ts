@@ -39,9 +39,18 @@ export interface Campaign {
   readonly warnings: readonly Problem[];
 }
 
-interface LoadedCampaign extends Campaign {
-  readonly inner: known.Campaign;
+interface Inner {
+  readonly campaign: known.Campaign;
   readonly env: ProcessVariables | undefined;
+}
+
+/** What belongs to a campaign and holds the key: it stands beside it, so that whoever prints a campaign prints no key. */
+const inners = new WeakMap<Campaign, Inner>();
+
+function innerOf(campaign: Campaign): Inner {
+  const inner = inners.get(campaign);
+  if (!inner) throw new TypeError('Only what loadCampaign gave is a campaign; a copy of it is none');
+  return inner;
 }
 
 /** Reads and checks a manifest with its images; sends nothing. */
@@ -61,14 +70,9 @@ export async function loadCampaign(
   });
   if (!loaded.ok) return loaded;
   const { manifest, store, warnings } = loaded.value;
-  const value: LoadedCampaign = {
-    name: manifest.name,
-    environment: manifest.environment.name,
-    state: store.name,
-    warnings,
-    inner: loaded.value,
-    env,
-  };
+  const { name, environment: chosen } = manifest;
+  const value: Campaign = { name, environment: chosen.name, state: store.name, warnings };
+  inners.set(value, { campaign: loaded.value, env });
   return { ok: true, value };
 }
 
@@ -89,7 +93,7 @@ export async function planCampaign(
   campaign: Campaign,
   selection: Selection = {},
 ): Promise<Result<Plan, Refusal>> {
-  const { inner, env } = campaign as LoadedCampaign;
+  const { campaign: inner, env } = innerOf(campaign);
   const runtime = createRuntime({ env, emit: () => {} });
   const looked = await lookAtCampaign(runtime, inner);
   if (!looked.ok) return looked;
@@ -140,7 +144,7 @@ export interface Run extends AsyncIterable<ApplyEvent> {
 
 /** Plans, requests, waits and downloads. It may be stopped at any moment and started again. */
 export function applyCampaign(campaign: Campaign, options: ApplyOptions = {}): Run {
-  const { inner, env } = campaign as LoadedCampaign;
+  const { campaign: inner, env } = innerOf(campaign);
   const { consent = 'first-requests', waiting = 'all', failFast = 'continue', lockTimeoutMs = 0 } = options;
   const { deadlineMs, concurrency, signal } = options;
   const events = createEventQueue<ApplyEvent>();

@@ -1,4 +1,7 @@
-/** Values that somebody pushes and somebody else iterates over, once; none is lost while nobody waits for it. */
+/**
+ * Values that somebody pushes and somebody else iterates over. Each is given once: an iteration goes on where an earlier
+ * one was left, and several at a time share the values and all come to the end.
+ */
 export interface EventQueue<T> extends AsyncIterable<T> {
   push(value: T): void;
   /** The iteration ends behind what was pushed, by this error if there is one. */
@@ -8,7 +11,13 @@ export interface EventQueue<T> extends AsyncIterable<T> {
 export function createEventQueue<T>(): EventQueue<T> {
   const values: T[] = [];
   const over: { isOver: boolean; error?: unknown } = { isOver: false };
-  let wake = () => {};
+  const waiting = new Set<() => void>();
+  const wake = () => {
+    for (const resolve of waiting) resolve();
+    waiting.clear();
+  };
+  // Taking them from the front of the array would move all others each time.
+  let given = 0;
   return {
     push(value) {
       values.push(value);
@@ -21,11 +30,13 @@ export function createEventQueue<T>(): EventQueue<T> {
     },
     async *[Symbol.asyncIterator]() {
       for (;;) {
-        while (values.length) yield* values.splice(0);
+        while (given < values.length) yield values[given++] as T;
+        values.length = 0;
+        given = 0;
         if (over.error !== undefined) throw over.error;
         if (over.isOver) return;
         await new Promise<void>((resolve) => {
-          wake = resolve;
+          waiting.add(resolve);
         });
       }
     },

@@ -29,3 +29,23 @@ it('ends with an error only behind what was pushed', async () => {
   await expect(all()).rejects.toThrow('a bug');
   expect(seen).toEqual([1]);
 });
+
+it('goes on where an iteration was left', async () => {
+  const queue = createEventQueue<number>();
+  for (const value of [1, 2, 3]) queue.push(value);
+  queue.end();
+  for await (const value of queue) {
+    expect(value).toBe(1);
+    break;
+  }
+  expect(await drained(queue)).toEqual([2, 3]);
+});
+
+it('gives each value once to several iterations, and ends all of them', async () => {
+  const queue = createEventQueue<number>();
+  const all = [drained(queue), drained(queue)];
+  await Promise.resolve();
+  for (const value of [1, 2, 3]) queue.push(value);
+  queue.end();
+  expect((await Promise.all(all)).flat().sort((a, b) => a - b)).toEqual([1, 2, 3]);
+});
