@@ -5,9 +5,7 @@ import type { SourceFile } from './locate.ts';
 import { DEEPEST, TOO_DEEP } from './nesting.ts';
 import type { ProblemCode, Problems } from './problems.ts';
 
-/**
- * The most values that a text may stand for once its aliases are resolved: 100,000 items in the longest form are fewer.
- */
+/** The most values that a text may stand for with its aliases resolved: 100,000 items in the longest form are fewer. */
 const MOST_VALUES = 5_000_000;
 
 interface Walk {

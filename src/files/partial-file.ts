@@ -24,9 +24,7 @@ export async function keepWhole(part: string, partial: string): Promise<void> {
   await syncFolder(dirname(partial));
 }
 
-/**
- * Keeps what is no result, if it is worth more than the partial file that is there; returns whether there is one now.
- */
+/** Keeps what is no result, if it is worth more than the partial file there; returns whether there is one now. */
 export async function keepBest(part: string, partial: string): Promise<boolean> {
   await checkPlace(partial);
   const [worth, before] = [await worthOf(part), await worthOf(partial)];
@@ -36,9 +34,7 @@ export async function keepBest(part: string, partial: string): Promise<boolean> 
 
 const PAGE = 0.5;
 
-/**
- * Its size; but a web page or a message is worth less than any part of a picture, and an empty file is worth nothing.
- */
+/** Its size; but a web page or message is worth less than any part of a picture, and an empty file nothing. */
 async function worthOf(path: string): Promise<number> {
   const stats = await stat(path).catch(() => undefined);
   if (!stats?.size) return 0;

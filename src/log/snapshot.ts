@@ -1,6 +1,4 @@
-/**
- * A state as the events that a compacted log begins with: folding them gives the same state. Its history is left out.
- */
+/** A state as the events that a compacted log begins with: folding them gives the same state, without its history. */
 import type { ObjectState } from '../model/run-state.ts';
 import type { RunSummary } from '../model/run-summary.ts';
 import type { KeptObject, StateEvent } from '../model/state-event.ts';

@@ -1,13 +1,9 @@
 import { parseJson, type Json } from './json.ts';
 import { err, type Result } from './result.ts';
 
-/**
- * Deeper values would exhaust the stack of a function that walks or serialises them; records have four or five levels.
- */
+/** Deeper values would exhaust the stack of functions that walk or serialise them; records have five levels. */
 const MAX_DEPTH = 64;
-/**
- * A million members in 10 MB of text take 700 MB of memory once they are walked; a record of ten thousand items fits.
- */
+/** A million members in 10 MB of text take 700 MB once walked; a record of ten thousand items fits. */
 const MAX_MEMBERS = 200_000;
 
 /** Parses text of unknown origin into a value that may be walked; the error says what is wrong with it. Never throws. */

@@ -26,9 +26,7 @@ const HANDED_ON = [
   'GIT_CEILING_DIRECTORIES',
 ];
 
-/**
- * git asks nobody, takes no lock, starts no program of the repository, and fetches nothing, not even missing objects.
- */
+/** git asks nobody, takes no lock, starts no program of the repository, and fetches no missing objects. */
 const CAREFUL = {
   GIT_OPTIONAL_LOCKS: '0',
   GIT_TERMINAL_PROMPT: '0',

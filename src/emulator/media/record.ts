@@ -15,9 +15,7 @@ import { durationText } from './duration-text.ts';
 import type { Appearance, PlannedFault } from './generation-fault.ts';
 import type { MediaOutcome } from './outcome.ts';
 
-/**
- * One post to generate. It copies everything that it is made from, so that later edits and deletes change nothing.
- */
+/** One post to generate. It copies everything that it is made from, so that later edits and deletes change nothing. */
 export interface MediaJob {
   /** Id of the medium: its item's, or one of its own. */
   id: string;
