@@ -22,6 +22,8 @@ import { thenClose } from './then-close.ts';
 
 export interface ApplyOptions extends Deciding, CarryOutOptions {
   readonly lockTimeoutMs: number;
+  /** Ends the waiting for another run. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Manifest → plan → requests → files; resumable at any moment. The last event says how the run ended. */
@@ -49,8 +51,8 @@ async function applied(runtime: Runtime, loaded: Campaign, options: ApplyOptions
     const asked = await askBeforehand(runtime, campaign, options);
     if (!asked.ok) return refused(runtime, asked.error);
     const agreement = asked.value;
-    const { lockTimeoutMs } = options;
-    const opened = await openForRun(runtime, campaign, { command: 'apply', lockTimeoutMs });
+    const { lockTimeoutMs, signal } = options;
+    const opened = await openForRun(runtime, campaign, { command: 'apply', lockTimeoutMs, signal });
     if (!opened.ok) return refused(runtime, opened.error);
     const open = opened.value;
     const end = await thenClose(runtime, open, {

@@ -157,6 +157,7 @@ export function applyCampaign(campaign: Campaign, options: ApplyOptions = {}): R
     waiting,
     failFast,
     lockTimeoutMs,
+    signal,
     deadlineMs,
     concurrency,
     listen: () => stopOn(signal),

@@ -12,7 +12,7 @@ import { NO_NODES, runFinished } from './run-end.ts';
 import { type Runtime, timestamp } from './runtime.ts';
 
 /** `command` as the history shows it, with the arguments that matter. */
-export interface LogRun extends Pick<Writing, 'allow' | 'lockTimeoutMs'> {
+export interface LogRun extends Pick<Writing, 'allow' | 'lockTimeoutMs' | 'signal'> {
   readonly command: string;
 }
 

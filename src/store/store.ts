@@ -48,6 +48,8 @@ export interface Store {
 export interface Locking {
   /** How long to wait for another run's lock, in milliseconds. */
   readonly lockTimeoutMs: number;
+  /** Ends the waiting. */
+  readonly signal?: AbortSignal | undefined;
   readonly clock: Clock;
   /** Shown to others who want the lock, e.g. `campaign apply`. */
   readonly command: string;

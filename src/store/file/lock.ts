@@ -160,13 +160,13 @@ function held(
   };
 }
 
-async function tryUntil(fd: number, { lockTimeoutMs, clock }: Locking): Promise<boolean> {
+async function tryUntil(fd: number, { lockTimeoutMs, clock, signal }: Locking): Promise<boolean> {
   // A native module, loaded only where something is written.
   const { tryLock } = await import('fs-native-extensions');
   const start = clock.monotonic();
   while (!tryLock(fd)) {
     const left = start + lockTimeoutMs - clock.monotonic();
-    if (left <= 0) return false;
+    if (left <= 0 || signal?.aborted) return false;
     await new Promise<void>((resolve) => clock.after(Math.min(left, POLL_MS), resolve));
   }
   return true;

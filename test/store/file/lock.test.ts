@@ -38,9 +38,9 @@ function waitingClock(onWait: () => Promise<void> = () => Promise.resolve()): Cl
   };
 }
 
-function acquire(options: { clock?: Clock; timeoutMs?: number } = {}) {
-  const { clock = waitingClock(), timeoutMs = 0 } = options;
-  return acquireLock(paths, { clock, lockTimeoutMs: timeoutMs, command: 'campaign apply' });
+function acquire(options: { clock?: Clock; timeoutMs?: number; signal?: AbortSignal } = {}) {
+  const { clock = waitingClock(), timeoutMs = 0, signal } = options;
+  return acquireLock(paths, { clock, lockTimeoutMs: timeoutMs, signal, command: 'campaign apply' });
 }
 
 async function acquired(options: { clock?: Clock; timeoutMs?: number } = {}) {
@@ -88,6 +88,16 @@ describe('the lock', () => {
     });
     await lock.release();
     await (await acquired()).release();
+  });
+
+  it('is not waited for any longer once the waiting is aborted', async () => {
+    const lock = await acquired();
+    const stop = new AbortController();
+    const clock = waitingClock(() => Promise.resolve(stop.abort()));
+    const second = await acquire({ clock, timeoutMs: 3_600_000, signal: stop.signal });
+    expect(!second.ok && second.error.code).toBe('state-locked');
+    expect(clock.waits).toHaveLength(1);
+    await lock.release();
   });
 
   it('does not need the name of its holder', async () => {
