@@ -23,16 +23,8 @@ export function conceptRoutes(app: FastifyInstance, context: EmulatorContext): v
     if (!asked.ok) return refuse(reply, behaviour.refusalStatus, asked.error);
     const record = makeConcept(context.newId(), asked.value, timestamp(context));
     const { id, name } = record;
-    context.commit({
-      kind: 'concept',
-      action: 'create',
-      id,
-      name,
-      record,
-      method: 'POST',
-      path: '/concepts/',
-      request: body,
-    });
+    const call = { method: 'POST', path: '/concepts/', request: body };
+    context.commit({ kind: 'concept', action: 'create', id, name, record, ...call });
     const code = behaviour.createStatus;
     const data = presentConcept(record, behaviour);
     return succeed(reply, { code, message: 'Concept created successfully.', data });
@@ -47,16 +39,8 @@ export function conceptRoutes(app: FastifyInstance, context: EmulatorContext): v
     if (!asked.ok) return refuse(reply, behaviour.refusalStatus, asked.error);
     const record = changeConcept(concept, asked.value, timestamp(context));
     const { name } = record;
-    context.commit({
-      kind: 'concept',
-      action: 'update',
-      id,
-      name,
-      record,
-      method: 'PUT',
-      path: `/concepts/${id}/`,
-      request: body,
-    });
+    const call = { method: 'PUT', path: `/concepts/${id}/`, request: body };
+    context.commit({ kind: 'concept', action: 'update', id, name, record, ...call });
     const data = presentConcept(record, behaviour);
     return succeed(reply, { code: 200, message: 'Concept updated successfully.', data });
   });
@@ -64,14 +48,8 @@ export function conceptRoutes(app: FastifyInstance, context: EmulatorContext): v
   app.delete<ById>('/concepts/:id/', async (request, reply) => {
     const { id } = request.params;
     if (!concepts.has(id)) return refuse(reply, 404, NOT_FOUND);
-    context.commit({
-      kind: 'concept',
-      action: 'delete',
-      id,
-      method: 'DELETE',
-      path: `/concepts/${id}/`,
-      request: null,
-    });
+    const call = { method: 'DELETE', path: `/concepts/${id}/`, request: null };
+    context.commit({ kind: 'concept', action: 'delete', id, ...call });
     return succeed(reply, { code: 200, message: 'Concept deleted successfully.' });
   });
 }

@@ -50,14 +50,8 @@ export function mediaConfigRoutes(app: FastifyInstance, context: EmulatorContext
     const { id } = request.params;
     const record = records.mediaConfigs.get(id);
     if (record === undefined) return refuse(reply, 404, NOT_FOUND);
-    context.commit({
-      kind: 'media-config',
-      action: 'delete',
-      id,
-      method: 'DELETE',
-      path: `/media-config/${id}/`,
-      request: null,
-    });
+    const call = { method: 'DELETE', path: `/media-config/${id}/`, request: null };
+    context.commit({ kind: 'media-config', action: 'delete', id, ...call });
     for (const item of record.items) generation.cancel(mediumOf(item));
     return succeed(reply, { code: 200, message: 'Media configuration deleted successfully.' });
   });

@@ -1,8 +1,8 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { ProductRequest } from '../../service/wire.ts';
 import { timestamp, type EmulatorContext } from '../context.ts';
 import { refuse, succeed } from '../requests/envelope.ts';
-import { readRequest, type Place } from '../requests/place.ts';
+import { readRequest } from '../requests/place.ts';
 import { readBody } from '../requests/read-body.ts';
 import { changeProduct, makeProduct, presentProduct } from './record.ts';
 import { readProduct, readProductPatch } from './request.ts';
@@ -24,16 +24,8 @@ export function productRoutes(app: FastifyInstance, context: EmulatorContext): v
     if (!asked.ok) return refuse(reply, behaviour.refusalStatus, asked.error);
     const record = makeProduct(context.newId(), asked.value, timestamp(context));
     const { id, name } = record;
-    context.commit({
-      kind: 'product',
-      action: 'create',
-      id,
-      name,
-      record,
-      method: 'POST',
-      path: '/products/',
-      request: body,
-    });
+    const call = { method: 'POST', path: '/products/', request: body };
+    context.commit({ kind: 'product', action: 'create', id, name, record, ...call });
     const code = behaviour.createStatus;
     const data = presentProduct(record, behaviour);
     return succeed(reply, { code, message: 'Product created successfully.', data });
@@ -46,51 +38,34 @@ export function productRoutes(app: FastifyInstance, context: EmulatorContext): v
     return succeed(reply, { code: 200, message: 'Product retrieved successfully.', data });
   });
 
-  app.put<ById>('/products/:id/', async (request, reply) => update({ request, reply, read: readProduct }));
-
-  app.patch<ById>('/products/:id/', async (request, reply) =>
-    update({ request, reply, read: readProductPatch }),
-  );
+  for (const [method, read] of [
+    ['PUT', readProduct],
+    ['PATCH', readProductPatch],
+  ] as const) {
+    app.route<ById>({
+      method,
+      url: '/products/:id/',
+      async handler(request, reply) {
+        const { id } = request.params;
+        const body = await readBody(request);
+        const product = products.get(id);
+        if (product === undefined) return refuse(reply, 404, NOT_FOUND);
+        const asked = readRequest<Partial<ProductRequest>>(body, read);
+        if (!asked.ok) return refuse(reply, behaviour.refusalStatus, asked.error);
+        const record = changeProduct(product, asked.value, timestamp(context));
+        const call = { method, path: `/products/${id}/`, request: body };
+        context.commit({ kind: 'product', action: 'update', id, name: record.name, record, ...call });
+        const data = presentProduct(record, behaviour);
+        return succeed(reply, { code: 200, message: 'Product updated successfully.', data });
+      },
+    });
+  }
 
   app.delete<ById>('/products/:id/', async (request, reply) => {
     const { id } = request.params;
     if (!products.has(id)) return refuse(reply, 404, NOT_FOUND);
-    context.commit({
-      kind: 'product',
-      action: 'delete',
-      id,
-      method: 'DELETE',
-      path: `/products/${id}/`,
-      request: null,
-    });
+    const call = { method: 'DELETE', path: `/products/${id}/`, request: null };
+    context.commit({ kind: 'product', action: 'delete', id, ...call });
     return succeed(reply, { code: 200, message: 'Product deleted successfully.' });
   });
-
-  async function update(call: {
-    request: FastifyRequest<ById>;
-    reply: FastifyReply;
-    read: (place: Place) => Partial<ProductRequest>;
-  }): Promise<FastifyReply> {
-    const { request, reply, read } = call;
-    const { id } = request.params;
-    const body = await readBody(request);
-    const product = products.get(id);
-    if (product === undefined) return refuse(reply, 404, NOT_FOUND);
-    const asked = readRequest(body, read);
-    if (!asked.ok) return refuse(reply, behaviour.refusalStatus, asked.error);
-    const record = changeProduct(product, asked.value, timestamp(context));
-    const { method } = request;
-    context.commit({
-      kind: 'product',
-      action: 'update',
-      id,
-      name: record.name,
-      record,
-      method,
-      path: `/products/${id}/`,
-      request: body,
-    });
-    const data = presentProduct(record, behaviour);
-    return succeed(reply, { code: 200, message: 'Product updated successfully.', data });
-  }
 }
