@@ -11,7 +11,6 @@ export type Connect = (environment: Environment, options: ConnectOptions) => Pro
 
 interface ConnectOptions extends Pick<ClientOptions, 'observe' | 'requestTimeouts'> {
   readonly apiKey: string;
-  /** Where the embedded emulator keeps its data. */
   readonly emulatorData: string;
   /** The number of requests expected at once. */
   readonly concurrency: number;

@@ -15,7 +15,6 @@ export interface Confirmation {
 }
 
 export interface Consent {
-  /** Whether the answer was given beforehand. */
   readonly isGiven: (confirmation: Confirmation) => boolean;
   /** Undefined means yes. It is asked again if the state changes meanwhile. */
   readonly ask: (confirmation: Confirmation) => Promise<Refusal | undefined>;

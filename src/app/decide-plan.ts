@@ -29,7 +29,6 @@ import { hashPlan, loadSavedPlan } from './saved-plan.ts';
 /** What to do with a plan: all of it, or all but the finished posts, which are left or accepted. */
 export type Answer = 'all' | 'keep' | 'leave';
 
-/** What a plan would pay for, in posts. */
 export interface Payable {
   /** Posts that are requested whatever happens to the finished ones. */
   readonly first: number;
@@ -43,7 +42,6 @@ export interface PayQuestion {
   readonly campaign: Campaign;
   readonly plan: Plan;
   readonly posts: Payable;
-  /** Nodes that the state has. */
   readonly known: number;
   readonly warnings: readonly string[];
 }

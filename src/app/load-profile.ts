@@ -31,7 +31,6 @@ export async function loadProfile(nameOrFile: string): Promise<Result<Profile, R
 const FOLDER = 'profiles';
 const ENDING = '.yaml';
 
-/** The profiles that come with campaign. */
 function profileNames(): string[] {
   return readdirSync(packageFile(FOLDER))
     .filter((name) => name.endsWith(ENDING))

@@ -28,6 +28,5 @@ export interface CarryOutOptions {
 export interface Stop extends StopSignal {
   /** The exit code of a run that it stopped. */
   readonly exit: ExitCode | undefined;
-  /** Called when the run is over. */
   release(): void;
 }

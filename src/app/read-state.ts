@@ -65,7 +65,6 @@ function normalised({ baseUrl }: Environment): string {
   return baseUrl.replace(/\/+$/, '');
 }
 
-/** A problem of the state as users get it. */
 export function stateRefusal(
   { code, exit, summary, detail }: FatalProblem,
   { target }: Pick<Campaign, 'target'>,

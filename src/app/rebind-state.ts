@@ -38,7 +38,6 @@ export function rebindState(
   });
 }
 
-/** Whether a state belongs to this already. */
 export function isBound(header: StateHeader, { campaign, environment, baseUrl }: StateIdentity): boolean {
   const isSame = header.campaign === campaign && header.environment === environment;
   return isSame && isSameBaseUrl(header.baseUrl, baseUrl);

@@ -33,7 +33,6 @@ interface Deciding {
   readonly verify: boolean;
 }
 
-/** Records what became of an unknown create, or that a post is given up. */
 export function resolveNode(
   runtime: Runtime,
   campaign: Campaign,

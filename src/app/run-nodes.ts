@@ -25,7 +25,6 @@ interface Ran {
   readonly isAsBefore: boolean;
 }
 
-/** Connects the service, and hands the nodes of a plan to the engine. */
 export async function runNodes(
   runtime: Runtime,
   run: PlannedRun,

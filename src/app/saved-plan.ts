@@ -39,7 +39,6 @@ interface Saved {
   readonly now: number;
 }
 
-/** Writes a plan to a file that `apply --plan` takes. */
 export async function savePlan(
   file: string,
   { campaign, open, wishes, plan, now }: Saved,

@@ -21,7 +21,6 @@ import type { Terminal } from './terminal.ts';
 
 export interface ApplyConsole {
   readonly follow: (event: AppEvent) => void;
-  /** Asks at a terminal. */
   readonly askAt: (terminal: Terminal) => Ask;
   /** Ends what is redrawn on the screen. */
   close(): void;

@@ -40,7 +40,6 @@ export interface ApplyOptions extends PlanOptions, ServiceOptions {
 }
 
 export interface ServiceOptions {
-  /** Name or file of a profile for the embedded emulator. */
   readonly profile?: string;
   readonly trace?: string;
 }

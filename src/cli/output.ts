@@ -46,12 +46,10 @@ export interface Subject {
 export interface Output {
   readonly mode: 'text' | 'json';
   readonly isQuiet: boolean;
-  /** Styles of standard output and standard error. */
   readonly style: Style;
   readonly errorStyle: Style;
   readonly result: (text: string) => void;
   readonly progress: (text: string) => void;
-  /** One line of JSON on standard output, in JSON mode only. */
   readonly event: (event: RunEvent) => void;
   readonly json: (value: object) => void;
   /** The result of a command: JSON for programs, text for people. */

@@ -86,7 +86,6 @@ export function tellPhotos(
   progress(done < total ? `\r  reading photos ${done}/${total}` : `\r${' '.repeat(40)}\r`);
 }
 
-/** The campaign of a manifest, read as the flags say. */
 export async function loadFor(
   { options, runtime }: Session,
   file: string,
@@ -129,7 +128,6 @@ export function oneManifest(flag: string): Refusal {
   return refusal(EXIT.usage, { code: 'one-manifest', summary: 'Too many manifests', detail });
 }
 
-/** Runs a command for each manifest, with outputs that name it; the strongest exit code wins, and a signal ends it. */
 export async function eachManifest<Options>(
   files: readonly string[],
   session: Session<Options>,

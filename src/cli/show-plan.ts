@@ -15,7 +15,6 @@ export interface MadePlan {
   readonly campaign: Campaign;
   readonly plan: Plan;
   readonly state: RunState;
-  /** Nodes that the state has. */
   readonly known: number;
 }
 
@@ -34,7 +33,6 @@ export function showPlan(
   else output.result(`${headline(campaign, known)}\n\n${planText(plan, where, output.style)}`);
 }
 
-/** Why this one node is, or is not, in the plan. */
 export function showNode(
   address: string,
   { campaign: { graph, manifest }, plan, state }: MadePlan,

@@ -20,7 +20,6 @@ export interface PlanCommandOptions extends PlanOptions {
   readonly format?: 'text' | 'json' | 'markdown';
 }
 
-/** `campaign plan`: what apply would do; sends no request and takes no lock. */
 export async function plan(session: Session<PlanCommandOptions>): Promise<ExitCode | Refusal> {
   const { options } = session;
   const files = await manifestsOf(session);

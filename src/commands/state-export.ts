@@ -7,7 +7,6 @@ import { historyJson } from '../render/history-text.ts';
 import type { OpenState } from '../store/store.ts';
 import { jsonText } from '../util/inert-json.ts';
 
-/** `campaign state export`: the whole state as one JSON document (schemas/state-export.schema.json). */
 export async function stateExport(session: Session): Promise<ExitCode | Refusal> {
   const campaign = await loadFor(session, session.args[0] ?? DEFAULT);
   if (!campaign.ok) return campaign.error;

@@ -21,7 +21,6 @@ export async function stateList(session: Session): Promise<ExitCode | Refusal> {
   return EXIT.ok;
 }
 
-/** `campaign state show ADDR`: all that the state knows of one node. */
 export async function stateShow(session: Session): Promise<ExitCode | Refusal> {
   const { file, word: address } = lastWord(session.args);
   const opened = await stateOf(session, file);

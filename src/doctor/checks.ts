@@ -27,7 +27,6 @@ const node: Check<Machine> = {
   },
 };
 
-/** What can be looked at without a campaign. */
 export const MACHINE_CHECKS: CheckGroup<Machine> = { title: 'Machine', checks: [node] };
 
 /** What one campaign needs, in the order in which one thing depends on another. */

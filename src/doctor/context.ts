@@ -8,7 +8,6 @@ import type { FreeAnswers } from './ask-service.ts';
 import type { Reach } from './reach.ts';
 import type { Found } from './run-checks.ts';
 
-/** What there is without a campaign. */
 export interface Machine {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Without the `v`. */
@@ -17,7 +16,6 @@ export interface Machine {
   readonly oldestNode: string;
 }
 
-/** All that the checks of one campaign look at. */
 export interface Context extends Machine {
   readonly manifest: Manifest;
   /** What made this environment the one: `--env`, `CAMPAIGN_ENV` and so on. */

@@ -4,7 +4,6 @@ import { type Check, unknown } from './check.ts';
 /** The findings so far, by check. `see` names the check whose failure is the cause of this finding. */
 export type Found = Map<string, { readonly finding: Finding; readonly see: string }>;
 
-/** Receives findings one by one; `starting` comes before each check that takes time. */
 export interface CheckReport {
   starting(check: string): void;
   found(finding: Finding): void;
@@ -28,7 +27,6 @@ export async function runChecks<C>(
   }
 }
 
-/** Findings of checks that cannot run at all because of another check. */
 export function skipped(checks: readonly { readonly id: string }[], see: string): Finding[] {
   return checks.map(({ id }) => ({ check: id, ...notChecked(see) }));
 }

@@ -33,7 +33,6 @@ export function checkNodes(input: Pick<Walk, 'file' | 'read' | 'source' | 'probl
   return walk.safe;
 }
 
-/** Walks through a node and returns how many values it stands for. */
 function visit(node: unknown, walk: Walk): number {
   if (!isNode(node)) return 1;
   if (isAlias(node)) return visitAlias(node, walk);
@@ -119,7 +118,6 @@ function visitAlias(node: Alias, walk: Walk): number {
   return 1;
 }
 
-/** Reports once where a text begins to stand for more values than a manifest has. */
 function checked(values: number, node: unknown, walk: Walk): number {
   if (values <= MOST_VALUES) return values;
   if (walk.safe && isNode(node)) {

@@ -22,7 +22,6 @@ export function isSurelySecret(key: string): boolean {
   return SURE_KEY.test(key);
 }
 
-/** True for unknown keys that are likely to hold a secret. */
 export function isSecretKey(key: string): boolean {
   return SECRET_KEY.test(key);
 }

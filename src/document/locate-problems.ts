@@ -2,7 +2,6 @@ import type { Problem } from '../model/problem.ts';
 import { placeOf, type SourceFiles } from './locate.ts';
 import type { DocumentProblem } from './problems.ts';
 
-/** The problems with their places, in the order of the files and their lines; problems without a place first. */
 export function locateProblems(problems: readonly DocumentProblem[], files: SourceFiles): Problem[] {
   const located = new Map<string, Problem>();
   for (const problem of problems) {

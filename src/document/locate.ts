@@ -17,9 +17,7 @@ import { keyName } from './key-name.ts';
 import type { DocumentProblem } from './problems.ts';
 import type { TextLines } from './text-lines.ts';
 
-/** One parsed file, kept for the places of problems. */
 export interface SourceFile {
-  /** The name that messages use. */
   readonly shownAs: string;
   readonly text: string;
   readonly lines: TextLines;
@@ -42,7 +40,6 @@ export function createLocate(files: SourceFiles): Locate {
   return (source) => placeOf({ source }, files)?.position;
 }
 
-/** The place of a problem, and the line that is shown of it. */
 export function placeOf(
   problem: Pick<DocumentProblem, 'source' | 'part' | 'fragment' | 'range'>,
   files: SourceFiles,

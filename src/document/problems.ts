@@ -76,7 +76,6 @@ export interface DocumentProblem extends Problem {
 /** What a check found; its code determines the summary. */
 export type Mistake = Omit<DocumentProblem, 'code' | 'summary' | 'detail'> & Why;
 
-/** A mistake without its place. */
 export interface Why {
   readonly code: ProblemCode;
   readonly detail: string;

@@ -7,7 +7,6 @@ import { otherSpelling } from './other-spelling.ts';
 /** 100,000 items in the longest form are about 20 MB of text; a larger file is no manifest. */
 const LARGEST_BYTES = 32 * 1024 * 1024;
 
-/** The text of a YAML file without a byte order mark; only a regular file of a sensible size is read. */
 export async function readText(path: string): Promise<string | Why> {
   try {
     // Does not wait for a writer, in case this is a pipe.
@@ -51,7 +50,6 @@ function notUtf8(detail: string): Why {
   return { code: 'not-utf8', detail };
 }
 
-/** The line of the first byte that is not UTF-8. */
 function placeOfBadByte(bytes: Buffer): string {
   const good = Buffer.from(bytes.toString('utf8'));
   const at = bytes.findIndex((byte, index) => byte !== good[index]);

@@ -10,7 +10,6 @@ import { describeSyntaxError, type SyntaxProblem } from './syntax-problems.ts';
 import { createTextLines } from './text-lines.ts';
 import { toValue } from './to-value.ts';
 
-/** What reading adds to, besides returning a value. */
 export interface Reading {
   readonly problems: Problems;
   readonly files: Map<string, SourceFile>;
@@ -94,7 +93,6 @@ function sectionAt(offset: number, { document, text }: SourceFile): string | und
   return keys.findLast(({ start }) => start <= offset)?.name;
 }
 
-/** A key of a map that stands, on a single line, at the margin of the text. */
 function marginKey(key: unknown, text: string): { name: string; start: number } | undefined {
   const name = keyName(key);
   const [start = 0, end = 0] = (isScalar(key) && key.range) || [];

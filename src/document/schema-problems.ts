@@ -7,7 +7,6 @@ import type { Mistake } from './problems.ts';
 import { slug } from '../util/slug.ts';
 
 export type SchemaProblem = Pick<Mistake, 'code' | 'detail' | 'part'> & {
-  /** JSON Pointer of what is wrong. */
   readonly pointer: string;
   /** Name of a sibling key whose absence this problem explains. */
   readonly explains?: string;
@@ -22,10 +21,8 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   object: 'a map (`key: value`)',
 };
 
-/** Longer examples are shown in the documentation only. */
 const LONGEST_EXAMPLE = 80;
 
-/** Explains a schema error to the author of the manifest. */
 export function describeSchemaError(error: SchemaError): SchemaProblem {
   const { keyword, instancePath: pointer, params, data } = error;
   const here = (code: Mistake['code'], detail: string) => ({ code, pointer, detail });
@@ -71,7 +68,6 @@ function unknownKey({ instancePath, parentSchema, data }: SchemaError, key: stri
   return { code: 'unknown-key', pointer, part: 'key', detail, ...explains };
 }
 
-/** What to do with a key that has the name of a secret. */
 export function secretDetail(key: string): string {
   return (
     `\`${key}\` does not belong in a file that is kept in git: everyone with a copy could read it. ` +
@@ -125,14 +121,12 @@ function wrongType({ data, parentSchema }: SchemaError): string {
   return `${sentence}${hint || exampleOf(parentSchema)}`;
 }
 
-/** Whether a text is allowed here. */
 function mayBeText(text: string, schema: SchemaError['parentSchema']): boolean {
   const { type, pattern } = schema;
   const isText = [type].flat().includes('string') && schema['enum'] === undefined;
   return isText && (typeof pattern !== 'string' || new RegExp(pattern).test(text));
 }
 
-/** The whole document is no map. */
 function noMap({ data, parentSchema }: SchemaError): string {
   const what =
     data === null ? 'This file is empty.' : `This file is ${found(data)}, not a map of keys and values.`;

@@ -2,7 +2,6 @@ import { type Document, visit, type YAMLError } from 'yaml';
 import { TOO_DEEP } from './nesting.ts';
 import type { Why } from './problems.ts';
 
-/** A syntax error in plain words. */
 export interface SyntaxProblem extends Why {
   readonly range: readonly [start: number, end: number];
   /** How much of the text cannot be read because of it: nothing, the section of one top-level key, or everything. */
@@ -19,7 +18,6 @@ type Words = Pick<SyntaxProblem, 'detail' | 'spoils'> & {
   readonly code?: SyntaxProblem['code'];
 };
 
-/** Explains a syntax error of the library to the author of the text. */
 export function describeSyntaxError(error: YAMLError, context: Context): SyntaxProblem {
   const { at, code = 'yaml-syntax', ...words } = wordsFor(error, context);
   return { code, range: at ?? error.pos, ...words };
@@ -215,7 +213,6 @@ function unexpected({ message, pos: [start] }: YAMLError, { text }: Context): Wo
   };
 }
 
-/** The first text at or after an offset, to the end of its line. */
 function firstText(from: number, text: string): [number, number] {
   const start = from + (/^\s*/.exec(text.slice(from))?.[0].length ?? 0);
   const end = text.indexOf('\n', start);

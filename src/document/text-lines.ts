@@ -6,7 +6,6 @@ export interface TextLines {
   at(offset: number): { line: number; column: number };
   /** Offset of the end of a line, its line break not counted. */
   end(line: number): number;
-  /** A line without its end. */
   text(line: number): string;
 }
 

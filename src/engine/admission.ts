@@ -25,7 +25,6 @@ export interface Admission {
   report(node: PlannedNode, facts: Facts, row: Row): boolean;
   /** An attempt ended without saying anything about the service. */
   abandoned(node: PlannedNode): void;
-  /** No create may start any more in this run. */
   readonly createsEnded: boolean;
   /** Nothing came back since the retries were used up, or nothing could be reached at all. */
   readonly unavailable: boolean;

@@ -11,7 +11,6 @@ import { STOPPED } from './stop.ts';
 export interface Judged {
   readonly facts: Facts;
   readonly verdict: Verdict;
-  /** Why the node is not done. */
   readonly problem: Problem | undefined;
 }
 

@@ -2,12 +2,10 @@ import type { PlannedNode } from '../model/plan.ts';
 import type { Problem } from '../model/problem.ts';
 import type { NodeEnd, UnverifiedFile } from '../model/run-event.ts';
 
-/** A node that ended, by itself or because of what it depends on. */
 export interface Ended {
   readonly node: PlannedNode;
   readonly end: NodeEnd;
   readonly problem?: Problem | undefined;
-  /** Paths that a finished download wrote. */
   readonly files?: readonly string[];
   readonly unverified?: readonly UnverifiedFile[];
 }

@@ -87,7 +87,6 @@ function isCreate(column: Column): boolean {
   return column === 'create' || column === 'unsent create';
 }
 
-/** Why a node did not succeed, or is not finished. */
 export function problemOf(facts: Facts, end?: NodeEnd): Problem | undefined {
   if (!('problem' in facts)) return undefined;
   const { problem } = facts;

@@ -5,11 +5,9 @@ import { createRateBucket } from './rate-bucket.ts';
 
 /** The limits of the manifest, with defaults filled in. */
 export interface LimitSettings {
-  /** Requests in flight, of all kinds together. */
   readonly total: number;
   /** Requests in flight of one kind; by default the total. */
   readonly perKind: Readonly<Partial<Record<NodeKind, number>>>;
-  /** Posts being generated at once. */
   readonly mediaInFlight: number;
   readonly requestsPerSecond?: number;
 }

@@ -14,7 +14,6 @@ interface Queue extends WorkGraph {
   readonly dues: Heap<{ readonly at: number; readonly entry: Entry }>;
 }
 
-/** A plan in the memory of this process. */
 export function createMemoryWork(nodes: readonly PlannedNode[], clock: Clock): WorkSource {
   const queue: Queue = {
     clock,

@@ -109,7 +109,6 @@ function endedWith(run: Run, node: PlannedNode, { facts, verdict, problem }: Jud
   return { node, end, files: files.map(({ path }) => path), ...(unverified.length ? { unverified } : {}) };
 }
 
-/** Whether `--fail-fast` stops for it. */
 function isFailure(end: NodeEnd): boolean {
   return end === 'failed' || end === 'rejected' || end === 'lost' || end === 'unknown';
 }

@@ -26,7 +26,6 @@ export interface Entry {
 export interface WorkGraph {
   readonly entries: Map<Address, Entry>;
   readonly makeReady: (entry: Entry) => void;
-  /** Nodes that have not ended. */
   left: number;
 }
 

@@ -4,7 +4,6 @@ import { makeFolder, syncFolder } from '../util/atomic-file.ts';
 import { checkFolderPlace, unlessExists } from '../util/new-file.ts';
 
 export interface OutputFolder {
-  /** Absolute path of the manifest's folder. */
   readonly folder: string;
   /** `outputs.dir`: relative to that. */
   readonly dir: string;

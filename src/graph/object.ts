@@ -4,7 +4,6 @@ import type { SourceRef } from '../model/source.ts';
 import type { JsonObject } from '../util/json.ts';
 import { externalInputs, fingerprint } from './fingerprint.ts';
 
-/** What the manifest says of every object that has a key. */
 interface Written {
   readonly key: string;
   readonly name: string;
@@ -32,7 +31,6 @@ export function objectBase<Kind extends KeyedKind>(
   };
 }
 
-/** The members of a payload that every object with a key has. */
 export function named({ name, description }: Written): { name: string; description?: string } {
   return { name, ...(description === undefined ? {} : { description }) };
 }

@@ -7,7 +7,6 @@ import { externalInputs, fingerprint } from './fingerprint.ts';
 
 type Objects = ReadonlyMap<Address, GraphObject>;
 
-/** One instance of a post plan with its items. The objects that it refers to are in `objects` already. */
 export function postNode(post: Post, objects: Objects): GraphPost {
   const concept = refTo(post.concept, 'concept', objects);
   const conceptMeaning = meaningOf(concept, 'concept', objects);

@@ -77,7 +77,6 @@ function resolve(
   });
 }
 
-/** The object exists: its inputs are those of the attempt. */
 function made(
   old: ObjectState,
   { result, at }: { readonly result: NonNullable<ObjectState['result']>; readonly at: string },
@@ -106,12 +105,10 @@ function doubtful(object: ObjectState): ObjectState {
   return { ...object, possibleDuplicates: [...possibleDuplicates, doubt] };
 }
 
-/** The members that an object keeps whatever happens to it. */
 function meaningOf({ inputs, fingerprint, versions, possibleDuplicates }: ObjectState) {
   return { inputs, fingerprint, versions, ...(possibleDuplicates && { possibleDuplicates }) };
 }
 
-/** The object with new inputs; the old ones are kept as a version. */
 function withInputs(
   old: ObjectState,
   { inputs, fingerprint }: { readonly inputs: JsonObject; readonly fingerprint: string },

@@ -8,7 +8,6 @@ export function foldTake(state: FoldState, event: MediaEvent): void {
   changeTake(state, event.address, (take) => changed(take, event) ?? take);
 }
 
-/** Undefined where the event says nothing about a take. */
 function changed(take: TakeState, event: MediaEvent): TakeState | undefined {
   switch (event.type) {
     case 'seen': {

@@ -25,7 +25,6 @@ export function emptyState(): FoldState {
   return { objects: new Map(), requests: new Map(), media: new Map(), learned: new Map(), before: new Map() };
 }
 
-/** Adds one event to a state and returns the same state. */
 export function fold(state: FoldState, event: StateEvent): FoldState {
   if (event.type === 'forgotten') forget(state, event.address);
   else if ('address' in event) foldNode(state, event);

@@ -2,10 +2,8 @@ import type { Decision, RunSummary } from '../model/run-summary.ts';
 import type { StateEvent } from '../model/state-event.ts';
 import { type LogRecord } from './log-record.ts';
 
-/** Collects what a log says about its runs. */
 export interface RunSummaries {
   add(record: LogRecord, crc: number): void;
-  /** In the order of their start. */
   list(): RunSummary[];
 }
 

@@ -13,7 +13,6 @@ import type {
 import type { StateEvent } from '../model/state-event.ts';
 import { plainUrl } from '../util/plain-url.ts';
 
-/** The event with only the listed members of its result and its problem. */
 export function storedEvent(event: StateEvent): StateEvent {
   const { type } = event;
   if ('problem' in event) return { ...event, problem: storedProblem(event.problem) };

@@ -4,7 +4,6 @@ import type { FoldState } from './fold-state.ts';
 import { fold } from './fold.ts';
 import { orderState } from './order-state.ts';
 
-/** The state as it is with these events added; the given state does not change. */
 export function withEvents(state: RunState, events: readonly StateEvent[]): RunState {
   if (!events.length) return state;
   const copy: FoldState = {

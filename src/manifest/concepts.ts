@@ -4,7 +4,6 @@ import { type Environments, readKnownId } from './known-id.ts';
 import { type ImageScope, listImages } from './list-images.ts';
 import type { Concept } from './manifest.ts';
 
-/** The concepts of the manifest with their reference images listed. */
 export async function readConcepts(
   entries: Readonly<Record<string, ConceptEntry>>,
   { environments, images }: { environments: Environments; images: ImageScope },

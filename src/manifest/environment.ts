@@ -41,7 +41,6 @@ export function chooseEnvironment(
   return { chosen: isKnown ? name : NO_ENVIRONMENT, known: names, complete };
 }
 
-/** The chosen environment with its settings merged over those of `service:`. */
 export function readEnvironment(
   name: string,
   { service, baseUrl }: { service: ServiceEntry; baseUrl: string | undefined },
@@ -71,7 +70,6 @@ const RESERVED = {
   [ALONE]: 'means that CAMPAIGN_BASE_URL is set and no environment is chosen',
 };
 
-/** Checks every environment of the manifest, chosen or not. */
 export function checkEnvironments(service: ServiceEntry, problems: Problems): void {
   checkMediaPath(service.media_path, { source: '#/service/media_path', problems });
   for (const [name, { base_url, media_path }] of Object.entries(service.environments ?? {})) {

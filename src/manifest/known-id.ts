@@ -7,7 +7,6 @@ import type { Problems } from '../document/problems.ts';
 /** The name where no environment is chosen because nothing needs one. */
 export const NO_ENVIRONMENT = 'none';
 
-/** The chosen environment, and the names that an `id:` map may use. */
 export interface Environments {
   readonly chosen: string;
   readonly known: readonly string[];

@@ -10,7 +10,6 @@ import type { Problems, Why } from '../document/problems.ts';
 import { isDangling, isNoFile, isOwnOutput, leaves, linkLeaves, whyClosed } from './path-problems.ts';
 
 export interface ImageScope {
-  /** Absolute path of the manifest's folder. */
   readonly folder: string;
   readonly sandbox: PathSandbox;
   readonly outputs: OwnOutputs;

@@ -9,7 +9,6 @@ import type { OwnOutputs } from './own-outputs.ts';
 import { isDangling, isNoFile, linkLeaves, whyOddName } from './path-problems.ts';
 import type { Why } from '../document/problems.ts';
 
-/** Image files relative to the manifest's folder, or the reason why there are none. */
 export type Listed = readonly string[] | Why;
 
 interface Scope {
@@ -18,7 +17,6 @@ interface Scope {
   readonly outputs: OwnOutputs;
 }
 
-/** The images of one folder, not of the folders in it. */
 export function listFolder(entry: string, file: string, { folder, sandbox, outputs }: Scope): Listed {
   const images: string[] = [];
   const members = membersOf(file);
@@ -47,7 +45,6 @@ export function membersOf(folder: string): Dirent[] | undefined {
   return attempt(() => readdirSync(folder, { withFileTypes: true }));
 }
 
-/** The images that a glob matches below `cwd`. */
 export async function listGlob(entry: string, cwd: string, scope: Scope): Promise<Listed> {
   const { folder, sandbox, outputs } = scope;
   const { paths, unread } = await matchGlobPaths(entry, { cwd, wanted: 'files' });

@@ -1,4 +1,3 @@
-/** Everything besides its text that decides what a manifest means. */
 export interface LoadOptions {
   /** --env, CAMPAIGN_ENV. */
   readonly environment?: string;

@@ -21,7 +21,6 @@ export interface LoadedManifest {
   readonly warnings: readonly Problem[];
   /** Adds the place in the text to problems that other folders find later. */
   readonly diagnose: (problems: readonly DocumentProblem[]) => Problem[];
-  /** The line that a reference points to. */
   readonly quote: (source: SourceRef) => Pick<Problem, 'position' | 'sourceLine'> | undefined;
 }
 

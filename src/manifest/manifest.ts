@@ -18,13 +18,11 @@ export interface Manifest {
   readonly concepts: readonly Concept[];
   /** One per instance. */
   readonly posts: readonly Post[];
-  /** Globs of product folders as written; absent where all products are entries of the manifest. */
   readonly productFolders?: readonly string[];
   /** Renames as written, by address; absent where there are none. */
   readonly moved?: readonly { readonly from: string; readonly to: string }[];
   readonly limits: Limits;
   readonly outputs: Outputs | false;
-  /** Position of any `source` below. */
   readonly locate: Locate;
 }
 

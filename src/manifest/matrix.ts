@@ -33,7 +33,6 @@ export function matrixKeys(matrix: MatrixEntry): string[] {
     .sort();
 }
 
-/** All combinations in the order of the sorted keys and of their values; empty where something is wrong. */
 export function expandMatrix(matrix: MatrixEntry, scope: Scope): Combination[] {
   const { source, problems } = scope;
   const keys = matrixKeys(matrix);
@@ -62,7 +61,6 @@ export function expandMatrix(matrix: MatrixEntry, scope: Scope): Combination[] {
   return combine(lists, { included, excluded, scope });
 }
 
-/** The values that an entry of `include` or `exclude` names. */
 type Named = ReadonlyMap<string, MatrixValue>;
 
 function combine(

@@ -9,7 +9,6 @@ import { memberOf, type SourceRef } from '../model/source.ts';
 import type { Post } from './manifest.ts';
 import type { Problems } from '../document/problems.ts';
 
-/** The name of the files of one wanted post, and the values that it is made of. */
 export interface OutputName {
   readonly post: string;
   readonly instance: string;
@@ -36,7 +35,6 @@ export function* outputNames(posts: readonly Post[], name: string): Iterable<Out
   }
 }
 
-/** The address of the post. */
 export function shownName({ post, instance, item }: OutputName): string {
   return postAddress([post, instance, item].filter(Boolean).join('/'));
 }

@@ -13,7 +13,6 @@ const PLACEHOLDERS = ['post', 'instance', 'item', 'post_type', 'take'];
 interface Scope {
   readonly campaign: string;
   readonly environment: string;
-  /** Absolute path of the manifest's folder. */
   readonly folder: string;
   readonly sandbox: PathSandbox;
   readonly posts: readonly Post[];
@@ -26,7 +25,6 @@ export function outputRoot(written: CampaignDocument['outputs'], campaign: strin
   return (typeof written === 'object' ? written.dir : undefined) ?? `out/${campaign}`;
 }
 
-/** The output folder and the template, with defaults filled in. */
 export function readOutputs(written: CampaignDocument['outputs'], scope: Scope): Outputs | false {
   if (written === false) return false;
   const { campaign, environment, folder, sandbox, posts, problems } = scope;

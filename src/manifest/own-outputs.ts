@@ -24,7 +24,6 @@ export interface OwnOutputs {
 }
 
 interface Campaign {
-  /** Absolute path of the manifest's folder. */
   readonly folder: string;
   readonly name: string;
   /** The output folder relative to `folder`; absent where nothing is downloaded. */
@@ -41,7 +40,6 @@ export function findOwnOutputs({ folder, name, dir, known }: Campaign): OwnOutpu
   const own = dir === undefined ? undefined : idOf(path.resolve(folder, dir));
   const found = new Map<string, Made | undefined>();
 
-  /** For a real path. */
   function look(real: string): Made | undefined {
     if (found.has(real)) return found.get(real);
     const above = path.dirname(real);

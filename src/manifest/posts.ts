@@ -21,7 +21,6 @@ export interface PostScope {
   readonly problems: Problems;
 }
 
-/** A post plan before its matrix is expanded. */
 interface PostPlan {
   readonly key: string;
   readonly entry: PostEntry;
@@ -29,7 +28,6 @@ interface PostPlan {
   readonly defaults: SpelledItem;
 }
 
-/** Every post of the manifest, one for each instance. */
 export function readPosts(posts: Readonly<Record<string, PostEntry>>, scope: PostScope): Post[] {
   const defaults = spellItem(scope.defaults, '#/defaults/item', scope.problems);
   return Object.entries(posts).flatMap(([key, entry]) => {

@@ -96,7 +96,6 @@ function findOne(written: string, { folder, outputs }: ImageScope): Found {
   return none({ code: 'no-images', detail });
 }
 
-/** The folders that a glob matches, without those that hold only results. */
 async function findAll(glob: string, { folder, outputs }: ImageScope): Promise<Found> {
   const { paths, unread } = await matchGlobPaths(glob, { cwd: folder, wanted: 'all' });
   const matches = paths.map((match) => match.fullpath());

@@ -15,7 +15,6 @@ const VARIANT = 'product_with_label';
 
 type Folders = ReadonlyMap<string, ProductFolder>;
 
-/** Products of folders and entries: an entry is merged over the folder's product.yaml, that over the folder. */
 export async function readProducts(
   entries: Readonly<Record<string, ProductEntry>>,
   folders: readonly ProductFolder[],

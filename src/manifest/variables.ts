@@ -3,7 +3,6 @@ import { entryOf } from './environment.ts';
 import { hasExpression } from './expressions.ts';
 import type { Problems } from '../document/problems.ts';
 
-/** Values of `${{ vars.x }}`, and every name that the manifest declares. */
 export interface Variables {
   readonly values: ReadonlyMap<string, string>;
   readonly declared: ReadonlySet<string>;

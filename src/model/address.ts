@@ -38,7 +38,6 @@ export function takeAddress(address: Address, n: number): Address {
   return `${address}@${n}`;
 }
 
-/** The download of a media address, with or without a take. */
 export function downloadAddress(media: Address): Address {
   return media.replace(/^media\//, 'download/');
 }

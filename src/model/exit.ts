@@ -45,7 +45,6 @@ const PRECEDENCE: readonly ExitCode[] = [
   EXIT.incomplete,
 ];
 
-/** The code that wins where several hold; 0 when none does. */
 export function strongestExit(codes: readonly ExitCode[]): ExitCode {
   return PRECEDENCE.find((code) => codes.includes(code)) ?? EXIT.ok;
 }

@@ -82,7 +82,6 @@ export type Failed = Found & {
   readonly waitMs?: number;
   /** The service was too slow or said 503: it may bear fewer requests at once. */
   readonly load?: 'overloaded';
-  /** Method and path of the request that failed. */
   readonly request?: string;
   /** How an answer begins that cannot be used: a person may recognise in it what was made. */
   readonly quote?: string;
@@ -95,7 +94,6 @@ export type NotFinished = Found & {
   readonly problem?: Problem;
   /** With the first answer for a post. */
   readonly seen?: true;
-  /** Items that the service lists by now for the request of a post, and the answer to it did not have. */
   readonly listed?: RequestResult;
   /** Nodes for those of them that the service made beyond those sent. */
   readonly adds?: readonly PlannedNode[];

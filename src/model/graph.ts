@@ -32,7 +32,6 @@ export type GraphObject = {
   [Kind in ObjectKind]: ObjectBase & { readonly kind: Kind; readonly payload: Payloads[Kind] };
 }[ObjectKind];
 
-/** One instance of a post plan. */
 export interface GraphPost {
   /** `<post>[/<instance>]`. */
   readonly path: string;

@@ -104,7 +104,6 @@ export const KINDS = {
   },
 } as const satisfies Readonly<Record<string, Kind>>;
 
-/** What a step needs to act on a node of each kind. */
 export interface Payloads {
   readonly upload: UploadPayload;
   readonly product: ProductPayload;
@@ -127,7 +126,6 @@ export type ObjectKind = KindWith<'stored', 'object'>;
 /** The kinds of objects that have a key in the manifest. */
 export type KeyedKind = KindWith<'creates', 'object'>;
 
-/** The kind in an address; undefined when it is no address. */
 export function kindOf(address: Address): NodeKind | undefined {
   const kind = address.slice(0, Math.max(0, address.indexOf('/')));
   return Object.hasOwn(KINDS, kind) ? (kind as NodeKind) : undefined;
@@ -145,7 +143,6 @@ export function hasKey(address: Address): boolean {
   return kind !== undefined && KINDS[kind].creates === 'object';
 }
 
-/** The address of an object that has a key. */
 export function objectAddress(kind: KeyedKind, key: string): Address {
   return `${kind}/${key}`;
 }
@@ -186,7 +183,6 @@ export function retriedKinds(
   return ORDER.flatMap((kind) => (onUnknown?.[kind] === 'retry' ? [kind as UnknownObjectKind] : []));
 }
 
-/** The place of a kind in the table. */
 export function orderOf(kind: NodeKind): number {
   return ORDER.indexOf(kind);
 }

@@ -6,7 +6,6 @@ export interface OutputTemplate {
   readonly name: string;
 }
 
-/** Values for the placeholders of a template. */
 export interface OutputValues {
   readonly post: string;
   readonly item: string;

@@ -42,7 +42,6 @@ interface Details {
   readonly object: {
     readonly inputs: JsonObject;
     readonly fingerprint: string;
-    /** Id of the existing object, on update. */
     readonly id?: string;
     /** Fields that an update sends; without them it sends all. */
     readonly changed?: readonly string[];
@@ -76,7 +75,6 @@ export type PlannedAs<Stored extends keyof Details> = Extract<
 
 /** The recheck of a post that an earlier run found failed or lost: it was paid for, and may be there after all. */
 export interface Recheck {
-  /** What an earlier run found. */
   readonly was: 'failed' | 'lost';
   /** `paying`: this plan requests the post again unless it is there, so the recheck needs a certain answer. */
   readonly before: 'nothing' | 'paying';
@@ -89,7 +87,6 @@ export interface Move {
 
 /** A file that is renamed on disk because its post was renamed or the template changed. */
 export interface FileMove {
-  /** Its download, with the take. */
   readonly address: Address;
   readonly from: string;
   readonly to: string;
@@ -114,7 +111,6 @@ export interface Plan {
   readonly fileMoves: readonly FileMove[];
   /** Uploads, products, concepts and posts that need no work. */
   readonly unchanged: number;
-  /** Posts that this plan requests, and that will be paid for. */
   readonly newPosts: number;
   /** Generations that failed and are not requested again by themselves. */
   readonly failed: readonly Noted[];
@@ -124,7 +120,6 @@ export interface Plan {
   readonly held: readonly PlannedReplacement[];
   /** Orphaned: the state knows them, and the manifest no longer names them. */
   readonly leftAlone: readonly Address[];
-  /** Uploads, products, concepts and posts that `--only` and `--exclude` leave out. */
   readonly notSelected: number;
 }
 

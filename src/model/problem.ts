@@ -30,7 +30,6 @@ export interface Problem {
   readonly cause?: 'disk' | 'base-url' | 'connection' | 'upstream' | 'media-timeout';
   /** Photos that it is about, relative to the manifest's folder. They are shown beside the cause. */
   readonly photos?: readonly string[];
-  /** HTTP status of the answer, where there was one. */
   readonly status?: number;
   /** ISO 8601: when the service asked to be tried again, if it did and that is not soon. */
   readonly retry_at?: string;
@@ -45,7 +44,6 @@ export interface Refusal {
   readonly problems: readonly Problem[];
 }
 
-/** A refusal with one problem that has no place in a file. */
 export function refusal(
   exit: ExitCode,
   problem: Required<Pick<Problem, 'code' | 'summary' | 'detail'>>,

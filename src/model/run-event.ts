@@ -21,7 +21,6 @@ export type NodeEnd =
   | 'blocked'
   | 'unchanged';
 
-/** A downloaded file that could not be verified, and why. */
 export interface UnverifiedFile {
   readonly path: string;
   readonly why: string;
@@ -39,7 +38,6 @@ export type RunEvent =
       readonly environment: string;
       readonly host: string;
       readonly state: string;
-      /** Nodes that the state knew before this run. */
       readonly known: number;
     }
   | {
@@ -78,9 +76,7 @@ export type RunEvent =
       /** Milliseconds of running time, waits included. */
       readonly ms: number;
       readonly problem?: Problem;
-      /** Paths that a finished download wrote. */
       readonly files?: readonly string[];
-      /** Those that could not be verified. */
       readonly unverified?: readonly UnverifiedFile[];
       /** Where the manifest asks for a node that has a problem. */
       readonly file?: string;

@@ -11,13 +11,11 @@ import type { NodeResult } from './result.ts';
 export type { NodeStatus } from './generated/state-record.js';
 
 export interface RunState {
-  /** Uploads, products, concepts by address. */
   readonly objects: ReadonlyMap<Address, ObjectState>;
   /** Media configurations by address (`media-config/hero@1`). */
   readonly requests: ReadonlyMap<Address, RequestState>;
   /** Items by address without take (`media/hero/1`). */
   readonly media: ReadonlyMap<Address, MediaState>;
-  /** Facts about the service, by name. */
   readonly learned: ReadonlyMap<string, string>;
 }
 

@@ -17,7 +17,6 @@ export interface SourcePosition {
 /** Finds the position of a reference, or of its nearest ancestor in the text. */
 export type Locate = (source: SourceRef) => SourcePosition | undefined;
 
-/** The reference to a member of what another reference names. */
 export function memberOf(source: SourceRef, ...path: readonly (string | number)[]): SourceRef {
   return source + toPointer(...path);
 }

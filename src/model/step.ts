@@ -19,7 +19,6 @@ export interface Job {
   readonly memo?: Json;
   /** Milliseconds of running time since the first attempt in this run. */
   readonly runningMs: number;
-  /** Results of what the node depends on, by address. */
   readonly results: Readonly<Record<Address, NodeResult>>;
 }
 

@@ -19,7 +19,6 @@ export type ItemDecision =
   /** It was made and paid for, and no longer is what the manifest asks for, or the user asked to make it again. */
   | { readonly type: 'replace'; readonly asked?: 'by-name'; readonly reasons: readonly Reason[] };
 
-/** What the user asked for on the command line. */
 interface Wishes {
   /** Addresses of posts to request again (`--replace`). */
   readonly replace: readonly string[];
@@ -33,7 +32,6 @@ export interface DecisionContext {
   readonly wishes: Wishes;
 }
 
-/** Compares an item with its current take; every reason names the field that changed. */
 export function decideItem(
   { item, known, address }: MatchedItem & { readonly address: Address },
   { graph, versions, wishes }: DecisionContext,

@@ -13,14 +13,12 @@ export type WantedItem = DecidedItem & {
 
 export interface DecidedPost {
   readonly matched: MatchedPost;
-  /** Those items that take part in the run. */
   readonly items: readonly DecidedItem[];
 }
 
 /** What happens to finished posts whose inputs changed: they are requested again, or left as they are. */
 export type Replacements = 'make' | 'hold';
 
-/** What is done about a post. */
 export interface SettledPost {
   readonly requested: readonly WantedItem[];
   /** Finished posts that this plan leaves as they are. */
@@ -30,7 +28,6 @@ export interface SettledPost {
   readonly unchanged: number;
 }
 
-/** Decides each item by itself. */
 export function decidePost(
   matched: MatchedPost,
   context: DecisionContext & { readonly isSelected: IsSelected },
@@ -43,7 +40,6 @@ export function decidePost(
   return { matched, items: items.map((item) => ({ ...item, decision: decideItem(item, context) })) };
 }
 
-/** Decides the items of a post together. */
 export function settlePost({ matched, items }: DecidedPost, replacements: Replacements): SettledPost {
   const settled = isIndivisible(matched) ? asWhole(items) : items;
   const wanted = settled.filter(isWanted);

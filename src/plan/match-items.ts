@@ -59,7 +59,6 @@ function usedNumbers(state: RunState): Map<string, number> {
   return used;
 }
 
-/** A post while its items are being matched. */
 interface Draft {
   readonly post: GraphPost;
   /** Items that have a name, and the medium of each in the state, if there is one. */

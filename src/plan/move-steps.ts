@@ -11,7 +11,6 @@ export interface Moved {
   readonly state: RunState;
 }
 
-/** Looks for moves in several steps, each over the state that the steps before it leave. */
 export function moveInSteps(start: Moved, steps: readonly ((state: RunState) => readonly Move[])[]): Moved {
   return steps.reduce((moved, step) => addMoves(moved, step(moved.state)), start);
 }
@@ -29,7 +28,6 @@ export function addMoves({ moves, state }: Moved, more: readonly Move[]): Moved 
   };
 }
 
-/** What the log says of moves. */
 export function moveEvents(moves: readonly Move[], at: string): StateEvent[] {
   return moves.map(({ from, to }) => ({ type: 'moved', at, from, to }));
 }

@@ -8,7 +8,6 @@ import { isPlainUrl } from '../util/plain-url.ts';
 import type { IsSelected } from './select.ts';
 import { changedFields, differences } from './reasons.ts';
 
-/** The planned uploads, products and concepts. */
 export interface ObjectsPlan {
   readonly nodes: readonly PlannedNode[];
   readonly unknown: readonly Noted[];
@@ -25,7 +24,6 @@ interface ObjectOptions {
   readonly isSelected: IsSelected;
 }
 
-/** Plans the objects of the graph over the state with all moves applied. */
 export function planObjects(
   graph: Graph,
   state: RunState,

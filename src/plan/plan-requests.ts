@@ -32,7 +32,6 @@ export interface PostPlan {
   readonly newPosts: number;
 }
 
-/** Plans one post instance. */
 export function planPost(post: DecidedPost, replacements: Replacements, context: RequestContext): PostPlan {
   const { requested, held, failed, unchanged } = settlePost(post, replacements);
   const request = requested.length ? requestNode(post.matched, requested, context) : undefined;

@@ -9,7 +9,6 @@ import type { PlanDraft } from './draft-plan.ts';
 import { recheckOf } from './recheck.ts';
 import { olderFiles, pathOf } from './take-files.ts';
 
-/** What this plan means for takes that are there. */
 interface Present {
   /** As it is once everything has its new name. */
   readonly state: RunState;

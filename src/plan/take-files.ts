@@ -28,7 +28,6 @@ export function planFileMoves(state: RunState, outputs: OutputTemplate | false):
   });
 }
 
-/** The state as it is once the files have their new names. */
 export function applyFileMoves(state: RunState, moves: readonly FileMove[]): RunState {
   const renamed = [...groupBy(moves, ({ address }) => address)].flatMap(
     ([address, renames]): StateEvent[] => {

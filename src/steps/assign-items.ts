@@ -40,9 +40,7 @@ interface Pairs {
 }
 
 interface Comparison {
-  /** In how many fields the two agree. */
   readonly agreeing: number;
-  /** Neither contradicts the other. */
   readonly fits: boolean;
 }
 

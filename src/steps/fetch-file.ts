@@ -7,7 +7,6 @@ import { checkPlace, removePlainFile } from '../util/new-file.ts';
 import { checkMedia, lacksEnd } from '../files/check-media.ts';
 import { isAsBefore, keepBest, keepWhole } from '../files/partial-file.ts';
 
-/** Where one file of a post is fetched to; absolute paths. */
 export interface Place {
   readonly url: string;
   /** Hidden, and beside the final place: the rename stays on one file system, and nobody takes it for a result. */
@@ -16,7 +15,6 @@ export interface Place {
   readonly partial: string;
 }
 
-/** The outcome of one fetch of one file. */
 export type Fetched =
   /** Whole, at `part`: verified, or the same bytes as the last time. */
   | { readonly type: 'file'; readonly file: Omit<OutputFile, 'path'> }
@@ -26,7 +24,6 @@ export type Fetched =
   | { readonly type: 'spoiled'; readonly problem: Problem; readonly error?: ServiceError }
   | { readonly type: 'failed'; readonly error: ServiceError };
 
-/** Fetches a file into its `.part` and examines it. */
 export async function fetchFile(
   client: Pick<Client, 'download'>,
   { url, part, partial }: Place,

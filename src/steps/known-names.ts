@@ -16,7 +16,6 @@ export interface KnownNames {
   claim(owner: Address, result: NodeResult): Taken | undefined;
 }
 
-/** A name in words, and its owner. */
 export interface Taken {
   readonly name: string;
   readonly owner: Address;

@@ -3,7 +3,6 @@ import type { ObjectRef, RequestPayload } from '../model/payload.ts';
 import type { RunState } from '../model/run-state.ts';
 import { type SentItem, sentItem } from './match-created-items.ts';
 
-/** A request of an earlier run, for matching with what the service lists for it. */
 export interface Requested {
   readonly payload: RequestPayload;
   readonly sent: readonly SentItem[];

@@ -21,7 +21,6 @@ export interface SentItem {
   readonly body: JsonObject;
 }
 
-/** What is known of a product at the service. */
 interface KnownProduct {
   readonly id?: string | undefined;
   readonly url?: string | undefined;

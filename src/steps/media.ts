@@ -16,7 +16,6 @@ import { type StrayMedia, strayWords } from './stray-media.ts';
 /** A single 404 may be an error of the service; this many in a row, over this much running time, are examined. */
 const LOST_AFTER = { answers: 3, ms: 30_000 };
 
-/** Polls one post until it is generated: at once, when the service estimates, then at growing intervals. */
 export function mediaStep(io: StepIo): Step {
   return {
     async run(job, signal) {

@@ -81,7 +81,6 @@ export function pollAgain(
   return { came, sent: 'yes', waitMs: base + jitter, memo: { ...memo, polls: memo.polls + 1 } };
 }
 
-/** Another post is trying the paths right now. */
 export function waitForProbe(memo: Memo): NotFinished {
   return { came: 'busy', sent: 'no', waitMs: PROBE_WAIT_MS, memo };
 }

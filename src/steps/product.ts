@@ -7,7 +7,6 @@ import { storedUrl } from './links.ts';
 import { imageUrl, imageUrls } from './results.ts';
 import type { StepIo } from './step-io.ts';
 
-/** Creates a product, or patches what changed. */
 export function productStep(io: StepIo): Step {
   return {
     async run(job, signal) {

@@ -23,7 +23,6 @@ export interface FilesAttempt {
   readonly signal: AbortSignal;
 }
 
-/** The present links to the files. */
 export interface ResultLinks extends MediaResult {
   /** How many files it had when it was found finished. */
   readonly named: number;

@@ -5,7 +5,6 @@ import type { RequestResult } from '../model/result.ts';
 import type { Job } from '../model/step.ts';
 import type { Links } from './links.ts';
 
-/** Where an address is looked up: the links of this run, then the state. */
 export interface Known {
   readonly job: Job;
   readonly io: { readonly links: Pick<Links, 'of'> };
@@ -28,7 +27,6 @@ export function knownUrl(address: Address, { job, io }: Known): string | undefin
   return io.links.of(address)?.[0] ?? (result && 'url' in result ? result.url : undefined);
 }
 
-/** The id of an object at the service. */
 export function idOf(ref: ObjectRef, job: Job): string {
   if ('id' in ref) return ref.id;
   const result = job.results[ref.address];

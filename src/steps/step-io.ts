@@ -8,7 +8,6 @@ import type { Links } from './links.ts';
 import type { MediaLookup } from './media-lookup.ts';
 import type { Requested } from './known-requests.ts';
 
-/** What steps work with. */
 export interface StepIo {
   readonly client: Client;
   /** Absolute path of the manifest's folder: paths of photos and outputs are relative to it. */
@@ -20,12 +19,10 @@ export interface StepIo {
   readonly random: () => number;
   readonly lookup: MediaLookup;
   readonly names: KnownNames;
-  /** What a request of this state asked for. */
   readonly requested: (request: Address) => Requested;
   readonly links: Links;
   /** Ids of products that earlier runs made, the newest first: a working service has them. */
   readonly madeProducts: readonly string[];
-  /** The form in which a media configuration is sent. */
   readonly form: 'schema' | 'guide';
   readonly statuses: StatusNames;
   /** JSON Pointer into media_info, if one is set. */

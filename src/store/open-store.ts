@@ -11,7 +11,6 @@ import { statePaths } from './file/work-folder.ts';
 import type { StateIdentity, Store } from './store.ts';
 
 interface Owner {
-  /** Path of the manifest. */
   readonly manifest: string;
   readonly identity: StateIdentity;
   /** `--state` or CAMPAIGN_STATE: a path, or a URL whose scheme names the store. */

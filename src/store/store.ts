@@ -34,7 +34,6 @@ export interface Store {
   readonly name: string;
   /** Reads without a lock. A state that does not exist yet is empty. */
   read(): Promise<Result<OpenState, FatalProblem>>;
-  /** Takes the lock and opens for the one writer. */
   write(run: Writing): Promise<Result<WritableState, FatalProblem>>;
   /** Who is writing it now, in words; undefined where nobody is. */
   holder(): Promise<string | undefined>;
@@ -74,11 +73,9 @@ export interface OpenState {
   readonly header: StateHeader | undefined;
   /** Identifies this content of the log: lineage, number and checksum of its last record; empty without a state. */
   readonly version: string;
-  /** Number of its last record. */
   readonly seq: number;
   /** Why nobody may write this state yet: it is not decided which copy counts, or a spill file is damaged. */
   readonly diverged: FatalProblem | undefined;
-  /** Runs before this one, oldest first. */
   readonly runs: readonly RunSummary[];
   /** The last run, if its end is in neither the log nor a spill file. */
   readonly unended: RunSummary | undefined;
@@ -119,7 +116,6 @@ export interface StateInFile {
 }
 
 export interface Adoption extends WritableState {
-  /** Absolute paths. */
   readonly from: string;
   readonly to: string;
   /** Whether another state had the name before. */

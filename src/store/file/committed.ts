@@ -64,7 +64,6 @@ export async function readCommitted(paths: StatePaths, env: NodeJS.ProcessEnv): 
   return found;
 }
 
-/** Notes that the log here counts, whatever HEAD has, until the next commit. */
 export function settleCommitted(paths: StatePaths, committed: Noted): Promise<void> {
   return writeNote(paths, { ...committed, isSettled: true });
 }

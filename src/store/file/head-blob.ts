@@ -39,7 +39,6 @@ function whyNone(end: GitEnd): HeadBlob {
   return { type: 'unread', why: whyUnread(end) };
 }
 
-/** One line, for people. */
 export function whyUnread(end: GitEnd): string {
   if (end.type === 'failed') return end.why;
   return end.stderr.trim().split('\n')[0] || `git ended with ${end.code}`;

@@ -16,7 +16,6 @@ import { type LogReading, readLog } from './read-log.ts';
 import { badState, newer } from './state-problem.ts';
 import { SPILL, type StatePaths } from './work-folder.ts';
 
-/** A file that waits to be imported. */
 export interface SpillFile {
   readonly file: string;
   /** Its first line, which names the lineage of the log that it belongs to. */
@@ -50,7 +49,6 @@ export function checkpointOf({ reading }: SpillFile): Checkpoint | undefined {
   return { lineage: header.lineage, last: { seq: header.seq, crc: header.last } };
 }
 
-/** Why a file cannot be read; undefined where it can. */
 export function whyUnreadable({ file, reading }: SpillFile): FatalProblem | undefined {
   if (reading.type === 'newer') return newer(file, reading);
   if (reading.type === 'read') return undefined;

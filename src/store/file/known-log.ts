@@ -39,7 +39,6 @@ export async function lookAround(
   return { paths, identity, witnesses, checkpoint, committed, spilled, checkpoints };
 }
 
-/** Spill files that belong to a log. */
 export function spilledOf({ spilled }: KnownLog, { header }: LoadedLog): SpillFile[] {
   return spilled.filter((file) => isOf(header?.lineage, file));
 }

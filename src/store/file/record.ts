@@ -11,7 +11,6 @@ import { err, ok, type Result } from '../../util/result.ts';
 import { GIT_CONFLICT, isConflictMark } from './git-conflict.ts';
 import { checkSeal, seal, SEAL_LENGTH } from './seal.ts';
 
-/** A line with its newline, and the end of the chain after it. */
 export function encodeRecord(
   event: StateEvent,
   run: string,

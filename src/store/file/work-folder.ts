@@ -11,7 +11,6 @@ import { notAFile } from './state-problem.ts';
 
 export interface StatePaths {
   readonly file: string;
-  /** The folder that the state lies in. */
   readonly folder: string;
   /** `.campaign` beside the state; for a state in `.campaign` this folder itself. */
   readonly work: string;
