@@ -147,6 +147,8 @@ export function applyCampaign(campaign: Campaign, options: ApplyOptions = {}): R
   const { campaign: inner, env } = innerOf(campaign);
   const { consent = 'first-requests', waiting = 'all', failFast = 'continue', lockTimeoutMs = 0 } = options;
   const { deadlineMs, concurrency, signal } = options;
+  if (concurrency !== undefined && !(Number.isInteger(concurrency) && concurrency > 0))
+    throw new RangeError(`concurrency is a whole number from 1 on, not ${concurrency}`);
   const events = createEventQueue<ApplyEvent>();
   const emit = (event: AppEvent) => {
     if (isTold(event)) events.push(event);

@@ -29,6 +29,14 @@ it('NODE_DEBUG of the process is refused, whatever variables were passed in: Nod
   expect({ exit, requests }).toEqual({ exit: 78, requests: [] });
 });
 
+it.each([0, -1, Number.NaN, 0.5])(
+  'a concurrency of %s is refused, as nothing would ever be begun',
+  async (concurrency) => {
+    const { campaign } = await loaded();
+    expect(() => applyCampaign(campaign, { concurrency })).toThrow(RangeError);
+  },
+);
+
 it('a copy of a campaign is none', async () => {
   const { campaign } = await loaded();
   await expect(planCampaign({ ...campaign })).rejects.toThrow(TypeError);
