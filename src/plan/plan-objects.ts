@@ -36,8 +36,13 @@ export function planObjects(
   const needed = new Set<Address>();
   let unchanged = 0;
   for (const object of graph.objects.values()) {
-    if (!hasKey(object.address) || object.external !== undefined || !isSelected(object.address)) continue;
+    if (!hasKey(object.address) || object.external !== undefined) continue;
     const known = state.objects.get(object.address);
+    if (!isSelected(object.address)) {
+      // A post that is requested as a whole may need what was not selected.
+      if (!known?.result) blocked.add(object.address);
+      continue;
+    }
     if (known && waitsForDecision(object, known, retryUnknown)) {
       blocked.add(object.address);
       if (known.status === 'unknown') unknown.push(note(object, known));

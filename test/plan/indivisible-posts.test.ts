@@ -52,6 +52,19 @@ describe('a post whose number_of_posts differs from its items', () => {
     expect(media[1]?.reasons).toEqual(WHOLE);
   });
 
+  it('waits for a product that was not made and does not take part', () => {
+    const words = {
+      ...heroOf(),
+      products: { tote: { photos: ['tote'] }, mug: { photos: ['mug'] } },
+      posts: { hero: { items: [{ products: ['tote'] }, { products: ['mug'] }], numberOfPosts: 4 } },
+    };
+    const selection = { only: [], exclude: ['product/mug'] };
+    const plan = planOf(words, emptyState(), { selection });
+    const request = plan.nodes.find(({ kind }) => kind === 'media-config');
+    expect(request).toMatchObject({ action: 'blocked', reasons: [{ address: 'product/mug' }] });
+    expect(plan.newPosts).toBe(0);
+  });
+
   it('is held as a whole', () => {
     const state = stateAfter(whole(A, B), { 'media/hero/2@1': 'failed' });
     const plan = planOf(whole(C, B), state, { replacements: 'hold' });
