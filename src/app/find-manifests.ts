@@ -1,6 +1,6 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { otherSpelling } from '../document/other-spelling.ts';
+import { otherSpelling } from '../document/read-text.ts';
 import { EXIT } from '../model/exit.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { refusal, type Refusal } from '../model/problem.ts';

@@ -1,7 +1,6 @@
-import { type Alias, isAlias, isMap, isNode, isScalar, isSeq, type Node, type YAMLMap } from 'yaml';
+import { type Alias, isAlias, isMap, isNode, isScalar, isSeq, type Node } from 'yaml';
 import type { SourceRef } from '../model/source.ts';
-import { keyName } from './key-name.ts';
-import type { SourceFile } from './locate.ts';
+import { keyName, type SourceFile } from './locate.ts';
 import { DEEPEST, TOO_DEEP } from './nesting.ts';
 import type { ProblemCode, Problems } from './problems.ts';
 
@@ -50,43 +49,41 @@ function visit(node: unknown, walk: Walk): number {
 
 function visitInside(node: Node, walk: Walk): number {
   if (walk.depth > DEEPEST) {
-    if (walk.safe) add(walk, { code: 'too-deep', detail: TOO_DEEP, node });
-    walk.safe = false;
+    if (walk.safe) refuse(walk, { code: 'too-deep', detail: TOO_DEEP, node });
     return 1;
   }
-  if (isMap(node)) return visitMap(node, walk);
-  if (isSeq(node)) {
-    let values = 1;
-    for (const item of node.items) values = checked(values + visit(item, walk), item, walk);
-    return values;
-  }
   if (isScalar(node) && typeof node.value === 'number' && !Number.isFinite(node.value)) {
-    walk.safe = false;
     const detail = 'This is not a number that can be used here. Write one with digits.';
-    add(walk, { code: 'invalid-value', detail, node });
+    refuse(walk, { code: 'invalid-value', detail, node });
   }
-  return 1;
+  let values = 1;
+  for (const member of isSeq(node) ? node.items : namedMembers(node, walk)) {
+    values += visit(member, walk);
+    if (values <= MOST_VALUES || !walk.safe || !isNode(member)) continue;
+    const detail =
+      'Aliases (`*name`) repeat lists of other aliases here, and a few lines become millions of values. Write out what is really needed.';
+    refuse(walk, { code: 'too-many-aliases', detail, node: member });
+  }
+  return values;
 }
 
-function visitMap(map: YAMLMap, walk: Walk): number {
+function* namedMembers(map: Node, walk: Walk): Iterable<unknown> {
   const first = new Map<string, Node>();
-  let values = 1;
-  for (const { key, value } of map.items) {
+  for (const { key, value } of isMap(map) ? map.items : []) {
     const name = keyName(key);
     if (!isScalar(key) || name === undefined || name === '__proto__') {
-      walk.safe = false;
-      add(walk, { code: 'invalid-key', detail: keyProblem(name, key, walk), node: isNode(key) ? key : map });
+      const detail = keyProblem(name, key, walk);
+      refuse(walk, { code: 'invalid-key', detail, node: isNode(key) ? key : map });
       continue;
     }
     const other = first.get(name);
     if (other) {
-      const { line } = walk.file.lines.at(other.range?.[0] ?? 0);
+      const { line } = walk.file.lines.linePos(other.range?.[0] ?? 0);
       const detail = `"${name}" stands in line ${line} already; only one of the two would count. Remove or rename one.`;
-      add(walk, { code: 'duplicate-key', detail, node: key });
+      report(walk, { code: 'duplicate-key', detail, node: key });
     } else first.set(name, key);
-    values = checked(values + visit(value, walk), value, walk);
+    yield value;
   }
-  return values;
 }
 
 function keyProblem(name: string | undefined, key: unknown, { file }: Walk): string {
@@ -105,31 +102,27 @@ function keyProblem(name: string | undefined, key: unknown, { file }: Walk): str
 
 function visitAlias(node: Alias, walk: Walk): number {
   const target = walk.anchors.get(node.source);
-  if (target && !walk.open.has(node.source)) {
+  const isCycle = walk.open.has(node.source);
+  if (target && !isCycle) {
     walk.file.targets.set(node, target.node);
     return target.values;
   }
   walk.safe = false;
-  if (walk.read === 'a part' && !walk.open.has(node.source)) return 1;
-  const detail = walk.open.has(node.source)
+  const detail = isCycle
     ? `\`*${node.source}\` stands inside the value that \`&${node.source}\` names, so it would repeat itself without end. Write that part out.`
     : `A text that begins with \`*\` repeats a value named with \`&\`, and no value above is named \`&${node.source}\`. If this is a text (a glob, for example), put it in quotes: "*${node.source}".`;
-  add(walk, { code: 'unknown-alias', detail, node });
+  if (isCycle || walk.read === 'everything') report(walk, { code: 'unknown-alias', detail, node });
   return 1;
 }
 
-function checked(values: number, node: unknown, walk: Walk): number {
-  if (values <= MOST_VALUES) return values;
-  if (walk.safe && isNode(node)) {
-    const detail =
-      'Aliases (`*name`) repeat lists of other aliases here, and a few lines become millions of values. Write out what is really needed.';
-    add(walk, { code: 'too-many-aliases', detail, node });
-  }
+type Found = { code: ProblemCode; detail: string; node: Node };
+
+function refuse(walk: Walk, found: Found): void {
   walk.safe = false;
-  return values;
+  report(walk, found);
 }
 
-function add({ source, problems }: Walk, found: { code: ProblemCode; detail: string; node: Node }): void {
-  const [start, end] = found.node.range ?? [0, 0];
-  problems.add({ code: found.code, detail: found.detail, source, range: [start, end] });
+function report({ source, problems }: Walk, { code, detail, node }: Found): void {
+  const [start, end] = node.range ?? [0, 0];
+  problems.add({ code, detail, source, range: [start, end] });
 }

@@ -1,7 +1,7 @@
 import { memberOf, type SourceRef } from '../model/source.ts';
+import { pointerKeys, toPointer, valueAt } from '../util/json-pointer.ts';
 import type { SchemaError, Validate } from '../util/json-schema.ts';
 import type { Problems } from './problems.ts';
-import { prune } from './prune.ts';
 import { describeSchemaError } from './schema-problems.ts';
 
 export interface SchemaCheck<T> {
@@ -14,7 +14,6 @@ export interface SchemaCheck<T> {
   readonly standIns?: Readonly<Record<string, unknown>>;
 }
 
-/** Constraints on the content of a text. */
 const ON_CONTENT = new Set(['enum', 'pattern', 'format', 'minLength']);
 
 /** An error that causes others comes first. */
@@ -57,7 +56,8 @@ function reportErrors(value: unknown, check: SchemaCheck<unknown>): readonly Sch
   const errors = errorsOf(value, check);
   const unsupported: string[] = [];
   for (const error of errors.toSorted((a, b) => rank(a) - rank(b))) {
-    if (unsupported.some((pointer) => isBelow(error, pointer))) continue;
+    const isBelow = (pointer: string) => `${error.instancePath}/`.startsWith(`${pointer}/`);
+    if (error.keyword !== 'x-not-supported-yet' && unsupported.some(isBelow)) continue;
     const { pointer, explains, ...problem } = describeSchemaError(error);
     if (problems.isExplained(source + pointer)) continue;
     if (problem.code === 'not-supported-yet') unsupported.push(pointer);
@@ -70,11 +70,39 @@ function reportErrors(value: unknown, check: SchemaCheck<unknown>): readonly Sch
   return errors;
 }
 
-function isBelow({ keyword, instancePath }: SchemaError, pointer: string): boolean {
-  return keyword !== 'x-not-supported-yet' && `${instancePath}/`.startsWith(`${pointer}/`);
-}
-
 function rank({ keyword }: SchemaError): number {
   const index = RANK.indexOf(keyword);
   return index < 0 ? RANK.length : index;
+}
+
+/**
+ * Removes what a schema error refused from the document, and everything that cannot be without it. An item becomes an
+ * empty one, so that the numbers of the others stay. Returns the JSON Pointers of what was removed.
+ */
+function prune(
+  root: object,
+  { keyword, instancePath, params }: SchemaError,
+  standIns: Readonly<Record<string, unknown>>,
+): string[] {
+  const keys = pointerKeys(instancePath);
+  if (keyword === 'required' && keys.length === 0) {
+    const missing = String(params['missingProperty']);
+    Reflect.set(root, missing, standIns[missing]);
+    return [`/${missing}`];
+  }
+  const member = params['additionalProperty'] ?? params['propertyName'];
+  return remove(root, typeof member === 'string' ? [...keys, member] : keys);
+}
+
+function remove(root: object, keys: readonly string[]): string[] {
+  const above = keys.slice(0, -1);
+  const last = keys.at(-1) ?? '';
+  const parent = valueAt(root, above);
+  if (!Array.isArray(parent)) {
+    if (typeof parent === 'object' && parent !== null) Reflect.deleteProperty(parent, last);
+    return [toPointer(...keys)];
+  }
+  if (above.at(-1) !== 'items') return [toPointer(...keys), ...remove(root, above)];
+  parent[Number(last)] = {};
+  return [toPointer(...keys)];
 }

@@ -1,9 +1,7 @@
 /** Names of keys whose values must not be in a file that is kept in git. */
 const SURE_NAME = 'api[_-]?key|api[_-]?token|access[_-]?token|client[_-]?secret|password';
-const SECRET_NAME = `${SURE_NAME}|token|secret`;
-
 const SURE_KEY = new RegExp(`^(?:${SURE_NAME})$`, 'i');
-const SECRET_KEY = new RegExp(`^(?:${SECRET_NAME})$`, 'i');
+const SECRET_KEY = new RegExp(`^(?:${SURE_NAME}|token|secret)$`, 'i');
 
 /** Any name that contains such a name (`apiKeyEnv`, `visuals_api_key`), or is `token` or `secret` itself. */
 const SECRET_LIKE = `[\\w-]*(?:${SURE_NAME})[\\w-]*|(?:token|secret)(?:_env)?`;
@@ -11,10 +9,8 @@ const SECRET_LIKE = `[\\w-]*(?:${SURE_NAME})[\\w-]*|(?:token|secret)(?:_env)?`;
 /** From the key to the end of the line: in a flow map this covers more than the value. */
 const SECRET_VALUE = new RegExp(`((?:^|[^\\w-])(?:${SECRET_LIKE})["']?\\s*:\\s*)(.+)$`, 'i');
 
-/** Query parameters whose name is that of a secret or a signature. */
 const SECRET_IN_QUERY = /([?&][\w.-]*(?:key|token|secret|sig|pass|auth|credential)[\w.-]*=)([^&\s"'#]+)/gi;
 
-/** User name and password in a URL. */
 const CREDENTIALS = /(:\/\/)([^/\s@]+)(?=@)/g;
 
 /** True for keys of secrets even where any key is allowed, such as a variable called `secret`. */

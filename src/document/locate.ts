@@ -1,26 +1,15 @@
-import {
-  type Alias,
-  isAlias,
-  isCollection,
-  isMap,
-  isNode,
-  isSeq,
-  type Document,
-  type Node,
-  type Pair,
-  type YAMLMap,
-} from 'yaml';
-import type { Locate, SourcePosition, SourceRef } from '../model/source.ts';
+import { isAlias, isCollection, isMap, isNode, isScalar, isSeq } from 'yaml';
+import type { Alias, Document, LineCounter, Node, Pair, YAMLMap } from 'yaml';
+import type { Problem } from '../model/problem.ts';
+import type { SourcePosition } from '../model/source.ts';
 import { pointerKeys } from '../util/json-pointer.ts';
 import { coverSecrets } from './cover-secrets.ts';
-import { keyName } from './key-name.ts';
 import type { DocumentProblem } from './problems.ts';
-import type { TextLines } from './text-lines.ts';
 
 export interface SourceFile {
   readonly shownAs: string;
   readonly text: string;
-  readonly lines: TextLines;
+  readonly lines: LineCounter;
   readonly document: Document;
   /** Members of maps by key, kept because a large plan asks for many places. */
   readonly members: WeakMap<YAMLMap, ReadonlyMap<string, Pair>>;
@@ -35,84 +24,78 @@ export type SourceFiles = ReadonlyMap<string, SourceFile>;
 
 type Range = readonly [start: number, end: number];
 
-/** Nothing is computed before somebody asks for a place. */
-export function createLocate(files: SourceFiles): Locate {
-  return (source) => placeOf({ source }, files)?.position;
+/** The problems in the order of the text, each once: through aliases, one mistake is at many places of the value. */
+export function locateProblems(problems: readonly DocumentProblem[], files: SourceFiles): Problem[] {
+  const located = new Map<string, Problem>();
+  for (const problem of problems) {
+    const place = placeOf(problem, files);
+    const { code, detail, source } = problem;
+    const { file, line, column } = place?.position ?? {};
+    located.set([code, file ?? source, line, column, detail].join('\n'), { ...problem, ...place });
+  }
+  return [...located.values()].sort(inOrderOfText);
+}
+
+function inOrderOfText({ position: a }: Problem, { position: b }: Problem): number {
+  if (!a || !b) return Number(Boolean(a)) - Number(Boolean(b));
+  if (a.file !== b.file) return a.file < b.file ? -1 : 1;
+  return a.line - b.line || a.column - b.column;
 }
 
 export function placeOf(
-  problem: Pick<DocumentProblem, 'source' | 'part' | 'fragment' | 'range'>,
+  { source = '', part, fragment, range }: Pick<DocumentProblem, 'source' | 'part' | 'fragment' | 'range'>,
   files: SourceFiles,
 ): { position: SourcePosition; sourceLine: string } | undefined {
-  if (problem.source === undefined) return undefined;
-  const [name, pointer] = splitRef(problem.source);
-  const file = files.get(name);
+  const [name = '', pointer = ''] = source.split(/#(.*)/s);
+  const file = source === '' ? undefined : files.get(name);
   if (!file) return undefined;
-  const range = problem.range ?? narrowed(rangeOf(file, pointer, problem.part), problem.fragment, file.text);
-  const position = toPosition(file, range);
-  return { position, sourceLine: shownLine(position.line, file) };
-}
-
-/** A line without its end; what may be a secret is covered, and columns do not change. */
-function shownLine(line: number, { lines, covered }: SourceFile): string {
-  const text = covered.get(line) ?? coverSecrets(lines.text(line));
-  covered.set(line, text);
-  return text;
-}
-
-function splitRef(source: SourceRef): [file: string, pointer: string] {
-  const hash = source.indexOf('#');
-  return [source.slice(0, hash), source.slice(hash + 1)];
+  const [start, end] = range ?? narrowed(rangeOf(file, pointer, part), fragment, file.text);
+  const { text, lines, covered, shownAs } = file;
+  const { line, col: column } = lines.linePos(start);
+  const lineEnd = (lines.lineStarts[line] ?? text.length + 1) - 1;
+  const { length } = text.slice(start, Math.min(end, lineEnd)).trimEnd();
+  const written = text.slice(lines.lineStarts[line - 1], lineEnd).replace(/\r$/, '');
+  const sourceLine = covered.get(line) ?? coverSecrets(written);
+  covered.set(line, sourceLine);
+  return { position: { file: shownAs, line, column, ...(length > 0 ? { length } : {}) }, sourceLine };
 }
 
 /** Range of the node that the pointer names, or of its nearest ancestor in the text. */
-function rangeOf(file: SourceFile, pointer: string, part: 'key' | undefined): Range {
-  const { document, targets } = file;
-  let value: Node | null | undefined = document.contents;
-  let key: Node | undefined;
+function rangeOf(
+  { document, members, targets }: SourceFile,
+  pointer: string,
+  part: 'key' | undefined,
+): Range {
+  let value: unknown = document.contents;
+  let key: unknown;
   for (const step of pointerKeys(pointer)) {
-    const container: Node | null | undefined = isAlias(value) ? targets.get(value) : value;
-    const member = memberAt(container, step, file);
-    if (!member) return shownRange(value, key);
-    ({ key, value } = member);
+    const container: unknown = isAlias(value) ? targets.get(value) : value;
+    if (isMap(container)) {
+      // Of a duplicate key the last one counts, as in the value.
+      const byKey =
+        members.get(container) ?? new Map(container.items.map((pair) => [keyName(pair.key) ?? '', pair]));
+      members.set(container, byKey);
+      const pair = byKey.get(step);
+      if (!pair) return shownRange(value, key);
+      ({ key, value } = pair);
+    } else {
+      const item = isSeq(container) ? container.items[Number(step)] : undefined;
+      if (!isNode(item)) return shownRange(value, key);
+      [key, value] = [undefined, item];
+    }
   }
   return part === 'key' && key ? textRange(key) : shownRange(value, key);
 }
 
-function memberAt(
-  container: unknown,
-  step: string,
-  { members }: SourceFile,
-): { key?: Node; value: Node | undefined } | undefined {
-  if (isMap(container)) {
-    const byKey = members.get(container) ?? indexed(container);
-    members.set(container, byKey);
-    const pair = byKey.get(step);
-    if (!pair) return undefined;
-    const { key, value } = pair;
-    return { ...(isNode(key) ? { key } : {}), value: isNode(value) ? value : undefined };
-  }
-  const item = isSeq(container) ? container.items[Number(step)] : undefined;
-  return isNode(item) ? { value: item } : undefined;
+function shownRange(value: unknown, key: unknown): Range {
+  const [start, end] = textRange(value);
+  if (isNode(key) && (isCollection(value) || start === end)) return textRange(key);
+  const first = isMap(value) && !value.flow ? value.items[0]?.key : undefined;
+  return isNode(first) ? textRange(first) : [start, end];
 }
 
-/** Of a duplicate key the last one counts, as in the value. */
-function indexed(map: YAMLMap): ReadonlyMap<string, Pair> {
-  return new Map(map.items.map((pair) => [keyName(pair.key) ?? '', pair]));
-}
-
-function shownRange(value: Node | null | undefined, key: Node | undefined): Range {
-  const range = value ? textRange(value) : undefined;
-  if (key && (isCollection(value) || !range || range[0] === range[1])) return textRange(key);
-  if (isMap(value) && !value.flow) {
-    const first = value.items[0]?.key;
-    if (isNode(first)) return textRange(first);
-  }
-  return range ?? [0, 0];
-}
-
-function textRange(node: Node): Range {
-  const [start, end] = node.range ?? [0, 0];
+function textRange(node: unknown): Range {
+  const [start, end] = (isNode(node) && node.range) || [0, 0];
   return [start, end];
 }
 
@@ -122,8 +105,9 @@ function narrowed([start, end]: Range, fragment: string | undefined, text: strin
   return found < 0 ? [start, end] : [start + found, start + found + fragment.length];
 }
 
-function toPosition({ shownAs, text, lines }: SourceFile, [start, end]: Range): SourcePosition {
-  const { line, column } = lines.at(start);
-  const marked = text.slice(start, Math.min(end, lines.end(line))).trimEnd();
-  return { file: shownAs, line, column, ...(marked.length > 0 ? { length: marked.length } : {}) };
+/** The name that a key of a YAML map gets in the value; undefined for a key that is no word, number or text. */
+export function keyName(key: unknown): string | undefined {
+  const value: unknown = isScalar(key) ? key.value : undefined;
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
 }

@@ -6,7 +6,6 @@ export const DEEPEST = 64;
 /** Outside of brackets nothing is nested deeper than its column. */
 const FURTHEST_COLUMN = 4 * DEEPEST;
 
-/** Why a text is not read that is nested too deeply. */
 export const TOO_DEEP = `Lists or maps are nested more than ${DEEPEST} deep here, which no manifest needs. Remove the brackets or the spaces that are too many.`;
 
 /** Tokens of the lexer that are not in the text: begin of a document, end of a broken bracket, begin of a scalar. */

@@ -1,11 +1,8 @@
 import type { Problem } from '../model/problem.ts';
 import type { SourceRef } from '../model/source.ts';
-import { createGuess, type Guess } from '../util/did-you-mean.ts';
+import { createGuess } from '../util/did-you-mean.ts';
 
-/**
- * Every problem that reading a document can find: its code and its constant summary. A new check needs a line here and
- * a call of `add`.
- */
+/** Every problem that reading a document can find: its code and its constant summary. */
 const SUMMARIES = {
   'base-url-ignored': 'CAMPAIGN_BASE_URL is not used',
   'cannot-read': 'File cannot be read',
@@ -73,7 +70,6 @@ export interface DocumentProblem extends Problem {
   readonly range?: readonly [start: number, end: number];
 }
 
-/** What a check found; its code determines the summary. */
 export type Mistake = Omit<DocumentProblem, 'code' | 'summary' | 'detail'> & Why;
 
 export interface Why {
@@ -81,47 +77,33 @@ export interface Why {
   readonly detail: string;
 }
 
-/**
- * Collects the problems of one pass. A place with a problem is not reported for a second reason, unless a key is
- * missing there.
- */
-export interface Problems {
-  add(mistake: Mistake): void;
-  /** Declares that a problem which was found already explains a missing or odd value at this place. */
-  explain(source: SourceRef): void;
-  /** True where a problem is at exactly this place, or explains it. */
-  isExplained(source: SourceRef): boolean;
-  /** True where a problem is here or anywhere below. */
-  isBroken(source: SourceRef): boolean;
-  /** Shared by all checks of a pass, so that the work for suggestions is bounded. */
-  readonly didYouMean: Guess;
-  all(): readonly DocumentProblem[];
-}
+export type Problems = ReturnType<typeof createProblems>;
 
-export function createProblems(): Problems {
+/** Collects the problems of one pass. A place is reported for one reason, unless a key is missing there. */
+export function createProblems() {
   const found = new Map<string, DocumentProblem>();
   const explained = new Set<SourceRef>();
   const broken = new Set<SourceRef>();
   const explain = (source: SourceRef) => {
     explained.add(source);
-    for (let at = source; at !== '' && !broken.has(at); at = parentOf(at)) broken.add(at);
+    for (let at = source; at !== '' && !broken.has(at); at = at.slice(0, Math.max(0, at.lastIndexOf('/'))))
+      broken.add(at);
   };
   return {
+    /** Shared by all checks of a pass, so that the work for suggestions is bounded. */
     didYouMean: createGuess(),
-    add(mistake) {
+    add(mistake: Mistake) {
       const { code, source, fragment = '', range = [], detail } = mistake;
       const problem = { ...mistake, summary: SUMMARIES[code] };
       found.set([code, source ?? '', fragment, ...range, detail].join('\n'), problem);
-      const names = source !== undefined && !mistake.range && code !== 'missing-key';
-      if (names) explain(source);
+      if (source !== undefined && !mistake.range && code !== 'missing-key') explain(source);
     },
+    /** Declares that a problem which was found already explains a missing or odd value at this place. */
     explain,
-    isExplained: (source) => explained.has(source),
-    isBroken: (source) => broken.has(source),
-    all: () => [...found.values()],
+    /** True where a problem is at exactly this place, or explains it. */
+    isExplained: (source: SourceRef) => explained.has(source),
+    /** True where a problem is here or anywhere below. */
+    isBroken: (source: SourceRef) => broken.has(source),
+    all: (): readonly DocumentProblem[] => [...found.values()],
   };
-}
-
-function parentOf(source: SourceRef): SourceRef {
-  return source.slice(0, Math.max(0, source.lastIndexOf('/')));
 }

@@ -1,8 +1,8 @@
-import { constants, type Stats } from 'node:fs';
+import { isUtf8 } from 'node:buffer';
+import { constants, existsSync, type Stats } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Why } from './problems.ts';
-import { otherSpelling } from './other-spelling.ts';
 
 /** 100,000 items in the longest form are about 20 MB of text; a larger file is no manifest. */
 const LARGEST_BYTES = 32 * 1024 * 1024;
@@ -34,27 +34,22 @@ function whyUnreadable(stats: Stats): Why | undefined {
 }
 
 function decode(bytes: Buffer): string | Why {
-  const isUtf16 = ['fffe', 'feff'].includes(bytes.toString('hex', 0, 2));
-  if (isUtf16) return notUtf8('The text is in UTF-16, and only UTF-8 is read. Save the file as UTF-8.');
+  const notUtf8 = (detail: string): Why => ({ code: 'not-utf8', detail });
+  if (['fffe', 'feff'].includes(bytes.toString('hex', 0, 2)))
+    return notUtf8('The text is in UTF-16, and only UTF-8 is read. Save the file as UTF-8.');
   if (bytes.includes(0))
     return notUtf8('It holds NUL bytes, as UTF-16 and binary files do. Save it as text in UTF-8.');
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    return notUtf8(`${placeOfBadByte(bytes)} Save the file as UTF-8.`);
-  }
-}
-
-function notUtf8(detail: string): Why {
-  return { code: 'not-utf8', detail };
-}
-
-function placeOfBadByte(bytes: Buffer): string {
+  if (isUtf8(bytes)) return new TextDecoder().decode(bytes);
   const good = Buffer.from(bytes.toString('utf8'));
   const at = bytes.findIndex((byte, index) => byte !== good[index]);
   const line = bytes.subarray(0, at).toString('latin1').split('\n').length;
-  return `A character in line ${line} is not UTF-8.`;
+  return notUtf8(`A character in line ${line} is not UTF-8. Save the file as UTF-8.`);
+}
+
+/** The file beside it whose name ends in `.yml` for `.yaml`, or the other way round; undefined where there is none. */
+export function otherSpelling(file: string): string | undefined {
+  const other = file.endsWith('.yml') ? file.replace(/yml$/, 'yaml') : file.replace(/\.yaml$/, '.yml');
+  return other !== file && existsSync(other) ? other : undefined;
 }
 
 function reasonOf(error: unknown, path: string): string {

@@ -1,14 +1,11 @@
-import { type Document, isMap, isScalar, parseDocument } from 'yaml';
+import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
 import type { SourceRef } from '../model/source.ts';
 import { checkNodes } from './check-nodes.ts';
-import { keyName } from './key-name.ts';
-import type { SourceFile } from './locate.ts';
+import { keyName, type SourceFile } from './locate.ts';
 import { firstTooDeep, TOO_DEEP } from './nesting.ts';
 import type { Problems } from './problems.ts';
 import { readText } from './read-text.ts';
 import { describeSyntaxError, type SyntaxProblem } from './syntax-problems.ts';
-import { createTextLines } from './text-lines.ts';
-import { toValue } from './to-value.ts';
 
 export interface Reading {
   readonly problems: Problems;
@@ -32,33 +29,42 @@ export async function readYaml(
     prettyErrors: false,
     logLevel: 'error',
   });
-  const lines = createTextLines(text);
   const places = { members: new WeakMap(), targets: new WeakMap(), covered: new Map() };
-  const file: SourceFile = { shownAs, text, lines, document, ...places };
+  const file: SourceFile = { shownAs, text, lines: countLines(text), document, ...places };
   files.set(ref, file);
   if (tooDeep) {
     problems.add({ code: 'too-deep', detail: TOO_DEEP, source, range: tooDeep });
     return undefined;
   }
-  const read = understood({ file, source, problems });
+  const read = understood(file, source, problems);
   if (read === 'nothing' || !checkNodes({ file, read, source, problems })) return undefined;
   return toValue(file);
+}
+
+function countLines(text: string): LineCounter {
+  const counter = new LineCounter();
+  counter.addNewLine(0);
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) counter.addNewLine(at + 1);
+  return counter;
 }
 
 /** A text with more syntax errors is no YAML; each error takes a walk through the document. */
 const MOST_ERRORS = 100;
 
-interface Parsed {
-  readonly file: SourceFile;
-  readonly source: SourceRef;
-  readonly problems: Problems;
-}
+/** Where a part of the text was not understood, what these problems report missing may be in that part. */
+const MAY_BE_LOST = 'version name service variables defaults product_folders products concepts'.split(' ');
 
 /** Reports syntax errors and removes what they make unreadable; returns how much of the document can be read. */
-function understood({ file, source, problems }: Parsed): 'everything' | 'a part' | 'nothing' {
+function understood(file: SourceFile, source: SourceRef, problems: Problems) {
   const { document, text } = file;
+  const { contents } = document;
   const conflict = /^(?:<{7} .*|={7}|>{7} .*)$/m.exec(text);
-  const errors = conflict ? [mergeConflict(conflict.index, conflict[0])] : syntaxProblems(document, text);
+  // In the order of the parser, which reports causes before their consequences.
+  const errors = conflict
+    ? [mergeConflict(conflict.index, conflict[0])]
+    : [...document.errors, ...document.warnings]
+        .slice(0, MOST_ERRORS)
+        .map((error) => describeSyntaxError(error, { document, text }));
   const spoilt = new Set<string>();
   for (const { spoils, range, ...problem } of errors) {
     const section = spoils === 'nothing' ? undefined : sectionAt(range[0], file);
@@ -67,16 +73,13 @@ function understood({ file, source, problems }: Parsed): 'everything' | 'a part'
     if (spoils === 'all' || (spoils === 'section' && section === undefined)) return 'nothing';
     if (section !== undefined) spoilt.add(section);
   }
-  if (spoilt.size === 0) return 'everything';
-  leaveOut(spoilt, { file, source, problems });
+  if (spoilt.size === 0 || !isMap(contents)) return 'everything';
+  contents.items = contents.items.filter(({ key }) => {
+    const known = marginKey(key, text);
+    return known && !spoilt.has(known.name);
+  });
+  for (const name of [...MAY_BE_LOST, ...spoilt]) problems.explain(`${source}/${name}`);
   return 'a part';
-}
-
-/** In the order of the parser, which reports causes before their consequences. */
-function syntaxProblems(document: Document, text: string): SyntaxProblem[] {
-  return [...document.errors, ...document.warnings]
-    .slice(0, MOST_ERRORS)
-    .map((error) => describeSyntaxError(error, { document, text }));
 }
 
 function mergeConflict(start: number, line: string): SyntaxProblem {
@@ -97,20 +100,29 @@ function marginKey(key: unknown, text: string): { name: string; start: number } 
   const name = keyName(key);
   const [start = 0, end = 0] = (isScalar(key) && key.range) || [];
   const isAtMargin = start === 0 || text[start - 1] === '\n';
-  return name !== undefined && isAtMargin && !text.slice(start, end).includes('\n')
-    ? { name, start }
-    : undefined;
+  if (name === undefined || !isAtMargin || text.slice(start, end).includes('\n')) return undefined;
+  return { name, start };
 }
 
-/** Where a part of the text was not understood, what these problems report missing may be in that part. */
-const MAY_BE_LOST = 'version name service variables defaults product_folders products concepts'.split(' ');
-
-function leaveOut(spoilt: ReadonlySet<string>, { file, source, problems }: Parsed): void {
-  const { contents } = file.document;
-  if (!isMap(contents)) return;
-  contents.items = contents.items.filter(({ key }) => {
-    const known = marginKey(key, file.text);
-    return known && !spoilt.has(known.name);
-  });
-  for (const name of [...MAY_BE_LOST, ...spoilt]) problems.explain(`${source}/${name}`);
+/**
+ * The value of a checked document: every alias is known and in no cycle, every key has a name. (The library's own
+ * conversion searches for the anchor of every alias among all others.)
+ */
+function toValue({ document, targets }: SourceFile): unknown {
+  const known = new Map<Node, unknown>();
+  const convert = (node: unknown): unknown => {
+    if (isAlias(node)) {
+      const target = targets.get(node);
+      if (target && !known.has(target)) known.set(target, convert(target));
+      return target && known.get(target);
+    }
+    if (isSeq(node)) return node.items.map(convert);
+    if (isMap(node)) {
+      const value: Record<string, unknown> = {};
+      for (const pair of node.items) value[keyName(pair.key) ?? ''] = convert(pair.value);
+      return value;
+    }
+    return isScalar(node) ? node.value : null;
+  };
+  return convert(document.contents);
 }

@@ -28,7 +28,10 @@ export function describeSchemaError(error: SchemaError): SchemaProblem {
   const here = (code: Mistake['code'], detail: string) => ({ code, pointer, detail });
   switch (keyword) {
     case 'x-not-supported-yet':
-      return { ...here('not-supported-yet', notSupported(pointer)), part: 'key' };
+      return {
+        ...here('not-supported-yet', `\`${pointer.slice(pointer.lastIndexOf('/') + 1)}\` ${UNSUPPORTED}`),
+        part: 'key',
+      };
     case 'additionalProperties':
       return unknownKey(error, String(params['additionalProperty']));
     case 'propertyNames':
@@ -43,6 +46,9 @@ export function describeSchemaError(error: SchemaError): SchemaProblem {
       return here('invalid-value', notAmong(String(data), [params['allowedValues']].flat().map(String)));
     case 'discriminator':
       return unknownForm(error);
+    case 'pattern':
+    case 'format':
+      return here('invalid-value', wrongForm(error, String(params['pattern'] ?? params['format'])));
     default:
       return here('invalid-value', constraint(error));
   }
@@ -51,10 +57,8 @@ export function describeSchemaError(error: SchemaError): SchemaProblem {
 const OTHER_VERSION =
   'This release of campaign reads version 1 of the format. Write `version: 1`, or take a newer release.';
 
-function notSupported(pointer: string): string {
-  const key = pointer.slice(pointer.lastIndexOf('/') + 1);
-  return `\`${key}\` is planned for a later release. This one cannot do what it says, and will not pass over it. Take it out.`;
-}
+const UNSUPPORTED =
+  'is planned for a later release. This one cannot do what it says, and will not pass over it. Take it out.';
 
 function unknownKey({ instancePath, parentSchema, data }: SchemaError, key: string): SchemaProblem {
   const pointer = memberOf(instancePath, key);
@@ -63,7 +67,7 @@ function unknownKey({ instancePath, parentSchema, data }: SchemaError, key: stri
   const known = Object.keys(membersOf(parentSchema));
   const meant = meantKey(key, known, data);
   const hint = meant === undefined ? ` Known keys: ${known.join(', ')}.` : ` Did you mean "${meant}"?`;
-  const detail = `There is no key "${key}" here, and passing over it could hide a mistake.${special(key) ?? torn(data, key) ?? hint}`;
+  const detail = `There is no key "${key}" here, and passing over it could hide a mistake.${key === '<<' ? MERGE_KEY : (torn(data, key) ?? hint)}`;
   const explains = meant === undefined ? {} : { explains: meant };
   return { code: 'unknown-key', pointer, part: 'key', detail, ...explains };
 }
@@ -85,10 +89,7 @@ function meantKey(key: string, known: readonly string[], data: unknown): string 
   return absent.find((name) => name.split('_').includes(key.toLowerCase()));
 }
 
-function special(key: string): string | undefined {
-  if (key !== '<<') return undefined;
-  return ' Merge keys are not read: repeat a whole value with `*name`, or write the keys out.';
-}
+const MERGE_KEY = ' Merge keys are not read: repeat a whole value with `*name`, or write the keys out.';
 
 /** Inside braces a comma ends a text, and the rest of the text looks like a key without a value. */
 function torn(data: unknown, key: string): string | undefined {
@@ -114,11 +115,9 @@ function missingKey({ instancePath, parentSchema }: SchemaError, key: string): S
 
 function wrongType({ data, parentSchema }: SchemaError): string {
   const expected = [parentSchema['type']].flat().map((name) => TYPE_NAMES[String(name)]);
-  const isScalar = ['number', 'boolean'].includes(typeof data);
-  const hint =
-    isScalar && mayBeText(String(data), parentSchema) ? ` Put it in quotes: "${String(data)}".` : '';
-  const sentence = `This must be ${expected.join(' or ')}, but it is ${found(data)}.`;
-  return `${sentence}${hint || exampleOf(parentSchema)}`;
+  const isQuotable = ['number', 'boolean'].includes(typeof data) && mayBeText(String(data), parentSchema);
+  const hint = isQuotable ? ` Put it in quotes: "${String(data)}".` : exampleOf(parentSchema);
+  return `This must be ${expected.join(' or ')}, but it is ${found(data)}.${hint}`;
 }
 
 function mayBeText(text: string, schema: SchemaError['parentSchema']): boolean {
@@ -151,16 +150,17 @@ function suggestion(text: string, pattern: string): string {
 
 /** An unknown value of a key that decides which other keys there are. */
 function unknownForm({ instancePath, params, parentSchema }: SchemaError): SchemaProblem {
-  const { tag, tagValue } = params;
+  const { tagValue } = params;
+  const tag = String(params['tag']);
   const forms = [parentSchema['oneOf']].flat().filter(isMap);
-  const members = forms.map((form) => membersOf(form)[String(tag)]).filter(isMap);
+  const members = forms.map((form) => membersOf(form)[tag]).filter(isMap);
   const values = members.map((member) => String(member['const']));
-  const pointer = memberOf(instancePath, String(tag));
+  const pointer = memberOf(instancePath, tag);
   if (tagValue !== undefined) {
     const written = typeof tagValue === 'string' ? tagValue : JSON.stringify(tagValue);
     return { code: 'invalid-value', pointer, detail: notAmong(written, values) };
   }
-  const detail = `\`${String(tag)}\` is missing here. Possible values: ${values.join(', ')}.`;
+  const detail = `\`${tag}\` is missing here. Possible values: ${values.join(', ')}.`;
   return { code: 'missing-key', pointer, detail };
 }
 
@@ -168,7 +168,11 @@ function notAmong(value: string, allowed: readonly string[]): string {
   return `"${value}" is not possible here. Possible values: ${allowed.join(', ')}.${didYouMean(value, allowed)}`;
 }
 
-function constraint({ keyword, data, params, parentSchema }: SchemaError): string {
+function wrongForm({ data, parentSchema }: SchemaError, form: string): string {
+  return formOf(form) + (suggestion(String(data), form) || exampleOf(parentSchema));
+}
+
+function constraint({ keyword, params, parentSchema }: SchemaError): string {
   const limit = String(params['limit']);
   const rules: Record<string, string> = {
     minimum: `This must be at least ${limit}.`,
@@ -179,11 +183,6 @@ function constraint({ keyword, data, params, parentSchema }: SchemaError): strin
     minProperties: 'This map is empty: fill it in, or remove the key.',
     not: '`true` has no meaning here: remove the key for the defaults, or write `false` or a map.',
   };
-  const written = String(params['pattern'] ?? params['format']);
-  if (keyword === 'pattern' || keyword === 'format') {
-    const hint = suggestion(String(data), written) || exampleOf(parentSchema);
-    return `${formOf(written)}${hint}`;
-  }
   const rule = rules[keyword] ?? 'This value does not fit here.';
   return `${rule} ${sentenceOf(parentSchema)}`.trim() + exampleOf(parentSchema);
 }

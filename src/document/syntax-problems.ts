@@ -107,11 +107,9 @@ const WORDS: Readonly<Record<YAMLError['code'], WordsOrMaker>> = {
 
 function unquotedExpression(start: number, text: string): Words {
   const begin = text.lastIndexOf('$', start);
-  const close = text.indexOf('}}', start);
-  const end = close < 0 || text.slice(begin, close).includes('\n') ? start + 1 : close + 2;
-  const written = close < 0 || end !== close + 2 ? '${{ … }}' : text.slice(begin, end);
-  const detail = `Inside brackets and braces an expression needs quotes, or its own braces begin a map: "${written}".`;
-  return { detail, spoils: 'section', at: [begin, end] };
+  const written = /^.*?\}\}/.exec(text.slice(begin))?.[0];
+  const detail = `Inside brackets and braces an expression needs quotes, or its own braces begin a map: "${written ?? '${{ … }}'}".`;
+  return { detail, spoils: 'section', at: [begin, written ? begin + written.length : start + 1] };
 }
 
 function unclosedBracket(found: number, { document, text }: Context): Words {
@@ -161,25 +159,29 @@ function lineWithoutColon([start, end]: readonly [number, number], text: string)
   const lineStart = text.lastIndexOf('\n', start - 1) + 1;
   const isValue = /:\s/.test(text.slice(lineStart, start));
   if (isValue && text.slice(start, end).includes('\n')) return indented(text.indexOf('\n', start), text);
-  const lineEnd = text.indexOf('\n', start);
-  const line = text.slice(start, lineEnd < 0 ? text.length : lineEnd).trimEnd();
+  const line = restOfLine(start, text).trimEnd();
   const [, name, value] = /^([\w.-]+):(\S.*)$/.exec(line) ?? [];
   const detail =
     name === undefined
-      ? `A key needs a colon after it, and this line has none. Write \`${line.trimEnd()}:\`, or indent the line if it continues the text above.`
+      ? `A key needs a colon after it, and this line has none. Write \`${line}:\`, or indent the line if it continues the text above.`
       : `A space is missing after the colon. Write \`${name}: ${value ?? ''}\`.`;
   return { detail, spoils: 'section', at: [start, start + line.length] };
 }
 
 function indented(from: number, text: string): Words {
-  return { ...WRONG_INDENT, at: firstText(from, text) };
+  const start = from + (/^\s*/.exec(text.slice(from))?.[0].length ?? 0);
+  return { ...WRONG_INDENT, at: [start, start + restOfLine(start, text).length] };
+}
+
+function restOfLine(start: number, text: string): string {
+  const end = text.indexOf('\n', start);
+  return text.slice(start, end < 0 ? text.length : end);
 }
 
 /** `description: Neon: wet asphalt` */
 function secondColon(start: number, text: string): Words {
-  const lineEnd = text.indexOf('\n', start);
-  const value = text.slice(start, lineEnd < 0 ? text.length : lineEnd).trimEnd();
-  if (!/:(?:\s|$)/.test(value)) return indented(lineEnd, text);
+  const value = restOfLine(start, text).trimEnd();
+  if (!/:(?:\s|$)/.test(value)) return indented(text.indexOf('\n', start), text);
   const quoted = value.includes('"') ? `'${value.replaceAll("'", "''")}'` : `"${value}"`;
   const detail = `A text with a colon and a space in it needs quotes, or it looks like another key: ${quoted}.`;
   return { detail, spoils: 'section', at: [start, start + value.length] };
@@ -211,10 +213,4 @@ function unexpected({ message, pos: [start] }: YAMLError, { text }: Context): Wo
     detail: `\`${character}\` cannot stand here. Remove it, or put the text in quotes.`,
     spoils: 'all',
   };
-}
-
-function firstText(from: number, text: string): [number, number] {
-  const start = from + (/^\s*/.exec(text.slice(from))?.[0].length ?? 0);
-  const end = text.indexOf('\n', start);
-  return [start, end < 0 ? text.length : end];
 }

@@ -7,12 +7,11 @@ import type { Problem } from '../model/problem.ts';
 import type { SourceRef } from '../model/source.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { readCampaign } from './campaign.ts';
-import { locateProblems } from '../document/locate-problems.ts';
 import { createPathSandbox } from './path-sandbox.ts';
 import type { LoadOptions } from './load-options.ts';
-import { createLocate, placeOf, type SourceFile } from '../document/locate.ts';
+import { locateProblems, placeOf, type SourceFile } from '../document/locate.ts';
 import type { Manifest } from './manifest.ts';
-import { otherSpelling } from '../document/other-spelling.ts';
+import { otherSpelling } from '../document/read-text.ts';
 import { createProblems, type DocumentProblem } from '../document/problems.ts';
 import { readYaml } from '../document/read-yaml.ts';
 
@@ -49,6 +48,8 @@ export async function loadManifest(
         });
   const located = diagnose(problems.all());
   if (!campaign || located.some(({ severity }) => severity !== 'warning')) return err(located);
-  const manifest = { ...campaign, file: options.file, folder, locate: createLocate(files) };
-  return ok({ manifest, warnings: located, diagnose, quote: (source) => placeOf({ source }, files) });
+  const quote = (source: SourceRef) => placeOf({ source }, files);
+  const locate = (source: SourceRef) => quote(source)?.position;
+  const manifest = { ...campaign, file: options.file, folder, locate };
+  return ok({ manifest, warnings: located, diagnose, quote });
 }

@@ -9,8 +9,6 @@ const LONGEST_WORD = 100;
 
 const SHOWN_NAMES = 20;
 
-export type Guess = ReturnType<typeof createGuess>;
-
 /** Guesses what was meant, until enough candidates were compared. */
 export function createGuess() {
   let left = MOST_COMPARISONS;
