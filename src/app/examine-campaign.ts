@@ -4,7 +4,7 @@ import { reach } from '../doctor/reach.ts';
 import { type Found, isBroken } from '../doctor/run-checks.ts';
 import type { Environment } from '../manifest/manifest.ts';
 import { EMULATOR } from '../model/emulator.ts';
-import type { Observation } from '../service/observation.ts';
+import type { Observation } from '../service/call-service.ts';
 import { emptyState } from '../log/fold.ts';
 import { isLoopbackHost } from '../util/loopback.ts';
 import { err, ok } from '../util/result.ts';

@@ -8,7 +8,7 @@ import { objectAddress } from '../model/kinds.ts';
 import { createdItem } from '../model/result.ts';
 import type { RequestState, RunState, TakeState } from '../model/run-state.ts';
 import type { Client } from '../service/client.ts';
-import type { Observation } from '../service/observation.ts';
+import type { Observation } from '../service/call-service.ts';
 import { isSameId } from '../service/read-id.ts';
 import type { CreatedItem, MediaConfigAnswer } from '../service/read-media-config.ts';
 import type { ServiceError } from '../service/service-error.ts';
@@ -70,10 +70,8 @@ export async function askService(subject: Subject): Promise<FreeAnswers> {
 
 function isEnd(answer: Result<unknown, ServiceError>): boolean {
   if (answer.ok) return false;
-  const { kind, phase } = answer.error;
-  return (
-    phase === 'token' || ['not-sent', 'no-answer', 'unauthorized', 'throttled', 'aborted'].includes(kind)
-  );
+  const { came, noToken } = answer.error;
+  return noToken || ['not-sent', 'no-answer', 'unauthorized', 'throttled', 'aborted'].includes(came);
 }
 
 function knownProduct({ state, manifest }: Subject): { address: string; id: string } | undefined {

@@ -3,23 +3,20 @@ import type { Json } from '../util/json.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { cleanJson } from './clean-json.ts';
 import { classifyStatus } from './classify-status.ts';
-import { isMisconfiguration } from '../util/code-words.ts';
 import { contentTypeOf, readHttpDate, readRetryAfter } from './read-headers.ts';
-import type { Connections, ConnectionUse } from './connections.ts';
-import { openExchange, type ExchangeRequest, type NoAnswer, type OpenAnswer } from './exchange.ts';
-import type { Observation } from './observation.ts';
+import type { Connections } from './connections.ts';
+import { openExchange, type ExchangeRequest, type OpenAnswer } from './exchange.ts';
 import { readBody, type BodyReading } from './read-body.ts';
-import { readEnvelope } from './read-envelope.ts';
+import { type Envelope, readEnvelope } from './read-envelope.ts';
 import { linkWords, quoteAnswer, readServiceMessage } from './said.ts';
 import type { Secrets } from './secrets.ts';
-import { serviceError, type ServiceError, type ServiceErrorFacts } from './service-error.ts';
+import { serviceError, type ServiceError } from './service-error.ts';
 import type { TracedBody } from './trace.ts';
 
 export interface ServiceContext {
   /** Without a slash at its end. */
   baseUrl: string;
   apiKey: string;
-  /** Removed from everything that is said about requests. */
   secrets: Secrets;
   connections: Connections;
   clock: Clock;
@@ -29,59 +26,60 @@ export interface ServiceContext {
   observe?: ((observation: Observation) => void) | undefined;
 }
 
-export interface Call {
-  method: ExchangeRequest['method'];
+/** What an answer shows besides its result; `campaign doctor` uses it to describe how the service behaves. */
+export interface Observation {
+  /** Method and path, e.g. `POST /get_auth_token`. */
+  request: string;
+  status: number;
+  /** The media type, if the answer has one. */
+  contentType: string | undefined;
+  /** Epoch milliseconds: the Date header by the service's clock, and the arrival of the answer by this machine's. */
+  date: number | undefined;
+  arrivedAt: number;
+  /** `data` of a 2xx answer that could be read. */
+  data: Json | undefined;
+}
+
+export interface Call extends Pick<ExchangeRequest, 'method' | 'use' | 'totalMs' | 'token' | 'signal'> {
   /** Below the base URL, e.g. `/products/`. */
   path: string;
   body?: object | undefined;
   form?: FormData | undefined;
-  use: ConnectionUse;
-  totalMs: number;
-  signal?: AbortSignal | undefined;
   /** Gets the text of a 2xx answer first, and says whether others may see it. */
   keepSecret?: ((text: string) => 'clean' | 'doubtful') | undefined;
 }
 
 /** A 2xx answer without the secrets that it may echo, except for a new token in the answer that gives it. */
-export interface Answer extends AnswerBody {
+export interface Answer extends Envelope {
   status: number;
   /** As it came. Only links are taken from it, which are followed and never stored or shown in this form. */
-  raw: AnswerBody;
+  raw: Envelope;
   /** Epoch milliseconds by the service's clock, or by this machine's where the answer does not say. */
   servedAt: number;
   /** How the answer begins, in a form that may be shown. */
   quote: () => string;
 }
 
-interface AnswerBody {
-  data: Json | undefined;
-  whole: Json | undefined;
-}
-
-/** Sends one request, once, with the token if one is given; everything that can go wrong is a value. */
+/** Sends one request, once; everything that can go wrong is a value. */
 export async function callService(
   context: ServiceContext,
-  call: Call,
-  token?: string,
+  { path, body, form, keepSecret, ...call }: Call,
 ): Promise<Result<Answer, ServiceError>> {
-  const label = `${call.method} ${call.path}`;
+  const label = `${call.method} ${path}`;
   const opened = await openExchange(context.connections, {
-    method: call.method,
-    url: new URL(context.baseUrl + call.path),
+    ...call,
+    label,
+    url: new URL(context.baseUrl + path),
     headers: {
       accept: 'application/json',
-      ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
-    body: call.form ?? (call.body === undefined ? undefined : JSON.stringify(call.body)),
-    use: call.use,
-    totalMs: call.totalMs,
-    signal: call.signal,
+    body: form ?? (body === undefined ? undefined : JSON.stringify(body)),
   });
-  if (!opened.ok) return err(noAnswerError(label, opened.error));
+  if (!opened.ok) return opened;
   const answer = opened.value;
   const result = isSuccess(answer.status)
-    ? await readAnswer(context, answer, { label, keepSecret: call.keepSecret })
+    ? await readAnswer(context, answer, { label, keepSecret })
     : err(await readRefusal(context, answer, label));
   context.observe?.({
     request: label,
@@ -98,78 +96,52 @@ export function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-export function noAnswerError(request: string, failure: NoAnswer): ServiceError {
-  const { sent, aborted, code, detail } = failure;
-  const facts = { request, code, detail };
-  if (sent) return serviceError({ kind: 'no-answer', ambiguous: true, phase: 'answer', ...facts });
-  const kind = isMisconfiguration(code) ? 'misconfigured' : 'not-sent';
-  return serviceError({
-    kind: aborted ? 'aborted' : kind,
-    ambiguous: false,
-    phase: 'connect',
-    ...facts,
-  });
-}
-
 /** The error for an answer other than 2xx. Its body may be cut or make no sense; the status is enough. */
 export async function readRefusal(
-  context: ServiceContext,
+  { secrets, nothingDone, clock }: ServiceContext,
   answer: OpenAnswer,
   request: string,
 ): Promise<ServiceError> {
-  const { secrets } = context;
   const body = await readBody(answer);
   answer.ended(tracedBody(body));
+  const { status, headers } = answer;
+  // A redirect is not followed; mostly it means that the base URL is wrong.
+  const target = status >= 300 && status < 400 ? headers.location : undefined;
   return serviceError({
-    ...classifyStatus(answer.status, context.nothingDone),
-    phase: 'body',
+    came: classifyStatus(status, nothingDone),
     request,
-    status: answer.status,
-    detail: redirectOf(answer, secrets),
+    status,
+    detail: target === undefined ? undefined : `it redirects to ${linkWords(target, secrets)}`,
     serviceMessage: readServiceMessage(body.text, secrets),
-    retryAfterMs: readRetryAfter(answer.headers, context.clock.now()),
+    retryAfterMs: readRetryAfter(headers, clock.now()),
   });
 }
 
-/** The error for a 2xx answer that cannot be used: it may have been carried out, but its id is lost. */
-export function badAnswerError(
-  request: string,
-  facts: { status: number; detail: string } & Pick<ServiceErrorFacts, 'code' | 'answer'>,
-): ServiceError {
-  return serviceError({ kind: 'bad-answer', ambiguous: true, phase: 'body', request, ...facts });
-}
-
 async function readAnswer(
-  context: ServiceContext,
+  { secrets, clock }: ServiceContext,
   answer: OpenAnswer,
-  { label, keepSecret }: { label: string } & Pick<Call, 'keepSecret'>,
+  { label: request, keepSecret }: { label: string } & Pick<Call, 'keepSecret'>,
 ): Promise<Result<Answer, ServiceError>> {
-  const { status } = answer;
+  const { status, headers } = answer;
   const body = await readBody(answer);
   const { text, fault } = body;
   const isDoubtful = keepSecret?.(text) === 'doubtful';
   answer.ended(isDoubtful ? { bytes: body.bytes, note: 'left out: it may hold a token' } : tracedBody(body));
-  if (fault) return err(badAnswerError(label, { status, ...fault }));
-  const quote = () => quoteAnswer(text, context.secrets);
+  if (fault) return err(serviceError({ came: 'unusable', request, status, ...fault }));
+  const quote = () => quoteAnswer(text, secrets);
   const reading = readEnvelope(text);
   if (!reading.ok) {
     const excess = answer.ending.isExceeded ? ', and more came than its head announces' : '';
-    const answered = keepSecret ? undefined : quote();
-    return err(badAnswerError(label, { status, detail: reading.error + excess, answer: answered }));
+    const facts = { request, status, detail: reading.error + excess };
+    return err(serviceError({ came: 'unusable', ...facts, answer: keepSecret ? undefined : quote() }));
   }
-  const servedAt = readHttpDate(answer.headers.date) ?? context.clock.now();
+  const servedAt = readHttpDate(headers.date) ?? clock.now();
   const raw = reading.value;
-  const reader = { text, redact: context.secrets.redact };
+  const reader = { text, redact: secrets.redact };
   const read = keepSecret ? raw : { data: cleanJson(raw.data, reader), whole: cleanJson(raw.whole, reader) };
   return ok({ status, ...read, raw, servedAt, quote });
 }
 
 function tracedBody({ text, bytes, fault }: BodyReading): TracedBody {
   return fault ? { bytes, note: fault.detail } : { bytes, text };
-}
-
-/** The target of a redirect, without the query. It is not followed; mostly it means that the base URL is wrong. */
-function redirectOf({ status, headers }: OpenAnswer, secrets: Secrets): string | undefined {
-  if (status < 300 || status > 399 || headers.location === undefined) return undefined;
-  return `it redirects to ${linkWords(headers.location, secrets)}`;
 }

@@ -1,21 +1,26 @@
 import type { Clock } from '../util/clock.ts';
 import type { JsonObject } from '../util/json.ts';
 import { isLoopbackHost } from '../util/loopback.ts';
-import { ok } from '../util/result.ts';
-import { type CallOptions, createAsk, type Reply } from './ask.ts';
-import type { ServiceContext } from './call-service.ts';
+import { err, ok } from '../util/result.ts';
+import { callService, type Observation, type ServiceContext } from './call-service.ts';
 import { provenStatuses } from './classify-status.ts';
 import { createConnections, DEFAULT_TIMEOUTS, type ProxyFor, type RequestTimeouts } from './connections.ts';
 import { downloadFile } from './download.ts';
-import { createEndpoints, type Endpoints } from './endpoints.ts';
+import {
+  type CallOptions,
+  createEndpoints,
+  type Endpoints,
+  type Reply,
+  type SendAndRead,
+} from './endpoints.ts';
 import { fetchToken } from './fetch-token.ts';
 import { harEntry } from './har-entry.ts';
-import type { Observation } from './observation.ts';
 import type { IssuedToken } from './read-token.ts';
 import type { DownloadedFile } from './save-body.ts';
 import { createSecrets, type Secrets } from './secrets.ts';
 import { serviceWords } from './said.ts';
-import { TokenSource } from './token.ts';
+import { serviceError } from './service-error.ts';
+import { TokenSource, withToken } from './token.ts';
 import { uploadFile, type UploadFile } from './upload-file.ts';
 import type { MediaAnswer } from './read-records.ts';
 
@@ -89,7 +94,18 @@ export function createClient(options: ClientOptions): Client {
   };
   const getAuthToken = () => fetchToken(context);
   const tokens = new TokenSource({ fetchToken: getAuthToken, clock });
-  const ask = createAsk(context, tokens);
+  const ask: SendAndRead = async (request, read) => {
+    const call = { use: 'keep-alive', totalMs: timeouts.totalMs, ...request } as const;
+    const label = `${call.method} ${call.path}`;
+    const send = (token: string) => callService(context, { ...call, token });
+    const answer = await withToken(tokens, { label, signal: call.signal }, send);
+    if (!answer.ok) return answer;
+    const value = read(answer.value);
+    if (value.ok) return value;
+    const { status, quote } = answer.value;
+    const facts = { request: label, status, detail: value.error, answer: quote() };
+    return err(serviceError({ came: 'unusable', ...facts }));
+  };
   const endpoints = createEndpoints(ask);
   return {
     ...endpoints,

@@ -1,19 +1,12 @@
 import { isLoopbackHost } from '../util/loopback.ts';
 import { err, type Result } from '../util/result.ts';
-import {
-  badAnswerError,
-  isSuccess,
-  noAnswerError,
-  readRefusal,
-  type ServiceContext,
-} from './call-service.ts';
+import { isSuccess, readRefusal, type ServiceContext } from './call-service.ts';
 import { openExchange, type OpenAnswer } from './exchange.ts';
 import { watchPace } from './pace.ts';
 import { saveBody, type DownloadedFile, type SaveFault } from './save-body.ts';
 import { linkWords } from './said.ts';
 import { serviceError, type ServiceError } from './service-error.ts';
-import type { TokenSource } from './token.ts';
-import { withToken } from './with-token.ts';
+import { type TokenSource, withToken } from './token.ts';
 
 const MAX_REDIRECTS = 3;
 
@@ -70,24 +63,19 @@ async function openFile(
   context: ServiceContext,
   request: { url: URL; label: string; token: string | undefined; signal: AbortSignal | undefined },
 ): Promise<Result<OpenAnswer, ServiceError>> {
-  const { url, label, token, signal } = request;
   const { fileMs, totalMs } = context.connections.timeouts;
   const opened = await openExchange(context.connections, {
     method: 'GET',
-    url,
-    headers: {
-      'accept-encoding': 'identity',
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-    },
+    ...request,
+    headers: { 'accept-encoding': 'identity' },
     use: 'keep-alive',
     totalMs: fileMs,
-    signal,
   });
-  if (!opened.ok) return err(noAnswerError(label, opened.error));
+  if (!opened.ok) return opened;
   const { status } = opened.value;
   if (isSuccess(status) || (status >= 300 && status < 400)) return opened;
   opened.value.ending.allow(totalMs);
-  return err(await readRefusal(context, opened.value, label));
+  return err(await readRefusal(context, opened.value, request.label));
 }
 
 /** The time for a body depends on its declared size; a body that comes too slowly is cut off as well. */
@@ -114,7 +102,8 @@ async function saveFile(
   const { why, code } = saved.ok ? CUT : saved.error;
   if (why === 'too-large') return err(tooLargeError(label, download));
   if (why === 'disk') return err(localFileError(label, code));
-  return err(badAnswerError(label, { status: answer.status, code, detail: 'the file was cut' }));
+  const facts = { request: label, status: answer.status, code, detail: 'the file was cut' };
+  return err(serviceError({ came: 'unusable', ...facts }));
 }
 
 const CUT: SaveFault = { why: 'cut' };
@@ -128,14 +117,13 @@ function isPart({ status, headers }: OpenAnswer): boolean {
 }
 
 function refusedError(request: string, detail: string): ServiceError {
-  return serviceError({ kind: 'refused', ambiguous: false, phase: 'answer', request, detail });
+  return serviceError({ came: 'refused', request, detail });
 }
 
 /** A file host without a trusted certificate fails only its files: the service itself may be reachable. */
 function foreignError(error: ServiceError): ServiceError {
-  if (error.kind !== 'misconfigured') return error;
-  const { phase, request, code, detail } = error;
-  return serviceError({ kind: 'refused', ambiguous: false, phase, request, code, detail });
+  const { came, request, code, detail } = error;
+  return came === 'misconfigured' ? serviceError({ came: 'refused', request, code, detail }) : error;
 }
 
 function tooLargeError(request: string, download: Download): ServiceError {
@@ -143,5 +131,5 @@ function tooLargeError(request: string, download: Download): ServiceError {
 }
 
 export function localFileError(request: string, code: string | undefined): ServiceError {
-  return serviceError({ kind: 'local-file', ambiguous: false, phase: 'body', request, code });
+  return serviceError({ came: 'local-file', request, code });
 }

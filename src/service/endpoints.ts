@@ -1,9 +1,19 @@
 import { err, ok, type Result } from '../util/result.ts';
-import type { CallOptions, SendAndRead } from './ask.ts';
 import type { Answer, Call } from './call-service.ts';
 import { readMediaConfig } from './read-media-config.ts';
 import { readConcept, readMedia, readProduct } from './read-records.ts';
+import type { ServiceError } from './service-error.ts';
 import type { ConceptRequest, MediaConfigRequest, ProductRequest } from './wire.ts';
+
+export type Reply<T> = Promise<Result<T, ServiceError>>;
+
+export type CallOptions = Pick<Call, 'signal'>;
+
+/** Sends one request and reads its answer; the error of `read` says in our words what is wrong with it. */
+export type SendAndRead = <T>(
+  call: Pick<Call, 'method' | 'path'> & Partial<Call>,
+  read: (answer: Answer) => Result<T, string>,
+) => Reply<T>;
 
 /** The endpoints whose requests and answers are JSON. */
 export function createEndpoints(ask: SendAndRead) {

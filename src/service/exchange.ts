@@ -1,11 +1,12 @@
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { Request } from 'got';
+import { isMisconfiguration } from '../util/code-words.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { onAbort } from './on-abort.ts';
 import type { Connections, ConnectionUse } from './connections.ts';
 import { errorCode } from './error-code.ts';
+import { serviceError, type ServiceError, type ServiceFailure } from './service-error.ts';
 import { watchEnding, type Ending } from './stream-end.ts';
 import { traceOf, type TracedBody } from './trace.ts';
 import { TunnelError } from './tunnel.ts';
@@ -13,7 +14,10 @@ import { TunnelError } from './tunnel.ts';
 export interface ExchangeRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   url: URL;
+  /** Names the request in errors. */
+  label: string;
   headers: Record<string, string>;
+  token?: string | undefined;
   /** Text in memory, or a form whose file is streamed. */
   body?: string | FormData | undefined;
   use: ConnectionUse;
@@ -32,19 +36,8 @@ export interface OpenAnswer {
   ended(body: TracedBody): void;
 }
 
-export interface NoAnswer {
-  /** False only where there was no usable connection: then the service saw nothing. */
-  sent: boolean;
-  /** The request's own signal ended it. */
-  aborted: boolean;
-  code: string | undefined;
-  /** A text where the code does not say enough. */
-  detail?: string | undefined;
-}
-
 /**
- * Sends one request, once, and resolves with the head of the answer or with the reason why there is none; it never
- * rejects because of the network.
+ * Sends one request, once; never rejects because of the network.
  *
  * That Node calls bytes written proves nothing. Only `connect` (http) or `secureConnect` (https) of a new socket, or
  * the use of an open one, separates "not sent" from "may have been carried out".
@@ -52,21 +45,22 @@ export interface NoAnswer {
 export async function openExchange(
   connections: Connections,
   request: ExchangeRequest,
-): Promise<Result<OpenAnswer, NoAnswer>> {
+): Promise<Result<OpenAnswer, ServiceError>> {
+  const { method, url, label, token, body, use } = request;
   const signals = [connections.closed, ...(request.signal ? [request.signal] : [])];
   const isAborted = () => signals.some((signal) => signal.aborted);
   const got = await connections.got();
-  if (isAborted()) return err({ sent: false, aborted: true, code: 'ERR_ABORTED' });
-  const { method, url, headers, body, use, totalMs } = request;
+  if (isAborted()) return err(serviceError({ came: 'aborted', request: label, code: ABORTED }));
+  const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const stream = got.stream(url, {
     method,
-    headers,
+    headers: { ...request.headers, ...authorization },
     agent: connections.agents(use, url),
     ...(body === undefined ? {} : { body }),
   });
   const trace = connections.trace && traceOf(connections.trace, request, stream);
   const ending = watchEnding(stream, connections.deadlines, connections.timeouts.idleMs);
-  ending.allow(totalMs);
+  ending.allow(request.totalMs);
   let sent = false;
   const releases = signals.map((signal) =>
     onAbort(signal, () => {
@@ -82,27 +76,31 @@ export async function openExchange(
   });
   const first = await Promise.race([head, over]);
   if ('whole' in first) {
-    const aborted = isAborted();
-    const code = aborted ? 'ERR_ABORTED' : errorCode(first.error);
+    const code = isAborted() ? ABORTED : errorCode(first.error);
     trace?.failed(code);
-    return err({ sent, aborted, code, detail: tunnelDetail(first.error) });
+    const came = sent ? 'no-answer' : unsentBecause(code);
+    return err(serviceError({ came, request: label, code, detail: tunnelDetail(first.error) }));
   }
-  const { statusCode: status = 0, headers: answered } = first;
-  return ok({ status, headers: answered, stream, ending, ended: (read) => trace?.answered(first, read) });
+  const { statusCode: status = 0, headers } = first;
+  return ok({ status, headers, stream, ending, ended: (read) => trace?.answered(first, read) });
+}
+
+const ABORTED = 'ERR_ABORTED';
+
+function unsentBecause(code: string | undefined): ServiceFailure {
+  if (code === ABORTED) return 'aborted';
+  return isMisconfiguration(code) ? 'misconfigured' : 'not-sent';
 }
 
 function whenConnected(outgoing: ClientRequest, connected: () => void): void {
   outgoing.once('socket', (socket) => {
+    // An undocumented flag of Node; without it a socket counts as open, which is the safe assumption.
+    const isHandshaking =
+      socket instanceof TLSSocket && 'secureConnecting' in socket && socket.secureConnecting === true;
     // A socket that the agent took over from another request is open, although it is not marked as reused.
-    const isOpen = outgoing.reusedSocket || (!socket.connecting && !isHandshaking(socket));
-    if (isOpen) connected();
+    if (outgoing.reusedSocket || (!socket.connecting && !isHandshaking)) connected();
     else socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', connected);
   });
-}
-
-/** An undocumented flag of Node; without it a socket counts as open, which is the safe assumption. */
-function isHandshaking(socket: Socket): boolean {
-  return socket instanceof TLSSocket && 'secureConnecting' in socket && socket.secureConnecting === true;
 }
 
 function tunnelDetail(error: unknown): string | undefined {

@@ -1,52 +1,46 @@
 import { err, ok, type Result } from '../util/result.ts';
 import type { Json } from '../util/json.ts';
-import { isPassing } from './classify-status.ts';
 import { callService, type ServiceContext } from './call-service.ts';
 import { parseBounded } from '../util/bounded-json.ts';
 import { readToken, type IssuedToken } from './read-token.ts';
 import type { Secrets } from './secrets.ts';
-import { serviceError, type ServiceError, type ServiceErrorKind } from './service-error.ts';
+import { serviceError, type ServiceError, type ServiceFailure } from './service-error.ts';
 
 /**
- * POST /get_auth_token, once. Its failure is that of the request that waits for the token. A temporary failure means
- * that the request was not sent, a lasting one that the key is refused; neither is ever ambiguous.
+ * POST /get_auth_token, once. Its failure is that of the request that waits for the token: that one was not sent, or the
+ * key is refused.
  */
 export async function fetchToken(context: ServiceContext): Promise<Result<IssuedToken, ServiceError>> {
-  const path = '/get_auth_token';
   const answer = await callService(context, {
     method: 'POST',
-    path,
+    path: '/get_auth_token',
     body: { api_key: context.apiKey },
     use: 'keep-alive',
     totalMs: context.connections.timeouts.totalMs,
     keepSecret: (text) => learnSecrets(text, context.secrets),
   });
-  if (!answer.ok) return err(asTokenError(answer.error));
-  const token = readToken(answer.value.data, answer.value.servedAt);
+  if (!answer.ok) {
+    const { request, status, serviceMessage, retryAfterMs, code, detail } = answer.error;
+    const came = MEANING[answer.error.came] ?? 'not-sent';
+    const facts = { request, status, serviceMessage, retryAfterMs, code, detail };
+    return err(serviceError({ came, noToken: true, ...facts }));
+  }
+  const { status, data, servedAt } = answer.value;
+  const token = readToken(data, servedAt);
   if (token) return ok(token);
-  const request = `POST ${path}`;
-  return err(
-    serviceError({
-      kind: 'not-sent',
-      ambiguous: false,
-      phase: 'token',
-      request,
-      status: answer.value.status,
-      detail: 'no token in the answer',
-    }),
-  );
+  const facts = { request: 'POST /get_auth_token', status, detail: 'no token in the answer' };
+  return err(serviceError({ came: 'not-sent', noToken: true, ...facts }));
 }
 
-function asTokenError(error: ServiceError): ServiceError {
-  const { request, status, serviceMessage, retryAfterMs, code, detail } = error;
-  const facts = { request, status, serviceMessage, retryAfterMs, code, detail };
-  return serviceError({ ...facts, kind: errorKindOf(error), ambiguous: false, phase: 'token' });
-}
-
-function errorKindOf({ kind, status = 0 }: ServiceError): ServiceErrorKind {
-  if (kind === 'throttled' || kind === 'aborted' || kind === 'misconfigured') return kind;
-  return (kind === 'refused' || kind === 'unauthorized') && !isPassing(status) ? 'unauthorized' : 'not-sent';
-}
+/** What a failure of this request means for the one that waits; any other may be over at the next attempt. */
+const MEANING: Readonly<Partial<Record<ServiceFailure, ServiceFailure>>> = {
+  aborted: 'aborted',
+  throttled: 'throttled',
+  misconfigured: 'misconfigured',
+  unauthorized: 'unauthorized',
+  refused: 'unauthorized',
+  unproven: 'unauthorized',
+};
 
 /** Names of secrets, and names like them. A URL is no secret, not even the service's own. */
 const SECRET_NAME = /token(?!_type)|secret|jwt|key/i;

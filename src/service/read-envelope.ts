@@ -3,7 +3,7 @@ import { isJsonArray, isJsonObject, type Json } from '../util/json.ts';
 import { err, ok, type Result } from '../util/result.ts';
 
 /** The useful part of a 2xx body, and all of it. */
-interface Envelope {
+export interface Envelope {
   readonly data: Json | undefined;
   readonly whole: Json | undefined;
 }

@@ -1,37 +1,16 @@
 import type { Problem } from '../model/problem.ts';
 import { codeWords } from '../util/code-words.ts';
 
-/**
- * Every failure of a request as one value. It consists of listed fields and never wraps another error, because the
- * errors of the HTTP library carry the headers of the request, with the bearer token.
- */
+/** What came in the place of what was asked for; model/facts.ts says what each of them means. */
+export type ServiceFailure = keyof typeof WORDS;
 
-/**
- * - not-sent: no usable connection, or no token; the service saw nothing
- * - no-answer: sent, but no status came (reset, timeout, cut)
- * - bad-answer: a 2xx whose body is cut, no JSON or lacks a required member: it may have been carried out, but its id
- *   is lost
- * - unauthorized: 401 with a new token, too, or the token endpoint refused the key; repeating is of no use
- * - misconfigured: no trusted way to the service (certificate, credentials of a proxy); it saw nothing, and repeating
- *   is of no use
- * - throttled: 429
- * - refused: any other 4xx, a redirect, or a file that may not be fetched
- * - server-error: 5xx
- * - aborted: by the request's own signal, before anything was sent
- * - local-file: a file on this machine could not be read or written
- */
-export type ServiceErrorKind = keyof typeof WORDS;
-
-/** How far the request came: waiting for a token, connecting, waiting for the status, reading the body. */
-export type ServicePhase = 'token' | 'connect' | 'answer' | 'body';
-
+/** Listed fields only, never another error: those of the HTTP library carry the request's headers, with the token. */
 export interface ServiceErrorFacts {
-  readonly kind: ServiceErrorKind;
-  /** Whether the service may have carried out the request. */
-  readonly ambiguous: boolean;
-  readonly phase: ServicePhase;
+  readonly came: ServiceFailure;
   /** Method and path, e.g. `POST /products/`. */
   readonly request: string;
+  /** Not sent, because there was no token that the service takes. */
+  readonly noToken?: true;
   readonly status?: number | undefined;
   /** What the service said, already sanitized (said.ts). */
   readonly serviceMessage?: string | undefined;
@@ -51,44 +30,57 @@ export interface ServiceError extends ServiceErrorFacts {
 }
 
 export function serviceError(facts: ServiceErrorFacts): ServiceError {
-  const { kind, status, request, serviceMessage } = facts;
-  const isElsewhere = kind === 'unauthorized' && (status === 404 || status === 405 || isRedirect(status));
-  const cause = isElsewhere ? 'base-url' : CAUSES[kind];
+  const { came, status, request, serviceMessage } = facts;
+  const isElsewhere = came === 'unauthorized' && (status === 404 || status === 405 || isRedirect(status));
+  const cause = isElsewhere ? 'base-url' : CAUSES[came];
   const said = serviceMessage === undefined ? '' : `: ${serviceMessage}`;
   const problem = {
     summary: isElsewhere ? 'There is no token endpoint: is the base URL right?' : summaryOf(facts),
-    detail: `${request}: ${WORDS[kind][1]}${notesOn(facts)}${said}`,
+    detail: `${request}: ${WORDS[came][1]}${notesOn(facts)}${said}`,
     ...(status === undefined ? {} : { status }),
     ...(cause === undefined ? {} : { cause }),
   };
-  return { ...facts, problem };
+  return { ...facts, came: isElsewhere ? 'misconfigured' : came, problem };
+}
+
+/** Whether the service answered with a 3xx or 4xx that is not about the token or the rate. */
+export function isRefused({ came }: ServiceError): boolean {
+  return WORDS[came] === REFUSED;
 }
 
 /** The cause, where it is not the service. */
-const CAUSES: Readonly<Partial<Record<ServiceErrorKind, Problem['cause']>>> = {
+const CAUSES: Readonly<Partial<Record<ServiceFailure, Problem['cause']>>> = {
   misconfigured: 'connection',
   'local-file': 'disk',
 };
 
+const REFUSED = ['The service refused the request', 'refused'] as const;
+const FAILED = ['The service failed', 'the service failed'] as const;
+
 const WORDS = {
   'not-sent': ['The service could not be reached', 'not sent'],
   'no-answer': ['The service did not answer', 'sent, but no answer came'],
-  'bad-answer': ['The answer of the service cannot be used', 'the answer cannot be used'],
+  unusable: ['The answer of the service cannot be used', 'the answer cannot be used'],
   unauthorized: ['The service refuses the API key', 'authentication was refused'],
   misconfigured: ['There is no trusted connection to the service', 'not sent, no trusted connection'],
   throttled: ['The service asks to slow down', 'too many requests'],
-  refused: ['The service refused the request', 'refused'],
-  'server-error': ['The service failed', 'the service failed'],
+  refused: REFUSED,
+  unproven: REFUSED,
+  passing: REFUSED,
+  'passing-refusal': REFUSED,
+  'server-error': FAILED,
+  'not-done': FAILED,
   aborted: ['The run was stopped', 'stopped before it was sent'],
   'local-file': ['A file could not be read or written', 'a local file cannot be read or written'],
 } satisfies Record<string, readonly [summary: string, ofRequest: string]>;
 
-export const BAD_ANSWER = WORDS['bad-answer'][0];
+export const BAD_ANSWER = WORDS.unusable[0];
 
-function summaryOf({ kind, phase, status }: ServiceErrorFacts): string {
-  if (kind === 'not-sent' && phase === 'token' && status !== undefined)
+function summaryOf({ came, noToken, status }: ServiceErrorFacts): string {
+  if (came === 'not-sent' && noToken && status !== undefined)
     return status === 401 ? 'The service refused the token' : 'The service gives no token';
-  return kind === 'refused' && isRedirect(status) ? 'The service redirects the request' : WORDS[kind][0];
+  const [summary] = WORDS[came];
+  return summary === REFUSED[0] && isRedirect(status) ? 'The service redirects the request' : summary;
 }
 
 function isRedirect(status = 0): boolean {

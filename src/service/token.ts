@@ -1,7 +1,8 @@
 import type { Clock } from '../util/clock.ts';
 import { err, ok, type Result } from '../util/result.ts';
+import { onAbort } from './on-abort.ts';
 import type { IssuedToken } from './read-token.ts';
-import { serviceError, type ServiceError } from './service-error.ts';
+import { isRefused, serviceError, type ServiceError } from './service-error.ts';
 
 /** The part of a token's life after which a new one is fetched. */
 const REFRESH_AT = 0.8;
@@ -91,16 +92,8 @@ export class TokenSource {
   settle({ request, status, serviceMessage }: ServiceError): ServiceError {
     if (this.#dead) return this.#dead;
     // A 401 proves that nothing was done.
-    return serviceError({
-      kind: 'not-sent',
-      ambiguous: false,
-      phase: 'token',
-      request,
-      status,
-      serviceMessage,
-      retryAfterMs: this.#pauseMs(),
-      detail: 'the token was refused',
-    });
+    const facts = { request, status, serviceMessage, retryAfterMs: this.#pauseMs() };
+    return serviceError({ came: 'not-sent', noToken: true, ...facts, detail: 'the token was refused' });
   }
 
   /** The token may have expired unnoticed: a new one is due, and this one is used only if none can be had. */
@@ -120,8 +113,8 @@ export class TokenSource {
       this.#holding = { ...issued.value, since, proven: false, refused: false, outdated: false };
       return ok(this.#holding);
     }
-    if (issued.error.kind === 'unauthorized' || issued.error.kind === 'misconfigured')
-      this.#dead = issued.error;
+    const { came } = issued.error;
+    if (came === 'unauthorized' || came === 'misconfigured') this.#dead = issued.error;
     return issued;
   }
 
@@ -138,5 +131,59 @@ export class TokenSource {
   /** Part of its life that has passed. */
   #ageOf({ lifeMs, since }: Holding): number {
     return lifeMs === undefined ? 0 : (this.#options.clock.monotonic() - since) / lifeMs;
+  }
+}
+
+interface Waiting {
+  readonly label: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Sends with the current token, and after a 401 once more, at once, with a new one. A second 401 is final only if the
+ * key is refused; else it counts as not sent. Waiting for a token ends when the request's own signal aborts, and others
+ * who wait for the token are not disturbed.
+ */
+export async function withToken<T>(
+  tokens: TokenSource,
+  request: Waiting,
+  send: (token: string) => Promise<Result<T, ServiceError>>,
+): Promise<Result<T, ServiceError>> {
+  const sendWith = async (token: HeldToken) => {
+    const answer = await send(token.value);
+    if (answer.ok || isRefused(answer.error)) tokens.accepted(token);
+    else if (isUnauthorized(answer.error)) tokens.refused(token, answer.error);
+    return answer;
+  };
+  const token = await unlessAborted(tokens.current(), request);
+  if (!token.ok) return token;
+  const answer = await sendWith(token.value);
+  if (answer.ok || !isUnauthorized(answer.error)) return answer;
+  const renewed = await unlessAborted(tokens.renew(token.value), request);
+  if (renewed === undefined) return err(tokens.settle(answer.error));
+  if (!renewed.ok) return renewed;
+  const second = await sendWith(renewed.value);
+  return second.ok || !isUnauthorized(second.error) ? second : err(tokens.settle(second.error));
+}
+
+function isUnauthorized({ came }: ServiceError): boolean {
+  return came === 'unauthorized';
+}
+
+async function unlessAborted<T>(
+  waiting: Promise<T>,
+  { label, signal }: Waiting,
+): Promise<T | Result<never, ServiceError>> {
+  if (!signal) return waiting;
+  let release = () => {};
+  const aborted = new Promise<Result<never, ServiceError>>((resolve) => {
+    const stop = () => resolve(err(serviceError({ came: 'aborted', noToken: true, request: label })));
+    if (signal.aborted) stop();
+    else release = onAbort(signal, stop);
+  });
+  try {
+    return await Promise.race([aborted, waiting]);
+  } finally {
+    release();
   }
 }

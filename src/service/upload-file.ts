@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { err, ok } from '../util/result.ts';
-import type { SendAndRead, CallOptions, Reply } from './ask.ts';
+import type { SendAndRead, CallOptions, Reply } from './endpoints.ts';
 import type { RequestTimeouts } from './connections.ts';
 import { localFileError } from './download.ts';
 import { FILE_CHANGED } from './error-code.ts';

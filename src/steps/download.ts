@@ -4,7 +4,7 @@ import type { DownloadPayload } from '../model/payload.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Facts, Failed } from '../model/facts.ts';
 import type { Job, Step } from '../model/step.ts';
-import type { ServiceError } from '../service/service-error.ts';
+import { isRefused, type ServiceError } from '../service/service-error.ts';
 import { removePlainFile } from '../util/new-file.ts';
 import { requestFailed } from './request-facts.ts';
 import { fetchFile, forgetPartials, keepSpoiled, KEPT, type Place, withSentence } from './fetch-file.ts';
@@ -165,7 +165,7 @@ function namingKept(facts: Facts, job: Job): Facts {
 
 function linkFailed(error: ServiceError, job: Job, io: StepIo): Failed {
   const memo = readMemo(job);
-  const isExpired = error.kind === 'refused' && error.status !== undefined && !memo.refused;
+  const isExpired = isRefused(error) && error.status !== undefined && !memo.refused;
   const failed = requestFailed(error, io);
   return isExpired ? { ...failed, came: 'doubtful', memo: { ...memo, refused: true } } : failed;
 }

@@ -48,7 +48,7 @@ export async function fetchFile(
 }
 
 function failed(error: ServiceError): Fetched {
-  const isCut = error.kind === 'bad-answer';
+  const isCut = error.came === 'unusable';
   return isCut ? { type: 'spoiled', problem: error.problem, error } : { type: 'failed', error };
 }
 

@@ -1,7 +1,7 @@
 import type { RequestResult } from '../model/result.ts';
 import type { MediaConfigAnswer } from '../service/read-media-config.ts';
 import { isSameId } from '../service/read-id.ts';
-import type { ServiceError } from '../service/service-error.ts';
+import { isRefused, type ServiceError } from '../service/service-error.ts';
 import type { MediaAnswer } from '../service/read-records.ts';
 import type { JsonObject } from '../util/json.ts';
 import { ok, type Result } from '../util/result.ts';
@@ -46,7 +46,7 @@ export async function findMedia(
       if (!answer.ok) {
         // While the path is a guess, a wrong one may be answered with any refusal.
         if (isAbsent(answer.error)) continue;
-        if (probes && answer.error.kind === 'refused') {
+        if (probes && isRefused(answer.error)) {
           refusal = answer.error;
           continue;
         }

@@ -4,6 +4,7 @@ import type { Problem } from '../model/problem.ts';
 import type { RequestResult } from '../model/result.ts';
 import type { Facts } from '../model/facts.ts';
 import { isSameId } from '../service/read-id.ts';
+import { isRefused } from '../service/service-error.ts';
 import { textOf } from '../util/json.ts';
 import type { AskedPost } from './confirm-absence.ts';
 import { keptItems } from './kept-item.ts';
@@ -29,8 +30,7 @@ export async function lookForItem(
   const answer = await io.client.getMediaConfig(request.id, { signal });
   const isPaying = again.before === 'paying';
   if (!answer.ok) {
-    const isRefused = answer.error.kind === 'refused';
-    return isRefused && !isPaying ? AS_IT_WAS : requestFailed(answer.error, io);
+    return isRefused(answer.error) && !isPaying ? AS_IT_WAS : requestFailed(answer.error, io);
   }
   if (!isSameId(answer.value.id, request.id)) return unclear(ANOTHER);
   const known = Object.values(request.items).map(({ id }) => textOf(id));

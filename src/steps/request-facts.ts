@@ -2,7 +2,6 @@
 import type { Done, Failed, FailureKind } from '../model/facts.ts';
 import type { Job } from '../model/step.ts';
 import { BAD_ANSWER, type ServiceError } from '../service/service-error.ts';
-import { isPassing } from '../service/classify-status.ts';
 import type { Taken } from './known-names.ts';
 import type { StepIo } from './step-io.ts';
 
@@ -13,12 +12,12 @@ const LONGEST_TOLD_MS = 315_360_000_000;
 
 /** A request that did not give what it should. */
 export function requestFailed(error: ServiceError, { clock }: Pick<StepIo, 'clock'>): Failed {
-  const { problem, retryAfterMs, request, answer, status, code } = error;
+  const { came, problem, retryAfterMs, request, answer, status, code } = error;
   const askedMs = retryAfterMs ?? 0;
-  const isLate = error.kind === 'throttled' && askedMs >= NOT_SOON_MS;
+  const isLate = came === 'throttled' && askedMs >= NOT_SOON_MS;
   const retryAt = () => new Date(clock.now() + Math.min(askedMs, LONGEST_TOLD_MS)).toISOString();
   return {
-    came: cameOf(error),
+    came,
     sent: sentOf(error),
     problem: isLate ? { ...problem, retry_at: retryAt() } : problem,
     request,
@@ -28,30 +27,11 @@ export function requestFailed(error: ServiceError, { clock }: Pick<StepIo, 'cloc
   };
 }
 
-function cameOf({ kind, status = 0, ambiguous, problem }: ServiceError): FailureKind {
-  switch (kind) {
-    case 'bad-answer':
-      return 'unusable';
-    case 'server-error':
-      return ambiguous ? kind : 'not-done';
-    case 'refused':
-      if (isPassing(status)) return ambiguous ? 'passing' : 'passing-refusal';
-      return ambiguous ? 'unproven' : kind;
-    case 'unauthorized':
-      return problem.cause === 'base-url' ? 'misconfigured' : kind;
-    case 'not-sent':
-    case 'no-answer':
-    case 'throttled':
-    case 'misconfigured':
-    case 'aborted':
-    case 'local-file':
-      return kind;
-  }
-}
+const UNSENT: ReadonlySet<FailureKind> = new Set(['not-sent', 'misconfigured', 'aborted', 'local-file']);
 
-function sentOf({ kind, phase }: ServiceError): Failed['sent'] {
-  if (kind === 'no-answer') return 'maybe';
-  return phase === 'token' || phase === 'connect' || kind === 'local-file' ? 'no' : 'yes';
+function sentOf({ came, noToken }: ServiceError): Failed['sent'] {
+  if (came === 'no-answer') return 'maybe';
+  return noToken || UNSENT.has(came) ? 'no' : 'yes';
 }
 
 /** A create that was answered: done, unless it was given what another node has already. */

@@ -38,13 +38,6 @@ function unlessTaken(url: string, { node }: Job, { names, links }: StepIo): Resu
   const taken = names.claim(node.address, { url });
   if (!taken) return ok(url);
   const request = 'POST /upload-media/';
-  return err(
-    serviceError({
-      kind: 'bad-answer',
-      ambiguous: true,
-      phase: 'body',
-      request,
-      detail: takenWords({ ...taken, name: `the URL ${links.plain(url)}` }),
-    }),
-  );
+  const detail = takenWords({ ...taken, name: `the URL ${links.plain(url)}` });
+  return err(serviceError({ came: 'unusable', request, detail }));
 }

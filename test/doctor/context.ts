@@ -88,9 +88,7 @@ export function readingOf(template: string, answer: Partial<MediaAnswer> | numbe
   const at = { address: 'media/hero/1@1', template, isKnown: true };
   if (typeof answer === 'number') {
     const error = serviceError({
-      kind: 'refused',
-      ambiguous: false,
-      phase: 'body',
+      came: 'refused',
       request: 'GET /media/a/b/',
       status: answer,
     });

@@ -3,7 +3,7 @@ import type { Client } from '../../src/service/client.ts';
 import { heldFixture, meaning, PRODUCT } from './fixtures.ts';
 
 const held = heldFixture();
-const LOST = { kind: 'bad-answer', ambiguous: true, phase: 'body' };
+const LOST = { came: 'unusable' };
 
 const CREATES = {
   'POST /products/': (client: Client) => client.createProduct(PRODUCT),

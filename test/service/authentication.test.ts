@@ -31,7 +31,7 @@ describe('401', () => {
     const reply = client.createProduct(PRODUCT);
     (await service.next(ROUTE)).respond(401, refusal);
     (await service.next(ROUTE)).respond(401, refusal);
-    const final = { kind: 'unauthorized', ambiguous: false, status: 401, phase: 'body' };
+    const final = { came: 'unauthorized', status: 401 };
     expect(meaning(await reply)).toEqual(final);
     expect(meaning(await client.getProduct('p-1'))).toEqual(final);
     expect(service.seen).toHaveLength(4);
@@ -46,7 +46,7 @@ describe('401', () => {
     (await service.next(ROUTE)).respond(401, refusal);
     (await service.next(ROUTE)).respond(401, refusal);
     const result = await reply;
-    expect(meaning(result)).toEqual({ kind: 'not-sent', ambiguous: false, status: 401, phase: 'token' });
+    expect(meaning(result)).toEqual({ came: 'not-sent', status: 401, noToken: true });
     expect(result).toMatchObject({ error: { serviceMessage: refusal.message, request: 'POST /products/' } });
     const again = client.createProduct(PRODUCT);
     const third = await service.next(ROUTE);
@@ -72,18 +72,18 @@ describe('the token endpoint', () => {
     [400, 'unauthorized'],
     [401, 'unauthorized'],
     [403, 'unauthorized'],
-    [404, 'unauthorized'],
-    [301, 'unauthorized'],
+    [404, 'misconfigured'],
+    [301, 'misconfigured'],
     [408, 'not-sent'],
     [429, 'throttled'],
     [500, 'not-sent'],
     [503, 'not-sent'],
-  ])('answers %i: %s', async (status, kind) => {
+  ])('answers %i: %s', async (status, came) => {
     const { service, client } = await held.start({ service: { holdTokenRoute: true } });
     const reply = client.createProduct(PRODUCT);
     (await service.next('POST /get_auth_token')).respond(status, refusal, { 'retry-after': '3' });
     const result = await reply;
-    expect(meaning(result)).toEqual({ kind, ambiguous: false, status, phase: 'token' });
+    expect(meaning(result)).toEqual({ came, status, noToken: true });
     expect(result).toMatchObject({ error: { retryAfterMs: 3000, serviceMessage: refusal.message } });
     expect(service.seen).toEqual(['POST /get_auth_token']);
   });
@@ -93,9 +93,8 @@ describe('the token endpoint', () => {
     async (token) => {
       const { client } = await held.start({ service: { token: () => token } });
       expect(meaning(await client.createProduct(PRODUCT))).toEqual({
-        kind: 'not-sent',
-        ambiguous: false,
-        phase: 'token',
+        came: 'not-sent',
+        noToken: true,
         status: 200,
       });
     },

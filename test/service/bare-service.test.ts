@@ -92,7 +92,7 @@ describe.each(READINGS)('a service with %o', (options) => {
     value(await client.deleteMediaConfig(config.id));
     value(await client.deleteConcept(concept.id));
     value(await client.deleteProduct(product.id));
-    expect(await client.deleteProduct(product.id)).toMatchObject({ error: { kind: 'refused', status: 404 } });
+    expect(await client.deleteProduct(product.id)).toMatchObject({ error: { came: 'refused', status: 404 } });
     expect(service.created.uploads).toMatchObject([{ url, bytes: 5, filename: 'tote.png' }]);
 
     client.close();
@@ -105,7 +105,7 @@ it('refuses a wrong key', async () => {
   const service = await startBareService({ apiKey: 'other' });
   const client = createClient({ baseUrl: service.url, apiKey: 'the-key', clock: realClock });
   expect(await client.getProduct('x')).toMatchObject({
-    error: { kind: 'unauthorized', status: 401, serviceMessage: 'Invalid API key' },
+    error: { came: 'unauthorized', status: 401, serviceMessage: 'Invalid API key' },
   });
   client.close();
   await service.close();

@@ -52,29 +52,27 @@ describe('an answer that drips', () => {
   ])('ends with the total deadline: %s', async (_, body, headers) => {
     const { client } = await startDrip({ status: 201, body, headers });
     expect(await client.createProduct(PRODUCT)).toMatchObject({
-      error: { kind: 'bad-answer', ambiguous: true, status: 201 },
+      error: { came: 'unusable', status: 201 },
     });
   });
 
   it('and refuses is known by its status', async () => {
     const { client } = await startDrip({ status: 400, body: json });
     expect(meaning(await client.createProduct(PRODUCT))).toEqual({
-      kind: 'refused',
-      ambiguous: false,
+      came: 'refused',
       status: 400,
-      phase: 'body',
     });
   });
 
   it.each([
-    [200, 'bad-answer'],
+    [200, 'unusable'],
     [403, 'refused'],
-  ])('instead of a file ends too: %i', async (status, kind) => {
+  ])('instead of a file ends too: %i', async (status, came) => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'campaign-drip-'));
     closing.push(() => rm(folder, { recursive: true }));
     const { client, url } = await startDrip({ status, body: json, headers: { 'content-length': 10_000 } });
     const file = { url: `${url}/a.png`, path: path.join(folder, 'a') };
-    expect(await client.download(file)).toMatchObject({ error: { kind, status } });
+    expect(await client.download(file)).toMatchObject({ error: { came, status } });
     // What came of a file that was cut is for the caller to keep or to remove.
     expect(await readdir(folder)).toEqual(status === 200 ? ['a'] : []);
   });
@@ -85,9 +83,9 @@ describe('the size of an answer', () => {
 
   it.each([
     [LIMIT, 'plain', 'ok'],
-    [LIMIT + 1, 'plain', 'bad-answer'],
+    [LIMIT + 1, 'plain', 'unusable'],
     [LIMIT, 'compressed', 'ok'],
-    [LIMIT + 1, 'compressed', 'bad-answer'],
+    [LIMIT + 1, 'compressed', 'unusable'],
   ])('%i bytes, %s: %s', async (bytes, packing, outcome) => {
     const { service, client } = await held.start();
     const reply = client.createProduct(PRODUCT);
@@ -97,7 +95,7 @@ describe('the size of an answer', () => {
     if (packing === 'plain') call.respondRaw(201, body);
     else call.respondRaw(201, gzipSync(body), { 'content-encoding': 'gzip' });
     const result = await reply;
-    expect(result.ok ? 'ok' : result.error.kind).toBe(outcome);
+    expect(result.ok ? 'ok' : result.error.came).toBe(outcome);
     if (!result.ok) expect(result.error.problem.detail).toContain('(201, its body is larger than 16 MB)');
   });
 });
@@ -114,8 +112,7 @@ describe('a redirect', () => {
     (await service.next('GET /products/p-1/')).respond(status, {}, { location: '/\u009b31mred%0a' });
     expect(await create).toMatchObject({
       error: {
-        kind: 'refused',
-        ambiguous: true,
+        came: 'unproven',
         problem: { detail: `POST /products/: refused (${status}, it redirects to ${other.url}/login)` },
       },
     });

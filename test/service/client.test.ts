@@ -9,7 +9,7 @@ import { createManualClock } from '../support/manual-clock.ts';
 import { API_KEY, CREATED, heldFixture, meaning, PRODUCT } from './fixtures.ts';
 
 const held = heldFixture();
-const NOT_SENT = { kind: 'not-sent', ambiguous: false, phase: 'connect' };
+const NOT_SENT = { came: 'not-sent' };
 
 /** A client of an address that nobody listens on. */
 async function clientOfNobody(protocol: 'http' | 'https') {
@@ -25,7 +25,7 @@ describe('what was never sent', () => {
   it.each(['http', 'https'] as const)('a refused connection (%s)', async (protocol) => {
     const client = await clientOfNobody(protocol);
     const result = await client.createProduct(PRODUCT);
-    expect(meaning(result)).toEqual({ ...NOT_SENT, phase: 'token' });
+    expect(meaning(result)).toEqual({ ...NOT_SENT, noToken: true });
     expect(result).toMatchObject({ error: { code: 'ECONNREFUSED', request: 'POST /get_auth_token' } });
     client.close();
   });
@@ -52,7 +52,7 @@ describe('what was never sent', () => {
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     const client = createClient({ baseUrl: `https://127.0.0.1:${port}`, apiKey: API_KEY, clock: realClock });
-    expect(meaning(await client.getAuthToken())).toEqual({ ...NOT_SENT, phase: 'token' });
+    expect(meaning(await client.getAuthToken())).toEqual({ ...NOT_SENT, noToken: true });
     client.close();
     server.close();
   });
@@ -60,7 +60,7 @@ describe('what was never sent', () => {
   it('an aborted request before it left', async () => {
     const { service, client } = await held.start();
     const result = await client.createProduct(PRODUCT, { signal: AbortSignal.abort() });
-    expect(meaning(result)).toEqual({ kind: 'aborted', ambiguous: false, phase: 'token' });
+    expect(meaning(result)).toEqual({ came: 'aborted', noToken: true });
     expect(service.seen).not.toContain('POST /products/');
   });
 
@@ -71,7 +71,7 @@ describe('what was never sent', () => {
     const other = client.getProduct('p-1');
     const token = await service.next('POST /get_auth_token');
     stop.abort();
-    expect(meaning(await aborted)).toEqual({ kind: 'aborted', ambiguous: false, phase: 'token' });
+    expect(meaning(await aborted)).toEqual({ came: 'aborted', noToken: true });
     token.respond(200, { data: { access_token: 't', expires_at: 3600 } });
     (await service.next('GET /products/p-1/')).respond(200, CREATED);
     expect(meaning(await other)).toBe('ok');
@@ -93,7 +93,7 @@ describe('what was sent and not answered', () => {
     expect(isOver).toBe(false);
     await deadlines.advance(1);
     const result = await reply;
-    expect(meaning(result)).toEqual({ kind: 'no-answer', ambiguous: true, phase: 'answer' });
+    expect(meaning(result)).toEqual({ came: 'no-answer' });
     expect(result).toMatchObject({ error: { code: 'ERR_ABORTED' } });
   });
 
@@ -102,7 +102,7 @@ describe('what was sent and not answered', () => {
     const reply = client.createProduct(PRODUCT);
     await service.next('POST /products/');
     client.close();
-    expect(meaning(await reply)).toEqual({ kind: 'no-answer', ambiguous: true, phase: 'answer' });
+    expect(meaning(await reply)).toEqual({ came: 'no-answer' });
   });
 
   it.each([{ idleMs: 500 }, { totalMs: 500 }])('a silent service: %o', async (requestTimeouts) => {
@@ -110,7 +110,7 @@ describe('what was sent and not answered', () => {
     const reply = client.createProduct(PRODUCT);
     await service.next('POST /products/');
     const result = await reply;
-    expect(meaning(result)).toEqual({ kind: 'no-answer', ambiguous: true, phase: 'answer' });
+    expect(meaning(result)).toEqual({ came: 'no-answer' });
     expect(result).toMatchObject({ error: { code: 'ETIMEDOUT' } });
   });
 
@@ -124,7 +124,7 @@ describe('what was sent and not answered', () => {
     const second = await service.next('DELETE /products/p-1/');
     expect(second.clientPort).toBe(call.clientPort);
     second.reset();
-    expect(meaning(await again)).toEqual({ kind: 'no-answer', ambiguous: true, phase: 'answer' });
+    expect(meaning(await again)).toEqual({ came: 'no-answer' });
   });
 
   it('a compressed answer on a connection that breaks', async () => {
@@ -137,7 +137,7 @@ describe('what was sent and not answered', () => {
       'content-length': bytes.length,
     });
     call.end();
-    expect(meaning(await reply)).toEqual({ kind: 'bad-answer', ambiguous: true, status: 201, phase: 'body' });
+    expect(meaning(await reply)).toEqual({ came: 'unusable', status: 201 });
   });
 });
 
@@ -168,14 +168,14 @@ describe('what the service asks for', () => {
     const { service, client } = await held.start();
     const reply = client.createProduct(PRODUCT);
     (await service.next('POST /products/')).respond(429, { message: 'slow down' }, headers);
-    expect(await reply).toMatchObject({ error: { kind: 'throttled', retryAfterMs } });
+    expect(await reply).toMatchObject({ error: { came: 'throttled', retryAfterMs } });
   });
 
   it('statuses that prove that nothing was done', async () => {
     const { service, client } = await held.start({ client: { nothingDone: [503] } });
     const reply = client.createProduct(PRODUCT);
     (await service.next('POST /products/')).respond(503, { message: 'maintenance' });
-    expect(await reply).toMatchObject({ error: { kind: 'server-error', ambiguous: false } });
+    expect(await reply).toMatchObject({ error: { came: 'not-done' } });
   });
 });
 
@@ -241,8 +241,8 @@ describe('secrets', () => {
     else call.respond(401, { message: `unknown key ${API_KEY}` });
     const result = await reply;
     expect(meaning(result)).toMatchObject({
-      kind: way === 'reset' ? 'not-sent' : 'unauthorized',
-      phase: 'token',
+      came: way === 'reset' ? 'not-sent' : 'unauthorized',
+      noToken: true,
     });
     expect(inspect(result, { depth: 9, showHidden: true })).not.toContain('canary');
   });

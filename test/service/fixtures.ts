@@ -41,6 +41,6 @@ export function heldFixture(): {
 /** The fields that say what an error means. */
 export function meaning(result: Result<unknown, ServiceError>): object | 'ok' {
   if (result.ok) return 'ok';
-  const { kind, ambiguous, status, phase } = result.error;
-  return { kind, ambiguous, ...(status === undefined ? {} : { status }), phase };
+  const { came, status, noToken } = result.error;
+  return { came, ...(status === undefined ? {} : { status }), ...(noToken ? { noToken } : {}) };
 }

@@ -38,39 +38,39 @@ const WAYS: Record<string, { way: Way; create: string; read: string }> = {
   'a Content-Length that counts characters': {
     way: writes(answer('201 Created', [`content-length: ${RECORD.length}`])),
     create: 'unknown: the body is not JSON, and more came than its head announces',
-    read: 'bad-answer: the body is not JSON, and more came than its head announces',
+    read: 'unusable: the body is not JSON, and more came than its head announces',
   },
   'a Content-Length of 0': {
     way: writes(answer('201 Created', ['content-length: 0'])),
     create: 'unknown: it holds no record with an id',
-    read: 'bad-answer: it holds no record with an id',
+    read: 'unusable: it holds no record with an id',
   },
   '204 with a body': {
     way: writes(answer('204 No Content', [])),
     create: 'unknown: it holds no record with an id',
-    read: 'bad-answer: it holds no record with an id',
+    read: 'unusable: it holds no record with an id',
   },
   '205 with a body': {
     way: writes(answer('205 Reset Content', ['content-length: 0'])),
     create: 'unknown: it holds no record with an id',
-    read: 'bad-answer: it holds no record with an id',
+    read: 'unusable: it holds no record with an id',
   },
   '304 with a body': {
     way: writes(answer('304 Not Modified', [])),
     create: 'unknown: 304',
-    read: 'refused: 304',
+    read: 'unproven: 304',
   },
   'a chunk without a size': {
     way: writes(answer('201 Created', ['transfer-encoding: chunked'], `zz\r\n${RECORD}`)),
     create: 'unknown: its body was cut HPE_INVALID_CHUNK_SIZE',
-    read: 'bad-answer: its body was cut HPE_INVALID_CHUNK_SIZE',
+    read: 'unusable: its body was cut HPE_INVALID_CHUNK_SIZE',
   },
   'a last chunk without a size': {
     way: writes(
       answer('201 Created', ['transfer-encoding: chunked'], `${BYTES.toString(16)}\r\n${RECORD}\r\nzz\r\n`),
     ),
     create: 'unknown: its body was cut HPE_INVALID_CHUNK_SIZE',
-    read: 'bad-answer: its body was cut HPE_INVALID_CHUNK_SIZE',
+    read: 'unusable: its body was cut HPE_INVALID_CHUNK_SIZE',
   },
   'another protocol': {
     way: writes(answer('101 Switching Protocols', ['connection: upgrade', 'upgrade: websocket'], '')),
@@ -80,7 +80,7 @@ const WAYS: Record<string, { way: Way; create: string; read: string }> = {
   '101 without a protocol': {
     way: writes(answer('101 Switching Protocols', [])),
     create: 'unknown: 101',
-    read: 'refused: 101',
+    read: 'unproven: 101',
   },
   'two lengths': {
     way: writes(answer('201 Created', ['content-length: 4', 'content-length: 9'])),
@@ -173,11 +173,20 @@ function countingClock(): Clock & { readonly left: number } {
   };
 }
 
-function wordsOf(result: Result<unknown, ServiceError>, ambiguous: string): string {
+/** Whether the request was carried out is not known. */
+const UNCLEAR: ReadonlySet<string> = new Set([
+  'no-answer',
+  'unusable',
+  'server-error',
+  'unproven',
+  'passing',
+]);
+
+function wordsOf(result: Result<unknown, ServiceError>, unclear: string): string {
   if (result.ok) return 'ok';
-  const { kind, detail, code, status, ambiguous: isUnclear } = result.error;
+  const { came, detail, code, status } = result.error;
   const why = detail === undefined ? [code ?? status] : [detail, code].filter((word) => word !== undefined);
-  return `${isUnclear ? ambiguous : kind}: ${why.join(' ')}`;
+  return `${UNCLEAR.has(came) ? unclear : came}: ${why.join(' ')}`;
 }
 
 describe.each(Object.entries(WAYS))('%s', (_, { way, create, read }) => {
@@ -191,14 +200,14 @@ describe.each(Object.entries(WAYS))('%s', (_, { way, create, read }) => {
   it('ends a read', async () => {
     const { client } = await startService(way);
     const result = await client.getProduct('p-1');
-    expect(wordsOf(result, result.ok ? '' : result.error.kind)).toBe(read);
+    expect(wordsOf(result, result.ok ? '' : result.error.came)).toBe(read);
   });
 
   it('ends the wait for a token, and nothing was sent', async () => {
     const server = await startRawServer(() => way);
     closing.push(() => server.close());
     const result = await clientOf(server.url).createProduct(PRODUCT);
-    expect(result).toMatchObject({ ok: false, error: { ambiguous: false, phase: 'token' } });
+    expect(result).toMatchObject({ ok: false, error: { noToken: true } });
   });
 
   it('ends a download', async () => {
@@ -210,7 +219,7 @@ describe.each(Object.entries(WAYS))('%s', (_, { way, create, read }) => {
     const result = await client.download({ url: `${url}/a.png`, path: path.join(folder, 'a') });
     expect(clock.left).toBe(0);
     // What came of a file that was cut is for the caller to keep or to remove.
-    const isCut = !result.ok && result.error.kind === 'bad-answer';
+    const isCut = !result.ok && result.error.came === 'unusable';
     expect(await readdir(folder)).toEqual(result.ok || isCut ? ['a'] : []);
   });
 });

@@ -32,78 +32,78 @@ const failed = { status: 'failed', message: 'no' };
 const WAYS: Record<string, { act: (call: HeldCall) => void; means: object }> = {
   'reset before the answer': {
     act: (call) => call.reset(),
-    means: { kind: 'no-answer', ambiguous: true, phase: 'answer' },
+    means: { came: 'no-answer' },
   },
   'body cut, length declared': {
     act: (call) => call.cut(201, CREATED),
-    means: { kind: 'bad-answer', ambiguous: true, status: 201, phase: 'body' },
+    means: { came: 'unusable', status: 201 },
   },
   'body cut, chunked': {
     act: (call) => call.cut(201, CREATED, 'chunked'),
-    means: { kind: 'bad-answer', ambiguous: true, status: 201, phase: 'body' },
+    means: { came: 'unusable', status: 201 },
   },
   'body cut, no length': {
     act: (call) => call.cut(201, CREATED, 'none'),
-    means: { kind: 'bad-answer', ambiguous: true, status: 201, phase: 'body' },
+    means: { came: 'unusable', status: 201 },
   },
   'compressed body cut': {
     act: (call) => {
       const bytes = gzipSync(JSON.stringify(CREATED));
       call.respondRaw(201, bytes.subarray(0, 20), { 'content-encoding': 'gzip' });
     },
-    means: { kind: 'bad-answer', ambiguous: true, status: 201, phase: 'body' },
+    means: { came: 'unusable', status: 201 },
   },
   'gzip bomb': {
     act: (call) => call.respondRaw(200, BOMB, { 'content-encoding': 'gzip' }),
-    means: { kind: 'bad-answer', ambiguous: true, status: 200, phase: 'body' },
+    means: { came: 'unusable', status: 200 },
   },
   HTML: {
     act: (call) => call.respondRaw(200, '<!doctype html><p>hello', { 'content-type': 'text/html' }),
-    means: { kind: 'bad-answer', ambiguous: true, status: 200, phase: 'body' },
+    means: { came: 'unusable', status: 200 },
   },
   'status failed under 200': {
     act: (call) => call.respond(200, failed),
-    means: { kind: 'bad-answer', ambiguous: true, status: 200, phase: 'body' },
+    means: { came: 'unusable', status: 200 },
   },
   'nested without end': {
     act: (call) => call.respondRaw(200, '['.repeat(100_000) + ']'.repeat(100_000)),
-    means: { kind: 'bad-answer', ambiguous: true, status: 200, phase: 'body' },
+    means: { came: 'unusable', status: 200 },
   },
   'a redirect': {
     act: (call) => call.respond(307, failed, { location: 'http://127.0.0.1:9/' }),
-    means: { kind: 'refused', ambiguous: true, status: 307, phase: 'body' },
+    means: { came: 'unproven', status: 307 },
   },
   400: {
     act: (call) => call.respond(400, failed),
-    means: { kind: 'refused', ambiguous: false, status: 400, phase: 'body' },
+    means: { came: 'refused', status: 400 },
   },
   'a 400 whose body is cut': {
     act: (call) => call.cut(400, failed),
-    means: { kind: 'refused', ambiguous: false, status: 400, phase: 'body' },
+    means: { came: 'refused', status: 400 },
   },
   404: {
     act: (call) => call.respond(404, failed),
-    means: { kind: 'refused', ambiguous: false, status: 404, phase: 'body' },
+    means: { came: 'refused', status: 404 },
   },
   ...Object.fromEntries(
     [408, 409, 425].map((status) => [
       status,
       {
         act: (call: HeldCall) => call.respond(status, failed),
-        means: { kind: 'refused', ambiguous: true, status, phase: 'body' },
+        means: { came: 'unproven', status },
       },
     ]),
   ),
   429: {
     act: (call) => call.respond(429, failed),
-    means: { kind: 'throttled', ambiguous: false, status: 429, phase: 'body' },
+    means: { came: 'throttled', status: 429 },
   },
   ...Object.fromEntries(
     [500, 502, 503].map((status) => [
       status,
       {
         act: (call: HeldCall) => call.respond(status, failed),
-        means: { kind: 'server-error', ambiguous: true, status, phase: 'body' },
+        means: { came: 'server-error', status },
       },
     ]),
   ),

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { IssuedToken } from '../../src/service/read-token.ts';
-import { serviceError, type ServiceError, type ServiceErrorKind } from '../../src/service/service-error.ts';
+import { serviceError, type ServiceError, type ServiceFailure } from '../../src/service/service-error.ts';
 import { TokenSource } from '../../src/service/token.ts';
 import { err, ok, type Result } from '../../src/util/result.ts';
 import { manualClock } from './manual-clock.ts';
 
-function problem(kind: ServiceErrorKind): ServiceError {
-  return serviceError({ kind, ambiguous: false, phase: 'token', request: 'POST /get_auth_token' });
+function problem(came: ServiceFailure): ServiceError {
+  return serviceError({ came, noToken: true, request: 'POST /get_auth_token' });
 }
 
 /** A source whose n-th fetch gives `token-n`, with this life, or what `answers` holds for it. */
@@ -66,7 +66,7 @@ describe('fetching', () => {
   it('ends for good once the key is refused', async () => {
     const { source, counter } = start(undefined, { 1: err(problem('unauthorized')) });
     await source.current();
-    expect(await source.current()).toMatchObject({ error: { kind: 'unauthorized' } });
+    expect(await source.current()).toMatchObject({ error: { came: 'unauthorized' } });
     expect(counter.fetches).toBe(1);
   });
 });
@@ -123,9 +123,8 @@ describe('a refused token', () => {
     source.refused(second, refusal);
     clock.advance(10_000);
     expect(source.settle(refusal)).toMatchObject({
-      kind: 'not-sent',
-      ambiguous: false,
-      phase: 'token',
+      came: 'not-sent',
+      noToken: true,
       retryAfterMs: 20_000,
     });
     clock.advance(20_000);
@@ -144,7 +143,7 @@ describe('a refused token', () => {
     const second = await held();
     source.refused(second, refusal);
     source.accepted(second);
-    expect(source.settle(refusal)).toMatchObject({ kind: 'not-sent', retryAfterMs: 0 });
+    expect(source.settle(refusal)).toMatchObject({ came: 'not-sent', retryAfterMs: 0 });
   });
 
   it('that was fetched in time is replaced too: what was accepted since the last refusal counts', async () => {
@@ -164,7 +163,7 @@ describe('a refused token', () => {
     const { source, held } = start(undefined, { 2: err(problem('not-sent')) });
     const first = await held();
     source.refused(first, refusal);
-    expect(await source.renew(first)).toMatchObject({ error: { kind: 'not-sent' } });
+    expect(await source.renew(first)).toMatchObject({ error: { came: 'not-sent' } });
     expect(await source.renew(first)).toMatchObject({ value: { value: 'token-3' } });
   });
 });

@@ -38,7 +38,7 @@ it.each([502, 503, 403])(
   async (status) => {
     const { proxy, client } = await throughProxy({ status });
     const result = await client.createProduct(PRODUCT);
-    expect(meaning(result)).toEqual({ kind: 'not-sent', ambiguous: false, phase: 'token' });
+    expect(meaning(result)).toEqual({ came: 'not-sent', noToken: true });
     expect(result).toMatchObject({
       error: {
         problem: {
@@ -60,8 +60,7 @@ it('a proxy that wants other credentials is a matter of configuration', async ()
   const result = await client.createProduct(PRODUCT);
   expect(result).toMatchObject({
     error: {
-      kind: 'misconfigured',
-      ambiguous: false,
+      came: 'misconfigured',
       problem: {
         detail:
           'POST /get_auth_token: not sent, no trusted connection ' +
@@ -77,8 +76,7 @@ it('a proxy that breaks off', async () => {
   const { proxy, client } = await throughProxy('cut');
   expect(await client.createProduct(PRODUCT)).toMatchObject({
     error: {
-      kind: 'not-sent',
-      ambiguous: false,
+      came: 'not-sent',
       code: 'ECONNRESET',
       detail: `through the proxy 127.0.0.1:${proxy.port}`,
     },
@@ -88,7 +86,7 @@ it('a proxy that breaks off', async () => {
 it('a proxy that says nothing ends with the time for connecting', async () => {
   const { client } = await throughProxy('silent', { requestTimeouts: { connectMs: 200 } });
   expect(await client.createProduct(PRODUCT)).toMatchObject({
-    error: { kind: 'not-sent', ambiguous: false, code: 'ETIMEDOUT' },
+    error: { came: 'not-sent', code: 'ETIMEDOUT' },
   });
 });
 
@@ -98,8 +96,7 @@ it('a handshake inside the tunnel that never ends has the same time', async () =
   const { proxy, client } = await throughProxy(end, { requestTimeouts: { connectMs: 200 } });
   expect(await client.createProduct(PRODUCT)).toMatchObject({
     error: {
-      kind: 'not-sent',
-      ambiguous: false,
+      came: 'not-sent',
       code: 'ETIMEDOUT',
       detail: `through the proxy 127.0.0.1:${proxy.port}`,
     },
@@ -113,7 +110,7 @@ it('a proxy that is not there', async () => {
     proxyFor: () => new URL(`http://127.0.0.1:${gone.port}`),
   });
   expect(await client.getProduct('p-1')).toMatchObject({
-    error: { kind: 'not-sent', code: 'ECONNREFUSED', detail: `through the proxy 127.0.0.1:${gone.port}` },
+    error: { came: 'not-sent', code: 'ECONNREFUSED', detail: `through the proxy 127.0.0.1:${gone.port}` },
   });
 });
 
@@ -122,7 +119,7 @@ it('a handshake inside the tunnel that meets a wrong certificate', async () => {
   const front = await opened(startTlsFront(service, { certificate: 'self-signed' }));
   const { client } = await throughProxy({ port: front.port });
   expect(await client.createProduct(PRODUCT)).toMatchObject({
-    error: { kind: 'misconfigured', ambiguous: false, code: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
+    error: { came: 'misconfigured', code: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
   });
   expect(service.seen).toEqual([]);
 });
@@ -131,7 +128,7 @@ it('a tunnel to what speaks no TLS: nothing was sent, and trying again is pointl
   const speaksNoTls = await opened(startConnectProxy('cut'));
   const { client } = await throughProxy({ port: speaksNoTls.port });
   const result = await client.createProduct(PRODUCT);
-  expect(meaning(result)).toEqual({ kind: 'misconfigured', ambiguous: false, phase: 'token' });
+  expect(meaning(result)).toEqual({ came: 'misconfigured', noToken: true });
 });
 
 it('this machine is never reached through a proxy', async () => {

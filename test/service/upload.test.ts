@@ -71,7 +71,7 @@ describe('uploadMedia', () => {
     const { service, client } = await held.start();
     const reply = client.uploadMedia(await photo());
     (await service.next(ROUTE)).respond(200, CREATED);
-    expect(meaning(await reply)).toEqual({ kind: 'bad-answer', ambiguous: true, status: 200, phase: 'body' });
+    expect(meaning(await reply)).toEqual({ came: 'unusable', status: 200 });
   });
 
   it('names a file that is not there', async () => {
@@ -82,7 +82,7 @@ describe('uploadMedia', () => {
       contentType: 'b/c',
       sha256: '',
     });
-    expect(meaning(result)).toEqual({ kind: 'local-file', ambiguous: false, phase: 'body' });
+    expect(meaning(result)).toEqual({ came: 'local-file' });
     expect(service.seen).toEqual([]);
   });
 
@@ -91,9 +91,7 @@ describe('uploadMedia', () => {
     const { service, client } = await held.start();
     const other = { ...file, sha256: '0'.repeat(64) };
     expect(meaning(await client.uploadMedia(other))).toEqual({
-      kind: 'local-file',
-      ambiguous: false,
-      phase: 'body',
+      came: 'local-file',
     });
     const { body } = await service.next(ROUTE);
     expect([body.length < 3_000_000, body.endsWith('--\r\n')]).toEqual([true, false]);
@@ -109,6 +107,6 @@ describe('uploadMedia', () => {
     const token = await service.next('POST /get_auth_token');
     await appendFile(file.path, 'more');
     token.respond(200, { data: { access_token: 't' } });
-    expect(meaning(await reply)).toEqual({ kind: 'local-file', ambiguous: false, phase: 'body' });
+    expect(meaning(await reply)).toEqual({ came: 'local-file' });
   });
 });

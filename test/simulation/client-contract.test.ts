@@ -85,12 +85,12 @@ const startReal: Start = async (fault) => {
   return { client, created: () => countKinds(emulator.ledger.entries()) };
 };
 
-const gone = { kind: 'no-answer', ambiguous: true } as const;
+const gone = { came: 'no-answer' } as const;
 const FAULTS: readonly (readonly [string, Fault, Partial<ServiceErrorFacts>, 'done' | 'not done'])[] = [
   [
     'nobody listens',
     { simulated: 'refused', emulated: 'closed' },
-    { kind: 'not-sent', ambiguous: false, code: 'ECONNREFUSED' },
+    { came: 'not-sent', code: 'ECONNREFUSED' },
     'not done',
   ],
   [
@@ -120,19 +120,14 @@ const FAULTS: readonly (readonly [string, Fault, Partial<ServiceErrorFacts>, 'do
   [
     'garbage',
     { simulated: 'garbage', emulated: { fault: 'body', body: 'html' } },
-    { kind: 'bad-answer', ambiguous: true },
+    { came: 'unusable' },
     'done',
   ],
   ...[400, 404, 409, 500, 503].map((status) => {
     const emulated = { fault: 'status', status } as const;
-    const kind = status >= 500 ? 'server-error' : 'refused';
-    const ambiguous = status >= 500 || status === 409;
-    return [
-      `${status}`,
-      { simulated: { status }, emulated },
-      { kind, ambiguous, status },
-      'not done',
-    ] as const;
+    const refusal = status === 409 ? 'unproven' : 'refused';
+    const came = status >= 500 ? 'server-error' : refusal;
+    return [`${status}`, { simulated: { status }, emulated }, { came, status }, 'not done'] as const;
   }),
   [
     '429',
@@ -140,7 +135,7 @@ const FAULTS: readonly (readonly [string, Fault, Partial<ServiceErrorFacts>, 'do
       simulated: { status: 429, retryAfter: 7 },
       emulated: { fault: 'status', status: 429, retryAfter: 7 },
     },
-    { kind: 'throttled', ambiguous: false, status: 429, retryAfterMs: 7000 },
+    { came: 'throttled', status: 429, retryAfterMs: 7000 },
     'not done',
   ],
 ];
@@ -182,7 +177,7 @@ describe.each(subjects)('the %s client', (_, start) => {
     const [item] = config.items;
     expect([config.items.length, config.concept_id]).toEqual([1, concept.id]);
     const nowhere = await client.getMedia(item?.id ?? '', config.id);
-    expect(nowhere).toMatchObject({ ok: false, error: { kind: 'refused', status: 404 } });
+    expect(nowhere).toMatchObject({ ok: false, error: { came: 'refused', status: 404 } });
     let medium = value(await client.getMedia(config.id, item?.id ?? ''));
     for (let polls = 0; medium.status !== 'success' && polls < 1000; polls += 1) {
       medium = value(await client.getMedia(config.id, item?.id ?? ''));
@@ -212,7 +207,7 @@ describe.each(subjects)('the %s client', (_, start) => {
     const signal = AbortSignal.abort();
     expect(await client.createProduct(PRODUCT, { signal })).toMatchObject({
       ok: false,
-      error: { kind: 'aborted', ambiguous: false },
+      error: { came: 'aborted' },
     });
     expect(created()).toEqual({});
   });

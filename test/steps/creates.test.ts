@@ -133,7 +133,7 @@ describe('a product', () => {
   });
 
   it('says that it may have been sent where the service does not answer', async () => {
-    const failure = async () => err(serviceError('no-answer', { ambiguous: true }));
+    const failure = async () => err(serviceError('no-answer'));
     const step = productStep(createIo({ createProduct: failure, patchProduct: failure }));
     const update = node({ action: 'update', id: 'p-9', changed: ['name'] });
     for (const each of [node(), update])

@@ -348,7 +348,7 @@ describe('an expired link', () => {
   });
 
   it('that drips is tried once more, then reported', async () => {
-    const slow = serviceError('bad-answer', {
+    const slow = serviceError('unusable', {
       status: 200,
       code: 'ERR_TOO_SLOW',
       detail: 'the file was cut',

@@ -99,6 +99,8 @@ describe('a look for a post that the answer to its request did not have', () => 
   it('leaves it as it is where the question is refused; before it is paid for, that is no answer', async () => {
     expect(await lookFor('nothing', err(NOT_THERE))).toEqual({ came: 'as-it-was', sent: 'yes' });
     expect(await lookFor('paying', err(NOT_THERE))).toMatchObject({ came: 'refused' });
-    expect(await lookFor('nothing', err(serviceError('server-error')))).toMatchObject({ came: 'not-done' });
+    expect(await lookFor('nothing', err(serviceError('server-error')))).toMatchObject({
+      came: 'server-error',
+    });
   });
 });

@@ -76,7 +76,7 @@ describe('a request for posts', () => {
   });
 
   it('is unknown where it may have been made', async () => {
-    const createMediaConfig = async () => err(serviceError('no-answer', { ambiguous: true }));
+    const createMediaConfig = async () => err(serviceError('no-answer'));
     const step = mediaConfigStep(createIo({ createMediaConfig }));
     expect(await step.run(jobOf(node([])), signal)).toMatchObject({ came: 'no-answer', sent: 'maybe' });
   });

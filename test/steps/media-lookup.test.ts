@@ -229,7 +229,7 @@ describe('finding out the path', () => {
     };
     const step = mediaStep(createIo(client));
     for (let poll = 0; poll < 4; poll += 1) {
-      expect(await step.run(job, signal)).toMatchObject({ came: 'not-done' });
+      expect(await step.run(job, signal)).toMatchObject({ came: 'server-error' });
     }
     expect(asked).toEqual(['c-1 i-1', 'k-1 i-1', 'i-1 c-1', 'c-1 i-1']);
   });

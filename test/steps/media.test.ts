@@ -359,9 +359,9 @@ describe('a post that takes too long', () => {
 describe('a poll that fails', () => {
   it.each([
     ['not-sent', undefined, 'not-sent'],
-    ['server-error', 500, 'not-done'],
+    ['server-error', 500, 'server-error'],
     ['refused', 400, 'refused'],
-    ['bad-answer', 200, 'unusable'],
+    ['unusable', 200, 'unusable'],
   ] as const)('says so, and the post is made all the same (%s)', async (kind, status, came) => {
     const { run } = pollOnce(err(serviceError(kind, { status })));
     expect(await run({ memo: { polls: 4, seen: true } })).toMatchObject({ came });

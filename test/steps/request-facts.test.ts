@@ -10,31 +10,31 @@ const job = jobOf(productNode('tote'));
 
 /** A request that failed; what came of it, and whether it was sent. */
 const FACTS: readonly (readonly [string, ServiceError, FailureKind, 'no' | 'maybe' | 'yes'])[] = [
-  ['no connection', serviceError('not-sent', { phase: 'connect' }), 'not-sent', 'no'],
-  ['no token', serviceError('not-sent', { phase: 'token', status: 503 }), 'not-sent', 'no'],
-  ['no answer', serviceError('no-answer', { ambiguous: true }), 'no-answer', 'maybe'],
-  ['a 2xx that is none', serviceError('bad-answer', { ambiguous: true, status: 200 }), 'unusable', 'yes'],
-  ['500', serviceError('server-error', { ambiguous: true, status: 500 }), 'server-error', 'yes'],
-  ['503 that did nothing', serviceError('server-error', { status: 503 }), 'not-done', 'yes'],
-  ['408', serviceError('refused', { ambiguous: true, status: 408 }), 'passing', 'yes'],
-  ['425', serviceError('refused', { ambiguous: true, status: 425 }), 'passing', 'yes'],
-  ['408 that did nothing', serviceError('refused', { status: 408 }), 'passing-refusal', 'yes'],
-  ['409', serviceError('refused', { ambiguous: true, status: 409 }), 'unproven', 'yes'],
+  ['no connection', serviceError('not-sent'), 'not-sent', 'no'],
+  ['no token', serviceError('not-sent', { noToken: true, status: 503 }), 'not-sent', 'no'],
+  ['no answer', serviceError('no-answer'), 'no-answer', 'maybe'],
+  ['a 2xx that is none', serviceError('unusable', { status: 200 }), 'unusable', 'yes'],
+  ['500', serviceError('server-error', { status: 500 }), 'server-error', 'yes'],
+  ['503 that did nothing', serviceError('not-done', { status: 503 }), 'not-done', 'yes'],
+  ['408', serviceError('passing', { status: 408 }), 'passing', 'yes'],
+  ['425', serviceError('passing', { status: 425 }), 'passing', 'yes'],
+  ['408 that did nothing', serviceError('passing-refusal', { status: 408 }), 'passing-refusal', 'yes'],
+  ['409', serviceError('unproven', { status: 409 }), 'unproven', 'yes'],
   ['400', serviceError('refused', { status: 400 }), 'refused', 'yes'],
   ['404', NOT_THERE, 'refused', 'yes'],
   ['a file that may not be fetched', serviceError('refused'), 'refused', 'yes'],
   ['a file that cannot be read', serviceError('local-file', { code: 'EACCES' }), 'local-file', 'no'],
   ['429', serviceError('throttled', { status: 429 }), 'throttled', 'yes'],
-  ['429 for a token', serviceError('throttled', { status: 429, phase: 'token' }), 'throttled', 'no'],
+  ['429 for a token', serviceError('throttled', { status: 429, noToken: true }), 'throttled', 'no'],
   ['401 twice', serviceError('unauthorized', { status: 401 }), 'unauthorized', 'yes'],
   [
     'no endpoint for tokens',
-    serviceError('unauthorized', { status: 404, phase: 'token' }),
+    serviceError('unauthorized', { status: 404, noToken: true }),
     'misconfigured',
     'no',
   ],
-  ['no trust', serviceError('misconfigured', { phase: 'connect' }), 'misconfigured', 'no'],
-  ['a stop', serviceError('aborted', { phase: 'connect' }), 'aborted', 'no'],
+  ['no trust', serviceError('misconfigured'), 'misconfigured', 'no'],
+  ['a stop', serviceError('aborted'), 'aborted', 'no'],
 ];
 
 describe('a failed request', () => {
@@ -53,24 +53,24 @@ describe('a failed request', () => {
   it.each([
     ['not-sent', 'The service could not be reached'],
     ['no-answer', 'The service did not answer'],
-    ['bad-answer', 'The answer of the service cannot be used'],
+    ['unusable', 'The answer of the service cannot be used'],
     ['unauthorized', 'The service refuses the API key'],
     ['throttled', 'The service asks to slow down'],
     ['refused', 'The service refused the request'],
     ['server-error', 'The service failed'],
     ['aborted', 'The run was stopped'],
-  ] as const)('has a summary of its own, and no more than there is: %s', (kind, summary) => {
-    const error = serviceError(kind);
+  ] as const)('has a summary of its own, and no more than there is: %s', (came, summary) => {
+    const error = serviceError(came);
     expect(error.problem).toStrictEqual({ summary, detail: error.problem.detail });
   });
 
   it('keeps how its answer began, beside the problem', () => {
-    const facts = requestFailed(serviceError('bad-answer', { ambiguous: true, answer: '{"id":"../x"}' }), io);
+    const facts = requestFailed(serviceError('unusable', { answer: '{"id":"../x"}' }), io);
     expect(facts).toMatchObject({
       quote: '{"id":"../x"}',
-      problem: { detail: serviceError('bad-answer').problem.detail },
+      problem: { detail: serviceError('unusable').problem.detail },
     });
-    expect(requestFailed(serviceError('bad-answer', { ambiguous: true }), io)).not.toHaveProperty('quote');
+    expect(requestFailed(serviceError('unusable'), io)).not.toHaveProperty('quote');
   });
 
   it('for want of a trusted connection is told apart from a refused key', () => {
@@ -94,7 +94,7 @@ describe('a failed request', () => {
     [405, true],
     [410, false],
   ])('at the token endpoint with a %d asks whether the base URL is right: %s', (status, isWrongUrl) => {
-    const { summary, cause } = serviceError('unauthorized', { status, phase: 'token' }).problem;
+    const { summary, cause } = serviceError('unauthorized', { status, noToken: true }).problem;
     expect([summary, cause]).toEqual(
       isWrongUrl
         ? ['There is no token endpoint: is the base URL right?', 'base-url']
@@ -108,21 +108,21 @@ describe('a failed request', () => {
     ['refused', 300, 'The service redirects the request'],
     ['refused', 399, 'The service redirects the request'],
     ['refused', 400, 'The service refused the request'],
-    ['bad-answer', 302, 'The answer of the service cannot be used'],
-  ] as const)('that is a redirect says so: %s, %d', (kind, status, summary) => {
-    expect(serviceError(kind, { status }).problem.summary).toBe(summary);
+    ['unusable', 302, 'The answer of the service cannot be used'],
+  ] as const)('that is a redirect says so: %s, %d', (came, status, summary) => {
+    expect(serviceError(came, { status }).problem.summary).toBe(summary);
   });
 
   it('for want of a token is told apart from a service that is not there', () => {
     const summary = (
       facts: Parameters<typeof serviceError>[1],
-      kind: 'not-sent' | 'no-answer' = 'not-sent',
-    ) => serviceError(kind, facts).problem.summary;
-    expect(summary({ phase: 'token', status: 503 })).toBe('The service gives no token');
-    expect(summary({ phase: 'token', status: 401 })).toBe('The service refused the token');
-    expect(summary({ phase: 'token' })).toBe('The service could not be reached');
-    expect(summary({ phase: 'connect', status: 503 })).toBe('The service could not be reached');
-    expect(summary({ phase: 'token', status: 503 }, 'no-answer')).toBe('The service did not answer');
+      came: 'not-sent' | 'no-answer' = 'not-sent',
+    ) => serviceError(came, facts).problem.summary;
+    expect(summary({ noToken: true, status: 503 })).toBe('The service gives no token');
+    expect(summary({ noToken: true, status: 401 })).toBe('The service refused the token');
+    expect(summary({ noToken: true })).toBe('The service could not be reached');
+    expect(summary({ status: 503 })).toBe('The service could not be reached');
+    expect(summary({ noToken: true, status: 503 }, 'no-answer')).toBe('The service did not answer');
   });
 
   it("that is the disk's fault says so", () => {
@@ -139,13 +139,13 @@ describe('a failed request', () => {
     [{ status: 500 }, false],
     [{ code: 'ECONNRESET' }, false],
   ])('says whether the service has too much to do: %j: %s', (facts, isOverloaded) => {
-    const { load } = requestFailed(serviceError('server-error', { ambiguous: true, ...facts }), io);
+    const { load } = requestFailed(serviceError('server-error', { ...facts }), io);
     expect(load).toBe(isOverloaded ? 'overloaded' : undefined);
   });
 
   it('says for how long the service wants to be left alone, with the time of day where that is long', () => {
-    const asked = (kind: 'throttled' | 'server-error', retryAfterMs?: number) => {
-      const { waitMs, problem } = requestFailed(serviceError(kind, { retryAfterMs }), io);
+    const asked = (came: 'throttled' | 'server-error', retryAfterMs?: number) => {
+      const { waitMs, problem } = requestFailed(serviceError(came, { retryAfterMs }), io);
       return [waitMs, problem.retry_at];
     };
     expect(asked('throttled')).toEqual([undefined, undefined]);

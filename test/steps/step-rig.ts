@@ -60,9 +60,9 @@ export function jobOf(
   return { node, attempt: 1, runningMs: 0, ...job, results };
 }
 
-export function serviceError(kind: ServiceErrorFacts['kind'], facts: Partial<ServiceErrorFacts> = {}) {
+export function serviceError(came: ServiceErrorFacts['came'], facts: Partial<ServiceErrorFacts> = {}) {
   const request = 'GET /x/';
-  return errorOf({ kind, ambiguous: false, phase: 'answer', request, ...facts });
+  return errorOf({ came, request, ...facts });
 }
 
 /** A 404. */

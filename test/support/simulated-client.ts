@@ -1,15 +1,18 @@
 /** A client of the simulated service: real endpoints, readings, token and classes; the network is virtual time. */
 import type { Client } from '../../src/service/client.ts';
 import { classifyStatus, provenStatuses } from '../../src/service/classify-status.ts';
-import type { Reply } from '../../src/service/ask.ts';
-import { createEndpoints } from '../../src/service/endpoints.ts';
+import { createEndpoints, type Reply } from '../../src/service/endpoints.ts';
 import { type IssuedToken, readToken } from '../../src/service/read-token.ts';
 import { readUploadUrl } from '../../src/service/read-upload-url.ts';
 import { createSecrets } from '../../src/service/secrets.ts';
-import { serviceError, type ServiceError, type ServiceErrorFacts } from '../../src/service/service-error.ts';
+import {
+  isRefused,
+  serviceError,
+  type ServiceError,
+  type ServiceErrorFacts,
+} from '../../src/service/service-error.ts';
 import { readServiceMessage, serviceWords } from '../../src/service/said.ts';
-import { TokenSource } from '../../src/service/token.ts';
-import { withToken } from '../../src/service/with-token.ts';
+import { TokenSource, withToken } from '../../src/service/token.ts';
 import type { Clock } from '../../src/util/clock.ts';
 import type { Json } from '../../src/util/json.ts';
 import { err, ok, type Result } from '../../src/util/result.ts';
@@ -74,13 +77,16 @@ export interface SimulatedClient {
 const CONNECT_MS = 10_000;
 const CREATE = /^POST \/(?:products|concepts|media-config)\//;
 
+/** Answers that do not say whether the request was carried out. */
+const UNCLEAR: ReadonlySet<ServiceErrorFacts['came']> = new Set(['server-error', 'unproven', 'passing']);
+
 /** Whether a request makes something that costs. */
 export function isCreateCall({ route }: SimulatedCall): boolean {
   return CREATE.test(route);
 }
 
 type Sent = Result<SimulatedReply, ServiceError>;
-type Failure = Pick<ServiceErrorFacts, 'kind' | 'ambiguous' | 'phase'> & Partial<ServiceErrorFacts>;
+type Failure = Omit<ServiceErrorFacts, 'request'>;
 
 export function createSimulatedClient(options: SimulatedClientOptions): SimulatedClient {
   const { service, clock, latency, limit, nothingDone = [], idleMs = 30_000 } = options;
@@ -93,7 +99,7 @@ export function createSimulatedClient(options: SimulatedClientOptions): Simulate
     const call: SimulatedCall = { n: calls.length + 1, at: clock.monotonic(), route, end: 'open' };
     calls.push(call);
     const sent = await travel(request, call, signal);
-    call.end = sent.ok ? 'ok' : sent.error.kind === 'throttled' ? 'throttled' : 'failed';
+    call.end = sent.ok ? 'ok' : sent.error.came === 'throttled' ? 'throttled' : 'failed';
     call.endedAt = clock.monotonic();
     return sent;
   }
@@ -101,15 +107,15 @@ export function createSimulatedClient(options: SimulatedClientOptions): Simulate
   async function travel(request: SimulatedRequest, call: SimulatedCall, signal?: AbortSignal): Promise<Sent> {
     const fail = (facts: Failure): Sent =>
       err(serviceError({ request: `${request.method} ${request.path}`, ...facts }));
-    const gone = { kind: 'no-answer', ambiguous: true, phase: 'answer' } as const;
-    if (signal?.aborted) return fail({ kind: 'aborted', ambiguous: false, phase: 'connect' });
+    const gone = { came: 'no-answer' } as const;
+    if (signal?.aborted) return fail({ came: 'aborted' });
     const fault = options.fault?.(call);
     const ms = latency();
     if (fault === 'refused' || fault === 'unreachable') {
       const aborted = await pass(fault === 'refused' ? ms / 2 : CONNECT_MS, signal);
-      const kind = aborted ? 'aborted' : 'not-sent';
+      const came = aborted ? 'aborted' : 'not-sent';
       const code = fault === 'refused' ? 'ECONNREFUSED' : 'ETIMEDOUT';
-      return fail({ kind, ambiguous: false, phase: 'connect', code });
+      return fail({ came, code });
     }
     options.watch?.(call, 'left');
     // A create that has left is awaited.
@@ -132,9 +138,9 @@ export function createSimulatedClient(options: SimulatedClientOptions): Simulate
     if (!told && !refused) limit?.ended();
     if (aborted) return fail(gone);
     if (fault === 'silent-done') return fail({ ...gone, code: 'ETIMEDOUT' });
-    if (fault === 'garbage') return fail({ kind: 'bad-answer', ambiguous: true, phase: 'body', status: 200 });
+    if (fault === 'garbage') return fail({ came: 'unusable', status: 200 });
     const failure = reply.status < 300 ? undefined : facts(reply);
-    if (!failure?.ambiguous) options.watch?.(call, 'answered');
+    if (!failure || !UNCLEAR.has(failure.came)) options.watch?.(call, 'answered');
     return failure ? fail(failure) : ok(reply);
   }
 
@@ -159,8 +165,7 @@ export function createSimulatedClient(options: SimulatedClientOptions): Simulate
     const retryAfterMs = seconds === undefined ? undefined : Number(seconds) * 1000;
     const serviceMessage = readServiceMessage(JSON.stringify({ message }), secrets);
     return {
-      ...classifyStatus(status, provenStatuses(nothingDone)),
-      phase: 'body',
+      came: classifyStatus(status, provenStatuses(nothingDone)),
       status,
       serviceMessage,
       retryAfterMs,
@@ -185,13 +190,13 @@ export function createSimulatedClient(options: SimulatedClientOptions): Simulate
       secrets.add(token.value);
       return ok(token);
     }
-    const { status, retryAfterMs, kind } = answer.ok ? ({} as Partial<ServiceError>) : answer.error;
-    const lasting = kind === 'refused' || kind === 'unauthorized' ? 'unauthorized' : 'not-sent';
+    const { status, retryAfterMs, came } = answer.ok ? ({} as Partial<ServiceError>) : answer.error;
+    const isLasting = came === 'unauthorized' || (!answer.ok && isRefused(answer.error));
+    const lasting = isLasting ? 'unauthorized' : 'not-sent';
     return err(
       serviceError({
-        kind: kind === 'throttled' ? kind : lasting,
-        ambiguous: false,
-        phase: 'token',
+        came: came === 'throttled' ? came : lasting,
+        noToken: true,
         request: 'POST /get_auth_token',
         status,
         retryAfterMs,
@@ -211,7 +216,7 @@ export function createSimulatedClient(options: SimulatedClientOptions): Simulate
     const { status, data } = answer.value;
     const came = { data, whole: data };
     const value = read({ status, ...came, raw: came, servedAt: clock.now(), quote: () => '' });
-    const bad = { kind: 'bad-answer', ambiguous: true, phase: 'body', status } as const;
+    const bad = { came: 'unusable', status } as const;
     return value.ok
       ? value
       : err(serviceError({ ...bad, request: `${method} ${path}`, detail: value.error }));

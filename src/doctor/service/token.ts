@@ -1,5 +1,5 @@
 import { EXIT } from '../../model/exit.ts';
-import type { ServiceError } from '../../service/service-error.ts';
+import { isRefused, type ServiceError } from '../../service/service-error.ts';
 import { type Check, ok, unknown, type CheckResult, warning, wrong } from '../check.ts';
 import type { Context } from '../context.ts';
 import { failed } from './connection.ts';
@@ -13,7 +13,7 @@ export const token: Check<Context> = {
   async look(context) {
     const { product, observed } = await context.ask();
     const answer = product?.answer;
-    if (answer && !answer.ok && answer.error.phase === 'token') {
+    if (answer && !answer.ok && answer.error.noToken) {
       const type = observed.find(({ request }) => request === answer.error.request)?.contentType;
       return noToken(answer.error, context, type);
     }
@@ -61,7 +61,7 @@ export const access: Check<Context> = {
     if (!product) return unknown('nothing was asked');
     const { address, answer } = product;
     if (answer.ok) return ok(`the token is accepted, ${address ?? 'a product'} can be read`);
-    const { status, kind, problem } = answer.error;
+    const { status, problem } = answer.error;
     if (status === 401 || status === 403) return denied(status, context);
     if (status === 404 && address) {
       return warning(
@@ -69,7 +69,7 @@ export const access: Check<Context> = {
         'Is this the environment that the state is for? If it was deleted there, `campaign state show` tells its id.',
       );
     }
-    if (kind === 'refused') return ok(`the token is accepted; what does not exist gets ${status}`);
+    if (isRefused(answer.error)) return ok(`the token is accepted; what does not exist gets ${status}`);
     if (status !== undefined && !address) {
       return warning(
         `reading a product that does not exist gets ${status}`,
