@@ -34,6 +34,7 @@ await generate('log', ['state-record'], {
 });
 
 await generateEvents();
+await generateRunEvents();
 
 /** Writes the types and validators of these schemas for one folder of src/. */
 async function generate(folder, names, validators) {
@@ -123,6 +124,24 @@ async function generateEvents() {
   await writeEventTypes(schema.$defs);
 }
 
+/**
+ * Writes the types of what happens during a run, as the program tells it. Which manifest an event is about is added where it
+ * is printed.
+ */
+async function generateRunEvents() {
+  const { schema } = await readSchema('event');
+  const ofTheRun = schema.oneOf.filter(({ title }) => !['diagnostic', 'check'].includes(title));
+  const oneOf = ofTheRun.map(({ properties, ...event }) => {
+    const own = Object.entries(properties).filter(([, { $ref }]) => !$ref || $ref === '#/$defs/problem');
+    const typed = own.map(([name, { $ref, ...member }]) => [name, $ref ? { tsType: 'Problem' } : member]);
+    return { ...event, properties: Object.fromEntries(typed) };
+  });
+  const text = await compile({ oneOf }, 'RunEvent', {
+    bannerComment: `${banner}import type { Problem } from '../problem.ts';\n`,
+  });
+  await writeFile(`${root}src/model/generated/run-event.d.ts`, readonly(text));
+}
+
 /** Every type of event, for reading a log without its validator. */
 async function writeEventTypes({ event, ...forms }) {
   const types = event.oneOf.flatMap(({ $ref }) => {
@@ -138,7 +157,7 @@ async function writeEventTypes({ event, ...forms }) {
 function readonly(text) {
   return text
     .replaceAll(/^export interface (\w+) \{$/gm, 'export type $1 = {')
-    .replaceAll(/^(\s+)(?!readonly)((?:\w+\??|\[k: string\]): )/gm, '$1readonly $2')
+    .replaceAll(/^(\s+)(?!readonly)((?:\w+\??|\[k: string\]):\s)/gm, '$1readonly $2')
     .replaceAll(/(\w+|\([^()\n]*\))\[\]/g, 'readonly $1[]')
     .replaceAll(/= (\[[^\]]*\]);/g, '= readonly $1;');
 }
