@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import type { UploadPayload } from '../model/payload.ts';
+import type { HashedImage } from '../model/payload.ts';
 import type { Problem } from '../model/problem.ts';
 import { sha256Of } from './sha256-of.ts';
 
@@ -12,7 +12,7 @@ const COARSE_MS = 20;
  */
 export async function checkPhoto(
   path: string,
-  planned: UploadPayload,
+  planned: HashedImage,
   readAt: number,
 ): Promise<Problem | undefined> {
   const stats = await stat(path).catch(() => undefined);

@@ -1,7 +1,7 @@
 import { type Stats, statSync } from 'node:fs';
 import path from 'node:path';
 import pLimit from 'p-limit';
-import type { HashedImage } from '../model/image.ts';
+import type { HashedImage } from '../model/payload.ts';
 import { attempt } from '../util/attempt.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { imageProblem, type ImageProblem, readImage } from './read-image.ts';

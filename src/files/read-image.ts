@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import type { HashedImage } from '../model/image.ts';
+import type { HashedImage } from '../model/payload.ts';
 import type { Problem } from '../model/problem.ts';
 import { imageTypeOf, MEDIA_TYPE_BYTES } from '../util/media-type.ts';
 

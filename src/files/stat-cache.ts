@@ -7,7 +7,7 @@
 import { stat } from 'node:fs/promises';
 import type { Stats } from 'node:fs';
 import path from 'node:path';
-import type { HashedImage } from '../model/image.ts';
+import type { HashedImage } from '../model/payload.ts';
 import { writeFileAtomic } from '../util/atomic-file.ts';
 import { makeIgnoredFolder, readPlainFile } from '../util/new-file.ts';
 import { isJsonObject, type JsonObject, parseJson } from '../util/json.ts';

@@ -1,9 +1,9 @@
 import type { Item, KeyOrId, Post } from '../manifest/manifest.ts';
-import type { Address } from '../model/address.ts';
+import { type Address, addressesOf } from '../model/address.ts';
 import type { GraphItem, GraphObject, GraphPost } from '../model/graph.ts';
 import { type KeyedKind, objectAddress } from '../model/kinds.ts';
 import type { ObjectRef } from '../model/payload.ts';
-import { externalInputs, fingerprint } from './fingerprint.ts';
+import { externalInputs, fingerprint } from './objects.ts';
 
 type Objects = ReadonlyMap<Address, GraphObject>;
 
@@ -12,8 +12,6 @@ export function postNode(post: Post, objects: Objects): GraphPost {
   const conceptMeaning = meaningOf(concept, 'concept', objects);
   return {
     path: post.instance === undefined ? post.key : `${post.key}/${post.instance}`,
-    key: post.key,
-    ...(post.instance === undefined ? {} : { instance: post.instance }),
     concept,
     items: post.items.map((item) => itemNode(item, conceptMeaning, objects)),
     ...(post.numberOfPosts === undefined || post.numberOfPosts === post.items.length
@@ -39,13 +37,12 @@ function itemNode(item: Item, concept: string, objects: Objects): GraphItem {
     assets: assets.map((asset) => ({ ...asset, product: meaningOf(asset.product, 'product', objects) })),
     concept,
   };
-  const products = assets.flatMap(({ product }) => ('address' in product ? [product.address] : []));
   return {
     ...(key === undefined ? {} : { key }),
     inputs,
     fingerprint: fingerprint('media', inputs),
     payload: { post_type, assets, variants, descriptions, metadata },
-    products: [...new Set(products)],
+    products: [...new Set(addressesOf(assets.map(({ product }) => product)))],
     source,
   };
 }

@@ -1,20 +1,26 @@
+import type { ObjectRef } from './generated/state-record.js';
+
 /**
  * An address names a node for people, scripts and the state: `<kind>/<rest>`, of the characters `[a-z0-9._+@/-]` only.
  * `media/<post>[/<instance>]/<item>` is an item's current post; with `@<n>` it is the take that request n made.
  */
 export type Address = string;
 
+/** The nodes of this campaign among what is referred to. */
+export function addressesOf(refs: readonly ObjectRef[]): Address[] {
+  return refs.flatMap((ref) => ('address' in ref ? [ref.address] : []));
+}
+
 /** From the first 16 hex digits of the SHA-256 of the bytes. */
 export function uploadAddress(sha256: string): Address {
   return `upload/${sha256.slice(0, 16)}`;
 }
 
-/** The key of a product's address; undefined for any other address. */
 export function productKey(address: Address): string | undefined {
   return address.startsWith('product/') ? address.slice('product/'.length) : undefined;
 }
 
-/** The n-th request made for `post`, which is `<post>[/<instance>]`. */
+/** `post` is `<post>[/<instance>]`, here and below. */
 export function requestAddress(post: string, n: number): Address {
   return takeAddress(requestsAddress(post), n);
 }
@@ -28,12 +34,10 @@ export function requestsAddress(post: string): Address {
   return `media-config/${post}`;
 }
 
-/** The prefix of a post's items. */
 export function postAddress(post: string): Address {
   return `media/${post}`;
 }
 
-/** The address of a media or download node with its take. */
 export function takeAddress(address: Address, n: number): Address {
   return `${address}@${n}`;
 }

@@ -1,52 +1,33 @@
-/** How a run ends: the exit codes that scripts depend on, and which one wins where several hold. */
+/** How a run ends: the exit codes that scripts depend on. Where several hold, the first one in this list wins. */
 import type { Outcome as RunOutcome } from './generated/state-record.js';
 
 export type { Outcome as RunOutcome } from './generated/state-record.js';
 
 export const EXIT = {
-  ok: 0,
-  failed: 1,
-  changes: 2,
-  incomplete: 3,
-  undecided: 4,
-  refused: 5,
-  usage: 64,
-  invalidManifest: 65,
-  unavailable: 69,
   bug: 70,
-  cannotWrite: 74,
-  locked: 75,
   badState: 76,
-  authentication: 77,
-  configuration: 78,
+  cannotWrite: 74,
   sighup: 129,
   sigint: 130,
   sigterm: 143,
+  undecided: 4,
+  authentication: 77,
+  configuration: 78,
+  usage: 64,
+  invalidManifest: 65,
+  refused: 5,
+  failed: 1,
+  unavailable: 69,
+  locked: 75,
+  incomplete: 3,
+  changes: 2,
+  ok: 0,
 } as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-const PRECEDENCE: readonly ExitCode[] = [
-  EXIT.bug,
-  EXIT.badState,
-  EXIT.cannotWrite,
-  EXIT.sighup,
-  EXIT.sigint,
-  EXIT.sigterm,
-  EXIT.undecided,
-  EXIT.authentication,
-  EXIT.configuration,
-  EXIT.usage,
-  EXIT.invalidManifest,
-  EXIT.refused,
-  EXIT.failed,
-  EXIT.unavailable,
-  EXIT.locked,
-  EXIT.incomplete,
-];
-
 export function strongestExit(codes: readonly ExitCode[]): ExitCode {
-  return PRECEDENCE.find((code) => codes.includes(code)) ?? EXIT.ok;
+  return Object.values(EXIT).find((code) => codes.includes(code)) ?? EXIT.ok;
 }
 
 const OUTCOMES: Readonly<Record<ExitCode, RunOutcome>> = {

@@ -1,13 +1,9 @@
-/**
- * What one attempt of a node found out: plain data. A step says what came; what that leads to (the event in the log, the
- * end of the node, the exit code, what it says about the service) stands in engine/outcome-table.ts and nowhere else.
- */
+/** What one attempt of a node found out: plain data. What that leads to stands in engine/outcome-table.ts alone. */
 import type { Json } from '../util/json.ts';
 import type { PlannedNode } from './plan.ts';
 import type { Problem } from './problem.ts';
 import type { Learned, NodeResult, RequestResult } from './result.ts';
 
-/** An answer, or what came in its place, that is not what was asked for. */
 export type FailureKind =
   /** No connection, or no token: the service did not see the request. */
   | 'not-sent'
@@ -44,7 +40,6 @@ export type FailureKind =
   /** The answer decides nothing about the post: another run asks again. */
   | 'unclear';
 
-/** A post that is not finished. */
 export type Pending =
   /** It is being generated. */
   | 'pending'
@@ -99,9 +94,5 @@ export type NotFinished = Found & {
   readonly adds?: readonly PlannedNode[];
 };
 
-export type Facts =
-  | Done
-  | Failed
-  | NotFinished
-  /** What was looked for once more is as it was. */
-  | (Found & { readonly came: 'as-it-was' });
+/** `as-it-was`: so a recheck found the post. */
+export type Facts = Done | Failed | NotFinished | (Found & { readonly came: 'as-it-was' });

@@ -1,14 +1,11 @@
 /**
- * What the manifest asks for: objects (uploads, products, concepts) with an address of their own, and posts, whose
- * items get their addresses from the state (the number of an item is the one that it got when it was first seen).
- *
- * `inputs` are the canonical inputs that the fingerprint covers, upstream fingerprints included; `payload` is what a
- * step needs to act. Both are plain data.
+ * What the manifest asks for. Items get their addresses from the state: an item has the number that it got when it was
+ * first seen. `inputs` are what the fingerprint covers, upstream fingerprints included; `payload` is what a step needs.
  */
 import type { JsonObject } from '../util/json.ts';
 import type { Address } from './address.ts';
-import type { ObjectKind, Payloads } from './kinds.ts';
-import type { ItemPayload, ObjectRef } from './payload.ts';
+import type { ObjectKind } from './kinds.ts';
+import type { ItemPayload, ObjectRef, Payloads } from './payload.ts';
 import type { SourceRef } from './source.ts';
 
 export interface Graph {
@@ -35,8 +32,6 @@ export type GraphObject = {
 export interface GraphPost {
   /** `<post>[/<instance>]`. */
   readonly path: string;
-  readonly key: string;
-  readonly instance?: string;
   readonly concept: ObjectRef;
   readonly items: readonly GraphItem[];
   /** Present where it differs from the number of items: then the post is requested as a whole. */

@@ -1,32 +1,20 @@
 import type { Address } from './address.ts';
-import type {
-  ConceptPayload,
-  DownloadPayload,
-  MediaPayload,
-  ProductPayload,
-  RequestPayload,
-  UploadPayload,
-} from './payload.ts';
 
 /**
- * Everything that differs between kinds of nodes: one record for each kind, dependencies first. Except for a kind's own
- * step, graph file and wire functions, code asks this table and names no kind.
+ * Everything that differs between kinds of nodes, dependencies first. Except for a kind's own step, graph node and wire
+ * functions, code asks this table and names no kind.
  */
 interface Kind {
-  /**
-   * What the state keeps of a node: an object with an address of its own; a request with the items that it asked for;
-   * the take of an item, which begins with its request; or the files of a take.
-   */
+  /** What the state keeps: a request with its items, the take of an item, the files of a take, or an object. */
   readonly stored: 'object' | 'request' | 'take' | 'files';
   /**
-   * What it makes at the service. An `object` is addressed by the key that it has in the manifest; a `link` by the content
-   * of its file, so it cannot be renamed, and it is made only if another node needs it. `nothing`: it only reads.
+   * What it makes at the service. An `object` is addressed by its key in the manifest; a `link` by the content of its
+   * file, so it cannot be renamed, and it is made only if another node needs it. `nothing`: it only reads.
    */
   readonly creates: 'link' | 'object' | 'posts' | 'nothing';
   /**
-   * What it means that a create has begun and its end is not recorded. `repeat`: it may be sent again, because a second
-   * one does no harm. `unknown`: a second one would make and cost another object, so the intent is recorded before it
-   * is sent, and without an end a person decides.
+   * What a create without a recorded end means. `repeat`: a second one does no harm. `unknown`: a second one would cost
+   * another object, so the intent is recorded before it is sent, and without an end a person decides.
    */
   readonly interrupted: 'repeat' | 'unknown';
   /** What an update sends: the fields that changed, or all of them. */
@@ -104,34 +92,26 @@ export const KINDS = {
   },
 } as const satisfies Readonly<Record<string, Kind>>;
 
-export interface Payloads {
-  readonly upload: UploadPayload;
-  readonly product: ProductPayload;
-  readonly concept: ConceptPayload;
-  readonly 'media-config': RequestPayload;
-  readonly media: MediaPayload;
-  readonly download: DownloadPayload;
-}
-
 export type NodeKind = keyof typeof KINDS;
 
-/** The kinds with this value in this column. */
 export type KindWith<Column extends keyof Kind, Value extends Kind[Column]> = {
   [K in NodeKind]: (typeof KINDS)[K][Column] extends Value ? K : never;
 }[NodeKind];
 
-/** Uploads, products, concepts. */
 export type ObjectKind = KindWith<'stored', 'object'>;
 
-/** The kinds of objects that have a key in the manifest. */
+/** Kinds of objects that have a key in the manifest. */
 export type KeyedKind = KindWith<'creates', 'object'>;
+
+/** An object whose create may be unknown; `on_unknown` decides what follows. */
+export type UnknownObjectKind = ObjectKind & KindWith<'interrupted', 'unknown'>;
 
 export function kindOf(address: Address): NodeKind | undefined {
   const kind = address.slice(0, Math.max(0, address.indexOf('/')));
   return Object.hasOwn(KINDS, kind) ? (kind as NodeKind) : undefined;
 }
 
-/** What the state keeps of the node; undefined when it is no address. */
+/** Undefined when it is no address. */
 export function storedAs(address: Address): Kind['stored'] | undefined {
   const kind = kindOf(address);
   return kind && KINDS[kind].stored;
@@ -151,7 +131,7 @@ interface OfKind {
   readonly kind: NodeKind;
 }
 
-/** Whether the kind of a node has this value in this column; narrows the node's type to those kinds. */
+/** Narrows the type of a node to the kinds that have this value in this column. */
 export function kindHas<Node extends OfKind, Column extends keyof Kind, Value extends Kind[Column]>(
   node: Node,
   column: Column,
@@ -161,7 +141,7 @@ export function kindHas<Node extends OfKind, Column extends keyof Kind, Value ex
   return kind[column] === value;
 }
 
-/** Whether sending this node twice would make two objects: then it needs an intent, and its outcome can be unknown. */
+/** Whether sending this node twice would make two objects. */
 export function isCreate(node: OfKind & { readonly action: string }): boolean {
   return KINDS[node.kind].interrupted === 'unknown' && node.action !== 'update';
 }
@@ -170,9 +150,6 @@ export function isCreate(node: OfKind & { readonly action: string }): boolean {
 export function isSubmitting(kind: NodeKind): boolean {
   return KINDS[kind].creates !== 'nothing';
 }
-
-/** An object whose create may be unknown; `on_unknown` decides what follows. */
-export type UnknownObjectKind = ObjectKind & KindWith<'interrupted', 'unknown'>;
 
 const ORDER = Object.keys(KINDS) as NodeKind[];
 

@@ -6,19 +6,19 @@ export interface OutputTemplate {
   readonly name: string;
 }
 
-export interface OutputValues {
+interface OutputValues {
   readonly post: string;
   readonly item: string;
   readonly postType: string;
   readonly take: number;
 }
 
-/** Path of a post's files without extension; an empty placeholder is removed with its separator. */
+/** Path of a post's files without extension. */
 export function outputPath(template: OutputTemplate, values: OutputValues): string {
   return outputPaths(template)(values);
 }
 
-/** As `outputPath`, for many posts: the template is parsed once. */
+/** For many posts: the template is parsed once. */
 export function outputPaths({ dir, name }: OutputTemplate): (values: OutputValues) => string {
   const folder = dir.split('/').filter((part, index) => part || !index);
   const pieces = [...name.matchAll(/([-_.]*)\{(\w+)\}|[^{}]+?(?=[-_.]*\{\w+\}|$)|[^]/g)];
@@ -46,7 +46,7 @@ export function outputPaths({ dir, name }: OutputTemplate): (values: OutputValue
   };
 }
 
-/** Suffix of the files of a take that a newer one has replaced. */
+/** For a take that a newer one has replaced. */
 export function olderTakePath(path: string, take: number): string {
   return `${path}.take${take}`;
 }

@@ -1,10 +1,7 @@
-/**
- * A plan is data: what a run will do, each node with one action and the reasons for it. It is made by plan/ from the
- * graph and the state, printed by render/, and carried out by engine/.
- */
 import type { JsonObject } from '../util/json.ts';
 import type { Address } from './address.ts';
-import type { KINDS, KindWith, NodeKind, Payloads } from './kinds.ts';
+import type { KINDS, KindWith, NodeKind } from './kinds.ts';
+import type { Payloads } from './payload.ts';
 import type { Problem } from './problem.ts';
 import type { SourceRef } from './source.ts';
 import type { Evidence } from './state-event.ts';
@@ -20,7 +17,6 @@ export interface Reason {
   readonly from?: JsonObject[string];
   readonly to?: JsonObject[string];
   readonly source?: SourceRef;
-  /** The upstream node that changed. */
   readonly address?: Address;
   readonly because?: readonly Reason[];
 }
@@ -37,7 +33,6 @@ interface PlannedBase {
   readonly source?: SourceRef;
 }
 
-/** The members that differ between kinds, by what the state keeps of a node. */
 interface Details {
   readonly object: {
     readonly inputs: JsonObject;
@@ -67,13 +62,12 @@ export type PlannedNode = {
   } & Details[(typeof KINDS)[Kind]['stored']];
 }[NodeKind];
 
-/** Planned nodes of the kinds of which the state keeps this. */
 export type PlannedAs<Stored extends keyof Details> = Extract<
   PlannedNode,
   { readonly kind: KindWith<'stored', Stored> }
 >;
 
-/** The recheck of a post that an earlier run found failed or lost: it was paid for, and may be there after all. */
+/** A post that an earlier run found failed or lost was paid for, and may be there after all. */
 export interface Recheck {
   readonly was: 'failed' | 'lost';
   /** `paying`: this plan requests the post again unless it is there, so the recheck needs a certain answer. */
@@ -86,10 +80,8 @@ export interface Move {
 }
 
 /** A file that is renamed on disk because its post was renamed or the template changed. */
-export interface FileMove {
+export interface FileMove extends Move {
   readonly address: Address;
-  readonly from: string;
-  readonly to: string;
 }
 
 /** A node without work that keeps the campaign from being finished, or about which somebody has decided. */
@@ -117,14 +109,8 @@ export interface Plan {
   /** Creates whose outcome is unknown: `campaign resolve` decides. */
   readonly unknown: readonly Noted[];
   /** Finished posts whose inputs changed. They await approval: this plan leaves them as they are. */
-  readonly held: readonly PlannedReplacement[];
+  readonly held: readonly Pick<PlannedBase, 'address' | 'reasons' | 'source'>[];
   /** Orphaned: the state knows them, and the manifest no longer names them. */
   readonly leftAlone: readonly Address[];
   readonly notSelected: number;
-}
-
-export interface PlannedReplacement {
-  readonly address: Address;
-  readonly reasons: readonly Reason[];
-  readonly source?: SourceRef;
 }

@@ -1,13 +1,15 @@
-/**
- * The state in memory: a fold over the log (log/fold.ts), which plan, status and resume all read. Uploads, products and
- * concepts are objects; a request is one media configuration; a medium is one item of one post, with a take for each
- * request that made it.
- */
+/** The state in memory: a fold over the log (log/fold.ts), which plan, status and resume all read. */
 import type { JsonObject } from '../util/json.ts';
 import { type Address, splitTake } from './address.ts';
-import type { KeptMedia, KeptObject, KeptRequest, KeptTake } from './generated/state-record.js';
+import type {
+  KeptMedia as MediaState,
+  KeptObject,
+  KeptRequest as RequestState,
+  KeptTake as TakeState,
+} from './generated/state-record.js';
 import type { NodeResult } from './result.ts';
 
+export type { MediaState, RequestState, TakeState };
 export type { NodeStatus } from './generated/state-record.js';
 
 export interface RunState {
@@ -25,18 +27,12 @@ export type ObjectState = Omit<KeptObject, 'versions'> & {
   readonly versions: ReadonlyMap<string, JsonObject>;
 };
 
-export type RequestState = KeptRequest;
-
-/** The last take is the current one. A rejected request leaves no take. */
-export type MediaState = KeptMedia;
-
-export type TakeState = KeptTake;
-
+/** A rejected request leaves no take. */
 export function currentTake(media: MediaState): TakeState | undefined {
   return media.takes.at(-1);
 }
 
-/** The result of a finished node for its dependents; media and downloads are addressed with their take. */
+/** Media and downloads are addressed with their take. */
 export function resultOf(state: RunState, address: Address): NodeResult | undefined {
   const object = state.objects.get(address) ?? state.requests.get(address);
   if (object) return object.result;

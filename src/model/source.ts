@@ -14,7 +14,7 @@ export interface SourcePosition {
   readonly length?: number;
 }
 
-/** Finds the position of a reference, or of its nearest ancestor in the text. */
+/** The position of a reference, or of its nearest ancestor in the text. */
 export type Locate = (source: SourceRef) => SourcePosition | undefined;
 
 export function memberOf(source: SourceRef, ...path: readonly (string | number)[]): SourceRef {

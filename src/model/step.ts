@@ -1,7 +1,4 @@
-/**
- * The seams of the engine. Everything that crosses them is plain data: the log, a saved plan and other machines need
- * that. A step says what came of an attempt; what that leads to is the engine's (engine/outcome-table.ts).
- */
+/** The seams of the engine: what crosses them is plain data, because log, saved plans and other machines need that. */
 import type { Json } from '../util/json.ts';
 import type { Address } from './address.ts';
 import type { NodeKind } from './kinds.ts';
@@ -22,7 +19,6 @@ export interface Job {
   readonly results: Readonly<Record<Address, NodeResult>>;
 }
 
-/** What carries out one kind of node; bound to its client and files by steps/create-steps.ts. */
 export interface Step {
   /**
    * One attempt; resolves also when the service misbehaves. Aborting `signal` ends the attempt, except for a create

@@ -1,7 +1,6 @@
 import type { Graph } from '../model/graph.ts';
-import { type Address, mediaAddress, requestAddress, requestsAddress } from '../model/address.ts';
+import { addressesOf, mediaAddress, requestAddress, requestsAddress } from '../model/address.ts';
 import { kindHas } from '../model/kinds.ts';
-import type { ObjectRef } from '../model/payload.ts';
 
 export type DrawnGraph = ReturnType<typeof drawGraph>;
 
@@ -17,7 +16,7 @@ export function drawGraph(graph: Graph) {
   for (const { path, concept, items } of graph.posts) {
     const request = requestAddress(path, 1);
     nodes.push({ address: request, label: requestsAddress(path) });
-    const upstream = [...refs(concept), ...items.flatMap(({ products }) => products)];
+    const upstream = [...addressesOf([concept]), ...items.flatMap(({ products }) => products)];
     for (const from of new Set(upstream)) edges.push({ from, to: request });
     let number = 0;
     for (const { key, payload } of items) {
@@ -27,8 +26,4 @@ export function drawGraph(graph: Graph) {
     }
   }
   return { nodes, edges };
-}
-
-function refs(ref: ObjectRef): Address[] {
-  return 'address' in ref ? [ref.address] : [];
 }

@@ -13,15 +13,12 @@ describe('a post of a graph', () => {
     expect(posts.map((post) => ({ ...post, items: post.items.length }))).toEqual([
       {
         path: 'hero',
-        key: 'hero',
         concept: { address: 'concept/morning' },
         items: 1,
         source: '#/posts/hero',
       },
       {
         path: 'grid/morning+tote',
-        key: 'grid',
-        instance: 'morning+tote',
         concept: { address: 'concept/morning' },
         numberOfPosts: 3,
         items: 1,

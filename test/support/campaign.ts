@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { buildGraph } from '../../src/graph/build-graph.ts';
 import type { ImageSource, Item, KeyOrId, Manifest } from '../../src/manifest/manifest.ts';
 import type { Graph } from '../../src/model/graph.ts';
-import type { HashedImage } from '../../src/model/image.ts';
+import type { HashedImage } from '../../src/model/payload.ts';
 import type { JsonObject } from '../../src/util/json.ts';
 
 /** `file=content`, or one word for both; an https URL stays one. */
