@@ -1,4 +1,3 @@
-import type { Address } from '../model/address.ts';
 import type { Graph } from '../model/graph.ts';
 import type { Reason } from '../model/plan.ts';
 import { currentTake } from '../model/run-state.ts';
@@ -6,7 +5,6 @@ import { matchesGlob } from '../util/match-glob.ts';
 import type { MatchedItem } from './match-items.ts';
 import { itemReasons, type Versions } from './reasons.ts';
 
-/** What a plan does with one item, regardless of the other items of its post. */
 export type ItemDecision =
   /** Its result is kept: finished, being generated, or given up by somebody. */
   | { readonly type: 'keep' }
@@ -19,21 +17,17 @@ export type ItemDecision =
   /** It was made and paid for, and no longer is what the manifest asks for, or the user asked to make it again. */
   | { readonly type: 'replace'; readonly asked?: 'by-name'; readonly reasons: readonly Reason[] };
 
-interface Wishes {
-  /** Addresses of posts to request again (`--replace`). */
-  readonly replace: readonly string[];
-  /** Glob over failed posts to request again (`--retry-failed`). */
-  readonly retryFailed: string | undefined;
-}
-
 export interface DecisionContext {
   readonly graph: Graph;
   readonly versions: Versions;
-  readonly wishes: Wishes;
+  readonly wishes: {
+    readonly replace: readonly string[];
+    readonly retryFailed: string | undefined;
+  };
 }
 
 export function decideItem(
-  { item, known, address }: MatchedItem & { readonly address: Address },
+  { item, known, address }: MatchedItem,
   { graph, versions, wishes }: DecisionContext,
 ): ItemDecision {
   const take = known && currentTake(known);

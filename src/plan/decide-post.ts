@@ -1,12 +1,11 @@
-/** What becomes of the items of one post instance. */
-import { type Address, mediaAddress } from '../model/address.ts';
+/** What becomes of the items of one instance. */
 import type { Reason } from '../model/plan.ts';
 import { currentTake } from '../model/run-state.ts';
 import { type DecisionContext, decideItem, type ItemDecision } from './decide-item.ts';
 import type { MatchedItem, MatchedPost } from './match-items.ts';
 import type { IsSelected } from './select.ts';
 
-export type DecidedItem = MatchedItem & { readonly decision: ItemDecision; readonly address: Address };
+export type DecidedItem = MatchedItem & { readonly decision: ItemDecision };
 export type WantedItem = DecidedItem & {
   readonly decision: Extract<ItemDecision, { reasons: readonly Reason[] }>;
 };
@@ -19,28 +18,18 @@ export interface DecidedPost {
 /** What happens to finished posts whose inputs changed: they are requested again, or left as they are. */
 export type Replacements = 'make' | 'hold';
 
-export interface SettledPost {
-  readonly requested: readonly WantedItem[];
-  /** Finished posts that this plan leaves as they are. */
-  readonly held: readonly WantedItem[];
-  /** Failed posts that are not requested again. */
-  readonly failed: readonly DecidedItem[];
-  readonly unchanged: number;
-}
-
 export function decidePost(
   matched: MatchedPost,
   context: DecisionContext & { readonly isSelected: IsSelected },
 ): DecidedPost {
-  const { post } = matched;
-  const all = matched.items.map((item) => ({ ...item, address: mediaAddress(post.path, item.name) }));
-  const selected = all.filter(({ address }) => context.isSelected(address));
+  const selected = matched.items.filter(({ address }) => context.isSelected(address));
   // A post that is requested as a whole is selected as a whole.
-  const items = selected.length && isIndivisible(matched) ? all : selected;
+  const items = selected.length && isIndivisible(matched) ? matched.items : selected;
   return { matched, items: items.map((item) => ({ ...item, decision: decideItem(item, context) })) };
 }
 
-export function settlePost({ matched, items }: DecidedPost, replacements: Replacements): SettledPost {
+/** `held` are the finished posts that this plan leaves as they are, `failed` those that are not requested again. */
+export function settlePost({ matched, items }: DecidedPost, replacements: Replacements) {
   const settled = isIndivisible(matched) ? asWhole(items) : items;
   const wanted = settled.filter(isWanted);
   const held = replacements === 'make' ? [] : wanted.filter(needsConsent);

@@ -2,13 +2,13 @@ import { type Address, mediaAddress } from '../model/address.ts';
 import type { Graph } from '../model/graph.ts';
 import { hasKey, type UnknownObjectKind } from '../model/kinds.ts';
 import type { OutputTemplate } from '../model/output-path.ts';
-import type { Noted, Plan } from '../model/plan.ts';
+import type { Noted } from '../model/plan.ts';
 import type { RunState } from '../model/run-state.ts';
 import type { SourceRef } from '../model/source.ts';
-import { type DecidedPost, decidePost } from './decide-post.ts';
+import { decidePost } from './decide-post.ts';
 import type { MatchedState } from './match-items.ts';
 import { matchState } from './match-state.ts';
-import { type ObjectsPlan, planObjects } from './plan-objects.ts';
+import { planObjects } from './plan-objects.ts';
 import { knownVersions } from './reasons.ts';
 import { type IsSelected, type Selection, selectNodes } from './select.ts';
 
@@ -21,27 +21,17 @@ export interface PlanInput {
   /** Kinds whose unknown creates are sent again, although that may make a duplicate. */
   readonly retryUnknown?: readonly UnknownObjectKind[];
   readonly selection?: Selection;
-  /** Posts to request again, by address. */
+  /** Addresses of posts to request again (`--replace`). */
   readonly replace?: readonly Address[];
-  /** Failed posts to request again, as a glob over their addresses. */
+  /** Glob over failed posts to request again (`--retry-failed`). */
   readonly retryFailed?: string | undefined;
 }
 
 /** A plan but for what happens to finished posts whose inputs changed: everything that does not hang on that. */
-export interface PlanDraft {
-  readonly matched: MatchedState;
-  readonly outputs: OutputTemplate | false;
-  readonly now: number;
-  readonly isSelected: IsSelected;
-  readonly objects: ObjectsPlan;
-  readonly posts: readonly DecidedPost[];
-  /** Where the manifest asks for posts and items, by the addresses of media and by the paths of posts. */
-  readonly sources: ReadonlyMap<string, SourceRef>;
-  readonly noted: Pick<Plan, 'unknown' | 'leftAlone' | 'notSelected'>;
-}
+export type PlanDraft = ReturnType<typeof draftPlan>;
 
 /** Brings graph and state together and decides each item; pure, and the same for the same inputs. */
-export function draftPlan(input: PlanInput): PlanDraft {
+export function draftPlan(input: PlanInput) {
   const { graph, outputs, now, retryUnknown = [] } = input;
   const matched = matchState(graph, input.state);
   const { state } = matched;
@@ -73,13 +63,9 @@ export function draftPlan(input: PlanInput): PlanDraft {
 const EVERYTHING: Selection = { only: [], exclude: [] };
 
 function countUnselected(graph: Graph, { posts }: MatchedState, isSelected: IsSelected): number {
-  const objects = [...graph.objects.values()].filter(
-    ({ address, external }) => external === undefined && !isSelected(address),
-  );
-  const items = posts.flatMap(({ post, items: all }) =>
-    all.filter(({ name }) => !isSelected(mediaAddress(post.path, name))),
-  );
-  return objects.length + items.length;
+  const objects = [...graph.objects.values()].filter(({ external }) => external === undefined);
+  const items = posts.flatMap((post) => post.items);
+  return [...objects, ...items].filter(({ address }) => !isSelected(address)).length;
 }
 
 /** Unknown creates that the manifest no longer names: they may have made something all the same. */
@@ -92,11 +78,12 @@ function unknownElsewhere(graph: Graph, state: RunState): Noted[] {
     .map(({ address, evidence }) => ({ address, counts: 1, evidence }));
 }
 
+/** Where the manifest asks for posts and items, by the paths of posts and by the addresses of media. */
 function sourcesOf({ posts }: MatchedState): ReadonlyMap<string, SourceRef> {
   return new Map(
     posts.flatMap(({ post, items }) => [
       [post.path, post.source] as const,
-      ...items.map(({ name, item }) => [mediaAddress(post.path, name), item.source] as const),
+      ...items.map(({ address, item }) => [address, item.source] as const),
     ]),
   );
 }
@@ -119,9 +106,7 @@ function unknownRequests(
 
 /** Nothing is deleted unless asked. Uploads are not listed, because they belong to photos that are gone. */
 function leftAlone(graph: Graph, { posts, state }: MatchedState): string[] {
-  const named = new Set(
-    posts.flatMap(({ post, items }) => items.map(({ name }) => mediaAddress(post.path, name))),
-  );
+  const named = new Set(posts.flatMap(({ items }) => items.map(({ address }) => address)));
   const objects = [...state.objects.values()].filter(
     ({ address, result }) => result && hasKey(address) && !graph.objects.has(address),
   );

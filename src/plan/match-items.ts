@@ -3,7 +3,7 @@
  * its content, else by what it asks for if only something upstream changed, else by its place among the rest. A new
  * item gets the next number, which is never used again.
  */
-import { mediaAddress } from '../model/address.ts';
+import { type Address, mediaAddress } from '../model/address.ts';
 import type { Graph, GraphItem, GraphPost } from '../model/graph.ts';
 import type { Move } from '../model/plan.ts';
 import type { MediaState, RunState } from '../model/run-state.ts';
@@ -11,8 +11,10 @@ import { groupBy } from '../util/group-by.ts';
 import { type Marks, SAME_CONTENT, SAME_PLACE, sameByName } from './marks.ts';
 import { addMoves, type Moved, pairOneToOne } from './move-steps.ts';
 
-/** An item of the manifest with its name in addresses, and what the state knows of it. */
+/** An item of the manifest, and what the state knows of it. */
 export interface MatchedItem {
+  /** Without take; `name` is its last part. */
+  readonly address: Address;
   readonly name: string;
   readonly item: GraphItem;
   readonly known?: MediaState;
@@ -29,7 +31,7 @@ export interface MatchedState extends Moved {
   readonly posts: readonly MatchedPost[];
 }
 
-/** Matches items by key, content and place; in `renamed`, objects and posts have their new names already. */
+/** In `renamed`, objects and posts have their new names already. */
 export function matchItems(graph: Graph, renamed: Moved): MatchedState {
   const { state } = renamed;
   const byPost = groupBy(state.media.values(), ({ post }) => post);
@@ -61,9 +63,9 @@ function usedNumbers(state: RunState): Map<string, number> {
 
 interface Draft {
   readonly post: GraphPost;
-  /** Items that have a name, and the medium of each in the state, if there is one. */
+  /** Of the items that have one by now. */
   readonly names: Map<GraphItem, string>;
-  /** The media of this post in the state that no item has taken. */
+  /** Media of this post that no item has taken. */
   readonly rest: Map<string, MediaState>;
   /** Media that lost their key and have a number now. */
   readonly moves: Move[];
@@ -122,7 +124,6 @@ function matchElsewhere(drafts: readonly Draft[], state: RunState): Move[] {
   });
 }
 
-/** Gives media to items without a key that have the same marks, in order. */
 function claimAlike(draft: Draft, { ofItem, ofMedium }: Marks): void {
   const open = draft.post.items.filter((item) => !item.key && !draft.names.has(item));
   if (!open.length || !draft.rest.size) return;
@@ -136,8 +137,9 @@ function claimAlike(draft: Draft, { ofItem, ofMedium }: Marks): void {
 function finishPost(draft: Draft, state: RunState): MatchedPost {
   const items = draft.post.items.map((item): MatchedItem => {
     const name = draft.names.get(item) ?? item.key ?? String(draft.nextItem++);
-    const known = state.media.get(mediaAddress(draft.post.path, name));
-    return { name, item, ...(known ? { known } : {}) };
+    const address = mediaAddress(draft.post.path, name);
+    const known = state.media.get(address);
+    return { address, name, item, ...(known ? { known } : {}) };
   });
   return { post: draft.post, items, nextItem: draft.nextItem };
 }

@@ -8,27 +8,14 @@ import { isPlainUrl } from '../util/plain-url.ts';
 import type { IsSelected } from './select.ts';
 import { changedFields, differences } from './reasons.ts';
 
-export interface ObjectsPlan {
-  readonly nodes: readonly PlannedNode[];
-  readonly unknown: readonly Noted[];
-  /** Creates that somebody gave up. */
-  readonly givenUp: readonly Noted[];
-  /** Objects that nothing may depend on in this run. */
-  readonly blocked: ReadonlySet<Address>;
-  readonly unchanged: number;
-}
-
 interface ObjectOptions {
   /** Kinds whose unknown creates are sent again. */
   readonly retryUnknown: readonly NodeKind[];
   readonly isSelected: IsSelected;
 }
 
-export function planObjects(
-  graph: Graph,
-  state: RunState,
-  { retryUnknown, isSelected }: ObjectOptions,
-): ObjectsPlan {
+/** Nothing may depend on what is `blocked`; `givenUp` are creates that somebody gave up. */
+export function planObjects(graph: Graph, state: RunState, { retryUnknown, isSelected }: ObjectOptions) {
   const nodes: PlannedNode[] = [];
   const unknown: Noted[] = [];
   const givenUp: Noted[] = [];
@@ -88,7 +75,6 @@ function create(object: GraphObject, known: ObjectState | undefined): PlannedNod
   return { ...planned(object), action: 'create', reasons: [createReason(known)] };
 }
 
-/** An update of a product sends only what changed, everything else sends all. */
 function sendsImages(node: PlannedNode): boolean {
   return !kindHas(node, 'update', 'changes') || node.changed === undefined || node.changed.includes('images');
 }

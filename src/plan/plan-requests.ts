@@ -1,7 +1,7 @@
 /** Plans new media configurations: for each instance one request for exactly the items without a kept result. */
-import { type Address, requestAddress, takeAddress } from '../model/address.ts';
+import { type Address, addressesOf, requestAddress, takeAddress } from '../model/address.ts';
 import { type OutputTemplate, outputPath } from '../model/output-path.ts';
-import type { Noted, PlannedAs, PlannedNode, PlannedReplacement } from '../model/plan.ts';
+import type { Noted, PlannedAs, PlannedNode } from '../model/plan.ts';
 import { currentTake, type RunState } from '../model/run-state.ts';
 import { takeNodes } from '../model/take-nodes.ts';
 import {
@@ -15,24 +15,15 @@ import { canBeRechecked } from './recheck.ts';
 import type { MatchedPost } from './match-items.ts';
 import { olderFiles } from './take-files.ts';
 
-export interface RequestContext {
+interface RequestContext {
   readonly state: RunState;
   readonly outputs: OutputTemplate | false;
   /** Objects that nothing may depend on. */
   readonly blocked: ReadonlySet<Address>;
-  /** The number of the next request of a post. */
   readonly nextRequest: (post: string) => number;
 }
 
-export interface PostPlan {
-  readonly nodes: readonly PlannedNode[];
-  readonly failed: readonly Noted[];
-  readonly held: readonly PlannedReplacement[];
-  readonly unchanged: number;
-  readonly newPosts: number;
-}
-
-export function planPost(post: DecidedPost, replacements: Replacements, context: RequestContext): PostPlan {
+export function planPost(post: DecidedPost, replacements: Replacements, context: RequestContext) {
   const { requested, held, failed, unchanged } = settlePost(post, replacements);
   const request = requested.length ? requestNode(post.matched, requested, context) : undefined;
   return {
@@ -54,8 +45,9 @@ function requestNode(
   context: RequestContext,
 ): PlannedAs<'request'> {
   const n = context.nextRequest(post.path);
-  const concept = 'address' in post.concept ? [post.concept.address] : [];
-  const dependsOn = [...new Set([...concept, ...wanted.flatMap(({ item }) => item.products)])];
+  const dependsOn = [
+    ...new Set([...addressesOf([post.concept]), ...wanted.flatMap(({ item }) => item.products)]),
+  ];
   const cause = dependsOn.find((address) => context.blocked.has(address));
   const after = cause === undefined ? wanted.flatMap((item) => recheckNode(item, context) ?? []) : [];
   return {
@@ -73,12 +65,10 @@ function requestNode(
       n,
       concept: post.concept,
       numberOfPosts: Math.max(post.numberOfPosts ?? 0, wanted.length),
-      items: wanted.map(({ name, item: { fingerprint, inputs, payload } }) => ({
-        item: name,
-        fingerprint,
-        inputs,
-        payload,
-      })),
+      items: wanted.map(({ name, item }) => {
+        const { fingerprint, inputs, payload } = item;
+        return { item: name, fingerprint, inputs, payload };
+      }),
       nextItem,
     },
   };

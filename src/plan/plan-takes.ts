@@ -1,7 +1,6 @@
 /** Plans takes that earlier runs requested: they were paid for, so they are fetched even if no longer named. */
 import { type Address, takeAddress } from '../model/address.ts';
 import type { Recheck, PlannedNode } from '../model/plan.ts';
-import type { SourceRef } from '../model/source.ts';
 import type { MediaState, RunState, TakeState } from '../model/run-state.ts';
 import { olderTakePath, type OutputTemplate } from '../model/output-path.ts';
 import { takeNodes } from '../model/take-nodes.ts';
@@ -14,27 +13,30 @@ interface Present {
   readonly state: RunState;
   /** Items that get another take. */
   readonly renewed: ReadonlySet<Address>;
-  /** Takes that are looked for once more before they are paid for again. */
+  /** Takes that are rechecked before they are paid for again. */
   readonly rechecked: ReadonlySet<Address>;
 }
 
-/** Polls and downloads that are still open. */
 export function planOpenTakes(draft: PlanDraft, { state, renewed, rechecked }: Present): PlannedNode[] {
-  const { outputs, now, sources } = draft;
-  const selected = [...state.media.values()].filter(({ address }) => draft.isSelected(address));
+  const { outputs, now, sources, isSelected } = draft;
+  const selected = [...state.media.values()].filter(({ address }) => isSelected(address));
   return selected.flatMap((media) =>
     media.takes.flatMap((take, index) => {
-      const isPaidAgain = rechecked.has(takeAddress(media.address, take.n));
+      const { n, request, requestedAs, inputs, seen } = take;
+      const isPaidAgain = rechecked.has(takeAddress(media.address, n));
+      const again = recheckOf(state, take, { now, isPaidAgain });
+      const isPolled = take.status === 'pending' || again !== undefined;
+      if (!isPolled && (take.status !== 'done' || take.files)) return [];
+      const source = sources.get(media.address);
       // If it is there after all, it is not paid for again and stays the newest.
       const superseded = index < media.takes.length - 1 || (renewed.has(media.address) && !isPaidAgain);
-      const again = recheckOf(state, take, { now, isPaidAgain });
-      return openNodes(state, {
-        media,
-        take,
-        again,
-        superseded,
-        outputs,
-        source: sources.get(media.address),
+      return takeNodes({
+        action: 'resume',
+        reasons: [{ summary: whyOpen(take, again) }],
+        ...(source === undefined ? {} : { source }),
+        take: { post: media.post, item: media.item, take: n, request, requestedAs },
+        ...(isPolled ? { poll: { inputs, seen, ...(again ? { again } : {}) } } : {}),
+        download: outputs && filesOf(state, { media, take, superseded, outputs }),
       });
     }),
   );
@@ -43,34 +45,12 @@ export function planOpenTakes(draft: PlanDraft, { state, renewed, rechecked }: P
 interface OpenTake {
   readonly media: MediaState;
   readonly take: TakeState;
-  readonly again: Recheck | undefined;
   readonly superseded: boolean;
-  readonly outputs: OutputTemplate | false;
-  readonly source: SourceRef | undefined;
-}
-
-function openNodes(state: RunState, open: OpenTake): PlannedNode[] {
-  const { media, take, again, outputs, source } = open;
-  const polled = take.status === 'pending' || again !== undefined;
-  if (!polled && (take.status !== 'done' || take.files)) return [];
-  return takeNodes({
-    action: 'resume',
-    reasons: [{ summary: whyOpen(take, again) }],
-    ...(source === undefined ? {} : { source }),
-    take: {
-      post: media.post,
-      item: media.item,
-      take: take.n,
-      request: take.request,
-      requestedAs: take.requestedAs,
-    },
-    ...(polled ? { poll: { inputs: take.inputs, seen: take.seen, ...(again ? { again } : {}) } } : {}),
-    download: outputs && filesOf(state, open, outputs),
-  });
+  readonly outputs: OutputTemplate;
 }
 
 /** A take that a newer one has replaced gets names beside the newer one's; any other take gets the plain name. */
-function filesOf(state: RunState, { media, take, superseded }: OpenTake, outputs: OutputTemplate) {
+function filesOf(state: RunState, { media, take, superseded, outputs }: OpenTake) {
   const path = pathOf(state, media, { take, outputs });
   return superseded
     ? { path: olderTakePath(path, take.n), older: [] }

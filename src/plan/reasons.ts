@@ -17,7 +17,6 @@ export function differences(from: JsonObject, to: JsonObject, source: SourceRef)
   }));
 }
 
-/** The names of the fields in which two canonical inputs differ. */
 export function changedFields(from: JsonObject, to: JsonObject): string[] {
   return [...new Set(compare(from, to, []).map(({ path: [field] }) => String(field)))];
 }

@@ -1,13 +1,6 @@
-import {
-  type Address,
-  downloadAddress,
-  mediaAddress,
-  requestsAddress,
-  splitMedia,
-} from '../model/address.ts';
+import { type Address, addressesOf, downloadAddress, requestsAddress, splitMedia } from '../model/address.ts';
 import { storedAs } from '../model/kinds.ts';
 import type { Graph } from '../model/graph.ts';
-import type { ObjectRef } from '../model/payload.ts';
 import { matchesGlob } from '../util/match-glob.ts';
 import type { MatchedPost, MatchedState } from './match-items.ts';
 
@@ -50,15 +43,11 @@ function upstreamOf(graph: Graph, posts: readonly MatchedPost[]): Upstream {
   const upstream = new Map<Address, readonly Address[]>();
   for (const { address, dependsOn } of graph.objects.values()) upstream.set(address, dependsOn);
   for (const { post, items } of posts) {
-    for (const { name, item } of items) {
-      upstream.set(mediaAddress(post.path, name), [...refs(post.concept), ...item.products]);
+    for (const { address, item } of items) {
+      upstream.set(address, [...addressesOf([post.concept]), ...item.products]);
     }
   }
   return upstream;
-}
-
-function refs(ref: ObjectRef): Address[] {
-  return 'address' in ref ? [ref.address] : [];
 }
 
 /** A medium is also matched by the address of its download and of its request, whatever the request's number. */

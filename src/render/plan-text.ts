@@ -1,5 +1,5 @@
 import { kindHas } from '../model/kinds.ts';
-import type { Action, Noted, Plan, PlannedNode, PlannedReplacement } from '../model/plan.ts';
+import type { Action, Noted, Plan, PlannedNode } from '../model/plan.ts';
 import type { Locate } from '../model/source.ts';
 import { count, nonZero } from '../util/count.ts';
 import { inertText } from '../util/inert-text.ts';
@@ -149,7 +149,7 @@ function about(node: PlannedNode): string {
   return `  ${inertText(`${textOf(type)} ${ratio}`)}`;
 }
 
-function heldEntry({ address, reasons }: PlannedReplacement, locate: Locate, style: Style): string {
+function heldEntry({ address, reasons }: Plan['held'][number], locate: Locate, style: Style): string {
   const head = `  ${style.magenta(symbol('replace'))} ${address}  ${style.yellow('left as it is: replacing a finished post needs --yes')}`;
   return [head, ...reasonLines(reasons, locate, style).map((line) => `        ${line}`)].join('\n');
 }
