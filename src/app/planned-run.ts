@@ -1,4 +1,4 @@
-import type { StopSignal } from '../engine/stop.ts';
+import type { StopSignal } from '../engine/stopping.ts';
 import type { ExitCode } from '../model/exit.ts';
 import type { Plan } from '../model/plan.ts';
 import type { Recorder } from '../model/step.ts';

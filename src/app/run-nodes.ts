@@ -1,7 +1,6 @@
-import type { RunReport } from '../engine/run-options.ts';
 import { inMemory } from '../engine/in-memory.ts';
 import { EXIT_OF_STOP } from '../engine/outcome-table.ts';
-import { runPlan } from '../engine/run-plan.ts';
+import { type RunReport, runPlan } from '../engine/run-plan.ts';
 import { EXIT, type ExitCode, strongestExit } from '../model/exit.ts';
 import type { RunEvent } from '../model/run-event.ts';
 import { createKnownNames } from '../steps/known-names.ts';

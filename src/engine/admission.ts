@@ -1,15 +1,17 @@
+/** Decides whether a request may be sent now, and what its answer means for later ones. */
 import type { Address } from '../model/address.ts';
 import type { Facts } from '../model/facts.ts';
+import { isCreate, isSubmitting, kindHas, KINDS, type NodeKind } from '../model/kinds.ts';
 import type { PlannedNode } from '../model/plan.ts';
+import type { Problem } from '../model/problem.ts';
 import type { Clock } from '../util/clock.ts';
-import { type CreateBreaker, createBreaker } from './create-breaker.ts';
-import { isCreate, kindHas, KINDS } from '../model/kinds.ts';
-import { heldMs } from './judge.ts';
-import { createLimits, type RequestLimits, type LimitSettings, type LoadSignal } from './limits.ts';
-import { createMediaClaims, type MediaClaims } from './media-claims.ts';
+import { createBreaker } from './create-breaker.ts';
+import { heldMs, isQuota } from './judge.ts';
+import { createLimits, type LimitSettings, type LoadSignal } from './limits.ts';
+import { createMediaClaims } from './media-claims.ts';
 import type { Row } from './outcome-table.ts';
-import { createRateBucket, type RateBucket } from './rate-bucket.ts';
-import { createRetryBudget, type RetryBudget } from './retry-budget.ts';
+import { createRateBucket } from './rate-bucket.ts';
+import { createRetryBudget } from './retry-budget.ts';
 
 /**
  * For polls that are not the first of their post. After a suspend, or if an earlier run left hundreds of posts pending,
@@ -17,97 +19,83 @@ import { createRetryBudget, type RetryBudget } from './retry-budget.ts';
  */
 const REPEATED_POLLS_PER_SECOND = 100;
 
-/** Decides whether a request may be sent now, and what its answer means for later ones. */
-export interface Admission {
-  /** Milliseconds until this node may start, Infinity while others have to end first; with 0 it counts as started. */
-  admit(node: PlannedNode): number;
-  /** Takes in the facts of an attempt; returns whether the retry budget pays for another one. */
-  report(node: PlannedNode, facts: Facts, row: Row): boolean;
-  /** An attempt ended without saying anything about the service. */
-  abandoned(node: PlannedNode): void;
-  readonly createsEnded: boolean;
-  /** Nothing came back since the retries were used up, or nothing could be reached at all. */
-  readonly unavailable: boolean;
-  /** Milliseconds until the service counts as unavailable, if nothing succeeds until then. */
-  givesUpInMs(): number;
-  /** Nothing could come back during these milliseconds. */
-  suspended(ms: number): void;
-  /** The end of a request's attempt is recorded: its claim passes to the media that it made, if any. */
-  requested(node: PlannedNode, media: readonly Address[]): void;
-  /** A medium is being generated, or no longer is. */
-  generating(media: Address): void;
-  settled(media: Address): void;
-}
-
-interface Parts {
+interface AdmissionOptions {
+  readonly limits: LimitSettings;
   readonly clock: Clock;
-  readonly limits: RequestLimits;
-  readonly claims: MediaClaims;
-  readonly breaker: CreateBreaker;
-  readonly budget: RetryBudget;
-  readonly repeatedPolls: RateBucket;
-  readonly polled: Set<Address>;
-  readonly startedAt: Map<Address, number>;
-  /** Whether anything has been answered, and whether anything could not be reached. */
-  readonly seen: { reached: boolean; unreached: boolean };
+  readonly random: () => number;
 }
 
-export function createAdmission(options: {
-  limits: LimitSettings;
-  clock: Clock;
-  random: () => number;
-}): Admission {
-  const { clock, random } = options;
-  const parts: Parts = {
+function createParts({ limits, clock, random }: AdmissionOptions) {
+  return {
     clock,
-    limits: createLimits({ settings: options.limits, clock }),
-    claims: createMediaClaims(options.limits.mediaInFlight),
+    limits: createLimits({ settings: limits, clock }),
+    claims: createMediaClaims(limits.mediaInFlight),
     breaker: createBreaker(clock, random),
     budget: createRetryBudget(clock),
     repeatedPolls: createRateBucket(REPEATED_POLLS_PER_SECOND, clock),
-    polled: new Set(),
-    startedAt: new Map(),
+    polled: new Set<Address>(),
+    startedAt: new Map<Address, number>(),
+    /** The service wants no requests of these kinds for longer than a run waits. */
+    quotas: [] as { readonly kind: NodeKind; readonly problem: Problem }[],
+    /** Whether anything has been answered, and whether anything could not be reached. */
     seen: { reached: false, unreached: false },
   };
-  const { claims, breaker, budget, seen } = parts;
+}
+
+type Parts = ReturnType<typeof createParts>;
+
+export function createAdmission(options: AdmissionOptions) {
+  const parts = createParts(options);
+  const { clock, claims, breaker, budget, seen } = parts;
   return {
-    admit(node) {
+    /** Milliseconds until this node may start, Infinity while others have to end first; with 0 it counts as started. */
+    admit(node: PlannedNode): number {
       const ms = opensAt(parts, node) - clock.monotonic();
       if (ms > 0) return ms;
       started(parts, node);
       return 0;
     },
-    report: (node, facts, row) => report(parts, node, { facts, row }),
-    abandoned(node) {
-      requestEnded(parts, node, 'neither');
+    /** Takes in the facts of an attempt; returns whether the retry budget pays for another one. */
+    report: (node: PlannedNode, facts: Facts, row: Row): boolean => report(parts, node, { facts, row }),
+    /** An attempt ended without saying anything about the service. */
+    abandoned(node: PlannedNode): void {
+      requestEnded(parts, node, undefined);
       if (isCreate(node)) breaker.ended('not-sent');
     },
-    get unavailable() {
-      return budget.isEmpty || (seen.unreached && !seen.reached);
-    },
-    get createsEnded() {
+    quotaOf: (kind: NodeKind) => quotaOf(parts, kind),
+    get createsEnded(): boolean {
       return breaker.over;
     },
-    givesUpInMs: () => budget.givesUpAt() - clock.monotonic(),
-    suspended: (ms) => budget.suspended(ms),
-    requested(node, media) {
+    /** Nothing came back since the retries were used up, or nothing could be reached at all. */
+    get unavailable(): boolean {
+      return budget.isEmpty || (seen.unreached && !seen.reached);
+    },
+    /** Milliseconds until the service counts as unavailable, if nothing succeeds until then. */
+    givesUpInMs: (): number => budget.givesUpAt() - clock.monotonic(),
+    /** Nothing could come back during these milliseconds. */
+    suspended: (ms: number): void => budget.suspended(ms),
+    /** The end of a request's attempt is recorded: its claim passes to the media that it made, if any. */
+    requested(node: PlannedNode, media: readonly Address[] = []): void {
       if (!claimsPosts(node)) return;
       claims.unreserve(node.payload.numberOfPosts);
       for (const address of media) claims.hold(address);
     },
-    generating: (media) => claims.hold(media),
-    settled: (media) => claims.release(media),
+    /** A medium is being generated. */
+    generating: (media: Address): void => claims.hold(media),
+    /** A medium is no longer being generated; nothing for any other node. */
+    settled: (media: Address): void => claims.release(media),
   };
 }
+
+export type Admission = ReturnType<typeof createAdmission>;
 
 function claimsPosts(node: PlannedNode) {
   return kindHas(node, 'limit', 'media in flight');
 }
 
 function opensAt(parts: Parts, node: PlannedNode): number {
-  if (claimsPosts(node) && !parts.claims.fits(node.payload.numberOfPosts)) {
-    return Number.POSITIVE_INFINITY;
-  }
+  const isFull = claimsPosts(node) && !parts.claims.fits(node.payload.numberOfPosts);
+  if (isFull || quotaOf(parts, node.kind)) return Number.POSITIVE_INFINITY;
   return Math.max(
     parts.limits.opensAt(node.kind),
     parts.budget.opensAt(),
@@ -130,15 +118,21 @@ function isRepeatedPoll({ polled }: Parts, { kind, action, address }: PlannedNod
   return KINDS[kind].limit === 'polls' && (action === 'resume' || polled.has(address));
 }
 
+/** A used-up quota of one submitting kind ends all submitting, because the other kinds could not be used. */
+function quotaOf({ quotas }: Parts, kind: NodeKind) {
+  return quotas.find((quota) => quota.kind === kind || (isSubmitting(quota.kind) && isSubmitting(kind)));
+}
+
 function report(
   parts: Parts,
   node: PlannedNode,
   { facts, row }: { readonly facts: Facts; readonly row: Row },
 ): boolean {
-  const { limits, breaker, budget, seen } = parts;
+  const { limits, breaker, budget, quotas, seen } = parts;
   const { says } = row;
+  if (isQuota(facts)) quotas.push({ kind: node.kind, problem: facts.problem });
   const cameToNothing = says === 'fails' || says === 'unreached';
-  requestEnded(parts, node, signalOf(row, cameToNothing && 'load' in facts));
+  requestEnded(parts, node, cameToNothing && 'load' in facts ? 'overloaded' : SIGNALS[says]);
   if (isCreate(node)) breaker.ended(row.log);
   if (says === 'well') budget.succeeded();
   if (says === 'denies') budget.denied();
@@ -150,18 +144,17 @@ function report(
   return cameToNothing ? budget.failed() : true;
 }
 
+const SIGNALS: Readonly<Partial<Record<Row['says'], LoadSignal>>> = {
+  well: 'succeeded',
+  throttled: 'throttled',
+};
+
 function requestEnded(
   { clock, startedAt, limits }: Parts,
   { address, kind }: PlannedNode,
-  signal: LoadSignal,
-) {
+  signal: LoadSignal | undefined,
+): void {
   const now = clock.monotonic();
   limits.ended(kind, signal, now - (startedAt.get(address) ?? now));
   startedAt.delete(address);
-}
-
-function signalOf({ says }: Row, isOverload: boolean): LoadSignal {
-  if (isOverload) return 'overloaded';
-  if (says === 'throttled') return says;
-  return says === 'well' ? 'succeeded' : 'neither';
 }

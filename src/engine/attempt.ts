@@ -1,104 +1,42 @@
 import type { Facts } from '../model/facts.ts';
-import type { Problem } from '../model/problem.ts';
-import type { StateEvent } from '../model/state-event.ts';
-import type { Job, Recorder, Step } from '../model/step.ts';
 import { isCreate } from '../model/kinds.ts';
-import type { Verdict } from './judge.ts';
-import { intentEvent, outcomeEvents, updatingEvent } from './outcome-events.ts';
-import { STOPPED } from './stop.ts';
+import type { Job } from '../model/step.ts';
+import { judge, type Judged, problemOf } from './judge.ts';
+import { eventBefore, outcomeEvents } from './outcome-events.ts';
+import { rowOf } from './outcome-table.ts';
+import { type AttemptEnd, columnOf, type Run } from './run.ts';
+import { STOPPED } from './stopping.ts';
 
-/** The facts that a step found, and what they mean for the node. */
-export interface Judged {
-  readonly facts: Facts;
-  readonly verdict: Verdict;
-  readonly problem: Problem | undefined;
-}
-
-/** How an attempt ended; its end is durable by then, if it has one. */
-export type AttemptEnd =
-  | { readonly type: 'judged'; readonly judged: Judged }
-  /** Abandoned: its request may or may not be carried out. */
-  | { readonly type: 'cut' }
-  /** `kept`: the facts about what was sent are in a spill file, which the next run imports. */
-  | { readonly type: 'not-written'; readonly sent: boolean; readonly error: unknown; readonly kept?: Judged }
-  | { readonly type: 'crashed'; readonly error: unknown };
-
-export interface Attempt {
+interface Sending {
   readonly job: Job;
-  readonly ended: Promise<AttemptEnd>;
-  /** Asks the step to stop; its facts are still awaited. */
-  abort(): void;
-  /** Stops waiting for the step. What is being written to the log is still awaited. */
-  cut(): void;
+  readonly signal: AbortSignal;
+  /** The facts of the step; undefined once it was cut. */
+  readonly send: () => Promise<Facts | undefined>;
 }
 
-interface AttemptOptions {
-  readonly job: Job;
-  readonly step: Step;
-  readonly recorder: Recorder;
-  readonly now: () => string;
-  /** Asked between the intent and the request. */
-  readonly maySend: () => boolean;
-  /** Called as soon as the request has ended, before that is durable. */
-  readonly judge: (facts: Facts, signal: AbortSignal) => Judged;
-  /** The request ended without saying anything, or was never sent. */
-  readonly abandoned: () => void;
-}
-
-/** Starts one attempt: intent (of a create), request, end, each durable before the next. */
-export function startAttempt(options: AttemptOptions): Attempt {
-  const controller = new AbortController();
-  const leave: { now?: () => void } = {};
-
-  /** The facts, or undefined once cut. Promise.race would keep a reaction in memory for every attempt. */
-  function request(): Promise<Facts | undefined> {
-    return new Promise((resolve, reject) => {
-      leave.now = () => resolve(undefined);
-      options.step.run(options.job, controller.signal).then(resolve, reject);
-    });
-  }
-
-  return {
-    job: options.job,
-    ended: run(options, { request, signal: controller.signal }).catch((error: unknown) => ({
-      type: 'crashed',
-      error,
-    })),
-    abort: () => controller.abort(),
-    cut() {
-      controller.abort();
-      leave.now?.();
-    },
-  };
-}
-
-async function run(
-  options: AttemptOptions,
-  sending: { request: () => Promise<Facts | undefined>; signal: AbortSignal },
-): Promise<AttemptEnd> {
-  const { job, recorder, now, maySend, judge, abandoned } = options;
+/** One attempt: intent (of a create), request, end, each durable before the next. */
+export async function attempt(run: Run, { job, signal, send }: Sending): Promise<AttemptEnd> {
+  const { recorder, now, stopping, admission } = run;
   const { node } = job;
-  const before = beforeSending(job, now);
-  if (before) {
-    try {
-      await recorder.append([before]);
-    } catch (error) {
-      abandoned();
-      return { type: 'not-written', sent: false, error };
-    }
+  const before = eventBefore(job, now);
+  try {
+    if (before) await recorder.append([before]);
+  } catch (error) {
+    admission.abandoned(node);
+    return { type: 'not-written', sent: false, error };
   }
   let facts: Facts | undefined = NOT_SENT;
   try {
-    if (maySend()) facts = await sending.request();
+    if (stopping.open) facts = await send();
   } catch (error) {
-    abandoned();
+    admission.abandoned(node);
     return { type: 'crashed', error };
   }
   if (!facts) {
-    abandoned();
+    admission.abandoned(node);
     return { type: 'cut' };
   }
-  const judged = judge(facts, sending.signal);
+  const judged = judgeAttempt(run, job, { facts, signal });
   const events = outcomeEvents(node, judged, now());
   if (events.note.length > 0) recorder.note(events.note);
   try {
@@ -109,16 +47,31 @@ async function run(
   return { type: 'judged', judged };
 }
 
+/** The run was stopped before the request was sent. */
+const NOT_SENT: Facts = { came: 'aborted', sent: 'no', problem: STOPPED };
+
 /** The log did not take the events, but a spill file did (`Recorder.append`). */
 function isKept(error: unknown): boolean {
   return error instanceof Error && 'keptIn' in error && error.keptIn !== undefined;
 }
 
-/** The run was stopped while the intent was written. */
-const NOT_SENT: Facts = { came: 'aborted', sent: 'no', problem: STOPPED };
-
-/** What must be on disk before the request is sent: the intent of a create, the note of an update. */
-function beforeSending({ node, attempt }: Job, now: () => string): StateEvent | undefined {
-  if (isCreate(node)) return intentEvent(node, attempt, now());
-  return node.action === 'update' && attempt === 1 ? updatingEvent(node, now()) : undefined;
+/** An aborted request says nothing about the service, unless it succeeded; creates that were sent are not aborted. */
+function judgeAttempt(
+  run: Run,
+  { node, attempt }: Job,
+  { facts: given, signal }: { readonly facts: Facts; readonly signal: AbortSignal },
+): Judged {
+  const { admission, random } = run;
+  run.waker.wake();
+  const hasEnded = given.came === 'result' || (isCreate(node) && given.came !== 'aborted');
+  const isAborted = given.came === 'aborted' || (signal.aborted && !hasEnded);
+  const facts = given.came !== 'aborted' && isAborted ? NOT_SENT : given;
+  const column = columnOf(run, node, facts.sent);
+  if (isAborted) admission.abandoned(node);
+  // Before the end is durable, because the slot that is free now must not go to another node of this kind.
+  const isPaid = isAborted || admission.report(node, facts, rowOf(column, facts.came));
+  const verdict = judge({ column, facts, attempt, isPaid, random });
+  const isStopped = isAborted && signal.aborted;
+  const problem = isStopped ? STOPPED : problemOf(facts, verdict.next === 'end' ? verdict.end : undefined);
+  return { facts, verdict, problem };
 }

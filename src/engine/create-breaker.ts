@@ -48,5 +48,3 @@ export function createBreaker(clock: Clock, random: () => number) {
     },
   };
 }
-
-export type CreateBreaker = ReturnType<typeof createBreaker>;

@@ -1,22 +1,29 @@
 import { isCreate } from '../model/kinds.ts';
+import type { PlannedNode } from '../model/plan.ts';
 import type { RunEvent } from '../model/run-event.ts';
 import type { Clock } from '../util/clock.ts';
-import type { Attempt } from './attempt.ts';
 import type { Stopping } from './stopping.ts';
+
+/** An attempt under way. */
+export interface Attempt {
+  readonly node: PlannedNode;
+  /** Asks the step to stop; its facts are still awaited. */
+  abort(): void;
+  /** Stops waiting for the step. What is being written to the log is still awaited. */
+  cut(): void;
+}
 
 /** Milliseconds from a signal to the message about what is awaited: what had not been sent has ended by then. */
 const SETTLED_MS = 100;
 
+interface HaltOptions {
+  readonly stopping: Stopping;
+  readonly clock: Clock;
+  readonly emit: (event: RunEvent) => void;
+}
+
 /** Stops the attempts under way, and tells after a signal what is awaited. */
-export function createHalt({
-  stopping,
-  clock,
-  emit,
-}: {
-  stopping: Stopping;
-  clock: Clock;
-  emit: (event: RunEvent) => void;
-}) {
+export function createHalt({ stopping, clock, emit }: HaltOptions) {
   let tellAt: number | undefined;
   let told: Stopping['phase'] = 'run';
 
@@ -26,7 +33,7 @@ export function createHalt({
     const now = clock.monotonic();
     tellAt ??= now + SETTLED_MS;
     if (phase === 'drain' && running.length > 0 && now < tellAt) return;
-    const creates = running.filter(({ job }) => isCreate(job.node)).length;
+    const creates = running.filter(({ node }) => isCreate(node)).length;
     if (phase === 'drain') {
       const ms = Math.max(0, Math.round(stopping.nextInMs));
       emit({ type: 'run-stopping', awaited: running.length, creates, ms });
@@ -43,13 +50,10 @@ export function createHalt({
       if (stopping.phase === 'run' || stopping.phase === 'finish') return;
       tell(running);
       for (const attempt of running) {
-        const { node } = attempt.job;
         if (stopping.phase === 'now') attempt.cut();
         // An update is awaited, and so is a create that was sent; a create that was not sent yet never will be.
-        else if (node.action !== 'update') attempt.abort();
+        else if (attempt.node.action !== 'update') attempt.abort();
       }
     },
   };
 }
-
-export type Halt = ReturnType<typeof createHalt>;

@@ -3,7 +3,7 @@ import { createAdmission } from './admission.ts';
 import type { LimitSettings } from './limits.ts';
 import { createMemoryWork } from './memory-work.ts';
 import { createProgress } from './progress.ts';
-import type { RunOptions } from './run-options.ts';
+import type { RunOptions } from './run.ts';
 
 interface InMemory extends Pick<RunOptions, 'clock' | 'random' | 'emit'> {
   /** Dependencies first; those with action `blocked` end as `blocked`. */
@@ -12,12 +12,7 @@ interface InMemory extends Pick<RunOptions, 'clock' | 'random' | 'emit'> {
 }
 
 /** The parts of a run that a single process holds: its work, its limits and its progress. */
-export function inMemory(options: InMemory): InMemory & Pick<RunOptions, 'work' | 'admission' | 'progress'> {
-  const { nodes, limits, clock, random, emit } = options;
-  return {
-    ...options,
-    work: createMemoryWork(nodes, clock),
-    admission: createAdmission({ limits, clock, random }),
-    progress: createProgress({ clock, emit }),
-  };
+export function inMemory(options: InMemory) {
+  const work = createMemoryWork(options.nodes, options.clock);
+  return { ...options, work, admission: createAdmission(options), progress: createProgress(options) };
 }

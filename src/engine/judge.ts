@@ -11,20 +11,20 @@ const THROTTLED_MS = 1000;
 
 /** What an attempt means for its node. `log`: the event, as the table names it. */
 export type Verdict =
-  | {
-      readonly next: 'end';
-      readonly log: Row['log'];
-      readonly end: NodeEnd;
-      readonly stops?: Row['stops'];
-    }
-  | {
-      readonly next: 'wait';
-      readonly log: Row['log'];
-      readonly why: 'poll' | 'retry' | 'throttled';
-      readonly ms: number;
-    };
+  | ({ readonly next: 'end' } & Pick<Row, 'log' | 'end' | 'stops'>)
+  | ({ readonly next: 'wait'; readonly why: 'poll' | 'retry' | 'throttled'; readonly ms: number } & Pick<
+      Row,
+      'log'
+    >);
 
-interface Judged {
+/** The facts that a step found, and what they mean for the node. */
+export interface Judged {
+  readonly facts: Facts;
+  readonly verdict: Verdict;
+  readonly problem: Problem | undefined;
+}
+
+interface JudgeOptions {
   readonly column: Column;
   readonly facts: Facts;
   /** 1 for the first one in this run. */
@@ -35,7 +35,7 @@ interface Judged {
 }
 
 /** Reads an answer in the table. If it says to try again, this says when, or that it was tried often enough. */
-export function judge({ column, facts, attempt, isPaid, random }: Judged): Verdict {
+export function judge({ column, facts, attempt, isPaid, random }: JudgeOptions): Verdict {
   const row = rowOf(column, facts.came);
   const waitMs = waitOf(facts);
   const isLast = attempt >= attemptsOf(column);
@@ -54,12 +54,8 @@ export function judge({ column, facts, attempt, isPaid, random }: Judged): Verdi
       if (isLast) return { next: 'end', log: row.log, end: row.end };
       if (!isPaid && column !== 'poll') return putOff(column, row);
       const backoff = fullJitter({ attempt, baseMs: 200, capMs: 20_000, random });
-      return {
-        next: 'wait',
-        log: isCreate(column) ? row.log : 'none',
-        why: 'retry',
-        ms: Math.max(waitMs, backoff),
-      };
+      const log = isCreate(column) ? row.log : 'none';
+      return { next: 'wait', log, why: 'retry', ms: Math.max(waitMs, backoff) };
     }
   }
 }

@@ -13,7 +13,7 @@ export interface LimitSettings {
 }
 
 /** What the end of a request says about the load of the service. */
-export type LoadSignal = 'succeeded' | 'throttled' | 'overloaded' | 'neither';
+export type LoadSignal = 'succeeded' | 'throttled' | 'overloaded';
 
 interface KindLimit {
   readonly adaptive: AdaptiveLimit;
@@ -62,13 +62,12 @@ export function createLimits({ settings, clock }: Pick<State, 'settings' | 'cloc
       all.started();
     },
     /** The request took `ms` milliseconds. */
-    ended(kind: NodeKind, signal: LoadSignal, ms: number): void {
+    ended(kind: NodeKind, signal: LoadSignal | undefined, ms: number): void {
       const { adaptive, inFlight } = limitedKind(state, kind);
       if (signal === 'succeeded') {
         adaptive.succeeded(inFlight, ms);
         all.succeeded(state.inFlight, ms);
-      }
-      if (signal === 'throttled' || signal === 'overloaded') tooMuch(state, kind)[signal]();
+      } else if (signal) tooMuch(state, kind)[signal]();
       count(kind, -1);
     },
     /** No request of this kind starts for so many milliseconds. */

@@ -29,5 +29,3 @@ export function createMediaClaims(most: number) {
     },
   };
 }
-
-export type MediaClaims = ReturnType<typeof createMediaClaims>;

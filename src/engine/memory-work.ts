@@ -3,7 +3,7 @@ import type { NodeKind } from '../model/kinds.ts';
 import type { PlannedNode } from '../model/plan.ts';
 import type { Clock } from '../util/clock.ts';
 import { createHeap, type Heap } from '../util/heap.ts';
-import { addNodes, type Entry, finishNode, isOpen, letGo, type WorkGraph } from './work-graph.ts';
+import { addNodes, type Entry, finishNode, letGo, type WorkGraph } from './work-graph.ts';
 import type { WorkSource } from './work-source.ts';
 
 interface Queue extends WorkGraph {
@@ -41,10 +41,10 @@ export function createMemoryWork(nodes: readonly PlannedNode[], clock: Clock): W
       if (entry) letGo(queue, entry);
     },
     dependents: async (address) =>
-      (entryOf(address)?.dependents ?? []).filter(isOpen).map(({ node }) => node),
+      (entryOf(address)?.dependents ?? []).filter(({ end }) => !end).map(({ node }) => node),
     idle: async () =>
       [...queue.entries.values()]
-        .filter((entry) => isOpen(entry) && entry.state !== 'running')
+        .filter(({ state }) => state !== 'ended' && state !== 'running')
         .map(({ node, unmet }) => ({ node, ready: unmet === 0 })),
   };
 }

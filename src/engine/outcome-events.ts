@@ -1,9 +1,10 @@
 /** The events of an attempt: those that must be durable before anything depends on them, and facts that may be lost. */
 import type { Facts } from '../model/facts.ts';
-import { kindHas } from '../model/kinds.ts';
+import { isCreate, kindHas } from '../model/kinds.ts';
 import type { PlannedNode } from '../model/plan.ts';
 import type { Problem } from '../model/problem.ts';
 import type { StateEvent } from '../model/state-event.ts';
+import type { Job } from '../model/step.ts';
 import type { JsonObject } from '../util/json.ts';
 import { problemOf, type Verdict } from './judge.ts';
 
@@ -15,10 +16,18 @@ interface OutcomeEvents {
 
 type ResultOf<T extends StateEvent['type']> = Extract<StateEvent, { type: T; result: unknown }>['result'];
 
-/** Durable before the request of a create is sent. */
-export function intentEvent(node: PlannedNode, attempt: number, at: string): StateEvent {
-  const request = kindHas(node, 'stored', 'request') ? { request: node.payload } : {};
-  return { type: 'intent', at, address: node.address, ...meaningOf(node), attempt, ...request };
+/** What must be durable before the request is sent: the intent of a create, the note of an update. */
+export function eventBefore(
+  { node, attempt }: Pick<Job, 'node' | 'attempt'>,
+  now: () => string,
+): StateEvent | undefined {
+  const { address } = node;
+  if (isCreate(node)) {
+    const request = kindHas(node, 'stored', 'request') ? { request: node.payload } : {};
+    return { type: 'intent', at: now(), address, ...meaningOf(node), attempt, ...request };
+  }
+  // Once in a run, because a second attempt changes nothing about it.
+  return node.action === 'update' && attempt === 1 ? { type: 'updating', at: now(), address } : undefined;
 }
 
 /** The inputs of a request are those of its items, which its payload has. */
@@ -26,11 +35,6 @@ function meaningOf(node: PlannedNode): { inputs: JsonObject; fingerprint: string
   if (!kindHas(node, 'stored', 'object')) return { inputs: {}, fingerprint: '' };
   const { inputs, fingerprint } = node;
   return { inputs, fingerprint };
-}
-
-/** Before an update is sent; once in a run, because a second attempt changes nothing about it. */
-export function updatingEvent({ address }: PlannedNode, at: string): StateEvent {
-  return { type: 'updating', at, address };
 }
 
 /** The events of one attempt, at most one of them about the node itself. */

@@ -6,7 +6,6 @@
 import { EXIT, type ExitCode } from '../model/exit.ts';
 import type { Came } from '../model/facts.ts';
 import type { NodeEnd } from '../model/run-event.ts';
-import type { StopReason } from './stop.ts';
 
 /**
  * - create: sending it twice would make two objects (products, concepts, requests of posts)
@@ -187,8 +186,8 @@ export const EXIT_OF_END: Readonly<Record<NodeEnd, ExitCode>> = {
   pending: EXIT.incomplete,
 };
 
-/** The exit code that what ended a run calls for. A signal has one of its own. */
-export const EXIT_OF_STOP: Readonly<Record<StopReason, ExitCode>> = {
+/** The exit code that what ended a run before its work was done calls for. A signal may have one of its own. */
+export const EXIT_OF_STOP = {
   signal: EXIT.sigint,
   deadline: EXIT.incomplete,
   'fail-fast': EXIT.failed,
@@ -197,7 +196,10 @@ export const EXIT_OF_STOP: Readonly<Record<StopReason, ExitCode>> = {
   misconfigured: EXIT.configuration,
   'creates-ended': EXIT.undecided,
   'cannot-write': EXIT.cannotWrite,
-};
+} as const;
+
+/** After `creates-ended` everything but creates goes on. */
+export type StopReason = keyof typeof EXIT_OF_STOP;
 
 /** The exit code of a run in which this came last of one node, and all others are done. */
 export function exitOf({ end, exit, stops }: Row): ExitCode {

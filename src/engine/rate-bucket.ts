@@ -17,5 +17,3 @@ export function createRateBucket(perSecond: number | undefined, clock: Clock) {
     },
   };
 }
-
-export type RateBucket = ReturnType<typeof createRateBucket>;

@@ -1,44 +1,58 @@
-import { mediaAddress, takeAddress, type Address } from '../model/address.ts';
+/**
+ * A request that pays again for posts waits until each of them was rechecked. Posts that are there after all, and posts
+ * about which the service gave no answer, leave the request; the others are requested.
+ */
+import { mediaAddress, splitTake, takeAddress, type Address } from '../model/address.ts';
 import { kindHas } from '../model/kinds.ts';
-import type { PlannedNode } from '../model/plan.ts';
-import { afterRechecks, type Rechecked, recheckedBy } from './after-rechecks.ts';
-import type { Ended } from './ended.ts';
+import type { PlannedAs, PlannedNode } from '../model/plan.ts';
+import type { Problem } from '../model/problem.ts';
+import type { Ended } from './work-source.ts';
 
-/** Posts that are rechecked, and the requests that wait for the result. */
+/** How the new take of a rechecked post ends without being requested; undefined where it is requested. */
+export type Spared = Pick<Ended, 'end' | 'problem'> | undefined;
+
+export interface AfterRechecks {
+  /** With the items that are still wanted; undefined where none is left. */
+  readonly request: PlannedAs<'request'> | undefined;
+  readonly spared: ReadonlyMap<string, NonNullable<Spared>>;
+}
+
 export function createRechecks() {
   const planned = new Map<Address, PlannedNode>();
-  const requests: PlannedNode[] = [];
-  const known = new Map<Address, Rechecked>();
+  const requests: PlannedAs<'request'>[] = [];
+  const known = new Map<Address, Spared>();
   const found = new Set<Address>();
   const narrowed = new Map<Address, PlannedNode>();
 
   const isRecheck = (node: PlannedNode): boolean =>
     kindHas(node, 'stored', 'take') && node.again !== undefined && !found.has(node.address);
 
-  function tell(recheck: Address, rechecked: Rechecked): Ended[] {
-    known.set(recheck, rechecked);
+  function tell(recheck: Address, spared: Spared): Ended[] {
+    known.set(recheck, spared);
     return requests.filter(({ after }) => after?.includes(recheck)).flatMap(decide);
   }
 
-  function decide(request: PlannedNode): Ended[] {
+  function decide(request: PlannedAs<'request'>): Ended[] {
     const decided = afterRechecks(request, known);
-    if (!decided || !kindHas(request, 'stored', 'request')) return [];
+    if (!decided) return [];
     const { post, n } = request.payload;
-    const left = decided.left.flatMap(({ item, end, problem }): Ended[] => {
+    const ended = [...decided.spared].flatMap(([item, end]): Ended[] => {
       const node = planned.get(takeAddress(mediaAddress(post, item), n));
-      return node ? [{ node, end, problem }] : [];
+      return node ? [{ node, ...end }] : [];
     });
     if (decided.request) narrowed.set(request.address, decided.request);
     else {
-      const putOff = decided.left.find(({ end }) => end === 'put-off');
-      left.push({ node: request, end: putOff?.end ?? 'unchanged' });
+      const isPutOff = [...decided.spared.values()].some(({ end }) => end === 'put-off');
+      ended.push({ node: request, end: isPutOff ? 'put-off' : 'unchanged' });
     }
-    return left;
+    return ended;
   }
 
   return {
     takeIn(nodes: readonly PlannedNode[]): void {
-      const after = nodes.filter((node) => node.after?.length);
+      const after = nodes
+        .filter((node) => kindHas(node, 'stored', 'request'))
+        .filter((node) => node.after?.length);
       requests.push(...after);
       if (after.length) for (const node of nodes) planned.set(node.address, node);
     },
@@ -48,13 +62,70 @@ export function createRechecks() {
     narrowed: (node: PlannedNode): PlannedNode => narrowed.get(node.address) ?? node,
     /** A node has ended. If it was a recheck, nodes of its request that are no longer needed end as well. */
     ended: (ended: Ended): Ended[] =>
-      isRecheck(ended.node) ? tell(ended.node.address, recheckedBy(ended)) : [],
+      isRecheck(ended.node) ? tell(ended.node.address, sparedBy(ended)) : [],
     /** The post is being generated after all: nothing waits for its recheck any more. */
     found(recheck: PlannedNode): Ended[] {
       found.add(recheck.address);
-      return tell(recheck.address, { type: 'there' });
+      return tell(recheck.address, THERE);
     },
   };
 }
 
-export type Rechecks = ReturnType<typeof createRechecks>;
+const THERE = { end: 'unchanged' } as const;
+
+/** What the end of a recheck means for a new take of its post. */
+export function sparedBy({ end, problem }: Pick<Ended, 'end' | 'problem'>): Spared {
+  switch (end) {
+    case 'done':
+      return THERE;
+    case 'unchanged':
+    case 'failed':
+    case 'lost':
+      return undefined;
+    case 'rejected':
+    case 'unknown':
+    case 'put-off':
+    case 'pending':
+    case 'blocked':
+      return { end: 'put-off', problem: notAsked(problem) };
+  }
+}
+
+function notAsked(problem: Problem | undefined): Problem {
+  const cause = problem ? ` ${problem.summary}${problem.detail ? `: ${problem.detail}` : ''}.` : '';
+  return {
+    summary: 'Not paid for again',
+    detail: `Nobody could find out whether the post that was paid for is there after all.${cause} Run the same command again.`,
+  };
+}
+
+/** What remains of a request; undefined while one of its rechecks is under way. */
+export function afterRechecks(
+  request: PlannedAs<'request'>,
+  known: ReadonlyMap<Address, Spared>,
+): AfterRechecks | undefined {
+  const { payload, after = [], whole } = request;
+  if (!after.every((address) => known.has(address))) return undefined;
+  const ends = new Map(after.map((address) => [splitTake(address).address, known.get(address)]));
+  const endOf = (item: string) => ends.get(mediaAddress(payload.post, item));
+  const isDivided = whole && payload.items.some(({ item }) => endOf(item));
+  const spared = new Map(
+    payload.items.flatMap(({ item }) => {
+      const end = endOf(item) ?? (isDivided ? AS_A_WHOLE : undefined);
+      return end ? [[item, end] as const] : [];
+    }),
+  );
+  if (spared.size === 0) return { request, spared };
+  const items = payload.items.filter(({ item }) => !spared.has(item));
+  if (items.length === 0) return { request: undefined, spared };
+  return { request: { ...request, payload: { ...payload, items, numberOfPosts: items.length } }, spared };
+}
+
+const AS_A_WHOLE = {
+  end: 'put-off',
+  problem: {
+    summary: 'Not paid for again',
+    detail:
+      'The post is requested as a whole (number_of_posts), and another part of it is there after all, or could not be looked for: plan again.',
+  },
+} as const;

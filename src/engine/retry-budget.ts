@@ -63,5 +63,3 @@ export function createRetryBudget(clock: Clock) {
     },
   };
 }
-
-export type RetryBudget = ReturnType<typeof createRetryBudget>;

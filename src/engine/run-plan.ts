@@ -2,15 +2,13 @@
  * Carries out a plan: start what is allowed, await one thing (an attempt that ended, a due time, a stop), settle it,
  * repeat. Waiting holds no slot, and only the waker waits.
  */
-import { takeIn } from './finish.ts';
-import { endAfterStop, putOffStalled } from './idle-ends.ts';
-import { createRun, type Run } from './run.ts';
-import type { RunOptions, RunReport } from './run-options.ts';
+import { endAfterStop, putOffStalled, takeIn } from './finish.ts';
+import { createRun, type Run, type RunOptions } from './run.ts';
 import { settle } from './settle.ts';
 import { startAllowed } from './start.ts';
 
 /** Runs until every node has ended or the run was stopped; rejects only for a bug, once all requests have ended. */
-export async function runPlan(options: RunOptions): Promise<RunReport> {
+export async function runPlan(options: RunOptions) {
   const run = createRun(options);
   const silence = options.stop.onChange(() => run.waker.wake());
   try {
@@ -20,35 +18,32 @@ export async function runPlan(options: RunOptions): Promise<RunReport> {
   }
   const { errors, ends, added, stopping } = run;
   if (errors.bug) throw errors.bug.error;
-  const writeError = errors.write ? { writeError: errors.write.error } : {};
-  return { ends, added, stopped: stopping.reasons, ...writeError };
+  return { ends, added, stopped: stopping.reasons, ...(errors.write && { writeError: errors.write.error }) };
 }
 
+export type RunReport = Awaited<ReturnType<typeof runPlan>>;
+
 async function loop(run: Run): Promise<void> {
-  const { work, admission, stopping, running, arrivals, ends } = run;
+  const { work, admission, stopping, halt, running, arrivals, ends } = run;
   const { nodes, ended } = await work.open();
   await takeIn(run, nodes, ended);
   for (;;) {
     for (const { node, ended: attempt } of arrivals.splice(0)) await settle(run, node, attempt);
-    checkStop(run);
+    if (admission.givesUpInMs() <= 0) stopping.enter('drain', 'unavailable');
+    stopping.check();
+    halt.check([...running.values()]);
     const rest = stopping.phase === 'run' ? await startAllowed(run) : NOTHING_DUE;
     if (running.size === 0 && rest.left === 0) break;
     if (running.size === 0 && rest.ms === Number.POSITIVE_INFINITY) await putOffStalled(run);
     else await sleep(run, rest.ms);
   }
   // Nodes were deferred because nothing came back: the service is down, however early that was clear.
-  if (admission.unavailable && [...ends.values()].includes('put-off')) stopping.note('unavailable');
+  if (admission.unavailable && [...ends.values()].includes('put-off')) stopping.reasons.add('unavailable');
   await endAfterStop(run);
 }
 
 /** After a stop nothing is started, and nothing becomes due any more. */
 const NOTHING_DUE = { left: 0, ms: Number.POSITIVE_INFINITY };
-
-function checkStop({ admission, stopping, halt, running }: Run): void {
-  if (admission.givesUpInMs() <= 0) stopping.drain('unavailable');
-  stopping.check();
-  halt.check([...running.values()]);
-}
 
 async function sleep(run: Run, dueMs: number): Promise<void> {
   const { stopping, halt, admission, progress } = run;

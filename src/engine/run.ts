@@ -1,58 +1,78 @@
 import type { Address } from '../model/address.ts';
+import type { Facts } from '../model/facts.ts';
+import { isCreate, kindHas } from '../model/kinds.ts';
 import type { PlannedNode } from '../model/plan.ts';
 import type { Problem } from '../model/problem.ts';
-import type { NodeEnd } from '../model/run-event.ts';
-import type { Attempt, AttemptEnd } from './attempt.ts';
-import { type Waker, createWaker } from './waker.ts';
-import { createHalt, type Halt } from './halt.ts';
-import { isCreate, kindHas } from '../model/kinds.ts';
-import { createRechecks, type Rechecks } from './rechecks.ts';
+import type { NodeEnd, RunEvent } from '../model/run-event.ts';
+import type { Recorder, Steps } from '../model/step.ts';
+import type { Clock } from '../util/clock.ts';
+import type { Admission } from './admission.ts';
+import { type Attempt, createHalt } from './halt.ts';
+import type { Judged } from './judge.ts';
 import type { Column } from './outcome-table.ts';
-import { createQuotas, type Quotas } from './quotas.ts';
-import type { RunOptions } from './run-options.ts';
-import { createStopping, type Stopping } from './stopping.ts';
+import type { Progress } from './progress.ts';
+import { createRechecks } from './rechecks.ts';
+import { createStopping, type StopSignal } from './stopping.ts';
+import { createWaker } from './waker.ts';
+import type { WorkSource } from './work-source.ts';
+
+export interface RunOptions {
+  readonly work: WorkSource;
+  readonly admission: Admission;
+  readonly progress: Progress;
+  readonly steps: Steps;
+  readonly recorder: Recorder;
+  readonly clock: Clock;
+  readonly random: () => number;
+  /** ISO 8601, for records. */
+  readonly now: () => string;
+  readonly stop: StopSignal;
+  /** `submit-only`: nothing is polled, a requested medium ends as `pending`. */
+  readonly waiting: 'all' | 'submit-only';
+  /** Milliseconds from the start; then the run stops as after a first signal. */
+  readonly deadlineMs?: number | undefined;
+  /** `stop`: no new work after the first failure. */
+  readonly failFast?: 'stop' | 'continue' | undefined;
+  /** Called after the process was suspended or the computer slept: connections and tokens may have ended unnoticed. */
+  readonly onResume?: (() => void) | undefined;
+  readonly emit: (event: RunEvent) => void;
+}
 
 type Thrown = { readonly error: unknown };
 
-/** A run under way: its options, its parts, and the ends of its nodes. */
-export interface Run extends RunOptions {
-  readonly waker: Waker;
-  readonly stopping: Stopping;
-  readonly halt: Halt;
-  readonly rechecks: Rechecks;
-  readonly quotas: Quotas;
-  readonly running: Map<Address, Attempt>;
-  /** Attempts that have ended and are not settled yet. */
-  readonly arrivals: { readonly node: PlannedNode; readonly ended: AttemptEnd }[];
-  readonly ends: Map<Address, NodeEnd>;
-  readonly added: PlannedNode[];
-  readonly errors: { write?: Thrown; bug?: Thrown; refused?: Problem };
-}
+/** How an attempt ended; its end is durable by then, if it has one. */
+export type AttemptEnd =
+  | { readonly type: 'judged'; readonly judged: Judged }
+  /** Abandoned: its request may or may not be carried out. */
+  | { readonly type: 'cut' }
+  /** `kept`: the facts about what was sent are in a spill file, which the next run imports. */
+  | { readonly type: 'not-written'; readonly sent: boolean; readonly error: unknown; readonly kept?: Judged }
+  | { readonly type: 'crashed'; readonly error: unknown };
 
-export function createRun(options: RunOptions): Run {
-  const { stop, clock, deadlineMs, emit } = options;
-  const stopping = createStopping({ stop, clock, deadlineMs });
+/** A run under way: its options, its parts, and the ends of its nodes. */
+export function createRun(options: RunOptions) {
+  const stopping = createStopping(options);
   return {
     ...options,
-    waker: createWaker(clock),
+    waker: createWaker(options.clock),
     stopping,
-    halt: createHalt({ stopping, clock, emit }),
+    halt: createHalt({ ...options, stopping }),
     rechecks: createRechecks(),
-    quotas: createQuotas(),
-    running: new Map(),
-    arrivals: [],
-    ends: new Map(),
-    added: [],
-    errors: {},
+    running: new Map<Address, Attempt>(),
+    /** Attempts that have ended and are not settled yet. */
+    arrivals: [] as { readonly node: PlannedNode; readonly ended: AttemptEnd }[],
+    /** A node that a stop kept from starting has none. */
+    ends: new Map<Address, NodeEnd>(),
+    /** Nodes that were added during the run: surplus posts. */
+    added: [] as PlannedNode[],
+    errors: {} as { write?: Thrown; bug?: Thrown; refused?: Problem | undefined },
   };
 }
 
+export type Run = ReturnType<typeof createRun>;
+
 /** The column of the outcome table for the answers to this node. */
-export function columnOf(
-  { rechecks }: Pick<Run, 'rechecks'>,
-  node: PlannedNode,
-  sent: 'no' | 'maybe' | 'yes',
-): Column {
+export function columnOf({ rechecks }: Run, node: PlannedNode, sent: Facts['sent'] = 'no'): Column {
   if (isCreate(node)) return sent === 'no' ? 'unsent create' : 'create';
   if (!kindHas(node, 'stored', 'take')) return 'repeatable';
   return rechecks.isRecheck(node) ? 'recheck' : 'poll';
@@ -60,5 +80,5 @@ export function columnOf(
 
 /** Whether this node waits for a post that this run does not wait for. */
 export function isLeftPending(run: Run, node: PlannedNode): boolean {
-  return run.waiting === 'submit-only' && columnOf(run, node, 'no') === 'poll';
+  return run.waiting === 'submit-only' && columnOf(run, node) === 'poll';
 }

@@ -1,22 +1,19 @@
 /** Settles attempts that have ended. */
-import type { Address } from '../model/address.ts';
-import type { PlannedNode } from '../model/plan.ts';
 import type { Facts } from '../model/facts.ts';
-import type { NodeEnd } from '../model/run-event.ts';
-import type { AttemptEnd, Judged } from './attempt.ts';
-import type { Ended } from './ended.ts';
-import { finish, takeIn } from './finish.ts';
-import { putOff } from './idle-ends.ts';
 import { isCreate, kindHas } from '../model/kinds.ts';
-import type { Verdict } from './judge.ts';
+import type { PlannedNode } from '../model/plan.ts';
+import { finish, putOff, takeIn } from './finish.ts';
+import type { Judged, Verdict } from './judge.ts';
 import { putOffEnd } from './outcome-table.ts';
-import { columnOf, isLeftPending, type Run } from './run.ts';
-import { STOPPED } from './stop.ts';
+import { type AttemptEnd, columnOf, isLeftPending, type Run } from './run.ts';
+import { STOPPED } from './stopping.ts';
+import type { Ended } from './work-source.ts';
 
 export async function settle(run: Run, node: PlannedNode, ended: AttemptEnd): Promise<void> {
   run.running.delete(node.address);
-  if (ended.type === 'judged') await takeJudged(run, node, ended.judged);
-  else await takeTrouble(run, node, ended);
+  if (ended.type === 'judged') return takeJudged(run, node, ended.judged);
+  await takeTrouble(run, node, ended);
+  run.admission.requested(node);
 }
 
 async function takeTrouble(
@@ -24,50 +21,53 @@ async function takeTrouble(
   node: PlannedNode,
   ended: Exclude<AttemptEnd, { type: 'judged' }>,
 ): Promise<void> {
-  const { errors, stopping, admission } = run;
+  const { errors, stopping } = run;
   const mayExist = isCreate(node) && (ended.type !== 'not-written' || ended.sent);
-  const end = mayExist ? 'unknown' : putOffEnd(columnOf(run, node, 'no'));
-  if (ended.type === 'not-written') {
-    errors.write ??= { error: ended.error };
-    stopping.finish('cannot-write');
-    if (ended.kept) await finish(run, endedWith(run, node, ended.kept));
-    else await finish(run, { node, end, problem: { summary: 'the state cannot be written' } });
-  } else if (ended.type === 'crashed') {
-    errors.bug ??= { error: ended.error };
-    stopping.finish();
-    await finish(run, { node, end, problem: { summary: 'a bug in campaign' } });
-  } else {
-    await finish(run, { node, end, problem: STOPPED });
+  const end = mayExist ? 'unknown' : putOffEnd(columnOf(run, node));
+  switch (ended.type) {
+    case 'not-written':
+      errors.write ??= { error: ended.error };
+      stopping.enter('finish', 'cannot-write');
+      if (ended.kept) return finish(run, endedWith(run, node, ended.kept));
+      return finish(run, { node, end, problem: { summary: 'the state cannot be written' } });
+    case 'crashed':
+      errors.bug ??= { error: ended.error };
+      stopping.enter('finish');
+      return finish(run, { node, end, problem: { summary: 'a bug in campaign' } });
+    case 'cut':
+      return finish(run, { node, end, problem: STOPPED });
   }
-  admission.requested(node, []);
 }
 
 async function takeJudged(run: Run, node: PlannedNode, judged: Judged): Promise<void> {
-  const { admission, stopping, quotas, progress } = run;
+  const { admission, stopping, progress, work } = run;
   const { facts, verdict } = judged;
-  if (verdict.next === 'wait' && stopping.phase === 'run' && !quotas.of(node.kind))
+  if (verdict.next === 'wait' && stopping.phase === 'run' && !admission.quotaOf(node.kind))
     return takeWait(run, node, { ...judged, verdict });
   const ended = endedWith(run, node, judged);
   const adds = addedBy(run, facts);
-  const media = ended.end === 'done' ? await mediaOf(run, node) : [];
+  const dependents = ended.end === 'done' ? await work.dependents(node.address) : [];
+  const media = dependents.filter((each) => kindHas(each, 'stored', 'take')).map(({ address }) => address);
   await finish(run, ended, adds);
   admission.requested(node, media);
   for (const address of media) progress.made(address);
   if (verdict.next === 'end' && verdict.stops) {
-    if (judged.problem) run.errors.refused ??= judged.problem;
-    stopping.finish(verdict.stops);
+    run.errors.refused ??= judged.problem;
+    stopping.enter('finish', verdict.stops);
   }
-  if (run.failFast === 'stop' && isFailure(ended.end)) stopping.finish('fail-fast');
-  await endWhatIsOver(run, node, facts.came === 'result');
+  if (run.failFast === 'stop' && FAILURES.has(ended.end)) stopping.enter('finish', 'fail-fast');
+  await endWhatIsOver(run, node, facts);
 }
 
+const FAILURES: ReadonlySet<Ended['end']> = new Set(['failed', 'rejected', 'lost', 'unknown']);
+
 /** A used-up quota, or too many creates without an answer, ends nodes that have not started. */
-async function endWhatIsOver(run: Run, node: PlannedNode, isDone: boolean): Promise<void> {
-  const { quotas, admission, stopping } = run;
-  const quota = isDone ? undefined : quotas.of(node.kind);
-  if (quota) await putOff(run, (each) => quotas.of(each.kind) !== undefined, quota.problem);
+async function endWhatIsOver(run: Run, node: PlannedNode, { came }: Facts): Promise<void> {
+  const { admission, stopping } = run;
+  const quota = came === 'result' ? undefined : admission.quotaOf(node.kind);
+  if (quota) await putOff(run, (each) => admission.quotaOf(each.kind) !== undefined, quota.problem);
   if (!admission.createsEnded || stopping.reasons.has('creates-ended')) return;
-  stopping.note('creates-ended');
+  stopping.reasons.add('creates-ended');
   await putOff(run, isCreate, { summary: 'three creates in a row had an unknown outcome' });
 }
 
@@ -76,7 +76,7 @@ type Waiting = Judged & { readonly verdict: Extract<Verdict, { next: 'wait' }> }
 async function takeWait(run: Run, node: PlannedNode, { facts, verdict, problem }: Waiting): Promise<void> {
   const { admission, rechecks, work, progress } = run;
   const adds = addedBy(run, facts);
-  admission.requested(node, []);
+  admission.requested(node);
   if (facts.came === 'pending' && rechecks.isRecheck(node)) {
     admission.generating(node.address);
     for (const ended of rechecks.found(node)) await finish(run, ended);
@@ -95,20 +95,11 @@ function addedBy({ added }: Run, facts: Facts): readonly PlannedNode[] {
   return fresh;
 }
 
-async function mediaOf({ work }: Run, request: PlannedNode): Promise<Address[]> {
-  const dependents = await work.dependents(request.address);
-  return dependents.filter((node) => kindHas(node, 'stored', 'take')).map(({ address }) => address);
-}
-
 /** The end of a node after its last attempt in this run; a node that would have to wait is deferred. */
 function endedWith(run: Run, node: PlannedNode, { facts, verdict, problem }: Judged): Ended {
-  const end = verdict.next === 'end' ? verdict.end : putOffEnd(columnOf(run, node, facts.sent));
+  const end = verdict.next === 'end' ? verdict.end : putOffEnd(columnOf(run, node));
   const files = facts.came === 'result' && 'files' in facts.result ? facts.result.files : undefined;
   if (!files) return { node, end, problem };
   const unverified = files.flatMap(({ path, unverified: why }) => (why === undefined ? [] : [{ path, why }]));
   return { node, end, files: files.map(({ path }) => path), ...(unverified.length ? { unverified } : {}) };
-}
-
-function isFailure(end: NodeEnd): boolean {
-  return end === 'failed' || end === 'rejected' || end === 'lost' || end === 'unknown';
 }

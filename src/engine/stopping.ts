@@ -5,68 +5,67 @@
  * - drain: abortable requests are aborted; creates that were sent are awaited for 20 s.
  * - now: only the log is awaited.
  */
+import type { Problem } from '../model/problem.ts';
 import type { Clock } from '../util/clock.ts';
-import type { StopReason, StopSignal } from './stop.ts';
+import type { StopReason } from './outcome-table.ts';
 
-type Phase = 'run' | 'finish' | 'drain' | 'now';
+/** How far the run has to stop: `drain` after the first signal, `now` after the second. */
+export interface StopSignal {
+  readonly level: 'run' | 'drain' | 'now';
+  /** Calls `listener` after each change of `level`, until the returned function is called. */
+  onChange(listener: () => void): () => void;
+}
 
-const ORDER: readonly Phase[] = ['run', 'finish', 'drain', 'now'];
+/** The problem of a node that a stop kept from its end. */
+export const STOPPED: Problem = { summary: 'the run was stopped' };
+
+const PHASES = ['run', 'finish', 'drain', 'now'] as const;
+type Phase = (typeof PHASES)[number];
 const CREATES_AWAITED_MS = 20_000;
 
-export function createStopping({
-  stop,
-  clock,
-  deadlineMs,
-}: {
-  stop: StopSignal;
-  clock: Clock;
-  deadlineMs?: number | undefined;
-}) {
-  const deadlineAt = deadlineMs === undefined ? Number.POSITIVE_INFINITY : clock.monotonic() + deadlineMs;
+interface StopOptions {
+  readonly stop: StopSignal;
+  readonly clock: Clock;
+  readonly deadlineMs?: number | undefined;
+}
+
+export function createStopping({ stop, clock, deadlineMs = Number.POSITIVE_INFINITY }: StopOptions) {
+  const deadlineAt = clock.monotonic() + deadlineMs;
   const reasons = new Set<StopReason>();
   let cutAt = Number.POSITIVE_INFINITY;
   let phase: Phase = 'run';
 
-  function advance(to: Phase, reason: StopReason | undefined): void {
+  const endsByDeadline = () => phase === 'run' || phase === 'finish';
+
+  function enter(to: Phase, reason?: StopReason): void {
     if (reason) reasons.add(reason);
-    if (ORDER.indexOf(to) <= ORDER.indexOf(phase)) return;
+    if (PHASES.indexOf(to) <= PHASES.indexOf(phase)) return;
     phase = to;
     if (to === 'drain') cutAt = clock.monotonic() + CREATES_AWAITED_MS;
   }
 
   return {
+    /** Why; one that ends only a part of the work may be added without a phase. */
+    reasons,
+    /** Without a reason where a bug ends the run; never goes back. */
+    enter,
     get phase(): Phase {
       return phase;
     },
-    reasons: reasons as ReadonlySet<StopReason>,
     /** Whether requests may be sent now. */
     get open(): boolean {
       return phase === 'run' && stop.level === 'run';
     },
     /** Milliseconds until the next phase begins by itself; Infinity when it does not. */
     get nextInMs(): number {
-      const at = phase === 'run' || phase === 'finish' ? deadlineAt : cutAt;
-      return at - clock.monotonic();
+      return (endsByDeadline() ? deadlineAt : cutAt) - clock.monotonic();
     },
     /** Enters the phase for the present signal and time. */
     check(): void {
       const now = clock.monotonic();
-      if (stop.level === 'drain') advance('drain', 'signal');
-      if (stop.level === 'now') advance('now', 'signal');
-      if (now >= deadlineAt && (phase === 'run' || phase === 'finish')) advance('drain', 'deadline');
-      if (phase === 'drain' && now >= cutAt) advance('now', undefined);
-    },
-    /** No new work from now on; without a reason where a bug ends the run. */
-    finish(reason?: StopReason): void {
-      advance('finish', reason);
-    },
-    /** As after a first signal. */
-    drain(reason: StopReason): void {
-      advance('drain', reason);
-    },
-    /** A reason that ends only a part of the work. */
-    note(reason: StopReason): void {
-      reasons.add(reason);
+      if (stop.level !== 'run') enter(stop.level, 'signal');
+      if (now >= deadlineAt && endsByDeadline()) enter('drain', 'deadline');
+      if (phase === 'drain' && now >= cutAt) enter('now');
     },
   };
 }

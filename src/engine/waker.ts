@@ -48,5 +48,3 @@ export function createWaker(clock: Clock) {
     },
   };
 }
-
-export type Waker = ReturnType<typeof createWaker>;

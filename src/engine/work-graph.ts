@@ -1,6 +1,6 @@
 /**
  * The nodes of a run and what each waits for. A node is
- * - blocked, until all nodes that it depends on are done, and all nodes that it comes after have ended → ready
+ * - held back, until all nodes that it depends on are done, and all nodes that it comes after have ended → ready
  * - ready, until it is handed out → running
  * - running, until it is finished → ended, or put back → waiting
  * - waiting, until its due time has come → ready
@@ -9,8 +9,7 @@
 import type { Address } from '../model/address.ts';
 import type { PlannedNode } from '../model/plan.ts';
 import type { NodeEnd } from '../model/run-event.ts';
-import { blockedByPlan, type Ended, passedOn } from './ended.ts';
-import { longestPaths } from './longest-path.ts';
+import type { Ended } from './work-source.ts';
 
 export interface Entry {
   readonly node: PlannedNode;
@@ -20,7 +19,8 @@ export interface Entry {
   /** The nodes that come after it, until they are released. */
   followers: Entry[] | undefined;
   unmet: number;
-  state: 'held-back' | 'ready' | 'running' | 'waiting' | NodeEnd;
+  state: 'held-back' | 'ready' | 'running' | 'waiting' | 'ended';
+  end?: NodeEnd;
 }
 
 export interface WorkGraph {
@@ -34,15 +34,9 @@ export function addNodes(graph: WorkGraph, nodes: readonly PlannedNode[]): reado
   const { entries } = graph;
   const paths = longestPaths(nodes);
   const added = nodes.map((node): Entry => {
-    const entry: Entry = {
-      node,
-      order: entries.size,
-      priority: paths.get(node.address) ?? 1,
-      dependents: [],
-      followers: [],
-      unmet: 0,
-      state: 'held-back',
-    };
+    const priority = paths.get(node.address) ?? 1;
+    const links = { dependents: [], followers: [], unmet: 0 };
+    const entry: Entry = { node, order: entries.size, priority, ...links, state: 'held-back' };
     entries.set(node.address, entry);
     return entry;
   });
@@ -52,18 +46,35 @@ export function addNodes(graph: WorkGraph, nodes: readonly PlannedNode[]): reado
   return ended;
 }
 
+/**
+ * For each node the length of the longest path from it to a node without dependents, itself included. Dependencies have
+ * to come before their dependents, as in a plan.
+ */
+export function longestPaths(
+  nodes: readonly Pick<PlannedNode, 'address' | 'dependsOn'>[],
+): ReadonlyMap<Address, number> {
+  const lengths = new Map<Address, number>();
+  for (const { address, dependsOn } of nodes.toReversed()) {
+    const length = lengths.get(address) ?? 1;
+    lengths.set(address, length);
+    for (const dependency of dependsOn)
+      lengths.set(dependency, Math.max(lengths.get(dependency) ?? 1, length + 1));
+  }
+  return lengths;
+}
+
 /** Links an entry to what it waits for; returns what ends at once. */
 function link(graph: WorkGraph, entry: Entry): readonly Ended[] {
   const { entries } = graph;
   const { node } = entry;
-  if (node.action === 'blocked') return finishNode(graph, blockedByPlan(node));
+  // The plan blocks it, because something that it needs failed or is unknown since an earlier run.
+  const [reason] = node.reasons;
+  if (node.action === 'blocked')
+    return finishNode(graph, { node, end: 'blocked', problem: { summary: reason?.summary ?? 'blocked' } });
   for (const address of node.dependsOn) {
     const dependency = entries.get(address);
-    if (!dependency || dependency.state === 'done') continue;
-    if (!isOpen(dependency)) {
-      const end = dependency.state as NodeEnd;
-      return finishNode(graph, { node, ...passedOn({ node: dependency.node, end }) });
-    }
+    if (!dependency || dependency.end === 'done') continue;
+    if (dependency.end) return finishNode(graph, { node, ...passedOn(address, dependency.end) });
     dependency.dependents.push(entry);
     entry.unmet += 1;
   }
@@ -79,29 +90,41 @@ function link(graph: WorkGraph, entry: Entry): readonly Ended[] {
 /** Ends a node and, if it was not done, its dependents; returns all that ended. */
 export function finishNode(graph: WorkGraph, ended: Ended): readonly Ended[] {
   const root = graph.entries.get(ended.node.address);
-  if (!root || !isOpen(root)) return [];
-  end(graph, root, ended);
+  if (!root || root.end) return [];
+  close(graph, root, ended.end);
   if (ended.end === 'done') {
     for (const dependent of root.dependents) meet(graph, dependent);
     return [ended];
   }
-  const passed = passedOn(ended);
+  const passed = passedOn(ended.node.address, ended.end);
   const all = [ended];
   const reached = [root];
   for (const { dependents } of reached) {
-    for (const entry of dependents.filter(isOpen)) {
-      const { node } = entry;
-      const own = node.action === 'blocked' ? blockedByPlan(node) : { node, ...passed };
-      end(graph, entry, own);
+    for (const entry of dependents.filter(({ end }) => !end)) {
+      close(graph, entry, passed.end);
       reached.push(entry);
-      all.push(own);
+      all.push({ node: entry.node, ...passed });
     }
   }
   return all;
 }
 
-function end(graph: WorkGraph, entry: Entry, ended: Ended): void {
-  entry.state = ended.end;
+/** The end of everything that depends on a node which was not done; the problem names that node. */
+function passedOn(address: Address, end: NodeEnd): Pick<Ended, 'end' | 'problem'> {
+  if (end === 'unchanged') return { end };
+  if (end === 'pending')
+    return { end, problem: { summary: 'waits for what it depends on', detail: address } };
+  if (end === 'put-off')
+    return {
+      end,
+      problem: { summary: 'put off with what it depends on', detail: address, cause: 'upstream' },
+    };
+  const problem = { summary: 'blocked by what it depends on', detail: `${address}: ${end}` };
+  return { end: 'blocked', problem };
+}
+
+function close(graph: WorkGraph, entry: Entry, end: NodeEnd): void {
+  Object.assign(entry, { state: 'ended', end });
   graph.left -= 1;
   letGo(graph, entry);
 }
@@ -120,8 +143,4 @@ function meet(graph: WorkGraph, entry: Entry): void {
 
 function makeReadyIfMet(graph: WorkGraph, entry: Entry): void {
   if (entry.unmet === 0 && entry.state === 'held-back') graph.makeReady(entry);
-}
-
-export function isOpen({ state }: Entry): boolean {
-  return state === 'held-back' || state === 'ready' || state === 'running' || state === 'waiting';
 }

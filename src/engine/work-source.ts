@@ -1,6 +1,15 @@
 import type { Address } from '../model/address.ts';
 import type { PlannedNode } from '../model/plan.ts';
-import type { Ended } from './ended.ts';
+import type { Problem } from '../model/problem.ts';
+import type { NodeEnd, UnverifiedFile } from '../model/run-event.ts';
+
+export interface Ended {
+  readonly node: PlannedNode;
+  readonly end: NodeEnd;
+  readonly problem?: Problem | undefined;
+  readonly files?: readonly string[];
+  readonly unverified?: readonly UnverifiedFile[];
+}
 
 /** The work of a run. It knows no limits: it asks `admit` about each candidate. */
 export interface WorkSource {

@@ -16,7 +16,7 @@ describe('createLimits', () => {
     expect([limits.opensAt('concept'), limits.opensAt('media')]).toEqual([Infinity, -Infinity]);
     limits.started('download');
     expect(limits.opensAt('media')).toBe(Infinity);
-    limits.ended('upload', 'neither', 100);
+    limits.ended('upload', undefined, 100);
     expect(limits.opensAt('concept')).toBe(-Infinity);
   });
 
@@ -91,6 +91,6 @@ function slots(limits: RequestLimits, kind: 'media' | 'download'): number {
     limits.started(kind);
     started += 1;
   }
-  for (let i = 0; i < started; i += 1) limits.ended(kind, 'neither', 100);
+  for (let i = 0; i < started; i += 1) limits.ended(kind, undefined, 100);
   return started;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { longestPaths } from '../../src/engine/longest-path.ts';
+import { longestPaths } from '../../src/engine/work-graph.ts';
 
 it('counts the nodes of the longest path from a node to an end', () => {
   const lengths = longestPaths([

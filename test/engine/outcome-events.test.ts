@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { intentEvent, outcomeEvents } from '../../src/engine/outcome-events.ts';
+import { eventBefore, outcomeEvents } from '../../src/engine/outcome-events.ts';
 import { judge } from '../../src/engine/judge.ts';
 import type { Column } from '../../src/engine/outcome-table.ts';
 import type { Came, Facts, FailureKind } from '../../src/model/facts.ts';
@@ -125,10 +125,10 @@ describe('outcomeEvents', () => {
   });
 });
 
-describe('intentEvent', () => {
+describe('eventBefore', () => {
   it('carries the whole request of a media configuration', () => {
     const { address, payload } = NODES.request;
-    expect(intentEvent(NODES.request, 2, AT)).toEqual({
+    expect(eventBefore({ node: NODES.request, attempt: 2 }, () => AT)).toEqual({
       type: 'intent',
       at: AT,
       address,
@@ -140,6 +140,6 @@ describe('intentEvent', () => {
   });
 
   it('carries no payload of a product', () => {
-    expect(intentEvent(NODES.product, 1, AT)).not.toHaveProperty('request');
+    expect(eventBefore({ node: NODES.product, attempt: 1 }, () => AT)).not.toHaveProperty('request');
   });
 });

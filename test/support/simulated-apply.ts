@@ -1,7 +1,7 @@
 /** A whole apply over virtual time: real plan, steps and engine, a log in memory, the simulated service. */
 import { runNodes } from '../../src/app/run-nodes.ts';
 import type { Runtime } from '../../src/app/runtime.ts';
-import type { RunReport } from '../../src/engine/run-options.ts';
+import type { RunReport } from '../../src/engine/run-plan.ts';
 import type { LimitSettings } from '../../src/engine/limits.ts';
 import type { Facts } from '../../src/model/facts.ts';
 import type { Step, Steps } from '../../src/model/step.ts';

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { afterRechecks, type Rechecked, recheckedBy } from '../../src/engine/after-rechecks.ts';
-import type { PlannedNode } from '../../src/model/plan.ts';
+import { afterRechecks, type Spared, sparedBy } from '../../src/engine/rechecks.ts';
+import type { PlannedAs } from '../../src/model/plan.ts';
 import type { RequestedItem } from '../../src/model/payload.ts';
+import type { Problem } from '../../src/model/problem.ts';
 import type { NodeEnd } from '../../src/model/run-event.ts';
-import { mediaNode, requestNode } from '../support/planned-nodes.ts';
+import { requestNode } from '../support/planned-nodes.ts';
 
 const item = (name: string): RequestedItem => ({
   item: name,
@@ -20,8 +21,8 @@ const item = (name: string): RequestedItem => ({
 const RECHECK = (name: string) => `media/hero/${name}@1`;
 
 /** A request of items a, b and c, of which a and b were paid for before. */
-function request(whole?: true): PlannedNode {
-  const node = requestNode('hero') as PlannedNode & { kind: 'media-config' };
+function request(whole?: true): PlannedAs<'request'> {
+  const node = requestNode('hero') as PlannedAs<'request'>;
   const items = ['a', 'b', 'c'].map(item);
   return {
     ...node,
@@ -31,10 +32,10 @@ function request(whole?: true): PlannedNode {
   };
 }
 
-const THERE: Rechecked = { type: 'there' };
-const AS_IT_WAS: Rechecked = { type: 'as-it-was' };
-const UNANSWERED: Rechecked = { type: 'unanswered', problem: { summary: 'No answer', detail: 'ECONNRESET' } };
-const decide = (a: Rechecked, b: Rechecked, whole?: true) =>
+const THERE = sparedBy({ end: 'done' });
+const AS_IT_WAS = sparedBy({ end: 'failed' });
+const unanswered = (problem?: Problem) => sparedBy({ end: 'put-off', problem });
+const decide = (a: Spared, b: Spared, whole?: true) =>
   afterRechecks(
     request(whole),
     new Map([
@@ -42,8 +43,8 @@ const decide = (a: Rechecked, b: Rechecked, whole?: true) =>
       [RECHECK('b'), b],
     ]),
   );
-const itemsOf = (node: PlannedNode | undefined) =>
-  node?.kind === 'media-config' && {
+const itemsOf = (node: PlannedAs<'request'> | undefined) =>
+  node && {
     items: node.payload.items.map((each) => each.item),
     posts: node.payload.numberOfPosts,
     n: node.payload.n,
@@ -61,27 +62,26 @@ const WHOLE = {
 describe('a request that pays again', () => {
   it('waits until all of its posts were looked for', () => {
     expect(afterRechecks(request(), new Map([[RECHECK('a'), THERE]]))).toBeUndefined();
-    expect(afterRechecks(mediaNode('hero', 'a'), new Map())).toBeUndefined();
   });
 
   it('goes as it is where all are as they were', () => {
     const decided = decide(AS_IT_WAS, AS_IT_WAS);
-    expect(decided?.left).toEqual([]);
+    expect(decided?.spared).toEqual(new Map());
     expect(itemsOf(decided?.request)).toEqual({ items: ['a', 'b', 'c'], posts: 3, n: 2 });
   });
 
   it('goes without what is there, and without what nobody could find out about', () => {
-    const decided = decide(THERE, UNANSWERED);
+    const decided = decide(THERE, unanswered({ summary: 'No answer', detail: 'ECONNRESET' }));
     expect(itemsOf(decided?.request)).toEqual({ items: ['c'], posts: 1, n: 2 });
-    expect(decided?.left).toEqual([
-      { item: 'a', end: 'unchanged' },
-      { item: 'b', end: 'put-off', problem: notPaid(' No answer: ECONNRESET.') },
+    expect([...(decided?.spared ?? [])]).toEqual([
+      ['a', { end: 'unchanged' }],
+      ['b', { end: 'put-off', problem: notPaid(' No answer: ECONNRESET.') }],
     ]);
   });
 
   it('says what it knows of the cause', () => {
     const causes = [undefined, { summary: 'No answer' }].map(
-      (problem) => decide({ type: 'unanswered', problem }, AS_IT_WAS)?.left[0]?.problem,
+      (problem) => decide(unanswered(problem), AS_IT_WAS)?.spared.get('a')?.problem,
     );
     expect(causes).toEqual([notPaid(''), notPaid(' No answer.')]);
   });
@@ -89,7 +89,7 @@ describe('a request that pays again', () => {
   it('is not sent where nothing is left of it', () => {
     const node = { ...request(), after: ['a', 'b', 'c'].map(RECHECK) };
     const all = new Map(['a', 'b', 'c'].map((name) => [RECHECK(name), THERE]));
-    expect(afterRechecks(node, all)).toMatchObject({ request: undefined, left: [{}, {}, {}] });
+    expect(afterRechecks(node, all)).toMatchObject({ request: undefined, spared: { size: 3 } });
   });
 
   it('is all or nothing where its post is indivisible', () => {
@@ -100,25 +100,25 @@ describe('a request that pays again', () => {
     });
     expect(decide(THERE, AS_IT_WAS, true)).toEqual({
       request: undefined,
-      left: [
-        { item: 'a', end: 'unchanged' },
-        { item: 'b', end: 'put-off', problem: WHOLE },
-        { item: 'c', end: 'put-off', problem: WHOLE },
-      ],
+      spared: new Map([
+        ['a', { end: 'unchanged' }],
+        ['b', { end: 'put-off', problem: WHOLE }],
+        ['c', { end: 'put-off', problem: WHOLE }],
+      ]),
     });
   });
 });
 
-it.each<[NodeEnd, Rechecked['type']]>([
-  ['done', 'there'],
-  ['unchanged', 'as-it-was'],
-  ['failed', 'as-it-was'],
-  ['lost', 'as-it-was'],
-  ['put-off', 'unanswered'],
-  ['pending', 'unanswered'],
-  ['blocked', 'unanswered'],
-  ['rejected', 'unanswered'],
-  ['unknown', 'unanswered'],
-])('a look that ends as %s says: %s', (end, type) => {
-  expect(recheckedBy({ node: mediaNode('hero', 'a'), end })).toMatchObject({ type });
+it.each<[NodeEnd, string | undefined]>([
+  ['done', 'unchanged'],
+  ['unchanged', undefined],
+  ['failed', undefined],
+  ['lost', undefined],
+  ['put-off', 'put-off'],
+  ['pending', 'put-off'],
+  ['blocked', 'put-off'],
+  ['rejected', 'put-off'],
+  ['unknown', 'put-off'],
+])('after a recheck that ends as %s, a new take ends as: %s', (end, spared) => {
+  expect(sparedBy({ end })?.end).toBe(spared);
 });
