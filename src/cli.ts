@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { writeSync } from 'node:fs';
 import { crashLine, crashText, writeCrashFile } from './cli/crash-report.ts';
-import { endBySignal } from './cli/die-of.ts';
+import { endBySignal } from './cli/signals.ts';
 import { fileProblem } from './app/file-problem.ts';
 import { storedAs } from './model/kinds.ts';
 import { EXIT, type ExitCode } from './model/exit.ts';

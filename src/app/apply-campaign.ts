@@ -12,13 +12,12 @@ import { type Agreement, askBeforehand, type Deciding, decidePlan } from './deci
 import { emulatorDataGone } from './emulator-data.ts';
 import { leaveOutResults } from './leave-out-results.ts';
 import type { Campaign } from './campaign.ts';
-import { openForRun } from './open-for-run.ts';
+import { openForRun, thenClose } from './open-for-run.ts';
 import { areOutputsAway } from './move-outputs.ts';
 import type { CarryOutOptions } from './planned-run.ts';
 import { stateRefusal, unendedWarnings } from './read-state.ts';
 import { NO_NODES, type RunEnd } from './run-end.ts';
 import type { Runtime } from './runtime.ts';
-import { thenClose } from './then-close.ts';
 
 export interface ApplyOptions extends Deciding, CarryOutOptions {
   readonly lockTimeoutMs: number;

@@ -4,10 +4,8 @@ import { refusal, type Refusal } from '../model/problem.ts';
 import { stateInFile } from '../store/store.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { type Change, changeState } from './change-state.ts';
-import type { Confirmation } from './consent.ts';
 import { emulatorDataGone } from './emulator-data.ts';
 import type { Campaign } from './campaign.ts';
-import { recordRun } from './open-for-run.ts';
 import { readState, stateRefusal } from './read-state.ts';
 import { type Runtime, timestamp } from './runtime.ts';
 
@@ -18,7 +16,7 @@ const ANEW: Readonly<Partial<Record<string, (file: string) => string>>> = {
     `There is no ${file}, but a state of this campaign at this service under another name.`,
 };
 
-type Options = Required<Pick<Change, 'lockTimeoutMs' | 'consent'>>;
+type Options = Pick<Change, 'lockTimeoutMs' | 'consent'>;
 
 /**
  * Starts a new state where the old one was removed; gives the old lineage, or nothing where there never was one. The
@@ -29,6 +27,7 @@ export async function newState(
   campaign: Campaign,
   options: Options,
 ): Promise<Result<string | undefined, Refusal>> {
+  const { consent } = options;
   const { name } = campaign.store;
   const opened = await readState(campaign);
   if (opened.ok && (await emulatorDataGone(campaign, opened.value.state))) {
@@ -37,33 +36,21 @@ export async function newState(
   }
   if (opened.ok) return opened.value.header ? err(exists(name, opened.value.known)) : ok(undefined);
   const [problem] = opened.error.problems;
-  const what = ANEW[problem?.code ?? '']?.(name);
-  if (what === undefined) return opened;
-  const question = questionOf(what, campaign);
-  const declined = options.consent.isGiven(question) ? undefined : await options.consent.ask(question);
+  const why = ANEW[problem?.code ?? '']?.(name);
+  if (why === undefined) return opened;
+  const cost = campaign.manifest.environment.baseUrl === EMULATOR ? '' : ', and pays for it';
+  const what = `${why} A new one knows nothing: the next apply creates everything again${cost}.`;
+  const question = { what, question: 'Start anew?' };
+  const declined = consent.isGiven(question) ? undefined : await consent.ask(question);
   return declined ? err(declined) : begin(runtime, campaign, options);
 }
 
-function questionOf(what: string, { manifest }: Campaign): Confirmation {
-  const cost = manifest.environment.baseUrl === EMULATOR ? '' : ', and pays for it';
-  return {
-    what: `${what} A new one knows nothing: the next apply creates everything again${cost}.`,
-    question: 'Start anew?',
-  };
-}
-
-function begin(
-  runtime: Runtime,
-  campaign: Campaign,
-  { lockTimeoutMs }: Options,
-): Promise<Result<string, Refusal>> {
-  const change = { campaign, lockTimeoutMs, command: 'state new', allow: ['vanished'] } as const;
-  return changeState(runtime, change, async ({ open, at }) => {
-    // It was brought back while the question was open.
-    if (open.version !== '') return err(exists(campaign.store.name, open.known));
-    await recordRun(open.recorder, [], at);
-    return ok(open.header.lineage);
-  });
+function begin(runtime: Runtime, campaign: Campaign, options: Options): Promise<Result<string, Refusal>> {
+  const change = { ...options, campaign, command: 'state new', allow: ['vanished'] } as const;
+  return changeState(runtime, change, ({ version, known, header }) =>
+    // It may have been brought back while the question was open.
+    version === '' ? ok({ value: header.lineage, events: [] }) : err(exists(campaign.store.name, known)),
+  );
 }
 
 function exists(file: string, known: number): Refusal {
@@ -74,14 +61,13 @@ function exists(file: string, known: number): Refusal {
 /** Ends a rehearsal: its state, and what is left of the emulator's data, are kept under other names. */
 async function putRehearsalAside(
   runtime: Runtime,
-  campaign: Campaign,
+  { store, emulatorData: folder, target }: Campaign,
   { lockTimeoutMs }: Options,
 ): Promise<Refusal | undefined> {
-  const { store, emulatorData: folder } = campaign;
   const ending = `.before-new-${timestamp(runtime).replaceAll(':', '-')}`;
   const file = stateInFile(store);
-  if (!file.ok) return stateRefusal(file.error, campaign);
+  if (!file.ok) return stateRefusal(file.error, { target });
   const locking = { lockTimeoutMs, clock: runtime.clock, command: 'campaign state new' };
   const moved = await file.value.setAside(ending, { ...locking, folder });
-  return moved.ok ? undefined : stateRefusal(moved.error, campaign);
+  return moved.ok ? undefined : stateRefusal(moved.error, { target });
 }

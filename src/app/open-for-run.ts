@@ -1,25 +1,25 @@
-import { EXIT } from '../model/exit.ts';
+import os from 'node:os';
+import { EXIT, type ExitCode, strongestExit } from '../model/exit.ts';
 import type { Refusal } from '../model/problem.ts';
-import type { StateEvent } from '../model/state-event.ts';
-import type { Recorder } from '../model/step.ts';
+import type { Operator, StateEvent } from '../model/state-event.ts';
 import type { WritableState, Writing } from '../store/store.ts';
 import { err, type Result } from '../util/result.ts';
 import type { Campaign } from './campaign.ts';
-import { operatorOf } from './operator.ts';
+import { closingProblem } from './disk-problem.ts';
 import { version } from './package-info.ts';
 import { stateRefusal } from './read-state.ts';
-import { NO_NODES, runFinished } from './run-end.ts';
-import { type Runtime, timestamp } from './runtime.ts';
+import { type ProcessVariables, type Runtime, timestamp } from './runtime.ts';
 
 /** `command` as the history shows it, with the arguments that matter. */
-export interface LogRun extends Pick<Writing, 'allow' | 'lockTimeoutMs' | 'signal'> {
-  readonly command: string;
-}
+export type LogRun = Pick<Writing, 'allow' | 'lockTimeoutMs' | 'signal' | 'command'>;
 
-/** The first event of a run: who does what. */
-export function runStarted(runtime: Runtime, { manifest }: Campaign, command: string): StateEvent {
-  const at = timestamp(runtime);
-  return { type: 'run-started', at, command, version, manifest: manifest.file, ...operatorOf(runtime.env) };
+export async function openForRun(
+  runtime: Runtime,
+  campaign: Campaign,
+  run: LogRun,
+): Promise<Result<WritableState, Refusal>> {
+  const opened = await campaign.store.write(writingOf(runtime, campaign, run));
+  return opened.ok ? opened : err(stateRefusal(opened.error, campaign));
 }
 
 /** How a command of this process writes a state. */
@@ -35,20 +35,64 @@ export function writingOf(runtime: Runtime, campaign: Campaign, { command, ...op
   } satisfies Writing;
 }
 
-export async function openForRun(
-  runtime: Runtime,
-  campaign: Campaign,
-  options: LogRun,
-): Promise<Result<WritableState, Refusal>> {
-  const opened = await campaign.store.write(writingOf(runtime, campaign, options));
-  return opened.ok ? opened : err(stateRefusal(opened.error, campaign));
+/** The first event of a run: who does what. */
+export function runStarted(runtime: Runtime, { manifest }: Campaign, command: string): StateEvent {
+  const at = timestamp(runtime);
+  return { type: 'run-started', at, command, version, manifest: manifest.file, ...operatorOf(runtime.env) };
 }
 
-/** Records what a command does to the state without sending anything: in one commit, as a run of its own. */
-export async function recordRun(
-  recorder: Recorder,
-  events: readonly StateEvent[],
-  at: string,
-): Promise<void> {
-  await recorder.append([...events, runFinished({ exit: EXIT.ok, counts: NO_NODES }, at)]);
+/** Each CI system sets a variable of its own. */
+const CI_SYSTEMS = {
+  GITHUB_ACTIONS: 'github-actions',
+  GITLAB_CI: 'gitlab-ci',
+  JENKINS_URL: 'jenkins',
+  BUILDKITE: 'buildkite',
+  CIRCLECI: 'circleci',
+  TF_BUILD: 'azure-pipelines',
+  CI: 'ci',
+};
+
+function operatorOf(env: ProcessVariables): Operator {
+  const [, ci] = Object.entries(CI_SYSTEMS).find(([variable]) => env[variable]) ?? [];
+  return { by: `${userName()}@${os.hostname()}`, ...(ci === undefined ? {} : { ci }) };
+}
+
+/** A container may run under a number without a name. */
+function userName(): string {
+  try {
+    return os.userInfo().username;
+  } catch {
+    return `uid-${process.getuid?.() ?? '?'}`;
+  }
+}
+
+interface Work<End> {
+  readonly run: () => Promise<End>;
+  /** Whether the log may be compacted now. */
+  readonly how?: (end: End) => 'compact' | 'as-it-is';
+}
+
+/** Runs `work` on an open state and closes it. If the disk refuses to close it, the exit code is at least 74. */
+export async function thenClose<End extends { readonly exit: ExitCode }>(
+  { emit }: Pick<Runtime, 'emit'>,
+  open: WritableState,
+  { run, how }: Work<End>,
+): Promise<End> {
+  let end: End;
+  try {
+    end = await run();
+  } catch (error) {
+    // The bug is what counts, whatever else fails after it.
+    await open.close().catch(() => undefined);
+    throw error;
+  }
+  try {
+    await open.close(how?.(end));
+    return end;
+  } catch (error) {
+    const problem = closingProblem(error);
+    if (!problem) throw error;
+    emit({ type: 'diagnostic', ...problem });
+    return { ...end, exit: strongestExit([end.exit, EXIT.cannotWrite]) };
+  }
 }

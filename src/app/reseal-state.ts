@@ -4,8 +4,7 @@ import type { RunState } from '../model/run-state.ts';
 import { type Edit, type Resealed, stateInFile } from '../store/store.ts';
 import { err, type Result } from '../util/result.ts';
 import { listState } from '../views/list-state.ts';
-import type { Change } from './change-state.ts';
-import { NOT_AGREED, withConsent } from './consent.ts';
+import { type Change, NOT_AGREED, withConsent } from './change-state.ts';
 import type { Campaign } from './campaign.ts';
 import { runStarted } from './open-for-run.ts';
 import { stateRefusal } from './read-state.ts';
@@ -18,7 +17,7 @@ const COMMAND = 'state check --reseal';
 export async function resealState(
   runtime: Runtime,
   campaign: Campaign,
-  { consent, lockTimeoutMs }: Required<Pick<Change, 'lockTimeoutMs' | 'consent'>>,
+  { consent, lockTimeoutMs }: Pick<Change, 'lockTimeoutMs' | 'consent'>,
 ): Promise<Result<Resealed, Refusal>> {
   const file = stateInFile(campaign.store);
   if (!file.ok) return err(stateRefusal(file.error, campaign));
@@ -45,6 +44,7 @@ export async function resealState(
     return isDeclined ? err(NOT_AGREED) : done;
   });
 }
+
 function editText(edit: Edit): string {
   const at = `  line ${edit.line}`;
   switch (edit.type) {
@@ -53,18 +53,18 @@ function editText(edit: Edit): string {
     case 'misplaced':
       return `${at}: ${edit.about} stands here a second time, or in another place\n`;
     case 'missing':
-      return edit.from === edit.to
-        ? `${at}: record ${edit.from} before it is gone\n`
-        : `${at}: records ${edit.from} to ${edit.to} before it are gone\n`;
+      return `${at}: ${recordsText(edit, 'before it')} gone\n`;
     case 'left-out':
       return `${at}: empty or unfinished, left out\n`;
     case 'cut':
-      return edit.from === edit.to
-        ? `  record ${edit.from} at the end is gone\n`
-        : `  records ${edit.from} to ${edit.to} at the end are gone\n`;
+      return `  ${recordsText(edit, 'at the end')} gone\n`;
     case 'other-log':
       return `${at}: this is another log than the one that was here last, or a copy that went its own way\n`;
   }
+}
+
+function recordsText({ from, to }: { from: number; to: number }, where: string): string {
+  return from === to ? `record ${from} ${where} is` : `records ${from} to ${to} ${where} are`;
 }
 
 /** `The state then knows 9 nodes: 8 done, 1 unknown.` */

@@ -1,13 +1,14 @@
-import { splitTake } from '../model/address.ts';
+import { mediaOf, splitTake, takeAddress } from '../model/address.ts';
 import { commandText } from '../model/command-text.ts';
-import type { Refusal } from '../model/problem.ts';
-import { currentTake, type RunState } from '../model/run-state.ts';
+import { EXIT } from '../model/exit.ts';
+import { storedAs } from '../model/kinds.ts';
+import { type Problem, refusal, type Refusal } from '../model/problem.ts';
+import { currentTake, type RunState, type TakeState } from '../model/run-state.ts';
 import type { StateEvent } from '../model/state-event.ts';
+import { isId, isSameId } from '../service/read-id.ts';
 import { err, ok, type Result } from '../util/result.ts';
-import { type Changing, changeState } from './change-state.ts';
+import { type Change, changeState } from './change-state.ts';
 import type { Campaign } from './campaign.ts';
-import { recordRun } from './open-for-run.ts';
-import { findOpen, misuse, type OpenNode, wrongId } from './resolve-find.ts';
 import { lookUp } from './resolve-look-up.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -36,20 +37,21 @@ interface Deciding {
 export function resolveNode(
   runtime: Runtime,
   campaign: Campaign,
-  { lockTimeoutMs, ...deciding }: Deciding & { readonly lockTimeoutMs: number },
+  { consent, lockTimeoutMs, ...deciding }: Deciding & Pick<Change, 'consent' | 'lockTimeoutMs'>,
 ): Promise<Result<Decided, Refusal>> {
-  const command = ['resolve', deciding.address, wordOf(deciding.decision)].join(' ');
-  return changeState(runtime, { campaign, command, lockTimeoutMs }, async (changing) => {
-    const made = await decide(runtime, campaign, { ...deciding, ...changing });
-    if (made.ok) await recordRun(changing.open.recorder, [made.value.event], changing.at);
-    return made;
+  const { address, decision } = deciding;
+  const word = { created: '--id', 'not-created': '--not-created', skipped: '--skip' }[decision.type];
+  const command = ['resolve', address, word, ...('id' in decision ? [decision.id] : [])].join(' ');
+  return changeState(runtime, { campaign, command, consent, lockTimeoutMs }, async ({ state }, at) => {
+    const made = await decide(runtime, campaign, { ...deciding, state, at });
+    return made.ok ? ok({ value: made.value, events: [made.value.event] }) : made;
   });
 }
 
 async function decide(
   runtime: Runtime,
   campaign: Campaign,
-  { address, decision, verify, open: { state }, at }: Deciding & Changing,
+  { address, decision, verify, state, at }: Deciding & { readonly state: RunState; readonly at: string },
 ): Promise<Result<Decided, Refusal>> {
   const found = findOpen(state, address);
   if (!found.ok) return found;
@@ -81,8 +83,67 @@ function replaceCommand({ address, take }: OpenNode, state: RunState, target: st
   return commandText('apply', target, '--replace', plain);
 }
 
-function wordOf(decision: Decision): string {
-  return decision.type === 'created' ? `--id ${decision.id}` : WORDS[decision.type];
+/** A node that waits for a decision, was given up or can be; `take` is that of a post or a download. */
+export interface OpenNode {
+  readonly address: string;
+  readonly status: 'unknown' | 'failed' | 'pending';
+  readonly take?: TakeState;
+  readonly problem?: Problem | undefined;
 }
 
-const WORDS = { 'not-created': '--not-created', skipped: '--skip' } as const;
+/** The node that a decision is about: an unknown or refused create, or a post that failed or is not finished. */
+export function findOpen(state: RunState, address: string): Result<OpenNode, Refusal> {
+  const node = state.objects.get(address) ?? state.requests.get(address);
+  // Given up by --skip, which may be taken back.
+  const isOpen = node?.status === 'unknown' || (node?.status === 'skipped' && !node.result);
+  if (isOpen) return ok({ address, status: 'unknown' });
+  // Refused by the service: every run tries it again, unless it is given up.
+  const object = state.objects.get(address);
+  if (object?.status === 'failed' && !object.result)
+    return ok({ address, status: 'failed', problem: object.problem });
+  const { address: plain, take: n } = splitTake(mediaOf(address));
+  const media = state.media.get(plain);
+  const take = media && (n === undefined ? currentTake(media) : media.takes.find((each) => each.n === n));
+  if (take?.status === 'unknown') {
+    return err(misuse(`${address} waits for its request: resolve ${take.request}.`));
+  }
+  if (take?.status === 'done' && !take.files && storedAs(address) === 'files') {
+    return ok(failedTake(splitTake(address).address, take));
+  }
+  if (take && (take.status === 'failed' || take.status === 'lost')) {
+    return ok(failedTake(plain, take));
+  }
+  if (take?.status === 'pending') return ok({ address: takeAddress(plain, take.n), status: 'pending', take });
+  if (!node && !take) {
+    return err(misuse(`${address} is not in the state. \`campaign status\` lists what is open.`));
+  }
+  const older = media?.takes.find(({ status }) => status === 'pending');
+  const hint = older ? ` Its take ${takeAddress(plain, older.n)} is pending: name that one.` : '';
+  return err(misuse(`${address} is neither unknown, failed nor pending: there is nothing to decide.${hint}`));
+}
+
+function failedTake(plain: string, take: TakeState): OpenNode {
+  return { address: takeAddress(plain, take.n), status: 'failed', take, problem: take.problem };
+}
+
+/** An id that cannot be this node's: it is no id, or another node has it. */
+function wrongId(id: string, address: string, { objects, requests }: RunState): Refusal | undefined {
+  if (!isId(id)) {
+    return wrong(
+      `--id ${id} is none: the ids of the service have letters, digits, \`-\` and \`_\`, at most 128.`,
+    );
+  }
+  const owner = [...objects.values(), ...requests.values()].find(
+    ({ address: its, result }) =>
+      its !== address && result && 'id' in result && isSameId(result.id ?? '', id),
+  );
+  return owner && wrong(`--id ${id} is the id of ${owner.address}.`);
+}
+
+function wrong(detail: string): Refusal {
+  return refusal(EXIT.usage, { code: 'wrong-id', summary: 'This cannot be its id', detail });
+}
+
+function misuse(detail: string): Refusal {
+  return refusal(EXIT.usage, { code: 'nothing-to-resolve', summary: 'Nothing to resolve', detail });
+}

@@ -4,9 +4,8 @@
  */
 import { EXIT } from '../model/exit.ts';
 import { inertText } from '../util/inert-text.ts';
-import { ANSWER_MINUTES, askLine, type LineReply } from './ask-line.ts';
 import type { Refusal } from '../model/problem.ts';
-import type { Terminal } from './terminal.ts';
+import { ANSWER_MINUTES, askLine, type LineReply, type Terminal } from './terminal.ts';
 
 export interface Choice<T> {
   /** What may be typed for it; the first one is the letter that is shown. */

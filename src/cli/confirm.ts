@@ -1,4 +1,4 @@
-import type { Confirmation, Consent } from '../app/consent.ts';
+import type { Confirmation, Consent } from '../app/change-state.ts';
 import { EXIT } from '../model/exit.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
 import { choose, unanswered } from './choose.ts';

@@ -9,13 +9,12 @@ import { problemText } from '../render/run-words.ts';
 import { inertText } from '../util/inert-text.ts';
 import { jsonText } from '../util/inert-json.ts';
 import type { Result } from '../util/result.ts';
-import { askLine } from './ask-line.ts';
 import { choose, type Choice, type Chosen, type Question, unanswered } from './choose.ts';
-import { refusal, type Refusal } from '../model/problem.ts';
+import type { Refusal } from '../model/problem.ts';
 import type { Output } from './output.ts';
 import type { Decision } from '../app/resolve-node.ts';
-import { findOpen, type OpenNode } from '../app/resolve-find.ts';
-import type { Terminal } from './terminal.ts';
+import { findOpen, type OpenNode } from '../app/resolve-node.ts';
+import { askLine, type Terminal } from './terminal.ts';
 
 interface Asking {
   readonly terminal: Terminal;
@@ -160,17 +159,3 @@ function sentText(node: ObjectState | RequestState): string {
   );
   return `${numberOfPosts} ${numberOfPosts === 1 ? 'post' : 'posts'}: ${posts.join(', ')}`.slice(0, LONGEST);
 }
-
-export const NO_DECISION = refusal(EXIT.usage, {
-  code: 'no-decision',
-  summary: 'No decision',
-  detail:
-    'Say what became of it: --id UUID, --not-created or --skip. On a terminal `campaign resolve` shows what is known of ' +
-    'each unknown node and asks.',
-});
-
-export const NO_ADDRESS = refusal(EXIT.usage, {
-  code: 'no-address',
-  summary: 'No node',
-  detail: 'Name the node that the decision is about. `campaign status` lists what is open.',
-});

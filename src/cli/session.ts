@@ -34,13 +34,14 @@ export interface Session<Options = SharedOptions> extends Invocation<Options> {
 
 /** Runs a command, and reports why it is refused, if it is. */
 export async function runVerb(
-  run: (session: Session<unknown>) => Promise<ExitCode | Refusal>,
+  run: (session: Session<never>) => Promise<ExitCode | Refusal>,
   call: Invocation<unknown>,
 ): Promise<ExitCode> {
   const options = call.options as SharedOptions & { readonly format?: string };
   // `--format json` means the same as `--json`.
   const output = createOutput(options.format === 'json' ? { ...options, json: true } : options);
-  return tell(await run(sessionOf(call, output)), output);
+  // Which options a command has is known to its flags and its code, and to no type in between.
+  return tell(await run(sessionOf(call, output) as Session<never>), output);
 }
 
 function sessionOf(

@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline';
 import type { Clock } from '../util/clock.ts';
 
 /** Input, output and clock of a terminal where somebody can be asked. */
@@ -17,4 +18,36 @@ export function ownTerminal(clock: Clock): Terminal | undefined {
 /** Whether this runs in CI, whatever it says about terminals; `CI=false`, `CI=0` and an empty value mean no. */
 export function isCi(env: Readonly<Record<string, string | undefined>>): boolean {
   return !['', '0', 'false'].includes((env['CI'] ?? '').toLowerCase());
+}
+
+/** The answer to a question: a line, or nothing. `ended`: end of input (Ctrl-D, or the terminal was closed). */
+export type LineReply =
+  | { readonly type: 'line'; readonly text: string }
+  | { readonly type: 'interrupted' | 'ended' | 'timed-out' };
+
+/** How long an answer is waited for, because nobody may be there any more. */
+export const ANSWER_MINUTES = 10;
+
+/** Asks for one line and trims it. Without a line, the cursor is moved to the beginning of a new one. */
+export function askLine(question: string, { input, output, clock }: Terminal): Promise<LineReply> {
+  const reader = createInterface({ input, output });
+  return new Promise((resolve) => {
+    let isOver = false;
+    const end = (reply: LineReply) => {
+      if (isOver) return;
+      isOver = true;
+      cancel();
+      reader.close();
+      if (reply.type !== 'line') output.write('\n');
+      resolve(reply);
+    };
+    const cancel = clock.after(ANSWER_MINUTES * 60_000, () => end({ type: 'timed-out' }));
+    reader.on('line', (text) => end({ type: 'line', text: text.trim() }));
+    reader.on('SIGINT', () => end({ type: 'interrupted' }));
+    reader.on('close', () => end({ type: 'ended' }));
+    // After Ctrl-Z and `fg`, Node reads nothing, not even Ctrl-C, until it is told to.
+    reader.on('SIGCONT', () => reader.prompt(true));
+    reader.setPrompt(question);
+    reader.prompt();
+  });
 }

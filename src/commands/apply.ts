@@ -7,7 +7,7 @@ import { namesOf, refuseRun, versionEvent } from '../cli/output.ts';
 import { chooseRenderer } from '../cli/run-renderer.ts';
 import { withService } from '../cli/service-flags.ts';
 import { eachManifest, loadFor, manifestsOf, type Session } from '../cli/session.ts';
-import { stopOnSignals } from '../cli/stop-on-signals.ts';
+import { stopOnSignals } from '../cli/signals.ts';
 import { ownTerminal, type Terminal } from '../cli/terminal.ts';
 import type { ExitCode } from '../model/exit.ts';
 

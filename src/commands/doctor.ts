@@ -5,21 +5,22 @@ import { examineCampaign } from '../app/examine-campaign.ts';
 import { findManifests } from '../app/find-manifests.ts';
 import { oldestNode } from '../app/package-info.ts';
 import { profileElsewhere } from '../app/profile.ts';
-import { createDoctorReporter } from '../cli/doctor-reporter.ts';
 import type { ServiceOptions, SharedOptions } from '../cli/options.ts';
-import { refuseRun, versionEvent } from '../cli/output.ts';
+import { endRun, refuseRun, versionEvent } from '../cli/output.ts';
 import { withService } from '../cli/service-flags.ts';
 import { loadFor, oneManifest, type Session } from '../cli/session.ts';
 import { DEFAULT } from '../cli/target.ts';
 import { CAMPAIGN_CHECKS, MACHINE_CHECKS } from '../doctor/checks.ts';
-import { type Found, runChecks, skipped } from '../doctor/run-checks.ts';
-import type { ExitCode } from '../model/exit.ts';
+import { type CheckReport, type Found, runChecks, skipped } from '../doctor/run-checks.ts';
+import { type ExitCode, strongestExit } from '../model/exit.ts';
+import type { Finding } from '../model/finding.ts';
 import type { Refusal } from '../model/problem.ts';
+import { findingsSum, findingText } from '../render/doctor-text.ts';
 import { err, type Result } from '../util/result.ts';
 
-export interface DoctorOptions extends SharedOptions, ServiceOptions {}
+type DoctorOptions = SharedOptions & ServiceOptions;
 
-/** `campaign doctor`: checks what a run needs; sends only what is free and changes nothing. */
+/** Sends only what is free, and changes nothing. */
 export async function doctor(session: Session<DoctorOptions>): Promise<ExitCode> {
   session.output.event(versionEvent());
   const end = await withService(session, (service) => examine(session, service));
@@ -28,7 +29,7 @@ export async function doctor(session: Session<DoctorOptions>): Promise<ExitCode>
 
 async function examine(session: Session<DoctorOptions>, service: ServiceSettings): Promise<ExitCode> {
   const { args, options, runtime } = session;
-  const { report, title, skip, end } = createDoctorReporter(session);
+  const { report, title, skip, end } = createReporter(session);
   const found: Found = new Map();
   const machine = { env: runtime.env, nodeVersion: process.versions.node, oldestNode };
   title(MACHINE_CHECKS.title);
@@ -73,4 +74,60 @@ async function loadOne(
   const loaded = await loadFor(session, file);
   const misplaced = loaded.ok ? profileElsewhere(profile, loaded.value.manifest.environment) : undefined;
   return misplaced ? err(misplaced) : loaded;
+}
+
+/** A check that takes longer is named on standard error. */
+const SLOW_MS = 1_000;
+
+/** Shows findings, and keeps them for the end. */
+interface Reporter {
+  readonly report: CheckReport;
+  readonly title: (text: string) => void;
+  /** One line for all checks that could not run. */
+  readonly skip: (findings: readonly Finding[]) => void;
+  /** Ends the output; the strongest error gives the exit code. */
+  readonly end: () => ExitCode;
+}
+
+function createReporter({ output, runtime }: Session): Reporter {
+  const { style, isQuiet, mode } = output;
+  const findings: Finding[] = [];
+  const columns = process.stdout.isTTY ? process.stdout.columns : undefined;
+  let stopTimer = () => {};
+  return {
+    title(text) {
+      if (!isQuiet) output.result(`${findings.length ? '\n' : ''}${style.bold(text)}\n`);
+    },
+    report: {
+      starting(check) {
+        if (mode === 'text' && !isQuiet)
+          stopTimer = runtime.clock.after(SLOW_MS, () => output.progress(`  … checking ${check}\n`));
+      },
+      found(finding) {
+        stopTimer();
+        findings.push(finding);
+        if (mode === 'json') output.json(checkJson(finding));
+        else if (!isQuiet || isWrong(finding)) output.result(findingText(finding, style, columns));
+      },
+    },
+    skip(skipped) {
+      findings.push(...skipped);
+      if (mode === 'json') for (const finding of skipped) output.json(checkJson(finding));
+      const [first] = skipped;
+      if (first && !isQuiet) output.result(`\n${style.dim(`Everything else: ${first.summary}.`)}\n`);
+    },
+    end() {
+      const exit = strongestExit(findings.flatMap(({ exit: code }) => (code === undefined ? [] : [code])));
+      if (!isQuiet) output.result(`\n${findingsSum(findings)}\n`);
+      return endRun(exit, output);
+    },
+  };
+}
+
+function isWrong({ status }: Finding): boolean {
+  return status === 'warning' || status === 'error';
+}
+
+function checkJson({ check, status, summary, action }: Finding): object {
+  return { type: 'check', check, status, summary, ...(action === undefined ? {} : { action }) };
 }

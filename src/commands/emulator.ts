@@ -7,9 +7,9 @@ import { inertText } from '../util/inert-text.ts';
 import { createOutput, refuse } from '../cli/output.ts';
 import type { Session } from '../cli/session.ts';
 import { findProfile } from '../app/profile.ts';
-import { stopOnSignals } from '../cli/stop-on-signals.ts';
+import { stopOnSignals } from '../cli/signals.ts';
 
-export interface ServeOptions {
+interface ServeOptions {
   readonly port: number;
   readonly data?: string;
   readonly profile?: string;

@@ -12,7 +12,7 @@ import type { Refusal } from '../model/problem.ts';
 import { ok, err, type Result } from '../util/result.ts';
 import { sendsChanges } from '../views/plan-summary.ts';
 
-export interface PlanCommandOptions extends PlanOptions {
+interface PlanCommandOptions extends PlanOptions {
   readonly detailedExitcode?: true;
   /** The file for `apply --plan`. */
   readonly out?: string;

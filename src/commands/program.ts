@@ -1,11 +1,9 @@
 import { Command } from 'commander';
 import { version } from '../app/package-info.ts';
 import type { ExitCode } from '../model/exit.ts';
-import { exitCodesHelp } from '../cli/exit-codes.ts';
-import { STATE_VERBS } from './state-verbs.ts';
-import { betterHint, examples, ownFirst, pointToHelp } from '../cli/usage-help.ts';
-import type { Verb } from './verb.ts';
-import { LAST_VERBS, VERBS } from './verbs.ts';
+import { SHARED } from '../cli/flags.ts';
+import { betterHint, examples, exitCodesHelp, ownFirst, pointToHelp } from '../cli/usage-help.ts';
+import { LAST_VERBS, STATE_VERBS, type Verb, VERBS } from './verbs.ts';
 
 /** The code of a command is loaded only when it runs. `end` gets the exit code. */
 export function createProgram(end: (code: ExitCode) => void): Command {
@@ -42,16 +40,16 @@ export function createProgram(end: (code: ExitCode) => void): Command {
 }
 
 function addVerbs(parent: Command, verbs: readonly Verb[], end: (code: ExitCode) => void): void {
-  for (const { usage, does, flags, examples: lines, run } of verbs) {
+  for (const { usage, does, readsManifest, flags = [], examples: lines, load } of verbs) {
     const command = parent
       .command(usage)
       .description(does)
       .addHelpText('after', examples(...lines));
-    for (const flag of flags) command.addOption(flag);
+    for (const flag of readsManifest === 'no' ? flags : [...SHARED, ...flags]) command.addOption(flag);
     command.action(async () => {
       const misuse: Command['error'] = (text) => command.error(text);
       const { runVerb } = await import('../cli/session.ts');
-      end(await runVerb(run, { args: command.args, options: command.opts(), misuse }));
+      end(await runVerb(await load(), { args: command.args, options: command.opts(), misuse }));
     });
   }
 }

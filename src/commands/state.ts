@@ -2,42 +2,80 @@ import { lookAtState } from '../app/read-state.ts';
 import { loadFor, type Session } from '../cli/session.ts';
 import { DEFAULT, lastWord } from '../cli/target.ts';
 import { mediaOf, splitTake } from '../model/address.ts';
-import { storedAs } from '../model/kinds.ts';
 import { EXIT, type ExitCode } from '../model/exit.ts';
+import { storedAs } from '../model/kinds.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
 import type { RunState } from '../model/run-state.ts';
+import { historyJson, historyText } from '../render/history-text.ts';
 import { tableText } from '../render/text-columns.ts';
+import type { OpenState, Store } from '../store/store.ts';
 import { jsonText } from '../util/inert-json.ts';
 import { listState } from '../views/list-state.ts';
-import type { Result } from '../util/result.ts';
-import type { OpenState } from '../store/store.ts';
 
-export async function stateList(session: Session): Promise<ExitCode | Refusal> {
-  const opened = await stateOf(session, session.args[0] ?? DEFAULT);
-  if (!opened.ok) return opened.error;
-  const rows = listState(opened.value.state);
-  const cells = rows.map(({ address, status, id }) => [address, status, id ?? '']);
-  session.output.answer(rows, tableText(['address', 'status', 'id'], cells));
-  return EXIT.ok;
-}
-
-export async function stateShow(session: Session): Promise<ExitCode | Refusal> {
-  const { file, word: address } = lastWord(session.args);
-  const opened = await stateOf(session, file);
-  if (!opened.ok) return opened.error;
-  const node = findNode(opened.value.state, address);
-  if (!node) {
-    const detail = `${address} is not in the state. \`campaign state list\` names what is.`;
-    return refusal(EXIT.usage, { code: 'unknown-address', summary: 'No such node', detail });
-  }
-  const shown = snakeCase(node) as object;
-  session.output.answer(shown, `${jsonText(shown, 2)}\n`);
-  return EXIT.ok;
-}
-
-async function stateOf(session: Session, file: string): Promise<Result<OpenState, Refusal>> {
+/** Shows something of a state that is only read; `show` gives why it cannot, or nothing. */
+async function showing(
+  session: Session,
+  file: string,
+  show: (open: OpenState, store: Store) => Promise<void> | Refusal | void,
+): Promise<ExitCode | Refusal> {
   const campaign = await loadFor(session, file);
-  return campaign.ok ? lookAtState(session.runtime, campaign.value) : campaign;
+  if (!campaign.ok) return campaign.error;
+  const opened = await lookAtState(session.runtime, campaign.value);
+  if (!opened.ok) return opened.error;
+  return (await show(opened.value, campaign.value.store)) ?? EXIT.ok;
+}
+
+export function history(session: Session): Promise<ExitCode | Refusal> {
+  const { args, output } = session;
+  return showing(session, args[0] ?? DEFAULT, async ({ runs }, store) => {
+    const isHeld = output.mode === 'text' && (await store.holder()) !== undefined;
+    output.answer(historyJson(runs), historyText(runs, isHeld));
+  });
+}
+
+export function stateList(session: Session): Promise<ExitCode | Refusal> {
+  const { args, output } = session;
+  return showing(session, args[0] ?? DEFAULT, ({ state }) => {
+    const rows = listState(state);
+    const cells = rows.map(({ address, status, id }) => [address, status, id ?? '']);
+    output.answer(rows, tableText(['address', 'status', 'id'], cells));
+  });
+}
+
+export function stateShow(session: Session): Promise<ExitCode | Refusal> {
+  const { file, word: address } = lastWord(session.args);
+  return showing(session, file, ({ state }) => {
+    const node = findNode(state, address);
+    if (!node) {
+      const detail = `${address} is not in the state. \`campaign state list\` names what is.`;
+      return refusal(EXIT.usage, { code: 'unknown-address', summary: 'No such node', detail });
+    }
+    const shown = snakeCase(node) as object;
+    return session.output.answer(shown, `${jsonText(shown, 2)}\n`);
+  });
+}
+
+export function stateExport(session: Session): Promise<ExitCode | Refusal> {
+  const { args, output } = session;
+  return showing(session, args[0] ?? DEFAULT, ({ state, header, seq, runs }) => {
+    const document = {
+      format_version: '1.0',
+      lineage: header?.lineage ?? null,
+      seq,
+      campaign: header?.campaign ?? null,
+      environment: header?.environment ?? null,
+      base_url: header?.baseUrl ?? null,
+      objects: [...state.objects.values()].map(({ versions, ...object }) => ({
+        ...object,
+        versions: Object.fromEntries(versions),
+      })),
+      requests: [...state.requests.values()],
+      media: [...state.media.values()],
+      learned: Object.fromEntries(state.learned),
+      runs: historyJson(runs),
+    };
+    output.answer(document, `${jsonText(document, 2)}\n`);
+  });
 }
 
 /** A node as the state keeps it; a medium or download with all its takes, or with the one that `@n` names. */

@@ -13,7 +13,7 @@ import { headline } from '../cli/show-plan.ts';
 
 type FailOn = 'missing' | 'failed' | 'pending';
 
-export interface StatusOptions extends SharedOptions {
+interface StatusOptions extends SharedOptions {
   readonly failOn?: readonly FailOn[];
 }
 

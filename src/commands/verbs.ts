@@ -1,27 +1,35 @@
-import type { DoctorOptions } from './doctor.ts';
-import type { ServeOptions } from './emulator.ts';
-import type { PlanCommandOptions } from './plan.ts';
-import type { ResolveOptions } from './resolve.ts';
-import { duration, failOn, flag, LOCK_TIMEOUT, PLANNED, port, positive, SHARED } from '../cli/flags.ts';
-import type { ApplyOptions, SharedOptions } from '../cli/options.ts';
-import { type Verb, verb } from './verb.ts';
+import type { Option } from 'commander';
+import { duration, failOn, flag, LOCK_TIMEOUT, PLANNED, port, positive } from '../cli/flags.ts';
+import type { Session } from '../cli/session.ts';
+import type { ExitCode } from '../model/exit.ts';
+import type { Refusal } from '../model/problem.ts';
+
+export interface Verb {
+  /** As help shows it: `plan [manifest...]`. */
+  readonly usage: string;
+  readonly does: string;
+  /** `no`: it has none of the shared flags. */
+  readonly readsManifest?: 'no';
+  readonly flags?: readonly Option[];
+  readonly examples: readonly string[];
+  /** Its code, which is loaded only when it runs. What the options are, it knows itself: commander does not. */
+  readonly load: () => Promise<(session: Session<never>) => Promise<ExitCode | Refusal>>;
+}
 
 const TRACE = flag('--trace <file>', 'write every request and answer to a HAR file, without secrets');
 
 /** In the order of help. */
 export const VERBS: readonly Verb[] = [
-  verb<SharedOptions>({
+  {
     usage: 'validate [manifest...]',
     does: 'check everything that can be known without a request',
-    flags: SHARED,
     examples: ['campaign validate campaign.yaml', 'campaign validate campaigns/ --json'],
-    run: async (session) => (await import('./validate.ts')).validate(session),
-  }),
-  verb<PlanCommandOptions>({
+    load: async () => (await import('./validate.ts')).validate,
+  },
+  {
     usage: 'plan [manifest...]',
     does: 'show what apply would do; sends no request',
     flags: [
-      ...SHARED,
       ...PLANNED,
       flag('-y, --yes', 'plan although most product folders are gone'),
       flag('--detailed-exitcode', 'end with 2 when something would be sent'),
@@ -30,13 +38,12 @@ export const VERBS: readonly Verb[] = [
       flag('--format <format>', 'markdown: for a pull request').choices(['text', 'json', 'markdown']),
     ],
     examples: ['campaign plan --env production', 'campaign plan --env production --json | jq .summary'],
-    run: async (session) => (await import('./plan.ts')).plan(session),
-  }),
-  verb<ApplyOptions>({
+    load: async () => (await import('./plan.ts')).plan,
+  },
+  {
     usage: 'apply [manifest...]',
     does: 'do what plan shows: upload, create, request, wait, download',
     flags: [
-      ...SHARED,
       ...PLANNED,
       flag('--plan <file>', 'apply exactly this saved plan'),
       flag('-y, --yes', 'ask nothing: request new posts, and finished ones again where their inputs changed'),
@@ -53,41 +60,32 @@ export const VERBS: readonly Verb[] = [
       'campaign apply campaign.yaml --env production --quiet',
       'campaign apply --json | tail -n 1',
     ],
-    run: async (session) => (await import('./apply.ts')).apply(session),
-  }),
-  verb<SharedOptions>({
+    load: async () => (await import('./apply.ts')).apply,
+  },
+  {
     usage: 'status [manifest...]',
     does: 'how many posts are done, and what is open; sends no request',
-    flags: [
-      ...SHARED,
-      flag('--fail-on <what>', 'end with 1 if there is any: missing, failed, pending', failOn),
-    ],
+    flags: [flag('--fail-on <what>', 'end with 1 if there is any: missing, failed, pending', failOn)],
     examples: ['campaign status', 'campaign status --fail-on missing,failed'],
-    run: async (session) => (await import('./status.ts')).status(session),
-  }),
-  verb<DoctorOptions>({
+    load: async () => (await import('./status.ts')).status,
+  },
+  {
     usage: 'doctor [manifest]',
     does: 'look at all that a run needs, and at how the service answers; sends only what is free',
-    flags: [
-      ...SHARED,
-      flag('--profile <name|file>', 'how the embedded emulator behaves (with --env emulator)'),
-      TRACE,
-    ],
+    flags: [flag('--profile <name|file>', 'how the embedded emulator behaves (with --env emulator)'), TRACE],
     examples: ['campaign doctor --env production', 'campaign doctor --env emulator --quiet'],
-    run: async (session) => (await import('./doctor.ts')).doctor(session),
-  }),
-  verb<SharedOptions>({
+    load: async () => (await import('./doctor.ts')).doctor,
+  },
+  {
     usage: 'outputs [manifest...]',
     does: 'every finished file and what made it',
-    flags: SHARED,
     examples: ['campaign outputs', "campaign outputs --json | jq -r '.[].path'"],
-    run: async (session) => (await import('./outputs.ts')).outputs(session),
-  }),
-  verb<ResolveOptions>({
+    load: async () => (await import('./outputs.ts')).outputs,
+  },
+  {
     usage: 'resolve [manifest-or-address] [address]',
     does: 'say what became of an unknown create, or give up a post; asks on a terminal',
     flags: [
-      ...SHARED,
       flag('--id <uuid>', 'it exists under this id; the service is asked where it can tell').conflicts([
         'notCreated',
         'skip',
@@ -106,39 +104,104 @@ export const VERBS: readonly Verb[] = [
       'campaign resolve media-config/hero@1 --id 0b6c1c9e-2f7e-4c0a-9d3e-5a1f2c3d4e5f',
       'campaign resolve media/hero/kitchen --skip',
     ],
-    run: async (session) => (await import('./resolve.ts')).resolve(session),
-  }),
-  verb<SharedOptions>({
+    load: async () => (await import('./resolve.ts')).resolve,
+  },
+  {
     usage: 'history [manifest]',
     does: 'every run that changed the state: when, who, what, how it ended',
-    flags: SHARED,
     examples: ['campaign history', "campaign history --json | jq '.[-1]'"],
-    run: async (session) => (await import('./history.ts')).history(session),
-  }),
+    load: async () => (await import('./state.ts')).history,
+  },
+];
+
+/** `campaign state …` */
+export const STATE_VERBS: readonly Verb[] = [
+  {
+    usage: 'list [manifest]',
+    does: 'every node that the state knows',
+    examples: ['campaign state list campaign.yaml --json'],
+    load: async () => (await import('./state.ts')).stateList,
+  },
+  {
+    usage: 'show <manifest-or-address> [address]',
+    does: 'all that the state knows of one node',
+    examples: ['campaign state show campaign.yaml product/tote'],
+    load: async () => (await import('./state.ts')).stateShow,
+  },
+  {
+    usage: 'export [manifest]',
+    does: 'the whole state as one JSON document',
+    examples: ["campaign state export | jq '.objects[].result.id'"],
+    load: async () => (await import('./state.ts')).stateExport,
+  },
+  {
+    usage: 'check [manifest]',
+    does: 'read every line of the state; 76 names the first one that does not hold',
+    flags: [
+      LOCK_TIMEOUT,
+      flag('--reseal', 'after an edit by hand: show what it comes to and make the chain of checksums anew'),
+      flag('-y, --yes', 'reseal without being asked'),
+    ],
+    examples: ['campaign state check', 'campaign state check campaign.yaml --reseal'],
+    load: async () => (await import('./state-changes.ts')).stateCheck,
+  },
+  {
+    usage: 'accept [manifest] [glob...]',
+    does: 'take the present inputs as what exists; sends nothing',
+    flags: [LOCK_TIMEOUT],
+    examples: ['campaign state accept campaign.yaml', "campaign state accept campaign.yaml 'media/hero/*'"],
+    load: async () => (await import('./state-changes.ts')).stateAccept,
+  },
+  {
+    usage: 'rm <manifest-or-glob> [glob...]',
+    does: 'forget nodes: they stay at the service, and the next apply makes them again',
+    flags: [LOCK_TIMEOUT, flag('-y, --yes', 'forget without being asked')],
+    examples: ['campaign state rm product/tote', "campaign state rm campaign.yaml 'media/hero/*' --yes"],
+    load: async () => (await import('./state-changes.ts')).stateRm,
+  },
+  {
+    usage: 'new [manifest]',
+    does: 'start anew where the state is gone',
+    flags: [LOCK_TIMEOUT, flag('-y, --yes', 'start anew without being asked')],
+    examples: ['campaign state new campaign.yaml'],
+    load: async () => (await import('./state-changes.ts')).stateNew,
+  },
+  {
+    usage: 'adopt <manifest-or-file> [file]',
+    does: 'a state that has another name is the one of this manifest and environment from now on',
+    flags: [LOCK_TIMEOUT, flag('-y, --yes', 'adopt without being asked')],
+    examples: ['campaign state adopt spring.yaml m.production.state.jsonl --env production'],
+    load: async () => (await import('./state-changes.ts')).stateAdopt,
+  },
+  {
+    usage: 'rebind [manifest]',
+    does: 'this file is the state of this campaign, environment and base URL from now on',
+    flags: [LOCK_TIMEOUT, flag('-y, --yes', 'rebind without being asked')],
+    examples: ['campaign state rebind campaign.yaml --env stage'],
+    load: async () => (await import('./state-changes.ts')).stateRebind,
+  },
 ];
 
 /** Listed after `campaign state …` in help. */
 export const LAST_VERBS: readonly Verb[] = [
-  verb<SharedOptions & { format: 'mermaid' | 'dot' }>({
+  {
     usage: 'graph [manifest]',
     does: 'what depends on what, as Mermaid or DOT',
-    flags: [
-      ...SHARED,
-      flag('--format <format>', 'its language').choices(['mermaid', 'dot']).default('mermaid'),
-    ],
+    flags: [flag('--format <format>', 'its language').choices(['mermaid', 'dot']).default('mermaid')],
     examples: ['campaign graph campaign.yaml', 'campaign graph --format dot | dot -Tsvg > graph.svg'],
-    run: async (session) => (await import('./graph.ts')).graph(session),
-  }),
-  verb<SharedOptions>({
+    load: async () => (await import('./graph.ts')).graph,
+  },
+  {
     usage: 'schema',
     does: 'print the JSON Schema of the manifest',
-    flags: [],
+    readsManifest: 'no',
     examples: ['campaign schema > campaign.schema.json'],
-    run: async (session) => (await import('./schema.ts')).schema(session),
-  }),
-  verb<ServeOptions>({
+    load: async () => (await import('./schema.ts')).schema,
+  },
+  {
     usage: 'emulator',
     does: 'serve the embedded service on 127.0.0.1',
+    readsManifest: 'no',
     flags: [
       flag('--port <n>', 'default: a free one', port).default(0),
       flag('--data <folder>', 'keep its records and files there (default: a temporary folder)'),
@@ -151,6 +214,6 @@ export const LAST_VERBS: readonly Verb[] = [
       'campaign emulator --port 4010 --data .campaign/emulator',
       'campaign emulator --profile flaky --seed monday --control',
     ],
-    run: async (session) => (await import('./emulator.ts')).emulator(session),
-  }),
+    load: async () => (await import('./emulator.ts')).emulator,
+  },
 ];

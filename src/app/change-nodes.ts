@@ -2,35 +2,58 @@ import { EXIT } from '../model/exit.ts';
 import { KINDS, storedAs } from '../model/kinds.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
 import type { RunState } from '../model/run-state.ts';
-import type { StateEvent } from '../model/state-event.ts';
+import { acceptInputs } from '../plan/accept.ts';
+import { matchState } from '../plan/match-state.ts';
+import { moveEvents } from '../plan/move-steps.ts';
+import { unmatchedGlobs } from '../plan/select.ts';
 import { matchesGlob } from '../util/match-glob.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { listState, type StateRow } from '../views/list-state.ts';
-import { type Change, changeState } from './change-state.ts';
-import { type Confirmation, NOT_AGREED } from './consent.ts';
+import { type Change, changeState, type Confirmation } from './change-state.ts';
 import type { Campaign } from './campaign.ts';
-import { recordRun } from './open-for-run.ts';
 import { noMatch } from './plan-campaign.ts';
 import type { Runtime } from './runtime.ts';
+
+interface NodesChange extends Omit<Change, 'command'> {
+  readonly globs: readonly string[];
+}
+
+/** Records the present inputs of everything that exists, and renames; sends nothing. Gives the accepted addresses. */
+export function acceptNodes(
+  runtime: Runtime,
+  campaign: Campaign,
+  { globs, ...options }: NodesChange,
+): Promise<Result<readonly string[], Refusal>> {
+  const { graph } = campaign;
+  const change = { ...options, campaign, command: ['state accept', ...globs].join(' ') };
+  return changeState(runtime, change, ({ state }, at) => {
+    const matched = matchState(graph, state);
+    const [unmatched] = unmatchedGlobs(graph, matched, globs);
+    if (unmatched !== undefined) return err(noMatch(unmatched));
+    const accepts = (address: string) => !globs.length || globs.some((glob) => matchesGlob(glob, address));
+    const accepted = acceptInputs(graph, matched, { accepts, at });
+    const events = [...moveEvents(matched.moves, at), ...accepted];
+    return ok({ value: accepted.map(({ address }) => address), ...(events.length ? { events } : {}) });
+  });
+}
 
 /** Removes nodes from the state and gives their addresses; what exists at the service stays there. */
 export function forgetNodes(
   runtime: Runtime,
   campaign: Campaign,
-  { globs, ...options }: Omit<Change, 'command'> & { readonly globs: readonly string[] },
+  { globs, ...options }: NodesChange,
 ): Promise<Result<readonly string[], Refusal>> {
   const change = { ...options, campaign, command: `state rm ${globs.join(' ')}` };
-  return changeState(runtime, change, async ({ open, at, agreed }) => {
-    const rows = listState(open.state);
+  return changeState(runtime, change, ({ state }, at) => {
+    const rows = listState(state);
     const unmatched = globs.find((glob) => !rows.some(({ address }) => matchesGlob(glob, address)));
     if (unmatched !== undefined) return err(noMatch(unmatched));
     const chosen = rows.filter(({ address }) => globs.some((glob) => matchesGlob(glob, address)));
-    const needed = whyNeeded(chosen, open.state);
+    const needed = whyNeeded(chosen, state);
     if (needed) return err(needed);
-    if (!agreed(questionOf(chosen), open.version)) return err(NOT_AGREED);
-    const events = chosen.map(({ address }): StateEvent => ({ type: 'forgotten', at, address }));
-    await recordRun(open.recorder, events, at);
-    return ok(chosen.map(({ address }) => address));
+    const value = chosen.map(({ address }) => address);
+    const events = value.map((address) => ({ type: 'forgotten' as const, at, address }));
+    return ok({ value, events, question: questionOf(chosen) });
   });
 }
 
@@ -57,26 +80,22 @@ function whyNeeded(chosen: readonly StateRow[], state: RunState): Refusal | unde
         'it with `campaign resolve`.',
     );
   }
-  for (const request of state.requests.values()) {
-    if (request.status === 'unknown') {
-      const used = JSON.stringify(request.payload);
-      const object = chosen.find(
-        ({ address }) => storedAs(address) !== 'request' && used.includes(JSON.stringify(address)),
+  for (const { address, status, payload } of state.requests.values()) {
+    const sent = status === 'unknown' ? JSON.stringify(payload) : '';
+    const used = [...names].find(
+      (name) => storedAs(name) !== 'request' && sent.includes(JSON.stringify(name)),
+    );
+    if (used !== undefined)
+      return inUse(
+        `${address} was sent with ${used} and waits for a decision: resolve it first, then forget.`,
       );
-      if (object) {
-        const { address } = object;
-        return inUse(
-          `${request.address} was sent with ${address} and waits for a decision: resolve it first, then forget.`,
-        );
-      }
-    }
-    if (!names.has(request.address)) continue;
+    if (!names.has(address)) continue;
     const posts = [...state.media.values()].filter(
-      ({ address, takes }) => !names.has(address) && takes.some((take) => take.request === request.address),
+      (media) => !names.has(media.address) && media.takes.some(({ request }) => request === address),
     );
     if (posts.length) {
-      const list = posts.map(({ address }) => address).join(' ');
-      return inUse(`${request.address} made posts that the state knows. Name them too: ${list}`);
+      const list = posts.map((media) => media.address).join(' ');
+      return inUse(`${address} made posts that the state knows. Name them too: ${list}`);
     }
   }
   return undefined;

@@ -1,7 +1,7 @@
 import * as fs from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AppEvent } from '../../src/app/runtime.ts';
-import { thenClose } from '../../src/app/then-close.ts';
+import { thenClose } from '../../src/app/open-for-run.ts';
 import { EXIT, type ExitCode } from '../../src/model/exit.ts';
 import { statePaths } from '../../src/store/file/work-folder.ts';
 import { AT, EVENTS, linesOf } from '../store/file/sample-log.ts';

@@ -1,0 +1,86 @@
+import type { Refusal } from '../model/problem.ts';
+import type { StateEvent } from '../model/state-event.ts';
+import { type StateHeader, type StateIdentity, stateInFile } from '../store/store.ts';
+import { err, ok, type Result } from '../util/result.ts';
+import { isSameBaseUrl } from '../util/same-base-url.ts';
+import { type Change, changeOpened, changeState } from './change-state.ts';
+import type { Campaign } from './campaign.ts';
+import { writingOf } from './open-for-run.ts';
+import { identityOf, stateRefusal } from './read-state.ts';
+import type { Runtime } from './runtime.ts';
+
+type Options = Pick<Change, 'lockTimeoutMs' | 'consent'>;
+
+/** The outcome: there is no state, it belongs to this campaign already, or it does now. */
+interface Rebound {
+  readonly type: 'no-state' | 'as-before' | 'rebound';
+  readonly known: number;
+  readonly place: string;
+}
+
+/** Binds the state to this campaign. */
+export function rebindState(
+  runtime: Runtime,
+  campaign: Campaign,
+  options: Options,
+): Promise<Result<Rebound, Refusal>> {
+  const change = { ...options, campaign, command: 'state rebind', allow: ['foreign', 'diverged'] } as const;
+  return changeState<Rebound>(runtime, change, ({ header, known, version, diverged }, at) => {
+    const identity = identityOf(campaign.manifest);
+    const place = identityText(identity);
+    const isOurs = isBound(header, identity);
+    if (version === '') return ok({ value: { type: 'no-state', known, place } });
+    if (isOurs && !diverged) return ok({ value: { type: 'as-before', known, place } });
+    const before = isOurs ? '' : ` It was the state of ${identityText(header)}.`;
+    const other = diverged ? ` ${diverged.summary}: what only the other copy has is not known here.` : '';
+    const what =
+      `${campaign.store.name} knows ${known} nodes, and they are taken for what exists at ${place}.${before}${other} ` +
+      'What does not exist there fails, and what exists there but is not known here is paid for again.';
+    return ok({
+      value: { type: 'rebound', known, place },
+      events: [reboundEvent(identity, at)],
+      // A state without nodes is right for any campaign.
+      question: known > 0 ? { what, question: 'Rebind it?' } : undefined,
+    });
+  });
+}
+
+/** Binds a state under another name, in this file, to this campaign, and gives it its proper name. */
+export async function adoptState(
+  runtime: Runtime,
+  campaign: Campaign,
+  { file, consent, ...locking }: Options & { readonly file: string },
+): Promise<Result<{ from: string; known: number; place: string }, Refusal>> {
+  const inFile = stateInFile(campaign.store);
+  if (!inFile.ok) return err(stateRefusal(inFile.error, campaign));
+  const identity = identityOf(campaign.manifest);
+  const place = identityText(identity);
+  const open = async () => {
+    const run = writingOf(runtime, campaign, { command: 'state adopt', ...locking });
+    const opened = await inFile.value.adopt(file, run);
+    return opened.ok ? opened : err(stateRefusal(opened.error, campaign));
+  };
+  return changeOpened(runtime, { consent, open }, ({ header, known, from, to, succeeds }, at) => {
+    const before = succeeds
+      ? ` Another state was ${to} before: what only that one knows would be paid for again.`
+      : '';
+    const what =
+      `${from} knows ${known} nodes and is the state of ${identityText(header)}. It ` +
+      `becomes ${to}, the state of ${place}, and its nodes are taken for what exists there.${before}`;
+    const events = isBound(header, identity) ? [] : [reboundEvent(identity, at)];
+    return ok({ value: { from, known, place }, events, question: { what, question: 'Adopt it?' } });
+  });
+}
+
+function isBound(header: StateHeader, { campaign, environment, baseUrl }: StateIdentity): boolean {
+  const isSame = header.campaign === campaign && header.environment === environment;
+  return isSame && isSameBaseUrl(header.baseUrl, baseUrl);
+}
+
+function identityText({ campaign, environment, baseUrl }: StateIdentity): string {
+  return `${campaign}, ${environment}, ${baseUrl}`;
+}
+
+function reboundEvent({ campaign, environment, baseUrl }: StateIdentity, at: string): StateEvent {
+  return { type: 'rebound', at, campaign, environment, base_url: baseUrl };
+}
