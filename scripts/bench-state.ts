@@ -4,7 +4,7 @@ import { createReadStream, writeSync, openSync, closeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { StateEvent } from '../src/model/state-event.ts';
 import { encodeHeader } from '../src/store/file/header.ts';
-import { countNodes } from '../src/log/count-nodes.ts';
+import { countNodes } from '../src/log/fold-state.ts';
 import { loadLog } from '../src/store/file/load-log.ts';
 import { acquireLock, type Lock } from '../src/store/file/lock.ts';
 import { logFileOf, LogWriter } from '../src/store/file/log-writer.ts';

@@ -25,54 +25,41 @@ export function foldRequest(state: FoldState, event: RequestEvent): void {
   }
   const old = state.requests.get(address);
   if (!old) return;
-  const { payload } = old;
+  const request = { address, payload: old.payload, at };
   switch (event.type) {
     case 'created':
-      return create(state, old, { result: event.result, at });
+      return create(state, request, event.result);
     case 'rejected':
-      return takeBack(state, { address, payload, at, status: 'failed', problem: event.problem });
+      return takeBack(state, { ...request, status: 'failed', problem: event.problem });
     case 'not-sent':
     case 'throttled':
-      return takeBack(state, { address, payload, at, status: 'skipped', problem: event.problem });
+      return takeBack(state, { ...request, status: 'skipped', problem: event.problem });
     case 'unknown':
-      return set(state, { address, payload, at, status: 'unknown', evidence: event.evidence });
-    case 'failed':
+      return set(state, { ...request, status: 'unknown', evidence: event.evidence });
+    case 'failed': {
+      const { problem } = event;
       // The takes may have been paid for, so they stay and are not requested again by themselves.
-      changeTakes(state, old, (take) => ({
-        ...take,
-        status: 'failed',
-        problem: event.problem,
-        settledAt: at,
-      }));
-      return set(state, { address, payload, at, status: 'failed', problem: event.problem });
+      changeTakes(state, old, (take) => ({ ...take, status: 'failed', problem, settledAt: at }));
+      return set(state, { ...request, status: 'failed', problem });
+    }
     case 'resolved':
-      if (event.decision === 'created') {
-        if (event.result) create(state, old, { result: event.result, at });
-        return;
-      }
-      if (event.decision === 'not-created') {
-        return takeBack(state, { address, payload, at, status: 'skipped' });
-      }
+      if (event.decision === 'created') return event.result && create(state, request, event.result);
+      if (event.decision === 'not-created') return takeBack(state, { ...request, status: 'skipped' });
       changeTakes(state, old, (take) => (take.status === 'unknown' ? { ...take, status: 'skipped' } : take));
-      return set(state, { address, payload, at, status: 'skipped' });
+      return set(state, { ...request, status: 'skipped' });
     case 'listed':
       return list(state, old, event.result);
   }
 }
 
-function create(
-  state: FoldState,
-  old: RequestState,
-  end: { readonly result: NodeResult; readonly at: string },
-): void {
-  const { address, payload } = old;
-  const result = end.result as RequestResult;
-  const request: RequestState = { address, status: 'done', payload, result, at: end.at };
+function create(state: FoldState, { address, payload, at }: Requested, end: NodeResult): void {
+  const result = end as RequestResult;
+  const request: RequestState = { address, status: 'done', payload, result, at };
   set(state, request);
   // There is none where the request had been decided as not created and exists after all.
   const media = mediaOf(state, request);
   if (media.length === 0) addTakes(state, request, 'pending');
-  else changeTakes(state, request, (take) => ({ ...take, status: 'pending', requestedAt: end.at }));
+  else changeTakes(state, request, (take) => ({ ...take, status: 'pending', requestedAt: at }));
   addSurplus(state, request, media[0]?.post);
 }
 

@@ -1,4 +1,5 @@
 import type { Address } from '../model/address.ts';
+import { type NodeKind, kindOf, orderOf } from '../model/kinds.ts';
 import type { MediaState, ObjectState, RequestState, RunState } from '../model/run-state.ts';
 import type { Evidence } from '../model/state-event.ts';
 
@@ -20,3 +21,29 @@ export const INTERRUPTED: Evidence = {
   summary: 'interrupted',
   detail: 'The run ended while the request was under way; the service may or may not have acted on it.',
 };
+
+/** Uploads, products, concepts and posts: the nodes that plans and summaries count. */
+export function countNodes(state: RunState): number {
+  return state.objects.size + state.media.size;
+}
+
+/**
+ * Sorts a state in place, because a fold has its nodes in the order in which answers came, which differs from run to
+ * run. Within a post, requests and items keep their order, which has a meaning.
+ */
+export function orderState({ objects, requests, media }: FoldState): void {
+  sort(objects, ({ address }) => `${orderOf(kindOf(address) as NodeKind)} ${address}`);
+  sort(requests, ({ payload }) => payload.post);
+  sort(media, ({ post }) => post);
+}
+
+/** By code units; stable. */
+function sort<Node extends { readonly address: Address }>(
+  nodes: Map<Address, Node>,
+  keyOf: (node: Node) => string,
+): void {
+  const keyed = [...nodes.values()].map((node) => ({ key: keyOf(node), node }));
+  keyed.sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)));
+  nodes.clear();
+  for (const { node } of keyed) nodes.set(node.address, node);
+}

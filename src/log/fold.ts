@@ -6,7 +6,8 @@
  * A create that is under way and one that was interrupted look the same, on purpose: both are `unknown` from their
  * intent until the end of the attempt is recorded. Events about nodes that the state does not have change nothing.
  */
-import { kindOf, KINDS } from '../model/kinds.ts';
+import { mediaOf, splitTake, type Address } from '../model/address.ts';
+import { kindOf, KINDS, storedAs } from '../model/kinds.ts';
 import type {
   DownloadEvent,
   MediaEvent,
@@ -14,12 +15,11 @@ import type {
   RequestEvent,
   StateEvent,
 } from '../model/state-event.ts';
-import { foldKept } from './fold-kept.ts';
 import type { FoldState } from './fold-state.ts';
-import { forget } from './forget.ts';
 import { foldObject, moveObject } from './fold-object.ts';
 import { foldRequest } from './fold-request.ts';
-import { foldDownload, foldTake, moveMedia } from './fold-take.ts';
+import { foldDownload, foldTake, mapTakes, moveMedia } from './fold-take.ts';
+import { foldKept } from './snapshot.ts';
 
 export function emptyState(): FoldState {
   return { objects: new Map(), requests: new Map(), media: new Map(), learned: new Map(), before: new Map() };
@@ -37,7 +37,6 @@ export function fold(state: FoldState, event: StateEvent): FoldState {
   return state;
 }
 
-/** Each kind's own fold decides what an event means; an event that it does not know changes nothing. */
 function foldNode(state: FoldState, event: NodeEvent): void {
   const kind = kindOf(event.address);
   if (!kind) return;
@@ -57,3 +56,31 @@ function foldNode(state: FoldState, event: NodeEvent): void {
 }
 
 type NodeEvent = ObjectEvent | RequestEvent | MediaEvent | DownloadEvent;
+
+/**
+ * Removes a node from a state. A medium or a download without `@n` is removed with all its takes, a request with the
+ * posts that it made. The number of a request stays taken, so that one address never means two requests.
+ */
+function forget(state: FoldState, address: Address): void {
+  state.objects.delete(address);
+  state.before.delete(address);
+  forgetRequest(state, address);
+  const isDownload = storedAs(address) === 'files';
+  const { address: item, take: n } = splitTake(mediaOf(address));
+  const media = state.media.get(item);
+  if (!media) return;
+  mapTakes(state, media, (take) => {
+    if (n !== undefined && take.n !== n) return take;
+    const { files: _, ...rest } = take;
+    return isDownload ? rest : undefined;
+  });
+}
+
+function forgetRequest(state: FoldState, address: Address): void {
+  const request = state.requests.get(address);
+  if (!request) return;
+  for (const media of state.media.values())
+    mapTakes(state, media, (take) => (take.request === address ? undefined : take));
+  const { payload, at } = request;
+  state.requests.set(address, { address, payload, at, status: 'skipped' });
+}

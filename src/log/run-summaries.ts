@@ -1,58 +1,47 @@
 import type { Decision, RunSummary } from '../model/run-summary.ts';
 import type { StateEvent } from '../model/state-event.ts';
-import { type LogRecord } from './log-record.ts';
+import type { LogRecord } from './log-record.ts';
 
-export interface RunSummaries {
-  add(record: LogRecord, crc: number): void;
-  list(): RunSummary[];
-}
+export type RunSummaries = ReturnType<typeof createRunSummaries>;
 
 /** How many decisions of a run are named: `state accept` may take thousands of posts. */
 const NAMED = 3;
 
-export function createRunSummaries(): RunSummaries {
+export function createRunSummaries() {
   const runs = new Map<string, RunSummary>();
   /** Of the record before: the last record of a run is known once another run writes, or the log ends. */
-  let latest: { run: string; seq: number; crc: number } = { run: '', seq: 0, crc: 0 };
+  let latest = { run: '', seq: 0, crc: 0 };
 
-  function settle(): void {
-    const { run, seq, crc } = latest;
+  function change(run: string, changed: (summary: RunSummary) => Partial<RunSummary>): void {
     const summary = runs.get(run);
-    if (summary) runs.set(run, { ...summary, last: { seq, crc } });
+    if (summary) runs.set(run, { ...summary, ...changed(summary) });
   }
 
-  /** A run that goes on after another one wrote: its earlier last record may be somebody's checkpoint. */
-  function resume(run: string): void {
-    const summary = runs.get(run);
-    if (summary) runs.set(run, { ...summary, earlier: [...(summary.earlier ?? []), summary.last] });
-  }
+  const settle = () => change(latest.run, () => ({ last: { seq: latest.seq, crc: latest.crc } }));
 
   return {
-    add({ run, seq, event }, crc) {
+    add({ run, seq, event }: LogRecord, crc: number): void {
       if (run !== latest.run) {
         settle();
-        resume(run);
+        // A run that goes on after another one wrote: its earlier last record may be somebody's checkpoint.
+        change(run, ({ earlier = [], last }) => ({ earlier: [...earlier, last] }));
       }
-      latest.run = run;
-      latest.seq = seq;
-      latest.crc = crc;
+      latest = { run, seq, crc };
       if (event.type === 'run-started') {
         const { command, version, manifest, at: startedAt, by, ci } = event;
         const operator = { ...(by !== undefined && { by }), ...(ci !== undefined && { ci }) };
         runs.set(run, { run, command, version, manifest, startedAt, ...operator, last: { seq, crc } });
       } else if (event.type === 'run-finished') {
         const { at, outcome, exit_code: exitCode, nodes } = event;
-        const started = runs.get(run);
-        if (started) runs.set(run, { ...started, end: { at, outcome, exitCode, nodes } });
+        change(run, () => ({ end: { at, outcome, exitCode, nodes } }));
       } else if (event.type === 'kept' && 'run' in event) {
         runs.set(event.run.run, event.run);
       } else {
         const decision = decisionOf(event);
-        const summary = decision && runs.get(run);
-        if (summary) runs.set(run, { ...summary, decided: withDecision(summary, decision) });
+        if (decision) change(run, (summary) => ({ decided: withDecision(summary, decision) }));
       }
     },
-    list() {
+    list(): RunSummary[] {
       settle();
       return [...runs.values()];
     },

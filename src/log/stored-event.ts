@@ -3,20 +3,17 @@
  * last place that can leave something out.
  */
 import type { Problem } from '../model/problem.ts';
-import type {
-  ConceptResult,
-  MediaResult,
-  ProductResult,
-  RequestResult,
-  UploadResult,
-} from '../model/result.ts';
+import type { ConceptResult, MediaResult, ProductResult, RequestResult } from '../model/result.ts';
 import type { StateEvent } from '../model/state-event.ts';
 import { plainUrl } from '../util/plain-url.ts';
 
 export function storedEvent(event: StateEvent): StateEvent {
   const { type } = event;
   if ('problem' in event) return { ...event, problem: storedProblem(event.problem) };
-  if (type === 'uploaded') return { ...event, result: storedUpload(event.result) };
+  if (type === 'uploaded') {
+    const { url } = event.result;
+    return { ...event, result: url !== undefined && plainUrl(url) === url ? { url } : {} };
+  }
   if (type === 'updated') return { ...event, result: storedObject(event.result) };
   if (type === 'generated') return { ...event, result: storedMedia(event.result) };
   if (type === 'listed') return { ...event, result: storedRequest(event.result) };
@@ -31,10 +28,6 @@ const PROBLEM_MEMBERS = new Set(['summary', 'detail', 'cause', 'photos', 'status
 function storedProblem(problem: Problem): Problem {
   const members = Object.entries(problem).filter(([name]) => PROBLEM_MEMBERS.has(name));
   return Object.fromEntries(members) as unknown as Problem;
-}
-
-function storedUpload({ url }: UploadResult): UploadResult {
-  return url !== undefined && plainUrl(url) === url ? { url } : {};
 }
 
 function storedMedia({ id, urls }: MediaResult): MediaResult {

@@ -1,8 +1,7 @@
 import type { RunState } from '../model/run-state.ts';
 import type { StateEvent } from '../model/state-event.ts';
-import type { FoldState } from './fold-state.ts';
 import { fold } from './fold.ts';
-import { orderState } from './order-state.ts';
+import { type FoldState, orderState } from './fold-state.ts';
 
 export function withEvents(state: RunState, events: readonly StateEvent[]): RunState {
   if (!events.length) return state;

@@ -1,7 +1,5 @@
-import { countNodes } from '../log/count-nodes.ts';
-import type { FoldState } from '../log/fold-state.ts';
+import { countNodes, type FoldState, orderState } from '../log/fold-state.ts';
 import type { RecordPlace } from '../log/log-record.ts';
-import { orderState } from '../log/order-state.ts';
 import type { RunSummaries } from '../log/run-summaries.ts';
 import type { OpenState, StateHeader } from './store.ts';
 

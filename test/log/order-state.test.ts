@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { orderState } from '../../src/log/order-state.ts';
+import { orderState } from '../../src/log/fold-state.ts';
 import { createdRequest, folded, type Happening, intent, requested } from './fold-events.ts';
 
 function made(address: string): Happening[] {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { emptyState } from '../../src/log/fold.ts';
 import type { FoldState } from '../../src/log/fold-state.ts';
-import { orderState } from '../../src/log/order-state.ts';
+import { orderState } from '../../src/log/fold-state.ts';
 import { acceptHeld } from '../../src/plan/accept.ts';
 import { finishPlan } from '../../src/plan/make-plan.ts';
 import type { CampaignWords, ItemWords } from '../support/campaign.ts';

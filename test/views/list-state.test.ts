@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { emptyState } from '../../src/log/fold.ts';
 import { listState } from '../../src/views/list-state.ts';
-import { countNodes } from '../../src/log/count-nodes.ts';
+import { countNodes } from '../../src/log/fold-state.ts';
 import { createdRequest, folded, intent, PROBLEM, requested } from '../log/fold-events.ts';
 
 const STATE = folded(

@@ -1,4 +1,4 @@
-import { countNodes } from '../../log/count-nodes.ts';
+import { countNodes } from '../../log/fold-state.ts';
 import type { FatalProblem } from '../../model/problem.ts';
 import { err, ok, type Result } from '../../util/result.ts';
 import { openedState } from '../opened-state.ts';

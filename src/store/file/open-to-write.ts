@@ -4,7 +4,7 @@
  * made with its first event.
  */
 import type { FileHandle } from 'node:fs/promises';
-import { countNodes } from '../../log/count-nodes.ts';
+import { countNodes } from '../../log/fold-state.ts';
 import type { FatalProblem } from '../../model/problem.ts';
 import { syncFolder } from '../../util/atomic-file.ts';
 import { err, ok, type Result } from '../../util/result.ts';
