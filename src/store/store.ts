@@ -5,6 +5,9 @@
  * Opening gives the state of the log, and the events of a log are the only way to change it. `append` resolves once its
  * events are durable and folded. One process at a time may write.
  */
+import { countNodes, type FoldState, orderState } from '../log/fold-state.ts';
+import type { RecordPlace } from '../log/log-record.ts';
+import type { RunSummaries } from '../log/run-summaries.ts';
 import { EXIT } from '../model/exit.ts';
 import type { FatalProblem } from '../model/problem.ts';
 import type { RunState } from '../model/run-state.ts';
@@ -163,4 +166,30 @@ export function stateInFile({ name, inFile }: Store): Result<StateInFile, FatalP
   if (inFile) return ok(inFile);
   const detail = `${name} is no file, and this is about a state in a file only. Nothing was changed.`;
   return err({ code: 'no-state-file', exit: EXIT.usage, summary: 'No file for the state', detail });
+}
+
+interface Log {
+  readonly state: FoldState;
+  readonly runs: RunSummaries;
+  /** Absent where there is no log yet. */
+  readonly header: StateHeader | undefined;
+}
+
+/** The members that every opened state has. */
+export function openedState(
+  { state, runs, header }: Log,
+  { seq, crc }: RecordPlace,
+): Omit<OpenState, 'diverged' | 'warnings'> {
+  orderState(state);
+  const list = runs.list();
+  const last = list.at(-1);
+  return {
+    state,
+    header,
+    version: header ? `${header.lineage}:${seq}:${crc}` : '',
+    seq,
+    runs: list,
+    unended: last?.end ? undefined : last,
+    known: countNodes(state),
+  };
 }

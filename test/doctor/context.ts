@@ -5,7 +5,7 @@ import type { RequestState, RunState } from '../../src/model/run-state.ts';
 import { serviceError } from '../../src/service/service-error.ts';
 import type { MediaAnswer } from '../../src/service/read-records.ts';
 import { createFileStore } from '../../src/store/file/file-store.ts';
-import { NO_WITNESSES } from '../../src/store/file/witnesses.ts';
+import { NO_WITNESSES } from '../support/no-witnesses.ts';
 import { err, ok } from '../../src/util/result.ts';
 
 const NONE: RunState = { objects: new Map(), requests: new Map(), media: new Map(), learned: new Map() };

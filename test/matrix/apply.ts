@@ -13,6 +13,7 @@ import { createSteps } from '../../src/steps/create-steps.ts';
 import { openToRead } from '../../src/store/file/open-to-read.ts';
 import { type Clock, realClock } from '../../src/util/clock.ts';
 import { createHurriedClock } from '../support/hurried-clock.ts';
+import { NO_WITNESSES } from '../support/no-witnesses.ts';
 import { createTestOutput } from '../support/test-output.ts';
 import type { Place } from './place.ts';
 
@@ -70,6 +71,7 @@ export async function applyPlace(
   const opened = await openToRead({
     stateFile: join(folder, 'm.held.state.jsonl'),
     identity: { campaign: 'matrix', environment: 'held', baseUrl: url },
+    witnesses: NO_WITNESSES,
   });
   if (!opened.ok) throw new Error(opened.error.summary);
   const { state } = opened.value;

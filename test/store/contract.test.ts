@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { onTestFinished } from 'vitest';
 import { createFileStore } from '../../src/store/file/file-store.ts';
-import { NO_WITNESSES } from '../../src/store/file/witnesses.ts';
+import { NO_WITNESSES } from '../support/no-witnesses.ts';
 import { createMemoryPlace, createMemoryStore } from '../support/memory-store.ts';
 import { storeContract } from './contract.ts';
 import { IDENTITY } from './file/sample-log.ts';

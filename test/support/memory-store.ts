@@ -8,9 +8,15 @@ import { createRunSummaries } from '../../src/log/run-summaries.ts';
 import { EXIT } from '../../src/model/exit.ts';
 import type { FatalProblem } from '../../src/model/problem.ts';
 import type { StateEvent } from '../../src/model/state-event.ts';
-import { openedState } from '../../src/store/opened-state.ts';
 import { StateRecorder } from '../../src/store/recorder.ts';
-import type { Locking, StateHeader, StateIdentity, Store, WritableState } from '../../src/store/store.ts';
+import {
+  type Locking,
+  openedState,
+  type StateHeader,
+  type StateIdentity,
+  type Store,
+  type WritableState,
+} from '../../src/store/store.ts';
 import { StateWriteError } from '../../src/store/write-error.ts';
 import { err, ok, type Result } from '../../src/util/result.ts';
 

@@ -1,6 +1,6 @@
 /** The log is replaced under a run, by an older copy or by the same: refused before anything is bought twice. */
 import { expect, it, vi } from 'vitest';
-import type { WriteOptions } from '../../src/store/file/open-options.ts';
+import type { WriteOptions } from '../../src/store/file/write-session.ts';
 import type { WritableState } from '../../src/store/store.ts';
 import { statePaths } from '../../src/store/file/work-folder.ts';
 import { createCrashDisk, type CrashDisk } from '../support/crash-disk.ts';

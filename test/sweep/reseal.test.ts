@@ -7,6 +7,7 @@ import { type CrashDisk, createCrashDisk, type DiskFault } from '../support/cras
 import { asProcess } from '../support/crash-fs.ts';
 import { STATE_FILE } from '../support/crash-world.ts';
 import { createManualClock } from '../support/manual-clock.ts';
+import { NO_WITNESSES } from '../support/no-witnesses.ts';
 import { AT, EVENTS, linesOf } from '../store/file/sample-log.ts';
 import { openState, OPTIONS } from '../store/file/state-place.ts';
 import { told } from './dimension.ts';
@@ -65,6 +66,7 @@ async function reseal(disk: CrashDisk, run: string): Promise<void> {
       runId: run,
       events: EVENTS.slice(0, 1),
       agree: () => true,
+      witnesses: NO_WITNESSES,
     }),
   );
   await Promise.race([work, process.died]);

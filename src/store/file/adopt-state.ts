@@ -11,9 +11,9 @@ import { notThere } from './absent-problem.ts';
 import { settleCommitted } from './committed.ts';
 import { findSpillFiles, isOf } from './import-spill.ts';
 import { acquireLock, type Lock } from './lock.ts';
-import type { Closed, WriteOptions } from './open-options.ts';
 import { openToWrite } from './open-to-write.ts';
 import { type StatePaths, statePaths } from './work-folder.ts';
+import type { Closed, WriteOptions } from './write-session.ts';
 
 interface Move {
   readonly from: StatePaths;
@@ -23,7 +23,7 @@ interface Move {
 /** Opens a log under its old name while both names are locked. Closing it renames it, if something was recorded. */
 export async function adoptLog(
   names: { readonly from: string; readonly to: string },
-  options: Required<Pick<WriteOptions, 'witnesses'>> & Omit<WriteOptions, 'stateFile'>,
+  options: Omit<WriteOptions, 'stateFile'>,
 ): Promise<Result<Adoption, FatalProblem>> {
   const move = { from: statePaths(names.from), to: statePaths(names.to) };
   const problem = await whyNotAdopted(names.to, move);
@@ -85,10 +85,7 @@ async function takeName(
     closed: { lineage, end, lock: own },
     identity,
     witnesses,
-  }: Required<Pick<WriteOptions, 'witnesses' | 'identity'>> & {
-    readonly lock: Lock;
-    readonly closed: Closed;
-  },
+  }: Pick<WriteOptions, 'witnesses' | 'identity'> & { readonly lock: Lock; readonly closed: Closed },
 ): Promise<void> {
   if (await isThere(to.file)) throw new ReplacedError(`${to.file} was made meanwhile`);
   const committed = await witnesses.committed(to);

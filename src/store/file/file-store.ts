@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { ok } from '../../util/result.ts';
 import type { Locking, StateIdentity, Store } from '../store.ts';
 import { adoptLog } from './adopt-state.ts';
-import { lockHolder, locksHold } from './look-at-lock.ts';
+import { lockHolder, locksHold } from './lock.ts';
 import { moveFolder, moveState } from './move-state.ts';
 import { openToRead } from './open-to-read.ts';
 import { openToWrite } from './open-to-write.ts';

@@ -8,21 +8,18 @@
 import { jsonText } from '../../util/inert-json.ts';
 import { isJsonObject, type JsonObject, parseJson } from '../../util/json.ts';
 import type { StateHeader, StateIdentity } from '../store.ts';
-import { GIT_CONFLICT, isConflictMark } from './git-conflict.ts';
 import { checkSeal, seal, seedOf, spellCrc } from './seal.ts';
 
 const FORMAT = 1;
+
+/** No header is this long. */
+export const LONGEST_HEADER = 1 << 16;
 
 export interface LogHeader extends StateHeader {
   readonly format: number;
   /** Checksum of the last record before a compacted log. */
   readonly last?: number;
 }
-
-export type HeaderReading =
-  | { readonly type: 'header'; readonly header: LogHeader; readonly crc: number }
-  | { readonly type: 'newer'; readonly format: number }
-  | { readonly type: 'bad'; readonly why: string };
 
 /** The first line of a log, with its newline, and the checksum that its first record continues. */
 export function encodeHeader(
@@ -31,27 +28,19 @@ export function encodeHeader(
   { seq, crc: last }: { readonly seq: number; readonly crc?: number | undefined } = { seq: 0 },
 ): { line: string; header: LogHeader; crc: number } {
   const compacted = seq > 0 ? { seq, ...(last !== undefined && { last: spellCrc(last) }) } : {};
-  const members = jsonText({
-    format: FORMAT,
-    lineage,
-    campaign,
-    environment,
-    base_url: baseUrl,
-    ...compacted,
-  });
-  const identity = { campaign, environment, baseUrl };
-  const header: LogHeader = {
-    format: FORMAT,
-    lineage,
-    ...identity,
-    seq,
-    ...(last !== undefined && { last }),
-  };
+  const begin = { format: FORMAT, lineage, campaign, environment };
+  const members = jsonText({ ...begin, base_url: baseUrl, ...compacted });
+  const header = { ...begin, baseUrl, seq, ...(last !== undefined && { last }) };
   return { header, ...seal(members.slice(0, -1), seedOf(lineage)) };
 }
 
 /** Reads the first line without its newline. The format comes first: a newer one may have other checksums. */
-export function decodeHeader(line: Buffer): HeaderReading {
+export function decodeHeader(
+  line: Buffer,
+):
+  | { readonly type: 'header'; readonly header: LogHeader; readonly crc: number }
+  | { readonly type: 'newer'; readonly format: number }
+  | { readonly type: 'bad'; readonly why: string } {
   const text = line.toString();
   const json = parseJson(text);
   if (!json.ok || !isJsonObject(json.value)) return bad(whyNoHeader(text));
@@ -77,7 +66,14 @@ export function readHeader(members: JsonObject): LogHeader | string {
 }
 
 export function whyNoHeader(text: string): string {
-  return isConflictMark(text) ? GIT_CONFLICT : 'it is not the header of a state';
+  return conflictIn(text) ?? 'it is not the header of a state';
+}
+
+/** The message for a line that git left where it could not merge two copies of a state. */
+export const GIT_CONFLICT = 'git left a conflict here: two copies of the state went their own ways';
+
+export function conflictIn(line: string): string | undefined {
+  return /^(?:<{7}|\|{7}|={7}|>{7})(?: |$)/.test(line) ? GIT_CONFLICT : undefined;
 }
 
 /** True for the beginning of a header, or nothing: what remains where the very first write was cut off. */
@@ -87,6 +83,6 @@ export function isHeaderFragment(bytes: Buffer): boolean {
   return text.startsWith(start) || start.startsWith(text);
 }
 
-function bad(why: string): HeaderReading {
-  return { type: 'bad', why };
+function bad(why: string) {
+  return { type: 'bad', why } as const;
 }

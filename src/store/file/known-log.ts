@@ -5,34 +5,33 @@
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import type { FatalProblem } from '../../model/problem.ts';
+import type { StateIdentity } from '../store.ts';
 import { elsewhere, empty, goneSinceCommit } from './absent-problem.ts';
 import type { Checkpoint } from './checkpoint.ts';
-import { type Committed, checkpointIn } from './committed.ts';
+import { checkpointIn } from './committed.ts';
 import { checkpointOf, findSpillFiles, isOf, type SpillFile, whyNotFor } from './import-spill.ts';
 import { divergenceFrom, loadLog, type LoadedLog } from './load-log.ts';
-import type { ReadOptions } from './open-options.ts';
 import { openStateFile } from './state-file.ts';
 import { diverged, divergedFromHead, vanished } from './state-problem.ts';
-import { NO_WITNESSES, type Witnesses } from './witnesses.ts';
+import type { Witnesses } from './witnesses.ts';
 import type { StatePaths } from './work-folder.ts';
 
-export interface KnownLog extends Pick<ReadOptions, 'identity'> {
-  readonly paths: StatePaths;
+export interface ReadOptions {
+  /** Symbolic links are refused, also for its folder. */
+  readonly stateFile: string;
+  readonly identity: StateIdentity;
   readonly witnesses: Witnesses;
-  /** From the lock file. */
-  readonly checkpoint: Checkpoint | undefined;
-  readonly committed: Committed;
-  /** Of this log and of others. */
-  readonly spilled: readonly SpillFile[];
-  /** Every checkpoint that the log is compared with. */
-  readonly checkpoints: readonly (Checkpoint | undefined)[];
 }
 
+export type KnownLog = Awaited<ReturnType<typeof lookAround>>;
+
+/** `checkpoint` is that of the lock file. */
 export async function lookAround(
   paths: StatePaths,
-  { identity, witnesses = NO_WITNESSES }: Pick<ReadOptions, 'identity' | 'witnesses'>,
+  { identity, witnesses }: ReadOptions,
   checkpoint: Checkpoint | undefined,
-): Promise<KnownLog> {
+) {
+  /** Of this log and of others. */
   const spilled = await findSpillFiles(paths);
   const committed = await witnesses.committed(paths);
   const checkpoints = [checkpoint, checkpointIn(committed), ...spilled.map(checkpointOf)];

@@ -3,7 +3,7 @@
  * holder ends, however it ends. The content of the lock file is the checkpoint of the state (checkpoint.ts). The name
  * of the holder is in a file beside it, for messages only.
  */
-import { constants } from 'node:fs';
+import { constants, existsSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -19,17 +19,7 @@ import type { Locking } from '../store.ts';
 import { notAFile, unlessRefused } from './state-problem.ts';
 import { makeWorkFolder, placeProblem, type StatePaths } from './work-folder.ts';
 
-export interface Lock {
-  /** Of the state before this holder; undefined where there never was one. */
-  readonly checkpoint: Checkpoint | undefined;
-  /** Writes the checkpoint durably. */
-  remember(lineage: string, last: RecordPlace): Promise<void>;
-  /** As `remember`, while a run goes on: it survives the end of the process, but not a power cut. Never fails. */
-  note(lineage: string, last: RecordPlace): Promise<void>;
-  /** There is no state of this name any more, on purpose. */
-  forget(): Promise<void>;
-  release(): Promise<void>;
-}
+export type Lock = ReturnType<typeof held>;
 
 type Holder = {
   readonly pid: number;
@@ -42,6 +32,12 @@ type Holder = {
 /** Milliseconds between two attempts to take the lock. */
 const POLL_MS = 100;
 
+/** Opening a pipe must not wait for its other end. */
+const FLAGS = constants.O_RDWR | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
+/** A native module, loaded only where it is needed. */
+const native = () => import('fs-native-extensions');
+
 /** Takes the lock of a place, whether or not there is a state yet; with no time to wait it tries once. */
 export function acquireLock(paths: StatePaths, locking: Locking): Promise<Result<Lock, FatalProblem>> {
   return unlessRefused('unwritable', paths.file, async () => {
@@ -53,7 +49,7 @@ export function acquireLock(paths: StatePaths, locking: Locking): Promise<Result
 }
 
 async function lockFile(paths: StatePaths, locking: Locking): Promise<Result<Lock, FatalProblem>> {
-  const flags = constants.O_RDWR | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+  const flags = FLAGS | constants.O_CREAT;
   const file = await fs.open(paths.lock, flags, 0o600).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ELOOP') return undefined;
     throw error;
@@ -84,7 +80,6 @@ export async function readCheckpoint(lockFile: string): Promise<Checkpoint | und
   return decodeCheckpoint(content);
 }
 
-/** Runs `work` under the lock; an error of the disk becomes a problem of the state. */
 export async function underLock<T>(
   paths: StatePaths,
   locking: Locking,
@@ -106,7 +101,7 @@ export async function underLock<T>(
  * holder still lives without touching the lock, which somebody else may be taking.
  */
 async function putUpSign(name: string, holder: Holder): Promise<fs.FileHandle> {
-  const { tryLock } = await import('fs-native-extensions');
+  const { tryLock } = await native();
   const temporary = `${name}.${process.pid}.tmp`;
   const sign = await openNewFile(temporary, 0o600);
   try {
@@ -125,12 +120,13 @@ function held(
   { file, sign }: { readonly file: fs.FileHandle; readonly sign: fs.FileHandle },
   paths: StatePaths,
   checkpoint: Checkpoint | undefined,
-): Lock {
+) {
   /** The checkpoint that is durable in the file. */
   let durable = checkpoint?.last && encodeCheckpoint(checkpoint.lineage, checkpoint.last);
   return {
+    /** Of the state before this holder; undefined where there never was one. */
     checkpoint,
-    async remember(lineage, last) {
+    async remember(lineage: string, last: RecordPlace): Promise<void> {
       const content = encodeCheckpoint(lineage, last);
       if (content === durable) return;
       durable = undefined;
@@ -140,16 +136,18 @@ function held(
       await syncFolder(path.dirname(paths.lock));
       durable = content;
     },
-    async note(lineage, last) {
+    /** As `remember`, while a run goes on: it survives the end of the process, but not a power cut. Never fails. */
+    async note(lineage: string, last: RecordPlace): Promise<void> {
       durable = undefined;
       await file.write(encodeCheckpoint(lineage, last), 0).catch(() => undefined);
     },
-    async forget() {
+    /** There is no state of this name any more, on purpose. */
+    async forget(): Promise<void> {
       durable = undefined;
       await file.truncate(0);
       await file.sync();
     },
-    async release() {
+    async release(): Promise<void> {
       try {
         await fs.rm(paths.holder, { force: true });
       } finally {
@@ -161,8 +159,7 @@ function held(
 }
 
 async function tryUntil(fd: number, { lockTimeoutMs, clock, signal }: Locking): Promise<boolean> {
-  // A native module, loaded only where something is written.
-  const { tryLock } = await import('fs-native-extensions');
+  const { tryLock } = await native();
   const start = clock.monotonic();
   while (!tryLock(fd)) {
     const left = start + lockTimeoutMs - clock.monotonic();
@@ -182,10 +179,40 @@ async function locked(paths: StatePaths): Promise<FatalProblem> {
   };
 }
 
-/** Who holds the lock, for messages; missing members are left out. */
-export async function nameHolder({ holder: file }: StatePaths): Promise<string> {
+/** Missing members are left out. */
+async function nameHolder({ holder: file }: StatePaths): Promise<string> {
   const json = parseJson(await readPlainFile(file).catch(() => ''));
   const holder: Partial<Holder> = json.ok && isJsonObject(json.value) ? json.value : {};
   const { pid, host, since, command } = holder;
   return pid === undefined ? 'another run' : `\`${command}\`, process ${pid} on ${host} since ${since}`;
+}
+
+/** Who holds the lock of a state now; undefined when it is free. The lock itself is not touched (`putUpSign`). */
+export async function lockHolder(paths: StatePaths): Promise<string | undefined> {
+  const sign = await fs.open(paths.holder, FLAGS).catch(() => undefined);
+  if (!sign) return undefined;
+  try {
+    const { tryLock } = await native();
+    return tryLock(sign.fd) ? undefined : await nameHolder(paths);
+  } finally {
+    await sign.close();
+  }
+}
+
+/** Whether the kernel keeps a second holder out in this folder; tried on a file that is removed again. */
+export async function locksHold({ home, work }: StatePaths, name: string): Promise<boolean> {
+  const { tryLock } = await native();
+  const file = path.join(existsSync(work) ? work : home, `.${name}.lock-test`);
+  const first = await fs.open(file, 'wx', 0o600);
+  try {
+    const second = await fs.open(file, 'r+');
+    try {
+      return tryLock(first.fd) && !tryLock(second.fd);
+    } finally {
+      await second.close();
+    }
+  } finally {
+    await first.close();
+    await fs.rm(file, { force: true });
+  }
 }

@@ -1,64 +1,43 @@
 import { isJsonObject, parseJson } from '../../util/json.ts';
-import { decodeHeader, type HeaderReading } from './header.ts';
+import { decodeHeader, LONGEST_HEADER } from './header.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import type { RecordPlace } from '../../log/log-record.ts';
 
-/** Takes a log in pieces, and keeps only its first and its last line. */
-export interface LogEnds {
-  take(bytes: Buffer): void;
-  /** How far the log goes; undefined where it is no log that this version can read. */
-  checkpoint(): Checkpoint | undefined;
-}
-
-/** No header is this long. */
-const LONGEST_HEADER = 1 << 16;
-
 const NEWLINE = 0x0a;
 
-export function createLogEnds(): LogEnds {
-  const head: Buffer[] = [];
-  let headLength = 0;
-  /** The last complete line, and what follows it: in pieces, because a line may come in many. */
-  let line: Buffer[] = [];
-  let rest: Buffer[] = [];
+/** Takes a log in pieces, and keeps only its first and its last line. */
+export function createLogEnds() {
+  let head = Buffer.alloc(0);
+  /** The last complete line, and what follows it. */
+  let tail = Buffer.alloc(0);
   return {
-    take(bytes) {
-      // Copies, because views would keep everything in memory.
-      const copy = (from: number, to?: number) => Buffer.from(bytes.subarray(from, to));
-      if (headLength < LONGEST_HEADER) head.push(copy(0, LONGEST_HEADER - headLength));
-      headLength += bytes.length;
-      const end = bytes.lastIndexOf(NEWLINE);
-      if (end < 0) {
-        rest.push(copy(0));
-        return;
-      }
-      const start = end > 0 ? bytes.lastIndexOf(NEWLINE, end - 1) + 1 : 0;
-      line = start > 0 ? [copy(start, end + 1)] : [...rest, copy(0, end + 1)];
-      rest = [copy(end + 1)];
+    take(bytes: Buffer): void {
+      if (head.length < LONGEST_HEADER)
+        head = Buffer.concat([head, bytes.subarray(0, LONGEST_HEADER - head.length)]);
+      const all = Buffer.concat([tail, bytes]);
+      const end = all.lastIndexOf(NEWLINE);
+      const start = end > 0 ? all.lastIndexOf(NEWLINE, end - 1) + 1 : 0;
+      // A copy, because a view would keep everything in memory.
+      tail = Buffer.from(all.subarray(start));
     },
-    checkpoint() {
+    /** How far the log goes; undefined where it is no log that this version can read. */
+    checkpoint(): Checkpoint | undefined {
       const [first = ''] = linesOf(head);
-      const tail = linesOf([...line, ...rest]);
       const reading = decodeHeader(Buffer.from(first));
       if (reading.type !== 'header') return undefined;
-      const { lineage } = reading.header;
+      const { lineage, seq, last: crc = reading.crc } = reading.header;
+      const lines = linesOf(tail);
       // A last line without its newline was never acknowledged, unless it is a complete record.
-      const found = [...tail]
-        .reverse()
-        .map(stated)
-        .find((one) => one !== undefined);
-      const last = found ?? (tail.includes(first) ? beforeRecords(reading) : undefined);
+      const found = lines.map(stated).findLast((one) => one !== undefined);
+      const last = found ?? (lines.includes(first) ? { seq, crc } : undefined);
       return { lineage, ...(last && { last }) };
     },
   };
 }
 
 /** Git may have changed the line ends (core.autocrlf); that makes no difference. */
-function linesOf(pieces: readonly Buffer[]): string[] {
-  return Buffer.concat(pieces)
-    .toString()
-    .split('\n')
-    .map((line) => line.replace(/\r$/, ''));
+function linesOf(bytes: Buffer): string[] {
+  return bytes.toString().split(/\r?\n/);
 }
 
 /** What a record says about itself; undefined for any other line. */
@@ -68,8 +47,4 @@ function stated(line: string): RecordPlace | undefined {
   const { seq, event, crc } = json.value;
   if (typeof seq !== 'number' || event === undefined || typeof crc !== 'string') return undefined;
   return { seq, crc: Number.parseInt(crc, 16) };
-}
-
-function beforeRecords({ header, crc }: Extract<HeaderReading, { type: 'header' }>): RecordPlace {
-  return { seq: header.seq, crc: header.last ?? crc };
 }

@@ -1,14 +1,12 @@
 import { countNodes } from '../../log/fold-state.ts';
 import type { FatalProblem } from '../../model/problem.ts';
 import { err, ok, type Result } from '../../util/result.ts';
-import { openedState } from '../opened-state.ts';
-import type { OpenState } from '../store.ts';
+import { openedState, type OpenState } from '../store.ts';
 import { unreadWarnings } from './committed.ts';
 import { type SpillFile, whyUnreadable } from './import-spill.ts';
-import { findSplit, type KnownLog, lookAround, spilledOf, whyNotNew } from './known-log.ts';
+import { findSplit, type KnownLog, lookAround, type ReadOptions, spilledOf, whyNotNew } from './known-log.ts';
 import { loadLog, type LoadedLog } from './load-log.ts';
 import { readCheckpoint } from './lock.ts';
-import type { ReadOptions } from './open-options.ts';
 import { openStateFile } from './state-file.ts';
 import { foreign, unlessRefused } from './state-problem.ts';
 import { placeProblem, statePaths } from './work-folder.ts';

@@ -10,25 +10,22 @@ import { syncFolder } from '../../util/atomic-file.ts';
 import { err, ok, type Result } from '../../util/result.ts';
 import type { WritableState } from '../store.ts';
 import { settleCommitted, unreadWarnings } from './committed.ts';
-import type { LogHeader } from './header.ts';
-import { createSieve, importSpill, type SpillFile, whyUnreadable } from './import-spill.ts';
+import { createSieve, importSpill, whyUnreadable } from './import-spill.ts';
 import { keepAside } from './keep-aside.ts';
 import { findSplit, type KnownLog, lookAround, spilledOf, whyNotNew } from './known-log.ts';
 import { loadLog, type LoadedLog } from './load-log.ts';
 import { acquireLock, type Lock } from './lock.ts';
 import { logFileOf, LogWriter } from './log-writer.ts';
-import type { WriteOptions } from './open-options.ts';
-import { repairTail } from './repair.ts';
 import { newLog } from './start-log.ts';
 import { openStateFile } from './state-file.ts';
 import { foreign, unlessRefused } from './state-problem.ts';
 import { type StatePaths, statePaths } from './work-folder.ts';
-import { createWriteSession } from './write-session.ts';
+import { createWriteSession, type WriteOptions } from './write-session.ts';
 
 export function openToWrite(options: WriteOptions): Promise<Result<WritableState, FatalProblem>> {
   const paths = statePaths(options.stateFile);
   return unlessRefused('unwritable', paths.file, async () => {
-    const taken: Taken = { lock: undefined, handle: undefined };
+    const taken: Taken = {};
     let opened: Result<WritableState, FatalProblem> | undefined;
     try {
       opened = await open(paths, options, taken);
@@ -44,8 +41,8 @@ export function openToWrite(options: WriteOptions): Promise<Result<WritableState
 
 /** What has to be released if opening fails. */
 interface Taken {
-  lock: Lock | undefined;
-  handle: FileHandle | undefined;
+  lock?: Lock;
+  handle?: FileHandle | undefined;
 }
 
 async function open(
@@ -68,15 +65,15 @@ async function open(
   if (!read.ok) return read;
   const log = read.value;
 
-  const checked = await check(log, known, options.allow ?? []);
+  const checked = await check(log, known, options);
   if (!checked.ok) return checked;
   const { split, isOurs, waiting } = checked.value;
 
   const { header } = log;
   const begun =
     handle && header
-      ? await repair(handle, { ...log, header }, { paths, options })
-      : await prepare(handle, { known, options, lock });
+      ? { header, ...(await repair(handle, log, { paths, run: options.runId })) }
+      : { warnings: [], ...(await prepare(handle, { known, options, lock })) };
   const { lineage } = begun.header;
   const writer = new LogWriter(begun.file, { run: options.runId, ...begun }, (end) =>
     lock.note(lineage, end),
@@ -98,20 +95,8 @@ async function open(
   );
 }
 
-interface Checked {
-  /** Why this copy may not be the one that counts; it is opened all the same. */
-  readonly split: FatalProblem | undefined;
-  /** Whether this is certainly the state that counts here; if not, the first record decides it. */
-  readonly isOurs: boolean;
-  /** What may be imported, once it is certain that this log counts. */
-  readonly waiting: readonly SpillFile[];
-}
-
-async function check(
-  log: LoadedLog,
-  known: KnownLog,
-  allow: NonNullable<WriteOptions['allow']>,
-): Promise<Result<Checked, FatalProblem>> {
+/** What is wrong and allowed all the same, and the spill files that may be imported: only if this log surely counts. */
+async function check(log: LoadedLog, known: KnownLog, { allow = [] }: WriteOptions) {
   const { header, state } = log;
   if (!header) {
     const problem = allow.includes('vanished') ? undefined : await whyNotNew(log, known);
@@ -128,17 +113,33 @@ async function check(
   return unreadable ? err(unreadable) : ok({ split, isOurs: true, waiting });
 }
 
-/** For an existing log: cuts off its unfinished end and makes its name durable. */
+/**
+ * For an existing log: cuts off what an interrupted write left at its end, after copying it to a file, and adds a
+ * missing last newline.
+ */
 async function repair(
   handle: FileHandle,
-  { header, reading }: LoadedLog & { readonly header: LogHeader },
-  { paths, options: { runId: run } }: { readonly paths: StatePaths; readonly options: WriteOptions },
+  { reading: { chain, end, size, newlineMissing } }: LoadedLog,
+  { paths, run }: { readonly paths: StatePaths; readonly run: string },
 ) {
-  const { length, warnings } = await repairTail(handle, reading, { paths, run });
+  const warnings: string[] = [];
+  if (size > end) {
+    const kept = paths.fragment(run);
+    // Durable before the log is cut.
+    await keepAside(handle, { from: end, to: size }, kept);
+    await handle.truncate(end);
+    warnings.push(
+      `The last line of ${paths.file} was unfinished, because a run was interrupted while it wrote it. ` +
+        `It was cut off and kept as ${kept}; nothing that depended on it was ever sent.`,
+    );
+  }
+  if (newlineMissing) await handle.write('\n');
+  // Records of a run that was killed count, synced or not. They must be durable before anything depends on them.
+  await handle.datasync();
   // The run that made it may have been killed before its name was durable.
   await syncFolder(paths.folder);
   const file = logFileOf(handle, paths.file, paths.replaced(run));
-  return { header, chain: reading.chain, length, file, begin: () => Promise.resolve(), warnings };
+  return { chain, length: newlineMissing ? end + 1 : end, file, begin: () => Promise.resolve(), warnings };
 }
 
 /** For a log that does not exist yet; another file at its path is kept. */
@@ -154,7 +155,7 @@ async function prepare(
     await handle.close();
   }
   const lineage = newLineage();
-  const log = newLog(paths, {
+  return newLog(paths, {
     lineage,
     identity,
     aside: paths.replaced(run),
@@ -164,5 +165,4 @@ async function prepare(
       await witnesses.note(paths, identity);
     },
   });
-  return { ...log, warnings: [] };
 }

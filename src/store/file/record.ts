@@ -8,7 +8,7 @@ import { isStateEvent, type LogRecord, type RecordPlace } from '../../log/log-re
 import { jsonText } from '../../util/inert-json.ts';
 import { isJsonObject, parseJson } from '../../util/json.ts';
 import { err, ok, type Result } from '../../util/result.ts';
-import { GIT_CONFLICT, isConflictMark } from './git-conflict.ts';
+import { conflictIn } from './header.ts';
 import { checkSeal, seal, SEAL_LENGTH } from './seal.ts';
 
 export function encodeRecord(
@@ -76,5 +76,5 @@ function parseOwn(text: string): ReturnType<typeof parseJson> | undefined {
 }
 
 export function whyNoObject(text: string): string {
-  return isConflictMark(text) ? GIT_CONFLICT : 'it is not a complete JSON object';
+  return conflictIn(text) ?? 'it is not a complete JSON object';
 }

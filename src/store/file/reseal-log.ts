@@ -15,7 +15,7 @@ import { openStateFile } from './state-file.ts';
 import type { FatalProblem } from '../../model/problem.ts';
 import { diverged, newer, notResealable, vanished } from './state-problem.ts';
 import { type Lock, underLock } from './lock.ts';
-import { NO_WITNESSES, type Witnesses } from './witnesses.ts';
+import type { Witnesses } from './witnesses.ts';
 import type { StatePaths } from './work-folder.ts';
 
 /** Computes the chain of a log that was edited by hand anew, under the lock; the log from before is kept beside it. */
@@ -27,20 +27,12 @@ export function resealLog(
 }
 
 interface ResealOptions extends Resealing {
-  /** Where else the log is known by its records. */
-  readonly witnesses?: Witnesses;
+  readonly witnesses: Witnesses;
 }
 
 async function resealLocked(
   paths: StatePaths,
-  {
-    lock,
-    runId: run,
-    events,
-    agree,
-    clock,
-    witnesses = NO_WITNESSES,
-  }: ResealOptions & { readonly lock: Lock },
+  { lock, runId: run, events, agree, clock, witnesses }: ResealOptions & { readonly lock: Lock },
 ): Promise<Result<Resealed, FatalProblem>> {
   const bytes = await readAll(paths);
   if (!bytes.ok) return bytes;

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { syncFolder } from '../../util/atomic-file.ts';
 import { isThere } from '../../util/new-file.ts';
-import { encodeHeader, type LogHeader } from './header.ts';
+import { encodeHeader } from './header.ts';
 import type { StateIdentity } from '../store.ts';
 import { ReplacedError } from '../write-error.ts';
 import { type LogFile, logFileOf } from './log-writer.ts';
@@ -11,16 +11,6 @@ import type { StatePaths } from './work-folder.ts';
 
 const FLAGS =
   constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW;
-
-interface NewLog {
-  readonly header: LogHeader;
-  /** At the end of its header. */
-  readonly chain: RecordPlace;
-  readonly length: number;
-  readonly file: LogFile;
-  /** Makes the file, once; after an error it rejects every time. */
-  begin(): Promise<void>;
-}
 
 interface Beginning {
   readonly lineage: string;
@@ -39,9 +29,9 @@ interface Beginning {
  * anything else is written.
  */
 export function newLog(
-  { file, folder, fresh }: Pick<StatePaths, 'file' | 'folder' | 'fresh'>,
+  { file, folder, fresh }: StatePaths,
   { lineage, identity, aside, replaces, begun }: Beginning,
-): NewLog {
+) {
   const { line, header, crc } = encodeHeader(lineage, identity);
   const chain = { seq: 0, crc };
   let log: Promise<LogFile> | undefined;
@@ -68,6 +58,7 @@ export function newLog(
     header,
     chain,
     length: Buffer.byteLength(line),
+    /** Makes the file, once; after an error it rejects every time. */
     async begin() {
       await made();
     },
@@ -77,6 +68,6 @@ export function newLog(
       verify: async (length) => (await made()).verify(length),
       truncate: async (length) => (await made()).truncate(length),
       close: async () => (await log?.catch(() => undefined))?.close(),
-    },
+    } satisfies LogFile,
   };
 }

@@ -3,9 +3,8 @@ import { EXIT } from '../../model/exit.ts';
 import type { FatalProblem } from '../../model/problem.ts';
 import { err, type Result } from '../../util/result.ts';
 import { isSameBaseUrl } from '../../util/same-base-url.ts';
-import { GIT_CONFLICT } from './git-conflict.ts';
 import type { LogReading } from './read-log.ts';
-import type { LogHeader } from './header.ts';
+import { GIT_CONFLICT, type LogHeader } from './header.ts';
 import type { StateIdentity } from '../store.ts';
 import type { Divergence } from './checkpoint.ts';
 
@@ -165,21 +164,12 @@ export async function unlessRefused<T>(
   try {
     return await work();
   } catch (error) {
-    return err(stateDiskProblem(code, file, error));
+    if (!(error instanceof Error && 'syscall' in error)) throw error;
+    return err({
+      code: `state-${code}`,
+      exit: EXIT.cannotWrite,
+      summary: code === 'unwritable' ? 'The state cannot be written' : 'The state cannot be read',
+      detail: `${file}: ${error.message}. Check the folder, its owner and the free space, or name another file with --state.`,
+    });
   }
-}
-
-/** An error of the disk as a problem; throws any other error. */
-export function stateDiskProblem(
-  code: 'unwritable' | 'unreadable',
-  file: string,
-  error: unknown,
-): FatalProblem {
-  if (!(error instanceof Error && 'syscall' in error)) throw error;
-  return {
-    code: `state-${code}`,
-    exit: EXIT.cannotWrite,
-    summary: code === 'unwritable' ? 'The state cannot be written' : 'The state cannot be read',
-    detail: `${file}: ${error.message}. Check the folder, its owner and the free space, or name another file with --state.`,
-  };
 }

@@ -5,7 +5,7 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { EMULATOR } from '../../model/emulator.ts';
-import { type Committed, NOTHING_COMMITTED, readCommitted } from './committed.ts';
+import { type Committed, readCommitted } from './committed.ts';
 import type { StateIdentity } from '../store.ts';
 import { forgetState, noteState } from './known-states.ts';
 import { findNeighbours, type Neighbour } from './neighbours.ts';
@@ -22,15 +22,6 @@ export interface Witnesses {
   /** Names the campaign on the command line, for advice; empty where it is not needed. */
   readonly target: string;
 }
-
-/** For a state that is known nowhere else. */
-export const NO_WITNESSES: Witnesses = {
-  committed: () => Promise.resolve(NOTHING_COMMITTED),
-  neighbours: () => Promise.resolve([]),
-  note: () => Promise.resolve(),
-  forget: () => Promise.resolve(),
-  target: '',
-};
 
 /** Around a manifest: git, and the manifest's folders, by its own path and behind a link. */
 export function witnessesOf(

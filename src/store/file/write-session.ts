@@ -1,18 +1,31 @@
 import type { RecordPlace } from '../../log/log-record.ts';
+import { snapshotEvents } from '../../log/snapshot.ts';
 import type { FatalProblem } from '../../model/problem.ts';
-import { openedState } from '../opened-state.ts';
+import { ok } from '../../util/result.ts';
 import { StateRecorder } from '../recorder.ts';
-import type { WritableState } from '../store.ts';
+import { openedState, type WritableState, type Writing } from '../store.ts';
 import { ReplacedError } from '../write-error.ts';
-import { compactLog } from './compact.ts';
-import type { LogHeader } from './header.ts';
+import { encodeHeader, type LogHeader } from './header.ts';
+import type { ReadOptions } from './known-log.ts';
 import type { LoadedLog } from './load-log.ts';
 import type { Lock } from './lock.ts';
 import type { LogWriter } from './log-writer.ts';
-import type { WriteOptions } from './open-options.ts';
+import { encodeRecord } from './record.ts';
+import { replaceLog } from './replace-log.ts';
 import { createSpillFile } from './spill-file.ts';
-import { stateDiskProblem } from './state-problem.ts';
+import { unlessRefused } from './state-problem.ts';
 import type { StatePaths } from './work-folder.ts';
+
+export interface WriteOptions extends ReadOptions, Writing {
+  /** Called for a log with new records, once it is closed and before its lock is free. */
+  readonly beforeRelease?: ((closed: Closed) => Promise<void>) | undefined;
+}
+
+export interface Closed {
+  readonly lineage: string;
+  readonly end: RecordPlace;
+  readonly lock: Lock;
+}
 
 interface Session {
   readonly paths: StatePaths;
@@ -31,17 +44,17 @@ interface Session {
 
 /** An open and locked log, for its one writer. */
 export function createWriteSession(log: LoadedLog, session: Session): WritableState {
-  const { paths, options, begun, writer, split, warnings } = session;
+  const { paths, options, lock, begun, writer, split, warnings } = session;
   const { header } = begun;
   const { runId: run, begin, tellSpilled = () => undefined } = options;
   const { state, runs } = log;
   const spill = createSpillFile(paths.spill(run), { header, run, after: () => writer.durable }, tellSpilled);
-  const changes = { isChanged: false };
+  let isChanged = false;
   const recorder = new StateRecorder(writer, state, {
     begin,
     spill: (events, open) => spill.keep(events, open),
     recorded(events, { seq, crc }) {
-      changes.isChanged = true;
+      isChanged = true;
       for (const event of events) runs.add({ seq, run, event }, crc);
     },
   });
@@ -53,26 +66,21 @@ export function createWriteSession(log: LoadedLog, session: Session): WritableSt
     recorder,
     follow: (told) => recorder.follow(told),
     async begin() {
-      try {
-        await begun.begin();
-        return undefined;
-      } catch (error) {
-        return stateDiskProblem('unwritable', paths.file, error);
-      }
+      const done = await unlessRefused('unwritable', paths.file, async () => ok(await begun.begin()));
+      return done.ok ? undefined : done.error;
     },
     async close(how) {
       try {
         await recorder.flush();
-        await settleEnd(log, session, { ...changes, how });
+        await settleEnd(log, session, { isChanged, how });
       } finally {
         try {
           await recorder.close();
           await spill.close();
-          const { lock } = session;
-          if (changes.isChanged)
+          if (isChanged)
             await options.beforeRelease?.({ lineage: header.lineage, end: writer.durable, lock });
         } finally {
-          await session.lock.release();
+          await lock.release();
         }
       }
     },
@@ -82,27 +90,50 @@ export function createWriteSession(log: LoadedLog, session: Session): WritableSt
 /** Compacts the log if it was changed, and writes its checkpoint. */
 async function settleEnd(
   log: LoadedLog,
-  { paths, options, lock, begun: { header }, writer, isOurs, settle }: Session,
+  session: Session,
   { isChanged, how }: { readonly isChanged: boolean; readonly how: 'compact' | 'as-it-is' | undefined },
 ): Promise<void> {
+  const { lock, begun, writer, isOurs, settle } = session;
   if (isChanged) await settle?.();
   let compacted: RecordPlace | undefined;
-  const { end } = writer;
-  if (isChanged && how === 'compact' && end) {
-    const at = new Date(options.clock.now()).toISOString();
-    const { state, runs } = log;
-    const verify = () => writer.verify();
-    const compaction = { paths, header, end, state, runs: runs.list(), run: options.runId, at, verify };
-    // The old log is complete, and the next run tries again. A rename that failed may have happened, but both logs
-    // contain the end.
-    compacted = await compactLog(compaction).catch(unlessRefused);
-  }
+  // The old log is complete, and the next run tries again. A rename that failed may have happened, but both logs
+  // contain the end.
+  if (isChanged && how === 'compact') compacted = await compact(log, session).catch(unlessBug);
   // The records are durable. If the disk refuses the checkpoint, only this check is weaker.
   if (isOurs || isChanged)
-    await lock.remember(header.lineage, compacted ?? writer.durable).catch(unlessRefused);
+    await lock.remember(begun.header.lineage, compacted ?? writer.durable).catch(unlessBug);
 }
 
-/** An error of the disk, or a log that was replaced. */
-function unlessRefused(error: unknown): undefined {
+const WORTHWHILE = 4;
+
+/**
+ * A log grows with everything that happens, a snapshot only with what exists: a log of more than four times the size of
+ * its snapshot is replaced by it. The lineage stays and the numbers go on, so that copies of the log can still be
+ * compared; the chain of checksums starts anew. Returns where the new log ends, undefined where the old one stays.
+ */
+async function compact(
+  { state, runs }: LoadedLog,
+  { paths, options, begun: { header }, writer }: Session,
+): Promise<RecordPlace | undefined> {
+  const { end } = writer;
+  if (!end) return undefined;
+  const at = new Date(options.clock.now()).toISOString();
+  const { line, crc } = encodeHeader(header.lineage, header, end.chain);
+  const lines = [line];
+  let chain: RecordPlace = { seq: end.chain.seq, crc };
+  let bytes = Buffer.byteLength(line);
+  for (const event of snapshotEvents(state, runs.list(), at)) {
+    const sealed = encodeRecord(event, options.runId, chain);
+    chain = sealed.end;
+    lines.push(sealed.line);
+    bytes += Buffer.byteLength(sealed.line);
+    if (bytes * WORTHWHILE >= end.length) return undefined;
+  }
+  await replaceLog(paths, lines, () => writer.verify());
+  return chain;
+}
+
+/** Takes an error of the disk, or a log that was replaced. */
+function unlessBug(error: unknown): undefined {
   if (!(error instanceof Error && ('syscall' in error || error instanceof ReplacedError))) throw error;
 }

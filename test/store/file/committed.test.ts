@@ -10,7 +10,6 @@ import {
   settleCommitted,
   unreadWarnings,
 } from '../../../src/store/file/committed.ts';
-import { findHeadBlob, whyUnread } from '../../../src/store/file/head-blob.ts';
 import { statePaths } from '../../../src/store/file/work-folder.ts';
 import { EVENTS, LINEAGE, linesOf } from './sample-log.ts';
 import { makePlace } from './state-place.ts';
@@ -87,7 +86,7 @@ it('a folder without a repository, a commit or the file has nothing', async () =
   // What looks like a repository and is none.
   await fs.rm(path.join(folder, '.git'), { recursive: true });
   await fs.mkdir(path.join(folder, '.git'));
-  expect(await findHeadBlob(file, ENV)).toEqual({ type: 'none' });
+  expect(await readCommitted(statePaths(file), ENV)).toEqual(NOTHING_COMMITTED);
 });
 
 it('what cannot be read is said', async () => {
@@ -103,10 +102,12 @@ it('what cannot be read is said', async () => {
   const blob = stdout.trim();
   await fs.rm(path.join(folder, '.git/objects', blob.slice(0, 2), blob.slice(2)), { force: true });
   expect(await readCommitted(statePaths(file), ENV)).toMatchObject({ type: 'unread' });
-  expect(whyUnread({ type: 'ended', code: 3, stderr: '' })).toBe('git ended with 3');
-  // Git that is gone between the two calls.
   const bin = path.join(folder, 'bin');
   await fs.mkdir(bin);
+  await fs.writeFile(path.join(bin, 'git'), '#!/bin/sh\nexit 3\n', { mode: 0o755 });
+  const silent = { type: 'unread', why: 'git ended with 3' };
+  expect(await readCommitted(statePaths(file), { PATH: bin })).toEqual(silent);
+  // Git that is gone between the two calls.
   const script = `#!/bin/sh\n/bin/rm '${bin}/git'\nprintf '100644 blob ${blob}\\tx\\0'\n`;
   await fs.writeFile(path.join(bin, 'git'), script, { mode: 0o755 });
   expect(await readCommitted(statePaths(file), { PATH: bin })).toMatchObject({

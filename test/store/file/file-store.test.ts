@@ -2,7 +2,7 @@ import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createFileStore } from '../../../src/store/file/file-store.ts';
-import { NO_WITNESSES } from '../../../src/store/file/witnesses.ts';
+import { NO_WITNESSES } from '../../support/no-witnesses.ts';
 import { stateInFile, type Store } from '../../../src/store/store.ts';
 import { EVENTS, IDENTITY, LINEAGE, linesOf } from './sample-log.ts';
 import { makePlace, OPTIONS } from './state-place.ts';

@@ -18,10 +18,11 @@ let script: string;
 const SOURCE = `
   import { openToWrite } from './src/store/file/open-to-write.ts';
   import { realClock } from './src/util/clock.ts';
+  import { NO_WITNESSES } from './test/support/no-witnesses.ts';
   const opened = await openToWrite({
     stateFile: process.argv[2], identity: JSON.parse(process.argv[3]), lockTimeoutMs: 0,
     clock: realClock, runId: 'run-' + process.argv[2].split('-').pop(), command: 'test',
-    newLineage: () => 'lineage-of-' + process.argv[2],
+    newLineage: () => 'lineage-of-' + process.argv[2], witnesses: NO_WITNESSES,
   });
   let acknowledged = 0, intents = 0;
   const { recorder } = opened.value;
@@ -79,7 +80,7 @@ itNeeds.each([1200, 1300, 1400, 1500, 1600])('a file that cannot grow beyond %d 
   const stateFile = path.join(folder, `at-${size}.state.jsonl`);
   const { acknowledged, name, exit } = await appendWithin(size, stateFile);
   expect([name, exit]).toEqual(['StateWriteError', 74]);
-  const opened = await openState({ mode: 'read', stateFile, identity: IDENTITY });
+  const opened = await openState({ ...OPTIONS, mode: 'read', stateFile });
   if (!opened.ok) throw new Error(opened.error.detail);
   // What was acknowledged is there, and the short write was taken back: nothing else is.
   expect([...opened.value.state.objects.values()].map(({ status }) => status)).toEqual(

@@ -2,7 +2,7 @@ import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { acquireLock } from '../../../src/store/file/lock.ts';
-import { lockHolder, locksHold } from '../../../src/store/file/look-at-lock.ts';
+import { lockHolder, locksHold } from '../../../src/store/file/lock.ts';
 import { makeWorkFolder, statePaths, type StatePaths } from '../../../src/store/file/work-folder.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { makePlace } from './state-place.ts';

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { elsewhere, notThere } from '../../../src/store/file/absent-problem.ts';
 import { noteState } from '../../../src/store/file/known-states.ts';
 import { findNeighbours } from '../../../src/store/file/neighbours.ts';
-import { NO_WITNESSES, witnessesOf } from '../../../src/store/file/witnesses.ts';
+import { witnessesOf } from '../../../src/store/file/witnesses.ts';
 import { statePaths } from '../../../src/store/file/work-folder.ts';
 import { AT, EVENTS, IDENTITY, linesOf } from './sample-log.ts';
 import { makePlace, openState, OPTIONS } from './state-place.ts';
@@ -121,7 +121,6 @@ it('one that is gone has to come back first', () => {
 it('the emulator leaves no note, and a manifest that is gone is looked for by its name', async () => {
   const witnesses = witnessesOf(path.join(folder, 'm.yaml'), { env: {}, target: '' });
   await witnesses.note(statePaths(file), { ...IDENTITY, baseUrl: 'emulator' });
-  await NO_WITNESSES.note(statePaths(file), IDENTITY);
   expect(await fs.readdir(folder)).toEqual([]);
   expect(await witnesses.neighbours(statePaths(file), IDENTITY)).toEqual([]);
 });

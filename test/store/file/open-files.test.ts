@@ -1,10 +1,11 @@
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { lockHolder, locksHold } from '../../../src/store/file/look-at-lock.ts';
+import { lockHolder, locksHold } from '../../../src/store/file/lock.ts';
 import { resealLog } from '../../../src/store/file/reseal-log.ts';
 import { statePaths } from '../../../src/store/file/work-folder.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
+import { NO_WITNESSES } from '../../support/no-witnesses.ts';
 import { bytesOf, EVENTS, linesOf } from './sample-log.ts';
 import { makePlace, read, write, written } from './state-place.ts';
 
@@ -73,6 +74,7 @@ it('a log that was resealed is not left open, nor what was kept of it, nor one t
       runId: 'run-9',
       events: [],
       agree: () => true,
+      witnesses: NO_WITNESSES,
     });
   expect(await reseal()).toMatchObject({ ok: true, value: { edits: [{ type: 'changed', line: 4 }] } });
   expect(await openFiles()).toEqual([]);

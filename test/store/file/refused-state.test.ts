@@ -69,7 +69,7 @@ describe('a state that is not as it should be (scenarios 5, 7)', () => {
   it('is refused where it belongs to something else', async () => {
     await fs.writeFile(file, linesOf(EVENTS).join(''));
     const identity = { ...IDENTITY, environment: 'production', baseUrl: 'https://visuals.example.com/api' };
-    const opened = await openState({ stateFile: file, identity, mode: 'read' });
+    const opened = await openState({ ...OPTIONS, stateFile: file, identity, mode: 'read' });
     expect(!opened.ok && opened.error).toEqual({
       code: 'state-foreign',
       exit: 76,
@@ -85,7 +85,9 @@ describe('a state that is not as it should be (scenarios 5, 7)', () => {
   it('is that of the same service where its address is only written in another way', async () => {
     await fs.writeFile(file, linesOf(EVENTS).join(''));
     const identity = { ...IDENTITY, baseUrl: 'https://Stage.Visuals.example.com:443/api/' };
-    expect(await openState({ stateFile: file, identity, mode: 'read' })).toMatchObject({ ok: true });
+    expect(await openState({ ...OPTIONS, stateFile: file, identity, mode: 'read' })).toMatchObject({
+      ok: true,
+    });
   });
 
   it.each([

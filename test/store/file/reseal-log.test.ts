@@ -8,6 +8,7 @@ import { readSeal } from '../../../src/store/file/seal.ts';
 import { statePaths } from '../../../src/store/file/work-folder.ts';
 import type { Edit, ResealPreview } from '../../../src/store/store.ts';
 import type { Clock } from '../../../src/util/clock.ts';
+import { NO_WITNESSES } from '../../support/no-witnesses.ts';
 import { AT, EVENTS, IDENTITY, LINEAGE, linesOf } from './sample-log.ts';
 import { makePlace, read, written } from './state-place.ts';
 
@@ -30,6 +31,7 @@ function reseal(agree: (preview: ResealPreview) => boolean = () => true) {
     runId: 'run-9',
     events: EVENTS.slice(0, 1),
     agree,
+    witnesses: NO_WITNESSES,
   });
 }
 

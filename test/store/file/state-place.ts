@@ -2,17 +2,20 @@ import * as fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { FatalProblem } from '../../../src/model/problem.ts';
-import type { ReadOptions, WriteOptions } from '../../../src/store/file/open-options.ts';
+import type { ReadOptions } from '../../../src/store/file/known-log.ts';
 import { openToRead } from '../../../src/store/file/open-to-read.ts';
 import { openToWrite } from '../../../src/store/file/open-to-write.ts';
+import type { WriteOptions } from '../../../src/store/file/write-session.ts';
 import type { OpenState, WritableState } from '../../../src/store/store.ts';
 import type { Result } from '../../../src/util/result.ts';
 import { realClock } from '../../../src/util/clock.ts';
+import { NO_WITNESSES } from '../../support/no-witnesses.ts';
 import { IDENTITY, LINEAGE } from './sample-log.ts';
 
 /** All that opening for writing needs but the file. */
 export const OPTIONS = {
   identity: IDENTITY,
+  witnesses: NO_WITNESSES,
   lockTimeoutMs: 0,
   clock: realClock,
   runId: 'run-2',
@@ -38,7 +41,7 @@ export function write(stateFile: string) {
 }
 
 export function read(stateFile: string) {
-  return openState({ stateFile, identity: IDENTITY, mode: 'read' });
+  return openState({ ...OPTIONS, stateFile, mode: 'read' });
 }
 
 /** Opens for writing what can be opened; a new log has its file afterwards. */

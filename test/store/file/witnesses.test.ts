@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Committed } from '../../../src/store/file/committed.ts';
 import { resealLog } from '../../../src/store/file/reseal-log.ts';
-import { NO_WITNESSES } from '../../../src/store/file/witnesses.ts';
+import { NO_WITNESSES } from '../../support/no-witnesses.ts';
 import { statePaths } from '../../../src/store/file/work-folder.ts';
 import { realClock } from '../../../src/util/clock.ts';
 import { EVENTS, LINEAGE, linesOf } from './sample-log.ts';

@@ -1,0 +1,10 @@
+import type { Witnesses } from '../../src/store/file/witnesses.ts';
+
+/** For a state that is known nowhere else. */
+export const NO_WITNESSES: Witnesses = {
+  committed: () => Promise.resolve({ type: 'none' }),
+  neighbours: () => Promise.resolve([]),
+  note: () => Promise.resolve(),
+  forget: () => Promise.resolve(),
+  target: '',
+};
