@@ -1,9 +1,9 @@
 import http from 'node:http';
 import https from 'node:https';
+import type { Duplex } from 'node:stream';
 import type { Got } from 'got';
 import type { Clock } from '../util/clock.ts';
 import { isLoopbackHost } from '../util/loopback.ts';
-import { closingSurplus, dropIdle } from './kept-connections.ts';
 import type { Trace } from './trace.ts';
 import { createTunnelAgent } from './tunnel.ts';
 
@@ -13,12 +13,11 @@ export interface RequestTimeouts {
   idleMs: number;
   /** For everything but uploads and downloads. */
   totalMs: number;
-  /** For a file: this much, plus its size at `fileBytesPerMs`. */
+  /** For a file, plus its size at `fileBytesPerMs`. */
   fileMs: number;
   fileBytesPerMs: number;
 }
 
-/** Connect 10 s, idle 30 s, 60 s in all, files 60 s and their size at 100 kB/s. */
 export const DEFAULT_TIMEOUTS: RequestTimeouts = {
   connectMs: 10_000,
   idleMs: 30_000,
@@ -32,21 +31,18 @@ export type ConnectionUse = 'keep-alive' | 'fresh';
 
 export type ProxyFor = (url: URL) => URL | undefined;
 
-/** The HTTP library and its sockets. */
 export type Connections = ReturnType<typeof createConnections>;
 
 /**
- * Opens nothing yet. A create gets a connection of its own. A kept connection may be closed by the server at that
- * moment, and the outcome of the create would be unknown for no reason; on a shared one, what comes late for another
- * request would be taken for the answer to the create. Certificates are checked whatever the environment variables of
- * the process say.
+ * Opens nothing yet. A create gets a connection of its own: a kept one may be closed by the server at that moment, and
+ * the outcome would be unknown for no reason, or what comes late for another request would be taken for its answer.
+ * Certificates are checked whatever the environment variables of the process say.
  */
 export function createConnections(options: {
   timeouts: RequestTimeouts;
   clock: Clock;
   /** Times whole requests. */
   deadlines: Clock;
-  /** So many idle connections are kept. */
   concurrency: number;
   /** Called for every URL but those of this machine. */
   proxyFor?: ProxyFor | undefined;
@@ -90,7 +86,8 @@ export function createConnections(options: {
     }),
     /** After the computer slept, the other end is gone. */
     dropIdle() {
-      for (const agent of agents.values()) dropIdle(agent);
+      const idle = [...agents.values()].flatMap((agent) => Object.values(agent.freeSockets).flat());
+      for (const socket of idle) socket?.destroy();
     },
     /** Aborts when `close` is called, which ends everything under way. */
     closed,
@@ -102,7 +99,7 @@ export function createConnections(options: {
 }
 
 /** Imported at the first request, so that commands that send nothing start faster. */
-async function loadGot(timeouts: RequestTimeouts): Promise<Got> {
+async function loadGot({ connectMs }: RequestTimeouts): Promise<Got> {
   const { got } = await import('got');
   return got.extend({
     retry: { limit: 0, enforceRetryRules: true },
@@ -111,10 +108,25 @@ async function loadGot(timeouts: RequestTimeouts): Promise<Got> {
     strictContentLength: true,
     decompress: true,
     headers: { 'user-agent': 'campaign' },
-    timeout: {
-      lookup: timeouts.connectMs,
-      connect: timeouts.connectMs,
-      secureConnect: timeouts.connectMs,
-    },
+    timeout: { lookup: connectMs, connect: connectMs, secureConnect: connectMs },
   });
+}
+
+/** Closes a kept connection on which data comes while it is idle: it would be the answer to the next request. */
+function closingSurplus<A extends http.Agent>(agent: A): A {
+  const keep = agent.keepSocketAlive.bind(agent);
+  agent.keepSocketAlive = (socket) => {
+    socket.on('data', close);
+    return keep(socket);
+  };
+  const reuse = agent.reuseSocket.bind(agent);
+  agent.reuseSocket = (socket, request) => {
+    socket.off('data', close);
+    reuse(socket, request);
+  };
+  return agent;
+}
+
+function close(this: Duplex): void {
+  this.destroy();
 }

@@ -77,12 +77,18 @@ export async function openExchange(
   const first = await Promise.race([head, over]);
   if ('whole' in first) {
     const code = isAborted() ? ABORTED : errorCode(first.error);
-    trace?.failed(code);
+    trace?.({ failure: code });
     const came = sent ? 'no-answer' : unsentBecause(code);
     return err(serviceError({ came, request: label, code, detail: tunnelDetail(first.error) }));
   }
   const { statusCode: status = 0, headers } = first;
-  return ok({ status, headers, stream, ending, ended: (read) => trace?.answered(first, read) });
+  return ok({
+    status,
+    headers,
+    stream,
+    ending,
+    ended: (read) => trace?.({ answer: { head: first, ...read } }),
+  });
 }
 
 const ABORTED = 'ERR_ABORTED';
@@ -105,5 +111,5 @@ function whenConnected(outgoing: ClientRequest, connected: () => void): void {
 
 function tunnelDetail(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  return error.cause instanceof TunnelError ? error.cause.detail : undefined;
+  return error.cause instanceof TunnelError ? error.cause.message : undefined;
 }

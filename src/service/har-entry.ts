@@ -10,24 +10,22 @@ const SECRET_HEADERS = new Set(['authorization', 'proxy-authorization', 'cookie'
 const MAX_TEXT = 1_000_000;
 
 /**
- * A request and its answer as an entry of a HAR 1.2 file (http://www.softwareishard.com/blog/har-12-spec/). Secrets are
- * removed by value from all of it, and user info and queries from every URL, because anybody with a signed link has the
- * file. A request without an answer has the status 0 and `_error`, as browsers write it.
+ * A request and its answer as an entry of a HAR 1.2 file (http://www.softwareishard.com/blog/har-12-spec/), without
+ * secrets, and without user info and queries in URLs, because anybody with a signed link has the file. A request without
+ * an answer has the status 0 and `_error`, as browsers write it.
  */
 export function harEntry(exchange: TracedExchange, secrets: Secrets): JsonObject {
-  const { timings, answer, failure } = exchange;
   const redact = (text: string) => secrets.redact(plainUrls(secrets.redact(text)));
-  const spent = harTimings(exchange);
+  const timings = harTimings(exchange);
+  // HAR counts `ssl` as a part of `connect`.
+  const parts = Object.entries(timings).filter(([phase]) => phase !== 'ssl');
   return {
-    startedDateTime: new Date(timings.start).toISOString(),
-    time: Object.entries(spent).reduce(
-      (sum, [phase, ms]) => (phase === 'ssl' ? sum : sum + Math.max(0, ms)),
-      0,
-    ),
+    startedDateTime: new Date(exchange.timings.start).toISOString(),
+    time: parts.reduce((sum, [, ms]) => sum + Math.max(0, ms), 0),
     request: harRequest(exchange, redact),
-    response: answer ? harAnswer(answer, redact) : { ...NO_ANSWER, _error: failure ?? 'no answer' },
+    response: harResponse(exchange, redact),
     cache: {},
-    timings: spent,
+    timings,
   };
 }
 
@@ -54,68 +52,50 @@ function harPostData(
 ): JsonObject {
   const mimeType = String(headers['content-type'] ?? '');
   if (typeof body === 'string') return { mimeType, text: redactBody(body, redact) };
-  const params = [...body].map(([name, value]) =>
-    typeof value === 'string'
-      ? { name, value: redact(value) }
-      : {
-          name,
-          fileName: redact(value.name),
-          contentType: value.type,
-          comment: `file of ${value.size} bytes`,
-        },
-  );
+  const params = [...body].map(([name, value]) => {
+    if (typeof value === 'string') return { name, value: redact(value) };
+    const comment = `file of ${value.size} bytes`;
+    return { name, fileName: redact(value.name), contentType: value.type, comment };
+  });
   return { mimeType, params, comment: 'files are left out' };
 }
 
-function harAnswer(answer: NonNullable<TracedExchange['answer']>, redact: Secrets['redact']): JsonObject {
-  const names = answer.rawHeaders.filter((_, index) => index % 2 === 0);
-  const headers = names.flatMap((name, index) => harHeader(name, answer.rawHeaders[index * 2 + 1], redact));
+function harResponse({ answer, failure }: TracedExchange, redact: Secrets['redact']): JsonObject {
+  const { statusCode = 0, statusMessage = '', httpVersion = '1.1', rawHeaders = [] } = answer?.head ?? {};
+  const names = rawHeaders.filter((_, index) => index % 2 === 0);
+  const headers = names.flatMap((name, index) => harHeader(name, rawHeaders[index * 2 + 1], redact));
   const valueOf = (name: string) => headers.find((header) => header.name.toLowerCase() === name)?.value;
+  const mimeType = valueOf('content-type') ?? '';
   return {
-    status: answer.status,
-    statusText: redact(answer.statusText),
-    httpVersion: `HTTP/${answer.httpVersion}`,
+    status: statusCode,
+    statusText: redact(statusMessage),
+    httpVersion: `HTTP/${httpVersion}`,
     cookies: [],
     headers,
-    content: { size: answer.bytes, mimeType: valueOf('content-type') ?? '', ...harText(answer, redact) },
+    content: answer ? { size: answer.bytes, mimeType, ...harText(answer, redact) } : { size: 0, mimeType },
     redirectURL: valueOf('location') ?? '',
     headersSize: -1,
     bodySize: Number(valueOf('content-length') ?? -1),
+    ...(answer ? {} : { _error: failure ?? 'no answer' }),
   };
 }
 
 function harText({ text, note }: TracedBody, redact: Secrets['redact']): JsonObject {
   if (text === undefined) return { comment: note ?? 'left out' };
   const clean = redactBody(text, redact);
-  return clean.length <= MAX_TEXT
-    ? { text: clean }
-    : { text: clean.slice(0, MAX_TEXT), comment: 'shortened' };
+  if (clean.length <= MAX_TEXT) return { text: clean };
+  return { text: clean.slice(0, MAX_TEXT), comment: 'shortened' };
 }
-
-const NO_ANSWER = {
-  status: 0,
-  statusText: '',
-  httpVersion: 'HTTP/1.1',
-  cookies: [],
-  headers: [],
-  content: { size: 0, mimeType: '' },
-  redirectURL: '',
-  headersSize: -1,
-  bodySize: -1,
-};
 
 function harHeader(name: string, value: unknown, redact: Secrets['redact']) {
-  const values = Array.isArray(value) ? value : [value];
-  return values.map((text) => ({
-    name: redact(name),
-    value: harHeaderValue(name.toLowerCase(), String(text), redact),
-  }));
-}
-
-function harHeaderValue(name: string, text: string, redact: Secrets['redact']): string {
-  if (SECRET_HEADERS.has(name)) return '[redacted]';
-  // These URLs may be relative.
-  return redact(name === 'location' || name === 'content-location' ? plainUrl(text) : text);
+  const lower = name.toLowerCase();
+  const values = (Array.isArray(value) ? value : [value]).map(String);
+  const clean = (text: string) => {
+    if (SECRET_HEADERS.has(lower)) return '[redacted]';
+    // These URLs may be relative.
+    return redact(lower === 'location' || lower === 'content-location' ? plainUrl(text) : text);
+  };
+  return values.map((text) => ({ name: redact(name), value: clean(text) }));
 }
 
 /** JSON can write each character of a secret as an escape; a text that hides one so is written without escapes. */

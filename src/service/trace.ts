@@ -8,18 +8,13 @@ export interface TracedExchange {
   readonly headers: OutgoingHttpHeaders;
   readonly body: string | FormData | undefined;
   readonly timings: NonNullable<Request['timings']>;
-  /** Undefined where no answer came. */
   readonly answer?: TracedAnswer;
   /** Code of what ended the request instead of an answer. */
   readonly failure?: string | undefined;
 }
 
 interface TracedAnswer extends TracedBody {
-  readonly status: number;
-  readonly statusText: string;
-  readonly httpVersion: string;
-  /** Names and values alternate. */
-  readonly rawHeaders: readonly string[];
+  readonly head: Pick<IncomingMessage, 'statusCode' | 'statusMessage' | 'httpVersion' | 'rawHeaders'>;
 }
 
 export interface TracedBody {
@@ -34,24 +29,16 @@ export interface TracedBody {
 /** Called once for every request that was started, when it is over. */
 export type Trace = (exchange: TracedExchange) => void;
 
-/** Watches one request; it is not reported if Node never made a request of it. */
+/** Gives what tells the end of a request. One that Node never made a request of is not reported. */
 export function traceOf(
   trace: Trace,
-  request: { method: string; url: URL; body?: string | FormData | undefined },
+  { method, url, body }: { method: string; url: URL; body?: string | FormData | undefined },
   stream: Request,
 ) {
-  const { method, url, body } = request;
   let headers: OutgoingHttpHeaders = {};
   stream.once('request', (outgoing: ClientRequest) => (headers = { ...outgoing.getHeaders() }));
-  const tell = (end: Pick<TracedExchange, 'answer' | 'failure'>) => {
+  return (end: Pick<TracedExchange, 'answer' | 'failure'>) => {
     const { timings } = stream;
     if (timings) trace({ method, url, headers, body, timings, ...end });
-  };
-  return {
-    failed: (code: string | undefined) => tell({ failure: code }),
-    answered(response: IncomingMessage, read: TracedBody) {
-      const { statusCode: status = 0, statusMessage: statusText = '', httpVersion, rawHeaders } = response;
-      tell({ answer: { status, statusText, httpVersion, rawHeaders, ...read } });
-    },
   };
 }

@@ -3,22 +3,16 @@ import https from 'node:https';
 import type { Socket } from 'node:net';
 import type { Clock } from '../util/clock.ts';
 
-/** Why there is no way to the service through a proxy; nothing reached the service. */
+/** Nothing reached the service. The message names the proxy, never its credentials. */
 export class TunnelError extends Error {
-  /** Names the proxy, never its credentials. */
-  readonly detail: string;
+  override readonly name = 'TunnelError';
   readonly code: string;
 
-  constructor(code: string, detail: string) {
-    super(detail);
-    this.name = 'TunnelError';
+  constructor(code: string, message: string) {
+    super(message);
     this.code = code;
-    this.detail = detail;
   }
 }
-
-/** Code for a proxy that refuses its credentials, or wants some. */
-export const PROXY_AUTHENTICATION = 'ERR_PROXY_AUTHENTICATION';
 
 interface TunnelOptions {
   readonly agent: https.AgentOptions;
@@ -42,7 +36,8 @@ export function createTunnelAgent(proxy: URL, options: TunnelOptions): https.Age
     target: { host: string; port: number },
     done: (error: Error | null, socket?: Socket) => void,
   ) => {
-    openTunnel(proxy, { ...options, target: `${bracketed(target.host)}:${target.port}` }, (error, socket) => {
+    const host = target.host.includes(':') ? `[${target.host}]` : target.host;
+    openTunnel(proxy, { ...options, target: `${host}:${target.port}` }, (error, socket) => {
       if (!socket) return done(error);
       const secure = encrypt({ ...target, socket });
       // The library does not time a handshake over a socket that is open already.
@@ -57,10 +52,9 @@ export function createTunnelAgent(proxy: URL, options: TunnelOptions): https.Age
 
 function openTunnel(
   proxy: URL,
-  options: TunnelOptions & { target: string },
+  { target, clock, connectMs, closed }: TunnelOptions & { target: string },
   done: (error: TunnelError | null, socket?: Socket) => void,
 ): void {
-  const { target, clock, connectMs, closed } = options;
   const isSecure = proxy.protocol === 'https:';
   const authorization = proxyAuthorization(proxy);
   const request = (isSecure ? https : http).request({
@@ -94,7 +88,7 @@ function openTunnel(
 }
 
 function refusal(proxy: URL, status: number): TunnelError {
-  const code = status === 407 ? PROXY_AUTHENTICATION : 'ERR_PROXY';
+  const code = status === 407 ? 'ERR_PROXY_AUTHENTICATION' : 'ERR_PROXY';
   return new TunnelError(code, `the proxy ${proxy.host} answered ${status}`);
 }
 
@@ -107,8 +101,4 @@ export function proxyAuthorization({ username, password }: URL): string | undefi
   if (username === '' && password === '') return undefined;
   const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   return `Basic ${Buffer.from(credentials).toString('base64')}`;
-}
-
-function bracketed(host: string): string {
-  return host.includes(':') ? `[${host}]` : host;
 }

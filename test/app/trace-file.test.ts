@@ -27,7 +27,11 @@ function entry(n: number, text = 'text') {
     headers: {},
     body: undefined,
     timings: { start: moment, phases: { wait: 1, firstByte: 20, download: 2 } },
-    answer: { status: 200, statusText: 'OK', httpVersion: '1.1', rawHeaders: [], bytes: text.length, text },
+    answer: {
+      head: { statusCode: 200, statusMessage: 'OK', httpVersion: '1.1', rawHeaders: [] },
+      bytes: text.length,
+      text,
+    },
   };
   return harEntry(exchange, createSecrets([]));
 }

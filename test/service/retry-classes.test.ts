@@ -90,7 +90,7 @@ const WAYS: Record<string, { act: (call: HeldCall) => void; means: object }> = {
       status,
       {
         act: (call: HeldCall) => call.respond(status, failed),
-        means: { came: 'unproven', status },
+        means: { came: status === 409 ? 'unproven' : 'passing', status },
       },
     ]),
   ),
