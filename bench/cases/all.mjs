@@ -1,0 +1,6 @@
+import { photos } from './photos.mjs';
+import { plans } from './plans.mjs';
+import { starts } from './starts.mjs';
+import { throughput } from './throughput.mjs';
+
+export const cases = [...throughput, ...starts, ...plans, ...photos];

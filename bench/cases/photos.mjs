@@ -1,0 +1,38 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeBatches } from '../inputs.mjs';
+import { run, startService } from '../measure.mjs';
+import { campaign, environment } from '../program.mjs';
+
+/** 1 GB of photos in files of 10 MB. */
+const SIZE = { products: 100, requests: 5, posts: 1, photoBytes: 10_000_000, limits: { concurrency: 4 } };
+
+export const photos = [
+  {
+    name: 'photos-1gb',
+    title: '1 GB of photos of 10 MB each, 4 at once; beside it curl under xargs',
+    bounds: '',
+    async prepare(folder) {
+      const service = await startService(0);
+      const { manifest } = makeBatches(folder, SIZE);
+      const files = Array.from({ length: SIZE.products }, (_, n) => join(folder, 'photos', `p${n}`, '0.png'));
+      const upload = `xargs -P 4 -n 1 sh -c 'curl -sS -o /dev/null -F "file=@$1" ${service.url}/upload-media/' sh`;
+      return {
+        async ours() {
+          for (const left of ['out', 'campaign.default.state.jsonl', '.campaign'])
+            rmSync(join(folder, left), { recursive: true, force: true });
+          return run(campaign('apply', '--yes', manifest), { cwd: folder, env: environment(service.url) });
+        },
+        other: () => run(['sh', '-c', upload], { input: files.join('\n') }),
+        end: () => service.stop(),
+      };
+    },
+    measures: [
+      { label: 'seconds ÷ those of curl', value: ({ ours, other }) => ours.wall / other.wall, limit: 1.15 },
+      { label: 'peak memory, MB', value: ({ ours }) => ours.mb, limit: 150 },
+      { label: 'seconds', value: ({ ours }) => ours.wall },
+      { label: 'seconds of curl', value: ({ other }) => other.wall },
+      { label: 'seconds of the processor', value: ({ ours }) => ours.cpu },
+    ],
+  },
+];

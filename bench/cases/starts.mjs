@@ -1,0 +1,89 @@
+/** How long the command takes to start, and to read small and large manifests. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeGrid } from '../inputs.mjs';
+import { run } from '../measure.mjs';
+import { campaign, environment } from '../program.mjs';
+
+const SMALL = { products: 2, posts: 2 };
+const node = () => run([process.execPath, '-e', '0']);
+
+export const starts = [
+  startCase({ name: 'start-version', title: '`campaign --version` beside `node -e 0`', limit: 1.4, args: () => ['--version'] }),
+  startCase({
+    name: 'start-validate',
+    title: '`campaign validate` of a small manifest beside `node -e 0`',
+    limit: 2.5,
+    args: (manifest) => ['validate', manifest],
+  }),
+  startCase({
+    name: 'start-plan',
+    title: '`campaign plan` of a small manifest beside `node -e 0`',
+    args: (manifest) => ['plan', manifest],
+  }),
+  {
+    name: 'manifest-20000',
+    title: '`campaign validate` of a manifest of 20,000 lines beside the YAML library alone',
+    bounds: '',
+    async prepare(folder) {
+      const { manifest } = makeGrid(folder, SMALL);
+      writeFileSync(manifest, longManifest());
+      const parse = `import { readFileSync } from 'node:fs'; import { parseDocument } from 'yaml';
+        parseDocument(readFileSync(${JSON.stringify(manifest)}, 'utf8')).toJS();`;
+      const root = new URL('../..', import.meta.url).pathname;
+      return {
+        ours: () => run(campaign('validate', manifest), { cwd: folder, env: environment('http://127.0.0.1:9') }),
+        other: () => run([process.execPath, '--input-type=module', '-e', parse], { cwd: root }),
+      };
+    },
+    measures: [
+      { label: 'seconds', value: ({ ours }) => ours.wall },
+      { label: 'ratio to the library', value: ({ ours, other }) => ours.wall / other.wall, limit: 3 },
+      { label: 'peak memory, MB', value: ({ ours }) => ours.mb },
+    ],
+  },
+];
+
+function startCase({ name, title, args, limit }) {
+  return {
+    name,
+    title,
+    pairs: 15,
+    bounds: '',
+    async prepare(folder) {
+      const { manifest } = makeGrid(join(folder, 'campaign'), SMALL);
+      const options = { cwd: folder, env: environment('http://127.0.0.1:9') };
+      return { ours: () => run(campaign(...args(manifest)), options), other: node };
+    },
+    measures: [
+      { label: 'ratio to node -e 0', value: ({ ours, other }) => ours.wall / other.wall, limit },
+      { label: 'seconds', value: ({ ours }) => ours.wall },
+    ],
+  };
+}
+
+/** Each item has its own lines, as people write them. */
+function longManifest() {
+  const items = Array.from({ length: 4000 }, (_, n) =>
+    [
+      `      - key: item-${n}`,
+      '        post_type: image',
+      `        products: [p${n % 2}]`,
+      '        aspect_ratio: "4:5"',
+      `        descriptions: ["The text of item ${n}, as it was written"]`,
+    ].join('\n'),
+  );
+  return [
+    'version: 1',
+    'name: long',
+    'product_folders: [photos/*]',
+    'concepts:',
+    '  night: { description: Neon }',
+    'posts:',
+    '  all:',
+    '    concept: night',
+    '    items:',
+    ...items,
+    '',
+  ].join('\n');
+}
