@@ -28,7 +28,12 @@ export async function run(command, { cwd, env = {}, input } = {}) {
     const wall = (performance.now() - start) / 1000;
     const output = Buffer.concat(said).toString();
     if (code !== 0) throw new Error(`${command.join(' ')} ended with ${code}: ${output.slice(-2000)}`);
-    const [user, system, kilobytes] = readFileSync(report, 'utf8').trim().split('\n').at(-1).split(' ').map(Number);
+    const [user, system, kilobytes] = readFileSync(report, 'utf8')
+      .trim()
+      .split('\n')
+      .at(-1)
+      .split(' ')
+      .map(Number);
     return { wall, cpu: user + system, mb: kilobytes / 1024, output };
   } finally {
     rmSync(place, { recursive: true });
@@ -38,7 +43,9 @@ export async function run(command, { cwd, env = {}, input } = {}) {
 /** The service in a process of its own, until `stop`. */
 export async function startService(latencyMs) {
   const script = new URL('service.mjs', import.meta.url).pathname;
-  const child = spawn(process.execPath, [script, String(latencyMs)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [script, String(latencyMs)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const [line] = await once(child.stdout, 'data');
   const url = String(line).trim();
   return {

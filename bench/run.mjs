@@ -14,7 +14,9 @@ import { resultsText } from './results.mjs';
 const { values, positionals } = parseArgs({ options: { pairs: { type: 'string' } }, allowPositionals: true });
 const unknown = positionals.filter((name) => !cases.some((one) => one.name === name));
 if (unknown.length > 0) {
-  console.error(`There is no case ${unknown.join(', ')}. The cases are: ${cases.map((one) => one.name).join(', ')}.`);
+  console.error(
+    `There is no case ${unknown.join(', ')}. The cases are: ${cases.map((one) => one.name).join(', ')}.`,
+  );
   process.exit(64);
 }
 
@@ -50,7 +52,14 @@ async function measureCase(one) {
 function rowOf({ label, value, limit }, pairs) {
   const all = pairs.map(value);
   const middle = median(all);
-  return { label, limit, middle, min: Math.min(...all), max: Math.max(...all), isOver: middle > (limit ?? Infinity) };
+  return {
+    label,
+    limit,
+    middle,
+    min: Math.min(...all),
+    max: Math.max(...all),
+    isOver: middle > (limit ?? Infinity),
+  };
 }
 
 function rowText({ label, limit, middle, min, max, isOver }) {

@@ -6,7 +6,7 @@ import { createWriteStream, mkdirSync, openAsBlob, readdirSync } from 'node:fs';
 import http from 'node:http';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import got from 'got';
+import { got } from 'got';
 import pLimit from 'p-limit';
 import { productsOf } from './inputs.mjs';
 
@@ -36,7 +36,11 @@ async function upload(path) {
 async function product(name) {
   const place = join(folder, 'photos', name);
   const urls = await Promise.all(readdirSync(place).map((file) => upload(join(place, file))));
-  const json = { name, variant: 'product_with_label', media_urls: urls.map((url) => ({ type: 'image', url })) };
+  const json = {
+    name,
+    variant: 'product_with_label',
+    media_urls: urls.map((url) => ({ type: 'image', url })),
+  };
   const { data } = await limit(() => service.post('products/', { json }));
   return data.id;
 }

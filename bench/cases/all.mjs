@@ -1,6 +1,7 @@
 import { photos } from './photos.mjs';
 import { plans } from './plans.mjs';
 import { starts } from './starts.mjs';
+import { state } from './state.mjs';
 import { throughput } from './throughput.mjs';
 
-export const cases = [...throughput, ...starts, ...plans, ...photos];
+export const cases = [...throughput, ...starts, ...plans, ...photos, ...state];

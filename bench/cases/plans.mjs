@@ -17,7 +17,8 @@ const MILLION = { products: 1000, batches: 10, posts: 20 };
 export const plans = [
   {
     name: 'nothing-to-do',
-    title: '92,005 nodes and nothing to do, 10,000 photos; beside it node -e 0, and git, make and Snakemake over as many files',
+    title:
+      '92,005 nodes and nothing to do, 10,000 photos; beside it node -e 0, and git, make and Snakemake over as many files',
     bounds: '',
     async prepare(folder) {
       const place = await applied(folder, LARGE);
@@ -85,7 +86,10 @@ export const plans = [
     bounds: '',
     async prepare(folder) {
       const planOf = (share) => {
-        const made = makeGrid(join(folder, String(share)), { ...MILLION, products: MILLION.products / share });
+        const made = makeGrid(join(folder, String(share)), {
+          ...MILLION,
+          products: MILLION.products / share,
+        });
         const options = { cwd: made.folder, env: environment('http://127.0.0.1:9') };
         return () => run(campaign('plan', '--json', made.manifest), options);
       };
@@ -135,7 +139,8 @@ function preparePeers(folder) {
   }
   const outputs = names.map((name) => `${name}.out`).join(' ');
   writeFileSync(join(folder, 'Makefile'), `all: ${outputs}\n%.out: %.in\n\tcp $< $@\n`);
-  const git = (...args) => execFileSync('git', ['-c', 'user.name=b', '-c', 'user.email=b@b', ...args], { cwd: folder });
+  const git = (...args) =>
+    execFileSync('git', ['-c', 'user.name=b', '-c', 'user.email=b@b', ...args], { cwd: folder });
   git('init', '-q');
   git('add', '.');
   git('commit', '-q', '-m', 'all');

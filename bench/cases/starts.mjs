@@ -9,7 +9,12 @@ const SMALL = { products: 2, posts: 2 };
 const node = () => run([process.execPath, '-e', '0']);
 
 export const starts = [
-  startCase({ name: 'start-version', title: '`campaign --version` beside `node -e 0`', limit: 1.4, args: () => ['--version'] }),
+  startCase({
+    name: 'start-version',
+    title: '`campaign --version` beside `node -e 0`',
+    limit: 1.4,
+    args: () => ['--version'],
+  }),
   startCase({
     name: 'start-validate',
     title: '`campaign validate` of a small manifest beside `node -e 0`',
@@ -32,7 +37,8 @@ export const starts = [
         parseDocument(readFileSync(${JSON.stringify(manifest)}, 'utf8')).toJS();`;
       const root = new URL('../..', import.meta.url).pathname;
       return {
-        ours: () => run(campaign('validate', manifest), { cwd: folder, env: environment('http://127.0.0.1:9') }),
+        ours: () =>
+          run(campaign('validate', manifest), { cwd: folder, env: environment('http://127.0.0.1:9') }),
         other: () => run([process.execPath, '--input-type=module', '-e', parse], { cwd: root }),
       };
     },

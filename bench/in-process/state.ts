@@ -2,16 +2,16 @@
 import * as fs from 'node:fs/promises';
 import { createReadStream, writeSync, openSync, closeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import type { StateEvent } from '../src/model/state-event.ts';
-import { encodeHeader } from '../src/store/file/header.ts';
-import { countNodes } from '../src/log/fold-state.ts';
-import { loadLog } from '../src/store/file/load-log.ts';
-import { acquireLock, type Lock } from '../src/store/file/lock.ts';
-import { logFileOf, LogWriter } from '../src/store/file/log-writer.ts';
-import { encodeRecord } from '../src/store/file/record.ts';
-import { openStateFile } from '../src/store/file/state-file.ts';
-import { statePaths } from '../src/store/file/work-folder.ts';
-import { realClock } from '../src/util/clock.ts';
+import type { StateEvent } from '../../src/model/state-event.ts';
+import { encodeHeader } from '../../src/store/file/header.ts';
+import { countNodes } from '../../src/log/fold-state.ts';
+import { loadLog } from '../../src/store/file/load-log.ts';
+import { acquireLock, type Lock } from '../../src/store/file/lock.ts';
+import { logFileOf, LogWriter } from '../../src/store/file/log-writer.ts';
+import { encodeRecord } from '../../src/store/file/record.ts';
+import { openStateFile } from '../../src/store/file/state-file.ts';
+import { statePaths } from '../../src/store/file/work-folder.ts';
+import { realClock } from '../../src/util/clock.ts';
 
 const AT = '2026-03-01T10:00:00.000Z';
 /** Who append at once, each the next event once its last one is durable. */

@@ -1,0 +1,64 @@
+/** The parts that every run goes through, each in a process of its own: reading the state, writing it, scheduling. */
+import { join } from 'node:path';
+import { bundled } from '../in-process.mjs';
+
+const LINES = 1_000_000;
+
+export const state = [
+  {
+    name: 'state-million',
+    title:
+      'A state of a million lines (95,000 nodes) is read, checked and folded; beside it JSON.parse of the same lines',
+    pairs: 3,
+    bounds: '',
+    async prepare(folder) {
+      const measure = await bundled('state', folder);
+      const file = join(folder, 'bench.state.jsonl');
+      await measure('make', file, LINES);
+      return { ours: () => measure('load', file, LINES), other: () => measure('parse', file, LINES) };
+    },
+    measures: [
+      { label: 'seconds', value: ({ ours }) => ours.ms / 1000, limit: 3 },
+      {
+        label: 'processor time ÷ that of JSON.parse',
+        value: ({ ours, other }) => ours.cpuMs / other.cpuMs,
+        limit: 1.8,
+      },
+      { label: 'peak memory, MB', value: ({ ours }) => ours.mb, limit: 300 },
+    ],
+  },
+  {
+    name: 'events',
+    title: '40,000 durable events of 500 callers in group commit; beside it as many lines written and synced',
+    bounds: '',
+    async prepare(folder) {
+      const measure = await bundled('state', folder);
+      const file = join(folder, 'bench.state.jsonl');
+      return { ours: () => measure('append', file), other: () => measure('sync', file) };
+    },
+    measures: [
+      {
+        label: 'of the time that 20,000 a second would take',
+        value: ({ ours }) => 20_000 / ours.perSecond,
+        limit: 1,
+      },
+      { label: 'time ÷ that of the plain writes', value: ({ ours, other }) => ours.ms / other.ms, limit: 4 },
+      { label: 'events a second', value: ({ ours }) => ours.perSecond },
+    ],
+  },
+  {
+    name: 'scheduling',
+    title: '100,000 nodes whose steps do nothing, in a store in memory; beside it a tenth of them',
+    bounds: '',
+    async prepare(folder) {
+      const measure = await bundled('scheduling', folder);
+      return { ours: () => measure(100_000), other: () => measure(10_000) };
+    },
+    measures: [
+      { label: 'seconds', value: ({ ours }) => ours.ms / 1000 },
+      { label: 'nodes a second', value: ({ ours }) => ours.nodes / (ours.ms / 1000) },
+      { label: 'exponent', value: ({ ours, other }) => Math.log10(ours.ms / other.ms), limit: 1.2 },
+      { label: 'peak memory, MB', value: ({ ours }) => ours.mb },
+    ],
+  },
+];
