@@ -1,18 +1,18 @@
 import { basename, dirname, join } from 'node:path';
-import { fileNames } from '../model/output-path.ts';
-import type { DownloadPayload } from '../model/payload.ts';
-import type { Problem } from '../model/problem.ts';
-import type { Facts, Failed } from '../model/facts.ts';
-import type { Job, Step } from '../model/step.ts';
-import { isRefused, type ServiceError } from '../service/service-error.ts';
-import { removePlainFile } from '../util/new-file.ts';
-import { requestFailed } from './request-facts.ts';
-import { fetchFile, forgetPartials, keepSpoiled, KEPT, type Place, withSentence } from './fetch-file.ts';
 import { nameFiles, type Part } from '../files/name-files.ts';
 import { makeOutputFolder, type OutputFolder } from '../files/output-folder.ts';
 import { keepWhole } from '../files/partial-file.ts';
-import { type FilesAttempt, linksOf, type ResultLinks } from './result-links.ts';
-import type { StepIo } from './step-io.ts';
+import type { Facts, Failed } from '../model/facts.ts';
+import { fileNames } from '../model/output-path.ts';
+import type { DownloadPayload } from '../model/payload.ts';
+import type { Problem } from '../model/problem.ts';
+import type { Job } from '../model/step.ts';
+import { isRefused, type ServiceError } from '../service/service-error.ts';
+import { removePlainFile } from '../util/new-file.ts';
+import { fetchFile, keepSpoiled, KEPT, type Place, withSentence } from './fetch-file.ts';
+import { requestFailed } from './request-facts.ts';
+import { linksOf, type ResultLinks } from './result-links.ts';
+import { type StepContext, type StepIo, stepOf } from './step-io.ts';
 
 /** So many attempts of a run may end with a file that is cut, and as many with one that nothing can verify. */
 const DOUBTFUL_TRIES = 2;
@@ -23,21 +23,16 @@ const DOUBTFUL_MS = 1_000;
  * Downloads the files of a finished post into `.part` files beside their places, syncs and examines them, then renames
  * all together.
  */
-export function downloadStep(io: StepIo): Step {
-  return {
-    async run(job, signal) {
-      if (job.node.kind !== 'download') throw new Error(`not a download: ${job.node.address}`);
-      return namingKept(await download(job.node.payload, { job, io, signal }), job);
-    },
-  };
-}
+export const downloadStep = stepOf('download', async ({ payload }, context) =>
+  namingKept(await download(payload, context), payload, context.job),
+);
 
-async function download(payload: DownloadPayload, attempt: FilesAttempt): Promise<Facts> {
-  const media = await linksOf(payload, attempt);
+async function download(payload: DownloadPayload, context: StepContext): Promise<Facts> {
+  const media = await linksOf(payload, context);
   if (!media.ok) return media.error;
   if (!media.value.urls.length) return noResult(NO_FILES);
   try {
-    return await fetchAll(media.value, payload, attempt);
+    return await fetchAll(media.value, payload, context);
   } catch (error) {
     return diskFailure(error);
   }
@@ -46,9 +41,9 @@ async function download(payload: DownloadPayload, attempt: FilesAttempt): Promis
 async function fetchAll(
   { id, urls, named }: ResultLinks,
   payload: DownloadPayload,
-  attempt: FilesAttempt,
+  context: StepContext,
 ): Promise<Facts> {
-  const { io, job, signal } = attempt;
+  const { io, signal } = context;
   const folder = outputFolder(io);
   const partials = partialNames(Math.max(urls.length, named), payload);
   const places = placesOf(urls, { payload, partials }, folder);
@@ -56,34 +51,37 @@ async function fetchAll(
   let unverified: Problem | undefined;
   await makeOutputFolder(folder, payload.path);
   try {
-    for (const [index, place] of places.entries()) {
+    for (const place of places) {
       const fetched = await fetchFile(io.client, place, signal);
-      if (fetched.type === 'failed') return linkFailed(fetched.error, job, io);
+      if (fetched.type === 'failed') return linkFailed(fetched.error, context);
       if (fetched.type === 'spoiled') {
-        const next = again('spoiled', fetched, attempt);
-        if (next) return next;
         const { problem } = fetched;
-        if (signal.aborted) return { came: 'aborted', sent: 'yes', problem };
-        const shown = partials[index] ?? '';
-        return noResult(await keepSpoiled(place, { problem, shown }));
+        const next = again('spoiled', fetched, context);
+        if (next) return next;
+        return signal.aborted
+          ? { came: 'aborted', sent: 'yes', problem }
+          : noResult(await keepSpoiled(place, problem));
       }
       // The other files are fetched all the same, so that each of them is known in the next attempt.
       if (fetched.type === 'unverified') unverified ??= fetched.problem;
       else parts.push({ part: place.part, file: fetched.file });
     }
+    const kept = allOf(partials.slice(0, urls.length));
     if (unverified) {
-      const next = again('unverified', { problem: unverified }, attempt);
-      return next ?? noResult(differing(unverified, partials.slice(0, urls.length)));
+      const sentence = `A second fetch gave other bytes. What came last ${KEPT} ${kept}.`;
+      const next = again('unverified', { problem: unverified }, context);
+      return next ?? noResult(withSentence(unverified, sentence));
     }
     // A file that the post no longer names was paid for: the download is not done before all files are there.
     if (urls.length < named) {
       for (const { part, partial } of places) await keepWhole(part, partial);
-      return noResult(fewer(named, partials.slice(0, urls.length)));
+      const detail = `It named ${named} when it was finished, and ${urls.length} now. What came ${KEPT} ${kept}.`;
+      return noResult({ summary: 'The finished post names fewer files than before', detail });
     }
     // The fetches took time: a link may have taken the folder's place meanwhile.
     await makeOutputFolder(folder, payload.path);
     const { files, renamed } = await nameFiles(parts, payload, folder);
-    await forgetPartials(places);
+    for (const { partial } of places) await removePlainFile(partial);
     const result = { media: id, files, ...(renamed.length ? { renamed } : {}) };
     return { came: 'result', sent: 'yes', result };
   } finally {
@@ -94,10 +92,9 @@ async function fetchAll(
 
 /** A full disk, or a folder without permission, is for the user to correct; an error without a code is a bug. */
 function diskFailure(error: unknown): Facts {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
-  if (code === undefined) throw error;
-  const said = error instanceof Error ? error.message : code;
-  const detail = code === 'EEXIST' ? `${said}. Move it away, then run again.` : said;
+  if (!(error instanceof Error && 'code' in error)) throw error;
+  const { message, code } = error;
+  const detail = code === 'EEXIST' ? `${message}. Move it away, then run again.` : message;
   const problem = { summary: 'The output cannot be written', detail, cause: 'disk' } as const;
   return { came: 'local-file', sent: 'yes', problem };
 }
@@ -122,11 +119,11 @@ function placesOf(
   { folder }: OutputFolder,
 ): Place[] {
   const path = join(folder, payload.path);
-  return urls.map((url, index) => ({
-    url,
-    part: join(dirname(path), `.${basename(path)}-${payload.take}-${index + 1}.part`),
-    partial: join(folder, partials[index] ?? ''),
-  }));
+  return urls.map((url, index) => {
+    const shown = partials[index] ?? '';
+    const part = join(dirname(path), `.${basename(path)}-${payload.take}-${index + 1}.part`);
+    return { url, part, partial: join(folder, shown), shown };
+  });
 }
 
 /** Relative to the manifest's folder, as users know their files. */
@@ -154,16 +151,13 @@ function readMemo({ memo }: Job): Memo {
 const ENDS: ReadonlySet<Facts['came']> = new Set(['no-result', 'local-file', 'refused', 'unproven']);
 
 /** The problem says that a file is kept which came whole in this run and could not be fetched once more. */
-function namingKept(facts: Facts, job: Job): Facts {
-  if (!readMemo(job).unverified || job.node.kind !== 'download') return facts;
-  if (!('problem' in facts) || !facts.problem || !ENDS.has(facts.came)) return facts;
-  const { problem } = facts;
-  if (problem.detail?.includes(KEPT)) return facts;
-  const kept = `What came before ${KEPT} ${job.node.payload.path}.partial.`;
-  return { ...facts, problem: withSentence(problem, kept) };
+function namingKept(facts: Facts, { path }: DownloadPayload, job: Job): Facts {
+  if (!readMemo(job).unverified || !ENDS.has(facts.came)) return facts;
+  if (!('problem' in facts) || !facts.problem || facts.problem.detail?.includes(KEPT)) return facts;
+  return { ...facts, problem: withSentence(facts.problem, `What came before ${KEPT} ${path}.partial.`) };
 }
 
-function linkFailed(error: ServiceError, job: Job, io: StepIo): Failed {
+function linkFailed(error: ServiceError, { job, io }: StepContext): Failed {
   const memo = readMemo(job);
   const isExpired = isRefused(error) && error.status !== undefined && !memo.refused;
   const failed = requestFailed(error, io);
@@ -174,32 +168,16 @@ function linkFailed(error: ServiceError, job: Job, io: StepIo): Failed {
 function again(
   how: 'spoiled' | 'unverified',
   { problem, error }: { problem: Problem; error?: ServiceError },
-  { job, io }: FilesAttempt,
+  { job, io }: StepContext,
 ): Failed | undefined {
-  const memo = readMemo(job);
-  const tries = memo[how] + 1;
+  const before = readMemo(job);
+  const tries = before[how] + 1;
   if (tries >= DOUBTFUL_TRIES) return undefined;
-  const next = { ...memo, [how]: tries };
+  const memo = { ...before, [how]: tries };
   // The network may have cut it, so it counts like a request without an answer.
-  if (error) return { ...requestFailed(error, io), memo: next };
-  return {
-    came: 'doubtful',
-    sent: 'yes',
-    problem,
-    waitMs: Math.round(io.random() * DOUBTFUL_MS),
-    memo: next,
-  };
-}
-
-function differing(problem: Problem, kept: readonly string[]): Problem {
-  return withSentence(problem, `A second fetch gave other bytes. What came last ${KEPT} ${allOf(kept)}.`);
-}
-
-function fewer(named: number, kept: readonly string[]): Problem {
-  return {
-    summary: 'The finished post names fewer files than before',
-    detail: `It named ${named} when it was finished, and ${kept.length} now. What came ${KEPT} ${allOf(kept)}.`,
-  };
+  if (error) return { ...requestFailed(error, io), memo };
+  const waitMs = Math.round(io.random() * DOUBTFUL_MS);
+  return { came: 'doubtful', sent: 'yes', problem, waitMs, memo };
 }
 
 function allOf(names: readonly string[]): string {

@@ -8,24 +8,20 @@ import type { NodeResult } from '../model/result.ts';
 import type { RunState } from '../model/run-state.ts';
 import { textOf } from '../util/json.ts';
 
-export interface KnownNames {
-  /**
-   * Records the names of a node's result at the moment when its answer came, so that of two creates in flight with one
-   * id the second is refused. Returns the first name that another node has, and that node; then nothing is recorded.
-   */
-  claim(owner: Address, result: NodeResult): Taken | undefined;
-}
-
 export interface Taken {
   readonly name: string;
   readonly owner: Address;
 }
 
 /** An index over the state at the first claim, because a campaign may have a hundred thousand items. */
-export function createKnownNames(state: RunState): KnownNames {
+export function createKnownNames(state: RunState) {
   let index: Map<string, Address> | undefined;
   return {
-    claim(owner, result) {
+    /**
+     * Records the names of a node's result at the moment when its answer came, so that of two creates in flight with one
+     * id the second is refused. Returns the first name that another node has, and that node; then nothing is recorded.
+     */
+    claim(owner: Address, result: NodeResult): Taken | undefined {
       index ??= indexOf(state);
       const names = namesOf(owner, result);
       for (const name of names) {
@@ -39,6 +35,8 @@ export function createKnownNames(state: RunState): KnownNames {
     },
   };
 }
+
+export type KnownNames = ReturnType<typeof createKnownNames>;
 
 function indexOf({ objects, requests }: RunState): Map<string, Address> {
   const index = new Map<string, Address>();

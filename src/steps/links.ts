@@ -5,26 +5,20 @@
 import type { Address } from '../model/address.ts';
 import { plainUrl } from '../util/plain-url.ts';
 
-export interface Links {
-  /** Replaces what was kept for the node before. */
-  keep(address: Address, links: readonly string[]): void;
-  /** Undefined where this run got none. */
-  of(address: Address): readonly string[] | undefined;
-  /** The form of a link that may be stored and shown. */
-  plain(link: string): string;
-}
-
 /** `redact` removes secrets that a link may hold outside of its query. */
-export function createLinks(redact: (text: string) => string): Links {
+export function createLinks(redact: (text: string) => string) {
   const links = new Map<Address, readonly string[]>();
   return {
-    keep(address, given) {
-      links.set(address, given);
-    },
-    of: (address) => links.get(address),
-    plain: (link) => redact(plainUrl(link)),
+    /** Replaces what was kept for the node before. */
+    keep: (address: Address, given: readonly string[]): void => void links.set(address, given),
+    /** Undefined where this run got none. */
+    of: (address: Address) => links.get(address),
+    /** The form of a link that may be stored and shown. */
+    plain: (link: string): string => redact(plainUrl(link)),
   };
 }
+
+export type Links = ReturnType<typeof createLinks>;
 
 /** A URL for the state, if it still works without what the state must not hold; else nothing. */
 export function storedUrl(url: string | undefined, { plain }: Pick<Links, 'plain'>): { url?: string } {

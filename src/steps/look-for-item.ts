@@ -1,18 +1,22 @@
+import type { Facts } from '../model/facts.ts';
 import type { MediaPayload } from '../model/payload.ts';
 import type { Recheck } from '../model/plan.ts';
-import type { Problem } from '../model/problem.ts';
 import type { RequestResult } from '../model/result.ts';
-import type { Facts } from '../model/facts.ts';
 import { isSameId } from '../service/read-id.ts';
 import { isRefused } from '../service/service-error.ts';
 import { textOf } from '../util/json.ts';
-import type { AskedPost } from './confirm-absence.ts';
 import { keptItems } from './kept-item.ts';
-import { AS_IT_WAS, unclear } from './recheck.ts';
 import { matchCreatedItems } from './match-created-items.ts';
 import type { Memo } from './poll.ts';
+import { AS_IT_WAS, unclear } from './recheck.ts';
 import { requestFailed, takenWords } from './request-facts.ts';
+import type { StepContext } from './step-io.ts';
 import { surplusNodes } from './surplus-nodes.ts';
+
+interface Sought extends StepContext {
+  readonly again: Recheck;
+  readonly request: RequestResult;
+}
 
 /**
  * Looks for a post whose item the answer to its request did not have, because a service may list items later. New items
@@ -20,18 +24,11 @@ import { surplusNodes } from './surplus-nodes.ts';
  */
 export async function lookForItem(
   { post, take, request: address, requestedAs }: MediaPayload,
-  {
-    again,
-    request,
-    io,
-    signal,
-  }: { again: Recheck; request: RequestResult } & Pick<AskedPost, 'io' | 'signal'>,
+  { again, request, io, signal }: Sought,
 ): Promise<Facts> {
   const answer = await io.client.getMediaConfig(request.id, { signal });
   const isPaying = again.before === 'paying';
-  if (!answer.ok) {
-    return isRefused(answer.error) && !isPaying ? AS_IT_WAS : requestFailed(answer.error, io);
-  }
+  if (!answer.ok) return isRefused(answer.error) && !isPaying ? AS_IT_WAS : requestFailed(answer.error, io);
   if (!isSameId(answer.value.id, request.id)) return unclear(ANOTHER);
   const known = Object.values(request.items).map(({ id }) => textOf(id));
   const added = answer.value.items.filter(({ id }) => !known.some((each) => isSameId(id, each)));
@@ -54,7 +51,7 @@ const ANOTHER = {
   detail: 'It is about another media configuration than the one that was asked for',
 };
 
-function listedByNow(id: string): Problem {
+function listedByNow(id: string) {
   return {
     summary: 'The service lists more posts by now',
     detail:

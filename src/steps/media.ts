@@ -1,40 +1,39 @@
-import { createdItem } from '../model/result.ts';
 import type { Facts } from '../model/facts.ts';
-import type { Step } from '../model/step.ts';
+import { createdItem } from '../model/result.ts';
 import { readMediaStatus } from '../service/read-media-status.ts';
 import type { ServiceError } from '../service/service-error.ts';
-import { requestFailed } from './request-facts.ts';
-import { type AskedPost, confirmAbsence, DENIED } from './confirm-absence.ts';
-import { findMedia, type FoundMedia, learnedFrom } from './find-media.ts';
-import { recheck } from './recheck.ts';
+import { confirmAbsence, DENIED } from './confirm-absence.ts';
+import {
+  type AskedPost,
+  findMedia,
+  type FoundMedia,
+  learnedFrom,
+  type StrayMedia,
+  strayWords,
+} from './find-media.ts';
 import { lookForItem } from './look-for-item.ts';
 import { answered, isLate, type Memo, pollAgain, readMemo, timedOut, waitForProbe } from './poll.ts';
-import { requestResult } from './results.ts';
-import type { StepIo } from './step-io.ts';
-import { type StrayMedia, strayWords } from './stray-media.ts';
+import { recheck } from './recheck.ts';
+import { requestFailed } from './request-facts.ts';
+import { resultWith } from './results.ts';
+import { stepOf } from './step-io.ts';
 
 /** A single 404 may be an error of the service; this many in a row, over this much running time, are examined. */
 const LOST_AFTER = { answers: 3, ms: 30_000 };
 
-export function mediaStep(io: StepIo): Step {
-  return {
-    async run(job, signal) {
-      if (job.node.kind !== 'media') throw new Error(`not a medium: ${job.node.address}`);
-      const { payload, again, seen } = job.node;
-      const request = requestResult(payload.request, job);
-      const item = createdItem(request, payload.requestedAs);
-      const memo = readMemo(job, seen && !again);
-      // What was found to be generated after all is a post like any other.
-      const isRecheck = again && !memo.found && !memo.seen;
-      if (!item)
-        return isRecheck
-          ? lookForItem(payload, { again, request, io, signal })
-          : { came: 'no-result', sent: 'no', problem: NOT_MADE };
-      const poll = { job, io, signal, request, item };
-      return isRecheck ? recheck(again, poll) : pollOnce(memo, poll);
-    },
-  };
-}
+export const mediaStep = stepOf('media', async ({ payload, again, seen }, context) => {
+  const request = resultWith('items', payload.request, context.job);
+  const item = createdItem(request, payload.requestedAs);
+  const memo = readMemo(context.job, seen && !again);
+  // What was found to be generated after all is a post like any other.
+  const isRecheck = again && !memo.found && !memo.seen;
+  if (item) {
+    const poll = { ...context, request, item };
+    return isRecheck ? recheck(again, poll) : pollOnce(memo, poll);
+  }
+  if (isRecheck) return lookForItem(payload, { ...context, again, request });
+  return { came: 'no-result', sent: 'no', problem: NOT_MADE };
+});
 
 const NOT_MADE = {
   summary: 'Not made by the service',
@@ -51,7 +50,7 @@ const LOST = {
 const ENDS_ANYWAY: ReadonlySet<Facts['came']> = new Set(['unauthorized', 'misconfigured', 'aborted']);
 
 async function pollOnce(memo: Memo, poll: AskedPost): Promise<Facts> {
-  const found = await findMedia(poll.request, poll.item, poll);
+  const found = await findMedia(poll);
   if (found.type !== 'absent') return factsOf(found, memo, poll);
   return found.stray ? strayed(found.stray, memo, poll) : absent(memo, found.refusal, poll);
 }

@@ -7,7 +7,7 @@ import { readMediaStatus } from '../service/read-media-status.ts';
 import { readMediaUrls } from '../service/read-media-urls.ts';
 import type { MediaAnswer } from '../service/read-records.ts';
 import { PROBE_WAIT_MS } from './find-media.ts';
-import type { StepIo } from './step-io.ts';
+import type { StepContext, StepIo } from './step-io.ts';
 
 const FIRST_POLL_MS = 2_000;
 const POLL_GROWTH = 1.5;
@@ -37,12 +37,7 @@ export function readMemo({ memo }: Job, seen: boolean): Memo {
   return left ? { ...left, seen: seen || left.seen } : { polls: 0, seen };
 }
 
-export interface PollContext {
-  readonly job: Job;
-  readonly io: StepIo;
-}
-
-export function answered(media: MediaAnswer, memo: Memo, { job, io }: PollContext): Facts {
+export function answered(media: MediaAnswer, memo: Memo, { job, io }: StepContext): Facts {
   const status = readMediaStatus(media.status, io.statuses);
   if (status === 'done') {
     const links = readMediaUrls(media.media_info, io.mediaUrls);
@@ -58,11 +53,8 @@ export function answered(media: MediaAnswer, memo: Memo, { job, io }: PollContex
       problem: { summary: 'The generation failed', detail: `Status ${media.status}${said}` },
     };
   }
-  const next = pollAgain(
-    'pending',
-    { polls: memo.polls, seen: true },
-    { job, io, estimateMs: guessDuration(media.estimated_duration) },
-  );
+  const estimateMs = guessDuration(media.estimated_duration);
+  const next = pollAgain('pending', { polls: memo.polls, seen: true }, { job, io, estimateMs });
   return next.came === 'pending' && !memo.seen ? { ...next, seen: true } : next;
 }
 
@@ -70,7 +62,7 @@ export function answered(media: MediaAnswer, memo: Memo, { job, io }: PollContex
 export function pollAgain(
   came: Pending,
   memo: Memo,
-  { job, io, estimateMs }: PollContext & { readonly estimateMs?: number | undefined },
+  { job, io, estimateMs }: Pick<StepContext, 'job' | 'io'> & { readonly estimateMs?: number | undefined },
 ): NotFinished | Failed {
   if (isLate(job, io)) return { came: 'unclear', sent: 'yes', problem: timedOut(memo, io) };
   // The estimate is taken to be for the whole generation, of which some time has passed.

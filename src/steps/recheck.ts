@@ -1,11 +1,10 @@
+import type { Facts } from '../model/facts.ts';
 import type { Recheck } from '../model/plan.ts';
 import type { Problem } from '../model/problem.ts';
-import type { Facts } from '../model/facts.ts';
-import { requestFailed } from './request-facts.ts';
-import { type AskedPost, type Confirmed, confirmAbsence, DENIED } from './confirm-absence.ts';
-import { findMedia, learnedFrom } from './find-media.ts';
+import { DENIED, findSurely } from './confirm-absence.ts';
+import { type AskedPost, findMedia, learnedFrom, strayProblem } from './find-media.ts';
 import { answered, type Memo, waitForProbe } from './poll.ts';
-import { strayProblem } from './stray-media.ts';
+import { requestFailed } from './request-facts.ts';
 
 const FIRST: Memo = { polls: 0, seen: false };
 export const AS_IT_WAS: Facts = { came: 'as-it-was', sent: 'yes' };
@@ -16,7 +15,7 @@ export const AS_IT_WAS: Facts = { came: 'as-it-was', sent: 'yes' };
  */
 export async function recheck({ was, before }: Recheck, asked: AskedPost): Promise<Facts> {
   const { io } = asked;
-  const found = await ask(before, asked);
+  const found = await (before === 'nothing' ? findMedia(asked) : findSurely(asked));
   switch (found.type) {
     case 'found': {
       const facts = answered(found.media, FIRST, asked);
@@ -35,12 +34,6 @@ export async function recheck({ was, before }: Recheck, asked: AskedPost): Promi
     case 'error':
       return requestFailed(found.error, io);
   }
-}
-
-async function ask(before: Recheck['before'], asked: AskedPost): Promise<Confirmed> {
-  const found = await findMedia(asked.request, asked.item, asked);
-  if (found.type !== 'absent' || found.refusal || found.stray || before === 'nothing') return found;
-  return confirmAbsence(asked);
 }
 
 export function unclear(problem: Problem): Facts {

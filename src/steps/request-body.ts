@@ -1,15 +1,12 @@
-import type { ItemPayload, ObjectRef, RequestPayload } from '../model/payload.ts';
-import type { MediaConfigRequest, MediaItemRequest } from '../service/wire.ts';
+import type { ObjectRef, RequestPayload } from '../model/payload.ts';
+import type { MediaConfigRequest } from '../service/wire.ts';
 import { idOf, type Known, knownUrl } from './results.ts';
 
 /** Products whose image URL neither the manifest nor the state has: it is read from the service. */
 export function productsWithoutUrl(payload: RequestPayload, known: Known): string[] {
-  const ids = payload.items.flatMap(({ payload: { assets } }) =>
-    assets
-      .filter(({ product, url }) => url === undefined && productUrl(product, known) === undefined)
-      .map(({ product }) => idOf(product, known.job)),
-  );
-  return [...new Set(ids)];
+  const assets = payload.items.flatMap((item) => item.payload.assets);
+  const bare = assets.filter(({ product, url }) => (url ?? productUrl(product, known)) === undefined);
+  return [...new Set(bare.map(({ product }) => idOf(product, known.job)))];
 }
 
 /**
@@ -24,40 +21,31 @@ export function requestBody(
   return {
     content_pillar: idOf(payload.concept, known.job),
     number_of_posts: payload.numberOfPosts,
-    items: payload.items.map(({ payload: item }) => {
+    items: payload.items.map(({ payload: { post_type, variants, metadata, ...item } }) => {
       const assets = item.assets.map(({ type, product, url }) => {
         const id = idOf(product, known.job);
         return { type, product_id: id, url: url ?? productUrl(product, known) ?? urls.get(id) };
       });
-      const schema = form === 'schema' && assets.every(({ url }) => url !== undefined);
-      return schema ? schemaForm(item, assets) : guideForm(item, assets);
+      const descriptions = item.descriptions.map((description) => ({ description }));
+      if (form === 'schema' && assets.every(hasUrl))
+        return { post_type, assets, variants, descriptions, metadata };
+      return {
+        post_type,
+        assets: assets.map(({ type, product_id }) => ({ type, product_id })),
+        metadata,
+        ...(variants.length ? { variants } : {}),
+        ...(descriptions.length ? { descriptions } : {}),
+      };
     }),
   };
 }
 
-type FoundAsset = { readonly type: string; readonly product_id: string; readonly url: string | undefined };
-
-function schemaForm(item: ItemPayload, assets: readonly FoundAsset[]): MediaItemRequest {
-  return {
-    post_type: item.post_type,
-    assets: assets.map(({ url, ...asset }) => ({ ...asset, ...(url === undefined ? {} : { url }) })),
-    variants: item.variants,
-    descriptions: item.descriptions.map((description) => ({ description })),
-    metadata: item.metadata,
-  };
+function hasUrl<Asset extends { readonly url: string | undefined }>(
+  asset: Asset,
+): asset is Asset & { readonly url: string } {
+  return asset.url !== undefined;
 }
 
-function guideForm(item: ItemPayload, assets: readonly FoundAsset[]): MediaItemRequest {
-  const { variants, descriptions, ...rest } = schemaForm(item, []);
-  return {
-    ...rest,
-    assets: assets.map(({ type, product_id }) => ({ type, product_id })),
-    ...(variants?.length ? { variants } : {}),
-    ...(descriptions?.length ? { descriptions } : {}),
-  };
-}
-
-/** Undefined where neither the state nor this run knows it. */
 export function productUrl(product: ObjectRef, known: Known): string | undefined {
   return 'address' in product ? knownUrl(product.address, known) : undefined;
 }

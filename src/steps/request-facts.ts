@@ -1,9 +1,8 @@
 /** What came of a request, as facts: for every kind of node the same ones. */
 import type { Done, Failed, FailureKind } from '../model/facts.ts';
-import type { Job } from '../model/step.ts';
 import { BAD_ANSWER, type ServiceError } from '../service/service-error.ts';
 import type { Taken } from './known-names.ts';
-import type { StepIo } from './step-io.ts';
+import type { StepContext, StepIo } from './step-io.ts';
 
 /** A wait that is worth a time of day. */
 const NOT_SOON_MS = 60_000;
@@ -38,7 +37,7 @@ function sentOf({ came, noToken }: ServiceError): Failed['sent'] {
 export function createAnswered(
   result: Done['result'],
   request: string,
-  { job, io }: { readonly job: Job; readonly io: StepIo },
+  { job, io }: Pick<StepContext, 'job' | 'io'>,
 ): Done | Failed {
   const taken = io.names.claim(job.node.address, result);
   if (!taken) return { came: 'result', sent: 'yes', result };

@@ -1,7 +1,7 @@
 /** Typed access to the results of upstream nodes; a missing one is a bug in the plan, not a mistake of the user. */
 import type { Address } from '../model/address.ts';
 import type { ImageRef, ObjectRef } from '../model/payload.ts';
-import type { RequestResult } from '../model/result.ts';
+import type { NodeResult } from '../model/result.ts';
 import type { Job } from '../model/step.ts';
 import type { Links } from './links.ts';
 
@@ -22,20 +22,23 @@ export function imageUrl(image: ImageRef, known: Known): string | undefined {
   return 'url' in image ? image.url : knownUrl(image.upload, known);
 }
 
+/** Undefined where neither the state nor this run knows it. */
 export function knownUrl(address: Address, { job, io }: Known): string | undefined {
   const result = job.results[address];
   return io.links.of(address)?.[0] ?? (result && 'url' in result ? result.url : undefined);
 }
 
 export function idOf(ref: ObjectRef, job: Job): string {
-  if ('id' in ref) return ref.id;
-  const result = job.results[ref.address];
-  if (!result || !('id' in result)) throw new Error(`${job.node.address}: no result of ${ref.address}`);
-  return result.id;
+  return 'id' in ref ? ref.id : resultWith('id', ref.address, job).id;
 }
 
-export function requestResult(address: Address, job: Job): RequestResult {
-  const result = job.results[address];
-  if (!result || !('items' in result)) throw new Error(`${job.node.address}: no result of ${address}`);
-  return result;
+/** The result of this address, which has to have this member. */
+export function resultWith<Member extends 'id' | 'items' | 'urls'>(
+  member: Member,
+  address: Address,
+  { node, results }: Job,
+) {
+  const result = results[address];
+  if (!result || !(member in result)) throw new Error(`${node.address}: no result of ${address}`);
+  return result as Extract<NodeResult, Readonly<Record<Member, unknown>>>;
 }

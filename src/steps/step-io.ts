@@ -1,12 +1,16 @@
 import type { Address } from '../model/address.ts';
+import type { Facts } from '../model/facts.ts';
+import type { NodeKind } from '../model/kinds.ts';
 import type { OutputTemplate } from '../model/output-path.ts';
+import type { PlannedNode } from '../model/plan.ts';
+import type { Job, Step } from '../model/step.ts';
 import type { Client } from '../service/client.ts';
 import type { StatusNames } from '../service/read-media-status.ts';
 import type { Clock } from '../util/clock.ts';
 import type { KnownNames } from './known-names.ts';
+import type { Requested } from './known-requests.ts';
 import type { Links } from './links.ts';
 import type { MediaLookup } from './media-lookup.ts';
-import type { Requested } from './known-requests.ts';
 
 export interface StepIo {
   readonly client: Client;
@@ -29,4 +33,26 @@ export interface StepIo {
   readonly mediaUrls: string | undefined;
   /** Running time after which a post is left pending. */
   readonly mediaTimeoutMs: number;
+}
+
+/** One attempt of a node. */
+export interface StepContext {
+  readonly job: Job;
+  readonly io: StepIo;
+  readonly signal: AbortSignal;
+}
+
+type NodeOf<Kind extends NodeKind> = Extract<PlannedNode, { readonly kind: Kind }>;
+
+export function stepOf<Kind extends NodeKind>(
+  kind: Kind,
+  act: (node: NodeOf<Kind>, context: StepContext) => Promise<Facts>,
+) {
+  return (io: StepIo): Step => ({
+    async run(job, signal) {
+      const { node } = job;
+      if (node.kind !== kind) throw new Error(`not a node of ${kind}: ${node.address}`);
+      return act(node as NodeOf<Kind>, { job, io, signal });
+    },
+  });
 }

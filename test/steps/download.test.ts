@@ -526,7 +526,7 @@ describe('a disk that cannot be written', () => {
 it("a download step takes nothing else, and needs the medium's result", async () => {
   const step = downloadStep(createIo({}));
   await expect(step.run(jobOf({ ...downloadNode(), kind: 'upload' } as never), signal)).rejects.toThrow(
-    'not a download: download/hero/1@1',
+    'not a node of download: download/hero/1@1',
   );
   await expect(step.run(jobOf(downloadNode()), signal)).rejects.toThrow('no result of media/hero/1@1');
 });

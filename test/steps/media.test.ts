@@ -384,7 +384,7 @@ describe('a poll that fails', () => {
 it('a medium step takes nothing else', async () => {
   const step = mediaStep(createIo({}));
   await expect(step.run(jobOf({ ...mediumNode(), kind: 'upload' } as never), signal)).rejects.toThrow(
-    'not a medium: media/hero/1@1',
+    'not a node of media: media/hero/1@1',
   );
   await expect(step.run(jobOf(mediumNode()), signal)).rejects.toThrow('no result of media-config/hero@1');
 });
