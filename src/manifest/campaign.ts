@@ -2,7 +2,7 @@ import { checkSchema, type SchemaCheck } from '../document/check-schema.ts';
 import type { Problems } from '../document/problems.ts';
 import type { Reading } from '../document/read-yaml.ts';
 import { readConcepts } from './concepts.ts';
-import type { CampaignDocument } from './document.ts';
+import type { CampaignDocument } from './generated/campaign-document.js';
 import { checkEnvironments, chooseEnvironment, entryOf, readEnvironment } from './environment.ts';
 import { hasExpression } from './expressions.ts';
 import { type Filled, fillVariables, type MatrixKeys } from './fill-variables.ts';

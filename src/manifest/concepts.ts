@@ -1,5 +1,5 @@
 import { memberOf } from '../model/source.ts';
-import type { ConceptEntry } from './document.ts';
+import type { Concept as ConceptEntry } from './generated/campaign-document.js';
 import { type Environments, readKnownId } from './known-id.ts';
 import { type ImageScope, listImages } from './list-images.ts';
 import type { Concept } from './manifest.ts';

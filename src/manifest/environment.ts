@@ -1,7 +1,11 @@
 import { EMULATOR } from '../model/emulator.ts';
 import type { SourceRef } from '../model/source.ts';
 import { isLoopbackHost } from '../util/loopback.ts';
-import type { CampaignDocument, EnvironmentEntry, ServiceEntry } from './document.ts';
+import type {
+  CampaignDocument,
+  Environment as EnvironmentEntry,
+  Service as ServiceEntry,
+} from './generated/campaign-document.js';
 import { someOf } from '../util/did-you-mean.ts';
 import { type Environments, NO_ENVIRONMENT } from './known-id.ts';
 import type { LoadOptions } from './load-options.ts';

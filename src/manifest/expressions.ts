@@ -48,3 +48,20 @@ function parse(text: string, inner: string): Expression {
   const [, context, name] = /^([A-Za-z]+)\.([A-Za-z][A-Za-z0-9_-]*)$/.exec(inner.trim()) ?? [];
   return context === undefined || name === undefined ? { text } : { text, context, name };
 }
+
+/** Replaces the strings of a value at any depth; a part without a replaced string is not copied. */
+export function mapStrings<T>(value: T, replace: (text: string, path: readonly string[]) => string): T {
+  return mapped(value, [], replace) as T;
+}
+
+function mapped(value: unknown, path: string[], replace: Parameters<typeof mapStrings>[1]): unknown {
+  if (typeof value === 'string') return replace(value, path);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).map(([key, before]) => {
+    const after = mapped(before, [...path, key], replace);
+    return { key, after, isSame: after === before };
+  });
+  if (members.every(({ isSame }) => isSame)) return value;
+  if (Array.isArray(value)) return members.map(({ after }) => after);
+  return Object.fromEntries(members.map(({ key, after }) => [key, after]));
+}

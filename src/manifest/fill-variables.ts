@@ -1,7 +1,13 @@
-import type { SourceRef } from '../model/source.ts';
+import { memberOf, type SourceRef } from '../model/source.ts';
 import { someOf } from '../util/did-you-mean.ts';
-import { EXPRESSION_HELP, type Expression, fillIn, findExpressions, findMiswritten } from './expressions.ts';
-import { mapStrings } from './map-strings.ts';
+import {
+  EXPRESSION_HELP,
+  type Expression,
+  fillIn,
+  findExpressions,
+  findMiswritten,
+  mapStrings,
+} from './expressions.ts';
 import type { Problems } from '../document/problems.ts';
 import type { Variables } from './variables.ts';
 
@@ -29,7 +35,8 @@ export function fillVariables<T>(
   const { variables, matrixKeys, problems } = scope;
   const usedVariables = new Set<string>();
   const usedMatrixKeys = new Set<string>();
-  const filled = mapStrings(value, scope.source, (text, source) => {
+  const filled = mapStrings(value, (text, path) => {
+    const source = memberOf(scope.source, ...path);
     if (!text.includes('{') || NOT_FILLED.test(source)) return text;
     for (const expression of [...findExpressions(text), ...findMiswritten(text)]) {
       const post = postOf(source) ?? '';

@@ -1,7 +1,7 @@
 import { EMULATOR } from '../model/emulator.ts';
 import { memberOf, type SourceRef } from '../model/source.ts';
 import { someOf } from '../util/did-you-mean.ts';
-import type { KnownId } from './document.ts';
+import type { KnownId } from './generated/campaign-document.js';
 import type { Problems } from '../document/problems.ts';
 
 /** The name where no environment is chosen because nothing needs one. */

@@ -1,4 +1,4 @@
-import type { CampaignDocument, LimitsEntry } from './document.ts';
+import type { CampaignDocument, Limits as LimitsEntry } from './generated/campaign-document.js';
 import { parseDuration } from '../util/duration.ts';
 import { hasExpression } from './expressions.ts';
 import type { Limits } from './manifest.ts';

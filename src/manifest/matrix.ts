@@ -1,6 +1,9 @@
 import { memberOf, type SourceRef } from '../model/source.ts';
 import { someOf } from '../util/did-you-mean.ts';
-import type { CombinationEntry, MatrixEntry } from './document.ts';
+import type {
+  Combination as CombinationEntry,
+  Matrix as MatrixEntry,
+} from './generated/campaign-document.js';
 import type { Problems } from '../document/problems.ts';
 import { slug } from '../util/slug.ts';
 

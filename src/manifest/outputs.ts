@@ -1,5 +1,5 @@
 import { someOf } from '../util/did-you-mean.ts';
-import type { CampaignDocument } from './document.ts';
+import type { CampaignDocument } from './generated/campaign-document.js';
 import type { PathSandbox } from './path-sandbox.ts';
 import type { Outputs, Post } from './manifest.ts';
 import { checkOutputDir, checkOutputLengths, controlText } from './output-lengths.ts';

@@ -1,16 +1,18 @@
 import { memberOf, type SourceRef } from '../model/source.ts';
 import { pointerKeys, valueAt } from '../util/json-pointer.ts';
 import { fitsSchema } from '../document/check-schema.ts';
-import type { ItemEntry, MatrixEntry, PostEntry } from './document.ts';
-import { hasExpression, wholeExpression } from './expressions.ts';
+import type {
+  Item as ItemEntry,
+  Matrix as MatrixEntry,
+  Post as PostEntry,
+} from './generated/campaign-document.js';
+import { fillIn, hasExpression, mapStrings, wholeExpression } from './expressions.ts';
 import { validateItem } from './generated/validate.js';
 import type { Item, KeyOrId, Post } from './manifest.ts';
-import { compileTemplate } from './matrix-template.ts';
 import { expandMatrix, matrixKeys } from './matrix.ts';
-import { normaliseItem } from './normalise-item.ts';
 import type { Problems } from '../document/problems.ts';
 import { type KnownKeys, resolveReference } from './references.ts';
-import { spellItem, type SpelledItem } from './spell-item.ts';
+import { normaliseItem, spellItem, type SpelledItem } from './items.ts';
 
 export interface PostScope {
   readonly defaults: ItemEntry;
@@ -47,13 +49,13 @@ function readMatrixPost(plan: PostPlan, matrix: MatrixEntry, scope: PostScope): 
   checkKeysUsed({ key, source, keys }, scope);
   const combinations = expandMatrix(matrix, { source: at, ...lists, problems });
   const { matrix: _, ...rest } = entry;
-  const fill = compileTemplate<PostEntry>(rest);
   return combinations.flatMap(({ values, instance }) => {
-    const filled = fill((name) => values[keys.indexOf(name)]?.text ?? '');
+    const valueOf = (name = '') => values[keys.indexOf(name)];
+    const filled = mapStrings(rest, (text) => fillIn(text, ({ name }) => valueOf(name)?.text));
     const origin = (place: SourceRef) => {
       const text = valueAt(rest, pointerKeys(place.slice(source.length)));
       const name = typeof text === 'string' ? wholeExpression(text)?.name : undefined;
-      return values[keys.indexOf(name ?? '')]?.source ?? place;
+      return valueOf(name)?.source ?? place;
     };
     return readInstance(plan, { entry: filled, origin, instance }, scope) ?? [];
   });

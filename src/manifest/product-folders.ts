@@ -2,7 +2,7 @@ import type { Dirent } from 'node:fs';
 import path from 'node:path';
 import type { SourceRef } from '../model/source.ts';
 import { checkSchema } from '../document/check-schema.ts';
-import type { ProductFile } from './document.ts';
+import type { ProductFile } from './generated/product-document.js';
 import { hasExpression } from './expressions.ts';
 import { fillVariables } from './fill-variables.ts';
 import { validateProduct } from './generated/validate.js';

@@ -1,4 +1,4 @@
-import type { ProductEntry } from './document.ts';
+import type { Product as ProductEntry } from './generated/campaign-document.js';
 import { type Environments, NO_ENVIRONMENT, readKnownId } from './known-id.ts';
 import { type ImageScope, listImages } from './list-images.ts';
 import type { ImageSource, Product } from './manifest.ts';

@@ -1,4 +1,4 @@
-import type { CampaignDocument } from './document.ts';
+import type { CampaignDocument } from './generated/campaign-document.js';
 import { entryOf } from './environment.ts';
 import { hasExpression } from './expressions.ts';
 import type { Problems } from '../document/problems.ts';

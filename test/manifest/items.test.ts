@@ -1,9 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ItemEntry } from '../../src/manifest/document.ts';
-import { normaliseItem } from '../../src/manifest/normalise-item.ts';
+import type { Item as ItemEntry } from '../../src/manifest/generated/campaign-document.js';
 import { createProblems } from '../../src/document/problems.ts';
-import { spellItem } from '../../src/manifest/spell-item.ts';
+import { normaliseItem, spellItem } from '../../src/manifest/items.ts';
 import { loaded } from './campaign-folder.ts';
 
 const ID = '0b6c1c9e-2f7e-4c0a-9d3e-5a1f2c3d4e5f';

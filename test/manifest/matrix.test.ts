@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { MatrixEntry } from '../../src/manifest/document.ts';
+import type { Matrix as MatrixEntry } from '../../src/manifest/generated/campaign-document.js';
 import { expandMatrix } from '../../src/manifest/matrix.ts';
 import { createProblems } from '../../src/document/problems.ts';
 

@@ -1,9 +1,43 @@
-import { memberOf, type SourceRef } from '../model/source.ts';
-import type { ItemEntry } from './document.ts';
-import type { Asset, Item } from './manifest.ts';
 import type { Problems } from '../document/problems.ts';
+import { memberOf, type SourceRef } from '../model/source.ts';
+import type { JsonObject } from '../util/json.ts';
+import type { Asset as AssetEntry, Item as ItemEntry } from './generated/campaign-document.js';
+import type { Asset, Item } from './manifest.ts';
 import { type KnownKeys, resolveReference } from './references.ts';
-import { spellItem, type SpelledItem } from './spell-item.ts';
+
+/** An item in the one form that replaces the three spellings: what it does not say is undefined, not yet filled in. */
+export type SpelledItem = ReturnType<typeof spellItem>;
+
+/** Short form, guide form and schema form with one meaning become equal; no other code knows the three. */
+export function spellItem(entry: ItemEntry, source: SourceRef, problems: Problems) {
+  const { post_type, products, assets, variants, descriptions, metadata } = entry;
+  const contradict = (short: string, long: string) => {
+    const detail = `\`${short}\` is short for \`${long}\`, and the two have different values here. Remove one of them.`;
+    problems.add({ code: 'conflicting-spellings', detail, source: memberOf(source, short), part: 'key' });
+  };
+  const { aspect_ratio = metadata?.aspect_ratio } = entry;
+  if (metadata?.aspect_ratio !== undefined && metadata.aspect_ratio !== aspect_ratio)
+    contradict('aspect_ratio', 'metadata.aspect_ratio');
+  const short = products?.map((product_id, index) => spelled({ product_id }, source, 'products', index));
+  const long = assets?.map((asset, index) => spelled(asset, source, 'assets', index, 'product_id'));
+  const isProduct = ({ type = 'product', product_id }: AssetEntry, index: number) =>
+    type === 'product' && product_id === products?.[index];
+  if (products && assets && !(products.length === assets.length && assets.every(isProduct)))
+    contradict('products', 'assets');
+  return {
+    post_type,
+    aspect_ratio,
+    assets: long ?? short,
+    variants,
+    descriptions: descriptions?.map((text) => (typeof text === 'string' ? text : text.description)),
+    metadata: metadata as JsonObject | undefined,
+  };
+}
+
+const spelled = (entry: AssetEntry, source: SourceRef, ...path: (string | number)[]) => ({
+  entry,
+  source: () => memberOf(source, ...path),
+});
 
 export interface ItemScope {
   readonly source: SourceRef;
@@ -21,25 +55,25 @@ export function normaliseItem(entry: ItemEntry, scope: ItemScope): Item | undefi
   const own = spellItem(entry, source, problems);
   const post_type = own.post_type ?? defaults.post_type;
   const aspect_ratio = own.aspect_ratio ?? defaults.aspect_ratio;
-  const assets = (own.assets ?? defaults.assets ?? []).map((asset) => resolveAsset(asset, scope));
+  const assets = (own.assets ?? defaults.assets ?? []).flatMap((asset) => resolveAsset(asset, scope) ?? []);
   if (post_type === undefined)
     missing('post_type', 'Write image, video or carousel, here or under `defaults: item:`.', scope);
   if (aspect_ratio === undefined)
     missing('aspect_ratio', 'Write one, such as "4:5", here or under `defaults: item:`.', scope);
   if (post_type === undefined || aspect_ratio === undefined) return undefined;
-  const item: Item = {
+  return {
+    ...(entry.key === undefined ? {} : { key: entry.key }),
     post_type,
-    assets: assets.filter((asset) => asset !== undefined),
+    assets,
     variants: own.variants ?? defaults.variants ?? [],
     descriptions: own.descriptions ?? defaults.descriptions ?? [],
     metadata: { ...defaults.metadata, ...own.metadata, aspect_ratio },
     source,
   };
-  return entry.key === undefined ? item : { key: entry.key, ...item };
 }
 
 function resolveAsset(
-  { entry, source }: NonNullable<SpelledItem['assets']>[number],
+  { entry, source }: ReturnType<typeof spelled>,
   { products, problems, origin }: ItemScope,
 ): Asset | undefined {
   const { type = 'product', product_id, url } = entry;
