@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Manifest } from '../manifest/manifest.ts';
-import { asDownloaded, inRealFolder } from '../manifest/own-outputs.ts';
+import { asDownloaded } from '../manifest/own-outputs.ts';
+import { inRealFolder } from '../manifest/path-sandbox.ts';
 import type { RunState } from '../model/run-state.ts';
 import { ok, type Result } from '../util/result.ts';
 import type { Campaign } from './campaign.ts';

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { hashImages } from '../files/hash-images.ts';
 import { buildGraph } from '../graph/build-graph.ts';
 import { CONFIGURATION_CODES } from '../manifest/environment.ts';
-import { imageProblems } from '../manifest/image-problems.ts';
 import { loadManifest } from '../manifest/load.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { EXIT } from '../model/exit.ts';
@@ -45,7 +44,7 @@ export async function loadCampaign(
   if (!place.ok) return err(refusal(place.error.exit, place.error));
   const readAt = runtime.clock.now();
   const hashed = await hashAll(runtime, manifest, join(place.value.workFolder, 'stat-cache.json'));
-  if (!hashed.ok) return err(refused(diagnose(imageProblems(manifest, hashed.error))));
+  if (!hashed.ok) return err(refused(diagnose(hashed.error)));
   const graph = buildGraph(manifest, hashed.value);
   const reload = (known: readonly string[]) => loadCampaign(runtime, source, known);
   return ok({ ...place.value, manifest, graph, readAt, warnings, quote, target, reload });

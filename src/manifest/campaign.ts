@@ -1,16 +1,24 @@
 import { checkSchema, type SchemaCheck } from '../document/check-schema.ts';
+import { isSurelySecret } from '../document/cover-secrets.ts';
 import type { Problems } from '../document/problems.ts';
 import type { Reading } from '../document/read-yaml.ts';
+import { secretDetail } from '../document/schema-problems.ts';
+import { memberOf, type SourceRef } from '../model/source.ts';
 import { readConcepts } from './concepts.ts';
 import type { CampaignDocument } from './generated/campaign-document.js';
-import { checkEnvironments, chooseEnvironment, entryOf, readEnvironment } from './environment.ts';
+import {
+  checkEnvironments,
+  chooseEnvironment,
+  type EnvironmentChoice,
+  entryOf,
+  readEnvironment,
+} from './environment.ts';
 import { hasExpression } from './expressions.ts';
 import { type Filled, fillVariables, type MatrixKeys } from './fill-variables.ts';
 import { validateCampaign } from './generated/validate.js';
 import type { Environments } from './known-id.ts';
 import { checkDurations, readLimits } from './limits.ts';
 import type { ImageScope } from './list-images.ts';
-import type { LoadOptions } from './load-options.ts';
 import type { Manifest } from './manifest.ts';
 import { matrixKeys } from './matrix.ts';
 import { readMoved } from './moved.ts';
@@ -22,11 +30,20 @@ import { readProducts } from './products.ts';
 import type { KnownKeys } from './references.ts';
 import { isJsonObject } from '../util/json.ts';
 import { valueAt } from '../util/json-pointer.ts';
-import { checkSecrets } from './secrets.ts';
 import { checkGiven, readVariables, type Variables } from './variables.ts';
 
+export interface LoadOptions extends EnvironmentChoice {
+  readonly file: string;
+  /** Merged values of --var, --var-file and CAMPAIGN_VAR_*. */
+  readonly variables: ReadonlyMap<string, string>;
+  /** Whether images and outputs may be outside the manifest's folder (--allow-outside). */
+  readonly outside: 'refuse' | 'allow';
+  /** Results that the state knows, relative to the manifest's folder: they are no photos, wherever they are. */
+  readonly results?: readonly string[];
+}
+
 interface Scope {
-  readonly options: Pick<LoadOptions, 'file' | 'environment' | 'baseUrl' | 'need' | 'variables' | 'results'>;
+  readonly options: LoadOptions;
   readonly reading: Reading;
   readonly images: Omit<ImageScope, 'outputs'>;
 }
@@ -140,4 +157,23 @@ function keysByPost({ posts = {} }: CampaignDocument, problems: Problems): Matri
     else if (matrix) keys.set(key, new Set(matrixKeys(matrix)));
   }
   return keys;
+}
+
+/** Maps with free keys: their values reach the state, the service and everybody who reads the plan. */
+const FREE_MAPS = new Set(['variables', 'metadata']);
+
+/** Finds secrets under keys that the schema leaves to the author; `isFree`: `value` is such a map, or below one. */
+function checkSecrets(
+  value: unknown,
+  { source, isFree = false }: { source: SourceRef; isFree?: boolean },
+  problems: Problems,
+): void {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, member] of Object.entries(value)) {
+    const at = memberOf(source, key);
+    const isKey = !Array.isArray(value);
+    if (isFree && isKey && isSurelySecret(key))
+      problems.add({ code: 'secret-in-manifest', detail: secretDetail(key), source: at, part: 'key' });
+    else checkSecrets(member, { source: at, isFree: isFree || (isKey && FREE_MAPS.has(key)) }, problems);
+  }
 }

@@ -8,7 +8,6 @@ import type {
 } from './generated/campaign-document.js';
 import { someOf } from '../util/did-you-mean.ts';
 import { type Environments, NO_ENVIRONMENT } from './known-id.ts';
-import type { LoadOptions } from './load-options.ts';
 import type { Environment, Gaps } from './manifest.ts';
 import type { ProblemCode, Problems, Why } from '../document/problems.ts';
 
@@ -22,10 +21,19 @@ export const CONFIGURATION_CODES: ReadonlySet<string> = new Set<ProblemCode>([
   'invalid-base-url',
 ]);
 
+export interface EnvironmentChoice {
+  /** --env, CAMPAIGN_ENV. */
+  readonly environment?: string;
+  /** CAMPAIGN_BASE_URL. */
+  readonly baseUrl?: string;
+  /** Whether it is a problem that no environment is chosen. */
+  readonly need: 'environment' | 'nothing';
+}
+
 /** The chosen environment, or why there is none. If some could not be read, no name counts as unknown. */
 export function chooseEnvironment(
   { service = {} }: CampaignDocument,
-  { environment, baseUrl, need }: Pick<LoadOptions, 'environment' | 'baseUrl' | 'need'>,
+  { environment, baseUrl, need }: EnvironmentChoice,
   problems: Problems,
 ): Environments {
   const names = Object.keys(service.environments ?? {});

@@ -1,13 +1,24 @@
-import { lstatSync, readdirSync, statSync } from 'node:fs';
+import { type Dirent, lstatSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { memberOf, type SourceRef } from '../model/source.ts';
 import { attempt } from '../util/attempt.ts';
 import type { PathSandbox } from './path-sandbox.ts';
-import { listFolder, listGlob, type Listed } from './list-members.ts';
 import type { ImageSource } from './manifest.ts';
-import type { OwnOutputs } from './own-outputs.ts';
+import { matchGlobPaths } from './match-glob-paths.ts';
+import type { Made, OwnOutputs } from './own-outputs.ts';
 import type { Problems, Why } from '../document/problems.ts';
-import { isDangling, isNoFile, isOwnOutput, leaves, linkLeaves, whyClosed } from './path-problems.ts';
+import {
+  isDangling,
+  isNoFile,
+  isOwnOutput,
+  leaves,
+  linkLeaves,
+  whyClosed,
+  whyOddName,
+} from './path-problems.ts';
+
+/** Images, relative to the manifest's folder, or why there are none. */
+type Listed = readonly string[] | Why;
 
 export interface ImageScope {
   readonly folder: string;
@@ -63,8 +74,8 @@ async function listPath(entry: string, base: string, scope: ImageScope): Promise
   const stat = statOf(file);
   if (!stat)
     return isGlob(entry) ? listGlob(entry, path.resolve(folder, base), scope) : noMatch(entry, file, scope);
-  if (!sandbox.leadsInside(file, 'link')) return linkLeaves(entry);
-  const made = stat.isDirectory() ? outputs.ofFolder(file) : outputs.ofFile(file, 'link');
+  if (!sandbox.leadsInside(file)) return linkLeaves(entry);
+  const made = stat.isDirectory() ? outputs.ofFolder(file) : outputs.ofFile(file);
   // A single result of another campaign may be chosen by its path.
   if (made?.by === 'this') return isOwnOutput(entry, made.why);
   if (stat.isDirectory()) return listFolder(entry, file, scope);
@@ -87,4 +98,100 @@ function noMatch(entry: string, file: string, { problems }: ImageScope): Why {
     problems.didYouMean(path.basename(gone), () => attempt(() => readdirSync(path.dirname(gone))) ?? []) ||
     ' Paths begin at the folder of the file that names them.';
   return { code: 'no-match', detail: `There is no file or folder "${entry}".${part}${hint}` };
+}
+
+/** In the order of their names; files that campaign has made are left out. */
+function listFolder(entry: string, file: string, { folder, sandbox, outputs }: ImageScope): Listed {
+  const members = membersOf(file);
+  const closed = `The folder "${entry}" cannot be read. Check its permissions.`;
+  if (!members) return { code: 'cannot-read', detail: closed };
+  const images: string[] = [];
+  let passedOver = false;
+  for (const member of members) {
+    if (!isImageName(member.name) || member.isDirectory()) continue;
+    const image = path.join(file, member.name);
+    const problem = checkMember(image, member, sandbox);
+    if (problem) return problem;
+    // The folder was named, so results of another campaign in it are meant.
+    if (outputs.ofFile(image)?.by === 'this') passedOver = true;
+    else images.push(member.name);
+  }
+  if (images.length === 0) {
+    const below = path.posix.join(entry, '**');
+    const own = passedOver ? ' What it holds are results, and they are no photos.' : '';
+    const detail = `The folder "${entry}" holds no file that ends in .jpg, .jpeg, .png, .webp, .gif, .avif, .heic, .tif or .tiff.${own} Put one there; folders inside it are only looked into for \`${below}\`.`;
+    return { code: 'no-images', detail };
+  }
+  return images.sort(inOrderOfNames).map((name) => path.relative(folder, path.join(file, name)));
+}
+
+export function membersOf(folder: string): Dirent[] | undefined {
+  return attempt(() => readdirSync(folder, { withFileTypes: true }));
+}
+
+async function listGlob(
+  entry: string,
+  cwd: string,
+  { folder, sandbox, outputs }: ImageScope,
+): Promise<Listed> {
+  const { paths, unread } = await matchGlobPaths(entry, { cwd, wanted: 'files' });
+  const closed = unread.find((one) => !outputs.ofFolder(one.folder));
+  if (closed) return closed.why;
+  const matches = paths.filter(({ name }) => isImageName(name));
+  const images = matches.filter((match) => {
+    const made = outputs.ofFile(match.fullpath());
+    // A link into another campaign's results was put there by somebody.
+    const isMeant = match.isSymbolicLink() && made?.by === 'another';
+    return isMeant || !isPassedOver(made, { entry, cwd, outputs });
+  });
+  for (const match of images) {
+    const problem = checkMember(match.fullpath(), match, sandbox);
+    if (problem) return problem;
+  }
+  if (images.length === 0) {
+    const [first] = paths;
+    const others = first ? ` What matches is no image: "${first.name}", for example.` : '';
+    const what = matches.length ? ' What matches are results of campaign, and they are no photos.' : others;
+    const detail = `No image matches "${entry}".${what} Check the spelling and the folder.`;
+    return { code: 'no-match', detail };
+  }
+  return images.map((match) => path.relative(folder, match.fullpath())).sort(inOrderOfNames);
+}
+
+/** Whether campaign made a match. A pattern into the output folder of another campaign means its files. */
+export function isPassedOver(
+  made: Made | undefined,
+  { entry, cwd, outputs }: { entry: string; cwd: string; outputs: OwnOutputs },
+): boolean {
+  if (made?.by !== 'another') return made !== undefined;
+  const plain = /^(?:[^*?[{/]*\/)*/.exec(entry)?.[0] ?? '';
+  return outputs.ofFolder(path.resolve(cwd, plain))?.by !== 'another';
+}
+
+type Member = Pick<Dirent, 'isSymbolicLink' | 'isFile'>;
+
+/** Why a file that a folder or a glob names cannot be used as an image of this manifest. */
+function checkMember(file: string, member: Member, sandbox: PathSandbox): Why | undefined {
+  const odd = whyOddName(file);
+  if (odd) return odd;
+  const name = path.basename(file);
+  const target = member.isSymbolicLink() ? attempt(() => statSync(file)) : member;
+  if (!target) return isDangling(name);
+  if (!sandbox.leadsInside(file)) return linkLeaves(name);
+  return target.isFile() ? undefined : isNoFile(name);
+}
+
+/** Orders names by the code points of their NFC form, and names with equal NFC forms by their bytes. */
+export function inOrderOfNames(a: string, b: string): number {
+  return compareBytes(a.normalize('NFC'), b.normalize('NFC')) || compareBytes(a, b);
+}
+
+/** True for a name that counts as an image in a folder or a glob; hidden files never do. */
+export function isImageName(name: string): boolean {
+  return !name.startsWith('.') && /\.(?:jpe?g|png|webp|gif|avif|heic|tiff?)$/i.test(name);
+}
+
+/** UTF-8 bytes are in the order of the code points, UTF-16 units are not. */
+function compareBytes(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }

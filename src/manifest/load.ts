@@ -5,21 +5,21 @@
 import path from 'node:path';
 import type { Problem } from '../model/problem.ts';
 import type { SourceRef } from '../model/source.ts';
+import { groupBy } from '../util/group-by.ts';
 import { err, ok, type Result } from '../util/result.ts';
-import { readCampaign } from './campaign.ts';
+import { type LoadOptions, readCampaign } from './campaign.ts';
 import { createPathSandbox } from './path-sandbox.ts';
-import type { LoadOptions } from './load-options.ts';
 import { locateProblems, placeOf, type SourceFile } from '../document/locate.ts';
 import type { Manifest } from './manifest.ts';
 import { otherSpelling } from '../document/read-text.ts';
-import { createProblems, type DocumentProblem } from '../document/problems.ts';
+import { createProblems } from '../document/problems.ts';
 import { readYaml } from '../document/read-yaml.ts';
 
 export interface LoadedManifest {
   readonly manifest: Manifest;
   readonly warnings: readonly Problem[];
-  /** Adds the place in the text to problems that other folders find later. */
-  readonly diagnose: (problems: readonly DocumentProblem[]) => Problem[];
+  /** The problems of image files that were found later, at every place of the manifest that names the file. */
+  readonly diagnose: (found: readonly (Problem & { readonly file: string })[]) => Problem[];
   readonly quote: (source: SourceRef) => Pick<Problem, 'position' | 'sourceLine'> | undefined;
 }
 
@@ -29,27 +29,32 @@ export async function loadManifest(
 ): Promise<Result<LoadedManifest, readonly Problem[]>> {
   const problems = createProblems();
   const files = new Map<string, SourceFile>();
-  const diagnose = (found: readonly DocumentProblem[]) => locateProblems(found, files);
   const folder = path.resolve(path.dirname(options.file));
   const value = await readYaml({ path: options.file, shownAs: options.file, ref: '' }, { problems, files });
-  const other = value === undefined ? undefined : otherSpelling(options.file);
+  if (value === undefined) return err(locateProblems(problems.all(), files));
+  const other = otherSpelling(options.file);
   if (other !== undefined) {
     const names = [path.basename(other), path.basename(options.file)] as const;
     const detail = `${names[0]} lies beside ${names[1]}, and only ${names[1]} was read. Their states would be one file: keep one of the two, or give one another name.`;
     problems.add({ code: 'two-spellings', severity: 'warning', detail });
   }
-  const campaign =
-    value === undefined
-      ? undefined
-      : await readCampaign(value, {
-          options,
-          reading: { problems, files },
-          images: { folder, sandbox: createPathSandbox(folder, options.outside), problems },
-        });
-  const located = diagnose(problems.all());
+  const reading = { problems, files };
+  const images = { folder, sandbox: createPathSandbox(folder, options.outside), problems };
+  const campaign = await readCampaign(value, { options, reading, images });
+  const located = locateProblems(problems.all(), files);
   if (!campaign || located.some(({ severity }) => severity !== 'warning')) return err(located);
   const quote = (source: SourceRef) => placeOf({ source }, files);
   const locate = (source: SourceRef) => quote(source)?.position;
   const manifest = { ...campaign, file: options.file, folder, locate };
+  const { products, concepts } = campaign;
+  const all = [...products.flatMap((one) => one.images), ...concepts.flatMap((one) => one.refImages)];
+  const diagnose: LoadedManifest['diagnose'] = (found) => {
+    const inFiles = all.filter((image) => 'file' in image);
+    const named = groupBy(inFiles, ({ file }) => file);
+    const placed = found.flatMap(({ file, ...problem }) =>
+      (named.get(file) ?? []).map(({ source }) => ({ ...problem, source })),
+    );
+    return locateProblems(placed, files);
+  };
   return ok({ manifest, warnings: located, diagnose, quote });
 }

@@ -4,11 +4,12 @@
  * whose `index.json` says so; all of `.campaign/`; and the files that the state knows, wherever they are. A folder that
  * also holds the manifest is no output folder: there only the files that the state knows or the index lists count.
  */
-import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { attempt } from '../util/attempt.ts';
 import { headOf } from '../util/own-file.ts';
 import { isJsonObject, parseJson } from '../util/json.ts';
+import { holds, inRealFolder, realOf } from './path-sandbox.ts';
 
 /** Which campaign made it, and why it counts as a result, as words that follow "it". */
 export interface Made {
@@ -16,12 +17,7 @@ export interface Made {
   readonly why: string;
 }
 
-export interface OwnOutputs {
-  /** Undefined for a folder whose files may be photos; links count by their targets. */
-  ofFolder(folder: string): Made | undefined;
-  /** As `ofFolder`, for a file. `link`: it may be a link itself. */
-  ofFile(file: string, kind: 'link' | 'plain'): Made | undefined;
-}
+export type OwnOutputs = ReturnType<typeof findOwnOutputs>;
 
 interface Campaign {
   readonly folder: string;
@@ -32,7 +28,7 @@ interface Campaign {
   readonly known: readonly string[];
 }
 
-export function findOwnOutputs({ folder, name, dir, known }: Campaign): OwnOutputs {
+export function findOwnOutputs({ folder, name, dir, known }: Campaign) {
   const manifestFolder = realOf(folder);
   const isShared = dir !== undefined && holds(realOf(path.resolve(folder, dir)), manifestFolder);
   const listed = isShared ? filesOfIndex(path.resolve(folder, dir, 'index.json')) : [];
@@ -61,13 +57,13 @@ export function findOwnOutputs({ folder, name, dir, known }: Campaign): OwnOutpu
   }
 
   return {
-    ofFolder: (at) => look(realOf(at)),
-    ofFile(file, kind) {
-      const real = kind === 'link' ? realOf(file) : file;
-      const at = results.size ? inRealFolder(real) : real;
-      if (results.has(at) || results.has(asDownloaded(at)))
+    /** Undefined for a folder whose files may be photos; links count by their targets. */
+    ofFolder: (at: string) => look(realOf(at)),
+    ofFile(file: string): Made | undefined {
+      const real = realOf(file);
+      if (results.has(real) || results.has(asDownloaded(real)))
         return { by: 'this', why: 'was downloaded as a result of this campaign' };
-      return look(realOf(path.dirname(real)));
+      return look(path.dirname(real));
     },
   };
 }
@@ -76,20 +72,6 @@ export function findOwnOutputs({ folder, name, dir, known }: Campaign): OwnOutpu
 export function asDownloaded(file: string): string {
   const { dir, name, ext } = path.parse(file);
   return path.join(dir, name.replace(/(?:\.take\d+|\.bak\d+|\.partial)+(?=-\d+$|$)/g, '') + ext);
-}
-
-/** Whether `inner` is `outer` or lies below it. */
-function holds(outer: string, inner: string): boolean {
-  return inner === outer || inner.startsWith(outer.endsWith('/') ? outer : `${outer}/`);
-}
-
-/** A path with its folder resolved, so that two paths to one file are equal. */
-export function inRealFolder(file: string): string {
-  return path.join(realOf(path.dirname(file)), path.basename(file));
-}
-
-function realOf(file: string): string {
-  return attempt(() => realpathSync.native(file)) ?? file;
 }
 
 /** Identifies a folder, whatever its name: names in another case and links lead to one folder. */

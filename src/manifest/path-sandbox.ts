@@ -1,31 +1,36 @@
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
+import { attempt } from '../util/attempt.ts';
 
-/** Decides whether a path stays inside the manifest's folder. For symbolic links their target counts. */
-export interface PathSandbox {
-  /** By the text of the path, before anything on disk is examined. */
-  staysInside(relative: string): boolean;
-  /** For an existing file. If its folder is inside, only a link has to be resolved. */
-  leadsInside(file: string, kind: 'link' | 'plain'): boolean;
+/** Decides whether a path stays inside the manifest's folder. */
+export type PathSandbox = ReturnType<typeof createPathSandbox>;
+
+export function createPathSandbox(folder: string, outside: 'refuse' | 'allow') {
+  const root = realpathSync(folder);
+  return {
+    /** By the text of the path, before anything on disk is examined. */
+    staysInside(relative: string): boolean {
+      const normal = path.posix.normalize(relative);
+      const leaves = path.posix.isAbsolute(normal) || normal === '..' || normal.startsWith('../');
+      return outside === 'allow' || !leaves;
+    },
+    /** For an existing file; of a symbolic link the target counts. */
+    leadsInside: (file: string): boolean => outside === 'allow' || holds(root, realOf(file)),
+  };
 }
 
-export function createPathSandbox(folder: string, outside: 'refuse' | 'allow'): PathSandbox {
-  if (outside === 'allow') return { staysInside: () => true, leadsInside: () => true };
-  const root = realpathSync(folder);
-  const folders = new Map<string, boolean>();
-  const isInside = (real: string) => real === root || real.startsWith(root.endsWith('/') ? root : `${root}/`);
-  const folderIsInside = (name: string) => {
-    const known = folders.get(name) ?? isInside(realpathSync(name));
-    folders.set(name, known);
-    return known;
-  };
-  return {
-    staysInside(relative) {
-      const normal = path.posix.normalize(relative);
-      return !path.posix.isAbsolute(normal) && normal !== '..' && !normal.startsWith('../');
-    },
-    leadsInside(file, kind) {
-      return kind === 'link' ? isInside(realpathSync(file)) : folderIsInside(path.dirname(file));
-    },
-  };
+/** Whether `inner` is `outer` or lies below it. */
+export function holds(outer: string, inner: string): boolean {
+  return inner === outer || inner.startsWith(outer.endsWith('/') ? outer : `${outer}/`);
+}
+
+/** The path without links, as far as it exists. */
+export function realOf(file: string): string {
+  const above = path.dirname(file);
+  return attempt(() => realpathSync.native(file)) ?? (above === file ? file : inRealFolder(file));
+}
+
+/** A path with its folder resolved, so that two paths to one file are equal. */
+export function inRealFolder(file: string): string {
+  return path.join(realOf(path.dirname(file)), path.basename(file));
 }

@@ -6,9 +6,15 @@ import type { ProductFile } from './generated/product-document.js';
 import { hasExpression } from './expressions.ts';
 import { fillVariables } from './fill-variables.ts';
 import { validateProduct } from './generated/validate.js';
-import { inOrderOfNames, isImageName } from './image-names.ts';
-import { type ImageScope, isGlob, statOf } from './list-images.ts';
-import { isPassedOver, membersOf } from './list-members.ts';
+import {
+  type ImageScope,
+  inOrderOfNames,
+  isGlob,
+  isImageName,
+  isPassedOver,
+  membersOf,
+  statOf,
+} from './list-images.ts';
 import { matchGlobPaths } from './match-glob-paths.ts';
 import { type Reading, readYaml } from '../document/read-yaml.ts';
 import type { OwnOutputs } from './own-outputs.ts';
@@ -59,44 +65,39 @@ export async function readProductFolders(globs: readonly string[], scope: Scope)
 
 async function matchFolders(glob: string, source: SourceRef, scope: ImageScope): Promise<string[]> {
   const { folder, sandbox, problems } = scope;
-  if (glob.includes('${{')) return [];
-  if (!sandbox.staysInside(glob)) {
-    problems.add({ ...leaves(glob), source });
+  const refuse = (why: Why): string[] => {
+    problems.add({ ...why, source });
     return [];
-  }
+  };
+  if (glob.includes('${{')) return [];
+  if (!sandbox.staysInside(glob)) return refuse(leaves(glob));
   const isOne = !isGlob(glob) || statOf(path.resolve(folder, glob)) !== undefined;
-  const found = isOne ? findOne(glob, scope) : await findAll(glob, scope);
-  for (const problem of found.problems) problems.add({ ...problem, source });
-  const inside = found.folders.filter((match) => {
-    if (sandbox.leadsInside(match, 'link')) return true;
-    problems.add({ ...linkLeaves(path.relative(folder, match)), source });
-    return false;
-  });
-  return inside.map((match) => path.relative(folder, match)).sort(inOrderOfNames);
+  const found = isOne ? findOne(glob, scope, refuse) : await findAll(glob, scope, refuse);
+  return found
+    .flatMap((match) => {
+      const name = path.relative(folder, match);
+      return sandbox.leadsInside(match) ? [name] : refuse(linkLeaves(name));
+    })
+    .sort(inOrderOfNames);
 }
 
-/** Absolute paths, and the problems of the pattern. */
-interface Found {
-  readonly folders: readonly string[];
-  readonly problems: readonly Why[];
-}
+type Refuse = (why: Why) => string[];
 
-function findOne(written: string, { folder, outputs }: ImageScope): Found {
+function findOne(written: string, { folder, outputs }: ImageScope, refuse: Refuse): string[] {
   const at = path.resolve(folder, written);
   const stats = statOf(at);
-  if (!stats?.isDirectory()) {
-    const closed = stats ? undefined : whyClosed(written, at);
-    return closed ? none(closed) : nothing(written, { isFile: stats !== undefined });
-  }
+  if (!stats) return refuse(whyClosed(written, at) ?? noFolder(written, ''));
+  if (!stats.isDirectory()) return refuse(noFolder(written, ONLY_FILES));
   const made = outputs.ofFolder(at);
-  if (made?.by === 'this') return none(isOwnOutput(written, made.why));
-  if (!isShelf(at)) return { folders: [at], problems: [] };
+  if (made?.by === 'this') return refuse(isOwnOutput(written, made.why));
+  if (!isShelf(at)) return [at];
   const meant = path.posix.join(written, '*');
   const detail = `The folder "${written}" holds folders and no photo, and every entry of \`product_folders\` stands for products. Did you mean "${meant}", so that each folder in it is one?`;
-  return none({ code: 'no-images', detail });
+  return refuse({ code: 'no-images', detail });
 }
 
-async function findAll(glob: string, { folder, outputs }: ImageScope): Promise<Found> {
+async function findAll(glob: string, scope: ImageScope, refuse: Refuse): Promise<string[]> {
+  const { folder, outputs } = scope;
   const { paths, unread } = await matchGlobPaths(glob, { cwd: folder, wanted: 'all' });
   const matches = paths.map((match) => match.fullpath());
   const problems = [
@@ -106,25 +107,23 @@ async function findAll(glob: string, { folder, outputs }: ImageScope): Promise<F
       return whyOddName(match) ?? whyClosed(path.relative(folder, match), match) ?? [];
     }),
   ];
+  problems.forEach(refuse);
   const folders = matches.filter((match) => statOf(match)?.isDirectory());
-  const kept = folders.filter(
-    (match) =>
-      !isPassedOver(match, { kind: 'folder', entry: glob, cwd: folder }, outputs) &&
-      !holdsOnlyOutputs(match, outputs),
-  );
-  if (kept.length || problems.length) return { folders: kept, problems };
-  return nothing(glob, { isFile: matches.length > folders.length, isOutput: folders.length > 0 });
+  const kept = folders.filter((match) => {
+    const made = outputs.ofFolder(match);
+    return !isPassedOver(made, { entry: glob, cwd: folder, outputs }) && !holdsOnlyOutputs(match, outputs);
+  });
+  if (kept.length || problems.length) return kept;
+  if (folders.length) return refuse(noFolder(glob, ONLY_RESULTS));
+  return refuse(noFolder(glob, matches.length ? ONLY_FILES : ''));
 }
 
-function nothing(pattern: string, { isFile, isOutput }: { isFile: boolean; isOutput?: boolean }): Found {
-  const files = isFile ? ' Only files match, and a product is a folder of photos.' : '';
-  const results = isOutput ? ' What matches are folders of results, and they are no photos.' : '';
-  const detail = `No folder matches "${pattern}".${results || files} Check the spelling, and that the photos are there.`;
-  return none({ code: 'no-match', detail });
-}
+const ONLY_FILES = ' Only files match, and a product is a folder of photos.';
+const ONLY_RESULTS = ' What matches are folders of results, and they are no photos.';
 
-function none(why: Why): Found {
-  return { folders: [], problems: [why] };
+function noFolder(pattern: string, what: string): Why {
+  const detail = `No folder matches "${pattern}".${what} Check the spelling, and that the photos are there.`;
+  return { code: 'no-match', detail };
 }
 
 /** Whether a folder holds only results, at any depth: the parent of an output folder is no product. */
@@ -132,7 +131,7 @@ function holdsOnlyOutputs(folder: string, outputs: OwnOutputs): boolean {
   const members = (membersOf(folder) ?? []).filter(({ name }) => !name.startsWith('.'));
   const isOutput = (member: Dirent) => {
     const file = path.join(folder, member.name);
-    if (!member.isDirectory()) return outputs.ofFile(file, 'link') !== undefined;
+    if (!member.isDirectory()) return outputs.ofFile(file) !== undefined;
     return outputs.ofFolder(file) !== undefined || holdsOnlyOutputs(file, outputs);
   };
   return members.length > 0 && members.every(isOutput);
@@ -155,7 +154,7 @@ async function readProductFile(
   const file = path.resolve(images.folder, ref);
   const source = `${ref}#`;
   if (!statOf(file)) return {};
-  if (!images.sandbox.leadsInside(file, 'link')) {
+  if (!images.sandbox.leadsInside(file)) {
     images.problems.add({ ...linkLeaves(ref), source: found });
     return {};
   }

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { imageProblems } from '../../src/manifest/image-problems.ts';
 import { loadManifest } from '../../src/manifest/load.ts';
 import { campaignFolder, loaded, shown } from '../manifest/campaign-folder.ts';
 
@@ -60,12 +59,12 @@ concepts:
     const { options } = await campaignFolder(text, ['s/a.jpg', 's/b.jpg']);
     const result = await loadManifest(options);
     if (!result.ok) throw new Error('the manifest is right');
-    const { manifest, diagnose } = result.value;
+    const { diagnose } = result.value;
     const found = [
       { file: 's/a.jpg', code: 'not-an-image', summary: '', detail: 'It is empty.' },
       { file: 'other.jpg', code: 'not-an-image', summary: '', detail: '' },
     ] as const;
-    expect(diagnose(imageProblems(manifest, found)).map(shown)).toEqual([
+    expect(diagnose(found).map(shown)).toEqual([
       'not-an-image campaign.yaml:4:16 «s»\n  It is empty.',
       'not-an-image campaign.yaml:5:46 «s/a.jpg»\n  It is empty.',
     ]);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { nearest } from '../../src/util/did-you-mean.ts';
 import { parseDuration } from '../../src/util/duration.ts';
 import { fillIn, findExpressions, wholeExpression } from '../../src/manifest/expressions.ts';
-import { inOrderOfNames, isImageName } from '../../src/manifest/image-names.ts';
+import { inOrderOfNames, isImageName } from '../../src/manifest/list-images.ts';
 import { slug } from '../../src/util/slug.ts';
 
 describe('slug', () => {
