@@ -14,7 +14,7 @@ export function flag<T>(flags: string, does?: string, parse?: (text: string, bef
 export const SHARED: readonly Option[] = [
   flag('--env <name>', 'environment of the manifest, or `emulator` (CAMPAIGN_ENV)'),
   flag('--state <file>', 'state file (CAMPAIGN_STATE; default: beside the manifest)'),
-  flag('--var <name=value>', 'set a variable; may be given again', collect),
+  flag('--var <name=value>', 'set a variable; can be repeated', collect),
   flag('--var-file <file>', 'read variables from a YAML file', collect),
   flag('--allow-outside', "accept images outside the manifest's folder"),
   flag('--json', 'one JSON object a line on standard output'),
@@ -24,9 +24,9 @@ export const SHARED: readonly Option[] = [
 ].map((option) => option.helpGroup(SHARED_GROUP));
 
 export const PLANNED: readonly Option[] = [
-  flag('--only <glob>', 'what matches and all it builds on; may be given again', collect),
-  flag('--exclude <glob>', 'without what matches and all that builds on it; may be given again', collect),
-  flag('--replace <address>', 'request a finished post again; may be given again', collect),
+  flag('--only <glob>', 'only what matches, and what it builds on; can be repeated', collect),
+  flag('--exclude <glob>', 'without what matches, and what builds on it; can be repeated', collect),
+  flag('--replace <address>', 'request a finished post again; can be repeated', collect),
   flag('--retry-failed [glob]', 'request failed posts again, all or those that match'),
 ];
 
