@@ -2,7 +2,7 @@
 import { writeSync } from 'node:fs';
 import { crashLine, crashText, writeCrashFile } from './cli/crash-report.ts';
 import { endBySignal } from './cli/signals.ts';
-import { fileProblem } from './app/file-problem.ts';
+import { fileProblem } from './app/disk-problem.ts';
 import { storedAs } from './model/kinds.ts';
 import { EXIT, type ExitCode } from './model/exit.ts';
 

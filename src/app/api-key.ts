@@ -5,7 +5,7 @@ import { refusal, type Refusal } from '../model/problem.ts';
 import type { Clock } from '../util/clock.ts';
 import { readGiven } from '../util/read-given.ts';
 import { err, ok, type Result } from '../util/result.ts';
-import { checkTransport } from './check-transport.ts';
+import { checkTransport } from './transport.ts';
 import type { Runtime } from './runtime.ts';
 
 interface ApiKey {

@@ -14,7 +14,7 @@ import { leaveOutResults } from './leave-out-results.ts';
 import type { Campaign } from './campaign.ts';
 import { openForRun, thenClose } from './open-for-run.ts';
 import { areOutputsAway } from './move-outputs.ts';
-import type { CarryOutOptions } from './planned-run.ts';
+import type { CarryOutOptions } from './run-nodes.ts';
 import { stateRefusal, unendedWarnings } from './read-state.ts';
 import { NO_NODES, type RunEnd } from './run-end.ts';
 import type { Runtime } from './runtime.ts';

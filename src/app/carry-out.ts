@@ -4,11 +4,10 @@ import { moveEvents } from '../plan/move-steps.ts';
 import { StateWriteError } from '../store/write-error.ts';
 import { diskProblem } from './disk-problem.ts';
 import { moveOutputs } from './move-outputs.ts';
-import type { PlannedRun, CarryOutOptions } from './planned-run.ts';
 import { countRun, exitOfRun, type RunEnd, runFinished } from './run-end.ts';
-import { runNodes } from './run-nodes.ts';
+import { type CarryOutOptions, type PlannedRun, runNodes } from './run-nodes.ts';
 import { type Runtime, timestamp } from './runtime.ts';
-import { refreshIndex, writeIndex } from './write-index.ts';
+import { refreshIndex, writeIndex } from './output-index.ts';
 
 /** Carries out a plan: moves, then the engine, then the index. A run without work leaves no trace in the state. */
 export async function carryOut(runtime: Runtime, run: PlannedRun, options: CarryOutOptions): Promise<RunEnd> {

@@ -2,9 +2,8 @@ import type { Profile } from '../emulator/profiles/read-profile.ts';
 import type { Environment } from '../manifest/manifest.ts';
 import { EMULATOR } from '../model/emulator.ts';
 import type { ClientOptions } from '../service/client.ts';
-import type { Connect } from './connection.ts';
-import { readProxies } from './proxy.ts';
-import type { Runtime } from './runtime.ts';
+import { readProxies } from './transport.ts';
+import type { Connect, Runtime } from './runtime.ts';
 
 /** What all connections of a process share. */
 export interface ServiceSettings extends Pick<ClientOptions, 'deadlines' | 'requestTimeouts' | 'trace'> {

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { basename } from 'node:path';
+import type { ManifestVersion } from '../model/payload.ts';
 import { realClock } from '../util/clock.ts';
+import { runGit } from '../util/run-git.ts';
 import { createConnect, type ServiceSettings } from './connect-service.ts';
-import { manifestVersion } from './manifest-version.ts';
-import type { AppEvent, Runtime, ProcessVariables } from './runtime.ts';
+import type { AppEvent, ManifestPlace, ProcessVariables, Runtime } from './runtime.ts';
 
 interface Surroundings extends ServiceSettings {
   /** By default the variables of this process. What Node and the proxies' library obey is always the process's own. */
@@ -31,4 +33,27 @@ function obeyedWith(given: ProcessVariables): ProcessVariables {
   const pick = (env: ProcessVariables, isOfProcess: boolean) =>
     Object.entries(env).filter(([name]) => /^NODE_|_proxy$/i.test(name) === isOfProcess);
   return Object.fromEntries([...pick(given, false), ...pick(process.env, true)]);
+}
+
+/** The version of a manifest's text in git. Never fails: without git, or outside of a repository, it is not known. */
+async function manifestVersion(
+  { file, folder }: ManifestPlace,
+  env: ProcessVariables,
+): Promise<ManifestVersion> {
+  const name = basename(file);
+  const flags = ['--porcelain=v2', '--branch', '--untracked-files=all', '--ignored=matching'];
+  let said = '';
+  const end = await runGit({
+    folder,
+    args: ['status', ...flags, '--', name],
+    env,
+    longestMs: 2_000,
+    take: (bytes) => {
+      said += bytes.toString();
+    },
+  });
+  const isKnown = end.type === 'ended' && end.code === 0;
+  const commit = isKnown ? /^# branch\.oid ([0-9a-f]{40,64})$/m.exec(said)?.[1] : undefined;
+  if (commit === undefined) return { file: name, commit: null, dirty: null };
+  return { file: name, commit, dirty: /^[^#]/m.test(said) };
 }

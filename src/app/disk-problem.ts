@@ -8,14 +8,14 @@ export function diskProblem(error: unknown): Problem | undefined {
     const detail = `${error.message}. Nothing more was sent.${keptText(error)} ${adviceFor(error.cause)}`;
     return cannotWrite('The state cannot be written', detail);
   }
-  if (!isRefusedByDisk(error)) return undefined;
+  if (!isOfSystem(error)) return undefined;
   const detail = `${error.message}. What was done before is recorded in the state. ${adviceFor(error)}`;
   return cannotWrite('The output cannot be written', detail);
 }
 
 /** For an error of the disk while the state is closed: everything recorded is durable by then. */
 export function closingProblem(error: unknown): Problem | undefined {
-  if (!isRefusedByDisk(error)) return undefined;
+  if (!isOfSystem(error)) return undefined;
   const detail =
     `${error.message}. All that was recorded is in the state, and durable. What .campaign keeps beside it may be ` +
     `behind. ${adviceFor(error)}`;
@@ -26,7 +26,7 @@ function cannotWrite(summary: string, detail: string): Problem {
   return { code: 'cannot-write', summary, detail };
 }
 
-function isRefusedByDisk(error: unknown): error is NodeJS.ErrnoException {
+function isOfSystem(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'syscall' in error;
 }
 
@@ -46,3 +46,21 @@ function adviceFor(cause: unknown): string {
 const REPLACED = 'Another program did that: git, an editor, a folder that is kept in sync.';
 /** If a copy of the log was kept, its message says what to do with it. */
 const CHOOSE = 'See to it that the file in its place is the one that counts, then run again.';
+
+/** System calls that are not about files, although their codes may be the same. */
+const NETWORK = /^(?:connect|listen|bind|accept|getaddrinfo|query|kill|spawn)/;
+
+/** An error of the file system that no command has a message for, so that it is not reported as a bug of campaign. */
+export function fileProblem(error: unknown): Problem | undefined {
+  if (!isOfSystem(error)) return undefined;
+  const { code, syscall } = error;
+  if (syscall === 'uv_cwd')
+    return cannotUse('The folder that campaign was started in is gone. Start it in another one.');
+  const advice = fileAdvice(code);
+  if (advice === undefined || NETWORK.test(syscall ?? '')) return undefined;
+  return cannotUse(`${error.message}. What was done before is recorded in the state. ${advice}`);
+}
+
+function cannotUse(detail: string): Problem {
+  return { code: 'cannot-use-file', summary: 'A file or folder cannot be used', detail };
+}

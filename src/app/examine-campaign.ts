@@ -4,19 +4,20 @@ import { reach } from '../doctor/reach.ts';
 import { type Found, isBroken } from '../doctor/run-checks.ts';
 import type { Environment } from '../manifest/manifest.ts';
 import { EMULATOR } from '../model/emulator.ts';
+import { EXIT } from '../model/exit.ts';
+import type { Finding } from '../model/finding.ts';
+import type { FatalProblem, Refusal } from '../model/problem.ts';
 import type { Observation } from '../service/call-service.ts';
 import { emptyState } from '../log/fold.ts';
 import { isLoopbackHost } from '../util/loopback.ts';
-import { err, ok } from '../util/result.ts';
+import { count } from '../util/count.ts';
+import { err, ok, type Result } from '../util/result.ts';
 import { findApiKey } from './api-key.ts';
-import { checkTransport } from './check-transport.ts';
-import type { Connection } from './connection.ts';
 import { emulatorDataGone } from './emulator-data.ts';
 import type { Campaign } from './campaign.ts';
-import type { FatalProblem, Refusal } from '../model/problem.ts';
-import { readProxies } from './proxy.ts';
 import { readState } from './read-state.ts';
-import type { Runtime, ProcessVariables } from './runtime.ts';
+import type { Connection, ProcessVariables, Runtime } from './runtime.ts';
+import { checkTransport, readProxies } from './transport.ts';
 
 /** A service that works answers at once; all requests together get twice the time of one. */
 const ANSWER_MS = 5_000;
@@ -107,4 +108,34 @@ function refusedBy({ exit, problems: [first] }: Refusal): FatalProblem {
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => (made ??= make());
+}
+
+/** The findings of the checks `manifest` and `environment`, which loading the campaign has already made. */
+export function manifestFindings(path: string, loaded: Result<Campaign, Refusal>): Finding[] {
+  return loaded.ok ? [readable(loaded.value)] : refused(path, loaded.error);
+}
+
+function readable({ manifest, graph, warnings: [warning] }: Campaign): Finding {
+  const { products, concepts, file } = manifest;
+  const check = 'manifest';
+  if (warning) return { check, status: 'warning', summary: warning.summary, action: warning.detail ?? '' };
+  const posts = graph.posts.reduce((sum, { items }) => sum + items.length, 0);
+  const counts = [count(products.length, 'product'), count(concepts.length, 'concept'), count(posts, 'post')];
+  return { check, status: 'ok', summary: `${file} is valid: ${counts.join(', ')}` };
+}
+
+/** Problems of how campaign was called belong to the environment, all others to the manifest. */
+function refused(path: string, { exit, problems }: Refusal): Finding[] {
+  const errors = problems.filter(({ severity }) => severity !== 'warning');
+  const { code = '', summary = '', detail = '', position } = errors[0] ?? {};
+  if (exit === EXIT.configuration || code === 'profile-without-emulator') {
+    return [
+      { check: 'manifest', status: 'ok', summary: `${path} can be read` },
+      { check: 'environment', status: 'error', summary, action: detail, exit },
+    ];
+  }
+  const place = position ? ` (${position.file}:${position.line})` : '';
+  const more = errors.length > 1 ? `; ${errors.length} mistakes in all` : '';
+  const action = position ? `${detail} \`campaign validate ${path}\` shows the place.` : detail;
+  return [{ check: 'manifest', status: 'error', summary: `${summary}${place}${more}`, action, exit }];
 }

@@ -11,7 +11,7 @@ import type * as known from './campaign.ts';
 import { createRuntime } from './create-runtime.ts';
 import * as loading from './load-campaign.ts';
 import * as planning from './plan-campaign.ts';
-import type { Stop } from './planned-run.ts';
+import type { Stop } from './run-nodes.ts';
 import { lookAtCampaign } from './read-state.ts';
 import type { AppEvent, ProcessVariables } from './runtime.ts';
 

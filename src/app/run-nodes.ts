@@ -1,8 +1,14 @@
 import { inMemory } from '../engine/in-memory.ts';
 import { EXIT_OF_STOP } from '../engine/outcome-table.ts';
 import { type RunReport, runPlan } from '../engine/run-plan.ts';
+import type { StopSignal } from '../engine/stopping.ts';
+import { mediaAddress, takeAddress } from '../model/address.ts';
 import { EXIT, type ExitCode, strongestExit } from '../model/exit.ts';
+import { kindHas } from '../model/kinds.ts';
+import type { Plan } from '../model/plan.ts';
 import type { RunEvent } from '../model/run-event.ts';
+import type { StateEvent } from '../model/state-event.ts';
+import type { Recorder } from '../model/step.ts';
 import { createKnownNames } from '../steps/known-names.ts';
 import { madeProducts, requestedIn } from '../steps/known-requests.ts';
 import { createLinks } from '../steps/links.ts';
@@ -10,12 +16,37 @@ import { createMediaLookup, LEARNED_MEDIA_PATH } from '../steps/media-lookup.ts'
 import { withPhotos } from '../views/name-photos.ts';
 import { summarise } from '../views/plan-summary.ts';
 import { countWork } from '../views/tally.ts';
-import type { PlannedRun, CarryOutOptions, Stop } from './planned-run.ts';
-import type { Connection } from './connection.ts';
-import { noteOrigin } from './note-origin.ts';
+import type { Campaign } from './campaign.ts';
 import { countRun, exitOfRun, type RunEnd } from './run-end.ts';
-import { type Runtime, timestamp } from './runtime.ts';
+import { type Connection, type Runtime, timestamp } from './runtime.ts';
 import { watchRun } from './watch-run.ts';
+
+/** A planned run with an open state. */
+export interface PlannedRun {
+  readonly campaign: Pick<Campaign, 'manifest' | 'graph' | 'readAt' | 'emulatorData'>;
+  readonly plan: Plan;
+  readonly recorder: Recorder;
+  readonly apiKey: string;
+}
+
+export interface CarryOutOptions {
+  /** `submit-only`: requested posts are neither waited for nor downloaded. */
+  readonly waiting: 'all' | 'submit-only';
+  /** Milliseconds after which the run stops by itself. */
+  readonly deadlineMs?: number | undefined;
+  /** `stop`: nothing new is started after the first failure. */
+  readonly failFast: 'stop' | 'continue';
+  /** Requests at once; by default the manifest's limit. */
+  readonly concurrency?: number | undefined;
+  /** Called before the first request is sent. */
+  readonly listen: () => Stop;
+}
+
+export interface Stop extends StopSignal {
+  /** The exit code of a run that it stopped. */
+  readonly exit: ExitCode | undefined;
+  release(): void;
+}
 
 interface Ran {
   readonly end: RunEnd;
@@ -98,4 +129,32 @@ function stopCodes({ stopped }: RunReport, { exit }: Stop): ExitCode[] {
   return [...stopped].map((reason) =>
     reason === 'signal' ? (exit ?? EXIT_OF_STOP.signal) : EXIT_OF_STOP[reason],
   );
+}
+
+/** A recorder that notes with each request the manifest's version and lines, because these may change later. */
+async function noteOrigin(
+  { manifestVersion }: Runtime,
+  { plan: { nodes }, recorder, campaign }: PlannedRun,
+): Promise<Recorder> {
+  if (!nodes.some((node) => kindHas(node, 'stored', 'request'))) return recorder;
+  const { file, folder, locate } = campaign.manifest;
+  const manifest = await manifestVersion({ file, folder });
+  const sources = new Map(nodes.map(({ address, source }) => [address, source]));
+  const withOrigin = (event: StateEvent): StateEvent => {
+    if (event.type !== 'intent' || !event.request) return event;
+    const { post, n } = event.request;
+    const items = event.request.items.map((item) => {
+      const source = sources.get(takeAddress(mediaAddress(post, item.item), n));
+      const position = source === undefined ? undefined : locate(source);
+      return position ? { ...item, line: position.line } : item;
+    });
+    return { ...event, request: { ...event.request, items, manifest } };
+  };
+  return {
+    get state() {
+      return recorder.state;
+    },
+    append: (events) => recorder.append(events.map(withOrigin)),
+    note: (events) => recorder.note(events),
+  };
 }

@@ -1,12 +1,13 @@
+import type { Environment } from '../manifest/manifest.ts';
 import type { ManifestVersion } from '../model/payload.ts';
 import type { Plan } from '../model/plan.ts';
 import type { Problem } from '../model/problem.ts';
 import type { RunEvent } from '../model/run-event.ts';
 import type { Steps } from '../model/step.ts';
+import type { Client, ClientOptions } from '../service/client.ts';
 import type { StepIo } from '../steps/step-io.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Campaign } from './campaign.ts';
-import type { Connect } from './connection.ts';
 import type { RunEnd } from './run-end.ts';
 
 export type ProcessVariables = Readonly<Record<string, string | undefined>>;
@@ -22,6 +23,21 @@ export interface Runtime {
   readonly manifestVersion: (manifest: ManifestPlace) => Promise<ManifestVersion>;
   /** Called with every event at once. */
   readonly emit: (event: AppEvent) => void;
+}
+
+/** A service to send requests to; `close` drops its connections and stops the embedded emulator. */
+export interface Connection {
+  readonly client: Client;
+  close(): Promise<void>;
+}
+
+export type Connect = (environment: Environment, options: ConnectOptions) => Promise<Connection>;
+
+interface ConnectOptions extends Pick<ClientOptions, 'observe' | 'requestTimeouts'> {
+  readonly apiKey: string;
+  readonly emulatorData: string;
+  /** The number of requests expected at once. */
+  readonly concurrency: number;
 }
 
 export interface ManifestPlace {

@@ -1,4 +1,4 @@
-import type { CarryOutOptions } from '../app/planned-run.ts';
+import type { CarryOutOptions } from '../app/run-nodes.ts';
 import type { PlanWishes } from '../app/plan-campaign.ts';
 
 /** Flags as commander hands them over; every command has the shared ones. */

@@ -12,8 +12,7 @@ import type { Result } from '../util/result.ts';
 import { choose, type Choice, type Chosen, type Question, unanswered } from './choose.ts';
 import type { Refusal } from '../model/problem.ts';
 import type { Output } from './output.ts';
-import type { Decision } from '../app/resolve-node.ts';
-import { findOpen, type OpenNode } from '../app/resolve-node.ts';
+import { type Decision, findOpen, type OpenNode } from '../app/resolve-node.ts';
 import { askLine, type Terminal } from './terminal.ts';
 
 interface Asking {

@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import type { Stop } from '../app/planned-run.ts';
+import type { Stop } from '../app/run-nodes.ts';
 import { EXIT, type ExitCode, signalOf } from '../model/exit.ts';
 
 const CODES = { SIGHUP: EXIT.sighup, SIGINT: EXIT.sigint, SIGTERM: EXIT.sigterm } as const;

@@ -1,11 +1,10 @@
 import { applyCampaign } from '../app/apply-campaign.ts';
 import type { ServiceSettings } from '../app/connect-service.ts';
-import { profileElsewhere } from '../app/profile.ts';
 import { createApplyConsole } from '../cli/apply-console.ts';
 import { type ApplyOptions, runOptionsOf, wishesOf } from '../cli/options.ts';
 import { namesOf, refuseRun, versionEvent } from '../cli/output.ts';
 import { chooseRenderer } from '../cli/run-renderer.ts';
-import { withService } from '../cli/service-flags.ts';
+import { profileElsewhere, withService } from '../cli/service-flags.ts';
 import { eachManifest, loadFor, manifestsOf, type Session } from '../cli/session.ts';
 import { stopOnSignals } from '../cli/signals.ts';
 import { ownTerminal, type Terminal } from '../cli/terminal.ts';

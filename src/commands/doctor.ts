@@ -1,13 +1,11 @@
 import type { Campaign } from '../app/campaign.ts';
 import type { ServiceSettings } from '../app/connect-service.ts';
-import { manifestFindings } from '../app/doctor-manifest.ts';
-import { examineCampaign } from '../app/examine-campaign.ts';
+import { examineCampaign, manifestFindings } from '../app/examine-campaign.ts';
 import { findManifests } from '../app/find-manifests.ts';
 import { oldestNode } from '../app/package-info.ts';
-import { profileElsewhere } from '../app/profile.ts';
 import type { ServiceOptions, SharedOptions } from '../cli/options.ts';
 import { endRun, refuseRun, versionEvent } from '../cli/output.ts';
-import { withService } from '../cli/service-flags.ts';
+import { profileElsewhere, withService } from '../cli/service-flags.ts';
 import { loadFor, oneManifest, type Session } from '../cli/session.ts';
 import { DEFAULT } from '../cli/target.ts';
 import { CAMPAIGN_CHECKS, MACHINE_CHECKS } from '../doctor/checks.ts';

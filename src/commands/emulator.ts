@@ -6,7 +6,7 @@ import { EXIT, type ExitCode } from '../model/exit.ts';
 import { inertText } from '../util/inert-text.ts';
 import { createOutput, refuse } from '../cli/output.ts';
 import type { Session } from '../cli/session.ts';
-import { findProfile } from '../app/profile.ts';
+import { findProfile } from '../cli/service-flags.ts';
 import { stopOnSignals } from '../cli/signals.ts';
 
 interface ServeOptions {

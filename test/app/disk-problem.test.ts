@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { closingProblem, diskProblem } from '../../src/app/disk-problem.ts';
+import { closingProblem, diskProblem, fileProblem } from '../../src/app/disk-problem.ts';
 import { ReplacedError, StateWriteError } from '../../src/store/write-error.ts';
 import { diskError } from '../support/disk-error.ts';
 
@@ -75,5 +75,30 @@ describe('a state that cannot be closed', () => {
       "EIO: i/o error, close 'm.state.jsonl'. All that was recorded is in the state, and durable. What .campaign " +
         'keeps beside it may be behind. The disk may be failing: look at it, then run again.',
     );
+  });
+});
+
+describe('an error that no command has words for', () => {
+  it('is told as what the system said of a file', () => {
+    const error = diskError('EACCES', 'scandir', 'photos');
+    expect(fileProblem(error)).toEqual({
+      code: 'cannot-use-file',
+      summary: 'A file or folder cannot be used',
+      detail: `${error.message}. What was done before is recorded in the state. Mend the folder's permissions, then run again.`,
+    });
+    expect(fileProblem(diskError('EMFILE', 'open', 'a.jpg'))?.detail).toContain('`ulimit -n`');
+    expect(fileProblem(diskError('ENOENT', 'uv_cwd', ''))?.detail).toBe(
+      'The folder that campaign was started in is gone. Start it in another one.',
+    );
+  });
+
+  it.each([
+    ['of the network', diskError('EACCES', 'listen', '')],
+    ['of a program that cannot be started', diskError('ENOENT', 'spawn git', 'git')],
+    ['that says nothing about the disk', diskError('EBADF', 'read', '')],
+    ['of our own', new Error('no')],
+    ['that is none', 'no'],
+  ])('is a bug where it is one %s', (_, error) => {
+    expect(fileProblem(error)).toBeUndefined();
   });
 });

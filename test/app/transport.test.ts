@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { readProxies } from '../../src/app/proxy.ts';
+import { readProxies } from '../../src/app/transport.ts';
 
 const VARIABLES = ['https_proxy', 'http_proxy', 'all_proxy', 'no_proxy'];
 afterEach(() => vi.unstubAllEnvs());
