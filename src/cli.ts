@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { writeSync } from 'node:fs';
-import { crashLine, crashText, writeCrashFile } from './cli/crash-report.ts';
+import { crashReport, writeCrashFile } from './cli/crash-report.ts';
 import { endBySignal } from './cli/signals.ts';
 import { fileProblem } from './app/disk-problem.ts';
 import { storedAs } from './model/kinds.ts';
@@ -75,7 +75,6 @@ function isUsageError(error: unknown): error is Error & { exitCode: number } {
   );
 }
 
-/** The folder of the process; it may have been deleted. */
 function presentFolder(): string {
   try {
     return process.cwd();
@@ -88,16 +87,15 @@ function presentFolder(): string {
 function bug(error: unknown): void {
   const at = new Date().toISOString();
   const crashed = { args: process.argv.slice(2), env: process.env, cwd: presentFolder(), at };
-  const file = writeCrashFile(error, crashed);
+  const { line, text } = crashReport(error, crashed);
+  const file = writeCrashFile(text, crashed);
   const report =
     file === undefined
-      ? `Please report it with this:\n\n${crashText(error, crashed)}`
+      ? `Please report it with this:\n\n${text}`
       : `Please report it and attach ${file}; it was written without secrets, but look at it first.\n`;
-  const text =
-    `error: campaign has a bug [bug]\n  ${crashLine(error, crashed)}\n  ` +
-    `The state is intact: run again, or update first. ${report}\n`;
+  const told = `error: campaign has a bug [bug]\n  ${line}\n  The state is intact: run again, or update first. ${report}\n`;
   try {
-    writeSync(2, text);
+    writeSync(2, told);
   } catch {
     // Nobody reads it any more.
   }

@@ -13,7 +13,6 @@ interface ApiKey {
   readonly source: string;
 }
 
-/** The API key, if it may be sent with the present settings of this process. */
 export async function usableApiKey(
   runtime: Pick<Runtime, 'clock' | 'env'>,
   environment: Environment,
@@ -38,11 +37,8 @@ export async function findApiKey(
   const file = env['CAMPAIGN_API_KEY_FILE'];
   if (file) return keyOfFile(file, clock);
   const ways = [...variables, 'CAMPAIGN_API_KEY_FILE (a file that holds the key)'];
-  return refused({
-    code: 'no-api-key',
-    summary: 'No API key',
-    detail: `The environment ${name} needs an API key. Set ${ways.join(', or ')}.`,
-  });
+  const detail = `The environment ${name} needs an API key. Set ${ways.join(', or ')}.`;
+  return refused({ code: 'no-api-key', summary: 'No API key', detail });
 }
 
 /** Shorter keys occur in ordinary words, and removing them from messages and files would destroy these. */
@@ -53,33 +49,24 @@ const NOT_IN_A_KEY = /[\p{Cc}\uFFFD]/u;
 
 function checked(key: ApiKey): Result<ApiKey, Refusal> {
   if (NOT_IN_A_KEY.test(key.value)) {
-    return refused({
-      code: 'odd-api-key',
-      summary: 'The API key is not one line of text',
-      detail:
-        `What stands in ${key.source} has more than one line, or characters that no key has (a file in UTF-16 has them). ` +
-        'Let it hold the key alone.',
-    });
+    const detail =
+      `What stands in ${key.source} has more than one line, or characters that no key has (a file in UTF-16 has them). ` +
+      'Let it hold the key alone.';
+    return refused({ code: 'odd-api-key', summary: 'The API key is not one line of text', detail });
   }
   if (key.value.length >= SHORTEST_KEY) return ok(key);
-  return refused({
-    code: 'short-api-key',
-    summary: 'The API key is too short',
-    detail:
-      `What stands in ${key.source} has fewer than ${SHORTEST_KEY} characters. So short a key cannot be kept out of messages and ` +
-      'files, as ordinary words hold it too. Check that it is the whole key.',
-  });
+  const detail =
+    `What stands in ${key.source} has fewer than ${SHORTEST_KEY} characters. So short a key cannot be kept out of messages and ` +
+    'files, as ordinary words hold it too. Check that it is the whole key.';
+  return refused({ code: 'short-api-key', summary: 'The API key is too short', detail });
 }
 
 async function keyOfFile(file: string, clock: Clock): Promise<Result<ApiKey, Refusal>> {
   const text = await readGiven(file, clock);
   const value = text.ok ? text.value.trim() : '';
   if (value) return checked({ value, source: `the file ${file} (CAMPAIGN_API_KEY_FILE)` });
-  return refused({
-    code: 'no-api-key',
-    summary: 'No API key',
-    detail: `CAMPAIGN_API_KEY_FILE names ${file}, which ${text.ok ? 'is empty' : text.error}.`,
-  });
+  const detail = `CAMPAIGN_API_KEY_FILE names ${file}, which ${text.ok ? 'is empty' : text.error}.`;
+  return refused({ code: 'no-api-key', summary: 'No API key', detail });
 }
 
 function refused(problem: Parameters<typeof refusal>[1]): Result<never, Refusal> {

@@ -21,7 +21,6 @@ import type { Runtime } from './runtime.ts';
 
 export interface ApplyOptions extends Deciding, CarryOutOptions {
   readonly lockTimeoutMs: number;
-  /** Ends the waiting for another run. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -37,7 +36,6 @@ export async function applyCampaign(
   return end;
 }
 
-/** The end of a run that could not begin. */
 function refused({ emit }: Runtime, { exit, problems }: Refusal): RunEnd {
   for (const problem of problems) emit({ type: 'diagnostic', ...problem });
   return { exit, counts: NO_NODES };

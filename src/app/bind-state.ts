@@ -11,14 +11,12 @@ import type { Runtime } from './runtime.ts';
 
 type Options = Pick<Change, 'lockTimeoutMs' | 'consent'>;
 
-/** The outcome: there is no state, it belongs to this campaign already, or it does now. */
 interface Rebound {
   readonly type: 'no-state' | 'as-before' | 'rebound';
   readonly known: number;
   readonly place: string;
 }
 
-/** Binds the state to this campaign. */
 export function rebindState(
   runtime: Runtime,
   campaign: Campaign,

@@ -60,7 +60,6 @@ interface Proposal<T> {
   readonly value: T;
   /** Recorded in one commit, as a run of its own; without it nothing is recorded. */
   readonly events?: readonly StateEvent[];
-  /** What somebody has to agree to before. */
   readonly question?: Confirmation | undefined;
 }
 

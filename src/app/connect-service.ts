@@ -7,7 +7,6 @@ import type { Connect, Runtime } from './runtime.ts';
 
 /** What all connections of a process share. */
 export interface ServiceSettings extends Pick<ClientOptions, 'deadlines' | 'requestTimeouts' | 'trace'> {
-  /** How the embedded emulator behaves. */
   readonly profile?: Profile | undefined;
 }
 
@@ -16,7 +15,6 @@ export function hostOf({ baseUrl }: Environment): string {
   return baseUrl === EMULATOR ? 'embedded emulator' : new URL(baseUrl).host;
 }
 
-/** How services are reached; `emulator` starts the embedded one. */
 export function createConnect(
   { clock, random, env }: Pick<Runtime, 'clock' | 'random' | 'env'>,
   { profile, ...common }: ServiceSettings = {},

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
+import type { Manifest } from '../manifest/manifest.ts';
 import type { ManifestVersion } from '../model/payload.ts';
 import { realClock } from '../util/clock.ts';
 import { runGit } from '../util/run-git.ts';
 import { createConnect, type ServiceSettings } from './connect-service.ts';
-import type { AppEvent, ManifestPlace, ProcessVariables, Runtime } from './runtime.ts';
+import type { AppEvent, ProcessVariables, Runtime } from './runtime.ts';
 
 interface Surroundings extends ServiceSettings {
   /** By default the variables of this process. What Node and the proxies' library obey is always the process's own. */
@@ -37,7 +38,7 @@ function obeyedWith(given: ProcessVariables): ProcessVariables {
 
 /** The version of a manifest's text in git. Never fails: without git, or outside of a repository, it is not known. */
 async function manifestVersion(
-  { file, folder }: ManifestPlace,
+  { file, folder }: Pick<Manifest, 'file' | 'folder'>,
   env: ProcessVariables,
 ): Promise<ManifestVersion> {
   const name = basename(file);

@@ -46,7 +46,6 @@ export interface PayQuestion {
   readonly warnings: readonly string[];
 }
 
-/** Asks somebody; an error ends the run before anything is sent. */
 export type Ask = (question: PayQuestion) => Promise<Result<Answer, Refusal>>;
 
 export interface Deciding {
@@ -57,7 +56,6 @@ export interface Deciding {
   readonly consent: 'everything' | 'first-requests' | Ask;
 }
 
-/** The answer to the plan with this hash. */
 export interface Agreement {
   readonly answer: Answer;
   readonly hash: string;

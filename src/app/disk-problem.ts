@@ -2,7 +2,6 @@ import type { Problem } from '../model/problem.ts';
 import { ReplacedError, StateWriteError } from '../store/write-error.ts';
 import { fileAdvice } from '../util/code-words.ts';
 
-/** An error of the disk for the state or the output folder: for the user to correct, no bug. */
 export function diskProblem(error: unknown): Problem | undefined {
   if (error instanceof StateWriteError) {
     const detail = `${error.message}. Nothing more was sent.${keptText(error)} ${adviceFor(error.cause)}`;

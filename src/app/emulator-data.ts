@@ -47,7 +47,6 @@ interface Known {
   readonly name: string;
 }
 
-/** What exists at the service, with its id or, for an upload, its URL. */
 function knownObjects({ objects, requests }: RunState): Known[] {
   return [...objects.values(), ...requests.values()].flatMap(({ address, result }) => {
     if (!result) return [];

@@ -25,7 +25,6 @@ const ANSWER_MS = 5_000;
 interface Examination {
   readonly machine: Machine;
   readonly found: Found;
-  /** The environment that was named. */
   readonly environment: string | undefined;
 }
 

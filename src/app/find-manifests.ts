@@ -5,15 +5,21 @@ import { EXIT } from '../model/exit.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
 
-const DEFAULT_MANIFEST = 'campaign.yaml';
+export const DEFAULT_MANIFEST = 'campaign.yaml';
 
 /** The manifests for the arguments: files as they are, folders searched, `./campaign.yaml` without any. */
 export async function findManifests(paths: readonly string[]): Promise<Result<readonly string[], Refusal>> {
   const found: string[] = [];
   for (const path of paths.length ? paths : [DEFAULT_MANIFEST]) {
     const kind = await entryKind(path);
-    if (kind === 'nothing')
-      return err(noManifest('No such manifest', `${path} does not exist${adviceFor(path)}`));
+    if (kind === 'nothing') {
+      const other = otherSpelling(path);
+      const advice =
+        other === undefined
+          ? `. Name a manifest, or run campaign where a ${DEFAULT_MANIFEST} is.`
+          : `, but ${other} does. Rename it, or name it.`;
+      return err(noManifest('No such manifest', `${path} does not exist${advice}`));
+    }
     if (kind === 'closed')
       return err(noManifest('Folder cannot be read', `${path} cannot be read. Check its permissions.`));
     // Anything else is reported when it is read.
@@ -23,7 +29,8 @@ export async function findManifests(paths: readonly string[]): Promise<Result<re
     }
     const below = await manifestsBelow(path, DEFAULT_MANIFEST);
     if (!below.length) {
-      const other = await otherwiseNamed(path);
+      const [file] = await manifestsBelow(path, 'campaign.yml');
+      const other = file === undefined ? '' : `, but ${file}. Rename it, or name it`;
       const detail = `${path} holds no ${DEFAULT_MANIFEST} and no *.${DEFAULT_MANIFEST}${other}.`;
       return err(noManifest('No manifest in the folder', detail));
     }
@@ -46,18 +53,6 @@ async function entryKind(path: string): Promise<'file' | 'folder' | 'nothing' | 
     if (code === 'ENOENT' || code === 'ENOTDIR') return 'nothing';
     return code === 'EACCES' ? 'closed' : 'file';
   }
-}
-
-function adviceFor(path: string): string {
-  const other = otherSpelling(path);
-  if (other === undefined) return `. Name a manifest, or run campaign where a ${DEFAULT_MANIFEST} is.`;
-  return `, but ${other} does. Rename it, or name it.`;
-}
-
-/** The message about manifests below a folder that are not found because their names end in `.yml`. */
-async function otherwiseNamed(folder: string): Promise<string> {
-  const [file] = await manifestsBelow(folder, 'campaign.yml');
-  return file === undefined ? '' : `, but ${file}. Rename it, or name it`;
 }
 
 async function manifestsBelow(folder: string, name: string): Promise<string[]> {

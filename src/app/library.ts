@@ -98,7 +98,7 @@ export async function planCampaign(
   const looked = await lookAtCampaign(runtime, inner);
   if (!looked.ok) return looked;
   return planning.planCampaign(looked.value.campaign, looked.value.open.state, {
-    wishes: wishesOf(selection),
+    wishes: planning.wishesOf(selection),
     folders: 'check',
     now: runtime.clock.now(),
   });
@@ -154,7 +154,7 @@ export function applyCampaign(campaign: Campaign, options: ApplyOptions = {}): R
     if (isTold(event)) events.push(event);
   };
   const end = applying.applyCampaign(createRuntime({ env, emit }), inner, {
-    wishes: wishesOf(options),
+    wishes: planning.wishesOf(options),
     consent,
     waiting,
     failFast,
@@ -173,10 +173,6 @@ export function applyCampaign(campaign: Campaign, options: ApplyOptions = {}): R
 
 function isTold(event: AppEvent): event is ApplyEvent {
   return !['reading-photos', 'plan-decided', 'plan-outdated', 'work-ended'].includes(event.type);
-}
-
-function wishesOf({ only = [], exclude = [], replace = [], retryFailed }: Selection) {
-  return { only, exclude, replace, ...(retryFailed === undefined ? {} : { retryFailed }) };
 }
 
 function stopOn(signal: AbortSignal | undefined): Stop {

@@ -16,25 +16,15 @@ import { packageFile } from './package-info.ts';
 /** The profile with this name or in this file: a name that ends in .yaml or .yml is a file. */
 export async function loadProfile(nameOrFile: string): Promise<Result<Profile, Refusal>> {
   if (/\.ya?ml$/.test(nameOrFile)) return readProfile(nameOrFile);
-  const names = profileNames();
-  if (names.includes(nameOrFile)) return readProfile(packageFile(FOLDER, `${nameOrFile}.yaml`));
-  return err(
-    refusal(EXIT.usage, {
-      code: 'unknown-profile',
-      summary: 'Unknown profile',
-      detail: `There is no profile "${nameOrFile}".${didYouMean(nameOrFile, names)} Known profiles: ${names.join(', ')}. A profile of your own is a file: name it with its ending, .yaml.`,
-    }),
-  );
-}
-
-const FOLDER = 'profiles';
-const ENDING = '.yaml';
-
-function profileNames(): string[] {
-  return readdirSync(packageFile(FOLDER))
-    .filter((name) => name.endsWith(ENDING))
-    .map((name) => basename(name, ENDING))
+  const names = readdirSync(packageFile('profiles'))
+    .filter((name) => name.endsWith('.yaml'))
+    .map((name) => basename(name, '.yaml'))
     .sort();
+  if (names.includes(nameOrFile)) return readProfile(packageFile('profiles', `${nameOrFile}.yaml`));
+  const detail =
+    `There is no profile "${nameOrFile}".${didYouMean(nameOrFile, names)} Known profiles: ${names.join(', ')}. ` +
+    'A profile of your own is a file: name it with its ending, .yaml.';
+  return err(refusal(EXIT.usage, { code: 'unknown-profile', summary: 'Unknown profile', detail }));
 }
 
 async function readProfile(path: string): Promise<Result<Profile, Refusal>> {

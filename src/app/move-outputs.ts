@@ -21,11 +21,8 @@ interface MoveContext {
  * Renames in the state alone would then point to names that the files do not have.
  */
 export async function areOutputsAway(folder: string, { media }: RunState): Promise<boolean> {
-  for (const { takes } of media.values()) {
-    for (const { files = [] } of takes) {
-      for (const { path } of files) if (await isThere(join(folder, path))) return false;
-    }
-  }
+  const files = [...media.values()].flatMap(({ takes }) => takes.flatMap((take) => take.files ?? []));
+  for (const { path } of files) if (await isThere(join(folder, path))) return false;
   return true;
 }
 

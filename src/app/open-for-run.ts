@@ -22,7 +22,6 @@ export async function openForRun(
   return opened.ok ? opened : err(stateRefusal(opened.error, campaign));
 }
 
-/** How a command of this process writes a state. */
 export function writingOf(runtime: Runtime, campaign: Campaign, { command, ...options }: LogRun) {
   return {
     ...options,
@@ -35,13 +34,11 @@ export function writingOf(runtime: Runtime, campaign: Campaign, { command, ...op
   } satisfies Writing;
 }
 
-/** The first event of a run: who does what. */
 export function runStarted(runtime: Runtime, { manifest }: Campaign, command: string): StateEvent {
   const at = timestamp(runtime);
   return { type: 'run-started', at, command, version, manifest: manifest.file, ...operatorOf(runtime.env) };
 }
 
-/** Each CI system sets a variable of its own. */
 const CI_SYSTEMS = {
   GITHUB_ACTIONS: 'github-actions',
   GITLAB_CI: 'gitlab-ci',

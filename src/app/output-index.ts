@@ -43,7 +43,6 @@ export async function refreshIndex(manifest: Named, state: RunState): Promise<vo
   if (!isNamed || writtenDigest(head) !== digestOf(state)) await writeIndex(manifest, state);
 }
 
-/** Identifies a list of files, much faster than the list itself is made. */
 function digestOf({ media }: RunState): string {
   const hash = createHash('sha256');
   let lines = '';
@@ -62,7 +61,6 @@ function digestOf({ media }: RunState): string {
 /** Hashing large pieces is ten times as fast as hashing line by line. */
 const CHUNK_CHARACTERS = 65_536;
 
-/** It is in the first lines. */
 function writtenDigest(head: string): string | undefined {
   return /^ {2}"digest": "([0-9a-f]{64})",$/m.exec(head)?.[1];
 }
@@ -93,7 +91,6 @@ export function otherOwner(
   return listedMedia(file).some((id) => known.has(id)) ? undefined : owner;
 }
 
-/** The beginning of the file; empty for one that cannot be read. */
 function indexHead(file: string): string {
   try {
     return headOf(file);
@@ -102,7 +99,6 @@ function indexHead(file: string): string {
   }
 }
 
-/** From an index of any version of campaign. */
 function ownerIn(head: string): Owner | undefined {
   const [, campaign = '', environment = ''] =
     /^\{\s*"format_version":\s*"[\d.]+",\s*"campaign":\s*("[^"\\]*"),\s*"environment":\s*("(?:[^"\\]|\\.)*")/.exec(

@@ -4,7 +4,6 @@ import packageJson from '../../package.json' with { type: 'json' };
 
 export const version: string = packageJson.version;
 
-/** The oldest supported version of Node. */
 export const oldestNode: string = packageJson.engines.node.replace('>=', '');
 
 /** A file of the installed package, from its root; the bundle and the sources are both below it. */

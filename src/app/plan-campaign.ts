@@ -20,6 +20,16 @@ export interface PlanWishes {
   readonly retryFailed?: string;
 }
 
+/** The wishes among other options. */
+export function wishesOf({
+  only = [],
+  exclude = [],
+  replace = [],
+  retryFailed,
+}: Partial<PlanWishes>): PlanWishes {
+  return { only, exclude, replace, ...(retryFailed === undefined ? {} : { retryFailed }) };
+}
+
 interface PlanningOptions {
   /** When the plan is made, in epoch milliseconds. */
   readonly now: number;
@@ -62,13 +72,10 @@ export function draftCampaign(
   if (gone) return err(gone);
   const missing = replace.length ? notRequested(replace, finishPlan(draft, 'make')) : undefined;
   if (missing === undefined) return ok(draft);
-  return err(
-    refusal(EXIT.usage, {
-      code: 'unknown-address',
-      summary: 'No such post',
-      detail: `--replace ${missing}: the manifest has no post of that address that could be requested again. \`campaign status\` and \`campaign plan\` name the addresses.`,
-    }),
-  );
+  const detail =
+    `--replace ${missing}: the manifest has no post of that address that could be requested again. ` +
+    '`campaign status` and `campaign plan` name the addresses.';
+  return err(refusal(EXIT.usage, { code: 'unknown-address', summary: 'No such post', detail }));
 }
 
 function notRequested(addresses: readonly string[], { nodes }: Plan): string | undefined {
@@ -86,18 +93,17 @@ function foldersGone(
   const known = [...state.objects.values()].filter(({ address, result }) => result && isProduct(address));
   const gone = draft.noted.leftAlone.filter(isProduct);
   if (gone.length < 2 || gone.length * 2 <= known.length) return undefined;
-  return refusal(EXIT.invalidManifest, {
-    code: 'folders-gone',
-    summary: 'Most product folders are gone',
-    detail: `${gone.length} of ${known.length} known products are not there any more (${gone.slice(0, 3).join(', ')}${gone.length > 3 ? ', …' : ''}), and product_folders (${productFolders.join(', ')}) is where products come from. Is a disk missing? If you mean it, say --yes.`,
-  });
+  const some = `${gone.slice(0, 3).join(', ')}${gone.length > 3 ? ', …' : ''}`;
+  const detail =
+    `${gone.length} of ${known.length} known products are not there any more (${some}), and product_folders ` +
+    `(${productFolders.join(', ')}) is where products come from. Is a disk missing? If you mean it, say --yes.`;
+  const summary = 'Most product folders are gone';
+  return refusal(EXIT.invalidManifest, { code: 'folders-gone', summary, detail });
 }
 
-/** For a glob that matches nothing. */
 export function noMatch(glob: string): Refusal {
-  return refusal(EXIT.usage, {
-    code: 'no-match',
-    summary: 'Nothing has that address',
-    detail: `${glob} matches no address of the manifest or the state. Globs match whole addresses, such as product/tote or media/hero/*; \`campaign plan\` and \`campaign state list\` show them.`,
-  });
+  const detail =
+    `${glob} matches no address of the manifest or the state. Globs match whole addresses, such as product/tote or ` +
+    'media/hero/*; `campaign plan` and `campaign state list` show them.';
+  return refusal(EXIT.usage, { code: 'no-match', summary: 'Nothing has that address', detail });
 }

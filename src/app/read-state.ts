@@ -1,6 +1,5 @@
-import type { Environment, Manifest } from '../manifest/manifest.ts';
+import type { Manifest } from '../manifest/manifest.ts';
 import { type FatalProblem, refusal, type Refusal } from '../model/problem.ts';
-import type { RunSummary } from '../model/run-summary.ts';
 import type { OpenState } from '../store/store.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { emulatorDataGone } from './emulator-data.ts';
@@ -45,24 +44,16 @@ export async function lookAtCampaign(
   return ok({ campaign: campaign.value, open });
 }
 
-/** What it may mean that the last run of a state has no recorded end. */
 export function unendedWarnings({ unended }: Pick<OpenState, 'unended'>): string[] {
-  return unended ? [unendedText(unended)] : [];
-}
-
-function unendedText({ command, startedAt }: RunSummary): string {
-  return (
-    `The last run (\`campaign ${command}\` of ${startedAt}) has no recorded end: it was killed, or this copy was taken ` +
-    'while it ran.'
-  );
+  if (!unended) return [];
+  const { command, startedAt } = unended;
+  const run = `\`campaign ${command}\` of ${startedAt}`;
+  return [`The last run (${run}) has no recorded end: it was killed, or this copy was taken while it ran.`];
 }
 
 export function identityOf({ name, environment }: Manifest) {
-  return { campaign: name, environment: environment.name, baseUrl: normalised(environment) };
-}
-
-function normalised({ baseUrl }: Environment): string {
-  return baseUrl.replace(/\/+$/, '');
+  const baseUrl = environment.baseUrl.replace(/\/+$/, '');
+  return { campaign: name, environment: environment.name, baseUrl };
 }
 
 export function stateRefusal(

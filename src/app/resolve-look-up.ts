@@ -25,7 +25,6 @@ interface Lookup {
   readonly address: string;
   readonly campaign: Campaign;
   readonly state: RunState;
-  /** Whether the service is asked, where it can be. */
   readonly verify: boolean;
 }
 
@@ -75,7 +74,6 @@ async function readProduct(
   return ok({ id, ...storedUrl(url, createLinks(client.redact)) });
 }
 
-/** The name that was sent: the key where the manifest has no other. */
 function nameOf(product: ObjectState | undefined): string {
   return textOf(product?.inputs['name']) || (productKey(product?.address ?? '') ?? '');
 }
@@ -100,7 +98,6 @@ async function readRequest(
   return ok({ id, concept, items, ...(surplus.length ? { surplus } : {}) });
 }
 
-/** Why a configuration cannot be the one that was requested; undefined when it may be. */
 function whyUnlike(
   answer: MediaConfigAnswer,
   { payload, state }: { payload: RequestPayload; state: RunState },
@@ -125,17 +122,15 @@ function conceptId({ concept }: RequestPayload, state: RunState): string {
 }
 
 function notFound(id: string, detail: string): Refusal {
+  const summary = 'The service does not confirm the id';
   return refusal(EXIT.failed, {
     code: 'id-not-found',
-    summary: 'The service does not confirm the id',
+    summary,
     detail: `${id}: ${detail}. Nothing was recorded.`,
   });
 }
 
 function needsService(address: string): Refusal {
-  return refusal(EXIT.usage, {
-    code: 'needs-service',
-    summary: 'Only the service can say this',
-    detail: `${address} has posts, and they are found by ids that the service gave them: leave out --no-verify.`,
-  });
+  const detail = `${address} has posts, and they are found by ids that the service gave them: leave out --no-verify.`;
+  return refusal(EXIT.usage, { code: 'needs-service', summary: 'Only the service can say this', detail });
 }

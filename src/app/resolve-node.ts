@@ -12,7 +12,6 @@ import type { Campaign } from './campaign.ts';
 import { lookUp } from './resolve-look-up.ts';
 import type { Runtime } from './runtime.ts';
 
-/** The user's decision: it exists under this id, it was not made, or it is given up. */
 export type Decision =
   | { readonly type: 'created'; readonly id: string }
   | { readonly type: 'not-created' }
@@ -91,7 +90,6 @@ export interface OpenNode {
   readonly problem?: Problem | undefined;
 }
 
-/** The node that a decision is about: an unknown or refused create, or a post that failed or is not finished. */
 export function findOpen(state: RunState, address: string): Result<OpenNode, Refusal> {
   const node = state.objects.get(address) ?? state.requests.get(address);
   // Given up by --skip, which may be taken back.
@@ -126,7 +124,6 @@ function failedTake(plain: string, take: TakeState): OpenNode {
   return { address: takeAddress(plain, take.n), status: 'failed', take, problem: take.problem };
 }
 
-/** An id that cannot be this node's: it is no id, or another node has it. */
 function wrongId(id: string, address: string, { objects, requests }: RunState): Refusal | undefined {
   if (!isId(id)) {
     return wrong(

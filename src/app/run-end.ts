@@ -46,7 +46,6 @@ export function countRun(
   return counts;
 }
 
-/** Whether a rechecked post is finished or being generated. */
 function isThereAfterAll(recheck: string | undefined, ends: Ends): boolean {
   const end = recheck === undefined ? undefined : ends.get(recheck);
   return end === 'done' || end === 'pending';

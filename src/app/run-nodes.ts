@@ -1,5 +1,6 @@
 import { inMemory } from '../engine/in-memory.ts';
 import { EXIT_OF_STOP } from '../engine/outcome-table.ts';
+import type { RunOptions } from '../engine/run.ts';
 import { type RunReport, runPlan } from '../engine/run-plan.ts';
 import type { StopSignal } from '../engine/stopping.ts';
 import { mediaAddress, takeAddress } from '../model/address.ts';
@@ -17,11 +18,10 @@ import { withPhotos } from '../views/name-photos.ts';
 import { summarise } from '../views/plan-summary.ts';
 import { countWork } from '../views/tally.ts';
 import type { Campaign } from './campaign.ts';
-import { countRun, exitOfRun, type RunEnd } from './run-end.ts';
+import { countRun, exitOfRun } from './run-end.ts';
 import { type Connection, type Runtime, timestamp } from './runtime.ts';
 import { watchRun } from './watch-run.ts';
 
-/** A planned run with an open state. */
 export interface PlannedRun {
   readonly campaign: Pick<Campaign, 'manifest' | 'graph' | 'readAt' | 'emulatorData'>;
   readonly plan: Plan;
@@ -29,16 +29,9 @@ export interface PlannedRun {
   readonly apiKey: string;
 }
 
-export interface CarryOutOptions {
-  /** `submit-only`: requested posts are neither waited for nor downloaded. */
-  readonly waiting: 'all' | 'submit-only';
-  /** Milliseconds after which the run stops by itself. */
-  readonly deadlineMs?: number | undefined;
-  /** `stop`: nothing new is started after the first failure. */
-  readonly failFast: 'stop' | 'continue';
+export interface CarryOutOptions extends Pick<RunOptions, 'waiting' | 'deadlineMs' | 'failFast'> {
   /** Requests at once; by default the manifest's limit. */
   readonly concurrency?: number | undefined;
-  /** Called before the first request is sent. */
   readonly listen: () => Stop;
 }
 
@@ -48,18 +41,18 @@ export interface Stop extends StopSignal {
   release(): void;
 }
 
-interface Ran {
-  readonly end: RunEnd;
-  readonly report: RunReport;
-  /** Every recheck found its post unchanged: the run leaves no trace in the state, as one without work. */
-  readonly isAsBefore: boolean;
-}
-
+/** `isAsBefore`: every recheck found its post unchanged, so the run leaves no trace in the state, as one without work. */
 export async function runNodes(
   runtime: Runtime,
   run: PlannedRun,
-  { concurrency, stop, ...options }: Omit<CarryOutOptions, 'listen'> & { readonly stop: Stop },
-): Promise<Ran> {
+  {
+    concurrency,
+    stop,
+    waiting,
+    deadlineMs,
+    failFast,
+  }: Omit<CarryOutOptions, 'listen'> & { readonly stop: Stop },
+) {
   const { plan, recorder, campaign, apiKey } = run;
   const { manifest, graph, emulatorData } = campaign;
   const { environment, limits, locate } = manifest;
@@ -80,9 +73,9 @@ export async function runNodes(
       recorder: await noteOrigin(runtime, run),
       now: () => timestamp(runtime),
       stop,
-      waiting: options.waiting,
-      deadlineMs: options.deadlineMs,
-      failFast: options.failFast,
+      waiting,
+      deadlineMs,
+      failFast,
       onResume: () => connection.client.woke(),
     });
     const { ends } = report;
@@ -137,8 +130,8 @@ async function noteOrigin(
   { plan: { nodes }, recorder, campaign }: PlannedRun,
 ): Promise<Recorder> {
   if (!nodes.some((node) => kindHas(node, 'stored', 'request'))) return recorder;
-  const { file, folder, locate } = campaign.manifest;
-  const manifest = await manifestVersion({ file, folder });
+  const { locate } = campaign.manifest;
+  const manifest = await manifestVersion(campaign.manifest);
   const sources = new Map(nodes.map(({ address, source }) => [address, source]));
   const withOrigin = (event: StateEvent): StateEvent => {
     if (event.type !== 'intent' || !event.request) return event;

@@ -1,4 +1,4 @@
-import type { Environment } from '../manifest/manifest.ts';
+import type { Environment, Manifest } from '../manifest/manifest.ts';
 import type { ManifestVersion } from '../model/payload.ts';
 import type { Plan } from '../model/plan.ts';
 import type { Problem } from '../model/problem.ts';
@@ -20,8 +20,7 @@ export interface Runtime {
   readonly env: ProcessVariables;
   readonly connect: Connect;
   readonly createSteps: (io: StepIo) => Steps | Promise<Steps>;
-  readonly manifestVersion: (manifest: ManifestPlace) => Promise<ManifestVersion>;
-  /** Called with every event at once. */
+  readonly manifestVersion: (manifest: Pick<Manifest, 'file' | 'folder'>) => Promise<ManifestVersion>;
   readonly emit: (event: AppEvent) => void;
 }
 
@@ -36,13 +35,7 @@ export type Connect = (environment: Environment, options: ConnectOptions) => Pro
 interface ConnectOptions extends Pick<ClientOptions, 'observe' | 'requestTimeouts'> {
   readonly apiKey: string;
   readonly emulatorData: string;
-  /** The number of requests expected at once. */
   readonly concurrency: number;
-}
-
-export interface ManifestPlace {
-  readonly file: string;
-  readonly folder: string;
 }
 
 /** The events of a run, which `--json` prints, and events only for those who watch it. */

@@ -45,7 +45,7 @@ export async function savePlan(
 ): Promise<Refusal | undefined> {
   const saved: SavedPlan = {
     format_version: FORMAT,
-    identity: { ...identityOf(campaign.manifest) },
+    identity: identityOf(campaign.manifest),
     state: open.version,
     wishes: { ...wishes },
     made_at: now,
@@ -94,29 +94,18 @@ export async function loadSavedPlan(
   const text = await readGiven(file, clock);
   const saved = text.ok ? readSaved(text.value) : undefined;
   if (!saved) {
-    return err(
-      refusal(EXIT.usage, {
-        code: 'no-saved-plan',
-        summary: 'No saved plan',
-        detail: `${file} ${text.ok ? 'is not a plan that `campaign plan --out` of this version wrote' : text.error}.`,
-      }),
-    );
+    const why = text.ok ? 'is not a plan that `campaign plan --out` of this version wrote' : text.error;
+    const detail = `${file} ${why}.`;
+    return err(refusal(EXIT.usage, { code: 'no-saved-plan', summary: 'No saved plan', detail }));
   }
-  if (hashJson(saved.identity) !== hashJson({ ...identityOf(campaign.manifest) })) {
+  if (hashJson(saved.identity) !== hashJson(identityOf(campaign.manifest)))
     return err(stale(file, 'it was made for another campaign, environment or base URL'));
-  }
   if (saved.state !== open.version) return err(stale(file, 'the state has moved on since'));
   const wishes = saved.wishes as unknown as PlanWishes;
-  const plan = planCampaign(campaign, open.state, {
-    wishes,
-    folders: 'trust',
-    now: saved.made_at,
-  });
-  if (!plan.ok) return plan;
-  if (hashPlan(plan.value) !== saved.plan_hash) {
-    return err(stale(file, 'the manifest or its images have changed since'));
-  }
-  return plan;
+  const plan = planCampaign(campaign, open.state, { wishes, folders: 'trust', now: saved.made_at });
+  return plan.ok && hashPlan(plan.value) !== saved.plan_hash
+    ? err(stale(file, 'the manifest or its images have changed since'))
+    : plan;
 }
 
 function readSaved(text: string): SavedPlan | undefined {
@@ -128,15 +117,11 @@ function readSaved(text: string): SavedPlan | undefined {
     : undefined;
 }
 
-/** Identifies a plan by all of its content. */
 export function hashPlan(plan: Plan): string {
   return hashJson(JSON.parse(JSON.stringify(plan)) as JsonObject);
 }
 
 function stale(file: string, why: string): Refusal {
-  return refusal(EXIT.refused, {
-    code: 'stale-plan',
-    summary: 'The saved plan no longer holds',
-    detail: `${file}: ${why}. Nothing was sent. Make a new plan, look at it, and apply that.`,
-  });
+  const detail = `${file}: ${why}. Nothing was sent. Make a new plan, look at it, and apply that.`;
+  return refusal(EXIT.refused, { code: 'stale-plan', summary: 'The saved plan no longer holds', detail });
 }

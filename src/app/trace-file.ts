@@ -7,7 +7,6 @@ import { err, ok, type Result } from '../util/result.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
 import { version } from './package-info.ts';
 
-/** A HAR file that grows during a run. */
 export interface TraceFile {
   readonly add: (entry: JsonObject) => void;
   /** What went wrong in writing it; undefined when it is complete. */

@@ -57,7 +57,6 @@ export function checkTransport({ baseUrl }: Environment, env: ProcessVariables):
 /** HTTP_PROXY is for plain http, which goes to this machine only and never through a proxy. */
 const VARIABLES = ['https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY'];
 
-/** The proxy variables that are set; their values may hold passwords. */
 function proxySettings(env: ProcessVariables): { name: string; value: string }[] {
   return VARIABLES.flatMap((name) => {
     const value = env[name];

@@ -8,7 +8,6 @@ import type { Locate, SourceRef } from '../model/source.ts';
 
 interface Watching {
   readonly locate: Locate;
-  /** A problem with the photos that it is about. */
   readonly naming: (problem: Problem, address: Address) => Problem;
 }
 
@@ -59,7 +58,6 @@ export function watchRun({ nodes }: Plan, { locate, naming }: Watching) {
   };
 }
 
-/** A place as machines get it. */
 export function placeOf(source: SourceRef | undefined, locate: Locate) {
   const position = source === undefined ? undefined : locate(source);
   return position ? { file: position.file, line: position.line, column: position.column } : {};

@@ -19,14 +19,7 @@ import { headline } from './show-plan.ts';
 import { tellEnd } from './tell-end.ts';
 import type { Terminal } from './terminal.ts';
 
-export interface ApplyConsole {
-  readonly follow: (event: AppEvent) => void;
-  readonly askAt: (terminal: Terminal) => Ask;
-  /** Ends what is redrawn on the screen. */
-  close(): void;
-}
-
-export function createApplyConsole(output: Output, rendererFor: (plan: Plan) => Renderer): ApplyConsole {
+export function createApplyConsole(output: Output, rendererFor: (plan: Plan) => Renderer) {
   const running: { campaign?: Campaign; renderer?: Renderer | undefined } = {};
   /** What was shown with the question, and is not shown again. */
   const seen = { warnings: new Set<string>(), plan: false };
@@ -80,6 +73,7 @@ export function createApplyConsole(output: Output, rendererFor: (plan: Plan) => 
     };
   }
 
+  /** Ends what is redrawn on the screen. */
   function close(): void {
     running.renderer?.close();
     running.renderer = undefined;
@@ -104,7 +98,6 @@ function tellWork(
   if (hasWork(plan) || end.exit !== EXIT.ok) tellEnd(end, campaign, output);
 }
 
-/** Shows what would be done, and asks about it. */
 async function askToPay(
   { campaign, plan, posts, known, warnings }: PayQuestion,
   { output, terminal }: { readonly output: Output; readonly terminal: Terminal },

@@ -2,7 +2,6 @@ import { count } from '../util/count.ts';
 import type { Answer, Payable } from '../app/decide-plan.ts';
 import type { Question } from './choose.ts';
 
-/** To send nothing is an answer too. */
 type Choosable = Answer | 'nothing';
 
 /** The one question before anything is paid; what it begins with says what is at stake. */

@@ -10,9 +10,7 @@ import { ANSWER_MINUTES, askLine, type LineReply, type Terminal } from './termin
 export interface Choice<T> {
   /** What may be typed for it; the first one is the letter that is shown. */
   readonly keys: readonly [string, ...string[]];
-  /** One line about what it does. */
   readonly does: string;
-  /** The explanation in whole sentences. */
   readonly explained: string;
   readonly value: T;
 }
@@ -25,7 +23,6 @@ export interface Question<T> {
 
 export type Chosen<T> = { readonly type: 'chosen'; readonly value: T } | Exclude<LineReply, { type: 'line' }>;
 
-/** Shows the choices and asks until there is a valid answer. */
 export async function choose<T>({ prompt, choices }: Question<T>, terminal: Terminal): Promise<Chosen<T>> {
   const standard = choices.at(-1);
   const letters = choices.map((choice) =>

@@ -6,7 +6,6 @@ import type { ChangeOptions } from './options.ts';
 import type { Session } from './session.ts';
 import { ownTerminal } from './terminal.ts';
 
-/** Who agrees to a change: `--yes`, or somebody at the terminal. */
 export function consentOf(session: Session<ChangeOptions>): Consent {
   const { options, output } = session;
   let isAsked = false;
@@ -24,7 +23,6 @@ export function consentOf(session: Session<ChangeOptions>): Consent {
   };
 }
 
-/** Without a terminal only `--yes` agrees. */
 async function confirm(
   { what, question }: Confirmation,
   { options, runtime }: Session<ChangeOptions>,

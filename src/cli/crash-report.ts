@@ -10,12 +10,11 @@ interface Crashed {
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
-  /** ISO 8601. */
   readonly at: string;
 }
 
-/** The report as text; it reads only files that hold a key or name its variable. */
-export function crashText(error: unknown, crashed: Crashed): string {
+/** The bug in a line, and the report as text; only files that hold a key or name its variable are read. */
+export function crashReport(error: unknown, crashed: Crashed): { line: string; text: string } {
   const { args, at } = crashed;
   const clean = withoutSecrets(crashed);
   const report = {
@@ -33,17 +32,12 @@ export function crashText(error: unknown, crashed: Crashed): string {
     (_, value: unknown) => (typeof value === 'string' ? clean(value) : value),
     2,
   );
-  return `${text}\n`;
-}
-
-export function crashLine(error: unknown, crashed: Crashed): string {
-  const [line = ''] = withoutSecrets(crashed)(String(error)).split('\n');
-  return line;
+  const [line = ''] = clean(String(error)).split('\n');
+  return { line, text: `${text}\n` };
 }
 
 /** Writes the report beside the state or, if that fails, into a temporary folder; returns its path. */
-export function writeCrashFile(error: unknown, crashed: Crashed): string | undefined {
-  const text = crashText(error, crashed);
+export function writeCrashFile(text: string, crashed: Crashed): string | undefined {
   const name = `crash-${crashed.at.replaceAll(':', '-')}.json`;
   for (const folder of [() => workFolder(crashed), () => mkdtempSync(path.join(os.tmpdir(), 'campaign-'))]) {
     try {
@@ -73,23 +67,19 @@ function isFolder(at: string): boolean {
 
 /** Variables of a campaign may hold anything. */
 function withoutValues(args: readonly string[]): string[] {
-  const isVariable = (arg: string | undefined) => arg === '--var';
-  return args.map((arg, index) => {
-    if (isVariable(args[index - 1])) return arg.replace(/=.*$/s, '=…');
-    return arg.replace(/^(--var=[^=]*)=.*$/s, '$1=…');
-  });
+  return args.map((arg, index) =>
+    args[index - 1] === '--var' ? arg.replace(/=.*$/s, '=…') : arg.replace(/^(--var=[^=]*)=.*$/s, '$1=…'),
+  );
 }
+
+const LONGEST_CHAIN = 5;
 
 function errorChain(error: unknown): object[] {
   const chain: object[] = [];
-  for (let one: unknown = error; one !== undefined && chain.length < 5; ) {
-    if (!(one instanceof Error)) {
-      chain.push({ message: inspect(one) });
-      break;
-    }
+  let one = error;
+  for (; one instanceof Error && chain.length < LONGEST_CHAIN; one = one.cause)
     chain.push({ name: one.name, message: one.message, stack: one.stack?.split('\n').slice(1) ?? [] });
-    one = one.cause;
-  }
+  if (one !== undefined && chain.length < LONGEST_CHAIN) chain.push({ message: inspect(one) });
   return chain;
 }
 

@@ -4,13 +4,11 @@ import { parseDuration } from '../util/duration.ts';
 /** Help lists the shared flags after those of the command. */
 export const SHARED_GROUP = 'Options of every command that reads a manifest:';
 
-/** `parse` makes the value from what was typed. */
 export function flag<T>(flags: string, does?: string, parse?: (text: string, before: T) => T): Option {
   const option = new Option(flags, does);
   return parse ? option.argParser(parse) : option;
 }
 
-/** The flags of every command that reads a manifest. */
 export const SHARED: readonly Option[] = [
   flag('--env <name>', 'environment of the manifest, or `emulator` (CAMPAIGN_ENV)'),
   flag('--state <file>', 'state file (CAMPAIGN_STATE; default: beside the manifest)'),
@@ -42,7 +40,6 @@ function collect(value: string, before: readonly string[] = []): readonly string
 
 const OPEN = ['missing', 'failed', 'pending'];
 
-/** Several by commas, or by repeating the flag. */
 export function failOn(value: string, before: readonly string[] = []): readonly string[] {
   const named = value.split(',').map((name) => name.trim());
   const wrong = named.find((name) => !OPEN.includes(name));

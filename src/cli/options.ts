@@ -1,6 +1,3 @@
-import type { CarryOutOptions } from '../app/run-nodes.ts';
-import type { PlanWishes } from '../app/plan-campaign.ts';
-
 /** Flags as commander hands them over; every command has the shared ones. */
 export interface SharedOptions {
   readonly env?: string;
@@ -15,7 +12,6 @@ export interface SharedOptions {
   readonly allowOutside?: true;
 }
 
-/** Flags of commands that change the state and send nothing. */
 export interface ChangeOptions extends SharedOptions {
   readonly lockTimeout: number;
   readonly yes?: true;
@@ -42,22 +38,4 @@ export interface ApplyOptions extends PlanOptions, ServiceOptions {
 export interface ServiceOptions {
   readonly profile?: string;
   readonly trace?: string;
-}
-
-export function wishesOf({ only = [], exclude = [], replace = [], retryFailed }: PlanOptions): PlanWishes {
-  return { only, exclude, replace, ...(retryFailed === undefined ? {} : { retryFailed }) };
-}
-
-export function runOptionsOf({
-  wait,
-  deadline,
-  failFast,
-  concurrency,
-}: ApplyOptions): Omit<CarryOutOptions, 'listen'> {
-  return {
-    waiting: wait ? 'all' : 'submit-only',
-    deadlineMs: deadline,
-    failFast: failFast ? 'stop' : 'continue',
-    concurrency,
-  };
 }

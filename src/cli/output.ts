@@ -11,13 +11,14 @@ import { inertText } from '../util/inert-text.ts';
 import { version } from '../app/package-info.ts';
 import type { SharedOptions } from './options.ts';
 
-/** Shows the problems of a refusal, and returns its exit code. */
-export function refuse({ exit, problems }: Refusal, output: Output): ExitCode {
-  output.problems(problems);
-  return exit;
+/** The exit code of a command; the problems of a refusal are shown. */
+export function tell(end: ExitCode | Refusal, output: Output): ExitCode {
+  if (typeof end === 'number') return end;
+  output.problems(end.problems);
+  return end.exit;
 }
 
-/** As `refuse`, for a run or an examination, which always ends with an event. */
+/** For a run or an examination, which always ends with an event. */
 export function refuseRun(refusal: Refusal, output: Output): ExitCode {
   output.problems(refusal.problems);
   return endRun(refusal.exit, output);
@@ -57,7 +58,6 @@ export interface Output {
   readonly problems: (problems: readonly Problem[]) => void;
   /** `small · production · m.yaml`, as far as it is known. */
   readonly subject: string;
-  /** The same streams with this subject. */
   readonly about: (subject: Subject) => Output;
 }
 

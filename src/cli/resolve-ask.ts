@@ -19,11 +19,9 @@ interface Asking {
   readonly terminal: Terminal;
   readonly output: Output;
   readonly read: () => Promise<Result<RunState, Refusal>>;
-  /** Records a decision, or reports why it is not possible. */
   readonly record: (address: string, decision: Decision) => Promise<ExitCode>;
 }
 
-/** Asks for one node, or for all that are unknown. */
 export async function askDecisions(address: string | undefined, asking: Asking): Promise<ExitCode | Refusal> {
   const read = await asking.read();
   if (!read.ok) return read.error;
@@ -137,7 +135,6 @@ function minuteOf(at: string): string {
   return at.replace('T', ' ').replace(/\.\d+Z$/, 'Z');
 }
 
-/** When it was sent, what was sent, what came back. */
 function evidenceText(node: ObjectState | RequestState): string[] {
   const { address, at, evidence } = node;
   const lines = [`${address} is unknown since ${minuteOf(at)}`];

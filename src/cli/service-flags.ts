@@ -41,9 +41,9 @@ export function profileElsewhere(
   { name, baseUrl }: Environment,
 ): Refusal | undefined {
   if (profile === undefined || baseUrl === EMULATOR) return undefined;
-  return refusal(EXIT.usage, {
-    code: 'profile-without-emulator',
-    summary: 'A profile is for the emulator only',
-    detail: `--profile says how the embedded emulator behaves, and the environment ${name} is another service. Take --env emulator, or leave --profile out.`,
-  });
+  const detail =
+    `--profile says how the embedded emulator behaves, and the environment ${name} is another service. ` +
+    'Take --env emulator, or leave --profile out.';
+  const summary = 'A profile is for the emulator only';
+  return refusal(EXIT.usage, { code: 'profile-without-emulator', summary, detail });
 }

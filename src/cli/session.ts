@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { ServiceSettings } from '../app/connect-service.ts';
 import { createRuntime } from '../app/create-runtime.ts';
-import { findManifests } from '../app/find-manifests.ts';
+import { DEFAULT_MANIFEST, findManifests } from '../app/find-manifests.ts';
 import type { Campaign, CampaignSource } from '../app/campaign.ts';
 import { loadCampaign } from '../app/load-campaign.ts';
 import type { AppEvent, Runtime } from '../app/runtime.ts';
@@ -10,19 +10,16 @@ import { refusal, type Refusal } from '../model/problem.ts';
 import { problemText } from '../render/run-words.ts';
 import type { Result } from '../util/result.ts';
 import type { SharedOptions } from './options.ts';
-import { createOutput, type Output, refuse, type Subject } from './output.ts';
+import { createOutput, type Output, type Subject, tell } from './output.ts';
 import { targetWords } from './target.ts';
 import { readVariables } from './variables.ts';
 
-/** How a command was called: its arguments, and its options. */
 export interface Invocation<Options> {
   readonly args: readonly string[];
   readonly options: Options;
-  /** Ends the command with a message about wrong usage. */
   readonly misuse: Command['error'];
 }
 
-/** A call with everything that its code works with. */
 export interface Session<Options = SharedOptions> extends Invocation<Options> {
   readonly output: Output;
   readonly runtime: Runtime;
@@ -32,7 +29,6 @@ export interface Session<Options = SharedOptions> extends Invocation<Options> {
   readonly following: (follow: (event: AppEvent) => void, settings?: ServiceSettings) => Session<Options>;
 }
 
-/** Runs a command, and reports why it is refused, if it is. */
 export async function runVerb(
   run: (session: Session<never>) => Promise<ExitCode | Refusal>,
   call: Invocation<unknown>,
@@ -47,23 +43,15 @@ export async function runVerb(
 function sessionOf(
   call: Invocation<unknown>,
   output: Output,
-  runtime = runtimeOf(tellWatcher(output)),
+  runtime = createRuntime({ emit: tellWatcher(output) }),
 ): Session<unknown> {
   return {
     ...call,
     output,
     runtime,
     about: (subject) => sessionOf(call, output.about(subject)),
-    following: (follow, settings) => sessionOf(call, output, runtimeOf(follow, settings)),
+    following: (follow, settings) => sessionOf(call, output, createRuntime({ ...settings, emit: follow })),
   };
-}
-
-function runtimeOf(emit: (event: AppEvent) => void, settings: ServiceSettings = {}): Runtime {
-  return createRuntime({ ...settings, emit });
-}
-
-function tell(end: ExitCode | Refusal, output: Output): ExitCode {
-  return typeof end === 'number' ? end : refuse(end, output);
 }
 
 /** Shows the events of a command that sends nothing. */
@@ -89,7 +77,7 @@ export function tellPhotos(
 
 export async function loadFor(
   { options, runtime }: Session,
-  file: string,
+  file = DEFAULT_MANIFEST,
   need: CampaignSource['need'] = 'environment',
 ): Promise<Result<Campaign, Refusal>> {
   const variables = await readVariables(options, runtime.clock);

@@ -50,7 +50,6 @@ export async function endBySignal(code: ExitCode): Promise<void> {
   dieOf(code);
 }
 
-/** Restores the default of the signal that a code stands for, and raises it. */
 function dieOf(code: ExitCode): void {
   const signal = signalOf(code);
   if (signal === undefined) return;

@@ -1,17 +1,16 @@
 import path from 'node:path';
+import { DEFAULT_MANIFEST } from '../app/find-manifests.ts';
 import { kindOf } from '../model/kinds.ts';
 import { inertText } from '../util/inert-text.ts';
 import type { SharedOptions } from './options.ts';
 
-export const DEFAULT = 'campaign.yaml';
-
 /** The manifest comes first and may be left out: an argument that begins like an address is no manifest. */
 export function targetOf(args: readonly (string | undefined)[]): { file: string; rest: readonly string[] } {
   const [first, ...others] = args.filter((arg) => arg !== undefined);
-  if (first === undefined) return { file: DEFAULT, rest: [] };
+  if (first === undefined) return { file: DEFAULT_MANIFEST, rest: [] };
   return kindOf(first) === undefined
     ? { file: first, rest: others }
-    : { file: DEFAULT, rest: [first, ...others] };
+    : { file: DEFAULT_MANIFEST, rest: [first, ...others] };
 }
 
 type Naming = Pick<SharedOptions, 'env' | 'state' | 'var' | 'varFile' | 'allowOutside'>;
@@ -25,7 +24,7 @@ export function targetWords(file: string, options: Naming): string {
   // A path that begins like an address would be taken for one.
   const manifest = kindOf(file) === undefined ? file : `./${file}`;
   return [
-    ...(path.normalize(file) === DEFAULT ? [] : [manifest]),
+    ...(path.normalize(file) === DEFAULT_MANIFEST ? [] : [manifest]),
     ...(env ? ['--env', env] : []),
     ...(state ? ['--state', state] : []),
     ...files.flatMap((name) => ['--var-file', name]),
@@ -38,5 +37,5 @@ export function targetWords(file: string, options: Naming): string {
 
 /** A manifest, which may be left out, and one more argument. */
 export function lastWord([first = '', second]: readonly string[]): { file: string; word: string } {
-  return second === undefined ? { file: DEFAULT, word: first } : { file: first, word: second };
+  return second === undefined ? { file: DEFAULT_MANIFEST, word: first } : { file: first, word: second };
 }

@@ -21,7 +21,6 @@ export function tellEnd(end: RunEnd, campaign: Campaign, output: Output): void {
   if (next !== undefined) output.result(`${inertText(next)}\n`);
 }
 
-/** Whether a run changed anything. */
 function isNews(counts: NodeCounts): boolean {
   return Object.entries(counts).some(([name, count]) => name !== 'unchanged' && count > 0);
 }
@@ -32,7 +31,6 @@ const HEADS: Readonly<Partial<Record<RunOutcome, string>>> = {
   cancelled: 'Apply stopped',
 };
 
-/** Where the results are, or what to do about an end that leaves something to do. */
 function nextWords(
   { exit, counts, retryAt, late }: RunEnd,
   { manifest, target }: Campaign,

@@ -4,7 +4,6 @@ import { EXIT, type ExitCode } from '../model/exit.ts';
 import { nearest } from '../util/did-you-mean.ts';
 import { SHARED_GROUP } from './flags.ts';
 
-/** Flags of the command come first, shared flags last. */
 export const ownFirst: Help['groupItems'] = (unsorted, visible, getGroup) => {
   const groups = new Help().groupItems(unsorted, visible, getGroup);
   const shared = groups.get(SHARED_GROUP);
@@ -17,7 +16,6 @@ export function examples(...lines: readonly string[]): string {
   return `\nExamples:\n${lines.map((line) => `  $ ${line}`).join('\n')}`;
 }
 
-/** Names the help of the command in its messages about wrong usage. */
 export function pointToHelp(command: Command, before: string): void {
   const name = `${before} ${command.name()}`;
   command.showHelpAfterError(`(${name} --help lists its flags)`);
@@ -63,7 +61,6 @@ const MEANING: Readonly<Record<ExitCode, string>> = {
   [EXIT.sigterm]: 'stopped by SIGTERM',
 };
 
-/** For `campaign --help`. */
 export function exitCodesHelp(): string {
   const lines = Object.entries(MEANING).map(([code, meaning]) => `  ${code.padEnd(4)} ${meaning}`);
   return `\nExit codes:\n${lines.join('\n')}`;

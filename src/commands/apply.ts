@@ -1,7 +1,8 @@
 import { applyCampaign } from '../app/apply-campaign.ts';
 import type { ServiceSettings } from '../app/connect-service.ts';
+import { wishesOf } from '../app/plan-campaign.ts';
 import { createApplyConsole } from '../cli/apply-console.ts';
-import { type ApplyOptions, runOptionsOf, wishesOf } from '../cli/options.ts';
+import type { ApplyOptions } from '../cli/options.ts';
 import { namesOf, refuseRun, versionEvent } from '../cli/output.ts';
 import { chooseRenderer } from '../cli/run-renderer.ts';
 import { profileElsewhere, withService } from '../cli/service-flags.ts';
@@ -10,7 +11,6 @@ import { stopOnSignals } from '../cli/signals.ts';
 import { ownTerminal, type Terminal } from '../cli/terminal.ts';
 import type { ExitCode } from '../model/exit.ts';
 
-/** `campaign apply`: manifest → plan → requests → files. */
 export async function apply(session: Session<ApplyOptions>): Promise<ExitCode> {
   const { output } = session;
   output.event(versionEvent());
@@ -41,7 +41,10 @@ export async function applyOne(
   const terminal = whoIsAsked(about);
   try {
     const { exit } = await applyCampaign(runtime, loaded.value, {
-      ...runOptionsOf(options),
+      waiting: options.wait ? 'all' : 'submit-only',
+      deadlineMs: options.deadline,
+      failFast: options.failFast ? 'stop' : 'continue',
+      concurrency: options.concurrency,
       wishes: wishesOf(options),
       savedPlan: options.plan,
       consent: options.yes ? 'everything' : terminal ? shown.askAt(terminal) : 'first-requests',

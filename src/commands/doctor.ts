@@ -7,7 +7,7 @@ import type { ServiceOptions, SharedOptions } from '../cli/options.ts';
 import { endRun, refuseRun, versionEvent } from '../cli/output.ts';
 import { profileElsewhere, withService } from '../cli/service-flags.ts';
 import { loadFor, oneManifest, type Session } from '../cli/session.ts';
-import { DEFAULT } from '../cli/target.ts';
+import { DEFAULT_MANIFEST } from '../app/find-manifests.ts';
 import { CAMPAIGN_CHECKS, MACHINE_CHECKS } from '../doctor/checks.ts';
 import { type CheckReport, type Found, runChecks, skipped } from '../doctor/run-checks.ts';
 import { type ExitCode, strongestExit } from '../model/exit.ts';
@@ -34,7 +34,7 @@ async function examine(session: Session<DoctorOptions>, service: ServiceSettings
   await runChecks(MACHINE_CHECKS.checks, machine, { found, report });
 
   title('Campaign');
-  const file = args[0] ?? DEFAULT;
+  const file = args[0] ?? DEFAULT_MANIFEST;
   const loaded = await loadOne(file, session, service);
   for (const finding of manifestFindings(file, loaded)) {
     found.set(finding.check, { finding, see: finding.check });
@@ -74,56 +74,44 @@ async function loadOne(
   return misplaced ? err(misplaced) : loaded;
 }
 
-/** A check that takes longer is named on standard error. */
 const SLOW_MS = 1_000;
 
-/** Shows findings, and keeps them for the end. */
-interface Reporter {
-  readonly report: CheckReport;
-  readonly title: (text: string) => void;
-  /** One line for all checks that could not run. */
-  readonly skip: (findings: readonly Finding[]) => void;
-  /** Ends the output; the strongest error gives the exit code. */
-  readonly end: () => ExitCode;
-}
-
-function createReporter({ output, runtime }: Session): Reporter {
+function createReporter({ output, runtime }: Session) {
   const { style, isQuiet, mode } = output;
   const findings: Finding[] = [];
   const columns = process.stdout.isTTY ? process.stdout.columns : undefined;
   let stopTimer = () => {};
+  const report: CheckReport = {
+    starting(check) {
+      if (mode === 'text' && !isQuiet)
+        stopTimer = runtime.clock.after(SLOW_MS, () => output.progress(`  … checking ${check}\n`));
+    },
+    found(finding) {
+      stopTimer();
+      findings.push(finding);
+      const isWrong = finding.status === 'warning' || finding.status === 'error';
+      if (mode === 'json') output.json(checkJson(finding));
+      else if (!isQuiet || isWrong) output.result(findingText(finding, style, columns));
+    },
+  };
   return {
-    title(text) {
+    report,
+    title(text: string) {
       if (!isQuiet) output.result(`${findings.length ? '\n' : ''}${style.bold(text)}\n`);
     },
-    report: {
-      starting(check) {
-        if (mode === 'text' && !isQuiet)
-          stopTimer = runtime.clock.after(SLOW_MS, () => output.progress(`  … checking ${check}\n`));
-      },
-      found(finding) {
-        stopTimer();
-        findings.push(finding);
-        if (mode === 'json') output.json(checkJson(finding));
-        else if (!isQuiet || isWrong(finding)) output.result(findingText(finding, style, columns));
-      },
-    },
-    skip(skipped) {
+    skip(skipped: readonly Finding[]) {
       findings.push(...skipped);
       if (mode === 'json') for (const finding of skipped) output.json(checkJson(finding));
       const [first] = skipped;
       if (first && !isQuiet) output.result(`\n${style.dim(`Everything else: ${first.summary}.`)}\n`);
     },
-    end() {
+    /** The strongest error gives the exit code. */
+    end(): ExitCode {
       const exit = strongestExit(findings.flatMap(({ exit: code }) => (code === undefined ? [] : [code])));
       if (!isQuiet) output.result(`\n${findingsSum(findings)}\n`);
       return endRun(exit, output);
     },
   };
-}
-
-function isWrong({ status }: Finding): boolean {
-  return status === 'warning' || status === 'error';
 }
 
 function checkJson({ check, status, summary, action }: Finding): object {

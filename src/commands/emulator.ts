@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Profile } from '../emulator/profiles/read-profile.ts';
 import { EXIT, type ExitCode } from '../model/exit.ts';
 import { inertText } from '../util/inert-text.ts';
-import { createOutput, refuse } from '../cli/output.ts';
+import { createOutput, tell } from '../cli/output.ts';
 import type { Session } from '../cli/session.ts';
 import { findProfile } from '../cli/service-flags.ts';
 import { stopOnSignals } from '../cli/signals.ts';
@@ -20,9 +20,7 @@ interface ServeOptions {
 
 export async function emulator({ options, runtime }: Session<ServeOptions>): Promise<ExitCode> {
   const profile = await findProfile(options.profile);
-  if (!profile.ok) {
-    return refuse(profile.error, createOutput({ color: true }));
-  }
+  if (!profile.ok) return tell(profile.error, createOutput({ color: true }));
   const { seededRandom, startEmulator } = await import('../emulator/emulator.ts');
   const own = options.data === undefined ? await mkdtemp(join(tmpdir(), 'campaign-emulator-')) : undefined;
   const seed = options.seed ?? profile.value?.seed;

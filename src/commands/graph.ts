@@ -1,5 +1,4 @@
 import { loadFor, type Session } from '../cli/session.ts';
-import { DEFAULT } from '../cli/target.ts';
 import { EXIT, type ExitCode } from '../model/exit.ts';
 import type { Refusal } from '../model/problem.ts';
 import type { SharedOptions } from '../cli/options.ts';
@@ -10,7 +9,7 @@ type GraphOptions = SharedOptions & { readonly format: 'mermaid' | 'dot' };
 
 export async function graph(session: Session<GraphOptions>): Promise<ExitCode | Refusal> {
   const { args, options, output } = session;
-  const campaign = await loadFor(session, args[0] ?? DEFAULT, 'nothing');
+  const campaign = await loadFor(session, args[0], 'nothing');
   if (!campaign.ok) return campaign.error;
   const drawn = drawGraph(campaign.value.graph);
   output.answer(drawn, options.format === 'dot' ? dotText(drawn) : mermaidText(drawn));

@@ -1,9 +1,9 @@
 import type { Campaign } from '../app/campaign.ts';
-import { planCampaign } from '../app/plan-campaign.ts';
+import { planCampaign, wishesOf } from '../app/plan-campaign.ts';
 import { lookAtCampaign } from '../app/read-state.ts';
 import { checkPlanFile, savePlan } from '../app/saved-plan.ts';
-import { type PlanOptions, wishesOf } from '../cli/options.ts';
-import { namesOf, refuse } from '../cli/output.ts';
+import type { PlanOptions } from '../cli/options.ts';
+import { namesOf, tell } from '../cli/output.ts';
 import { eachManifest, loadFor, manifestsOf, type Session } from '../cli/session.ts';
 import { showNode, showPlan } from '../cli/show-plan.ts';
 import { EXIT, type ExitCode } from '../model/exit.ts';
@@ -32,7 +32,7 @@ export async function plan(session: Session<PlanCommandOptions>): Promise<ExitCo
     if (!loaded.ok) return loaded.error;
     const about = named.about(namesOf(loaded.value.manifest));
     const planned = await planOne(loaded.value, about);
-    if (!planned.ok) return refuse(planned.error, about.output);
+    if (!planned.ok) return tell(planned.error, about.output);
     changes ||= sendsChanges(planned.value);
     return EXIT.ok;
   });

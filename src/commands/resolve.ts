@@ -3,7 +3,7 @@ import { readState, stateRefusal } from '../app/read-state.ts';
 import { type Decided, type Decision, resolveNode } from '../app/resolve-node.ts';
 import { consentOf } from '../cli/confirm.ts';
 import type { ChangeOptions } from '../cli/options.ts';
-import { refuse } from '../cli/output.ts';
+import { tell } from '../cli/output.ts';
 import { askDecisions } from '../cli/resolve-ask.ts';
 import { loadFor, type Session } from '../cli/session.ts';
 import { targetOf } from '../cli/target.ts';
@@ -46,14 +46,10 @@ export async function resolve(session: Session<ResolveOptions>): Promise<ExitCod
       const { diverged, state } = opened.value;
       return diverged ? err(stateRefusal(diverged, campaign)) : ok(state);
     },
-    async record(node, chosen) {
-      const end = await record(node, chosen);
-      return typeof end === 'number' ? end : refuse(end, output);
-    },
+    record: async (node, chosen) => tell(await record(node, chosen), output),
   });
 }
 
-/** Records one decision, and shows it. */
 function recorder(campaign: Campaign, session: Session<ResolveOptions>) {
   const { options, output, runtime } = session;
   const { verify, lockTimeout: lockTimeoutMs } = options;

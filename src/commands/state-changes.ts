@@ -10,7 +10,7 @@ import { consentOf } from '../cli/confirm.ts';
 import type { ChangeOptions } from '../cli/options.ts';
 import { diagnosticJson } from '../cli/output.ts';
 import { loadFor, type Session } from '../cli/session.ts';
-import { DEFAULT, lastWord, targetOf } from '../cli/target.ts';
+import { lastWord, targetOf } from '../cli/target.ts';
 import { commandText } from '../model/command-text.ts';
 import { EXIT, type ExitCode } from '../model/exit.ts';
 import type { Refusal } from '../model/problem.ts';
@@ -28,10 +28,9 @@ interface Changing<T> {
   ) => { json: object; text: string };
 }
 
-/** Changes the state of the campaign with this manifest, and shows what came of it. */
 async function changing<T>(
   session: Session<ChangeOptions>,
-  file: string,
+  file: string | undefined,
   { change, show }: Changing<T>,
 ): Promise<ExitCode | Refusal> {
   const { options, output, runtime } = session;
@@ -75,7 +74,7 @@ export async function stateRm(session: Session<ChangeOptions>): Promise<ExitCode
 }
 
 export function stateNew(session: Session<ChangeOptions>): Promise<ExitCode | Refusal> {
-  return changing(session, session.args[0] ?? DEFAULT, {
+  return changing(session, session.args[0], {
     change: newState,
     show: (lineage, { state, tick }) => ({
       json: { state, lineage: lineage ?? null },
@@ -99,7 +98,7 @@ export function stateAdopt(session: Session<ChangeOptions>): Promise<ExitCode | 
 }
 
 export function stateRebind(session: Session<ChangeOptions>): Promise<ExitCode | Refusal> {
-  return changing(session, session.args[0] ?? DEFAULT, {
+  return changing(session, session.args[0], {
     change: rebindState,
     show({ type, known, place }, { state, tick }) {
       const isRebound = type === 'rebound';
@@ -122,7 +121,7 @@ interface CheckOptions extends ChangeOptions {
 
 /** Reads every line; 76 names the first one that does not hold. `--reseal` after an edit by hand. */
 export function stateCheck(session: Session<CheckOptions>): Promise<ExitCode | Refusal> {
-  const file = session.args[0] ?? DEFAULT;
+  const file = session.args[0];
   if (!session.options.reseal) return check(session, file);
   return changing(session, file, {
     change: resealState,
@@ -138,7 +137,7 @@ export function stateCheck(session: Session<CheckOptions>): Promise<ExitCode | R
   });
 }
 
-async function check(session: Session, file: string): Promise<ExitCode | Refusal> {
+async function check(session: Session, file: string | undefined): Promise<ExitCode | Refusal> {
   const { output } = session;
   const campaign = await loadFor(session, file);
   if (!campaign.ok) return campaign.error;

@@ -1,6 +1,6 @@
 import { lookAtState } from '../app/read-state.ts';
 import { loadFor, type Session } from '../cli/session.ts';
-import { DEFAULT, lastWord } from '../cli/target.ts';
+import { lastWord } from '../cli/target.ts';
 import { mediaOf, splitTake } from '../model/address.ts';
 import { EXIT, type ExitCode } from '../model/exit.ts';
 import { storedAs } from '../model/kinds.ts';
@@ -15,7 +15,7 @@ import { listState } from '../views/list-state.ts';
 /** Shows something of a state that is only read; `show` gives why it cannot, or nothing. */
 async function showing(
   session: Session,
-  file: string,
+  file: string | undefined,
   show: (open: OpenState, store: Store) => Promise<void> | Refusal | void,
 ): Promise<ExitCode | Refusal> {
   const campaign = await loadFor(session, file);
@@ -27,7 +27,7 @@ async function showing(
 
 export function history(session: Session): Promise<ExitCode | Refusal> {
   const { args, output } = session;
-  return showing(session, args[0] ?? DEFAULT, async ({ runs }, store) => {
+  return showing(session, args[0], async ({ runs }, store) => {
     const isHeld = output.mode === 'text' && (await store.holder()) !== undefined;
     output.answer(historyJson(runs), historyText(runs, isHeld));
   });
@@ -35,7 +35,7 @@ export function history(session: Session): Promise<ExitCode | Refusal> {
 
 export function stateList(session: Session): Promise<ExitCode | Refusal> {
   const { args, output } = session;
-  return showing(session, args[0] ?? DEFAULT, ({ state }) => {
+  return showing(session, args[0], ({ state }) => {
     const rows = listState(state);
     const cells = rows.map(({ address, status, id }) => [address, status, id ?? '']);
     output.answer(rows, tableText(['address', 'status', 'id'], cells));
@@ -57,7 +57,7 @@ export function stateShow(session: Session): Promise<ExitCode | Refusal> {
 
 export function stateExport(session: Session): Promise<ExitCode | Refusal> {
   const { args, output } = session;
-  return showing(session, args[0] ?? DEFAULT, ({ state, header, seq, runs }) => {
+  return showing(session, args[0], ({ state, header, seq, runs }) => {
     const document = {
       format_version: '1.0',
       lineage: header?.lineage ?? null,

@@ -42,7 +42,6 @@ async function statusOne(file: string, session: Session<StatusOptions>): Promise
   return fails ? EXIT.failed : EXIT.ok;
 }
 
-/** For JSON: open nodes with their places in the manifest. */
 function placed(coverage: Coverage, locate: Locate): object {
   const open = coverage.open.map(({ source, ...node }) => ({ ...node, ...placeOf(source, locate) }));
   return { ...coverage, open };
