@@ -27,13 +27,14 @@ export async function doctor(session: Session<DoctorOptions>): Promise<ExitCode>
 
 async function examine(session: Session<DoctorOptions>, service: ServiceSettings): Promise<ExitCode> {
   const { args, options, runtime } = session;
-  const { report, title, skip, end } = createReporter(session);
+  const reporter = createReporter(session);
+  const { report } = reporter;
   const found: Found = new Map();
   const machine = { env: runtime.env, nodeVersion: process.versions.node, oldestNode };
-  title(MACHINE_CHECKS.title);
+  reporter.title(MACHINE_CHECKS.title);
   await runChecks(MACHINE_CHECKS.checks, machine, { found, report });
 
-  title('Campaign');
+  reporter.title('Campaign');
   const file = args[0] ?? DEFAULT_MANIFEST;
   const loaded = await loadOne(file, session, service);
   for (const finding of manifestFindings(file, loaded)) {
@@ -42,8 +43,8 @@ async function examine(session: Session<DoctorOptions>, service: ServiceSettings
   }
   if (!loaded.ok) {
     const left = CAMPAIGN_CHECKS.flatMap(({ checks }) => checks.filter(({ id }) => !found.has(id)));
-    skip(skipped(left, found.has('environment') ? 'environment' : 'manifest'));
-    return end();
+    reporter.skip(skipped(left, found.has('environment') ? 'environment' : 'manifest'));
+    return reporter.end();
   }
 
   const examination = { machine, found, environment: options.env };
@@ -51,13 +52,13 @@ async function examine(session: Session<DoctorOptions>, service: ServiceSettings
   const { context, close } = await examineCampaign(met, loaded.value, examination);
   try {
     for (const group of CAMPAIGN_CHECKS) {
-      title(group.title);
+      reporter.title(group.title);
       await runChecks(group.checks, context, { found, report });
     }
   } finally {
     await close();
   }
-  return end();
+  return reporter.end();
 }
 
 async function loadOne(
