@@ -59,8 +59,8 @@ function filesOf(state: RunState, { media, take, superseded, outputs }: OpenTake
 
 function whyOpen({ status, problem, requestedAt }: TakeState, again: Recheck | undefined): string {
   if (again) {
-    const when = again.before === 'paying' ? 'before it is paid for again' : 'once more';
-    return `looked for ${when}${problem ? `: ${problem.summary}` : ''}`;
+    const when = again.before === 'paying' ? ' before it is paid for again' : '';
+    return `rechecked${when}${problem ? `: ${problem.summary}` : ''}`;
   }
   return status === 'pending' ? `requested ${requestedAt}` : (problem?.summary ?? 'not downloaded yet');
 }

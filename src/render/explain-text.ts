@@ -1,12 +1,13 @@
-import { mediaAddress, mediaOf, splitTake, takeAddress } from '../model/address.ts';
+import { addressesOf, mediaAddress, mediaOf, splitTake, takeAddress } from '../model/address.ts';
 import { kindOf } from '../model/kinds.ts';
 import type { Graph } from '../model/graph.ts';
-import type { Plan, PlannedNode } from '../model/plan.ts';
+import type { Plan } from '../model/plan.ts';
 import { currentTake, type RunState } from '../model/run-state.ts';
 import type { Locate } from '../model/source.ts';
 import { nearest } from '../util/did-you-mean.ts';
 import { inertText } from '../util/inert-text.ts';
 import { plannedAddress, plannedAt } from '../views/plan-summary.ts';
+import { LEFT_ALONE } from './plan-text.ts';
 import { reasonLines } from './reason-text.ts';
 import { problemText } from './run-words.ts';
 import type { Style } from './style.ts';
@@ -29,19 +30,22 @@ export function explainText(
   const noted = [...plan.failed, ...plan.unknown].find((each) => each.address === address);
   const move = plan.moves.find(({ from, to }) => from === address || to === address);
   const known = existing(address, state, move?.to === address ? move.from : address);
-  const isWanted = graph.objects.has(address) || plan.leftAlone.includes(address);
-  if (!node && !held && !noted && !move && !known && !isWanted) return undefined;
+  const isLeftAlone = plan.leftAlone.includes(address);
+  if (!node && !held && !noted && !move && !known && !isLeftAlone && !graph.objects.has(address))
+    return undefined;
   const source = node?.source ?? held?.source ?? noted?.source ?? graph.objects.get(address)?.source;
   const position = source === undefined ? undefined : locate(source);
   const causes = reasonLines(node?.reasons ?? held?.reasons ?? [], locate, style);
   const below = buildsOn(address, { graph, state, plan });
+  const standing = isLeftAlone ? LEFT_ALONE : 'nothing to do';
+  const action = node?.action ?? (held ? 'left as it is (needs --yes)' : standing);
   const lines = [
-    `${style.bold(address)}  ${actionOf({ node, held: held !== undefined, leftAlone: plan.leftAlone.includes(address) })}`,
+    `${style.bold(address)}  ${action}`,
     ...(position ? [`  written at ${inertText(position.file)}:${position.line}`] : []),
     ...(causes.length ? ['  because:', ...causes.map((line) => `    ${line}`)] : []),
     ...(move ? [`  moved: ${move.from} → ${move.to}`] : []),
     ...(noted?.problem ? [`  ${problemText(noted.problem)}`] : []),
-    ...(known ? [`  exists: ${inertText(known)}`] : ['  exists: nothing yet']),
+    `  exists: ${inertText(known ?? 'nothing yet')}`,
     ...(below.length ? ['  builds on:', ...below.map((each) => `    ${upstream(each, plan)}`)] : []),
   ];
   return `${lines.join('\n')}\n`;
@@ -56,20 +60,11 @@ export function buildsOn(address: string, { graph, state, plan }: Explained): re
   const request = state.requests.get(address)?.payload;
   if (request) {
     const products = request.items.flatMap(({ payload }) => payload.assets.map(({ product }) => product));
-    const addresses = [request.concept, ...products].flatMap((ref) =>
-      'address' in ref ? [ref.address] : [],
-    );
-    return [...new Set(addresses)];
+    return [...new Set(addressesOf([request.concept, ...products]))];
   }
   const media = state.media.get(address);
   const take = media && currentTake(media);
   return take ? [take.request] : [];
-}
-
-function actionOf(found: { node: PlannedNode | undefined; held: boolean; leftAlone: boolean }): string {
-  if (found.node) return found.node.action;
-  if (found.held) return 'left as it is (needs --yes)';
-  return found.leftAlone ? 'left alone: the manifest no longer names it' : 'nothing to do';
 }
 
 function existing(address: string, state: RunState, before: string): string | undefined {

@@ -67,7 +67,7 @@ function adviceFor({ address, end }: Failure, target: string): string {
     return 'The post is generated, only its file is missing: the next run fetches it.';
   if (storedAs(address) !== 'take') return 'The next run tries again.';
   const skip = commandText('resolve', target, shortAddress(address), '--skip');
-  return `It may have been paid for: for 30 days every run looks once more whether it is there. --retry-failed looks too, and then pays for another one; \`${skip}\` gives it up.`;
+  return `It may have been paid for: for 30 days every run rechecks it. --retry-failed rechecks it too, and then pays for another one; \`${skip}\` gives it up.`;
 }
 
 /**

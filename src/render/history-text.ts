@@ -16,9 +16,12 @@ export function historyText(runs: readonly RunSummary[], running: boolean): stri
   return runs.map((run, index) => entryOf(run, running && index === runs.length - 1)).join('');
 }
 
-function entryOf(run: RunSummary, isRunning: boolean): string {
-  const [when = '', who = '', command = '', changed = '', ended = '', took = ''] = rowOf(run, isRunning);
-  const head = [when, ended, took, who].filter(Boolean).join('  ');
+function entryOf({ command, startedAt, by = '', ci, end, decided }: RunSummary, isRunning: boolean): string {
+  const when = startedAt.replace('T', ' ').replace(/\.\d+Z$/, 'Z');
+  const who = ci === undefined ? by : `${by} (${ci})`;
+  const changed = [...(end ? changesOf(end) : []), ...(decided ? [decidedText(decided)] : [])].join(', ');
+  const ended = end ? endOf(end, startedAt) : [isRunning ? 'running' : 'killed: no end'];
+  const head = [when, ...ended, who].filter(Boolean).join('  ');
   const body = changed ? `${command}: ${changed}` : command;
   const lines = [
     ...wrapText(inertText(head), { columns: COLUMNS, others: INDENT }),
@@ -27,23 +30,16 @@ function entryOf(run: RunSummary, isRunning: boolean): string {
   return lines.map((line) => `${line}\n`).join('');
 }
 
-function rowOf({ command, startedAt, by = '', ci, end, decided }: RunSummary, isRunning: boolean): string[] {
-  const when = startedAt.replace('T', ' ').replace(/\.\d+Z$/, 'Z');
-  const who = ci === undefined ? by : `${by} (${ci})`;
-  const decisions = decided ? [decidedText(decided)] : [];
-  if (!end) return [when, who, command, decisions.join(), isRunning ? 'running' : 'killed: no end', ''];
-  const { nodes, outcome, exitCode, at } = end;
-  const { unchanged: _, ...changed } = nodes;
-  const counts = Object.values(changed).some(Boolean) ? [countsText({ ...nodes, unchanged: 0 })] : [];
+type End = NonNullable<RunSummary['end']>;
+
+function endOf({ at, outcome, exitCode }: End, startedAt: string): string[] {
   const ended = exitCode === 0 ? outcome : `${outcome} (${exitCode})`;
-  return [
-    when,
-    who,
-    command,
-    [...counts, ...decisions].join(', '),
-    ended,
-    durationText(Date.parse(at) - Date.parse(startedAt)),
-  ];
+  return [ended, durationText(Date.parse(at) - Date.parse(startedAt))];
+}
+
+function changesOf({ nodes }: End): string[] {
+  const changed = { ...nodes, unchanged: 0 };
+  return Object.values(changed).some(Boolean) ? [countsText(changed)] : [];
 }
 
 /** `product/tote not created, media/hero/1@2 given up and 4 more`. */

@@ -23,17 +23,11 @@ export function planJson(plan: Plan, locate: Locate): JsonObject {
       reasons: reasonsJson(node.reasons, locate),
     }));
   const moves = plan.moves.map(({ from, to }) => ({ address: to, action: 'move', from, reasons: [] }));
-  const requests = plan.nodes.flatMap((node) =>
-    kindHas(node, 'stored', 'request') && node.action !== 'blocked'
-      ? [
-          {
-            address: node.address,
-            posts: node.payload.numberOfPosts,
-            items: node.payload.items.map(({ item }) => item),
-          },
-        ]
-      : [],
-  );
+  const requests = plan.nodes.flatMap((node) => {
+    if (!kindHas(node, 'stored', 'request') || node.action === 'blocked') return [];
+    const { numberOfPosts: posts, items } = node.payload;
+    return [{ address: node.address, posts, items: items.map(({ item }) => item) }];
+  });
   return {
     format_version: '1.0',
     changes: [...moves, ...changes],

@@ -11,11 +11,6 @@ const LONGEST = 65_000;
 
 const PLAIN = createStyle({}, 'never');
 
-interface Section {
-  readonly title: string;
-  readonly entries: readonly string[];
-}
-
 /**
  * A plan as a comment on a pull request: first what would be paid for again, then new posts, then the rest. The hidden
  * marker lets a bot find its own earlier comment and replace it.
@@ -32,10 +27,10 @@ export function planMarkdown(
     `**${planLine(plan, PLAIN).replace(/^Plan: /, '')}**`,
     '',
   ].join('\n');
-  const sections = sectionsOf(plan, locate).filter(({ entries }) => entries.length);
+  const sections = sectionsOf(plan, locate).filter(([, entries]) => entries.length);
   let text = head;
-  let left = sections.reduce((sum, { entries }) => sum + entries.length, 0);
-  for (const { title, entries } of sections) {
+  let left = sections.reduce((sum, [, entries]) => sum + entries.length, 0);
+  for (const [title, entries] of sections) {
     text += `\n#### ${title}\n\n`;
     for (const entry of entries) {
       if (text.length + entry.length > LONGEST - 100) return `${text}\n… and ${left} more.\n`;
@@ -46,33 +41,26 @@ export function planMarkdown(
   return text;
 }
 
-function sectionsOf(plan: Plan, locate: Locate): Section[] {
+function sectionsOf(plan: Plan, locate: Locate): [title: string, entries: string[]][] {
+  const rechecks = new Set(rechecksOf(plan));
+  const counted = plan.nodes.filter(isCounted);
   const nodes = (which: (node: PlannedNode) => boolean) =>
-    plan.nodes.filter(which).map((node) => entry(plannedAddress(node), node.reasons, locate));
-  const is =
-    (...actions: PlannedNode['action'][]) =>
-    (node: PlannedNode) =>
-      isCounted(node) && actions.includes(node.action);
-  const rechecks = new Set<PlannedNode>(rechecksOf(plan));
-  const isRecheck = (node: PlannedNode) => rechecks.has(node);
-  const post = (node: PlannedNode) => kindHas(node, 'stored', 'take');
+    counted.filter(which).map((node) => entry(plannedAddress(node), node.reasons, locate));
+  const addresses = (all: readonly string[]) => all.map((address) => `- ${code(address)}`);
+  const isPost = (node: PlannedNode) => kindHas(node, 'stored', 'take');
+  const waits = (node: PlannedNode) =>
+    (node.action === 'resume' || node.action === 'blocked') && !rechecks.has(node);
   return [
-    { title: 'Finished posts that would be paid again', entries: nodes((node) => is('replace')(node)) },
-    { title: 'New posts', entries: nodes((node) => post(node) && is('create')(node)) },
-    { title: 'Changed', entries: nodes(is('update')) },
-    { title: 'New', entries: nodes((node) => !post(node) && is('create')(node)) },
-    { title: 'Moved', entries: plan.moves.map(({ from, to }) => `- ${code(from)} → ${code(to)}`) },
-    { title: 'Waiting', entries: nodes((node) => is('resume', 'blocked')(node) && !isRecheck(node)) },
-    { title: 'Failed before, looked for once more', entries: nodes(isRecheck) },
-    { title: 'Failed', entries: plan.failed.map(({ address }) => `- ${code(address)}`) },
-    {
-      title: 'Unknown: `campaign resolve` decides',
-      entries: plan.unknown.map(({ address }) => `- ${code(address)}`),
-    },
-    {
-      title: 'Left alone: the manifest no longer names them',
-      entries: plan.leftAlone.map((address) => `- ${code(address)}`),
-    },
+    ['Finished posts that would be paid again', nodes(({ action }) => action === 'replace')],
+    ['New posts', nodes((node) => isPost(node) && node.action === 'create')],
+    ['Changed', nodes(({ action }) => action === 'update')],
+    ['New', nodes((node) => !isPost(node) && node.action === 'create')],
+    ['Moved', plan.moves.map(({ from, to }) => `- ${code(from)} → ${code(to)}`)],
+    ['Waiting', nodes(waits)],
+    ['Failed before, to recheck', nodes((node) => rechecks.has(node))],
+    ['Failed', addresses(plan.failed.map(({ address }) => address))],
+    ['Unknown: `campaign resolve` decides', addresses(plan.unknown.map(({ address }) => address))],
+    ['Left alone: the manifest no longer names them', addresses(plan.leftAlone)],
   ];
 }
 

@@ -1,5 +1,5 @@
 import { kindHas } from '../model/kinds.ts';
-import type { Action, Noted, Plan, PlannedNode } from '../model/plan.ts';
+import type { Action, Move, Noted, Plan, PlannedNode, Reason } from '../model/plan.ts';
 import type { Locate } from '../model/source.ts';
 import { count, nonZero } from '../util/count.ts';
 import { inertText } from '../util/inert-text.ts';
@@ -17,13 +17,13 @@ import { placeText, reasonLines } from './reason-text.ts';
 import type { Style } from './style.ts';
 
 const SYMBOLS: Record<Action, string> = {
-  create: '+',
-  update: '~',
+  create: '  +',
+  update: '  ~',
   replace: '-/+',
-  delete: '-',
-  move: '>',
-  resume: '…',
-  blocked: '!',
+  delete: '  -',
+  move: '  >',
+  resume: '  …',
+  blocked: '  !',
 };
 
 /** The campaign of a plan: finds lines of its manifest, and names it on the command line. */
@@ -32,29 +32,26 @@ export interface PlannedCampaign {
   readonly target: string;
 }
 
+export const LEFT_ALONE = 'left alone: the manifest no longer names it';
+
 /** A symbol and an address on each line, causes below, the sum at the end. */
 export function planText(plan: Plan, campaign: PlannedCampaign, style: Style): string {
-  const { locate } = campaign;
+  const nodes = plan.nodes.filter((node) => !kindHas(node, 'stored', 'files'));
+  const moved = ({ from, to }: Move) => `  ${style.cyan(SYMBOLS.move)} ${inertText(`${from} → ${to}`)}`;
   const entries = [
-    ...plan.moves.map(({ from, to }) => `  ${style.cyan(symbol('move'))} ${from} → ${to}`),
-    ...plan.nodes
-      .filter((node) => !kindHas(node, 'stored', 'files'))
-      .map((node) => nodeEntry(node, locate, style)),
-    ...plan.fileMoves.map(
-      ({ from, to }) => `  ${style.cyan(symbol('move'))} ${inertText(`${from} → ${to}`)}`,
-    ),
+    ...plan.moves.map(moved),
+    ...nodes.map((node) => nodeEntry(node, campaign.locate, style)),
+    ...plan.fileMoves.map(moved),
     ...openEntries(plan, campaign, style),
-    ...plan.leftAlone.map(
-      (address) => `  ${style.dim(`  ${address} left alone: the manifest no longer names it`)}`,
-    ),
+    ...plan.leftAlone.map((address) => `  ${style.dim(`  ${address} ${LEFT_ALONE}`)}`),
   ];
   return `${entries.length ? `${entries.join('\n')}\n\n` : ''}${planLine(plan, style)}\n`;
 }
 
 /** A plan for `--quiet`: what needs a decision, and the sum unless nothing changes. */
 export function quietPlanText(plan: Plan, campaign: PlannedCampaign, style: Style): string {
-  const sum = changes(plan) || openWords(plan).length ? [planLine(plan, style)] : [];
-  return [...openEntries(plan, campaign, style), ...sum].map((line) => `${line}\n`).join('');
+  const sum = changes(plan) || openWords(plan).length ? `${planLine(plan, style)}\n` : '';
+  return openText(plan, campaign, style) + sum;
 }
 
 /** What no later run resolves by itself. */
@@ -65,8 +62,12 @@ export function openText(plan: Plan, campaign: PlannedCampaign, style: Style): s
 }
 
 function openEntries(plan: Plan, { locate, target }: PlannedCampaign, style: Style): string[] {
+  const held = style.yellow('left as it is: replacing a finished post needs --yes');
   return [
-    ...plan.held.map((held) => heldEntry(held, locate, style)),
+    ...plan.held.map(({ address, reasons }) => {
+      const head = `  ${style.magenta(SYMBOLS.replace)} ${address}  ${held}`;
+      return head + causesBelow(reasons, locate, style);
+    }),
     ...plan.failed.map((noted) => notedEntry('failed', noted, { locate, style })),
     ...plan.unknown.map((noted) => {
       const way = `\n        decide: ${decideCommand(noted.address, target)}`;
@@ -117,14 +118,10 @@ function openPosts(plan: Plan, downloads: number): string[] {
     [pendingPosts(plan), 'pending'],
     [downloads, 'to download'],
     [countNoted(plan.failed), 'failed'],
-    [rechecksOf(plan).length, 'looked for once more'],
+    [rechecksOf(plan).length, 'to recheck'],
     [countNoted(plan.unknown), 'unknown'],
     [blockedPosts(plan), 'blocked'],
   ]);
-}
-
-function symbol(action: Action): string {
-  return SYMBOLS[action].padStart(3);
 }
 
 function nodeEntry(node: PlannedNode, locate: Locate, style: Style): string {
@@ -132,10 +129,16 @@ function nodeEntry(node: PlannedNode, locate: Locate, style: Style): string {
   const colour = { create: style.green, update: style.yellow, replace: style.magenta, delete: style.red };
   const paint = action in colour ? colour[action as keyof typeof colour] : style.cyan;
   // A request is not counted, but its posts are: it is listed above them without a symbol.
-  const sign = kindHas(node, 'counted', 'never') ? '   ' : paint(symbol(action));
+  const sign = kindHas(node, 'counted', 'never') ? '   ' : paint(SYMBOLS[action]);
   const head = `  ${sign} ${plannedAddress(node)}${style.dim(about(node))}`;
   const reasons = node.reasons.filter(({ summary, field }) => field !== undefined || summary !== 'new');
-  return [head, ...reasonLines(reasons, locate, style).map((line) => `        ${line}`)].join('\n');
+  return head + causesBelow(reasons, locate, style);
+}
+
+function causesBelow(reasons: readonly Reason[], locate: Locate, style: Style): string {
+  return reasonLines(reasons, locate, style)
+    .map((line) => `\n        ${line}`)
+    .join('');
 }
 
 function about(node: PlannedNode): string {
@@ -149,11 +152,6 @@ function about(node: PlannedNode): string {
   return `  ${inertText(`${textOf(type)} ${ratio}`)}`;
 }
 
-function heldEntry({ address, reasons }: Plan['held'][number], locate: Locate, style: Style): string {
-  const head = `  ${style.magenta(symbol('replace'))} ${address}  ${style.yellow('left as it is: replacing a finished post needs --yes')}`;
-  return [head, ...reasonLines(reasons, locate, style).map((line) => `        ${line}`)].join('\n');
-}
-
 function notedEntry(
   what: 'failed' | 'unknown',
   { address, problem, evidence, source }: Noted,
@@ -162,7 +160,7 @@ function notedEntry(
   const cause = problem ?? evidence;
   const detail = cause ? `: ${inertText([cause.summary, cause.detail].filter(Boolean).join('. '))}` : '';
   const place = style.dim(placeText(source, locate));
-  return `  ${style.red(symbol('blocked'))} ${address} ${style.red(what)}${detail}${place}`;
+  return `  ${style.red(SYMBOLS.blocked)} ${address} ${style.red(what)}${detail}${place}`;
 }
 
 function megabytes(bytes: number): string {

@@ -18,11 +18,9 @@ function reasonLine(reason: Reason, locate: Locate, style: Style): string {
   const { field, from, to, source, summary, because } = reason;
   if (field === undefined) return style.dim(inertText(summary));
   if (because) return `${inertText(summary)} ${style.dim(`(${field})`)}`;
-  const values = [
-    ...(from === undefined ? ['added'] : [shown(from)]),
-    ...(to === undefined ? ['removed'] : [shown(to)]),
-  ].join(' → ');
-  return `${inertText(field)}: ${values}${style.dim(placeText(source, locate))}`;
+  const before = from === undefined ? 'added' : shown(from);
+  const after = to === undefined ? 'removed' : shown(to);
+  return `${inertText(field)}: ${before} → ${after}${style.dim(placeText(source, locate))}`;
 }
 
 /** The place in the manifest, appended to a message; empty where the manifest does not ask for it. */

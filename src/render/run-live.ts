@@ -20,16 +20,10 @@ interface LiveOptions {
   readonly actions: ReadonlyMap<string, Action>;
 }
 
-interface Active {
-  readonly kind: NodeKind;
-  readonly since: number;
-  readonly waits: boolean;
-}
-
 /** For terminals: one block that shows what is being done; only problems stay printed above it. */
 export function createLiveRenderer({ stream, style, clock, actions }: LiveOptions): Renderer {
   const log = createLogUpdate(stream);
-  const active = new Map<string, Active>();
+  const active = new Map<string, { kind: NodeKind; since: number; waits: boolean }>();
   const started = clock.monotonic();
   const news = createNews(style);
   const tally = createTally(actions);
@@ -39,9 +33,12 @@ export function createLiveRenderer({ stream, style, clock, actions }: LiveOption
 
   const draw = () => {
     const now = clock.monotonic();
-    const shown = [...active].slice(0, SHOWN_NODES).map(([address, node]) => {
-      const action = actions.get(address) ?? 'create';
-      return nodeLine({ address, action, ms: now - node.since, ...node }, frame, style);
+    const shown = [...active].slice(0, SHOWN_NODES).map(([address, { kind, since, waits }]) => {
+      // A post that waits for its next poll is being generated meanwhile.
+      const isIdle = waits && KINDS[kind].stored !== 'take';
+      const spin = isIdle ? style.yellow('…') : style.cyan(SPINNER[frame % SPINNER.length] ?? '');
+      const word = isIdle ? 'waiting' : workingWord(kind, actions.get(address) ?? 'create');
+      return `  ${spin} ${shortAddress(address)} ${style.dim(`${word} ${durationText(now - since)}`)}`;
     });
     const more = active.size > SHOWN_NODES ? [style.dim(`    … and ${active.size - SHOWN_NODES} more`)] : [];
     const head = `${barText(tally.finished, work, style)}  ${durationText(now - started)}`;
@@ -61,16 +58,10 @@ export function createLiveRenderer({ stream, style, clock, actions }: LiveOption
         ({ work } = event);
         tick();
       }
-      if (event.type === 'node-started' && !active.has(event.address)) {
-        active.set(event.address, { kind: event.kind, since: clock.monotonic(), waits: false });
-      }
-      if (event.type === 'node-waiting') {
-        const known = active.get(event.address);
-        active.set(event.address, {
-          kind: event.kind,
-          since: known?.since ?? clock.monotonic(),
-          waits: true,
-        });
+      if (event.type === 'node-started' || event.type === 'node-waiting') {
+        const { address, kind } = event;
+        const { since = clock.monotonic(), waits = false } = active.get(address) ?? {};
+        active.set(address, { kind, since, waits: waits || event.type === 'node-waiting' });
       }
       if (event.type === 'node-finished') {
         active.delete(event.address);
@@ -86,20 +77,6 @@ export function createLiveRenderer({ stream, style, clock, actions }: LiveOption
       log.done();
     },
   };
-}
-
-interface ShownNode extends Active {
-  readonly address: string;
-  readonly action: Action;
-  readonly ms: number;
-}
-
-function nodeLine({ address, kind, action, waits, ms }: ShownNode, frame: number, style: Style): string {
-  // A post that waits for its next poll is being generated meanwhile.
-  const isIdle = waits && KINDS[kind].stored !== 'take';
-  const spin = isIdle ? style.yellow('…') : style.cyan(SPINNER[frame % SPINNER.length] ?? '');
-  const word = isIdle ? 'waiting' : workingWord(kind, action);
-  return `  ${spin} ${shortAddress(address)} ${style.dim(`${word} ${durationText(ms)}`)}`;
 }
 
 function barText(finished: number, work: number, style: Style): string {

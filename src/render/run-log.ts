@@ -15,8 +15,9 @@ export function createLogRenderer(
     : pino.destination({ fd: stream.fd, sync: true });
   const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
   return {
-    show({ type, ...fields }) {
-      logger[levelOf({ type, ...fields } as RunEvent)](inert(fields) as object, type);
+    show(event) {
+      const { type, ...fields } = event;
+      logger[levelOf(event)](inert(fields) as object, type);
     },
     close: () => logger.flush(),
   };
@@ -31,21 +32,8 @@ function inert(value: unknown): unknown {
 }
 
 function levelOf(event: RunEvent): 'debug' | 'info' | 'warn' | 'error' {
-  switch (event.type) {
-    case 'node-started':
-      return 'debug';
-    case 'node-waiting':
-      return event.why === 'poll' ? 'debug' : 'warn';
-    case 'node-finished':
-      return event.end === 'done' || event.end === 'pending' ? 'info' : 'error';
-    case 'run-stopping':
-    case 'warning':
-      return 'warn';
-    case 'version':
-    case 'run-started':
-    case 'planned':
-    case 'node-moved':
-    case 'run-finished':
-      return 'info';
-  }
+  const { type } = event;
+  if (type === 'node-started' || (type === 'node-waiting' && event.why === 'poll')) return 'debug';
+  if (type === 'node-finished') return event.end === 'done' || event.end === 'pending' ? 'info' : 'error';
+  return type === 'node-waiting' || type === 'run-stopping' || type === 'warning' ? 'warn' : 'info';
 }

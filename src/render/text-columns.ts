@@ -25,26 +25,21 @@ export function tableText(head: readonly string[], rows: readonly (readonly stri
     ...rows.map((row) => row.map((cell) => inertText(cell))),
   ];
   const widths = head.map((_, column) => Math.max(...table.map((row) => displayWidth(row[column] ?? ''))));
-  return table
-    .map(
-      (row) =>
-        `${row
-          .map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - displayWidth(cell)))
-          .join('  ')
-          .trimEnd()}\n`,
-    )
-    .join('');
+  const lines = table.map((row) => {
+    const cells = row.map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - displayWidth(cell)));
+    return `${cells.join('  ').trimEnd()}\n`;
+  });
+  return lines.join('');
 }
 
-/** The beginning of the first line and of the others, and the number of cells in a line. */
-interface Wrapping {
-  readonly columns: number;
-  readonly first?: string;
-  readonly others?: string;
-}
-
-/** Breaks lines between words; a word that is longer than a line stays whole. */
-export function wrapText(text: string, { columns, first = '', others = '' }: Wrapping): string[] {
+/**
+ * Breaks lines of `columns` cells between words; a word that is longer than a line stays whole. `first` and `others` are
+ * what lines begin with.
+ */
+export function wrapText(
+  text: string,
+  { columns, first = '', others = '' }: { columns: number; first?: string; others?: string },
+): string[] {
   const lines: string[] = [];
   let indent = first;
   let line = '';

@@ -34,7 +34,7 @@ describe('plan --format markdown', () => {
       "<!-- campaign-plan: spring default -->
       ### campaign: spring → default
 
-      **3 to create, 1 to update, 2 to replace, 0 to delete, 2 to move. 4 new posts. 1 failed, 1 looked for once more.**
+      **3 to create, 1 to update, 2 to replace, 0 to delete, 2 to move. 4 new posts. 1 failed, 1 to recheck.**
 
       #### Finished posts that would be paid again
 
@@ -65,10 +65,10 @@ describe('plan --format markdown', () => {
       - \`concept/night\` → \`concept/dusk\`
       - \`media/grid/night+tote/1\` → \`media/grid/dusk+tote/1\`
 
-      #### Failed before, looked for once more
+      #### Failed before, to recheck
 
       - \`media/hero/2@1\`
-        - looked for once more: The generation failed
+        - rechecked: The generation failed
 
       #### Failed
 
@@ -88,12 +88,12 @@ describe('plan --format markdown', () => {
       "<!-- campaign-plan: spring default -->
       ### campaign: spring → default
 
-      **No changes; 1 failed, 1 looked for once more.**
+      **No changes; 1 failed, 1 to recheck.**
 
-      #### Failed before, looked for once more
+      #### Failed before, to recheck
 
       - \`media/hero/2@1\`
-        - looked for once more: The generation failed
+        - rechecked: The generation failed
 
       #### Failed
 
@@ -115,7 +115,7 @@ describe('plan --format markdown', () => {
       "<!-- campaign-plan: spring default -->
       ### campaign: spring → default
 
-      **24000 to create, 0 to update, 1 to replace, 0 to delete. 24001 new posts. 1 failed, 1 looked for once more.**
+      **24000 to create, 0 to update, 1 to replace, 0 to delete. 24001 new posts. 1 failed, 1 to recheck.**
 
       #### Finished posts that would be paid again
 

@@ -61,7 +61,7 @@ describe('--retry-failed', () => {
     try {
       const campaign = await broken.copy();
       const failed = await campaign.run(['plan']);
-      expect(failed.stdout).toContain('\nNo changes; 2 failed, 2 looked for once more.\n');
+      expect(failed.stdout).toContain('\nNo changes; 2 failed, 2 to recheck.\n');
       expect((await campaign.apply()).code).toBe(1);
       expect(await chosen(campaign, '--retry-failed=media/hero/k*')).toEqual(['media/hero/kitchen', 0]);
       expect(await chosen(campaign, '--retry-failed', 'campaign.yaml')).toEqual([

@@ -33,10 +33,10 @@ describe('a post of which one poll said error', () => {
     const plan = await campaign.run(['plan', 'm.yaml', '--detailed-exitcode']);
     expect(plan.code).toBe(0);
     expect(plan.stdout.split('\n').slice(2).join('\n')).toBe(`    … media/hero/kitchen@1
-        looked for once more: The generation failed
+        rechecked: The generation failed
     ! media/hero/kitchen failed: The generation failed. Status error: busy  m.yaml:11
 
-No changes; 1 failed, 1 looked for once more.
+No changes; 1 failed, 1 to recheck.
 `);
     const json = await campaign.run(['plan', 'm.yaml', '--json']);
     expect(JSON.parse(json.stdout)).toMatchObject({

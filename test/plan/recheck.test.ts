@@ -21,7 +21,7 @@ describe('a post that failed or was lost', () => {
     expect(looks(plan)).toEqual([{ address: 'media/hero/1@1', was: end, before: 'nothing' }]);
     expect(outline(plan)).toEqual(['… media/hero/1@1']);
     expect(downloads(plan)).toEqual(['… download/hero/1@1 out/hero/1-image']);
-    expect(plan.nodes[0]?.reasons).toEqual([{ summary: `looked for once more: ${PROBLEM.summary}` }]);
+    expect(plan.nodes[0]?.reasons).toEqual([{ summary: `rechecked: ${PROBLEM.summary}` }]);
     expect(plan).toMatchObject({
       newPosts: 0,
       failed: [{ address: 'media/hero/1', recheck: 'media/hero/1@1' }],
@@ -107,7 +107,7 @@ describe('what pays again for it', () => {
     });
     expect(looks(plan)).toEqual([{ address: 'media/hero/1@1', was: 'lost', before: 'paying' }]);
     expect(plan.nodes.find(({ address }) => address === 'media/hero/1@1')?.reasons).toEqual([
-      { summary: `looked for before it is paid for again: ${PROBLEM.summary}` },
+      { summary: `rechecked before it is paid for again: ${PROBLEM.summary}` },
     ]);
     // Found, it is the newest: nothing is paid for again.
     expect(downloads(plan)).toContain('… download/hero/1@1 out/hero/1-image');

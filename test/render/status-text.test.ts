@@ -85,7 +85,7 @@ error: Said no [media-failed]
     |         ^^^^^^^^^^
   The service said no.
   media/hero/1
-  It may have been paid for: for 30 days every run looks once more whether it is there. --retry-failed looks too, and then pays for another one; \`campaign resolve m.yaml media/hero/1 --skip\` gives it up.
+  It may have been paid for: for 30 days every run rechecks it. --retry-failed rechecks it too, and then pays for another one; \`campaign resolve m.yaml media/hero/1 --skip\` gives it up.
 
 error: No answer [product-unknown]
   product/mug
