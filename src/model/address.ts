@@ -29,7 +29,6 @@ export function mediaAddress(post: string, item: string): Address {
   return `${postAddress(post)}/${item}`;
 }
 
-/** A prefix: the requests of a post, whatever their number. */
 export function requestsAddress(post: string): Address {
   return `media-config/${post}`;
 }
@@ -46,12 +45,10 @@ export function downloadAddress(media: Address): Address {
   return media.replace(/^media\//, 'download/');
 }
 
-/** The media address of a download; any other address is returned as it is. */
 export function mediaOf(address: Address): Address {
   return address.replace(/^download\//, 'media/');
 }
 
-/** The post and the item of a media address without a take. */
 export function splitMedia(address: Address): { post: string; item: string } {
   const slash = address.lastIndexOf('/');
   return { post: address.slice('media/'.length, slash), item: address.slice(slash + 1) };

@@ -27,13 +27,11 @@ export type FailureKind =
   | 'misconfigured'
   /** Ended by our own signal before it was sent. */
   | 'aborted'
-  /** A file on this machine could not be read or written. */
   | 'local-file'
   /** What came, or what lies here, is not what is needed, and another attempt of this run would give the same. */
   | 'no-result'
   /** What came may be another one at the next attempt: a file to fetch once more, a link that has expired. */
   | 'doubtful'
-  /** The generation of the post failed. */
   | 'generation-failed'
   /** The service answered for the post before, and it is not there any more. */
   | 'gone'
@@ -41,7 +39,6 @@ export type FailureKind =
   | 'unclear';
 
 export type Pending =
-  /** It is being generated. */
   | 'pending'
   /** The service says 404 for what it never showed: it may still come. */
   | 'absent'
@@ -84,7 +81,6 @@ export type Failed = Found & {
 
 export type NotFinished = Found & {
   readonly came: Pending;
-  /** Milliseconds until the post is asked for again. */
   readonly waitMs: number;
   readonly problem?: Problem;
   /** With the first answer for a post. */

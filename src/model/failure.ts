@@ -2,7 +2,6 @@ import type { Address } from './address.ts';
 import type { Problem } from './problem.ts';
 import type { SourceRef } from './source.ts';
 
-/** A node that did not succeed. */
 export interface Failure {
   readonly address: Address;
   /** `skipped`: somebody gave it up, and another node needs it. */

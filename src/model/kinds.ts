@@ -21,11 +21,9 @@ interface Kind {
   readonly update: 'changes' | 'whole' | 'none';
   /** How it counts in plans and summaries: as itself, as the post whose files it downloads, or not at all. */
   readonly counted: 'itself' | 'as its post' | 'never';
-  /** What it needs of the disk of this machine. */
   readonly localFiles: 'reads' | 'writes' | 'none';
   /** What limits it besides requests in flight: `limits.media_in_flight`, or the rate of repeated polls. */
   readonly limit: 'media in flight' | 'polls' | 'none';
-  /** Words for a node that is under way, and for one that is done. */
   readonly words: { readonly working: string; readonly done: string };
 }
 
@@ -111,7 +109,6 @@ export function kindOf(address: Address): NodeKind | undefined {
   return Object.hasOwn(KINDS, kind) ? (kind as NodeKind) : undefined;
 }
 
-/** Undefined when it is no address. */
 export function storedAs(address: Address): Kind['stored'] | undefined {
   const kind = kindOf(address);
   return kind && KINDS[kind].stored;
@@ -153,7 +150,6 @@ export function isSubmitting(kind: NodeKind): boolean {
 
 const ORDER = Object.keys(KINDS) as NodeKind[];
 
-/** The kinds whose unknown creates a setting lets be sent again. */
 export function retriedKinds(
   onUnknown: Readonly<Partial<Record<NodeKind, 'hold' | 'retry'>>> | undefined,
 ): UnknownObjectKind[] {

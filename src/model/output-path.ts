@@ -13,7 +13,6 @@ interface OutputValues {
   readonly take: number;
 }
 
-/** Path of a post's files without extension. */
 export function outputPath(template: OutputTemplate, values: OutputValues): string {
   return outputPaths(template)(values);
 }

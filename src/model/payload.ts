@@ -16,7 +16,6 @@ export type {
 
 export type ImageRef = { readonly upload: Address } | { readonly url: string };
 
-/** An image file whose content was read; `file` is relative to the manifest's folder. */
 export type HashedImage = {
   readonly file: string;
   readonly bytes: number;

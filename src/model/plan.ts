@@ -79,7 +79,6 @@ export interface Move {
   readonly to: Address;
 }
 
-/** A file that is renamed on disk because its post was renamed or the template changed. */
 export interface FileMove extends Move {
   readonly address: Address;
 }

@@ -15,14 +15,11 @@ export interface Problem extends StoredProblem {
   readonly position?: SourcePosition;
   /** The text of the line that `position` names, without its line end. */
   readonly sourceLine?: string;
-  /** The exit code of a command that cannot continue because of it. */
   readonly exit?: ExitCode;
 }
 
-/** A problem that a command cannot continue with. */
 export type FatalProblem = Problem & Required<Pick<Problem, 'code' | 'detail' | 'exit'>>;
 
-/** What stops a command before or instead of a run: its exit code and the problems to show. */
 export interface Refusal {
   readonly exit: ExitCode;
   readonly problems: readonly Problem[];

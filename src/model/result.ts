@@ -19,5 +19,4 @@ export function createdItem({ items }: RequestResult, name: string): JsonObject 
 
 export type NodeResult = UploadResult | ProductResult | RequestResult | MediaResult | DownloadResult;
 
-/** A fact about the service that one node learned and all others use. */
 export type Learned = { readonly name: string; readonly value: string };

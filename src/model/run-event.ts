@@ -5,5 +5,4 @@ export type { RunEvent, UnverifiedFile } from './generated/run-event.js';
 /** Counts of uploads, products, concepts and posts; files only as `downloaded`. Each node is counted once. */
 export type { NodeCounts } from './generated/state-record.js';
 
-/** How a node ended in this run. */
 export type NodeEnd = NodeFinished['end'];

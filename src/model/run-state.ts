@@ -14,7 +14,6 @@ export type { NodeStatus } from './generated/state-record.js';
 
 export interface RunState {
   readonly objects: ReadonlyMap<Address, ObjectState>;
-  /** Media configurations by address (`media-config/hero@1`). */
   readonly requests: ReadonlyMap<Address, RequestState>;
   /** Items by address without take (`media/hero/1`). */
   readonly media: ReadonlyMap<Address, MediaState>;
@@ -32,7 +31,6 @@ export function currentTake(media: MediaState): TakeState | undefined {
   return media.takes.at(-1);
 }
 
-/** Media and downloads are addressed with their take. */
 export function resultOf(state: RunState, address: Address): NodeResult | undefined {
   const object = state.objects.get(address) ?? state.requests.get(address);
   if (object) return object.result;

@@ -1,7 +1,6 @@
 /**
- * What the log holds: one event in each record, of the types of schemas/state-record.schema.json. A create records
- * `intent` before its request is sent and exactly one of `created`, `rejected`, `not-sent`, `throttled`, `unknown` after
- * it; an intent without an end is an unknown create.
+ * What the log holds. A create records `intent` before its request is sent and exactly one of `created`, `rejected`,
+ * `not-sent`, `throttled`, `unknown` after it; an intent without an end is an unknown create.
  */
 import type { RunStarted } from './generated/state-record.js';
 

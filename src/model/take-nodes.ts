@@ -1,4 +1,3 @@
-/** The nodes that fetch the result of one take: its poll and its download. */
 import { downloadAddress, mediaAddress, takeAddress } from './address.ts';
 import type { DownloadPayload, MediaPayload } from './payload.ts';
 import type { PlannedAs, PlannedNode } from './plan.ts';

@@ -11,10 +11,7 @@ import { moveEvents } from './move-steps.ts';
 
 type Accepted = Extract<StateEvent, { type: 'accepted' }>;
 
-/**
- * Records the present inputs as those of everything that exists and differs. `accepts` chooses by address; posts have
- * their address without take.
- */
+/** For everything that exists and differs. `accepts` is asked for addresses without take. */
 export function acceptInputs(
   graph: Graph,
   { state, posts }: MatchedState,

@@ -13,7 +13,6 @@ export function makePlan(options: PlanInput & { readonly replacements: Replaceme
   return finishPlan(draftPlan(options), options.replacements);
 }
 
-/** A draft with its requests, and with the polls and downloads of earlier ones. */
 export function finishPlan(draft: PlanDraft, replacements: Replacements): Plan {
   const { outputs, objects, matched } = draft;
   const fileMoves = planFileMoves(matched.state, outputs);

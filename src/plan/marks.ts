@@ -17,10 +17,7 @@ export const SAME_CONTENT: Marks = {
 
 export const SAME_PLACE: Marks = { ofItem: () => '', ofMedium: () => '' };
 
-/**
- * Inputs in which these upstream objects stand by their address, whatever version of them is meant, so that they stay
- * equal when only something upstream changes.
- */
+/** Inputs with these upstream objects by their address: they stay equal when only something upstream changes. */
 export function sameByName(graph: Graph, state: RunState, addresses: readonly Address[]): Marks {
   const names = new Map<string, Address>();
   for (const address of addresses) {

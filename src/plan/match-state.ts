@@ -9,16 +9,13 @@ import { type Marks, SAME_CONTENT, sameByName } from './marks.ts';
 import { type MatchedState, matchItems } from './match-items.ts';
 import { moveInSteps, pairOneToOne } from './move-steps.ts';
 
-/**
- * Matches graph and state: what was renamed, and which item is which. Renames that the manifest states come first, then
- * objects, then posts and items; each step uses the results of those before.
- */
+/** What was renamed, and which item is which. Renames that the manifest states come first. */
 export function matchState(graph: Graph, state: RunState): MatchedState {
   const asked = askedMoves(graph, state);
   const renamed = moveInSteps(asked, [
     (now) => renamedObjects(graph, now),
     (now) => followingPosts(graph, now, asked.moves),
-    (now) => renamedPosts(graph, now),
+    (now) => pairPosts(graph, now, SAME_CONTENT),
   ]);
   return matchItems(graph, renamed);
 }
@@ -38,11 +35,6 @@ function renamedObjects(graph: Graph, state: RunState): Move[] {
   return pairOneToOne(gone, fresh);
 }
 
-/** Posts whose set of items is exactly that of one post which the manifest no longer names. */
-function renamedPosts(graph: Graph, state: RunState): Move[] {
-  return pairPosts(graph, state, SAME_CONTENT);
-}
-
 /**
  * Posts that follow a product or concept which `moved` renames, as the instances of a matrix do. Their items are those
  * of one post that is gone, whatever else changed inside that object.
@@ -53,6 +45,7 @@ function followingPosts(graph: Graph, state: RunState, moved: readonly Move[]): 
   return pairPosts(graph, state, sameByName(graph, state, objects));
 }
 
+/** Posts whose items have exactly the marks of one post which the manifest no longer names. */
 function pairPosts(graph: Graph, state: RunState, { ofItem, ofMedium }: Marks): Move[] {
   const byPost = groupBy(state.media.values(), ({ post }) => post);
   const named = new Set(graph.posts.map(({ path }) => path));

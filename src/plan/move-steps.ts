@@ -5,7 +5,7 @@ import type { RunState } from '../model/run-state.ts';
 import type { StateEvent } from '../model/state-event.ts';
 import { groupBy } from '../util/group-by.ts';
 
-/** The moves that were found, and the state with these moves applied. */
+/** `state` has these moves applied. */
 export interface Moved {
   readonly moves: readonly Move[];
   readonly state: RunState;

@@ -9,7 +9,6 @@ import type { IsSelected } from './select.ts';
 import { changedFields, differences } from './reasons.ts';
 
 interface ObjectOptions {
-  /** Kinds whose unknown creates are sent again. */
   readonly retryUnknown: readonly NodeKind[];
   readonly isSelected: IsSelected;
 }

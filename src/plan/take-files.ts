@@ -10,7 +10,6 @@ import { postTypeOf } from '../model/post-type.ts';
 import type { StateEvent } from '../model/state-event.ts';
 import { groupBy } from '../util/group-by.ts';
 
-/** Files with another name now, because the post was renamed, the template changed, or a newer take came. */
 export function planFileMoves(state: RunState, outputs: OutputTemplate | false): FileMove[] {
   if (!outputs) return [];
   return [...state.media.values()].flatMap((media) => {
@@ -42,7 +41,6 @@ export function applyFileMoves(state: RunState, moves: readonly FileMove[]): Run
   return withEvents(state, renamed);
 }
 
-/** Files of the other takes of a post, each with its path as an older take. */
 export function olderFiles(
   state: RunState,
   media: MediaState | undefined,

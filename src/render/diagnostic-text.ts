@@ -6,7 +6,6 @@ import type { Style } from './style.ts';
 /** Longest part of a source line that is shown; the caret always stays visible. */
 const SHOWN_COLUMNS = 100;
 
-/** One problem as text: what, where, the line with a caret, then why and how to fix it. */
 export function diagnosticText(problem: Problem, style: Style): string {
   const { severity = 'error', summary, code, detail = '', position } = problem;
   const colour = colourOf(problem, style);

@@ -29,7 +29,6 @@ export function findingText(
   return `${lines.join('\n')}\n`;
 }
 
-/** `21 ok, 1 warning, 2 errors, 8 unknown.`: what is zero is left out. */
 export function findingsSum(findings: readonly Finding[]): string {
   const number = (status: FindingStatus) => findings.filter((finding) => finding.status === status).length;
   const several = (status: FindingStatus) => (number(status) ? [count(number(status), status)] : []);

@@ -68,14 +68,11 @@ export function buildsOn(address: string, { graph, state, plan }: Explained): re
 }
 
 function existing(address: string, state: RunState, before: string): string | undefined {
-  const object = state.objects.get(before);
-  if (object) {
-    const id = object.result && 'id' in object.result ? ` ${object.result.id}` : '';
-    return `${object.status}${id}, since ${object.at}`;
+  const node = state.objects.get(before) ?? state.requests.get(address);
+  if (node) {
+    const id = node.result && 'id' in node.result ? ` ${node.result.id}` : '';
+    return `${node.status}${id}, since ${node.at}`;
   }
-  const request = state.requests.get(address);
-  if (request)
-    return `${request.status}${request.result ? ` ${request.result.id}` : ''}, since ${request.at}`;
   const media = state.media.get(before);
   const take = media && currentTake(media);
   if (!take) return undefined;

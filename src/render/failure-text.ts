@@ -19,10 +19,7 @@ export interface FailedCampaign {
 
 const SHOWN_ADDRESSES = 3;
 
-/**
- * Failures at their lines of the manifest. Each cause is one message, however many nodes it affects, at the line of the
- * first.
- */
+/** Each cause is one message at the line of the first node, however many nodes it affects. */
 export function failureDiagnostics(failures: readonly Failure[], campaign: FailedCampaign): Problem[] {
   const alike = groupBy(failures, ({ address, end, problem }) =>
     JSON.stringify([kindOf(address), end, problem.summary, problem.detail]),
@@ -70,10 +67,7 @@ function adviceFor({ address, end }: Failure, target: string): string {
   return `It may have been paid for: for 30 days every run rechecks it. --retry-failed rechecks it too, and then pays for another one; \`${skip}\` gives it up.`;
 }
 
-/**
- * The command that decides an unknown create, ready to be pasted; `target` names the campaign on the command line,
- * where that is needed.
- */
+/** The command that decides an unknown create, ready to be pasted. */
 export function decideCommand(address: Address, target: string): string {
   return `\`${commandText('resolve', target, address)}\` asks, or takes --id UUID, --not-created or --skip`;
 }

@@ -7,10 +7,7 @@ import { wrapText } from './text-columns.ts';
 const COLUMNS = 80;
 const INDENT = '    ';
 
-/**
- * The runs of a state, oldest first: when, how it ended, how long it took and who ran it; below it the command, and
- * what it changed. `running`: the lock is held, so the last run may be under way.
- */
+/** The runs of a state, oldest first. `running`: the lock is held, so the last run may be under way. */
 export function historyText(runs: readonly RunSummary[], running: boolean): string {
   if (!runs.length) return 'No run has changed this state yet.\n';
   return runs.map((run, index) => entryOf(run, running && index === runs.length - 1)).join('');

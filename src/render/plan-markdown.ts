@@ -11,10 +11,7 @@ const LONGEST = 65_000;
 
 const PLAIN = createStyle({}, 'never');
 
-/**
- * A plan as a comment on a pull request: first what would be paid for again, then new posts, then the rest. The hidden
- * marker lets a bot find its own earlier comment and replace it.
- */
+/** A plan as a comment on a pull request. The hidden marker lets a bot find its own earlier comment and replace it. */
 export function planMarkdown(
   plan: Plan,
   { name, environment }: { name: string; environment: string },

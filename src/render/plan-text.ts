@@ -112,7 +112,6 @@ function blockedPosts({ nodes }: Plan): number {
   return nodes.filter((node) => kindHas(node, 'stored', 'take') && node.action === 'blocked').length;
 }
 
-/** Posts that earlier runs left open, and what waits for them, in numbers. */
 function openPosts(plan: Plan, downloads: number): string[] {
   return nonZero([
     [pendingPosts(plan), 'pending'],

@@ -6,7 +6,6 @@ import type { Style } from './style.ts';
 
 const SHOWN_CHARACTERS = 60;
 
-/** The causes of an action, each below what it caused. */
 export function reasonLines(reasons: readonly Reason[], locate: Locate, style: Style): string[] {
   return reasons.flatMap((reason) => [
     reasonLine(reason, locate, style),

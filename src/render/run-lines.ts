@@ -21,7 +21,7 @@ interface LineOptions {
   readonly planned: { has(address: string): boolean };
 }
 
-/** For logs and pipes: a line for each finished upload, product, concept and post, and a heartbeat every 30 s. */
+/** For logs and pipes: a line for each finished upload, product, concept and post, and a heartbeat. */
 export function createLineRenderer({ write, style, clock, planned }: LineOptions): Renderer {
   let work = 0;
   const tally = createTally(planned);
@@ -83,10 +83,7 @@ export function createNews(style: Style): (event: RunEvent) => string | undefine
   };
 }
 
-/**
- * For quiet runs: a line for each node that was tried and is left to another run. Failures are printed when the run
- * ends, and what fails with them needs no line.
- */
+/** For quiet runs: a line for each node that was tried and is left to another run; failures are printed at the end. */
 export function createProblemRenderer({ write, style }: Pick<LineOptions, 'write' | 'style'>): Renderer {
   const tried = new Set<string>();
   const news = createNews(style);
@@ -102,10 +99,7 @@ export function createProblemRenderer({ write, style }: Pick<LineOptions, 'write
   };
 }
 
-/**
- * Requests and downloads that end together with their posts: only the post is listed, unless the service refused them
- * alone. A node that is unchanged is not listed.
- */
+/** Only the post of requests and downloads that end with it is listed, unless the service refused them alone. */
 function isPassedOn({ kind, end, problem }: RunEvent & { type: 'node-finished' }): boolean {
   if (end === 'unchanged') return true;
   if (problem?.status !== undefined) return false;
@@ -119,7 +113,6 @@ function waitText(problem: Problem): string {
   return problemText(problem).replaceAll(UUID, '{id}');
 }
 
-/** What a run waits for after a signal, and what a second one would do. */
 function stoppingText({ awaited, creates, ms }: RunEvent & { type: 'run-stopping' }): string {
   const [they, need] = creates === 1 ? ['1 create has', 'needs'] : [`${creates} creates have`, 'need'];
   if (ms === 0) return `Ending now: ${they} no answer, and ${need} \`campaign resolve\`.`;

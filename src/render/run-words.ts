@@ -25,7 +25,6 @@ export function problemText({ summary, detail }: Problem): string {
   return inertText(detail ? `${summary}: ${detail}` : summary);
 }
 
-/** When the service asked to be tried again, if it did. */
 export function comeBackText({ retry_at: at }: Problem): string {
   return at === undefined ? '' : `; come back after ${timeText(at)}`;
 }
