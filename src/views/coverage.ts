@@ -3,13 +3,7 @@ import type { Graph } from '../model/graph.ts';
 import { kindHas, storedAs } from '../model/kinds.ts';
 import type { Noted, Plan, PlannedNode } from '../model/plan.ts';
 import type { Problem } from '../model/problem.ts';
-import {
-  currentTake,
-  type NodeStatus,
-  type RequestState,
-  type RunState,
-  type TakeState,
-} from '../model/run-state.ts';
+import { currentTake, type MediaState, type NodeStatus, type RunState } from '../model/run-state.ts';
 import type { SourceRef } from '../model/source.ts';
 import type { Evidence } from '../model/state-event.ts';
 import { groupBy } from '../util/group-by.ts';
@@ -25,9 +19,10 @@ interface OpenNode {
   readonly source?: SourceRef;
 }
 
-/** Counts the posts of a plan made over a state, and lists what is open. */
 export function coverageOf(graph: Graph, state: RunState, plan: Plan) {
-  const finished = finishedItems(state, plan);
+  const moved = new Map(plan.moves.map(({ from, to }) => [from, to]));
+  const addressOf = ({ address }: MediaState) => moved.get(address) ?? address;
+  const finished = new Set([...state.media.values()].filter(isFinished).map(addressOf));
   const missing = new Set<Address>();
   const outdated = new Map<string, number>();
   const blocked = new Set<Address>();
@@ -41,7 +36,7 @@ export function coverageOf(graph: Graph, state: RunState, plan: Plan) {
       if (node.action === 'blocked') blocked.add(address);
     }
   }
-  const statuses = statusesByPost(state, plan, missing);
+  const statuses = statusesByPost(state, plan, { requested: missing, addressOf });
   const byPost = graph.posts.map(({ path, items }) => {
     const count = (...wanted: NodeStatus[]) =>
       (statuses.get(path) ?? []).filter(({ status }) => wanted.includes(status)).length;
@@ -86,14 +81,9 @@ export function coverageOf(graph: Graph, state: RunState, plan: Plan) {
   };
 }
 
-/** Items with a finished take and its files, by their address in the plan. */
-function finishedItems(state: RunState, { moves }: Plan): ReadonlySet<Address> {
-  const moved = new Map(moves.map(({ from, to }) => [from, to]));
-  const done = [...state.media.values()].filter((media) => {
-    const take = currentTake(media);
-    return take?.status === 'done' && take.files !== undefined;
-  });
-  return new Set(done.map(({ address }) => moved.get(address) ?? address));
+function isFinished(media: MediaState): boolean {
+  const take = currentTake(media);
+  return take?.status === 'done' && take.files !== undefined;
 }
 
 function openNode({ address, problem, evidence, source }: Noted, status: OpenNode['status']): OpenNode {
@@ -102,58 +92,51 @@ function openNode({ address, problem, evidence, source }: Noted, status: OpenNod
 }
 
 function evidenceProblem({ summary, detail }: Evidence): Problem {
-  return { summary, ...(detail === undefined ? {} : { detail }) };
+  return { summary, ...(detail !== undefined && { detail }) };
 }
 
 /** What did not succeed in its last run and is tried again by the next one: rejected creates, missing files. */
 function triedAgain(state: RunState, plan: Plan): OpenNode[] {
-  const lastOf = new Map<string, RequestState>();
-  for (const request of state.requests.values()) lastOf.set(request.payload.post, request);
+  const lastOf = new Map([...state.requests.values()].map((request) => [request.payload.post, request]));
+  const lastProblem = (node: PlannedNode): Problem | undefined => {
+    if (kindHas(node, 'stored', 'object')) return state.objects.get(node.address)?.problem;
+    if (kindHas(node, 'stored', 'request')) {
+      const last = lastOf.get(node.payload.post);
+      return last?.status === 'failed' ? last.problem : undefined;
+    }
+    if (!kindHas(node, 'stored', 'files')) return undefined;
+    const { post, item, take } = node.payload;
+    const known = state.media.get(mediaAddress(post, item))?.takes.find(({ n }) => n === take);
+    // A take that failed itself is listed as failed.
+    return known?.status === 'done' ? known.problem : undefined;
+  };
   return plan.nodes.flatMap((node) => {
-    const problem = lastProblem(state, node, lastOf);
+    const problem = lastProblem(node);
     return problem ? [openNode({ ...node, problem, counts: 1 }, 'failed')] : [];
   });
-}
-
-function lastProblem(
-  state: RunState,
-  node: PlannedNode,
-  lastOf: ReadonlyMap<string, RequestState>,
-): Problem | undefined {
-  if (kindHas(node, 'stored', 'object')) return state.objects.get(node.address)?.problem;
-  if (kindHas(node, 'stored', 'request')) {
-    const last = lastOf.get(node.payload.post);
-    return last?.status === 'failed' ? last.problem : undefined;
-  }
-  if (!kindHas(node, 'stored', 'files')) return undefined;
-  const { post, item, take } = node.payload;
-  const known = state.media.get(mediaAddress(post, item))?.takes.find(({ n }) => n === take);
-  // A take that failed itself is listed as failed.
-  return known?.status === 'done' ? known.problem : undefined;
 }
 
 /**
  * The status of each post that the manifest asks for and this plan does not request. Posts that the manifest no longer
  * names, and surplus posts, are left out.
  */
-function statusesByPost(state: RunState, plan: Plan, requested: ReadonlySet<Address>) {
-  const moved = new Map(plan.moves.map(({ from, to }) => [from, to]));
+function statusesByPost(
+  state: RunState,
+  plan: Plan,
+  { requested, addressOf }: { requested: ReadonlySet<Address>; addressOf: (media: MediaState) => Address },
+) {
   const leftAlone = new Set(plan.leftAlone);
   const withoutFile = new Set(
     plan.nodes.flatMap((node) => (kindHas(node, 'stored', 'files') ? [mediaOf(node.address)] : [])),
   );
   const asked = [...state.media.values()].flatMap((media) => {
-    const address = moved.get(media.address) ?? media.address;
+    const address = addressOf(media);
     const take = currentTake(media);
     if (media.surplus || !take || leftAlone.has(address) || requested.has(address)) return [];
-    const status = withoutFile.has(takeAddress(address, take.n)) ? unfetched(take) : take.status;
-    return [{ post: splitMedia(address).post, status }];
+    // A generated post is not done before its file is downloaded.
+    const isUnfetched = take.status === 'done' && withoutFile.has(takeAddress(address, take.n));
+    const unfetched = take.problem ? 'failed' : 'pending';
+    return [{ post: splitMedia(address).post, status: isUnfetched ? unfetched : take.status }];
   });
   return groupBy(asked, ({ post }) => post);
-}
-
-/** A generated post is not done before its file is downloaded. */
-function unfetched({ status, problem }: TakeState): NodeStatus {
-  if (status !== 'done') return status;
-  return problem ? 'failed' : 'pending';
 }

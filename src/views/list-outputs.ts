@@ -26,11 +26,11 @@ export function listOutputs(state: RunState): OutputRow[] {
 type Versions = ReadonlyMap<string, ObjectState>;
 
 function objectsByVersion({ objects }: RunState): Versions {
-  return new Map(
-    [...objects.values()].flatMap((object) =>
-      [...object.versions.keys(), object.fingerprint].map((fingerprint) => [fingerprint, object] as const),
-    ),
-  );
+  const versions = new Map<string, ObjectState>();
+  for (const object of objects.values())
+    for (const fingerprint of [...object.versions.keys(), object.fingerprint])
+      versions.set(fingerprint, object);
+  return versions;
 }
 
 function rowsOf(
@@ -75,7 +75,7 @@ function rowsOf(
     sha256,
     bytes,
     content_type: contentType,
-    ...(unverified === undefined ? {} : { unverified }),
+    ...(unverified !== undefined && { unverified }),
     ...origin,
   }));
 }

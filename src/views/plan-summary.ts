@@ -21,7 +21,6 @@ export function isCounted(node: PlannedNode): boolean {
   return kindHas(node, 'counted', 'itself');
 }
 
-/** Posts of earlier requests that are still being generated. */
 export function pendingPosts(plan: Plan): number {
   return polls(plan).filter(({ again }) => !again).length;
 }

@@ -1,7 +1,7 @@
 /** A state is adopted under another name, and at each operation the process dies or the disk fails. */
 import { expect, it, vi } from 'vitest';
 import { adoptLog } from '../../src/store/file/adopt-state.ts';
-import { forgetState, noteState } from '../../src/store/file/known-states.ts';
+import { forgetState, noteState } from '../../src/store/file/neighbours.ts';
 import { findNeighbours } from '../../src/store/file/neighbours.ts';
 import type { Witnesses } from '../../src/store/file/witnesses.ts';
 import { statePaths } from '../../src/store/file/work-folder.ts';

@@ -5,8 +5,8 @@
  * that went on elsewhere, before anything is paid for a second time.
  */
 import { crc32 } from 'node:zlib';
-import type { RunSummary } from '../../model/run-summary.ts';
 import type { RecordPlace } from '../../log/log-record.ts';
+import type { RunSummary } from '../../model/run-summary.ts';
 import { spellCrc } from './seal.ts';
 
 export interface Checkpoint {
@@ -37,7 +37,7 @@ export type Divergence =
   | { readonly type: 'older'; readonly remembered: number; readonly found: number }
   | { readonly type: 'apart'; readonly remembered: number };
 
-/** What shows whether a log continues from a record: its lineage, its end, one of its records, its runs. */
+/** What shows whether a log continues from a record. */
 export interface LogTrace {
   readonly lineage: string;
   /** The last record before a compacted log. */
@@ -55,12 +55,9 @@ export function divergenceOf({ lineage, last }: Checkpoint, log: LogTrace): Dive
   // The checkpoint of a log with nothing but a header is record 0.
   if (!last || last.seq === 0) return undefined;
   if (last.seq > log.end.seq) return { type: 'older', remembered: last.seq, found: log.end.seq };
-  const known = last.seq > log.base.seq ? [{ seq: last.seq, crc: log.crcAt }] : compactedEnds(log);
+  // A compacted log still has the end of what it replaced, and those of its runs.
+  const compacted = [log.base, ...log.runs.flatMap((run) => [...(run.earlier ?? []), run.last])];
+  const known = last.seq > log.base.seq ? [{ seq: last.seq, crc: log.crcAt }] : compacted;
   const isKnown = known.some(({ seq, crc }) => seq === last.seq && crc === last.crc);
   return isKnown ? undefined : { type: 'apart', remembered: last.seq };
-}
-
-/** The ends that a compacted log still has of what it replaced: its own, and those of its runs. */
-function compactedEnds({ base, runs }: LogTrace) {
-  return [base, ...runs.flatMap(({ earlier = [], last }) => [...earlier, last])];
 }

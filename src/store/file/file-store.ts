@@ -1,12 +1,18 @@
 /** A state in a file on this machine: a log (read-log.ts); its lock and its checkpoint are in `.campaign/`. */
 import { existsSync } from 'node:fs';
-import { ok } from '../../util/result.ts';
+import { rename } from 'node:fs/promises';
+import path from 'node:path';
+import type { FatalProblem } from '../../model/problem.ts';
+import { syncFolder } from '../../util/atomic-file.ts';
+import { isThere } from '../../util/new-file.ts';
+import { ok, type Result } from '../../util/result.ts';
 import type { Locking, StateIdentity, Store } from '../store.ts';
 import { adoptLog } from './adopt-state.ts';
-import { lockHolder, locksHold } from './lock.ts';
-import { moveFolder, moveState } from './move-state.ts';
+import { lockHolder, locksHold, underLock } from './lock.ts';
 import { openToRead } from './open-to-read.ts';
 import { openToWrite } from './open-to-write.ts';
+import { openStateFile } from './state-file.ts';
+import { unlessRefused } from './state-problem.ts';
 import type { Witnesses } from './witnesses.ts';
 import { statePaths } from './work-folder.ts';
 
@@ -52,8 +58,33 @@ export function createFileStore({ file, formerFile, identity, witnesses }: FileS
       },
       async setAside(ending, { folder, ...locking }) {
         const moved = await moveState(presentFile(), { ...locking, to: `${file}${ending}` });
-        return moved.ok ? moveFolder(folder, `${folder}${ending}`) : moved;
+        if (!moved.ok) return moved;
+        return unlessRefused('unwritable', folder, async () => {
+          if (await isThere(folder)) await rename(folder, `${folder}${ending}`);
+          return ok(undefined);
+        });
       },
     },
   };
+}
+
+/**
+ * Moves a state to another path beside the same `.campaign/`, under its lock. The lock and its checkpoint stay with the
+ * state. If another file has taken the new path meanwhile, both stay where they are.
+ */
+export function moveState(
+  from: string,
+  { to, ...locking }: Locking & { readonly to: string },
+): Promise<Result<void, FatalProblem>> {
+  const paths = statePaths(from);
+  return underLock(paths, locking, async () => {
+    const opened = await openStateFile(paths.file, 'read');
+    if (!opened.ok) return opened;
+    await opened.value?.close();
+    if (!opened.value || (await isThere(to))) return ok(undefined);
+    await rename(paths.file, to);
+    await syncFolder(path.dirname(to));
+    await syncFolder(paths.folder);
+    return ok(undefined);
+  });
 }

@@ -37,7 +37,6 @@ export async function findSpillFiles({ work }: StatePaths): Promise<SpillFile[]>
   return found.sort((a, b) => (since(a) < since(b) ? -1 : 1));
 }
 
-/** Whether a spill file belongs to the log of this lineage. */
 export function isOf(lineage: string | undefined, { head }: SpillFile): boolean {
   return lineage !== undefined && head.includes(`"lineage":${JSON.stringify(lineage)}`);
 }
@@ -81,40 +80,38 @@ export function whyNotFor(
 }
 
 /** Finds out which events of spill files a log has already: show it every record, then ask. */
-export function createSieve(files: readonly SpillFile[]): {
-  show(this: void, record: LogRecord): void;
-  missing(file: SpillFile): LogRecord[];
-} {
+export function createSieve(files: readonly SpillFile[]) {
   const keyOf = ({ event }: LogRecord) => JSON.stringify(event);
   const wanted = new Set(files.flatMap(({ records }) => records.map(keyOf)));
   const found = new Set<string>();
   return {
-    show(record) {
+    show(this: void, record: LogRecord): void {
       if (wanted.size === 0) return;
       const key = keyOf(record);
       if (wanted.has(key)) found.add(key);
     },
-    missing: ({ records }) => records.filter((record) => !found.has(keyOf(record))),
+    missing: ({ records }: SpillFile) => records.filter((record) => !found.has(keyOf(record))),
   };
+}
+
+interface Importer {
+  readonly log: LoadedLog;
+  readonly writer: LogWriter;
+  readonly paths: StatePaths;
+  readonly run: string;
 }
 
 /** Records what the log lacks, renames the file, and returns what to tell the user. */
 export async function importSpill(
   spill: SpillFile,
   missing: readonly LogRecord[],
-  by: {
-    readonly log: LoadedLog;
-    readonly writer: LogWriter;
-    readonly paths: StatePaths;
-    readonly run: string;
-  },
+  { log, writer, paths, run: ours }: Importer,
 ): Promise<string> {
-  const { log, writer, paths } = by;
   // One append for each event, but one commit for all. Events of the earlier run keep its id, so that the log says
   // where that run ended, which is the checkpoint of the machine that ran it.
   const recorded = missing.map(async (record) => {
     const { event } = record;
-    const run = event.type === 'run-started' || event.type === 'run-finished' ? record.run : by.run;
+    const run = event.type === 'run-started' || event.type === 'run-finished' ? record.run : ours;
     const { seq, crc } = await writer.append([event], run);
     fold(log.state, event);
     log.runs.add({ seq, run, event }, crc);

@@ -26,7 +26,6 @@ export interface LoadedLog {
 }
 
 interface LoadOptions {
-  /** For messages. */
   readonly file: string;
   readonly checkpoints: readonly (Checkpoint | undefined)[];
   readonly visit?: (record: LogRecord) => void;
@@ -54,16 +53,10 @@ export async function loadLog(
     }
     visit?.(record);
   });
-  switch (reading.type) {
-    case 'damaged':
-      return err(damaged(file, reading));
-    case 'newer':
-      return err(newer(file, reading));
-    case 'read': {
-      const header = reading.header && { ...reading.header, ...bound };
-      return ok({ isThere: handle !== undefined, reading, header, state, runs, crcs, boundAt });
-    }
-  }
+  if (reading.type === 'damaged') return err(damaged(file, reading));
+  if (reading.type === 'newer') return err(newer(file, reading));
+  const header = reading.header && { ...reading.header, ...bound };
+  return ok({ isThere: handle !== undefined, reading, header, state, runs, crcs, boundAt });
 }
 
 const NOTHING = { read: () => Promise.resolve({ bytesRead: 0 }) } as unknown as Pick<FileHandle, 'read'>;
@@ -76,11 +69,6 @@ export function divergenceFrom(
   if (!header) return undefined;
   const { lineage, seq, last } = header;
   const crcAt = crcs.get(checkpoint.last?.seq ?? 0);
-  return divergenceOf(checkpoint, {
-    lineage,
-    base: { seq, crc: last },
-    end: chain,
-    crcAt,
-    runs: runs.list(),
-  });
+  const base = { seq, crc: last };
+  return divergenceOf(checkpoint, { lineage, base, end: chain, crcAt, runs: runs.list() });
 }

@@ -7,7 +7,6 @@
  * is removed, so that the next run does not find a part of it.
  */
 import * as fs from 'node:fs/promises';
-import type { FileHandle } from 'node:fs/promises';
 import type { StateEvent } from '../../model/state-event.ts';
 import { deferred, type Deferred } from '../../util/deferred.ts';
 import { ReplacedError, StateWriteError } from '../write-error.ts';
@@ -15,7 +14,6 @@ import { keepAside } from './keep-aside.ts';
 import type { RecordPlace } from '../../log/log-record.ts';
 import { encodeRecords } from './record.ts';
 
-/** The log's file, opened for appending. */
 export interface LogFile {
   write(bytes: Uint8Array, offset: number): Promise<{ bytesWritten: number }>;
   datasync(): Promise<void>;
@@ -25,11 +23,8 @@ export interface LogFile {
   close(): Promise<void>;
 }
 
-/**
- * `aside`: where the log is copied if another file has taken its name, because then this handle is all that is left of
- * it.
- */
-export function logFileOf(handle: FileHandle, path: string, aside: string): LogFile {
+/** `aside`: where the log is copied if another file takes its name, because then this handle is all that is left. */
+export function logFileOf(handle: fs.FileHandle, path: string, aside: string): LogFile {
   let rescue: Promise<string | undefined> | undefined;
   return {
     write: (bytes, offset) => handle.write(bytes, offset),
@@ -54,7 +49,7 @@ function unlessMissing(error: NodeJS.ErrnoException): undefined {
 }
 
 /** The path of the copy; undefined where that could not be written either. */
-function rescueLog(handle: FileHandle, length: number, aside: string): Promise<string | undefined> {
+function rescueLog(handle: fs.FileHandle, length: number, aside: string): Promise<string | undefined> {
   return keepAside(handle, { from: 0, to: length }, aside).then(
     () => aside,
     () => undefined,
@@ -118,12 +113,10 @@ export class LogWriter {
     return waiting.durable.promise;
   }
 
-  /** Rejects where the file is not what was written so far. */
   verify(): Promise<void> {
     return this.#file.verify(this.#length);
   }
 
-  /** Waits for everything appended and closes the file; nothing may be appended afterwards. */
   async close(): Promise<void> {
     await this.#flushing;
     await this.#file.close();

@@ -10,11 +10,10 @@
  */
 import { isAscii } from 'node:buffer';
 import type { FileHandle } from 'node:fs/promises';
+import type { LogRecord, RecordPlace } from '../../log/log-record.ts';
 import { decodeHeader, isHeaderFragment, type LogHeader } from './header.ts';
-import type { RecordPlace } from '../../log/log-record.ts';
 import { decodeRecord } from './record.ts';
-import { type LogRecord } from '../../log/log-record.ts';
-import { looksSealed, SEAL_LENGTH } from './seal.ts';
+import { readSeal, SEAL_LENGTH } from './seal.ts';
 
 export type LogReading =
   | {
@@ -32,12 +31,10 @@ export type LogReading =
       readonly type: 'newer';
       /** Counted from 1, the header included. */
       readonly line: number;
-      /** What this version does not know in it. */
       readonly what: string;
     }
   | {
       readonly type: 'damaged';
-      /** Counted from 1, the header included. */
       readonly line: number;
       /** Of the line's first byte. */
       readonly offset: number;
@@ -76,7 +73,6 @@ export async function readLog(
   }
 }
 
-/** Reads complete lines block by block and keeps the place and the end of the chain. */
 class LineReader {
   #header: LogHeader | undefined;
   #chain: RecordPlace = { seq: 0, crc: 0 };
@@ -105,7 +101,7 @@ class LineReader {
   /** `rest` is what follows the last newline. */
   finish(rest: Buffer, size: number): LogReading {
     const tail = withoutZeros(rest);
-    const newlineMissing = looksSealed(tail);
+    const newlineMissing = readSeal(tail) !== undefined;
     if (newlineMissing) {
       const refusal = this.#takeLine(tail, tail.toString());
       if (refusal) return refusal;
@@ -115,14 +111,8 @@ class LineReader {
     } else if (!this.#header && !isHeaderFragment(tail)) {
       return this.#damaged('it is not the header of a state');
     }
-    return {
-      type: 'read',
-      header: this.#header,
-      chain: this.#chain,
-      end: this.#offset,
-      size,
-      newlineMissing,
-    };
+    const read = { header: this.#header, chain: this.#chain, end: this.#offset, size, newlineMissing };
+    return { type: 'read', ...read };
   }
 
   #takeLine(bytes: Buffer, text: string): Refusal | undefined {
@@ -131,9 +121,8 @@ class LineReader {
       const decoded = decodeRecord({ bytes, text }, this.#chain);
       if (!decoded.ok) {
         const { error } = decoded;
-        return typeof error === 'string'
-          ? this.#damaged(error)
-          : { type: 'newer', line: this.#line, ...error };
+        if (typeof error === 'string') return this.#damaged(error);
+        return { type: 'newer', line: this.#line, ...error };
       }
       const { record, crc } = decoded.value;
       this.#chain = { seq: record.seq, crc };

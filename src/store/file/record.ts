@@ -22,7 +22,6 @@ export function encodeRecord(
   return { line, end: { seq, crc } };
 }
 
-/** The lines of several events of one run. */
 export function encodeRecords(
   events: readonly StateEvent[],
   run: string,
@@ -38,16 +37,14 @@ export function encodeRecords(
   return { lines, end };
 }
 
-/** An event whose type this version does not have. */
-export interface NewerRecord {
-  readonly what: string;
-}
-
-/** Reads one line without its newline, given as bytes (for the checksum) and as text; the error says what is wrong. */
+/**
+ * Reads one line without its newline, given as bytes (for the checksum) and as text. The error says what is wrong, or
+ * what this version does not have.
+ */
 export function decodeRecord(
   line: { readonly bytes: Buffer; readonly text: string },
   before: RecordPlace,
-): Result<{ record: LogRecord; crc: number }, string | NewerRecord> {
+): Result<{ record: LogRecord; crc: number }, string | { readonly what: string }> {
   const crc = checkSeal(line.bytes, before.crc);
   const json = (crc !== undefined && parseOwn(line.text)) || parseJson(line.text);
   if (!json.ok || !isJsonObject(json.value)) return err(whyNoObject(line.text));

@@ -5,12 +5,12 @@ import { syncFolder } from '../../util/atomic-file.ts';
 import { err, ok, type Result } from '../../util/result.ts';
 import { settleCommitted } from './committed.ts';
 import { emptyState, fold } from '../../log/fold.ts';
+import { createRunSummaries } from '../../log/run-summaries.ts';
+import type { Edit, Resealed, Resealing } from '../store.ts';
 import { divergenceOf, type Divergence, type Checkpoint } from './checkpoint.ts';
 import { encodeRecords } from './record.ts';
 import { replaceLog } from './replace-log.ts';
-import type { Edit, Resealed, Resealing } from '../store.ts';
 import { reseal, type ResealedLog } from './reseal.ts';
-import { createRunSummaries } from '../../log/run-summaries.ts';
 import { openStateFile } from './state-file.ts';
 import type { FatalProblem } from '../../model/problem.ts';
 import { diverged, newer, notResealable, vanished } from './state-problem.ts';
@@ -39,11 +39,8 @@ async function resealLocked(
   const log = reseal(bytes.value);
   if (!log.ok) {
     const { error } = log;
-    return err(
-      'format' in error
-        ? newer(paths.file, { line: 1, what: `its format is ${error.format}` })
-        : notResealable(paths.file, error),
-    );
+    if (!('format' in error)) return err(notResealable(paths.file, error));
+    return err(newer(paths.file, { line: 1, what: `its format is ${error.format}` }));
   }
   const { header, records } = log.value;
   const split = lock.checkpoint && divergenceAsStated(lock.checkpoint, log.value);

@@ -6,11 +6,10 @@
 import { isJsonObject, parseJson } from '../../util/json.ts';
 import { err, ok, type Result } from '../../util/result.ts';
 import { whyIncomplete } from '../../log/event-members.ts';
+import { isStateEvent, type LogRecord, type RecordPlace } from '../../log/log-record.ts';
 import type { Edit } from '../store.ts';
 import { decodeHeader, encodeHeader, readHeader, whyNoHeader, type LogHeader } from './header.ts';
-import type { RecordPlace } from '../../log/log-record.ts';
 import { encodeRecord, whyNoObject } from './record.ts';
-import { isStateEvent, type LogRecord } from '../../log/log-record.ts';
 import { checkSeal, readSeal, seedOf } from './seal.ts';
 
 /** A record as its line has it, whether its checksum is right or not. */
@@ -28,23 +27,15 @@ export interface ResealedLog {
   readonly end: RecordPlace;
 }
 
-/** Written by a newer version, which may compute checksums otherwise. */
-export interface NewerLog {
-  readonly format: number;
-}
-
-/** A line that is no record, and has to be corrected or removed first. */
-export interface NoRecord {
-  readonly line: number;
-  /** Of the line's first byte. */
-  readonly offset: number;
-  readonly why: string;
-}
+/** A log of a newer version, or a line that is no record and has to be corrected or removed first. */
+type NotResealable =
+  | { readonly format: number }
+  | { readonly line: number; readonly offset: number; readonly why: string };
 
 const NEWLINE = 0x0a;
 
 /** Computes the checksums of a log anew, in the order of its records. */
-export function reseal(log: Buffer): Result<ResealedLog, NoRecord | NewerLog> {
+export function reseal(log: Buffer): Result<ResealedLog, NotResealable> {
   const [first, ...rest] = splitLines(log);
   const decoded = first && decodeHeader(first.bytes);
   if (decoded?.type === 'newer') return err({ format: decoded.format });
@@ -66,7 +57,8 @@ export function reseal(log: Buffer): Result<ResealedLog, NoRecord | NewerLog> {
       continue;
     }
     const { seq, run, event } = record.value;
-    edits.push(...editsOf({ line, bytes, record: record.value, before }));
+    const edit = editOf(line, record.value, { bytes, before });
+    if (edit) edits.push(edit);
     const stated = readSeal(bytes);
     before = { seq, stated };
     records.push({ ...record.value, crc: stated });
@@ -77,25 +69,14 @@ export function reseal(log: Buffer): Result<ResealedLog, NoRecord | NewerLog> {
   return ok({ header, edits, records, lines, end });
 }
 
-interface Line {
-  readonly line: number;
-  readonly offset: number;
-  readonly bytes: Buffer;
-  /** Whether a newline follows. */
-  readonly isEnded: boolean;
-}
-
-function splitLines(log: Buffer): Line[] {
-  const lines: Line[] = [];
+/** `isEnded`: whether a newline follows. */
+function splitLines(log: Buffer) {
+  const lines = [];
   for (let offset = 0; offset < log.length; ) {
     const newline = log.indexOf(NEWLINE, offset);
-    const end = newline < 0 ? log.length : newline;
-    lines.push({
-      line: lines.length + 1,
-      offset,
-      bytes: log.subarray(offset, end),
-      isEnded: newline >= 0,
-    });
+    const isEnded = newline >= 0;
+    const end = isEnded ? newline : log.length;
+    lines.push({ line: lines.length + 1, offset, bytes: log.subarray(offset, end), isEnded });
     offset = end + 1;
   }
   return lines;
@@ -107,19 +88,17 @@ interface Before {
   readonly stated: number | undefined;
 }
 
-function editsOf(found: { line: number; bytes: Buffer; record: LogRecord; before: Before }): Edit[] {
-  const { line, bytes, record, before } = found;
-  const about =
-    'address' in record.event ? `${record.event.type} ${record.event.address}` : record.event.type;
-  if (record.seq <= before.seq) return [{ type: 'misplaced', line, about }];
+function editOf(
+  line: number,
+  { seq, event }: LogRecord,
+  { bytes, before }: { readonly bytes: Buffer; readonly before: Before },
+): Edit | undefined {
+  const about = 'address' in event ? `${event.type} ${event.address}` : event.type;
+  if (seq <= before.seq) return { type: 'misplaced', line, about };
   // The record before it is gone, so nobody can tell whether this one was changed.
-  if (record.seq > before.seq + 1)
-    return [{ type: 'missing', line, from: before.seq + 1, to: record.seq - 1 }];
-  const holds =
-    before.stated === undefined
-      ? readSeal(bytes) !== undefined
-      : checkSeal(bytes, before.stated) !== undefined;
-  return holds ? [] : [{ type: 'changed', line, about }];
+  if (seq > before.seq + 1) return { type: 'missing', line, from: before.seq + 1, to: seq - 1 };
+  const crc = before.stated === undefined ? readSeal(bytes) : checkSeal(bytes, before.stated);
+  return crc === undefined ? { type: 'changed', line, about } : undefined;
 }
 
 function headerIn(bytes: Buffer): LogHeader | undefined {

@@ -26,14 +26,8 @@ export function seal(open: string, before: number): { line: string; crc: number 
   return { line: `${open},"crc":"${spellCrc(crc)}"}\n`, crc };
 }
 
-/** A checksum as it is written, eight digits long. */
 export function spellCrc(crc: number): string {
   return crc.toString(16).padStart(DIGITS, '0');
-}
-
-/** True for bytes that end with a checksum, right or wrong. */
-export function looksSealed(line: Uint8Array): boolean {
-  return readSeal(line) !== undefined;
 }
 
 /** The checksum of a line (without its newline); undefined when it is missing, misspelt or wrong. */

@@ -14,16 +14,6 @@ import { encodeHeader, type LogHeader } from './header.ts';
 import type { RecordPlace } from '../../log/log-record.ts';
 import { encodeRecords } from './record.ts';
 
-export interface Spill {
-  /**
-   * Stores events durably and returns the path of the file; undefined where that cannot be written either. `open`:
-   * intents whose requests are under way. They are in the log, but the next run may find another log in its place, and
-   * without its intent an end has no meaning.
-   */
-  keep(events: readonly StateEvent[], open: readonly StateEvent[]): Promise<string | undefined>;
-  close(): Promise<void>;
-}
-
 /**
  * The file is made with its first events. `after` is the last record that is durable in the log: the header names it,
  * because the events are of no use to a log without it. `tell` gets every line as it is in the file.
@@ -32,22 +22,22 @@ export function createSpillFile(
   file: string,
   of: { readonly header: LogHeader; readonly run: string; readonly after: () => RecordPlace },
   tell: (line: string) => void,
-): Spill {
+) {
   let chain: RecordPlace | undefined;
   let handle: Promise<fs.FileHandle> | undefined;
   let before: Promise<unknown> = Promise.resolve();
 
   function encode(events: readonly StateEvent[]): string {
-    const begun = chain ? { line: '', end: chain } : begin();
-    const { lines, end } = encodeRecords(events, of.run, begun.end);
+    let head = '';
+    if (!chain) {
+      const after = of.after();
+      const { line, crc } = encodeHeader(of.header.lineage, of.header, after);
+      head = line;
+      chain = { seq: after.seq, crc };
+    }
+    const { lines, end } = encodeRecords(events, of.run, chain);
     chain = end;
-    return begun.line + lines;
-  }
-
-  function begin() {
-    const after = of.after();
-    const { line, crc } = encodeHeader(of.header.lineage, of.header, after);
-    return { line, end: { seq: after.seq, crc } };
+    return head + lines;
   }
 
   async function write(lines: string): Promise<void> {
@@ -65,7 +55,12 @@ export function createSpillFile(
   }
 
   return {
-    keep(events, open) {
+    /**
+     * Stores events durably and returns the path of the file; undefined where that cannot be written either. `open`:
+     * intents whose requests are under way. They are in the log, but the next run may find another log in its place,
+     * and without its intent an end has no meaning.
+     */
+    keep(events: readonly StateEvent[], open: readonly StateEvent[]): Promise<string | undefined> {
       const lines = encode([...(chain ? [] : open), ...withEnds(events)]);
       tell(lines);
       // In order: if one write fails, the chain of later ones does not hold.
@@ -76,7 +71,7 @@ export function createSpillFile(
         () => undefined,
       );
     },
-    async close() {
+    async close(): Promise<void> {
       await before.catch(() => undefined);
       await (await handle?.catch(() => undefined))?.close();
     },

@@ -25,8 +25,7 @@ interface Beginning {
 
 /**
  * A log whose file is made by its first record, or by `begin`, so that a command that records nothing leaves no file.
- * The header is written and synced under another name, so that the file always has one, and the folder is synced before
- * anything else is written.
+ * The header is synced under another name, so that the file always has one, and the folder before anything follows.
  */
 export function newLog(
   { file, folder, fresh }: StatePaths,

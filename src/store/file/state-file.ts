@@ -13,7 +13,7 @@ const FOR_WRITING = constants.O_RDWR | constants.O_APPEND | SAFELY;
 const OTHER_NAMES =
   'it has a second name (a hard link), under which another run could write it; `cp` it to a new file and `mv` that over it';
 
-/** The value is undefined where there is no state. */
+/** Undefined where there is no state. */
 export async function openStateFile(
   file: string,
   mode: 'read' | 'write',

@@ -8,19 +8,15 @@ import { GIT_CONFLICT, type LogHeader } from './header.ts';
 import type { StateIdentity } from '../store.ts';
 import type { Divergence } from './checkpoint.ts';
 
-interface Words {
-  readonly summary: string;
-  readonly detail: string;
-}
+type Words = Required<Pick<FatalProblem, 'summary' | 'detail'>>;
 
 export function badState(code: string, words: Words): FatalProblem {
   return { code: `state-${code}`, exit: EXIT.badState, ...words };
 }
 
-export function damaged(
-  file: string,
-  { line, offset, why }: Extract<LogReading, { type: 'damaged' }>,
-): FatalProblem {
+type Damage = Extract<LogReading, { type: 'damaged' }>;
+
+export function damaged(file: string, { line, offset, why }: Damage): FatalProblem {
   const place = `${file}, line ${line} (byte ${offset}): ${why}`;
   return badState('damaged', {
     summary: 'The state is damaged',
@@ -42,10 +38,7 @@ const TAKE_ONE =
   'would be paid for a second time.';
 
 /** For a line that was edited by hand and is no record any more. */
-export function notResealable(
-  file: string,
-  { line, offset, why }: { readonly line: number; readonly offset: number; readonly why: string },
-): FatalProblem {
+export function notResealable(file: string, { line, offset, why }: Omit<Damage, 'type'>): FatalProblem {
   const wayOut =
     why === GIT_CONFLICT ? TAKE_ONE : 'Mend that line or take it out, then try again. Nothing was changed.';
   return badState('damaged', {
@@ -54,7 +47,6 @@ export function notResealable(
   });
 }
 
-/** `what`: the thing in that line that this version does not know. */
 export function newer(
   file: string,
   { line, what }: { readonly line: number; readonly what: string },

@@ -7,8 +7,7 @@ import path from 'node:path';
 import { EMULATOR } from '../../model/emulator.ts';
 import { type Committed, readCommitted } from './committed.ts';
 import type { StateIdentity } from '../store.ts';
-import { forgetState, noteState } from './known-states.ts';
-import { findNeighbours, type Neighbour } from './neighbours.ts';
+import { findNeighbours, forgetState, type Neighbour, noteState } from './neighbours.ts';
 import type { StatePaths } from './work-folder.ts';
 
 export interface Witnesses {

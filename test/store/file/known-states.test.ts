@@ -3,7 +3,7 @@ import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { forgetState, knownStates, noteState } from '../../../src/store/file/known-states.ts';
+import { forgetState, knownStates, noteState } from '../../../src/store/file/neighbours.ts';
 import { IDENTITY } from './sample-log.ts';
 import { makePlace } from './state-place.ts';
 

@@ -1,7 +1,7 @@
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { moveState } from '../../../src/store/file/move-state.ts';
+import { moveState } from '../../../src/store/file/file-store.ts';
 import { statePaths } from '../../../src/store/file/work-folder.ts';
 import { realClock } from '../../../src/util/clock.ts';
 import { makePlace, read, write, written } from './state-place.ts';

@@ -2,7 +2,7 @@ import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { elsewhere, notThere } from '../../../src/store/file/absent-problem.ts';
-import { noteState } from '../../../src/store/file/known-states.ts';
+import { noteState } from '../../../src/store/file/neighbours.ts';
 import { findNeighbours } from '../../../src/store/file/neighbours.ts';
 import { witnessesOf } from '../../../src/store/file/witnesses.ts';
 import { statePaths } from '../../../src/store/file/work-folder.ts';
