@@ -7,7 +7,6 @@ import type { StateEvent } from '../model/state-event.ts';
 import type { SchemaError } from '../util/json-schema.ts';
 import { validateEvent } from './generated/validate.js';
 
-/** What is missing in an event or wrong about it; undefined where it is complete. */
 export function whyIncomplete(event: StateEvent): string | undefined {
   validateEvent(event);
   const { errors } = validateEvent;
@@ -30,11 +29,12 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
 
 function lackOf({ keyword, instancePath, params, parentSchema, data }: SchemaError): string {
   const at = memberAt(instancePath);
+  const { anyOf = [] } = parentSchema as { anyOf?: { required: string[] }[] };
   switch (keyword) {
     case 'required':
       return `has no ${at && `${at}.`}${String(params['missingProperty'])}`;
     case 'anyOf':
-      return `has none of ${inWords(membersOf(parentSchema))}${at && ` in ${at}`}`;
+      return `has none of ${inWords(anyOf.flatMap(({ required }) => required))}${at && ` in ${at}`}`;
     case 'enum':
       return `has ${at}, which is none of ${inWords(params['allowedValues'])}`;
     case 'pattern':
@@ -56,11 +56,6 @@ function memberAt(pointer: string): string {
     .replaceAll(/\/(\d+)/g, '[$1]')
     .replaceAll('/', '.')
     .slice(1);
-}
-
-/** The members of which an `anyOf` requires one. */
-function membersOf({ anyOf }: SchemaError['parentSchema']): string[] {
-  return (anyOf as { required: string[] }[]).flatMap(({ required }) => required);
 }
 
 function inWords(words: unknown): string {

@@ -74,7 +74,7 @@ export function addTake(
   state.media.set(address, { ...media, takes: media.takes.toSpliced(at, 0, take) });
 }
 
-/** Changes each take of an item; undefined removes it. An item without takes is removed. */
+/** `undefined` removes a take; an item without takes is removed. */
 export function mapTakes(
   state: FoldState,
   media: MediaState,
@@ -91,7 +91,6 @@ function changeTake(state: FoldState, address: Address, change: (take: TakeState
   if (media) mapTakes(state, media, (take) => (take.n === n ? change(take) : take));
 }
 
-/** A take without the problem that it had. */
 export function withoutProblem(take: TakeState): TakeState {
   if (!take.problem) return take;
   const { problem: _, ...rest } = take;

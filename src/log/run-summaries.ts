@@ -9,7 +9,7 @@ const NAMED = 3;
 
 export function createRunSummaries() {
   const runs = new Map<string, RunSummary>();
-  /** Of the record before: the last record of a run is known once another run writes, or the log ends. */
+  /** The last record of a run is known once another run writes, or the log ends. */
   let latest = { run: '', seq: 0, crc: 0 };
 
   function change(run: string, changed: (summary: RunSummary) => Partial<RunSummary>): void {

@@ -20,10 +20,8 @@ interface Owner {
   readonly target: string;
 }
 
-/** A store, and its folders on this machine. */
 export interface StatePlace {
   readonly store: Store;
-  /** The folder of the state. */
   readonly stateFolder: string;
   /** `.campaign/`: what campaign keeps for itself on this machine. It may be deleted while nothing runs. */
   readonly workFolder: string;
@@ -31,14 +29,7 @@ export interface StatePlace {
   readonly emulatorData: string;
 }
 
-/** The store of a campaign; by default a file beside the manifest. */
-export function openStore({
-  manifest,
-  identity,
-  named,
-  env,
-  target,
-}: Owner): Result<StatePlace, FatalProblem> {
+export function openStore({ manifest, identity, named, ...asking }: Owner): Result<StatePlace, FatalProblem> {
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(named ?? '')?.[1]?.toLowerCase();
   if (scheme !== undefined && scheme !== 'file') return err(notSupported(scheme));
   const place = named ? fileNamed(named) : ok(fileBeside(manifest, identity));
@@ -47,7 +38,7 @@ export function openStore({
   const paths = statePaths(file);
   if (!existsSync(paths.home)) return err(noFolder(file));
   return ok({
-    store: createFileStore({ ...place.value, identity, witnesses: witnessesOf(manifest, { env, target }) }),
+    store: createFileStore({ ...place.value, identity, witnesses: witnessesOf(manifest, asking) }),
     stateFolder: path.dirname(file),
     workFolder: paths.work,
     emulatorData: path.join(paths.work, `${path.basename(file, '.state.jsonl')}.data`),

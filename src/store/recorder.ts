@@ -7,7 +7,6 @@ import type { StateEvent } from '../model/state-event.ts';
 import type { Recorder } from '../model/step.ts';
 import { StateWriteError } from './write-error.ts';
 
-/** Makes events durable, in the order of the calls. */
 interface EventWriter {
   /** Resolves with the place of the last event once all are durable; rejects with a StateWriteError. */
   append(events: readonly StateEvent[]): Promise<RecordPlace>;
@@ -15,7 +14,7 @@ interface EventWriter {
 }
 
 interface RecorderOptions {
-  /** Written before anything else: who runs what. A run that records nothing leaves no trace. */
+  /** Written before anything else. A run that records nothing leaves no trace. */
   readonly begin?: StateEvent | undefined;
   /**
    * Stores what the log does not take, and returns where; undefined where that is not possible either. `open`: intents
@@ -25,7 +24,7 @@ interface RecorderOptions {
     events: readonly StateEvent[],
     open: readonly StateEvent[],
   ) => Promise<string | undefined>;
-  /** Called with events that are durable and folded, and with the place of the last one in the log. */
+  /** Called with events that are durable and folded, and with the place of the last one. */
   readonly recorded?: (events: readonly StateEvent[], end: RecordPlace) => void;
 }
 
@@ -34,7 +33,6 @@ export class StateRecorder implements Recorder {
   readonly #writer: EventWriter;
   readonly #state: FoldState;
   readonly #options: RecorderOptions;
-  /** Facts for the next append. */
   #noted: StateEvent[] = [];
   #begin: StateEvent | undefined;
   /** Intents of creates that are under way, by address. */
@@ -49,7 +47,6 @@ export class StateRecorder implements Recorder {
     this.#begin = options.begin;
   }
 
-  /** Always the same object; every append changes it. */
   get state(): RunState {
     return this.#state;
   }
@@ -74,7 +71,6 @@ export class StateRecorder implements Recorder {
     this.#noted.push(...events);
   }
 
-  /** Calls `told` with what is recorded from now on, until the returned function is called. */
   follow(told: (events: readonly StateEvent[]) => void): () => void {
     this.#followers.add(told);
     return () => this.#followers.delete(told);

@@ -33,7 +33,7 @@ export interface StateHeader extends StateIdentity {
 }
 
 export interface Store {
-  /** The name for people and scripts: the path of a file, or a URL without its password. */
+  /** For people and scripts: the path of a file, or a URL without its password. */
   readonly name: string;
   /** Reads without a lock. A state that does not exist yet is empty. */
   read(): Promise<Result<OpenState, FatalProblem>>;
@@ -42,13 +42,11 @@ export interface Store {
   holder(): Promise<string | undefined>;
   /** Whether a second writer would be kept out; tried beside the state, which is not changed. */
   excludesOthers(): Promise<boolean>;
-  /** What is possible only because the state is a file. */
   readonly inFile?: StateInFile;
 }
 
-/** Who wants to write, and how long to wait for it. */
 export interface Locking {
-  /** How long to wait for another run's lock, in milliseconds. */
+  /** How long to wait for another run's lock. */
   readonly lockTimeoutMs: number;
   /** Ends the waiting. */
   readonly signal?: AbortSignal | undefined;
@@ -91,10 +89,7 @@ export interface OpenState {
 export interface WritableState extends OpenState {
   readonly header: StateHeader;
   readonly recorder: Recorder;
-  /**
-   * Calls `told` with the events of each append, in the order of the log, once they are durable and folded, until the
-   * returned function is called.
-   */
+  /** Calls `told` with the events of each append, once they are folded, until the returned function is called. */
   follow(told: (events: readonly StateEvent[]) => void): () => void;
   /** Makes sure that events can be recorded, before anything that depends on them is sent. */
   begin(): Promise<FatalProblem | undefined>;
@@ -102,7 +97,7 @@ export interface WritableState extends OpenState {
   close(how?: 'compact' | 'as-it-is'): Promise<void>;
 }
 
-/** What is possible only because a state is a file: a database has no second name, and nobody edits it by hand. */
+/** What is possible only with a file: a database has no second name, and nobody edits it by hand. */
 export interface StateInFile {
   /**
    * Opens another file, with the locks of both names, to make it the state of this store. Closing it renames it, but
@@ -127,13 +122,11 @@ export interface Adoption extends WritableState {
 
 export interface Resealing extends Locking {
   readonly runId: string;
-  /** Recorded as what the run did. */
   readonly events: readonly StateEvent[];
   /** Whether to go on, called under the lock; without edits it is not called. */
   readonly agree: (preview: ResealPreview) => boolean;
 }
 
-/** What resealing a log would lead to. */
 export interface ResealPreview {
   readonly edits: readonly Edit[];
   readonly state: RunState;
@@ -161,25 +154,19 @@ export type Edit =
   /** It does not continue from the log that this machine knows. */
   | { readonly type: 'other-log'; readonly line: number };
 
-/** For commands that are only about files. */
 export function stateInFile({ name, inFile }: Store): Result<StateInFile, FatalProblem> {
   if (inFile) return ok(inFile);
   const detail = `${name} is no file, and this is about a state in a file only. Nothing was changed.`;
   return err({ code: 'no-state-file', exit: EXIT.usage, summary: 'No file for the state', detail });
 }
 
-interface Log {
+interface Log extends Pick<OpenState, 'header'> {
   readonly state: FoldState;
   readonly runs: RunSummaries;
-  /** Absent where there is no log yet. */
-  readonly header: StateHeader | undefined;
 }
 
 /** The members that every opened state has. */
-export function openedState(
-  { state, runs, header }: Log,
-  { seq, crc }: RecordPlace,
-): Omit<OpenState, 'diverged' | 'warnings'> {
+export function openedState({ state, runs, header }: Log, { seq, crc }: RecordPlace) {
   orderState(state);
   const list = runs.list();
   const last = list.at(-1);

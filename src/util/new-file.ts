@@ -60,13 +60,13 @@ export function otherThanFile(stats: Stats): string | undefined {
 }
 
 /** Of the name itself, not of the target of a link; undefined where nothing is there. */
-async function statsOf(path: string): Promise<Stats | undefined> {
-  try {
-    return await fs.lstat(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
+function statsOf(path: string): Promise<Stats | undefined> {
+  return fs.lstat(path).catch(unlessMissing);
+}
+
+/** For the rejection of a call about what may not exist. */
+export function unlessMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
 }
 
 function inTheWay(path: string, what: string): NodeJS.ErrnoException {

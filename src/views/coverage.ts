@@ -9,7 +9,6 @@ import type { Evidence } from '../model/state-event.ts';
 import { groupBy } from '../util/group-by.ts';
 import { withPhotos } from './name-photos.ts';
 
-/** How far a campaign is: the posts that the manifest asks for, by their status. */
 export type Coverage = ReturnType<typeof coverageOf>;
 
 interface OpenNode {
@@ -95,7 +94,7 @@ function evidenceProblem({ summary, detail }: Evidence): Problem {
   return { summary, ...(detail !== undefined && { detail }) };
 }
 
-/** What did not succeed in its last run and is tried again by the next one: rejected creates, missing files. */
+/** Rejected creates and missing files: the next run tries them again. */
 function triedAgain(state: RunState, plan: Plan): OpenNode[] {
   const lastOf = new Map([...state.requests.values()].map((request) => [request.payload.post, request]));
   const lastProblem = (node: PlannedNode): Problem | undefined => {

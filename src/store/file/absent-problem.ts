@@ -1,6 +1,5 @@
 import { commandText } from '../../model/command-text.ts';
 import { inertText } from '../../util/inert-text.ts';
-import type { StateIdentity } from '../store.ts';
 import type { Neighbour } from './neighbours.ts';
 import { badState } from './state-problem.ts';
 import type { FatalProblem } from '../../model/problem.ts';
@@ -14,7 +13,6 @@ export function empty(file: string): FatalProblem {
   );
 }
 
-/** There is no file, and the last commit has one. */
 export function goneSinceCommit(file: string): FatalProblem {
   return gone(
     'The state is gone',
@@ -33,7 +31,8 @@ export function elsewhere(
   file: string,
   { neighbour, target }: { readonly neighbour: Neighbour; readonly target: string },
 ): FatalProblem {
-  const { isGone, file: other, identity } = neighbour;
+  const { isGone, file: other } = neighbour;
+  const { campaign, environment, baseUrl } = neighbour.identity;
   const adopt = commandText('state adopt', target, quoted(other));
   const anew = commandText('state new', target);
   const ways = isGone
@@ -43,14 +42,10 @@ export function elsewhere(
   return badState('elsewhere', {
     summary: 'The state of this campaign has another name',
     detail:
-      `${file} does not exist, and ${other} is the state of ${placeOf(identity)}: the same campaign at the same service. ` +
+      `${file} does not exist, and ${other} is the state of ${campaign}, ${environment}, ${baseUrl}: the same campaign at the same service. ` +
       'A manifest or an environment that was renamed, or a forgotten --state, would pay for everything a second time. ' +
       `${ways}. If this is to be a campaign of its own, \`${anew}\` begins a new state.`,
   });
-}
-
-function placeOf({ campaign, environment, baseUrl }: StateIdentity): string {
-  return `${campaign}, ${environment}, ${baseUrl}`;
 }
 
 function quoted(word: string): string {

@@ -36,7 +36,7 @@ export async function adoptLog(
     ...options,
     stateFile: move.from.file,
     allow: ['foreign'],
-    beforeRelease: (closed) => takeName(move, { ...options, lock, closed }),
+    beforeRelease: (closed) => takeName(move, closed, { ...options, lock }),
   });
   if (!opened.ok) {
     await lock.release();
@@ -80,12 +80,8 @@ async function whyNotAdopted(name: string, { from, to }: Move): Promise<FatalPro
  */
 async function takeName(
   { from, to }: Move,
-  {
-    lock,
-    closed: { lineage, end, lock: own },
-    identity,
-    witnesses,
-  }: Pick<WriteOptions, 'witnesses' | 'identity'> & { readonly lock: Lock; readonly closed: Closed },
+  { lineage, end, lock: own }: Closed,
+  { lock, identity, witnesses }: Omit<WriteOptions, 'stateFile'> & { readonly lock: Lock },
 ): Promise<void> {
   if (await isThere(to.file)) throw new ReplacedError(`${to.file} was made meanwhile`);
   const committed = await witnesses.committed(to);
@@ -102,7 +98,6 @@ async function takeName(
   await own.forget();
 }
 
-/** Moves the spill files of the log along. */
 async function takeAlong(lineage: string, { from, to }: Move): Promise<void> {
   if (from.work === to.work) return;
   for (const spill of await findSpillFiles(from)) {

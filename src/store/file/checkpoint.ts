@@ -31,7 +31,6 @@ export function decodeCheckpoint(content: string): Checkpoint | undefined {
   return content.startsWith(encodeCheckpoint(lineage, last)) ? { lineage, last } : { lineage };
 }
 
-/** How a log differs from its checkpoint. */
 export type Divergence =
   | { readonly type: 'other-lineage'; readonly remembered: string; readonly found: string }
   | { readonly type: 'older'; readonly remembered: number; readonly found: number }

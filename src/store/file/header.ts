@@ -21,7 +21,7 @@ export interface LogHeader extends StateHeader {
   readonly last?: number;
 }
 
-/** The first line of a log, with its newline, and the checksum that its first record continues. */
+/** The first line of a log, and the checksum that its first record continues. */
 export function encodeHeader(
   lineage: string,
   { campaign, environment, baseUrl }: StateIdentity,

@@ -9,6 +9,7 @@ import { fold } from '../../log/fold.ts';
 import type { LogRecord } from '../../log/log-record.ts';
 import type { FatalProblem } from '../../model/problem.ts';
 import { syncFolder } from '../../util/atomic-file.ts';
+import { unlessMissing } from '../../util/new-file.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { divergenceFrom, type LoadedLog } from './load-log.ts';
 import type { LogWriter } from './log-writer.ts';
@@ -26,10 +27,7 @@ export interface SpillFile {
 
 /** The spill files of this and of other states, the oldest first. */
 export async function findSpillFiles({ work }: StatePaths): Promise<SpillFile[]> {
-  const names = await fs.readdir(work).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
+  const names = (await fs.readdir(work).catch(unlessMissing)) ?? [];
   const found = await Promise.all(
     names.filter((name) => SPILL.test(name)).map((name) => readSpillFile(path.join(work, name))),
   );
@@ -61,7 +59,7 @@ export function whyUnreadable({ file, reading }: SpillFile): FatalProblem | unde
   });
 }
 
-/** Why a spill file must not be imported: this log is older than the run's, and nobody has said that it counts. */
+/** This log is older than the run's, and nobody has said that it counts. */
 export function whyNotFor(
   log: LoadedLog,
   { file, records }: SpillFile,
@@ -107,8 +105,8 @@ export async function importSpill(
   missing: readonly LogRecord[],
   { log, writer, paths, run: ours }: Importer,
 ): Promise<string> {
-  // One append for each event, but one commit for all. Events of the earlier run keep its id, so that the log says
-  // where that run ended, which is the checkpoint of the machine that ran it.
+  // One commit for all. Events of the earlier run keep its id, so that the log says where that run ended, which is the
+  // checkpoint of the machine that ran it.
   const recorded = missing.map(async (record) => {
     const { event } = record;
     const run = event.type === 'run-started' || event.type === 'run-finished' ? record.run : ours;
@@ -119,7 +117,7 @@ export async function importSpill(
   await Promise.all(recorded);
   const { file } = spill;
   const end = checkpointOf(spill);
-  // The copy of the log that the run kept is no longer needed if this log has all of it.
+  // This log has all of the copy that the run kept.
   if (end && !divergenceFrom(log, end)) {
     const run = path.basename(file).replace(SPILL, '$1');
     await fs.rm(paths.replaced(run), { force: true });

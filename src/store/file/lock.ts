@@ -7,15 +7,15 @@ import { constants, existsSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import type { RecordPlace } from '../../log/log-record.ts';
 import { EXIT } from '../../model/exit.ts';
+import type { FatalProblem } from '../../model/problem.ts';
 import { syncFolder } from '../../util/atomic-file.ts';
 import { isJsonObject, parseJson } from '../../util/json.ts';
-import { openNewFile, otherThanFile, readPlainFile } from '../../util/new-file.ts';
+import { openNewFile, otherThanFile, readPlainFile, unlessMissing } from '../../util/new-file.ts';
 import { err, ok, type Result } from '../../util/result.ts';
-import { decodeCheckpoint, encodeCheckpoint, type Checkpoint } from './checkpoint.ts';
-import type { RecordPlace } from '../../log/log-record.ts';
-import type { FatalProblem } from '../../model/problem.ts';
 import type { Locking } from '../store.ts';
+import { decodeCheckpoint, encodeCheckpoint, type Checkpoint } from './checkpoint.ts';
 import { notAFile, unlessRefused } from './state-problem.ts';
 import { makeWorkFolder, placeProblem, type StatePaths } from './work-folder.ts';
 
@@ -24,12 +24,10 @@ export type Lock = ReturnType<typeof held>;
 type Holder = {
   readonly pid: number;
   readonly host: string;
-  /** ISO 8601. */
   readonly since: string;
   readonly command: string;
 };
 
-/** Milliseconds between two attempts to take the lock. */
 const POLL_MS = 100;
 
 /** Opening a pipe must not wait for its other end. */
@@ -71,13 +69,8 @@ async function lockFile(paths: StatePaths, locking: Locking): Promise<Result<Loc
   }
 }
 
-/** The checkpoint in a lock file, without taking the lock. */
 export async function readCheckpoint(lockFile: string): Promise<Checkpoint | undefined> {
-  const content = await readPlainFile(lockFile).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return '';
-    throw error;
-  });
-  return decodeCheckpoint(content);
+  return decodeCheckpoint((await readPlainFile(lockFile).catch(unlessMissing)) ?? '');
 }
 
 export async function underLock<T>(
@@ -121,7 +114,6 @@ function held(
   paths: StatePaths,
   checkpoint: Checkpoint | undefined,
 ) {
-  /** The checkpoint that is durable in the file. */
   let durable = checkpoint?.last && encodeCheckpoint(checkpoint.lineage, checkpoint.last);
   return {
     /** Of the state before this holder; undefined where there never was one. */

@@ -7,11 +7,12 @@
  * is removed, so that the next run does not find a part of it.
  */
 import * as fs from 'node:fs/promises';
+import type { RecordPlace } from '../../log/log-record.ts';
 import type { StateEvent } from '../../model/state-event.ts';
 import { deferred, type Deferred } from '../../util/deferred.ts';
+import { unlessMissing } from '../../util/new-file.ts';
 import { ReplacedError, StateWriteError } from '../write-error.ts';
 import { keepAside } from './keep-aside.ts';
-import type { RecordPlace } from '../../log/log-record.ts';
 import { encodeRecords } from './record.ts';
 
 export interface LogFile {
@@ -44,10 +45,6 @@ export function logFileOf(handle: fs.FileHandle, path: string, aside: string): L
   };
 }
 
-function unlessMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error;
-}
-
 /** The path of the copy; undefined where that could not be written either. */
 function rescueLog(handle: fs.FileHandle, length: number, aside: string): Promise<string | undefined> {
   return keepAside(handle, { from: 0, to: length }, aside).then(
@@ -67,7 +64,6 @@ export class LogWriter {
   readonly #file: LogFile;
   readonly #run: string;
   readonly #committed: (end: RecordPlace) => Promise<void>;
-  /** The length of the file after the last complete write. */
   #length: number;
   #chain: RecordPlace;
   #durable: RecordPlace;
@@ -88,7 +84,7 @@ export class LogWriter {
     this.#committed = committed;
   }
 
-  /** The last record that is certainly durable, whatever happened to those after it. */
+  /** The last record that is certainly durable. */
   get durable(): RecordPlace {
     return this.#durable;
   }

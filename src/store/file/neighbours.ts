@@ -4,12 +4,11 @@
  */
 import { createHash } from 'node:crypto';
 import * as fs from 'node:fs/promises';
-import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { EMULATOR } from '../../model/emulator.ts';
 import { writeFileAtomic } from '../../util/atomic-file.ts';
 import { isJsonObject, parseJson } from '../../util/json.ts';
-import { readPlainFile } from '../../util/new-file.ts';
+import { isThere, readPlainFile } from '../../util/new-file.ts';
 import { isSameBaseUrl } from '../../util/same-base-url.ts';
 import type { StateIdentity } from '../store.ts';
 import { decodeHeader, LONGEST_HEADER } from './header.ts';
@@ -28,22 +27,20 @@ const NAME = /^known-[0-9a-f]{16}\.json$/;
 
 /** Notes where a state is. Never fails: without the note only this one check is weaker. */
 export async function noteState(folder: string, { file, identity }: KnownState): Promise<void> {
-  const work = workOf(folder);
-  const note = noteOf(work, file);
+  const note = noteOf(folder, file);
   const { campaign, environment, baseUrl } = identity;
   const members = { state: path.relative(folder, file), campaign, environment, base_url: baseUrl };
   const content = `${JSON.stringify(members)}\n`;
   try {
     if ((await readPlainFile(note).catch(() => undefined)) === content) return;
-    if ((await makeWorkFolder(work)).ok) await writeFileAtomic(note, content, { mode: 0o600 });
+    if ((await makeWorkFolder(workOf(folder))).ok) await writeFileAtomic(note, content, { mode: 0o600 });
   } catch {
     // An error of the disk.
   }
 }
 
-/** Removes the note about a state that was renamed. */
 export async function forgetState(folder: string, file: string): Promise<void> {
-  await fs.rm(noteOf(workOf(folder), file), { force: true });
+  await fs.rm(noteOf(folder, file), { force: true });
 }
 
 /** The notes in a folder; a note that cannot be read is ignored. */
@@ -72,9 +69,9 @@ function workOf(folder: string): string {
   return path.join(path.resolve(folder), '.campaign');
 }
 
-function noteOf(work: string, file: string): string {
+function noteOf(folder: string, file: string): string {
   const hash = createHash('sha256').update(path.resolve(file)).digest('hex').slice(0, 16);
-  return path.join(work, `known-${hash}.json`);
+  return path.join(workOf(folder), `known-${hash}.json`);
 }
 
 /** A state of the same campaign at the same service at another path. */
@@ -94,32 +91,25 @@ export async function findNeighbours(
 ): Promise<Neighbour[]> {
   if (baseUrl === EMULATOR) return [];
   const found = new Map<string, Neighbour>();
-  const add = (one: Neighbour) => {
-    const { file: name, identity } = one;
-    const isOurs = identity.campaign === campaign && isSameBaseUrl(identity.baseUrl, baseUrl);
-    if (isOurs && name !== path.resolve(file) && !found.has(name)) found.set(name, one);
-  };
   for (const folder of folders) {
-    for (const name of await stateNames(folder)) {
-      const identity = await identityIn(name);
-      if (identity) add({ file: name, identity, isGone: false });
-    }
-    for (const known of await knownStates(folder)) {
-      const there = await fs.lstat(known.file).catch(() => undefined);
+    for (const { file: name, identity: noted } of [
+      ...(await statesIn(folder)),
+      ...(await knownStates(folder)),
+    ]) {
+      if (name === path.resolve(file) || found.has(name)) continue;
       // The file itself decides, because it may have been bound to something else since.
-      const identity = there && (await identityIn(known.file));
-      add({ file: known.file, identity: identity ?? known.identity, isGone: !there });
+      const identity = (await identityIn(name)) ?? noted;
+      if (identity?.campaign === campaign && isSameBaseUrl(identity.baseUrl, baseUrl))
+        found.set(name, { file: name, identity, isGone: !(await isThere(name)) });
     }
   }
   return [...found.values()].sort((a, b) => Number(a.isGone) - Number(b.isGone));
 }
 
-async function stateNames(folder: string): Promise<string[]> {
+async function statesIn(folder: string) {
   const names = await fs.readdir(folder).catch(() => []);
-  return names
-    .filter((name) => name.endsWith('.state.jsonl'))
-    .sort()
-    .map((name) => path.join(path.resolve(folder), name));
+  const states = names.filter((name) => name.endsWith('.state.jsonl')).sort();
+  return states.map((name) => ({ file: path.resolve(folder, name), identity: undefined }));
 }
 
 /** What a log belongs to now; undefined for any other file. A damaged log is read as far as possible. */
@@ -142,7 +132,7 @@ const BLOCK = 1 << 20;
 const REBOUND = Buffer.from('"rebound"');
 
 /** Whether a log may have a `rebound` event: the search for the word is much faster than reading the log. */
-async function saysRebound(handle: FileHandle): Promise<boolean> {
+async function saysRebound(handle: fs.FileHandle): Promise<boolean> {
   const block = Buffer.alloc(BLOCK);
   for (let at = 0; ; at += BLOCK - REBOUND.length) {
     const { bytesRead } = await handle.read(block, 0, BLOCK, at);
@@ -151,7 +141,7 @@ async function saysRebound(handle: FileHandle): Promise<boolean> {
   }
 }
 
-async function boundTo(handle: FileHandle, header: StateIdentity): Promise<StateIdentity> {
+async function boundTo(handle: fs.FileHandle, header: StateIdentity): Promise<StateIdentity> {
   let bound = header;
   await readLog(handle, ({ event }) => {
     if (event.type !== 'rebound') return;

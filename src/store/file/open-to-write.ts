@@ -39,7 +39,6 @@ export function openToWrite(options: WriteOptions): Promise<Result<WritableState
   });
 }
 
-/** What has to be released if opening fails. */
 interface Taken {
   lock?: Lock;
   handle?: FileHandle | undefined;

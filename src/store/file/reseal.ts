@@ -22,7 +22,7 @@ export interface ResealedLog {
   readonly edits: readonly Edit[];
   /** As they were found. */
   readonly records: readonly StatedRecord[];
-  /** With new checksums and newlines, the header first. */
+  /** With new checksums, the header first. */
   readonly lines: readonly string[];
   readonly end: RecordPlace;
 }
@@ -34,7 +34,6 @@ type NotResealable =
 
 const NEWLINE = 0x0a;
 
-/** Computes the checksums of a log anew, in the order of its records. */
 export function reseal(log: Buffer): Result<ResealedLog, NotResealable> {
   const [first, ...rest] = splitLines(log);
   const decoded = first && decodeHeader(first.bytes);

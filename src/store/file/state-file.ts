@@ -35,7 +35,6 @@ export async function openStateFile(
   return err(notAFile(file, refusal));
 }
 
-/** Why a folder cannot be trusted; undefined when it can. */
 export async function checkFolder(folder: string): Promise<string | undefined> {
   return why(await fs.lstat(folder), 'folder');
 }
@@ -44,10 +43,7 @@ function why(stats: Stats, expected: 'file' | 'folder'): string | undefined {
   return distrust(stats, { expected, user: process.getuid?.() });
 }
 
-/**
- * Why a file or folder must not be used for a state; undefined when it may. `user` is the uid of this process, if the
- * system has one. Root is always trusted, because it can change any file anyway.
- */
+/** `user` is the uid of this process, if the system has one. Root is trusted, because it can change any file anyway. */
 export function distrust(
   stats: Pick<Stats, 'isSymbolicLink' | 'isFile' | 'isDirectory' | 'uid'>,
   { expected, user }: { readonly expected: 'file' | 'folder'; readonly user: number | undefined },

@@ -14,9 +14,7 @@ export interface Witnesses {
   committed(paths: StatePaths): Promise<Committed>;
   /** For a path without a state. */
   neighbours(paths: StatePaths, identity: StateIdentity): Promise<readonly Neighbour[]>;
-  /** Notes that the state is there. */
   note(paths: StatePaths, identity: StateIdentity): Promise<void>;
-  /** Removes the note: the state was renamed. */
   forget(paths: StatePaths): Promise<void>;
   /** Names the campaign on the command line, for advice; empty where it is not needed. */
   readonly target: string;
