@@ -13,12 +13,13 @@ export async function keepAside(
   const copy = await fs.open(target, 'wx', 0o600);
   try {
     const block = Buffer.alloc(Math.min(BLOCK, to - from));
-    for (let at = from; at < to; ) {
-      const { bytesRead } = await file.read(block, 0, Math.min(block.length, to - at), at);
-      if (bytesRead === 0) break;
+    let at = from;
+    let bytesRead: number;
+    do {
+      ({ bytesRead } = await file.read(block, 0, Math.min(block.length, to - at), at));
       await copy.writeFile(block.subarray(0, bytesRead));
       at += bytesRead;
-    }
+    } while (bytesRead > 0);
     await copy.sync();
   } finally {
     await copy.close();
