@@ -19,8 +19,7 @@ interface OpenNode {
 }
 
 export function coverageOf(graph: Graph, state: RunState, plan: Plan) {
-  const moved = new Map(plan.moves.map(({ from, to }) => [from, to]));
-  const addressOf = ({ address }: MediaState) => moved.get(address) ?? address;
+  const addressOf = afterMoves(plan);
   const finished = new Set([...state.media.values()].filter(isFinished).map(addressOf));
   const missing = new Set<Address>();
   const outdated = new Map<string, number>();
@@ -78,6 +77,11 @@ export function coverageOf(graph: Graph, state: RunState, plan: Plan) {
       node.problem ? { ...node, problem: withPhotos(node.problem, node.address, { graph, state }) } : node,
     ),
   };
+}
+
+function afterMoves({ moves }: Plan) {
+  const moved = new Map(moves.map(({ from, to }) => [from, to]));
+  return ({ address }: MediaState) => moved.get(address) ?? address;
 }
 
 function isFinished(media: MediaState): boolean {
