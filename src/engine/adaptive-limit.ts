@@ -27,16 +27,7 @@ const LONGEST_GAP_MS = 10_000;
  */
 export function createAdaptiveLimit(cap: number, clock: Clock) {
   const served = createServedRate(clock);
-  const state: State = {
-    limit: cap,
-    tooMuch: Number.POSITIVE_INFINITY,
-    loweredAt: Number.NEGATIVE_INFINITY,
-    successes: 0,
-    growth: FIRST_GROWTH,
-    grewAt: 0,
-    usualMs: 0,
-    nextAt: Number.NEGATIVE_INFINITY,
-  };
+  const state = initially(cap);
   return {
     /** Earliest time (monotonic milliseconds) for one more request; Infinity while others have to end first. */
     opensAt(inFlight: number): number {
@@ -58,7 +49,6 @@ export function createAdaptiveLimit(cap: number, clock: Clock) {
       // With less than half of the limit in use, a success does not show that more would be possible.
       if (used * 2 >= state.limit) grow(state, cap, clock.monotonic());
     },
-    /** The service refused the rate (429). */
     throttled(): void {
       const perSecond = served.perSecond();
       const bearable = perSecond === 0 ? undefined : (perSecond * state.usualMs) / 1000;
@@ -70,17 +60,20 @@ export function createAdaptiveLimit(cap: number, clock: Clock) {
 }
 
 export type AdaptiveLimit = ReturnType<typeof createAdaptiveLimit>;
+type State = ReturnType<typeof initially>;
 
-interface State {
-  limit: number;
-  tooMuch: number;
-  loweredAt: number;
-  successes: number;
-  growth: number;
-  grewAt: number;
-  /** The smoothed time that a request takes. */
-  usualMs: number;
-  nextAt: number;
+function initially(cap: number) {
+  return {
+    limit: cap,
+    tooMuch: Number.POSITIVE_INFINITY,
+    loweredAt: Number.NEGATIVE_INFINITY,
+    successes: 0,
+    growth: FIRST_GROWTH,
+    grewAt: 0,
+    /** The smoothed time that a request takes. */
+    usualMs: 0,
+    nextAt: Number.NEGATIVE_INFINITY,
+  };
 }
 
 function grow(state: State, cap: number, now: number): void {

@@ -13,10 +13,7 @@ import type { Row } from './outcome-table.ts';
 import { createRateBucket } from './rate-bucket.ts';
 import { createRetryBudget } from './retry-budget.ts';
 
-/**
- * For polls that are not the first of their post. After a suspend, or if an earlier run left hundreds of posts pending,
- * they would otherwise all be sent at once.
- */
+/** After a suspend, or if an earlier run left hundreds of posts pending, polls would otherwise all be sent at once. */
 const REPEATED_POLLS_PER_SECOND = 100;
 
 interface AdmissionOptions {
@@ -37,7 +34,6 @@ function createParts({ limits, clock, random }: AdmissionOptions) {
     startedAt: new Map<Address, number>(),
     /** The service wants no requests of these kinds for longer than a run waits. */
     quotas: [] as { readonly kind: NodeKind; readonly problem: Problem }[],
-    /** Whether anything has been answered, and whether anything could not be reached. */
     seen: { reached: false, unreached: false },
   };
 }
@@ -72,7 +68,6 @@ export function createAdmission(options: AdmissionOptions) {
     },
     /** Milliseconds until the service counts as unavailable, if nothing succeeds until then. */
     givesUpInMs: (): number => budget.givesUpAt() - clock.monotonic(),
-    /** Nothing could come back during these milliseconds. */
     suspended: (ms: number): void => budget.suspended(ms),
     /** The end of a request's attempt is recorded: its claim passes to the media that it made, if any. */
     requested(node: PlannedNode, media: readonly Address[] = []): void {
@@ -80,7 +75,6 @@ export function createAdmission(options: AdmissionOptions) {
       claims.unreserve(node.payload.numberOfPosts);
       for (const address of media) claims.hold(address);
     },
-    /** A medium is being generated. */
     generating: (media: Address): void => claims.hold(media),
     /** A medium is no longer being generated; nothing for any other node. */
     settled: (media: Address): void => claims.release(media),

@@ -1,4 +1,3 @@
-/** Takes in nodes, and ends them with everything that ends with them. */
 import type { PlannedNode } from '../model/plan.ts';
 import type { Problem } from '../model/problem.ts';
 import { putOffEnd } from './outcome-table.ts';

@@ -4,7 +4,6 @@ import type { RunEvent } from '../model/run-event.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Stopping } from './stopping.ts';
 
-/** An attempt under way. */
 export interface Attempt {
   readonly node: PlannedNode;
   /** Asks the step to stop; its facts are still awaited. */
@@ -22,7 +21,6 @@ interface HaltOptions {
   readonly emit: (event: RunEvent) => void;
 }
 
-/** Stops the attempts under way, and tells after a signal what is awaited. */
 export function createHalt({ stopping, clock, emit }: HaltOptions) {
   let tellAt: number | undefined;
   let told: Stopping['phase'] = 'run';

@@ -6,7 +6,6 @@ import { createProgress } from './progress.ts';
 import type { RunOptions } from './run.ts';
 
 interface InMemory extends Pick<RunOptions, 'clock' | 'random' | 'emit'> {
-  /** Dependencies first; those with action `blocked` end as `blocked`. */
   readonly nodes: readonly PlannedNode[];
   readonly limits: LimitSettings;
 }

@@ -4,7 +4,6 @@ import type { NodeEnd } from '../model/run-event.ts';
 import { fullJitter } from '../util/backoff.ts';
 import { attemptsOf, type Column, rowOf, putOffEnd, type Row } from './outcome-table.ts';
 
-/** A longer wait is left to another run. */
 const LONGEST_WAIT_MS = 300_000;
 /** The wait after a 429 that does not say when to come again. */
 const THROTTLED_MS = 1000;
@@ -17,7 +16,6 @@ export type Verdict =
       'log'
     >);
 
-/** The facts that a step found, and what they mean for the node. */
 export interface Judged {
   readonly facts: Facts;
   readonly verdict: Verdict;
@@ -29,7 +27,6 @@ interface JudgeOptions {
   readonly facts: Facts;
   /** 1 for the first one in this run. */
   readonly attempt: number;
-  /** Whether the retry budget pays for another attempt. */
   readonly isPaid: boolean;
   readonly random: () => number;
 }
@@ -60,7 +57,6 @@ export function judge({ column, facts, attempt, isPaid, random }: JudgeOptions):
   }
 }
 
-/** How long the service wants no requests of this kind. */
 export function heldMs(facts: Facts): number {
   return facts.came === 'throttled' ? waitOf(facts) : 0;
 }

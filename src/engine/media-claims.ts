@@ -1,9 +1,6 @@
 import type { Address } from '../model/address.ts';
 
-/**
- * Posts that the service is generating. A request claims as many as it asks for when it starts; once it is made, the
- * claim passes to its media, and each medium releases its part when it is settled.
- */
+/** Posts that the service is generating: a request claims as many as it asks for, then its media hold the claim. */
 export function createMediaClaims(most: number) {
   const held = new Set<Address>();
   let reserved = 0;
@@ -19,11 +16,9 @@ export function createMediaClaims(most: number) {
     unreserve(posts: number): void {
       reserved -= posts;
     },
-    /** A medium is being generated; never refused. */
     hold(media: Address): void {
       held.add(media);
     },
-    /** A medium is no longer being generated; without a claim this does nothing. */
     release(media: Address): void {
       held.delete(media);
     },

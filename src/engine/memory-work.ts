@@ -10,7 +10,6 @@ interface Queue extends WorkGraph {
   readonly clock: Clock;
   /** By kind, because limits apply to whole kinds. */
   readonly ready: Map<NodeKind, Heap<Entry>>;
-  /** `at`: by the monotonic clock. */
   readonly dues: Heap<{ readonly at: number; readonly entry: Entry }>;
 }
 

@@ -1,4 +1,3 @@
-/** The events of an attempt: those that must be durable before anything depends on them, and facts that may be lost. */
 import type { Facts } from '../model/facts.ts';
 import { isCreate, kindHas } from '../model/kinds.ts';
 import type { PlannedNode } from '../model/plan.ts';
@@ -37,7 +36,6 @@ function meaningOf(node: PlannedNode): { inputs: JsonObject; fingerprint: string
   return { inputs, fingerprint };
 }
 
-/** The events of one attempt, at most one of them about the node itself. */
 export function outcomeEvents(
   node: PlannedNode,
   { facts, verdict }: { readonly facts: Facts; readonly verdict: Pick<Verdict, 'log'> },

@@ -1,7 +1,6 @@
 /**
- * From answer to exit code, in one table: a column for what a node's request does, a row for what came of it. Everything
- * that is done about an answer is read off here: the event in the log, whether it is tried again, how the node ends, what
- * the limits learn, and the exit code. The table in docs/service.md and the matrix of the tests are checked against it.
+ * From answer to exit code, in one table: a column for what a node's request does, a row for what came of it. The table in
+ * docs/service.md and the matrix of the tests are checked against it.
  */
 import { EXIT, type ExitCode } from '../model/exit.ts';
 import type { Came } from '../model/facts.ts';
@@ -166,14 +165,12 @@ export function putOffEnd(column: Column): NodeEnd {
   return column === 'poll' ? 'pending' : 'put-off';
 }
 
-/** What is read of the table; a step that finds what its column does not have is a bug. */
 export function rowOf(column: Column, came: Came): Row {
   const row = OUTCOMES[column][came];
   if (!row) throw new Error(`nobody has said what "${came}" means for a ${column}`);
   return row;
 }
 
-/** The exit code that a node's end calls for. */
 export const EXIT_OF_END: Readonly<Record<NodeEnd, ExitCode>> = {
   done: EXIT.ok,
   unchanged: EXIT.ok,

@@ -36,7 +36,6 @@ export function createProgress({ clock, emit }: { clock: Clock; emit: (event: Ru
     },
     /** The medium is being generated from now on, whenever it is polled. */
     made: (media: Address): void => void begun(media),
-    /** These milliseconds do not count as running time. */
     suspended(ms: number): void {
       suspendMs += ms;
     },

@@ -1,9 +1,6 @@
 import type { Clock } from '../util/clock.ts';
 
-/**
- * A token bucket, kept as the time at which it will be full. It holds the tokens of a tenth of a second, so that a
- * service that counts by the second never sees two seconds' worth in one.
- */
+/** A token bucket of a tenth of a second: a service that counts by the second never sees two seconds' worth in one. */
 export function createRateBucket(perSecond: number | undefined, clock: Clock) {
   const intervalMs = perSecond === undefined ? 0 : 1000 / perSecond;
   const burstMs = Math.max(0, 100 - intervalMs);
@@ -11,7 +8,6 @@ export function createRateBucket(perSecond: number | undefined, clock: Clock) {
   return {
     /** Earliest time (monotonic milliseconds) at which the next request may leave. */
     opensAt: (): number => fullAt - burstMs,
-    /** A request starts. */
     take(): void {
       if (perSecond !== undefined) fullAt = Math.max(fullAt, clock.monotonic()) + intervalMs;
     },

@@ -12,7 +12,6 @@ import type { Ended } from './work-source.ts';
 export type Spared = Pick<Ended, 'end' | 'problem'> | undefined;
 
 export interface AfterRechecks {
-  /** With the items that are still wanted; undefined where none is left. */
   readonly request: PlannedAs<'request'> | undefined;
   readonly spared: ReadonlyMap<string, NonNullable<Spared>>;
 }
@@ -58,9 +57,7 @@ export function createRechecks() {
     },
     /** Whether this node is still a recheck; a post that was found is polled like any other. */
     isRecheck,
-    /** The request with the items that are still wanted; any other node is returned as it is. */
     narrowed: (node: PlannedNode): PlannedNode => narrowed.get(node.address) ?? node,
-    /** A node has ended. If it was a recheck, nodes of its request that are no longer needed end as well. */
     ended: (ended: Ended): Ended[] =>
       isRecheck(ended.node) ? tell(ended.node.address, sparedBy(ended)) : [],
     /** The post is being generated after all: nothing waits for its recheck any more. */

@@ -49,7 +49,6 @@ export function createRetryBudget(clock: Clock) {
       isEmpty = false;
       failures = 0;
     },
-    /** Earliest time (monotonic milliseconds) for a request. */
     opensAt: (): number => (isEmpty ? nextProbeAt : Number.NEGATIVE_INFINITY),
     started(): void {
       nextProbeAt = clock.monotonic() + PROBE_EVERY_MS;
@@ -57,7 +56,6 @@ export function createRetryBudget(clock: Clock) {
     /** When the run has to end if nothing succeeds until then; Infinity while there is no outage. */
     givesUpAt: (): number =>
       failures < FAILURES_OF_AN_OUTAGE ? Number.POSITIVE_INFINITY : failingSince + GIVEN_UP_AFTER_MS,
-    /** Nothing could succeed during these milliseconds. */
     suspended(ms: number): void {
       failingSince += ms;
     },

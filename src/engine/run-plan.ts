@@ -48,9 +48,9 @@ const NOTHING_DUE = { left: 0, ms: Number.POSITIVE_INFINITY };
 async function sleep(run: Run, dueMs: number): Promise<void> {
   const { stopping, halt, admission, progress } = run;
   const givesUpMs = stopping.phase === 'run' ? admission.givesUpInMs() : Number.POSITIVE_INFINITY;
-  const suspend = await run.waker.wait(Math.min(stopping.nextInMs, halt.nextInMs, dueMs, givesUpMs));
-  if (!suspend) return;
-  admission.suspended(suspend.ms);
-  progress.suspended(suspend.ms);
+  const suspendMs = await run.waker.wait(Math.min(stopping.nextInMs, halt.nextInMs, dueMs, givesUpMs));
+  if (suspendMs === undefined) return;
+  admission.suspended(suspendMs);
+  progress.suspended(suspendMs);
   run.onResume?.();
 }

@@ -40,7 +40,6 @@ export interface RunOptions {
 
 type Thrown = { readonly error: unknown };
 
-/** How an attempt ended; its end is durable by then, if it has one. */
 export type AttemptEnd =
   | { readonly type: 'judged'; readonly judged: Judged }
   /** Abandoned: its request may or may not be carried out. */
@@ -49,7 +48,6 @@ export type AttemptEnd =
   | { readonly type: 'not-written'; readonly sent: boolean; readonly error: unknown; readonly kept?: Judged }
   | { readonly type: 'crashed'; readonly error: unknown };
 
-/** A run under way: its options, its parts, and the ends of its nodes. */
 export function createRun(options: RunOptions) {
   const stopping = createStopping(options);
   return {
@@ -59,7 +57,6 @@ export function createRun(options: RunOptions) {
     halt: createHalt({ ...options, stopping }),
     rechecks: createRechecks(),
     running: new Map<Address, Attempt>(),
-    /** Attempts that have ended and are not settled yet. */
     arrivals: [] as { readonly node: PlannedNode; readonly ended: AttemptEnd }[],
     /** A node that a stop kept from starting has none. */
     ends: new Map<Address, NodeEnd>(),
@@ -78,7 +75,6 @@ export function columnOf({ rechecks }: Run, node: PlannedNode, sent: Facts['sent
   return rechecks.isRecheck(node) ? 'recheck' : 'poll';
 }
 
-/** Whether this node waits for a post that this run does not wait for. */
 export function isLeftPending(run: Run, node: PlannedNode): boolean {
   return run.waiting === 'submit-only' && columnOf(run, node) === 'poll';
 }

@@ -2,7 +2,6 @@ import type { Clock } from '../util/clock.ts';
 
 const LAST_SECONDS = 3;
 
-/** Measures how many requests the service has served in a second. */
 export function createServedRate(clock: Clock) {
   let second: number | undefined;
   let counts: number[] = [];
@@ -16,7 +15,6 @@ export function createServedRate(clock: Clock) {
   }
 
   return {
-    /** One request was served. */
     count(): void {
       moveOn();
       counts.push((counts.pop() ?? 0) + 1);

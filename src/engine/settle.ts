@@ -1,4 +1,3 @@
-/** Settles attempts that have ended. */
 import type { Facts } from '../model/facts.ts';
 import { isCreate, kindHas } from '../model/kinds.ts';
 import type { PlannedNode } from '../model/plan.ts';
@@ -95,7 +94,6 @@ function addedBy({ added }: Run, facts: Facts): readonly PlannedNode[] {
   return fresh;
 }
 
-/** The end of a node after its last attempt in this run; a node that would have to wait is deferred. */
 function endedWith(run: Run, node: PlannedNode, { facts, verdict, problem }: Judged): Ended {
   const end = verdict.next === 'end' ? verdict.end : putOffEnd(columnOf(run, node));
   const files = facts.came === 'result' && 'files' in facts.result ? facts.result.files : undefined;

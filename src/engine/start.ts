@@ -23,7 +23,6 @@ export async function startAllowed(run: Run): Promise<Extract<Claim, { type: 'no
 
 function start(run: Run, node: PlannedNode): void {
   const { progress, recorder, steps, running, arrivals, waker } = run;
-  // The results of the nodes that this one depends on, from this run or earlier ones.
   const results = Object.fromEntries(
     node.dependsOn.flatMap((address) => {
       const result = resultOf(recorder.state, address);

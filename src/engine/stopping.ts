@@ -45,14 +45,12 @@ export function createStopping({ stop, clock, deadlineMs = Number.POSITIVE_INFIN
   }
 
   return {
-    /** Why; one that ends only a part of the work may be added without a phase. */
     reasons,
     /** Without a reason where a bug ends the run; never goes back. */
     enter,
     get phase(): Phase {
       return phase;
     },
-    /** Whether requests may be sent now. */
     get open(): boolean {
       return phase === 'run' && stop.level === 'run';
     },
@@ -60,7 +58,6 @@ export function createStopping({ stop, clock, deadlineMs = Number.POSITIVE_INFIN
     get nextInMs(): number {
       return (endsByDeadline() ? deadlineAt : cutAt) - clock.monotonic();
     },
-    /** Enters the phase for the present signal and time. */
     check(): void {
       const now = clock.monotonic();
       if (stop.level !== 'run') enter(stop.level, 'signal');

@@ -5,12 +5,6 @@ const LATE_MS = 5000;
 /** The loop wakes up at least this often, so that a suspend is noticed whatever it waits for. */
 const LONGEST_WAIT_MS = 5000;
 
-/** The process was suspended. */
-export interface Suspend {
-  /** How far the monotonic clock advanced meanwhile: not at all while the computer slept. */
-  readonly ms: number;
-}
-
 /** The one place where the engine waits: until it is woken, until a time has come, or for five seconds. */
 export function createWaker(clock: Clock) {
   let woken = false;
@@ -32,10 +26,10 @@ export function createWaker(clock: Clock) {
       interrupt?.();
     },
     /**
-     * Resolves when the loop was woken since the last wait, at the latest after `ms` milliseconds (Infinity: no limit);
-     * gives the suspend that happened meanwhile, if there was one.
+     * Resolves when the loop was woken since the last wait, at the latest after `ms` milliseconds. After a suspend it
+     * gives how far the monotonic clock advanced meanwhile: by 0 ms while the computer slept.
      */
-    async wait(ms: number): Promise<Suspend | undefined> {
+    async wait(ms: number): Promise<number | undefined> {
       const wall = clock.now();
       const start = clock.monotonic();
       const at = start + Math.max(0, Math.min(ms, LONGEST_WAIT_MS));
@@ -44,7 +38,7 @@ export function createWaker(clock: Clock) {
       interrupt = undefined;
       const late = clock.monotonic() - at;
       const slept = clock.now() - wall - (clock.monotonic() - start);
-      return Math.max(late, slept) > LATE_MS ? { ms: Math.max(0, late) } : undefined;
+      return Math.max(late, slept) > LATE_MS ? Math.max(0, late) : undefined;
     },
   };
 }

@@ -63,7 +63,6 @@ export function longestPaths(
   return lengths;
 }
 
-/** Links an entry to what it waits for; returns what ends at once. */
 function link(graph: WorkGraph, entry: Entry): readonly Ended[] {
   const { entries } = graph;
   const { node } = entry;
@@ -87,7 +86,6 @@ function link(graph: WorkGraph, entry: Entry): readonly Ended[] {
   return [];
 }
 
-/** Ends a node and, if it was not done, its dependents; returns all that ended. */
 export function finishNode(graph: WorkGraph, ended: Ended): readonly Ended[] {
   const root = graph.entries.get(ended.node.address);
   if (!root || root.end) return [];

@@ -13,23 +13,15 @@ export interface Ended {
 
 /** The work of a run. It knows no limits: it asks `admit` about each candidate. */
 export interface WorkSource {
-  /** The nodes of this run, dependencies first, and those that ended at once. */
   open(): Promise<{ readonly nodes: readonly PlannedNode[]; readonly ended: readonly Ended[] }>;
-  /**
-   * Hands out the ready node with the longest path that `admit` lets start: it returns in how many milliseconds the
-   * node may start; 0 means that it starts now.
-   */
+  /** The ready node with the longest path that `admit` lets start: it gives the milliseconds until then, 0 for now. */
   claim(admit: (node: PlannedNode) => number): Promise<Claim>;
-  /**
-   * Ends a node, and adds the nodes that its step made. If it was not done, its dependents end with it. Returns all
-   * that ended.
-   */
+  /** Adds the nodes that its step made, too. If it was not done, its dependents end with it. Returns all that ended. */
   finish(ended: Ended, adds?: readonly PlannedNode[]): Promise<readonly Ended[]>;
   /** Puts a claimed node back for so long, and adds the nodes that its step made; returns those that ended. */
   wait(address: Address, ms: number, adds?: readonly PlannedNode[]): Promise<readonly Ended[]>;
   /** Releases what comes after a node that has not ended (`PlannedNode.after`): the awaited answer is there. */
   release(address: Address): Promise<void>;
-  /** Direct dependents that have not ended. */
   dependents(address: Address): Promise<readonly PlannedNode[]>;
   /** Nodes that are neither claimed nor ended, in plan order. */
   idle(): Promise<readonly { readonly node: PlannedNode; readonly ready: boolean }[]>;
