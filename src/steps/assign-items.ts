@@ -33,16 +33,12 @@ export function assignItems(
 interface Pairs {
   /** A row for each sent item, a column for each created one. */
   readonly table: readonly (readonly Comparison[])[];
-  /** The created item of each sent one. */
+  /** The created item of each sent one, and the sent item of each created one. */
   readonly given: (number | undefined)[];
-  /** The sent item of each created one. */
   readonly owners: (number | undefined)[];
 }
 
-interface Comparison {
-  readonly agreeing: number;
-  readonly fits: boolean;
-}
+type Comparison = ReturnType<typeof compare>;
 
 function compareAll(sent: readonly ItemFacts[], created: readonly ItemFacts[]): Comparison[][] {
   const known = new Set(sent.flatMap(({ told }) => [...told].map(nameOf)));
@@ -62,7 +58,7 @@ function nameOf([field, text]: Fact): string {
 function compare(
   facts: ItemFacts,
   others: { readonly told: readonly Fact[]; readonly exact: readonly Fact[] },
-): Comparison {
+) {
   let fits = true;
   let agreeing = 0;
   for (const [field, text] of others.told) {

@@ -9,7 +9,6 @@ export const DENIED = {
     'It says so for other things as well, so no post is given up. Is this the account (API key) and the base URL that made them?',
 };
 
-/** Asks for a post that the service had; an absence without a doubt is confirmed. */
 export async function findSurely(asked: AskedPost): Promise<Confirmed> {
   const found = await findMedia(asked);
   return found.type === 'absent' && !found.refusal && !found.stray ? confirmAbsence(asked) : found;

@@ -19,10 +19,7 @@ const DOUBTFUL_TRIES = 2;
 /** What is not there whole yet may be a moment later. */
 const DOUBTFUL_MS = 1_000;
 
-/**
- * Downloads the files of a finished post into `.part` files beside their places, syncs and examines them, then renames
- * all together.
- */
+/** Files go into `.part` files beside their places, and are renamed together once all were examined. */
 export const downloadStep = stepOf('download', async ({ payload }, context) =>
   namingKept(await download(payload, context), payload, context.job),
 );
@@ -134,20 +131,13 @@ function partialNames(count: number, { path }: DownloadPayload): string[] {
   );
 }
 
-type Memo = {
-  /** A link was refused. Links expire, so one fresh link is tried. */
-  readonly refused: boolean;
-  /** Attempts that ended with a file that was cut or is no result. */
-  readonly spoiled: number;
-  /** Attempts that ended with a file that nothing can verify and whose bytes differed from the last ones. */
-  readonly unverified: number;
-};
+/** Attempts by how their files were, and whether a link was refused: links expire, so one fresh link is tried. */
+type Memo = { readonly refused: boolean; readonly spoiled: number; readonly unverified: number };
 
 function readMemo({ memo }: Job): Memo {
   return (memo as Memo | undefined) ?? { refused: false, spoiled: 0, unverified: 0 };
 }
 
-/** What ends a download in this run. */
 const ENDS: ReadonlySet<Facts['came']> = new Set(['no-result', 'local-file', 'refused', 'unproven']);
 
 /** The problem says that a file is kept which came whole in this run and could not be fetched once more. */

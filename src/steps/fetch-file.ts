@@ -62,7 +62,6 @@ export async function fetchFile(
 /** Stands in messages before the name of a partial file. */
 export const KEPT = 'is kept as';
 
-/** Keeps what came of a file that this run gives up as its partial file; the problem says so. */
 export async function keepSpoiled({ part, partial, shown }: Place, problem: Problem): Promise<Problem> {
   if (!(await keepBest(part, partial))) return problem;
   return withSentence(problem, `What came ${KEPT} ${shown}.`);

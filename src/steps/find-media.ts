@@ -1,6 +1,6 @@
 /** Asks for one item's medium at the known path, or at all candidates. */
 import type { Problem } from '../model/problem.ts';
-import type { RequestResult } from '../model/result.ts';
+import type { Learned, RequestResult } from '../model/result.ts';
 import { MEDIA_PATHS } from '../service/media-path.ts';
 import { isSameId } from '../service/read-id.ts';
 import type { MediaConfigAnswer } from '../service/read-media-config.ts';
@@ -14,15 +14,14 @@ import type { StepContext } from './step-io.ts';
 /** How long others wait while one medium tries the paths. */
 export const PROBE_WAIT_MS = 250;
 
-/** The post that is asked for: its item in the answer to its request, and what is needed to ask. */
 export interface AskedPost extends StepContext {
   readonly request: RequestResult;
   readonly item: JsonObject;
 }
 
 export type FoundMedia =
-  /** `template` where this answer showed the path. */
-  | { readonly type: 'found'; readonly media: MediaAnswer; readonly template?: string }
+  /** `learned`: the path that this answer showed. */
+  | { readonly type: 'found'; readonly media: MediaAnswer; readonly learned?: Learned }
   /**
    * 404 (or 410) everywhere, or another configuration's medium: not there yet. `refusal`: a path that was a guess was
    * refused in another way. `stray`: a path that was a guess gave a post that cannot be recognised as this one.
@@ -35,7 +34,7 @@ export type FoundMedia =
 /** An answer at a guessed path that does not name the media configuration that was asked about. */
 export interface StrayMedia {
   readonly template: string;
-  /** The configuration that it names; undefined where it names none. */
+  /** The configuration that it names, if any. */
   readonly owner: string | undefined;
   readonly status: string;
 }
@@ -84,7 +83,11 @@ async function askPlaces({ request, item, io, signal }: AskedPost): Promise<Foun
     }
     lookup.isDenying = false;
     lookup.template = template;
-    return { type: 'found', media, ...(probes && { template }) };
+    return {
+      type: 'found',
+      media,
+      ...(probes && { learned: { name: LEARNED_MEDIA_PATH, value: template } }),
+    };
   }
   return { type: 'absent', ...(refusal && { refusal }), ...(stray && { stray }) };
 }
@@ -110,11 +113,6 @@ async function wholeItem({
 
 function itemOf(config: MediaConfigAnswer | undefined, { id }: JsonObject): JsonObject | undefined {
   return config?.items.find((item) => typeof id === 'string' && isSameId(item.id, id));
-}
-
-/** The path that an answer showed, as an outcome has it. */
-export function learnedFrom({ template }: FoundMedia & { readonly type: 'found' }) {
-  return template === undefined ? {} : { learned: { name: LEARNED_MEDIA_PATH, value: template } };
 }
 
 /** Why a stray post is not taken for the one that was asked for, and what to do if it is the post. */

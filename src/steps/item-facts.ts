@@ -16,7 +16,6 @@ export interface ItemFacts {
   readonly exact: ReadonlyMap<string, string>;
 }
 
-/** The text of an empty list, which may also mean that a field is not repeated. */
 export const EMPTY = '[]';
 
 const FIELDS = ['post_type', 'variants', 'descriptions', 'assets', 'metadata'] as const;
@@ -44,7 +43,6 @@ export function factsOf(item: JsonObject): ItemFacts {
   return { told, exact: new Map(exact) };
 }
 
-/** A list as one text; undefined where one of its elements cannot be read. */
 function listOf(list: Json | undefined, read: (element: Json) => string | undefined): string | undefined {
   const elements = elementsOf(list ?? null);
   const texts = elements?.map(read);

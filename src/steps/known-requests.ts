@@ -6,7 +6,6 @@ import { type SentItem, sentItem } from './match-created-items.ts';
 export interface Requested {
   readonly payload: RequestPayload;
   readonly sent: readonly SentItem[];
-  /** The number of the first surplus item. */
   readonly nextItem: number;
 }
 

@@ -9,9 +9,7 @@ import { plainUrl } from '../util/plain-url.ts';
 export function createLinks(redact: (text: string) => string) {
   const links = new Map<Address, readonly string[]>();
   return {
-    /** Replaces what was kept for the node before. */
     keep: (address: Address, given: readonly string[]): void => void links.set(address, given),
-    /** Undefined where this run got none. */
     of: (address: Address) => links.get(address),
     /** The form of a link that may be stored and shown. */
     plain: (link: string): string => redact(plainUrl(link)),

@@ -8,8 +8,8 @@ import { textOf } from '../util/json.ts';
 import { keptItems } from './kept-item.ts';
 import { matchCreatedItems } from './match-created-items.ts';
 import type { Memo } from './poll.ts';
-import { AS_IT_WAS, unclear } from './recheck.ts';
-import { requestFailed, takenWords } from './request-facts.ts';
+import { AS_IT_WAS } from './recheck.ts';
+import { requestFailed, takenWords, unclear } from './request-facts.ts';
 import type { StepContext } from './step-io.ts';
 import { surplusNodes } from './surplus-nodes.ts';
 

@@ -38,7 +38,6 @@ export function sentItem(
   return { name: item, body: { ...payload, assets, descriptions } };
 }
 
-/** Surplus items are numbered from `nextItem`. */
 export function matchCreatedItems(
   sent: readonly SentItem[],
   created: readonly CreatedItem[],

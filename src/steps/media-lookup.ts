@@ -9,7 +9,6 @@ import type { MediaConfigAnswer } from '../service/read-media-config.ts';
 import { isJsonObject, type JsonObject } from '../util/json.ts';
 
 export interface MediaLookup {
-  /** From the manifest, or learned from an earlier answer. */
   template: string | undefined;
   isProbing: boolean;
   /** Media configurations that were read for fields of their items, by id. */
@@ -27,7 +26,6 @@ export function createMediaLookup(template: string | undefined): MediaLookup {
   return { template, isProbing: false, isDenying: false, configs: new Map(), first: 0 };
 }
 
-/** The paths to ask for one item, each with its template. */
 export function mediaPlaces(
   lookup: MediaLookup,
   request: RequestResult,

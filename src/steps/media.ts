@@ -3,18 +3,11 @@ import { createdItem } from '../model/result.ts';
 import { readMediaStatus } from '../service/read-media-status.ts';
 import type { ServiceError } from '../service/service-error.ts';
 import { confirmAbsence, DENIED } from './confirm-absence.ts';
-import {
-  type AskedPost,
-  findMedia,
-  type FoundMedia,
-  learnedFrom,
-  type StrayMedia,
-  strayWords,
-} from './find-media.ts';
+import { type AskedPost, findMedia, type FoundMedia, type StrayMedia, strayWords } from './find-media.ts';
 import { lookForItem } from './look-for-item.ts';
 import { answered, isLate, type Memo, pollAgain, readMemo, timedOut, waitForProbe } from './poll.ts';
 import { recheck } from './recheck.ts';
-import { requestFailed } from './request-facts.ts';
+import { requestFailed, unclear } from './request-facts.ts';
 import { resultWith } from './results.ts';
 import { stepOf } from './step-io.ts';
 
@@ -59,13 +52,13 @@ function factsOf(found: Exclude<FoundMedia, { type: 'absent' }>, memo: Memo, pol
   const { job, io } = poll;
   switch (found.type) {
     case 'found':
-      return { ...answered(found.media, memo, poll), ...learnedFrom(found) };
+      return { ...answered(found.media, memo, poll), ...(found.learned && { learned: found.learned }) };
     case 'busy':
       return waitForProbe(memo);
     case 'error': {
       const failed = requestFailed(found.error, io);
       if (!isLate(job, io) || ENDS_ANYWAY.has(failed.came)) return failed;
-      return { came: 'unclear', sent: 'yes', problem: timedOut(memo, io, found.error.problem.detail) };
+      return unclear(timedOut(memo, io, found.error.problem.detail));
     }
   }
 }
@@ -107,9 +100,5 @@ function strayed(found: StrayMedia, memo: Memo, poll: AskedPost): Facts {
   const stray = strayWords(found);
   const isOver = found.owner === undefined && readMediaStatus(found.status, poll.io.statuses) !== 'pending';
   if (!isOver) return pollAgain('absent', { ...memo, stray }, poll);
-  return {
-    came: 'unclear',
-    sent: 'yes',
-    problem: { summary: 'The service does not say whose post it is', detail: stray },
-  };
+  return unclear({ summary: 'The service does not say whose post it is', detail: stray });
 }

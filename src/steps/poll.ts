@@ -1,4 +1,3 @@
-/** What one answered poll means, and when the next one is due. */
 import type { Facts, Failed, NotFinished, Pending } from '../model/facts.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Job } from '../model/step.ts';
@@ -7,6 +6,7 @@ import { readMediaStatus } from '../service/read-media-status.ts';
 import { readMediaUrls } from '../service/read-media-urls.ts';
 import type { MediaAnswer } from '../service/read-records.ts';
 import { PROBE_WAIT_MS } from './find-media.ts';
+import { unclear } from './request-facts.ts';
 import type { StepContext, StepIo } from './step-io.ts';
 
 const FIRST_POLL_MS = 2_000;
@@ -18,11 +18,10 @@ const MOST_JITTER_MS = 5_000;
 
 /** What one poll hands to the next. */
 export type Memo = {
-  /** Polls with an answer or a 404. */
+  /** Those with an answer or a 404. */
   readonly polls: number;
-  /** The service has answered for it. */
   readonly seen: boolean;
-  /** A look of this run found it: it is polled as any post. */
+  /** A recheck of this run found it: it is polled as any post. */
   readonly found?: boolean;
   /** Answers in a row without it although it was seen, and the running time at the first of them. */
   readonly missed?: { readonly answers: number; readonly sinceMs: number };
@@ -64,7 +63,7 @@ export function pollAgain(
   memo: Memo,
   { job, io, estimateMs }: Pick<StepContext, 'job' | 'io'> & { readonly estimateMs?: number | undefined },
 ): NotFinished | Failed {
-  if (isLate(job, io)) return { came: 'unclear', sent: 'yes', problem: timedOut(memo, io) };
+  if (isLate(job, io)) return unclear(timedOut(memo, io));
   // The estimate is taken to be for the whole generation, of which some time has passed.
   const left = memo.polls === 0 && estimateMs !== undefined ? estimateMs - job.runningMs : 0;
   const backoff = Math.min(LONGEST_POLL_MS, FIRST_POLL_MS * POLL_GROWTH ** memo.polls);

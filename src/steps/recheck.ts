@@ -1,10 +1,9 @@
 import type { Facts } from '../model/facts.ts';
 import type { Recheck } from '../model/plan.ts';
-import type { Problem } from '../model/problem.ts';
 import { DENIED, findSurely } from './confirm-absence.ts';
-import { type AskedPost, findMedia, learnedFrom, strayProblem } from './find-media.ts';
+import { type AskedPost, findMedia, strayProblem } from './find-media.ts';
 import { answered, type Memo, waitForProbe } from './poll.ts';
-import { requestFailed } from './request-facts.ts';
+import { requestFailed, unclear } from './request-facts.ts';
 
 const FIRST: Memo = { polls: 0, seen: false };
 export const AS_IT_WAS: Facts = { came: 'as-it-was', sent: 'yes' };
@@ -20,7 +19,7 @@ export async function recheck({ was, before }: Recheck, asked: AskedPost): Promi
     case 'found': {
       const facts = answered(found.media, FIRST, asked);
       const isSame = facts.came === 'generation-failed' && was === 'failed';
-      return isSame ? AS_IT_WAS : { ...facts, ...learnedFrom(found) };
+      return isSame ? AS_IT_WAS : { ...facts, ...(found.learned && { learned: found.learned }) };
     }
     case 'absent':
       if (before === 'nothing') return AS_IT_WAS;
@@ -34,8 +33,4 @@ export async function recheck({ was, before }: Recheck, asked: AskedPost): Promi
     case 'error':
       return requestFailed(found.error, io);
   }
-}
-
-export function unclear(problem: Problem): Facts {
-  return { came: 'unclear', sent: 'yes', problem };
 }

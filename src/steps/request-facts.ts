@@ -1,5 +1,5 @@
-/** What came of a request, as facts: for every kind of node the same ones. */
 import type { Done, Failed, FailureKind } from '../model/facts.ts';
+import type { Problem } from '../model/problem.ts';
 import { BAD_ANSWER, type ServiceError } from '../service/service-error.ts';
 import type { Taken } from './known-names.ts';
 import type { StepContext, StepIo } from './step-io.ts';
@@ -9,7 +9,6 @@ const NOT_SOON_MS = 60_000;
 /** Ten years: what is asked beyond is no date any more. */
 const LONGEST_TOLD_MS = 315_360_000_000;
 
-/** A request that did not give what it should. */
 export function requestFailed(error: ServiceError, { clock }: Pick<StepIo, 'clock'>): Failed {
   const { came, problem, retryAfterMs, request, answer, status, code } = error;
   const askedMs = retryAfterMs ?? 0;
@@ -45,7 +44,10 @@ export function createAnswered(
   return { came: 'unusable', sent: 'yes', problem, request };
 }
 
-/** What is wrong with an answer that gives out something twice. */
 export function takenWords({ name, owner }: Taken): string {
   return `the answer names ${name}, which ${owner} has already`;
+}
+
+export function unclear(problem: Problem): Failed {
+  return { came: 'unclear', sent: 'yes', problem };
 }

@@ -15,7 +15,6 @@ import type { StepContext } from './step-io.ts';
 const MADE_AGAIN_POLL_MS = 5_000;
 
 export interface ResultLinks extends MediaResult {
-  /** How many files it had when it was found finished. */
   readonly named: number;
 }
 

@@ -32,7 +32,6 @@ export function idOf(ref: ObjectRef, job: Job): string {
   return 'id' in ref ? ref.id : resultWith('id', ref.address, job).id;
 }
 
-/** The result of this address, which has to have this member. */
 export function resultWith<Member extends 'id' | 'items' | 'urls'>(
   member: Member,
   address: Address,

@@ -35,7 +35,6 @@ export interface StepIo {
   readonly mediaTimeoutMs: number;
 }
 
-/** One attempt of a node. */
 export interface StepContext {
   readonly job: Job;
   readonly io: StepIo;
