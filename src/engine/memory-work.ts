@@ -2,15 +2,15 @@ import type { Address } from '../model/address.ts';
 import type { NodeKind } from '../model/kinds.ts';
 import type { PlannedNode } from '../model/plan.ts';
 import type { Clock } from '../util/clock.ts';
-import { createHeap, type Heap } from '../util/heap.ts';
+import { createPriorityQueue, type PriorityQueue } from '../util/priority-queue.ts';
 import { addNodes, type Entry, finishNode, letGo, type WorkGraph } from './work-graph.ts';
 import type { WorkSource } from './work-source.ts';
 
 interface Queue extends WorkGraph {
   readonly clock: Clock;
   /** By kind, because limits apply to whole kinds. */
-  readonly ready: Map<NodeKind, Heap<Entry>>;
-  readonly dues: Heap<{ readonly at: number; readonly entry: Entry }>;
+  readonly ready: Map<NodeKind, PriorityQueue<Entry>>;
+  readonly dues: PriorityQueue<{ readonly at: number; readonly entry: Entry }>;
 }
 
 export function createMemoryWork(nodes: readonly PlannedNode[], clock: Clock): WorkSource {
@@ -19,7 +19,7 @@ export function createMemoryWork(nodes: readonly PlannedNode[], clock: Clock): W
     entries: new Map(),
     left: 0,
     ready: new Map(),
-    dues: createHeap((a, b) => a.at < b.at),
+    dues: createPriorityQueue((a, b) => a.at < b.at),
     makeReady: (entry) => makeReady(queue, entry),
   };
   const entryOf = (address: Address) => queue.entries.get(address);
@@ -80,17 +80,17 @@ function wakeDue(queue: Queue): void {
 function makeReady({ ready }: Queue, entry: Entry): void {
   entry.state = 'ready';
   const { kind } = entry.node;
-  const heap = ready.get(kind) ?? createHeap<Entry>(goesFirst);
-  ready.set(kind, heap);
-  heap.push(entry);
+  const sorted = ready.get(kind) ?? createPriorityQueue<Entry>(goesFirst);
+  ready.set(kind, sorted);
+  sorted.push(entry);
 }
 
 /** The first ready entry of a kind; entries that ended while they were ready are removed. */
-function firstReady(heap: Heap<Entry>): Entry[] {
-  let entry = heap.peek();
+function firstReady(sorted: PriorityQueue<Entry>): Entry[] {
+  let entry = sorted.peek();
   while (entry && entry.state !== 'ready') {
-    heap.pop();
-    entry = heap.peek();
+    sorted.pop();
+    entry = sorted.peek();
   }
   return entry ? [entry] : [];
 }

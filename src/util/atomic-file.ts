@@ -3,10 +3,7 @@ import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import { checkPlace, openNewFile } from './new-file.ts';
 
-/**
- * Replaces a file as a whole: readers, and a crash, see the old content or the new one, never a part. Only a plain file
- * is replaced. Each path has one writer.
- */
+/** Readers, and a crash, see the old content or the new one. Only a plain file is replaced; each path has one writer. */
 export async function writeFileAtomic(
   file: string,
   content: string | Uint8Array,

@@ -1,4 +1,4 @@
-/** What a look at something gives; undefined where it is refused. */
+/** Undefined where it throws. */
 export function attempt<T>(look: () => T): T | undefined {
   try {
     return look();

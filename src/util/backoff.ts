@@ -1,4 +1,4 @@
-/** Exponential backoff with full jitter, in milliseconds: uniform between 0 and min(cap, base × 2^(attempt-1)). */
+/** Milliseconds of backoff: uniform between 0 and min(cap, base × 2^(attempt-1)). */
 export function fullJitter(options: {
   /** 1 for the wait after the first attempt. */
   attempt: number;

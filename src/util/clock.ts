@@ -1,10 +1,7 @@
-/**
- * Time as a parameter: the composition root passes the real clock, tests pass one that they move by hand.
- * `now` is wall-clock epoch milliseconds, for records and people; `monotonic` is milliseconds from an
- * arbitrary zero that no one can set back, for waiting and measuring.
- */
 export interface Clock {
+  /** Epoch milliseconds, for records and people. */
   now(): number;
+  /** Milliseconds from an arbitrary zero that nobody can set back, for waiting and measuring. */
   monotonic(): number;
   /** Calls `fire` once after `ms` milliseconds, any length; returns the function that cancels it. */
   after(ms: number, fire: () => void): () => void;

@@ -1,7 +1,4 @@
-/**
- * How many candidates one pass compares: without a bound, ten thousand wrong names would each be compared with ten
- * thousand right ones.
- */
+/** So many candidates one pass compares: ten thousand wrong names times ten thousand right ones would take minutes. */
 const MOST_COMPARISONS = 200_000;
 
 /** No name is longer; a longer word is a text in the wrong place. */
@@ -9,14 +6,13 @@ const LONGEST_WORD = 100;
 
 const SHOWN_NAMES = 20;
 
-/** Guesses what was meant, until enough candidates were compared. */
+export type Guess = ReturnType<typeof createGuess>;
+
+/** `didYouMean`, until enough candidates were compared. */
 export function createGuess() {
   let left = MOST_COMPARISONS;
-  /** ` Did you mean "x"?` for the nearest candidate, or nothing where none is near enough; starts with a space. */
-  return (word: string, candidates: () => Iterable<string>): string => {
-    if (left <= 0) return '';
-    return didYouMean(word, counted(candidates()));
-  };
+  return (word: string, candidates: () => Iterable<string>): string =>
+    left <= 0 ? '' : didYouMean(word, counted(candidates()));
   function* counted(candidates: Iterable<string>) {
     for (const candidate of candidates) {
       if (left-- <= 0) return;
@@ -36,7 +32,7 @@ export function someOf(names: Iterable<string>): string {
   return shown.join(', ') || 'none';
 }
 
-/** The same without a limit on the work. */
+/** ` Did you mean "x"?` for the nearest candidate, or nothing where none is near enough; starts with a space. */
 export function didYouMean(word: string, candidates: Iterable<string>): string {
   const best = nearest(word, candidates);
   return best === undefined ? '' : ` Did you mean "${best}"?`;

@@ -9,10 +9,15 @@ const UNITS: readonly (readonly [name: RegExp, ms: number])[] = [
 const STRICT = /^(?:\d+(?:\.\d+)?(?:ms|[smhd]))+$/;
 const WORDS = /^(?:\d+(?:\.\d+)?\s*[a-z]+\.?(?:\s*(?:,|and)?\s*))+$/i;
 const ISO =
-  /^P(?:(\d+(?:\.\d+)?)W)?(?:(\d+(?:\.\d+)?)D)?(?:T(?:(\d+(?:\.\d+)?)H)?(?:(\d+(?:\.\d+)?)M)?(?:(\d+(?:\.\d+)?)S)?)?$/i;
-const ISO_UNITS_MS = [604_800_000, 86_400_000, 3_600_000, 60_000, 1000];
+  /^P(?=.*\d)(?:(\d+(?:\.\d+)?)W)?(?:(\d+(?:\.\d+)?)D)?(?:T(?:(\d+(?:\.\d+)?)H)?(?:(\d+(?:\.\d+)?)M)?(?:(\d+(?:\.\d+)?)S)?)?$/i;
 const CLOCK = /^(?:(\d+) )?(?:(\d+):)?(\d+):(\d+(?:\.\d+)?)$/;
-const CLOCK_UNITS_MS = [86_400_000, 3_600_000, 60_000, 1000];
+
+/** What the groups of a form count, in milliseconds. */
+const FORMS: readonly (readonly [form: RegExp, units: readonly number[]])[] = [
+  [/^(\d+(?:\.\d+)?)$/, [1000]],
+  [ISO, [604_800_000, 86_400_000, 3_600_000, 60_000, 1000]],
+  [CLOCK, [86_400_000, 3_600_000, 60_000, 1000]],
+];
 
 /** Milliseconds of `90s`, `30m` or `1h30m`; undefined when it is no duration, or too long for a number. */
 export function parseDuration(text: string): number | undefined {
@@ -28,11 +33,11 @@ export function guessDuration(value: string | number): number | undefined {
   const text = String(value)
     .trim()
     .replace(/^(?:~|about |approx\.? )\s*/i, '');
-  if (/^\d+(?:\.\d+)?$/.test(text)) return finite(Number(text) * 1000);
-  const iso = /\d/.test(text) ? ISO.exec(text) : null;
-  if (iso) return sum(iso, ISO_UNITS_MS);
-  const clock = CLOCK.exec(text);
-  if (clock) return sum(clock, CLOCK_UNITS_MS);
+  for (const [form, units] of FORMS) {
+    const parts = form.exec(text)?.slice(1);
+    if (parts)
+      return finite(parts.reduce((total, part, index) => total + Number(part ?? 0) * (units[index] ?? 0), 0));
+  }
   return text.length < 100 && WORDS.test(text) ? sumOfWords(text) : undefined;
 }
 
@@ -44,10 +49,6 @@ function sumOfWords(text: string): number | undefined {
     total += Number(amount) * unit[1];
   }
   return finite(total);
-}
-
-function sum(match: RegExpExecArray, units: readonly number[]): number | undefined {
-  return finite(units.reduce((total, ms, index) => total + Number(match[index + 1] ?? 0) * ms, 0));
 }
 
 function finite(ms: number): number | undefined {

@@ -1,3 +1,5 @@
+import { deferred } from './deferred.ts';
+
 /**
  * Values that somebody pushes and somebody else iterates over. Each is given once: an iteration goes on where an earlier
  * one was left, and several at a time share the values and all come to the end.
@@ -10,11 +12,11 @@ export interface EventQueue<T> extends AsyncIterable<T> {
 
 export function createEventQueue<T>(): EventQueue<T> {
   const values: T[] = [];
-  const over: { isOver: boolean; error?: unknown } = { isOver: false };
-  const waiting = new Set<() => void>();
+  let over: { error?: unknown } | undefined;
+  let changed = deferred<void>();
   const wake = () => {
-    for (const resolve of waiting) resolve();
-    waiting.clear();
+    changed.resolve();
+    changed = deferred();
   };
   // Taking them from the front of the array would move all others each time.
   let given = 0;
@@ -24,8 +26,7 @@ export function createEventQueue<T>(): EventQueue<T> {
       wake();
     },
     end(error) {
-      over.isOver = true;
-      over.error = error;
+      over = { error };
       wake();
     },
     async *[Symbol.asyncIterator]() {
@@ -33,11 +34,9 @@ export function createEventQueue<T>(): EventQueue<T> {
         while (given < values.length) yield values[given++] as T;
         values.length = 0;
         given = 0;
-        if (over.error !== undefined) throw over.error;
-        if (over.isOver) return;
-        await new Promise<void>((resolve) => {
-          waiting.add(resolve);
-        });
+        if (over?.error !== undefined) throw over.error;
+        if (over) return;
+        await changed.promise;
       }
     },
   };

@@ -8,10 +8,7 @@ const LINE_BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
 /** Control, format (bidirectional overrides, zero-width) and unpaired surrogate characters. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}]/gu;
 
-/**
- * Sanitizes text of unknown origin into one line of at most `maxLength` UTF-16 units: nothing in it moves the cursor or
- * reverses text.
- */
+/** Text of unknown origin as one line of at most `maxLength` UTF-16 units that moves no cursor and reverses nothing. */
 export function inertText(text: string, maxLength = 2_000): string {
   const clean = text
     .slice(0, maxLength * 16)

@@ -6,7 +6,6 @@ export interface SchemaError {
   /** The schema object that holds the keyword. */
   readonly parentSchema: Readonly<Record<string, unknown>>;
   readonly message?: string;
-  /** The value that was refused. */
   readonly data: unknown;
   /** Set where the name of a key was refused, not a value. */
   readonly propertyName?: string;

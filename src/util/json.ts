@@ -1,6 +1,6 @@
 import { err, ok, type Result } from './result.ts';
 
-/** Any value that survives `JSON.parse(JSON.stringify(value))`: what may cross a seam or enter the log. */
+/** What may cross a seam or enter the log. */
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
 
 export interface JsonObject {
@@ -12,7 +12,6 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** As `Array.isArray`, but it keeps the element type. */
 export function isJsonArray(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }
@@ -22,7 +21,6 @@ export function textOf(value: Json | undefined): string {
   return typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
 }
 
-/** Never throws. */
 export function parseJson(text: string): Result<Json, 'no JSON'> {
   try {
     return ok(JSON.parse(text) as Json);

@@ -1,7 +1,7 @@
 /** This many first bytes are enough to tell a type. */
 export const MEDIA_TYPE_BYTES = 64;
 
-/** Media type by content, whatever the name says: the picture and video formats of products and results. */
+/** By content, whatever the name says: the picture and video formats of products and results. */
 export function mediaTypeOf(head: Uint8Array): string | undefined {
   const text = Buffer.from(head.subarray(0, MEDIA_TYPE_BYTES)).toString('latin1');
   if (text.startsWith('\xff\xd8\xff')) return 'image/jpeg';
@@ -15,27 +15,22 @@ export function mediaTypeOf(head: Uint8Array): string | undefined {
 
 /** As `mediaTypeOf`, with the formats that only results have. */
 export function resultTypeOf(head: Uint8Array): string | undefined {
-  const known = mediaTypeOf(head);
-  if (known !== undefined) return known;
   const text = Buffer.from(head.subarray(0, MEDIA_TYPE_BYTES)).toString('latin1');
-  const beginning = Object.keys(OTHER_BEGINNINGS).find((known) => text.startsWith(known));
-  if (beginning !== undefined) return OTHER_BEGINNINGS[beginning];
-  if (/^BM.{4}\0{4}/s.test(text)) return 'image/bmp';
-  return /^RIFF.{4}AVI /s.test(text) ? 'video/x-msvideo' : undefined;
+  return mediaTypeOf(head) ?? OTHER_BEGINNINGS.find(([beginning]) => beginning.test(text))?.[1];
 }
 
-const OTHER_BEGINNINGS: Readonly<Record<string, string>> = {
-  '%PDF-': 'application/pdf',
-  'PK\x03\x04': 'application/zip',
-  'PK\x05\x06': 'application/zip',
-  '\x1f\x8b\x08': 'application/gzip',
-  '8BPS\0': 'image/vnd.adobe.photoshop',
-  '\xff\x0a': 'image/jxl',
-  '\0\0\0\x0cJXL ': 'image/jxl',
-  '%!PS': 'application/postscript',
-};
+// oxlint-disable no-control-regex -- these bytes tell the formats apart
+const OTHER_BEGINNINGS: readonly (readonly [RegExp, string])[] = [
+  [/^%PDF-/, 'application/pdf'],
+  [/^PK(?:\x03\x04|\x05\x06)/, 'application/zip'],
+  [/^\x1f\x8b\x08/, 'application/gzip'],
+  [/^8BPS\0/, 'image/vnd.adobe.photoshop'],
+  [/^(?:\xff\x0a|\0\0\0\x0cJXL )/, 'image/jxl'],
+  [/^%!PS/, 'application/postscript'],
+  [/^BM.{4}\0{4}/s, 'image/bmp'],
+  [/^RIFF.{4}AVI /s, 'video/x-msvideo'],
+];
 
-/** As `mediaTypeOf`, for pictures only. */
 export function imageTypeOf(head: Uint8Array): string | undefined {
   const type = mediaTypeOf(head);
   return type?.startsWith('image/') ? type : undefined;
@@ -88,16 +83,13 @@ const DECLARED: Readonly<Record<string, string>> = {
   'text/vtt': '.vtt',
 };
 
-/**
- * The type of content that shows none: the sender's, if it has an extension here and is not a type that the content
- * would show.
- */
+/** The type of content that shows none: the sender's, unless the content would show it. */
 export function declaredTypeOf(declared: string | undefined): string {
   const isPossible = declared !== undefined && Object.hasOwn(DECLARED, declared);
   return isPossible ? declared : 'application/octet-stream';
 }
 
-/** The file name extension, with its dot, of a media type; `.bin` for one that is not known here. */
+/** With its dot. */
 export function extensionOf(mediaType: string): string {
   return FOUND[mediaType] ?? DECLARED[mediaType] ?? '.bin';
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../../src/util/clock.ts';
-import { createHeap } from '../../src/util/heap.ts';
+import { createPriorityQueue } from '../../src/util/priority-queue.ts';
 
 /** A clock that stands still until the test moves it. */
 export interface ManualClock extends Clock {
@@ -24,7 +24,7 @@ export function createManualClock(epochMs = Date.UTC(2026, 0, 1)): ManualClock {
   let elapsed = 0;
   let pending = 0;
   let wallAhead = 0;
-  const timers = createHeap<Timer>((a, b) => a.at < b.at);
+  const timers = createPriorityQueue<Timer>((a, b) => a.at < b.at);
 
   async function settle(): Promise<void> {
     await new Promise<void>((resolve) => {
