@@ -9,9 +9,17 @@ export type CheckedMedia =
   /** Whole to its end. */
   | { readonly type: 'verified'; readonly contentType: string }
   /** It may be whole, but nothing here can verify that: `problem` says why. */
-  | { readonly type: 'unverified'; readonly contentType: string; readonly problem: string }
+  | Unverified
   /** Empty, a web page or a message: never the file of a post. */
   | { readonly type: 'no-result'; readonly problem: string };
+
+interface Unverified {
+  readonly type: 'unverified';
+  readonly contentType: string;
+  readonly problem: string;
+  /** What its type has at the end is missing. */
+  readonly isCut: boolean;
+}
 
 /**
  * Examines a whole picture or video, because a file that was cut before it was sent has the length that was announced.
@@ -25,9 +33,12 @@ export async function checkMedia(path: string, declared?: string): Promise<Check
     const head = await bytesAt(handle, { at: 0, length: TEXT_HEAD_BYTES });
     const contentType = mediaTypeOf(head);
     if (contentType === undefined) return otherContent(head, { size, declared });
-    const problem = await contentProblem(handle, { path, size, contentType });
+    const endProblem = await END_PROBLEMS[contentType]?.(handle, size);
+    // The pixels of HEIC need a decoder that is patented.
+    const isDecoded = contentType.startsWith('image/') && contentType !== 'image/heic';
+    const problem = (isDecoded ? await pictureProblem(path) : undefined) ?? endProblem;
     if (problem === undefined) return { type: 'verified', contentType };
-    return { type: 'unverified', contentType, problem };
+    return { type: 'unverified', contentType, problem, isCut: endProblem !== undefined };
   } finally {
     await handle.close();
   }
@@ -43,27 +54,7 @@ function otherContent(
   const contentType = text?.type === 'svg' ? 'image/svg+xml' : (known ?? declaredTypeOf(declared));
   const isNamed = known !== undefined || text?.type === 'svg';
   const problem = isNamed ? 'files of this type are not looked through' : 'its content is of no known type';
-  return { type: 'unverified', contentType, problem };
-}
-
-export async function lacksEnd(path: string, contentType: string): Promise<boolean> {
-  const handle = await open(path, 'r');
-  try {
-    const { size } = await handle.stat();
-    return (await END_PROBLEMS[contentType]?.(handle, size)) !== undefined;
-  } finally {
-    await handle.close();
-  }
-}
-
-async function contentProblem(
-  handle: FileHandle,
-  { path, size, contentType }: { path: string; size: number; contentType: string },
-): Promise<string | undefined> {
-  // The pixels of HEIC need a decoder that is patented.
-  const isDecoded = contentType.startsWith('image/') && contentType !== 'image/heic';
-  const problem = isDecoded ? await pictureProblem(path) : undefined;
-  return problem ?? END_PROBLEMS[contentType]?.(handle, size);
+  return { type: 'unverified', contentType, problem, isCut: false };
 }
 
 const END_MISSING = 'its end is missing';
@@ -75,11 +66,8 @@ const GIF_END = '\0;';
 
 /** Some programs append data of any length to a PNG. */
 async function pngEndProblem(handle: FileHandle, size: number): Promise<string | undefined> {
-  for (let to = size; to > PNG_END.length; to -= BLOCK - PNG_END.length) {
-    const at = Math.max(0, to - BLOCK);
-    const block = await bytesAt(handle, { at, length: to - at });
-    if (block.includes(PNG_END, 0, 'latin1')) return undefined;
-  }
+  for await (const block of blocksFromEnd(handle, size, PNG_END.length))
+    if (block.includes(PNG_END)) return undefined;
   return END_MISSING;
 }
 
@@ -103,15 +91,20 @@ const BLOCK = 1 << 16;
  * has to follow the last start mark somewhere: cameras and editors append data after it.
  */
 async function jpegEndProblem(handle: FileHandle, size: number): Promise<string | undefined> {
-  let scan = -1;
-  let end = -1;
-  for (let to = size; to > 1 && scan === end; to -= BLOCK - 1) {
-    const at = Math.max(0, to - BLOCK);
-    const block = (await bytesAt(handle, { at, length: to - at })).toString('latin1');
-    scan = block.lastIndexOf(JPEG_SCAN);
-    end = block.lastIndexOf(JPEG_END);
+  for await (const block of blocksFromEnd(handle, size, JPEG_END.length)) {
+    const scan = block.lastIndexOf(JPEG_SCAN);
+    const end = block.lastIndexOf(JPEG_END);
+    if (scan !== end) return end > scan ? undefined : END_MISSING;
   }
-  return end > scan ? undefined : END_MISSING;
+  return END_MISSING;
+}
+
+/** From the last block to the first, each with the first bytes of the one before, where a mark may be cut. */
+async function* blocksFromEnd(handle: FileHandle, size: number, markBytes: number): AsyncGenerator<string> {
+  for (let to = size; to >= markBytes; to -= BLOCK - markBytes + 1) {
+    const at = Math.max(0, to - BLOCK);
+    yield (await bytesAt(handle, { at, length: to - at })).toString('latin1');
+  }
 }
 
 /** Some programs append a few bytes. */
@@ -122,10 +115,10 @@ async function bytesAt(handle: FileHandle, { at, length }: { at: number; length:
   return buffer.subarray(0, bytesRead);
 }
 
-/** What a file of a type lacks at its end; undefined where it lacks nothing. */
-const END_PROBLEMS: Readonly<
-  Record<string, (handle: FileHandle, size: number) => Promise<string | undefined>>
-> = {
+type EndProblem = (handle: FileHandle, size: number) => Promise<string | undefined>;
+
+/** What a file of a type lacks at its end. */
+const END_PROBLEMS: Readonly<Record<string, EndProblem>> = {
   'image/avif': boxedPictureProblem,
   'image/gif': gifEndProblem,
   'image/heic': boxedPictureProblem,

@@ -1,4 +1,4 @@
-import { access, rename, rmdir } from 'node:fs/promises';
+import { rename, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileNames } from '../model/output-path.ts';
 import type { DownloadPayload, OutputFile } from '../model/payload.ts';
@@ -68,17 +68,10 @@ export async function renameOlder(
 export async function moveFile(place: OutputFolder, from: string, to: string): Promise<void> {
   const source = join(place.folder, from);
   const target = join(place.folder, to);
-  if (source === target || !(await exists(source))) return;
+  if (source === target || !(await stat(source).catch(() => undefined))) return;
   await makeOutputFolder(place, to);
   if (await isThere(target)) await setAside(target, (await sha256Of(source)) ?? '');
   await rename(source, target);
   // It is not empty, so it stays.
   await rmdir(dirname(source)).catch(() => {});
-}
-
-async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }

@@ -7,17 +7,8 @@ import { dirname } from 'node:path';
 import { syncFolder } from '../util/atomic-file.ts';
 import { checkPlace } from '../util/new-file.ts';
 import { checkMedia } from './check-media.ts';
-import { sha256Of } from './sha256-of.ts';
 
-/** Whether these are the bytes that came the last time. */
-export async function isAsBefore(partial: string, sha256: string): Promise<boolean> {
-  return (await sha256Of(partial)) === sha256;
-}
-
-/**
- * Keeps a file that came whole. The file that was there before was fetched again and had other bytes, so it is
- * replaced.
- */
+/** Keeps a file that came whole. What was there before was fetched again and had other bytes, so it is replaced. */
 export async function keepWhole(part: string, partial: string): Promise<void> {
   await checkPlace(partial);
   await rename(part, partial);

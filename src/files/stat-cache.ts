@@ -14,6 +14,8 @@ import { isJsonObject, type JsonObject, parseJson } from '../util/json.ts';
 
 const VERSION = 1;
 
+const LOOKS = ['size', 'mtimeMs', 'ctimeMs', 'ino'] as const;
+
 /** The coarsest resolution of file times, in milliseconds. */
 const RACY_MS = 20;
 
@@ -22,10 +24,9 @@ export async function openStatCache(cacheFile: string) {
   const files = await read(cacheFile);
   const fresh = new Map<string, JsonObject>();
   return {
-    /** What is known of a file whose size, times and inode are as they were. */
     find(file: string, stats: Stats): HashedImage | undefined {
       const entry = files[file];
-      if (!isJsonObject(entry) || !looksAs(entry, stats)) return undefined;
+      if (!isJsonObject(entry) || LOOKS.some((field) => entry[field] !== stats[field])) return undefined;
       const { sha256, contentType } = entry;
       if (typeof sha256 !== 'string' || typeof contentType !== 'string') return undefined;
       return { file, sha256, bytes: stats.size, contentType };
@@ -34,7 +35,7 @@ export async function openStatCache(cacheFile: string) {
       const { size, mtimeMs, ctimeMs, ino } = stats;
       fresh.set(file, { size, mtimeMs, ctimeMs, ino, sha256, contentType });
     },
-    /** Writes what was added; an error is ignored, because the cache can be done without. */
+    /** Writes what was added. */
     async save() {
       if (fresh.size === 0) return;
       const all = { version: VERSION, files: { ...files, ...Object.fromEntries(fresh) } };
@@ -67,13 +68,4 @@ function settled(files: JsonObject, beforeMs: number): JsonObject {
     return typeof changedMs === 'number' && changedMs < beforeMs;
   });
   return Object.fromEntries(entries);
-}
-
-function looksAs(entry: JsonObject, stats: Stats): boolean {
-  return (
-    entry['size'] === stats.size &&
-    entry['mtimeMs'] === stats.mtimeMs &&
-    entry['ctimeMs'] === stats.ctimeMs &&
-    entry['ino'] === stats.ino
-  );
 }

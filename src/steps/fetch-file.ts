@@ -1,5 +1,6 @@
-import { checkMedia, lacksEnd } from '../files/check-media.ts';
-import { isAsBefore, keepBest, keepWhole } from '../files/partial-file.ts';
+import { checkMedia } from '../files/check-media.ts';
+import { keepBest, keepWhole } from '../files/partial-file.ts';
+import { sha256Of } from '../files/sha256-of.ts';
 import type { OutputFile } from '../model/payload.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Client } from '../service/client.ts';
@@ -49,11 +50,11 @@ export async function fetchFile(
   if (checked.type === 'verified') return { type: 'file', file: { sha256, bytes, contentType } };
   const detail = `${contentType}, ${size}: ${checked.problem}.`;
   // A file that is cut twice at the same place has the same bytes, too.
-  if (!isEndTold && (await lacksEnd(part, contentType))) {
+  if (!isEndTold && checked.isCut) {
     const unsaid = `${detail} The answer did not say how long it is.`;
     return { type: 'spoiled', problem: { summary: 'The file was cut', detail: unsaid } };
   }
-  if (await isAsBefore(partial, sha256))
+  if ((await sha256Of(partial)) === sha256)
     return { type: 'file', file: { sha256, bytes, contentType, unverified: checked.problem } };
   await keepWhole(part, partial);
   return { type: 'unverified', problem: { summary: 'The file cannot be verified', detail } };

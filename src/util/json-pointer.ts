@@ -24,10 +24,8 @@ export function toPointer(...keys: readonly (string | number)[]): string {
   return keys.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
-/** What these keys lead to, in any value. */
 export function valueAt(root: unknown, keys: readonly string[]): unknown {
-  let here = root;
-  for (const key of keys)
-    here = typeof here === 'object' && here !== null ? Reflect.get(here, key) : undefined;
-  return here;
+  const at = (here: unknown, key: string): unknown =>
+    typeof here === 'object' && here !== null ? Reflect.get(here, key) : undefined;
+  return keys.reduce(at, root);
 }

@@ -5,22 +5,16 @@ import { join } from 'node:path';
 
 const FLAGS = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 
-/**
- * Makes a file and opens it for writing. A plain file at the path was left by a killed run, so it is removed first.
- * Anything else is in the way, and the error names it.
- */
+/** A plain file at the path was left by a killed run, so it is removed; the error names anything else in the way. */
 export async function openNewFile(path: string, mode = 0o666): Promise<fs.FileHandle> {
-  try {
-    return await fs.open(path, FLAGS, mode);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
+  const made = await fs.open(path, FLAGS, mode).catch(unlessExists);
+  if (made) return made;
   await checkPlace(path);
   await fs.rm(path, { force: true });
   return fs.open(path, FLAGS, mode);
 }
 
-/** Removes a plain file, if there is one; anything else stays. */
+/** Anything but a plain file stays. */
 export async function removePlainFile(path: string): Promise<void> {
   if ((await statsOf(path))?.isFile()) await fs.rm(path, { force: true });
 }
@@ -76,10 +70,7 @@ function inTheWay(path: string, what: string): NodeJS.ErrnoException {
 
 /** Whether a name is in use, also by a link to nothing. */
 export async function isThere(path: string): Promise<boolean> {
-  return fs.lstat(path).then(
-    () => true,
-    () => false,
-  );
+  return (await fs.lstat(path).catch(() => undefined)) !== undefined;
 }
 
 /** Makes a folder for its owner only, unless it exists, with a .gitignore that excludes all of it. */

@@ -2,17 +2,7 @@
  * Files that a person names for output (`--out`, `--trace`): a new file, or one of the same kind, which is recognised
  * by its first bytes; never another file. A pipe or a device (`/dev/stdout`, `>(gzip > x.gz)`) is written to.
  */
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readSync,
-  type Stats,
-  statSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, statSync, writeSync } from 'node:fs';
 import { err, ok, type Result } from './result.ts';
 
 /** What may be done at a path: a `file` may be made or replaced, a `stream` is only written to. */
@@ -20,7 +10,7 @@ export type OwnPlace = 'file' | 'stream';
 
 const HEAD_BYTES = 1_024;
 
-/** Examines a path for output; the error says why it must not be written. Changes nothing. */
+/** The error says why the path must not be written. Changes nothing. */
 export function lookAtPlace(path: string, kind: { head: RegExp; name: string }): Result<OwnPlace, string> {
   try {
     const link = lstatSync(path, { throwIfNoEntry: false });
@@ -29,21 +19,13 @@ export function lookAtPlace(path: string, kind: { head: RegExp; name: string }):
     if (link.isSymbolicLink() && !/^\/(?:dev|proc)\//.test(path)) return err('it is a symbolic link');
     const stats = statSync(path);
     if (stats.isFIFO() || stats.isCharacterDevice() || link.isSymbolicLink()) return ok('stream');
-    return lookAtFile(path, stats, kind);
+    if (stats.isDirectory()) return err('it is a folder');
+    if (!stats.isFile()) return err(stats.isSocket() ? 'it is a socket' : 'it is a device that holds files');
+    if (stats.size === 0 || kind.head.test(headOf(path))) return ok('file');
+    return err(`it exists and is no ${kind.name}. Name another file`);
   } catch (error) {
     return err(wordsOf(error));
   }
-}
-
-function lookAtFile(
-  path: string,
-  stats: Stats,
-  { head, name }: { head: RegExp; name: string },
-): Result<OwnPlace, string> {
-  if (stats.isDirectory()) return err('it is a folder');
-  if (!stats.isFile()) return err(stats.isSocket() ? 'it is a socket' : 'it is a device that holds files');
-  if (stats.size === 0 || head.test(headOf(path))) return ok('file');
-  return err(`it exists and is no ${name}. Name another file`);
 }
 
 /** The first bytes of a plain file as text; empty for anything else. */
@@ -59,15 +41,14 @@ export function headOf(path: string, links: 'refuse' | 'follow' = 'refuse'): str
   }
 }
 
-/** Opens a pipe or a device to be written to; fails where a pipe has no reader, and waits for none. */
+/** Fails where a pipe has no reader, and waits for none. */
 export function openStream(path: string): number {
   return openSync(path, constants.O_WRONLY | constants.O_APPEND | constants.O_NONBLOCK | constants.O_NOCTTY);
 }
 
-/** How often, and how long each time, a reader that takes nothing is waited for. */
 const SLOW_READER = { times: 500, ms: 10 };
 
-/** Writes all of it; fails if the reader takes nothing for five seconds. */
+/** Fails if the reader takes nothing for five seconds. */
 export function writeToStream(fd: number, text: string): void {
   const bytes = Buffer.from(text);
   let waited = 0;

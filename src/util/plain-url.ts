@@ -1,4 +1,3 @@
-/** User info, then everything from the query or the fragment on. */
 const USER_INFO = /^(https?:(?:\\*\/){2})[^/?#]*@/i;
 const QUERY = /[?#][^]*$/;
 
@@ -7,7 +6,7 @@ export function plainUrl(url: string): string {
   return url.replace(QUERY, '').replace(USER_INFO, '$1');
 }
 
-/** Whether `plainUrl` would remove nothing: then the URL opens nothing that its path alone does not open. */
+/** Such a URL opens nothing that its path alone does not open. */
 export function isPlainUrl(url: string): boolean {
   return plainUrl(url) === url;
 }
@@ -15,7 +14,6 @@ export function isPlainUrl(url: string): boolean {
 /** URLs in texts, in JSON and in JSON inside JSON. A quote may be part of a query; everywhere else it ends the URL. */
 const IN_TEXT = /https?:(?:\\*\/){2}[^\s"'`<>?#]*(?:[?#][^\s"<>]*)?/gi;
 
-/** A text in which every http(s) URL is without user info, query and fragment. */
 export function plainUrls(text: string): string {
   return text.replace(IN_TEXT, (run, offset: number) => {
     // Backslashes before a quote belong to the quote's escape.

@@ -1,14 +1,13 @@
 /**
- * Files that a person names for input (the API key's, `--plan`, `--var-file`). Each may be a pipe (`<(pass show key)`).
- * Its writer is waited for, but only for a time: a pipe without a writer would hold the command, and the lock with it,
- * until somebody kills it.
+ * Files that a person names for input (the API key's, `--plan`, `--var-file`). Each may be a pipe (`<(pass show key)`),
+ * which is waited for only for a time: one without a writer would hold the command, and the lock, for ever.
  */
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { type Clock, realClock } from './clock.ts';
 import { err, ok, type Result } from './result.ts';
 
-/** How many seconds a pipe is waited for: somebody may have to type a passphrase first. */
+/** Somebody may have to type a passphrase first. */
 const PIPE_SECONDS = 60;
 
 const POLL_MS = 50;
@@ -16,10 +15,7 @@ const POLL_MS = 50;
 /** More than any plan has, because some writers never end. */
 const LARGEST_PIPE_BYTES = 256 * 1024 ** 2;
 
-/**
- * What pipes have given. A pipe gives its content once, and several campaigns of one command, or one that is loaded
- * again, need it.
- */
+/** What pipes have given: they give it once, and several campaigns of one command need it, or one that is reloaded. */
 const given = new Map<string, string>();
 
 /** The text of a file or a pipe; the error says in words, behind its name, why there is none. */

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 
-/** How a call of git ended; its standard output went to `take`. */
 export type GitEnd =
   | { readonly type: 'ended'; readonly code: number; readonly stderr: string }
   /** It could not be started, or it did not end in time. */
@@ -9,13 +8,13 @@ export type GitEnd =
 export interface GitCall {
   readonly folder: string;
   readonly args: readonly string[];
-  /** Holds only PATH and the variables that say where git's own settings are: nothing that may hold a key. */
   readonly env: NodeJS.ProcessEnv;
-  /** A git that takes longer is killed. */
   readonly longestMs: number;
+  /** Gets standard output. */
   readonly take: (bytes: Buffer) => void;
 }
 
+/** Nothing that may hold a key. */
 const HANDED_ON = [
   'PATH',
   'HOME',
