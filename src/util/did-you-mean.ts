@@ -6,8 +6,6 @@ const LONGEST_WORD = 100;
 
 const SHOWN_NAMES = 20;
 
-export type Guess = ReturnType<typeof createGuess>;
-
 /** `didYouMean`, until enough candidates were compared. */
 export function createGuess() {
   let left = MOST_COMPARISONS;
