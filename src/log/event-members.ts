@@ -14,7 +14,7 @@ export function whyIncomplete(event: StateEvent): string | undefined {
   return error && `its event "${event.type}" ${lackOf(error)}`;
 }
 
-/** Errors that follow from others are left out; of the errors of an address, the one about its kind comes last. */
+/** Of the errors of an address, the one about its kind comes last. */
 const CAUSES = new Set(['pattern', 'anyOf']);
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {

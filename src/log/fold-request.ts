@@ -63,7 +63,7 @@ function create(state: FoldState, { address, payload, at }: Requested, end: Node
   addSurplus(state, request, media[0]?.post);
 }
 
-/** Adds surplus posts; the post may have been renamed since. */
+/** The post may have been renamed since. */
 function addSurplus(state: FoldState, request: RequestState, post = request.payload.post): void {
   for (const item of request.result?.surplus ?? []) {
     const take = takeOf(request, { item, inputs: {}, fingerprint: '' }, 'pending');
@@ -135,7 +135,7 @@ function changeTakes(
     mapTakes(state, media, (take) => (take.request === request.address ? change(take) : take));
 }
 
-/** The media with a take of a request: found by name or, if some were moved since, by searching all. */
+/** Found by name or, if some were moved since, by searching all. */
 function mediaOf(state: FoldState, request: Requested): MediaState[] {
   const has = (media: MediaState | undefined): media is MediaState =>
     media?.takes.some((take) => take.request === request.address) ?? false;

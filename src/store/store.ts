@@ -1,9 +1,6 @@
 /**
- * The place where the state of one campaign is kept. Code outside this folder reads and writes a state only through
- * this interface; test/store/contract.ts says what each implementation has to guarantee.
- *
- * Opening gives the state of the log, and the events of a log are the only way to change it. `append` resolves once its
- * events are durable and folded. One process at a time may write.
+ * The place where the state of one campaign is kept: code outside this folder reads and writes a state only through
+ * this interface. test/store/contract.ts says what each implementation has to guarantee.
  */
 import { countNodes, type FoldState, orderState } from '../log/fold-state.ts';
 import type { RecordPlace } from '../log/log-record.ts';
@@ -24,7 +21,6 @@ export interface StateIdentity {
   readonly baseUrl: string;
 }
 
-/** Which log it is, and what it belongs to now. */
 export interface StateHeader extends StateIdentity {
   /** Identifies the log for its whole life. */
   readonly lineage: string;
@@ -38,7 +34,7 @@ export interface Store {
   /** Reads without a lock. A state that does not exist yet is empty. */
   read(): Promise<Result<OpenState, FatalProblem>>;
   write(run: Writing): Promise<Result<WritableState, FatalProblem>>;
-  /** Who is writing it now, in words; undefined where nobody is. */
+  /** Who is writing it now, in words. */
   holder(): Promise<string | undefined>;
   /** Whether a second writer would be kept out; tried beside the state, which is not changed. */
   excludesOthers(): Promise<boolean>;
@@ -48,7 +44,6 @@ export interface Store {
 export interface Locking {
   /** How long to wait for another run's lock. */
   readonly lockTimeoutMs: number;
-  /** Ends the waiting. */
   readonly signal?: AbortSignal | undefined;
   readonly clock: Clock;
   /** Shown to others who want the lock, e.g. `campaign apply`. */
@@ -99,10 +94,7 @@ export interface WritableState extends OpenState {
 
 /** What is possible only with a file: a database has no second name, and nobody edits it by hand. */
 export interface StateInFile {
-  /**
-   * Opens another file, with the locks of both names, to make it the state of this store. Closing it renames it, but
-   * only if something was recorded in it.
-   */
+  /** Opens another file, with the locks of both names. Closing it renames it, if something was recorded in it. */
   adopt(from: string, run: Writing): Promise<Result<Adoption, FatalProblem>>;
   /** Computes all checksums anew after an edit by hand. The log from before is kept beside it. */
   reseal(options: Resealing): Promise<Result<Resealed, FatalProblem>>;

@@ -119,10 +119,7 @@ function triedAgain(state: RunState, plan: Plan): OpenNode[] {
   });
 }
 
-/**
- * The status of each post that the manifest asks for and this plan does not request. Posts that the manifest no longer
- * names, and surplus posts, are left out.
- */
+/** Only of posts that the manifest asks for and this plan does not request. */
 function statusesByPost(
   state: RunState,
   plan: Plan,

@@ -22,7 +22,7 @@ export function listOutputs(state: RunState): OutputRow[] {
   );
 }
 
-/** Objects by each fingerprint that they ever had, so that an item finds what it was made of, also after a rename. */
+/** Objects by each fingerprint that they ever had, so that an item finds what it was made of. */
 type Versions = ReadonlyMap<string, ObjectState>;
 
 function objectsByVersion({ objects }: RunState): Versions {

@@ -10,11 +10,7 @@ export interface StateRow {
   readonly id: string | null;
 }
 
-/**
- * Every node of a state: uploads, products, concepts, requests, posts, downloads, each by address. A post's current
- * take and its files are at the address without a number, older ones at `…@n`. Requests that were never carried out are
- * left out.
- */
+/** A post's current take and its files are at the address without a number, older ones at `…@n`. */
 export function listState(state: RunState): StateRow[] {
   const rows: StateRow[] = [];
   for (const { address, status, result } of [...state.objects.values(), ...requestsMade(state)])

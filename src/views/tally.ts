@@ -3,9 +3,8 @@ import { KINDS, type NodeKind } from '../model/kinds.ts';
 import type { RunEvent } from '../model/run-event.ts';
 
 /**
- * Counts a run: uploads, products, concepts and posts, as in the plan and in the summary. A post counts once, when its
- * files are downloaded or when it ends without them; requests are not counted. `planned`: addresses of all nodes of the
- * run. A post whose download is among them is not finished when it is generated.
+ * Counts the uploads, products, concepts and posts that a run has finished. A post counts once, when its files are
+ * downloaded or when it ends without them. `planned`: addresses of all nodes of the run.
  */
 export function createTally(planned: { has(address: Address): boolean }) {
   const finished = new Set<Address>();

@@ -1,8 +1,6 @@
 /**
- * The content of the lock file: `<lineage> <seq> <crc> <check>`, the lineage of the state and the last record that this
- * machine knows, with a CRC-32 over them, because it is written over an older one and a write may be cut short. It
- * outlives the state. So a state that was removed is noticed, as is one that was replaced by an older copy or by a copy
- * that went on elsewhere, before anything is paid for a second time.
+ * The content of the lock file: `<lineage> <seq> <crc> <check>`, with a CRC-32 over it, because it is written over an
+ * older one and a write may be cut short. It outlives the state, so that one that was removed or replaced is noticed.
  */
 import { crc32 } from 'node:zlib';
 import type { RecordPlace } from '../../log/log-record.ts';

@@ -1,7 +1,6 @@
 /**
- * The state in git's HEAD is a second checkpoint, which is there even if `.campaign/` is not. Its records are compared,
- * not its bytes. The content of a blob never changes, so it is read once and noted beside the lock, together with
- * whether somebody has decided that the log here counts although it does not continue from it.
+ * The state in git's HEAD is a second checkpoint, which is there even if `.campaign/` is not. The content of a blob
+ * never changes, so it is read once and noted beside the lock.
  */
 import { existsSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';

@@ -1,10 +1,4 @@
-/**
- * The first line of the log:
- * `{"format":1,"lineage":"<uuid>","campaign":"…","environment":"…","base_url":"…","crc":"xxxxxxxx"}`. The lineage
- * identifies the log for its whole life; the rest says what it belongs to. A compacted log has two more members before
- * `crc`: `"seq":<n>`, the number of records that came before it (its own are counted on from there), and
- * `"last":"xxxxxxxx"`, the checksum of the last one of them.
- */
+/** The first line of the log; docs/state-log.md describes it. */
 import { jsonText } from '../../util/inert-json.ts';
 import { isJsonObject, type JsonObject, parseJson } from '../../util/json.ts';
 import type { StateHeader, StateIdentity } from '../store.ts';

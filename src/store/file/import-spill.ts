@@ -1,6 +1,6 @@
 /**
- * Imports what an earlier run could not write into the log (spill-file.ts). It may be repeated after a crash at any
- * point: events that the log has already are skipped, and the others are durable before the file is renamed.
+ * Imports spill files. It may be repeated after a crash at any point: events that the log has already are skipped, and
+ * the others are durable before the file is renamed.
  */
 import { constants } from 'node:fs';
 import * as fs from 'node:fs/promises';
@@ -77,7 +77,7 @@ export function whyNotFor(
   });
 }
 
-/** Finds out which events of spill files a log has already: show it every record, then ask. */
+/** Finds the events of spill files that a log lacks: show it every record, then ask. */
 export function createSieve(files: readonly SpillFile[]) {
   const keyOf = ({ event }: LogRecord) => JSON.stringify(event);
   const wanted = new Set(files.flatMap(({ records }) => records.map(keyOf)));

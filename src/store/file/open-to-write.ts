@@ -112,10 +112,7 @@ async function check(log: LoadedLog, known: KnownLog, { allow = [] }: WriteOptio
   return unreadable ? err(unreadable) : ok({ split, isOurs: true, waiting });
 }
 
-/**
- * For an existing log: cuts off what an interrupted write left at its end, after copying it to a file, and adds a
- * missing last newline.
- */
+/** For an existing log: cuts off what an interrupted write left at its end, and adds a missing last newline. */
 async function repair(
   handle: FileHandle,
   { reading: { chain, end, size, newlineMissing } }: LoadedLog,

@@ -1,9 +1,7 @@
 /**
- * Reads a log from its bytes. A record counts if it ends in a newline, parses, has the next number, and its checksum is
- * right; a last record with a right checksum counts even if only its newline is missing. What an interrupted write
- * leaves (the beginning of a line, zeros) is unfinished: it was never acknowledged, so nothing depends on it. Anything
- * else is damage, and no line may be dropped: it could be an intent, and then something would be paid for a second
- * time.
+ * Reads a log from its bytes; docs/state-log.md says which records count. What an interrupted write leaves (the
+ * beginning of a line, zeros) was never acknowledged, so nothing depends on it. Anything else is damage, and no line
+ * may be dropped: it could be an intent, and then something would be paid for a second time.
  *
  * Made for a million lines: one buffer for all of them, and a short-lived string for each. Blocks or strings as long as
  * the file would cost more in garbage collection than everything else.
@@ -50,7 +48,7 @@ const RETURN = 0x0d;
 const OTHER_ENDS =
   'it ends with CR LF, which git or an editor has made of it: put `*.state.jsonl -text` into .gitattributes';
 
-/** Reads an open log and calls `show` with each record, in order; stops at the first damage. */
+/** Stops at the first damage. */
 export async function readLog(
   file: Pick<FileHandle, 'read'>,
   visit: (record: LogRecord, crc: number) => void,

@@ -1,7 +1,6 @@
 /**
- * One line of the log after the header: `{"seq":1,"run":"<run id>","event":{…},"crc":"xxxxxxxx"}`. `seq` counts from 1
- * without gaps over the whole life of the log; `run` is the run that wrote the line. Characters that are invisible or
- * reverse text are written as escapes, because a line may be shown on a terminal and in a review.
+ * One line of the log after the header; docs/state-log.md describes it. Characters that are invisible or reverse text
+ * are written as escapes, because a line may be shown on a terminal and in a review.
  */
 import type { StateEvent } from '../../model/state-event.ts';
 import { isStateEvent, type LogRecord, type RecordPlace } from '../../log/log-record.ts';

@@ -3,13 +3,11 @@ import { syncFolder } from '../../util/atomic-file.ts';
 import { openNewFile } from '../../util/new-file.ts';
 import type { StatePaths } from './work-folder.ts';
 
-/** This many characters are collected before they are written. */
 const CHUNK = 1 << 20;
 
 /**
- * Replaces the log by a new one, which is written under another name, synced, and renamed. A crash at any point leaves
- * the old log or the new one, complete. Only for the holder of the lock, whose own handle still has the old one
- * afterwards. `before` is the last thing that happens to the old log.
+ * A crash at any point leaves the old log or the new one, complete. Only for the holder of the lock, whose own handle
+ * still has the old one afterwards. `before` is the last thing that happens to the old log.
  */
 export async function replaceLog(
   { file, folder, rewrite }: StatePaths,

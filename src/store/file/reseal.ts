@@ -1,7 +1,6 @@
 /**
- * Makes a log valid again that was edited by hand: the records get new numbers and a new chain of checksums, and the
- * lineage stays. Each line says what its checksum was computed from, so every line that was changed, added or removed
- * is found; what those were before is not in the file any more.
+ * Makes a log valid again that was edited by hand: the records get new numbers and checksums, and the lineage stays.
+ * The old checksums show every line that was changed, added or removed, but not what it was before.
  */
 import { isJsonObject, parseJson } from '../../util/json.ts';
 import { err, ok, type Result } from '../../util/result.ts';

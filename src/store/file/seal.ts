@@ -1,15 +1,12 @@
 /**
- * The end of every line of the log: its checksum as the last member, `,"crc":"xxxxxxxx"}`, eight lower-case hex digits.
- * It is a CRC-32 over the raw bytes before that member, continued from the line before; the first line continues from
- * the checksum of the lineage. So a line that was changed, lost, doubled, swapped or copied from another log shows in
- * that line or the next one. It guards against accidents, not against forgery.
+ * The end of every line of the log, `,"crc":"xxxxxxxx"}`: a CRC-32 over the bytes before it, continued from the line
+ * before. So a line that was changed, lost, doubled, swapped or copied shows in that line or the next one.
  */
 import { crc32 } from 'node:zlib';
 
 const OPENING = Buffer.from(',"crc":"');
 const DIGITS = 8;
 
-/** Bytes that the checksum adds to a line, without the newline. */
 export const SEAL_LENGTH = OPENING.length + DIGITS + '"}'.length;
 
 const QUOTE = 0x22;
@@ -20,7 +17,7 @@ export function seedOf(lineage: string): number {
   return crc32(lineage);
 }
 
-/** Ends a line; `open` is a JSON object without its closing brace, `before` the checksum of the line before. */
+/** `open` is a JSON object without its closing brace, `before` the checksum of the line before. */
 export function seal(open: string, before: number): { line: string; crc: number } {
   const crc = crc32(open, before);
   return { line: `${open},"crc":"${spellCrc(crc)}"}\n`, crc };

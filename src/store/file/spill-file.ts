@@ -1,7 +1,5 @@
 /**
- * The last resort of a log that cannot be written any more. What is still to be recorded (above all the ends of
- * requests under way) goes to a new file in `.campaign/`, in the log's own format and with its lineage, and line by
- * line to `tell`. `import-spill.ts` imports it at the next start.
+ * What a log cannot take any more, above all the ends of requests under way, goes to a file in the log's own format.
  *
  * An append that failed may be in the log or not. The request of an intent in it was never sent, because it waits for
  * the append. The spill file has the end that says so; otherwise the next run would take it for an unknown create.
@@ -14,10 +12,7 @@ import { encodeHeader, type LogHeader } from './header.ts';
 import type { RecordPlace } from '../../log/log-record.ts';
 import { encodeRecords } from './record.ts';
 
-/**
- * The file is made with its first events. `after` is the last record that is durable in the log: the header names it,
- * because the events are of no use to a log without it. `tell` gets every line as it is in the file.
- */
+/** The header names the last record that is durable in the log (`after`), because a log without it is an older copy. */
 export function createSpillFile(
   file: string,
   of: { readonly header: LogHeader; readonly run: string; readonly after: () => RecordPlace },

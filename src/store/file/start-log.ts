@@ -15,7 +15,6 @@ const FLAGS =
 interface Beginning {
   readonly lineage: string;
   readonly identity: StateIdentity;
-  /** Where the log is copied if another file takes its name (log-writer.ts). */
   readonly aside: string;
   /** Whether it replaces a file without a header at its path. */
   readonly replaces: boolean;

@@ -57,7 +57,7 @@ export function newer(
   });
 }
 
-/** For a state that belongs to something else; undefined when it is the right one. */
+/** Undefined for the right state. */
 export function foreign(
   file: string,
   header: LogHeader,
@@ -92,7 +92,6 @@ export function diverged(file: string, divergence: Divergence): FatalProblem {
   });
 }
 
-/** As `diverged`, where the committed state shows it: `HEAD` is what git has checked out. */
 export function divergedFromHead(file: string, divergence: Divergence): FatalProblem {
   return badState('diverged', {
     summary: 'The state does not go on from the committed one',

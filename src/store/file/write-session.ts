@@ -107,9 +107,8 @@ async function settleEnd(
 const WORTHWHILE = 4;
 
 /**
- * A log grows with everything that happens, a snapshot only with what exists: a log of more than four times the size of
- * its snapshot is replaced by it. The lineage stays and the numbers go on, so that copies of the log can still be
- * compared; the chain of checksums starts anew. Returns where the new log ends, undefined where the old one stays.
+ * Replaces a log by its snapshot where that is much shorter. The lineage stays and the numbers go on, so that copies of
+ * the log can still be compared. Returns where the new log ends, undefined where the old one stays.
  */
 async function compact(
   { state, runs }: LoadedLog,
