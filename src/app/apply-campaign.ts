@@ -2,20 +2,18 @@ import { EXIT, outcomeOf, signalOf } from '../model/exit.ts';
 import type { Plan } from '../model/plan.ts';
 import type { Refusal } from '../model/problem.ts';
 import type { RunState } from '../model/run-state.ts';
-import type { WritableState } from '../store/store.ts';
 import { count } from '../util/count.ts';
 import { usableApiKey } from './api-key.ts';
 import { carryOut, hasWork } from './carry-out.ts';
-import { outputsRefused } from './check-outputs.ts';
+import { outputsRefused } from './output-index.ts';
 import { hostOf } from './connect-service.ts';
-import { type Agreement, askBeforehand, type Deciding, decidePlan } from './decide-plan.ts';
+import { askBeforehand, type Deciding, decidePlan, type UnderLock } from './decide-plan.ts';
 import { emulatorDataGone } from './emulator-data.ts';
-import { leaveOutResults } from './leave-out-results.ts';
 import type { Campaign } from './campaign.ts';
 import { openForRun, thenClose } from './open-for-run.ts';
 import { areOutputsAway } from './move-outputs.ts';
 import type { CarryOutOptions } from './run-nodes.ts';
-import { stateRefusal, unendedWarnings } from './read-state.ts';
+import { leaveOutResults, stateRefusal, unendedWarnings } from './read-state.ts';
 import { NO_NODES, type RunEnd } from './run-end.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -66,17 +64,10 @@ async function applied(runtime: Runtime, loaded: Campaign, options: ApplyOptions
   }
 }
 
-interface Opened {
-  readonly campaign: Campaign;
-  readonly open: WritableState;
-  readonly apiKey: string;
-  readonly agreement: Agreement | undefined;
-}
-
 /** `isOutdated`: nothing was done, because somebody has to be asked first. */
 async function runOpened(
   runtime: Runtime,
-  { campaign: loaded, open, apiKey, agreement }: Opened,
+  { campaign: loaded, open, apiKey, agreement }: UnderLock & { readonly apiKey: string },
   options: ApplyOptions,
 ): Promise<RunEnd & { readonly isOutdated?: true }> {
   const { emit } = runtime;
@@ -87,7 +78,7 @@ async function runOpened(
   for (const summary of [...open.warnings, ...unendedWarnings(open)]) emit({ type: 'warning', summary });
   const gone = await emulatorDataGone(campaign, open.state);
   if (gone) return refused(runtime, gone);
-  const decided = await decidePlan(runtime, { campaign, open, deciding: options, agreement });
+  const decided = await decidePlan(runtime, { campaign, open, agreement }, options);
   if (!decided.ok) return refused(runtime, decided.error);
   if (decided.value === 'outdated') return { exit: EXIT.ok, counts: NO_NODES, isOutdated: true };
   const plan = await withFilesThatAreHere(runtime, { campaign, plan: decided.value, state: open.state });

@@ -1,11 +1,7 @@
 /**
- * Decides which plan an apply carries out, and who agreed to what it pays for: a saved plan was reviewed, or everything
- * was agreed to beforehand, or somebody answers one question. Without any of these, new posts are requested and
- * finished posts are left as they are.
- *
- * The question is asked without the lock, so that a run on another machine or from cron does not wait for a person. The
- * agreement is about the plan that was shown. Under the lock the plan is made again, and if it differs, the question is
- * asked again.
+ * Decides which plan an apply carries out, and who agreed to what it pays for. The question is asked without the lock,
+ * so that a run on another machine or from cron does not wait for a person. The agreement is about the plan that was
+ * shown: under the lock the plan is made again, and if it differs, the question is asked again.
  */
 import { EMULATOR } from '../model/emulator.ts';
 import { EXIT } from '../model/exit.ts';
@@ -17,16 +13,15 @@ import type { PlanDraft } from '../plan/draft-plan.ts';
 import { finishPlan } from '../plan/make-plan.ts';
 import type { WritableState } from '../store/store.ts';
 import { err, ok, type Result } from '../util/result.ts';
-import { outputsRefused } from './check-outputs.ts';
+import { outputsRefused } from './output-index.ts';
 import { emulatorDataGone } from './emulator-data.ts';
-import { leaveOutResults } from './leave-out-results.ts';
 import type { Campaign } from './campaign.ts';
 import { draftCampaign, type PlanWishes } from './plan-campaign.ts';
-import { readState, stateRefusal, unendedWarnings } from './read-state.ts';
+import { leaveOutResults, readWritable, unendedWarnings } from './read-state.ts';
 import { type Runtime, timestamp } from './runtime.ts';
 import { hashPlan, loadSavedPlan } from './saved-plan.ts';
 
-/** What to do with a plan: all of it, or all but the finished posts, which are left or accepted. */
+/** All of a plan, or all but the finished posts, which are accepted or left. */
 export type Answer = 'all' | 'keep' | 'leave';
 
 export interface Payable {
@@ -71,16 +66,15 @@ export async function askBeforehand(
   if (typeof consent === 'string' || savedPlan !== undefined) return ok(undefined);
   // Opening the state reports the holder of the lock, or waits for it.
   if (await loaded.store.holder()) return ok(undefined);
-  const read = await readState(loaded);
+  const read = await readWritable(loaded);
   if (!read.ok) return read;
-  const { state, known, diverged } = read.value;
-  if (diverged) return err(stateRefusal(diverged, loaded));
+  const { state, known } = read.value;
   const photos = await leaveOutResults(loaded, state);
   if (!photos.ok) return photos;
   const campaign = photos.value;
   const gone = await emulatorDataGone(campaign, state);
   if (gone) return err(gone);
-  const proposed = propose(runtime, { campaign, state, deciding });
+  const proposed = propose(campaign, state, { ...deciding, now: runtime.clock.now() });
   if (!proposed.ok) return proposed;
   const posts = payable(proposed.value, campaign);
   if (!posts) return ok(undefined);
@@ -92,24 +86,24 @@ export async function askBeforehand(
   return answer.ok ? ok({ answer: answer.value, hash: hashOf(proposed.value) }) : answer;
 }
 
-interface UnderLock {
+export interface UnderLock {
   readonly campaign: Campaign;
   readonly open: WritableState;
-  readonly deciding: Deciding;
   readonly agreement: Agreement | undefined;
 }
 
 /** The plan under the lock; `outdated`: something has to be asked about it that was not asked yet. */
 export async function decidePlan(
   runtime: Runtime,
-  { campaign, open, deciding, agreement }: UnderLock,
+  { campaign, open, agreement }: UnderLock,
+  { savedPlan, consent, wishes }: Deciding,
 ): Promise<Result<Plan | 'outdated', Refusal>> {
-  const { savedPlan, consent, wishes } = deciding;
   if (savedPlan !== undefined) {
     const fixed = fixedByPlan(wishes);
     return fixed ? err(fixed) : loadSavedPlan(runtime, savedPlan, { campaign, open });
   }
-  const proposed = propose(runtime, { campaign, state: open.state, deciding });
+  const now = runtime.clock.now();
+  const proposed = propose(campaign, open.state, { wishes, consent, now });
   if (!proposed.ok) return proposed;
   const { draft, left, whole } = proposed.value;
   if (consent === 'everything') return ok(whole);
@@ -137,19 +131,12 @@ interface Proposal {
 }
 
 function propose(
-  { clock }: Runtime,
-  {
-    campaign,
-    state,
-    deciding: { wishes, consent },
-  }: { campaign: Campaign; state: RunState; deciding: Deciding },
+  campaign: Campaign,
+  state: RunState,
+  { wishes, consent, now }: Deciding & { readonly now: number },
 ): Result<Proposal, Refusal> {
-  const planning = {
-    wishes,
-    folders: consent === 'everything' ? 'trust' : 'check',
-    now: clock.now(),
-  } as const;
-  const drafted = draftCampaign(campaign, state, planning);
+  const folders = consent === 'everything' ? 'trust' : 'check';
+  const drafted = draftCampaign(campaign, state, { wishes, folders, now });
   if (!drafted.ok) return drafted;
   const draft = drafted.value;
   const left = finishPlan(draft, 'hold');

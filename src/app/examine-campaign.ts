@@ -16,7 +16,7 @@ import { findApiKey } from './api-key.ts';
 import { emulatorDataGone } from './emulator-data.ts';
 import type { Campaign } from './campaign.ts';
 import { readState } from './read-state.ts';
-import type { Connection, ProcessVariables, Runtime } from './runtime.ts';
+import type { ProcessVariables, Runtime } from './runtime.ts';
 import { checkTransport, readProxies } from './transport.ts';
 
 /** A service that works answers at once; all requests together get twice the time of one. */
@@ -28,12 +28,12 @@ interface Examination {
   readonly environment: string | undefined;
 }
 
-/** What the checks of one campaign need; `close` drops the connection that was made for them. */
+/** What the checks of one campaign need. */
 export async function examineCampaign(
   runtime: Runtime,
   campaign: Campaign,
   { machine, found, environment: asked }: Examination,
-): Promise<{ context: Context; close: () => Promise<void> }> {
+): Promise<Context> {
   const { manifest, store, stateFolder, workFolder, emulatorData } = campaign;
   const { environment } = manifest;
   const opened = await readState(campaign);
@@ -42,7 +42,6 @@ export async function examineCampaign(
   const key = await findApiKey(runtime, environment);
   const transport = checkTransport(environment, runtime.env);
   const proxy = transport ? undefined : await proxyOf(environment, runtime.env);
-  const connections: Connection[] = [];
 
   async function askOnce(): Promise<FreeAnswers> {
     if (!key.ok || ['connection', 'tls', 'api_key'].some((check) => isBroken(found, check)))
@@ -55,13 +54,16 @@ export async function examineCampaign(
       requestTimeouts: { connectMs: ANSWER_MS, idleMs: ANSWER_MS, totalMs: ANSWER_MS },
       observe: (observation) => observed.push(observation),
     });
-    connections.push(connection);
     const { client } = connection;
     const signal = AbortSignal.timeout(2 * ANSWER_MS);
-    return askService({ client, manifest, state, observed, newId: runtime.newId, signal });
+    try {
+      return await askService({ client, manifest, state, observed, newId: runtime.newId, signal });
+    } finally {
+      await connection.close();
+    }
   }
 
-  const context: Context = {
+  return {
     ...machine,
     manifest,
     chosenBy: chosenBy(environment.name, asked, runtime.env),
@@ -78,12 +80,6 @@ export async function examineCampaign(
     ask: once(askOnce),
     found,
     now: () => runtime.clock.now(),
-  };
-  return {
-    context,
-    async close() {
-      for (const connection of connections) await connection.close();
-    },
   };
 }
 

@@ -16,10 +16,7 @@ interface MoveContext {
   readonly now: () => string;
 }
 
-/**
- * Whether all files that the state knows are missing: the disk is not mounted, or this is a clone without the results.
- * Renames in the state alone would then point to names that the files do not have.
- */
+/** The disk is not mounted, or this is a clone without the results: renames in the state alone would name no files. */
 export async function areOutputsAway(folder: string, { media }: RunState): Promise<boolean> {
   const files = [...media.values()].flatMap(({ takes }) => takes.flatMap((take) => take.files ?? []));
   for (const { path } of files) if (await isThere(join(folder, path))) return false;
@@ -27,9 +24,8 @@ export async function areOutputsAway(folder: string, { media }: RunState): Promi
 }
 
 /**
- * Gives downloaded files their new names on disk, then in the state; safe to repeat after a crash in between. A file
- * whose new name is still taken by another one (two posts that swap names) gets a temporary name first, which the state
- * knows, too.
+ * Renames downloaded files on disk, then in the state; safe to repeat after a crash in between. Where two posts swap
+ * names, a file gets a temporary name first, which the state knows, too.
  */
 export async function moveOutputs(moves: readonly FileMove[], context: MoveContext): Promise<void> {
   const leaving = new Set(moves.map(({ from }) => from));

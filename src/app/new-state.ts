@@ -19,8 +19,8 @@ const ANEW: Readonly<Partial<Record<string, (file: string) => string>>> = {
 type Options = Pick<Change, 'lockTimeoutMs' | 'consent'>;
 
 /**
- * Starts a new state where the old one was removed; gives the old lineage, or nothing where there never was one. The
- * state of a rehearsal without the emulator's data is as good as removed, and costs nothing: both are renamed.
+ * Starts a new state where the old one was removed; gives the lineage, or nothing where there never was one. The state
+ * of a rehearsal without the emulator's data is as good as removed: both are renamed.
  */
 export async function newState(
   runtime: Runtime,

@@ -1,7 +1,4 @@
-/**
- * A saved plan (`plan --out`, `apply --plan`): what was reviewed is what is applied. It is bound to the state by its
- * lineage and the checksum of its last record, and to the inputs by being made again and compared.
- */
+/** A saved plan is bound to the state by the version of that, and to the inputs by being made again and compared. */
 import { closeSync } from 'node:fs';
 import { EXIT } from '../model/exit.ts';
 import type { Plan } from '../model/plan.ts';
@@ -23,7 +20,6 @@ const FORMAT = '1.0';
 interface SavedPlan extends JsonObject {
   readonly format_version: string;
   readonly identity: JsonObject;
-  /** The content of the state: lineage, number and checksum of its last record; absent without a state. */
   readonly state: string;
   readonly wishes: JsonObject;
   /** When it was made, in epoch milliseconds: made again with this time it must be the same plan. */
@@ -31,7 +27,7 @@ interface SavedPlan extends JsonObject {
   readonly plan_hash: string;
 }
 
-interface Saved {
+export interface MadePlan {
   readonly campaign: Campaign;
   readonly open: OpenState;
   readonly wishes: PlanWishes;
@@ -41,7 +37,7 @@ interface Saved {
 
 export async function savePlan(
   file: string,
-  { campaign, open, wishes, plan, now }: Saved,
+  { campaign, open, wishes, plan, now }: MadePlan,
 ): Promise<Refusal | undefined> {
   const saved: SavedPlan = {
     format_version: FORMAT,
@@ -63,7 +59,7 @@ export async function savePlan(
   }
 }
 
-/** Why a plan cannot be saved at a path, before anything is made; nothing is written. */
+/** Before anything is made; nothing is written. */
 export function checkPlanFile(file: string): Refusal | undefined {
   const place = lookAtPlace(file, KIND);
   return place.ok ? undefined : cannotSave(file, place.error);
@@ -85,7 +81,6 @@ function cannotSave(file: string, why: string): Refusal {
   return refusal(EXIT.cannotWrite, { code: 'cannot-write', summary: 'The plan cannot be written', detail });
 }
 
-/** The plan in a file, made again over the open state; refused when the state or the inputs have changed. */
 export async function loadSavedPlan(
   { clock }: Pick<Runtime, 'clock'>,
   file: string,

@@ -1,7 +1,4 @@
-/**
- * Asks a question with a few answers, in the same way for every command: one letter or its word; `?` explains them all;
- * anything else is asked again; Enter takes the default, which never costs anything.
- */
+/** Every question is asked in the same way; Enter takes the default, which never costs anything. */
 import { EXIT } from '../model/exit.ts';
 import { inertText } from '../util/inert-text.ts';
 import type { Refusal } from '../model/problem.ts';

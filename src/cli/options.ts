@@ -1,3 +1,5 @@
+import type { PlanWishes } from '../app/plan-campaign.ts';
+
 /** Flags as commander hands them over; every command has the shared ones. */
 export interface SharedOptions {
   readonly env?: string;
@@ -17,11 +19,7 @@ export interface ChangeOptions extends SharedOptions {
   readonly yes?: true;
 }
 
-export interface PlanOptions extends SharedOptions {
-  readonly only?: readonly string[];
-  readonly exclude?: readonly string[];
-  readonly replace?: readonly string[];
-  readonly retryFailed?: string;
+export interface PlanOptions extends SharedOptions, Partial<PlanWishes> {
   readonly yes?: true;
 }
 

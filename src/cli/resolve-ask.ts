@@ -1,16 +1,16 @@
 /**
- * `campaign resolve` on a terminal: shows what is known of each unknown node, and asks what became of it. No lock is
- * held while it asks: each decision takes the lock, is checked against the state at that moment, and is recorded before
- * the next question.
+ * `campaign resolve` on a terminal. No lock is held while it asks: each decision takes the lock, is checked against the
+ * state at that moment, and is recorded before the next question.
  */
 import { EXIT, type ExitCode } from '../model/exit.ts';
 import type { ObjectState, RequestState, RunState } from '../model/run-state.ts';
 import { problemText } from '../render/run-words.ts';
 import { inertText } from '../util/inert-text.ts';
 import { jsonText } from '../util/inert-json.ts';
+import type { OpenState } from '../store/store.ts';
 import type { Result } from '../util/result.ts';
 import { choose, type Choice, type Chosen, type Question, unanswered } from './choose.ts';
-import type { Refusal } from '../model/problem.ts';
+import { refusal, type Refusal } from '../model/problem.ts';
 import type { Output } from './output.ts';
 import { type Decision, findOpen, type OpenNode } from '../app/resolve-node.ts';
 import { askLine, type Terminal } from './terminal.ts';
@@ -18,7 +18,7 @@ import { askLine, type Terminal } from './terminal.ts';
 interface Asking {
   readonly terminal: Terminal;
   readonly output: Output;
-  readonly read: () => Promise<Result<RunState, Refusal>>;
+  readonly read: () => Promise<Result<OpenState, Refusal>>;
   readonly record: (address: string, decision: Decision) => Promise<ExitCode>;
 }
 
@@ -26,10 +26,10 @@ export async function askDecisions(address: string | undefined, asking: Asking):
   const read = await asking.read();
   if (!read.ok) return read.error;
   if (address !== undefined) {
-    const found = findOpen(read.value, address);
+    const found = findOpen(read.value.state, address);
     return found.ok ? askOne(found.value.address, asking) : found.error;
   }
-  const nodes = unknownNodes(read.value);
+  const nodes = unknownNodes(read.value.state);
   if (!nodes.length) asking.output.result('Nothing is unknown: there is nothing to decide.\n');
   for (const node of nodes) {
     const end = await askOne(node.address, asking);
@@ -37,7 +37,7 @@ export async function askDecisions(address: string | undefined, asking: Asking):
   }
   const left = await asking.read();
   if (!left.ok) return left.error;
-  return unknownNodes(left.value).length ? EXIT.undecided : EXIT.ok;
+  return unknownNodes(left.value.state).length ? EXIT.undecided : EXIT.ok;
 }
 
 /** Asks until a decision is recorded, the node is left, or somebody else has decided it. */
@@ -46,8 +46,9 @@ async function askOne(address: string, asking: Asking): Promise<ExitCode | Refus
   for (;;) {
     const read = await asking.read();
     if (!read.ok) return read.error;
-    const node = unknownNodes(read.value).find((each) => each.address === address);
-    const found = findOpen(read.value, address);
+    const { state } = read.value;
+    const node = unknownNodes(state).find((each) => each.address === address);
+    const found = findOpen(state, address);
     if (!found.ok) return EXIT.ok;
     output.progress(`\n${(node ? evidenceText(node) : openText(found.value)).join('\n')}\n`);
     const chosen = await askDecision(found.value, terminal);
@@ -155,3 +156,17 @@ function sentText(node: ObjectState | RequestState): string {
   );
   return `${numberOfPosts} ${numberOfPosts === 1 ? 'post' : 'posts'}: ${posts.join(', ')}`.slice(0, LONGEST);
 }
+
+export const NO_DECISION = refusal(EXIT.usage, {
+  code: 'no-decision',
+  summary: 'No decision',
+  detail:
+    'Say what became of it: --id UUID, --not-created or --skip. On a terminal `campaign resolve` shows what is known of ' +
+    'each unknown node and asks.',
+});
+
+export const NO_ADDRESS = refusal(EXIT.usage, {
+  code: 'no-address',
+  summary: 'No node',
+  detail: 'Name the node that the decision is about. `campaign status` lists what is open.',
+});

@@ -29,8 +29,10 @@ export interface Session<Options = SharedOptions> extends Invocation<Options> {
   readonly following: (follow: (event: AppEvent) => void, settings?: ServiceSettings) => Session<Options>;
 }
 
+export type CommandEnd = Promise<ExitCode | Refusal>;
+
 export async function runVerb(
-  run: (session: Session<never>) => Promise<ExitCode | Refusal>,
+  run: (session: Session<never>) => CommandEnd,
   call: Invocation<unknown>,
 ): Promise<ExitCode> {
   const options = call.options as SharedOptions & { readonly format?: string };
@@ -120,7 +122,7 @@ export function oneManifest(flag: string): Refusal {
 export async function eachManifest<Options>(
   files: readonly string[],
   session: Session<Options>,
-  run: (file: string, session: Session<Options>) => Promise<ExitCode | Refusal>,
+  run: (file: string, session: Session<Options>) => CommandEnd,
 ): Promise<ExitCode> {
   const codes: ExitCode[] = [];
   for (const file of files) {

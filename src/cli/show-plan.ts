@@ -1,9 +1,8 @@
 import { hostOf } from '../app/connect-service.ts';
 import type { Campaign } from '../app/campaign.ts';
+import type { MadePlan } from '../app/saved-plan.ts';
 import { EXIT } from '../model/exit.ts';
-import type { Plan } from '../model/plan.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
-import type { RunState } from '../model/run-state.ts';
 import { explainText, nearestAddress } from '../render/explain-text.ts';
 import { explainJson, planJson } from '../render/plan-json.ts';
 import { planMarkdown } from '../render/plan-markdown.ts';
@@ -11,15 +10,8 @@ import { planText, quietPlanText } from '../render/plan-text.ts';
 import { inertText } from '../util/inert-text.ts';
 import type { Output } from './output.ts';
 
-export interface MadePlan {
-  readonly campaign: Campaign;
-  readonly plan: Plan;
-  readonly state: RunState;
-  readonly known: number;
-}
-
 export function showPlan(
-  { campaign, plan, known }: MadePlan,
+  { campaign, plan, open }: MadePlan,
   output: Output,
   format: 'text' | 'json' | 'markdown' | undefined,
 ): void {
@@ -30,16 +22,16 @@ export function showPlan(
   else if (format === 'markdown')
     output.result(planMarkdown(plan, { name, environment: environment.name }, locate));
   else if (output.isQuiet) output.result(quietPlanText(plan, where, output.style));
-  else output.result(`${headline(campaign, known)}\n\n${planText(plan, where, output.style)}`);
+  else output.result(`${headline(campaign, open.known)}\n\n${planText(plan, where, output.style)}`);
 }
 
 export function showNode(
   address: string,
-  { campaign: { graph, manifest }, plan, state }: MadePlan,
+  { campaign: { graph, manifest }, plan, open }: MadePlan,
   output: Output,
 ): Refusal | undefined {
   const { locate } = manifest;
-  const explained = { graph, state, plan };
+  const explained = { graph, state: open.state, plan };
   const text = explainText(address, explained, { locate, style: output.style });
   if (text !== undefined) {
     output.answer(explainJson(address, explained, locate), text);

@@ -6,7 +6,7 @@ const CODES = { SIGHUP: EXIT.sighup, SIGINT: EXIT.sigint, SIGTERM: EXIT.sigterm 
 
 type SignalName = keyof typeof CODES;
 
-/** Milliseconds that the process has to end by itself after a second signal. */
+/** To end by itself after a second signal. */
 const LAST_MS = 800;
 
 /** Listens until released: the first signal drains, the second one ends at once. `exit` is the code of the first. */
@@ -40,10 +40,7 @@ export function stopOnSignals(): Stop {
   };
 }
 
-/**
- * Ends the process by the signal that an exit code stands for, once its output is written, so that its parent sees that
- * it was stopped (a shell ends its loop, `$?` is 128 + the signal's number). Does nothing for another code.
- */
+/** Ends the process by the signal that an exit code stands for, if any, so that a shell that called it ends its loop. */
 export async function endBySignal(code: ExitCode): Promise<void> {
   if (signalOf(code) === undefined) return;
   await Promise.all([process.stdout, process.stderr].map(drained));

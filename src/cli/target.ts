@@ -15,10 +15,7 @@ export function targetOf(args: readonly (string | undefined)[]): { file: string;
 
 type Naming = Pick<SharedOptions, 'env' | 'state' | 'var' | 'varFile' | 'allowOutside'>;
 
-/**
- * The words that name a campaign on the command line as the user did, for advice: its manifest unless it is the
- * default, and the flags that it was read with. Variables of the shell are there the next time, too.
- */
+/** The words that name a campaign on the command line, for advice. Variables of the shell are there the next time, too. */
 export function targetWords(file: string, options: Naming): string {
   const { env, state, var: variables = [], varFile: files = [], allowOutside } = options;
   // A path that begins like an address would be taken for one.

@@ -3,17 +3,16 @@ import type { ServiceSettings } from '../app/connect-service.ts';
 import { examineCampaign, manifestFindings } from '../app/examine-campaign.ts';
 import { findManifests } from '../app/find-manifests.ts';
 import { oldestNode } from '../app/package-info.ts';
+import { createDoctorReporter } from '../cli/doctor-reporter.ts';
 import type { ServiceOptions, SharedOptions } from '../cli/options.ts';
-import { endRun, refuseRun, versionEvent } from '../cli/output.ts';
+import { refuseRun, versionEvent } from '../cli/output.ts';
 import { profileElsewhere, withService } from '../cli/service-flags.ts';
 import { loadFor, oneManifest, type Session } from '../cli/session.ts';
 import { DEFAULT_MANIFEST } from '../app/find-manifests.ts';
 import { CAMPAIGN_CHECKS, MACHINE_CHECKS } from '../doctor/checks.ts';
-import { type CheckReport, type Found, runChecks, skipped } from '../doctor/run-checks.ts';
-import { type ExitCode, strongestExit } from '../model/exit.ts';
-import type { Finding } from '../model/finding.ts';
+import { type Found, runChecks, skipped } from '../doctor/run-checks.ts';
+import type { ExitCode } from '../model/exit.ts';
 import type { Refusal } from '../model/problem.ts';
-import { findingsSum, findingText } from '../render/doctor-text.ts';
 import { err, type Result } from '../util/result.ts';
 
 type DoctorOptions = SharedOptions & ServiceOptions;
@@ -27,7 +26,7 @@ export async function doctor(session: Session<DoctorOptions>): Promise<ExitCode>
 
 async function examine(session: Session<DoctorOptions>, service: ServiceSettings): Promise<ExitCode> {
   const { args, options, runtime } = session;
-  const reporter = createReporter(session);
+  const reporter = createDoctorReporter(session);
   const { report } = reporter;
   const found: Found = new Map();
   const machine = { env: runtime.env, nodeVersion: process.versions.node, oldestNode };
@@ -49,14 +48,10 @@ async function examine(session: Session<DoctorOptions>, service: ServiceSettings
 
   const examination = { machine, found, environment: options.env };
   const met = session.following(runtime.emit, service).runtime;
-  const { context, close } = await examineCampaign(met, loaded.value, examination);
-  try {
-    for (const group of CAMPAIGN_CHECKS) {
-      reporter.title(group.title);
-      await runChecks(group.checks, context, { found, report });
-    }
-  } finally {
-    await close();
+  const context = await examineCampaign(met, loaded.value, examination);
+  for (const group of CAMPAIGN_CHECKS) {
+    reporter.title(group.title);
+    await runChecks(group.checks, context, { found, report });
   }
   return reporter.end();
 }
@@ -73,48 +68,4 @@ async function loadOne(
   const loaded = await loadFor(session, file);
   const misplaced = loaded.ok ? profileElsewhere(profile, loaded.value.manifest.environment) : undefined;
   return misplaced ? err(misplaced) : loaded;
-}
-
-const SLOW_MS = 1_000;
-
-function createReporter({ output, runtime }: Session) {
-  const { style, isQuiet, mode } = output;
-  const findings: Finding[] = [];
-  const columns = process.stdout.isTTY ? process.stdout.columns : undefined;
-  let stopTimer = () => {};
-  const report: CheckReport = {
-    starting(check) {
-      if (mode === 'text' && !isQuiet)
-        stopTimer = runtime.clock.after(SLOW_MS, () => output.progress(`  … checking ${check}\n`));
-    },
-    found(finding) {
-      stopTimer();
-      findings.push(finding);
-      const isWrong = finding.status === 'warning' || finding.status === 'error';
-      if (mode === 'json') output.json(checkJson(finding));
-      else if (!isQuiet || isWrong) output.result(findingText(finding, style, columns));
-    },
-  };
-  return {
-    report,
-    title(text: string) {
-      if (!isQuiet) output.result(`${findings.length ? '\n' : ''}${style.bold(text)}\n`);
-    },
-    skip(skipped: readonly Finding[]) {
-      findings.push(...skipped);
-      if (mode === 'json') for (const finding of skipped) output.json(checkJson(finding));
-      const [first] = skipped;
-      if (first && !isQuiet) output.result(`\n${style.dim(`Everything else: ${first.summary}.`)}\n`);
-    },
-    /** The strongest error gives the exit code. */
-    end(): ExitCode {
-      const exit = strongestExit(findings.flatMap(({ exit: code }) => (code === undefined ? [] : [code])));
-      if (!isQuiet) output.result(`\n${findingsSum(findings)}\n`);
-      return endRun(exit, output);
-    },
-  };
-}
-
-function checkJson({ check, status, summary, action }: Finding): object {
-  return { type: 'check', check, status, summary, ...(action === undefined ? {} : { action }) };
 }

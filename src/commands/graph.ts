@@ -1,13 +1,12 @@
-import { loadFor, type Session } from '../cli/session.ts';
-import { EXIT, type ExitCode } from '../model/exit.ts';
-import type { Refusal } from '../model/problem.ts';
+import { type CommandEnd, loadFor, type Session } from '../cli/session.ts';
+import { EXIT } from '../model/exit.ts';
 import type { SharedOptions } from '../cli/options.ts';
 import { dotText, mermaidText } from '../render/graph-text.ts';
 import { drawGraph } from '../views/graph-edges.ts';
 
 type GraphOptions = SharedOptions & { readonly format: 'mermaid' | 'dot' };
 
-export async function graph(session: Session<GraphOptions>): Promise<ExitCode | Refusal> {
+export async function graph(session: Session<GraphOptions>): CommandEnd {
   const { args, options, output } = session;
   const campaign = await loadFor(session, args[0], 'nothing');
   if (!campaign.ok) return campaign.error;

@@ -1,17 +1,16 @@
 import { relative, resolve } from 'node:path';
 import { lookAtState } from '../app/read-state.ts';
-import { eachManifest, loadFor, manifestsOf, type Session } from '../cli/session.ts';
-import { EXIT, type ExitCode } from '../model/exit.ts';
-import type { Refusal } from '../model/problem.ts';
+import { type CommandEnd, eachManifest, loadFor, manifestsOf, type Session } from '../cli/session.ts';
+import { EXIT } from '../model/exit.ts';
 import { tableText } from '../render/text-columns.ts';
 import { listOutputs, type OutputRow } from '../views/list-outputs.ts';
 
-export async function outputs(session: Session): Promise<ExitCode | Refusal> {
+export async function outputs(session: Session): CommandEnd {
   const files = await manifestsOf(session);
   return files.ok ? eachManifest(files.value, session, outputsOne) : files.error;
 }
 
-async function outputsOne(file: string, session: Session): Promise<ExitCode | Refusal> {
+async function outputsOne(file: string, session: Session): CommandEnd {
   const campaign = await loadFor(session, file);
   if (!campaign.ok) return campaign.error;
   const opened = await lookAtState(session.runtime, campaign.value);

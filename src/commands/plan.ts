@@ -4,9 +4,9 @@ import { lookAtCampaign } from '../app/read-state.ts';
 import { checkPlanFile, savePlan } from '../app/saved-plan.ts';
 import type { PlanOptions } from '../cli/options.ts';
 import { namesOf, tell } from '../cli/output.ts';
-import { eachManifest, loadFor, manifestsOf, type Session } from '../cli/session.ts';
+import { type CommandEnd, eachManifest, loadFor, manifestsOf, type Session } from '../cli/session.ts';
 import { showNode, showPlan } from '../cli/show-plan.ts';
-import { EXIT, type ExitCode } from '../model/exit.ts';
+import { EXIT } from '../model/exit.ts';
 import type { Plan } from '../model/plan.ts';
 import type { Refusal } from '../model/problem.ts';
 import { ok, err, type Result } from '../util/result.ts';
@@ -20,7 +20,7 @@ interface PlanCommandOptions extends PlanOptions {
   readonly format?: 'text' | 'json' | 'markdown';
 }
 
-export async function plan(session: Session<PlanCommandOptions>): Promise<ExitCode | Refusal> {
+export async function plan(session: Session<PlanCommandOptions>): CommandEnd {
   const { options } = session;
   const files = await manifestsOf(session);
   if (!files.ok) return files.error;
@@ -46,18 +46,16 @@ async function planOne(
   const looked = await lookAtCampaign(runtime, loaded);
   if (!looked.ok) return looked;
   const { campaign, open } = looked.value;
-  const { state, known } = open;
   output.problems(campaign.warnings);
   const wishes = wishesOf(options);
   const now = runtime.clock.now();
   const folders = options.yes ? 'trust' : 'check';
-  const planned = planCampaign(campaign, state, { wishes, folders, now });
+  const planned = planCampaign(campaign, open.state, { wishes, folders, now });
   if (!planned.ok) return planned;
   const made = { campaign, open, wishes, plan: planned.value, now };
   const unwritten = options.out === undefined ? undefined : await savePlan(options.out, made);
   if (unwritten) return err(unwritten);
-  const shown = { ...made, state, known };
-  if (options.explain === undefined) showPlan(shown, output, options.format);
-  const unknown = options.explain === undefined ? undefined : showNode(options.explain, shown, output);
+  if (options.explain === undefined) showPlan(made, output, options.format);
+  const unknown = options.explain === undefined ? undefined : showNode(options.explain, made, output);
   return unknown ? err(unknown) : ok(planned.value);
 }

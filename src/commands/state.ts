@@ -1,50 +1,27 @@
-import { lookAtState } from '../app/read-state.ts';
-import { loadFor, type Session } from '../cli/session.ts';
+import type { CommandEnd, Session } from '../cli/session.ts';
+import { showState } from '../cli/show-state.ts';
 import { lastWord } from '../cli/target.ts';
 import { mediaOf, splitTake } from '../model/address.ts';
-import { EXIT, type ExitCode } from '../model/exit.ts';
+import { EXIT } from '../model/exit.ts';
 import { storedAs } from '../model/kinds.ts';
-import { refusal, type Refusal } from '../model/problem.ts';
+import { refusal } from '../model/problem.ts';
 import type { RunState } from '../model/run-state.ts';
-import { historyJson, historyText } from '../render/history-text.ts';
 import { tableText } from '../render/text-columns.ts';
-import type { OpenState, Store } from '../store/store.ts';
 import { jsonText } from '../util/inert-json.ts';
 import { listState } from '../views/list-state.ts';
 
-/** Shows something of a state that is only read; `show` gives why it cannot, or nothing. */
-async function showing(
-  session: Session,
-  file: string | undefined,
-  show: (open: OpenState, store: Store) => Promise<void> | Refusal | void,
-): Promise<ExitCode | Refusal> {
-  const campaign = await loadFor(session, file);
-  if (!campaign.ok) return campaign.error;
-  const opened = await lookAtState(session.runtime, campaign.value);
-  if (!opened.ok) return opened.error;
-  return (await show(opened.value, campaign.value.store)) ?? EXIT.ok;
-}
-
-export function history(session: Session): Promise<ExitCode | Refusal> {
+export function stateList(session: Session): CommandEnd {
   const { args, output } = session;
-  return showing(session, args[0], async ({ runs }, store) => {
-    const isHeld = output.mode === 'text' && (await store.holder()) !== undefined;
-    output.answer(historyJson(runs), historyText(runs, isHeld));
-  });
-}
-
-export function stateList(session: Session): Promise<ExitCode | Refusal> {
-  const { args, output } = session;
-  return showing(session, args[0], ({ state }) => {
+  return showState(session, args[0], ({ state }) => {
     const rows = listState(state);
     const cells = rows.map(({ address, status, id }) => [address, status, id ?? '']);
     output.answer(rows, tableText(['address', 'status', 'id'], cells));
   });
 }
 
-export function stateShow(session: Session): Promise<ExitCode | Refusal> {
+export function stateShow(session: Session): CommandEnd {
   const { file, word: address } = lastWord(session.args);
-  return showing(session, file, ({ state }) => {
+  return showState(session, file, ({ state }) => {
     const node = findNode(state, address);
     if (!node) {
       const detail = `${address} is not in the state. \`campaign state list\` names what is.`;
@@ -52,29 +29,6 @@ export function stateShow(session: Session): Promise<ExitCode | Refusal> {
     }
     const shown = snakeCase(node) as object;
     return session.output.answer(shown, `${jsonText(shown, 2)}\n`);
-  });
-}
-
-export function stateExport(session: Session): Promise<ExitCode | Refusal> {
-  const { args, output } = session;
-  return showing(session, args[0], ({ state, header, seq, runs }) => {
-    const document = {
-      format_version: '1.0',
-      lineage: header?.lineage ?? null,
-      seq,
-      campaign: header?.campaign ?? null,
-      environment: header?.environment ?? null,
-      base_url: header?.baseUrl ?? null,
-      objects: [...state.objects.values()].map(({ versions, ...object }) => ({
-        ...object,
-        versions: Object.fromEntries(versions),
-      })),
-      requests: [...state.requests.values()],
-      media: [...state.media.values()],
-      learned: Object.fromEntries(state.learned),
-      runs: historyJson(runs),
-    };
-    output.answer(document, `${jsonText(document, 2)}\n`);
   });
 }
 

@@ -2,9 +2,8 @@ import { lookAtCampaign } from '../app/read-state.ts';
 import { placeOf } from '../app/watch-run.ts';
 import type { SharedOptions } from '../cli/options.ts';
 import { namesOf } from '../cli/output.ts';
-import { eachManifest, loadFor, manifestsOf, type Session } from '../cli/session.ts';
-import { EXIT, type ExitCode } from '../model/exit.ts';
-import type { Refusal } from '../model/problem.ts';
+import { type CommandEnd, eachManifest, loadFor, manifestsOf, type Session } from '../cli/session.ts';
+import { EXIT } from '../model/exit.ts';
 import type { Locate } from '../model/source.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import { statusText } from '../render/status-text.ts';
@@ -17,12 +16,12 @@ interface StatusOptions extends SharedOptions {
   readonly failOn?: readonly FailOn[];
 }
 
-export async function status(session: Session<StatusOptions>): Promise<ExitCode | Refusal> {
+export async function status(session: Session<StatusOptions>): CommandEnd {
   const files = await manifestsOf(session);
   return files.ok ? eachManifest(files.value, session, statusOne) : files.error;
 }
 
-async function statusOne(file: string, session: Session<StatusOptions>): Promise<ExitCode | Refusal> {
+async function statusOne(file: string, session: Session<StatusOptions>): CommandEnd {
   const { options, output, runtime } = session;
   const loaded = await loadFor(session, file);
   if (!loaded.ok) return loaded.error;

@@ -1,8 +1,6 @@
 import type { Option } from 'commander';
 import { duration, failOn, flag, LOCK_TIMEOUT, PLANNED, port, positive } from '../cli/flags.ts';
-import type { Session } from '../cli/session.ts';
-import type { ExitCode } from '../model/exit.ts';
-import type { Refusal } from '../model/problem.ts';
+import type { CommandEnd, Session } from '../cli/session.ts';
 
 export interface Verb {
   /** As help shows it: `plan [manifest...]`. */
@@ -13,7 +11,7 @@ export interface Verb {
   readonly flags?: readonly Option[];
   readonly examples: readonly string[];
   /** Its code, which is loaded only when it runs. What the options are, it knows itself: commander does not. */
-  readonly load: () => Promise<(session: Session<never>) => Promise<ExitCode | Refusal>>;
+  readonly load: () => Promise<(session: Session<never>) => CommandEnd>;
 }
 
 const TRACE = flag('--trace <file>', 'write every request and answer to a HAR file, without secrets');
@@ -110,7 +108,7 @@ export const VERBS: readonly Verb[] = [
     usage: 'history [manifest]',
     does: 'every run that changed the state: when, who, what, how it ended',
     examples: ['campaign history', "campaign history --json | jq '.[-1]'"],
-    load: async () => (await import('./state.ts')).history,
+    load: async () => (await import('./history.ts')).history,
   },
 ];
 
@@ -132,7 +130,7 @@ export const STATE_VERBS: readonly Verb[] = [
     usage: 'export [manifest]',
     does: 'the whole state as one JSON document',
     examples: ["campaign state export | jq '.objects[].result.id'"],
-    load: async () => (await import('./state.ts')).stateExport,
+    load: async () => (await import('./state-export.ts')).stateExport,
   },
   {
     usage: 'check [manifest]',
@@ -143,42 +141,42 @@ export const STATE_VERBS: readonly Verb[] = [
       flag('-y, --yes', 'reseal without being asked'),
     ],
     examples: ['campaign state check', 'campaign state check campaign.yaml --reseal'],
-    load: async () => (await import('./state-changes.ts')).stateCheck,
+    load: async () => (await import('./state-check.ts')).stateCheck,
   },
   {
     usage: 'accept [manifest] [glob...]',
     does: 'keep what exists although its inputs changed; sends nothing',
     flags: [LOCK_TIMEOUT],
     examples: ['campaign state accept campaign.yaml', "campaign state accept campaign.yaml 'media/hero/*'"],
-    load: async () => (await import('./state-changes.ts')).stateAccept,
+    load: async () => (await import('./state-accept.ts')).stateAccept,
   },
   {
     usage: 'rm <manifest-or-glob> [glob...]',
     does: 'forget nodes: they stay at the service, and the next apply makes them again',
     flags: [LOCK_TIMEOUT, flag('-y, --yes', 'forget without being asked')],
     examples: ['campaign state rm product/tote', "campaign state rm campaign.yaml 'media/hero/*' --yes"],
-    load: async () => (await import('./state-changes.ts')).stateRm,
+    load: async () => (await import('./state-rm.ts')).stateRm,
   },
   {
     usage: 'new [manifest]',
     does: 'start with an empty state, where the old one is gone',
     flags: [LOCK_TIMEOUT, flag('-y, --yes', 'start anew without being asked')],
     examples: ['campaign state new campaign.yaml'],
-    load: async () => (await import('./state-changes.ts')).stateNew,
+    load: async () => (await import('./state-new.ts')).stateNew,
   },
   {
     usage: 'adopt <manifest-or-file> [file]',
     does: 'use a state that has another file name, after manifest or environment were renamed',
     flags: [LOCK_TIMEOUT, flag('-y, --yes', 'adopt without being asked')],
     examples: ['campaign state adopt spring.yaml m.production.state.jsonl --env production'],
-    load: async () => (await import('./state-changes.ts')).stateAdopt,
+    load: async () => (await import('./state-adopt.ts')).stateAdopt,
   },
   {
     usage: 'rebind [manifest]',
     does: 'say that this state file is the right one for this campaign, environment and base URL',
     flags: [LOCK_TIMEOUT, flag('-y, --yes', 'rebind without being asked')],
     examples: ['campaign state rebind campaign.yaml --env stage'],
-    load: async () => (await import('./state-changes.ts')).stateRebind,
+    load: async () => (await import('./state-rebind.ts')).stateRebind,
   },
 ];
 
