@@ -74,7 +74,17 @@ async function runOpened(
   const photos = await leaveOutResults(loaded, open.state);
   if (!photos.ok) return refused(runtime, photos.error);
   const campaign = photos.value;
-  announce(runtime, campaign, open.known);
+  const { known } = open;
+  const { name, environment } = campaign.manifest;
+  emit({
+    type: 'run-started',
+    command: 'apply',
+    campaign: name,
+    environment: environment.name,
+    host: hostOf(environment),
+    state: campaign.store.name,
+    known,
+  });
   for (const summary of [...open.warnings, ...unendedWarnings(open)]) emit({ type: 'warning', summary });
   const gone = await emulatorDataGone(campaign, open.state);
   if (gone) return refused(runtime, gone);
@@ -84,7 +94,7 @@ async function runOpened(
   const plan = await withFilesThatAreHere(runtime, { campaign, plan: decided.value, state: open.state });
   const placeless = await outputsRefused(campaign.manifest, plan, open.state);
   if (placeless) return refused(runtime, placeless);
-  emit({ type: 'plan-decided', campaign, plan, known: open.known });
+  emit({ type: 'plan-decided', campaign, plan, known });
   // Whether the state can be written is known before the first request is sent.
   const unwritable = hasWork(plan) ? await open.begin() : undefined;
   if (unwritable) return refused(runtime, stateRefusal(unwritable, campaign));
@@ -104,17 +114,4 @@ async function withFilesThatAreHere(
   const summary = `No result is in ${outputs.dir} (is a disk missing?): ${count(length, 'file')} not renamed yet`;
   emit({ type: 'warning', summary });
   return { ...plan, fileMoves: [] };
-}
-
-function announce({ emit }: Runtime, { manifest, store }: Campaign, known: number): void {
-  const { name, environment } = manifest;
-  emit({
-    type: 'run-started',
-    command: 'apply',
-    campaign: name,
-    environment: environment.name,
-    host: hostOf(environment),
-    state: store.name,
-    known,
-  });
 }

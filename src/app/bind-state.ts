@@ -3,13 +3,11 @@ import type { StateEvent } from '../model/state-event.ts';
 import { type StateHeader, type StateIdentity, stateInFile } from '../store/store.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { isSameBaseUrl } from '../util/same-base-url.ts';
-import { type Change, changeOpened, changeState } from './change-state.ts';
+import { type Consenting, changeOpened, changeState } from './change-state.ts';
 import type { Campaign } from './campaign.ts';
 import { writingOf } from './open-for-run.ts';
 import { identityOf, stateRefusal } from './read-state.ts';
 import type { Runtime } from './runtime.ts';
-
-type Options = Pick<Change, 'lockTimeoutMs' | 'consent'>;
 
 interface Rebound {
   readonly type: 'no-state' | 'as-before' | 'rebound';
@@ -20,7 +18,7 @@ interface Rebound {
 export function rebindState(
   runtime: Runtime,
   campaign: Campaign,
-  options: Options,
+  options: Consenting,
 ): Promise<Result<Rebound, Refusal>> {
   const change = { ...options, campaign, command: 'state rebind', allow: ['foreign', 'diverged'] } as const;
   return changeState<Rebound>(runtime, change, ({ header, known, version, diverged }, at) => {
@@ -47,7 +45,7 @@ export function rebindState(
 export async function adoptState(
   runtime: Runtime,
   campaign: Campaign,
-  { file, consent, ...locking }: Options & { readonly file: string },
+  { file, consent, ...locking }: Consenting & { readonly file: string },
 ): Promise<Result<{ from: string; known: number; place: string }, Refusal>> {
   const inFile = stateInFile(campaign.store);
   if (!inFile.ok) return err(stateRefusal(inFile.error, campaign));

@@ -56,6 +56,8 @@ export interface Change extends LogRun {
   readonly consent: Consent;
 }
 
+export type Consenting = Pick<Change, 'consent' | 'lockTimeoutMs'>;
+
 interface Proposal<T> {
   readonly value: T;
   /** Recorded in one commit, as a run of its own; without it nothing is recorded. */

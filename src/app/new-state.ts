@@ -3,7 +3,7 @@ import { EXIT } from '../model/exit.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
 import { stateInFile } from '../store/store.ts';
 import { err, ok, type Result } from '../util/result.ts';
-import { type Change, changeState } from './change-state.ts';
+import { type Consenting, changeState } from './change-state.ts';
 import { emulatorDataGone } from './emulator-data.ts';
 import type { Campaign } from './campaign.ts';
 import { readState, stateRefusal } from './read-state.ts';
@@ -16,8 +16,6 @@ const ANEW: Readonly<Partial<Record<string, (file: string) => string>>> = {
     `There is no ${file}, but a state of this campaign at this service under another name.`,
 };
 
-type Options = Pick<Change, 'lockTimeoutMs' | 'consent'>;
-
 /**
  * Starts a new state where the old one was removed; gives the lineage, or nothing where there never was one. The state
  * of a rehearsal without the emulator's data is as good as removed: both are renamed.
@@ -25,7 +23,7 @@ type Options = Pick<Change, 'lockTimeoutMs' | 'consent'>;
 export async function newState(
   runtime: Runtime,
   campaign: Campaign,
-  options: Options,
+  options: Consenting,
 ): Promise<Result<string | undefined, Refusal>> {
   const { consent } = options;
   const { name } = campaign.store;
@@ -45,7 +43,7 @@ export async function newState(
   return declined ? err(declined) : begin(runtime, campaign, options);
 }
 
-function begin(runtime: Runtime, campaign: Campaign, options: Options): Promise<Result<string, Refusal>> {
+function begin(runtime: Runtime, campaign: Campaign, options: Consenting): Promise<Result<string, Refusal>> {
   const change = { ...options, campaign, command: 'state new', allow: ['vanished'] } as const;
   return changeState(runtime, change, ({ version, known, header }) =>
     // It may have been brought back while the question was open.
@@ -62,7 +60,7 @@ function exists(file: string, known: number): Refusal {
 async function putRehearsalAside(
   runtime: Runtime,
   { store, emulatorData: folder, target }: Campaign,
-  { lockTimeoutMs }: Options,
+  { lockTimeoutMs }: Consenting,
 ): Promise<Refusal | undefined> {
   const ending = `.before-new-${timestamp(runtime).replaceAll(':', '-')}`;
   const file = stateInFile(store);

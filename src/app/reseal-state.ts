@@ -4,7 +4,7 @@ import type { RunState } from '../model/run-state.ts';
 import { type Edit, type Resealed, stateInFile } from '../store/store.ts';
 import { err, type Result } from '../util/result.ts';
 import { listState } from '../views/list-state.ts';
-import { type Change, NOT_AGREED, withConsent } from './change-state.ts';
+import { type Consenting, NOT_AGREED, withConsent } from './change-state.ts';
 import type { Campaign } from './campaign.ts';
 import { runStarted } from './open-for-run.ts';
 import { stateRefusal } from './read-state.ts';
@@ -17,7 +17,7 @@ const COMMAND = 'state check --reseal';
 export async function resealState(
   runtime: Runtime,
   campaign: Campaign,
-  { consent, lockTimeoutMs }: Pick<Change, 'lockTimeoutMs' | 'consent'>,
+  { consent, lockTimeoutMs }: Consenting,
 ): Promise<Result<Resealed, Refusal>> {
   const file = stateInFile(campaign.store);
   if (!file.ok) return err(stateRefusal(file.error, campaign));

@@ -7,7 +7,7 @@ import { currentTake, type RunState, type TakeState } from '../model/run-state.t
 import type { StateEvent } from '../model/state-event.ts';
 import { isId, isSameId } from '../service/read-id.ts';
 import { err, ok, type Result } from '../util/result.ts';
-import { type Change, changeState } from './change-state.ts';
+import { type Consenting, changeState } from './change-state.ts';
 import type { Campaign } from './campaign.ts';
 import { lookUp } from './resolve-look-up.ts';
 import type { Runtime } from './runtime.ts';
@@ -36,7 +36,7 @@ interface Deciding {
 export function resolveNode(
   runtime: Runtime,
   campaign: Campaign,
-  { consent, lockTimeoutMs, ...deciding }: Deciding & Pick<Change, 'consent' | 'lockTimeoutMs'>,
+  { consent, lockTimeoutMs, ...deciding }: Deciding & Consenting,
 ): Promise<Result<Decided, Refusal>> {
   const { address, decision } = deciding;
   const word = { created: '--id', 'not-created': '--not-created', skipped: '--skip' }[decision.type];

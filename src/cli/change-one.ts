@@ -1,5 +1,5 @@
 import type { Campaign } from '../app/campaign.ts';
-import type { Change } from '../app/change-state.ts';
+import type { Consenting } from '../app/change-state.ts';
 import type { Runtime } from '../app/runtime.ts';
 import { EXIT } from '../model/exit.ts';
 import type { Refusal } from '../model/problem.ts';
@@ -8,10 +8,8 @@ import { consentOf } from './confirm.ts';
 import type { ChangeOptions } from './options.ts';
 import { type CommandEnd, loadFor, type Session } from './session.ts';
 
-type Options = Pick<Change, 'consent' | 'lockTimeoutMs'>;
-
 interface Changing<T> {
-  readonly change: (runtime: Runtime, campaign: Campaign, options: Options) => Promise<Result<T, Refusal>>;
+  readonly change: (runtime: Runtime, campaign: Campaign, options: Consenting) => Promise<Result<T, Refusal>>;
   /** `state` is the name of the state, `tick` what begins a line about something done. */
   readonly show: (
     value: T,

@@ -47,18 +47,15 @@ export function failOn(value: string, before: readonly string[] = []): readonly 
   return [...before, ...named];
 }
 
-export function positive(text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1)
-    throw new InvalidArgumentError('It must be a whole number above 0.');
-  return value;
-}
+export const positive = wholeNumber({ min: 1, max: Infinity, named: 'a whole number above 0' });
+export const port = wholeNumber({ min: 0, max: 65_535, named: 'a port, 0 to 65535' });
 
-export function port(text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 0 || value > 65_535)
-    throw new InvalidArgumentError('It must be a port, 0 to 65535.');
-  return value;
+function wholeNumber({ min, max, named }: { min: number; max: number; named: string }) {
+  return (text: string): number => {
+    const value = Number(text);
+    if (Number.isInteger(value) && value >= min && value <= max) return value;
+    throw new InvalidArgumentError(`It must be ${named}.`);
+  };
 }
 
 export function duration(text: string): number {

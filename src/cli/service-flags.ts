@@ -3,23 +3,24 @@ import { openTraceFile } from '../app/trace-file.ts';
 import type { Profile } from '../emulator/profiles/read-profile.ts';
 import type { Environment } from '../manifest/manifest.ts';
 import { EMULATOR } from '../model/emulator.ts';
-import { EXIT } from '../model/exit.ts';
+import { EXIT, type ExitCode } from '../model/exit.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
 import { ok, type Result } from '../util/result.ts';
 import type { ServiceOptions } from './options.ts';
+import { refuseRun } from './output.ts';
 import type { Session } from './session.ts';
 
 /** Runs `work` with what `--profile` and `--trace` name, and ends the trace. */
-export async function withService<T>(
+export async function withService(
   { options, output }: Session<ServiceOptions>,
-  work: (service: ServiceSettings) => Promise<T>,
-): Promise<Result<T, Refusal>> {
+  work: (service: ServiceSettings) => Promise<ExitCode>,
+): Promise<ExitCode> {
   const profile = await findProfile(options.profile);
-  if (!profile.ok) return profile;
+  if (!profile.ok) return refuseRun(profile.error, output);
   const trace = options.trace === undefined ? ok(undefined) : openTraceFile(options.trace);
-  if (!trace.ok) return trace;
+  if (!trace.ok) return refuseRun(trace.error, output);
   try {
-    return ok(await work({ profile: profile.value, trace: trace.value?.add }));
+    return await work({ profile: profile.value, trace: trace.value?.add });
   } finally {
     const problem = trace.value?.close();
     if (problem !== undefined) output.progress(`  ! The trace ends early: ${problem}.\n`);

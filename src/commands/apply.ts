@@ -16,10 +16,9 @@ export async function apply(session: Session<ApplyOptions>): Promise<ExitCode> {
   output.event(versionEvent());
   const files = await manifestsOf(session);
   if (!files.ok) return refuseRun(files.error, output);
-  const end = await withService(session, (service) =>
+  return withService(session, (service) =>
     eachManifest(files.value, session, (file, named) => applyOne(file, named, service)),
   );
-  return end.ok ? end.value : refuseRun(end.error, output);
 }
 
 /** `file` is known to exist. */

@@ -5,7 +5,7 @@ import { findManifests } from '../app/find-manifests.ts';
 import { oldestNode } from '../app/package-info.ts';
 import { createDoctorReporter } from '../cli/doctor-reporter.ts';
 import type { ServiceOptions, SharedOptions } from '../cli/options.ts';
-import { refuseRun, versionEvent } from '../cli/output.ts';
+import { versionEvent } from '../cli/output.ts';
 import { profileElsewhere, withService } from '../cli/service-flags.ts';
 import { loadFor, oneManifest, type Session } from '../cli/session.ts';
 import { DEFAULT_MANIFEST } from '../app/find-manifests.ts';
@@ -20,8 +20,7 @@ type DoctorOptions = SharedOptions & ServiceOptions;
 /** Sends only what is free, and changes nothing. */
 export async function doctor(session: Session<DoctorOptions>): Promise<ExitCode> {
   session.output.event(versionEvent());
-  const end = await withService(session, (service) => examine(session, service));
-  return end.ok ? end.value : refuseRun(end.error, session.output);
+  return withService(session, (service) => examine(session, service));
 }
 
 async function examine(session: Session<DoctorOptions>, service: ServiceSettings): Promise<ExitCode> {
