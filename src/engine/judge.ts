@@ -9,12 +9,11 @@ const LONGEST_WAIT_MS = 300_000;
 const THROTTLED_MS = 1000;
 
 /** What an attempt means for its node. `log`: the event, as the table names it. */
-export type Verdict =
-  | ({ readonly next: 'end' } & Pick<Row, 'log' | 'end' | 'stops'>)
-  | ({ readonly next: 'wait'; readonly why: 'poll' | 'retry' | 'throttled'; readonly ms: number } & Pick<
-      Row,
-      'log'
-    >);
+export type Verdict = Pick<Row, 'log'> &
+  (
+    | ({ readonly next: 'end' } & Pick<Row, 'end' | 'stops'>)
+    | { readonly next: 'wait'; readonly why: 'poll' | 'retry' | 'throttled'; readonly ms: number }
+  );
 
 export interface Judged {
   readonly facts: Facts;

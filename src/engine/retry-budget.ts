@@ -9,9 +9,8 @@ const FAILURES_OF_AN_OUTAGE = 3;
 
 /**
  * Keeps retries from making an outage worse. Once the budget is used up, only one request in five seconds is sent, as a
- * probe, until one succeeds. When requests have failed for a minute and none succeeded, the service counts as
- * unavailable, whether the budget is used up or not: with few requests at once, or if each fails only after a long
- * silence, using it up would take very long.
+ * probe, until one succeeds. After a minute of failures only, the service counts as unavailable, also where the budget
+ * lasts: with few requests at once, or if each fails only after a long silence, using it up would take very long.
  */
 export function createRetryBudget(clock: Clock) {
   let tokens = FULL;

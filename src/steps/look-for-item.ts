@@ -1,22 +1,16 @@
 import type { Facts } from '../model/facts.ts';
 import type { MediaPayload } from '../model/payload.ts';
 import type { Recheck } from '../model/plan.ts';
-import type { RequestResult } from '../model/result.ts';
 import { isSameId } from '../service/read-id.ts';
 import { isRefused } from '../service/service-error.ts';
 import { textOf } from '../util/json.ts';
+import type { AskedPost } from './find-media.ts';
 import { keptItems } from './kept-item.ts';
 import { matchCreatedItems } from './match-created-items.ts';
 import type { Memo } from './poll.ts';
 import { AS_IT_WAS } from './recheck.ts';
 import { requestFailed, takenWords, unclear } from './request-facts.ts';
-import type { StepContext } from './step-io.ts';
 import { surplusNodes } from './surplus-nodes.ts';
-
-interface Sought extends StepContext {
-  readonly again: Recheck;
-  readonly request: RequestResult;
-}
 
 /**
  * Looks for a post whose item the answer to its request did not have, because a service may list items later. New items
@@ -24,7 +18,7 @@ interface Sought extends StepContext {
  */
 export async function lookForItem(
   { post, take, request: address, requestedAs }: MediaPayload,
-  { again, request, io, signal }: Sought,
+  { again, request, io, signal }: Omit<AskedPost, 'item'> & { readonly again: Recheck },
 ): Promise<Facts> {
   const answer = await io.client.getMediaConfig(request.id, { signal });
   const isPaying = again.before === 'paying';

@@ -21,14 +21,9 @@ export interface SentItem {
   readonly body: JsonObject;
 }
 
-interface KnownProduct {
-  readonly id?: string | undefined;
-  readonly url?: string | undefined;
-}
-
 export function sentItem(
   { item, payload }: RequestedItem,
-  productOf: (product: ObjectRef) => KnownProduct,
+  productOf: (product: ObjectRef) => { readonly id?: string; readonly url?: string | undefined },
 ): SentItem {
   const assets = payload.assets.map(({ type, product, url }) => {
     const known = productOf(product);
@@ -47,20 +42,11 @@ export function matchCreatedItems(
     sent.map(({ body }) => factsOf(body)),
     created.map(factsOf),
   );
-  const free = new Set(created.keys());
-  const items: Record<string, CreatedItem> = {};
-  for (const [index, { name }] of sent.entries()) {
-    const at = given[index];
-    const made = at === undefined ? undefined : created[at];
-    if (at === undefined || !made) continue;
-    items[name] = made;
-    free.delete(at);
-  }
-  const surplus = created.filter((_, index) => free.has(index));
-  const names = surplus.map((made, index) => {
-    const name = String(nextItem + index);
-    items[name] = made;
-    return name;
+  const items = sent.flatMap(({ name }, index) => {
+    const made = created[given[index] ?? -1];
+    return made ? [[name, made] as const] : [];
   });
-  return { items, surplus: names };
+  const rest = created.filter((_, at) => !given.includes(at));
+  const surplus = rest.map((made, index) => [String(nextItem + index), made] as const);
+  return { items: Object.fromEntries([...items, ...surplus]), surplus: surplus.map(([name]) => name) };
 }
