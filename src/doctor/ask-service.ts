@@ -1,12 +1,12 @@
 /**
- * The free requests of `doctor`: a token, and reading what the state says exists. Nothing is created, changed or
- * deleted. Where the state knows nothing, ids that do not exist are read, because the answers show something too.
+ * The free requests of `doctor`: a token, and reading what the state says exists. Where it knows nothing, ids that do not
+ * exist are read, because the answers show something too.
  */
 import type { Manifest } from '../manifest/manifest.ts';
-import { productKey } from '../model/address.ts';
+import { productKey, takeAddress } from '../model/address.ts';
 import { objectAddress } from '../model/kinds.ts';
 import { createdItem } from '../model/result.ts';
-import type { RequestState, RunState, TakeState } from '../model/run-state.ts';
+import type { RequestState, RunState } from '../model/run-state.ts';
 import type { Client } from '../service/client.ts';
 import type { Observation } from '../service/call-service.ts';
 import { isSameId } from '../service/read-id.ts';
@@ -60,12 +60,18 @@ export async function askService(subject: Subject): Promise<FreeAnswers> {
   const product = { ...(known ? { address: known.address } : {}), answer };
   if (isEnd(answer)) return { observed, product, media: [] };
   const take = knownTake(state);
-  const made = take?.request ?? [...state.requests.values()].findLast(({ result }) => result);
-  const request = made && (await readRequest(made, subject));
-  if (request && isEnd(request.answer)) return { observed, product, request, media: [] };
+  const asked = take?.request ?? [...state.requests.values()].findLast(({ result }) => result);
+  const request = asked?.result && {
+    address: asked.address,
+    answer: await client.getMediaConfig(asked.result.id, { signal }),
+    known: asked,
+  };
+  const read = { observed, product, ...(request ? { request } : {}) };
+  if (request && isEnd(request.answer)) return { ...read, media: [] };
   const whole = request?.answer.ok ? request.answer.value.items : [];
-  const media = take ? await findTake(take, whole, subject) : [await readNobody(subject)];
-  return { observed, product, ...(request ? { request } : {}), media };
+  if (take) return { ...read, media: await findTake(take, whole, subject) };
+  const nobody = await client.getMedia(newId(), newId(), { signal });
+  return { ...read, media: [{ answer: nobody, isFound: false, isKnown: false }] };
 }
 
 function isEnd(answer: Result<unknown, ServiceError>): boolean {
@@ -84,58 +90,37 @@ function knownProduct({ state, manifest }: Subject): { address: string; id: stri
   return made.at(-1) ?? named.at(-1);
 }
 
-interface KnownTake {
-  readonly address: string;
-  readonly take: TakeState;
-  readonly request: RequestState & { result: NonNullable<RequestState['result']> };
-}
-
 /** The newest post that is done, else the newest one at all. */
-function knownTake({ media, requests }: RunState): KnownTake | undefined {
+function knownTake({ media, requests }: RunState) {
   const known = [...media.values()].flatMap(({ address, takes }) =>
-    takes.flatMap((take): KnownTake[] => {
+    takes.flatMap((take) => {
       const request = requests.get(take.request);
-      const { result } = request ?? {};
-      if (!request || !result || !createdItem(result, take.requestedAs)) return [];
-      return [{ address: `${address}@${take.n}`, take, request: { ...request, result } }];
+      const item = request?.result && createdItem(request.result, take.requestedAs);
+      if (!request?.result || !item) return [];
+      return [{ address: takeAddress(address, take.n), take, request, made: request.result, item }];
     }),
   );
   return known.findLast(({ take }) => take.status === 'done') ?? known.at(-1);
 }
 
-async function readRequest(
-  known: RequestState,
-  { client, signal }: Subject,
-): Promise<FreeAnswers['request']> {
-  if (!known.result) return undefined;
-  const answer = await client.getMediaConfig(known.result.id, { signal });
-  return { address: known.address, answer, known };
-}
-
 async function findTake(
-  { address, take, request }: KnownTake,
+  { address, take, made, item: kept }: NonNullable<ReturnType<typeof knownTake>>,
   whole: readonly CreatedItem[],
   subject: Subject,
 ): Promise<MediumReading[]> {
   const { client, manifest, state, signal } = subject;
   const template = manifest.environment.gaps.mediaPath ?? state.learned.get(LEARNED_MEDIA_PATH);
-  const kept = createdItem(request.result, take.requestedAs) ?? {};
   const item = { ...whole.find(({ id }) => isSameId(id, textOf(kept['id']))), ...kept };
   const readings: MediumReading[] = [];
-  for (const place of mediaPlaces(createMediaLookup(template), request.result, item)) {
+  for (const place of mediaPlaces(createMediaLookup(template), made, item)) {
     const answer = await client.getMedia(place.objectId, place.id, { signal });
     const owner = answer.ok ? answer.value.generate_config : undefined;
     // As a run reads it: while the path is not known, an answer must name its media configuration.
     const isFound =
-      (owner !== undefined && isSameId(owner, request.result.id)) || (owner === '' && template !== undefined);
+      (owner !== undefined && isSameId(owner, made.id)) || (owner === '' && template !== undefined);
     const isKnown = take.seen || take.status === 'done';
     readings.push({ address, answer, template: place.template, isFound, isKnown });
     if (isEnd(answer) || isFound) break;
   }
   return readings;
-}
-
-async function readNobody({ client, newId, signal }: Subject): Promise<MediumReading> {
-  const answer = await client.getMedia(newId(), newId(), { signal });
-  return { answer, isFound: false, isKnown: false };
 }

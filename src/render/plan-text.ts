@@ -16,15 +16,15 @@ import {
 import { placeText, reasonLines } from './reason-text.ts';
 import type { Style } from './style.ts';
 
-const SYMBOLS: Record<Action, string> = {
-  create: '  +',
-  update: '  ~',
-  replace: '-/+',
-  delete: '  -',
-  move: '  >',
-  resume: '  …',
-  blocked: '  !',
-};
+const SYMBOLS = {
+  create: ['  +', 'green'],
+  update: ['  ~', 'yellow'],
+  replace: ['-/+', 'magenta'],
+  delete: ['  -', 'red'],
+  move: ['  >', 'cyan'],
+  resume: ['  …', 'cyan'],
+  blocked: ['  !', 'cyan'],
+} as const satisfies Record<Action, [string, keyof Style]>;
 
 /** The campaign of a plan: finds lines of its manifest, and names it on the command line. */
 export interface PlannedCampaign {
@@ -37,15 +37,15 @@ export const LEFT_ALONE = 'left alone: the manifest no longer names it';
 /** A symbol and an address on each line, causes below, the sum at the end. */
 export function planText(plan: Plan, campaign: PlannedCampaign, style: Style): string {
   const nodes = plan.nodes.filter((node) => !kindHas(node, 'stored', 'files'));
-  const moved = ({ from, to }: Move) => `  ${style.cyan(SYMBOLS.move)} ${inertText(`${from} → ${to}`)}`;
-  const entries = [
+  const moved = ({ from, to }: Move) => `  ${style.cyan(SYMBOLS.move[0])} ${inertText(`${from} → ${to}`)}`;
+  const planned = [
     ...plan.moves.map(moved),
     ...nodes.map((node) => nodeEntry(node, campaign.locate, style)),
     ...plan.fileMoves.map(moved),
-    ...openEntries(plan, campaign, style),
-    ...plan.leftAlone.map((address) => `  ${style.dim(`  ${address} ${LEFT_ALONE}`)}`),
   ];
-  return `${entries.length ? `${entries.join('\n')}\n\n` : ''}${planLine(plan, style)}\n`;
+  const leftAlone = plan.leftAlone.map((address) => `  ${style.dim(`  ${address} ${LEFT_ALONE}`)}`);
+  const entries = linesOf(planned) + openText(plan, campaign, style) + linesOf(leftAlone);
+  return `${entries ? `${entries}\n` : ''}${planLine(plan, style)}\n`;
 }
 
 /** A plan for `--quiet`: what needs a decision, and the sum unless nothing changes. */
@@ -55,17 +55,11 @@ export function quietPlanText(plan: Plan, campaign: PlannedCampaign, style: Styl
 }
 
 /** What no later run resolves by itself. */
-export function openText(plan: Plan, campaign: PlannedCampaign, style: Style): string {
-  return openEntries(plan, campaign, style)
-    .map((entry) => `${entry}\n`)
-    .join('');
-}
-
-function openEntries(plan: Plan, { locate, target }: PlannedCampaign, style: Style): string[] {
+export function openText(plan: Plan, { locate, target }: PlannedCampaign, style: Style): string {
   const held = style.yellow('left as it is: replacing a finished post needs --yes');
-  return [
+  return linesOf([
     ...plan.held.map(({ address, reasons }) => {
-      const head = `  ${style.magenta(SYMBOLS.replace)} ${address}  ${held}`;
+      const head = `  ${style.magenta(SYMBOLS.replace[0])} ${address}  ${held}`;
       return head + causesBelow(reasons, locate, style);
     }),
     ...plan.failed.map((noted) => notedEntry('failed', noted, { locate, style })),
@@ -73,7 +67,11 @@ function openEntries(plan: Plan, { locate, target }: PlannedCampaign, style: Sty
       const way = `\n        decide: ${decideCommand(noted.address, target)}`;
       return `${notedEntry('unknown', noted, { locate, style })}${style.dim(way)}`;
     }),
-  ];
+  ]);
+}
+
+function linesOf(entries: readonly string[]): string {
+  return entries.map((entry) => `${entry}\n`).join('');
 }
 
 /** `Plan: …`, or `No changes.` when nothing is to be sent and nothing is open. */
@@ -124,11 +122,9 @@ function openPosts(plan: Plan, downloads: number): string[] {
 }
 
 function nodeEntry(node: PlannedNode, locate: Locate, style: Style): string {
-  const { action } = node;
-  const colour = { create: style.green, update: style.yellow, replace: style.magenta, delete: style.red };
-  const paint = action in colour ? colour[action as keyof typeof colour] : style.cyan;
+  const [symbol, colour] = SYMBOLS[node.action];
   // A request is not counted, but its posts are: it is listed above them without a symbol.
-  const sign = kindHas(node, 'counted', 'never') ? '   ' : paint(SYMBOLS[action]);
+  const sign = kindHas(node, 'counted', 'never') ? '   ' : style[colour](symbol);
   const head = `  ${sign} ${plannedAddress(node)}${style.dim(about(node))}`;
   const reasons = node.reasons.filter(({ summary, field }) => field !== undefined || summary !== 'new');
   return head + causesBelow(reasons, locate, style);
@@ -159,7 +155,7 @@ function notedEntry(
   const cause = problem ?? evidence;
   const detail = cause ? `: ${inertText([cause.summary, cause.detail].filter(Boolean).join('. '))}` : '';
   const place = style.dim(placeText(source, locate));
-  return `  ${style.red(SYMBOLS.blocked)} ${address} ${style.red(what)}${detail}${place}`;
+  return `  ${style.red(SYMBOLS.blocked[0])} ${address} ${style.red(what)}${detail}${place}`;
 }
 
 function megabytes(bytes: number): string {

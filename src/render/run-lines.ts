@@ -39,14 +39,11 @@ export function createLineRenderer({ write, style, clock, planned }: LineOptions
         ({ work } = event);
         beat();
       }
-      const isCounted = event.type === 'node-finished' && tally.add(event);
-      // A post whose files are still to be downloaded: the download's line follows.
-      const isOnTheWay =
-        event.type === 'node-finished' &&
-        KINDS[event.kind].stored === 'take' &&
-        event.end === 'done' &&
-        !isCounted;
-      const line = isOnTheWay ? undefined : news(event);
+      if (event.type === 'node-finished' && !tally.add(event)) {
+        // A post whose files are still to be downloaded: the download's line follows.
+        if (KINDS[event.kind].stored === 'take' && event.end === 'done') return;
+      }
+      const line = news(event);
       if (line !== undefined) write(`${line}\n`);
     },
     close: () => cancel(),

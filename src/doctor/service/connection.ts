@@ -24,12 +24,9 @@ export const connection: Check<Context> = {
       // The emulator's records are for one process at a time.
       if (isBroken(context.found, 'lock'))
         return wrong(EXIT.locked, 'the emulator is used by another run', 'See lock.');
+      const cannotWrite = 'the emulator cannot keep its records beside the state';
       if (isBroken(context.found, 'state_folder'))
-        return wrong(
-          EXIT.cannotWrite,
-          'the emulator cannot keep its records beside the state',
-          'See state_folder.',
-        );
+        return wrong(EXIT.cannotWrite, cannotWrite, 'See state_folder.');
       return ok('inside campaign');
     }
     const { connected, target } = await context.reach();
@@ -64,10 +61,7 @@ export function failed(code: string | undefined, what: string): CheckResult {
   return wrong(exit, code === undefined ? what : `${what}: ${codeWords(code)}`, connectionAdvice(code));
 }
 
-/**
- * Which certificates are trusted. Node reads these variables only when it starts, and ignores a file that it cannot
- * use.
- */
+/** Node reads these variables only when it starts, and ignores a file that it cannot use. */
 export const certificates: Check<Context> = {
   id: 'certificates',
   async look({ env, transport }) {
@@ -76,8 +70,9 @@ export const certificates: Check<Context> = {
     if (!file) return ok('those that come with Node count');
     const count = await countCertificates(file);
     if (count) return ok(`those that come with Node count, and ${count} in ${file} (NODE_EXTRA_CA_CERTS)`);
+    const what = count === 0 ? 'holds no certificate' : 'is no file that can be read';
     return warning(
-      `NODE_EXTRA_CA_CERTS names ${file}, which ${count === 0 ? 'holds no certificate' : 'is no file that can be read'}`,
+      `NODE_EXTRA_CA_CERTS names ${file}, which ${what}`,
       'Name a file of certificates in PEM form (-----BEGIN CERTIFICATE-----), with its absolute path.',
     );
   },
@@ -87,8 +82,6 @@ export const certificates: Check<Context> = {
 async function countCertificates(file: string): Promise<number | undefined> {
   const stats = await stat(file).catch(() => undefined);
   const text = stats?.isFile() ? await readFile(file, 'utf8').catch(() => undefined) : undefined;
-  const blocks = text?.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g);
-  return text === undefined
-    ? undefined
-    : (blocks ?? []).filter((pem) => attempt(() => new X509Certificate(pem))).length;
+  const blocks = text?.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+  return text === undefined ? text : blocks.filter((pem) => attempt(() => new X509Certificate(pem))).length;
 }
