@@ -59,18 +59,16 @@ function isNamed(address: Address, globs: readonly string[]): boolean {
   return globs.some((glob) => names.some((name) => matchesGlob(glob.replace(/@\d+$/, ''), name)));
 }
 
+/** Dependencies come first: one pass backwards finds everything upstream, and one forwards everything downstream. */
 function withUpstream(upstream: Upstream, matches: IsSelected): ReadonlySet<Address> {
   const reached = new Set<Address>();
-  const visit = (address: Address) => {
-    if (reached.has(address)) return;
-    reached.add(address);
-    for (const next of upstream.get(address) ?? []) visit(next);
-  };
-  for (const address of upstream.keys()) if (matches(address)) visit(address);
+  for (const [address, before] of [...upstream].reverse()) {
+    if (matches(address)) reached.add(address);
+    if (reached.has(address)) for (const next of before) reached.add(next);
+  }
   return reached;
 }
 
-/** Dependencies come first, so one pass in order finds everything downstream. */
 function withDownstream(upstream: Upstream, matches: IsSelected): ReadonlySet<Address> {
   const reached = new Set<Address>();
   for (const [address, before] of upstream) {

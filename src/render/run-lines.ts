@@ -5,7 +5,7 @@ import type { RunEvent } from '../model/run-event.ts';
 import type { Clock } from '../util/clock.ts';
 import { inertText } from '../util/inert-text.ts';
 import type { Renderer } from './renderer.ts';
-import { comeBackText, durationText, endWord, problemText, shortAddress } from './run-words.ts';
+import { durationText, endWord, problemText, shortAddress, timeText } from './run-words.ts';
 import type { Style } from './style.ts';
 import { createTally } from '../views/tally.ts';
 
@@ -123,8 +123,9 @@ function stoppingText({ awaited, creates, ms }: RunEvent & { type: 'run-stopping
 }
 
 function causeText(problem: Problem): string {
-  const later = comeBackText(problem);
-  return later ? problemText(problem).replace(/\.$/, '') + later : problemText(problem);
+  const { retry_at: at } = problem;
+  const text = problemText(problem);
+  return at === undefined ? text : `${text.replace(/\.$/, '')}; come back after ${timeText(at)}`;
 }
 
 /** The line for an event; undefined for most events. */

@@ -17,18 +17,16 @@ export function createLogRenderer(
   return {
     show(event) {
       const { type, ...fields } = event;
-      logger[levelOf(event)](inert(fields) as object, type);
+      logger[levelOf(event)](inert(fields), type);
     },
     close: () => logger.flush(),
   };
 }
 
 /** Sanitizes every text, because pino-pretty prints texts as they are. */
-function inert(value: unknown): unknown {
-  if (typeof value === 'string') return inertText(value);
-  if (Array.isArray(value)) return value.map(inert);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, inert(member)]));
+function inert(fields: object): object {
+  const sanitize = (_: string, value: unknown) => (typeof value === 'string' ? inertText(value) : value);
+  return JSON.parse(JSON.stringify(fields, sanitize)) as object;
 }
 
 function levelOf(event: RunEvent): 'debug' | 'info' | 'warn' | 'error' {

@@ -25,10 +25,6 @@ export function problemText({ summary, detail }: Problem): string {
   return inertText(detail ? `${summary}: ${detail}` : summary);
 }
 
-export function comeBackText({ retry_at: at }: Problem): string {
-  return at === undefined ? '' : `; come back after ${timeText(at)}`;
-}
-
 /** `2026-11-22 14:30 UTC`, rounded up to a full minute. */
 export function timeText(iso: string): string {
   const minute = 60_000;

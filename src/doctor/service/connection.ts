@@ -21,10 +21,10 @@ export const connection: Check<Context> = {
   needs: ['proxy'],
   async look(context) {
     if (isEmbedded(context)) {
-      // The emulator's records are for one process at a time.
+      // The emulator's data are for one process at a time.
       if (isBroken(context.found, 'lock'))
         return wrong(EXIT.locked, 'the emulator is used by another run', 'See lock.');
-      const cannotWrite = 'the emulator cannot keep its records beside the state';
+      const cannotWrite = 'the emulator cannot keep its data beside the state';
       if (isBroken(context.found, 'state_folder'))
         return wrong(EXIT.cannotWrite, cannotWrite, 'See state_folder.');
       return ok('inside campaign');
