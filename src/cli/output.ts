@@ -1,5 +1,5 @@
 import { NO_NODES } from '../app/run-end.ts';
-import { NO_ENVIRONMENT } from '../manifest/known-id.ts';
+import { NO_ENVIRONMENT } from '../manifest/environment.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { type ExitCode, outcomeOf } from '../model/exit.ts';
 import type { Problem, Refusal } from '../model/problem.ts';

@@ -1,22 +1,15 @@
-import { checkSchema, type SchemaCheck } from '../document/check-schema.ts';
+import { checkSchema } from '../document/check-schema.ts';
 import { isSurelySecret } from '../document/cover-secrets.ts';
 import type { Problems } from '../document/problems.ts';
 import type { Reading } from '../document/read-yaml.ts';
 import { secretDetail } from '../document/schema-problems.ts';
 import { memberOf, type SourceRef } from '../model/source.ts';
-import { readConcepts } from './concepts.ts';
 import type { CampaignDocument } from './generated/campaign-document.js';
-import {
-  checkEnvironments,
-  chooseEnvironment,
-  type EnvironmentChoice,
-  entryOf,
-  readEnvironment,
-} from './environment.ts';
+import { checkEnvironments, chooseEnvironment, entryOf, readEnvironment } from './environment.ts';
+import type { EnvironmentChoice } from './environment.ts';
 import { hasExpression } from './expressions.ts';
-import { type Filled, fillVariables, type MatrixKeys } from './fill-variables.ts';
+import { fillVariables, type MatrixKeys } from './fill-variables.ts';
 import { validateCampaign } from './generated/validate.js';
-import type { Environments } from './known-id.ts';
 import { checkDurations, readLimits } from './limits.ts';
 import type { ImageScope } from './list-images.ts';
 import type { Manifest } from './manifest.ts';
@@ -26,11 +19,11 @@ import { outputRoot, readOutputs } from './outputs.ts';
 import { findOwnOutputs } from './own-outputs.ts';
 import { readPosts } from './posts.ts';
 import { readProductFolders } from './product-folders.ts';
-import { readProducts } from './products.ts';
-import type { KnownKeys } from './references.ts';
+import { readConcepts, readProducts } from './objects.ts';
+import { defined } from '../util/defined.ts';
 import { isJsonObject } from '../util/json.ts';
 import { valueAt } from '../util/json-pointer.ts';
-import { checkGiven, readVariables, type Variables } from './variables.ts';
+import { checkGiven, readVariables } from './variables.ts';
 
 export interface LoadOptions extends EnvironmentChoice {
   readonly file: string;
@@ -46,12 +39,6 @@ interface Scope {
   readonly options: LoadOptions;
   readonly reading: Reading;
   readonly images: Omit<ImageScope, 'outputs'>;
-}
-
-interface Read extends Pick<Filled<CampaignDocument>, 'usedVariables' | 'usedMatrixKeys'> {
-  readonly document: CampaignDocument;
-  readonly environments: Environments;
-  readonly variables: Variables;
 }
 
 /** The campaign that a parsed document describes; usable only if no error was found. */
@@ -73,39 +60,35 @@ export async function readCampaign(
   checkEnvironments(service, problems);
   const environment = readEnvironment(chosen, { service, baseUrl: options.baseUrl }, problems);
   const { products, concepts } = await readObjects(read, scope);
-  const known = (
-    kind: KnownKeys['kind'],
-    made: readonly { key: string }[],
-    isBroken: boolean,
-  ): KnownKeys => ({
+  const known = (kind: 'product' | 'concept', made: readonly { key: string }[]) => ({
     kind,
     keys: new Set([...made.map(({ key }) => key), ...written[`${kind}s`]]),
-    complete: !isBroken && !problems.isExplained(`#/${kind}s`),
+    complete:
+      !problems.isExplained(`#/${kind}s`) && !(kind === 'product' && problems.isBroken('#/product_folders')),
   });
   const posts = readPosts(document.posts ?? {}, {
     defaults: document.defaults?.item ?? {},
-    products: known('product', products, problems.isBroken('#/product_folders')),
-    concepts: known('concept', concepts, false),
+    products: known('product', products),
+    concepts: known('concept', concepts),
     usedMatrixKeys: read.usedMatrixKeys,
     problems,
   });
+  const moved = document.moved && readMoved(document.moved, { products, concepts, posts, problems });
   const outputs = { campaign: name, environment: chosen, posts, ...images };
   return {
     name,
-    ...(description === undefined ? {} : { description }),
     environment,
     products,
     concepts,
     posts,
-    ...(productFolders && { productFolders }),
-    ...(document.moved && { moved: readMoved(document.moved, { products, concepts, posts, problems }) }),
+    ...defined({ description, productFolders, moved }),
     limits: readLimits(document.limits, entryOf(service, chosen)?.limits),
     outputs: readOutputs(document.outputs, outputs),
   };
 }
 
-function readDocument(value: unknown, { options, reading: { problems } }: Scope): Read | undefined {
-  const check: SchemaCheck<CampaignDocument> = {
+function readDocument(value: unknown, { options, reading: { problems } }: Scope) {
+  const check = {
     validate: validateCampaign,
     source: '#',
     problems,
@@ -119,13 +102,12 @@ function readDocument(value: unknown, { options, reading: { problems } }: Scope)
   const variables = readVariables(written, given, problems);
   const keys = { matrixKeys: keysByPost(written, problems) };
   const { value: filled, ...used } = fillVariables(written, { source: '#', variables, ...keys, problems });
-  // Only values that were filled in have to be checked again.
   const document = filled === written ? written : checkSchema(filled, check);
   return document && { document, environments, variables, ...used };
 }
 
 async function readObjects(
-  { document, environments, variables, usedVariables }: Read,
+  { document, environments, variables, usedVariables }: NonNullable<ReturnType<typeof readDocument>>,
   { options, reading, images: at }: Scope,
 ) {
   const { name, defaults = {} } = document;

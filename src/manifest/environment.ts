@@ -6,10 +6,20 @@ import type {
   Environment as EnvironmentEntry,
   Service as ServiceEntry,
 } from './generated/campaign-document.js';
+import { defined } from '../util/defined.ts';
 import { someOf } from '../util/did-you-mean.ts';
-import { type Environments, NO_ENVIRONMENT } from './known-id.ts';
 import type { Environment, Gaps } from './manifest.ts';
 import type { ProblemCode, Problems, Why } from '../document/problems.ts';
+
+/** The name where no environment is chosen because nothing needs one. */
+export const NO_ENVIRONMENT = 'none';
+
+export interface Environments {
+  readonly chosen: string;
+  readonly known: readonly string[];
+  /** False where some could not be read: then no name counts as unknown. */
+  readonly complete: boolean;
+}
 
 const ALONE = 'default';
 
@@ -26,7 +36,6 @@ export interface EnvironmentChoice {
   readonly environment?: string;
   /** CAMPAIGN_BASE_URL. */
   readonly baseUrl?: string;
-  /** Whether it is a problem that no environment is chosen. */
   readonly need: 'environment' | 'nothing';
 }
 
@@ -68,13 +77,8 @@ export function readEnvironment(
   }
   const why = baseUrl === undefined ? undefined : whyUnusable(baseUrl);
   if (why) problems.add({ ...why, detail: `CAMPAIGN_BASE_URL: ${why.detail}` });
-  const apiKeyEnv = entry?.api_key_env;
-  return {
-    name,
-    baseUrl: (baseUrl ?? entry?.base_url ?? '').replace(/\/+$/, ''),
-    ...(apiKeyEnv === undefined ? {} : { apiKeyEnv }),
-    gaps,
-  };
+  const url = (baseUrl ?? entry?.base_url ?? '').replace(/\/+$/, '');
+  return { name, baseUrl: url, ...defined({ apiKeyEnv: entry?.api_key_env }), gaps };
 }
 
 const RESERVED = {
@@ -101,7 +105,6 @@ export function entryOf(service: ServiceEntry, name: string): EnvironmentEntry |
   return Object.hasOwn(environments, name) ? environments[name] : undefined;
 }
 
-/** Why no request can be sent to a base URL. */
 function whyUnusable(text: string): Why | undefined {
   if (text.includes('${{')) return undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -149,16 +152,16 @@ function checkMediaPath(
 }
 
 function gapsOf(entry: Partial<ServiceEntry>): Gaps {
-  const { media_path, statuses, upload_url, form, media_urls, nothing_done, on_unknown } = entry;
-  return {
-    ...(media_path === undefined ? {} : { mediaPath: media_path }),
-    ...(statuses ? { statuses: { done: statuses.done ?? [], failed: statuses.failed ?? [] } } : {}),
-    ...(upload_url === undefined ? {} : { uploadUrl: upload_url }),
-    ...(form === undefined ? {} : { form }),
-    ...(media_urls === undefined ? {} : { mediaUrls: media_urls }),
-    ...(nothing_done ? { nothingDone: nothing_done } : {}),
-    ...(on_unknown ? { onUnknown: on_unknown } : {}),
-  };
+  const { statuses } = entry;
+  return defined({
+    mediaPath: entry.media_path,
+    statuses: statuses && { done: statuses.done ?? [], failed: statuses.failed ?? [] },
+    uploadUrl: entry.upload_url,
+    form: entry.form,
+    mediaUrls: entry.media_urls,
+    nothingDone: entry.nothing_done,
+    onUnknown: entry.on_unknown,
+  });
 }
 
 function unknown(name: string, known: readonly string[], problems: Problems): string {

@@ -12,7 +12,6 @@ const EXPRESSION = /\$\{\{((?:(?!\$\{\{)[^])*?)\}\}/g;
 // Forms of shells and other template languages. Nothing would be filled in, and the posts would be paid for.
 const OTHERWISE = /\$\{\s*(?:vars|matrix)\.[^{}]*\}|\{\{\s*(?:vars|matrix)\.[^{}]*\}\}/g;
 
-/** What an expression may say, for messages. */
 export const EXPRESSION_HELP =
   'There is ${{ vars.NAME }} and, in a post with a matrix, ${{ matrix.NAME }}; nothing is calculated.';
 
@@ -28,12 +27,10 @@ export function findExpressions(text: string): Expression[] {
   return found;
 }
 
-/** Expressions that are written with other braces. */
 export function findMiswritten(text: string): Expression[] {
   return [...text.replace(EXPRESSION, '').matchAll(OTHERWISE)].map(([whole]) => ({ text: whole }));
 }
 
-/** The expression of a text that consists of one expression and nothing else. */
 export function wholeExpression(text: string): Expression | undefined {
   const [first, ...others] = findExpressions(text);
   return first?.text === text && others.length === 0 ? first : undefined;

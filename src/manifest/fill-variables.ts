@@ -17,29 +17,21 @@ const NOT_FILLED = /^#(?:\/service\/environments\/[^/]+)?\/variables\//;
 /** Names of matrix keys by post plan; empty without a matrix, `any` if the matrix is broken. */
 export type MatrixKeys = ReadonlyMap<string, ReadonlySet<string> | 'any'>;
 
-export interface Filled<T> {
-  readonly value: T;
-  readonly usedVariables: ReadonlySet<string>;
-  /** `<post>/<matrix key>` */
-  readonly usedMatrixKeys: ReadonlySet<string>;
-}
-
-/**
- * Fills `${{ vars.x }}` into every text of a value, and checks every other expression; expressions over `matrix` stay
- * for the expansion, which can rely on them.
- */
+/** Fills in `${{ vars.x }}` and checks every other expression; those over `matrix` stay for the expansion. */
 export function fillVariables<T>(
   value: T,
   scope: { source: SourceRef; variables: Variables; matrixKeys: MatrixKeys; problems: Problems },
-): Filled<T> {
+) {
   const { variables, matrixKeys, problems } = scope;
   const usedVariables = new Set<string>();
   const usedMatrixKeys = new Set<string>();
   const filled = mapStrings(value, (text, path) => {
+    if (!text.includes('{')) return text;
     const source = memberOf(scope.source, ...path);
-    if (!text.includes('{') || NOT_FILLED.test(source)) return text;
+    if (NOT_FILLED.test(source)) return text;
+    // A text may use the matrix of its own post plan, but the matrix itself cannot.
+    const post = /^#\/posts\/([^/]+)\/(?!matrix\/)/.exec(source)?.[1] ?? '';
     for (const expression of [...findExpressions(text), ...findMiswritten(text)]) {
-      const post = postOf(source) ?? '';
       const problem = check(expression, { variables, matrixKeys: matrixKeys.get(post), problems });
       if (problem) problems.add({ ...problem, source, fragment: expression.text });
       else if (expression.context === 'vars') usedVariables.add(expression.name ?? '');
@@ -52,14 +44,9 @@ export function fillVariables<T>(
   return { value: filled, usedVariables, usedMatrixKeys };
 }
 
-/** The post plan whose matrix a text may use: its own. The matrix itself cannot use it. */
-function postOf(source: SourceRef): string | undefined {
-  return /^#\/posts\/([^/]+)\/(?!matrix\/)/.exec(source)?.[1];
-}
-
 interface CheckScope {
   readonly variables: Variables;
-  readonly matrixKeys: ReadonlySet<string> | 'any' | undefined;
+  readonly matrixKeys: ReturnType<MatrixKeys['get']>;
   readonly problems: Problems;
 }
 

@@ -1,5 +1,6 @@
 import type { Problems } from '../document/problems.ts';
 import { memberOf, type SourceRef } from '../model/source.ts';
+import { defined } from '../util/defined.ts';
 import type { JsonObject } from '../util/json.ts';
 import type { Asset as AssetEntry, Item as ItemEntry } from './generated/campaign-document.js';
 import type { Asset, Item } from './manifest.ts';
@@ -41,7 +42,6 @@ const spelled = (entry: AssetEntry, source: SourceRef, ...path: (string | number
 
 export interface ItemScope {
   readonly source: SourceRef;
-  /** Fill in what the item does not say. */
   readonly defaults: SpelledItem;
   readonly products: KnownKeys;
   readonly problems: Problems;
@@ -62,7 +62,7 @@ export function normaliseItem(entry: ItemEntry, scope: ItemScope): Item | undefi
     missing('aspect_ratio', 'Write one, such as "4:5", here or under `defaults: item:`.', scope);
   if (post_type === undefined || aspect_ratio === undefined) return undefined;
   return {
-    ...(entry.key === undefined ? {} : { key: entry.key }),
+    ...defined({ key: entry.key }),
     post_type,
     assets,
     variants: own.variants ?? defaults.variants ?? [],

@@ -1,4 +1,5 @@
 import type { CampaignDocument, Limits as LimitsEntry } from './generated/campaign-document.js';
+import { defined } from '../util/defined.ts';
 import { parseDuration } from '../util/duration.ts';
 import { hasExpression } from './expressions.ts';
 import type { Limits } from './manifest.ts';
@@ -17,12 +18,11 @@ export function readLimits(manifest: LimitsEntry = {}, environment: LimitsEntry 
     total,
     perKind,
     mediaInFlight: media_in_flight ?? MEDIA_IN_FLIGHT,
-    ...(requests_per_second === undefined ? {} : { requestsPerSecond: requests_per_second }),
+    ...defined({ requestsPerSecond: requests_per_second }),
     mediaTimeoutMs: parseDuration(media_timeout ?? MEDIA_TIMEOUT) ?? 0,
   };
 }
 
-/** Durations that have the right form and are too long for a timer. */
 export function checkDurations({ limits, service }: CampaignDocument, problems: Problems): void {
   const places = Object.entries(service?.environments ?? {}).map(
     ([name, entry]) => [`#/service/environments/${name}/limits`, entry.limits] as const,

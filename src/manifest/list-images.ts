@@ -17,7 +17,6 @@ import {
   whyOddName,
 } from './path-problems.ts';
 
-/** Images, relative to the manifest's folder, or why there are none. */
 type Listed = readonly string[] | Why;
 
 export interface ImageScope {
@@ -82,7 +81,6 @@ async function listPath(entry: string, base: string, scope: ImageScope): Promise
   return stat.isFile() ? [path.relative(folder, file)] : isNoFile(entry);
 }
 
-/** Undefined where nothing can be reached at the path. */
 export function statOf(file: string) {
   return attempt(() => statSync(file, { throwIfNoEntry: false }));
 }
@@ -170,7 +168,6 @@ export function isPassedOver(
 
 type Member = Pick<Dirent, 'isSymbolicLink' | 'isFile'>;
 
-/** Why a file that a folder or a glob names cannot be used as an image of this manifest. */
 function checkMember(file: string, member: Member, sandbox: PathSandbox): Why | undefined {
   const odd = whyOddName(file);
   if (odd) return odd;

@@ -1,7 +1,4 @@
-/**
- * From text to Manifest: parse → schema → environment and variables → products and concepts → posts. Every step
- * continues with what the one before has left, so that one pass finds all problems.
- */
+/** Every step continues with what the one before has left, so that one pass finds all problems. */
 import path from 'node:path';
 import type { Problem } from '../model/problem.ts';
 import type { SourceRef } from '../model/source.ts';
@@ -23,7 +20,6 @@ export interface LoadedManifest {
   readonly quote: (source: SourceRef) => Pick<Problem, 'position' | 'sourceLine'> | undefined;
 }
 
-/** Reads, checks and expands a manifest; sends nothing and opens no image. */
 export async function loadManifest(
   options: LoadOptions,
 ): Promise<Result<LoadedManifest, readonly Problem[]>> {

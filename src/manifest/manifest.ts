@@ -1,11 +1,8 @@
-/**
- * The campaign after checking: one environment is chosen, variables are filled in, folders listed, matrices expanded,
- * and items have one form. Other folders do not know how it was written.
- */
 import { type UnknownObjectKind } from '../model/kinds.ts';
 import type { Locate, SourceRef } from '../model/source.ts';
 import type { JsonObject } from '../util/json.ts';
 
+/** The campaign after checking: variables are filled in, folders listed, matrices expanded, items have one form. */
 export interface Manifest {
   /** As the user gave it, for messages. */
   readonly file: string;
@@ -19,7 +16,7 @@ export interface Manifest {
   /** One per instance. */
   readonly posts: readonly Post[];
   readonly productFolders?: readonly string[];
-  /** Renames as written, by address; absent where there are none. */
+  /** Renames as written, by address. */
   readonly moved?: readonly { readonly from: string; readonly to: string }[];
   readonly limits: Limits;
   readonly outputs: Outputs | false;
@@ -47,7 +44,7 @@ export interface Concept {
   readonly source: SourceRef;
 }
 
-/** A resolved image; the first one is the asset's url. */
+/** The first image of a product is the asset's url. */
 export type ImageSource =
   /** `file` is relative to the manifest's folder, with `/` between the parts; it exists. */
   | { readonly file: string; readonly source: SourceRef }
@@ -61,7 +58,6 @@ export interface Post {
   /** Slugs of the matrix values in the order of the sorted key names, joined by `+`; absent without a matrix. */
   readonly instance?: string;
   readonly concept: KeyOrId;
-  /** Only where written. */
   readonly numberOfPosts?: number;
   readonly items: readonly Item[];
   readonly source: SourceRef;
@@ -80,7 +76,6 @@ export interface Item {
 export interface Asset {
   readonly type: string;
   readonly product: KeyOrId;
-  /** Only where written. */
   readonly url?: string;
 }
 
@@ -105,7 +100,7 @@ export interface Environment {
   readonly name: string;
   /** `emulator` for the embedded service. */
   readonly baseUrl: string;
-  /** Name of the variable that holds the API key, if the manifest names one. */
+  /** Name of the variable that holds the API key. */
   readonly apiKeyEnv?: string;
   readonly gaps: Gaps;
 }
@@ -114,10 +109,8 @@ export interface Environment {
 export interface Gaps {
   readonly mediaPath?: string;
   readonly statuses?: { readonly done: readonly string[]; readonly failed: readonly string[] };
-  /** JSON Pointer. */
   readonly uploadUrl?: string;
   readonly form?: 'schema' | 'guide';
-  /** JSON Pointer. */
   readonly mediaUrls?: string;
   /** Statuses that, besides the usual ones, prove that a create did nothing; `!403` is one that does not. */
   readonly nothingDone?: readonly (number | string)[];

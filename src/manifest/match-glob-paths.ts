@@ -40,7 +40,6 @@ export async function matchGlobPaths(
   return { paths, unread };
 }
 
-/** Undefined where the folder does not exist. */
 function whyUnread(shown: string, folder: string, code: string | undefined): Why | undefined {
   const odd = whyOddName(folder);
   if (odd) return odd;

@@ -1,5 +1,6 @@
 import { memberOf, type SourceRef } from '../model/source.ts';
 import { someOf } from '../util/did-you-mean.ts';
+import { groupBy } from '../util/group-by.ts';
 import type {
   Combination as CombinationEntry,
   Matrix as MatrixEntry,
@@ -39,11 +40,10 @@ export function matrixKeys(matrix: MatrixEntry): string[] {
 export function expandMatrix(matrix: MatrixEntry, scope: Scope): Combination[] {
   const { source, problems } = scope;
   const keys = matrixKeys(matrix);
-  const names = new Set(keys);
   const lists = new Map(keys.map((key) => [key, valuesOf(matrix[key], key, scope)]));
   const read = (list: 'include' | 'exclude') =>
     (matrix[list] ?? []).map((entry, index) =>
-      readCombination(entry, { source: memberOf(source, list, index), keys: names, problems }),
+      readCombination(entry, { source: memberOf(source, list, index), keys, problems }),
     );
   const [included, excluded] = [read('include'), read('exclude')];
   for (const [index, entry] of included.entries())
@@ -97,38 +97,34 @@ function combine(
   return [...combinations.values()];
 }
 
-/**
- * Compiles a function that tells which combinations are excluded; their values are in the order of the keys. Entries
- * that name the same keys become one set, so that ten thousand entries cost a combination no more than one.
- */
+/** Entries that name the same keys become one set, so that ten thousand cost a combination no more than one. */
 function compileExclusion(
   keys: readonly string[],
   excluded: readonly Named[],
 ): (values: readonly MatrixValue[]) => boolean {
-  const byKeys = new Map<string, { places: readonly number[]; texts: Set<string> }>();
-  for (const entry of excluded) {
-    const places = keys.flatMap((key, place) => (entry.has(key) ? [place] : []));
-    const group = byKeys.get(places.join()) ?? { places, texts: new Set<string>() };
-    group.texts.add(JSON.stringify(places.map((place) => entry.get(keys[place] ?? '')?.text)));
-    byKeys.set(places.join(), group);
-  }
-  const groups = [...byKeys.values()];
+  const byKeys = groupBy(excluded, (entry) => [...entry.keys()].join(' '));
+  const groups = [...byKeys.values()].map((entries) => ({
+    places: [...(entries[0]?.keys() ?? [])].map((key) => keys.indexOf(key)),
+    texts: new Set(entries.map((entry) => textsOf([...entry.values()]))),
+  }));
   return (values) =>
-    groups.some(({ places, texts }) => texts.has(JSON.stringify(places.map((place) => values[place]?.text))));
+    groups.some(({ places, texts }) => texts.has(textsOf(places.map((place) => values[place]))));
+}
+
+function textsOf(values: readonly (MatrixValue | undefined)[]): string {
+  return JSON.stringify(values.map((value) => value?.text));
 }
 
 function valuesOf(written: MatrixEntry[string], key: string, scope: Scope): MatrixValue[] {
   const source = memberOf(scope.source, key);
-  if (written === '*')
-    return everyKey(key, source, scope).map((text) => ({ text, slug: slug(text), source }));
-  if (!Array.isArray(written)) return [];
-  return written.map((value, index) => readValue(value, memberOf(source, index), scope.problems));
-}
-
-/** The name of the key says whether "*" means every product or every concept. */
-function everyKey(key: string, source: SourceRef, { products, concepts, problems }: Scope) {
-  if (key === 'product' || key === 'products') return products;
-  if (key === 'concept' || key === 'concepts') return concepts;
+  const { products, concepts, problems } = scope;
+  if (Array.isArray(written))
+    return written.map((value, index) => readValue(value, memberOf(source, index), problems));
+  if (written !== '*') return [];
+  const every = new Map(Object.entries({ product: products, products, concept: concepts, concepts })).get(
+    key,
+  );
+  if (every) return every.map((text) => ({ text, slug: slug(text), source }));
   const detail = `"*" means every product in a key named \`product\`, and every concept in one named \`concept\`. List the values of \`${key}\`.`;
   problems.add({ code: 'invalid-star', detail, source });
   return [];
@@ -143,12 +139,12 @@ function readValue(value: unknown, source: SourceRef, problems: Problems): Matri
 
 function readCombination(
   entry: CombinationEntry,
-  { source, keys, problems }: { source: SourceRef; keys: ReadonlySet<string>; problems: Problems },
+  { source, keys, problems }: { source: SourceRef; keys: readonly string[]; problems: Problems },
 ): Named {
   const values = new Map<string, MatrixValue>();
   for (const [key, value] of Object.entries(entry)) {
     const at = memberOf(source, key);
-    if (keys.has(key)) values.set(key, readValue(value, at, problems));
+    if (keys.includes(key)) values.set(key, readValue(value, at, problems));
     else {
       const hint = problems.didYouMean(key, () => keys) || ` It has: ${someOf(keys)}.`;
       const detail = `The matrix has no key "${key}".${hint}`;

@@ -6,10 +6,7 @@ import type { Problems } from '../document/problems.ts';
 
 type Moved = NonNullable<Manifest['moved']>;
 
-interface Scope {
-  readonly products: readonly { readonly key: string }[];
-  readonly concepts: readonly { readonly key: string }[];
-  readonly posts: readonly Post[];
+interface Scope extends Pick<Manifest, 'products' | 'concepts' | 'posts'> {
   readonly problems: Problems;
 }
 

@@ -11,15 +11,15 @@ const PATH_BYTES = 4_095;
 /** The most that is added to a name: `.`, `.take9999-99`, `.bak99` or `.partial`, and an extension. */
 const RESERVED_BYTES = 32;
 
-/** `dir` is relative to the folder of the manifest. */
 export function checkOutputDir(dir: string, problems: Problems): void {
   const source = '#/outputs/dir';
-  const parts = dir.split('/');
+  const parts = dir.toLowerCase().split('/');
+  const isTooLong = dir.split('/').some((part) => Buffer.byteLength(part) > NAME_BYTES);
   const why =
     controlText(dir) ??
-    (parts.some((part) => Buffer.byteLength(part) > NAME_BYTES) ? TOO_LONG : undefined) ??
-    (parts.some((part) => part.toLowerCase() === 'index.json') ? INDEX : undefined) ??
-    (parts.some((part) => part.toLowerCase() === '.campaign') ? WORK : undefined);
+    (isTooLong ? TOO_LONG : undefined) ??
+    (parts.includes('index.json') ? INDEX : undefined) ??
+    (parts.includes('.campaign') ? WORK : undefined);
   if (why !== undefined) problems.add({ code: 'invalid-value', detail: why, source });
 }
 
@@ -61,7 +61,6 @@ function whyUnusable(name: OutputName, rootBytes: number): string | undefined {
   return `The whole path of the file of ${post} would have ${whole} bytes, and ${PATH_BYTES} are the most. Move the campaign, or choose a shorter \`outputs.dir\`.`;
 }
 
-/** Why a text with control characters is no path; undefined for any other text. */
 export function controlText(text: string): string | undefined {
   const found = /\p{Cc}/u.exec(text)?.[0];
   if (found === undefined) return undefined;

@@ -1,7 +1,4 @@
-/**
- * Finds posts whose files would get one name, compared as they will be written: many disks ignore case and Unicode
- * composition. With one name, one of two pictures would lose its place.
- */
+/** Finds posts whose files would get one name. Many disks ignore case and Unicode composition. */
 import { posix } from 'node:path';
 import { postAddress } from '../model/address.ts';
 import { outputPaths } from '../model/output-path.ts';
@@ -39,9 +36,6 @@ export function shownName({ post, instance, item }: OutputName): string {
   return postAddress([post, instance, item].filter(Boolean).join('/'));
 }
 
-/** The index beside the results; no folder can have its name. */
-const INDEX = 'index.json';
-
 /** `at` is the place of the template. The default template has none, so its problems are reported at the post. */
 export function checkOutputNames(
   all: readonly OutputName[],
@@ -58,14 +52,16 @@ export function checkOutputNames(
   };
   for (const named of all) {
     const other = byPath.get(named.folded);
-    if (other) report(named, `${shared([other, named], dir)} ${advice(name, other, named)}`);
+    if (other) report(named, `${shared(other, named, dir)} ${advice(name, other, named)}`);
     else byPath.set(named.folded, named);
   }
   for (const named of all) {
     const owner = ownerOfName(named.folded, byPath);
-    if (owner) report(named, `${shared([owner, named], dir)} ${NUMBERED}`);
+    if (owner) report(named, `${shared(owner, named, dir)} ${NUMBERED}`);
     const file = fileInTheWay(named.folded, byPath);
-    if (file !== undefined) report(named, `${inTheWay(named, { file, dir })} ${KEYS}`);
+    if (file === undefined) continue;
+    const would = `${shownName(named)} would be saved as "${posix.join(dir, named.path)}"`;
+    report(named, `${would}, and a folder on the way to it has the name of ${file}. ${KEYS}`);
   }
 }
 
@@ -84,33 +80,22 @@ function withoutTake(folded: string): string {
 
 const EXTENSIONS = new Set('jpg png gif webp tif avif heic svg mp4 mov webm pdf zip bin'.split(' '));
 
-/** A file with the name of one of the folders in a path. */
-function fileInTheWay(
-  folded: string,
-  byPath: ReadonlyMap<string, OutputName>,
-): OutputName | typeof INDEX | undefined {
-  if (folded.startsWith(`${INDEX}/`)) return INDEX;
+/** A file with the name of one of the folders in a path, in words. */
+function fileInTheWay(folded: string, byPath: ReadonlyMap<string, OutputName>): string | undefined {
+  if (folded.startsWith('index.json/')) return 'the index of the output folder';
   for (let end = folded.lastIndexOf('/'); end > 0; end = folded.lastIndexOf('/', end - 1)) {
     const dot = folded.lastIndexOf('.', end);
     const file = EXTENSIONS.has(folded.slice(dot + 1, end)) ? byPath.get(folded.slice(0, dot)) : undefined;
-    if (file) return file;
+    if (file) return `the file of ${shownName(file)}`;
   }
   return undefined;
 }
 
-function shared([one, other]: readonly [OutputName, OutputName], dir: string): string {
+function shared(one: OutputName, other: OutputName, dir: string): string {
   const both = `${shownName(one)} and ${shownName(other)} would both be saved as "${posix.join(dir, other.path)}"`;
   const alike = one.folded === other.folded && one.path !== other.path;
   const how = alike ? ` (the other as "${one.path}", which is the same name on many disks)` : '';
   return `${both}${how}, and one picture would take the place of the other.`;
-}
-
-function inTheWay(
-  named: OutputName,
-  { file, dir }: { file: OutputName | typeof INDEX; dir: string },
-): string {
-  const what = file === INDEX ? 'the index of the output folder' : `the file of ${shownName(file)}`;
-  return `${shownName(named)} would be saved as "${posix.join(dir, named.path)}", and a folder on the way to it has the name of ${what}.`;
 }
 
 const KEYS = 'Change one of the keys, or `outputs.name`.';
@@ -128,7 +113,6 @@ function advice(template: string, one: OutputName, other: OutputName): string {
   return `File names lose the \`-\`, \`_\` and \`.\` that a part of them begins with, and case does not count. Change one of the keys (a folder's key is made from its name), or put a letter before the placeholder with \`outputs.name\`: \`x{${name}}\`.`;
 }
 
-/** What remains of a key in a file name. */
 function core(key: string): string {
   return key
     .replace(/(^|\/)[-_.]+/g, '$1')

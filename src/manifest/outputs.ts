@@ -1,6 +1,6 @@
 import { someOf } from '../util/did-you-mean.ts';
 import type { CampaignDocument } from './generated/campaign-document.js';
-import type { PathSandbox } from './path-sandbox.ts';
+import type { ImageScope } from './list-images.ts';
 import type { Outputs, Post } from './manifest.ts';
 import { checkOutputDir, checkOutputLengths, controlText } from './output-lengths.ts';
 import { checkOutputNames, outputNames } from './output-names.ts';
@@ -10,13 +10,10 @@ import type { Problems } from '../document/problems.ts';
 const NAME = '{post}/{instance}/{item}-{post_type}';
 const PLACEHOLDERS = ['post', 'instance', 'item', 'post_type', 'take'];
 
-interface Scope {
+interface Scope extends Omit<ImageScope, 'outputs'> {
   readonly campaign: string;
   readonly environment: string;
-  readonly folder: string;
-  readonly sandbox: PathSandbox;
   readonly posts: readonly Post[];
-  readonly problems: Problems;
 }
 
 /** The folder that holds the results of every environment, if it is known; files in it are no photos. */

@@ -1,6 +1,5 @@
 /**
- * Recognises what campaign has made among the photos that it is given, because a result that counts as a photo would be
- * paid for again and again. Results are: everything in the output folder that the manifest names, and in each folder
+ * Recognises what campaign has made: a result that counts as a photo would be paid for again and again. Results are: everything in the output folder that the manifest names, and in each folder
  * whose `index.json` says so; all of `.campaign/`; and the files that the state knows, wherever they are. A folder that
  * also holds the manifest is no output folder: there only the files that the state knows or the index lists count.
  */
@@ -82,7 +81,6 @@ function idOf(folder: string): string | undefined {
 
 const HEAD = /^\{\s*"format_version": "1\.\d+",\s*"campaign": "([^"\\]+)",\s*"environment": "/;
 
-/** The campaign that an index.json of campaign names; undefined for any other file. */
 function campaignOfIndex(file: string): string | undefined {
   // Most folders have none, and an exception for each would cost more than this look.
   if (!attempt(() => statSync(file, { throwIfNoEntry: false }))) return undefined;

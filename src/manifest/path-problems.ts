@@ -1,23 +1,19 @@
-/** The problems of a path of the manifest, and of what lies there. */
 import { isUtf8 } from 'node:buffer';
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Why } from '../document/problems.ts';
 import { attempt } from '../util/attempt.ts';
 
-/** The text of the path leads out of the folder. */
 export function leaves(written: string): Why {
   const detail = `"${written}" leads out of the folder of the manifest, so a copy of that folder would not be whole. Move the files into it, or allow this with --allow-outside.`;
   return { code: 'outside-folder', detail };
 }
 
-/** The path is a link to something outside of the folder. */
 export function linkLeaves(name: string): Why {
   const detail = `"${name}" is a link that leads out of the folder of the manifest, so a copy of that folder would not be whole. Put the files themselves there, or allow this with --allow-outside.`;
   return { code: 'outside-folder', detail };
 }
 
-/** Campaign itself has made what lies there. */
 export function isOwnOutput(entry: string, why: string): Why {
   const detail = `"${entry}" ${why}. What campaign made is no photo: its next run would pay for its own results. If you want it as one, copy it to a folder beside your photos; if photos lie there, give the results another folder with \`outputs.dir\`.`;
   return { code: 'output-as-input', detail };
@@ -33,42 +29,33 @@ export function isDangling(name: string): Why {
   return { code: 'no-match', detail };
 }
 
+const FORBIDDEN =
+  'cannot be reached: a folder on the way to it is not yours to look into. Check the permissions of the folders.';
+
+const CLOSED: Readonly<Record<string, string>> = {
+  EACCES: FORBIDDEN,
+  EPERM: FORBIDDEN,
+  ENAMETOOLONG: 'is longer than any path can be. Correct it.',
+  ERR_INVALID_ARG_VALUE: 'holds a NUL character, which no path can. Take it out.',
+};
+
 /** The path is behind a folder that may not be read, or no path can be like this; undefined for any other path. */
 export function whyClosed(entry: string, file: string): Why | undefined {
   try {
     statSync(file);
+    return undefined;
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const detail = closedWords(entry, code);
-    if (detail !== undefined) return { code: 'cannot-read', detail };
-  }
-  return undefined;
-}
-
-function closedWords(entry: string, code = ''): string | undefined {
-  switch (code) {
-    case 'EACCES':
-    case 'EPERM':
-      return `"${entry}" cannot be reached: a folder on the way to it is not yours to look into. Check the permissions of the folders.`;
-    case 'ENAMETOOLONG':
-      return `"${entry}" is longer than any path can be. Correct it.`;
-    case 'ERR_INVALID_ARG_VALUE':
-      return `"${JSON.stringify(entry).slice(1, -1)}" holds a NUL character, which no path can. Take it out.`;
-    default:
-      return undefined;
+    const why = CLOSED[(error as NodeJS.ErrnoException).code ?? ''];
+    const shown = entry.includes('\0') ? JSON.stringify(entry).slice(1, -1) : entry;
+    return why === undefined ? undefined : { code: 'cannot-read', detail: `"${shown}" ${why}` };
   }
 }
 
-/** What a byte that is no UTF-8 is read as. */
-const REPLACEMENT = '\uFFFD';
-
-/**
- * The name is not UTF-8 and was read as another name. Nothing can be opened under that name, so the file would be passed
- * over in silence. The message shows its odd bytes as `\xE9`.
- */
+/** The name is not UTF-8 and was read as another name, under which nothing can be opened. */
 export function whyOddName(file: string): Why | undefined {
   const [folder, name] = [path.dirname(file), path.basename(file)];
-  if (!name.includes(REPLACEMENT)) return undefined;
+  // What a byte that is no UTF-8 is read as.
+  if (!name.includes('\uFFFD')) return undefined;
   const names = attempt(() => readdirSync(folder, { encoding: 'buffer' })) ?? [];
   const odd = names.find((bytes) => bytes.toString() === name && !isUtf8(bytes));
   if (!odd) return undefined;

@@ -2,7 +2,6 @@ import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import { attempt } from '../util/attempt.ts';
 
-/** Decides whether a path stays inside the manifest's folder. */
 export type PathSandbox = ReturnType<typeof createPathSandbox>;
 
 export function createPathSandbox(folder: string, outside: 'refuse' | 'allow') {
@@ -19,7 +18,6 @@ export function createPathSandbox(folder: string, outside: 'refuse' | 'allow') {
   };
 }
 
-/** Whether `inner` is `outer` or lies below it. */
 export function holds(outer: string, inner: string): boolean {
   return inner === outer || inner.startsWith(outer.endsWith('/') ? outer : `${outer}/`);
 }

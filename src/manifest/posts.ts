@@ -1,4 +1,5 @@
 import { memberOf, type SourceRef } from '../model/source.ts';
+import { defined } from '../util/defined.ts';
 import { pointerKeys, valueAt } from '../util/json-pointer.ts';
 import { fitsSchema } from '../document/check-schema.ts';
 import type {
@@ -12,7 +13,7 @@ import type { Item, KeyOrId, Post } from './manifest.ts';
 import { expandMatrix, matrixKeys } from './matrix.ts';
 import type { Problems } from '../document/problems.ts';
 import { type KnownKeys, resolveReference } from './references.ts';
-import { normaliseItem, spellItem, type SpelledItem } from './items.ts';
+import { type ItemScope, normaliseItem, spellItem, type SpelledItem } from './items.ts';
 
 export interface PostScope {
   readonly defaults: ItemEntry;
@@ -76,7 +77,7 @@ function checkKeysUsed(
 
 function readInstance(
   plan: PostPlan,
-  filled: { entry: PostEntry; origin: (at: SourceRef) => SourceRef; instance?: string },
+  filled: { entry: PostEntry; origin: ItemScope['origin']; instance?: string },
   scope: PostScope,
 ): Post | undefined {
   const { key, source, defaults } = plan;
@@ -94,9 +95,8 @@ function readInstance(
   return (
     concept && {
       key,
-      ...(instance === undefined ? {} : { instance }),
+      ...defined({ instance, numberOfPosts: entry.number_of_posts }),
       concept,
-      ...(entry.number_of_posts === undefined ? {} : { numberOfPosts: entry.number_of_posts }),
       items,
       source,
     }
@@ -107,18 +107,17 @@ function readInstance(
 function checkItemKeys(items: readonly Item[], problems: Problems): void {
   const seen = new Set<string>();
   for (const { key, source } of items) {
-    if (key === undefined) continue;
-    if (seen.has(key)) {
+    if (key !== undefined && seen.has(key)) {
       const detail = `Another item of this post has the key "${key}", and the two could not be told apart. Change one.`;
       problems.add({ code: 'duplicate-item-key', detail, source: memberOf(source, 'key') });
     }
-    seen.add(key);
+    if (key !== undefined) seen.add(key);
   }
 }
 
 function readConcept(
   { concept, content_pillar }: PostEntry,
-  { source, origin }: { source: SourceRef; origin: (at: SourceRef) => SourceRef },
+  { source, origin }: Pick<ItemScope, 'source' | 'origin'>,
   { concepts, problems }: PostScope,
 ): KeyOrId | undefined {
   const text = concept ?? content_pillar;

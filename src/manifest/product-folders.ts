@@ -27,9 +27,7 @@ export interface ProductFolder {
   readonly key: string;
   /** Relative to the manifest's folder. */
   readonly folder: string;
-  /** The glob that matches it. */
   readonly source: SourceRef;
-  /** What its product.yaml says, if there is one. */
   readonly written?: ProductFile;
   readonly writtenSource?: SourceRef;
 }
@@ -126,7 +124,6 @@ function noFolder(pattern: string, what: string): Why {
   return { code: 'no-match', detail };
 }
 
-/** Whether a folder holds only results, at any depth: the parent of an output folder is no product. */
 function holdsOnlyOutputs(folder: string, outputs: OwnOutputs): boolean {
   const members = (membersOf(folder) ?? []).filter(({ name }) => !name.startsWith('.'));
   const isOutput = (member: Dirent) => {

@@ -12,7 +12,6 @@ export interface KnownKeys {
   readonly complete: boolean;
 }
 
-/** Resolves a reference to a key of this manifest or to a UUID; anything else is a problem. */
 export function resolveReference(
   text: string,
   { known, source, problems }: { known: KnownKeys; source: () => SourceRef; problems: Problems },

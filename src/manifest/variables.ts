@@ -10,10 +10,7 @@ export interface Variables {
   readonly complete: boolean;
 }
 
-/**
- * The caller's values override those of the environment, which override those of the manifest. Where no environment is
- * chosen, a variable that only environments declare has the value of the first of them.
- */
+/** Without a chosen environment, a variable that only environments declare has the value of the first of them. */
 export function readVariables(
   document: CampaignDocument,
   options: { environment: string; given: ReadonlyMap<string, string> },

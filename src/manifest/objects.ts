@@ -1,13 +1,25 @@
-import type { Product as ProductEntry } from './generated/campaign-document.js';
-import { type Environments, NO_ENVIRONMENT, readKnownId } from './known-id.ts';
+import type { Problems } from '../document/problems.ts';
+import { EMULATOR } from '../model/emulator.ts';
+import { memberOf, type SourceRef } from '../model/source.ts';
+import { defined } from '../util/defined.ts';
+import { someOf } from '../util/did-you-mean.ts';
+import { type Environments, NO_ENVIRONMENT } from './environment.ts';
+import type {
+  Concept as ConceptEntry,
+  KnownId,
+  Product as ProductEntry,
+} from './generated/campaign-document.js';
 import { type ImageScope, listImages } from './list-images.ts';
-import type { ImageSource, Product } from './manifest.ts';
+import type { Concept, ImageSource, Product } from './manifest.ts';
 import type { ProductFolder } from './product-folders.ts';
 
 interface Scope {
-  readonly defaults: { readonly description?: string; readonly variant?: string };
   readonly environments: Environments;
   readonly images: ImageScope;
+}
+
+interface ProductScope extends Scope {
+  readonly defaults: { readonly description?: string; readonly variant?: string };
 }
 
 /** Default of manifest version 1. */
@@ -18,7 +30,7 @@ type Folders = ReadonlyMap<string, ProductFolder>;
 export async function readProducts(
   entries: Readonly<Record<string, ProductEntry>>,
   folders: readonly ProductFolder[],
-  scope: Scope,
+  scope: ProductScope,
 ): Promise<Product[]> {
   const byKey = new Map(folders.map((folder) => [folder.key, folder]));
   const products: Product[] = [];
@@ -31,7 +43,7 @@ export async function readProducts(
 
 async function readProduct(
   { key, byKey, entry }: { key: string; byKey: Folders; entry: ProductEntry | undefined },
-  { defaults, environments, images: scope }: Scope,
+  { defaults, environments, images: scope }: ProductScope,
 ): Promise<Product> {
   const { problems } = scope;
   const folder = byKey.get(key);
@@ -50,15 +62,7 @@ async function readProduct(
     const detail = `The product "${key}" has no image${where}: there is nothing to make pictures from.${hint}`;
     problems.add({ code: 'missing-images', detail, source, part: 'key' });
   }
-  return {
-    key,
-    name,
-    ...(description === undefined ? {} : { description }),
-    variant,
-    images: images ?? [],
-    ...(id === undefined ? {} : { id }),
-    source,
-  };
+  return { key, name, ...defined({ description, id }), variant, images: images ?? [], source };
 }
 
 /** Images of the entry, else of product.yaml (relative to it), else of the folder; undefined without any. */
@@ -73,4 +77,39 @@ async function readImages(
   const { folder: base, source, written, writtenSource = '' } = folder;
   if (written?.images === undefined) return listImages(base, { source, base: '.', scope });
   return listImages(written.images, { source: `${writtenSource}/images`, base, scope });
+}
+
+export async function readConcepts(
+  entries: Readonly<Record<string, ConceptEntry>>,
+  { environments, images }: Scope,
+): Promise<Concept[]> {
+  const concepts: Concept[] = [];
+  for (const [key, entry] of Object.entries(entries)) {
+    const source = `#/concepts/${key}`;
+    const { name = key, description, ref_images = [] } = entry;
+    const id = readKnownId(entry.id, { source, environments, problems: images.problems });
+    const at = memberOf(source, 'ref_images');
+    const refImages = await listImages(ref_images, { source: at, base: '.', scope: images });
+    concepts.push({ key, name, ...defined({ description, id }), refImages, source });
+  }
+  return concepts;
+}
+
+/** The id that an object has in the chosen environment; a bare id holds everywhere but in the emulator. */
+function readKnownId(
+  id: KnownId | undefined,
+  { source, environments, problems }: { source: SourceRef; environments: Environments; problems: Problems },
+): string | undefined {
+  const { chosen, known: named, complete } = environments;
+  if (typeof id !== 'object')
+    return chosen === NO_ENVIRONMENT || chosen === EMULATOR ? undefined : id?.toLowerCase();
+  const known = [...named, EMULATOR, 'default'];
+  for (const name of complete ? Object.keys(id) : []) {
+    if (known.includes(name)) continue;
+    const hint = problems.didYouMean(name, () => known) || ` Known environments: ${someOf(known)}.`;
+    const detail = `There is no environment "${name}", so this id would never be used.${hint}`;
+    const at = memberOf(source, 'id', name);
+    problems.add({ code: 'unknown-id-environment', detail, source: at, part: 'key' });
+  }
+  return Object.hasOwn(id, chosen) ? id[chosen]?.toLowerCase() : undefined;
 }
