@@ -98,7 +98,7 @@ service:
       invalid-value campaign.yaml:9:20 «visuals»
         An address is written in full, with https:// at its beginning. For example: https://visuals.example.com/api
       missing-key campaign.yaml:11:5 «g»
-        \`base_url\` is missing here. Address of the service with its path prefix; https, or http on the loopback interface. For example: base_url: https://visuals.example.com/api"
+        \`base_url\` is missing here. URL of the service with its path prefix; https, or http on the loopback interface. For example: base_url: https://visuals.example.com/api"
     `);
   });
 

@@ -59,7 +59,7 @@ nmae: x
 `),
     ).toMatchInlineSnapshot(`
       "missing-key campaign.yaml:1:1 «concepts»
-        \`version\` is missing here. The version of this file format; it freezes every default of the tool. For example: version: 1
+        \`version\` is missing here. The version of this file format. Later versions of campaign keep its defaults. For example: version: 1
       missing-key campaign.yaml:1:1 «concepts»
         \`name\` is missing here. The key of the campaign, to which its state belongs: lower-case letters, digits, \`.\`, \`_\` and \`-\`, at most 63. For example: name: spring-launch"
     `);
@@ -245,7 +245,7 @@ service: { nothing_done: [200, 700] }
 `),
     ).toMatchInlineSnapshot(`
       "invalid-value campaign.yaml:3:24 «0»
-        This must be at least 1. Requests in flight, default 8; or a map with the total and lower limits per kind of object. For example: 8
+        This must be at least 1. How many requests are under way at once (slots), default 8; or a map with the total and lower limits for single kinds of nodes. For example: 8
       invalid-value campaign.yaml:3:48 «0»
         This must be more than 0. Upper bound of the rate of requests. Default: none. For example: 50
       wrong-type campaign.yaml:3:68 «1.5»

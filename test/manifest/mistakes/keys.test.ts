@@ -359,7 +359,7 @@ variables: { 1st: spring }
             |
           1 | description: Spring
             | ^^^^^^^^^^^
-          \`version\` is missing here. The version of this file format; it freezes every default of the tool. For example: version: 1
+          \`version\` is missing here. The version of this file format. Later versions of campaign keep its defaults. For example: version: 1
 
         error: Key is missing [missing-key]
           at campaign.yaml:1:1
@@ -391,7 +391,7 @@ service:
             |
           5 |     stage: { api_key_env: *****
             |     ^^^^^
-          \`base_url\` is missing here. Address of the service with its path prefix; https, or http on the loopback interface. For example: base_url: https://visuals.example.com/api
+          \`base_url\` is missing here. URL of the service with its path prefix; https, or http on the loopback interface. For example: base_url: https://visuals.example.com/api
 
         "
       `);
@@ -502,7 +502,7 @@ posts:
             |
           4 |   a:
             |   ^
-          \`items\` is missing here. One entry per post. For example: items: [{"post_type":"image","products":["tote"],"aspect_ratio":"4:5"}]
+          \`items\` is missing here. One entry for each wanted post. For example: items: [{"post_type":"image","products":["tote"],"aspect_ratio":"4:5"}]
 
         "
       `);

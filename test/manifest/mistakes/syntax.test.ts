@@ -790,7 +790,7 @@ limits: { concurrency: 0 }
              |
           12 | limits: { concurrency: 0 }
              |                        ^
-          This must be at least 1. Requests in flight, default 8; or a map with the total and lower limits per kind of object. For example: 8
+          This must be at least 1. How many requests are under way at once (slots), default 8; or a map with the total and lower limits for single kinds of nodes. For example: 8
 
         "
       `);

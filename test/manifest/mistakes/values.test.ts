@@ -288,7 +288,7 @@ limits: { concurrency: 0, requests_per_second: 0 }
             |
           3 | limits: { concurrency: 0, requests_per_second: 0 }
             |                        ^
-          This must be at least 1. Requests in flight, default 8; or a map with the total and lower limits per kind of object. For example: 8
+          This must be at least 1. How many requests are under way at once (slots), default 8; or a map with the total and lower limits for single kinds of nodes. For example: 8
 
         error: Value is not allowed [invalid-value]
           at campaign.yaml:3:48
