@@ -1,9 +1,8 @@
 import { isJsonArray, isJsonObject, type Json } from '../util/json.ts';
 
 /**
- * Removes secrets that `text` may echo from the value that was read from it; returns the same value where there is
- * none. JSON can write every character of a secret as an escape, so the text alone shows that there is no secret only
- * if it has no escapes.
+ * Removes secrets from the value that was read from `text`. JSON can write every character of a secret as an escape, so
+ * the text alone shows that there is none only if it has no escapes.
  */
 export function cleanJson<T extends Json | undefined>(
   value: T,
@@ -15,16 +14,13 @@ export function cleanJson<T extends Json | undefined>(
 
 function mapStrings(value: Json | undefined, change: (text: string) => string): Json | undefined {
   if (typeof value === 'string') return change(value);
-  if (typeof value === 'number') return changedNumber(value, change);
+  if (typeof value === 'number') {
+    // A secret may consist of digits.
+    const changed = change(String(value));
+    return changed === String(value) ? value : changed;
+  }
   if (isJsonArray(value)) return value.map((item) => mapStrings(item, change) ?? null);
   if (!isJsonObject(value)) return value;
   const entries = Object.entries(value).map(([key, inner]) => [change(key), mapStrings(inner, change)]);
   return Object.fromEntries(entries) as Json;
-}
-
-/** A secret may consist of digits. */
-function changedNumber(value: number, change: (text: string) => string): Json {
-  const text = String(value);
-  const changed = change(text);
-  return changed === text ? value : changed;
 }

@@ -17,12 +17,11 @@ import { fetchToken } from './fetch-token.ts';
 import { harEntry } from './har-entry.ts';
 import type { IssuedToken } from './read-token.ts';
 import type { DownloadedFile } from './save-body.ts';
-import { createSecrets, type Secrets } from './secrets.ts';
+import { createSecrets } from './secrets.ts';
 import { serviceWords } from './said.ts';
 import { serviceError } from './service-error.ts';
 import { TokenSource, withToken } from './token.ts';
 import { uploadFile, type UploadFile } from './upload-file.ts';
-import type { MediaAnswer } from './read-records.ts';
 
 const MAX_FILE_BYTES = 2_000_000_000;
 
@@ -33,45 +32,38 @@ export interface ClientOptions {
   /** Times requests; `clock` by default. Tests that hurry `clock` leave this one: the network is not faster. */
   deadlines?: Clock | undefined;
   requestTimeouts?: Partial<RequestTimeouts> | undefined;
-  /** The number of requests expected at once: so many idle connections are kept. */
+  /** So many idle connections are kept. */
   concurrency?: number | undefined;
-  /** JSON Pointer to the URL in the answer of an upload (`service.upload_url`). */
+  /** `service.upload_url`. */
   uploadUrl?: string | undefined;
-  /** Changes the statuses that prove that nothing was done: `service.nothing_done`. */
+  /** `service.nothing_done`. */
   nothingDone?: readonly (number | string)[] | undefined;
   /** Called with every answer but those of downloads. */
   observe?: ((observation: Observation) => void) | undefined;
   proxyFor?: ProxyFor | undefined;
   /** Texts besides the API key that must be in no error and no trace. */
   secrets?: readonly string[] | undefined;
-  /** Called with every request and its answer as an entry of a HAR file, without secrets. */
+  /** Gets the entries of a HAR file, without secrets. */
   trace?: ((entry: JsonObject) => void) | undefined;
 }
 
-/**
- * The 14 endpoints. Each sends one request and resolves to a value or a ServiceError, whatever the network or the
- * service does. Nothing is sent twice, except once after a 401, with a new token.
- */
+/** Nothing rejects because of the network or the service, or is sent twice, except once after a 401, with a new token. */
 export interface Client extends Endpoints {
   getAuthToken(): Reply<IssuedToken>;
-  /** The URL of the uploaded file. */
   uploadMedia(file: UploadFile, options?: CallOptions): Reply<string>;
-  /** Downloads a file of a generated post into `path`; the token is sent only to the base URL's own origin. */
+  /** Into `path`. */
   download(file: { url: string; path: string }, options?: CallOptions): Reply<DownloadedFile>;
   /** Removes the key, every token and the credentials of the proxy from a text. */
   readonly redact: (text: string) => string;
-  /**
-   * To be called after the computer slept or the process was suspended: idle connections are dropped, and the next
-   * request gets a new token.
-   */
+  /** To be called after the computer slept or the process was suspended: connections and token may be out of date. */
   woke(): void;
-  /** Drops all connections; requests that were sent end as no-answer. */
+  /** Requests that were sent end as no-answer. */
   close(): void;
 }
 
-/** A client of one service with one key; it opens no connection before the first request. */
+/** Opens no connection before the first request. */
 export function createClient(options: ClientOptions): Client {
-  const { apiKey, clock, uploadUrl, proxyFor, trace } = options;
+  const { apiKey, clock, trace } = options;
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.requestTimeouts };
   const secrets = createSecrets([apiKey, ...(options.secrets ?? [])]);
   const connections = createConnections({
@@ -79,7 +71,7 @@ export function createClient(options: ClientOptions): Client {
     clock,
     deadlines: options.deadlines ?? clock,
     concurrency: options.concurrency ?? 8,
-    proxyFor,
+    proxyFor: options.proxyFor,
     trace: trace && ((exchange) => trace(harEntry(exchange, secrets))),
   });
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
@@ -112,9 +104,14 @@ export function createClient(options: ClientOptions): Client {
     getAuthToken,
     async getMedia(objectId, id, call) {
       const found = await endpoints.getMedia(objectId, id, call);
-      return found.ok ? ok(inertMedia(found.value, secrets)) : found;
+      if (!found.ok) return found;
+      // The form that people read and the state keeps.
+      const status = serviceWords(found.value.status, secrets);
+      const message = serviceWords(found.value.error_message, secrets);
+      return ok({ ...found.value, status, error_message: message });
     },
-    uploadMedia: (file, { signal } = {}) => uploadFile(ask, file, { timeouts, uploadUrl, signal }),
+    uploadMedia: (file, { signal } = {}) =>
+      uploadFile(ask, file, { timeouts, uploadUrl: options.uploadUrl, signal }),
     download(file, { signal } = {}) {
       const allowLoopbackHttp = isLoopbackHost(new URL(baseUrl).hostname);
       return downloadFile(context, tokens, { ...file, maxBytes: MAX_FILE_BYTES, allowLoopbackHttp, signal });
@@ -126,10 +123,4 @@ export function createClient(options: ClientOptions): Client {
     },
     close: () => connections.close(),
   };
-}
-
-/** The form that people read and the state keeps. */
-function inertMedia(media: MediaAnswer, secrets: Secrets): MediaAnswer {
-  const status = serviceWords(media.status, secrets);
-  return { ...media, status, error_message: serviceWords(media.error_message, secrets) };
 }

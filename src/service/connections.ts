@@ -44,9 +44,8 @@ export function createConnections(options: {
   /** Times whole requests. */
   deadlines: Clock;
   concurrency: number;
-  /** Called for every URL but those of this machine. */
+  /** Not asked for URLs of this machine. */
   proxyFor?: ProxyFor | undefined;
-  /** Called for every request once it is over. */
   trace?: Trace | undefined;
 }) {
   const { timeouts, clock, proxyFor } = options;

@@ -10,9 +10,8 @@ import { type TokenSource, withToken } from './token.ts';
 
 const MAX_REDIRECTS = 3;
 
-export interface Download {
+interface Download {
   url: string;
-  /** The `.part` file: made or overwritten, and removed after a failure. */
   path: string;
   maxBytes: number;
   /** Whether plain http is allowed for a loopback host; other hosts always need https. */
@@ -20,10 +19,7 @@ export interface Download {
   signal?: AbortSignal | undefined;
 }
 
-/**
- * Streams a URL into a file. The token is sent to the base URL's own origin only. Three redirects are followed, each
- * checked like the first URL. 403, 404 and 410 are `refused`: the link has expired.
- */
+/** The token is sent to the base URL's own origin only. Three redirects are followed, each checked like the first URL. */
 export async function downloadFile(
   context: ServiceContext,
   tokens: TokenSource,
@@ -78,7 +74,6 @@ async function openFile(
   return err(await readRefusal(context, opened.value, request.label));
 }
 
-/** The time for a body depends on its declared size; a body that comes too slowly is cut off as well. */
 async function saveFile(
   context: ServiceContext,
   download: Download,
@@ -99,14 +94,12 @@ async function saveFile(
   const { transferred } = answer.stream.downloadProgress;
   answer.ended({ bytes: transferred, note: saved.ok ? 'left out: a file' : 'the file was not saved' });
   if (saved.ok && !isPart(answer)) return saved;
-  const { why, code } = saved.ok ? CUT : saved.error;
+  const { why, code }: SaveFault = saved.ok ? { why: 'cut' } : saved.error;
   if (why === 'too-large') return err(tooLargeError(label, download));
   if (why === 'disk') return err(localFileError(label, code));
   const facts = { request: label, status: answer.status, code, detail: 'the file was cut' };
   return err(serviceError({ came: 'unusable', ...facts }));
 }
-
-const CUT: SaveFault = { why: 'cut' };
 
 /** A 206 that was not asked for and says that it is only a part. */
 function isPart({ status, headers }: OpenAnswer): boolean {

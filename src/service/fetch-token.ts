@@ -42,7 +42,7 @@ const MEANING: Readonly<Partial<Record<ServiceFailure, ServiceFailure>>> = {
   unproven: 'unauthorized',
 };
 
-/** Names of secrets, and names like them. A URL is no secret, not even the service's own. */
+/** A URL is no secret, not even the service's own. */
 const SECRET_NAME = /token(?!_type)|secret|jwt|key/i;
 const SECRET_TEXT = /^(?!https?:\/\/)\S{20,}$/i;
 

@@ -7,7 +7,7 @@ export const MEDIA_PATHS = [
   '/media/{item.id}/{config.id}/',
 ] as const;
 
-/** What a template may refer to; `item` is the created item with all its fields. */
+/** What a template may refer to. */
 export interface MediaPathContext {
   config: JsonObject;
   item: JsonObject;

@@ -2,7 +2,6 @@ import type { Clock } from '../util/clock.ts';
 import type { OpenAnswer } from './exchange.ts';
 import { coded } from './stream-end.ts';
 
-/** A file that brings fewer bytes in a minute (1 kB a second) is cut off. */
 const LEAST_BYTES = 60_000;
 const WINDOW_MS = 60_000;
 /** How often the minute is measured anew, so that a fast beginning does not make up for a slow rest. */

@@ -1,7 +1,7 @@
 import { errorCode } from './error-code.ts';
 import type { OpenAnswer } from './exchange.ts';
 
-/** For a JSON answer, decompressed. */
+/** Decompressed. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
 /** A body as text; `fault` says why a part is missing. */
@@ -12,7 +12,7 @@ export interface BodyReading {
   fault?: { code: string | undefined; detail: string };
 }
 
-/** Reads a whole JSON body; stops at 16 MB after decompression, so that a bomb does not fill the memory. */
+/** A bomb must not fill the memory. */
 export async function readBody({
   stream,
   ending,

@@ -2,7 +2,6 @@ import { parseBounded } from '../util/bounded-json.ts';
 import { isJsonArray, isJsonObject, type Json } from '../util/json.ts';
 import { err, ok, type Result } from '../util/result.ts';
 
-/** The useful part of a 2xx body, and all of it. */
 export interface Envelope {
   readonly data: Json | undefined;
   readonly whole: Json | undefined;
@@ -14,10 +13,7 @@ const PROBLEMS = {
   'no JSON': 'the body is not JSON',
 } as const;
 
-/**
- * Takes `data` out of the envelope; a record without an envelope is taken as it is, and a list of one record as that
- * record. `status: failed` in an envelope is a failure whatever the HTTP status is.
- */
+/** A record without an envelope is taken as it is; `status: failed` in an envelope is a failure of a 2xx, too. */
 export function readEnvelope(body: string): Result<Envelope, string> {
   if (body.trim() === '') return ok({ data: undefined, whole: undefined });
   const parsed = parseBounded(body);

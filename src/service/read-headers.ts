@@ -1,10 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Secrets } from './secrets.ts';
 
-/**
- * The wait that an answer asks for, in milliseconds. A date is compared with the answer's own Date header, so that a
- * wrong clock on either side does not matter; a date in the past is 0.
- */
+/** Milliseconds. A date is compared with the answer's own Date header, so that a wrong clock does not matter. */
 export function readRetryAfter(headers: IncomingHttpHeaders, nowMs: number): number | undefined {
   const text = headers['retry-after']?.trim();
   if (text === undefined) return undefined;
@@ -21,7 +18,7 @@ export function readHttpDate(text: string | undefined): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** The media type that an answer declares, without parameters; undefined where it is no media type, or a secret. */
+/** Without parameters; undefined where the answer declares no media type, or a secret. */
 export function contentTypeOf(headers: IncomingHttpHeaders, { redact }: Secrets): string | undefined {
   const declared = headers['content-type']?.split(';')[0]?.trim();
   const type = declared === undefined ? undefined : redact(declared).toLowerCase();

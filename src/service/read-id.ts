@@ -2,10 +2,7 @@ import type { Json } from '../util/json.ts';
 
 const ID = /^[A-Za-z0-9_-]{1,128}$/;
 
-/**
- * The id in an answer, a number as its digits; undefined if it is no id. An id can be used in a path, a file name and a
- * record, so it is not the name of a member of every object.
- */
+/** An id can be used in a path, a file name and a record, so it is not the name of a member of every object. */
 export function readId(value: Json | undefined): string | undefined {
   if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0 ? String(value) : undefined;
   return typeof value === 'string' && isId(value) ? value : undefined;
@@ -17,7 +14,7 @@ export function isId(text: string): boolean {
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Whether two ids are equal: the letters of a UUID may be upper or lower case. */
+/** The letters of a UUID may be upper or lower case. */
 export function isSameId(one: string, other: string): boolean {
   return one === other || (UUID.test(one) && one.toLowerCase() === other.toLowerCase());
 }

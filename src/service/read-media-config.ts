@@ -35,11 +35,9 @@ export function readMediaConfig(data: Json | undefined): Result<MediaConfigAnswe
 
 function readItems(list: Json | undefined): CreatedItem[] | undefined {
   if (!isJsonArray(list)) return undefined;
-  const items: CreatedItem[] = [];
-  for (const item of list) {
+  const items = list.flatMap((item) => {
     const id = isJsonObject(item) ? readId(item['id']) : undefined;
-    if (!isJsonObject(item) || id === undefined) return undefined;
-    items.push({ ...item, id });
-  }
-  return items;
+    return isJsonObject(item) && id !== undefined ? [{ ...item, id }] : [];
+  });
+  return items.length === list.length ? items : undefined;
 }

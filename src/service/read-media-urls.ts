@@ -5,10 +5,7 @@ import { atPointer } from '../util/json-pointer.ts';
 /** No record nests deeper; a hostile answer must not exhaust the stack. */
 const MAX_DEPTH = 32;
 
-/**
- * Every http(s) URL in `media_info`, in order, each once. The text may be JSON (nested, or JSON within a string) or
- * plain. `pointer` (a JSON Pointer into that JSON) restricts it to one part.
- */
+/** Each http(s) URL once, in order. The text may be plain, or JSON, of which a JSON Pointer may name the part. */
 export function readMediaUrls(mediaInfo: Json, pointer?: string): string[] {
   const content = innerJson(mediaInfo);
   const part = pointer === undefined ? content : atPointer(content, pointer);

@@ -1,14 +1,14 @@
-import { isJsonObject, type Json, type JsonObject, textOf } from '../util/json.ts';
+import { isJsonObject, type Json, textOf } from '../util/json.ts';
 import { readId } from './read-id.ts';
+import type { CreatedItem } from './read-media-config.ts';
 import type { MediaRecord, ProductRecord } from './wire.ts';
 
 /** `askedId` is used where the answer does not repeat the id. */
 export function readProduct(data: Json | undefined, askedId?: string): ProductRecord | undefined {
-  const record = fieldsOf(data, askedId);
-  const id = readId(record?.['id']) ?? askedId;
-  if (record === undefined || id === undefined) return undefined;
+  const record = recordOf(data, askedId);
+  if (!record) return undefined;
   return {
-    id,
+    id: record.id,
     created_at: readTextField(record['created_at']),
     updated_at: readTextField(record['updated_at']),
     name: readTextField(record['name']),
@@ -20,12 +20,10 @@ export function readProduct(data: Json | undefined, askedId?: string): ProductRe
 
 /** Of a concept only the id is needed. */
 export function readConcept(data: Json | undefined, askedId?: string): { id: string } | undefined {
-  const record = fieldsOf(data, askedId);
-  const id = readId(record?.['id']) ?? askedId;
-  return record === undefined || id === undefined ? undefined : { id };
+  const record = recordOf(data, askedId);
+  return record && { id: record.id };
 }
 
-/** What is read of a generated medium. */
 export type MediaAnswer = Pick<
   MediaRecord,
   'id' | 'generate_config' | 'estimated_duration' | 'media_info' | 'status' | 'error_message'
@@ -49,9 +47,11 @@ export function readMedia(data: Json | undefined, askedId: string): MediaAnswer 
 }
 
 /** An update may be answered without a record, a create may not. */
-function fieldsOf(data: Json | undefined, askedId: string | undefined): JsonObject | undefined {
-  if (isJsonObject(data)) return data;
-  return data === undefined && askedId !== undefined ? {} : undefined;
+function recordOf(data: Json | undefined, askedId?: string): CreatedItem | undefined {
+  const record = data === undefined && askedId !== undefined ? {} : data;
+  if (!isJsonObject(record)) return undefined;
+  const id = readId(record['id']) ?? askedId;
+  return id === undefined ? undefined : { ...record, id };
 }
 
 /** A field that should be text: numbers become digits, objects and lists JSON, an absent field the empty text. */

@@ -14,7 +14,7 @@ export interface IssuedToken {
   lifeMs: number | undefined;
 }
 
-/** The token in an answer; `nowMs` is the service's own time where the answer says it. */
+/** `nowMs` is the service's own time where the answer says it. */
 export function readToken(data: Json | undefined, nowMs: number): IssuedToken | undefined {
   if (!isJsonObject(data)) return undefined;
   const value = data['access_token'];
@@ -24,7 +24,7 @@ export function readToken(data: Json | undefined, nowMs: number): IssuedToken | 
   return { value, lifeMs: readTokenLife(data['expires_at'], nowMs) };
 }
 
-/** Milliseconds of life: the size of `expires_at` shows whether it is a time in seconds or milliseconds, or a life. */
+/** Milliseconds: the size of `expires_at` shows whether it is a time in seconds or milliseconds, or a life. */
 export function readTokenLife(expiresAt: Json | undefined, nowMs: number): number | undefined {
   if (expiresAt === undefined || expiresAt === null || expiresAt === '') return undefined;
   const value = Number(expiresAt);
@@ -35,7 +35,6 @@ export function readTokenLife(expiresAt: Json | undefined, nowMs: number): numbe
   return life > 0 ? life : undefined;
 }
 
-/** The unit of a number in `expires_at`, by its size. */
 export function expiryUnit(value: number): 'epoch seconds' | 'epoch milliseconds' | 'a lifetime in seconds' {
   if (value > EPOCH_MS_FROM) return 'epoch milliseconds';
   return value > EPOCH_S_FROM ? 'epoch seconds' : 'a lifetime in seconds';

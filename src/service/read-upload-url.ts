@@ -5,9 +5,8 @@ const URL_FIELDS = ['url', 'media_url', 'file_url'];
 const MAX_DEPTH = 8;
 
 /**
- * The URL of an uploaded file: `data`, `data.url`, `data.media_url` or `data.file_url`, nested or in a list, or at the
- * top level. The shallowest level with a URL decides; with two different URLs there, none is taken. `pointer` (a JSON
- * Pointer into the whole answer) names the place instead.
+ * `data`, or `data.url` and its like, nested or in a list, or at the top level. The shallowest level with a URL decides;
+ * with two different ones there, none is taken. A JSON Pointer into the whole answer names the place instead.
  */
 export function readUploadUrl(answer: Json, pointer?: string): string | undefined {
   if (pointer !== undefined) return asUrl(atPointer(answer, pointer));

@@ -20,7 +20,7 @@ export function linkWords(link: string, { redact }: Secrets): string {
   return inertText(redacted === plain ? bare : redacted, LONGEST_LINK);
 }
 
-/** The beginning of an answer that could not be used; it may help a person to recognise what was made. */
+/** The beginning of an answer that could not be used: a person may recognise in it what was made. */
 export function quoteAnswer(text: string, secrets: Secrets): string {
   const begin = withoutEscapes(text.slice(0, LONGEST_QUOTE * 8)).replace(/\\u[0-9a-f]{4}/gi, '');
   return inertText(serviceWords(begin, secrets), LONGEST_QUOTE);
@@ -28,7 +28,6 @@ export function quoteAnswer(text: string, secrets: Secrets): string {
 
 const MAX_LENGTH = 500;
 
-/** The message in a failing answer, as one sanitized line without the secrets that it may echo. */
 export function readServiceMessage(body: string, secrets: Secrets): string | undefined {
   const parsed = parseBounded(body);
   if (!parsed.ok || !isJsonObject(parsed.value)) return undefined;
@@ -38,16 +37,13 @@ export function readServiceMessage(body: string, secrets: Secrets): string | und
   return serviceWords(text, secrets) || undefined;
 }
 
-/** What the service said as one sanitized line, without the secrets that it may echo; links have no query. */
+/** One line without control characters, secrets and queries of links. */
 export function serviceWords(text: string, { redact }: Secrets): string {
   // Redacted twice, because a control character within a secret hides it the first time.
   return inertText(redact(plainUrls(inertText(redact(text), MAX_LENGTH * 2))), MAX_LENGTH);
 }
 
-/**
- * Replaces all escapes in JSON text that are not needed: `\u0041` becomes `A`, `\/` becomes `/`. Quotes, backslashes
- * and control characters stay escaped, so that the meaning is the same. The text may be cut, nested or no JSON at all.
- */
+/** Keeps the meaning of JSON text: only escapes that are not needed go. It may be cut, nested or no JSON at all. */
 export function withoutEscapes(json: string): string {
   return json.replace(/\\(?:u([0-9a-fA-F]{4})|(.))/gs, (escape: string, hex?: string, sign?: string) => {
     if (sign !== undefined) return sign === '/' ? '/' : escape;

@@ -7,12 +7,11 @@ import { errorCode } from './error-code.ts';
 import type { OpenAnswer } from './exchange.ts';
 import type { Secrets } from './secrets.ts';
 
-/** A downloaded file whose bytes are on the disk (synced). */
+/** Synced. */
 export interface DownloadedFile {
   bytes: number;
   /** 64 hex digits. */
   sha256: string;
-  /** As the server says, without parameters. */
   contentType?: string;
   /** The answer says where it ends. Otherwise the end of the connection is the end, and a cut cannot be recognised. */
   isEndTold: boolean;
@@ -56,13 +55,13 @@ export async function saveBody(
     if (fault.why !== 'cut') await rm(target.path, { force: true }).catch(() => {});
     return err(fault);
   }
-  const contentType = contentTypeOf(answer.headers, target.secrets);
   const { headers } = answer;
+  const contentType = contentTypeOf(headers, target.secrets);
   const isEndTold = 'content-length' in headers || 'transfer-encoding' in headers;
   return ok({ bytes, isEndTold, sha256: hash.digest('hex'), ...(contentType ? { contentType } : {}) });
 }
 
-/** Undefined, or the code of a disk error. */
+/** The code of a disk error. */
 async function writeSynced(path: string, chunks: AsyncIterable<Buffer>): Promise<string | undefined> {
   try {
     const handle = await openNewFile(path);

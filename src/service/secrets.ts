@@ -4,7 +4,7 @@ const MIN_LENGTH = 4;
 const MAX_SECRETS = 1_000;
 const REDACTED = '[redacted]';
 
-/** What must leave the process only in requests: the API key, every token, the credentials of a proxy. */
+/** What must leave the process only in requests: API key, tokens, the credentials of a proxy. */
 export type Secrets = ReturnType<typeof createSecrets>;
 
 export function createSecrets(first: readonly string[]) {

@@ -7,17 +7,13 @@ import { deferred } from '../util/deferred.ts';
 interface StreamEnd {
   /** The last byte that was announced has been read. */
   readonly whole: boolean;
-  /** The cause of another end, if it is known. */
   readonly error?: unknown;
 }
 
 /** The end of one request. It comes exactly once, whatever the library reports, and in whatever order. */
 export type Ending = ReturnType<typeof watchEnding>;
 
-/**
- * Has to be called before the first byte, because the library may report an error before anybody reads the body.
- * `idleMs`: the longest time without a byte.
- */
+/** Has to be called before the first byte: the library may report an error before anybody reads the body. */
 export function watchEnding(stream: Request, clock: Clock, idleMs: number) {
   let isOver = false;
   let stopTimer = () => {};
@@ -56,14 +52,13 @@ export function watchEnding(stream: Request, clock: Clock, idleMs: number) {
   let isExceeded = false;
   stream.once('request', (outgoing: ClientRequest) => keepWholeAnswer(outgoing, () => (isExceeded = true)));
   return {
-    /** Never rejects. */
     reached,
     /** More data came than the answer announced. */
     get isExceeded() {
       return isExceeded;
     },
     cut,
-    /** Sets the remaining time, in milliseconds. */
+    /** Sets the time that is left. */
     allow(ms: number) {
       stopTimer();
       // The whole answer may have come together with its head; a timer that starts now would keep the process alive.
@@ -73,15 +68,13 @@ export function watchEnding(stream: Request, clock: Clock, idleMs: number) {
   };
 }
 
-/** An error of our own with a code, in the form of a library's error. */
 export function coded(code: string): Error {
   return Object.assign(new Error(code), { code });
 }
 
 /**
- * Data after the announced end of an answer (a body longer than its Content-Length, or one with a 204) makes Node
- * report an error of the request. The answer is complete all the same, and its fate must not depend on whether the rest
- * came in the same packet.
+ * Data after the announced end of an answer makes Node report an error of the request. The answer is complete all the
+ * same, and its fate must not depend on whether the rest came in the same packet.
  */
 function keepWholeAnswer(outgoing: ClientRequest, exceeded: () => void): void {
   let answer: IncomingMessage | undefined;

@@ -11,13 +11,10 @@ const RENEWAL_PAUSE_MS = 30_000;
 /** After two new tokens in a row were refused, the key counts as refused. */
 const MAX_FRESH_REFUSALS = 2;
 
-export interface HeldToken {
-  readonly value: string;
-}
+export type HeldToken = Pick<IssuedToken, 'value'>;
 
-interface Holding extends HeldToken {
+interface Holding extends IssuedToken {
   readonly since: number;
-  readonly lifeMs: number | undefined;
   proven: boolean;
   refused: boolean;
   /** Time has passed that the monotonic clock did not measure. */
@@ -28,11 +25,10 @@ type Fetched = Result<HeldToken, ServiceError>;
 
 interface TokenSourceOptions {
   readonly fetchToken: () => Promise<Result<IssuedToken, ServiceError>>;
-  /** Lifetimes are measured on its monotonic time. */
   readonly clock: Clock;
 }
 
-/** The bearer token of one client: it is fetched when it is first needed, once for all requests that wait for it. */
+/** The bearer token of one client: fetched when it is first needed, once for all requests that wait for it. */
 export class TokenSource {
   readonly #options: TokenSourceOptions;
   #holding: Holding | undefined;
@@ -52,7 +48,7 @@ export class TokenSource {
     if (this.#dead) return err(this.#dead);
     const held = this.#holding;
     if (held && !held.outdated && this.#ageOf(held) < REFRESH_AT) return ok(held);
-    const fetched = await this.#fetch();
+    const fetched = await (this.#flight ??= this.#fetch());
     // While the token endpoint fails temporarily, a token that has not expired is still used.
     const isUsable = held && !held.refused && this.#ageOf(held) < 1 && !this.#dead;
     return !fetched.ok && isUsable ? ok(held) : fetched;
@@ -75,7 +71,7 @@ export class TokenSource {
     if (this.#freshRefusals >= MAX_FRESH_REFUSALS) this.#dead = error;
   }
 
-  /** A newer token than the refused one; undefined where another one is not worth a try. */
+  /** Undefined where another token is not worth a try. */
   async renew(token: HeldToken): Promise<Fetched | undefined> {
     if (this.#dead) return undefined;
     if (this.#flight) return this.#flight;
@@ -83,7 +79,7 @@ export class TokenSource {
     if (held && token !== held) return ok(held);
     const now = this.#options.clock.monotonic();
     if (this.#pauseMs() > 0 && held && this.#isFresh(held)) return undefined;
-    const fetched = await this.#fetch();
+    const fetched = await (this.#flight ??= this.#fetch());
     if (fetched.ok) this.#lastRenewal = now;
     return fetched;
   }
@@ -101,11 +97,7 @@ export class TokenSource {
     if (this.#holding) this.#holding.outdated = true;
   }
 
-  #fetch(): Promise<Fetched> {
-    return (this.#flight ??= this.#fetchOnce());
-  }
-
-  async #fetchOnce(): Promise<Fetched> {
+  async #fetch(): Promise<Fetched> {
     const since = this.#options.clock.monotonic();
     const issued = await this.#options.fetchToken();
     this.#flight = undefined;
@@ -128,7 +120,7 @@ export class TokenSource {
     return !token.proven && !token.outdated && this.#ageOf(token) < 1;
   }
 
-  /** Part of its life that has passed. */
+  /** The part of its life that has passed. */
   #ageOf({ lifeMs, since }: Holding): number {
     return lifeMs === undefined ? 0 : (this.#options.clock.monotonic() - since) / lifeMs;
   }

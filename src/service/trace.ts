@@ -26,7 +26,6 @@ export interface TracedBody {
   readonly note?: string;
 }
 
-/** Called once for every request that was started, when it is over. */
 export type Trace = (exchange: TracedExchange) => void;
 
 /** Gives what tells the end of a request. One that Node never made a request of is not reported. */

@@ -8,7 +8,6 @@ import { localFileError } from './download.ts';
 import { FILE_CHANGED } from './error-code.ts';
 import { readUploadUrl } from './read-upload-url.ts';
 
-/** Sends a file, streamed, and gives its URL. */
 export async function uploadFile(
   ask: SendAndRead,
   file: UploadFile,
@@ -36,11 +35,7 @@ export interface UploadFile {
   sha256: string;
 }
 
-/**
- * The multipart form of an upload, with one part `file`; undefined where the file cannot be opened. The file is hashed
- * while it is streamed. Its last piece is sent only if the hash is right, so that a photo that was replaced in between
- * never arrives whole.
- */
+/** Undefined where the file cannot be opened. Its last piece is sent only if the hash of all of it is right. */
 async function openUploadForm(file: UploadFile) {
   try {
     const blob = await openAsBlob(file.path, { type: file.contentType });
