@@ -6,10 +6,7 @@ import { sha256Of } from './sha256-of.ts';
 /** The times of files may be this far behind the clock. */
 const COARSE_MS = 20;
 
-/**
- * Why this file must not be sent as the planned photo: other content must not be recorded under its fingerprint. Only a
- * file that was touched since is read again; an error in reading is left to the code that sends it.
- */
+/** Only a file that was touched since it was planned is read; an error in reading is left to what sends it. */
 export async function checkPhoto(
   path: string,
   planned: HashedImage,

@@ -13,10 +13,7 @@ const AT_ONCE = 4;
 /** 2 GB: the largest file that the client sends. */
 const LARGEST_BYTES = 2 * 1024 ** 3;
 
-/**
- * SHA-256, size and type of each distinct image file, by its path. Only files that changed since the last time are
- * read; the problems of all files are found.
- */
+/** By path. Only files that changed since the last time are read; the problems of all files are found. */
 export async function hashImages(options: {
   /** Absolute; `files` are relative to it. */
   folder: string;
@@ -52,7 +49,6 @@ export async function hashImages(options: {
   return problems.length > 0 ? err(problems.sort((a, b) => (a.file < b.file ? -1 : 1))) : ok(images);
 }
 
-/** What the file system says of the file, or why the file is not opened. */
 function check(file: string, absolute: string): Stats | ImageProblem {
   // Synchronous: ten thousand calls take 30 ms, a tenth of the time that promises take.
   const stats = attempt(() => statSync(absolute, { throwIfNoEntry: false }));

@@ -16,7 +16,6 @@ export interface Part {
   readonly file: Omit<OutputFile, 'path'>;
 }
 
-/** Renames the files of older takes, then gives every part its name. */
 export async function nameFiles(parts: readonly Part[], payload: DownloadPayload, place: OutputFolder) {
   const contents = new Set(parts.map(({ file }) => file.sha256));
   const renamed = await renameOlder(place, payload, contents);
@@ -61,10 +60,7 @@ export async function renameOlder(
   return renamed;
 }
 
-/**
- * Gives an output its new name if it is on this disk; without it (in a fresh clone) there is nothing to do. Another
- * file at the new name becomes a backup, as for a download. The old folder is removed if it is empty.
- */
+/** An output that is not on this disk (a fresh clone) is left out. Another file at the new name becomes a backup. */
 export async function moveFile(place: OutputFolder, from: string, to: string): Promise<void> {
   const source = join(place.folder, from);
   const target = join(place.folder, to);

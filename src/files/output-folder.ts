@@ -10,9 +10,8 @@ export interface OutputFolder {
 }
 
 /**
- * Makes the folder of an output; `path` is relative to the manifest's folder. `outputs.dir` itself may be a link, for
- * example to a larger disk. Below it all folders belong to campaign, and a link among them would lead files to another
- * place: the error names it and nothing is written.
+ * `path` is relative to the manifest's folder. `outputs.dir` itself may be a link, for example to a larger disk; a link
+ * below it would lead files to another place, so the error names it and nothing is written.
  */
 export async function makeOutputFolder({ folder, dir }: OutputFolder, path: string): Promise<void> {
   const base = join(folder, dir);

@@ -5,7 +5,7 @@ import type { HashedImage } from '../model/payload.ts';
 import type { Problem } from '../model/problem.ts';
 import { imageTypeOf, MEDIA_TYPE_BYTES } from '../util/media-type.ts';
 
-/** Why a file cannot be used as an image. The caller knows where the manifest names it. */
+/** The caller knows where the manifest names the file. */
 export interface ImageProblem extends Problem {
   readonly file: string;
   readonly code: string;
@@ -31,7 +31,6 @@ export function imageProblem(file: string, code: keyof typeof WORDS, what: strin
 
 const CHUNK_BYTES = 512 * 1024;
 
-/** Reads a file once, in pieces: its type from the first bytes, its hash from all of them. */
 export async function readImage(image: {
   file: string;
   path: string;

@@ -3,10 +3,7 @@ import { extname } from 'node:path';
 import { checkPlace, isThere } from '../util/new-file.ts';
 import { sha256Of } from './sha256-of.ts';
 
-/**
- * Frees a path for a file: a file with other content that is there, whoever made it, becomes the backup
- * `<name>.bak<n>.<ext>`.
- */
+/** A file with other content at the path, whoever made it, becomes the backup `<name>.bak<n>.<ext>`. */
 export async function setAside(path: string, content: string): Promise<void> {
   if (await isThere(path)) {
     const there = await sha256Of(path);

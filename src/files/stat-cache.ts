@@ -1,8 +1,6 @@
 /**
- * What is known of files that were read before: `{"version":1,"files":{"<path>":{…}}}`, a cache beside the state. A
- * file counts as unchanged while its size, mtime, ctime and inode are the same. An entry whose file changed at the
- * moment when the cache was written could hide a second change within one tick of the clock, so it is not used (git
- * calls such an entry racy).
+ * `{"version":1,"files":{"<path>":{…}}}`, a cache beside the state. An entry whose file changed at the moment when the
+ * cache was written could hide a second change within one tick of the clock, so it is not used (git calls it racy).
  */
 import { stat } from 'node:fs/promises';
 import type { Stats } from 'node:fs';

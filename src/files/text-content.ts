@@ -33,10 +33,7 @@ export function readTextContent(head: Buffer, size: number): TextContent | undef
 
 const HTML = /^(?:html|head|body|title|meta|script|style|div|p|h1|center)$/;
 
-/**
- * Byte by byte, because pages come in many encodings and the characters that tell them apart are the same in all. A
- * byte order mark and leading space are removed.
- */
+/** Byte by byte: pages come in many encodings, and the characters that tell them apart are the same in all. */
 function decode(head: Buffer): string | undefined {
   const isUtf16 = head[0] === 0xff && head[1] === 0xfe;
   const text = isUtf16

@@ -2,10 +2,7 @@ import { createHash } from 'node:crypto';
 
 const LONGEST = 40;
 
-/**
- * The part of an address that a folder name or a matrix value becomes: NFC, lower case, `:` as `x`, every other run
- * outside `[a-z0-9._-]` as `-`; what is longer than 40 characters ends in 6 hex digits of the name's SHA-256.
- */
+/** The part of an address that a name becomes; what is longer than 40 characters ends in a piece of its SHA-256. */
 export function slug(name: string): string {
   const composed = name.normalize('NFC');
   const full = composed
