@@ -86,18 +86,7 @@ export function createClient(options: ClientOptions): Client {
   };
   const getAuthToken = () => fetchToken(context);
   const tokens = new TokenSource({ fetchToken: getAuthToken, clock });
-  const ask: SendAndRead = async (request, read) => {
-    const call = { use: 'keep-alive', totalMs: timeouts.totalMs, ...request } as const;
-    const label = `${call.method} ${call.path}`;
-    const send = (token: string) => callService(context, { ...call, token });
-    const answer = await withToken(tokens, { label, signal: call.signal }, send);
-    if (!answer.ok) return answer;
-    const value = read(answer.value);
-    if (value.ok) return value;
-    const { status, quote } = answer.value;
-    const facts = { request: label, status, detail: value.error, answer: quote() };
-    return err(serviceError({ came: 'unusable', ...facts }));
-  };
+  const ask = createAsk(context, tokens);
   const endpoints = createEndpoints(ask);
   return {
     ...endpoints,
@@ -122,5 +111,20 @@ export function createClient(options: ClientOptions): Client {
       tokens.expire();
     },
     close: () => connections.close(),
+  };
+}
+
+function createAsk(context: ServiceContext, tokens: TokenSource): SendAndRead {
+  return async (request, read) => {
+    const call = { use: 'keep-alive', totalMs: context.connections.timeouts.totalMs, ...request } as const;
+    const label = `${call.method} ${call.path}`;
+    const send = (token: string) => callService(context, { ...call, token });
+    const answer = await withToken(tokens, { label, signal: call.signal }, send);
+    if (!answer.ok) return answer;
+    const value = read(answer.value);
+    if (value.ok) return value;
+    const { status, quote } = answer.value;
+    const facts = { request: label, status, detail: value.error, answer: quote() };
+    return err(serviceError({ came: 'unusable', ...facts }));
   };
 }
