@@ -6,12 +6,10 @@ import type { ObjectRef } from './generated/state-record.js';
  */
 export type Address = string;
 
-/** The nodes of this campaign among what is referred to. */
 export function addressesOf(refs: readonly ObjectRef[]): Address[] {
   return refs.flatMap((ref) => ('address' in ref ? [ref.address] : []));
 }
 
-/** From the first 16 hex digits of the SHA-256 of the bytes. */
 export function uploadAddress(sha256: string): Address {
   return `upload/${sha256.slice(0, 16)}`;
 }
@@ -54,7 +52,6 @@ export function splitMedia(address: Address): { post: string; item: string } {
   return { post: address.slice('media/'.length, slash), item: address.slice(slash + 1) };
 }
 
-/** Splits `media/hero/1@3` into its address and its take; `take` is undefined without `@`. */
 export function splitTake(address: Address): { address: Address; take: number | undefined } {
   const at = address.lastIndexOf('@');
   if (at < 0) return { address, take: undefined };

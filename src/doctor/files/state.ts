@@ -4,16 +4,14 @@ import { readPlainFile } from '../../util/new-file.ts';
 import { type Check, ok, refusal, warning, wrong } from '../check.ts';
 import type { Context } from '../context.ts';
 
-/** The log is read and checked line by line; nothing is repaired. */
 export const state: Check<Context> = {
   id: 'state',
   look({ opened, store: { name }, emulatorDataGone: gone }) {
     if (!opened.ok) return refusal(opened.error);
-    const { header, known, runs, warnings } = opened.value;
-    const [first] = warnings;
     if (gone) return refusal(gone);
+    const { header, known, runs, warnings } = opened.value;
     // The summary says what to do.
-    if (first !== undefined) return { status: 'warning', summary: first };
+    if (warnings[0] !== undefined) return { status: 'warning', summary: warnings[0] };
     if (!header) return ok(`${name}: none yet, the first apply makes it`);
     const last = runs.at(-1);
     const when = last ? `, last run ${last.startedAt.slice(0, 16).replace('T', ' ')} UTC` : '';
