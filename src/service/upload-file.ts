@@ -7,6 +7,7 @@ import type { RequestTimeouts } from './connections.ts';
 import { localFileError } from './download.ts';
 import { FILE_CHANGED } from './error-code.ts';
 import { readUploadUrl } from './read-upload-url.ts';
+import { coded } from './stream-end.ts';
 
 export async function uploadFile(
   ask: SendAndRead,
@@ -63,7 +64,7 @@ async function* checked(
 ): AsyncGenerator<Uint8Array> {
   // Opening a pipe would wait for a writer, and the whole process with it.
   const stats = await stat(path).catch(() => undefined);
-  if (stats && !stats.isFile()) throw fileChanged();
+  if (stats && !stats.isFile()) throw coded(FILE_CHANGED);
   const hash = createHash('sha256');
   let held: Uint8Array | undefined;
   for await (const chunk of blob.stream() as AsyncIterable<Uint8Array>) {
@@ -71,11 +72,7 @@ async function* checked(
     if (held) yield held;
     held = chunk;
   }
-  if (hash.digest('hex') !== sha256) throw fileChanged();
+  if (hash.digest('hex') !== sha256) throw coded(FILE_CHANGED);
   done();
   if (held) yield held;
-}
-
-function fileChanged(): Error {
-  return Object.assign(new Error('the file is another one'), { code: FILE_CHANGED });
 }
