@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Clock } from '../../util/clock.ts';
 import { ownFileName } from '../files/record.ts';
 import type { GenerationFault } from '../fault-rules/fault-rule.ts';
+import { PhotoShelf } from '../pictures/photo.ts';
 import { renderPost } from '../pictures/render-post.ts';
 import { dropOutcome, keepOutcome, loadOutcomes, type MediaOutcome } from './outcome.ts';
 import type { MediaJob } from './record.ts';
@@ -23,6 +24,7 @@ export class Generation {
   readonly #queue: MediaJob[] = [];
   readonly #cancelled = new Set<string>();
   readonly #stop = new AbortController();
+  readonly #shelf = new PhotoShelf();
   #worker: Promise<void> | undefined;
 
   constructor(options: { clock: Clock; filesDir: string; outcomesDir: string }) {
@@ -80,6 +82,7 @@ export class Generation {
     if (order.fault?.how === 'fails') return this.#failed(order.fault.message ?? 'The generation failed.');
     const rendered = await renderPost(order.brief, order.post_type, {
       locate: (url) => this.#locate(url),
+      shelf: this.#shelf,
       signal: this.#stop.signal,
     });
     if (!rendered.ok) return this.#failed(rendered.error);

@@ -8,12 +8,31 @@ export interface Photo {
   readonly raw: Size & { readonly channels: 3 };
 }
 
+/** A photo of 1200 × 1200 pixels takes 4 MB. */
+const SHELF = 8;
+
 /** Decodes an image, upright and not longer than the given side. The error names an image that cannot be decoded. */
-export async function loadPhoto(path: string, longSide: number): Promise<Result<Photo, string>> {
+async function loadPhoto(path: string, longSide: number): Promise<Result<Photo, string>> {
   try {
     return ok(await decode(sharp(path, { failOn: 'error' }), longSide));
   } catch (error) {
     return err(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Photos that were decoded last: most campaigns show a few photos in many posts. */
+export class PhotoShelf {
+  readonly #photos = new Map<string, Photo>();
+
+  async load(path: string, longSide: number): Promise<Result<Photo, string>> {
+    const known = this.#photos.get(path);
+    if (known) return ok(known);
+    const loaded = await loadPhoto(path, longSide);
+    if (!loaded.ok) return loaded;
+    const [oldest] = this.#photos.keys();
+    if (oldest !== undefined && this.#photos.size >= SHELF) this.#photos.delete(oldest);
+    this.#photos.set(path, loaded.value);
+    return loaded;
   }
 }
 

@@ -7,7 +7,7 @@ import { frameSize, parseAspectRatio, type Size } from './frame.ts';
 import { layOut } from './lay-out.ts';
 import type { LayoutName, Subject } from './layout.ts';
 import { conceptPalette, type Palette } from './palette.ts';
-import { loadPhoto, placeholderPhoto, type Photo } from './photo.ts';
+import { placeholderPhoto, type Photo, type PhotoShelf } from './photo.ts';
 import { pick, seededRandom } from './seeded.ts';
 import { extractSwatches } from './swatches.ts';
 
@@ -20,6 +20,8 @@ const SLIDES = { fewest: 3, most: 10 };
 interface Studio {
   /** The file behind a URL of this emulator; undefined for a foreign URL, which is never fetched. */
   locate(url: string): string | undefined;
+  /** Of this emulator: a path always has the same photo. */
+  shelf: PhotoShelf;
   signal: AbortSignal;
 }
 
@@ -142,7 +144,7 @@ async function loadPhotos(urls: readonly string[], studio: Studio): Promise<Resu
     const photo =
       path === undefined
         ? ok(await placeholderPhoto(PHOTO_LONG_SIDE))
-        : await loadPhoto(path, PHOTO_LONG_SIDE);
+        : await studio.shelf.load(path, PHOTO_LONG_SIDE);
     if (!photo.ok) return err(`The image ${url} cannot be read: ${photo.error}`);
     photos.push(photo.value);
   }
