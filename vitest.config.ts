@@ -5,9 +5,19 @@ import { TotalReporter } from './test/sweep/total-reporter.ts';
 /** What keeps the promise "never pays twice, never loses a result": log, lock, fold, recovery and retry classes. */
 const proved = Object.values(provedFiles).flat();
 
+/** Tests that put modules of their own in the place of node's need a world of their own. */
+const MOCKED = ['test/sweep/**/*.test.ts', 'test/simulation/seeded.test.ts'];
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
+    projects: [
+      // The others share what they import: to import it anew for each file took as long as the tests in it.
+      {
+        extends: true,
+        test: { name: 'shared', include: ['test/**/*.test.ts'], exclude: MOCKED, isolate: false },
+      },
+      { extends: true, test: { name: 'mocked', include: MOCKED } },
+    ],
     testTimeout: 180_000,
     hookTimeout: 120_000,
     // By default a machine of two cores gets one worker, and half of what the tests do is waiting.

@@ -6,8 +6,10 @@ export default defineConfig({
   test: {
     include: [
       'test/sweep/**/*.test.ts',
-      'test/simulation/seeded.test.ts',
-      'test/cli/{switches,kill,flaky}.test.ts',
+      'test/simulation/*.test.ts',
+      'test/matrix/*.test.ts',
+      'test/cli/{canary-echo,files-refused,flaky,kill,state-shutdown,switches}.test.ts',
+      'test/cli/mistakes/large.test.ts',
     ],
     env: { SWEEP: 'full' },
     testTimeout: 900_000,

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pLimit from 'p-limit';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { everyNth } from '../sweep/stride.ts';
 import { runAsNobody } from '../support/run-as-nobody.ts';
 import { campaignFolder, PNG, SINGLE } from './small-campaign.ts';
 
@@ -108,19 +109,20 @@ describe('what the system refuses', () => {
   it('is no bug under any command', { timeout: 600_000 }, async () => {
     const applied = await appliedCampaign();
     const limit = pLimit(4);
-    const ends = REFUSED.flatMap(([what, refuse, codes], row) =>
-      COMMANDS.map((command, column) =>
-        limit(async () => {
-          const folder = await copyOf(applied, `${row}-${column}`);
-          const before = async () => refuse(folder);
-          await before();
-          const env = command[0] === 'validate' || command[0] === 'graph' ? [] : ['--env', 'emulator'];
-          const { code, output } = await runAsNobody([...command, ...env], { folder });
-          const isSaid = code === 0 || /error: |"severity":"error"|^ {2}x /m.test(output);
-          const isWrong = !codes.includes(code ?? -1) && !(code === 0 && command[0] === 'graph');
-          return isWrong || !isSaid || /\bbug\b/.test(output) ? [{ what, command, code, output }] : [];
-        }),
-      ),
+    const cells = REFUSED.flatMap(([what, refuse, codes]) =>
+      COMMANDS.map((command) => ({ what, refuse, codes, command })),
+    );
+    // Every command and every refusal; all of their pairs in `npm run test:sweep`.
+    const ends = everyNth(cells, 60).map(({ what, refuse, codes, command }, index) =>
+      limit(async () => {
+        const folder = await copyOf(applied, String(index));
+        await refuse(folder);
+        const env = command[0] === 'validate' || command[0] === 'graph' ? [] : ['--env', 'emulator'];
+        const { code, output } = await runAsNobody([...command, ...env], { folder });
+        const isSaid = code === 0 || /error: |"severity":"error"|^ {2}x /m.test(output);
+        const isWrong = !codes.includes(code ?? -1) && !(code === 0 && command[0] === 'graph');
+        return isWrong || !isSaid || /\bbug\b/.test(output) ? [{ what, command, code, output }] : [];
+      }),
     );
     expect((await Promise.all(ends)).flat()).toEqual([]);
   });

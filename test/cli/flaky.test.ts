@@ -17,7 +17,7 @@ beforeAll(() => console.log(`FLAKY_SEED=${seed}`));
 
 /** A copy of the example with the profile `flaky` beside it, its dice thrown by the seed and `more` played first. */
 async function flakyExample(name: string, more = ''): Promise<ExampleCopy> {
-  const example = await copyExample(name);
+  const example = await copyExample(name, { pictures: 'flat' });
   onTestFinished(() => example.remove());
   const flaky = await readFile(join(import.meta.dirname, '..', '..', 'profiles', 'flaky.yaml'), 'utf8');
   const played = flaky.replace(/^orders:\n/m, `orders:\n${more}`);

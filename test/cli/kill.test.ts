@@ -21,7 +21,7 @@ function seeded(seed: number): () => number {
 
 let example: ExampleCopy;
 beforeAll(async () => {
-  example = await copyExample('matrix');
+  example = await copyExample('matrix', { pictures: 'flat' });
 });
 afterAll(() => example.remove());
 

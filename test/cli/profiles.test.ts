@@ -37,7 +37,7 @@ const DAYS: readonly Day[] = [
 const APART = ['bad-generation', 'slow'];
 
 async function quickstart({ onTestFinished }: TestContext): Promise<ExampleCopy> {
-  const example = await copyExample('quickstart');
+  const example = await copyExample('quickstart', { pictures: 'flat' });
   onTestFinished(() => example.remove());
   return example;
 }

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { startBareService } from '../support/bare-service.ts';
 import { type HeldCall, type HeldService, startHeldService } from '../support/held-service.ts';
 import { CLI } from '../support/run-cli.ts';
+import { everyNth } from '../sweep/stride.ts';
 import {
   CONFIG,
   creates,
@@ -124,27 +125,31 @@ async function heldCampaign() {
 describe('a first signal', () => {
   const cells = SIGNALS.flatMap((signal) => PHASES.map((phase) => [signal, phase.name, phase] as const));
 
-  it.each(cells)('%s while %s: ends by it, and the next run finishes', async (signal, _, phase) => {
-    const { service, campaign } = await heldCampaign();
-    const run = campaign.start(APPLY);
-    const call = await phase.reach(service);
-    // What was answered before is taken in once the wait for the next poll is told.
-    if (phase.name === 'between two polls') await run.seen(/media-config\/hero@1 requested/);
-    run.process.kill(signal);
-    await run.seen(/^ {2}! Stopping: /);
-    phase.after?.(call);
-    const end = await run.end;
-    expect([end.code, end.signal]).toEqual([null, signal]);
-    expect(end.stdout).toMatch(/\nApply stopped: /);
+  // Every signal and every phase; all of their pairs in `npm run test:sweep`.
+  it.each(everyNth(cells, 7))(
+    '%s while %s: ends by it, and the next run finishes',
+    async (signal, _, phase) => {
+      const { service, campaign } = await heldCampaign();
+      const run = campaign.start(APPLY);
+      const call = await phase.reach(service);
+      // What was answered before is taken in once the wait for the next poll is told.
+      if (phase.name === 'between two polls') await run.seen(/media-config\/hero@1 requested/);
+      run.process.kill(signal);
+      await run.seen(/^ {2}! Stopping: /);
+      phase.after?.(call);
+      const end = await run.end;
+      expect([end.code, end.signal]).toEqual([null, signal]);
+      expect(end.stdout).toMatch(/\nApply stopped: /);
 
-    answerAll(service);
-    expect(await campaign.run(APPLY)).toMatchObject({ code: 0 });
-    // Each once; product and concept in any order.
-    expect(creates(service).sort()).toEqual(['POST /concepts/', 'POST /media-config/', 'POST /products/']);
-    const { stdout } = await campaign.run(['history', 'm.yaml', '--json']);
-    const codes = (JSON.parse(stdout) as { exit_code: number }[]).map(({ exit_code: code }) => code);
-    expect(codes).toEqual([{ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }[signal], 0]);
-  });
+      answerAll(service);
+      expect(await campaign.run(APPLY)).toMatchObject({ code: 0 });
+      // Each once; product and concept in any order.
+      expect(creates(service).sort()).toEqual(['POST /concepts/', 'POST /media-config/', 'POST /products/']);
+      const { stdout } = await campaign.run(['history', 'm.yaml', '--json']);
+      const codes = (JSON.parse(stdout) as { exit_code: number }[]).map(({ exit_code: code }) => code);
+      expect(codes).toEqual([{ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }[signal], 0]);
+    },
+  );
 });
 
 describe('a second signal', () => {

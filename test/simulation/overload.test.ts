@@ -12,6 +12,7 @@ import {
   windowLimit,
 } from '../support/simulated-limit.ts';
 import { createSimulatedService } from '../support/simulated-service.ts';
+import { IS_FULL } from '../sweep/stride.ts';
 import { campaignOf } from '../support/simulated-campaign.ts';
 
 const SLOTS = 8;
@@ -51,7 +52,7 @@ const cases = KINDS.flatMap((kind) =>
 const figures: string[] = [];
 afterAll(() =>
   console.log(
-    `1,000 posts, five seeds each, share of what is allowed (refused after the first minute):\n${figures.join('\n')}`,
+    `1,000 posts, some seeds each, share of what is allowed (refused after the first minute):\n${figures.join('\n')}`,
   ),
 );
 
@@ -81,7 +82,9 @@ describe('an apply of 1,000 posts to a service that limits', () => {
     '$kind.name, at $overload × its capacity, Retry-After $retryAfter: 80 % of what is allowed, a tenth refused',
     async (given) => {
       const rows: string[] = [];
-      for (const seed of SEEDS) {
+      // All five in `npm run test:sweep`; as a part of `npm test` each case has another one.
+      const seeds = SEEDS.filter((_, index) => IS_FULL || index === cases.indexOf(given) % SEEDS.length);
+      for (const seed of seeds) {
         const { calls, ms, report } = await apply(`${seed} ${given.retryAfter}`, given);
         const served = calls.filter(({ end }) => end === 'ok').length;
         const used = served / (ms / 1000) / given.kind.allowed(given.overload);

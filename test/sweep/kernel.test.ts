@@ -11,11 +11,16 @@ import { everyNth, IS_FULL } from './stride.ts';
 
 const hasStrace = hasTool('strace');
 
-/** Kills at the first, second, … call until one apply ends by itself; how many there were. */
+/** Every call from the first on, until a run comes to its end before there is one; in the short form these alone. */
+function* callsFrom(sample: readonly number[]): Generator<number> {
+  if (IS_FULL) for (let n = 1; ; n += 1) yield n;
+  yield* sample;
+}
+
+/** Kills at one call after the other; how many there were. */
 async function sweepCalls(call: string, atEnd: AtEnd): Promise<number> {
-  const stride = IS_FULL ? 1 : 7;
   let visited = 0;
-  for (let n = 1; ; n += stride) {
+  for (const n of callsFrom(call === 'fsync' ? [1, 15] : [8])) {
     const campaign = await startRealCampaign(atEnd);
     const inject = `inject=${call}:signal=KILL:when=${n}`;
     const end = await campaign.applyUnder([
@@ -29,11 +34,12 @@ async function sweepCalls(call: string, atEnd: AtEnd): Promise<number> {
       '-e',
       inject,
     ]);
-    if (end.signal !== 'SIGKILL') return visited;
+    if (end.signal !== 'SIGKILL') break;
     visited += 1;
     await campaign.check(end);
     await campaign.finish();
   }
+  return visited;
 }
 
 /** Of which calls the kernel refuses one; writes are told by their file, or it would refuse those of the event loop. */
@@ -52,10 +58,10 @@ const WRITTEN = [
   ],
 ].flatMap(([folder = '', ...files]) => files.map((file) => `${folder}${file}`));
 
-/** The nth call is refused, with one code and the other in turn; until a run comes to its end before there is one. */
+/** One call after the other is refused, with one code and the other in turn; how many there were. */
 async function refuseCalls(calls: (typeof REFUSED)[number], atEnd: AtEnd): Promise<number> {
-  const stride = IS_FULL ? 1 : 20;
-  for (let n = 1, visited = 0; ; n += stride, visited += 1) {
+  let visited = 0;
+  for (const n of callsFrom(calls === 'write' ? [1, 20] : [1])) {
     const campaign = await startRealCampaign(atEnd);
     const trace = path.join(campaign.folder, 'trace.txt');
     const paths = WRITTEN.map((file) => `-P "${campaign.folder}/${file}"`).join(' ');
@@ -63,12 +69,14 @@ async function refuseCalls(calls: (typeof REFUSED)[number], atEnd: AtEnd): Promi
     // Traced from outside (-D), a process keeps its number, and the names of its files are known before.
     const script = `exec strace -D -f -qq -o "${trace}" ${calls.includes('write') ? paths : ''} -e trace=${calls} -e ${inject} "$@"`;
     const end = await campaign.applyUnder(['sh', '-c', script, 'sh']);
-    if (!(await readFile(trace, 'utf8')).includes('(INJECTED)')) return visited;
+    if (!(await readFile(trace, 'utf8')).includes('(INJECTED)')) break;
+    visited += 1;
     await rm(trace);
     expectRefusal(end);
     await campaign.check(end);
     await campaign.finish();
   }
+  return visited;
 }
 
 /** A line of a stack trace; problems of a manifest say `at` too. */

@@ -66,9 +66,8 @@ export async function startRealCampaign(atEnd: AtEnd): Promise<RealCampaign> {
     return JSON.parse(stdout) as OutputRow[];
   }
 
-  async function unknownCreates(): Promise<StateRow[]> {
-    return (await rows()).filter(({ status, kind }) => status === 'unknown' && kind !== 'media');
-  }
+  const unknownCreates = (known: readonly StateRow[]) =>
+    known.filter(({ status, kind }) => status === 'unknown' && kind !== 'media');
 
   /** Whether the service has seen a request that makes one of this kind. */
   function wasAsked(kind: string): boolean {
@@ -81,7 +80,7 @@ export async function startRealCampaign(atEnd: AtEnd): Promise<RealCampaign> {
     expect(kinds).toEqual([...new Set(kinds)]);
     const known = await rows();
     const ids = new Set(known.map(({ id }) => id));
-    const unknown = new Set((await unknownCreates()).map(({ kind }): string => kind));
+    const unknown = new Set(unknownCreates(known).map(({ kind }): string => kind));
     expect(made().filter(({ id, kind }) => !ids.has(id) && !unknown.has(kind))).toEqual([]);
     // What a process that was killed had left open may have been sent.
     if (signal !== null) for (const kind of unknown) excused.add(kind);
@@ -94,7 +93,7 @@ export async function startRealCampaign(atEnd: AtEnd): Promise<RealCampaign> {
   }
 
   async function decide(): Promise<void> {
-    for (const { address, kind } of await unknownCreates()) {
+    for (const { address, kind } of unknownCreates(await rows())) {
       const one = made().find((object) => object.kind === kind);
       excused.delete(kind);
       const decision = one ? ['--id', one.id] : ['--not-created'];
