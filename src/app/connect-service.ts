@@ -5,12 +5,10 @@ import type { ClientOptions } from '../service/client.ts';
 import { readProxies } from './transport.ts';
 import type { Connect, Runtime } from './runtime.ts';
 
-/** What all connections of a process share. */
 export interface ServiceSettings extends Pick<ClientOptions, 'deadlines' | 'requestTimeouts' | 'trace'> {
   readonly profile?: Profile | undefined;
 }
 
-/** The name of the service in the first line of a run. */
 export function hostOf({ baseUrl }: Environment): string {
   return baseUrl === EMULATOR ? 'embedded emulator' : new URL(baseUrl).host;
 }

@@ -45,7 +45,6 @@ export type Ask = (question: PayQuestion) => Promise<Result<Answer, Refusal>>;
 
 export interface Deciding {
   readonly wishes: PlanWishes;
-  /** A file with the plan to carry out, saved by `plan --out`. */
   readonly savedPlan?: string | undefined;
   /** `everything`: finished posts are requested again where their inputs changed; `first-requests`: they are left. */
   readonly consent: 'everything' | 'first-requests' | Ask;

@@ -30,7 +30,10 @@ export async function emulatorDataGone(
 }
 
 /** The verb for what is wrong with the data, which the message continues with `the state knows`. */
-async function whatIsLacking(folder: string, known: readonly Known[]): Promise<string | undefined> {
+async function whatIsLacking(
+  folder: string,
+  known: ReturnType<typeof knownObjects>,
+): Promise<string | undefined> {
   const { readKeptNames } = await import('../emulator/storage/kept-names.ts');
   const isKept = readKeptNames(folder);
   if (!isKept.ok) return `cannot be read (${inertText(isKept.error)}), and has to have what`;
@@ -42,12 +45,7 @@ async function whatIsLacking(folder: string, known: readonly Known[]): Promise<s
   return `has ${left} of the ${known.length} objects (not ${first.address}) that`;
 }
 
-interface Known {
-  readonly address: string;
-  readonly name: string;
-}
-
-function knownObjects({ objects, requests }: RunState): Known[] {
+function knownObjects({ objects, requests }: RunState) {
   return [...objects.values(), ...requests.values()].flatMap(({ address, result }) => {
     if (!result) return [];
     const name = 'id' in result ? result.id : result.url;

@@ -28,7 +28,6 @@ interface Examination {
   readonly environment: string | undefined;
 }
 
-/** What the checks of one campaign need. */
 export async function examineCampaign(
   runtime: Runtime,
   campaign: Campaign,

@@ -39,15 +39,10 @@ export interface Campaign {
   readonly warnings: readonly Problem[];
 }
 
-interface Inner {
-  readonly campaign: known.Campaign;
-  readonly env: ProcessVariables | undefined;
-}
-
 /** What belongs to a campaign and holds the key: it stands beside it, so that whoever prints a campaign prints no key. */
-const inners = new WeakMap<Campaign, Inner>();
+const inners = new WeakMap<Campaign, { campaign: known.Campaign; env: ProcessVariables | undefined }>();
 
-function innerOf(campaign: Campaign): Inner {
+function innerOf(campaign: Campaign) {
   const inner = inners.get(campaign);
   if (!inner) throw new TypeError('Only what loadCampaign gave is a campaign; a copy of it is none');
   return inner;

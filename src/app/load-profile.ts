@@ -13,7 +13,6 @@ import { err, ok, type Result } from '../util/result.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
 import { packageFile } from './package-info.ts';
 
-/** The profile with this name or in this file: a name that ends in .yaml or .yml is a file. */
 export async function loadProfile(nameOrFile: string): Promise<Result<Profile, Refusal>> {
   if (/\.ya?ml$/.test(nameOrFile)) return readProfile(nameOrFile);
   const names = readdirSync(packageFile('profiles'))

@@ -63,17 +63,11 @@ function userName(): string {
   }
 }
 
-interface Work<End> {
-  readonly run: () => Promise<End>;
-  /** Whether the log may be compacted now. */
-  readonly how?: (end: End) => 'compact' | 'as-it-is';
-}
-
-/** Runs `work` on an open state and closes it. If the disk refuses to close it, the exit code is at least 74. */
+/** Runs work on an open state and closes it; `how` says whether the log may be compacted. If the disk refuses to close it, the exit code is at least 74. */
 export async function thenClose<End extends { readonly exit: ExitCode }>(
   { emit }: Pick<Runtime, 'emit'>,
   open: WritableState,
-  { run, how }: Work<End>,
+  { run, how }: { run: () => Promise<End>; how?: (end: End) => 'compact' | 'as-it-is' },
 ): Promise<End> {
   let end: End;
   try {

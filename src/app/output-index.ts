@@ -44,7 +44,8 @@ export async function refreshIndex(manifest: Named, state: RunState): Promise<vo
   const head = indexHead(join(folder, outputs.dir, 'index.json'));
   const owner = ownerIn(head);
   const isNamed = owner?.campaign === name && owner.environment === environment.name;
-  if (!isNamed || writtenDigest(head) !== digestOf(state)) await writeIndex(manifest, state);
+  const digest = /^ {2}"digest": "([0-9a-f]{64})",$/m.exec(head)?.[1];
+  if (!isNamed || digest !== digestOf(state)) await writeIndex(manifest, state);
 }
 
 function digestOf({ media }: RunState): string {
@@ -64,10 +65,6 @@ function digestOf({ media }: RunState): string {
 
 /** Hashing large pieces is ten times as fast as hashing line by line. */
 const CHUNK_CHARACTERS = 65_536;
-
-function writtenDigest(head: string): string | undefined {
-  return /^ {2}"digest": "([0-9a-f]{64})",$/m.exec(head)?.[1];
-}
 
 /** Of any version of campaign, or of another campaign that had this folder. */
 function isIndex(head: string): boolean {

@@ -20,7 +20,6 @@ export interface PlanWishes {
   readonly retryFailed?: string;
 }
 
-/** The wishes among other options. */
 export function wishesOf({
   only = [],
   exclude = [],

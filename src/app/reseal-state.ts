@@ -67,7 +67,6 @@ function recordsText({ from, to }: { from: number; to: number }, where: string):
   return from === to ? `record ${from} ${where} is` : `records ${from} to ${to} ${where} are`;
 }
 
-/** `The state then knows 9 nodes: 8 done, 1 unknown.` */
 function nodesText(state: RunState): string {
   const rows = listState(state);
   const counts = new Map<string, number>();

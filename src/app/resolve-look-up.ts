@@ -21,18 +21,11 @@ import type { Campaign } from './campaign.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
 import type { Runtime } from './runtime.ts';
 
-interface Lookup {
-  readonly address: string;
-  readonly campaign: Campaign;
-  readonly state: RunState;
-  readonly verify: boolean;
-}
-
 /** What is recorded, and whether the service has confirmed it: only products and requests can be read back. */
 export async function lookUp(
   runtime: Runtime,
-  id: string,
-  { address, campaign, state, verify }: Lookup,
+  campaign: Campaign,
+  { id, address, state, verify }: { id: string; address: string; state: RunState; verify: boolean },
 ): Promise<Result<{ result: ProductResult | ConceptResult | RequestResult; isSeen: boolean }, Refusal>> {
   const request = state.requests.get(address);
   if (!verify && request) return err(needsService(address));

@@ -68,7 +68,7 @@ async function decide(
     return ok({ event: { ...event, decision: 'not-created' }, isSeen: true, was });
   const wrong = wrongId(decision.id, address, state);
   if (wrong) return err(wrong);
-  const seen = await lookUp(runtime, decision.id, { address, campaign, state, verify });
+  const seen = await lookUp(runtime, campaign, { id: decision.id, address, state, verify });
   if (!seen.ok) return seen;
   const { result, isSeen } = seen.value;
   return ok({ event: { ...event, decision: 'created', result }, isSeen, was });

@@ -121,7 +121,6 @@ export interface RunEnd {
   readonly exit: ExitCode;
   readonly counts: NodeCounts;
   readonly failures?: readonly Failure[];
-  /** Downloaded files that could not be verified. */
   readonly unverified?: readonly UnverifiedFile[];
   /** A post that took longer than the manifest allows, so that somebody may want to give it up. */
   readonly late?: string | undefined;

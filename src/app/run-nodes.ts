@@ -36,7 +36,6 @@ export interface CarryOutOptions extends Pick<RunOptions, 'waiting' | 'deadlineM
 }
 
 export interface Stop extends StopSignal {
-  /** The exit code of a run that it stopped. */
   readonly exit: ExitCode | undefined;
   release(): void;
 }

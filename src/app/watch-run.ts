@@ -6,13 +6,11 @@ import type { Problem } from '../model/problem.ts';
 import type { RunEvent, UnverifiedFile } from '../model/run-event.ts';
 import type { Locate, SourceRef } from '../model/source.ts';
 
-interface Watching {
-  readonly locate: Locate;
-  readonly naming: (problem: Problem, address: Address) => Problem;
-}
-
 /** What the events of a run add up to, besides how each node ended; the same, whichever answer came first. */
-export function watchRun({ nodes }: Plan, { locate, naming }: Watching) {
+export function watchRun(
+  { nodes }: Plan,
+  { locate, naming }: { locate: Locate; naming: (problem: Problem, address: Address) => Problem },
+) {
   const seen = { files: 0, causes: new Set<Problem['cause']>() };
   const failed: Failure[] = [];
   const unverified: UnverifiedFile[] = [];
@@ -25,7 +23,6 @@ export function watchRun({ nodes }: Plan, { locate, naming }: Watching) {
     return places.get(address) ?? nodes.length;
   };
 
-  /** Takes an event in, and gives it back with the place of a node that has a problem. */
   function take(event: RunEvent): RunEvent {
     if (event.type !== 'node-finished') return event;
     const { kind, address, end } = event;

@@ -1,4 +1,3 @@
-/** Shows an apply on a terminal, in a log or to a program, and asks before it pays. */
 import type { Campaign } from '../app/campaign.ts';
 import { hasWork } from '../app/carry-out.ts';
 import type { Ask, PayQuestion } from '../app/decide-plan.ts';

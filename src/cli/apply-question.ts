@@ -4,7 +4,6 @@ import type { Question } from './choose.ts';
 
 type Choosable = Answer | 'nothing';
 
-/** The one question before anything is paid; what it begins with says what is at stake. */
 export function applyQuestion(posts: Payable): Question<Choosable> & { readonly what: string } {
   return posts.finished ? aboutFinished(posts) : aboutFirst(posts);
 }

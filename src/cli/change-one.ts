@@ -30,11 +30,8 @@ export async function changeOne<T>(
   const changed = await change(runtime, campaign.value, consenting);
   if (!changed.ok) return changed.error;
   const { store, target } = campaign.value;
-  const { json, text } = show(changed.value, {
-    state: store.name,
-    tick: output.style.green('✓'),
-    target,
-  });
+  const tick = output.style.green('✓');
+  const { json, text } = show(changed.value, { state: store.name, tick, target });
   output.answer(json, text);
   return EXIT.ok;
 }

@@ -1,7 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { parseDuration } from '../util/duration.ts';
 
-/** Help lists the shared flags after those of the command. */
 export const SHARED_GROUP = 'Options of every command that reads a manifest:';
 
 export function flag<T>(flags: string, does?: string, parse?: (text: string, before: T) => T): Option {

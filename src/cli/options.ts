@@ -25,7 +25,6 @@ export interface PlanOptions extends SharedOptions, Partial<PlanWishes> {
 
 export interface ApplyOptions extends PlanOptions, ServiceOptions {
   readonly plan?: string;
-  /** `--no-wait` makes it false. */
   readonly wait: boolean;
   readonly deadline?: number;
   readonly failFast?: true;

@@ -9,7 +9,7 @@ import { inertText } from '../util/inert-text.ts';
 import { jsonText } from '../util/inert-json.ts';
 import type { OpenState } from '../store/store.ts';
 import type { Result } from '../util/result.ts';
-import { choose, type Choice, type Chosen, type Question, unanswered } from './choose.ts';
+import { choose, type Choice, type Question, unanswered } from './choose.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
 import type { Output } from './output.ts';
 import { type Decision, findOpen, type OpenNode } from '../app/resolve-node.ts';
@@ -43,6 +43,7 @@ export async function askDecisions(address: string | undefined, asking: Asking):
 /** Asks until a decision is recorded, the node is left, or somebody else has decided it. */
 async function askOne(address: string, asking: Asking): Promise<ExitCode | Refusal> {
   const { terminal, output, record } = asking;
+  const left = { nothing: 'what was not decided stays as it is', terminal };
   for (;;) {
     const read = await asking.read();
     if (!read.ok) return read.error;
@@ -51,23 +52,28 @@ async function askOne(address: string, asking: Asking): Promise<ExitCode | Refus
     const found = findOpen(state, address);
     if (!found.ok) return EXIT.ok;
     output.progress(`\n${(node ? evidenceText(node) : openText(found.value)).join('\n')}\n`);
-    const chosen = await askDecision(found.value, terminal);
-    if (chosen.type !== 'chosen')
-      return unanswered(chosen, { nothing: 'what was not decided stays as it is', terminal });
-    if (chosen.value === 'leave') return EXIT.ok;
-    if (chosen.value === 'quit') return EXIT.refused;
-    const end = await record(address, chosen.value);
+    const chosen = await choose(found.value.status === 'unknown' ? UNKNOWN : TO_GIVE_UP, terminal);
+    if (chosen.type !== 'chosen') return unanswered(chosen, left);
+    let decision = chosen.value;
+    if (decision === 'leave') return EXIT.ok;
+    if (decision === 'quit') return EXIT.refused;
+    if (decision === 'created') {
+      const id = await askLine('Its id: ', terminal);
+      if (id.type !== 'line') return unanswered(id, left);
+      decision = { type: 'created', id: id.text };
+    }
+    const end = await record(address, decision);
     if (end === EXIT.ok || end === EXIT.cannotWrite || end === EXIT.badState) return end;
   }
 }
 
-type Answer = 'created' | 'not-created' | 'skipped' | 'quit' | 'leave';
+type Answer = Decision | 'created' | 'quit' | 'leave';
 
 const SKIP: Choice<Answer> = {
   keys: ['s', 'skip'],
   does: 'skip: give it up',
   explained: 'No run waits for it or requests it again until its inputs change. It may have been paid for.',
-  value: 'skipped',
+  value: { type: 'skipped' },
 };
 const QUIT: Choice<Answer> = {
   keys: ['q', 'quit'],
@@ -95,7 +101,7 @@ const UNKNOWN: Question<Answer> = {
       keys: ['n', 'not created', 'not-created'],
       does: 'not created: the next apply requests it again',
       explained: 'The next apply requests it again. If it does exist, it is made, and paid for, twice.',
-      value: 'not-created',
+      value: { type: 'not-created' },
     },
     SKIP,
     QUIT,
@@ -105,18 +111,6 @@ const UNKNOWN: Question<Answer> = {
 
 /** A post that failed, or is still being generated, can only be given up. */
 const TO_GIVE_UP: Question<Answer> = { prompt: 'What shall it be?', choices: [SKIP, QUIT, LEAVE] };
-
-async function askDecision(
-  { status }: OpenNode,
-  terminal: Terminal,
-): Promise<Chosen<Decision | 'quit' | 'leave'>> {
-  const chosen = await choose(status === 'unknown' ? UNKNOWN : TO_GIVE_UP, terminal);
-  if (chosen.type !== 'chosen') return chosen;
-  if (chosen.value === 'quit' || chosen.value === 'leave') return { type: 'chosen', value: chosen.value };
-  if (chosen.value !== 'created') return { type: 'chosen', value: { type: chosen.value } };
-  const id = await askLine('Its id: ', terminal);
-  return id.type === 'line' ? { type: 'chosen', value: { type: 'created', id: id.text } } : id;
-}
 
 function unknownNodes({ objects, requests }: RunState): (ObjectState | RequestState)[] {
   return [...objects.values(), ...requests.values()].filter(({ status }) => status === 'unknown');

@@ -66,7 +66,6 @@ function tellWatcher(output: Output): (event: AppEvent) => void {
   };
 }
 
-/** Progress in reading photos is shown if it takes longer than this. */
 const SHOW_AFTER_MS = 1_000;
 
 export function tellPhotos(
@@ -95,17 +94,12 @@ export async function loadFor(
   });
 }
 
-interface OfOneManifest extends SharedOptions {
-  readonly plan?: string;
-  readonly out?: string;
-}
-
 /** The manifests for the arguments; a flag that names one file cannot be used with several. */
 export async function manifestsOf({
   args,
   options,
   runtime,
-}: Session<OfOneManifest>): Promise<Result<readonly string[], Refusal>> {
+}: Session<SharedOptions & { plan?: string; out?: string }>): Promise<Result<readonly string[], Refusal>> {
   const files = await findManifests(args);
   if (!files.ok || files.value.length < 2) return files;
   const state = options.state || runtime.env['CAMPAIGN_STATE'];

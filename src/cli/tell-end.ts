@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { commandText } from '../model/command-text.ts';
 import { EXIT, type ExitCode, outcomeOf, type RunOutcome } from '../model/exit.ts';
-import type { NodeCounts } from '../model/run-event.ts';
 import { countsText, shortAddress, timeText, unverifiedLines } from '../render/run-words.ts';
 import { inertText } from '../util/inert-text.ts';
 import type { RunEnd } from '../app/run-end.ts';
@@ -11,7 +10,8 @@ import type { Output } from './output.ts';
 /** The last lines of an apply: what it did, and what comes next. A quiet run that succeeded prints the first only. */
 export function tellEnd(end: RunEnd, campaign: Campaign, output: Output): void {
   const { exit, counts } = end;
-  if (output.isQuiet && exit === EXIT.ok && !isNews(counts)) return;
+  const isNews = Object.entries(counts).some(([name, count]) => name !== 'unchanged' && count > 0);
+  if (output.isQuiet && exit === EXIT.ok && !isNews) return;
   const paint = exit === EXIT.ok ? output.style.green : output.style.yellow;
   const line = `${paint(HEADS[outcomeOf(exit)] ?? 'Apply incomplete')}: ${countsText(counts)}.\n`;
   output.result(output.isQuiet ? `${inertText(output.subject)}: ${line}` : `\n${line}`);
@@ -19,10 +19,6 @@ export function tellEnd(end: RunEnd, campaign: Campaign, output: Output): void {
     output.result(`  ${output.style.yellow('!')} ${each}\n`);
   const next = output.isQuiet && exit === EXIT.ok ? undefined : nextWords(end, campaign);
   if (next !== undefined) output.result(`${inertText(next)}\n`);
-}
-
-function isNews(counts: NodeCounts): boolean {
-  return Object.entries(counts).some(([name, count]) => name !== 'unchanged' && count > 0);
 }
 
 const HEADS: Readonly<Partial<Record<RunOutcome, string>>> = {

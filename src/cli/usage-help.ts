@@ -1,4 +1,3 @@
-/** Messages about wrong usage, and the order in which help lists flags. */
 import { type Command, Help } from 'commander';
 import { EXIT, type ExitCode } from '../model/exit.ts';
 import { nearest } from '../util/did-you-mean.ts';
@@ -22,18 +21,14 @@ export function pointToHelp(command: Command, before: string): void {
   for (const child of command.commands) pointToHelp(child, name);
 }
 
-/** Flags of other tools, and the command here that does the same. */
-const ELSEWHERE: Readonly<Record<string, string>> = {
-  '--dry-run': '(`campaign plan` shows what apply would do, and sends nothing)',
-};
-
 /** Replaces commander's suggestions that are too far from what was typed, such as `history` for `destroy`. */
 export function betterHint(text: string): string {
   const [, kind, unknown = '', guess = ''] =
     /unknown (option|command) '([^']*)'(?:\n\(Did you mean (?:one of )?(.*)\?\))?/.exec(text) ?? [];
-  const elsewhere = ELSEWHERE[unknown];
   const [first = text] = text.split('\n');
-  if (kind === 'option' && elsewhere !== undefined) return `${first}\n${elsewhere}\n`;
+  // Other tools have this flag.
+  if (kind === 'option' && unknown === '--dry-run')
+    return `${first}\n(\`campaign plan\` shows what apply would do, and sends nothing)\n`;
   const isFar = guess !== '' && nearest(unknown, guess.split(', ')) === undefined;
   return kind === 'command' && isFar ? `${first}\n` : text;
 }

@@ -3,7 +3,7 @@ import { lookAtState } from '../app/read-state.ts';
 import { type CommandEnd, eachManifest, loadFor, manifestsOf, type Session } from '../cli/session.ts';
 import { EXIT } from '../model/exit.ts';
 import { tableText } from '../render/text-columns.ts';
-import { listOutputs, type OutputRow } from '../views/list-outputs.ts';
+import { listOutputs } from '../views/list-outputs.ts';
 
 export async function outputs(session: Session): CommandEnd {
   const files = await manifestsOf(session);
@@ -20,14 +20,11 @@ async function outputsOne(file: string, session: Session): CommandEnd {
     file: resolve(campaign.value.manifest.folder, row.path),
   }));
   // As it is opened from the current folder; the state has paths relative to the manifest.
-  const cells = rows.map((row) => columns(row, relative('', row.file)));
+  const cells = rows.map(({ address, take, post_type, aspect_ratio, file: path, unverified = [] }) =>
+    [address, String(take), post_type, aspect_ratio, relative('', path)].concat(unverified),
+  );
   const names = ['address', 'take', 'type', 'ratio', 'path'];
   const isNoted = rows.some(({ unverified }) => unverified !== undefined);
   session.output.answer(rows, tableText(isNoted ? [...names, 'unverified'] : names, cells));
   return EXIT.ok;
-}
-
-function columns({ address, take, post_type, aspect_ratio, unverified }: OutputRow, path: string): string[] {
-  const row = [address, String(take), post_type, aspect_ratio, path];
-  return unverified === undefined ? row : [...row, unverified];
 }

@@ -14,7 +14,6 @@ import { sendsChanges } from '../views/plan-summary.ts';
 
 interface PlanCommandOptions extends PlanOptions {
   readonly detailedExitcode?: true;
-  /** The file for `apply --plan`. */
   readonly out?: string;
   readonly explain?: string;
   readonly format?: 'text' | 'json' | 'markdown';

@@ -15,7 +15,6 @@ interface ResolveOptions extends ChangeOptions {
   readonly id?: string;
   readonly notCreated?: true;
   readonly skip?: true;
-  /** `--no-verify` makes it false. */
   readonly verify: boolean;
 }
 

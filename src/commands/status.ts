@@ -4,10 +4,9 @@ import type { SharedOptions } from '../cli/options.ts';
 import { namesOf } from '../cli/output.ts';
 import { type CommandEnd, eachManifest, loadFor, manifestsOf, type Session } from '../cli/session.ts';
 import { EXIT } from '../model/exit.ts';
-import type { Locate } from '../model/source.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import { statusText } from '../render/status-text.ts';
-import { type Coverage, coverageOf } from '../views/coverage.ts';
+import { coverageOf } from '../views/coverage.ts';
 import { headline } from '../cli/show-plan.ts';
 
 type FailOn = 'missing' | 'failed' | 'pending';
@@ -33,15 +32,15 @@ async function statusOne(file: string, session: Session<StatusOptions>): Command
   const now = runtime.clock.now();
   const plan = makePlan({ graph, state, outputs: manifest.outputs, replacements: 'make', now });
   const coverage = coverageOf(graph, state, plan);
-  if (output.mode === 'json') output.about(namesOf(manifest)).json(placed(coverage, manifest.locate));
-  else if (!output.isQuiet) {
+  if (output.mode === 'json') {
+    const open = coverage.open.map(({ source, ...node }) => ({
+      ...node,
+      ...placeOf(source, manifest.locate),
+    }));
+    output.about(namesOf(manifest)).json({ ...coverage, open });
+  } else if (!output.isQuiet) {
     output.result(`${headline(campaign, known)}\n\n${statusText(coverage, campaign, output.style)}`);
   }
   const fails = (options.failOn ?? []).some((what) => coverage[what] > 0);
   return fails ? EXIT.failed : EXIT.ok;
-}
-
-function placed(coverage: Coverage, locate: Locate): object {
-  const open = coverage.open.map(({ source, ...node }) => ({ ...node, ...placeOf(source, locate) }));
-  return { ...coverage, open };
 }
