@@ -6,10 +6,7 @@ import { readToken, type IssuedToken } from './read-token.ts';
 import type { Secrets } from './secrets.ts';
 import { serviceError, type ServiceError, type ServiceFailure } from './service-error.ts';
 
-/**
- * POST /get_auth_token, once. Its failure is that of the request that waits for the token: that one was not sent, or the
- * key is refused.
- */
+/** Its failure is that of the request that waits for the token. */
 export async function fetchToken(context: ServiceContext): Promise<Result<IssuedToken, ServiceError>> {
   const answer = await callService(context, {
     method: 'POST',

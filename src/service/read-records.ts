@@ -18,7 +18,6 @@ export function readProduct(data: Json | undefined, askedId?: string): ProductRe
   };
 }
 
-/** Of a concept only the id is needed. */
 export function readConcept(data: Json | undefined, askedId?: string): { id: string } | undefined {
   const record = recordOf(data, askedId);
   return record && { id: record.id };

@@ -22,7 +22,6 @@ export function createSecrets(first: readonly string[]) {
   first.forEach(add);
   return {
     add,
-    /** Removes them from a text, in any encoding that they may have there. */
     redact: (text: string) => {
       ordered ??= [...new Set([...known.values()].flat())].sort((a, b) => b.length - a.length);
       return ordered.reduce((left, spelling) => left.replaceAll(spelling, REDACTED), text);
