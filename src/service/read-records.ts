@@ -31,8 +31,7 @@ export type MediaAnswer = Pick<
 /** The media configuration may be given by its id alone. */
 export function readMedia(data: Json | undefined, askedId: string): MediaAnswer | undefined {
   if (!isJsonObject(data)) return undefined;
-  const given = data['id'];
-  const id = given === undefined || given === null || given === '' ? askedId : readId(given);
+  const id = (data['id'] ?? '') === '' ? askedId : readId(data['id']);
   if (id === undefined) return undefined;
   const config = data['generate_config'];
   return {

@@ -53,7 +53,6 @@ function spellings(secret: string): string[] {
 
 /** Base64 digits of a secret after so many other bytes (in `Basic` a name), without digits that are shared. */
 function insideBase64(bytes: Buffer, before: number): string {
-  const digits = (count: number) => (count * 8) / 6;
   const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
-  return text.slice(Math.ceil(digits(before)), Math.floor(digits(before + bytes.length)));
+  return text.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
 }

@@ -8,9 +8,8 @@ import type { RunSummary } from '../../model/run-summary.ts';
 import { spellCrc } from './seal.ts';
 
 export interface Checkpoint {
-  /** Only its beginning, where a write was cut off. */
+  /** Where a write was cut off, it is only a beginning, and there is no last record. */
   readonly lineage: string;
-  /** Absent where a write was cut off. */
   readonly last?: RecordPlace;
 }
 
