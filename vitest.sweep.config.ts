@@ -14,7 +14,7 @@ export default defineConfig({
     env: { SWEEP: 'full' },
     testTimeout: 900_000,
     hookTimeout: 120_000,
-    maxWorkers: 2,
+    maxWorkers: 3,
     reporters: ['default', new TotalReporter({ 'crash points': 7500 })],
   },
 });
