@@ -19,4 +19,11 @@ describe('createPriorityQueue', () => {
       }),
     );
   });
+
+  // Where each of them moves all others, this does not end.
+  it.each(['rising', 'falling'])('takes a million items that come in %s order', (order) => {
+    const queue = createPriorityQueue<number>((a, b) => a < b);
+    for (let at = 0; at < 1_000_000; at += 1) queue.push(order === 'rising' ? at : 999_999 - at);
+    expect([queue.pop(), queue.pop(), queue.pop()]).toEqual([0, 1, 2]);
+  });
 });
