@@ -7,8 +7,8 @@ export interface Place {
   readonly folder: string;
   /** Base URL of the service. */
   readonly url: string;
-  /** `settings` stand below `service:`. */
-  write(manifest: string, settings?: string): Promise<void>;
+  /** `settings` stand below `service:`; a post that is not there after `mediaTimeout` (2 minutes) stays pending. */
+  write(manifest: string, settings?: string, mediaTimeout?: string): Promise<void>;
   /** The same campaign with its state in a folder of its own. */
   copy(): Promise<Place>;
   remove(): Promise<void>;
@@ -31,8 +31,8 @@ function open(folder: string, url: string): Place {
   return {
     folder,
     url,
-    write: (manifest, settings = '') =>
-      writeFile(join(folder, 'm.yaml'), manifestOf(url, settings) + manifest),
+    write: (manifest, settings = '', mediaTimeout = '2m') =>
+      writeFile(join(folder, 'm.yaml'), manifestOf(url, { settings, mediaTimeout }) + manifest),
     async copy() {
       const twin = await mkdtemp(join(tmpdir(), 'campaign-matrix-'));
       await cp(folder, twin, { recursive: true });
@@ -43,7 +43,7 @@ function open(folder: string, url: string): Place {
 }
 
 /** One request at a time, and media in one known place: what a cell sees is its fault and nothing else. */
-function manifestOf(url: string, settings: string): string {
+function manifestOf(url: string, { settings, mediaTimeout }: Record<string, string>): string {
   return `version: 1
 name: matrix
 service:
@@ -51,6 +51,6 @@ service:
   media_path: "/media/{config.id}/{item.id}/"
   environments:
     held: { base_url: "${url}" }
-${settings}limits: { concurrency: 1, media_timeout: 2m }
+${settings}limits: { concurrency: 1, media_timeout: ${mediaTimeout} }
 `;
 }
