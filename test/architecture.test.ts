@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const SRC = join(import.meta.dirname, '..', 'src');
@@ -104,6 +104,29 @@ describe('the layout', () => {
     const app = readdirSync(join(SRC, 'app'), { encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
     const own = app.filter((file) => sources.test(readFileSync(join(SRC, 'app', file), 'utf8')));
     expect(own).toEqual(['create-runtime.ts']);
+  });
+
+  it('lets a plan look at files through util/disk.ts alone, so that all that it depended on is known', () => {
+    const isReader = (file: string) =>
+      /^import (?!type )[^;]*'node:(?:fs|child_process)/m.test(readFileSync(join(SRC, file), 'utf8'));
+    const planning = [...new Set(all.map(({ from }) => from))].filter((file) =>
+      /^(?:manifest|document|graph|plan|views|files\/hash-images|app\/(?:load|plan)-campaign)/.test(file),
+    );
+    expect(planning.length).toBeGreaterThan(50);
+    // These and what they import directly, without types, the store and use cases.
+    const isType = /import type [^;]*from '([^']+)'/g;
+    const reached = planning.flatMap((file) => {
+      const text = readFileSync(join(SRC, file), 'utf8');
+      const types = new Set([...text.matchAll(isType)].map(([, name = '']) => basename(name)));
+      const direct = all.filter(({ from, to }) => from === file && !types.has(basename(to)));
+      return [file, ...direct.map(({ to }) => to).filter((to) => !/^(?:store|app)\//.test(to))];
+    });
+    expect([...new Set(reached)].filter(isReader).sort()).toEqual([
+      // A photo is read again where its size, times or number have changed.
+      'files/read-image.ts',
+      'files/stat-cache.ts',
+      'util/disk.ts',
+    ]);
   });
 
   it('has no other folders than those it names', () => {

@@ -71,7 +71,7 @@ async function runOpened(
   options: ApplyOptions,
 ): Promise<RunEnd & { readonly isOutdated?: true }> {
   const { emit } = runtime;
-  const photos = await leaveOutResults(loaded, open.state);
+  const photos = await leaveOutResults(runtime, loaded, open.state);
   if (!photos.ok) return refused(runtime, photos.error);
   const campaign = photos.value;
   const { known } = open;
@@ -92,7 +92,7 @@ async function runOpened(
   if (!decided.ok) return refused(runtime, decided.error);
   if (decided.value === 'outdated') return { exit: EXIT.ok, counts: NO_NODES, isOutdated: true };
   const plan = await withFilesThatAreHere(runtime, { campaign, plan: decided.value, state: open.state });
-  const placeless = await outputsRefused(campaign.manifest, plan, open.state);
+  const placeless = await outputsRefused(runtime.disk, campaign.manifest, plan, open.state);
   if (placeless) return refused(runtime, placeless);
   emit({ type: 'plan-decided', campaign, plan, known });
   // Whether the state can be written is known before the first request is sent.

@@ -19,7 +19,7 @@ export async function carryOut(runtime: Runtime, run: PlannedRun, options: Carry
   let end = withoutRequests(plan);
   try {
     if (!hasWork(plan)) {
-      await refreshIndex(manifest, recorder.state);
+      await refreshIndex(runtime.disk, manifest, recorder.state);
       return end;
     }
     end = withoutRequests({ ...plan, moves: [] });
@@ -33,7 +33,7 @@ export async function carryOut(runtime: Runtime, run: PlannedRun, options: Carry
       if (ran.report.writeError) throw ran.report.writeError;
       if (ran.isAsBefore && !hasMoves(plan)) return end;
     } else for (const { from, to } of plan.moves) runtime.emit({ type: 'node-moved', from, to });
-    await writeIndex(manifest, recorder.state);
+    await writeIndex(runtime.disk, manifest, recorder.state);
     await recorder.append([runFinished(end, now())]);
     return end;
   } catch (error) {

@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { ManifestVersion } from '../model/payload.ts';
 import { realClock } from '../util/clock.ts';
+import { realDisk } from '../util/disk.ts';
 import { runGit } from '../util/run-git.ts';
 import { createConnect, type ServiceSettings } from './connect-service.ts';
 import type { AppEvent, ProcessVariables, Runtime } from './runtime.ts';
@@ -16,7 +17,7 @@ interface Surroundings extends ServiceSettings {
 /** The runtime of this machine: the only place that makes a clock, randomness and new ids. */
 export function createRuntime({ env: given, emit, ...settings }: Surroundings): Runtime {
   const env = given ? obeyedWith(given) : process.env;
-  const machine = { clock: realClock, random: Math.random, newId: randomUUID, env };
+  const machine = { clock: realClock, random: Math.random, newId: randomUUID, env, disk: realDisk };
   return {
     ...machine,
     connect: createConnect(machine, settings),

@@ -68,7 +68,7 @@ export async function askBeforehand(
   const read = await readWritable(loaded);
   if (!read.ok) return read;
   const { state, known } = read.value;
-  const photos = await leaveOutResults(loaded, state);
+  const photos = await leaveOutResults(runtime, loaded, state);
   if (!photos.ok) return photos;
   const campaign = photos.value;
   const gone = await emulatorDataGone(campaign, state);
@@ -78,7 +78,7 @@ export async function askBeforehand(
   const posts = payable(proposed.value, campaign);
   if (!posts) return ok(undefined);
   const { whole: plan } = proposed.value;
-  const placeless = await outputsRefused(campaign.manifest, plan, state);
+  const placeless = await outputsRefused(runtime.disk, campaign.manifest, plan, state);
   if (placeless) return err(placeless);
   const warnings = [...read.value.warnings, ...unendedWarnings(read.value)];
   const answer = await consent({ campaign, plan, posts, known, warnings });

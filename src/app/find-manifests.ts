@@ -2,6 +2,7 @@ import { access, constants, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { otherSpelling } from '../document/read-text.ts';
 import { EXIT } from '../model/exit.ts';
+import { realDisk } from '../util/disk.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
 
@@ -13,7 +14,7 @@ export async function findManifests(paths: readonly string[]): Promise<Result<re
   for (const path of paths.length ? paths : [DEFAULT_MANIFEST]) {
     const kind = await entryKind(path);
     if (kind === 'nothing') {
-      const other = otherSpelling(path);
+      const other = otherSpelling(realDisk, path);
       const advice =
         other === undefined
           ? `. Name a manifest, or run campaign where a ${DEFAULT_MANIFEST} is.`

@@ -18,12 +18,13 @@ export async function loadCampaign(
   source: CampaignSource,
   results: readonly string[] = [],
 ): Promise<Result<Campaign, Refusal>> {
-  const { env } = runtime;
+  const { env, disk } = runtime;
   const { file, outside, need, target } = source;
   const environment = source.environment ?? env['CAMPAIGN_ENV'];
   const baseUrl = env['CAMPAIGN_BASE_URL'];
   const variables = new Map([...variablesOf(env), ...(source.variables ?? [])]);
   const loaded = await loadManifest({
+    disk,
     file,
     variables,
     outside,
@@ -67,7 +68,7 @@ function refused(problems: readonly Problem[]): Refusal {
   return { exit: configuration ? EXIT.configuration : EXIT.invalidManifest, problems };
 }
 
-function hashAll({ clock, emit }: Runtime, manifest: Manifest, cacheFile: string) {
+function hashAll({ clock, disk, emit }: Runtime, manifest: Manifest, cacheFile: string) {
   const owners = [
     ...manifest.products.map(({ id, images }) => ({ id, images })),
     ...manifest.concepts.map(({ id, refImages }) => ({ id, images: refImages })),
@@ -77,6 +78,7 @@ function hashAll({ clock, emit }: Runtime, manifest: Manifest, cacheFile: string
   );
   const started = clock.monotonic();
   return hashImages({
+    disk,
     folder: manifest.folder,
     files,
     cacheFile,

@@ -9,6 +9,7 @@ import { locateProblems, type SourceFile } from '../document/locate.ts';
 import { createProblems } from '../document/problems.ts';
 import { readYaml } from '../document/read-yaml.ts';
 import { EXIT } from '../model/exit.ts';
+import { realDisk } from '../util/disk.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
 import { packageFile } from './package-info.ts';
@@ -29,7 +30,7 @@ export async function loadProfile(nameOrFile: string): Promise<Result<Profile, R
 async function readProfile(path: string): Promise<Result<Profile, Refusal>> {
   const problems = createProblems();
   const files = new Map<string, SourceFile>();
-  const value = await readYaml({ path, shownAs: path, ref: '' }, { problems, files });
+  const value = readYaml({ path, shownAs: path, ref: '' }, { disk: realDisk, problems, files });
   const check = { validate: validateProfile, source: '#', problems };
   if (problems.all().length === 0 && fitsSchema(value, check)) {
     const profile = toProfile(value);

@@ -1,6 +1,5 @@
 /** The output folder: whether results have their place in it, and the `index.json` that says where they come from. */
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { checkWritable } from '../doctor/files/folders.ts';
@@ -15,37 +14,37 @@ import { writeFileAtomic } from '../util/atomic-file.ts';
 import { fileAdvice } from '../util/code-words.ts';
 import { jsonText } from '../util/inert-json.ts';
 import { isJsonObject, parseJson } from '../util/json.ts';
+import type { Disk } from '../util/disk.ts';
 import { isThere } from '../util/new-file.ts';
-import { headOf } from '../util/own-file.ts';
 import { listOutputs } from '../views/list-outputs.ts';
 
 type Named = Pick<Manifest, 'folder' | 'name' | 'environment' | 'outputs'>;
 
 /** Another file of that name becomes a backup; the index of another campaign or environment stays. */
-export async function writeIndex(manifest: Named, state: RunState): Promise<void> {
+export async function writeIndex(disk: Disk, manifest: Named, state: RunState): Promise<void> {
   const { folder, name, environment, outputs } = manifest;
   if (!outputs) return;
   const dir = join(folder, outputs.dir);
   // A clone without the files needs no list of them.
-  if (!existsSync(dir) || otherOwner(manifest, state)) return;
+  if (disk.stat(dir).type === 'nothing' || otherOwner(disk, manifest, state)) return;
   const files = listOutputs(state);
   if (!files.length) return;
   const digest = digestOf(state);
   const index = { format_version: '1.0', campaign: name, environment: environment.name, digest, files };
   const file = join(dir, 'index.json');
-  if ((await isThere(file)) && !isIndex(indexHead(file))) await stepAside(file);
+  if ((await isThere(file)) && !isIndex(disk.head(file, 'refuse'))) await stepAside(file);
   await writeFileAtomic(file, `${jsonText(index, 2)}\n`);
 }
 
 /** As `writeIndex`, if the index is missing or lists other files, because a run that was killed wrote none. */
-export async function refreshIndex(manifest: Named, state: RunState): Promise<void> {
+export async function refreshIndex(disk: Disk, manifest: Named, state: RunState): Promise<void> {
   const { folder, name, environment, outputs } = manifest;
   if (!outputs) return;
-  const head = indexHead(join(folder, outputs.dir, 'index.json'));
+  const head = disk.head(join(folder, outputs.dir, 'index.json'), 'refuse');
   const owner = ownerIn(head);
   const isNamed = owner?.campaign === name && owner.environment === environment.name;
   const digest = /^ {2}"digest": "([0-9a-f]{64})",$/m.exec(head)?.[1];
-  if (!isNamed || digest !== digestOf(state)) await writeIndex(manifest, state);
+  if (!isNamed || digest !== digestOf(state)) await writeIndex(disk, manifest, state);
 }
 
 function digestOf({ media }: RunState): string {
@@ -73,6 +72,7 @@ function isIndex(head: string): boolean {
 
 /** Why the results of a plan could not be put in their place, checked before anything is sent for them. */
 export async function outputsRefused(
+  disk: Disk,
   manifest: Manifest,
   { nodes, fileMoves }: Plan,
   state: RunState,
@@ -82,7 +82,7 @@ export async function outputsRefused(
     kindHas(node, 'localFiles', 'writes') && node.action !== 'blocked' ? [node.payload.path] : [],
   );
   if (!outputs || !(paths.length || fileMoves.length)) return undefined;
-  const owner = otherOwner(manifest, state);
+  const owner = otherOwner(disk, manifest, state);
   if (owner) return ownedByOther(manifest, outputs, owner);
   if (!paths.length) return undefined;
   const root = join(folder, outputs.dir);
@@ -138,23 +138,16 @@ interface Owner {
  * names, but lists posts that the state knows: then it is.
  */
 function otherOwner(
+  disk: Disk,
   { folder, name, environment, outputs }: Named,
   { media }: Pick<RunState, 'media'>,
 ): Owner | undefined {
   if (!outputs) return undefined;
   const file = join(folder, outputs.dir, 'index.json');
-  const owner = ownerIn(indexHead(file));
+  const owner = ownerIn(disk.head(file, 'refuse'));
   if (!owner || (owner.campaign === name && owner.environment === environment.name)) return undefined;
   const known = new Set([...media.values()].flatMap(({ takes }) => takes.map(({ result }) => result?.id)));
-  return listedMedia(file).some((id) => known.has(id)) ? undefined : owner;
-}
-
-function indexHead(file: string): string {
-  try {
-    return headOf(file);
-  } catch {
-    return '';
-  }
+  return listedMedia(disk, file).some((id) => known.has(id)) ? undefined : owner;
 }
 
 function ownerIn(head: string): Owner | undefined {
@@ -169,8 +162,9 @@ function ownerIn(head: string): Owner | undefined {
     : undefined;
 }
 
-function listedMedia(file: string): string[] {
-  const index = parseJson(readFileSync(file, 'utf8'));
+function listedMedia(disk: Disk, file: string): string[] {
+  const bytes = disk.read(file, Infinity);
+  const index = parseJson(Buffer.isBuffer(bytes) ? bytes.toString() : '');
   const files = index.ok && isJsonObject(index.value) ? index.value['files'] : undefined;
   const rows: readonly unknown[] = Array.isArray(files) ? files : [];
   return rows.flatMap((row) =>

@@ -5,6 +5,7 @@ import { inRealFolder } from '../manifest/path-sandbox.ts';
 import { type FatalProblem, refusal, type Refusal } from '../model/problem.ts';
 import type { RunState } from '../model/run-state.ts';
 import type { OpenState } from '../store/store.ts';
+import type { Disk } from '../util/disk.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { emulatorDataGone } from './emulator-data.ts';
 import type { Campaign } from './campaign.ts';
@@ -39,13 +40,13 @@ export async function lookAtState(
 
 /** A campaign with its state, for planning: results that the state knows are no photos. */
 export async function lookAtCampaign(
-  runtime: Pick<Runtime, 'emit'>,
+  runtime: Pick<Runtime, 'disk' | 'emit'>,
   loaded: Campaign,
 ): Promise<Result<{ campaign: Campaign; open: OpenState }, Refusal>> {
   const opened = await lookAtState(runtime, loaded);
   if (!opened.ok) return opened;
   const open = opened.value;
-  const campaign = await leaveOutResults(loaded, open.state);
+  const campaign = await leaveOutResults(runtime, loaded, open.state);
   if (!campaign.ok) return campaign;
   // The holder of the lock may be the run that has no end.
   const [unended] = unendedWarnings(open);
@@ -59,11 +60,12 @@ export async function lookAtCampaign(
  * were moved. It is rarely read again, because output folders are left out before.
  */
 export async function leaveOutResults(
+  { disk }: Pick<Runtime, 'disk'>,
   campaign: Campaign,
   state: RunState,
 ): Promise<Result<Campaign, Refusal>> {
   const known = resultsElsewhere(campaign.manifest, state);
-  if (!known.length || !holdsOneOf(campaign.manifest, known)) return ok(campaign);
+  if (!known.length || !holdsOneOf(disk, campaign.manifest, known)) return ok(campaign);
   return campaign.reload(known);
 }
 
@@ -77,15 +79,15 @@ function resultsElsewhere({ outputs }: Manifest, { media }: RunState): string[] 
     .filter((file) => !(isApart && path.posix.normalize(file).startsWith(dir)));
 }
 
-function holdsOneOf({ folder, products, concepts }: Manifest, known: readonly string[]): boolean {
-  const results = new Set(known.map((file) => inRealFolder(path.resolve(folder, file))));
+function holdsOneOf(disk: Disk, { folder, products, concepts }: Manifest, known: readonly string[]): boolean {
+  const results = new Set(known.map((file) => inRealFolder(disk, path.resolve(folder, file))));
   const images = [
     ...products.flatMap((product) => product.images),
     ...concepts.flatMap((concept) => concept.refImages),
   ];
   return images.some((image) => {
     if ('url' in image) return false;
-    const file = inRealFolder(path.resolve(folder, image.file));
+    const file = inRealFolder(disk, path.resolve(folder, image.file));
     return results.has(file) || results.has(asDownloaded(file));
   });
 }

@@ -7,6 +7,7 @@ import type { Steps } from '../model/step.ts';
 import type { Client, ClientOptions } from '../service/client.ts';
 import type { StepIo } from '../steps/step-io.ts';
 import type { Clock } from '../util/clock.ts';
+import type { Disk } from '../util/disk.ts';
 import type { Campaign } from './campaign.ts';
 import type { RunEnd } from './run-end.ts';
 
@@ -18,6 +19,8 @@ export interface Runtime {
   readonly random: () => number;
   readonly newId: () => string;
   readonly env: ProcessVariables;
+  /** For what a plan is made of. */
+  readonly disk: Disk;
   readonly connect: Connect;
   readonly createSteps: (io: StepIo) => Steps | Promise<Steps>;
   readonly manifestVersion: (manifest: Pick<Manifest, 'file' | 'folder'>) => Promise<ManifestVersion>;

@@ -1,34 +1,26 @@
 import { isUtf8 } from 'node:buffer';
-import { constants, existsSync, type Stats } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
+import type { Disk, Failed, Present } from '../util/disk.ts';
 import type { Why } from './problems.ts';
 
 /** 100,000 items in the longest form are about 20 MB of text; a larger file is no manifest. */
 const LARGEST_BYTES = 32 * 1024 * 1024;
 
-export async function readText(path: string): Promise<string | Why> {
-  try {
-    // Does not wait for a writer, in case this is a pipe.
-    const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    try {
-      return whyUnreadable(await handle.stat()) ?? decode(await handle.readFile());
-    } finally {
-      await handle.close();
-    }
-  } catch (error) {
-    return { code: 'cannot-read', detail: reasonOf(error, path) };
-  }
+export function readText(disk: Disk, path: string): string | Why {
+  const found = disk.read(path, LARGEST_BYTES);
+  if (Buffer.isBuffer(found)) return decode(found);
+  return 'code' in found
+    ? { code: 'cannot-read', detail: reasonOf(disk, path, found) }
+    : whyUnreadable(found);
 }
 
-function whyUnreadable(stats: Stats): Why | undefined {
-  if (stats.isDirectory()) return { code: 'not-a-file', detail: 'This is a folder, not a YAML file.' };
-  if (!stats.isFile()) {
+function whyUnreadable(found: Present): Why {
+  if (found.type === 'folder') return { code: 'not-a-file', detail: 'This is a folder, not a YAML file.' };
+  if (found.type !== 'file') {
     const detail = 'This is a pipe or a device, and reading it might never end. Save the text as a file.';
     return { code: 'not-a-file', detail };
   }
-  if (stats.size <= LARGEST_BYTES) return undefined;
-  const megabytes = Math.ceil(stats.size / 1024 ** 2).toLocaleString('en');
+  const megabytes = Math.ceil(found.size / 1024 ** 2).toLocaleString('en');
   const detail = `It has ${megabytes} MB; at most 32 MB are read. Write a matrix instead of long lists, or split the campaign.`;
   return { code: 'too-large', detail };
 }
@@ -47,18 +39,17 @@ function decode(bytes: Buffer): string | Why {
 }
 
 /** The file beside it whose name ends in `.yml` for `.yaml`, or the other way round; undefined where there is none. */
-export function otherSpelling(file: string): string | undefined {
+export function otherSpelling(disk: Disk, file: string): string | undefined {
   const other = file.endsWith('.yml') ? file.replace(/yml$/, 'yaml') : file.replace(/\.yaml$/, '.yml');
-  return other !== file && existsSync(other) ? other : undefined;
+  return other !== file && disk.stat(other).type !== 'nothing' ? other : undefined;
 }
 
-function reasonOf(error: unknown, path: string): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  const other = code === 'ENOENT' ? otherSpelling(path) : undefined;
+function reasonOf(disk: Disk, path: string, { code, message }: Failed): string {
+  const other = code === 'ENOENT' ? otherSpelling(disk, path) : undefined;
   if (other !== undefined)
     return `There is no such file, but there is ${basename(other)}. Rename it, or name it.`;
   if (code === 'ENOENT')
     return 'There is no such file. Check the name, and that a link does not lead nowhere.';
   if (code === 'EACCES') return 'You are not allowed to read it. Change its permissions (`chmod u+r`).';
-  return `The system says: ${error instanceof Error ? error.message : String(error)}.`;
+  return `The system says: ${message}.`;
 }

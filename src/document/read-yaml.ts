@@ -1,5 +1,6 @@
 import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
 import type { SourceRef } from '../model/source.ts';
+import type { Disk } from '../util/disk.ts';
 import { checkNodes } from './check-nodes.ts';
 import { keyName, type SourceFile } from './locate.ts';
 import { firstTooDeep, TOO_DEEP } from './nesting.ts';
@@ -8,17 +9,18 @@ import { readText } from './read-text.ts';
 import { describeSyntaxError, type SyntaxProblem } from './syntax-problems.ts';
 
 export interface Reading {
+  readonly disk: Disk;
   readonly problems: Problems;
   readonly files: Map<string, SourceFile>;
 }
 
 /** The value of a YAML file; undefined when it has none. `found` is the place in the manifest that named the file. */
-export async function readYaml(
+export function readYaml(
   { path, shownAs, ref, found }: { path: string; shownAs: string; ref: string; found?: SourceRef },
-  { problems, files }: Reading,
-): Promise<unknown> {
+  { disk, problems, files }: Reading,
+): unknown {
   const source = `${ref}#`;
-  const text = await readText(path);
+  const text = readText(disk, path);
   if (typeof text !== 'string') {
     problems.add({ ...text, detail: `${shownAs}: ${text.detail}`, source: found ?? source });
     return undefined;

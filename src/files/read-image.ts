@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { constants, type Stats } from 'node:fs';
+import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { HashedImage } from '../model/payload.ts';
 import type { Problem } from '../model/problem.ts';
+import type { FileLook } from '../util/disk.ts';
 import { imageTypeOf, MEDIA_TYPE_BYTES } from '../util/media-type.ts';
 
 /** The caller knows where the manifest names the file. */
@@ -35,7 +36,7 @@ export async function readImage(image: {
   file: string;
   path: string;
   /** From before it was read: a file that looks different afterwards was written to meanwhile. */
-  stats: Stats;
+  stats: FileLook;
 }): Promise<HashedImage | ImageProblem> {
   const { file, stats } = image;
   try {

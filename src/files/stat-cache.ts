@@ -3,9 +3,9 @@
  * cache was written could hide a second change within one tick of the clock, so it is not used (git calls it racy).
  */
 import { stat } from 'node:fs/promises';
-import type { Stats } from 'node:fs';
 import path from 'node:path';
 import type { HashedImage } from '../model/payload.ts';
+import type { FileLook } from '../util/disk.ts';
 import { writeFileAtomic } from '../util/atomic-file.ts';
 import { makeIgnoredFolder, readPlainFile } from '../util/new-file.ts';
 import { isJsonObject, type JsonObject, parseJson } from '../util/json.ts';
@@ -22,14 +22,14 @@ export async function openStatCache(cacheFile: string) {
   const files = await read(cacheFile);
   const fresh = new Map<string, JsonObject>();
   return {
-    find(file: string, stats: Stats): HashedImage | undefined {
+    find(file: string, stats: FileLook): HashedImage | undefined {
       const entry = files[file];
       if (!isJsonObject(entry) || LOOKS.some((field) => entry[field] !== stats[field])) return undefined;
       const { sha256, contentType } = entry;
       if (typeof sha256 !== 'string' || typeof contentType !== 'string') return undefined;
       return { file, sha256, bytes: stats.size, contentType };
     },
-    put({ file, sha256, contentType }: HashedImage, stats: Stats) {
+    put({ file, sha256, contentType }: HashedImage, stats: FileLook) {
       const { size, mtimeMs, ctimeMs, ino } = stats;
       fresh.set(file, { size, mtimeMs, ctimeMs, ino, sha256, contentType });
     },

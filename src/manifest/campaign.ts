@@ -20,12 +20,14 @@ import { findOwnOutputs } from './own-outputs.ts';
 import { readPosts } from './posts.ts';
 import { readProductFolders } from './product-folders.ts';
 import { readConcepts, readProducts } from './objects.ts';
+import type { Disk } from '../util/disk.ts';
 import { defined } from '../util/defined.ts';
 import { isJsonObject } from '../util/json.ts';
 import { valueAt } from '../util/json-pointer.ts';
 import { checkGiven, readVariables } from './variables.ts';
 
 export interface LoadOptions extends EnvironmentChoice {
+  readonly disk: Disk;
   readonly file: string;
   /** Merged values of --var, --var-file and CAMPAIGN_VAR_*. */
   readonly variables: ReadonlyMap<string, string>;
@@ -112,7 +114,7 @@ async function readObjects(
 ) {
   const { name, defaults = {} } = document;
   const dir = outputRoot(document.outputs, name);
-  const outputs = findOwnOutputs({ folder: at.folder, name, dir, known: options.results ?? [] });
+  const outputs = findOwnOutputs({ ...at, name, dir, known: options.results ?? [] });
   const images = { ...at, outputs };
   const used = new Set(usedVariables);
   const folderScope = { reading, images, variables, manifestFile: options.file, used };

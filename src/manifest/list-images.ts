@@ -1,7 +1,6 @@
-import { type Dirent, lstatSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { memberOf, type SourceRef } from '../model/source.ts';
-import { attempt } from '../util/attempt.ts';
+import { type Disk, type Entry, entryType, type Present } from '../util/disk.ts';
 import type { PathSandbox } from './path-sandbox.ts';
 import type { ImageSource } from './manifest.ts';
 import { matchGlobPaths } from './match-glob-paths.ts';
@@ -20,6 +19,7 @@ import {
 type Listed = readonly string[] | Why;
 
 export interface ImageScope {
+  readonly disk: Disk;
   readonly folder: string;
   readonly sandbox: PathSandbox;
   readonly outputs: OwnOutputs;
@@ -66,49 +66,51 @@ function checkUrl(text: string): Listed {
 }
 
 async function listPath(entry: string, base: string, scope: ImageScope): Promise<Listed> {
-  const { folder, sandbox, outputs } = scope;
+  const { disk, folder, sandbox, outputs } = scope;
   const relative = path.posix.isAbsolute(entry) ? entry : path.posix.join(base, entry);
   if (!sandbox.staysInside(relative)) return leaves(entry);
   const file = path.resolve(folder, relative);
-  const stat = statOf(file);
+  const stat = statOf(disk, file);
   if (!stat)
     return isGlob(entry) ? listGlob(entry, path.resolve(folder, base), scope) : noMatch(entry, file, scope);
   if (!sandbox.leadsInside(file)) return linkLeaves(entry);
-  const made = stat.isDirectory() ? outputs.ofFolder(file) : outputs.ofFile(file);
+  const made = stat.type === 'folder' ? outputs.ofFolder(file) : outputs.ofFile(file);
   // A single result of another campaign may be chosen by its path.
   if (made?.by === 'this') return isOwnOutput(entry, made.why);
-  if (stat.isDirectory()) return listFolder(entry, file, scope);
-  return stat.isFile() ? [path.relative(folder, file)] : isNoFile(entry);
+  if (stat.type === 'folder') return listFolder(entry, file, scope);
+  return stat.type === 'file' ? [path.relative(folder, file)] : isNoFile(entry);
 }
 
-export function statOf(file: string) {
-  return attempt(() => statSync(file, { throwIfNoEntry: false }));
+export function statOf(disk: Disk, file: string): Present | undefined {
+  const found = disk.stat(file);
+  return found.type === 'nothing' ? undefined : found;
 }
 
-function noMatch(entry: string, file: string, { problems }: ImageScope): Why {
-  if (attempt(() => lstatSync(file).isSymbolicLink())) return isDangling(entry);
-  const closed = whyClosed(entry, file);
+function noMatch(entry: string, file: string, { disk, problems }: ImageScope): Why {
+  if (disk.lstat(file).type === 'link') return isDangling(entry);
+  const closed = whyClosed(disk, entry, file);
   if (closed) return closed;
   let gone = file;
-  while (!statOf(path.dirname(gone))) gone = path.dirname(gone);
+  while (!statOf(disk, path.dirname(gone))) gone = path.dirname(gone);
   const part = gone === file ? '' : ` Its folder "${path.basename(gone)}" is missing.`;
   const hint =
-    problems.didYouMean(path.basename(gone), () => attempt(() => readdirSync(path.dirname(gone))) ?? []) ||
+    problems.didYouMean(path.basename(gone), () => namesIn(disk, path.dirname(gone))) ||
     ' Paths begin at the folder of the file that names them.';
   return { code: 'no-match', detail: `There is no file or folder "${entry}".${part}${hint}` };
 }
 
 /** In the order of their names; files that campaign has made are left out. */
-function listFolder(entry: string, file: string, { folder, sandbox, outputs }: ImageScope): Listed {
-  const members = membersOf(file);
+function listFolder(entry: string, file: string, scope: ImageScope): Listed {
+  const { disk, folder, outputs } = scope;
+  const members = membersOf(disk, file);
   const closed = `The folder "${entry}" cannot be read. Check its permissions.`;
   if (!members) return { code: 'cannot-read', detail: closed };
   const images: string[] = [];
   let passedOver = false;
   for (const member of members) {
-    if (!isImageName(member.name) || member.isDirectory()) continue;
+    if (!isImageName(member.name) || member.type === 'folder') continue;
     const image = path.join(file, member.name);
-    const problem = checkMember(image, member, sandbox);
+    const problem = checkMember(image, member.type, scope);
     if (problem) return problem;
     // The folder was named, so results of another campaign in it are meant.
     if (outputs.ofFile(image)?.by === 'this') passedOver = true;
@@ -123,16 +125,18 @@ function listFolder(entry: string, file: string, { folder, sandbox, outputs }: I
   return images.sort(inOrderOfNames).map((name) => path.relative(folder, path.join(file, name)));
 }
 
-export function membersOf(folder: string): Dirent[] | undefined {
-  return attempt(() => readdirSync(folder, { withFileTypes: true }));
+export function membersOf(disk: Disk, folder: string): readonly Entry[] | undefined {
+  const found = disk.list(folder);
+  return 'code' in found ? undefined : found;
 }
 
-async function listGlob(
-  entry: string,
-  cwd: string,
-  { folder, sandbox, outputs }: ImageScope,
-): Promise<Listed> {
-  const { paths, unread } = await matchGlobPaths(entry, { cwd, wanted: 'files' });
+function namesIn(disk: Disk, folder: string): string[] {
+  return (membersOf(disk, folder) ?? []).map(({ name }) => name);
+}
+
+async function listGlob(entry: string, cwd: string, scope: ImageScope): Promise<Listed> {
+  const { disk, folder, outputs } = scope;
+  const { paths, unread } = await matchGlobPaths(disk, entry, { cwd, wanted: 'files' });
   const closed = unread.find((one) => !outputs.ofFolder(one.folder));
   if (closed) return closed.why;
   const matches = paths.filter(({ name }) => isImageName(name));
@@ -143,7 +147,7 @@ async function listGlob(
     return isMeant || !isPassedOver(made, { entry, cwd, outputs });
   });
   for (const match of images) {
-    const problem = checkMember(match.fullpath(), match, sandbox);
+    const problem = checkMember(match.fullpath(), entryType(match), scope);
     if (problem) return problem;
   }
   if (images.length === 0) {
@@ -166,16 +170,14 @@ export function isPassedOver(
   return outputs.ofFolder(path.resolve(cwd, plain))?.by !== 'another';
 }
 
-type Member = Pick<Dirent, 'isSymbolicLink' | 'isFile'>;
-
-function checkMember(file: string, member: Member, sandbox: PathSandbox): Why | undefined {
-  const odd = whyOddName(file);
+function checkMember(file: string, type: Entry['type'], { disk, sandbox }: ImageScope): Why | undefined {
+  const odd = whyOddName(disk, file);
   if (odd) return odd;
   const name = path.basename(file);
-  const target = member.isSymbolicLink() ? attempt(() => statSync(file)) : member;
-  if (!target) return isDangling(name);
+  const target = type === 'link' ? disk.stat(file).type : type;
+  if (target === 'nothing') return isDangling(name);
   if (!sandbox.leadsInside(file)) return linkLeaves(name);
-  return target.isFile() ? undefined : isNoFile(name);
+  return target === 'file' ? undefined : isNoFile(name);
 }
 
 /** Orders names by the code points of their NFC form, and names with equal NFC forms by their bytes. */

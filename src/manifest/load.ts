@@ -23,19 +23,20 @@ export interface LoadedManifest {
 export async function loadManifest(
   options: LoadOptions,
 ): Promise<Result<LoadedManifest, readonly Problem[]>> {
+  const { disk } = options;
   const problems = createProblems();
   const files = new Map<string, SourceFile>();
   const folder = path.resolve(path.dirname(options.file));
-  const value = await readYaml({ path: options.file, shownAs: options.file, ref: '' }, { problems, files });
+  const reading = { disk, problems, files };
+  const value = readYaml({ path: options.file, shownAs: options.file, ref: '' }, reading);
   if (value === undefined) return err(locateProblems(problems.all(), files));
-  const other = otherSpelling(options.file);
+  const other = otherSpelling(disk, options.file);
   if (other !== undefined) {
     const names = [path.basename(other), path.basename(options.file)] as const;
     const detail = `${names[0]} lies beside ${names[1]}, and only ${names[1]} was read. Their states would be one file: keep one of the two, or give one another name.`;
     problems.add({ code: 'two-spellings', severity: 'warning', detail });
   }
-  const reading = { problems, files };
-  const images = { folder, sandbox: createPathSandbox(folder, options.outside), problems };
+  const images = { disk, folder, sandbox: createPathSandbox(disk, folder, options.outside), problems };
   const campaign = await readCampaign(value, { options, reading, images });
   const located = locateProblems(problems.all(), files);
   if (!campaign || located.some(({ severity }) => severity !== 'warning')) return err(located);

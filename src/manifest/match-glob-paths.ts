@@ -1,6 +1,7 @@
-import { type Dirent, readdir } from 'node:fs';
+import type { Dirent, Stats } from 'node:fs';
 import path from 'node:path';
 import type { Path } from 'glob';
+import type { Disk, Entry } from '../util/disk.ts';
 import { whyOddName } from './path-problems.ts';
 import type { Why } from '../document/problems.ts';
 
@@ -10,38 +11,52 @@ export interface GlobMatches {
   readonly unread: readonly { readonly folder: string; readonly why: Why }[];
 }
 
-type ReadFolder = (
-  folder: string,
-  options: { withFileTypes: true },
-  done: (error: NodeJS.ErrnoException | null, entries?: Dirent[]) => void,
-) => void;
-
 export async function matchGlobPaths(
+  disk: Disk,
   pattern: string,
   { cwd, wanted }: { cwd: string; wanted: 'files' | 'all' },
 ): Promise<GlobMatches> {
-  const { glob } = await import('glob');
-  const refused = new Map<string, string | undefined>();
-  const readFolder: ReadFolder = (folder, options, done) =>
-    readdir(folder, options, (error, entries) => {
-      if (error) refused.set(path.resolve(folder), error.code);
-      done(error, entries);
-    });
-  const paths = await glob(pattern, {
+  const { globSync } = await import('glob');
+  const refused = new Map<string, string>();
+  const readdirSync = (folder: string) => {
+    const found = disk.list(folder);
+    if (!('code' in found)) return found.map(({ name, type }) => statsLike(type, name));
+    refused.set(path.resolve(folder), found.code);
+    throw Object.assign(new Error(found.message), { code: found.code });
+  };
+  const lstatSync = (at: string) => {
+    const found = disk.lstat(at);
+    if (found.type === 'nothing') throw Object.assign(new Error(found.code), { code: found.code });
+    return statsLike(found.type);
+  };
+  const paths = globSync(pattern, {
     cwd,
     withFileTypes: true,
     nodir: wanted === 'files',
-    fs: { readdir: readFolder },
+    fs: { readdirSync, lstatSync },
   });
   const unread = [...refused].flatMap(([folder, code]) => {
-    const why = whyUnread(path.relative(cwd, folder), folder, code);
+    const why = whyUnread(disk, path.relative(cwd, folder), { folder, code });
     return why ? [{ folder, why }] : [];
   });
   return { paths, unread };
 }
 
-function whyUnread(shown: string, folder: string, code: string | undefined): Why | undefined {
-  const odd = whyOddName(folder);
+/** What the library asks of an entry of a folder. */
+function statsLike(type: Entry['type'], name = ''): Dirent & Stats {
+  const is = (wanted: Entry['type']) => () => type === wanted;
+  const kinds = { isFile: is('file'), isDirectory: is('folder'), isSymbolicLink: is('link') };
+  const never = () => false;
+  const others = { isBlockDevice: never, isCharacterDevice: never, isFIFO: never, isSocket: never };
+  return { name, ...kinds, ...others } as unknown as Dirent & Stats;
+}
+
+function whyUnread(
+  disk: Disk,
+  shown: string,
+  { folder, code }: { readonly folder: string; readonly code: string },
+): Why | undefined {
+  const odd = whyOddName(disk, folder);
   if (odd) return odd;
   if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
   const detail = `The folder "${shown}", which the pattern reaches, cannot be read. Check its permissions, or write a pattern that does not reach it.`;

@@ -1,8 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Why } from '../document/problems.ts';
-import { attempt } from '../util/attempt.ts';
+import type { Disk } from '../util/disk.ts';
 
 export function leaves(written: string): Why {
   const detail = `"${written}" leads out of the folder of the manifest, so a copy of that folder would not be whole. Move the files into it, or allow this with --allow-outside.`;
@@ -40,23 +39,19 @@ const CLOSED: Readonly<Record<string, string>> = {
 };
 
 /** The path is behind a folder that may not be read, or no path can be like this; undefined for any other path. */
-export function whyClosed(entry: string, file: string): Why | undefined {
-  try {
-    statSync(file);
-    return undefined;
-  } catch (error) {
-    const why = CLOSED[(error as NodeJS.ErrnoException).code ?? ''];
-    const shown = entry.includes('\0') ? JSON.stringify(entry).slice(1, -1) : entry;
-    return why === undefined ? undefined : { code: 'cannot-read', detail: `"${shown}" ${why}` };
-  }
+export function whyClosed(disk: Disk, entry: string, file: string): Why | undefined {
+  const found = disk.stat(file);
+  const why = found.type === 'nothing' ? CLOSED[found.code] : undefined;
+  const shown = entry.includes('\0') ? JSON.stringify(entry).slice(1, -1) : entry;
+  return why === undefined ? undefined : { code: 'cannot-read', detail: `"${shown}" ${why}` };
 }
 
 /** The name is not UTF-8 and was read as another name, under which nothing can be opened. */
-export function whyOddName(file: string): Why | undefined {
+export function whyOddName(disk: Disk, file: string): Why | undefined {
   const [folder, name] = [path.dirname(file), path.basename(file)];
   // What a byte that is no UTF-8 is read as.
   if (!name.includes('\uFFFD')) return undefined;
-  const names = attempt(() => readdirSync(folder, { encoding: 'buffer' })) ?? [];
+  const names = disk.rawNames(folder).map((name) => Buffer.from(name, 'hex'));
   const odd = names.find((bytes) => bytes.toString() === name && !isUtf8(bytes));
   if (!odd) return undefined;
   const shown = [...odd].map(shownByte).join('');

@@ -1,11 +1,10 @@
-import { realpathSync } from 'node:fs';
 import path from 'node:path';
-import { attempt } from '../util/attempt.ts';
+import type { Disk } from '../util/disk.ts';
 
 export type PathSandbox = ReturnType<typeof createPathSandbox>;
 
-export function createPathSandbox(folder: string, outside: 'refuse' | 'allow') {
-  const root = realpathSync(folder);
+export function createPathSandbox(disk: Disk, folder: string, outside: 'refuse' | 'allow') {
+  const root = realOf(disk, folder);
   return {
     /** By the text of the path, before anything on disk is examined. */
     staysInside(relative: string): boolean {
@@ -14,7 +13,7 @@ export function createPathSandbox(folder: string, outside: 'refuse' | 'allow') {
       return outside === 'allow' || !leaves;
     },
     /** For an existing file; of a symbolic link the target counts. */
-    leadsInside: (file: string): boolean => outside === 'allow' || holds(root, realOf(file)),
+    leadsInside: (file: string): boolean => outside === 'allow' || holds(root, realOf(disk, file)),
   };
 }
 
@@ -23,12 +22,12 @@ export function holds(outer: string, inner: string): boolean {
 }
 
 /** The path without links, as far as it exists. */
-export function realOf(file: string): string {
+export function realOf(disk: Disk, file: string): string {
   const above = path.dirname(file);
-  return attempt(() => realpathSync.native(file)) ?? (above === file ? file : inRealFolder(file));
+  return disk.real(file) ?? (above === file ? file : inRealFolder(disk, file));
 }
 
 /** A path with its folder resolved, so that two paths to one file are equal. */
-export function inRealFolder(file: string): string {
-  return path.join(realOf(path.dirname(file)), path.basename(file));
+export function inRealFolder(disk: Disk, file: string): string {
+  return path.join(realOf(disk, path.dirname(file)), path.basename(file));
 }

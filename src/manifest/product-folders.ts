@@ -1,4 +1,3 @@
-import type { Dirent } from 'node:fs';
 import path from 'node:path';
 import type { SourceRef } from '../model/source.ts';
 import { checkSchema } from '../document/check-schema.ts';
@@ -17,9 +16,9 @@ import {
 } from './list-images.ts';
 import { matchGlobPaths } from './match-glob-paths.ts';
 import { type Reading, readYaml } from '../document/read-yaml.ts';
-import type { OwnOutputs } from './own-outputs.ts';
 import { isOwnOutput, leaves, linkLeaves, whyClosed, whyOddName } from './path-problems.ts';
 import type { Why } from '../document/problems.ts';
+import type { Disk, Entry } from '../util/disk.ts';
 import { slug } from '../util/slug.ts';
 import type { Variables } from './variables.ts';
 
@@ -55,21 +54,21 @@ export async function readProductFolders(globs: readonly string[], scope: Scope)
       seen.add(folder);
       const detail = `The folders "${same?.folder}" and "${folder}" would both be the product "${key}", and its photos would be mixed up. Rename one of them.`;
       if (same) scope.images.problems.add({ code: 'duplicate-slug', detail, source });
-      else folders.set(key, { key, folder, source, ...(await readProductFile(folder, source, scope)) });
+      else folders.set(key, { key, folder, source, ...readProductFile(folder, source, scope) });
     }
   }
   return [...folders.values()];
 }
 
 async function matchFolders(glob: string, source: SourceRef, scope: ImageScope): Promise<string[]> {
-  const { folder, sandbox, problems } = scope;
+  const { disk, folder, sandbox, problems } = scope;
   const refuse = (why: Why): string[] => {
     problems.add({ ...why, source });
     return [];
   };
   if (glob.includes('${{')) return [];
   if (!sandbox.staysInside(glob)) return refuse(leaves(glob));
-  const isOne = !isGlob(glob) || statOf(path.resolve(folder, glob)) !== undefined;
+  const isOne = !isGlob(glob) || statOf(disk, path.resolve(folder, glob)) !== undefined;
   const found = isOne ? findOne(glob, scope, refuse) : await findAll(glob, scope, refuse);
   return found
     .flatMap((match) => {
@@ -81,35 +80,35 @@ async function matchFolders(glob: string, source: SourceRef, scope: ImageScope):
 
 type Refuse = (why: Why) => string[];
 
-function findOne(written: string, { folder, outputs }: ImageScope, refuse: Refuse): string[] {
+function findOne(written: string, { disk, folder, outputs }: ImageScope, refuse: Refuse): string[] {
   const at = path.resolve(folder, written);
-  const stats = statOf(at);
-  if (!stats) return refuse(whyClosed(written, at) ?? noFolder(written, ''));
-  if (!stats.isDirectory()) return refuse(noFolder(written, ONLY_FILES));
+  const stats = statOf(disk, at);
+  if (!stats) return refuse(whyClosed(disk, written, at) ?? noFolder(written, ''));
+  if (stats.type !== 'folder') return refuse(noFolder(written, ONLY_FILES));
   const made = outputs.ofFolder(at);
   if (made?.by === 'this') return refuse(isOwnOutput(written, made.why));
-  if (!isShelf(at)) return [at];
+  if (!isShelf(disk, at)) return [at];
   const meant = path.posix.join(written, '*');
   const detail = `The folder "${written}" holds folders and no photo, and every entry of \`product_folders\` stands for products. Did you mean "${meant}", so that each folder in it is one?`;
   return refuse({ code: 'no-images', detail });
 }
 
 async function findAll(glob: string, scope: ImageScope, refuse: Refuse): Promise<string[]> {
-  const { folder, outputs } = scope;
-  const { paths, unread } = await matchGlobPaths(glob, { cwd: folder, wanted: 'all' });
+  const { disk, folder, outputs } = scope;
+  const { paths, unread } = await matchGlobPaths(disk, glob, { cwd: folder, wanted: 'all' });
   const matches = paths.map((match) => match.fullpath());
   const problems = [
     ...unread.filter((one) => !outputs.ofFolder(one.folder)).map(({ why }) => why),
     ...matches.flatMap((match) => {
-      if (statOf(match)) return [];
-      return whyOddName(match) ?? whyClosed(path.relative(folder, match), match) ?? [];
+      if (statOf(disk, match)) return [];
+      return whyOddName(disk, match) ?? whyClosed(disk, path.relative(folder, match), match) ?? [];
     }),
   ];
   problems.forEach(refuse);
-  const folders = matches.filter((match) => statOf(match)?.isDirectory());
+  const folders = matches.filter((match) => disk.stat(match).type === 'folder');
   const kept = folders.filter((match) => {
     const made = outputs.ofFolder(match);
-    return !isPassedOver(made, { entry: glob, cwd: folder, outputs }) && !holdsOnlyOutputs(match, outputs);
+    return !isPassedOver(made, { entry: glob, cwd: folder, outputs }) && !holdsOnlyOutputs(match, scope);
   });
   if (kept.length || problems.length) return kept;
   if (folders.length) return refuse(noFolder(glob, ONLY_RESULTS));
@@ -124,25 +123,28 @@ function noFolder(pattern: string, what: string): Why {
   return { code: 'no-match', detail };
 }
 
-function holdsOnlyOutputs(folder: string, outputs: OwnOutputs): boolean {
-  const members = (membersOf(folder) ?? []).filter(({ name }) => !name.startsWith('.'));
-  const isOutput = (member: Dirent) => {
+function holdsOnlyOutputs(folder: string, scope: ImageScope): boolean {
+  const { disk, outputs } = scope;
+  const members = (membersOf(disk, folder) ?? []).filter(({ name }) => !name.startsWith('.'));
+  const isOutput = (member: Entry) => {
     const file = path.join(folder, member.name);
-    if (!member.isDirectory()) return outputs.ofFile(file) !== undefined;
-    return outputs.ofFolder(file) !== undefined || holdsOnlyOutputs(file, outputs);
+    if (member.type !== 'folder') return outputs.ofFile(file) !== undefined;
+    return outputs.ofFolder(file) !== undefined || holdsOnlyOutputs(file, scope);
   };
   return members.length > 0 && members.every(isOutput);
 }
 
 /** A folder of folders of photos, without a photo or a product.yaml of its own. */
-function isShelf(folder: string): boolean {
-  const members = membersOf(folder) ?? [];
+function isShelf(disk: Disk, folder: string): boolean {
+  const members = membersOf(disk, folder) ?? [];
   if (members.some(({ name }) => isImageName(name) || name === 'product.yaml')) return false;
-  const below = members.filter((member) => member.isDirectory() && !member.name.startsWith('.'));
-  return below.some(({ name }) => membersOf(path.join(folder, name))?.some((one) => isImageName(one.name)));
+  const below = members.filter((member) => member.type === 'folder' && !member.name.startsWith('.'));
+  return below.some(({ name }) =>
+    membersOf(disk, path.join(folder, name))?.some((one) => isImageName(one.name)),
+  );
 }
 
-async function readProductFile(
+function readProductFile(
   folder: string,
   found: SourceRef,
   { reading, images, variables, manifestFile, used }: Scope,
@@ -150,13 +152,13 @@ async function readProductFile(
   const ref = path.posix.join(folder, 'product.yaml');
   const file = path.resolve(images.folder, ref);
   const source = `${ref}#`;
-  if (!statOf(file)) return {};
+  if (!statOf(images.disk, file)) return {};
   if (!images.sandbox.leadsInside(file)) {
     images.problems.add({ ...linkLeaves(ref), source: found });
     return {};
   }
   const shownAs = path.join(path.dirname(manifestFile), ref);
-  const value = await readYaml({ path: file, shownAs, ref, found }, reading);
+  const value = readYaml({ path: file, shownAs, ref, found }, reading);
   if (value === undefined) return {};
   const { problems } = images;
   const check = { validate: validateProduct, source, problems, isOpen: hasExpression };

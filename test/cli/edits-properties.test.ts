@@ -14,6 +14,7 @@ import { planJson } from '../../src/render/plan-json.ts';
 import { planText } from '../../src/render/plan-text.ts';
 import { emptyState } from '../../src/log/fold.ts';
 import type { FoldState } from '../../src/log/fold-state.ts';
+import { realDisk } from '../../src/util/disk.ts';
 import { applied, planGraph } from '../support/play-plan.ts';
 import { PLAIN } from '../support/plain-style.ts';
 import { photo } from './edited-campaign.ts';
@@ -145,13 +146,24 @@ function spell({ products, concepts, posts, matrix }: Campaign, { form, yaml, or
 async function graphOf(text: string): Promise<Graph> {
   const file = join(folder, 'campaign.yaml');
   await writeFile(file, text);
-  const loaded = await loadManifest({ file, variables: new Map(), outside: 'refuse', need: 'environment' });
+  const loaded = await loadManifest({
+    file,
+    variables: new Map(),
+    outside: 'refuse',
+    need: 'environment',
+    disk: realDisk,
+  });
   if (!loaded.ok) throw new Error(`${JSON.stringify(loaded.error)}\n${text}`);
   const { manifest } = loaded.value;
   const files = manifest.products.flatMap(({ images }) =>
     images.flatMap((image) => ('file' in image ? image.file : [])),
   );
-  const hashed = await hashImages({ folder, files, cacheFile: join(folder, '.campaign', 'stat-cache.json') });
+  const hashed = await hashImages({
+    disk: realDisk,
+    folder,
+    files,
+    cacheFile: join(folder, '.campaign', 'stat-cache.json'),
+  });
   if (!hashed.ok) throw new Error(JSON.stringify(hashed.error));
   return buildGraph(manifest, hashed.value);
 }

@@ -5,6 +5,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { hashImages } from '../../src/files/hash-images.ts';
+import { realDisk } from '../../src/util/disk.ts';
 import { socketFile } from '../support/socket-file.ts';
 
 const PNG = Buffer.concat([Buffer.from('\u0089PNG\r\n\u001a\n', 'latin1'), Buffer.alloc(100, 1)]);
@@ -17,7 +18,7 @@ async function imageFolder(files: Readonly<Record<string, Uint8Array>>) {
   const hash = async (names = Object.keys(files)) => {
     const read: string[] = [];
     const onProgress = (done: number, total: number) => void read.push(`${done}/${total}`);
-    const result = await hashImages({ folder, files: names, cacheFile, onProgress });
+    const result = await hashImages({ disk: realDisk, folder, files: names, cacheFile, onProgress });
     return { result, read: read.length, progress: read };
   };
   /** As if the cache had been written long after the files. */

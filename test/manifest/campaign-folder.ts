@@ -6,6 +6,7 @@ import type { LoadOptions } from '../../src/manifest/campaign.ts';
 import { loadManifest } from '../../src/manifest/load.ts';
 import type { Manifest } from '../../src/manifest/manifest.ts';
 import type { Problem } from '../../src/model/problem.ts';
+import { realDisk } from '../../src/util/disk.ts';
 
 /** Files beside the manifest: names of photos, or contents by name. */
 type Files = readonly string[] | Readonly<Record<string, string>>;
@@ -22,6 +23,7 @@ export async function campaignFolder(text: string | Uint8Array, files: Files = [
     await writeFile(path.join(folder, file), content);
   }
   const options: LoadOptions = {
+    disk: realDisk,
     file: path.join(folder, 'campaign.yaml'),
     need: 'nothing',
     variables: new Map(),

@@ -12,6 +12,7 @@ import type { RequestTimeouts } from '../../src/service/connections.ts';
 import { createSteps } from '../../src/steps/create-steps.ts';
 import { openToRead } from '../../src/store/file/open-to-read.ts';
 import { type Clock, realClock } from '../../src/util/clock.ts';
+import { realDisk } from '../../src/util/disk.ts';
 import { createHurriedClock } from '../support/hurried-clock.ts';
 import { NO_WITNESSES } from '../support/no-witnesses.ts';
 import { createTestOutput } from '../support/test-output.ts';
@@ -47,6 +48,7 @@ export async function applyPlace(
     clock: options.clock ?? createHurriedClock({ offsetMs: options.offsetMs ?? 0 }),
     random: () => 0,
     newId: randomUUID,
+    disk: realDisk,
     env: { ...process.env, CAMPAIGN_API_KEY: CANARY_KEY },
   };
   // Waiting is hurried, the network is not.

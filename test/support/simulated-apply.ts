@@ -8,6 +8,7 @@ import type { Step, Steps } from '../../src/model/step.ts';
 import { requestFailed } from '../../src/steps/request-facts.ts';
 import { createSteps } from '../../src/steps/create-steps.ts';
 import type { StepIo } from '../../src/steps/step-io.ts';
+import { realDisk } from '../../src/util/disk.ts';
 import { campaignOf, type CampaignWords } from './campaign.ts';
 import type { ManualClock } from './manual-clock.ts';
 import type { MemoryRecorder } from './memory-recorder.ts';
@@ -45,6 +46,7 @@ export function simulatedRuntime(
     random,
     newId: () => '00000000-0000-4000-8000-000000000000',
     env: {},
+    disk: realDisk,
     connect: () => Promise.resolve({ client, close: () => Promise.resolve() }),
     createSteps: steps,
     manifestVersion: ({ file }) => Promise.resolve({ file, commit: null, dirty: null }),
