@@ -5,6 +5,7 @@ import { cleanJson } from './clean-json.ts';
 import { classifyStatus } from './classify-status.ts';
 import { contentTypeOf, readHttpDate, readRetryAfter } from './read-headers.ts';
 import type { Connections } from './connections.ts';
+import type { FileForm } from './file-form.ts';
 import { openExchange, type ExchangeRequest, type OpenAnswer } from './exchange.ts';
 import { readBody, type BodyReading } from './read-body.ts';
 import { type Envelope, readEnvelope } from './read-envelope.ts';
@@ -44,7 +45,7 @@ export interface Call extends Pick<ExchangeRequest, 'method' | 'use' | 'totalMs'
   /** Below the base URL, e.g. `/products/`. */
   path: string;
   body?: object | undefined;
-  form?: FormData | undefined;
+  form?: FileForm | undefined;
   /** Gets the text of a 2xx answer first, and says whether others may see it. */
   keepSecret?: ((text: string) => 'clean' | 'doubtful') | undefined;
 }

@@ -1,7 +1,6 @@
 import http from 'node:http';
 import https from 'node:https';
 import type { Duplex } from 'node:stream';
-import type { Got } from 'got';
 import type { Clock } from '../util/clock.ts';
 import { isLoopbackHost } from '../util/loopback.ts';
 import type { Trace } from './trace.ts';
@@ -73,16 +72,14 @@ export function createConnections(options: {
     );
   }
 
-  let instance: Promise<Got> | undefined;
   return {
     timeouts,
     deadlines: options.deadlines,
     trace: options.trace,
-    got: () => (instance ??= loadGot(timeouts)),
-    agents: (use: ConnectionUse, url: URL) => ({
-      http: agentFor(`${use} http`, () => new http.Agent(ways[use])),
-      https: secureAgent(use, url),
-    }),
+    agent: (use: ConnectionUse, url: URL) =>
+      url.protocol === 'https:'
+        ? secureAgent(use, url)
+        : agentFor(`${use} http`, () => new http.Agent(ways[use])),
     /** After the computer slept, the other end is gone. */
     dropIdle() {
       const idle = [...agents.values()].flatMap((agent) => Object.values(agent.freeSockets).flat());
@@ -95,20 +92,6 @@ export function createConnections(options: {
       for (const agent of agents.values()) agent.destroy();
     },
   };
-}
-
-/** Imported at the first request, so that commands that send nothing start faster. */
-async function loadGot({ connectMs }: RequestTimeouts): Promise<Got> {
-  const { got } = await import('got');
-  return got.extend({
-    retry: { limit: 0, enforceRetryRules: true },
-    followRedirect: false,
-    throwHttpErrors: false,
-    strictContentLength: true,
-    decompress: true,
-    headers: { 'user-agent': 'campaign' },
-    timeout: { lookup: connectMs, connect: connectMs, secureConnect: connectMs },
-  });
 }
 
 /** Closes a kept connection on which data comes while it is idle: it would be the answer to the next request. */

@@ -91,10 +91,13 @@ async function saveFile(
   answer.ending.allow(longestMs);
   watchPace(answer, context.connections.deadlines);
   const saved = await saveBody(answer, { ...download, secrets: context.secrets });
-  const { transferred } = answer.stream.downloadProgress;
-  answer.ended({ bytes: transferred, note: saved.ok ? 'left out: a file' : 'the file was not saved' });
+  answer.ended(
+    saved.ok
+      ? { bytes: saved.value.bytes, note: 'left out: a file' }
+      : { bytes: saved.error.bytes, note: 'the file was not saved' },
+  );
   if (saved.ok && !isPart(answer)) return saved;
-  const { why, code }: SaveFault = saved.ok ? { why: 'cut' } : saved.error;
+  const { why, code }: Omit<SaveFault, 'bytes'> = saved.ok ? { why: 'cut' } : saved.error;
   if (why === 'too-large') return err(tooLargeError(label, download));
   if (why === 'disk') return err(localFileError(label, code));
   const facts = { request: label, status: answer.status, code, detail: 'the file was cut' };

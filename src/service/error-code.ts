@@ -4,7 +4,6 @@ export const FILE_CHANGED = 'ERR_FILE_CHANGED';
 /** The code of a system or library error, and nothing else of the error. */
 export function errorCode(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  if (error.cause instanceof DOMException && error.cause.name === 'NotReadableError') return FILE_CHANGED;
   const code = 'code' in error ? error.code : undefined;
   return typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,60}$/.test(code) ? code : undefined;
 }

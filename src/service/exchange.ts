@@ -1,11 +1,15 @@
-import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import http, { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import https from 'node:https';
+import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import { TLSSocket } from 'node:tls';
-import type { Request } from 'got';
 import { isMisconfiguration } from '../util/code-words.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { onAbort } from './on-abort.ts';
 import type { Connections, ConnectionUse } from './connections.ts';
+import { decompressed, ENCODINGS } from './decompress.ts';
 import { errorCode } from './error-code.ts';
+import { formPieces, type FileForm } from './file-form.ts';
 import { serviceError, type ServiceError, type ServiceFailure } from './service-error.ts';
 import { watchEnding, type Ending } from './stream-end.ts';
 import { traceOf, type TracedBody } from './trace.ts';
@@ -19,7 +23,7 @@ export interface ExchangeRequest {
   headers: Record<string, string>;
   token?: string | undefined;
   /** Text in memory, or a form whose file is streamed. */
-  body?: string | FormData | undefined;
+  body?: string | FileForm | undefined;
   use: ConnectionUse;
   /** From the first byte of the request to the last byte of its answer; the receiver of the head may extend it. */
   totalMs: number;
@@ -31,7 +35,10 @@ export interface ExchangeRequest {
 export interface OpenAnswer {
   status: number;
   headers: IncomingHttpHeaders;
-  stream: Request;
+  /** Decompressed. */
+  stream: Readable;
+  /** Bytes that have come over the connection since it was opened. */
+  receivedBytes: () => number;
   ending: Ending;
   ended(body: TracedBody): void;
 }
@@ -46,20 +53,16 @@ export async function openExchange(
   connections: Connections,
   request: ExchangeRequest,
 ): Promise<Result<OpenAnswer, ServiceError>> {
-  const { method, url, label, token, body, use } = request;
+  const { label, body, use } = request;
+  const { timeouts, deadlines } = connections;
   const signals = [connections.closed, ...(request.signal ? [request.signal] : [])];
   const isAborted = () => signals.some((signal) => signal.aborted);
-  const got = await connections.got();
   if (isAborted()) return err(serviceError({ came: 'aborted', request: label, code: ABORTED }));
-  const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
-  const stream = got.stream(url, {
-    method,
-    headers: { ...request.headers, ...authorization },
-    agent: connections.agents(use, url),
-    ...(body === undefined ? {} : { body }),
-  });
-  const trace = connections.trace && traceOf(connections.trace, request, stream);
-  const ending = watchEnding(stream, connections.deadlines, connections.timeouts.idleMs);
+  const made = makeRequest(connections, request);
+  if (!made.ok) return err(serviceError({ came: 'not-sent', request: label, code: made.error }));
+  const outgoing = made.value;
+  const trace = connections.trace && traceOf(connections.trace, request, outgoing);
+  const ending = watchEnding(outgoing, deadlines, timeouts.idleMs);
   ending.allow(request.totalMs);
   let sent = false;
   const releases = signals.map((signal) =>
@@ -67,9 +70,22 @@ export async function openExchange(
       if (signal === connections.closed || use !== 'fresh' || !sent) ending.cut();
     }),
   );
-  stream.once('request', (outgoing: ClientRequest) => whenConnected(outgoing, () => (sent = true)));
-  if (body === undefined && method !== 'GET') stream.end();
-  const head = new Promise<IncomingMessage>((resolve) => stream.once('response', resolve));
+  whenConnected(outgoing, {
+    connecting: () => ending.allow(timeouts.connectMs),
+    connected() {
+      sent = true;
+      ending.allow(request.totalMs);
+    },
+  });
+  const head = new Promise<Head>((resolve) =>
+    outgoing.once('response', (answer) => {
+      const stream = decompressed(answer);
+      ending.follow(stream);
+      resolve({ answer, socket: answer.socket, stream });
+    }),
+  );
+  if (typeof body === 'object') sendForm(body, outgoing, ending);
+  else outgoing.end(body);
   const over = ending.reached.then((end) => {
     releases.forEach((stop) => stop());
     return end;
@@ -81,35 +97,74 @@ export async function openExchange(
     const came = sent ? 'no-answer' : unsentBecause(code);
     return err(serviceError({ came, request: label, code, detail: tunnelDetail(first.error) }));
   }
-  const { statusCode: status = 0, headers } = first;
+  const { answer, socket, stream } = first;
   return ok({
-    status,
-    headers,
+    status: answer.statusCode ?? 0,
+    headers: answer.headers,
     stream,
+    receivedBytes: () => socket.bytesRead,
     ending,
-    ended: (read) => trace?.({ answer: { head: first, ...read } }),
+    ended: (read) => trace?.({ answer: { head: answer, ...read } }),
   });
 }
 
 const ABORTED = 'ERR_ABORTED';
+
+interface Head {
+  readonly answer: IncomingMessage;
+  /** Node takes it from the answer once all of that came. */
+  readonly socket: Socket;
+  readonly stream: Readable;
+}
+
+/** The error: the code of what is wrong with it, such as a token that no header can hold. */
+function makeRequest(
+  connections: Connections,
+  { method, url, token, headers, body, use }: ExchangeRequest,
+): Result<ClientRequest, string | undefined> {
+  const isText = typeof body === 'string';
+  const all = {
+    'user-agent': 'campaign',
+    'accept-encoding': ENCODINGS,
+    ...headers,
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    ...(isText ? { 'content-length': Buffer.byteLength(body) } : body?.headers),
+  };
+  try {
+    const agent = connections.agent(use, url);
+    return ok((url.protocol === 'https:' ? https : http).request(url, { method, headers: all, agent }));
+  } catch (error) {
+    return err(errorCode(error));
+  }
+}
+
+/** Not by `pipeline`, which would destroy the request without saying why. */
+function sendForm(form: FileForm, outgoing: ClientRequest, ending: Ending): void {
+  const pieces = Readable.from(formPieces(form)).on('error', ending.cut);
+  pieces.pipe(outgoing);
+  void ending.reached.then(() => pieces.destroy());
+}
 
 function unsentBecause(code: string | undefined): ServiceFailure {
   if (code === ABORTED) return 'aborted';
   return isMisconfiguration(code) ? 'misconfigured' : 'not-sent';
 }
 
-function whenConnected(outgoing: ClientRequest, connected: () => void): void {
+function whenConnected(
+  outgoing: ClientRequest,
+  { connecting, connected }: { connecting: () => void; connected: () => void },
+): void {
   outgoing.once('socket', (socket) => {
     // An undocumented flag of Node; without it a socket counts as open, which is the safe assumption.
     const isHandshaking =
       socket instanceof TLSSocket && 'secureConnecting' in socket && socket.secureConnecting === true;
     // A socket that the agent took over from another request is open, although it is not marked as reused.
-    if (outgoing.reusedSocket || (!socket.connecting && !isHandshaking)) connected();
-    else socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', connected);
+    if (outgoing.reusedSocket || (!socket.connecting && !isHandshaking)) return connected();
+    connecting();
+    socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', connected);
   });
 }
 
 function tunnelDetail(error: unknown): string | undefined {
-  if (!(error instanceof Error)) return undefined;
-  return error.cause instanceof TunnelError ? error.cause.message : undefined;
+  return error instanceof TunnelError ? error.message : undefined;
 }

@@ -1,6 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { JsonObject } from '../util/json.ts';
 import { plainUrl, plainUrls } from '../util/plain-url.ts';
+import type { FileForm } from './file-form.ts';
 import { withoutEscapes } from './said.ts';
 import type { Secrets } from './secrets.ts';
 import type { TracedBody, TracedExchange } from './trace.ts';
@@ -20,7 +21,7 @@ export function harEntry(exchange: TracedExchange, secrets: Secrets): JsonObject
   // HAR counts `ssl` as a part of `connect`.
   const parts = Object.entries(timings).filter(([phase]) => phase !== 'ssl');
   return {
-    startedDateTime: new Date(exchange.timings.start).toISOString(),
+    startedDateTime: new Date(exchange.start).toISOString(),
     time: parts.reduce((sum, [, ms]) => sum + Math.max(0, ms), 0),
     request: harRequest(exchange, redact),
     response: harResponse(exchange, redact),
@@ -46,17 +47,15 @@ function harRequest({ method, url, headers, body }: TracedExchange, redact: Secr
 }
 
 function harPostData(
-  body: string | FormData,
+  body: string | FileForm,
   headers: OutgoingHttpHeaders,
   redact: Secrets['redact'],
 ): JsonObject {
   const mimeType = String(headers['content-type'] ?? '');
   if (typeof body === 'string') return { mimeType, text: redactBody(body, redact) };
-  const params = [...body].map(([name, value]) => {
-    if (typeof value === 'string') return { name, value: redact(value) };
-    const comment = `file of ${value.size} bytes`;
-    return { name, fileName: redact(value.name), contentType: value.type, comment };
-  });
+  const { filename, contentType, bytes } = body.file;
+  const comment = `file of ${bytes} bytes`;
+  const params = [{ name: 'file', fileName: redact(filename), contentType, comment }];
   return { mimeType, params, comment: 'files are left out' };
 }
 
@@ -107,7 +106,7 @@ function redactBody(text: string, redact: Secrets['redact']): string {
 }
 
 /** Milliseconds; -1: not applicable (a connection that was open already). */
-function harTimings({ timings: { phases } }: TracedExchange) {
+function harTimings({ phases }: TracedExchange) {
   const connect = (phases.tcp ?? 0) + (phases.tls ?? 0);
   return {
     blocked: phases.wait ?? -1,

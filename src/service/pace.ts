@@ -8,16 +8,19 @@ const WINDOW_MS = 60_000;
 const STEP_MS = 10_000;
 
 /** Cuts an answer off after a minute with less than 1 kB a second. */
-export function watchPace({ stream, ending }: Pick<OpenAnswer, 'stream' | 'ending'>, clock: Clock): void {
+export function watchPace(
+  { receivedBytes, ending }: Pick<OpenAnswer, 'receivedBytes' | 'ending'>,
+  clock: Clock,
+): void {
   /** Bytes that had come at the end of each of the last steps, the oldest first. */
-  const marks = [0];
+  const marks = [receivedBytes()];
   let stop = () => {};
   const measure = () => {
-    const { transferred } = stream.downloadProgress;
-    marks.push(transferred);
+    const received = receivedBytes();
+    marks.push(received);
     if (marks.length > WINDOW_MS / STEP_MS) {
       const before = marks.shift() ?? 0;
-      if (transferred - before < LEAST_BYTES) return ending.cut(coded('ERR_TOO_SLOW'));
+      if (received - before < LEAST_BYTES) return ending.cut(coded('ERR_TOO_SLOW'));
     }
     stop = clock.after(STEP_MS, measure);
   };

@@ -18,6 +18,8 @@ export interface DownloadedFile {
 }
 
 export interface SaveFault {
+  /** That came before. */
+  bytes: number;
   why: 'cut' | 'too-large' | 'disk';
   code?: string | undefined;
 }
@@ -29,7 +31,7 @@ export async function saveBody(
 ): Promise<Result<DownloadedFile, SaveFault>> {
   const hash = createHash('sha256');
   let bytes = 0;
-  let fault: SaveFault | undefined;
+  let fault: Omit<SaveFault, 'bytes'> | undefined;
 
   async function* received(): AsyncGenerator<Buffer> {
     try {
@@ -53,7 +55,7 @@ export async function saveBody(
   if (diskCode !== undefined) fault = { why: 'disk', code: diskCode };
   if (fault) {
     if (fault.why !== 'cut') await rm(target.path, { force: true }).catch(() => {});
-    return err(fault);
+    return err({ ...fault, bytes });
   }
   const { headers } = answer;
   const contentType = contentTypeOf(headers, target.secrets);

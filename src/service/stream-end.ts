@@ -1,6 +1,6 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Request } from 'got';
+import type { Readable } from 'node:stream';
 import type { Clock } from '../util/clock.ts';
 import { deferred } from '../util/deferred.ts';
 
@@ -10,47 +10,39 @@ interface StreamEnd {
   readonly error?: unknown;
 }
 
-/** The end of one request. It comes exactly once, whatever the library reports, and in whatever order. */
+/** The end of one request. It comes exactly once, whatever Node reports, and in whatever order. */
 export type Ending = ReturnType<typeof watchEnding>;
 
-/** Has to be called before the first byte: the library may report an error before anybody reads the body. */
-export function watchEnding(stream: Request, clock: Clock, idleMs: number) {
+/** Has to be called before the first byte: Node may report an error before anybody reads the body. */
+export function watchEnding(outgoing: ClientRequest, clock: Clock, idleMs: number) {
   let isOver = false;
+  let body: Readable | undefined;
   let stopTimer = () => {};
   const { promise: reached, resolve } = deferred<StreamEnd>();
   const settle = (end: StreamEnd) => {
+    if (isOver) return;
     isOver = true;
     stopTimer();
     resolve(end);
+    // Nobody reads the rest of a request that was answered before its end.
+    if (end.whole && outgoing.writableFinished) return;
+    outgoing.destroy();
+    body?.destroy();
   };
-  const cut = (error?: unknown) => {
-    settle({ whole: false, error });
-    stream.destroy();
-  };
-  // After the process was suspended (Ctrl-Z, a busy machine), every time is over at once, although the answer may have
-  // come meanwhile. So what can be read is read first.
-  const giveUp = () => {
-    if (!isOver) cut(coded('ETIMEDOUT'));
-  };
-  stream.once('request', (outgoing: ClientRequest) => {
-    outgoing.setTimeout(idleMs, () => {
-      const { bytesRead } = outgoing.socket ?? {};
-      setImmediate(() => {
-        if (outgoing.socket?.bytesRead === bytesRead) giveUp();
-      });
-    });
-  });
-  stream.once('end', () => settle({ whole: true }));
+  const cut = (error?: unknown) => settle({ whole: false, error });
+  const giveUp = () => cut(coded('ETIMEDOUT'));
+  watchIdle(outgoing, idleMs, giveUp);
   // Later errors say nothing new, but without a listener they would end the process.
-  stream.on('error', (error: unknown) => settle({ whole: false, error }));
-  stream.once('close', () => settle({ whole: false }));
+  outgoing.on('error', cut);
+  // Once there is a body, its own end counts: it may be decompressed after the connection was closed.
+  outgoing.once('close', () => body ?? cut());
   // The server switched to another protocol unasked: the socket was handed over, and no answer will come on it.
-  stream.once('upgrade', (_: IncomingMessage, socket: Socket) => {
+  outgoing.once('upgrade', (_: IncomingMessage, socket: Socket) => {
     socket.destroy();
     cut(coded('ERR_UPGRADE'));
   });
   let isExceeded = false;
-  stream.once('request', (outgoing: ClientRequest) => keepWholeAnswer(outgoing, () => (isExceeded = true)));
+  keepWholeAnswer(outgoing, () => (isExceeded = true));
   return {
     reached,
     /** More data came than the answer announced. */
@@ -58,14 +50,39 @@ export function watchEnding(stream: Request, clock: Clock, idleMs: number) {
       return isExceeded;
     },
     cut,
+    /** The end of this body is the end of the request. */
+    follow(answer: Readable) {
+      body = answer;
+      answer.once('end', () => settle({ whole: true }));
+      answer.on('error', cut);
+      answer.once('close', () => cut());
+    },
     /** Sets the time that is left. */
     allow(ms: number) {
       stopTimer();
       // The whole answer may have come together with its head; a timer that starts now would keep the process alive.
       if (isOver) return;
-      stopTimer = clock.after(ms, () => setImmediate(giveUp));
+      let isCurrent = true;
+      const cancel = clock.after(ms, () => setImmediate(() => isCurrent && giveUp()));
+      stopTimer = () => {
+        isCurrent = false;
+        cancel();
+      };
     },
   };
+}
+
+/**
+ * After the process was suspended (Ctrl-Z, a busy machine), this time and those of `allow` are over at once, although
+ * the answer may have come meanwhile. So what can be read is read first.
+ */
+function watchIdle(outgoing: ClientRequest, idleMs: number, giveUp: () => void): void {
+  outgoing.setTimeout(idleMs, () => {
+    const { bytesRead } = outgoing.socket ?? {};
+    setImmediate(() => {
+      if (outgoing.socket?.bytesRead === bytesRead) giveUp();
+    });
+  });
 }
 
 export function coded(code: string): Error {

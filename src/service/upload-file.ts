@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { openAsBlob } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { type FileHandle, open, stat } from 'node:fs/promises';
 import { err, ok } from '../util/result.ts';
 import type { SendAndRead, CallOptions, Reply } from './endpoints.ts';
 import type { RequestTimeouts } from './connections.ts';
 import { localFileError } from './download.ts';
 import { FILE_CHANGED } from './error-code.ts';
+import { fileForm } from './file-form.ts';
 import { readUploadUrl } from './read-upload-url.ts';
 import { coded } from './stream-end.ts';
 
@@ -15,7 +16,7 @@ export async function uploadFile(
   { timeouts, uploadUrl, signal }: CallOptions & { timeouts: RequestTimeouts; uploadUrl: string | undefined },
 ): Reply<string> {
   const path = '/upload-media/';
-  const upload = await openUploadForm(file);
+  const upload = await uploadForm(file);
   if (!upload) return err(localFileError(`POST ${path}`, 'ENOENT'));
   const totalMs = timeouts.fileMs + upload.bytes / timeouts.fileBytesPerMs;
   const url = await ask({ method: 'POST', path, form: upload.form, totalMs, signal }, ({ raw }) => {
@@ -36,43 +37,47 @@ export interface UploadFile {
   sha256: string;
 }
 
-/** Undefined where the file cannot be opened. Its last piece is sent only if the hash of all of it is right. */
-async function openUploadForm(file: UploadFile) {
-  try {
-    const blob = await openAsBlob(file.path, { type: file.contentType });
-    const form = new FormData();
-    form.set('file', blob, file.filename);
-    let isSent = false;
-    const part = form.get('file') as File;
-    // A second attempt, with a new token, reads the file again.
-    const stream = () => {
-      isSent = false;
-      return ReadableStream.from(checked(blob, file, () => (isSent = true)));
-    };
-    Object.defineProperty(part, 'stream', { value: stream });
-    // Whether the service can have all of it: an answer that comes before that is not about this file.
-    return { form, bytes: blob.size, isSent: () => isSent };
-  } catch {
-    return undefined;
-  }
+/** Undefined where there is no file. Its last piece is sent only if the hash of all of it is right. */
+async function uploadForm(file: UploadFile) {
+  const stats = await stat(file.path).catch(() => undefined);
+  if (!stats) return undefined;
+  let isSent = false;
+  const read = () => {
+    isSent = false;
+    return checked(file, { bytes: stats.size, done: () => (isSent = true) });
+  };
+  const form = fileForm({ ...file, bytes: stats.size, read });
+  // Whether the service can have all of it: an answer that comes before that is not about this file.
+  return { form, bytes: stats.size, isSent: () => isSent };
 }
 
 async function* checked(
-  blob: Blob,
   { path, sha256 }: UploadFile,
-  done: () => void,
+  { bytes, done }: { bytes: number; done: () => void },
 ): AsyncGenerator<Uint8Array> {
-  // Opening a pipe would wait for a writer, and the whole process with it.
-  const stats = await stat(path).catch(() => undefined);
-  if (stats && !stats.isFile()) throw coded(FILE_CHANGED);
-  const hash = createHash('sha256');
-  let held: Uint8Array | undefined;
-  for await (const chunk of blob.stream() as AsyncIterable<Uint8Array>) {
-    hash.update(chunk);
+  const handle = await openFile(path);
+  try {
+    const hash = createHash('sha256');
+    let held: Uint8Array | undefined;
+    // One byte more than it had shows that it has grown.
+    const options = { end: bytes, autoClose: false };
+    for await (const piece of handle.createReadStream(options) as AsyncIterable<Uint8Array>) {
+      hash.update(piece);
+      if (held) yield held;
+      held = piece;
+    }
+    if (hash.digest('hex') !== sha256) throw coded(FILE_CHANGED);
+    done();
     if (held) yield held;
-    held = chunk;
+  } finally {
+    await handle.close();
   }
-  if (hash.digest('hex') !== sha256) throw coded(FILE_CHANGED);
-  done();
-  if (held) yield held;
+}
+
+/** Opening a pipe that took its place does not wait for a writer. */
+async function openFile(path: string): Promise<FileHandle> {
+  const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch(() => undefined);
+  if ((await handle?.stat())?.isFile()) return handle as FileHandle;
+  await handle?.close();
+  throw coded(FILE_CHANGED);
 }

@@ -26,7 +26,8 @@ function entry(n: number, text = 'text') {
     url: new URL(`https://visuals.example.com/media/${n}/`),
     headers: {},
     body: undefined,
-    timings: { start: moment, phases: { wait: 1, firstByte: 20, download: 2 } },
+    start: moment,
+    phases: { wait: 1, firstByte: 20, download: 2 },
     answer: {
       head: { statusCode: 200, statusMessage: 'OK', httpVersion: '1.1', rawHeaders: [] },
       bytes: text.length,

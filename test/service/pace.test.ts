@@ -1,5 +1,5 @@
+import type { ClientRequest } from 'node:http';
 import { PassThrough } from 'node:stream';
-import type { Request } from 'got';
 import { expect, it } from 'vitest';
 import { watchPace } from '../../src/service/pace.ts';
 import { watchEnding } from '../../src/service/stream-end.ts';
@@ -8,17 +8,14 @@ import { createManualClock } from '../support/manual-clock.ts';
 /** A body of which so many bytes come in each step of 10 s, the last number for ever. */
 async function codeAfter(...steps: readonly number[]): Promise<{ code: unknown; seconds: number }> {
   const clock = createManualClock();
-  let transferred = 0;
-  const body = new PassThrough();
-  const stream = Object.defineProperty(body, 'downloadProgress', {
-    get: () => ({ transferred }),
-  }) as unknown as Request;
-  const ending = watchEnding(stream, clock, 30_000);
-  watchPace({ stream, ending }, clock);
+  let received = 700;
+  const outgoing = Object.assign(new PassThrough(), { setTimeout() {} }) as unknown as ClientRequest;
+  const ending = watchEnding(outgoing, clock, 30_000);
+  watchPace({ receivedBytes: () => received, ending }, clock);
   const ends: { error?: unknown }[] = [];
   void ending.reached.then((reached) => ends.push(reached));
   for (let step = 0; step < 60 && ends.length === 0; step++) {
-    transferred += steps[Math.min(step, steps.length - 1)] ?? 0;
+    received += steps[Math.min(step, steps.length - 1)] ?? 0;
     await clock.advance(10_000);
   }
   const { code } = (ends[0]?.error ?? {}) as { code?: string };

@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+
+/** A form with one file, whose length is known before it is read. */
+export type FileForm = ReturnType<typeof fileForm>;
+
+export interface FormFile {
+  readonly filename: string;
+  readonly contentType: string;
+  readonly bytes: number;
+  /** Reads it from the start, as often as it is called. */
+  readonly read: () => AsyncIterable<Uint8Array>;
+}
+
+export function fileForm(file: FormFile) {
+  const boundary = `campaign-${randomUUID()}`;
+  const name = file.filename.replace(/["\r\n]/g, encodeURIComponent);
+  const head = [
+    `--${boundary}`,
+    `Content-Disposition: form-data; name="file"; filename="${name}"`,
+    `Content-Type: ${file.contentType}`,
+    '\r\n',
+  ].join('\r\n');
+  const tail = `\r\n--${boundary}--\r\n`;
+  const headers = {
+    'content-type': `multipart/form-data; boundary=${boundary}`,
+    'content-length': Buffer.byteLength(head) + file.bytes + Buffer.byteLength(tail),
+  };
+  return { file, head, tail, headers };
+}
+
+export async function* formPieces({ file, head, tail }: FileForm): AsyncGenerator<Uint8Array | string> {
+  yield head;
+  yield* file.read();
+  yield tail;
+}
