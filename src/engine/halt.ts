@@ -1,3 +1,4 @@
+import type { Address } from '../model/address.ts';
 import { isCreate } from '../model/kinds.ts';
 import type { PlannedNode } from '../model/plan.ts';
 import type { RunEvent } from '../model/run-event.ts';
@@ -44,8 +45,9 @@ export function createHalt({ stopping, clock, emit }: HaltOptions) {
     get nextInMs(): number {
       return told === 'run' && tellAt !== undefined ? tellAt - clock.monotonic() : Number.POSITIVE_INFINITY;
     },
-    check(running: readonly Attempt[]): void {
+    check(attempts: ReadonlyMap<Address, Attempt>): void {
       if (stopping.phase === 'run' || stopping.phase === 'finish') return;
+      const running = [...attempts.values()];
       tell(running);
       for (const attempt of running) {
         if (stopping.phase === 'now') attempt.cut();

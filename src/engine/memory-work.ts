@@ -18,6 +18,7 @@ export function createMemoryWork(nodes: readonly PlannedNode[], clock: Clock): W
     clock,
     entries: new Map(),
     left: 0,
+    size: 0,
     ready: new Map(),
     dues: createPriorityQueue((a, b) => a.at < b.at),
     makeReady: (entry) => makeReady(queue, entry),

@@ -18,7 +18,12 @@ export async function runPlan(options: RunOptions) {
   }
   const { errors, ends, added, stopping } = run;
   if (errors.bug) throw errors.bug.error;
-  return { ends, added, stopped: stopping.reasons, ...(errors.write && { writeError: errors.write.error }) };
+  return {
+    ends,
+    added: [...added.values()],
+    stopped: stopping.reasons,
+    ...(errors.write && { writeError: errors.write.error }),
+  };
 }
 
 export type RunReport = Awaited<ReturnType<typeof runPlan>>;
@@ -31,7 +36,7 @@ async function loop(run: Run): Promise<void> {
     for (const { node, ended: attempt } of arrivals.splice(0)) await settle(run, node, attempt);
     if (admission.givesUpInMs() <= 0) stopping.enter('drain', 'unavailable');
     stopping.check();
-    halt.check([...running.values()]);
+    halt.check(running);
     const rest = stopping.phase === 'run' ? await startAllowed(run) : NOTHING_DUE;
     if (running.size === 0 && rest.left === 0) break;
     if (running.size === 0 && rest.ms === Number.POSITIVE_INFINITY) await putOffStalled(run);

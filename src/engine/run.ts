@@ -61,7 +61,7 @@ export function createRun(options: RunOptions) {
     /** A node that a stop kept from starting has none. */
     ends: new Map<Address, NodeEnd>(),
     /** Nodes that were added during the run: surplus posts. */
-    added: [] as PlannedNode[],
+    added: new Map<Address, PlannedNode>(),
     errors: {} as { write?: Thrown; bug?: Thrown; refused?: Problem | undefined },
   };
 }

@@ -89,8 +89,8 @@ async function takeWait(run: Run, node: PlannedNode, { facts, verdict, problem }
 /** Two rechecks of one request may find the same surplus post. */
 function addedBy({ added }: Run, facts: Facts): readonly PlannedNode[] {
   const adds = 'adds' in facts ? (facts.adds ?? []) : [];
-  const fresh = adds.filter(({ address }) => !added.some((known) => known.address === address));
-  added.push(...fresh);
+  const fresh = adds.filter(({ address }) => !added.has(address));
+  for (const node of fresh) added.set(node.address, node);
   return fresh;
 }
 

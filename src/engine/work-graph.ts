@@ -15,18 +15,23 @@ export interface Entry {
   readonly node: PlannedNode;
   readonly order: number;
   readonly priority: number;
-  readonly dependents: Entry[];
-  /** The nodes that come after it, until they are released. */
+  /** Undefined where it has none. */
+  dependents: Entry[] | undefined;
+  /** The nodes that come after it, until they are released; undefined where it has none. */
   followers: Entry[] | undefined;
+  hasReleased: boolean;
   unmet: number;
   state: 'held-back' | 'ready' | 'running' | 'waiting' | 'ended';
-  end?: NodeEnd;
+  end: NodeEnd | undefined;
 }
 
 export interface WorkGraph {
+  /** Without nodes that are done: nothing asks for them again. */
   readonly entries: Map<Address, Entry>;
   readonly makeReady: (entry: Entry) => void;
   left: number;
+  /** How many nodes were added. */
+  size: number;
 }
 
 /** Adds nodes, dependencies first; returns those that ended at once. */
@@ -35,8 +40,9 @@ export function addNodes(graph: WorkGraph, nodes: readonly PlannedNode[]): reado
   const paths = longestPaths(nodes);
   const added = nodes.map((node): Entry => {
     const priority = paths.get(node.address) ?? 1;
-    const links = { dependents: [], followers: [], unmet: 0 };
-    const entry: Entry = { node, order: entries.size, priority, ...links, state: 'held-back' };
+    const order = graph.size++;
+    const links = { dependents: undefined, followers: undefined, hasReleased: false, unmet: 0 };
+    const entry: Entry = { node, order, priority, ...links, state: 'held-back', end: undefined };
     entries.set(node.address, entry);
     return entry;
   });
@@ -72,18 +78,25 @@ function link(graph: WorkGraph, entry: Entry): readonly Ended[] {
     return finishNode(graph, { node, end: 'blocked', problem: { summary: reason?.summary ?? 'blocked' } });
   for (const address of node.dependsOn) {
     const dependency = entries.get(address);
-    if (!dependency || dependency.end === 'done') continue;
+    if (!dependency) continue;
     if (dependency.end) return finishNode(graph, { node, ...passedOn(address, dependency.end) });
-    dependency.dependents.push(entry);
+    dependency.dependents = withOne(dependency.dependents, entry);
     entry.unmet += 1;
   }
   for (const address of node.after ?? []) {
-    const followers = entries.get(address)?.followers;
-    if (!followers) continue;
-    followers.push(entry);
+    const first = entries.get(address);
+    if (!first || first.hasReleased) continue;
+    first.followers = withOne(first.followers, entry);
     entry.unmet += 1;
   }
   return [];
+}
+
+/** Most nodes have one dependent, and a list that was made by a push has room for 17: 140 bytes a node. */
+function withOne(entries: Entry[] | undefined, entry: Entry): Entry[] {
+  if (!entries) return [entry];
+  entries.push(entry);
+  return entries;
 }
 
 export function finishNode(graph: WorkGraph, ended: Ended): readonly Ended[] {
@@ -91,13 +104,14 @@ export function finishNode(graph: WorkGraph, ended: Ended): readonly Ended[] {
   if (!root || root.end) return [];
   close(graph, root, ended.end);
   if (ended.end === 'done') {
-    for (const dependent of root.dependents) meet(graph, dependent);
+    graph.entries.delete(root.node.address);
+    for (const dependent of root.dependents ?? []) meet(graph, dependent);
     return [ended];
   }
   const passed = passedOn(ended.node.address, ended.end);
   const all = [ended];
   const reached = [root];
-  for (const { dependents } of reached) {
+  for (const { dependents = [] } of reached) {
     for (const entry of dependents.filter(({ end }) => !end)) {
       close(graph, entry, passed.end);
       reached.push(entry);
@@ -122,7 +136,8 @@ function passedOn(address: Address, end: NodeEnd): Pick<Ended, 'end' | 'problem'
 }
 
 function close(graph: WorkGraph, entry: Entry, end: NodeEnd): void {
-  Object.assign(entry, { state: 'ended', end });
+  entry.state = 'ended';
+  entry.end = end;
   graph.left -= 1;
   letGo(graph, entry);
 }
@@ -131,6 +146,7 @@ function close(graph: WorkGraph, entry: Entry, end: NodeEnd): void {
 export function letGo(graph: WorkGraph, entry: Entry): void {
   const { followers = [] } = entry;
   entry.followers = undefined;
+  entry.hasReleased = true;
   for (const follower of followers) meet(graph, follower);
 }
 
