@@ -42,7 +42,7 @@ const shown = createApplyConsole(output, (plan) =>
     write: output.progress,
     style: output.errorStyle,
     clock: runtime.clock,
-    planned: new Set(plan.nodes.map(({ address }) => address)),
+    planned: new Set(plan.nodes.flatMap(({ kind, address }) => (kind === 'download' ? [address] : []))),
   }),
 );
 const runtime = {

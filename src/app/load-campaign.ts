@@ -34,7 +34,9 @@ export async function loadCampaign(
     ...(baseUrl ? { baseUrl } : {}),
   });
   if (!loaded.ok) return err(refused(loaded.error));
-  const { manifest, warnings, diagnose, quote } = loaded.value;
+  const { manifest: expanded, warnings, diagnose, quote } = loaded.value;
+  // The graph has what its posts ask for; kept twice, that is 0.7 kB a post.
+  const { posts: _, ...manifest } = expanded;
   const place = openStore({
     manifest: manifest.file,
     identity: identityOf(manifest),
@@ -46,7 +48,7 @@ export async function loadCampaign(
   const readAt = runtime.clock.now();
   const hashed = await hashAll(runtime, manifest, join(place.value.workFolder, 'stat-cache.json'));
   if (!hashed.ok) return err(refused(diagnose(hashed.error)));
-  const graph = buildGraph(manifest, hashed.value);
+  const graph = buildGraph(expanded, hashed.value);
   const reload = (known: readonly string[]) => loadCampaign(runtime, source, known);
   return ok({ ...place.value, manifest, graph, readAt, warnings, quote, target, reload });
 }

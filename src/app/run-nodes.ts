@@ -131,7 +131,8 @@ async function noteOrigin(
   if (!nodes.some((node) => kindHas(node, 'stored', 'request'))) return recorder;
   const { locate } = campaign.manifest;
   const manifest = await manifestVersion(campaign.manifest);
-  const sources = new Map(nodes.map(({ address, source }) => [address, source]));
+  const takes = nodes.filter((node) => kindHas(node, 'stored', 'take'));
+  const sources = new Map(takes.map(({ address, source }) => [address, source]));
   const withOrigin = (event: StateEvent): StateEvent => {
     if (event.type !== 'intent' || !event.request) return event;
     const { post, n } = event.request;

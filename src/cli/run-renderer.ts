@@ -1,4 +1,5 @@
-import type { Action, Plan } from '../model/plan.ts';
+import { kindHas } from '../model/kinds.ts';
+import type { Plan, PlannedNode } from '../model/plan.ts';
 import type { Renderer } from '../render/renderer.ts';
 import { createLineRenderer, createProblemRenderer } from '../render/run-lines.ts';
 import type { Session } from './session.ts';
@@ -21,13 +22,24 @@ export async function chooseRenderer({
   if (output.mode === 'json') return () => jsonRenderer(output);
   if (output.isQuiet) return () => createProblemRenderer({ write, style });
   if (!process.stderr.isTTY || isCi(env))
-    return (plan) => createLineRenderer({ write, style, clock, planned: actionsOf(plan) });
+    return (plan) => createLineRenderer({ write, style, clock, planned: downloadsOf(plan) });
   const { createLiveRenderer } = await import('../render/run-live.ts');
-  return (plan) => createLiveRenderer({ stream: process.stderr, style, clock, actions: actionsOf(plan) });
+  return (plan) =>
+    createLiveRenderer({
+      stream: process.stderr,
+      style,
+      clock,
+      planned: downloadsOf(plan),
+      updated: addressesOf(plan, ({ action }) => action === 'update'),
+    });
 }
 
-function actionsOf({ nodes }: Plan): ReadonlyMap<string, Action> {
-  return new Map(nodes.map(({ address, action }) => [address, action]));
+function downloadsOf(plan: Plan): ReadonlySet<string> {
+  return addressesOf(plan, (node) => kindHas(node, 'stored', 'files'));
+}
+
+function addressesOf({ nodes }: Plan, which: (node: PlannedNode) => boolean): ReadonlySet<string> {
+  return new Set(nodes.filter(which).map(({ address }) => address));
 }
 
 function jsonRenderer({ event: show }: Session['output']): Renderer {

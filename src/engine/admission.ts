@@ -77,7 +77,10 @@ export function createAdmission(options: AdmissionOptions) {
     },
     generating: (media: Address): void => claims.hold(media),
     /** A medium is no longer being generated; nothing for any other node. */
-    settled: (media: Address): void => claims.release(media),
+    settled(media: Address): void {
+      claims.release(media);
+      parts.polled.delete(media);
+    },
   };
 }
 

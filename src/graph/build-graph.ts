@@ -1,11 +1,11 @@
-import type { Manifest } from '../manifest/manifest.ts';
+import type { ExpandedManifest } from '../manifest/manifest.ts';
 import type { Address } from '../model/address.ts';
 import type { Graph, GraphObject } from '../model/graph.ts';
 import { conceptNode, type Hashes, productNode, uploadNode } from './objects.ts';
 import { postNode } from './post.ts';
 
 /** Pure. `hashes` has every image file that the manifest names. */
-export function buildGraph(manifest: Manifest, hashes: Hashes): Graph {
+export function buildGraph(manifest: ExpandedManifest, hashes: Hashes): Graph {
   const { products, concepts } = manifest;
   const images = [
     ...products.flatMap(({ id, images: own }) => (id === undefined ? own : [])),

@@ -12,7 +12,7 @@ import { fillVariables, type MatrixKeys } from './fill-variables.ts';
 import { validateCampaign } from './generated/validate.js';
 import { checkDurations, readLimits } from './limits.ts';
 import type { ImageScope } from './list-images.ts';
-import type { Manifest } from './manifest.ts';
+import type { ExpandedManifest } from './manifest.ts';
 import { matrixKeys } from './matrix.ts';
 import { readMoved } from './moved.ts';
 import { outputRoot, readOutputs } from './outputs.ts';
@@ -47,7 +47,7 @@ interface Scope {
 export async function readCampaign(
   value: unknown,
   scope: Scope,
-): Promise<Omit<Manifest, 'file' | 'folder' | 'locate'> | undefined> {
+): Promise<Omit<ExpandedManifest, 'file' | 'folder' | 'locate'> | undefined> {
   const { options, reading, images } = scope;
   const { problems } = reading;
   // Includes broken entries, so that a reference to one of them is not reported as a typing error.

@@ -7,13 +7,13 @@ import { err, ok, type Result } from '../util/result.ts';
 import { type LoadOptions, readCampaign } from './campaign.ts';
 import { createPathSandbox } from './path-sandbox.ts';
 import { locateProblems, placeOf, type SourceFile } from '../document/locate.ts';
-import type { Manifest } from './manifest.ts';
+import type { ExpandedManifest } from './manifest.ts';
 import { otherSpelling } from '../document/read-text.ts';
 import { createProblems } from '../document/problems.ts';
 import { readYaml } from '../document/read-yaml.ts';
 
 export interface LoadedManifest {
-  readonly manifest: Manifest;
+  readonly manifest: ExpandedManifest;
   readonly warnings: readonly Problem[];
   /** The problems of image files that were found later, at every place of the manifest that names the file. */
   readonly diagnose: (found: readonly (Problem & { readonly file: string })[]) => Problem[];

@@ -13,14 +13,18 @@ export interface Manifest {
   readonly environment: Environment;
   readonly products: readonly Product[];
   readonly concepts: readonly Concept[];
-  /** One per instance. */
-  readonly posts: readonly Post[];
   readonly productFolders?: readonly string[];
   /** Renames as written, by address. */
   readonly moved?: readonly { readonly from: string; readonly to: string }[];
   readonly limits: Limits;
   readonly outputs: Outputs | false;
   readonly locate: Locate;
+}
+
+/** Until the graph is built, which says the same of them. */
+export interface ExpandedManifest extends Manifest {
+  /** One per instance. */
+  readonly posts: readonly Post[];
 }
 
 export interface Product {

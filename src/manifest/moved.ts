@@ -1,12 +1,12 @@
 import { postAddress } from '../model/address.ts';
 import { kindOf, objectAddress } from '../model/kinds.ts';
 import { memberOf } from '../model/source.ts';
-import type { Manifest, Post } from './manifest.ts';
+import type { ExpandedManifest, Post } from './manifest.ts';
 import type { Problems } from '../document/problems.ts';
 
-type Moved = NonNullable<Manifest['moved']>;
+type Moved = NonNullable<ExpandedManifest['moved']>;
 
-interface Scope extends Pick<Manifest, 'products' | 'concepts' | 'posts'> {
+interface Scope extends Pick<ExpandedManifest, 'products' | 'concepts' | 'posts'> {
   readonly problems: Problems;
 }
 

@@ -9,18 +9,28 @@ interface TakeNodes extends Pick<PlannedNode, 'action' | 'reasons' | 'source'> {
   readonly download: Pick<DownloadPayload, 'path' | 'older'> | false;
 }
 
-export function takeNodes({ take, poll, download, ...common }: TakeNodes): PlannedNode[] {
+/** Members are named one by one, because an object that is spread into takes twice the memory, and a plan has a million. */
+export function takeNodes({ take, poll, download, action, reasons, source }: TakeNodes): PlannedNode[] {
   const address = takeAddress(mediaAddress(take.post, take.item), take.take);
-  const { request } = take;
+  const { post, item, take: n, request, requestedAs } = take;
+  const written = source === undefined ? undefined : { source };
   const nodes: PlannedNode[] = [];
-  if (poll) nodes.push({ ...common, ...poll, address, kind: 'media', dependsOn: [request], payload: take });
+  if (poll) {
+    const dependsOn = [request];
+    nodes.push({ address, kind: 'media', action, reasons, dependsOn, payload: take, ...poll, ...written });
+  }
   if (download) {
+    const { path, older } = download;
+    const payload = { post, item, take: n, request, requestedAs, path, older };
+    const dependsOn = [address, request];
     nodes.push({
-      ...common,
       address: downloadAddress(address),
       kind: 'download',
-      dependsOn: [address, request],
-      payload: { ...take, ...download },
+      action,
+      reasons,
+      dependsOn,
+      payload,
+      ...written,
     });
   }
   return nodes;

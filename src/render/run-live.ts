@@ -1,6 +1,5 @@
 import { createLogUpdate } from 'log-update';
 import { KINDS, type NodeKind } from '../model/kinds.ts';
-import type { Action } from '../model/plan.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Renderer } from './renderer.ts';
 import { createNews } from './run-lines.ts';
@@ -17,16 +16,18 @@ interface LiveOptions {
   readonly stream: NodeJS.WriteStream;
   readonly style: Style;
   readonly clock: Clock;
-  readonly actions: ReadonlyMap<string, Action>;
+  /** Addresses of the downloads of the run. */
+  readonly planned: ReadonlySet<string>;
+  readonly updated: ReadonlySet<string>;
 }
 
 /** For terminals: one block that shows what is being done; only problems stay printed above it. */
-export function createLiveRenderer({ stream, style, clock, actions }: LiveOptions): Renderer {
+export function createLiveRenderer({ stream, style, clock, planned, updated }: LiveOptions): Renderer {
   const log = createLogUpdate(stream);
   const active = new Map<string, { kind: NodeKind; since: number; waits: boolean }>();
   const started = clock.monotonic();
   const news = createNews(style);
-  const tally = createTally(actions);
+  const tally = createTally(planned);
   let work = 0;
   let frame = 0;
   let cancel = () => {};
@@ -37,7 +38,7 @@ export function createLiveRenderer({ stream, style, clock, actions }: LiveOption
       // A post that waits for its next poll is being generated meanwhile.
       const isIdle = waits && KINDS[kind].stored !== 'take';
       const spin = isIdle ? style.yellow('…') : style.cyan(SPINNER[frame % SPINNER.length] ?? '');
-      const word = isIdle ? 'waiting' : workingWord(kind, actions.get(address) ?? 'create');
+      const word = isIdle ? 'waiting' : workingWord(kind, updated.has(address) ? 'update' : 'create');
       return `  ${spin} ${shortAddress(address)} ${style.dim(`${word} ${durationText(now - since)}`)}`;
     });
     const more = active.size > SHOWN_NODES ? [style.dim(`    … and ${active.size - SHOWN_NODES} more`)] : [];

@@ -11,6 +11,12 @@ export function createLinks(redact: (text: string) => string) {
   return {
     keep: (address: Address, given: readonly string[]): void => void links.set(address, given),
     of: (address: Address) => links.get(address),
+    /** For those that are needed once. */
+    take(address: Address): readonly string[] | undefined {
+      const kept = links.get(address);
+      links.delete(address);
+      return kept;
+    },
     /** The form of a link that may be stored and shown. */
     plain: (link: string): string => redact(plainUrl(link)),
   };

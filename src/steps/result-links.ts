@@ -27,7 +27,7 @@ export async function linksOf(
   const { post, item, take } = payload;
   const medium = takeAddress(mediaAddress(post, item), take);
   const isFirst = job.node.action !== 'resume' && job.attempt === 1;
-  const urls = isFirst ? io.links.of(medium) : undefined;
+  const urls = isFirst ? io.links.take(medium) : undefined;
   const known = resultWith('urls', medium, job);
   return urls ? ok({ id: known.id, urls, named: urls.length }) : refreshed(payload, known, context);
 }

@@ -4,21 +4,25 @@ import type { RunEvent } from '../model/run-event.ts';
 
 /**
  * Counts the uploads, products, concepts and posts that a run has finished. A post counts once, when its files are
- * downloaded or when it ends without them. `planned`: addresses of all nodes of the run.
+ * downloaded or when it ends without them. `planned`: addresses of the downloads of the run.
  */
 export function createTally(planned: { has(address: Address): boolean }) {
-  const finished = new Set<Address>();
+  let finished = 0;
+  /** Posts that counted before their download, whose end is still to come. */
+  const early = new Set<Address>();
   return {
     get finished() {
-      return finished.size;
+      return finished;
     },
     /** True when a counted node has ended for good. */
     add({ kind, address, end }: Extract<RunEvent, { type: 'node-finished' }>) {
       const counted = countedAddress(kind, address);
-      if (counted === undefined || finished.has(counted)) return false;
-      if (KINDS[kind].stored === 'take' && end === 'done' && planned.has(downloadAddress(address)))
-        return false;
-      finished.add(counted);
+      if (counted === undefined) return false;
+      if (KINDS[kind].stored === 'take') {
+        if (end === 'done' && planned.has(downloadAddress(address))) return false;
+        early.add(counted);
+      } else if (early.delete(counted)) return false;
+      finished += 1;
       return true;
     },
   };

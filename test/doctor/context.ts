@@ -1,6 +1,6 @@
 import type { FreeAnswers, MediumReading } from '../../src/doctor/ask-service.ts';
 import type { Context } from '../../src/doctor/context.ts';
-import type { Gaps, Manifest } from '../../src/manifest/manifest.ts';
+import type { Gaps, ExpandedManifest } from '../../src/manifest/manifest.ts';
 import type { RequestState, RunState } from '../../src/model/run-state.ts';
 import { serviceError } from '../../src/service/service-error.ts';
 import type { MediaAnswer } from '../../src/service/read-records.ts';
@@ -14,7 +14,7 @@ const NONE: RunState = { objects: new Map(), requests: new Map(), media: new Map
 export function contextOf(
   given: { gaps?: Gaps; state?: Partial<RunState>; asked?: Partial<FreeAnswers> } = {},
 ): Context {
-  const manifest: Manifest = {
+  const manifest: ExpandedManifest = {
     file: 'm.yaml',
     folder: '/campaign',
     name: 'small',

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { LoadOptions } from '../../src/manifest/campaign.ts';
 import { loadManifest } from '../../src/manifest/load.ts';
-import type { Manifest } from '../../src/manifest/manifest.ts';
+import type { ExpandedManifest } from '../../src/manifest/manifest.ts';
 import type { Problem } from '../../src/model/problem.ts';
 import { realDisk } from '../../src/util/disk.ts';
 
@@ -38,7 +38,7 @@ const FOLDER = /\S*campaign-manifest-[^/]*\//;
 type Wanted = Partial<LoadOptions> & { files?: Files };
 
 /** Loads a manifest that is expected to be right. */
-export async function loaded(text: string, { files = [], ...more }: Wanted = {}): Promise<Manifest> {
+export async function loaded(text: string, { files = [], ...more }: Wanted = {}): Promise<ExpandedManifest> {
   const { options } = await campaignFolder(text, files);
   const result = await loadManifest({ ...options, ...more });
   if (!result.ok) throw new Error(result.error.map(shown).join('\n'));

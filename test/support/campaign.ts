@@ -1,7 +1,7 @@
 /** Campaigns in a few words: what a test says of products, concepts and posts, as a graph. */
 import { createHash } from 'node:crypto';
 import { buildGraph } from '../../src/graph/build-graph.ts';
-import type { ImageSource, Item, KeyOrId, Manifest } from '../../src/manifest/manifest.ts';
+import type { ImageSource, Item, KeyOrId, ExpandedManifest } from '../../src/manifest/manifest.ts';
 import type { Graph } from '../../src/model/graph.ts';
 import type { HashedImage } from '../../src/model/payload.ts';
 import type { JsonObject } from '../../src/util/json.ts';
@@ -112,7 +112,7 @@ export function manifestOf(words: CampaignWords) {
     ...products.flatMap(([, product]) => product.photos ?? []),
     ...concepts.flatMap(([, concept]) => concept.refs ?? []),
   ];
-  const manifest: Manifest = {
+  const manifest: ExpandedManifest = {
     file: 'campaign.yaml',
     folder: '/campaign',
     name: 'spring',
@@ -154,7 +154,7 @@ export function graphOf(words: CampaignWords): Graph {
 }
 
 /** A campaign as it is carried out. */
-export function campaignOf(words: CampaignWords, limits: Partial<Manifest['limits']> = {}) {
+export function campaignOf(words: CampaignWords, limits: Partial<ExpandedManifest['limits']> = {}) {
   const { manifest, hashes } = manifestOf(words);
   return {
     manifest: { ...manifest, limits: { ...manifest.limits, ...limits } },
