@@ -6,7 +6,7 @@ import type { Problem, Refusal } from '../model/problem.ts';
 import type { RunEvent } from '../model/run-event.ts';
 import { diagnosticText } from '../render/diagnostic-text.ts';
 import { createStyle, type Style } from '../render/style.ts';
-import { jsonText } from '../util/inert-json.ts';
+import { jsonLine } from '../util/inert-json.ts';
 import { inertText } from '../util/inert-text.ts';
 import { version } from '../app/package-info.ts';
 import type { SharedOptions } from './options.ts';
@@ -69,7 +69,7 @@ export function createOutput(options: SharedOptions, about: Subject = {}): Outpu
   const subject = [campaign, environment, manifest].filter((name) => name !== undefined).join(' · ');
   const json = (value: object) => {
     const named = Array.isArray(value) ? value : { ...value, ...about };
-    process.stdout.write(`${jsonText(named)}\n`);
+    for (const piece of jsonLine(named)) process.stdout.write(piece);
   };
   let isHeaded = mode === 'json' || !options.quiet || subject === '';
   const toError = (text: string) => {

@@ -2,7 +2,7 @@ import type { ExpandedManifest } from '../manifest/manifest.ts';
 import type { Address } from '../model/address.ts';
 import type { Graph, GraphObject } from '../model/graph.ts';
 import { conceptNode, type Hashes, productNode, uploadNode } from './objects.ts';
-import { postNode } from './post.ts';
+import { createPostNode } from './post.ts';
 
 /** Pure. `hashes` has every image file that the manifest names. */
 export function buildGraph(manifest: ExpandedManifest, hashes: Hashes): Graph {
@@ -18,6 +18,6 @@ export function buildGraph(manifest: ExpandedManifest, hashes: Hashes): Graph {
   ];
   const objects = new Map<Address, GraphObject>();
   for (const node of nodes) if (!objects.has(node.address)) objects.set(node.address, node);
-  const posts = manifest.posts.map((post) => postNode(post, objects));
+  const posts = manifest.posts.map(createPostNode(objects));
   return { objects, posts, moved: manifest.moved ?? [] };
 }

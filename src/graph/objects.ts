@@ -3,7 +3,7 @@ import { uploadAddress } from '../model/address.ts';
 import type { GraphObject } from '../model/graph.ts';
 import { type KeyedKind, type NodeKind, objectAddress } from '../model/kinds.ts';
 import type { HashedImage, ImageRef } from '../model/payload.ts';
-import { hashJson } from '../util/canonical-json.ts';
+import { hashJson, hashWithMember } from '../util/canonical-json.ts';
 import type { JsonObject } from '../util/json.ts';
 
 /** Contents by absolute path. */
@@ -84,6 +84,15 @@ function hashed(file: string, hashes: Hashes): HashedImage {
 /** 32 hex digits over the kind and the canonical inputs, so that equal inputs have equal fingerprints. */
 export function fingerprint(kind: NodeKind, inputs: JsonObject): string {
   return hashJson({ kind, ...inputs });
+}
+
+/** The fingerprint with each value of one more input. */
+export function fingerprintFor(
+  kind: NodeKind,
+  inputs: JsonObject,
+  member: string,
+): (value: string) => string {
+  return hashWithMember(member, { kind, ...inputs });
 }
 
 /** The only input of an object that exists already is its id, whether the manifest has a key for it or not. */

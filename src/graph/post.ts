@@ -3,44 +3,49 @@ import { addressesOf } from '../model/address.ts';
 import type { Graph, GraphItem, GraphPost } from '../model/graph.ts';
 import { type KeyedKind, objectAddress } from '../model/kinds.ts';
 import type { ObjectRef } from '../model/payload.ts';
-import { externalInputs, fingerprint } from './objects.ts';
+import { externalInputs, fingerprint, fingerprintFor } from './objects.ts';
 
-export function postNode(post: Post, objects: Graph['objects']): GraphPost {
-  const { items, numberOfPosts } = post;
-  const concept = refTo(post.concept, 'concept', objects);
-  const conceptMeaning = meaningOf(concept, 'concept', objects);
-  return {
-    path: post.instance === undefined ? post.key : `${post.key}/${post.instance}`,
-    concept,
-    items: items.map((item) => itemNode(item, conceptMeaning, objects)),
-    ...(numberOfPosts === undefined || numberOfPosts === items.length ? {} : { numberOfPosts }),
-    source: post.source,
+/** Makes the nodes of posts. Instances of a matrix share items: what an item means but for the concept is found once. */
+export function createPostNode(objects: Graph['objects']): (post: Post) => GraphPost {
+  const prepared = new Map<Item, (concept: string) => GraphItem>();
+  const itemNodeOf = (item: Item) => {
+    const known = prepared.get(item) ?? prepareItem(item, objects);
+    prepared.set(item, known);
+    return known;
+  };
+  return ({ key, instance, concept: written, items, numberOfPosts, source }) => {
+    const concept = refTo(written, 'concept', objects);
+    const meaning = meaningOf(concept, 'concept', objects);
+    return {
+      path: instance === undefined ? key : `${key}/${instance}`,
+      concept,
+      items: items.map((item) => itemNodeOf(item)(meaning)),
+      ...(numberOfPosts === undefined || numberOfPosts === items.length ? {} : { numberOfPosts }),
+      source,
+    };
   };
 }
 
-function itemNode(item: Item, concept: string, objects: Graph['objects']): GraphItem {
+function prepareItem(item: Item, objects: Graph['objects']): (concept: string) => GraphItem {
   const assets = item.assets.map(({ type, product, url }) => ({
     type,
     product: refTo(product, 'product', objects),
     ...(url === undefined ? {} : { url }),
   }));
   const { key, post_type, variants, descriptions, metadata, source } = item;
-  const inputs = {
-    post_type,
-    metadata,
-    variants,
-    descriptions,
-    assets: assets.map((asset) => ({ ...asset, product: meaningOf(asset.product, 'product', objects) })),
-    concept,
-  };
-  return {
-    ...(key === undefined ? {} : { key }),
-    inputs,
-    fingerprint: fingerprint('media', inputs),
-    payload: { post_type, assets, variants, descriptions, metadata },
-    products: [...new Set(addressesOf(assets.map(({ product }) => product)))],
+  const payload = { post_type, assets, variants, descriptions, metadata };
+  const meant = assets.map((asset) => ({ ...asset, product: meaningOf(asset.product, 'product', objects) }));
+  const products = [...new Set(addressesOf(assets.map(({ product }) => product)))];
+  const own = { post_type, metadata, variants, descriptions, assets: meant };
+  const fingerprintWith = fingerprintFor('media', own, 'concept');
+  return (concept) => ({
+    inputs: { post_type, metadata, variants, descriptions, assets: meant, concept },
+    fingerprint: fingerprintWith(concept),
+    payload,
+    products,
     source,
-  };
+    ...(key === undefined ? {} : { key }),
+  });
 }
 
 /** A key of an object that exists at the service is passed on as its id: there is nothing to wait for. */

@@ -62,3 +62,54 @@ function mapped(value: unknown, path: string[], replace: Parameters<typeof mapSt
   if (Array.isArray(value)) return members.map(({ after }) => after);
   return Object.fromEntries(members.map(({ key, after }) => [key, after]));
 }
+
+/**
+ * A value with its expressions compiled once, to be filled in many times with a text for each of `names`. A part comes
+ * back as the same object for the same texts of the names that it uses, so that whoever works on it can remember it.
+ */
+export function compileTemplate<T>(value: T, names: readonly string[]): (texts: readonly string[]) => T {
+  return compiled(value, names).fill as (texts: readonly string[]) => T;
+}
+
+interface Template {
+  /** The places of the names that it uses. */
+  readonly uses: ReadonlySet<number>;
+  readonly fill: (texts: readonly string[]) => unknown;
+}
+
+function compiled(value: unknown, names: readonly string[]): Template {
+  if (typeof value === 'string') return compiledText(value, names);
+  if (typeof value !== 'object' || value === null) return constant(value);
+  const members = Object.entries(value).map(([key, member]) => [key, compiled(member, names)] as const);
+  const uses = new Set(members.flatMap(([, member]) => [...member.uses]));
+  if (uses.size === 0) return constant(value);
+  const fill = Array.isArray(value)
+    ? (texts: readonly string[]) => members.map(([, member]) => member.fill(texts))
+    : (texts: readonly string[]) =>
+        Object.fromEntries(members.map(([key, member]) => [key, member.fill(texts)]));
+  return { uses, fill: uses.size === names.length ? fill : remembered(fill, [...uses]) };
+}
+
+function compiledText(text: string, names: readonly string[]): Template {
+  const places = findExpressions(text).flatMap(({ name = '' }) =>
+    names.includes(name) ? names.indexOf(name) : [],
+  );
+  if (places.length === 0) return constant(text);
+  const uses = new Set(places);
+  const fill = (texts: readonly string[]) => fillIn(text, ({ name = '' }) => texts[names.indexOf(name)]);
+  return { uses, fill: remembered(fill, [...uses]) };
+}
+
+function constant(value: unknown): Template {
+  return { uses: new Set(), fill: () => value };
+}
+
+/** A million posts of 1,000 products, 5 concepts and 10 batches have 200,000 different items. */
+function remembered(fill: Template['fill'], uses: readonly number[]): Template['fill'] {
+  const made = new Map<string, unknown>();
+  return (texts) => {
+    const key = uses.map((place) => texts[place]).join('\0');
+    if (!made.has(key)) made.set(key, fill(texts));
+    return made.get(key);
+  };
+}

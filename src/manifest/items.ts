@@ -62,13 +62,13 @@ export function normaliseItem(entry: ItemEntry, scope: ItemScope): Item | undefi
     missing('aspect_ratio', 'Write one, such as "4:5", here or under `defaults: item:`.', scope);
   if (post_type === undefined || aspect_ratio === undefined) return undefined;
   return {
-    ...defined({ key: entry.key }),
     post_type,
     assets,
     variants: own.variants ?? defaults.variants ?? [],
     descriptions: own.descriptions ?? defaults.descriptions ?? [],
-    metadata: { ...defaults.metadata, ...own.metadata, aspect_ratio },
+    metadata: Object.assign({}, defaults.metadata, own.metadata, { aspect_ratio }),
     source,
+    ...defined({ key: entry.key }),
   };
 }
 

@@ -1,7 +1,7 @@
 /** Finds names that are too long for any disk, so that this is reported before a post is paid for. */
 import path from 'node:path';
 import type { SourceRef } from '../model/source.ts';
-import { type OutputName, shownName } from './output-names.ts';
+import { type OutputName, placeOfName, shownName } from './output-names.ts';
 import type { Problems } from '../document/problems.ts';
 
 /** Limits of file systems: for one name, and for a whole path with its final NUL. */
@@ -39,7 +39,7 @@ export function checkOutputLengths(
   for (const name of names) {
     const why = whyUnusable(name, root);
     if (why === undefined) continue;
-    const place = at === undefined ? { source: name.source, part: 'key' as const } : { source: at };
+    const place = at === undefined ? { source: placeOfName(name), part: 'key' as const } : { source: at };
     problems.add({ code: 'invalid-value', detail: why, ...place });
     return;
   }

@@ -3,37 +3,46 @@ import { posix } from 'node:path';
 import { postAddress } from '../model/address.ts';
 import { outputPaths } from '../model/output-path.ts';
 import { memberOf, type SourceRef } from '../model/source.ts';
-import type { Post } from './manifest.ts';
+import type { Item, Post } from './manifest.ts';
 import type { Problems } from '../document/problems.ts';
 
 export interface OutputName {
-  readonly post: string;
-  readonly instance: string;
-  readonly item: string;
-  readonly post_type: string;
-  readonly source: SourceRef;
+  readonly post: Post;
+  readonly item: Item;
+  /** From 1; it names an item without a key here, because the number of such an item is in the state. */
+  readonly place: number;
   /** Without extension, below the output folder: as it is written, and in the form for comparing. */
   readonly path: string;
   readonly folded: string;
 }
 
-/** An item without a key is named by its place here, because its number is in the state. */
 export function* outputNames(posts: readonly Post[], name: string): Iterable<OutputName> {
   const pathOf = outputPaths({ dir: '', name });
-  for (const { key, instance = '', items, source } of posts) {
+  for (const post of posts) {
+    const { key, instance = '', items } = post;
     const address = instance === '' ? key : `${key}/${instance}`;
-    for (const [index, { key: itemKey, post_type }] of items.entries()) {
-      const item = itemKey ?? String(index + 1);
-      const path = pathOf({ post: address, item, postType: post_type, take: 1 }).slice(1);
+    for (const [index, item] of items.entries()) {
+      const place = index + 1;
+      const values = { post: address, item: item.key ?? String(place), postType: item.post_type, take: 1 };
+      const path = pathOf(values).slice(1);
       const folded = /^[a-z0-9/._+-]*$/.test(path) ? path : path.normalize('NFC').toLowerCase();
-      const at = itemKey === undefined ? source : memberOf(source, 'items', index, 'key');
-      yield { post: key, instance, item, post_type, source: at, path, folded };
+      yield { post, item, place, path, folded };
     }
   }
 }
 
-export function shownName({ post, instance, item }: OutputName): string {
+/** What the placeholders of a template stand for. */
+function partsOf({ post: { key, instance = '' }, item, place }: OutputName) {
+  return { post: key, instance, item: item.key ?? String(place), post_type: item.post_type };
+}
+
+export function shownName(name: OutputName): string {
+  const { post, instance, item } = partsOf(name);
   return postAddress([post, instance, item].filter(Boolean).join('/'));
+}
+
+export function placeOfName({ post, item }: OutputName): SourceRef {
+  return item.key === undefined ? post.source : memberOf(item.source, 'key');
 }
 
 /** `at` is the place of the template. The default template has none, so its problems are reported at the post. */
@@ -45,7 +54,7 @@ export function checkOutputNames(
   const byPath = new Map<string, OutputName>();
   const reported = new Set<SourceRef>();
   const report = (named: OutputName, detail: string) => {
-    const source = at ?? named.source;
+    const source = at ?? placeOfName(named);
     if (reported.has(source)) return;
     reported.add(source);
     problems.add({ code: 'output-collision', detail, source, ...(at === undefined ? { part: 'key' } : {}) });
@@ -67,9 +76,10 @@ export function checkOutputNames(
 
 /** The post whose further files have this name: the slides of a carousel, or older takes. */
 function ownerOfName(folded: string, byPath: ReadonlyMap<string, OutputName>): OutputName | undefined {
+  if (!/\d$/.test(folded)) return undefined;
   const plain = folded.replace(/-\d+$/, '');
   const carousel = plain === folded ? undefined : (byPath.get(plain) ?? byPath.get(withoutTake(plain)));
-  if (carousel?.post_type === 'carousel') return carousel;
+  if (carousel?.item.post_type === 'carousel') return carousel;
   const first = withoutTake(folded);
   return first === folded ? undefined : byPath.get(first);
 }
@@ -85,6 +95,7 @@ function fileInTheWay(folded: string, byPath: ReadonlyMap<string, OutputName>): 
   if (folded.startsWith('index.json/')) return 'the index of the output folder';
   for (let end = folded.lastIndexOf('/'); end > 0; end = folded.lastIndexOf('/', end - 1)) {
     const dot = folded.lastIndexOf('.', end);
+    if (dot < 0) return undefined;
     const file = EXTENSIONS.has(folded.slice(dot + 1, end)) ? byPath.get(folded.slice(0, dot)) : undefined;
     if (file) return `the file of ${shownName(file)}`;
   }
@@ -101,7 +112,8 @@ function shared(one: OutputName, other: OutputName, dir: string): string {
 const KEYS = 'Change one of the keys, or `outputs.name`.';
 const NUMBERED = `(The pages of a carousel have -1, -2 and so on behind its name, and older takes .take1 and so on.) ${KEYS}`;
 
-function advice(template: string, one: OutputName, other: OutputName): string {
+function advice(template: string, named: OutputName, also: OutputName): string {
+  const [one, other] = [partsOf(named), partsOf(also)];
   const differ = (['item', 'instance', 'post', 'post_type'] as const).filter(
     (name) => one[name] !== other[name],
   );

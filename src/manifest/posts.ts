@@ -7,7 +7,7 @@ import type {
   Matrix as MatrixEntry,
   Post as PostEntry,
 } from './generated/campaign-document.js';
-import { fillIn, hasExpression, mapStrings, wholeExpression } from './expressions.ts';
+import { compileTemplate, hasExpression, wholeExpression } from './expressions.ts';
 import { validateItem } from './generated/validate.js';
 import type { Item, KeyOrId, Post } from './manifest.ts';
 import { expandMatrix, matrixKeys } from './matrix.ts';
@@ -28,15 +28,20 @@ interface PostPlan {
   readonly key: string;
   readonly entry: PostEntry;
   readonly source: SourceRef;
+  /** Of its items. */
+  readonly places: readonly SourceRef[];
   readonly defaults: SpelledItem;
 }
 
 export function readPosts(posts: Readonly<Record<string, PostEntry>>, scope: PostScope): Post[] {
   const defaults = spellItem(scope.defaults, '#/defaults/item', scope.problems);
   return Object.entries(posts).flatMap(([key, entry]) => {
-    const plan = { key, entry, source: `#/posts/${key}`, defaults };
+    const source = `#/posts/${key}`;
+    const places = entry.items.map((_, index) => memberOf(source, 'items', index));
+    const plan = { key, entry, source, places, defaults };
     if (entry.matrix) return readMatrixPost(plan, entry.matrix, scope);
-    return readInstance(plan, { entry, origin: (at) => at }, scope) ?? [];
+    const filled = { entry, origin: (at: SourceRef) => at };
+    return readInstance(plan, { ...filled, items: readItems(plan, filled, scope) }, scope) ?? [];
   });
 }
 
@@ -50,15 +55,21 @@ function readMatrixPost(plan: PostPlan, matrix: MatrixEntry, scope: PostScope): 
   checkKeysUsed({ key, source, keys }, scope);
   const combinations = expandMatrix(matrix, { source: at, ...lists, problems });
   const { matrix: _, ...rest } = entry;
+  const fill = compileTemplate(rest, keys);
+  const items = new Map<PostEntry['items'], Item[]>();
   return combinations.flatMap(({ values, instance }) => {
     const valueOf = (name = '') => values[keys.indexOf(name)];
-    const filled = mapStrings(rest, (text) => fillIn(text, ({ name }) => valueOf(name)?.text));
+    const filled = fill(values.map(({ text }) => text));
     const origin = (place: SourceRef) => {
       const text = valueAt(rest, pointerKeys(place.slice(source.length)));
       const name = typeof text === 'string' ? wholeExpression(text)?.name : undefined;
       return valueOf(name)?.source ?? place;
     };
-    return readInstance(plan, { entry: filled, origin, instance }, scope) ?? [];
+    const filledIn = { entry: filled, origin, instance };
+    // Instances that differ in nothing that the items use share them: they are checked and kept once.
+    const known = items.get(filled.items) ?? readItems(plan, filledIn, scope);
+    items.set(filled.items, known);
+    return readInstance(plan, { ...filledIn, items: known }, scope) ?? [];
   });
 }
 
@@ -75,23 +86,36 @@ function checkKeysUsed(
   }
 }
 
-function readInstance(
-  plan: PostPlan,
-  filled: { entry: PostEntry; origin: ItemScope['origin']; instance?: string },
+/** The entry of a post with the values of one combination. */
+interface Filled {
+  readonly entry: PostEntry;
+  readonly origin: ItemScope['origin'];
+  readonly instance?: string;
+}
+
+function readItems(
+  { entry: written, places, defaults }: PostPlan,
+  { entry, origin }: Filled,
   scope: PostScope,
-): Post | undefined {
-  const { key, source, defaults } = plan;
-  const { entry, origin, instance } = filled;
+) {
   const { products, problems } = scope;
-  const concept = readConcept(entry, { source, origin }, scope);
   const items = entry.items.flatMap((item, index) => {
-    const at = memberOf(source, 'items', index);
+    const at = places[index] ?? '';
     const check = { validate: validateItem, source: at, problems, isOpen: hasExpression };
     // What nothing was filled into was checked with the document.
-    const fits = item === plan.entry.items[index] || fitsSchema(item, check);
+    const fits = item === written.items[index] || fitsSchema(item, check);
     return (fits && normaliseItem(item, { source: at, defaults, products, problems, origin })) || [];
   });
   checkItemKeys(items, problems);
+  return items;
+}
+
+function readInstance(
+  { key, source }: PostPlan,
+  { entry, origin, instance, items }: Filled & { readonly items: readonly Item[] },
+  scope: PostScope,
+): Post | undefined {
+  const concept = readConcept(entry, { source, origin }, scope);
   return (
     concept && {
       key,

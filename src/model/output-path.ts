@@ -20,7 +20,12 @@ export function outputPath(template: OutputTemplate, values: OutputValues): stri
 /** For many posts: the template is parsed once. */
 export function outputPaths({ dir, name }: OutputTemplate): (values: OutputValues) => string {
   const folder = dir.split('/').filter((part, index) => part || !index);
-  const pieces = [...name.matchAll(/([-_.]*)\{(\w+)\}|[^{}]+?(?=[-_.]*\{\w+\}|$)|[^]/g)];
+  const found = name.matchAll(/([-_.]*)\{(\w+)\}|[^{}]+?(?=[-_.]*\{\w+\}|$)|[^]/g);
+  const pieces = Array.from(found, ([text, separators = '', placeholder]) => ({
+    text,
+    separators,
+    placeholder,
+  }));
   return ({ post, item, postType, take }) => {
     const slash = post.indexOf('/');
     const filled: Record<string, string> = {
@@ -31,10 +36,10 @@ export function outputPaths({ dir, name }: OutputTemplate): (values: OutputValue
       take: String(take),
     };
     let path = '';
-    for (const [text, separators, placeholder] of pieces) {
+    for (const { text, separators, placeholder } of pieces) {
       // The separator before an empty placeholder is removed with it.
       if (placeholder === undefined) path += text;
-      else if (filled[placeholder]) path += `${separators}${filled[placeholder]}`;
+      else if (filled[placeholder]) path += separators + filled[placeholder];
     }
     // No part of the path begins with a separator, and none is empty.
     if (/(?:^|\/)[-_.]|\/\/|^\/|\/$/.test(path)) {

@@ -26,12 +26,14 @@ export interface DecisionContext {
   };
 }
 
+const NEW: ItemDecision = { type: 'create', reasons: [{ summary: 'new' }] };
+
 export function decideItem(
   { item, known, address }: MatchedItem,
   { graph, versions, wishes }: DecisionContext,
 ): ItemDecision {
   const take = known && currentTake(known);
-  if (!take) return { type: 'create', reasons: [{ summary: 'new' }] };
+  if (!take) return NEW;
   if (take.status === 'unknown') return { type: 'unknown' };
   const same = take.fingerprint === item.fingerprint;
   const bad = take.status === 'failed' || take.status === 'lost';

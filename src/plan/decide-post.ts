@@ -25,7 +25,7 @@ export function decidePost(
   const selected = matched.items.filter(({ address }) => context.isSelected(address));
   // A post that is requested as a whole is selected as a whole.
   const items = selected.length && isIndivisible(matched) ? matched.items : selected;
-  return { matched, items: items.map((item) => ({ ...item, decision: decideItem(item, context) })) };
+  return { matched, items: items.map((item) => ({ decision: decideItem(item, context), ...item })) };
 }
 
 /** `held` are the finished posts that this plan leaves as they are, `failed` those that are not requested again. */

@@ -63,9 +63,11 @@ export function draftPlan(input: PlanInput) {
 const EVERYTHING: Selection = { only: [], exclude: [] };
 
 function countUnselected(graph: Graph, { posts }: MatchedState, isSelected: IsSelected): number {
-  const objects = [...graph.objects.values()].filter(({ external }) => external === undefined);
-  const items = posts.flatMap((post) => post.items);
-  return [...objects, ...items].filter(({ address }) => !isSelected(address)).length;
+  let count = 0;
+  for (const { address, external } of graph.objects.values())
+    if (external === undefined && !isSelected(address)) count += 1;
+  for (const { items } of posts) for (const { address } of items) if (!isSelected(address)) count += 1;
+  return count;
 }
 
 /** Unknown creates that the manifest no longer names: they may have made something all the same. */
@@ -78,12 +80,12 @@ function unknownElsewhere(graph: Graph, state: RunState): Noted[] {
     .map(({ address, evidence }) => ({ address, counts: 1, evidence }));
 }
 
-/** Where the manifest asks for posts and items, by the paths of posts and by the addresses of media. */
+/** Where the manifest asks for posts and for items that the state knows, by their paths and by the addresses of media. */
 function sourcesOf({ posts }: MatchedState): ReadonlyMap<string, SourceRef> {
   return new Map(
     posts.flatMap(({ post, items }) => [
       [post.path, post.source] as const,
-      ...items.map(({ address, item }) => [address, item.source] as const),
+      ...items.filter(({ known }) => known).map(({ address, item }) => [address, item.source] as const),
     ]),
   );
 }
@@ -106,10 +108,10 @@ function unknownRequests(
 
 /** Nothing is deleted unless asked. Uploads are not listed, because they belong to photos that are gone. */
 function leftAlone(graph: Graph, { posts, state }: MatchedState): string[] {
-  const named = new Set(posts.flatMap(({ items }) => items.map(({ address }) => address)));
+  const named = new Set(posts.flatMap(({ items }) => items.flatMap(({ known }) => known ?? [])));
   const objects = [...state.objects.values()].filter(
     ({ address, result }) => result && hasKey(address) && !graph.objects.has(address),
   );
-  const media = [...state.media.values()].filter(({ address, surplus }) => !surplus && !named.has(address));
+  const media = [...state.media.values()].filter((medium) => !medium.surplus && !named.has(medium));
   return [...objects, ...media].map(({ address }) => address);
 }

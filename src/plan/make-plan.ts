@@ -1,5 +1,4 @@
-import { mediaAddress } from '../model/address.ts';
-import { kindHas } from '../model/kinds.ts';
+import { outputPaths } from '../model/output-path.ts';
 import type { Plan } from '../model/plan.ts';
 import type { RunState } from '../model/run-state.ts';
 import type { Replacements } from './decide-post.ts';
@@ -18,17 +17,14 @@ export function finishPlan(draft: PlanDraft, replacements: Replacements): Plan {
   const fileMoves = planFileMoves(matched.state, outputs);
   // What steps aside for a new take lies under its new name by then.
   const state = applyFileMoves(matched.state, fileMoves);
-  const context = { state, outputs, blocked: objects.blocked, nextRequest: requestNumbers(state) };
+  const pathOf = outputs && outputPaths(outputs);
+  const context = { state, outputs, pathOf, blocked: objects.blocked, nextRequest: requestNumbers(state) };
   const posts = draft.posts.map((post) => planPost(post, replacements, context));
-  const requests = posts.flatMap(({ nodes }) => nodes);
-  const renewed = new Set(
-    requests.flatMap((node) =>
-      kindHas(node, 'stored', 'take') ? mediaAddress(node.payload.post, node.payload.item) : [],
-    ),
-  );
-  const rechecked = new Set(requests.flatMap(({ after = [] }) => after));
+  const renewed = new Set(posts.flatMap((post) => post.renewed));
+  const rechecked = new Set(posts.flatMap(({ nodes: [request] }) => request?.after ?? []));
+  const open = planOpenTakes(draft, { state, renewed, rechecked });
   return {
-    nodes: [...objects.nodes, ...requests, ...planOpenTakes(draft, { state, renewed, rechecked })],
+    nodes: [objects.nodes, ...posts.map(({ nodes }) => nodes), open].flat(),
     moves: matched.moves,
     fileMoves,
     unchanged: objects.unchanged + posts.reduce((sum, post) => sum + post.unchanged, 0),

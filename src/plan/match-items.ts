@@ -107,6 +107,7 @@ function matchElsewhere(drafts: readonly Draft[], state: RunState): Move[] {
     ...drafts.flatMap(({ rest }) => [...rest.values()]),
     ...[...state.media.values()].filter(({ post, surplus }) => !surplus && !byPath.has(post)),
   ];
+  if (!gone.length) return [];
   const fresh = drafts.flatMap((draft) =>
     draft.post.items.filter((item) => !draft.names.has(item)).map((item) => ({ draft, item })),
   );

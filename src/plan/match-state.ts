@@ -29,6 +29,7 @@ function renamedObjects(graph: Graph, state: RunState): Move[] {
   const gone = [...state.objects.values()].filter(
     ({ address, fingerprint }) => hasKey(address) && fingerprint && !graph.objects.has(address),
   );
+  if (!gone.length) return [];
   const fresh = [...graph.objects.values()].filter(
     ({ address, external }) => hasKey(address) && !external && !state.objects.has(address),
   );
@@ -56,6 +57,7 @@ function pairPosts(graph: Graph, state: RunState, { ofItem, ofMedium }: Marks): 
       address: path,
       fingerprint: asOne(media.filter(({ surplus }) => !surplus).map(ofMedium)),
     }));
+  if (!gone.length) return [];
   const fresh = graph.posts
     .filter(({ path, items }) => items.length && !byPost.has(path))
     .map(({ path, items }) => ({ address: path, fingerprint: asOne(items.map(ofItem)) }));

@@ -1,6 +1,6 @@
 /** Plans new media configurations: for each instance one request for exactly the items without a kept result. */
 import { type Address, addressesOf, requestAddress, takeAddress } from '../model/address.ts';
-import { type OutputTemplate, outputPath } from '../model/output-path.ts';
+import { type OutputTemplate, outputPaths } from '../model/output-path.ts';
 import type { Noted, PlannedAs, PlannedNode } from '../model/plan.ts';
 import { currentTake, type RunState } from '../model/run-state.ts';
 import { takeNodes } from '../model/take-nodes.ts';
@@ -18,6 +18,7 @@ import { olderFiles } from './take-files.ts';
 interface RequestContext {
   readonly state: RunState;
   readonly outputs: OutputTemplate | false;
+  readonly pathOf: ReturnType<typeof outputPaths> | false;
   /** Objects that nothing may depend on. */
   readonly blocked: ReadonlySet<Address>;
   readonly nextRequest: (post: string) => number;
@@ -28,6 +29,8 @@ export function planPost(post: DecidedPost, replacements: Replacements, context:
   const request = requested.length ? requestNode(post.matched, requested, context) : undefined;
   return {
     nodes: request ? [request, ...requested.flatMap((item) => newTake(item, request, context))] : [],
+    /** Those of the state that get another take. */
+    renewed: request ? requested.flatMap(({ known, address }) => (known ? address : [])) : [],
     failed: failed.map((each) => note(each, context)),
     held: held.map(({ address, decision, item }) => ({
       address,
@@ -78,18 +81,20 @@ function requestNode(
 function newTake(
   { address, name, item, decision }: WantedItem,
   { address: request, action, reasons, payload: { post, n } }: PlannedAs<'request'>,
-  { outputs, state }: RequestContext,
+  { outputs, pathOf, state }: RequestContext,
 ): PlannedNode[] {
   const values = { post, item: name, postType: item.payload.post_type, take: n };
   return takeNodes({
-    ...(action === 'blocked' ? { action, reasons } : { action: decision.type, reasons: decision.reasons }),
+    action: action === 'blocked' ? action : decision.type,
+    reasons: action === 'blocked' ? reasons : decision.reasons,
     source: item.source,
     take: { post, item: name, take: n, request, requestedAs: name },
     poll: { inputs: item.inputs, seen: false },
-    download: outputs && {
-      path: outputPath(outputs, values),
-      older: olderFiles(state, state.media.get(address), { beside: n, outputs }),
-    },
+    download: outputs &&
+      pathOf && {
+        path: pathOf(values),
+        older: olderFiles(state, state.media.get(address), { beside: n, outputs }),
+      },
   });
 }
 

@@ -29,7 +29,7 @@ interface Difference {
 
 /** Compares the members of objects, and of lists with equal length; other values are compared as a whole. */
 function compare(before: Json | undefined, after: Json | undefined, path: Difference['path']): Difference[] {
-  if (before === undefined && after === undefined) return [];
+  if (before === after) return [];
   if (isJsonObject(before) && isJsonObject(after)) {
     const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
     return keys.flatMap((key) => compare(before[key], after[key], [...path, key]));

@@ -15,12 +15,19 @@ import {
 
 /** `plan --json`. The reasons are the last causes of each chain. */
 export function planJson(plan: Plan, locate: Locate): JsonObject {
+  const known = new Map<readonly Reason[], JsonObject[]>();
+  /** All new posts share their reasons. */
+  const sharedReasons = (reasons: readonly Reason[]) => {
+    const shared = known.get(reasons) ?? reasonsJson(reasons, locate);
+    known.set(reasons, shared);
+    return shared;
+  };
   const changes = plan.nodes
     .filter((node) => isCounted(node) && node.action !== 'resume')
     .map((node) => ({
       address: plannedAddress(node),
       action: node.action,
-      reasons: reasonsJson(node.reasons, locate),
+      reasons: sharedReasons(node.reasons),
     }));
   const moves = plan.moves.map(({ from, to }) => ({ address: to, action: 'move', from, reasons: [] }));
   const requests = plan.nodes.flatMap((node) => {

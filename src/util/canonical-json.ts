@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
-import { isJsonArray, isJsonObject, type Json } from './json.ts';
+import { hash } from 'node:crypto';
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from './json.ts';
 
 /** JSON with the keys of every object sorted and absent members left out, so that equal meanings have equal bytes. */
 export function canonicalJson(value: Json): string {
@@ -14,5 +14,24 @@ export function canonicalJson(value: Json): string {
 
 /** First 32 hex digits of the SHA-256 of the canonical JSON. */
 export function hashJson(value: Json): string {
-  return createHash('sha256').update(canonicalJson(value)).digest('hex').slice(0, 32);
+  return hashText(canonicalJson(value));
+}
+
+/** `hash` takes 0.4 µs for a short text, a `Hash` object 1.2 µs: large campaigns have a million fingerprints. */
+function hashText(text: string): string {
+  return hash('sha256', text, 'hex').slice(0, 32);
+}
+
+/** As `hashJson`, for values that differ in one member only: the canonical text of the others is made once. */
+export function hashWithMember(key: string, others: JsonObject): (member: Json) => string {
+  const text = (isMeant: (other: string) => boolean) =>
+    canonicalJson(Object.fromEntries(Object.entries(others).filter(([other]) => isMeant(other)))).slice(
+      1,
+      -1,
+    );
+  const before = text((other) => other < key);
+  const after = text((other) => other > key);
+  const start = `{${before && `${before},`}${JSON.stringify(key)}:`;
+  const end = `${after && `,${after}`}}`;
+  return (member) => hashText(`${start}${canonicalJson(member)}${end}`);
 }

@@ -1,6 +1,40 @@
 /** JSON allows them and a terminal obeys them: C1 and DEL controls, bidirectional and zero-width ones, separators. */
 const LOUD = /[\u007f-\u009f\u2028\u2029\p{Cf}]/gu;
 
+/** From this length on a piece is handed on. */
+const PIECE = 65_536;
+
+/** The JSON of an object as a line, in pieces: the plan of a million posts has 100 MB of it, which nobody has to hold. */
+export function* jsonLine(value: object): Iterable<string> {
+  let text = '';
+  for (const part of Array.isArray(value) ? [jsonText(value)] : memberTexts(value)) {
+    text += part;
+    if (text.length < PIECE) continue;
+    yield text;
+    text = '';
+  }
+  yield `${text}\n`;
+}
+
+/** Lists that are members are split into theirs. */
+function* memberTexts(value: object): Iterable<string> {
+  let before = '{';
+  for (const [key, member] of Object.entries(value)) {
+    if (member === undefined) continue;
+    yield `${before}${jsonText(key)}:`;
+    before = ',';
+    if (Array.isArray(member)) yield* listTexts(member);
+    else yield jsonText(member);
+  }
+  yield before === '{' ? '{}' : '}';
+}
+
+function* listTexts(list: readonly unknown[]): Iterable<string> {
+  yield '[';
+  for (const [index, member] of list.entries()) yield `${index ? ',' : ''}${jsonText(member ?? null)}`;
+  yield ']';
+}
+
 /** JSON text that may be shown: every invisible character is written as an escape. */
 export function jsonText(value: unknown, indent?: number): string {
   const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;

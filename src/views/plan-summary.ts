@@ -4,13 +4,14 @@ import type { Plan, PlannedNode } from '../model/plan.ts';
 
 /** Counts of uploads, products, concepts and posts; requests and downloads are not counted. */
 export function summarise(plan: Plan) {
-  const count = (action: PlannedNode['action']) =>
-    plan.nodes.filter((node) => node.action === action && isCounted(node)).length;
+  const counts = { create: 0, update: 0, replace: 0, delete: 0, move: 0, resume: 0, blocked: 0 };
+  for (const node of plan.nodes) if (isCounted(node)) counts[node.action] += 1;
+  const { create, update, replace, delete: deleted } = counts;
   return {
-    create: count('create'),
-    update: count('update'),
-    replace: count('replace'),
-    delete: count('delete'),
+    create,
+    update,
+    replace,
+    delete: deleted,
     move: plan.moves.length,
     unchanged: plan.unchanged + plan.held.length,
   };
@@ -31,7 +32,7 @@ export function rechecksOf(plan: Plan): PlannedNode[] {
 }
 
 function polls({ nodes }: Plan) {
-  return nodes.flatMap((node) => (kindHas(node, 'stored', 'take') && node.action === 'resume' ? [node] : []));
+  return nodes.filter((node) => node.action === 'resume').filter((node) => kindHas(node, 'stored', 'take'));
 }
 
 /** How many uploads, products, concepts and posts the entries stand for. */

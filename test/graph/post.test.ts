@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { GraphItem } from '../../src/model/graph.ts';
+import { fingerprint as fingerprintOf } from '../../src/graph/objects.ts';
 import { type CampaignWords, graphOf, heroOf } from '../support/campaign.ts';
 
 const ID = '0b6c1c9e-2f7e-4c0a-9d3e-5a1f2c3d4e5f';
@@ -30,6 +31,14 @@ describe('a post of a graph', () => {
   it('has no number of posts where it is that of its items', () => {
     const { posts } = graphOf({ ...heroOf(), posts: { hero: { items: [{}], numberOfPosts: 1 } } });
     expect(posts[0]).not.toHaveProperty('numberOfPosts');
+  });
+
+  it('has the fingerprint of all its inputs, whatever it shares with other instances', () => {
+    const { posts } = graphOf(heroOf({ key: 'a' }));
+    const items = posts.flatMap((post) => post.items);
+    expect(items.map(({ fingerprint }) => fingerprint)).toEqual(
+      items.map(({ inputs }) => fingerprintOf('media', inputs)),
+    );
   });
 
   it('cannot refer to what there is not', () => {
