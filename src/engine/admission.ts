@@ -16,6 +16,12 @@ import { createRetryBudget } from './retry-budget.ts';
 /** After a suspend, or if an earlier run left hundreds of posts pending, polls would otherwise all be sent at once. */
 const REPEATED_POLLS_PER_SECOND = 100;
 
+/**
+ * So many attempts may work on what they have got, without a slot: enough for the disk and the decoder to be busy all the
+ * time, and few enough that what waits for them does not grow where the network is faster.
+ */
+const MOST_AFTER_ANSWER = 32;
+
 interface AdmissionOptions {
   readonly limits: LimitSettings;
   readonly clock: Clock;
@@ -32,6 +38,8 @@ function createParts({ limits, clock, random }: AdmissionOptions) {
     repeatedPolls: createRateBucket(REPEATED_POLLS_PER_SECOND, clock),
     polled: new Set<Address>(),
     startedAt: new Map<Address, number>(),
+    /** Attempts that have given their slot back, and have not ended. */
+    afterAnswer: new Set<Address>(),
     /** The service wants no requests of these kinds for longer than a run waits. */
     quotas: [] as { readonly kind: NodeKind; readonly problem: Problem }[],
     seen: { reached: false, unreached: false },
@@ -50,6 +58,11 @@ export function createAdmission(options: AdmissionOptions) {
       if (ms > 0) return ms;
       started(parts, node);
       return 0;
+    },
+    /** All answers of this attempt were read: its slot is free. */
+    answered(node: PlannedNode): void {
+      requestEnded(parts, node, 'succeeded');
+      parts.afterAnswer.add(node.address);
     },
     /** Takes in the facts of an attempt; returns whether the retry budget pays for another one. */
     report: (node: PlannedNode, facts: Facts, row: Row): boolean => report(parts, node, { facts, row }),
@@ -92,7 +105,8 @@ function claimsPosts(node: PlannedNode) {
 
 function opensAt(parts: Parts, node: PlannedNode): number {
   const isFull = claimsPosts(node) && !parts.claims.fits(node.payload.numberOfPosts);
-  if (isFull || quotaOf(parts, node.kind)) return Number.POSITIVE_INFINITY;
+  const isBehind = KINDS[node.kind].localFiles === 'writes' && parts.afterAnswer.size >= MOST_AFTER_ANSWER;
+  if (isFull || isBehind || quotaOf(parts, node.kind)) return Number.POSITIVE_INFINITY;
   return Math.max(
     parts.limits.opensAt(node.kind),
     parts.budget.opensAt(),
@@ -147,10 +161,11 @@ const SIGNALS: Readonly<Partial<Record<Row['says'], LoadSignal>>> = {
 };
 
 function requestEnded(
-  { clock, startedAt, limits }: Parts,
+  { clock, startedAt, afterAnswer, limits }: Parts,
   { address, kind }: PlannedNode,
   signal: LoadSignal | undefined,
 ): void {
+  if (afterAnswer.delete(address)) return;
   const now = clock.monotonic();
   limits.ended(kind, signal, now - (startedAt.get(address) ?? now));
   startedAt.delete(address);

@@ -22,7 +22,7 @@ export async function startAllowed(run: Run): Promise<Extract<Claim, { type: 'no
 }
 
 function start(run: Run, node: PlannedNode): void {
-  const { progress, recorder, steps, running, arrivals, waker } = run;
+  const { progress, recorder, steps, running, arrivals, waker, admission } = run;
   const results = Object.fromEntries(
     node.dependsOn.flatMap((address) => {
       const result = resultOf(recorder.state, address);
@@ -32,12 +32,16 @@ function start(run: Run, node: PlannedNode): void {
   const job: Job = { node, ...progress.started(node), results };
   const controller = new AbortController();
   const { signal } = controller;
+  const answered = () => {
+    admission.answered(node);
+    waker.wake();
+  };
   let leave: (() => void) | undefined;
   // Promise.race would keep a reaction in memory for every attempt.
   const send = () =>
     new Promise<Facts | undefined>((resolve, reject) => {
       leave = () => resolve(undefined);
-      steps[node.kind].run(job, signal).then(resolve, reject);
+      steps[node.kind].run(job, signal, answered).then(resolve, reject);
     });
   running.set(node.address, {
     node,

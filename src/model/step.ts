@@ -22,9 +22,10 @@ export interface Job {
 export interface Step {
   /**
    * One attempt; resolves also when the service misbehaves. Aborting `signal` ends the attempt, except for a create
-   * whose request has been sent: its answer is awaited.
+   * whose request has been sent: its answer is awaited. `answered` may be called once all answers were read: what
+   * follows happens on this machine, and others may send meanwhile.
    */
-  run(job: Job, signal: AbortSignal): Promise<Facts>;
+  run(job: Job, signal: AbortSignal, answered?: () => void): Promise<Facts>;
 }
 
 export type Steps = Readonly<Record<NodeKind, Step>>;

@@ -5,7 +5,7 @@ import { err, ok } from '../util/result.ts';
 import { callService, type Observation, type ServiceContext } from './call-service.ts';
 import { provenStatuses } from './classify-status.ts';
 import { createConnections, DEFAULT_TIMEOUTS, type ProxyFor, type RequestTimeouts } from './connections.ts';
-import { downloadFile } from './download.ts';
+import { downloadFile, type DownloadOptions } from './download.ts';
 import {
   type CallOptions,
   createEndpoints,
@@ -52,7 +52,7 @@ export interface Client extends Endpoints {
   getAuthToken(): Reply<IssuedToken>;
   uploadMedia(file: UploadFile, options?: CallOptions): Reply<string>;
   /** Into `path`. */
-  download(file: { url: string; path: string }, options?: CallOptions): Reply<DownloadedFile>;
+  download(file: { url: string; path: string }, options?: DownloadOptions): Reply<DownloadedFile>;
   /** Removes the key, every token and the credentials of the proxy from a text. */
   readonly redact: (text: string) => string;
   /** To be called after the computer slept or the process was suspended: connections and token may be out of date. */
@@ -101,9 +101,14 @@ export function createClient(options: ClientOptions): Client {
     },
     uploadMedia: (file, { signal } = {}) =>
       uploadFile(ask, file, { timeouts, uploadUrl: options.uploadUrl, signal }),
-    download(file, { signal } = {}) {
+    download(file, options) {
       const allowLoopbackHttp = isLoopbackHost(new URL(baseUrl).hostname);
-      return downloadFile(context, tokens, { ...file, maxBytes: MAX_FILE_BYTES, allowLoopbackHttp, signal });
+      return downloadFile(context, tokens, {
+        ...file,
+        maxBytes: MAX_FILE_BYTES,
+        allowLoopbackHttp,
+        ...options,
+      });
     },
     redact: secrets.redact,
     woke() {

@@ -1,6 +1,7 @@
 import { isLoopbackHost } from '../util/loopback.ts';
 import { err, type Result } from '../util/result.ts';
 import { isSuccess, readRefusal, type ServiceContext } from './call-service.ts';
+import type { CallOptions } from './endpoints.ts';
 import { openExchange, type OpenAnswer } from './exchange.ts';
 import { watchPace } from './pace.ts';
 import { saveBody, type DownloadedFile, type SaveFault } from './save-body.ts';
@@ -10,13 +11,17 @@ import { type TokenSource, withToken } from './token.ts';
 
 const MAX_REDIRECTS = 3;
 
-interface Download {
+export interface DownloadOptions extends CallOptions {
+  /** Called once all of it came, before it is safely on the disk. */
+  received?: (() => void) | undefined;
+}
+
+interface Download extends DownloadOptions {
   url: string;
   path: string;
   maxBytes: number;
   /** Whether plain http is allowed for a loopback host; other hosts always need https. */
   allowLoopbackHttp: boolean;
-  signal?: AbortSignal | undefined;
 }
 
 /** The token is sent to the base URL's own origin only. Three redirects are followed, each checked like the first URL. */
@@ -90,6 +95,7 @@ async function saveFile(
   const longestMs = fileMs + (Number.isNaN(declared) ? download.maxBytes : declared) / fileBytesPerMs;
   answer.ending.allow(longestMs);
   watchPace(answer, context.connections.deadlines);
+  void answer.ending.reached.then(({ whole }) => whole && download.received?.());
   const saved = await saveBody(answer, { ...download, secrets: context.secrets });
   answer.ended(
     saved.ok

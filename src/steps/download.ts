@@ -40,7 +40,7 @@ async function fetchAll(
   payload: DownloadPayload,
   context: StepContext,
 ): Promise<Facts> {
-  const { io, signal } = context;
+  const { io, signal, answered } = context;
   const folder = outputFolder(io);
   const partials = partialNames(Math.max(urls.length, named), payload);
   const places = placesOf(urls, { payload, partials }, folder);
@@ -49,7 +49,8 @@ async function fetchAll(
   await makeOutputFolder(folder, payload.path);
   try {
     for (const place of places) {
-      const fetched = await fetchFile(io.client, place, signal);
+      const received = place === places.at(-1) ? answered : undefined;
+      const fetched = await fetchFile(io.client, place, { signal, received });
       if (fetched.type === 'failed') return linkFailed(fetched.error, context);
       if (fetched.type === 'spoiled') {
         const { problem } = fetched;

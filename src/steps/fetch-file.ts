@@ -4,6 +4,7 @@ import { sha256Of } from '../files/sha256-of.ts';
 import type { OutputFile } from '../model/payload.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Client } from '../service/client.ts';
+import type { DownloadOptions } from '../service/download.ts';
 import type { ServiceError } from '../service/service-error.ts';
 import { checkPlace } from '../util/new-file.ts';
 
@@ -29,10 +30,10 @@ type Fetched =
 export async function fetchFile(
   client: Pick<Client, 'download'>,
   { url, part, partial }: Place,
-  signal: AbortSignal,
+  options: DownloadOptions,
 ): Promise<Fetched> {
   await checkPlace(part);
-  const answer = await client.download({ url, path: part }, { signal });
+  const answer = await client.download({ url, path: part }, options);
   if (!answer.ok) {
     const { error } = answer;
     return error.came === 'unusable'

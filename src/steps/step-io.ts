@@ -39,6 +39,8 @@ export interface StepContext {
   readonly job: Job;
   readonly io: StepIo;
   readonly signal: AbortSignal;
+  /** To be called before work on what came, once all of it was read. */
+  readonly answered: () => void;
 }
 
 type NodeOf<Kind extends NodeKind> = Extract<PlannedNode, { readonly kind: Kind }>;
@@ -48,10 +50,10 @@ export function stepOf<Kind extends NodeKind>(
   act: (node: NodeOf<Kind>, context: StepContext) => Promise<Facts>,
 ) {
   return (io: StepIo): Step => ({
-    async run(job, signal) {
+    async run(job, signal, answered = () => {}) {
       const { node } = job;
       if (node.kind !== kind) throw new Error(`not a node of ${kind}: ${node.address}`);
-      return act(node as NodeOf<Kind>, { job, io, signal });
+      return act(node as NodeOf<Kind>, { job, io, signal, answered });
     },
   });
 }

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { startRig } from '../support/engine-rig.ts';
 import { done, failed } from '../support/facts.ts';
-import { conceptNode, mediaNode, postNodes, requestNode, uploadNode } from '../support/planned-nodes.ts';
+import {
+  conceptNode,
+  downloadNode,
+  mediaNode,
+  postNodes,
+  requestNode,
+  uploadNode,
+} from '../support/planned-nodes.ts';
 
 function uploads(count: number) {
   return Array.from({ length: count }, (_, index) => uploadNode(String(index)));
@@ -46,7 +53,34 @@ describe('limits', () => {
     await rig.clock.settle();
     expect(rig.held.held()).toEqual(['upload/1']);
   });
+
+  it('free the slot of a download once its file came, whatever becomes of it', async () => {
+    const rig = startRig({ nodes: downloads(4), limits: { total: 1 } });
+    const first = await rig.held.next('download/hero/0@1');
+    first.answered();
+    await rig.clock.settle();
+    expect(rig.held.held()).toEqual(['download/hero/0@1', 'download/hero/1@1']);
+    first.respond(failed('no-result'));
+    await rig.clock.settle();
+    expect(rig.held.held()).toEqual(['download/hero/1@1']);
+  });
+
+  it('start no download while 32 files are being checked and saved, but anything else', async () => {
+    const rig = startRig({ nodes: [...downloads(40), uploadNode('a')], limits: { total: 1 } });
+    const first = await rig.held.next('download/hero/0@1');
+    first.answered();
+    for (let n = 1; n < 32; n++) (await rig.held.next(`download/hero/${n}@1`)).answered();
+    await rig.answer('upload/a');
+    expect(rig.held.started).toHaveLength(32 + 1);
+    first.respond(failed('no-result'));
+    await rig.clock.settle();
+    expect(rig.held.started.slice(33)).toEqual(['download/hero/32@1']);
+  });
 });
+
+function downloads(count: number) {
+  return Array.from({ length: count }, (_, index) => downloadNode('hero', String(index), { dependsOn: [] }));
+}
 
 describe('media in flight', () => {
   it('admits a request when its posts fit beside those being generated', async () => {

@@ -7,6 +7,8 @@ import type { Job, Step, Steps } from '../../src/model/step.ts';
 export interface HeldJob {
   readonly job: Job;
   readonly signal: AbortSignal;
+  /** What it asked for came; what follows is work on this machine. */
+  answered(): void;
   respond(facts: Facts): void;
   crash(error: Error): void;
 }
@@ -28,12 +30,13 @@ export function createHeldSteps(): HeldSteps {
   const unclaimed = new Map<Address, HeldJob[]>();
   const waiting = new Map<Address, ((job: HeldJob) => void)[]>();
 
-  function run(job: Job, signal: AbortSignal): Promise<Facts> {
+  function run(job: Job, signal: AbortSignal, answered = () => {}): Promise<Facts> {
     const { address } = job.node;
     return new Promise((resolve, reject) => {
       const held: HeldJob = {
         job,
         signal,
+        answered,
         respond(facts) {
           open.delete(held);
           resolve(facts);

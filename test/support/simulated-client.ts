@@ -233,9 +233,10 @@ export function createSimulatedClient(options: SimulatedClientOptions): Simulate
       const answer = await ask({ method: 'POST', path: '/upload-media/', body: { file: path } }, signal);
       return answer.ok ? ok(readUploadUrl({ data: answer.value.data ?? null }, undefined) ?? '') : answer;
     },
-    async download({ url }, { signal } = {}) {
+    async download({ url }, { signal, received } = {}) {
       const answer = await send({ method: 'GET', path: new URL(url).pathname }, signal);
       if (!answer.ok) return answer;
+      received?.();
       return ok({ bytes: 1, sha256: url, contentType: 'image/png', isEndTold: true });
     },
     redact: (text) => text,
