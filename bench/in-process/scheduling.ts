@@ -1,6 +1,7 @@
 /** Measures the engine by itself: `scheduling.mjs NODES` runs posts whose steps do nothing, over a state in memory. */
 import { inMemory } from '../../src/engine/in-memory.ts';
 import { runPlan } from '../../src/engine/run-plan.ts';
+import { KINDS } from '../../src/model/kinds.ts';
 import type { Steps } from '../../src/model/step.ts';
 import { realClock } from '../../src/util/clock.ts';
 import { done } from '../../test/support/facts.ts';
@@ -15,14 +16,7 @@ const nodes = Array.from({ length: Math.ceil(count / (1 + 2 * POSTS)) }, (_, n) 
   postNodes(`grid/p${n}`, POSTS),
 ).flat();
 const step: Steps['media'] = { run: async ({ node }) => done(resultFor(node)) };
-const steps: Steps = {
-  upload: step,
-  product: step,
-  concept: step,
-  'media-config': step,
-  media: step,
-  download: step,
-};
+const steps = Object.fromEntries(Object.keys(KINDS).map((kind) => [kind, step])) as unknown as Steps;
 const start = performance.now();
 const { ends } = await runPlan({
   ...inMemory({

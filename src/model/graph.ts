@@ -4,8 +4,8 @@
  */
 import type { JsonObject } from '../util/json.ts';
 import type { Address } from './address.ts';
-import type { ObjectKind } from './kinds.ts';
-import type { ItemPayload, ObjectRef, Payloads } from './payload.ts';
+import type { ObjectKind, Payloads } from './kinds.ts';
+import type { ItemPayload, ObjectRef } from './payload.ts';
 import type { SourceRef } from './source.ts';
 
 export interface Graph {

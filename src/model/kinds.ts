@@ -1,4 +1,13 @@
 import type { Address } from './address.ts';
+import type {
+  DownloadPayload,
+  HashedImage,
+  ImageRef,
+  MediaPayload,
+  ProductPayload,
+  RequestPayload,
+  Written,
+} from './payload.ts';
 
 /**
  * Everything that differs between kinds of nodes, dependencies first. Except for a kind's own step, graph node and wire
@@ -91,6 +100,16 @@ export const KINDS = {
 } as const satisfies Readonly<Record<string, Kind>>;
 
 export type NodeKind = keyof typeof KINDS;
+
+/** What its step needs. */
+export interface Payloads {
+  readonly upload: HashedImage;
+  readonly product: ProductPayload;
+  readonly concept: Written & { readonly ref_images: readonly ImageRef[] };
+  readonly 'media-config': RequestPayload;
+  readonly media: MediaPayload;
+  readonly download: DownloadPayload;
+}
 
 export type KindWith<Column extends keyof Kind, Value extends Kind[Column]> = {
   [K in NodeKind]: (typeof KINDS)[K][Column] extends Value ? K : never;

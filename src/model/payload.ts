@@ -3,7 +3,7 @@
  * hands the results of the nodes that are named by address to the step.
  */
 import type { Address } from './address.ts';
-import type { OutputFile, RequestPayload } from './generated/state-record.js';
+import type { OutputFile } from './generated/state-record.js';
 
 export type {
   ItemPayload,
@@ -23,7 +23,8 @@ export type HashedImage = {
   readonly contentType: string;
 };
 
-type Written = { readonly name: string; readonly description?: string };
+/** What the service is told of an object in words. */
+export type Written = { readonly name: string; readonly description?: string };
 
 export type ProductPayload = Written & { readonly variant: string; readonly images: readonly ImageRef[] };
 
@@ -46,12 +47,3 @@ export type DownloadPayload = MediaPayload & {
     readonly files: readonly OutputFile[];
   }[];
 };
-
-export interface Payloads {
-  readonly upload: HashedImage;
-  readonly product: ProductPayload;
-  readonly concept: Written & { readonly ref_images: readonly ImageRef[] };
-  readonly 'media-config': RequestPayload;
-  readonly media: MediaPayload;
-  readonly download: DownloadPayload;
-}

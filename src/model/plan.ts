@@ -1,7 +1,6 @@
 import type { JsonObject } from '../util/json.ts';
 import type { Address } from './address.ts';
-import type { KINDS, KindWith, NodeKind } from './kinds.ts';
-import type { Payloads } from './payload.ts';
+import type { KINDS, KindWith, NodeKind, Payloads } from './kinds.ts';
 import type { Problem } from './problem.ts';
 import type { SourceRef } from './source.ts';
 import type { Evidence } from './state-event.ts';
