@@ -27,13 +27,26 @@ export async function writeIndex(disk: Disk, manifest: Named, state: RunState): 
   const dir = join(folder, outputs.dir);
   // A clone without the files needs no list of them.
   if (disk.stat(dir).type === 'nothing' || otherOwner(disk, manifest, state)) return;
-  const files = listOutputs(state);
-  if (!files.length) return;
+  if (![...state.media.values()].some(({ takes }) => takes.some(({ files }) => files?.length))) return;
   const digest = digestOf(state);
-  const index = { format_version: '1.0', campaign: name, environment: environment.name, digest, files };
+  const head = { format_version: '1.0', campaign: name, environment: environment.name, digest };
   const file = join(dir, 'index.json');
   if ((await isThere(file)) && !isIndex(disk.head(file, 'refuse'))) await stepAside(file);
-  await writeFileAtomic(file, `${jsonText(index, 2)}\n`);
+  await writeFileAtomic(file, indexPieces(head, listOutputs(state)));
+}
+
+/** In pieces, because a campaign of a million posts has 1.2 GB of it. There is at least one row. */
+function* indexPieces(head: object, rows: Iterable<object>): Iterable<string> {
+  let text = jsonText({ ...head, files: [] }, 2).replace(/\]\n\}$/, '');
+  let before = '\n    ';
+  for (const row of rows) {
+    text += before + jsonText(row, 2).replaceAll('\n', '\n    ');
+    before = ',\n    ';
+    if (text.length < CHUNK_CHARACTERS) continue;
+    yield text;
+    text = '';
+  }
+  yield `${text}\n  ]\n}\n`;
 }
 
 /** As `writeIndex`, if the index is missing or lists other files, because a run that was killed wrote none. */

@@ -136,10 +136,11 @@ async function noteOrigin(
   const withOrigin = (event: StateEvent): StateEvent => {
     if (event.type !== 'intent' || !event.request) return event;
     const { post, n } = event.request;
-    const items = event.request.items.map((item) => {
-      const source = sources.get(takeAddress(mediaAddress(post, item.item), n));
+    const items = event.request.items.map((each) => {
+      const { item, fingerprint, inputs, payload } = each;
+      const source = sources.get(takeAddress(mediaAddress(post, item), n));
       const position = source === undefined ? undefined : locate(source);
-      return position ? { ...item, line: position.line } : item;
+      return position ? { item, fingerprint, inputs, payload, line: position.line } : each;
     });
     return { ...event, request: { ...event.request, items, manifest } };
   };

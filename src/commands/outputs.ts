@@ -15,7 +15,7 @@ async function outputsOne(file: string, session: Session): CommandEnd {
   if (!campaign.ok) return campaign.error;
   const opened = await lookAtState(session.runtime, campaign.value);
   if (!opened.ok) return opened.error;
-  const rows = listOutputs(opened.value.state).map((row) => ({
+  const rows = [...listOutputs(opened.value.state)].map((row) => ({
     ...row,
     file: resolve(campaign.value.manifest.folder, row.path),
   }));

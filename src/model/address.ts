@@ -40,11 +40,11 @@ export function takeAddress(address: Address, n: number): Address {
 }
 
 export function downloadAddress(media: Address): Address {
-  return media.replace(/^media\//, 'download/');
+  return media.startsWith('media/') ? `download/${media.slice('media/'.length)}` : media;
 }
 
 export function mediaOf(address: Address): Address {
-  return address.replace(/^download\//, 'media/');
+  return address.startsWith('download/') ? `media/${address.slice('download/'.length)}` : address;
 }
 
 export function splitMedia(address: Address): { post: string; item: string } {

@@ -6,15 +6,16 @@ import { checkPlace, openNewFile } from './new-file.ts';
 /** Readers, and a crash, see the old content or the new one. Only a plain file is replaced; each path has one writer. */
 export async function writeFileAtomic(
   file: string,
-  content: string | Uint8Array,
+  content: string | Uint8Array | Iterable<string>,
   options: { mode: number } = { mode: 0o644 },
 ): Promise<void> {
+  const pieces = typeof content === 'string' || ArrayBuffer.isView(content) ? [content] : content;
   const temporary = `${file}.${process.pid}.tmp`;
   await checkPlace(file);
   const handle = await openNewFile(temporary, options.mode);
   try {
     try {
-      await handle.writeFile(content);
+      for (const piece of pieces) await handle.writeFile(piece);
       await handle.sync();
     } finally {
       await handle.close();

@@ -12,14 +12,12 @@ import { postTypeOf } from '../model/post-type.ts';
 export type OutputRow = ReturnType<typeof rowsOf>[number];
 
 /** In the order of the addresses, takes and files. */
-export function listOutputs(state: RunState): OutputRow[] {
+export function* listOutputs(state: RunState): Generator<OutputRow> {
   const media = [...state.media.values()].sort((a, b) => (a.address < b.address ? -1 : 1));
   const versions = objectsByVersion(state);
-  return media.flatMap((medium) =>
-    medium.takes.flatMap((take) =>
-      rowsOf(medium, take, { request: state.requests.get(take.request), versions }),
-    ),
-  );
+  for (const medium of media)
+    for (const take of medium.takes)
+      yield* rowsOf(medium, take, { request: state.requests.get(take.request), versions });
 }
 
 /** Objects by each fingerprint that they ever had, so that an item finds what it was made of. */

@@ -32,9 +32,11 @@ interface Index {
   readonly files: readonly OutputRow[];
 }
 
-/** The index as it stands, checked against its schema. */
+/** The index as it stands, checked against its schema; it is written row by row, and looks as if it were not. */
 async function indexOf(campaign: CampaignFolder): Promise<Index> {
-  const index = JSON.parse(await campaign.read(INDEX)) as Index;
+  const text = await campaign.read(INDEX);
+  const index = JSON.parse(text) as Index;
+  expect(text).toBe(`${JSON.stringify(index, null, 2)}\n`);
   isIndex(index);
   expect(isIndex.errors ?? []).toEqual([]);
   return index;

@@ -22,6 +22,12 @@ describe('writeFileAtomic', () => {
     expect(await fs.readdir(folder)).toEqual(['index.json']);
   });
 
+  it('takes what is made while it is written', async () => {
+    const file = path.join(folder, 'index.json');
+    await writeFileAtomic(file, ['one', ', ', 'two'].values());
+    expect(await fs.readFile(file, 'utf8')).toBe('one, two');
+  });
+
   it('leaves everything as it was where it fails', async () => {
     const occupied = path.join(folder, 'occupied');
     await fs.mkdir(path.join(occupied, 'inside'), { recursive: true });
