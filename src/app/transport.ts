@@ -3,7 +3,7 @@ import { EMULATOR } from '../model/emulator.ts';
 import { EXIT } from '../model/exit.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
 import type { ProxyFor } from '../service/connections.ts';
-import { proxyAuthorization } from '../service/tunnel.ts';
+import { proxyAuthorization } from '../service/proxy-authorization.ts';
 import type { ProcessVariables } from './runtime.ts';
 
 /** Parts of Node that print what passes through them. */

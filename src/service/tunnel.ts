@@ -2,6 +2,7 @@ import http from 'node:http';
 import https from 'node:https';
 import type { Socket } from 'node:net';
 import type { Clock } from '../util/clock.ts';
+import { proxyAuthorization } from './proxy-authorization.ts';
 
 /** Nothing reached the service. The message names the proxy, never its credentials. */
 export class TunnelError extends Error {
@@ -94,11 +95,4 @@ function refusal(proxy: URL, status: number): TunnelError {
 
 function via(proxy: URL): string {
   return `through the proxy ${proxy.host}`;
-}
-
-/** The Basic header for the user and password in a proxy's URL. */
-export function proxyAuthorization({ username, password }: URL): string | undefined {
-  if (username === '' && password === '') return undefined;
-  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-  return `Basic ${Buffer.from(credentials).toString('base64')}`;
 }
