@@ -31,6 +31,13 @@ export function createLimits({ settings, clock }: { settings: LimitSettings; clo
   const all = createAdaptiveLimit(total, clock);
   const kinds = new Map<NodeKind, KindLimit>();
   const isOneKind = createOverloads(clock);
+  const inFlight = { all: 0, submitting: 0 };
+
+  function count(kind: NodeKind, change: 1 | -1): void {
+    limitOf(kind).inFlight += change;
+    inFlight.all += change;
+    if (isSubmitting(kind)) inFlight.submitting += change;
+  }
 
   function limitOf(kind: NodeKind): KindLimit {
     const known = kinds.get(kind);
@@ -44,27 +51,25 @@ export function createLimits({ settings, clock }: { settings: LimitSettings; clo
   return {
     /** Earliest time (monotonic milliseconds) for one more; Infinity while others have to end first. */
     opensAt(kind: NodeKind): number {
-      const { adaptive, heldUntil, inFlight } = limitOf(kind);
-      const inAll = sumOf(kinds);
+      const { adaptive, heldUntil, inFlight: inKind } = limitOf(kind);
       // The other kinds together leave one slot free, so that due polls and downloads always find one.
-      const isReserved = total > 1 && isSubmitting(kind) && sumOf(kinds, isSubmitting) >= total - 1;
-      if (inAll >= total || isReserved) return Number.POSITIVE_INFINITY;
-      return Math.max(heldUntil, adaptive.opensAt(inFlight), all.opensAt(inAll), rate.opensAt());
+      const isReserved = total > 1 && isSubmitting(kind) && inFlight.submitting >= total - 1;
+      if (inFlight.all >= total || isReserved) return Number.POSITIVE_INFINITY;
+      return Math.max(heldUntil, adaptive.opensAt(inKind), all.opensAt(inFlight.all), rate.opensAt());
     },
     started(kind: NodeKind): void {
-      const limit = limitOf(kind);
-      limit.inFlight += 1;
+      count(kind, 1);
       rate.take();
-      limit.adaptive.started();
+      limitOf(kind).adaptive.started();
       all.started();
     },
     ended(kind: NodeKind, signal: LoadSignal | undefined, ms: number): void {
       const limit = limitOf(kind);
       if (signal === 'succeeded') {
         limit.adaptive.succeeded(limit.inFlight, ms);
-        all.succeeded(sumOf(kinds), ms);
+        all.succeeded(inFlight.all, ms);
       } else if (signal) (isOneKind(kind) ? limit.adaptive : all)[signal]();
-      limit.inFlight -= 1;
+      count(kind, -1);
     },
     hold(kind: NodeKind, ms: number): void {
       const limit = limitOf(kind);
@@ -74,15 +79,6 @@ export function createLimits({ settings, clock }: { settings: LimitSettings; clo
 }
 
 export type RequestLimits = ReturnType<typeof createLimits>;
-
-function sumOf(
-  kinds: ReadonlyMap<NodeKind, KindLimit>,
-  which: (kind: NodeKind) => boolean = () => true,
-): number {
-  let sum = 0;
-  for (const [kind, { inFlight }] of kinds) if (which(kind)) sum += inFlight;
-  return sum;
-}
 
 /** Whether only this kind is refused: where several are, in turn, the service counts all requests together. */
 function createOverloads(clock: Clock): (kind: NodeKind) => boolean {

@@ -1,3 +1,4 @@
+import type { SharpConstructor } from 'sharp';
 import { inertText } from '../util/inert-text.ts';
 
 /** 8192 × 8192, all frames of an animation together; a larger picture is not decoded. */
@@ -18,17 +19,25 @@ async function decode(path: string): Promise<string | undefined> {
   const { default: sharp } = await import('sharp');
   // Its cache knows files by their names: a second attempt at a download has the name of the first.
   sharp.cache(false);
-  let most = MOST_PIXELS;
+  const problem = await problemOf(sharp, path, MOST_PIXELS);
+  if (!problem?.isTooLarge) return problem?.words;
+  const { format, isProgressive } = await sharp(path, { limitInputPixels: false })
+    .metadata()
+    .catch(() => ({ format: undefined, isProgressive: undefined }));
+  if ((format !== 'png' && format !== 'jpeg') || isProgressive) return problem.words;
+  return (await problemOf(sharp, path, MOST_STREAMED_PIXELS))?.words;
+}
+
+async function problemOf(sharp: SharpConstructor, path: string, most: number) {
+  const options = { failOn: 'error', limitInputPixels: most, sequentialRead: true, pages: -1 } as const;
   try {
-    const { format, isProgressive } = await sharp(path, { limitInputPixels: false }).metadata();
-    if ((format === 'png' || format === 'jpeg') && !isProgressive) most = MOST_STREAMED_PIXELS;
-    const options = { failOn: 'error', limitInputPixels: most, sequentialRead: true, pages: -1 } as const;
     // Shrinking reads every line and keeps little of it.
     await sharp(path, options).resize(16, 16, { fit: 'fill' }).raw().toBuffer();
     return undefined;
   } catch (error) {
     const isTooLarge = error instanceof Error && error.message.includes('pixel limit');
-    return isTooLarge ? `it is larger than ${most.toLocaleString('en')} pixels` : inWords(error, path);
+    const tooLarge = `it is larger than ${most.toLocaleString('en')} pixels`;
+    return { isTooLarge, words: isTooLarge ? tooLarge : inWords(error, path) };
   }
 }
 

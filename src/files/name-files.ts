@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path';
 import { fileNames } from '../model/output-path.ts';
 import type { DownloadPayload, OutputFile } from '../model/payload.ts';
 import type { DownloadResult } from '../model/result.ts';
-import { syncFolder } from '../util/atomic-file.ts';
 import { extensionOf } from '../util/media-type.ts';
 import { isThere } from '../util/new-file.ts';
 import { makeOutputFolder, type OutputFolder } from './output-folder.ts';
@@ -16,7 +15,11 @@ export interface Part {
   readonly file: Omit<OutputFile, 'path'>;
 }
 
-export async function nameFiles(parts: readonly Part[], payload: DownloadPayload, place: OutputFolder) {
+export async function nameFiles(
+  parts: readonly Part[],
+  payload: DownloadPayload,
+  place: OutputFolder & { readonly sync: (folder: string) => Promise<void> },
+) {
   const contents = new Set(parts.map(({ file }) => file.sha256));
   const renamed = await renameOlder(place, payload, contents);
   const unnamed = parts.map(({ file }) => ({ ...file, path: extensionOf(file.contentType) }));
@@ -30,7 +33,7 @@ export async function nameFiles(parts: readonly Part[], payload: DownloadPayload
     await rename(part, target);
     files.push({ path, ...file });
   }
-  await syncFolder(dirname(join(place.folder, payload.path)));
+  await place.sync(dirname(join(place.folder, payload.path)));
   return { files, renamed };
 }
 

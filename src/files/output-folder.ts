@@ -15,13 +15,17 @@ export interface OutputFolder {
  */
 export async function makeOutputFolder({ folder, dir }: OutputFolder, path: string): Promise<void> {
   const base = join(folder, dir);
-  await makeFolder(base);
-  const below = relative(base, dirname(join(folder, path)));
+  const below = relative(base, dirname(join(folder, path)))
+    .split(sep)
+    .filter(Boolean);
+  // A folder below it shows that it is there.
+  if (below.length === 0) await makeFolder(base);
   let at = base;
-  for (const name of below.split(sep).filter(Boolean)) {
+  for (const name of below) {
     const above = at;
     at = join(at, name);
     if (await checkFolderPlace(at)) continue;
+    await makeFolder(above);
     // Another download may make it at the same moment.
     await mkdir(at).catch(unlessExists);
     await syncFolder(above);

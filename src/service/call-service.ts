@@ -51,7 +51,7 @@ export interface Call extends Pick<ExchangeRequest, 'method' | 'use' | 'totalMs'
 }
 
 /** A 2xx answer without the secrets that it may echo, except for a new token in the answer that gives it. */
-export interface Answer extends Envelope {
+export interface Answer extends Pick<Envelope, 'data'> {
   status: number;
   /** As it came. Only links are taken from it, which are followed and never stored or shown in this form. */
   raw: Envelope;
@@ -138,9 +138,8 @@ async function readAnswer(
   }
   const servedAt = readHttpDate(headers.date) ?? clock.now();
   const raw = reading.value;
-  const reader = { text, redact: secrets.redact };
-  const read = keepSecret ? raw : { data: cleanJson(raw.data, reader), whole: cleanJson(raw.whole, reader) };
-  return ok({ status, ...read, raw, servedAt, quote });
+  const data = keepSecret ? raw.data : cleanJson(raw.data, { text, redact: secrets.redact });
+  return ok({ status, data, raw, servedAt, quote });
 }
 
 function tracedBody({ text, bytes, fault }: BodyReading): TracedBody {

@@ -6,9 +6,11 @@ import type { Facts, Failed } from '../model/facts.ts';
 import { fileNames } from '../model/output-path.ts';
 import type { DownloadPayload } from '../model/payload.ts';
 import type { Problem } from '../model/problem.ts';
-import type { Job } from '../model/step.ts';
+import type { Job, Step } from '../model/step.ts';
 import { isRefused, type ServiceError } from '../service/service-error.ts';
+import { syncFolder } from '../util/atomic-file.ts';
 import { removePlainFile } from '../util/new-file.ts';
+import { shareRuns } from '../util/share-runs.ts';
 import { fetchFile, keepSpoiled, KEPT, type Place, withSentence } from './fetch-file.ts';
 import { requestFailed } from './request-facts.ts';
 import { linksOf, type ResultLinks } from './result-links.ts';
@@ -20,11 +22,18 @@ const DOUBTFUL_TRIES = 2;
 const DOUBTFUL_MS = 1_000;
 
 /** Files go into `.part` files beside their places, and are renamed together once all were examined. */
-export const downloadStep = stepOf('download', async ({ payload }, context) =>
-  namingKept(await download(payload, context), payload, context.job),
-);
+export function downloadStep(io: StepIo): Step {
+  const sync = shareRuns(syncFolder);
+  return stepOf('download', async ({ payload }, context) =>
+    namingKept(await download(payload, { ...context, sync }), payload, context.job),
+  )(io);
+}
 
-async function download(payload: DownloadPayload, context: StepContext): Promise<Facts> {
+interface DownloadContext extends StepContext {
+  readonly sync: (folder: string) => Promise<void>;
+}
+
+async function download(payload: DownloadPayload, context: DownloadContext): Promise<Facts> {
   const media = await linksOf(payload, context);
   if (!media.ok) return media.error;
   if (!media.value.urls.length) return noResult(NO_FILES);
@@ -38,9 +47,9 @@ async function download(payload: DownloadPayload, context: StepContext): Promise
 async function fetchAll(
   { id, urls, named }: ResultLinks,
   payload: DownloadPayload,
-  context: StepContext,
+  context: DownloadContext,
 ): Promise<Facts> {
-  const { io, signal, answered } = context;
+  const { io, signal, answered, sync } = context;
   const folder = outputFolder(io);
   const partials = partialNames(Math.max(urls.length, named), payload);
   const places = placesOf(urls, { payload, partials }, folder);
@@ -78,7 +87,7 @@ async function fetchAll(
     }
     // The fetches took time: a link may have taken the folder's place meanwhile.
     await makeOutputFolder(folder, payload.path);
-    const { files, renamed } = await nameFiles(parts, payload, folder);
+    const { files, renamed } = await nameFiles(parts, payload, { ...folder, sync });
     for (const { partial } of places) await removePlainFile(partial);
     const result = { media: id, files, ...(renamed.length ? { renamed } : {}) };
     return { came: 'result', sent: 'yes', result };

@@ -6,6 +6,7 @@
  * repeated, because after a failed one the kernel may report pages as written that are not. A write that was cut short
  * is removed, so that the next run does not find a part of it.
  */
+import type { Stats } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import type { RecordPlace } from '../../log/log-record.ts';
 import type { StateEvent } from '../../model/state-event.ts';
@@ -27,11 +28,12 @@ export interface LogFile {
 /** `aside`: where the log is copied if another file takes its name, because then this handle is all that is left. */
 export function logFileOf(handle: fs.FileHandle, path: string, aside: string): LogFile {
   let rescue: Promise<string | undefined> | undefined;
+  let stats: Promise<Stats> | undefined;
   return {
     write: (bytes, offset) => handle.write(bytes, offset),
     datasync: () => handle.datasync(),
     async verify(length) {
-      const [own, found] = await Promise.all([handle.stat(), fs.stat(path).catch(unlessMissing)]);
+      const [own, found] = await Promise.all([(stats ??= handle.stat()), fs.stat(path).catch(unlessMissing)]);
       if (!found || own.ino !== found.ino || own.dev !== found.dev) {
         rescue ??= rescueLog(handle, length, aside);
         const how = found ? 'replaced' : 'deleted';
