@@ -90,14 +90,14 @@ it('an id that is none is kept as what the answer said, and never as an id', asy
 
 it('a process that has nothing left to wait for, and has not done its work, ends with 70 and says so', async () => {
   const campaign = await campaignFolder(SINGLE);
-  // As if a promise of the manifest's text were lost.
+  // As if a promise of the photo were lost.
   const lost = join(campaign.folder, 'lost.mjs');
   await writeFile(
     lost,
     `import fs from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 const { open } = fs;
-fs.open = (path, ...more) => (String(path).endsWith('m.yaml') ? new Promise(() => {}) : open(path, ...more));
+fs.open = (path, ...more) => (String(path).endsWith('.png') ? new Promise(() => {}) : open(path, ...more));
 syncBuiltinESMExports();
 `,
   );
