@@ -1,12 +1,13 @@
-import { EXIT, outcomeOf, signalOf } from '../model/exit.ts';
+import { EXIT, signalOf } from '../model/exit.ts';
 import type { Plan } from '../model/plan.ts';
 import type { Refusal } from '../model/problem.ts';
 import type { RunState } from '../model/run-state.ts';
 import { count } from '../util/count.ts';
 import { usableApiKey } from './api-key.ts';
-import { carryOut, hasWork } from './carry-out.ts';
+import { tellFinish, tellStart } from './apply-no-changes.ts';
+import { hasWork } from '../views/plan-summary.ts';
+import { carryOut } from './carry-out.ts';
 import { outputsRefused } from './output-index.ts';
-import { hostOf } from './connect-service.ts';
 import { askBeforehand, type Deciding, decidePlan, type UnderLock } from './decide-plan.ts';
 import { emulatorDataGone } from './emulator-data.ts';
 import type { Campaign } from './campaign.ts';
@@ -29,8 +30,7 @@ export async function applyCampaign(
   options: ApplyOptions,
 ): Promise<RunEnd> {
   const end = await applied(runtime, campaign, options);
-  const { exit, counts } = end;
-  runtime.emit({ type: 'run-finished', outcome: outcomeOf(exit), exit_code: exit, nodes: counts });
+  tellFinish(runtime, end);
   return end;
 }
 
@@ -75,16 +75,7 @@ async function runOpened(
   if (!photos.ok) return refused(runtime, photos.error);
   const campaign = photos.value;
   const { known } = open;
-  const { name, environment } = campaign.manifest;
-  emit({
-    type: 'run-started',
-    command: 'apply',
-    campaign: name,
-    environment: environment.name,
-    host: hostOf(environment),
-    state: campaign.store.name,
-    known,
-  });
+  tellStart(runtime, campaign, known);
   for (const summary of [...open.warnings, ...unendedWarnings(open)]) emit({ type: 'warning', summary });
   const gone = await emulatorDataGone(campaign, open.state);
   if (gone) return refused(runtime, gone);
@@ -94,7 +85,7 @@ async function runOpened(
   const plan = await withFilesThatAreHere(runtime, { campaign, plan: decided.value, state: open.state });
   const placeless = await outputsRefused(runtime.disk, campaign.manifest, plan, open.state);
   if (placeless) return refused(runtime, placeless);
-  emit({ type: 'plan-decided', campaign, plan, known });
+  emit({ type: 'plan-decided', campaign, plan, known, mark: open.mark });
   // Whether the state can be written is known before the first request is sent.
   const unwritable = hasWork(plan) ? await open.begin() : undefined;
   if (unwritable) return refused(runtime, stateRefusal(unwritable, campaign));

@@ -6,7 +6,8 @@ import { isSameBaseUrl } from '../util/same-base-url.ts';
 import { type Consenting, changeOpened, changeState } from './change-state.ts';
 import type { Campaign } from './campaign.ts';
 import { writingOf } from './open-for-run.ts';
-import { identityOf, stateRefusal } from './read-state.ts';
+import { stateRefusal } from './read-state.ts';
+import { identityOf } from './state-place.ts';
 import type { Runtime } from './runtime.ts';
 
 interface Rebound {

@@ -21,6 +21,12 @@ export interface CampaignSource {
   readonly target: string;
 }
 
+/** As much of a campaign as a plan without work needs to be shown. */
+export interface ShownCampaign extends Pick<Campaign, 'target' | 'quote'> {
+  readonly manifest: Pick<Manifest, 'folder' | 'name' | 'environment' | 'outputs' | 'locate'>;
+  readonly store: Pick<StatePlace['store'], 'name'>;
+}
+
 export interface Campaign extends StatePlace, Pick<CampaignSource, 'target'> {
   readonly manifest: Manifest;
   readonly graph: Graph;

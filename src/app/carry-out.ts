@@ -1,6 +1,7 @@
 import { EXIT } from '../model/exit.ts';
 import type { Plan } from '../model/plan.ts';
 import { moveEvents } from '../plan/move-steps.ts';
+import { hasMoves, hasWork } from '../views/plan-summary.ts';
 import { StateWriteError } from '../store/write-error.ts';
 import { diskProblem } from './disk-problem.ts';
 import { moveOutputs } from './move-outputs.ts';
@@ -47,15 +48,6 @@ export async function carryOut(runtime: Runtime, run: PlannedRun, options: Carry
   } finally {
     stop.release();
   }
-}
-
-/** Whether a run has anything to do; waiting for a decision is no work. */
-export function hasWork({ nodes, moves, fileMoves }: Plan): boolean {
-  return nodes.some(({ action }) => action !== 'blocked') || hasMoves({ moves, fileMoves });
-}
-
-function hasMoves({ moves, fileMoves }: Pick<Plan, 'moves' | 'fileMoves'>): boolean {
-  return moves.length > 0 || fileMoves.length > 0;
 }
 
 function withoutRequests(plan: Plan): RunEnd {

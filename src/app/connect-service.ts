@@ -1,5 +1,4 @@
 import type { Profile } from '../emulator/profiles/read-profile.ts';
-import type { Environment } from '../manifest/manifest.ts';
 import { EMULATOR } from '../model/emulator.ts';
 import type { ClientOptions } from '../service/client.ts';
 import { readProxies } from './transport.ts';
@@ -7,10 +6,6 @@ import type { Connect, Runtime } from './runtime.ts';
 
 export interface ServiceSettings extends Pick<ClientOptions, 'deadlines' | 'requestTimeouts' | 'trace'> {
   readonly profile?: Profile | undefined;
-}
-
-export function hostOf({ baseUrl }: Environment): string {
-  return baseUrl === EMULATOR ? 'embedded emulator' : new URL(baseUrl).host;
 }
 
 export function createConnect(

@@ -11,6 +11,7 @@ import type * as known from './campaign.ts';
 import { createRuntime } from './create-runtime.ts';
 import * as loading from './load-campaign.ts';
 import * as planning from './plan-campaign.ts';
+import { wishesOf } from './plan-wishes.ts';
 import type { Stop } from './run-nodes.ts';
 import { lookAtCampaign } from './read-state.ts';
 import type { AppEvent, ProcessVariables } from './runtime.ts';
@@ -93,7 +94,7 @@ export async function planCampaign(
   const looked = await lookAtCampaign(runtime, inner);
   if (!looked.ok) return looked;
   return planning.planCampaign(looked.value.campaign, looked.value.open.state, {
-    wishes: planning.wishesOf(selection),
+    wishes: wishesOf(selection),
     folders: 'check',
     now: runtime.clock.now(),
   });
@@ -149,7 +150,7 @@ export function applyCampaign(campaign: Campaign, options: ApplyOptions = {}): R
     if (isTold(event)) events.push(event);
   };
   const end = applying.applyCampaign(createRuntime({ env, emit }), inner, {
-    wishes: planning.wishesOf(options),
+    wishes: wishesOf(options),
     consent,
     waiting,
     failFast,

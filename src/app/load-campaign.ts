@@ -6,10 +6,9 @@ import { loadManifest } from '../manifest/load.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { EXIT } from '../model/exit.ts';
 import { type Problem, refusal, type Refusal } from '../model/problem.ts';
-import { openStore } from '../store/open-store.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import type { Campaign, CampaignSource } from './campaign.ts';
-import { identityOf } from './read-state.ts';
+import { storeOf } from './state-place.ts';
 import type { Runtime, ProcessVariables } from './runtime.ts';
 
 /** Text → manifest → image contents → graph: everything that can be known without a request. */
@@ -37,13 +36,7 @@ export async function loadCampaign(
   const { manifest: expanded, warnings, diagnose, quote } = loaded.value;
   // The graph has what its posts ask for; kept twice, that is 0.7 kB a post.
   const { posts: _, ...manifest } = expanded;
-  const place = openStore({
-    manifest: manifest.file,
-    identity: identityOf(manifest),
-    named: source.state || env['CAMPAIGN_STATE'],
-    env,
-    target,
-  });
+  const place = storeOf(runtime, source, manifest);
   if (!place.ok) return err(refusal(place.error.exit, place.error));
   const readAt = runtime.clock.now();
   const hashed = await hashAll(runtime, manifest, join(place.value.workFolder, 'stat-cache.json'));

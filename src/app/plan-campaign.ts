@@ -11,23 +11,7 @@ import { plannedAddress } from '../views/plan-summary.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import type { Campaign } from './campaign.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
-
-/** What a plan depends on besides manifest and state; plain data, kept in a saved plan. */
-export interface PlanWishes {
-  readonly only: readonly string[];
-  readonly exclude: readonly string[];
-  readonly replace: readonly string[];
-  readonly retryFailed?: string;
-}
-
-export function wishesOf({
-  only = [],
-  exclude = [],
-  replace = [],
-  retryFailed,
-}: Partial<PlanWishes>): PlanWishes {
-  return { only, exclude, replace, ...(retryFailed === undefined ? {} : { retryFailed }) };
-}
+import type { PlanWishes } from './plan-wishes.ts';
 
 interface PlanningOptions {
   /** When the plan is made, in epoch milliseconds. */

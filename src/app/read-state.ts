@@ -99,11 +99,6 @@ export function unendedWarnings({ unended }: Pick<OpenState, 'unended'>): string
   return [`The last run (${run}) has no recorded end: it was killed, or this copy was taken while it ran.`];
 }
 
-export function identityOf({ name, environment }: Manifest) {
-  const baseUrl = environment.baseUrl.replace(/\/+$/, '');
-  return { campaign: name, environment: environment.name, baseUrl };
-}
-
 export function stateRefusal(
   { code, exit, summary, detail }: FatalProblem,
   { target }: Pick<Campaign, 'target'>,

@@ -8,7 +8,7 @@ import type { Client, ClientOptions } from '../service/client.ts';
 import type { StepIo } from '../steps/step-io.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Disk } from '../util/disk.ts';
-import type { Campaign } from './campaign.ts';
+import type { ShownCampaign } from './campaign.ts';
 import type { RunEnd } from './run-end.ts';
 
 export type ProcessVariables = Readonly<Record<string, string | undefined>>;
@@ -46,12 +46,13 @@ export type AppEvent =
   | RunEvent
   | ({ readonly type: 'diagnostic' } & Problem)
   | { readonly type: 'reading-photos'; readonly done: number; readonly total: number; readonly ms: number }
-  /** The plan that is carried out; `known`: nodes that the state has. */
+  /** The plan that is carried out; `known`: nodes that the state has, `mark`: as in OpenState. */
   | {
       readonly type: 'plan-decided';
-      readonly campaign: Campaign;
+      readonly campaign: ShownCampaign;
       readonly plan: Plan;
       readonly known: number;
+      readonly mark?: string | undefined;
     }
   /** The plan has changed since somebody agreed to it: the question is asked again. */
   | { readonly type: 'plan-outdated' }

@@ -11,8 +11,9 @@ import { readGiven } from '../util/read-given.ts';
 import { err, type Result } from '../util/result.ts';
 import type { Campaign } from './campaign.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
-import { type PlanWishes, planCampaign } from './plan-campaign.ts';
-import { identityOf } from './read-state.ts';
+import { planCampaign } from './plan-campaign.ts';
+import type { PlanWishes } from './plan-wishes.ts';
+import { identityOf } from './state-place.ts';
 import type { Runtime } from './runtime.ts';
 
 const FORMAT = '1.0';

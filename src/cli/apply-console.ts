@@ -1,5 +1,4 @@
-import type { Campaign } from '../app/campaign.ts';
-import { hasWork } from '../app/carry-out.ts';
+import type { ShownCampaign } from '../app/campaign.ts';
 import type { Ask, PayQuestion } from '../app/decide-plan.ts';
 import type { AppEvent } from '../app/runtime.ts';
 import { EXIT } from '../model/exit.ts';
@@ -9,6 +8,7 @@ import { failureDiagnostics } from '../render/failure-text.ts';
 import { openText, planText } from '../render/plan-text.ts';
 import type { Renderer } from '../render/renderer.ts';
 import { inertText } from '../util/inert-text.ts';
+import { hasWork } from '../views/plan-summary.ts';
 import { err, ok } from '../util/result.ts';
 import { applyQuestion } from './apply-question.ts';
 import { choose, unanswered } from './choose.ts';
@@ -19,7 +19,7 @@ import { tellEnd } from './tell-end.ts';
 import type { Terminal } from './terminal.ts';
 
 export function createApplyConsole(output: Output, rendererFor: (plan: Plan) => Renderer) {
-  const running: { campaign?: Campaign; renderer?: Renderer | undefined } = {};
+  const running: { campaign?: ShownCampaign; renderer?: Renderer | undefined } = {};
   /** What was shown with the question, and is not shown again. */
   const seen = { warnings: new Set<string>(), plan: false };
 
@@ -89,7 +89,7 @@ function showDecided({ campaign, plan, known }: Decided, output: Output): void {
 
 function tellWork(
   { end, plan }: Extract<AppEvent, { type: 'work-ended' }>,
-  campaign: Campaign | undefined,
+  campaign: ShownCampaign | undefined,
   output: Output,
 ): void {
   if (!campaign || output.mode === 'json') return;

@@ -1,4 +1,4 @@
-import type { PlanWishes } from '../app/plan-campaign.ts';
+import type { PlanWishes } from '../app/plan-wishes.ts';
 
 /** Flags as commander hands them over; every command has the shared ones. */
 export interface SharedOptions {

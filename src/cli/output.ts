@@ -29,7 +29,7 @@ export function endRun(exit: ExitCode, output: Output): ExitCode {
   return exit;
 }
 
-export function namesOf({ name, environment }: Manifest): Subject {
+export function namesOf({ name, environment }: Pick<Manifest, 'name' | 'environment'>): Subject {
   return {
     campaign: name,
     ...(environment.name === NO_ENVIRONMENT ? {} : { environment: environment.name }),

@@ -3,12 +3,11 @@ import type { ServiceSettings } from '../app/connect-service.ts';
 import { createRuntime } from '../app/create-runtime.ts';
 import { DEFAULT_MANIFEST, findManifests } from '../app/find-manifests.ts';
 import type { Campaign, CampaignSource } from '../app/campaign.ts';
-import { loadCampaign } from '../app/load-campaign.ts';
 import type { AppEvent, Runtime } from '../app/runtime.ts';
 import { EXIT, type ExitCode, signalOf, strongestExit } from '../model/exit.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
 import { problemText } from '../render/run-words.ts';
-import type { Result } from '../util/result.ts';
+import { ok, type Result } from '../util/result.ts';
 import type { SharedOptions } from './options.ts';
 import { createOutput, type Output, type Subject, tell } from './output.ts';
 import { targetWords } from './target.ts';
@@ -77,13 +76,28 @@ export function tellPhotos(
 }
 
 export async function loadFor(
-  { options, runtime }: Session,
+  session: Session,
   file = DEFAULT_MANIFEST,
   need: CampaignSource['need'] = 'environment',
 ): Promise<Result<Campaign, Refusal>> {
+  const source = await sourceFor(session, file, need);
+  return source.ok ? load(session.runtime, source.value) : source;
+}
+
+/** Its code comes with the readers of YAML and schemas, which a run that has nothing to do never needs. */
+export async function load(runtime: Runtime, source: CampaignSource): Promise<Result<Campaign, Refusal>> {
+  const { loadCampaign } = await import('../app/load-campaign.ts');
+  return loadCampaign(runtime, source);
+}
+
+export async function sourceFor(
+  { options, runtime }: Session,
+  file: string,
+  need: CampaignSource['need'] = 'environment',
+): Promise<Result<CampaignSource, Refusal>> {
   const variables = await readVariables(options, runtime.clock);
   if (!variables.ok) return variables;
-  return loadCampaign(runtime, {
+  return ok({
     file,
     need,
     environment: options.env,

@@ -1,7 +1,8 @@
-import { hostOf } from '../app/connect-service.ts';
-import type { Campaign } from '../app/campaign.ts';
+import { hostOf } from '../app/host-of.ts';
+import type { ShownCampaign } from '../app/campaign.ts';
 import type { MadePlan } from '../app/saved-plan.ts';
 import { EXIT } from '../model/exit.ts';
+import type { Plan } from '../model/plan.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
 import { explainText, nearestAddress } from '../render/explain-text.ts';
 import { explainJson, planJson } from '../render/plan-json.ts';
@@ -10,8 +11,15 @@ import { planText, quietPlanText } from '../render/plan-text.ts';
 import { inertText } from '../util/inert-text.ts';
 import type { Output } from './output.ts';
 
+interface ShownPlan {
+  readonly campaign: ShownCampaign;
+  readonly plan: Plan;
+  /** Nodes that the state has. */
+  readonly known: number;
+}
+
 export function showPlan(
-  { campaign, plan, open }: MadePlan,
+  { campaign, plan, known }: ShownPlan,
   output: Output,
   format: 'text' | 'json' | 'markdown' | undefined,
 ): void {
@@ -22,12 +30,12 @@ export function showPlan(
   else if (format === 'markdown')
     output.result(planMarkdown(plan, { name, environment: environment.name }, locate));
   else if (output.isQuiet) output.result(quietPlanText(plan, where, output.style));
-  else output.result(`${headline(campaign, open.known)}\n\n${planText(plan, where, output.style)}`);
+  else output.result(`${headline(campaign, known)}\n\n${planText(plan, where, output.style)}`);
 }
 
 export function showNode(
   address: string,
-  { campaign: { graph, manifest }, plan, open }: MadePlan,
+  { campaign: { graph, manifest }, plan, open }: Pick<MadePlan, 'campaign' | 'plan' | 'open'>,
   output: Output,
 ): Refusal | undefined {
   const { locate } = manifest;
@@ -44,7 +52,7 @@ export function showNode(
 }
 
 /** The first line of plan and apply: it shows a wrong environment or an empty state at a glance. */
-export function headline({ manifest, store }: Pick<Campaign, 'manifest' | 'store'>, known: number): string {
+export function headline({ manifest, store }: ShownCampaign, known: number): string {
   const { environment, name } = manifest;
   const nodes = `${known} known ${known === 1 ? 'node' : 'nodes'}`;
   return inertText([name, environment.name, hostOf(environment), store.name, nodes].join(' · '));

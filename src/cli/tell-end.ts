@@ -4,11 +4,11 @@ import { EXIT, type ExitCode, outcomeOf, type RunOutcome } from '../model/exit.t
 import { countsText, shortAddress, timeText, unverifiedLines } from '../render/run-words.ts';
 import { inertText } from '../util/inert-text.ts';
 import type { RunEnd } from '../app/run-end.ts';
-import type { Campaign } from '../app/campaign.ts';
+import type { ShownCampaign } from '../app/campaign.ts';
 import type { Output } from './output.ts';
 
 /** The last lines of an apply: what it did, and what comes next. A quiet run that succeeded prints the first only. */
-export function tellEnd(end: RunEnd, campaign: Campaign, output: Output): void {
+export function tellEnd(end: RunEnd, campaign: ShownCampaign, output: Output): void {
   const { exit, counts } = end;
   const isNews = Object.entries(counts).some(([name, count]) => name !== 'unchanged' && count > 0);
   if (output.isQuiet && exit === EXIT.ok && !isNews) return;
@@ -29,7 +29,7 @@ const HEADS: Readonly<Partial<Record<RunOutcome, string>>> = {
 
 function nextWords(
   { exit, counts, retryAt, late }: RunEnd,
-  { manifest, target }: Campaign,
+  { manifest, target }: ShownCampaign,
 ): string | undefined {
   const command = (verb: string, flags = '') => `\`${commandText(verb, target, flags)}\``;
   // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- the other codes need no campaign in their words

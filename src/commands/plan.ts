@@ -1,15 +1,14 @@
 import type { Campaign } from '../app/campaign.ts';
-import { planCampaign, wishesOf } from '../app/plan-campaign.ts';
-import { lookAtCampaign } from '../app/read-state.ts';
-import { checkPlanFile, savePlan } from '../app/saved-plan.ts';
+import { type Asked, type Memory, openMemory } from '../app/no-changes.ts';
+import { wishesOf } from '../app/plan-wishes.ts';
 import type { PlanOptions } from '../cli/options.ts';
 import { namesOf, tell } from '../cli/output.ts';
-import { type CommandEnd, eachManifest, loadFor, manifestsOf, type Session } from '../cli/session.ts';
+import { type CommandEnd, eachManifest, load, manifestsOf, type Session, sourceFor } from '../cli/session.ts';
 import { showNode, showPlan } from '../cli/show-plan.ts';
 import { EXIT } from '../model/exit.ts';
 import type { Plan } from '../model/plan.ts';
 import type { Refusal } from '../model/problem.ts';
-import { ok, err, type Result } from '../util/result.ts';
+import { err, type Result } from '../util/result.ts';
 import { sendsChanges } from '../views/plan-summary.ts';
 
 interface PlanCommandOptions extends PlanOptions {
@@ -23,14 +22,29 @@ export async function plan(session: Session<PlanCommandOptions>): CommandEnd {
   const { options } = session;
   const files = await manifestsOf(session);
   if (!files.ok) return files.error;
-  const unwritable = options.out === undefined ? undefined : checkPlanFile(options.out);
-  if (unwritable) return unwritable;
+  if (options.out !== undefined) {
+    const { checkPlanFile } = await import('../app/saved-plan.ts');
+    const unwritable = checkPlanFile(options.out);
+    if (unwritable) return unwritable;
+  }
   let changes = false;
   const code = await eachManifest(files.value, session, async (file, named) => {
-    const loaded = await loadFor(named, file);
+    const source = await sourceFor(named, file);
+    if (!source.ok) return source.error;
+    const folders = options.yes ? 'trust' : 'check';
+    const asked = { command: 'plan', wishes: wishesOf(options), folders } as const;
+    const memory = openMemory(named.runtime, source.value, asked);
+    const known = options.explain === undefined && options.out === undefined ? memory.recall() : undefined;
+    if (known && (await known.campaign.store.hasMark?.(known.mark))) {
+      const { output } = named.about(namesOf(known.campaign.manifest));
+      output.problems(known.warnings);
+      showPlan(known, output, options.format);
+      return EXIT.ok;
+    }
+    const loaded = await load(memory.watch(named.runtime), source.value);
     if (!loaded.ok) return loaded.error;
     const about = named.about(namesOf(loaded.value.manifest));
-    const planned = await planOne(loaded.value, about);
+    const planned = await planOne(loaded.value, about, { asked, memory });
     if (!planned.ok) return tell(planned.error, about.output);
     changes ||= sendsChanges(planned.value);
     return EXIT.ok;
@@ -41,20 +55,30 @@ export async function plan(session: Session<PlanCommandOptions>): CommandEnd {
 async function planOne(
   loaded: Campaign,
   { options, output, runtime }: Session<PlanCommandOptions>,
+  { asked: { wishes, folders }, memory }: { readonly asked: Asked; readonly memory: Memory },
 ): Promise<Result<Plan, Refusal>> {
-  const looked = await lookAtCampaign(runtime, loaded);
+  const { lookAtCampaign } = await import('../app/read-state.ts');
+  const { planCampaign } = await import('../app/plan-campaign.ts');
+  const looked = await lookAtCampaign(memory.watch(runtime), loaded);
   if (!looked.ok) return looked;
   const { campaign, open } = looked.value;
-  output.problems(campaign.warnings);
-  const wishes = wishesOf(options);
+  const { warnings } = campaign;
+  output.problems(warnings);
   const now = runtime.clock.now();
-  const folders = options.yes ? 'trust' : 'check';
   const planned = planCampaign(campaign, open.state, { wishes, folders, now });
   if (!planned.ok) return planned;
-  const made = { campaign, open, wishes, plan: planned.value, now };
-  const unwritten = options.out === undefined ? undefined : await savePlan(options.out, made);
-  if (unwritten) return err(unwritten);
-  if (options.explain === undefined) showPlan(made, output, options.format);
-  const unknown = options.explain === undefined ? undefined : showNode(options.explain, made, output);
-  return unknown ? err(unknown) : ok(planned.value);
+  const plan = planned.value;
+  if (options.out !== undefined) {
+    const { savePlan } = await import('../app/saved-plan.ts');
+    const unwritten = await savePlan(options.out, { campaign, open, wishes, plan, now });
+    if (unwritten) return err(unwritten);
+  }
+  if (options.explain !== undefined) {
+    const unknown = showNode(options.explain, { campaign, open, plan }, output);
+    return unknown ? err(unknown) : planned;
+  }
+  const { known, mark } = open;
+  showPlan({ campaign, plan, known }, output, options.format);
+  await memory.keep({ campaign, plan, known, warnings, mark });
+  return planned;
 }

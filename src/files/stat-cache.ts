@@ -15,7 +15,7 @@ const VERSION = 1;
 const LOOKS = ['size', 'mtimeMs', 'ctimeMs', 'ino'] as const;
 
 /** The coarsest resolution of file times, in milliseconds. */
-const RACY_MS = 20;
+export const RACY_MS = 20;
 
 /** A missing, foreign or damaged cache counts as empty. */
 export async function openStatCache(cacheFile: string) {

@@ -59,8 +59,7 @@ export function findOwnOutputs({ disk, folder, name, dir, known }: Campaign) {
   return {
     /** Undefined for a folder whose files may be photos; links count by their targets. */
     ofFolder: (at: string) => look(realOf(disk, at)),
-    ofFile(file: string): Made | undefined {
-      const real = realOf(disk, file);
+    ofFile(file: string, real = realOf(disk, file)): Made | undefined {
       if (results.has(real) || results.has(asDownloaded(real)))
         return { by: 'this', why: 'was downloaded as a result of this campaign' };
       return look(path.dirname(real));

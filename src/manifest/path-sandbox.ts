@@ -13,7 +13,8 @@ export function createPathSandbox(disk: Disk, folder: string, outside: 'refuse' 
       return outside === 'allow' || !leaves;
     },
     /** For an existing file; of a symbolic link the target counts. */
-    leadsInside: (file: string): boolean => outside === 'allow' || holds(root, realOf(disk, file)),
+    leadsInside: (file: string, real = realOf(disk, file)): boolean =>
+      outside === 'allow' || holds(root, real),
   };
 }
 

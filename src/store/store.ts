@@ -34,6 +34,11 @@ export interface Store {
   /** Reads without a lock. A state that does not exist yet is empty. */
   read(): Promise<Result<OpenState, FatalProblem>>;
   write(run: Writing): Promise<Result<WritableState, FatalProblem>>;
+  /**
+   * Whether opening it would find what it found when it had this mark; a store without this is always opened. With
+   * `locking` under the lock, which leaves what a run leaves that records nothing.
+   */
+  hasMark?(mark: string, locking?: Locking): Promise<boolean>;
   /** Who is writing it now, in words. */
   holder(): Promise<string | undefined>;
   /** Whether a second writer would be kept out; tried beside the state, which is not changed. */
@@ -78,6 +83,8 @@ export interface OpenState {
   /** Nodes that the state had when it was opened. */
   readonly known: number;
   readonly warnings: readonly string[];
+  /** Stands for everything that opening depended on; absent where something has to be told, or nobody can say it. */
+  readonly mark?: string | undefined;
 }
 
 /** A state that only this process may write; `state` contains everything recorded. */

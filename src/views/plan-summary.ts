@@ -45,6 +45,15 @@ export function sendsChanges(plan: Plan): boolean {
   return plan.nodes.some(({ action }) => action !== 'resume' && action !== 'blocked');
 }
 
+/** Whether a run has anything to do; waiting for a decision is no work. */
+export function hasWork({ nodes, moves, fileMoves }: Plan): boolean {
+  return nodes.some(({ action }) => action !== 'blocked') || hasMoves({ moves, fileMoves });
+}
+
+export function hasMoves({ moves, fileMoves }: Pick<Plan, 'moves' | 'fileMoves'>): boolean {
+  return moves.length > 0 || fileMoves.length > 0;
+}
+
 /** The node at an address, be it the planned one or its own. */
 export function plannedAt(address: string, { nodes }: Plan): PlannedNode | undefined {
   return nodes.find((node) => plannedAddress(node) === address || node.address === address);

@@ -60,6 +60,8 @@ export interface AppliedCampaign {
   readonly service: BareService;
   /** A copy of the folder, state and files included, to be edited by one test. */
   copy(): Promise<EditedCampaign>;
+  /** What is copied. */
+  readonly base: EditedCampaign;
   remove(): Promise<void>;
 }
 
@@ -72,7 +74,8 @@ export interface EditedCampaign {
   read(file: string): Promise<string>;
   /** Files below a folder, sorted. */
   files(below: string): Promise<string[]>;
-  run(args: readonly string[]): Promise<CliEnd>;
+  /** `more`: variables besides `env`. */
+  run(args: readonly string[], more?: Readonly<Record<string, string>>): Promise<CliEnd>;
   /** What the command needs in its environment to meet the service. */
   readonly env: Readonly<Record<string, string>>;
   /** The whole plan as text. */
@@ -110,6 +113,7 @@ export async function applyCampaign(
   let copies = 0;
   return {
     service,
+    base: first,
     async copy() {
       const folder = join(root, `copy-${++copies}`);
       await cp(base, folder, { recursive: true });
@@ -125,7 +129,8 @@ export async function applyCampaign(
 /** The commands and files of a campaign in a folder. */
 export function openCampaign(folder: string, service: BareService): EditedCampaign {
   const env = { CAMPAIGN_BASE_URL: service.url, CAMPAIGN_API_KEY: 'long-enough' };
-  const run = (args: readonly string[]) => runCli(args, { cwd: folder, env });
+  const run = (args: readonly string[], more: Readonly<Record<string, string>> = {}) =>
+    runCli(args, { cwd: folder, env: { ...env, ...more } });
   const write = async (file: string, content: string | Uint8Array) => {
     await mkdir(dirname(join(folder, file)), { recursive: true });
     await writeFile(join(folder, file), content);

@@ -7,6 +7,7 @@ import { type SpillFile, whyUnreadable } from './import-spill.ts';
 import { findSplit, type KnownLog, lookAround, type ReadOptions, spilledOf, whyNotNew } from './known-log.ts';
 import { loadLog, type LoadedLog } from './load-log.ts';
 import { readCheckpoint } from './lock.ts';
+import { markOf } from './mark.ts';
 import { openStateFile } from './state-file.ts';
 import { foreign, unlessRefused } from './state-problem.ts';
 import { placeProblem, statePaths } from './work-folder.ts';
@@ -50,11 +51,13 @@ async function told(log: LoadedLog, known: KnownLog): Promise<OpenState> {
     (await findSplit(log, known)) ?? waiting.map(whyUnreadable).find((one) => one !== undefined);
   const warnings = problem ? [splitWarning(problem)] : waiting.map(waits);
   const state = openedState(log, log.reading.chain);
+  const isPlain = state.header && !problem && !state.unended;
   return {
     ...state,
     unended: waiting.length > 0 ? undefined : state.unended,
     diverged: problem,
     warnings: [...warnings, ...unreadWarnings(known.committed)],
+    mark: isPlain ? markOf(known, log.reading) : undefined,
   };
 }
 

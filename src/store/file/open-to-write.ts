@@ -16,6 +16,7 @@ import { findSplit, type KnownLog, lookAround, spilledOf, whyNotNew } from './kn
 import { loadLog, type LoadedLog } from './load-log.ts';
 import { acquireLock, type Lock } from './lock.ts';
 import { logFileOf, LogWriter } from './log-writer.ts';
+import { markOf } from './mark.ts';
 import { newLog } from './start-log.ts';
 import { openStateFile } from './state-file.ts';
 import { foreign, unlessRefused } from './state-problem.ts';
@@ -89,8 +90,10 @@ async function open(
   const isContested = !header || split !== undefined;
   const settle =
     isContested && committed.type === 'log' ? () => settleCommitted(paths, committed) : undefined;
+  const checkpoint = { lineage, last: writer.durable };
+  const mark = isOurs && warnings.length === 0 ? markOf({ ...known, checkpoint }, log.reading) : undefined;
   return ok(
-    createWriteSession(log, { paths, options, lock, begun, writer, split, isOurs, settle, warnings }),
+    createWriteSession(log, { paths, options, lock, begun, writer, split, isOurs, settle, warnings, mark }),
   );
 }
 

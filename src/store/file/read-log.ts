@@ -7,6 +7,7 @@
  * the file would cost more in garbage collection than everything else.
  */
 import { isAscii } from 'node:buffer';
+import { crc32 } from 'node:zlib';
 import type { FileHandle } from 'node:fs/promises';
 import type { LogRecord, RecordPlace } from '../../log/log-record.ts';
 import { decodeHeader, isHeaderFragment, type LogHeader } from './header.ts';
@@ -22,6 +23,8 @@ export type LogReading =
       /** Bytes that count; what follows, up to `size`, is unfinished. */
       readonly end: number;
       readonly size: number;
+      /** CRC-32 of all bytes. */
+      readonly sum: number;
       /** The last line that counts lacks its newline. */
       readonly newlineMissing: boolean;
     }
@@ -57,12 +60,13 @@ export async function readLog(
   let buffer = Buffer.allocUnsafe(BLOCK);
   /** Bytes at the beginning of the buffer that are no complete line yet. */
   let rest = 0;
-  for (let size = 0; ; ) {
+  for (let size = 0, sum = 0; ; ) {
     // A line is longer than the buffer.
     if (rest === buffer.length) buffer = Buffer.concat([buffer], buffer.length * 2);
     const { bytesRead } = await file.read(buffer, rest, buffer.length - rest, size);
-    if (bytesRead === 0) return lines.finish(buffer.subarray(0, rest), size);
+    if (bytesRead === 0) return lines.finish(buffer.subarray(0, rest), { size, sum });
     size += bytesRead;
+    sum = crc32(buffer.subarray(rest, rest + bytesRead), sum);
     const bytes = buffer.subarray(0, rest + bytesRead);
     const complete = bytes.lastIndexOf(NEWLINE) + 1;
     const refusal = lines.take(bytes.subarray(0, complete));
@@ -97,7 +101,7 @@ class LineReader {
   }
 
   /** `rest` is what follows the last newline. */
-  finish(rest: Buffer, size: number): LogReading {
+  finish(rest: Buffer, all: { readonly size: number; readonly sum: number }): LogReading {
     const tail = withoutZeros(rest);
     const newlineMissing = readSeal(tail) !== undefined;
     if (newlineMissing) {
@@ -109,7 +113,7 @@ class LineReader {
     } else if (!this.#header && !isHeaderFragment(tail)) {
       return this.#damaged('it is not the header of a state');
     }
-    const read = { header: this.#header, chain: this.#chain, end: this.#offset, size, newlineMissing };
+    const read = { header: this.#header, chain: this.#chain, end: this.#offset, newlineMissing, ...all };
     return { type: 'read', ...read };
   }
 

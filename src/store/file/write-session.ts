@@ -40,11 +40,12 @@ interface Session {
   /** Notes that the log counts although git's HEAD has another one: the first record decides it. */
   readonly settle: (() => Promise<void>) | undefined;
   readonly warnings: readonly string[];
+  readonly mark: string | undefined;
 }
 
 /** An open and locked log, for its one writer. */
 export function createWriteSession(log: LoadedLog, session: Session): WritableState {
-  const { paths, options, lock, begun, writer, split, warnings } = session;
+  const { paths, options, lock, begun, writer, split, warnings, mark } = session;
   const { header } = begun;
   const { runId: run, begin, tellSpilled = () => undefined } = options;
   const { state, runs } = log;
@@ -58,11 +59,13 @@ export function createWriteSession(log: LoadedLog, session: Session): WritableSt
       for (const event of events) runs.add({ seq, run, event }, crc);
     },
   });
+  const opened = openedState(log, writer.durable);
   return {
-    ...openedState(log, writer.durable),
+    ...opened,
     header,
     diverged: split,
     warnings,
+    mark: opened.unended ? undefined : mark,
     recorder,
     follow: (told) => recorder.follow(told),
     async begin() {
