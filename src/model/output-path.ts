@@ -17,8 +17,10 @@ export function outputPath(template: OutputTemplate, values: OutputValues): stri
   return outputPaths(template)(values);
 }
 
+export type OutputPaths = (values: OutputValues) => string;
+
 /** For many posts: the template is parsed once. */
-export function outputPaths({ dir, name }: OutputTemplate): (values: OutputValues) => string {
+export function outputPaths({ dir, name }: OutputTemplate): OutputPaths {
   const folder = dir.split('/').filter((part, index) => part || !index);
   const found = name.matchAll(/([-_.]*)\{(\w+)\}|[^{}]+?(?=[-_.]*\{\w+\}|$)|[^]/g);
   const pieces = Array.from(found, ([text, separators = '', placeholder]) => ({

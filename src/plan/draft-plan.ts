@@ -1,7 +1,7 @@
 import { type Address, mediaAddress } from '../model/address.ts';
 import type { Graph } from '../model/graph.ts';
 import { hasKey, type UnknownObjectKind } from '../model/kinds.ts';
-import type { OutputTemplate } from '../model/output-path.ts';
+import { outputPaths, type OutputTemplate } from '../model/output-path.ts';
 import type { Noted } from '../model/plan.ts';
 import type { RunState } from '../model/run-state.ts';
 import type { SourceRef } from '../model/source.ts';
@@ -42,7 +42,7 @@ export function draftPlan(input: PlanInput) {
   const sources = sourcesOf(matched);
   return {
     matched,
-    outputs,
+    outputs: outputs && outputPaths(outputs),
     now,
     isSelected,
     objects,

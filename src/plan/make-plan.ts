@@ -1,4 +1,3 @@
-import { outputPaths } from '../model/output-path.ts';
 import type { Plan } from '../model/plan.ts';
 import type { RunState } from '../model/run-state.ts';
 import type { Replacements } from './decide-post.ts';
@@ -17,8 +16,7 @@ export function finishPlan(draft: PlanDraft, replacements: Replacements): Plan {
   const fileMoves = planFileMoves(matched.state, outputs);
   // What steps aside for a new take lies under its new name by then.
   const state = applyFileMoves(matched.state, fileMoves);
-  const pathOf = outputs && outputPaths(outputs);
-  const context = { state, outputs, pathOf, blocked: objects.blocked, nextRequest: requestNumbers(state) };
+  const context = { state, outputs, blocked: objects.blocked, nextRequest: requestNumbers(state) };
   const posts = draft.posts.map((post) => planPost(post, replacements, context));
   const renewed = new Set(posts.flatMap((post) => post.renewed));
   const rechecked = new Set(posts.flatMap(({ nodes: [request] }) => request?.after ?? []));

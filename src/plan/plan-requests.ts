@@ -1,6 +1,6 @@
 /** Plans new media configurations: for each instance one request for exactly the items without a kept result. */
 import { type Address, addressesOf, requestAddress, takeAddress } from '../model/address.ts';
-import { type OutputTemplate, outputPaths } from '../model/output-path.ts';
+import type { OutputPaths } from '../model/output-path.ts';
 import type { Noted, PlannedAs, PlannedNode } from '../model/plan.ts';
 import { currentTake, type RunState } from '../model/run-state.ts';
 import { takeNodes } from '../model/take-nodes.ts';
@@ -17,8 +17,7 @@ import { olderFiles } from './take-files.ts';
 
 interface RequestContext {
   readonly state: RunState;
-  readonly outputs: OutputTemplate | false;
-  readonly pathOf: ReturnType<typeof outputPaths> | false;
+  readonly outputs: OutputPaths | false;
   /** Objects that nothing may depend on. */
   readonly blocked: ReadonlySet<Address>;
   readonly nextRequest: (post: string) => number;
@@ -81,7 +80,7 @@ function requestNode(
 function newTake(
   { address, name, item, decision }: WantedItem,
   { address: request, action, reasons, payload: { post, n } }: PlannedAs<'request'>,
-  { outputs, pathOf, state }: RequestContext,
+  { outputs, state }: RequestContext,
 ): PlannedNode[] {
   const values = { post, item: name, postType: item.payload.post_type, take: n };
   return takeNodes({
@@ -90,11 +89,10 @@ function newTake(
     source: item.source,
     take: { post, item: name, take: n, request, requestedAs: name },
     poll: { inputs: item.inputs, seen: false },
-    download: outputs &&
-      pathOf && {
-        path: pathOf(values),
-        older: olderFiles(state, state.media.get(address), { beside: n, outputs }),
-      },
+    download: outputs && {
+      path: outputs(values),
+      older: olderFiles(state, state.media.get(address), { beside: n, outputs }),
+    },
   });
 }
 

@@ -2,7 +2,7 @@
 import { type Address, takeAddress } from '../model/address.ts';
 import type { Recheck, PlannedNode } from '../model/plan.ts';
 import type { MediaState, RunState, TakeState } from '../model/run-state.ts';
-import { olderTakePath, type OutputTemplate } from '../model/output-path.ts';
+import { olderTakePath, type OutputPaths } from '../model/output-path.ts';
 import { takeNodes } from '../model/take-nodes.ts';
 import type { PlanDraft } from './draft-plan.ts';
 import { recheckOf } from './recheck.ts';
@@ -46,7 +46,7 @@ interface OpenTake {
   readonly media: MediaState;
   readonly take: TakeState;
   readonly superseded: boolean;
-  readonly outputs: OutputTemplate;
+  readonly outputs: OutputPaths;
 }
 
 /** A take that a newer one has replaced gets names beside the newer one's; any other take gets the plain name. */

@@ -1,7 +1,7 @@
 /** The paths of the files of takes, also when their post, the template or the newest take changes. */
 import { withEvents } from '../log/with-events.ts';
 import { downloadAddress, mediaOf, splitTake, takeAddress } from '../model/address.ts';
-import { fileNames, olderTakePath, type OutputTemplate, outputPath } from '../model/output-path.ts';
+import { fileNames, olderTakePath, type OutputPaths } from '../model/output-path.ts';
 import type { DownloadPayload } from '../model/payload.ts';
 import type { FileMove } from '../model/plan.ts';
 import { createdItem } from '../model/result.ts';
@@ -10,7 +10,7 @@ import { postTypeOf } from '../model/post-type.ts';
 import type { StateEvent } from '../model/state-event.ts';
 import { groupBy } from '../util/group-by.ts';
 
-export function planFileMoves(state: RunState, outputs: OutputTemplate | false): FileMove[] {
+export function planFileMoves(state: RunState, outputs: OutputPaths | false): FileMove[] {
   if (!outputs) return [];
   return [...state.media.values()].flatMap((media) => {
     const newest = media.takes.findLast(({ files }) => files);
@@ -44,7 +44,7 @@ export function applyFileMoves(state: RunState, moves: readonly FileMove[]): Run
 export function olderFiles(
   state: RunState,
   media: MediaState | undefined,
-  { beside, outputs }: { beside: number; outputs: OutputTemplate },
+  { beside, outputs }: { beside: number; outputs: OutputPaths },
 ): DownloadPayload['older'] {
   return (media?.takes ?? []).flatMap((take) => {
     if (!media || !take.files || take.n === beside) return [];
@@ -57,10 +57,10 @@ export function olderFiles(
 export function pathOf(
   state: RunState,
   media: MediaState,
-  { take, outputs }: { take: TakeState; outputs: OutputTemplate },
+  { take, outputs }: { take: TakeState; outputs: OutputPaths },
 ): string {
   const request = state.requests.get(take.request)?.result;
   const made = request && createdItem(request, take.requestedAs);
   const postType = postTypeOf(take.inputs['post_type'] ?? made?.['post_type']);
-  return outputPath(outputs, { post: media.post, item: media.item, postType, take: take.n });
+  return outputs({ post: media.post, item: media.item, postType, take: take.n });
 }

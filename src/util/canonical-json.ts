@@ -4,12 +4,16 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject } from './json.ts
 /** JSON with the keys of every object sorted and absent members left out, so that equal meanings have equal bytes. */
 export function canonicalJson(value: Json): string {
   if (isJsonArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  if (!isJsonObject(value)) return JSON.stringify(value);
-  const members = Object.keys(value)
-    .filter((key) => value[key] !== undefined)
-    .sort()
-    .map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key] ?? null)}`);
-  return `{${members.join(',')}}`;
+  return isJsonObject(value) ? `{${membersText(value, Object.keys(value).sort())}}` : JSON.stringify(value);
+}
+
+function membersText(value: JsonObject, keys: readonly string[]): string {
+  let text = '';
+  for (const key of keys) {
+    const member = value[key];
+    if (member !== undefined) text += `${text && ','}${JSON.stringify(key)}:${canonicalJson(member)}`;
+  }
+  return text;
 }
 
 /** First 32 hex digits of the SHA-256 of the canonical JSON. */
@@ -24,13 +28,15 @@ function hashText(text: string): string {
 
 /** As `hashJson`, for values that differ in one member only: the canonical text of the others is made once. */
 export function hashWithMember(key: string, others: JsonObject): (member: Json) => string {
-  const text = (isMeant: (other: string) => boolean) =>
-    canonicalJson(Object.fromEntries(Object.entries(others).filter(([other]) => isMeant(other)))).slice(
-      1,
-      -1,
-    );
-  const before = text((other) => other < key);
-  const after = text((other) => other > key);
+  const keys = Object.keys(others).sort();
+  const before = membersText(
+    others,
+    keys.filter((other) => other < key),
+  );
+  const after = membersText(
+    others,
+    keys.filter((other) => other > key),
+  );
   const start = `{${before && `${before},`}${JSON.stringify(key)}:`;
   const end = `${after && `,${after}`}}`;
   return (member) => hashText(`${start}${canonicalJson(member)}${end}`);

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { moveOutputs } from '../../src/app/move-outputs.ts';
 import type { StateEvent } from '../../src/model/state-event.ts';
 import type { Recorder } from '../../src/model/step.ts';
+import { outputPaths } from '../../src/model/output-path.ts';
 import { planFileMoves } from '../../src/plan/take-files.ts';
 import { createMemoryRecorder } from '../support/memory-recorder.ts';
 
@@ -60,7 +61,7 @@ async function finished(post: string, item: string): Promise<StateEvent[]> {
 }
 
 async function rename(recorder: Recorder) {
-  const moves = planFileMoves(recorder.state, SWAPPED);
+  const moves = planFileMoves(recorder.state, outputPaths(SWAPPED));
   await moveOutputs(moves, { place: { folder, dir: 'out' }, recorder, now: () => AT });
 }
 
