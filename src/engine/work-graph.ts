@@ -7,6 +7,7 @@
  * - ended; a node that did not succeed ends its dependents with it.
  */
 import type { Address } from '../model/address.ts';
+import { isSubmitting } from '../model/kinds.ts';
 import type { PlannedNode } from '../model/plan.ts';
 import type { NodeEnd } from '../model/run-event.ts';
 import type { Ended } from './work-source.ts';
@@ -34,12 +35,19 @@ export interface WorkGraph {
   size: number;
 }
 
+/**
+ * The priority of a poll that a download follows: downloads take turns with polls, in the order of the plan, so that
+ * files are checked and saved while other posts are polled, and not all of them at the end.
+ */
+const LEAST_OF_READS = 2;
+
 /** Adds nodes, dependencies first; returns those that ended at once. */
 export function addNodes(graph: WorkGraph, nodes: readonly PlannedNode[]): readonly Ended[] {
   const { entries } = graph;
   const paths = longestPaths(nodes);
   const added = nodes.map((node): Entry => {
-    const priority = paths.get(node.address) ?? 1;
+    const least = isSubmitting(node.kind) ? 1 : LEAST_OF_READS;
+    const priority = Math.max(least, paths.get(node.address) ?? 1);
     const order = graph.size++;
     const links = { dependents: undefined, followers: undefined, hasReleased: false, unmet: 0 };
     const entry: Entry = { node, order, priority, ...links, state: 'held-back', end: undefined };

@@ -5,6 +5,7 @@ import type { PlannedNode } from '../../src/model/plan.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import {
   conceptNode,
+  downloadNode,
   mediaNode,
   postNodes,
   productNode,
@@ -44,6 +45,22 @@ describe('work in memory', () => {
       requestNode('hero', { dependsOn: ['concept/c', 'product/p'] }),
     );
     expect(await taken(work)).toEqual(['upload/a', 'upload/b', 'concept/c', 'upload/short']);
+  });
+
+  it('lets downloads take turns with polls, in plan order', async () => {
+    const free = { dependsOn: [] };
+    const polled = ['b', 'd'].flatMap((name) => [
+      mediaNode('hero', name, free),
+      downloadNode('hero', name, { dependsOn: [`media/hero/${name}@1`] }),
+    ]);
+    const { work } = await workOf(
+      uploadNode('a'),
+      downloadNode('hero', 'a', free),
+      ...polled,
+      downloadNode('hero', 'e', free),
+    );
+    const order = ['download/hero/a@1', 'media/hero/b@1', 'media/hero/d@1', 'download/hero/e@1', 'upload/a'];
+    expect(await taken(work)).toEqual(order);
   });
 
   it('releases a node when the last of what it depends on is done', async () => {
