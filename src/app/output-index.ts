@@ -60,10 +60,12 @@ export async function refreshIndex(disk: Disk, manifest: Named, state: RunState)
   if (!isNamed || digest !== digestOf(state)) await writeIndex(disk, manifest, state);
 }
 
+/** The same for a state in the order of its run and for one that was read, which is in another. */
 function digestOf({ media }: RunState): string {
   const hash = createHash('sha256');
   let lines = '';
-  for (const { address, takes } of media.values()) {
+  const sorted = [...media.values()].sort((a, b) => (a.address < b.address ? -1 : 1));
+  for (const { address, takes } of sorted) {
     for (const { n, files } of takes) {
       for (const { path, sha256 } of files ?? [])
         lines += `${address} ${n} of ${takes.length} ${sha256} ${path}\n`;

@@ -60,8 +60,6 @@ export interface AppliedCampaign {
   readonly service: BareService;
   /** A copy of the folder, state and files included, to be edited by one test. */
   copy(): Promise<EditedCampaign>;
-  /** What is copied. */
-  readonly base: EditedCampaign;
   remove(): Promise<void>;
 }
 
@@ -113,7 +111,6 @@ export async function applyCampaign(
   let copies = 0;
   return {
     service,
-    base: first,
     async copy() {
       const folder = join(root, `copy-${++copies}`);
       await cp(base, folder, { recursive: true });
