@@ -20,7 +20,7 @@ export async function bundled(name, folder) {
     format: 'esm',
     target: 'node20',
     outfile: script,
-    external: ['fs-native-extensions', 'sharp'],
+    packages: 'external',
     logLevel: 'warning',
   });
   return async (...args) => {

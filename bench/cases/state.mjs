@@ -1,6 +1,8 @@
-/** The parts that every run goes through, each in a process of its own: reading the state, writing it, scheduling. */
+/** The parts that every run goes through, each in a process of its own: reading the state, writing it, scheduling, all. */
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundled } from '../in-process.mjs';
+import { makeGrid } from '../inputs.mjs';
 
 const LINES = 1_000_000;
 
@@ -59,6 +61,31 @@ export const state = [
       { label: 'nodes a second', value: ({ ours }) => ours.nodes / (ours.ms / 1000) },
       { label: 'exponent', value: ({ ours, other }) => Math.log10(ours.ms / other.ms), limit: 1.2 },
       { label: 'peak memory, MB', value: ({ ours }) => ours.mb },
+    ],
+  },
+  {
+    name: 'posts-run',
+    title:
+      '100,000 posts planned and carried out, with a client that answers at once; beside it a tenth of them',
+    pairs: 1,
+    bounds: '',
+    async prepare(folder) {
+      const measure = await bundled('run', folder);
+      const runOf = (products) => {
+        const made = makeGrid(join(folder, String(products)), { products, batches: 10, posts: 20 });
+        return () => {
+          for (const left of ['out', 'campaign.default.state.jsonl', '.campaign'])
+            rmSync(join(made.folder, left), { recursive: true, force: true });
+          return measure(made.manifest);
+        };
+      };
+      return { ours: runOf(100), other: runOf(10) };
+    },
+    measures: [
+      { label: 'seconds', value: ({ ours }) => ours.ms / 1000 },
+      { label: 'exponent', value: ({ ours, other }) => Math.log10(ours.ms / other.ms), limit: 1.15 },
+      { label: 'peak memory, MB', value: ({ ours }) => ours.mb },
+      { label: 'kB a post', value: ({ ours, other }) => (ours.mb - other.mb) / 90 },
     ],
   },
 ];

@@ -45,7 +45,7 @@ export async function applyOne(
     return endWithoutWork(about.following(shown.follow, service).runtime, known).exit;
   }
   // What a run makes beside its records is garbage. By default V8 lets the heap grow fourfold before it looks for that.
-  setFlagsFromString('--heap-growing-percent=40');
+  setFlagsFromString('--heap-growing-percent=25');
   const loaded = await load(memory.watch(runtime), source.value);
   if (!loaded.ok) return refuseRun(loaded.error, output);
   const { manifest, warnings } = loaded.value;
