@@ -13,23 +13,8 @@ import {
   summarise,
 } from '../views/plan-summary.ts';
 
-/** `plan --json`. The reasons are the last causes of each chain. */
-export function planJson(plan: Plan, locate: Locate): JsonObject {
-  const known = new Map<readonly Reason[], JsonObject[]>();
-  /** All new posts share their reasons. */
-  const sharedReasons = (reasons: readonly Reason[]) => {
-    const shared = known.get(reasons) ?? reasonsJson(reasons, locate);
-    known.set(reasons, shared);
-    return shared;
-  };
-  const changes = plan.nodes
-    .filter((node) => isCounted(node) && node.action !== 'resume')
-    .map((node) => ({
-      address: plannedAddress(node),
-      action: node.action,
-      reasons: sharedReasons(node.reasons),
-    }));
-  const moves = plan.moves.map(({ from, to }) => ({ address: to, action: 'move', from, reasons: [] }));
+/** `plan --json`, for `jsonLine`: the changes are made while they are written. */
+export function planJson(plan: Plan, locate: Locate) {
   const requests = plan.nodes.flatMap((node) => {
     if (!kindHas(node, 'stored', 'request') || node.action === 'blocked') return [];
     const { numberOfPosts: posts, items } = node.payload;
@@ -37,7 +22,7 @@ export function planJson(plan: Plan, locate: Locate): JsonObject {
   });
   return {
     format_version: '1.0',
-    changes: [...moves, ...changes],
+    changes: changesJson(plan, locate),
     requests,
     held: plan.held.map(({ address, reasons }) => ({ address, reasons: reasonsJson(reasons, locate) })),
     left_alone: plan.leftAlone,
@@ -50,6 +35,16 @@ export function planJson(plan: Plan, locate: Locate): JsonObject {
     new_posts: plan.newPosts,
     cost: null,
   };
+}
+
+/** The reasons are the last causes of each chain. */
+function* changesJson({ moves, nodes }: Plan, locate: Locate): Iterable<JsonObject> {
+  for (const { from, to } of moves) yield { address: to, action: 'move', from, reasons: [] };
+  for (const node of nodes) {
+    const { action, reasons } = node;
+    if (!isCounted(node) || action === 'resume') continue;
+    yield { address: plannedAddress(node), action, reasons: reasonsJson(reasons, locate) };
+  }
 }
 
 export function explainJson(address: string, explained: Explained, locate: Locate): JsonObject {

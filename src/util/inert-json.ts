@@ -16,23 +16,30 @@ export function* jsonLine(value: object): Iterable<string> {
   yield `${text}\n`;
 }
 
-/** Lists that are members are split into theirs. */
+/** Members that can be walked become lists, of which one member is held at a time. */
 function* memberTexts(value: object): Iterable<string> {
   let before = '{';
   for (const [key, member] of Object.entries(value)) {
     if (member === undefined) continue;
     yield `${before}${jsonText(key)}:`;
     before = ',';
-    if (Array.isArray(member)) yield* listTexts(member);
+    if (isWalked(member)) yield* listTexts(member);
     else yield jsonText(member);
   }
   yield before === '{' ? '{}' : '}';
 }
 
-function* listTexts(list: readonly unknown[]): Iterable<string> {
-  yield '[';
-  for (const [index, member] of list.entries()) yield `${index ? ',' : ''}${jsonText(member ?? null)}`;
-  yield ']';
+function isWalked(member: unknown): member is Iterable<unknown> {
+  return typeof member === 'object' && member !== null && Symbol.iterator in member;
+}
+
+function* listTexts(list: Iterable<unknown>): Iterable<string> {
+  let before = '[';
+  for (const member of list) {
+    yield `${before}${jsonText(member ?? null)}`;
+    before = ',';
+  }
+  yield before === '[' ? '[]' : ']';
 }
 
 /** JSON text that may be shown: every invisible character is written as an escape. */

@@ -14,6 +14,7 @@ import { planJson } from '../../src/render/plan-json.ts';
 import { planText } from '../../src/render/plan-text.ts';
 import { emptyState } from '../../src/log/fold.ts';
 import type { FoldState } from '../../src/log/fold-state.ts';
+import { jsonLine } from '../../src/util/inert-json.ts';
 import { realDisk } from '../../src/util/disk.ts';
 import { applied, planGraph } from '../support/play-plan.ts';
 import { PLAIN } from '../support/plain-style.ts';
@@ -171,7 +172,7 @@ async function graphOf(text: string): Promise<Graph> {
 /** All that users and machines see of a plan. */
 function shown(graph: Graph, state: RunState): string {
   const plan = planGraph(graph, state);
-  return `${planText(plan, { locate: () => undefined, target: '' }, PLAIN)}${JSON.stringify(planJson(plan, () => undefined))}`;
+  return `${planText(plan, { locate: () => undefined, target: '' }, PLAIN)}${[...jsonLine(planJson(plan, () => undefined))].join('')}`;
 }
 
 async function applyText(text: string, before: FoldState = emptyState()): Promise<FoldState> {

@@ -1,13 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import type { Plan } from '../../src/model/plan.ts';
 import { planJson } from '../../src/render/plan-json.ts';
+import { jsonLine } from '../../src/util/inert-json.ts';
 import { sendsChanges } from '../../src/views/plan-summary.ts';
 import { heroOf, sha256, upload } from '../support/campaign.ts';
 import { planOf, stateAfter } from '../support/play-plan.ts';
 import { HELD, locate, SAMPLE } from './plan-samples.ts';
 
+/** As `plan --json` writes it. */
+const written = (plan: Plan): unknown => JSON.parse([...jsonLine(planJson(plan, locate))].join(''));
+
 describe('the JSON of a plan', () => {
   it('holds changes with the leaves of their causes, requests and sums', () => {
-    expect(planJson(SAMPLE, locate)).toEqual({
+    expect(written(SAMPLE)).toEqual({
       format_version: '1.0',
       changes: [
         {
@@ -176,7 +181,7 @@ describe('the JSON of a plan', () => {
   });
 
   it('holds what is left as it is', () => {
-    expect(planJson(HELD, locate)).toMatchObject({
+    expect(written(HELD)).toMatchObject({
       held: [
         {
           address: 'media/hero/1',
@@ -216,7 +221,7 @@ describe('the JSON of a plan', () => {
 
   it('is empty where nothing is to do', () => {
     const words = heroOf({});
-    expect(planJson(planOf(words, stateAfter(words)), locate)).toEqual({
+    expect(written(planOf(words, stateAfter(words)))).toEqual({
       format_version: '1.0',
       changes: [],
       requests: [],
@@ -231,11 +236,6 @@ describe('the JSON of a plan', () => {
       new_posts: 0,
       cost: null,
     });
-  });
-
-  it('survives a round trip', () => {
-    const json = planJson(SAMPLE, locate);
-    expect(JSON.parse(JSON.stringify(json))).toEqual(json);
   });
 });
 
