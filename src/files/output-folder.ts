@@ -1,7 +1,8 @@
+import { lstatSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { makeFolder, syncFolder } from '../util/atomic-file.ts';
-import { checkFolderPlace, unlessExists } from '../util/new-file.ts';
+import { isFolder, unlessExists } from '../util/new-file.ts';
 
 export interface OutputFolder {
   readonly folder: string;
@@ -24,7 +25,8 @@ export async function makeOutputFolder({ folder, dir }: OutputFolder, path: stri
   for (const name of below) {
     const above = at;
     at = join(at, name);
-    if (await checkFolderPlace(at)) continue;
+    // Not by a thread: a download asks four times, for 4 µs each instead of 40.
+    if (isFolder(at, lstatSync(at, { throwIfNoEntry: false }))) continue;
     await makeFolder(above);
     // Another download may make it at the same moment.
     await mkdir(at).catch(unlessExists);

@@ -39,7 +39,11 @@ export async function checkPlace(path: string): Promise<void> {
 
 /** Throws where something other than a folder, or a link to a folder, stands at the path; true where a folder does. */
 export async function checkFolderPlace(path: string): Promise<boolean> {
-  const stats = await statsOf(path);
+  return isFolder(path, await statsOf(path));
+}
+
+/** As `checkFolderPlace`, for what was looked at already. */
+export function isFolder(path: string, stats: Stats | undefined): boolean {
   if (!stats || stats.isDirectory()) return stats !== undefined;
   throw inTheWay(path, otherThanFile(stats) ?? 'a file');
 }
