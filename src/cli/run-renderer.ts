@@ -6,11 +6,8 @@ import type { Session } from './session.ts';
 import { isCi } from './terminal.ts';
 
 /** How a run is shown: JSON lines, a log, one live block on a terminal, or plain lines. */
-export async function chooseRenderer({
-  options,
-  output,
-  runtime,
-}: Session): Promise<(plan: Plan) => Renderer> {
+export async function chooseRenderer(session: Session): Promise<(plan: Plan) => Renderer> {
+  const { options, output, runtime } = session;
   const { errorStyle: style, progress: write } = output;
   const { clock, env } = runtime;
   const { logLevel } = options;

@@ -2,7 +2,8 @@ import { Command } from 'commander';
 import { version } from '../app/package-info.ts';
 import type { ExitCode } from '../model/exit.ts';
 import { SHARED } from '../cli/flags.ts';
-import { betterHint, examples, exitCodesHelp, ownFirst, pointToHelp } from '../cli/usage-help.ts';
+import { exitCodesHelp } from '../cli/exit-codes.ts';
+import { betterHint, examples, ownFirst, pointToHelp } from '../cli/usage-help.ts';
 import { LAST_VERBS, STATE_VERBS, type Verb, VERBS } from './verbs.ts';
 
 /** The code of a command is loaded only when it runs. `end` gets the exit code. */

@@ -18,12 +18,8 @@ export async function runPlan(options: RunOptions) {
   }
   const { errors, ends, added, stopping } = run;
   if (errors.bug) throw errors.bug.error;
-  return {
-    ends,
-    added: [...added.values()],
-    stopped: stopping.reasons,
-    ...(errors.write && { writeError: errors.write.error }),
-  };
+  const unwritten = errors.write && { writeError: errors.write.error };
+  return { ends, added: [...added.values()], stopped: stopping.reasons, ...unwritten };
 }
 
 export type RunReport = Awaited<ReturnType<typeof runPlan>>;
