@@ -80,7 +80,7 @@ export async function openExchange(
   const head = new Promise<Head>((resolve) =>
     outgoing.once('response', (answer) => {
       const stream = decompressed(answer);
-      ending.follow(stream);
+      ending.follow(stream, answer);
       resolve({ answer, socket: answer.socket, stream });
     }),
   );

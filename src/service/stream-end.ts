@@ -51,11 +51,12 @@ export function watchEnding(outgoing: ClientRequest, clock: Clock, idleMs: numbe
     },
     cut,
     /** The end of this body is the end of the request. */
-    follow(answer: Readable) {
-      body = answer;
-      answer.once('end', () => settle({ whole: true }));
-      answer.on('error', cut);
-      answer.once('close', () => cut());
+    follow(stream: Readable, { headers }: IncomingMessage) {
+      body = stream;
+      stream.once('end', () => settle({ whole: true }));
+      const isLengthTold = 'content-length' in headers;
+      stream.on('error', (error) => cut(isLengthTold && isEarlyEnd(error) ? coded(TOO_SHORT) : error));
+      stream.once('close', () => cut());
     },
     /** Sets the time that is left. */
     allow(ms: number) {
@@ -83,6 +84,13 @@ function watchIdle(outgoing: ClientRequest, idleMs: number, giveUp: () => void):
       if (outgoing.socket?.bytesRead === bytesRead) giveUp();
     });
   });
+}
+
+const TOO_SHORT = 'ERR_HTTP_CONTENT_LENGTH_MISMATCH';
+
+/** Node says ECONNRESET also where the server ended the connection in order, with this message. */
+function isEarlyEnd(error: Error): boolean {
+  return error.message === 'aborted';
 }
 
 export function coded(code: string): Error {

@@ -45,6 +45,11 @@ const WAYS: Record<string, { way: Way; create: string; read: string }> = {
     create: 'unknown: it holds no record with an id',
     read: 'unusable: it holds no record with an id',
   },
+  'less than its Content-Length, then the end of the connection': {
+    way: (socket) => void socket.end(answer('201 Created', ['content-length: 1000'])),
+    create: 'unknown: its body was cut ERR_HTTP_CONTENT_LENGTH_MISMATCH',
+    read: 'unusable: its body was cut ERR_HTTP_CONTENT_LENGTH_MISMATCH',
+  },
   '204 with a body': {
     way: writes(answer('204 No Content', [])),
     create: 'unknown: it holds no record with an id',
