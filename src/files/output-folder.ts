@@ -25,7 +25,7 @@ export async function makeOutputFolder({ folder, dir }: OutputFolder, path: stri
   for (const name of below) {
     const above = at;
     at = join(at, name);
-    // Not by a thread: a download asks four times, for 4 µs each instead of 40.
+    // Not by a thread: a download asks four times, and a thread costs more than the answer.
     if (isFolder(at, lstatSync(at, { throwIfNoEntry: false }))) continue;
     await makeFolder(above);
     // Another download may make it at the same moment.
