@@ -21,7 +21,7 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 120_000,
     // By default a machine of two cores gets one worker, and half of what the tests do is waiting.
-    maxWorkers: 3,
+    maxWorkers: 4,
     reporters: ['default', new TotalReporter()],
     coverage: {
       provider: 'v8',

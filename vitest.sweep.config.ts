@@ -8,7 +8,7 @@ export default defineConfig({
       'test/sweep/**/*.test.ts',
       'test/simulation/*.test.ts',
       'test/matrix/*.test.ts',
-      'test/cli/{canary-echo,files-refused,flaky,kill,state-shutdown,switches}.test.ts',
+      'test/cli/{canary,canary-echo,files-refused,flaky,kill,profiles,state-shutdown,switches}.test.ts',
       'test/cli/mistakes/large.test.ts',
     ],
     env: { SWEEP: 'full' },

@@ -14,8 +14,12 @@ import { realClock } from '../../src/util/clock.ts';
 import { holds, placesOf } from '../support/find-secret.ts';
 import type { CliEnd } from '../support/run-cli.ts';
 import { API_KEY, type CampaignFolder, campaignFolder, SMALL, untilTestEnds } from './small-campaign.ts';
+import { IS_FULL } from '../sweep/stride.ts';
 
 const KEYS = { plain: API_KEY, awkward: 'cänary "5f1d"%2B+/=&<\'\\\\x' } as const;
+
+/** The awkward key holds every sign that an encoding changes; the plain one has its days in `npm run test:sweep`. */
+const DAYS_OF = Object.entries(KEYS).filter(([name]) => IS_FULL || name === 'awkward');
 
 /** The first part of every token of the emulator, those that were never used included. */
 const TOKEN_HEAD = Buffer.from('{"alg":"HS256","typ":"JWT"}').toString('base64url');
@@ -81,7 +85,7 @@ async function expectClean({ key, campaign }: Rig, ends: readonly CliEnd[]): Pro
 /** Everything that looks at a state and tells of it. */
 const READERS = ['status', 'outputs', 'plan', 'history', 'state list', 'state export', 'graph'];
 
-describe.each(Object.entries(KEYS))('a key (%s) and its tokens are nowhere', (_, key) => {
+describe.each(DAYS_OF)('a key (%s) and its tokens are nowhere', (_, key) => {
   it('after a good day', async () => {
     const day = await startDay(key);
     const { campaign, env, emulator } = day;
