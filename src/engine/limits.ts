@@ -80,13 +80,20 @@ export function createLimits({ settings, clock }: { settings: LimitSettings; clo
 
 export type RequestLimits = ReturnType<typeof createLimits>;
 
+/**
+ * So many refusals in a row tell of a limit for one kind. Four would too often be of one kind by chance: polls and
+ * downloads take turns, and a kind that is lowered in vain holds up the other, which waits for it.
+ */
+const TELLING_REFUSALS = 8;
+
 /** Whether only this kind is refused: where several are, in turn, the service counts all requests together. */
 function createOverloads(clock: Clock): (kind: NodeKind) => boolean {
   let last: readonly { readonly kind: NodeKind; readonly at: number }[] = [];
   return (kind) => {
     const at = clock.monotonic();
     // Many refusals at once count as one.
-    if (last[0]?.kind !== kind || at - last[0].at >= 1000) last = [{ kind, at }, ...last].slice(0, 4);
+    if (last[0]?.kind !== kind || at - last[0].at >= 1000)
+      last = [{ kind, at }, ...last].slice(0, TELLING_REFUSALS);
     return last.every((other) => other.kind === kind);
   };
 }
