@@ -91,9 +91,11 @@ async function writeType(target, { name, schema }) {
   await writeFile(`${target}${name}-document.d.ts`, type);
 }
 
-// A title makes a named type of a field; without them only $defs and the root are named.
+// A title makes a named type of a field; without them only $defs and the root are named. What campaign passes over (`x-…`)
+// is in no type: it would make every key possible.
 function withoutTitles(schema) {
-  const strip = (key, value) => (key === 'title' && typeof value === 'string' ? undefined : value);
+  const strip = (key, value) =>
+    (key === 'title' && typeof value === 'string') || key === 'patternProperties' ? undefined : value;
   return { ...JSON.parse(JSON.stringify(schema, strip)), title: schema.title };
 }
 

@@ -8,6 +8,8 @@ import type { Result } from '../util/result.ts';
 /** Which campaign is meant, and how its manifest is read. For what is left out, the environment variables count. */
 export interface CampaignSource {
   readonly file: string;
+  /** The text of a manifest that came on standard input. */
+  readonly input?: Buffer | undefined;
   /** Overrides CAMPAIGN_ENV, which overrides the manifest's default. */
   readonly environment?: string | undefined;
   /** Where the state is; overrides CAMPAIGN_STATE. */

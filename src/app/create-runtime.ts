@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
 import type { Manifest } from '../manifest/manifest.ts';
+import { STDIN } from '../model/manifest-file.ts';
 import type { ManifestVersion } from '../model/payload.ts';
 import { realClock } from '../util/clock.ts';
 import { realDisk } from '../util/disk.ts';
@@ -43,6 +44,7 @@ async function manifestVersion(
   env: ProcessVariables,
 ): Promise<ManifestVersion> {
   const name = basename(file);
+  if (file === STDIN) return { file: name, commit: null, dirty: null };
   const flags = ['--porcelain=v2', '--branch', '--untracked-files=all', '--ignored=matching'];
   let said = '';
   const end = await runGit({

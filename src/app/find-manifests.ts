@@ -2,6 +2,7 @@ import { access, constants, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { otherSpelling } from '../document/read-text.ts';
 import { EXIT } from '../model/exit.ts';
+import { STDIN } from '../model/manifest-file.ts';
 import { realDisk } from '../util/disk.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
@@ -12,7 +13,7 @@ export const DEFAULT_MANIFEST = 'campaign.yaml';
 export async function findManifests(paths: readonly string[]): Promise<Result<readonly string[], Refusal>> {
   const found: string[] = [];
   for (const path of paths.length ? paths : [DEFAULT_MANIFEST]) {
-    const kind = await entryKind(path);
+    const kind = path === STDIN ? 'file' : await entryKind(path);
     if (kind === 'nothing') {
       const other = otherSpelling(realDisk, path);
       const advice =

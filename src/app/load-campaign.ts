@@ -5,7 +5,9 @@ import { CONFIGURATION_CODES } from '../manifest/environment.ts';
 import { loadManifest } from '../manifest/load.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { EXIT } from '../model/exit.ts';
+import { STDIN } from '../model/manifest-file.ts';
 import { type Problem, refusal, type Refusal } from '../model/problem.ts';
+import type { Disk } from '../util/disk.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import type { Campaign, CampaignSource } from './campaign.ts';
 import { storeOf } from './state-place.ts';
@@ -23,7 +25,7 @@ export async function loadCampaign(
   const baseUrl = env['CAMPAIGN_BASE_URL'];
   const variables = new Map([...variablesOf(env), ...(source.variables ?? [])]);
   const loaded = await loadManifest({
-    disk,
+    disk: source.input ? withInput(disk, source.input) : disk,
     file,
     variables,
     outside,
@@ -47,6 +49,16 @@ export async function loadCampaign(
 }
 
 const VARIABLE_PREFIX = 'CAMPAIGN_VAR_';
+
+/** A disk that has what came on standard input. */
+function withInput(disk: Disk, input: Buffer): Disk {
+  const { length: size } = input;
+  const look = { type: 'file', size, mtimeMs: 0, ctimeMs: 0, ino: 0 } as const;
+  return {
+    ...disk,
+    read: (at, most) => (at === STDIN ? (size <= most ? input : look) : disk.read(at, most)),
+  };
+}
 
 function variablesOf(env: ProcessVariables): [string, string][] {
   return Object.entries(env).flatMap(([name, value]) =>

@@ -11,6 +11,7 @@ import { ok, type Result } from '../util/result.ts';
 import type { SharedOptions } from './options.ts';
 import { createOutput, type Output, type Subject, tell } from './output.ts';
 import { targetWords } from './target.ts';
+import { readStdin } from './read-stdin.ts';
 import { readVariables } from './variables.ts';
 
 export interface Invocation<Options> {
@@ -97,8 +98,11 @@ export async function sourceFor(
 ): Promise<Result<CampaignSource, Refusal>> {
   const variables = await readVariables(options, runtime.clock);
   if (!variables.ok) return variables;
+  const input = await readStdin(file);
+  if (!input.ok) return input;
   return ok({
     file,
+    input: input.value,
     need,
     environment: options.env,
     state: options.state,

@@ -3,6 +3,7 @@ import { diagnosticJson, namesOf, type Output } from '../cli/output.ts';
 import { eachManifest, loadFor, type Session } from '../cli/session.ts';
 import { commandText } from '../model/command-text.ts';
 import { EXIT, type ExitCode } from '../model/exit.ts';
+import { shownFile } from '../model/manifest-file.ts';
 import type { Refusal } from '../model/problem.ts';
 import { count } from '../util/count.ts';
 import { inertText } from '../util/inert-text.ts';
@@ -29,7 +30,7 @@ async function validateOne(file: string, session: Session, advice: 'told' | 'non
   const posts = graph.posts.flatMap(({ items }) => items);
   const { products, concepts } = manifest;
   const sum = `${count(products.length, 'product')}, ${count(concepts.length, 'concept')}, ${count(posts.length, 'post')}`;
-  output.result(`${output.style.green('✓')} ${inertText(file)} is valid: ${sum}.\n`);
+  output.result(`${output.style.green('✓')} ${inertText(shownFile(file))} is valid: ${sum}.\n`);
   if (advice === 'none') return EXIT.ok;
   const next = commandText('plan', target);
   output.result(output.style.dim(`  Next: \`${next}\` shows what apply would do, and sends nothing.\n`));

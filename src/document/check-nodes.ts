@@ -1,6 +1,8 @@
 import { type Alias, isAlias, isMap, isNode, isScalar, isSeq, type Node } from 'yaml';
 import type { SourceRef } from '../model/source.ts';
-import { keyName, type SourceFile } from './locate.ts';
+import { keyName } from './key-name.ts';
+import type { SourceFile } from './locate.ts';
+import { isMergeKey, mergedMaps } from './merge-keys.ts';
 import { DEEPEST, TOO_DEEP } from './nesting.ts';
 import type { ProblemCode, Problems } from './problems.ts';
 
@@ -79,12 +81,19 @@ function* namedMembers(map: Node, walk: Walk): Iterable<unknown> {
     const other = first.get(name);
     if (other) {
       const { line } = walk.file.lines.linePos(other.range?.[0] ?? 0);
-      const detail = `"${name}" stands in line ${line} already; only one of the two would count. Remove or rename one.`;
+      const advice = isMergeKey(key) ? 'Write one list: `<<: [*first, *second]`.' : 'Remove or rename one.';
+      const detail = `"${name}" stands in line ${line} already; only one of the two would count. ${advice}`;
       report(walk, { code: 'duplicate-key', detail, node: key });
     } else first.set(name, key);
     yield value;
+    // Only now the value's own aliases are known.
+    if (isMergeKey(key) && walk.safe && !mergedMaps(value, walk.file.targets))
+      refuse(walk, { code: 'wrong-type', detail: NO_MAP_TO_MERGE, node: isNode(value) ? value : key });
   }
 }
+
+const NO_MAP_TO_MERGE =
+  'A merge key (`<<`) puts the members of other maps into this one. Its value is a map with a name (`<<: *name`), or a list of such.';
 
 function keyProblem(name: string | undefined, key: unknown, { file }: Walk): string {
   if (name !== undefined)

@@ -1,9 +1,10 @@
-import { isAlias, isCollection, isMap, isNode, isScalar, isSeq } from 'yaml';
+import { isAlias, isCollection, isMap, isNode, isSeq } from 'yaml';
 import type { Alias, Document, LineCounter, Node, Pair, YAMLMap } from 'yaml';
 import type { Problem } from '../model/problem.ts';
 import type { SourcePosition } from '../model/source.ts';
 import { pointerKeys } from '../util/json-pointer.ts';
 import { coverSecrets } from './cover-secrets.ts';
+import { membersByName } from './merge-keys.ts';
 import type { DocumentProblem } from './problems.ts';
 
 export interface SourceFile {
@@ -71,9 +72,7 @@ function rangeOf(
   for (const step of pointerKeys(pointer)) {
     const container: unknown = isAlias(value) ? targets.get(value) : value;
     if (isMap(container)) {
-      // Of a duplicate key the last one counts, as in the value.
-      const byKey =
-        members.get(container) ?? new Map(container.items.map((pair) => [keyName(pair.key) ?? '', pair]));
+      const byKey = members.get(container) ?? membersByName(container, targets);
       members.set(container, byKey);
       const pair = byKey.get(step);
       if (!pair) return shownRange(value, key);
@@ -103,11 +102,4 @@ function narrowed([start, end]: Range, fragment: string | undefined, text: strin
   if (fragment === undefined) return [start, end];
   const found = text.slice(start, end).indexOf(fragment);
   return found < 0 ? [start, end] : [start + found, start + found + fragment.length];
-}
-
-/** The name that a key of a YAML map gets in the value; undefined for a key that is no word, number or text. */
-export function keyName(key: unknown): string | undefined {
-  const value: unknown = isScalar(key) ? key.value : undefined;
-  if (typeof value === 'string') return value;
-  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
 }

@@ -34,6 +34,7 @@ const SUMMARIES = {
   'not-utf8': 'File is not UTF-8 text',
   'output-as-input': 'Result named as a photo',
   'output-collision': 'Two posts share a file name',
+  'odd-aspect-ratio': 'Aspect ratio in another form',
   'odd-name': 'File name is not UTF-8',
   'outside-folder': 'Path leaves the folder of the manifest',
   'reserved-name': 'Name is reserved',
@@ -96,6 +97,7 @@ export function createProblems() {
       const { code, source, fragment = '', range = [], detail } = mistake;
       const problem = { ...mistake, summary: SUMMARIES[code] };
       found.set([code, source ?? '', fragment, ...range, detail].join('\n'), problem);
+      if (mistake.severity === 'warning') return;
       if (source !== undefined && !mistake.range && code !== 'missing-key') explain(source);
     },
     /** Declares that a problem which was found already explains a missing or odd value at this place. */

@@ -2,7 +2,9 @@ import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument 
 import type { SourceRef } from '../model/source.ts';
 import type { Disk } from '../util/disk.ts';
 import { checkNodes } from './check-nodes.ts';
-import { keyName, type SourceFile } from './locate.ts';
+import { keyName } from './key-name.ts';
+import type { SourceFile } from './locate.ts';
+import { membersByName } from './merge-keys.ts';
 import { firstTooDeep, TOO_DEEP } from './nesting.ts';
 import type { Problems } from './problems.ts';
 import { readText } from './read-text.ts';
@@ -121,7 +123,7 @@ function toValue({ document, targets }: SourceFile): unknown {
     if (isSeq(node)) return node.items.map(convert);
     if (isMap(node)) {
       const value: Record<string, unknown> = {};
-      for (const pair of node.items) value[keyName(pair.key) ?? ''] = convert(pair.value);
+      for (const [name, pair] of membersByName(node, targets)) value[name] = convert(pair.value);
       return value;
     }
     return isScalar(node) ? node.value : null;

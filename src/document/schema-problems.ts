@@ -67,7 +67,7 @@ function unknownKey({ instancePath, parentSchema, data }: SchemaError, key: stri
   const known = Object.keys(membersOf(parentSchema));
   const meant = meantKey(key, known, data);
   const hint = meant === undefined ? ` Known keys: ${known.join(', ')}.` : ` Did you mean "${meant}"?`;
-  const detail = `There is no key "${key}" here, and passing over it could hide a mistake.${key === '<<' ? MERGE_KEY : (torn(data, key) ?? hint)}`;
+  const detail = `There is no key "${key}" here, and passing over it could hide a mistake.${torn(data, key) ?? hint}`;
   const explains = meant === undefined ? {} : { explains: meant };
   return { code: 'unknown-key', pointer, part: 'key', detail, ...explains };
 }
@@ -88,8 +88,6 @@ function meantKey(key: string, known: readonly string[], data: unknown): string 
   if (known.length === 1) return absent[0];
   return absent.find((name) => name.split('_').includes(key.toLowerCase()));
 }
-
-const MERGE_KEY = ' Merge keys are not read: repeat a whole value with `*name`, or write the keys out.';
 
 /** Inside braces a comma ends a text, and the rest of the text looks like a key without a value. */
 function torn(data: unknown, key: string): string | undefined {

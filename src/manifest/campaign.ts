@@ -57,7 +57,6 @@ export async function readCampaign(
   const { document, environments } = read;
   const { service = {}, name, description, product_folders: productFolders } = document;
   const { chosen } = environments;
-  checkSecrets(document, { source: '#' }, problems);
   checkDurations(document, problems);
   checkEnvironments(service, problems);
   const environment = readEnvironment(chosen, { service, baseUrl: options.baseUrl }, problems);
@@ -76,7 +75,8 @@ export async function readCampaign(
     problems,
   });
   const moved = document.moved && readMoved(document.moved, { products, concepts, posts, problems });
-  const outputs = { campaign: name, environment: chosen, posts, ...images };
+  const { matrixKeys } = read;
+  const outputs = { campaign: name, environment: chosen, products, concepts, posts, matrixKeys, ...images };
   return {
     name,
     environment,
@@ -97,15 +97,17 @@ function readDocument(value: unknown, { options, reading: { problems } }: Scope)
     isOpen: hasExpression,
     standIns: { version: 1, name: 'unnamed' },
   };
-  const written = checkSchema(value, check);
-  if (!written) return undefined;
+  const whole = checkSchema(value, check);
+  if (!whole) return undefined;
+  checkSecrets(whole, { source: '#' }, problems);
+  const written = withoutOwnParts(whole);
   const environments = chooseEnvironment(written, options, problems);
   const given = { environment: environments.chosen, given: options.variables };
   const variables = readVariables(written, given, problems);
   const keys = { matrixKeys: keysByPost(written, problems) };
   const { value: filled, ...used } = fillVariables(written, { source: '#', variables, ...keys, problems });
   const document = filled === written ? written : checkSchema(filled, check);
-  return document && { document, environments, variables, ...used };
+  return document && { document, environments, variables, ...keys, ...used };
 }
 
 async function readObjects(
@@ -143,8 +145,16 @@ function keysByPost({ posts = {} }: CampaignDocument, problems: Problems): Matri
   return keys;
 }
 
-/** Maps with free keys: their values reach the state, the service and everybody who reads the plan. */
-const FREE_MAPS = new Set(['variables', 'metadata']);
+/** What an author keeps under `x-…` keys counts where an alias takes it, and may use the matrix of that place. */
+function withoutOwnParts(document: CampaignDocument): CampaignDocument {
+  const entries = Object.entries(document).filter(([key]) => !OWN_PART.test(key));
+  return Object.fromEntries(entries) as unknown as CampaignDocument;
+}
+
+const OWN_PART = /^x-/;
+
+/** Maps with free keys: everybody who has the file, or reads the plan, sees their values. */
+const FREE_MAP = /^(?:variables|metadata|x-.*)$/;
 
 /** Finds secrets under keys that the schema leaves to the author; `isFree`: `value` is such a map, or below one. */
 function checkSecrets(
@@ -158,6 +168,6 @@ function checkSecrets(
     const isKey = !Array.isArray(value);
     if (isFree && isKey && isSurelySecret(key))
       problems.add({ code: 'secret-in-manifest', detail: secretDetail(key), source: at, part: 'key' });
-    else checkSecrets(member, { source: at, isFree: isFree || (isKey && FREE_MAPS.has(key)) }, problems);
+    else checkSecrets(member, { source: at, isFree: isFree || (isKey && FREE_MAP.test(key)) }, problems);
   }
 }

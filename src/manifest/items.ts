@@ -1,7 +1,9 @@
 import type { Problems } from '../document/problems.ts';
 import { memberOf, type SourceRef } from '../model/source.ts';
+import { aspectRatioOf } from '../util/aspect-ratio.ts';
 import { defined } from '../util/defined.ts';
 import type { JsonObject } from '../util/json.ts';
+import { hasExpression } from './expressions.ts';
 import type { Asset as AssetEntry, Item as ItemEntry } from './generated/campaign-document.js';
 import type { Asset, Item } from './manifest.ts';
 import { type KnownKeys, resolveReference } from './references.ts';
@@ -28,6 +30,10 @@ export function spellItem(entry: ItemEntry, source: SourceRef, problems: Problem
   return {
     post_type,
     aspect_ratio,
+    ratioAt: () =>
+      entry.aspect_ratio === undefined
+        ? memberOf(source, 'metadata', 'aspect_ratio')
+        : memberOf(source, 'aspect_ratio'),
     assets: long ?? short,
     variants,
     descriptions: descriptions?.map((text) => (typeof text === 'string' ? text : text.description)),
@@ -61,6 +67,7 @@ export function normaliseItem(entry: ItemEntry, scope: ItemScope): Item | undefi
   if (aspect_ratio === undefined)
     missing('aspect_ratio', 'Write one, such as "4:5", here or under `defaults: item:`.', scope);
   if (post_type === undefined || aspect_ratio === undefined) return undefined;
+  checkRatio(aspect_ratio, (own.aspect_ratio === undefined ? defaults : own).ratioAt, scope);
   return {
     post_type,
     assets,
@@ -79,6 +86,13 @@ function resolveAsset(
   const { type = 'product', product_id, url } = entry;
   const product = resolveReference(product_id, { known: products, source: () => origin(source()), problems });
   return product && { type, product, ...(url === undefined ? {} : { url }) };
+}
+
+/** The service decides what it takes, so another form is no error. */
+function checkRatio(text: string, place: () => SourceRef, { problems, origin }: ItemScope): void {
+  if (aspectRatioOf(text) !== undefined || hasExpression(text)) return;
+  const detail = `"${text}" is no aspect ratio of the form width:height, such as "4:5" or "1.91:1". It is sent as it is, and the service may refuse it.`;
+  problems.add({ code: 'odd-aspect-ratio', severity: 'warning', detail, source: origin(place()) });
 }
 
 function missing(key: string, advice: string, { source, problems }: ItemScope): void {

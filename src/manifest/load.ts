@@ -1,5 +1,6 @@
 /** Every step continues with what the one before has left, so that one pass finds all problems. */
 import path from 'node:path';
+import { shownFile } from '../model/manifest-file.ts';
 import type { Problem } from '../model/problem.ts';
 import type { SourceRef } from '../model/source.ts';
 import { groupBy } from '../util/group-by.ts';
@@ -28,7 +29,7 @@ export async function loadManifest(
   const files = new Map<string, SourceFile>();
   const folder = path.resolve(path.dirname(options.file));
   const reading = { disk, problems, files };
-  const value = readYaml({ path: options.file, shownAs: options.file, ref: '' }, reading);
+  const value = readYaml({ path: options.file, shownAs: shownFile(options.file), ref: '' }, reading);
   if (value === undefined) return err(locateProblems(problems.all(), files));
   const other = otherSpelling(disk, options.file);
   if (other !== undefined) {

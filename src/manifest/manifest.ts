@@ -1,4 +1,5 @@
 import { type UnknownObjectKind } from '../model/kinds.ts';
+import type { OutputTemplate } from '../model/output-path.ts';
 import type { Locate, SourceRef } from '../model/source.ts';
 import type { JsonObject } from '../util/json.ts';
 
@@ -92,12 +93,7 @@ export interface Limits {
   readonly mediaTimeoutMs: number;
 }
 
-export interface Outputs {
-  /** Relative to the manifest's folder. */
-  readonly dir: string;
-  /** Template over post, instance, item, post_type and take; empty parts are removed. */
-  readonly name: string;
-}
+export type Outputs = OutputTemplate;
 
 /** Where the campaign runs, and how the gaps of that service are filled; holds no secret. */
 export interface Environment {

@@ -1,9 +1,12 @@
 /** Finds posts whose files would get one name. Many disks ignore case and Unicode composition. */
 import { posix } from 'node:path';
 import { postAddress } from '../model/address.ts';
-import { outputPaths } from '../model/output-path.ts';
+import { type KeyedKind, objectAddress } from '../model/kinds.ts';
+import { outputPaths, type OutputTemplate } from '../model/output-path.ts';
+import type { Shown } from '../model/output-values.ts';
+import type { ObjectRef } from '../model/payload.ts';
 import { memberOf, type SourceRef } from '../model/source.ts';
-import type { Item, Post } from './manifest.ts';
+import type { Item, KeyOrId, Post } from './manifest.ts';
 import type { Problems } from '../document/problems.ts';
 
 export interface OutputName {
@@ -16,19 +19,41 @@ export interface OutputName {
   readonly folded: string;
 }
 
-export function* outputNames(posts: readonly Post[], name: string): Iterable<OutputName> {
-  const pathOf = outputPaths({ dir: '', name });
+export function* outputNames(
+  posts: readonly Post[],
+  template: Omit<OutputTemplate, 'dir'>,
+): Iterable<OutputName> {
+  const pathOf = outputPaths({ ...template, dir: '' });
   for (const post of posts) {
     const { key, instance = '', items } = post;
     const address = instance === '' ? key : `${key}/${instance}`;
     for (const [index, item] of items.entries()) {
       const place = index + 1;
-      const values = { post: address, item: item.key ?? String(place), postType: item.post_type, take: 1 };
+      const shown = () => shownBy(post, item);
+      const values = {
+        post: address,
+        item: item.key ?? String(place),
+        postType: item.post_type,
+        take: 1,
+        shown,
+      };
       const path = pathOf(values).slice(1);
       const folded = /^[a-z0-9/._+-]*$/.test(path) ? path : path.normalize('NFC').toLowerCase();
       yield { post, item, place, path, folded };
     }
   }
+}
+
+function shownBy({ concept }: Post, { assets, metadata }: Item): Shown {
+  return {
+    products: assets.map(({ product }) => refTo('product', product)),
+    concept: refTo('concept', concept),
+    ratio: metadata.aspect_ratio,
+  };
+}
+
+function refTo(kind: KeyedKind, ref: KeyOrId): ObjectRef {
+  return 'id' in ref ? ref : { address: objectAddress(kind, ref.key) };
 }
 
 /** What the placeholders of a template stand for. */

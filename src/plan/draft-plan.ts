@@ -1,7 +1,8 @@
 import { type Address, mediaAddress } from '../model/address.ts';
 import type { Graph } from '../model/graph.ts';
 import { hasKey, type UnknownObjectKind } from '../model/kinds.ts';
-import { outputPaths, type OutputTemplate } from '../model/output-path.ts';
+import { type OutputPaths, outputPaths, type OutputTemplate } from '../model/output-path.ts';
+import { shownBy } from '../model/output-values.ts';
 import type { Noted } from '../model/plan.ts';
 import type { RunState } from '../model/run-state.ts';
 import type { SourceRef } from '../model/source.ts';
@@ -42,7 +43,7 @@ export function draftPlan(input: PlanInput) {
   const sources = sourcesOf(matched);
   return {
     matched,
-    outputs: outputs && outputPaths(outputs),
+    outputs: outputs && outputPaths(outputs, outputs.names && wantedOf(matched)),
     now,
     isSelected,
     objects,
@@ -58,6 +59,17 @@ export function draftPlan(input: PlanInput) {
       notSelected: countUnselected(graph, matched, isSelected),
     },
   };
+}
+
+function wantedOf({ posts }: MatchedState): OutputPaths['wanted'] {
+  return new Map(
+    posts.flatMap(({ post: { concept }, items }) =>
+      items.map(({ address, item: { payload, fingerprint } }) => [
+        address,
+        { ...shownBy(concept, payload), fingerprint },
+      ]),
+    ),
+  );
 }
 
 const EVERYTHING: Selection = { only: [], exclude: [] };

@@ -1,6 +1,7 @@
 /** Plans new media configurations: for each instance one request for exactly the items without a kept result. */
 import { type Address, addressesOf, requestAddress, takeAddress } from '../model/address.ts';
 import type { OutputPaths } from '../model/output-path.ts';
+import { shownBy } from '../model/output-values.ts';
 import type { Noted, PlannedAs, PlannedNode } from '../model/plan.ts';
 import { currentTake, type RunState } from '../model/run-state.ts';
 import { takeNodes } from '../model/take-nodes.ts';
@@ -79,10 +80,11 @@ function requestNode(
 /** What a request brings in of one of its items; where it waits for something, they wait for the same. */
 function newTake(
   { address, name, item, decision }: WantedItem,
-  { address: request, action, reasons, payload: { post, n } }: PlannedAs<'request'>,
+  { address: request, action, reasons, payload: { post, n, concept } }: PlannedAs<'request'>,
   { outputs, state }: RequestContext,
 ): PlannedNode[] {
-  const values = { post, item: name, postType: item.payload.post_type, take: n };
+  const shown = () => shownBy(concept, item.payload);
+  const values = { post, item: name, postType: item.payload.post_type, take: n, shown };
   return takeNodes({
     action: action === 'blocked' ? action : decision.type,
     reasons: action === 'blocked' ? reasons : decision.reasons,

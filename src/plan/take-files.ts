@@ -2,6 +2,7 @@
 import { withEvents } from '../log/with-events.ts';
 import { downloadAddress, mediaOf, splitTake, takeAddress } from '../model/address.ts';
 import { fileNames, olderTakePath, type OutputPaths } from '../model/output-path.ts';
+import { type OutputValues, shownBy } from '../model/output-values.ts';
 import type { DownloadPayload } from '../model/payload.ts';
 import type { FileMove } from '../model/plan.ts';
 import { createdItem } from '../model/result.ts';
@@ -16,7 +17,10 @@ export function planFileMoves(state: RunState, outputs: OutputPaths | false): Fi
     const newest = media.takes.findLast(({ files }) => files);
     return media.takes.flatMap((take) => {
       if (!take.files) return [];
-      const path = pathOf(state, media, { take, outputs });
+      const values = valuesOf(state, media, { take, outputs });
+      // Whoever removed its post plan did not ask for another name.
+      if (!outputs.isKnown(values)) return [];
+      const path = outputs(values);
       const names = fileNames(take === newest ? path : olderTakePath(path, take.n), take.files);
       const address = downloadAddress(takeAddress(media.address, take.n));
       return take.files.flatMap((file, index) => {
@@ -59,8 +63,23 @@ export function pathOf(
   media: MediaState,
   { take, outputs }: { take: TakeState; outputs: OutputPaths },
 ): string {
-  const request = state.requests.get(take.request)?.result;
-  const made = request && createdItem(request, take.requestedAs);
+  return outputs(valuesOf(state, media, { take, outputs }));
+}
+
+function valuesOf(
+  state: RunState,
+  media: MediaState,
+  { take, outputs }: { take: TakeState; outputs: OutputPaths },
+): OutputValues {
+  const request = state.requests.get(take.request);
+  const made = request?.result && createdItem(request.result, take.requestedAs);
   const postType = postTypeOf(take.inputs['post_type'] ?? made?.['post_type']);
-  return outputs({ post: media.post, item: media.item, postType, take: take.n });
+  const shown = () => {
+    // A product or concept may have another key since. An edited post is still called after what this take shows.
+    const wanted = outputs.wanted.get(media.address);
+    if (wanted?.fingerprint === take.fingerprint) return wanted;
+    const asked = request?.payload.items.find(({ item }) => item === take.requestedAs);
+    return request && asked && shownBy(request.payload.concept, asked.payload);
+  };
+  return { post: media.post, item: media.item, postType, take: take.n, shown };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkOutputNames, outputNames } from '../../src/manifest/output-names.ts';
 import { createProblems } from '../../src/document/problems.ts';
-import { problemsOf } from './campaign-folder.ts';
+import { loaded, problemsOf } from './campaign-folder.ts';
 
 const ID = '0b6c1c9e-2f7e-4c0a-9d3e-5a1f2c3d4e5f';
 
@@ -139,7 +139,7 @@ posts:
       const problems = createProblems();
       const name = '{post}/{instance}';
       checkOutputNames(
-        [...outputNames([post(one), post(other)], name)],
+        [...outputNames([post(one), post(other)], { name })],
         { dir: 'out', name, at: undefined },
         problems,
       );
@@ -149,6 +149,39 @@ posts:
         ),
       ]);
     }
+  });
+
+  it('may hold what a post shows, and every key of a matrix', async () => {
+    const text = (name: string) => `version: 1
+name: x
+outputs: { name: '${name}' }
+products: { tote: { id: ${ID} }, mug: { id: ${ID.replace('0', '1')} } }
+service: { environments: { a: { base_url: https://a.example.com } } }
+concepts: { day: { description: Soft } }
+posts:
+  solo: { concept: day, items: [{ post_type: image, products: [tote, mug], aspect_ratio: '1.91:1' }] }
+  grid:
+    matrix: { product: [tote, mug], season: ["Früh ling", b] }
+    concept: day
+    items: [{ post_type: image, products: ['\${{ matrix.product }}'], descriptions: ['\${{ matrix.season }}'], aspect_ratio: '4:5' }]
+`;
+    const more = { environment: 'a' };
+    expect(await problemsOf(text('{post}/{concept}-{product}-{season}-{ratio}'), more)).toBe('');
+    const { posts, outputs } = await loaded(text('{post}/{product}{season}-{ratio}'), more);
+    if (!outputs) throw new Error('no outputs');
+    expect([...outputNames(posts, outputs)].map((each) => each.path)).toEqual([
+      'solo/tote+mug-1.91x1',
+      ...['tote', 'mug'].flatMap((key) => [
+        expect.stringMatching(`^grid/${key}fr.*ling-4x5$`),
+        `grid/${key}b-4x5`,
+      ]),
+    ]);
+    expect(await problemsOf(text('{post}/{product}-{ratio}'), more)).toContain(
+      'Put {instance} into the name.',
+    );
+    expect(await problemsOf(text('{post}/{saeson}'), more)).toContain(
+      'unknown-placeholder campaign.yaml:3:26 «{saeson}»\n  There is no placeholder "saeson". Did you mean "season"?',
+    );
   });
 
   it('have whole placeholders', async () => {

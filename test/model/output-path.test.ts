@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { fileNames, olderTakePath, outputPath } from '../../src/model/output-path.ts';
 
 const VALUES = { post: 'grid/morning+tote', item: '1', postType: 'image', take: 2 };
-const path = (name: string, values = {}) => outputPath({ dir: 'out/spring', name }, { ...VALUES, ...values });
+const names = { matrix: { hero: [] }, keys: {} };
+const path = (name: string, values = {}) =>
+  outputPath({ dir: 'out/spring', name, names }, { ...VALUES, ...values });
 
 describe('the path of an output', () => {
   it.each([

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { emptyState } from '../../src/log/fold.ts';
+import { outputPath } from '../../src/model/output-path.ts';
 import type { Plan } from '../../src/model/plan.ts';
-import { heroOf, OUTPUTS } from '../support/campaign.ts';
+import { type CampaignWords, heroOf, OUTPUTS } from '../support/campaign.ts';
 import { applied, AT, downloads, outline, planOf, PROBLEM, stateAfter } from '../support/play-plan.ts';
 
 const A = heroOf({ descriptions: ['a'] });
@@ -164,5 +166,66 @@ describe('files that have another name now', () => {
   it('of a post that the service made unasked are named after what it is', () => {
     const words = { ...A, posts: { hero: { ...A.posts.hero, numberOfPosts: 2 } } };
     expect(downloads(planOf(words, stateAfter(words)))).toEqual(['… download/hero/2@1 out/hero/2-image']);
+  });
+});
+
+describe('a file that is named after what its post shows', () => {
+  const outputs = {
+    dir: 'out',
+    name: '{post}/{product}-{season}-{ratio}',
+    names: { matrix: { hero: [], grid: ['season'] }, keys: {} },
+  };
+  const words = (product: string, ratio: string): CampaignWords => ({
+    products: { [product]: { photos: ['front'] } },
+    concepts: { night: { description: 'Neon' } },
+    posts: {
+      hero: { concept: 'night', items: [{ products: [product], ratio }] },
+      'grid/soft': { concept: 'night', items: [{ products: [product], ratio: '1:1' }] },
+    },
+  });
+  const before = applied(planOf(words('tote', '4:5'), emptyState(), { outputs }));
+
+  it('is called so from the beginning', () => {
+    expect(downloads(planOf(words('tote', '4:5'), emptyState(), { outputs }))).toEqual([
+      '+ download/hero/1@1 out/hero/tote-4x5',
+      '+ download/grid/soft/1@1 out/grid/tote-soft-1x1',
+    ]);
+  });
+
+  it('gets the new name of its product', () => {
+    const plan = planOf(words('bag', '4:5'), before, { outputs });
+    expect(outline(plan)).toEqual(['> product/tote → product/bag']);
+    expect(moved(plan)).toEqual([
+      'download/grid/soft/1@1 out/grid/tote-soft-1x1.png → out/grid/bag-soft-1x1.png',
+      'download/hero/1@1 out/hero/tote-4x5.png → out/hero/bag-4x5.png',
+    ]);
+    expect(moved(planOf(words('bag', '4:5'), applied(plan, before), { outputs }))).toEqual([]);
+  });
+
+  it('keeps the name of what it shows while its edited post is left as it is, and as an older take', () => {
+    const edited = words('tote', '9:16');
+    expect(moved(planOf(edited, before, { outputs, replacements: 'hold' }))).toEqual([]);
+    const plan = planOf(edited, before, { outputs });
+    expect(downloads(plan)).toEqual(['-/+ download/hero/1@2 out/hero/tote-9x16']);
+    expect(olderOf(plan)[0]).toMatchObject([{ take: 1, path: 'out/hero/tote-4x5.take1' }]);
+  });
+
+  it('stays where it is when its post plan, or a key of its matrix, is gone', () => {
+    const gone = { ...words('tote', '4:5'), posts: {} };
+    expect(moved(planOf(gone, before, { outputs: { ...outputs, names: { matrix: {}, keys: {} } } }))).toEqual(
+      [],
+    );
+  });
+
+  it('has the default name where it is not known what it shows', () => {
+    const values = { post: 'hero', item: '3', postType: 'image', take: 1 };
+    expect(outputPath(outputs, values)).toBe('out/hero/3-image');
+    const known = {
+      ...values,
+      shown: () => ({ products: [{ id: 'u' }], concept: { id: 'c' }, ratio: '1:1' }),
+    };
+    expect(outputPath({ ...outputs, names: { ...outputs.names, keys: { u: 'tote' } } }, known)).toBe(
+      'out/hero/tote-1x1',
+    );
   });
 });

@@ -83,7 +83,7 @@ describe('docs/manifest.md', () => {
   it.each([...docs.matchAll(/```yaml\n(.*?)```/gs)].map(([, text = '']) => [text]))(
     'shows YAML that is valid: block %#',
     (text) => {
-      const value = (parse(text) ?? {}) as Schema;
+      const value = (parse(text, { merge: true }) ?? {}) as Schema;
       const isProductFile = 'images' in value;
       const whole = isProductFile ? value : { version: 1, name: 'x', ...value };
       const validate = ajv.getSchema(String((isProductFile ? productSchema : campaignSchema)['$id']));

@@ -23,15 +23,19 @@ export interface CliOptions {
   readonly cwd: string;
   /** The whole environment besides PATH: nothing leaks in from the machine. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Its standard input. */
+  readonly input?: string;
 }
 
 /** Starts the built command as a process of its own. */
-export function startCli(args: readonly string[], { cwd, env = {} }: CliOptions): CliRun {
+export function startCli(args: readonly string[], { cwd, env = {}, input }: CliOptions): CliRun {
   const child = spawn(process.execPath, [CLI, ...args], {
     cwd,
     env: { PATH: process.env['PATH'] ?? '', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
+  // Without a word, where it ends before it has read all.
+  child.stdin.on('error', () => undefined).end(input);
   let stdout = '';
   let stderr = '';
   const watchers = new Set<() => void>();

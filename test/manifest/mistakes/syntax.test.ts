@@ -633,7 +633,7 @@ description: Summer
       `);
   });
 
-  it('a merge key', async (test) => {
+  it('a merge key of anything but maps', async (test) => {
     test
       .expect(
         await mistake(
@@ -643,18 +643,26 @@ name: x
 concepts:
   day: &day { description: Soft }
   night:
+    <<: [*day, Neon]
     <<: *day
     name: Night
 `,
         ),
       )
       .toMatchInlineSnapshot(`
-        "error: Unknown key [unknown-key]
-          at campaign.yaml:6:5
+        "error: Wrong kind of value [wrong-type]
+          at campaign.yaml:6:9
             |
-          6 |     <<: *day
+          6 |     <<: [*day, Neon]
+            |         ^^^^^^^^^^^^
+          A merge key (\`<<\`) puts the members of other maps into this one. Its value is a map with a name (\`<<: *name\`), or a list of such.
+
+        error: Key is written twice [duplicate-key]
+          at campaign.yaml:7:5
+            |
+          7 |     <<: *day
             |     ^^
-          There is no key "<<" here, and passing over it could hide a mistake. Merge keys are not read: repeat a whole value with \`*name\`, or write the keys out.
+          "<<" stands in line 6 already; only one of the two would count. Write one list: \`<<: [*first, *second]\`.
 
         "
       `);
