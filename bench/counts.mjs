@@ -1,12 +1,13 @@
 /**
- * Counts what does not depend on how busy a machine is: requests, connections, system calls, syncs. `node bench/counts.mjs`
- * compares them with bench/counts.json and ends with 1 where one is larger; `--write` writes what it counted, for a change
- * that is meant. It needs strace.
+ * Counts what does not depend on how busy a machine is: requests, connections, system calls, syncs, and instructions of
+ * the pure parts. `node bench/counts.mjs` compares them with bench/counts.json and ends with 1 where one is larger;
+ * `--write` writes what it counted, for a change that is meant. It needs strace, and valgrind for the instructions.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import { join } from 'node:path';
+import { bundled } from './in-process.mjs';
 import { makeBatches } from './inputs.mjs';
 import { run, startService } from './measure.mjs';
 import { campaign, environment } from './program.mjs';
@@ -20,15 +21,36 @@ const CALLS = ['fsync', 'openat', 'rename', 'connect'];
 /** 246 requests: 1 token, 5 concepts, 10 uploads, 10 products, 20 configurations, 100 polls, 100 downloads. */
 const SIZE = { products: 10, requests: 20, posts: 5, limits: { concurrency: 16 } };
 
-try {
-  execFileSync('strace', ['-V'], { stdio: 'ignore' });
-} catch {
+/** The parts of in-process/pure.ts, and how far their instructions may grow. */
+const PARTS = ['graph', 'plan', 'fold', 'run'];
+const MORE_INSTRUCTIONS = 1.1;
+/** Without a compiler that looks at the clock, and with seeds: then two counts differ by one in ten thousand at most. */
+const SAME_EACH_TIME = '--jitless --single-threaded --predictable --hash-seed=1 --random-seed=1'.split(' ');
+
+if (!has('strace', '-V')) {
   console.error('strace is not installed: nothing was counted. `apt-get install strace` brings it.');
   process.exit(process.env['CI'] ? 1 : 0);
 }
-const counted = await count();
+const countsInstructions = has('valgrind', '--version');
+if (!countsInstructions)
+  console.error(
+    'valgrind is not installed: no instructions were counted. `apt-get install valgrind` brings it.',
+  );
+const counted = {
+  ...(await count()),
+  ...(countsInstructions && { instructions: await countInstructions() }),
+};
 if (process.argv.includes('--write')) writeFileSync(FILE, `${JSON.stringify(counted, undefined, 2)}\n`);
 else compare(counted, JSON.parse(readFileSync(FILE, 'utf8')));
+
+function has(tool, ...asked) {
+  try {
+    execFileSync(tool, asked, { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 async function count() {
   const folder = mkdtempSync(join(os.tmpdir(), 'campaign-counts-'));
@@ -60,11 +82,34 @@ async function traced(folder, command, options) {
   );
 }
 
+/** Millions of instructions of each pure part, beyond those of a process that imports it, and the Node that ran them. */
+async function countInstructions() {
+  const folder = mkdtempSync(join(os.tmpdir(), 'campaign-counts-'));
+  try {
+    await bundled('pure', folder);
+    const script = join(folder, 'pure.mjs');
+    const counting = ['valgrind', '--tool=callgrind', '--callgrind-out-file=/dev/null'];
+    const instructions = async (part) => {
+      const { output } = await run([...counting, process.execPath, ...SAME_EACH_TIME, script, part]);
+      return Number(/Collected : (\d+)/.exec(output)[1]) / 1e6;
+    };
+    const [nothing, ...parts] = await Promise.all(['nothing', ...PARTS].map(instructions));
+    const beyond = parts.map((millions, n) => [PARTS[n], Math.round(millions - nothing)]);
+    return { node: Number.parseInt(process.versions.node), ...Object.fromEntries(beyond) };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
 function compare(now, limits) {
+  // Each version of Node has its own bytecode.
+  const isSameNode = now.instructions?.node === limits.instructions.node;
   for (const [command, counts] of Object.entries(now)) {
+    if (command === 'instructions' && !isSameNode) continue;
     for (const [what, value] of Object.entries(counts)) {
       const limit = limits[command][what];
-      const isOver = value > (SHARED.has(what) ? limit * TOLERANCE : limit);
+      const tolerance = command === 'instructions' ? MORE_INSTRUCTIONS : SHARED.has(what) ? TOLERANCE : 1;
+      const isOver = value > limit * tolerance;
       if (isOver) process.exitCode = 1;
       console.log(`${isOver ? 'OVER' : 'ok  '} ${command} ${what}: ${value} (counted before: ${limit})`);
     }
