@@ -1,5 +1,5 @@
 /** Runs commands and says what they cost. */
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
@@ -39,6 +39,9 @@ export async function run(command, { cwd, env = {}, input } = {}) {
     rmSync(place, { recursive: true });
   }
 }
+
+/** Whether this machine has a tool that is only measured where it is. */
+export const has = (tool) => spawnSync(tool, ['--version'], { stdio: 'ignore' }).status === 0;
 
 /** The service in a process of its own, until `stop`. */
 export async function startService(latencyMs) {

@@ -39,7 +39,9 @@ async function measureCase(one) {
       const ours = await prepared.ours();
       pairs.push({ ours, other: await prepared.other?.(ours) });
     }
-    const rows = one.measures.map((measure) => rowOf(measure, pairs));
+    // A tool that this machine lacks has no figure.
+    const measures = one.measures.filter(({ value }) => pairs.every((pair) => value(pair) !== undefined));
+    const rows = measures.map((measure) => rowOf(measure, pairs));
     for (const row of rows) console.log(`  ${rowText(row)}`);
     return { ...one, count, rows };
   } finally {

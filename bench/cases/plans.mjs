@@ -3,7 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeGrid } from '../inputs.mjs';
-import { run, startService } from '../measure.mjs';
+import { has, run, startService } from '../measure.mjs';
+import { growth } from '../growth.mjs';
 import { picture } from '../picture.mjs';
 import { campaign, environment } from '../program.mjs';
 
@@ -29,6 +30,7 @@ export const plans = [
           node: await run([process.execPath, '-e', '0']),
           git: await run(['git', 'status', '--short'], { cwd: peers }),
           make: await run(['make', '-n', '-s'], { cwd: peers }),
+          ...(has('snakemake') && { snakemake: await run(['snakemake', '-n', '-q', '-c1'], { cwd: peers }) }),
         }),
       };
     },
@@ -38,6 +40,7 @@ export const plans = [
       { label: 'ratio to node -e 0', value: ({ ours, other }) => ours.wall / other.node.wall, limit: 10 },
       { label: 'git status, seconds', value: ({ other }) => other.git.wall },
       { label: 'make -n, seconds', value: ({ other }) => other.make.wall },
+      { label: 'snakemake -n, seconds', value: ({ other }) => other.snakemake?.wall },
     ],
   },
   {
@@ -101,15 +104,7 @@ export const plans = [
     measures: [
       { label: 'seconds', value: ({ ours }) => ours.wall },
       { label: 'peak memory, MB', value: ({ ours }) => ours.mb, limit: 2000 },
-      {
-        label: 'exponent from a tenth to the whole',
-        value: ({ ours }) => Math.log10(ours.wall / ours.tenth.wall),
-        limit: 1.15,
-      },
-      {
-        label: 'exponent from a hundredth to a tenth',
-        value: ({ ours }) => Math.log10(ours.tenth.wall / ours.hundredth.wall),
-      },
+      ...growth('seconds of the processor', ({ ours }) => [ours.hundredth.cpu, ours.tenth.cpu, ours.cpu]),
     ],
   },
 ];
@@ -139,6 +134,16 @@ function preparePeers(folder) {
   }
   const outputs = names.map((name) => `${name}.out`).join(' ');
   writeFileSync(join(folder, 'Makefile'), `all: ${outputs}\n%.out: %.in\n\tcp $< $@\n`);
+  const rules = [
+    'rule all:',
+    `    input: [f"f{n}.out" for n in range(${names.length})]`,
+    'rule copy:',
+    '    input: "{name}.in"',
+    '    output: "{name}.out"',
+    '    shell: "cp {input} {output}"',
+    '',
+  ];
+  writeFileSync(join(folder, 'Snakefile'), rules.join('\n'));
   const git = (...args) =>
     execFileSync('git', ['-c', 'user.name=b', '-c', 'user.email=b@b', ...args], { cwd: folder });
   git('init', '-q');

@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeGrid } from '../inputs.mjs';
+import { growth } from '../growth.mjs';
 import { run } from '../measure.mjs';
 import { campaign, environment } from '../program.mjs';
 
@@ -32,13 +33,23 @@ export const starts = [
     bounds: '',
     async prepare(folder) {
       const { manifest } = makeGrid(folder, SMALL);
-      writeFileSync(manifest, longManifest());
+      writeFileSync(manifest, longManifest(4000));
+      const shorter = [40, 400].map((items) => {
+        const file = join(folder, `${items}.yaml`);
+        writeFileSync(file, longManifest(items));
+        return file;
+      });
+      const options = { cwd: folder, env: environment('http://127.0.0.1:9') };
+      const validate = (file) => run(campaign('validate', file), options);
       const parse = `import { readFileSync } from 'node:fs'; import { parseDocument } from 'yaml';
         parseDocument(readFileSync(${JSON.stringify(manifest)}, 'utf8')).toJS();`;
       const root = new URL('../..', import.meta.url).pathname;
       return {
-        ours: () =>
-          run(campaign('validate', manifest), { cwd: folder, env: environment('http://127.0.0.1:9') }),
+        ours: async () => ({
+          ...(await validate(manifest)),
+          hundredth: await validate(shorter[0]),
+          tenth: await validate(shorter[1]),
+        }),
         other: () => run([process.execPath, '--input-type=module', '-e', parse], { cwd: root }),
       };
     },
@@ -46,6 +57,7 @@ export const starts = [
       { label: 'seconds', value: ({ ours }) => ours.wall },
       { label: 'ratio to the library', value: ({ ours, other }) => ours.wall / other.wall, limit: 3 },
       { label: 'peak memory, MB', value: ({ ours }) => ours.mb },
+      ...growth('seconds of the processor', ({ ours }) => [ours.hundredth.cpu, ours.tenth.cpu, ours.cpu]),
     ],
   },
 ];
@@ -69,8 +81,8 @@ function startCase({ name, title, args, limit }) {
 }
 
 /** Each item has its own lines, as people write them. */
-function longManifest() {
-  const items = Array.from({ length: 4000 }, (_, n) =>
+function longManifest(count) {
+  const items = Array.from({ length: count }, (_, n) =>
     [
       `      - key: item-${n}`,
       '        post_type: image',

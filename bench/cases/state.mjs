@@ -2,6 +2,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundled } from '../in-process.mjs';
+import { growth } from '../growth.mjs';
 import { makeGrid } from '../inputs.mjs';
 
 const LINES = 1_000_000;
@@ -16,8 +17,17 @@ export const state = [
     async prepare(folder) {
       const measure = await bundled('state', folder);
       const file = join(folder, 'bench.state.jsonl');
-      await measure('make', file, LINES);
-      return { ours: () => measure('load', file, LINES), other: () => measure('parse', file, LINES) };
+      const sizes = [LINES / 100, LINES / 10, LINES];
+      const load = (lines) => measure('load', `${file}.${lines}`, lines);
+      for (const lines of sizes) await measure('make', `${file}.${lines}`, lines);
+      return {
+        ours: async () => ({
+          hundredth: await load(sizes[0]),
+          tenth: await load(sizes[1]),
+          ...(await load(LINES)),
+        }),
+        other: () => measure('parse', `${file}.${LINES}`, LINES),
+      };
     },
     measures: [
       { label: 'seconds', value: ({ ours }) => ours.ms / 1000, limit: 3 },
@@ -27,6 +37,7 @@ export const state = [
         limit: 1.8,
       },
       { label: 'peak memory, MB', value: ({ ours }) => ours.mb, limit: 300 },
+      ...growth('seconds', ({ ours }) => [ours.hundredth.ms, ours.tenth.ms, ours.ms]),
     ],
   },
   {
@@ -50,23 +61,25 @@ export const state = [
   },
   {
     name: 'scheduling',
-    title: '100,000 nodes whose steps do nothing, in a store in memory; beside it a tenth of them',
+    title:
+      '100,000 nodes whose steps do nothing, in a store in memory; beside it a tenth and a hundredth of them',
     bounds: '',
     async prepare(folder) {
       const measure = await bundled('scheduling', folder);
-      return { ours: () => measure(100_000), other: () => measure(10_000) };
+      const smaller = async () => ({ tenth: await measure(10_000), hundredth: await measure(1000) });
+      return { ours: () => measure(100_000), other: smaller };
     },
     measures: [
       { label: 'seconds', value: ({ ours }) => ours.ms / 1000 },
       { label: 'nodes a second', value: ({ ours }) => ours.nodes / (ours.ms / 1000) },
-      { label: 'exponent', value: ({ ours, other }) => Math.log10(ours.ms / other.ms), limit: 1.2 },
+      ...growth('seconds', ({ ours, other }) => [other.hundredth.ms, other.tenth.ms, ours.ms]),
       { label: 'peak memory, MB', value: ({ ours }) => ours.mb },
     ],
   },
   {
     name: 'posts-run',
     title:
-      '100,000 posts planned and carried out, with a client that answers at once; beside it a tenth of them',
+      '100,000 posts planned and carried out, with a client that answers at once; beside it a tenth and a hundredth of them',
     pairs: 1,
     bounds: '',
     async prepare(folder) {
@@ -79,11 +92,12 @@ export const state = [
           return measure(made.manifest);
         };
       };
-      return { ours: runOf(100), other: runOf(10) };
+      const [whole, tenth, hundredth] = [runOf(100), runOf(10), runOf(1)];
+      return { ours: whole, other: async () => ({ hundredth: await hundredth(), ...(await tenth()) }) };
     },
     measures: [
       { label: 'seconds', value: ({ ours }) => ours.ms / 1000 },
-      { label: 'exponent', value: ({ ours, other }) => Math.log10(ours.ms / other.ms), limit: 1.15 },
+      ...growth('seconds', ({ ours, other }) => [other.hundredth.ms, other.ms, ours.ms]),
       { label: 'peak memory, MB', value: ({ ours }) => ours.mb },
       { label: 'kB a post', value: ({ ours, other }) => (ours.mb - other.mb) / 90 },
     ],

@@ -50,7 +50,15 @@ function latencyCase({ latencyMs, spanLimit, bounds }) {
     name: `latency-${latencyMs}`,
     title: `906 requests, ${latencyMs} ms of latency, ${slots} at once`,
     bounds,
-    prepare: (folder) => throughputPair(folder, { latencyMs, slots, size: SMALL }),
+    async prepare(folder) {
+      const pair = await throughputPair(folder, { latencyMs, slots, size: SMALL });
+      const urls = Array.from({ length: 906 }, (_, n) => `${pair.url}/media/curl/${n}/`).join('\n');
+      const curl = ['xargs', '-P', String(slots), '-n', '1', 'curl', '-sS', '-o', '/dev/null'];
+      return {
+        ...pair,
+        other: async () => ({ ...(await pair.other()), curl: await run(curl, { input: urls }) }),
+      };
+    },
     measures: [
       {
         label: 'first to last request ÷ bound',
@@ -58,6 +66,10 @@ function latencyCase({ latencyMs, spanLimit, bounds }) {
         limit: spanLimit,
       },
       { label: 'the same of the script', value: ({ other }) => other.span / bound(other) },
+      {
+        label: 'as many requests by curl under xargs ÷ bound',
+        value: ({ other }) => other.curl.wall / bound(other),
+      },
       {
         label: 'first to last request ÷ the script',
         value: ({ ours, other }) => ours.span / other.span,
@@ -102,6 +114,7 @@ async function throughputPair(folder, { latencyMs, slots, size }) {
       const shape = JSON.stringify({ products, concepts, requests, posts });
       return measured([process.execPath, SCRIPT, service.url, folder, String(slots), shape], { cwd: folder });
     },
+    url: service.url,
     end: () => service.stop(),
   };
 }
