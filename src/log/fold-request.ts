@@ -20,22 +20,24 @@ export function foldRequest(state: FoldState, event: RequestEvent): void {
   if (event.type === 'intent') {
     if (!event.request) return;
     const request = { address, payload: event.request, at };
-    set(state, { ...request, status: 'unknown', evidence: INTERRUPTED });
+    state.spending.open.add(address);
+    set(state, { ...request, status: 'unknown', evidence: INTERRUPTED, requestedAt: at });
     return addTakes(state, request, 'unknown');
   }
   const old = state.requests.get(address);
   if (!old) return;
-  const request = { address, payload: old.payload, at };
+  const refused = { address, payload: old.payload, at };
+  const request = { ...refused, ...(old.requestedAt !== undefined && { requestedAt: old.requestedAt }) };
   switch (event.type) {
     case 'created':
       return create(state, request, event.result);
     case 'rejected':
-      return takeBack(state, { ...request, status: 'failed', problem: event.problem });
+      return takeBack(state, { ...refused, status: 'failed', problem: event.problem });
     case 'not-sent':
     case 'throttled':
-      return takeBack(state, { ...request, status: 'skipped', problem: event.problem });
+      return takeBack(state, { ...refused, status: 'skipped', problem: event.problem });
     case 'unknown':
-      return set(state, { ...request, status: 'unknown', evidence: event.evidence });
+      return set(state, { requestedAt: at, ...request, status: 'unknown', evidence: event.evidence });
     case 'failed': {
       const { problem } = event;
       // The takes may have been paid for, so they stay and are not requested again by themselves.
@@ -44,7 +46,7 @@ export function foldRequest(state: FoldState, event: RequestEvent): void {
     }
     case 'resolved':
       if (event.decision === 'created') return event.result && create(state, request, event.result);
-      if (event.decision === 'not-created') return takeBack(state, { ...request, status: 'skipped' });
+      if (event.decision === 'not-created') return takeBack(state, { ...refused, status: 'skipped' });
       changeTakes(state, old, (take) => (take.status === 'unknown' ? { ...take, status: 'skipped' } : take));
       return set(state, { ...request, status: 'skipped' });
     case 'listed':
@@ -52,9 +54,10 @@ export function foldRequest(state: FoldState, event: RequestEvent): void {
   }
 }
 
-function create(state: FoldState, { address, payload, at }: Requested, end: NodeResult): void {
+function create(state: FoldState, requested: Requested, end: NodeResult): void {
   const result = end as RequestResult;
-  const request: RequestState = { address, status: 'done', payload, result, at };
+  const { at, requestedAt = at } = requested;
+  const request: RequestState = { ...requested, status: 'done', result, requestedAt };
   set(state, request);
   // There is none where the request had been decided as not created and exists after all.
   const media = mediaOf(state, request);
@@ -95,7 +98,9 @@ function list(state: FoldState, old: RequestState, { items, surplus = [] }: Requ
   set(state, { ...old, result: { ...result, items: all, surplus: [...(result.surplus ?? []), ...beyond] } });
 }
 
+/** Nothing was made, so nothing was paid. */
 function takeBack(state: FoldState, request: RequestState & { readonly problem?: Problem }): void {
+  state.spending.open.delete(request.address);
   changeTakes(state, request, () => undefined);
   set(state, request);
 }
@@ -107,7 +112,7 @@ function addTakes(state: FoldState, request: Requested, status: NodeStatus): voi
   }
 }
 
-type Requested = Pick<RequestState, 'address' | 'payload' | 'at'>;
+type Requested = Pick<RequestState, 'address' | 'payload' | 'at' | 'requestedAt'>;
 
 function takeOf(
   request: Requested,

@@ -9,6 +9,12 @@ export interface FoldState extends RunState {
   readonly requests: Map<Address, RequestState>;
   readonly media: Map<Address, MediaState>;
   readonly learned: Map<string, string>;
+  readonly spending: {
+    readonly open: Set<Address>;
+    readonly carried: Map<string, { readonly posts: number; readonly cost: number }>;
+    /** The command that wrote last. */
+    command: string;
+  };
   /**
    * The undo stack: what an object was before each of its open intents, the latest first, and null where it was not. There
    * are two where an unknown create was sent again, which a setting allows.

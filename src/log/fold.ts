@@ -13,6 +13,7 @@ import type {
   MediaEvent,
   ObjectEvent,
   RequestEvent,
+  Spent,
   StateEvent,
 } from '../model/state-event.ts';
 import type { FoldState } from './fold-state.ts';
@@ -22,7 +23,14 @@ import { foldDownload, foldTake, mapTakes, moveMedia } from './fold-take.ts';
 import { foldKept } from './snapshot.ts';
 
 export function emptyState(): FoldState {
-  return { objects: new Map(), requests: new Map(), media: new Map(), learned: new Map(), before: new Map() };
+  return {
+    objects: new Map(),
+    requests: new Map(),
+    media: new Map(),
+    learned: new Map(),
+    spending: { open: new Set(), carried: new Map(), command: '' },
+    before: new Map(),
+  };
 }
 
 export function fold(state: FoldState, event: StateEvent): FoldState {
@@ -30,11 +38,23 @@ export function fold(state: FoldState, event: StateEvent): FoldState {
   else if ('address' in event) foldNode(state, event);
   else if (event.type === 'learned') state.learned.set(event.name, event.value);
   else if (event.type === 'kept') foldKept(state, event);
+  else if (event.type === 'run-started') state.spending.command = event.command;
+  else if (event.type === 'run-finished') endSpending(state);
+  else if (event.type === 'spent') takeOver(state, event);
   else if (event.type === 'moved') {
     moveObject(state, event);
     moveMedia(state, event);
   }
   return state;
+}
+
+function takeOver({ spending }: FoldState, { month, posts, cost }: Spent): void {
+  spending.carried.set(month, { posts, cost });
+}
+
+/** Commands that decide something between two runs of `apply` do not end the run that was killed. */
+function endSpending({ spending }: FoldState): void {
+  if (spending.command.startsWith('apply')) spending.open.clear();
 }
 
 function foldNode(state: FoldState, event: NodeEvent): void {
@@ -81,6 +101,7 @@ function forgetRequest(state: FoldState, address: Address): void {
   if (!request) return;
   for (const media of state.media.values())
     mapTakes(state, media, (take) => (take.request === address ? undefined : take));
-  const { payload, at } = request;
-  state.requests.set(address, { address, payload, at, status: 'skipped' });
+  const { payload, at, requestedAt } = request;
+  const spent = requestedAt === undefined ? {} : { requestedAt };
+  state.requests.set(address, { address, payload, at, status: 'skipped', ...spent });
 }

@@ -1,7 +1,7 @@
 /** A state as the events that a compacted log begins with: folding them gives the same state, without its history. */
 import type { ObjectState } from '../model/run-state.ts';
 import type { RunSummary } from '../model/run-summary.ts';
-import type { Kept, KeptObject, StateEvent } from '../model/state-event.ts';
+import type { Kept, KeptObject, KeptRequest, StateEvent } from '../model/state-event.ts';
 import type { FoldState } from './fold-state.ts';
 
 export function* snapshotEvents(
@@ -11,15 +11,20 @@ export function* snapshotEvents(
 ): Generator<StateEvent> {
   for (const run of runs) yield { type: 'kept', at, run };
   for (const [name, value] of state.learned) yield { type: 'learned', at, name, value };
+  for (const [month, { posts, cost }] of state.spending.carried)
+    yield { type: 'spent', at, month, posts, cost };
   for (const object of state.objects.values()) {
     const before = state.before.get(object.address)?.map((one) => one && plain(one));
     yield { type: 'kept', at, object: plain(object), ...(before && { before }) };
   }
-  for (const request of state.requests.values()) yield { type: 'kept', at, request };
+  for (const request of state.requests.values()) {
+    const open = state.spending.open.has(request.address) && { open: true };
+    yield { type: 'kept', at, request, ...open };
+  }
   for (const media of state.media.values()) yield { type: 'kept', at, media };
 }
 
-export function foldKept(state: FoldState, { object, before, request, media }: Kept): void {
+export function foldKept(state: FoldState, { object, before, request, open, media, run }: Kept): void {
   if (object) {
     const { address } = object;
     state.objects.set(address, revive(object));
@@ -28,8 +33,18 @@ export function foldKept(state: FoldState, { object, before, request, media }: K
         address,
         before.map((one) => one && revive(one)),
       );
-  } else if (request) state.requests.set(request.address, request);
-  else if (media) state.media.set(media.address, media);
+  } else if (request) {
+    state.requests.set(request.address, withRequestedAt(request));
+    if (open) state.spending.open.add(request.address);
+  } else if (media) state.media.set(media.address, media);
+  else if (run) state.spending.command = run.command;
+}
+
+/** Format 1 kept only when a request was decided; of those that were given up nobody knows whether they were paid for. */
+function withRequestedAt(request: KeptRequest): KeptRequest {
+  const isPaid = request.status === 'done' || request.status === 'unknown';
+  const { requestedAt = isPaid ? request.at : undefined } = request;
+  return requestedAt === undefined ? request : { ...request, requestedAt };
 }
 
 function plain(object: ObjectState): KeptObject {

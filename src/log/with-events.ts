@@ -1,6 +1,6 @@
 import type { RunState } from '../model/run-state.ts';
 import type { StateEvent } from '../model/state-event.ts';
-import { fold } from './fold.ts';
+import { emptyState, fold } from './fold.ts';
 import { type FoldState, orderState } from './fold-state.ts';
 
 export function withEvents(state: RunState, events: readonly StateEvent[]): RunState {
@@ -10,6 +10,11 @@ export function withEvents(state: RunState, events: readonly StateEvent[]): RunS
     requests: new Map(state.requests),
     media: new Map(state.media),
     learned: new Map(state.learned),
+    spending: {
+      ...emptyState().spending,
+      open: new Set(state.spending.open),
+      carried: new Map(state.spending.carried),
+    },
     before: new Map(),
   };
   for (const event of events) fold(copy, event);

@@ -18,6 +18,15 @@ export interface RunState {
   /** Items by address without take (`media/hero/1`). */
   readonly media: ReadonlyMap<Address, MediaState>;
   readonly learned: ReadonlyMap<string, string>;
+  readonly spending: SpendingState;
+}
+
+/** What requests do not say by themselves of what was spent. */
+export interface SpendingState {
+  /** Requests that were sent since the last `apply` that ended: a run that was killed goes on in the next one. */
+  readonly open: ReadonlySet<Address>;
+  /** What was spent by a log that this one succeeds, by month (`2026-11`). */
+  readonly carried: ReadonlyMap<string, { readonly posts: number; readonly cost: number }>;
 }
 
 /** Its inputs are those of what exists or, if nothing exists, of the last attempt. */

@@ -9,9 +9,11 @@ export type {
   Evidence,
   Kept,
   KeptObject,
+  KeptRequest,
   MediaEvent,
   ObjectEvent,
   RequestEvent,
+  Spent,
   StateEvent,
 } from './generated/state-record.js';
 

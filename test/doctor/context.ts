@@ -7,8 +7,9 @@ import type { MediaAnswer } from '../../src/service/read-records.ts';
 import { createFileStore } from '../../src/store/file/file-store.ts';
 import { NO_WITNESSES } from '../support/no-witnesses.ts';
 import { err, ok } from '../../src/util/result.ts';
+import { emptyState } from '../../src/log/fold.ts';
 
-const NONE: RunState = { objects: new Map(), requests: new Map(), media: new Map(), learned: new Map() };
+const NONE: RunState = emptyState();
 
 /** What the checks of a campaign with these settings look at, its state and what the service answered. */
 export function contextOf(

@@ -64,7 +64,7 @@ export function createdRequest(n: number, surplus: readonly string[] = [], post 
 export function plain(state: FoldState): unknown {
   return JSON.parse(
     JSON.stringify(state, (_, value: unknown) =>
-      value instanceof Map ? [...(value as Map<string, unknown>)] : value,
+      value instanceof Map || value instanceof Set ? [...(value as Iterable<unknown>)] : value,
     ),
   );
 }

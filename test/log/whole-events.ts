@@ -35,6 +35,7 @@ const REQUEST = {
     },
   ],
   nextItem: 2,
+  cost: 0.1,
 };
 const REQUESTED = { id: 'c-1', concept: 'k-1', items: {}, surplus: ['9'] };
 const MEDIA = { id: 'm-1', urls: ['https://x/1'] };
@@ -89,6 +90,7 @@ const KEPT = {
     payload: REQUEST,
     result: REQUESTED,
     at: AT,
+    requestedAt: AT,
   },
   media: { address: 'media/hero/1', post: 'hero', item: '1', surplus: false, takes: [TAKE] },
 };
@@ -192,6 +194,7 @@ export const WHOLE_EVENTS: readonly (readonly [Whole, readonly string[]])[] = [
   ],
   [{ type: 'resolved', address: 'media/hero/1@1', decision: 'skipped' }, ['decision']],
   [{ type: 'learned', name: 'media-path', value: '/x' }, ['name', 'value']],
+  [{ type: 'spent', month: '2026-03', posts: 12, cost: 1.4 }, ['month', 'posts', 'cost']],
   [{ type: 'forgotten', address: 'media/hero/1' }, []],
   [
     { type: 'rebound', campaign: 'c', environment: 'e', base_url: 'u' },

@@ -14,6 +14,7 @@ import { uploadStep } from '../../src/steps/upload.ts';
 import { err, ok } from '../../src/util/result.ts';
 import { conceptNode, productNode, uploadNode } from '../support/planned-nodes.ts';
 import { createIo, jobOf, serviceError, signal } from './step-rig.ts';
+import { emptyState } from '../../src/log/fold.ts';
 
 const RESULTS: Record<string, NodeResult> = { 'upload/1': { url: 'https://files/1.jpg' } };
 const run = (step: Step, node: PlannedNode) => step.run(jobOf(node, { results: RESULTS }), signal);
@@ -267,6 +268,7 @@ describe('steps', () => {
 
 describe('what another node has already', () => {
   const state = {
+    ...emptyState(),
     objects: new Map(
       [
         { address: 'upload/9', result: { url: 'https://files/9.jpg?sig=1' } },
@@ -274,9 +276,6 @@ describe('what another node has already', () => {
         { address: 'concept/night', result: { id: 'k-1' } },
       ].map((object) => [object.address, object as ObjectState]),
     ),
-    requests: new Map(),
-    media: new Map(),
-    learned: new Map(),
   };
   const io = (client: Partial<Client>) => createIo(client, { names: createKnownNames(state) });
   const summary = 'The answer of the service cannot be used';

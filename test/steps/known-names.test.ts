@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { ObjectState, RequestState, RunState } from '../../src/model/run-state.ts';
 import { createKnownNames } from '../../src/steps/known-names.ts';
+import { emptyState } from '../../src/log/fold.ts';
 
 function stateOf(...nodes: readonly object[]): RunState {
   const has = nodes as readonly (ObjectState & RequestState)[];
   const isRequest = ({ address }: { address: string }) => address.startsWith('media-config/');
   return {
+    ...emptyState(),
     objects: new Map(has.filter((node) => !isRequest(node)).map((node) => [node.address, node])),
     requests: new Map(has.filter(isRequest).map((node) => [node.address, node])),
-    media: new Map(),
-    learned: new Map(),
   };
 }
 

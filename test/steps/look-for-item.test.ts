@@ -6,6 +6,7 @@ import { mediaStep } from '../../src/steps/media.ts';
 import type { StepIo } from '../../src/steps/step-io.ts';
 import { err, ok } from '../../src/util/result.ts';
 import { createIo, jobOf, mediumNode, NOT_THERE, serviceError, signal } from './step-rig.ts';
+import { emptyState } from '../../src/log/fold.ts';
 
 const REQUEST = 'media-config/hero@1';
 const RESULT = { id: 'c-1', concept: 'k-1', items: { '2': { id: 'i-2' } } };
@@ -82,12 +83,7 @@ describe('a look for a post that the answer to its request did not have', () => 
       sent: 'yes',
       problem: { summary },
     });
-    const names = createKnownNames({
-      objects: new Map(),
-      requests: new Map(),
-      media: new Map(),
-      learned: new Map(),
-    });
+    const names = createKnownNames(emptyState());
     names.claim('media-config/other@1', { id: 'c-9', concept: 'k-1', items: { '1': { id: 'i-1' } } });
     expect(await lookFor('nothing', ok({ id: 'c-1', items: [item('i-1')] }), { names })).toEqual({
       came: 'unclear',

@@ -11,6 +11,7 @@ import { createMediaLookup } from '../../src/steps/media-lookup.ts';
 import { createLinks } from '../../src/steps/links.ts';
 import type { StepIo } from '../../src/steps/step-io.ts';
 import { createManualClock } from '../support/manual-clock.ts';
+import { emptyState } from '../../src/log/fold.ts';
 
 /** What `mediumNode` was requested with. */
 const PAYLOAD: RequestPayload = {
@@ -37,12 +38,7 @@ export function createIo(client: Partial<Client>, io: Partial<StepIo> = {}): Ste
     lookup: createMediaLookup(undefined),
     links: createLinks((text) => text),
     madeProducts: [],
-    names: createKnownNames({
-      objects: new Map(),
-      requests: new Map(),
-      media: new Map(),
-      learned: new Map(),
-    }),
+    names: createKnownNames(emptyState()),
     requested: () => ({ payload: PAYLOAD, sent: [{ name: '1', body: { post_type: 'image' } }], nextItem: 3 }),
     form: 'schema',
     statuses: {},

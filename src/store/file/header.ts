@@ -4,13 +4,14 @@ import { isJsonObject, type JsonObject, parseJson } from '../../util/json.ts';
 import type { StateHeader, StateIdentity } from '../store.ts';
 import { checkSeal, seal, seedOf, spellCrc } from './seal.ts';
 
-const FORMAT = 1;
+/** The newest that this version reads and writes; which events need it is in log/format.ts. */
+const FORMAT = 2;
 
 /** No header is this long. */
 export const LONGEST_HEADER = 1 << 16;
 
 export interface LogHeader extends StateHeader {
-  readonly format: number;
+  readonly format: 1 | 2;
   /** Checksum of the last record before a compacted log. */
   readonly last?: number;
 }
@@ -18,11 +19,11 @@ export interface LogHeader extends StateHeader {
 /** The first line of a log, and the checksum that its first record continues. */
 export function encodeHeader(
   lineage: string,
-  { campaign, environment, baseUrl }: StateIdentity,
+  { campaign, environment, baseUrl, format = 1 }: StateIdentity & { readonly format?: LogHeader['format'] },
   { seq, crc: last }: { readonly seq: number; readonly crc?: number | undefined } = { seq: 0 },
 ): { line: string; header: LogHeader; crc: number } {
   const compacted = seq > 0 ? { seq, ...(last !== undefined && { last: spellCrc(last) }) } : {};
-  const begin = { format: FORMAT, lineage, campaign, environment };
+  const begin = { format, lineage, campaign, environment };
   const members = jsonText({ ...begin, base_url: baseUrl, ...compacted });
   const header = { ...begin, baseUrl, seq, ...(last !== undefined && { last }) };
   return { header, ...seal(members.slice(0, -1), seedOf(lineage)) };
@@ -51,11 +52,11 @@ export function decodeHeader(
 /** The header that a first line states, whether or not its checksum holds; or why it is none. */
 export function readHeader(members: JsonObject): LogHeader | string {
   const { format, lineage, campaign, environment, base_url: baseUrl, seq = 0, last } = members;
-  if (format !== FORMAT || typeof lineage !== 'string') return 'it is not the header of a state';
+  if ((format !== 1 && format !== 2) || typeof lineage !== 'string') return 'it is not the header of a state';
   if (typeof campaign !== 'string' || typeof environment !== 'string' || typeof baseUrl !== 'string')
     return 'it names no campaign, environment and base_url';
   if (typeof seq !== 'number') return 'its seq is no number';
-  const header = { format, lineage, campaign, environment, baseUrl, seq };
+  const header: LogHeader = { format, lineage, campaign, environment, baseUrl, seq };
   return typeof last === 'string' ? { ...header, last: Number.parseInt(last, 16) } : header;
 }
 
@@ -72,9 +73,9 @@ export function conflictIn(line: string): string | undefined {
 
 /** True for the beginning of a header, or nothing: what remains where the very first write was cut off. */
 export function isHeaderFragment(bytes: Buffer): boolean {
-  const start = `{"format":${FORMAT},"lineage":"`;
   const text = bytes.toString('latin1');
-  return text.startsWith(start) || start.startsWith(text);
+  const starts = [1, FORMAT].map((format) => `{"format":${format},"lineage":"`);
+  return starts.some((start) => text.startsWith(start) || start.startsWith(text));
 }
 
 function bad(why: string) {

@@ -1,17 +1,16 @@
 import type { RecordPlace } from '../../log/log-record.ts';
-import { snapshotEvents } from '../../log/snapshot.ts';
+import { formatOf } from '../../log/format.ts';
 import type { FatalProblem } from '../../model/problem.ts';
 import { ok } from '../../util/result.ts';
 import { StateRecorder } from '../recorder.ts';
 import { openedState, type WritableState, type Writing } from '../store.ts';
 import { ReplacedError } from '../write-error.ts';
-import { encodeHeader, type LogHeader } from './header.ts';
+import type { LogHeader } from './header.ts';
 import type { ReadOptions } from './known-log.ts';
 import type { LoadedLog } from './load-log.ts';
 import type { Lock } from './lock.ts';
 import type { LogWriter } from './log-writer.ts';
-import { encodeRecord } from './record.ts';
-import { replaceLog } from './replace-log.ts';
+import { renewLog, rewriteLog } from './rewrite-log.ts';
 import { createSpillFile } from './spill-file.ts';
 import { unlessRefused } from './state-problem.ts';
 import type { StatePaths } from './work-folder.ts';
@@ -46,14 +45,23 @@ interface Session {
 /** An open and locked log, for its one writer. */
 export function createWriteSession(log: LoadedLog, session: Session): WritableState {
   const { paths, options, lock, begun, writer, split, warnings, mark } = session;
-  const { header } = begun;
+  /** Changes once: a log that was begun in format 1 may go on in format 2. */
+  let { header } = begun;
   const { runId: run, begin, tellSpilled = () => undefined } = options;
   const { state, runs } = log;
-  const spill = createSpillFile(paths.spill(run), { header, run, after: () => writer.durable }, tellSpilled);
+  const spill = createSpillFile(
+    paths.spill(run),
+    { header: () => header, run, after: () => writer.durable },
+    tellSpilled,
+  );
   let isChanged = false;
   const recorder = new StateRecorder(writer, state, {
     begin,
     spill: (events, open) => spill.keep(events, open),
+    cannotHold: (events) => header.format === 1 && events.some((event) => formatOf(event) === 2),
+    async renew() {
+      header = await renew(log, session, header);
+    },
     recorded(events, { seq, crc }) {
       isChanged = true;
       for (const event of events) runs.add({ seq, run, event }, crc);
@@ -75,7 +83,7 @@ export function createWriteSession(log: LoadedLog, session: Session): WritableSt
     async close(how) {
       try {
         await recorder.flush();
-        await settleEnd(log, session, { isChanged, how });
+        await settleEnd(log, session, { isChanged, how, header });
       } finally {
         try {
           await recorder.close();
@@ -94,14 +102,22 @@ export function createWriteSession(log: LoadedLog, session: Session): WritableSt
 async function settleEnd(
   log: LoadedLog,
   session: Session,
-  { isChanged, how }: { readonly isChanged: boolean; readonly how: 'compact' | 'as-it-is' | undefined },
+  {
+    isChanged,
+    how,
+    header,
+  }: {
+    readonly isChanged: boolean;
+    readonly how: 'compact' | 'as-it-is' | undefined;
+    readonly header: LogHeader;
+  },
 ): Promise<void> {
   const { lock, begun, writer, isOurs, settle } = session;
   if (isChanged) await settle?.();
   let compacted: RecordPlace | undefined;
   // The old log is complete, and the next run tries again. A rename that failed may have happened, but both logs
   // contain the end.
-  if (isChanged && how === 'compact') compacted = await compact(log, session).catch(unlessBug);
+  if (isChanged && how === 'compact') compacted = await compact(log, session, header).catch(unlessBug);
   // The records are durable. If the disk refuses the checkpoint, only this check is weaker.
   if (isOurs || isChanged)
     await lock.remember(begun.header.lineage, compacted ?? writer.durable).catch(unlessBug);
@@ -109,30 +125,26 @@ async function settleEnd(
 
 const WORTHWHILE = 4;
 
-/**
- * Replaces a log by its snapshot where that is much shorter. The lineage stays and the numbers go on, so that copies of
- * the log can still be compared. Returns where the new log ends, undefined where the old one stays.
- */
+/** Makes a log shorter where that is worth it. Returns where the new log ends, undefined where the old one stays. */
 async function compact(
-  { state, runs }: LoadedLog,
-  { paths, options, begun: { header }, writer }: Session,
+  log: LoadedLog,
+  session: Session,
+  header: LogHeader,
 ): Promise<RecordPlace | undefined> {
-  const { end } = writer;
-  if (!end) return undefined;
-  const at = new Date(options.clock.now()).toISOString();
-  const { line, crc } = encodeHeader(header.lineage, header, end.chain);
-  const lines = [line];
-  let chain: RecordPlace = { seq: end.chain.seq, crc };
-  let bytes = Buffer.byteLength(line);
-  for (const event of snapshotEvents(state, runs.list(), at)) {
-    const sealed = encodeRecord(event, options.runId, chain);
-    chain = sealed.end;
-    lines.push(sealed.line);
-    bytes += Buffer.byteLength(sealed.line);
-    if (bytes * WORTHWHILE >= end.length) return undefined;
-  }
-  await replaceLog(paths, lines, () => writer.verify());
-  return chain;
+  const { writer, options, paths } = session;
+  const { clock, runId: run } = options;
+  const at = new Date(clock.now()).toISOString();
+  const most = Math.ceil((writer.end?.length ?? 0) / WORTHWHILE);
+  const rewritten = await rewriteLog(log, { paths, header, writer, run, at, most });
+  return rewritten?.chain;
+}
+
+/** Gives the log the newest format, and goes on in the new file. */
+function renew(log: LoadedLog, session: Session, header: LogHeader): Promise<LogHeader> {
+  const { writer, options, paths, begun } = session;
+  const { clock, runId: run } = options;
+  const at = new Date(clock.now()).toISOString();
+  return renewLog(log, { paths, header, writer, run, at, begin: begun.begin });
 }
 
 /** Takes an error of the disk, or a log that was replaced. */

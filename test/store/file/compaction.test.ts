@@ -56,6 +56,11 @@ const HAPPENINGS: readonly Happening[] = [
   at('product/bag', { type: 'forgotten' }),
   at('media/hero/1@1', { type: 'forgotten' }),
   at('media-config/hero@1', { type: 'forgotten' }),
+  at('media-config/hero@2', { type: 'resolved', decision: 'not-created' }),
+  at('media-config/hero@2', { type: 'resolved', decision: 'skipped' }),
+  ...EVENTS.filter(({ type }) => type === 'run-started' || type === 'run-finished'),
+  { type: 'run-started', command: 'resolve x', version: '1', manifest: 'm.yaml' },
+  { type: 'spent', month: '2026-01', posts: 3, cost: 0.3 },
 ];
 
 /** In what order intents were opened says nothing. */
@@ -67,7 +72,17 @@ function comparable(state: FoldState): unknown {
 /** A state that was written down as a snapshot, and read again. */
 function keptAndRead(state: FoldState): FoldState {
   const again = emptyState();
-  const events = JSON.parse(JSON.stringify([...snapshotEvents(state, [], AT)])) as StateEvent[];
+  const { command } = state.spending;
+  const run = {
+    run: 'r',
+    command,
+    version: '1',
+    manifest: 'm.yaml',
+    startedAt: AT,
+    last: { seq: 1, crc: 1 },
+  };
+  const runs = command ? [run] : [];
+  const events = JSON.parse(JSON.stringify([...snapshotEvents(state, runs, AT)])) as StateEvent[];
   for (const event of events) fold(again, event);
   return again;
 }

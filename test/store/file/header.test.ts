@@ -52,7 +52,7 @@ describe('a header', () => {
   });
 
   it('of a newer format is told before anything else: it may be sealed in another way', () => {
-    expect(decodeHeader(Buffer.from('{"format":2,"lineage":"x"}'))).toEqual({ type: 'newer', format: 2 });
+    expect(decodeHeader(Buffer.from('{"format":3,"lineage":"x"}'))).toEqual({ type: 'newer', format: 3 });
   });
 });
 
@@ -64,7 +64,7 @@ describe('what a header that was cut off leaves', () => {
     },
   );
 
-  it.each(['x', ' {', '{"format":2', '{"format":1,"lineage":7', '"lineage":"'])('is not %j', (text) => {
+  it.each(['x', ' {', '{"format":3', '{"format":1,"lineage":7', '"lineage":"'])('is not %j', (text) => {
     expect(isHeaderFragment(Buffer.from(text))).toBe(false);
   });
 });

@@ -258,7 +258,7 @@ describe('the next start', () => {
     if (!looked.ok || opened.ok) throw new Error('refused');
     expect(looked.value.diverged).toEqual(opened.error);
     expect(looked.value.warnings).toEqual([`${opened.error.summary}: ${opened.error.detail}`]);
-    const newer = `{"format":2,"lineage":"${LINEAGE}"}\n`;
+    const newer = `{"format":3,"lineage":"${LINEAGE}"}\n`;
     await fs.writeFile(errored(), newer);
     const late = await write(file);
     expect(!late.ok && late.error.code).toBe('state-newer-format');

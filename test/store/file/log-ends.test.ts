@@ -50,7 +50,7 @@ it('what is no log is not remembered, however long its first line is', () => {
   for (const text of [
     '',
     'version https://git-lfs.github.com/spec/v1\n',
-    '{"format":2,"lineage":"x"}\n',
+    '{"format":3,"lineage":"x"}\n',
     'x'.repeat(1 << 18),
   ])
     expect(checkpointOf(Buffer.from(text), 1 << 16)).toBeUndefined();

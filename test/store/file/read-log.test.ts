@@ -192,11 +192,11 @@ describe('damage', () => {
   });
 
   it('is not looked for in a newer format', async () => {
-    const newer = '{"format":2,"lineage":"x","sealed":"otherwise"}\n';
+    const newer = '{"format":3,"lineage":"x","sealed":"otherwise"}\n';
     expect((await readBytes(Buffer.from(newer))).reading).toEqual({
       type: 'newer',
       line: 1,
-      what: 'its format is 2',
+      what: 'its format is 3',
     });
   });
 

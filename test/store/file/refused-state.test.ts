@@ -57,12 +57,12 @@ describe('a state that is not as it should be (scenarios 5, 7)', () => {
   });
 
   it('is refused where its format is newer', async () => {
-    await fs.writeFile(file, '{"format":2,"lineage":"x"}\n');
+    await fs.writeFile(file, '{"format":3,"lineage":"x"}\n');
     expect(await refusal()).toEqual({
       code: 'state-newer-format',
       exit: 76,
       summary: 'The state was written by a newer campaign',
-      detail: `${file}, line 1: its format is 2, which this version does not know. Install a newer version of campaign.`,
+      detail: `${file}, line 1: its format is 3, which this version does not know. Install a newer version of campaign.`,
     });
   });
 

@@ -101,8 +101,8 @@ describe('a log that was edited by hand', () => {
   });
 
   it('is left alone where a newer version wrote it', async () => {
-    const newer = (LINES[0] ?? '').replace('"format":1', '"format":2');
-    expect(await edits([newer, ...LINES.slice(1)])).toEqual({ format: 2 });
+    const newer = (LINES[0] ?? '').replace('"format":1', '"format":3');
+    expect(await edits([newer, ...LINES.slice(1)])).toEqual({ format: 3 });
   });
 
   it('is refused where an event has lost what it has to say, also in a last line without its newline', async () => {
