@@ -1,7 +1,8 @@
-import { open, type FileHandle } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { declaredTypeOf, mediaTypeOf, resultTypeOf } from '../util/media-type.ts';
 import { pictureProblem } from './decode-picture.ts';
 import { boxedPictureProblem, filmProblem } from './media-boxes.ts';
+import { bytesIn, type MediaBytes } from './media-bytes.ts';
 import { readTextContent, TEXT_HEAD_BYTES } from './text-content.ts';
 import { webmProblem } from './webm-elements.ts';
 
@@ -23,25 +24,41 @@ interface Unverified {
 
 /**
  * Examines a whole picture or video, because a file that was cut before it was sent has the length that was announced.
- * `declared` is the type that the sender gave, for content that shows none.
+ * `declared` is the type that the sender gave, for content that shows none; `content` is all of the file, where it is in
+ * memory already.
  */
-export async function checkMedia(path: string, declared?: string): Promise<CheckedMedia> {
+export async function checkMedia(
+  path: string,
+  {
+    declared,
+    content,
+  }: { readonly declared?: string | undefined; readonly content?: Buffer | undefined } = {},
+): Promise<CheckedMedia> {
+  if (content) return examine(bytesIn(content), { size: content.length, source: content, declared });
   const handle = await open(path, 'r');
   try {
     const { size } = await handle.stat();
-    if (size === 0) return { type: 'no-result', problem: 'it is empty' };
-    const head = await bytesAt(handle, { at: 0, length: TEXT_HEAD_BYTES });
-    const contentType = mediaTypeOf(head);
-    if (contentType === undefined) return otherContent(head, { size, declared });
-    const endProblem = await END_PROBLEMS[contentType]?.(handle, size);
-    // The pixels of HEIC need a decoder that is patented.
-    const isDecoded = contentType.startsWith('image/') && contentType !== 'image/heic';
-    const problem = (isDecoded ? await pictureProblem(path) : undefined) ?? endProblem;
-    if (problem === undefined) return { type: 'verified', contentType };
-    return { type: 'unverified', contentType, problem, isCut: endProblem !== undefined };
+    return await examine(handle, { size, source: path, declared });
   } finally {
     await handle.close();
   }
+}
+
+/** `source` is what a decoder opens. */
+async function examine(
+  bytes: MediaBytes,
+  { size, source, declared }: { size: number; source: string | Buffer; declared: string | undefined },
+): Promise<CheckedMedia> {
+  if (size === 0) return { type: 'no-result', problem: 'it is empty' };
+  const head = await bytesAt(bytes, { at: 0, length: Math.min(size, TEXT_HEAD_BYTES) });
+  const contentType = mediaTypeOf(head);
+  if (contentType === undefined) return otherContent(head, { size, declared });
+  const endProblem = await END_PROBLEMS[contentType]?.(bytes, size);
+  // The pixels of HEIC need a decoder that is patented.
+  const isDecoded = contentType.startsWith('image/') && contentType !== 'image/heic';
+  const problem = (isDecoded ? await pictureProblem(source) : undefined) ?? endProblem;
+  if (problem === undefined) return { type: 'verified', contentType };
+  return { type: 'unverified', contentType, problem, isCut: endProblem !== undefined };
 }
 
 function otherContent(
@@ -65,20 +82,20 @@ const PNG_END = 'IEND\xae\x42\x60\x82';
 const GIF_END = '\0;';
 
 /** Some programs append data of any length to a PNG. */
-async function pngEndProblem(handle: FileHandle, size: number): Promise<string | undefined> {
-  for await (const block of blocksFromEnd(handle, size, PNG_END.length))
+async function pngEndProblem(media: MediaBytes, size: number): Promise<string | undefined> {
+  for await (const block of blocksFromEnd(media, size, PNG_END.length))
     if (block.includes(PNG_END)) return undefined;
   return END_MISSING;
 }
 
-async function gifEndProblem(handle: FileHandle, size: number): Promise<string | undefined> {
-  const tail = await bytesAt(handle, { at: Math.max(0, size - TAIL_BYTES), length: TAIL_BYTES });
+async function gifEndProblem(media: MediaBytes, size: number): Promise<string | undefined> {
+  const tail = await bytesAt(media, { at: Math.max(0, size - TAIL_BYTES), length: TAIL_BYTES });
   return tail.includes(GIF_END) ? undefined : END_MISSING;
 }
 
 /** The size follows the first four letters. */
-async function webpEndProblem(handle: FileHandle, size: number): Promise<string | undefined> {
-  const head = await bytesAt(handle, { at: 0, length: 8 });
+async function webpEndProblem(media: MediaBytes, size: number): Promise<string | undefined> {
+  const head = await bytesAt(media, { at: 0, length: 8 });
   return head.readUInt32LE(4) + 8 > size ? END_MISSING : undefined;
 }
 
@@ -90,8 +107,8 @@ const BLOCK = 1 << 16;
  * A decoder may have guessed the last pixels of a JPEG that was cut. Neither mark occurs within a scan, so the end mark
  * has to follow the last start mark somewhere: cameras and editors append data after it.
  */
-async function jpegEndProblem(handle: FileHandle, size: number): Promise<string | undefined> {
-  for await (const block of blocksFromEnd(handle, size, JPEG_END.length)) {
+async function jpegEndProblem(media: MediaBytes, size: number): Promise<string | undefined> {
+  for await (const block of blocksFromEnd(media, size, JPEG_END.length)) {
     const scan = block.lastIndexOf(JPEG_SCAN);
     const end = block.lastIndexOf(JPEG_END);
     if (scan !== end) return end > scan ? undefined : END_MISSING;
@@ -100,22 +117,22 @@ async function jpegEndProblem(handle: FileHandle, size: number): Promise<string 
 }
 
 /** From the last block to the first, each with the first bytes of the one before, where a mark may be cut. */
-async function* blocksFromEnd(handle: FileHandle, size: number, markBytes: number): AsyncGenerator<string> {
+async function* blocksFromEnd(media: MediaBytes, size: number, markBytes: number): AsyncGenerator<string> {
   for (let to = size; to >= markBytes; to -= BLOCK - markBytes + 1) {
     const at = Math.max(0, to - BLOCK);
-    yield (await bytesAt(handle, { at, length: to - at })).toString('latin1');
+    yield (await bytesAt(media, { at, length: to - at })).toString('latin1');
   }
 }
 
 /** Some programs append a few bytes. */
 const TAIL_BYTES = 64;
 
-async function bytesAt(handle: FileHandle, { at, length }: { at: number; length: number }): Promise<Buffer> {
-  const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, at);
+async function bytesAt(media: MediaBytes, { at, length }: { at: number; length: number }): Promise<Buffer> {
+  const { buffer, bytesRead } = await media.read(Buffer.alloc(length), 0, length, at);
   return buffer.subarray(0, bytesRead);
 }
 
-type EndProblem = (handle: FileHandle, size: number) => Promise<string | undefined>;
+type EndProblem = (media: MediaBytes, size: number) => Promise<string | undefined>;
 
 /** What a file of a type lacks at its end. */
 const END_PROBLEMS: Readonly<Record<string, EndProblem>> = {

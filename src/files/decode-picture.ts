@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import type { SharpConstructor } from 'sharp';
 import { inertText } from '../util/inert-text.ts';
 
@@ -7,43 +8,55 @@ const MOST_PIXELS = 2 ** 26;
 const MOST_STREAMED_PIXELS = 2 ** 28;
 
 let decoding: Promise<unknown> = Promise.resolve();
+let loaded: SharpConstructor | undefined;
 
 /** Undefined where every pixel can be decoded. One picture at a time, which bounds the memory. */
-export function pictureProblem(path: string): Promise<string | undefined> {
-  const result = decoding.then(() => decode(path));
+export function pictureProblem(source: string | Buffer): Promise<string | undefined> {
+  const result = decoding.then(() => decode(source));
   decoding = result.catch(() => undefined);
   return result;
 }
 
-async function decode(path: string): Promise<string | undefined> {
-  const { default: sharp } = await import('sharp');
+/** Not by `import`: Node would look through its CommonJS parts for their exports, which is 30 of 75 ms. */
+function loadSharp(): SharpConstructor {
+  const sharp = createRequire(import.meta.url)('sharp') as SharpConstructor;
   // Its cache knows files by their names: a second attempt at a download has the name of the first.
   sharp.cache(false);
-  const problem = await problemOf(sharp, path, MOST_PIXELS);
+  return sharp;
+}
+
+async function decode(source: string | Buffer): Promise<string | undefined> {
+  const sharp = (loaded ??= loadSharp());
+  const problem = await problemOf(sharp, source, MOST_PIXELS);
   if (!problem?.isTooLarge) return problem?.words;
-  const { format, isProgressive } = await sharp(path, { limitInputPixels: false })
+  const { format, isProgressive } = await sharp(source, { limitInputPixels: false })
     .metadata()
     .catch(() => ({ format: undefined, isProgressive: undefined }));
   if ((format !== 'png' && format !== 'jpeg') || isProgressive) return problem.words;
-  return (await problemOf(sharp, path, MOST_STREAMED_PIXELS))?.words;
+  return (await problemOf(sharp, source, MOST_STREAMED_PIXELS))?.words;
 }
 
-async function problemOf(sharp: SharpConstructor, path: string, most: number) {
+async function problemOf(sharp: SharpConstructor, source: string | Buffer, most: number) {
   const options = { failOn: 'error', limitInputPixels: most, sequentialRead: true, pages: -1 } as const;
   try {
     // Shrinking reads every line and keeps little of it.
-    await sharp(path, options).resize(16, 16, { fit: 'fill' }).raw().toBuffer();
+    await sharp(source, options).resize(16, 16, { fit: 'fill' }).raw().toBuffer();
     return undefined;
   } catch (error) {
     const isTooLarge = error instanceof Error && error.message.includes('pixel limit');
     const tooLarge = `it is larger than ${most.toLocaleString('en')} pixels`;
-    return { isTooLarge, words: isTooLarge ? tooLarge : inWords(error, path) };
+    return { isTooLarge, words: isTooLarge ? tooLarge : inWords(error, source) };
   }
 }
 
-function inWords(error: unknown, path: string): string {
+function inWords(error: unknown, source: string | Buffer): string {
   const said = error instanceof Error ? error.message : '';
-  const last = said.replaceAll(path, 'the file').trim().split('\n').at(-1) ?? '';
+  // The same words whether the file is on the disk or in memory.
+  const named =
+    typeof source === 'string'
+      ? said.replaceAll(source, 'the file')
+      : said.replace(/^Input buffer\b/, 'Input file').replace(/load_buffer\b/, 'load');
+  const last = named.trim().split('\n').at(-1) ?? '';
   const reason = inertText(last.replace(/^(?:VipsJpeg|vipspng|Input file has corrupt header): /, ''), 100);
   return `it is cut off or damaged${reason && reason !== 'Unknown error' ? ` (${reason})` : ''}`;
 }

@@ -1,4 +1,4 @@
-import type { FileHandle } from 'node:fs/promises';
+import type { MediaBytes } from './media-bytes.ts';
 
 /** One box of an ISO base media file (MP4, QuickTime, HEIC, AVIF): its type and the place of its content. */
 interface Box {
@@ -11,31 +11,31 @@ interface Box {
 const MOST_BOXES = 100_000;
 
 /** What is wrong with an MP4 or QuickTime file; undefined where all boxes are complete and it has a film. */
-export async function filmProblem(handle: FileHandle, size: number): Promise<string | undefined> {
-  const boxes = await boxesOf(handle, { start: 0, end: size });
+export async function filmProblem(media: MediaBytes, size: number): Promise<string | undefined> {
+  const boxes = await boxesOf(media, { start: 0, end: size });
   if (typeof boxes === 'string') return boxes;
   const index = boxes.find(({ type }) => type === 'moov');
   if (!index) return 'it has no index of its frames (no moov box)';
   if (!boxes.some(({ type }) => type === 'mdat')) return 'it has no frames (no mdat box)';
-  const parts = await boxesOf(handle, index);
+  const parts = await boxesOf(media, index);
   if (typeof parts === 'string') return parts;
   return parts.some(({ type }) => type === 'trak') ? undefined : 'it has no track';
 }
 
 /** As `filmProblem`, for a picture. */
-export async function boxedPictureProblem(handle: FileHandle, size: number): Promise<string | undefined> {
-  const boxes = await boxesOf(handle, { start: 0, end: size });
+export async function boxedPictureProblem(media: MediaBytes, size: number): Promise<string | undefined> {
+  const boxes = await boxesOf(media, { start: 0, end: size });
   if (typeof boxes === 'string') return boxes;
   return boxes.some(({ type }) => type === 'meta') ? undefined : 'it describes no picture (no meta box)';
 }
 
 async function boxesOf(
-  handle: FileHandle,
+  media: MediaBytes,
   { start, end }: Pick<Box, 'start' | 'end'>,
 ): Promise<Box[] | string> {
   const boxes: Box[] = [];
   for (let at = start; at < end; ) {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(16), 0, 16, at);
+    const { buffer, bytesRead } = await media.read(Buffer.alloc(16), 0, 16, at);
     const short = buffer.readUInt32BE(0);
     const head = short === 1 ? 16 : 8;
     if (bytesRead < head || at + head > end) return CUT;

@@ -1,11 +1,11 @@
 import { lstat, rename } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { checkPlace, isThere } from '../util/new-file.ts';
+import { checkPlace, isThere, isThereNow } from '../util/new-file.ts';
 import { sha256Of } from './sha256-of.ts';
 
 /** A file with other content at the path, whoever made it, becomes the backup `<name>.bak<n>.<ext>`. */
 export async function setAside(path: string, content: string): Promise<void> {
-  if ((await isThere(path)) && (await sha256Of(path)) !== content) await stepAside(path);
+  if (isThereNow(path) && (await sha256Of(path)) !== content) await stepAside(path);
 }
 
 /** As `setAside`, whatever the content is. A pipe or a device is nobody's work, so it is an error that names it. */

@@ -1,4 +1,4 @@
-import type { FileHandle } from 'node:fs/promises';
+import type { MediaBytes } from './media-bytes.ts';
 
 const SEGMENT = 0x18_53_80_67;
 const CLUSTER = 0x1f_43_b6_75;
@@ -12,11 +12,11 @@ const MOST_ELEMENTS = 1_000_000;
  * segment and elements of unknown size are descended into: the content of an element of unknown size follows it as if
  * it were its neighbour.
  */
-export async function webmProblem(handle: FileHandle, size: number): Promise<string | undefined> {
+export async function webmProblem(media: MediaBytes, size: number): Promise<string | undefined> {
   const found = new Set<number>();
   let at = 0;
   for (let count = 0; at < size; count += 1) {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(12), 0, 12, at);
+    const { buffer, bytesRead } = await media.read(Buffer.alloc(12), 0, 12, at);
     const id = readNumber(buffer, { at: 0, marker: 'kept' });
     const length = id && readNumber(buffer, { at: id.bytes, marker: 'dropped' });
     if (!id || !length || id.bytes + length.bytes > 12 || count >= MOST_ELEMENTS)

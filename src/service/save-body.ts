@@ -15,7 +15,12 @@ export interface DownloadedFile {
   contentType?: string;
   /** The answer says where it ends. Otherwise the end of the connection is the end, and a cut cannot be recognised. */
   isEndTold: boolean;
+  /** All of a small file, so that nobody has to read it again. */
+  content?: Buffer;
 }
+
+/** What a download may hold in memory while others wait for their turn to be examined. */
+const SMALL_BYTES = 256 * 1024;
 
 export interface SaveFault {
   /** That came before. */
@@ -31,6 +36,7 @@ export async function saveBody(
 ): Promise<Result<DownloadedFile, SaveFault>> {
   const hash = createHash('sha256');
   let bytes = 0;
+  let small: Buffer[] = [];
   let fault: Omit<SaveFault, 'bytes'> | undefined;
 
   async function* received(): AsyncGenerator<Buffer> {
@@ -42,6 +48,8 @@ export async function saveBody(
           return;
         }
         hash.update(chunk);
+        if (bytes <= SMALL_BYTES) small.push(chunk);
+        else small = [];
         yield chunk;
       }
     } catch {
@@ -60,7 +68,9 @@ export async function saveBody(
   const { headers } = answer;
   const contentType = contentTypeOf(headers, target.secrets);
   const isEndTold = 'content-length' in headers || 'transfer-encoding' in headers;
-  return ok({ bytes, isEndTold, sha256: hash.digest('hex'), ...(contentType ? { contentType } : {}) });
+  const content = bytes <= SMALL_BYTES ? Buffer.concat(small) : undefined;
+  const told = { ...(contentType ? { contentType } : {}), ...(content ? { content } : {}) };
+  return ok({ bytes, isEndTold, sha256: hash.digest('hex'), ...told });
 }
 
 /** The code of a disk error. */

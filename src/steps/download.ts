@@ -55,6 +55,7 @@ async function fetchAll(
   const places = placesOf(urls, { payload, partials }, folder);
   const parts: Part[] = [];
   let unverified: Problem | undefined;
+  let areNamed = false;
   await makeOutputFolder(folder, payload.path);
   try {
     for (const place of places) {
@@ -88,12 +89,13 @@ async function fetchAll(
     // The fetches took time: a link may have taken the folder's place meanwhile.
     await makeOutputFolder(folder, payload.path);
     const { files, renamed } = await nameFiles(parts, payload, { ...folder, sync });
+    areNamed = true;
     for (const { partial } of places) await removePlainFile(partial);
     const result = { media: id, files, ...(renamed.length ? { renamed } : {}) };
     return { came: 'result', sent: 'yes', result };
   } finally {
     // Files without a final name: the next attempt fetches all of them again.
-    for (const { part } of places) await removePlainFile(part);
+    if (!areNamed) for (const { part } of places) await removePlainFile(part);
   }
 }
 

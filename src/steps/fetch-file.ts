@@ -6,7 +6,7 @@ import type { Problem } from '../model/problem.ts';
 import type { Client } from '../service/client.ts';
 import type { DownloadOptions } from '../service/download.ts';
 import type { ServiceError } from '../service/service-error.ts';
-import { checkPlace } from '../util/new-file.ts';
+import { checkPlaceNow } from '../util/new-file.ts';
 
 export interface Place {
   readonly url: string;
@@ -32,7 +32,7 @@ export async function fetchFile(
   { url, part, partial }: Place,
   options: DownloadOptions,
 ): Promise<Fetched> {
-  await checkPlace(part);
+  checkPlaceNow(part);
   const answer = await client.download({ url, path: part }, options);
   if (!answer.ok) {
     const { error } = answer;
@@ -40,9 +40,9 @@ export async function fetchFile(
       ? { type: 'spoiled', problem: error.problem, error }
       : { type: 'failed', error };
   }
-  const { sha256, bytes, isEndTold, contentType: declared = 'of no declared type' } = answer.value;
+  const { sha256, bytes, isEndTold, content, contentType: declared = 'of no declared type' } = answer.value;
   const size = `${bytes.toLocaleString('en')} bytes`;
-  const checked = await checkMedia(part, answer.value.contentType);
+  const checked = await checkMedia(part, { declared: answer.value.contentType, content });
   if (checked.type === 'no-result') {
     const detail = `What came under its link is ${declared}, ${size}: ${checked.problem}.`;
     return { type: 'spoiled', problem: { summary: 'The file is no picture and no video', detail } };

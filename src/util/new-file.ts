@@ -1,7 +1,8 @@
 /** Makes new files for campaign: never through a link, and never into a file that exists already. */
-import { constants, type Stats } from 'node:fs';
+import { constants, lstatSync, type Stats } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
+import { attempt } from './attempt.ts';
 
 const FLAGS = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 
@@ -16,7 +17,7 @@ export async function openNewFile(path: string, mode = 0o666): Promise<fs.FileHa
 
 /** Anything but a plain file stays. */
 export async function removePlainFile(path: string): Promise<void> {
-  if ((await statsOf(path))?.isFile()) await fs.rm(path, { force: true });
+  if (lookNow(path)?.isFile()) await fs.rm(path, { force: true });
 }
 
 /** Reads a plain file; the error names anything else, and a pipe is not waited for. */
@@ -32,7 +33,15 @@ export async function readPlainFile(path: string): Promise<string> {
 
 /** Throws where something other than a plain file stands at the path. */
 export async function checkPlace(path: string): Promise<void> {
-  const stats = await statsOf(path);
+  refuseOther(path, await statsOf(path));
+}
+
+/** As `checkPlace`, for downloads: they look at so many places that threads would cost more than the answers. */
+export function checkPlaceNow(path: string): void {
+  refuseOther(path, lookNow(path));
+}
+
+function refuseOther(path: string, stats: Stats | undefined): void {
   const what = stats && otherThanFile(stats);
   if (what !== undefined) throw inTheWay(path, what);
 }
@@ -62,6 +71,11 @@ function statsOf(path: string): Promise<Stats | undefined> {
   return fs.lstat(path).catch(unlessMissing);
 }
 
+/** As `statsOf`, not by a thread: 5 µs instead of 60. */
+function lookNow(path: string): Stats | undefined {
+  return lstatSync(path, { throwIfNoEntry: false });
+}
+
 /** For the rejection of a call about what may not exist. */
 export function unlessMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
@@ -75,6 +89,11 @@ function inTheWay(path: string, what: string): NodeJS.ErrnoException {
 /** Whether a name is in use, also by a link to nothing. */
 export async function isThere(path: string): Promise<boolean> {
   return (await fs.lstat(path).catch(() => undefined)) !== undefined;
+}
+
+/** As `isThere`, for downloads. */
+export function isThereNow(path: string): boolean {
+  return attempt(() => lookNow(path)) !== undefined;
 }
 
 /** Makes a folder for its owner only, unless it exists, with a .gitignore that excludes all of it. */

@@ -20,7 +20,10 @@ async function check(bytes: Uint8Array, declared?: string) {
   files += 1;
   const path = join(folder, `${files}.part`);
   await writeFile(path, bytes);
-  return checkMedia(path, declared);
+  const checked = await checkMedia(path, { declared });
+  // Small files are examined in memory, with the same words.
+  expect(await checkMedia('', { declared, content: Buffer.from(bytes) })).toEqual(checked);
+  return checked;
 }
 
 const verified = (contentType: string) => ({ type: 'verified', contentType });

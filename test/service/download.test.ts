@@ -38,6 +38,7 @@ describe('download', () => {
         sha256: createHash('sha256').update(BYTES).digest('hex'),
         contentType: 'image/png',
         isEndTold: true,
+        content: BYTES,
       },
     });
     expect((await readFile(part)).equals(BYTES)).toBe(true);
