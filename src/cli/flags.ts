@@ -33,7 +33,7 @@ export const LOCK_TIMEOUT = flag(
   duration,
 ).default(0, '0s');
 
-function collect(value: string, before: readonly string[] = []): readonly string[] {
+export function collect(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value];
 }
 

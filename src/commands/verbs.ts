@@ -1,5 +1,5 @@
 import type { Option } from 'commander';
-import { duration, failOn, flag, LOCK_TIMEOUT, PLANNED, port, positive } from '../cli/flags.ts';
+import { collect, duration, failOn, flag, LOCK_TIMEOUT, PLANNED, port, positive } from '../cli/flags.ts';
 import type { CommandEnd, Session } from '../cli/session.ts';
 
 export interface Verb {
@@ -18,6 +18,23 @@ const TRACE = flag('--trace <file>', 'write every request and answer to a HAR fi
 
 /** In the order of help. */
 export const VERBS: readonly Verb[] = [
+  {
+    usage: 'init [folder]',
+    does: 'write a first manifest for a folder of photos; overwrites nothing',
+    readsManifest: 'no',
+    flags: [
+      flag('--out <file>', 'the manifest to write (default: campaign.yaml)'),
+      flag('--name <key>', "the campaign's name (default: that of the folder)"),
+      flag('--look <text>', 'what the pictures have in common: light, mood, materials'),
+      flag('--ratio <n:m>', 'a format, for which each product gets a post; can be repeated', collect),
+      flag('-y, --yes', 'ask nothing, also on a terminal'),
+      flag('--json', 'print what was written as JSON'),
+      flag('--no-color', 'plain text (NO_COLOR)'),
+      flag('--quiet', 'say nothing when all went well'),
+    ],
+    examples: ['campaign init photos', 'campaign init photos --ratio 4:5 --ratio 9:16'],
+    load: async () => (await import('./init.ts')).init,
+  },
   {
     usage: 'validate [manifest...]',
     does: 'check everything that can be known without a request',

@@ -1,0 +1,155 @@
+/** `campaign init`: a first manifest from a folder of photos. Nothing that exists is overwritten. */
+import { createHash } from 'node:crypto';
+import { appendFile, constants, copyFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { otherSpelling } from '../document/read-text.ts';
+import { holds, realOf } from '../manifest/path-sandbox.ts';
+import { EXIT } from '../model/exit.ts';
+import { refusal, type Refusal } from '../model/problem.ts';
+import { manifestText } from '../render/manifest-text.ts';
+import type { Disk } from '../util/disk.ts';
+import { readPlainFile, unlessExists, unlessMissing } from '../util/new-file.ts';
+import { err, ok, type Result } from '../util/result.ts';
+import { slug } from '../util/slug.ts';
+import { findPhotos, type FoundPhotos } from './find-photos.ts';
+import { packageFile } from './package-info.ts';
+
+/** What was found, before anything is written. */
+export interface Beginning extends FoundPhotos {
+  /** The manifest, and the folder that holds it, absolute. */
+  readonly out: string;
+  readonly home: string;
+  /** The folder of photos, relative to `home`. */
+  readonly folder: string;
+  /** The name that the campaign gets by default. */
+  readonly name: string;
+}
+
+/** `folder` without a word: `photos` if there is such a folder beside the manifest, else the manifest's own. */
+export function beginCampaign(
+  disk: Disk,
+  { folder, out }: { readonly folder: string | undefined; readonly out: string },
+): Result<Beginning, Refusal> {
+  const home = path.resolve(path.dirname(out));
+  const inTheWay = [out, otherSpelling(disk, out)].find(
+    (file) => file !== undefined && disk.lstat(file).type !== 'nothing',
+  );
+  if (inTheWay !== undefined)
+    return err(refused('exists', `${inTheWay} exists already, and init overwrites nothing. ${ELSEWHERE}`));
+  if (disk.stat(home).type !== 'folder')
+    return err(
+      refused(
+        'no-folder',
+        `${out} cannot be written: the folder ${path.dirname(out)} does not exist. Make it first.`,
+      ),
+    );
+  const standard = disk.stat(path.join(home, 'photos')).type === 'folder' ? path.join(home, 'photos') : home;
+  const at = folder === undefined ? standard : path.resolve(folder);
+  const shown = folder ?? (path.relative('', standard) || '.');
+  if (disk.stat(at).type !== 'folder')
+    return err(refused('no-folder', `${shown} is no folder. Name the folder that holds the photos.`));
+  if (!holds(realOf(disk, home), realOf(disk, at)))
+    return err(refused('outside-folder', outside(shown, out)));
+  const inside = path.relative(realOf(disk, home), realOf(disk, at)) || '.';
+  const name = usableKey(path.basename(home)) ?? 'campaign';
+  const found = findPhotos(disk, { home, folder: inside, campaign: name });
+  return found.photos ? ok({ ...found, out, home, folder: inside, name }) : err(noPhotos(shown, found));
+}
+
+const ELSEWHERE = 'Name another file with --out.';
+
+function outside(folder: string, out: string): string {
+  const there = path.join(folder, '..', path.basename(out));
+  return `${folder} is not in the folder of the manifest, so a copy of that folder would not be whole. Move the photos, or write the manifest beside them: --out ${there}.`;
+}
+
+function noPhotos(shown: string, { passedOver: [first] }: FoundPhotos): Refusal {
+  const why = first ? ` "${first.path}" is passed over: ${first.why}.` : '';
+  return refused(
+    'no-photos',
+    `${shown} and the folders in it hold no file that ends in .jpg, .jpeg, .png, .webp, .gif, .avif, .heic, .tif or .tiff.${why}`,
+  );
+}
+
+const SUMMARIES = {
+  exists: 'There is a manifest already',
+  'no-folder': 'No such folder',
+  'no-photos': 'No photo was found',
+  'outside-folder': 'Folder is outside of the campaign',
+} as const;
+
+function refused(code: keyof typeof SUMMARIES, detail: string): Refusal {
+  return refusal(EXIT.usage, { code, summary: SUMMARIES[code], detail });
+}
+
+export interface Answers {
+  /** Names the manifest on the command line, for advice; empty where that is not needed. */
+  readonly target: string;
+  readonly name: string;
+  readonly look: string;
+  readonly ratios: readonly string[];
+}
+
+export interface Written {
+  /** Relative to the present folder; the manifest first. */
+  readonly files: readonly string[];
+  readonly products: number;
+  readonly posts: number;
+}
+
+/** The file that editors read the schema from, beside the manifest. */
+const SCHEMA = 'campaign.schema.json';
+
+export async function writeCampaign(begun: Beginning, answers: Answers): Promise<Written> {
+  const { out, home, folders, productFolders, loose } = begun;
+  const keys = keysOf(
+    loose.map(({ name }) => name),
+    new Set(productFolders.map((folder) => slug(path.basename(folder)))),
+  );
+  const products = loose.map((each, index) => ({ ...each, key: keys[index] ?? each.name }));
+  const text = manifestText({ ...answers, schema: SCHEMA, folders, products });
+  await writeFile(out, text, { flag: 'wx' });
+  const beside = path.dirname(out);
+  const schema = path.join(beside, SCHEMA);
+  const isNew = await copyFile(packageFile('schemas', SCHEMA), schema, constants.COPYFILE_EXCL).then(
+    () => true,
+    unlessExists,
+  );
+  const ignored = await addLines(path.join(home, '.gitignore'), ['out/', '.campaign/']);
+  const count = productFolders.length + products.length;
+  return {
+    files: [out, ...(isNew ? [schema] : []), ...(ignored ? [path.join(beside, '.gitignore')] : [])],
+    products: count,
+    posts: count * answers.ratios.length,
+  };
+}
+
+/** Adds the lines that a file does not have, and makes it where there is none; false where it has all of them. */
+async function addLines(file: string, lines: readonly string[]): Promise<boolean> {
+  const before = (await readPlainFile(file).catch(unlessMissing)) ?? '';
+  const present = new Set(before.split('\n').map((line) => line.trim().replace(/^\//, '')));
+  const missing = lines.filter((line) => !present.has(line));
+  if (!missing.length) return false;
+  await appendFile(file, `${before === '' || before.endsWith('\n') ? '' : '\n'}${missing.join('\n')}\n`);
+  return true;
+}
+
+/** A key for each name; one that is taken, or nothing that can be a key, gets a piece of the name's SHA-256. */
+function keysOf(names: readonly string[], taken: Set<string>): string[] {
+  return names.map((name) => {
+    const key = usableKey(name);
+    const free = key !== undefined && !taken.has(key) ? key : `${key?.slice(0, 33) ?? 'x'}-${digest(name)}`;
+    taken.add(free);
+    return free;
+  });
+}
+
+function digest(name: string): string {
+  return createHash('sha256').update(name.normalize('NFC')).digest('hex').slice(0, 6);
+}
+
+/** The slug of a name, if it can be a key. */
+function usableKey(name: string): string | undefined {
+  const key = slug(name).replace(/^[^a-z0-9]+|-+$/g, '');
+  return key === '' ? undefined : key;
+}

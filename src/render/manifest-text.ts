@@ -1,0 +1,85 @@
+/** The text of a first manifest: what `campaign init` writes, with comments for whoever goes on from there. */
+import { commandText } from '../model/command-text.ts';
+
+export interface FirstManifest {
+  readonly name: string;
+  /** Its file, as commands name it; empty where they need not. */
+  readonly target: string;
+  /** The file that editors read the schema from. */
+  readonly schema: string;
+  readonly folders: readonly string[];
+  readonly products: readonly {
+    readonly key: string;
+    readonly name: string;
+    readonly images: readonly string[];
+  }[];
+  /** What the pictures have in common. */
+  readonly look: string;
+  readonly ratios: readonly string[];
+}
+
+export function manifestText(first: FirstManifest): string {
+  const { name, target, schema, look, ratios } = first;
+  return `# yaml-language-server: $schema=${schema}
+#
+# Try it without a service, and without paying:  ${commandText('apply', target, '--env emulator')}
+# See what would be requested, before it is:     ${commandText('plan', target)}
+version: 1
+name: ${scalar(name)}
+
+# Where the pictures are made. The API key is never written here: the variable that api_key_env names holds it.
+# service:
+#   environments:
+#     production: { base_url: https://visuals.example.com/api, api_key_env: VISUALS_KEY }
+#   default_environment: production
+
+${productsText(first)}
+concepts:
+  # A creative direction: light, mood, materials, colours. ref_images: [refs/plain] adds reference images.
+  plain:
+    description: ${scalar(look)}
+
+posts:
+  # One picture of each product in each format. You pay for each.
+  catalog:
+    matrix:
+      product: "*"
+      ratio: [${ratios.map((ratio) => JSON.stringify(ratio)).join(', ')}]
+    concept: plain
+    items:
+      - post_type: image
+        products: ["\${{ matrix.product }}"]
+        aspect_ratio: "\${{ matrix.ratio }}"
+        descriptions: [The product on its own]
+
+outputs:
+  name: "{post}/{product}-{ratio}"
+`;
+}
+
+function productsText({ folders, products }: FirstManifest): string {
+  const list = folders.map((folder) => `  - ${scalar(folder)}\n`).join('');
+  const isPattern = folders.length === 1 && folders[0]?.endsWith('*');
+  const about = `# ${isPattern ? 'Every folder that this matches' : 'Each of these folders'} is a product, with the photos in it; the first by name leads. A product.yaml in a
+# folder may give name and description.
+`;
+  const entries = products.map(({ key, name, images }) => {
+    const named = name === key ? '' : `    name: ${scalar(name)}\n`;
+    return `  ${scalar(key)}:\n${named}    images:\n${images.map((image) => `      - ${scalar(image)}\n`).join('')}`;
+  });
+  return [
+    ...(folders.length ? [`${about}product_folders:\n${list}`] : []),
+    ...(entries.length
+      ? [
+          `# Photos with one name and a number are one product; the first leads. A description helps.\nproducts:\n${entries.join('')}`,
+        ]
+      : []),
+  ].join('\n');
+}
+
+/** A text as YAML reads it back, with quotes where it needs them. */
+function scalar(text: string): string {
+  const isPlain =
+    /^[a-z][\w./-]*(?: [\w./-]+)*$/i.test(text) && !/^(?:y|n|yes|no|on|off|true|false|null)$/i.test(text);
+  return isPlain ? text : JSON.stringify(text);
+}

@@ -1,0 +1,212 @@
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import sharp from 'sharp';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { runCli } from '../support/run-cli.ts';
+import { runOnTerminal } from '../support/run-on-terminal.ts';
+
+/** A folder `spring` with photos of these names, each a picture of its own. */
+async function folderOf(photos: readonly string[], files: Readonly<Record<string, string>> = {}) {
+  const root = await mkdtemp(join(tmpdir(), 'campaign-init-'));
+  onTestFinished(() => rm(root, { recursive: true, force: true }));
+  const folder = join(root, 'spring');
+  await mkdir(folder);
+  for (const [index, photo] of photos.entries()) {
+    await mkdir(dirname(join(folder, photo)), { recursive: true });
+    const background = { r: index % 256, g: Math.floor(index / 256), b: 90 };
+    const picture = sharp({ create: { width: 600, height: 750, channels: 3, background } });
+    await picture.toFile(join(folder, photo));
+  }
+  for (const [file, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, file)), { recursive: true });
+    await writeFile(join(folder, file), text);
+  }
+  return {
+    folder,
+    run: (...args: string[]) => runCli(args, { cwd: folder }),
+    read: (file: string) => readFile(join(folder, file), 'utf8'),
+  };
+}
+
+/** The part of a manifest that says what its products are, without comments. */
+function productsIn(text: string): string {
+  const lines = text.split('\n').filter((line) => !line.startsWith('#'));
+  const part = lines.slice(
+    lines.findIndex((line) => line.startsWith('product')),
+    lines.indexOf('concepts:'),
+  );
+  return part.join('\n').trim();
+}
+
+/** What an apply with the emulator saves. A steep format is drawn in no time. */
+const RATIO = ['--ratio', '8:1'];
+
+const SHAPES = [
+  {
+    shape: 'a folder for each product',
+    photos: ['photos/tote/1.jpg', 'photos/tote/2.jpg', 'photos/mug/a.png'],
+    files: {},
+    says: '2 products with 3 photos, 2 posts when it is applied.',
+    products: 'product_folders:\n  - "photos/*"',
+    made: ['out/spring/emulator/catalog/mug-8x1.jpg', 'out/spring/emulator/catalog/tote-8x1.jpg'],
+  },
+  {
+    shape: 'one flat folder, named by products and numbers',
+    photos: ['tote-1.jpg', 'tote-2.jpg', 'Tote_03.jpg', 'mug (1).jpg', 'IMG_0001.jpg', 'IMG_0002.jpg'],
+    files: {},
+    says: '4 products with 6 photos, 4 posts when it is applied.',
+    products: `products:
+  img_0001:
+    name: IMG_0001
+    images:
+      - IMG_0001.jpg
+  img_0002:
+    name: IMG_0002
+    images:
+      - IMG_0002.jpg
+  tote:
+    name: Tote
+    images:
+      - Tote_03.jpg
+      - tote-1.jpg
+      - tote-2.jpg
+  mug:
+    images:
+      - "mug (1).jpg"`,
+    made: ['img_0001', 'img_0002', 'mug', 'tote'].map((key) => `out/spring/emulator/catalog/${key}-8x1.jpg`),
+  },
+  {
+    shape: 'folders of folders, among other things',
+    photos: ['photos/bags/tote/1.jpg', 'photos/bags/sack/1.jpg', 'photos/cups/mug/1.webp', 'photos/mug.jpg'],
+    files: {
+      'photos/cups/notes/read me.txt': 'x',
+      'photos/bags/tote/product.yaml': 'name: Canvas tote\n',
+      '.gitignore': 'out/',
+    },
+    says: '4 products with 4 photos, 4 posts when it is applied.',
+    products: `product_folders:
+  - photos/bags/sack
+  - photos/bags/tote
+  - photos/cups/mug
+
+products:
+  mug-a19ee2:
+    name: mug
+    images:
+      - photos/mug.jpg`,
+    made: ['mug', 'mug-a19ee2', 'sack', 'tote'].map((key) => `out/spring/emulator/catalog/${key}-8x1.jpg`),
+  },
+];
+
+describe('a first manifest', () => {
+  it.each(SHAPES)('of $shape is applied as it is', async ({ photos, files, says, products, made }) => {
+    const { run, read } = await folderOf(photos, files);
+    const begun = await run('init', ...RATIO);
+    expect(begun).toMatchObject({ code: 0, stderr: '' });
+    expect(begun.stdout).toContain(`✓ campaign.yaml is written: ${says}`);
+    expect(productsIn(await read('campaign.yaml'))).toBe(products);
+    const lines = (await read('.gitignore')).split('\n');
+    expect(lines).toEqual(['out/', '.campaign/', '']);
+    expect(await read('campaign.schema.json')).toContain('"Campaign document"');
+    const applied = await run('apply', '--env', 'emulator', '--json');
+    expect(applied).toMatchObject({ code: 0, stderr: '' });
+    const outputs = JSON.parse((await run('outputs', '--env', 'emulator', '--json')).stdout) as {
+      path: string;
+    }[];
+    expect(outputs.map(({ path }) => path).sort()).toEqual(made);
+    // Results lie in the folder now, and are no photos of the next one.
+    const second = await run('init', '--json', '--out', 'second.yaml', ...RATIO);
+    expect(JSON.parse(second.stdout)).toMatchObject({ photos: photos.length, written: ['second.yaml'] });
+  });
+
+  it('overwrites nothing, and stays in the folder of its manifest', async () => {
+    const { run, read, folder } = await folderOf(['photos/tote/1.jpg'], {
+      'a/b/campaign.yml': 'x',
+      'c/notes.txt': '',
+    });
+    await writeFile(join(folder, 'campaign.yaml'), 'mine\n');
+    const refused = async (args: readonly string[], words: string) => {
+      const { code, stderr, stdout } = await run('init', ...args);
+      expect({ code, stdout, stderr }).toEqual({
+        code: 64,
+        stdout: '',
+        stderr: expect.stringContaining(words) as string,
+      });
+    };
+    await refused(
+      [],
+      'campaign.yaml exists already, and init overwrites nothing. Name another file with --out.',
+    );
+    await refused(['photos', '--out', 'a/b/campaign.yaml'], 'a/b/campaign.yml exists already');
+    await refused(['photos', '--out', 'nowhere/m.yaml'], 'the folder nowhere does not exist. Make it first.');
+    await refused(['photos', '--out', 'c/m.yaml'], 'write the manifest beside them: --out m.yaml.');
+    await refused(['nothing', '--out', 'm.yaml'], 'nothing is no folder.');
+    await refused(['c', '--out', 'm.yaml'], 'c and the folders in it hold no file that ends in .jpg');
+    await refused(['--out', 'm.yaml', '--ratio', 'wide'], '"wide" is no format. Write width:height');
+    await refused(['--out', 'm.yaml', '--name', 'Spring!'], '"Spring!" cannot be the name of a campaign.');
+    expect(await read('campaign.yaml')).toBe('mine\n');
+  });
+
+  it('passes over what no manifest could name, and says so', async () => {
+    const { run, read, folder } = await folderOf([
+      'photos/tote/1.jpg',
+      'photos/a${{ b/1.jpg',
+      'photos/[x]/1.jpg',
+      'p*/t/1.jpg',
+    ]);
+    await symlink(tmpdir(), join(folder, 'photos', 'away'));
+    const { stderr, code } = await run(
+      'init',
+      'photos',
+      '--look',
+      'Neon: "wet" asphalt',
+      '--name',
+      'night.1',
+    );
+    expect(code).toBe(0);
+    expect(stderr).toBe(
+      '  ! photos/a${{ b is passed over: its name holds `${{`, which begins an expression\n' +
+        '  ! photos/away is passed over: it is a link that leads out of the folder of the manifest\n',
+    );
+    const text = await read('campaign.yaml');
+    expect(productsIn(text)).toBe('product_folders:\n  - "photos/[x]"\n  - photos/tote');
+    expect(text).toContain('name: night.1\n');
+    expect(text).toContain('description: "Neon: \\"wet\\" asphalt"\n');
+    expect((await run('init', 'p*', '--out', 'star.yaml', '--quiet')).stdout).toBe('');
+    expect(productsIn(await read('star.yaml'))).toBe('product_folders:\n  - "p*/t"');
+    expect((await run('validate', 'star.yaml')).stdout).toContain(
+      'star.yaml is valid: 1 product, 1 concept, 1 post.',
+    );
+  });
+
+  it('is asked about on a terminal: Enter takes the default, and what cannot be is asked again', async () => {
+    const { folder, read } = await folderOf(['tote-1.jpg']);
+    const end = await runOnTerminal(
+      ['init'],
+      { cwd: folder },
+      { question: 'Name of the campaign [spring]: ', keys: 'Spring!\r' },
+      { question: 'Name of the campaign [spring]: ', keys: 'launch\r' },
+      {
+        question: 'What the pictures have in common [Soft daylight, a plain light background]: ',
+        keys: '\r',
+      },
+      { question: 'Formats, one post each [4:5]: ', keys: '1:1, 9:16\r' },
+    );
+    expect(end.screen).toContain('"Spring!" cannot be the name of a campaign.');
+    expect(end).toMatchObject({
+      code: 0,
+      screen: expect.stringContaining('1 product with 1 photo, 2 posts') as string,
+    });
+    const text = await read('campaign.yaml');
+    expect(text).toContain('name: launch\n');
+    expect(text).toContain('      ratio: ["1:1", "9:16"]\n');
+    await rm(join(folder, 'campaign.yaml'));
+    const left = await runOnTerminal(['init'], { cwd: folder }, { question: '[spring]: ', keys: '\u0004' });
+    expect(left).toMatchObject({
+      code: 5,
+      screen: expect.stringContaining('The input has ended: nothing was written.') as string,
+    });
+    await expect(read('campaign.yaml')).rejects.toThrow('ENOENT');
+  });
+});
