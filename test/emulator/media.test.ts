@@ -102,6 +102,25 @@ describe('generated media', () => {
     expect(info).toMatchObject({ width, height });
   });
 
+  it('are small where photos are no more than stand-ins', async () => {
+    const service = await startRig();
+    rig = service;
+    const product = await createProduct(service, [
+      await upload(service, await makePhoto('#35725a', 100, 75)),
+    ]);
+    const concept = await createConcept(service);
+    const metadata = (ratio: string) => ({ metadata: { aspect_ratio: ratio } });
+    const types = ['image', 'carousel', 'video'] as const;
+    const items = ['4:5', '8:1', '1:8'].flatMap((ratio) =>
+      types.map((type) => item(product.id, { post_type: type, ...metadata(ratio) })),
+    );
+    const config = (await requestPosts(service, concept.id, items)).body.data;
+    const media = await Promise.all(items.map((_, index) => untilGenerated(service, pathOf(config, index))));
+    expect(media.map(({ status }) => status)).toEqual(items.map(() => 'success'));
+    const [first = ''] = media.flatMap(filesOf);
+    expect(await sharp(await download(first)).metadata()).toMatchObject({ width: 256, height: 320 });
+  });
+
   it('differ from item to item', async () => {
     const { rig: service, config } = await order((product) => Array.from({ length: 4 }, () => item(product)));
     const pictures = await Promise.all(

@@ -41,7 +41,7 @@ export function drawGrain(frame: Size, random: () => number): Layer {
   const input = Buffer.alloc(side * side * 4, 255);
   for (let at = 0; at < input.length; at += 4) {
     const value = 128 + Math.round((random() + random() + random() - 1.5) * 20);
-    input.fill(value, at, at + 3);
+    input[at] = input[at + 1] = input[at + 2] = value;
   }
   return { input, raw: { width: side, height: side, channels: 4 } };
 }
