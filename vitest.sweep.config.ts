@@ -10,6 +10,7 @@ export default defineConfig({
       'test/matrix/*.test.ts',
       'test/cli/{canary,canary-echo,files-refused,flaky,kill,profiles,state-shutdown,switches}.test.ts',
       'test/cli/mistakes/large.test.ts',
+      'test/engine/run-plan-scale.test.ts',
     ],
     env: { SWEEP: 'full' },
     testTimeout: 900_000,

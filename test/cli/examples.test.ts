@@ -109,7 +109,7 @@ describe('examples/quickstart', () => {
 
 describe('examples/matrix', () => {
   it('becomes a week of posts, each content uploaded once', async () => {
-    example = await copyExample('matrix');
+    example = await copyExample('matrix', { photos: 'stand-ins' });
     const run = await runCli([...APPLY, ...TRACE], { cwd: example.folder });
     expect(await departures()).toEqual([]);
     expect(run.stdout).toMatch(/Apply complete: 60 created, \d+ files downloaded\.\n/);

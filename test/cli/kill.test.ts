@@ -4,8 +4,12 @@ import { checkInvariants, resolveUnknowns, stateRows } from '../support/resolve-
 import { runCli, startCli } from '../support/run-cli.ts';
 import { IS_FULL } from '../sweep/stride.ts';
 
-/** All of them in `npm run test:sweep`. */
-const KILLS = IS_FULL ? 10 : 3;
+/** The large example and ten kills in `npm run test:sweep`, the small one as a part of `npm test`. */
+const {
+  name,
+  posts,
+  kills: KILLS,
+} = IS_FULL ? { name: 'matrix', posts: 40, kills: 10 } : { name: 'quickstart', posts: 6, kills: 3 };
 const APPLY = ['apply', 'campaign.yaml', '--env', 'emulator', '--json'];
 
 /** Small seeded generator (mulberry32): the seed printed by a failure gives the same kills again. */
@@ -21,7 +25,7 @@ function seeded(seed: number): () => number {
 
 let example: ExampleCopy;
 beforeAll(async () => {
-  example = await copyExample('matrix', { pictures: 'flat' });
+  example = await copyExample(name, { photos: 'stand-ins' });
 });
 afterAll(() => example.remove());
 
@@ -74,7 +78,7 @@ describe('kill -9', () => {
     await checkInvariants(example);
     const rows = await stateRows(example);
     expect(rows.filter(({ status }) => status !== 'done')).toEqual([]);
-    expect(rows.filter(({ kind }) => kind === 'media')).toHaveLength(40);
+    expect(rows.filter(({ kind }) => kind === 'media')).toHaveLength(posts);
     expect((await runCli(['plan', '--env', 'emulator'], { cwd: example.folder })).stdout).toContain(
       'No changes.',
     );

@@ -38,7 +38,7 @@ const DAYS: readonly Day[] = [
 const APART = ['bad-generation', 'slow'];
 
 async function quickstart({ onTestFinished }: TestContext): Promise<ExampleCopy> {
-  const example = await copyExample('quickstart', { pictures: 'flat' });
+  const example = await copyExample('quickstart', { photos: 'stand-ins' });
   onTestFinished(() => example.remove());
   return example;
 }

@@ -5,7 +5,7 @@ import { copyExample } from '../support/example.ts';
 import { runCli } from '../support/run-cli.ts';
 
 it('a manifest on standard input is used like a file of the present folder, with a state that is named', async () => {
-  const copy = await copyExample('quickstart', { pictures: 'flat' });
+  const copy = await copyExample('quickstart', { photos: 'stand-ins' });
   onTestFinished(() => copy.remove());
   const { folder } = copy;
   const input = await readFile(join(folder, 'campaign.yaml'), 'utf8');

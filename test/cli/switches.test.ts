@@ -72,7 +72,7 @@ async function startRig(
   { reading, index }: { reading: Reading; index: number },
   atEnd: (cleanUp: () => Promise<void>) => void,
 ): Promise<Rig> {
-  const example = await copyExample('quickstart', { append: settingsFor(reading), pictures: 'flat' });
+  const example = await copyExample('quickstart', { append: settingsFor(reading), photos: 'stand-ins' });
   atEnd(() => example.remove());
   const dataDir = await mkdtemp(join(tmpdir(), 'campaign-switches-'));
   atEnd(() => rm(dataDir, { recursive: true, force: true }));

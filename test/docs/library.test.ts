@@ -13,7 +13,7 @@ const run = promisify(execFile);
 /** The quickstart with the program beside its manifest. */
 async function quickstart(): Promise<string> {
   const program = blocksOf(PAGE).find(({ language }) => language === 'js');
-  const example = await copyExample('quickstart');
+  const example = await copyExample('quickstart', { photos: 'stand-ins' });
   onTestFinished(() => example.remove());
   await mkdir(join(example.folder, 'node_modules'));
   await symlink(ROOT, join(example.folder, 'node_modules', 'campaign'));

@@ -82,7 +82,7 @@ async function walk(behaviour: Partial<Behaviour>): Promise<string[]> {
   const concept = (await send('POST', '/concepts/', mood)).data.id;
   await send('PUT', `/concepts/${concept}/`, mood);
   const asset = { type: 'product', product_id: product };
-  const guide = { post_type: 'image', assets: [asset], metadata: { aspect_ratio: '1:1' } };
+  const guide = { post_type: 'image', assets: [asset], metadata: { aspect_ratio: '8:1' } };
   const schema = { ...guide, assets: [{ ...asset, url }], variants: ['clean'], descriptions: [] };
   const item = behaviour.acceptedForm === 'guide' ? guide : schema;
   const items = behaviour.itemsAnswer === undefined ? [item] : [item, item];

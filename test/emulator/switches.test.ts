@@ -30,7 +30,7 @@ async function orderTwo(behaviour: Partial<Behaviour>) {
   rig = await startRig({ behaviour });
   const product = await createProduct(rig, ['https://cdn.invalid/1.jpg']);
   const concept = await createConcept(rig);
-  const items = [item(product.id), item(product.id, { metadata: { aspect_ratio: '1:1' } })];
+  const items = ['8:1', '1:8'].map((ratio) => item(product.id, { metadata: { aspect_ratio: ratio } }));
   const config = (await requestPosts(rig, concept.id, items)).body.data;
   return { rig, product, config };
 }
@@ -83,10 +83,10 @@ describe('the switches', () => {
 
 describe('items come back', () => {
   it.each([
-    ['in-order', ['4:5', '1:1']],
-    ['reversed', ['1:1', '4:5']],
-    ['fewer', ['4:5']],
-    ['more', ['4:5', '1:1', '4:5']],
+    ['in-order', ['8:1', '1:8']],
+    ['reversed', ['1:8', '8:1']],
+    ['fewer', ['8:1']],
+    ['more', ['8:1', '1:8', '8:1']],
   ] as const)('%s', async (itemsAnswer, ratios) => {
     const { rig: service, config } = await orderTwo({ itemsAnswer });
     expect(ratiosOf(config)).toEqual(ratios);

@@ -55,7 +55,7 @@ const POST = `posts:
   hero:
     concept: morning
     items:
-      - { key: kitchen, post_type: image, products: [tote], aspect_ratio: "1:1" }
+      - { key: kitchen, post_type: image, products: [tote], aspect_ratio: "8:1" }
 `;
 const ALL = CONCEPT + PRODUCT + POST;
 const KEEP_NOTHING = 'outputs: false\n';
@@ -160,7 +160,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
             assets: [{ type: 'product', product_id: product, url: 'https://cdn.example.com/tote.jpg' }],
             variants: [],
             descriptions: [],
-            metadata: { aspect_ratio: '1:1' },
+            metadata: { aspect_ratio: '8:1' },
           },
         ],
       }),

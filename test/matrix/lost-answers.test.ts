@@ -20,11 +20,11 @@ products:
 posts:
   hero:
     concept: morning
-    items: [{ post_type: image, products: [tote], aspect_ratio: "1:1" }]
+    items: [{ post_type: image, products: [tote], aspect_ratio: "8:1" }]
   grid:
     matrix: { product: [tote, mug] }
     concept: night
-    items: [{ post_type: image, products: ["\${{ matrix.product }}"], aspect_ratio: "4:5" }]
+    items: [{ post_type: image, products: ["\${{ matrix.product }}"], aspect_ratio: "8:1" }]
 `;
 
 it.each(Array.from({ length: COUNT }, (_, index) => index + 1))('create %i', async (nth) => {

@@ -1,6 +1,7 @@
-import { appendFile, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { type LedgerEntry, readLedger } from '../../src/emulator/emulator.ts';
 
 const EXAMPLES = join(import.meta.dirname, '..', '..', 'examples');
@@ -13,16 +14,13 @@ export interface ExampleCopy {
   remove(): Promise<void>;
 }
 
-/** Steep ratios for those of the examples: the emulator draws such a picture in a fraction of the time. */
-const FLAT: Readonly<Record<string, string>> = { '1:1': '8:1', '4:5': '1:8', '9:16': '1:7', '16:9': '7:1' };
-
 /**
  * Copies what git has of an example, never the results of somebody's own runs; `append` goes to its manifest's end.
- * `flat` is for tests that do not look at the pictures.
+ * `stand-ins` is for tests that do not look at the pictures: of small photos the emulator makes small ones, and quickly.
  */
 export async function copyExample(
   name: string,
-  { append = '', pictures }: { readonly append?: string; readonly pictures?: 'flat' } = {},
+  { append = '', photos }: { readonly append?: string; readonly photos?: 'stand-ins' } = {},
 ): Promise<ExampleCopy> {
   const folder = await mkdtemp(join(tmpdir(), `campaign-${name}-`));
   const source = join(EXAMPLES, name);
@@ -30,18 +28,19 @@ export async function copyExample(
     recursive: true,
     filter: (path) => !/(^|[/\\])(out|\.campaign)$|\.state\.jsonl$/.test(path),
   });
-  const manifest = join(folder, 'campaign.yaml');
-  if (pictures === 'flat') {
-    const text = await readFile(manifest, 'utf8');
-    await writeFile(
-      manifest,
-      text.replace(/"(\d+:\d+)"/g, (_, ratio: string) => `"${FLAT[ratio] ?? ratio}"`),
-    );
-  }
-  await appendFile(manifest, append);
+  if (photos === 'stand-ins') await shrinkPhotos(folder);
+  await appendFile(join(folder, 'campaign.yaml'), append);
   return {
     folder,
     ledger: () => readLedger(join(folder, '.campaign', 'campaign.emulator.data')),
     remove: () => rm(folder, { recursive: true, force: true }),
   };
+}
+
+async function shrinkPhotos(folder: string): Promise<void> {
+  for (const name of await readdir(folder, { recursive: true })) {
+    if (!name.endsWith('.jpg')) continue;
+    const photo = join(folder, name);
+    await writeFile(photo, await sharp(photo).resize(96, 96, { fit: 'inside' }).jpeg().toBuffer());
+  }
 }
