@@ -15,7 +15,7 @@ posts:
   hero:
     concept: morning
     items:
-      - { key: kitchen, post_type: image, products: [tote], aspect_ratio: "8:1" }
+      - { key: kitchen, post_type: image, products: [tote], aspect_ratio: "1:1" }
 `;
 const HOSTILE = 'too dark\u001B[2J\u001B]0;owned\u0007\r\u202E';
 

@@ -18,7 +18,7 @@ posts:
   hero:
     concept: morning
     items:
-${KEYS.map((key) => `      - { key: ${key}, post_type: image, products: [tote], aspect_ratio: "8:1" }`).join('\n')}
+${KEYS.map((key) => `      - { key: ${key}, post_type: image, products: [tote], aspect_ratio: "1:1" }`).join('\n')}
 `;
 
 /** As from a gateway in place of the service, or with another account's key: it gives a token, and has nothing. */

@@ -8,6 +8,8 @@ const EXAMPLES = join(import.meta.dirname, '..', '..', 'examples');
 
 /** An example in a folder of its own, as after a clone. */
 export interface ExampleCopy {
+  /** Of the example, and of its campaign. */
+  readonly name: string;
   readonly folder: string;
   /** What the embedded emulator has done for it so far. */
   ledger(): LedgerEntry[];
@@ -31,6 +33,7 @@ export async function copyExample(
   if (photos === 'stand-ins') await shrinkPhotos(folder);
   await appendFile(join(folder, 'campaign.yaml'), append);
   return {
+    name,
     folder,
     ledger: () => readLedger(join(folder, '.campaign', 'campaign.emulator.data')),
     remove: () => rm(folder, { recursive: true, force: true }),

@@ -123,7 +123,7 @@ it.skipIf(!hasTool('prlimit')).concurrent(
   async ({ onTestFinished: atEnd }) => {
     const started = performance.now();
     const sizes = everyNth(
-      Array.from({ length: 30 }, (_, index) => 400 + index * 150),
+      Array.from({ length: 15 }, (_, index) => 400 + index * 300),
       1,
     );
     for (const size of sizes) {

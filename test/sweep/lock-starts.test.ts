@@ -8,7 +8,7 @@ import { startHeldService } from '../support/held-service.ts';
 import { buildLockHolder } from './lock-holder.ts';
 import { IS_FULL } from './stride.ts';
 
-const ROUNDS = IS_FULL ? 20 : 1;
+const ROUNDS = IS_FULL ? 10 : 1;
 const KILLS = IS_FULL ? 100 : 5;
 
 it(`of fifty starts at once one runs, and 49 end with 75, ${ROUNDS} of ${ROUNDS} rounds (scenario 9)`, {

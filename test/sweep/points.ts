@@ -173,7 +173,10 @@ export function shortWrites(operations: readonly DiskOperation[]): Point[] {
     });
 }
 
-/** A second fault so many operations into the next run: into its repair, its import, its compaction. */
+/**
+ * A second fault so many operations into the next run: into its repair, its import, its compaction. One first fault is
+ * followed after an odd number of operations, the next one after an even number.
+ */
 export function doubleFaults(operations: readonly DiskOperation[]): Point[] {
   const every = (n: number, points: readonly Point[], start: RegExp) =>
     points.filter(({ name }) => start.test(name)).filter((_, index) => index % n === 0);
@@ -185,8 +188,8 @@ export function doubleFaults(operations: readonly DiskOperation[]): Point[] {
     ...every(2, errorsForEver(operations), /^EIO of the log/),
     ...every(4, powerLosses(operations), /^power 1, kill after/),
   ];
-  return firsts.flatMap((first) =>
-    Array.from({ length: 20 }, (_, index) => index + 1).map((later) => ({
+  return firsts.flatMap((first, nth) =>
+    Array.from({ length: 10 }, (_, index) => 2 * index + 1 + (nth % 2)).map((later) => ({
       ...first,
       name: `${first.name}, then kill ${later} later`,
       disk: thenKill(first, later),

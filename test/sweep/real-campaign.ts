@@ -5,10 +5,11 @@ import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect } from 'vitest';
 import type { OutputRow } from '../../src/views/list-outputs.ts';
-import type { StateRow } from '../../src/views/list-state.ts';
+import { listState, type StateRow } from '../../src/views/list-state.ts';
 import { type AtEnd, API_KEY, campaignFolder, SMALL, STATE, untilTestEnds } from '../cli/small-campaign.ts';
 import { startBareService } from '../support/bare-service.ts';
 import { placesOf } from '../support/find-secret.ts';
+import { readRunState } from '../support/read-state.ts';
 import { CLI, type CliEnd } from '../support/run-cli.ts';
 
 export interface RealCampaign {
@@ -57,8 +58,8 @@ export async function startRealCampaign(atEnd: AtEnd): Promise<RealCampaign> {
   }
 
   async function rows(): Promise<StateRow[]> {
-    const { stdout } = await campaign.run(['state', 'list', 'm.yaml', '--json']);
-    return JSON.parse(stdout) as StateRow[];
+    const identity = { campaign: 'small', environment: 'default', baseUrl: service.url };
+    return listState(await readRunState(`${campaign.folder}/${STATE}`, identity));
   }
 
   async function outputs(): Promise<OutputRow[]> {

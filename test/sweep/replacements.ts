@@ -20,11 +20,12 @@ const COPIES: Readonly<Record<string, (history: History, n: number) => Buffer | 
   'an older one': ({ commits }, n) => commits[(n * 7) % Math.max(1, commits.length)],
 };
 
-/** Every copy at every operation; the run goes on, or is killed soon after. */
+/** At every operation one or two of the copies, and every copy at each third; the run goes on, or is killed soon after. */
 export function replacements(operations: readonly DiskOperation[]): Point[] {
   return operations.flatMap((operation) =>
     Object.keys(COPIES).flatMap((copy, index) => {
-      const later = [1, 3, 7][(operation.n + index) % 3] as number;
+      if ((operation.n + index) % 3 !== 0) return [];
+      const later = [1, 3, 7][((operation.n + index) / 3) % 3] as number;
       const name = `${copy} at operation ${operation.n} (${operation.kind} ${operation.path})`;
       return [
         { name, operation, disk: replaced(operation.n, copy) },

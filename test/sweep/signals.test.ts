@@ -1,16 +1,18 @@
 /** Every signal in every phase of a run, once, twice, and against a service that says nothing more. */
 import { describe, expect, it } from 'vitest';
 import type { RunEvent } from '../../src/model/run-event.ts';
-import type { StateRow } from '../../src/views/list-state.ts';
+import { listState, type StateRow } from '../../src/views/list-state.ts';
 import { FILE, ID, makeRequest, makeUpstream, medium, POLL, success } from '../cli/held-answers.ts';
 import {
   type AtEnd,
   type CampaignFolder,
   campaignFolder,
   SINGLE,
+  STATE,
   untilTestEnds,
 } from '../cli/small-campaign.ts';
 import { type HeldService, startHeldService } from '../support/held-service.ts';
+import { readRunState } from '../support/read-state.ts';
 import type { CliRun } from '../support/run-cli.ts';
 import { answerAll, keepBooks, type NotedService } from './noted-service.ts';
 import { IS_FULL } from './stride.ts';
@@ -113,7 +115,8 @@ async function goOn(
 ): Promise<void> {
   answerAll(second);
   const run = (...args: readonly string[]) => campaign.run(args, { CAMPAIGN_BASE_URL: second.url });
-  const rows = async () => JSON.parse((await run('state', 'list', 'm.yaml', '--json')).stdout) as StateRow[];
+  const identity = { campaign: 'small', environment: 'default', baseUrl: second.url };
+  const rows = async () => listState(await readRunState(`${campaign.folder}/${STATE}`, identity));
   await run('state', 'rebind', 'm.yaml', '--yes');
   let { code } = await run('apply', 'm.yaml');
   if (code === 4) {

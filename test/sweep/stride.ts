@@ -2,7 +2,7 @@
 export const IS_FULL = process.env['SWEEP'] === 'full';
 
 /** How many points of the short form stand for one dimension. */
-const SAMPLE = 25;
+const SAMPLE = 15;
 
 /** All points in the full form; in the short one some, spread evenly. */
 export function everyNth<T>(points: readonly T[], sample = SAMPLE): readonly T[] {
