@@ -13,11 +13,12 @@ export function createPostNode(objects: Graph['objects']): (post: Post) => Graph
     prepared.set(item, known);
     return known;
   };
-  return ({ key, instance, concept: written, items, numberOfPosts, source }) => {
+  return ({ key, instance, formerInstance, concept: written, items, numberOfPosts, source }) => {
     const concept = refTo(written, 'concept', objects);
     const meaning = meaningOf(concept, 'concept', objects);
     return {
       path: instance === undefined ? key : `${key}/${instance}`,
+      ...(formerInstance === undefined ? {} : { formerly: `${key}/${formerInstance}` }),
       concept,
       items: items.map((item) => itemNodeOf(item)(meaning)),
       ...(numberOfPosts === undefined || numberOfPosts === items.length ? {} : { numberOfPosts }),

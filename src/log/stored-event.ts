@@ -41,7 +41,8 @@ function storedCreate(result: ProductResult | ConceptResult | RequestResult) {
 /** The URL of a product may be one from the manifest, which stays as it is. */
 function storedObject(result: ProductResult | ConceptResult): ProductResult {
   const { id } = result;
-  return 'url' in result && result.url !== undefined ? { id, url: result.url } : { id };
+  const { url, name }: Partial<ProductResult> = result;
+  return { id, ...(url === undefined ? {} : { url }), ...(name === undefined ? {} : { name }) };
 }
 
 function storedRequest({ id, concept, items, surplus }: RequestResult): RequestResult {

@@ -9,6 +9,7 @@ import { checkEnvironments, chooseEnvironment, entryOf, readEnvironment } from '
 import type { EnvironmentChoice } from './environment.ts';
 import { hasExpression } from './expressions.ts';
 import { fillVariables, type MatrixKeys } from './fill-variables.ts';
+import { keysOfVersion01 } from './folder-keys.ts';
 import { validateCampaign } from './generated/validate.js';
 import { checkDurations, readLimits } from './limits.ts';
 import type { ImageScope } from './list-images.ts';
@@ -24,6 +25,7 @@ import type { Disk } from '../util/disk.ts';
 import { defined } from '../util/defined.ts';
 import { isJsonObject } from '../util/json.ts';
 import { valueAt } from '../util/json-pointer.ts';
+import { createSlug } from '../util/slug.ts';
 import { checkGiven, readVariables } from './variables.ts';
 
 export interface LoadOptions extends EnvironmentChoice {
@@ -60,10 +62,15 @@ export async function readCampaign(
   checkDurations(document, problems);
   checkEnvironments(service, problems);
   const environment = readEnvironment(chosen, { service, baseUrl: options.baseUrl }, problems);
-  const { products, concepts } = await readObjects(read, scope);
+  const { products, concepts, aliases } = await readObjects(read, scope);
+  const namesOf = { product: aliases, concept: new Map<string, string>() };
   const known = (kind: 'product' | 'concept', made: readonly { key: string }[]) => ({
     kind,
-    keys: new Set([...made.map(({ key }) => key), ...written[`${kind}s`]]),
+    aliases: namesOf[kind],
+    keys: new Set([
+      ...made.map(({ key }) => key),
+      ...written[`${kind}s`].filter((key) => !namesOf[kind].has(key)),
+    ]),
     complete:
       !problems.isExplained(`#/${kind}s`) && !(kind === 'product' && problems.isBroken('#/product_folders')),
   });
@@ -71,10 +78,11 @@ export async function readCampaign(
     defaults: document.defaults?.item ?? {},
     products: known('product', products),
     concepts: known('concept', concepts),
+    slug: await createSlug(matrixTexts(document)),
     usedMatrixKeys: read.usedMatrixKeys,
     problems,
   });
-  const moved = document.moved && readMoved(document.moved, { products, concepts, posts, problems });
+  const moved = document.moved && readMoved(document.moved, { products, concepts, posts, problems, aliases });
   const { matrixKeys } = read;
   const outputs = { campaign: name, environment: chosen, products, concepts, posts, matrixKeys, ...images };
   return {
@@ -123,12 +131,23 @@ async function readObjects(
   const folders = await readProductFolders(document.product_folders ?? [], folderScope);
   const known = new Set([...variables.declared, ...used]);
   if (variables.complete) checkGiven(options.variables, known, reading.problems);
-  const products = await readProducts(document.products ?? {}, folders, {
+  const entries = document.products ?? {};
+  const aliases = keysOfVersion01(folders, entries);
+  const objects = { environments, images };
+  const products = await readProducts(entries, folders, {
     defaults: defaults.product ?? {},
-    environments,
-    images,
+    aliases,
+    ...objects,
   });
-  return { products, concepts: await readConcepts(document.concepts ?? {}, { environments, images }) };
+  return { products, aliases, concepts: await readConcepts(document.concepts ?? {}, objects) };
+}
+
+/** Everything that becomes part of an instance. */
+function* matrixTexts({ posts = {} }: CampaignDocument): Iterable<string> {
+  for (const { matrix = {} } of Object.values(posts))
+    for (const [key, values] of Object.entries(matrix))
+      for (const value of Array.isArray(values) && key !== 'exclude' ? values : [])
+        yield* (typeof value === 'object' ? Object.values(value) : [value]).map(String);
 }
 
 function keysOf(value: unknown, member: string): string[] {

@@ -32,6 +32,10 @@ export interface Product {
   readonly key: string;
   /** The key where no name is written. */
   readonly name: string;
+  /** The name of its folder as it is written: what the service is told where no name is written. */
+  readonly folderName?: string;
+  /** Keys that its folder had, or would have without the other folders. */
+  readonly formerKeys?: readonly string[];
   readonly description?: string;
   readonly variant: string;
   readonly images: readonly ImageSource[];
@@ -62,6 +66,8 @@ export interface Post {
   readonly key: string;
   /** Slugs of the matrix values in the order of the sorted key names, joined by `+`; absent without a matrix. */
   readonly instance?: string;
+  /** The instance in version 0.1, where that is another. */
+  readonly formerInstance?: string;
   readonly concept: KeyOrId;
   readonly numberOfPosts?: number;
   readonly items: readonly Item[];

@@ -6,13 +6,15 @@ import type {
   Matrix as MatrixEntry,
 } from './generated/campaign-document.js';
 import type { Problems } from '../document/problems.ts';
-import { slug } from '../util/slug.ts';
+import { formerSlug, type Slug } from '../util/slug.ts';
 
 const MOST_COMBINATIONS = 100_000;
 
 export interface MatrixValue {
   readonly text: string;
   readonly slug: string;
+  /** Its slug in version 0.1. */
+  readonly formerSlug: string;
   readonly source: SourceRef;
 }
 
@@ -28,6 +30,9 @@ interface Scope {
   /** What "*" stands for. */
   readonly products: readonly string[];
   readonly concepts: readonly string[];
+  /** Keys of products in version 0.1 that stand for present ones. */
+  readonly aliases: ReadonlyMap<string, string>;
+  readonly slug: Slug;
   readonly problems: Problems;
 }
 
@@ -37,13 +42,14 @@ export function matrixKeys(matrix: MatrixEntry): string[] {
     .sort();
 }
 
-export function expandMatrix(matrix: MatrixEntry, scope: Scope): Combination[] {
-  const { source, problems } = scope;
+export function expandMatrix(matrix: MatrixEntry, given: Scope): Combination[] {
+  const { source, problems, aliases } = given;
+  const scope = { ...given, formerKeys: new Map([...aliases].map(([former, key]) => [key, former])) };
   const keys = matrixKeys(matrix);
   const lists = new Map(keys.map((key) => [key, valuesOf(matrix[key], key, scope)]));
   const read = (list: 'include' | 'exclude') =>
     (matrix[list] ?? []).map((entry, index) =>
-      readCombination(entry, { source: memberOf(source, list, index), keys, problems }),
+      readCombination(entry, { source: memberOf(source, list, index), keys, scope }),
     );
   const [included, excluded] = [read('include'), read('exclude')];
   for (const [index, entry] of included.entries())
@@ -65,6 +71,11 @@ export function expandMatrix(matrix: MatrixEntry, scope: Scope): Combination[] {
 }
 
 type Named = ReadonlyMap<string, MatrixValue>;
+
+interface ValueScope extends Scope {
+  /** The keys of version 0.1 by the present ones. */
+  readonly formerKeys: ReadonlyMap<string, string>;
+}
 
 function combine(
   lists: ReadonlyMap<string, readonly MatrixValue[]>,
@@ -115,36 +126,51 @@ function textsOf(values: readonly (MatrixValue | undefined)[]): string {
   return JSON.stringify(values.map((value) => value?.text));
 }
 
-function valuesOf(written: MatrixEntry[string], key: string, scope: Scope): MatrixValue[] {
+function valuesOf(written: MatrixEntry[string], key: string, scope: ValueScope): MatrixValue[] {
   const source = memberOf(scope.source, key);
   const { products, concepts, problems } = scope;
   if (Array.isArray(written))
-    return written.map((value, index) => readValue(value, memberOf(source, index), problems));
+    return written.map((value, index) =>
+      readValue(value, key, { ...scope, source: memberOf(source, index) }),
+    );
   if (written !== '*') return [];
   const every = new Map(Object.entries({ product: products, products, concept: concepts, concepts })).get(
     key,
   );
-  if (every) return every.map((text) => ({ text, slug: slug(text), source }));
+  if (every) return every.map((text) => valueOf(text, key, { ...scope, source }));
   const detail = `"*" means every product in a key named \`product\`, and every concept in one named \`concept\`. List the values of \`${key}\`.`;
   problems.add({ code: 'invalid-star', detail, source });
   return [];
 }
 
-function readValue(value: unknown, source: SourceRef, problems: Problems): MatrixValue {
-  const text = String(value);
+function readValue(value: unknown, key: string, scope: ValueScope): MatrixValue {
+  const { source, problems } = scope;
   const detail = 'A matrix value becomes part of the addresses of its posts. Write a text, or remove it.';
-  if (text === '') problems.add({ code: 'empty-value', detail, source });
-  return { text, slug: slug(text), source };
+  if (value === '') problems.add({ code: 'empty-value', detail, source });
+  return valueOf(String(value), key, scope);
+}
+
+/** A product has one address, whichever of its keys is written. */
+function valueOf(
+  written: string,
+  key: string,
+  { aliases, formerKeys, slug, source }: ValueScope,
+): MatrixValue {
+  const isProduct = key === 'product' || key === 'products';
+  const text = (isProduct && aliases.get(written)) || written;
+  const former = (isProduct && formerKeys.get(text)) || text;
+  return { text, slug: slug(text), formerSlug: formerSlug(former), source };
 }
 
 function readCombination(
   entry: CombinationEntry,
-  { source, keys, problems }: { source: SourceRef; keys: readonly string[]; problems: Problems },
+  { source, keys, scope }: { source: SourceRef; keys: readonly string[]; scope: ValueScope },
 ): Named {
+  const { problems } = scope;
   const values = new Map<string, MatrixValue>();
   for (const [key, value] of Object.entries(entry)) {
     const at = memberOf(source, key);
-    if (keys.includes(key)) values.set(key, readValue(value, at, problems));
+    if (keys.includes(key)) values.set(key, readValue(value, key, { ...scope, source: at }));
     else {
       const hint = problems.didYouMean(key, () => keys) || ` It has: ${someOf(keys)}.`;
       const detail = `The matrix has no key "${key}".${hint}`;

@@ -7,11 +7,15 @@ import type { Problems } from '../document/problems.ts';
 type Moved = NonNullable<ExpandedManifest['moved']>;
 
 interface Scope extends Pick<ExpandedManifest, 'products' | 'concepts' | 'posts'> {
+  /** Keys of products in version 0.1 that stand for present ones. */
+  readonly aliases: ReadonlyMap<string, string>;
   readonly problems: Problems;
 }
 
 /** The renames of a manifest: both addresses have one kind, the manifest names the new one and not the old one. */
-export function readMoved(moved: Moved, { products, concepts, posts, problems }: Scope): Moved {
+export function readMoved(written: Moved, scope: Scope): Moved {
+  const { products, concepts, posts, problems } = scope;
+  const moved = withPresentTargets(written, scope);
   const named = new Set([
     ...products.map(({ key }) => objectAddress('product', key)),
     ...concepts.map(({ key }) => objectAddress('concept', key)),
@@ -39,6 +43,21 @@ export function readMoved(moved: Moved, { products, concepts, posts, problems }:
     }
   }
   return moved;
+}
+
+/** An entry that was applied may stay, so it may lead to an address that version 0.1 had. */
+function withPresentTargets(moved: Moved, { aliases, posts }: Scope): Moved {
+  const present = new Map(
+    [...aliases].map(([former, key]) => [objectAddress('product', former), objectAddress('product', key)]),
+  );
+  for (const { key, instance = '', formerInstance } of posts)
+    if (formerInstance !== undefined)
+      present.set(postAddress(`${key}/${formerInstance}`), postAddress(`${key}/${instance}`));
+  return moved.map(({ from, to }) => {
+    const [post, item] = [to.slice(0, to.lastIndexOf('/')), to.slice(to.lastIndexOf('/'))];
+    const ofPost = present.get(post);
+    return { from, to: present.get(to) ?? (ofPost === undefined ? to : ofPost + item) };
+  });
 }
 
 /** The address of a post stands for all its items. An item without a key has a number, which only the state knows. */

@@ -25,35 +25,43 @@ interface ProductScope extends Scope {
 /** Default of manifest version 1. */
 const VARIANT = 'product_with_label';
 
-type Folders = ReadonlyMap<string, ProductFolder>;
-
+/** `aliases` are keys of folders that an entry may have instead of the present ones. */
 export async function readProducts(
   entries: Readonly<Record<string, ProductEntry>>,
   folders: readonly ProductFolder[],
-  scope: ProductScope,
+  { aliases, ...scope }: ProductScope & { readonly aliases: ReadonlyMap<string, string> },
 ): Promise<Product[]> {
   const byKey = new Map(folders.map((folder) => [folder.key, folder]));
+  const written = new Map(
+    Object.entries(entries).map(([as, entry]) => [aliases.get(as) ?? as, { entry, at: `#/products/${as}` }]),
+  );
   const products: Product[] = [];
-  for (const key of new Set([...byKey.keys(), ...Object.keys(entries)])) {
-    const entry = Object.hasOwn(entries, key) ? entries[key] : undefined;
-    products.push(await readProduct({ key, byKey, entry }, scope));
-  }
+  for (const key of new Set([...byKey.keys(), ...written.keys()]))
+    products.push(await readProduct({ key, byKey, ...written.get(key) }, scope));
   return products;
 }
 
+interface Layers {
+  readonly key: string;
+  readonly byKey: ReadonlyMap<string, ProductFolder>;
+  readonly entry?: ProductEntry;
+  /** Of the entry. */
+  readonly at?: SourceRef;
+}
+
 async function readProduct(
-  { key, byKey, entry }: { key: string; byKey: Folders; entry: ProductEntry | undefined },
+  { key, byKey, entry, at = '' }: Layers,
   { defaults, environments, images: scope }: ProductScope,
 ): Promise<Product> {
   const { problems } = scope;
   const folder = byKey.get(key);
-  const source = entry ? `#/products/${key}` : (folder?.writtenSource ?? folder?.source ?? '#/products');
+  const source = entry ? at : (folder?.writtenSource ?? folder?.source ?? '#/products');
   const written = { ...defaults, ...folder?.written, ...entry };
   const { name = key, description, variant = VARIANT } = written;
   const id = readKnownId(entry?.id, { source, environments, problems });
-  const images = await readImages(key, { entry, folder }, scope);
+  const images = await readImages({ entry, at, folder }, scope);
   const someId = environments.chosen === NO_ENVIRONMENT ? entry?.id : id;
-  if (images === undefined && someId === undefined && !problems.isBroken(`#/products/${key}`)) {
+  if (images === undefined && someId === undefined && !problems.isBroken(at)) {
     const where = entry?.id === undefined ? '' : ` and, in the environment "${environments.chosen}", no id`;
     const orFolder = byKey.size === 0 ? '' : ', or give it the key of a product folder';
     const hint =
@@ -62,17 +70,22 @@ async function readProduct(
     const detail = `The product "${key}" has no image${where}: there is nothing to make pictures from.${hint}`;
     problems.add({ code: 'missing-images', detail, source, part: 'key' });
   }
-  return { key, name, ...defined({ description, id }), variant, images: images ?? [], source };
+  const folderName = written.name === undefined ? folder?.name : undefined;
+  const known = defined({ folderName, formerKeys: folder?.formerKeys, description, id });
+  return { key, name, ...known, variant, images: images ?? [], source };
 }
 
 /** Images of the entry, else of product.yaml (relative to it), else of the folder; undefined without any. */
 async function readImages(
-  key: string,
-  { entry, folder }: { entry: ProductEntry | undefined; folder: ProductFolder | undefined },
+  {
+    entry,
+    at,
+    folder,
+  }: { entry: ProductEntry | undefined; at: SourceRef; folder: ProductFolder | undefined },
   scope: ImageScope,
 ): Promise<ImageSource[] | undefined> {
   if (entry?.images !== undefined)
-    return listImages(entry.images, { source: `#/products/${key}/images`, base: '.', scope });
+    return listImages(entry.images, { source: memberOf(at, 'images'), base: '.', scope });
   if (!folder) return undefined;
   const { folder: base, source, written, writtenSource = '' } = folder;
   if (written?.images === undefined) return listImages(base, { source, base: '.', scope });

@@ -13,12 +13,14 @@ import type { Item, KeyOrId, Post } from './manifest.ts';
 import { expandMatrix, matrixKeys } from './matrix.ts';
 import type { Problems } from '../document/problems.ts';
 import { type KnownKeys, resolveReference } from './references.ts';
+import type { Slug } from '../util/slug.ts';
 import { type ItemScope, normaliseItem, spellItem, type SpelledItem } from './items.ts';
 
 export interface PostScope {
   readonly defaults: ItemEntry;
   readonly products: KnownKeys;
   readonly concepts: KnownKeys;
+  readonly slug: Slug;
   /** `<post>/<matrix key>` */
   readonly usedMatrixKeys: ReadonlySet<string>;
   readonly problems: Problems;
@@ -50,10 +52,10 @@ function readMatrixPost(plan: PostPlan, matrix: MatrixEntry, scope: PostScope): 
   const { products, concepts, problems } = scope;
   const at = memberOf(source, 'matrix');
   if (problems.isBroken(at)) return [];
-  const lists = { products: [...products.keys], concepts: [...concepts.keys] };
+  const lists = { products: [...products.keys], concepts: [...concepts.keys], aliases: products.aliases };
   const keys = matrixKeys(matrix);
   checkKeysUsed({ key, source, keys }, scope);
-  const combinations = expandMatrix(matrix, { source: at, ...lists, problems });
+  const combinations = expandMatrix(matrix, { source: at, ...lists, slug: scope.slug, problems });
   const { matrix: _, ...rest } = entry;
   const fill = compileTemplate(rest, keys);
   const items = new Map<PostEntry['items'], Item[]>();
@@ -65,7 +67,9 @@ function readMatrixPost(plan: PostPlan, matrix: MatrixEntry, scope: PostScope): 
       const name = typeof text === 'string' ? wholeExpression(text)?.name : undefined;
       return valueOf(name)?.source ?? place;
     };
-    const filledIn = { entry: filled, origin, instance };
+    const former = values.map(({ formerSlug }) => formerSlug).join('+');
+    const formerInstance = former === instance ? undefined : former;
+    const filledIn = { entry: filled, origin, instance, formerInstance };
     // Instances that differ in nothing that the items use share them: they are checked and kept once.
     const known = items.get(filled.items) ?? readItems(plan, filledIn, scope);
     items.set(filled.items, known);
@@ -91,6 +95,7 @@ interface Filled {
   readonly entry: PostEntry;
   readonly origin: ItemScope['origin'];
   readonly instance?: string;
+  readonly formerInstance?: string | undefined;
 }
 
 function readItems(
@@ -112,14 +117,14 @@ function readItems(
 
 function readInstance(
   { key, source }: PostPlan,
-  { entry, origin, instance, items }: Filled & { readonly items: readonly Item[] },
+  { entry, origin, instance, formerInstance, items }: Filled & { readonly items: readonly Item[] },
   scope: PostScope,
 ): Post | undefined {
   const concept = readConcept(entry, { source, origin }, scope);
   return (
     concept && {
       key,
-      ...defined({ instance, numberOfPosts: entry.number_of_posts }),
+      ...defined({ instance, formerInstance, numberOfPosts: entry.number_of_posts }),
       concept,
       items,
       source,

@@ -3,6 +3,7 @@ import type { SourceRef } from '../model/source.ts';
 import { checkSchema } from '../document/check-schema.ts';
 import type { ProductFile } from './generated/product-document.js';
 import { hasExpression } from './expressions.ts';
+import { type FolderKey, folderKeys } from './folder-keys.ts';
 import { fillVariables } from './fill-variables.ts';
 import { validateProduct } from './generated/validate.js';
 import {
@@ -19,11 +20,12 @@ import { type Reading, readYaml } from '../document/read-yaml.ts';
 import { isOwnOutput, leaves, linkLeaves, whyClosed, whyOddName } from './path-problems.ts';
 import type { Why } from '../document/problems.ts';
 import type { Disk, Entry } from '../util/disk.ts';
-import { slug } from '../util/slug.ts';
+import { createSlug } from '../util/slug.ts';
 import type { Variables } from './variables.ts';
 
-export interface ProductFolder {
-  readonly key: string;
+export interface ProductFolder extends FolderKey {
+  /** Of the folder, in composed characters, so that one checkout of git has the name that another has. */
+  readonly name: string;
   /** Relative to the manifest's folder. */
   readonly folder: string;
   readonly source: SourceRef;
@@ -43,19 +45,24 @@ interface Scope {
 
 /** The folders that `product_folders` matches, in the order of the globs and of their names. */
 export async function readProductFolders(globs: readonly string[], scope: Scope): Promise<ProductFolder[]> {
-  const folders = new Map<string, ProductFolder>();
-  const seen = new Set<string>();
+  const found = new Map<string, { readonly name: string; readonly source: SourceRef }>();
   for (const [index, glob] of globs.entries()) {
     const source = `#/product_folders/${index}`;
     for (const folder of await matchFolders(glob, source, scope.images)) {
-      const key = slug(path.basename(folder));
-      const same = folders.get(key);
-      if (seen.has(folder)) continue;
-      seen.add(folder);
-      const detail = `The folders "${same?.folder}" and "${folder}" would both be the product "${key}", and its photos would be mixed up. Rename one of them.`;
-      if (same) scope.images.problems.add({ code: 'duplicate-slug', detail, source });
-      else folders.set(key, { key, folder, source, ...readProductFile(folder, source, scope) });
+      const name = path.basename(folder).normalize('NFC');
+      if (!found.has(folder)) found.set(folder, { name, source });
     }
+  }
+  const names = new Set([...found.values()].map(({ name }) => name));
+  const keys = folderKeys([...names], await createSlug(names));
+  const folders = new Map<string, ProductFolder>();
+  for (const [folder, { name, source }] of found) {
+    const own = keys.get(name);
+    if (!own) continue;
+    const same = folders.get(own.key);
+    const detail = `The folders "${same?.folder}" and "${folder}" would both be the product "${own.key}", and its photos would be mixed up. Rename one of them.`;
+    if (same) scope.images.problems.add({ code: 'duplicate-slug', detail, source });
+    else folders.set(own.key, { ...own, name, folder, source, ...readProductFile(folder, source, scope) });
   }
   return [...folders.values()];
 }

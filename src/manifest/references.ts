@@ -9,6 +9,8 @@ const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 export interface KnownKeys {
   readonly kind: 'product' | 'concept';
   readonly keys: ReadonlySet<string>;
+  /** Keys of version 0.1 that stand for present ones. */
+  readonly aliases: ReadonlyMap<string, string>;
   readonly complete: boolean;
 }
 
@@ -16,7 +18,8 @@ export function resolveReference(
   text: string,
   { known, source, problems }: { known: KnownKeys; source: () => SourceRef; problems: Problems },
 ): KeyOrId | undefined {
-  if (known.keys.has(text)) return { key: text };
+  const key = known.aliases.get(text) ?? text;
+  if (known.keys.has(key)) return { key };
   if (UUID.test(text)) return { id: text.toLowerCase() };
   if (known.complete && !text.includes('${{')) {
     const { kind, keys } = known;

@@ -21,6 +21,8 @@ interface ObjectBase {
   readonly fingerprint: string;
   readonly dependsOn: readonly Address[];
   readonly source: SourceRef;
+  /** Addresses that it had, or would have without others; what exists there may be meant. */
+  readonly formerly?: readonly Address[];
   /** The id of an object that exists already: it is used and never changed, so it is in no plan. */
   readonly external?: string;
 }
@@ -32,6 +34,8 @@ export type GraphObject = {
 export interface GraphPost {
   /** `<post>[/<instance>]`. */
   readonly path: string;
+  /** Its path in version 0.1, where that is another. */
+  readonly formerly?: string;
   readonly concept: ObjectRef;
   readonly items: readonly GraphItem[];
   /** Present where it differs from the number of items: then the post is requested as a whole. */

@@ -26,7 +26,12 @@ export type HashedImage = {
 /** What the service is told of an object in words. */
 export type Written = { readonly name: string; readonly description?: string };
 
-export type ProductPayload = Written & { readonly variant: string; readonly images: readonly ImageRef[] };
+export type ProductPayload = Written & {
+  readonly variant: string;
+  readonly images: readonly ImageRef[];
+  /** Its inputs do not tell the name, so the result does. */
+  readonly recordName?: true;
+};
 
 export type MediaPayload = {
   readonly post: string;

@@ -5,19 +5,23 @@ import type { Move } from '../model/plan.ts';
 import type { RunState } from '../model/run-state.ts';
 import { groupBy } from '../util/group-by.ts';
 import { askedMoves } from './asked-moves.ts';
-import { type Marks, SAME_CONTENT, sameByName } from './marks.ts';
+import { followingPosts, formerObjects } from './former-names.ts';
+import { type Marks, SAME_CONTENT } from './marks.ts';
 import { type MatchedState, matchItems } from './match-items.ts';
 import { moveInSteps, pairOneToOne } from './move-steps.ts';
 
 /** What was renamed, and which item is which. Renames that the manifest states come first. */
 export function matchState(graph: Graph, state: RunState): MatchedState {
-  const asked = askedMoves(graph, state);
-  const renamed = moveInSteps(asked, [
+  const objects = moveInSteps(askedMoves(graph, state), [
+    (now) => formerObjects(graph, now),
     (now) => renamedObjects(graph, now),
-    (now) => followingPosts(graph, now, asked.moves),
+  ]);
+  const renamed = objects.moves.filter(({ to }) => hasKey(to));
+  const posts = moveInSteps(objects, [
+    (now) => followingPosts(graph, now, renamed),
     (now) => pairPosts(graph, now, SAME_CONTENT),
   ]);
-  return matchItems(graph, renamed);
+  return matchItems(graph, posts);
 }
 
 /**
@@ -34,16 +38,6 @@ function renamedObjects(graph: Graph, state: RunState): Move[] {
     ({ address, external }) => hasKey(address) && !external && !state.objects.has(address),
   );
   return pairOneToOne(gone, fresh);
-}
-
-/**
- * Posts that follow a product or concept which `moved` renames, as the instances of a matrix do. Their items are those
- * of one post that is gone, whatever else changed inside that object.
- */
-function followingPosts(graph: Graph, state: RunState, moved: readonly Move[]): Move[] {
-  const objects = moved.map(({ to }) => to).filter((address) => graph.objects.has(address));
-  if (!objects.length) return [];
-  return pairPosts(graph, state, sameByName(graph, state, objects));
 }
 
 /** Posts whose items have exactly the marks of one post which the manifest no longer names. */

@@ -36,7 +36,8 @@ export function planObjects(graph: Graph, state: RunState, { retryUnknown, isSel
       continue;
     }
     // After a failed update nobody knows what the service has, so it is sent again even if the edit was taken back.
-    if (known?.result && known.status !== 'failed' && known.fingerprint === object.fingerprint) {
+    const isSame = known?.fingerprint === object.fingerprint && !renamed(object, known);
+    if (known?.result && known.status !== 'failed' && isSame) {
       unchanged += 1;
       continue;
     }
@@ -93,13 +94,18 @@ function createReason(known: ObjectState | undefined): Reason {
 }
 
 function update(object: GraphObject, known: ObjectState, result: object): PlannedNode {
-  const differing = differences(known.inputs, object.inputs, object.source);
+  const name = renamed(object, known);
+  const differing = [
+    ...differences(known.inputs, object.inputs, object.source),
+    ...(name ? [{ summary: 'changed', field: 'name', ...name, source: object.source }] : []),
+  ];
   const failed = known.status === 'failed';
   const again: Reason[] = failed
     ? [{ summary: `the last update did not succeed: ${known.problem?.summary ?? 'unknown'}` }]
     : [];
   // All fields are sent where nobody knows what the service has.
-  const fields = failed ? {} : { changed: changedFields(known.inputs, object.inputs) };
+  const changed = [...changedFields(known.inputs, object.inputs), ...(name ? ['name'] : [])];
+  const fields = failed ? {} : { changed };
   const id = 'id' in result ? { id: String(result.id) } : {};
   return {
     ...planned(object),
@@ -110,8 +116,16 @@ function update(object: GraphObject, known: ObjectState, result: object): Planne
   };
 }
 
+/** A name that nobody wrote is no input, but the service is told: the name last sent, and the present one. */
+function renamed({ address, inputs, payload }: GraphObject, known: ObjectState) {
+  if (!known.result || !('name' in payload) || 'name' in inputs || 'name' in known.inputs) return undefined;
+  const recorded = 'name' in known.result ? known.result.name : undefined;
+  const from = recorded ?? address.slice(address.indexOf('/') + 1);
+  return from === payload.name ? undefined : { from, to: payload.name };
+}
+
 function planned(object: GraphObject) {
-  const { external: _, ...node } = object;
+  const { external: _, formerly: __, ...node } = object;
   return node;
 }
 

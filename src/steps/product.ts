@@ -48,10 +48,15 @@ function mediaUrls({ images }: ProductPayload, context: StepContext): ProductReq
 }
 
 /** The first image is the product's url. A URL from the manifest is stored as it is. */
-function made(id: string, { images: [first] }: ProductPayload, context: StepContext): ProductResult {
+function made(
+  id: string,
+  { images: [first], name, recordName }: ProductPayload,
+  context: StepContext,
+): ProductResult {
   const { job, io } = context;
   const url = first && imageUrl(first, context);
   if (url !== undefined) io.links.keep(job.node.address, [url]);
   const isWritten = first !== undefined && 'url' in first;
-  return { id, ...(isWritten ? { url: first.url } : storedUrl(url, io.links)) };
+  const link = isWritten ? { url: first.url } : storedUrl(url, io.links);
+  return { id, ...link, ...(recordName ? { name } : {}) };
 }

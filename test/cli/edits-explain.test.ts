@@ -109,13 +109,15 @@ describe('plan --explain', () => {
       "
     `);
     expect(await explain('media/grid/dusk+mug/1')).toMatchInlineSnapshot(`
-      "media/grid/dusk+mug/1  create
+      "media/grid/dusk+mug/1  replace
         written at campaign.yaml:28
         because:
-          new
-        exists: nothing yet
+          product/mug changed (assets[0].product)
+            images[0]: image <cup> → image <new>  campaign.yaml:6
+        moved: media/grid/night+mug/1 → media/grid/dusk+mug/1
+        exists: take 1, done, requested TIME, out/spring/default/grid/night+mug/1-image.png
         builds on:
-          media-config/grid/dusk+mug@1  create
+          media-config/grid/dusk+mug@2  create
       "
     `);
   });

@@ -34,7 +34,7 @@ describe('plan --format markdown', () => {
       "<!-- campaign-plan: spring default -->
       ### campaign: spring → default
 
-      **3 to create, 1 to update, 2 to replace, 0 to delete, 2 to move. 4 new posts. 1 failed, 1 to recheck.**
+      **2 to create, 1 to update, 3 to replace, 0 to delete, 3 to move. 4 new posts. 1 failed, 1 to recheck.**
 
       #### Finished posts that would be paid again
 
@@ -45,11 +45,13 @@ describe('plan --format markdown', () => {
       - \`media/grid/morning+mug/1\`
         - product/mug changed (assets\\[0\\].product)
           - images\\[0\\]: image <cup> → image <new>  campaign.yaml:6
+      - \`media/grid/dusk+mug/1\`
+        - product/mug changed (assets\\[0\\].product)
+          - images\\[0\\]: image <cup> → image <new>  campaign.yaml:6
 
       #### New posts
 
       - \`media/hero/cover\`
-      - \`media/grid/dusk+mug/1\`
 
       #### Changed
 
@@ -64,6 +66,7 @@ describe('plan --format markdown', () => {
 
       - \`concept/night\` → \`concept/dusk\`
       - \`media/grid/night+tote/1\` → \`media/grid/dusk+tote/1\`
+      - \`media/grid/night+mug/1\` → \`media/grid/dusk+mug/1\`
 
       #### Failed before, to recheck
 
@@ -76,7 +79,6 @@ describe('plan --format markdown', () => {
 
       #### Left alone: the manifest no longer names them
 
-      - \`media/grid/night+mug/1\`
       - \`media/hero/1\`
       "
     `);

@@ -20,10 +20,12 @@ describe('a rename costs nothing', () => {
           > product/tote → product/bag
           > media/grid/morning+tote/1 → media/grid/morning+bag/1
           > media/grid/night+tote/1 → media/grid/night+bag/1
+          ~ product/bag
+              name: "tote" → "bag"  campaign.yaml:3
           > out/spring/default/grid/morning+tote/1-image.png → out/spring/default/grid/morning+bag/1-image.png
           > out/spring/default/grid/night+tote/1-image.png → out/spring/default/grid/night+bag/1-image.png
 
-      Plan: 0 to create, 0 to update, 0 to replace, 0 to delete, 3 to move. 0 new posts.
+      Plan: 0 to create, 1 to update, 0 to replace, 0 to delete, 3 to move. 0 new posts.
       "
     `);
     expect(json).toMatchInlineSnapshot(`
@@ -32,11 +34,12 @@ describe('a rename costs nothing', () => {
         {"address":"product/bag","action":"move","from":"product/tote","reasons":[]}
         {"address":"media/grid/morning+bag/1","action":"move","from":"media/grid/morning+tote/1","reasons":[]}
         {"address":"media/grid/night+bag/1","action":"move","from":"media/grid/night+tote/1","reasons":[]}
+        {"address":"product/bag","action":"update","reasons":[{"summary":"changed","field":"name","from":"tote","to":"bag","file":"campaign.yaml","line":3}]}
       requests: []
       held: []
       left_alone: []
       not_selected: 0
-      summary: {"create":0,"update":0,"replace":0,"delete":0,"move":3,"unchanged":15}
+      summary: {"create":0,"update":1,"replace":0,"delete":0,"move":3,"unchanged":14}
       pending: 0
       looked_for: []
       failed: 0
@@ -46,7 +49,8 @@ describe('a rename costs nothing', () => {
     `);
     expect(sent).toMatchInlineSnapshot(`
       "exit 0
-      0 new posts"
+      0 new posts
+      1 × PATCH /products/{id}/"
     `);
     expect(await campaign.files('out/spring/default')).toMatchInlineSnapshot(`
       [
@@ -252,6 +256,7 @@ describe('a rename costs nothing', () => {
           + upload/<new>  photos/bag/1-front.png, 1 kB
           ~ product/bag
               images[0]: image <front> → image <new>  campaign.yaml:4
+              name: "tote" → "bag"  campaign.yaml:4
             media-config/hero@2  one request, 2 posts
         -/+ media/hero/kitchen
               product/bag changed (assets[0].product)

@@ -138,18 +138,18 @@ product_folders: [photos/*, pics]
     `);
   });
 
-  it('with one slug', async () => {
+  it('with one name', async () => {
     expect(
       await problemsOf(
         `version: 1
 name: x
-product_folders: [photos/*]
+product_folders: [photos/*, more/*]
 `,
-        { files: ['photos/My Mug/a.jpg', 'photos/my-mug/a.jpg'] },
+        { files: ['photos/mug/a.jpg', 'more/mug/a.jpg'] },
       ),
     ).toMatchInlineSnapshot(`
-      "duplicate-slug campaign.yaml:3:19 «photos/*»
-        The folders "photos/My Mug" and "photos/my-mug" would both be the product "my-mug", and its photos would be mixed up. Rename one of them."
+      "duplicate-slug campaign.yaml:3:29 «more/*»
+        The folders "photos/mug" and "more/mug" would both be the product "mug", and its photos would be mixed up. Rename one of them."
     `);
   });
 

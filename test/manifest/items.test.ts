@@ -9,7 +9,12 @@ const ID = '0b6c1c9e-2f7e-4c0a-9d3e-5a1f2c3d4e5f';
 
 function normalised(entry: ItemEntry, defaults: ItemEntry = {}) {
   const problems = createProblems();
-  const products = { kind: 'product', keys: new Set(['tote', 'mug']), complete: true } as const;
+  const products = {
+    kind: 'product',
+    aliases: new Map(),
+    keys: new Set(['tote', 'mug']),
+    complete: true,
+  } as const;
   const spelled = spellItem(defaults, '#/d', problems);
   const item = normaliseItem(entry, {
     source: '#/i',

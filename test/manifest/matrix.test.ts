@@ -3,10 +3,14 @@ import { describe, expect, it } from 'vitest';
 import type { Matrix as MatrixEntry } from '../../src/manifest/generated/campaign-document.js';
 import { expandMatrix } from '../../src/manifest/matrix.ts';
 import { createProblems } from '../../src/document/problems.ts';
+import { createSlug } from '../../src/util/slug.ts';
+
+const slug = await createSlug([]);
 
 function expanded(matrix: MatrixEntry) {
   const problems = createProblems();
-  const scope = { source: '#/posts/p/matrix', products: ['tote', 'mug'], concepts: ['day'], problems };
+  const lists = { products: ['tote', 'mug'], concepts: ['day'], aliases: new Map<string, string>() };
+  const scope = { source: '#/posts/p/matrix', ...lists, slug, problems };
   const combinations = expandMatrix(matrix, scope);
   return {
     instances: combinations.map(({ instance }) => instance),
@@ -38,7 +42,7 @@ describe('expandMatrix', () => {
   });
 
   it('compares values as text', () => {
-    expect(expanded({ a: [true, 1.5, 'true '] }).instances).toEqual(['true', '1.5', 'true-']);
+    expect(expanded({ a: [true, 1.5, 'true-ish'] }).instances).toEqual(['true', '1.5', 'true-ish']);
     expect(expanded({ a: [1, '1'] }).codes).toEqual(['duplicate-slug']);
   });
 

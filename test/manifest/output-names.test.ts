@@ -76,9 +76,9 @@ posts:
     concept: ${ID}
     items: [{ post_type: image, products: ['\${{ matrix.product }}'], aspect_ratio: '1:1' }]
 `;
-    const files = ['photos/Kaktus/a.jpg', 'photos/🌵 Kaktus/a.jpg'];
+    const files = ['photos/Kaktus/a.jpg', 'photos/_Kaktus/a.jpg'];
     expect(await problemsOf(text(''), { files })).toBe(
-      `output-collision campaign.yaml:6:3 «grid»\n  media/grid/kaktus/1 and media/grid/-kaktus/1 would both be saved as "out/x/none/grid/kaktus/1-image", and one picture would take the place of the other. File names lose the \`-\`, \`_\` and \`.\` that a part of them begins with, and case does not count. Change one of the keys (a folder's key is made from its name), or put a letter before the placeholder with \`outputs.name\`: \`x{instance}\`.`,
+      `output-collision campaign.yaml:6:3 «grid»\n  media/grid/kaktus/1 and media/grid/_kaktus/1 would both be saved as "out/x/none/grid/kaktus/1-image", and one picture would take the place of the other. File names lose the \`-\`, \`_\` and \`.\` that a part of them begins with, and case does not count. Change one of the keys (a folder's key is made from its name), or put a letter before the placeholder with \`outputs.name\`: \`x{instance}\`.`,
     );
     expect(await problemsOf(text("outputs: { name: '{instance}-{item}' }"), { files })).toContain(
       'output-collision campaign.yaml:3:18',

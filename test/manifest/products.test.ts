@@ -47,6 +47,7 @@ products:
         key: 'tea-pot',
         name: 'tea-pot',
         description: 'of the shop',
+        folderName: 'Tea Pot',
         variant: 'plain',
         images: [{ file: 'photos/Tea Pot/x.jpg', source: '#/product_folders/0' }],
         source: '#/product_folders/0',

@@ -1,39 +1,8 @@
-import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { nearest } from '../../src/util/did-you-mean.ts';
 import { parseDuration } from '../../src/util/duration.ts';
 import { fillIn, findExpressions, wholeExpression } from '../../src/manifest/expressions.ts';
 import { inOrderOfNames, isImageName } from '../../src/manifest/list-images.ts';
-import { slug } from '../../src/util/slug.ts';
-
-describe('slug', () => {
-  it.each([
-    ['9:16', '9x16'],
-    ['Canvas Tote', 'canvas-tote'],
-    ['Canvas  Tote (new)', 'canvas-tote-new-'],
-    ['Café', 'caf-'],
-    ['Cafe\u0301', 'caf-'],
-    ['鞄', '-'],
-    ['v1.2_b', 'v1.2_b'],
-    ['a'.repeat(40), 'a'.repeat(40)],
-  ])('%s → %s', (name, expected) => {
-    expect(slug(name)).toBe(expected);
-  });
-
-  it('cuts a long name with the hash of the whole, so that two stay two', () => {
-    const [one, two] = [slug(`${'a'.repeat(50)}1`), slug(`${'a'.repeat(50)}2`)];
-    expect(one).toBe('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa-72c7bf');
-    expect(two).not.toBe(one);
-  });
-
-  it('gives at most 40 characters that need no quoting', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (name) =>
-        /^[a-z0-9._-]{1,40}$/.test(slug(name)),
-      ),
-    );
-  });
-});
 
 describe('parseDuration', () => {
   it.each([

@@ -71,15 +71,19 @@ describe('posts that carry the key of a product', () => {
     expect(plan.leftAlone).toHaveLength(5);
   });
 
-  it('stay where two of them could be meant', () => {
+  it('are told apart by the rest of their address where their items are the same', () => {
     const twins = (product: string, photo: string, names: readonly string[]): CampaignWords => ({
       ...wall(product, photo, MOVED),
       posts: Object.fromEntries(names.map((name) => [name, { items: [{ ...square, products: [product] }] }])),
     });
     const state = stateAfter({ ...twins('tote', 'front', ['a/tote', 'b/tote']), moved: [] });
     const plan = planOf(twins('bag', 'new', ['a/bag', 'b/bag']), state);
-    expect(plan.moves).toEqual(MOVED);
-    expect(plan.leftAlone).toEqual(['media/a/tote/1', 'media/b/tote/1']);
+    expect(plan.moves).toEqual([
+      ...MOVED,
+      { from: 'media/a/tote/1', to: 'media/a/bag/1' },
+      { from: 'media/b/tote/1', to: 'media/b/bag/1' },
+    ]);
+    expect(plan.leftAlone).toEqual([]);
   });
 });
 

@@ -12,6 +12,8 @@ type Photo = string;
 export interface ProductWords {
   readonly photos?: readonly Photo[];
   readonly name?: string;
+  readonly folderName?: string;
+  readonly formerKeys?: readonly string[];
   readonly description?: string;
   readonly variant?: string;
   readonly id?: string;
@@ -37,6 +39,7 @@ export interface ItemWords {
 }
 
 export interface PostWords {
+  readonly formerInstance?: string;
   readonly concept?: string;
   readonly items: readonly ItemWords[];
   readonly numberOfPosts?: number;
@@ -125,14 +128,14 @@ export function manifestOf(words: CampaignWords) {
       const source = `#/concepts/${key}`;
       return { key, name, ...rest, refImages: imageSources(refs, `${source}/ref_images`), source };
     }),
-    posts: Object.entries(words.posts ?? {}).map(([path, { concept = 'morning', items, numberOfPosts }]) => {
+    posts: Object.entries(words.posts ?? {}).map(([path, { concept = 'morning', items, ...more }]) => {
       const [key = '', instance] = path.split('/');
       const source = `#/posts/${key}`;
       return {
         key,
         ...(instance === undefined ? {} : { instance }),
         concept: keyOrId(concept),
-        ...(numberOfPosts === undefined ? {} : { numberOfPosts }),
+        ...more,
         items: items.map((item, index) => itemOf(item, `${source}/items/${index}`)),
         source,
       };

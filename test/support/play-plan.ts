@@ -96,7 +96,8 @@ function nodeEvents(node: PlannedNode, end: End | undefined): StateEvent[] {
 function objectEvents(node: PlannedAs<'object'>, end: End | undefined): StateEvent[] {
   const { address, inputs, fingerprint } = node;
   const meant = { at: AT, address, inputs, fingerprint };
-  const result = { id: `id of ${address}` };
+  const name = node.kind === 'product' && node.payload.recordName ? { name: node.payload.name } : {};
+  const result = { id: `id of ${address}`, ...name };
   if (isCreate(node)) {
     return [{ ...meant, type: 'intent', attempt: 1 }, ...createEnd(address, end, result)];
   }

@@ -80,18 +80,18 @@ product_folders: [photos/*]
           test,
           `version: 1
 name: x
-product_folders: [photos/*]
+product_folders: [photos/*, more/*]
 `,
-          { files: { 'photos/My Mug/a.png': 'photo', 'photos/my-mug/a.png': 'photo' } },
+          { files: { 'photos/mug/a.png': 'photo', 'more/mug/a.png': 'photo' } },
         ),
       )
       .toMatchInlineSnapshot(`
         "error: Two names would be one [duplicate-slug]
-          at campaign.yaml:3:19
+          at campaign.yaml:3:29
             |
-          3 | product_folders: [photos/*]
-            |                   ^^^^^^^^
-          The folders "photos/My Mug" and "photos/my-mug" would both be the product "my-mug", and its photos would be mixed up. Rename one of them.
+          3 | product_folders: [photos/*, more/*]
+            |                             ^^^^^^
+          The folders "photos/mug" and "more/mug" would both be the product "mug", and its photos would be mixed up. Rename one of them.
 
         "
       `);

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import type { CampaignWords, ProductWords } from '../support/campaign.ts';
+import { applied, outline, planOf, stateAfter } from '../support/play-plan.ts';
+
+/** Each product with a wall of its own, as the instances of a matrix have it. */
+function walls(
+  products: Readonly<Record<string, ProductWords & { readonly text?: string; readonly former?: string }>>,
+): CampaignWords {
+  const posts = Object.entries(products).map(([key, { text = '', former }]) => [
+    `wall/${key}+1x1`,
+    {
+      items: [{ products: [key], descriptions: [text] }],
+      ...(former === undefined ? {} : { formerInstance: `${former}+1x1` }),
+    },
+  ]);
+  const words = Object.entries(products).map(([key, { text: _, former: __, ...product }]) => [key, product]);
+  return { products: Object.fromEntries(words), concepts: { morning: {} }, posts: Object.fromEntries(posts) };
+}
+
+const CREME = { photos: ['creme'], folderName: 'Crème', formerKeys: ['cr-me'] };
+
+describe('a folder with another key than in version 0.1', () => {
+  const before = stateAfter(walls({ 'cr-me': { photos: ['creme'] } }));
+
+  it('takes its posts along, and the service is told its name', () => {
+    const after = walls({ creme: { ...CREME, former: 'cr-me' } });
+    const plan = planOf(after, before);
+    expect(outline(plan)).toEqual([
+      '> product/cr-me → product/creme',
+      '> media/wall/cr-me+1x1/1 → media/wall/creme+1x1/1',
+      '~ product/creme',
+    ]);
+    expect(plan.nodes[0]).toMatchObject({ changed: ['name'], payload: { name: 'Crème' } });
+  });
+
+  it('does so though its photo changed in the same edit', () => {
+    const plan = planOf(walls({ creme: { ...CREME, photos: ['new'], former: 'cr-me' } }), before);
+    expect(outline(plan)).toContain('-/+ media/wall/creme+1x1/1@2');
+    expect(plan.leftAlone).toEqual([]);
+  });
+
+  it('keeps a value of a matrix together with its posts, whatever else changed', () => {
+    const state = stateAfter({ ...walls({ tote: {} }), posts: { 'wall/gr-n': { items: [{}] } } });
+    const posts = { 'wall/grun': { items: [{ descriptions: ['new'] }], formerInstance: 'gr-n' } };
+    expect(outline(planOf({ ...walls({ tote: {} }), posts }, state))).toEqual([
+      '> media/wall/gr-n/1 → media/wall/grun/1',
+      '+ media-config/wall/grun@2',
+      '-/+ media/wall/grun/1@2',
+    ]);
+  });
+});
+
+describe('a folder that another one with the same slug joins', () => {
+  const alone = { photos: ['cactus'], folderName: '🌵 Kaktus' };
+  const state = stateAfter(walls({ kaktus: alone }));
+  const joined = walls({
+    kaktus: { photos: ['other'], folderName: 'Kaktus' },
+    'kaktus-de6fd4': { ...alone, formerKeys: ['-kaktus', 'kaktus'] },
+  });
+
+  it('has another key now, and keeps what was paid for', () => {
+    const plan = planOf(joined, state);
+    expect(plan.moves).toEqual([
+      { from: 'product/kaktus', to: 'product/kaktus-de6fd4' },
+      { from: 'media/wall/kaktus+1x1/1', to: 'media/wall/kaktus-de6fd4+1x1/1' },
+    ]);
+    expect(plan.newPosts).toBe(1);
+    expect(outline(planOf(joined, applied(plan, state)))).toEqual([]);
+  });
+
+  it('is not meant where the key stayed with the same photos', () => {
+    const twins = walls({ kaktus: alone, 'kaktus-de6fd4': { ...alone, formerKeys: ['kaktus'] } });
+    expect(planOf(twins, state).moves).toEqual([]);
+  });
+
+  it('is not meant where two have its photos and none has the key', () => {
+    const [one, other] = [
+      { ...alone, formerKeys: ['kaktus'] },
+      { ...alone, formerKeys: ['kaktus'] },
+    ];
+    expect(planOf(walls({ 'kaktus-1': one, 'kaktus-2': other }), state).moves).toEqual([]);
+  });
+});
+
+describe('the name of a folder', () => {
+  const named = (folderName: string) => walls({ tote: { photos: ['front'], folderName } });
+
+  it('is sent where it changed, and makes no post again', () => {
+    const state = stateAfter(named('Tote'));
+    expect(outline(planOf(named('Tote'), state))).toEqual([]);
+    const plan = planOf(named('TOTE'), state);
+    expect(outline(plan)).toEqual(['~ product/tote']);
+    expect(plan.nodes[0]?.reasons).toMatchObject([{ field: 'name', from: 'Tote', to: 'TOTE' }]);
+    expect(outline(planOf(named('TOTE'), applied(plan, state)))).toEqual([]);
+  });
+
+  it('was the key in states of version 0.1', () => {
+    const state = stateAfter(walls({ tote: { photos: ['front'] } }));
+    expect(outline(planOf(named('tote'), state))).toEqual([]);
+    expect(outline(planOf(named('Tote'), state))).toEqual(['~ product/tote']);
+  });
+
+  it('gives way to a written one, also to one that is the key', () => {
+    const state = stateAfter(named('Tote'));
+    expect(outline(planOf(walls({ tote: { photos: ['front'] } }), state))).toEqual(['~ product/tote']);
+    const written = planOf(walls({ tote: { photos: ['front'], name: 'Bag' } }), state);
+    expect(written.nodes.find(({ kind }) => kind === 'product')).toMatchObject({ changed: ['name'] });
+  });
+});
+
+describe('a renamed folder', () => {
+  it('takes its posts along where their texts have its name: they are replaced, not bought anew', () => {
+    const state = stateAfter(walls({ tote: { photos: ['front'], text: 'tote on a chair' } }));
+    const plan = planOf(walls({ bag: { photos: ['front'], text: 'bag on a chair' } }), state);
+    expect(outline(plan)).toEqual([
+      '> product/tote → product/bag',
+      '> media/wall/tote+1x1/1 → media/wall/bag+1x1/1',
+      '+ media-config/wall/bag+1x1@2',
+      '-/+ media/wall/bag+1x1/1@2',
+    ]);
+  });
+
+  it('takes no posts that the manifest still names', () => {
+    const words = (key: string, posts: readonly string[]): CampaignWords => ({
+      ...walls({ [key]: { photos: ['front'] } }),
+      posts: Object.fromEntries(
+        posts.map((path) => [path, { items: [{ products: [key], descriptions: [path] }] }]),
+      ),
+    });
+    const state = stateAfter(words('tote', ['wall/tote+1x1']));
+    const plan = planOf(words('bag', ['wall/tote+1x1', 'wall/bag+1x1']), state);
+    expect(plan.moves).toEqual([{ from: 'product/tote', to: 'product/bag' }]);
+    expect(plan.newPosts).toBe(1);
+  });
+});
