@@ -13,8 +13,7 @@ function walls(
       ...(former === undefined ? {} : { formerInstance: `${former}+1x1` }),
     },
   ]);
-  const words = Object.entries(products).map(([key, { text: _, former: __, ...product }]) => [key, product]);
-  return { products: Object.fromEntries(words), concepts: { morning: {} }, posts: Object.fromEntries(posts) };
+  return { products, concepts: { morning: {} }, posts: Object.fromEntries(posts) };
 }
 
 const CREME = { photos: ['creme'], folderName: 'Crème', formerKeys: ['cr-me'] };
