@@ -10,7 +10,7 @@ import { manifestText } from '../render/manifest-text.ts';
 import type { Disk } from '../util/disk.ts';
 import { readPlainFile, unlessExists, unlessMissing } from '../util/new-file.ts';
 import { err, ok, type Result } from '../util/result.ts';
-import { slug } from '../util/slug.ts';
+import { createSlug, type Slug } from '../util/slug.ts';
 import { findPhotos, type FoundPhotos } from './find-photos.ts';
 import { packageFile } from './package-info.ts';
 
@@ -26,10 +26,10 @@ export interface Beginning extends FoundPhotos {
 }
 
 /** `folder` without a word: `photos` if there is such a folder beside the manifest, else the manifest's own. */
-export function beginCampaign(
+export async function beginCampaign(
   disk: Disk,
   { folder, out }: { readonly folder: string | undefined; readonly out: string },
-): Result<Beginning, Refusal> {
+): Promise<Result<Beginning, Refusal>> {
   const home = path.resolve(path.dirname(out));
   const inTheWay = [out, otherSpelling(disk, out)].find(
     (file) => file !== undefined && disk.lstat(file).type !== 'nothing',
@@ -51,7 +51,8 @@ export function beginCampaign(
   if (!holds(realOf(disk, home), realOf(disk, at)))
     return err(refused('outside-folder', outside(shown, out)));
   const inside = path.relative(realOf(disk, home), realOf(disk, at)) || '.';
-  const name = usableKey(path.basename(home)) ?? 'campaign';
+  const base = path.basename(home);
+  const name = usableKey(base, await createSlug([base])) ?? 'campaign';
   const found = findPhotos(disk, { home, folder: inside, campaign: name });
   return found.photos ? ok({ ...found, out, home, folder: inside, name }) : err(noPhotos(shown, found));
 }
@@ -102,10 +103,10 @@ const SCHEMA = 'campaign.schema.json';
 
 export async function writeCampaign(begun: Beginning, answers: Answers): Promise<Written> {
   const { out, home, folders, productFolders, loose } = begun;
-  const keys = keysOf(
-    loose.map(({ name }) => name),
-    new Set(productFolders.map((folder) => slug(path.basename(folder)))),
-  );
+  const names = loose.map(({ name }) => name);
+  const folderNames = productFolders.map((folder) => path.basename(folder));
+  const slug = await createSlug([...names, ...folderNames]);
+  const keys = keysOf(names, new Set(folderNames.map(slug)), slug);
   const products = loose.map((each, index) => ({ ...each, key: keys[index] ?? each.name }));
   const text = manifestText({ ...answers, schema: SCHEMA, folders, products });
   await writeFile(out, text, { flag: 'wx' });
@@ -135,9 +136,9 @@ async function addLines(file: string, lines: readonly string[]): Promise<boolean
 }
 
 /** A key for each name; one that is taken, or nothing that can be a key, gets a piece of the name's SHA-256. */
-function keysOf(names: readonly string[], taken: Set<string>): string[] {
+function keysOf(names: readonly string[], taken: Set<string>, slug: Slug): string[] {
   return names.map((name) => {
-    const key = usableKey(name);
+    const key = usableKey(name, slug);
     const free = key !== undefined && !taken.has(key) ? key : `${key?.slice(0, 33) ?? 'x'}-${digest(name)}`;
     taken.add(free);
     return free;
@@ -149,7 +150,7 @@ function digest(name: string): string {
 }
 
 /** The slug of a name, if it can be a key. */
-function usableKey(name: string): string | undefined {
+function usableKey(name: string, slug: Slug): string | undefined {
   const key = slug(name).replace(/^[^a-z0-9]+|-+$/g, '');
   return key === '' ? undefined : key;
 }

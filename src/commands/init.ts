@@ -28,7 +28,7 @@ export async function init(session: Session<InitOptions>): CommandEnd {
   const { out = DEFAULT_MANIFEST, name, look, ratio } = options;
   const wrong = wrongFlag(options);
   if (wrong) return wrong;
-  const begun = beginCampaign(runtime.disk, { folder: args[0], out });
+  const begun = await beginCampaign(runtime.disk, { folder: args[0], out });
   if (!begun.ok) return begun.error;
   tellFound(begun.value, session);
   const standard: Answers = {
