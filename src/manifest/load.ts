@@ -3,6 +3,7 @@ import path from 'node:path';
 import { shownFile } from '../model/manifest-file.ts';
 import type { Problem } from '../model/problem.ts';
 import type { SourceRef } from '../model/source.ts';
+import { askedOnce } from '../util/disk.ts';
 import { groupBy } from '../util/group-by.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { type LoadOptions, readCampaign } from './campaign.ts';
@@ -24,7 +25,7 @@ export interface LoadedManifest {
 export async function loadManifest(
   options: LoadOptions,
 ): Promise<Result<LoadedManifest, readonly Problem[]>> {
-  const { disk } = options;
+  const disk = askedOnce(options.disk);
   const problems = createProblems();
   const files = new Map<string, SourceFile>();
   const folder = path.resolve(path.dirname(options.file));

@@ -46,19 +46,18 @@ export function checkOutputLengths(
 }
 
 function whyUnusable(name: OutputName, rootBytes: number): string | undefined {
-  const post = shownName(name);
   if (name.path === '')
-    return `Nothing is left of the file name of ${post}: all that the name is made of is empty there. Put {post} and {item} into \`outputs.name\`.`;
+    return `Nothing is left of the file name of ${shownName(name)}: all that the name is made of is empty there. Put {post} and {item} into \`outputs.name\`.`;
   // In UTF-8 a character has at most three bytes for each unit of its length, so most names need no counting.
   if (3 * name.path.length + RESERVED_BYTES <= NAME_BYTES && rootBytes <= PATH_BYTES / 2) return undefined;
   const parts = name.path.split('/');
   const file = Buffer.byteLength(parts.pop() ?? '') + RESERVED_BYTES;
   const longest = Math.max(file, ...parts.map((part) => Buffer.byteLength(part)));
   if (longest > NAME_BYTES)
-    return `The file of ${post} would be called "${name.path}", and a part of that is longer than any name can be: 255 bytes, ${RESERVED_BYTES} of them for what is put behind it (such as .take2). Shorten the keys, or leave parts out of \`outputs.name\`.`;
+    return `The file of ${shownName(name)} would be called "${name.path}", and a part of that is longer than any name can be: 255 bytes, ${RESERVED_BYTES} of them for what is put behind it (such as .take2). Shorten the keys, or leave parts out of \`outputs.name\`.`;
   const whole = rootBytes + Buffer.byteLength(name.path) + RESERVED_BYTES;
   if (whole <= PATH_BYTES) return undefined;
-  return `The whole path of the file of ${post} would have ${whole} bytes, and ${PATH_BYTES} are the most. Move the campaign, or choose a shorter \`outputs.dir\`.`;
+  return `The whole path of the file of ${shownName(name)} would have ${whole} bytes, and ${PATH_BYTES} are the most. Move the campaign, or choose a shorter \`outputs.dir\`.`;
 }
 
 export function controlText(text: string): string | undefined {

@@ -15,6 +15,7 @@ import {
   membersOf,
   statOf,
 } from './list-images.ts';
+import { realOf } from './path-sandbox.ts';
 import { matchGlobPaths } from './match-glob-paths.ts';
 import { type Reading, readYaml } from '../document/read-yaml.ts';
 import { isOwnOutput, leaves, linkLeaves, whyClosed, whyOddName } from './path-problems.ts';
@@ -135,7 +136,8 @@ function holdsOnlyOutputs(folder: string, scope: ImageScope): boolean {
   const members = (membersOf(disk, folder) ?? []).filter(({ name }) => !name.startsWith('.'));
   const isOutput = (member: Entry) => {
     const file = path.join(folder, member.name);
-    if (member.type !== 'folder') return outputs.ofFile(file) !== undefined;
+    const real = member.type === 'link' ? undefined : path.join(realOf(disk, folder), member.name);
+    if (member.type !== 'folder') return outputs.ofFile(file, real) !== undefined;
     return outputs.ofFolder(file) !== undefined || holdsOnlyOutputs(file, scope);
   };
   return members.length > 0 && members.every(isOutput);

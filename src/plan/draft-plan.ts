@@ -94,12 +94,12 @@ function unknownElsewhere(graph: Graph, state: RunState): Noted[] {
 
 /** Where the manifest asks for posts and for items that the state knows, by their paths and by the addresses of media. */
 function sourcesOf({ posts }: MatchedState): ReadonlyMap<string, SourceRef> {
-  return new Map(
-    posts.flatMap(({ post, items }) => [
-      [post.path, post.source] as const,
-      ...items.filter(({ known }) => known).map(({ address, item }) => [address, item.source] as const),
-    ]),
-  );
+  const sources = new Map<string, SourceRef>();
+  for (const { post, items } of posts) {
+    sources.set(post.path, post.source);
+    for (const { address, item, known } of items) if (known) sources.set(address, item.source);
+  }
+  return sources;
 }
 
 function unknownRequests(

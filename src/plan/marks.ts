@@ -19,6 +19,20 @@ export const SAME_PLACE: Marks = { ofItem: () => '', ofMedium: () => '' };
 
 /** Inputs with these upstream objects by their address: they stay equal when only something upstream changes. */
 export function sameByName(graph: Graph, state: RunState, addresses: readonly Address[]): Marks {
+  let names: ReadonlyMap<string, Address> | undefined;
+  const byName = (inputs: JsonObject) => {
+    // Most plans ask for none.
+    const known = (names ??= namesOf(graph, state, addresses));
+    return canonicalJson(inputs).replace(/"([0-9a-f]+)"/g, (word, hash) => known.get(hash) ?? word);
+  };
+  return {
+    ofItem: ({ inputs }) => byName(inputs),
+    ofMedium: (medium) => byName(currentTake(medium)?.inputs ?? {}),
+  };
+}
+
+/** The objects by the fingerprints of all their versions. */
+function namesOf(graph: Graph, state: RunState, addresses: readonly Address[]): ReadonlyMap<string, Address> {
   const names = new Map<string, Address>();
   for (const address of addresses) {
     for (const version of state.objects.get(address)?.versions.keys() ?? []) names.set(version, address);
@@ -27,10 +41,5 @@ export function sameByName(graph: Graph, state: RunState, addresses: readonly Ad
     const now = graph.objects.get(address);
     if (now) names.set(now.fingerprint, address);
   }
-  const byName = (inputs: JsonObject) =>
-    canonicalJson(inputs).replace(/"([0-9a-f]+)"/g, (word, hash) => names.get(hash) ?? word);
-  return {
-    ofItem: ({ inputs }) => byName(inputs),
-    ofMedium: (medium) => byName(currentTake(medium)?.inputs ?? {}),
-  };
+  return names;
 }

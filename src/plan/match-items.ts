@@ -140,7 +140,7 @@ function finishPost(draft: Draft, state: RunState): MatchedPost {
     const name = draft.names.get(item) ?? item.key ?? String(draft.nextItem++);
     const address = mediaAddress(draft.post.path, name);
     const known = state.media.get(address);
-    return { address, name, item, ...(known ? { known } : {}) };
+    return known ? { address, name, item, known } : { address, name, item };
   });
   return { post: draft.post, items, nextItem: draft.nextItem };
 }

@@ -23,7 +23,7 @@ export function planOpenTakes(draft: PlanDraft, { state, renewed, rechecked }: P
   return selected.flatMap((media) =>
     media.takes.flatMap((take, index) => {
       const { n, request, requestedAs, inputs, seen } = take;
-      const isPaidAgain = rechecked.has(takeAddress(media.address, n));
+      const isPaidAgain = rechecked.size > 0 && rechecked.has(takeAddress(media.address, n));
       const again = recheckOf(state, take, { now, isPaidAgain });
       const isPolled = take.status === 'pending' || again !== undefined;
       if (!isPolled && (take.status !== 'done' || take.files)) return [];

@@ -48,10 +48,23 @@ function fieldName(path: Difference['path']): string {
 }
 
 /** Which object a fingerprint belongs to: any version of any object, past or present. */
-export type Versions = ReadonlyMap<string, { readonly address: Address; readonly inputs: JsonObject }>;
+export interface Versions {
+  readonly get: (fingerprint: string) => Version | undefined;
+}
 
+interface Version {
+  readonly address: Address;
+  readonly inputs: JsonObject;
+}
+
+/** They are collected when the first edit is explained: most plans explain none. */
 export function knownVersions(graph: Graph, state: RunState): Versions {
-  const versions = new Map<string, { address: Address; inputs: JsonObject }>();
+  let versions: ReadonlyMap<string, Version> | undefined;
+  return { get: (fingerprint) => (versions ??= collectVersions(graph, state)).get(fingerprint) };
+}
+
+function collectVersions(graph: Graph, state: RunState): ReadonlyMap<string, Version> {
+  const versions = new Map<string, Version>();
   for (const { address, versions: past } of state.objects.values()) {
     for (const [fingerprint, inputs] of past) versions.set(fingerprint, { address, inputs });
   }

@@ -85,6 +85,31 @@ export const realDisk: Disk = {
   },
 };
 
+/**
+ * Asks about each path once. Whoever reads a manifest asks for every product folder five times, and the links in a path
+ * are found by a call of the system for each part of it: 15,500 for 500 folders.
+ */
+export function askedOnce(disk: Disk): Disk {
+  return {
+    ...disk,
+    stat: once((path) => disk.stat(path)),
+    lstat: once((path) => disk.lstat(path)),
+    real: once((path) => disk.real(path)),
+    list: once((path) => disk.list(path)),
+  };
+}
+
+function once<Answer>(ask: (path: string) => Answer): (path: string) => Answer {
+  const answers = new Map<string, Answer>();
+  return (path) => {
+    const known = answers.get(path);
+    if (known !== undefined) return known;
+    const answer = ask(path);
+    answers.set(path, answer);
+    return answer;
+  };
+}
+
 function look(ask: () => Stats | undefined): Look {
   try {
     const stats = ask();

@@ -2,6 +2,7 @@ import { symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadManifest } from '../../src/manifest/load.ts';
+import { type Disk, realDisk } from '../../src/util/disk.ts';
 import { campaignFolder, loaded, problemsOf, shown } from './campaign-folder.ts';
 
 const ID = '0b6c1c9e-2f7e-4c0a-9d3e-5a1f2c3d4e5f';
@@ -89,6 +90,41 @@ products:
     ]);
     const allowed = await loadManifest({ ...options, outside: 'allow' });
     expect(allowed.ok && allowed.value.manifest.products.map(({ name }) => name)).toEqual(['Mug', 'out']);
+  });
+
+  it('are asked about once, however many ask', async () => {
+    const { options } = await campaignFolder(`${HEAD}product_folders: [photos/*]\n`, [
+      'photos/mug/a.jpg',
+      'photos/tote/b.jpg',
+    ]);
+    const asked: string[] = [];
+    const counted = <Answer>(name: string, ask: (path: string) => Answer) => {
+      return (file: string): Answer => {
+        asked.push(`${name} ${file}`);
+        return ask(file);
+      };
+    };
+    const disk: Disk = {
+      ...realDisk,
+      stat: counted('stat', (file) => realDisk.stat(file)),
+      real: counted('real', (file) => realDisk.real(file)),
+      list: counted('list', (file) => realDisk.list(file)),
+    };
+    expect((await loadManifest({ ...options, disk })).ok).toBe(true);
+    const ofFolders = asked.filter((line) => /photos\/\w+$/.test(line));
+    expect(ofFolders.map((line) => line.split(/ .*\//).join(' ')).sort()).toEqual(
+      ['mug', 'tote'].flatMap((name) => ['list', 'real', 'stat'].map((ask) => `${ask} ${name}`)).sort(),
+    );
+  });
+
+  it('are in the order of code points, whatever alphabet their names have', async () => {
+    const text = `${HEAD}products: { mug: { images: photos } }\n`;
+    const names = ['b.jpg', 'a.jpg', 'é.jpg', 'B.jpg', 'z.jpg', '\u{1f600}.jpg', '\uff21.jpg'];
+    const { products } = await loaded(text, { files: names.map((name) => `photos/${name}`) });
+    const sorted = ['B.jpg', 'a.jpg', 'b.jpg', 'z.jpg', 'é.jpg', '\uff21.jpg', '\u{1f600}.jpg'];
+    expect(products[0]?.images.map((image) => ('file' in image ? image.file : ''))).toEqual(
+      sorted.map((name) => `photos/${name}`),
+    );
   });
 
   it('that a variable names stay unread while it is unknown', async () => {
