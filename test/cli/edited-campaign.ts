@@ -8,6 +8,7 @@ import { expect } from 'vitest';
 import type { BareOptions } from '../support/bare-options.ts';
 import { type BareService, startBareService } from '../support/bare-service.ts';
 import { type CliEnd, runCli } from '../support/run-cli.ts';
+import { runHere } from '../support/run-here.ts';
 
 /** Two products, two concepts; items with and without a key, a matrix: 7 posts in 5 requests. */
 const MANIFEST = `version: 1
@@ -134,7 +135,7 @@ export function openCampaign(folder: string, service: BareService): EditedCampai
   };
   const read = (file: string) => readFile(join(folder, file), 'utf8');
   const planned = async (flags: readonly string[]) => {
-    const { code, stdout, stderr } = await run(['plan', ...flags]);
+    const { code, stdout, stderr } = await runHere(['plan', ...flags], { cwd: folder, env });
     expect([stderr, code]).toEqual(['', 0]);
     return stdout;
   };
