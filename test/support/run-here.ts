@@ -1,3 +1,4 @@
+import { vi } from 'vitest';
 import { createProgram } from '../../src/commands/program.ts';
 import type { CliEnd, CliOptions } from './run-cli.ts';
 
@@ -15,27 +16,25 @@ export function runHere(args: readonly string[], options: CliOptions): Promise<C
 }
 
 async function runNow(args: readonly string[], { cwd, env = {} }: CliOptions): Promise<CliEnd> {
-  const { env: before, stdout, stderr } = process;
+  const { env: before } = process;
   const folder = process.cwd();
   const said = { stdout: '', stderr: '' };
-  const writes = { stdout: stdout.write, stderr: stderr.write };
-  const noteTo = (stream: 'stdout' | 'stderr') => (text: string | Uint8Array) => {
-    said[stream] += String(text);
-    return true;
-  };
+  const spies = (['stdout', 'stderr'] as const).map((name) =>
+    vi.spyOn(process[name], 'write').mockImplementation((text) => {
+      said[name] += String(text);
+      return true;
+    }),
+  );
   let code: number | null = null;
   try {
     process.chdir(cwd);
     process.env = { PATH: before['PATH'], ...env };
-    stdout.write = noteTo('stdout');
-    stderr.write = noteTo('stderr');
     const program = createProgram((end) => {
       code = end;
     });
     await program.parseAsync([...args], { from: 'user' });
   } finally {
-    Object.assign(stdout, { write: writes.stdout });
-    Object.assign(stderr, { write: writes.stderr });
+    for (const spy of spies) spy.mockRestore();
     process.env = before;
     process.chdir(folder);
   }
