@@ -1,7 +1,7 @@
 import http, { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import type { Socket } from 'node:net';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 import { isMisconfiguration } from '../util/code-words.ts';
 import { err, ok, type Result } from '../util/result.ts';
@@ -84,7 +84,7 @@ export async function openExchange(
       resolve({ answer, socket: answer.socket, stream });
     }),
   );
-  if (typeof body === 'object') sendForm(body, outgoing, ending);
+  if (typeof body === 'object') void sendForm(body, outgoing, ending);
   else outgoing.end(body);
   const over = ending.reached.then((end) => {
     releases.forEach((stop) => stop());
@@ -138,11 +138,18 @@ function makeRequest(
   }
 }
 
-/** Not by `pipeline`, which would destroy the request without saying why. */
-function sendForm(form: FileForm, outgoing: ClientRequest, ending: Ending): void {
-  const pieces = Readable.from(formPieces(form)).on('error', ending.cut);
-  pieces.pipe(outgoing);
-  void ending.reached.then(() => pieces.destroy());
+/** Each piece has left before the next one is asked for, because that may take its memory. */
+async function sendForm(form: FileForm, outgoing: ClientRequest, ending: Ending): Promise<void> {
+  const over = ending.reached.then(() => 'over' as const);
+  try {
+    for await (const piece of formPieces(form)) {
+      const left = new Promise((resolve) => outgoing.write(piece, resolve));
+      if ((await Promise.race([left, over])) === 'over') return;
+    }
+    outgoing.end();
+  } catch (error) {
+    ending.cut(error);
+  }
 }
 
 function unsentBecause(code: string | undefined): ServiceFailure {

@@ -7,7 +7,7 @@ export interface FormFile {
   readonly filename: string;
   readonly contentType: string;
   readonly bytes: number;
-  /** Reads it from the start, as often as it is called. */
+  /** Reads it from the start, as often as it is called. A piece is valid until the next one is asked for. */
   readonly read: () => AsyncIterable<Uint8Array>;
 }
 
