@@ -1,4 +1,4 @@
-// Turns schemas/*.schema.json into src/{manifest,emulator,log,model}/generated/: validators compiled ahead of time (a start of campaign
+// Turns schemas/*.schema.json into src/{manifest,decisions,emulator,log,model}/generated/: validators compiled ahead of time (a start of campaign
 // loads no ajv) and the TypeScript types of the raw documents. Run by `npm run generate`; git ignores the result.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -22,6 +22,13 @@ await generate('manifest', ['campaign', 'product'], {
     id: 'https://campaign.invalid/product.schema.json',
     type: 'ProductFile',
     from: 'product',
+  },
+});
+await generate('decisions', ['decisions'], {
+  validateDecisions: {
+    id: 'https://campaign.invalid/decisions.schema.json',
+    type: 'Decisions',
+    from: 'decisions',
   },
 });
 await generate('emulator', ['profile'], {

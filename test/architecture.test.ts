@@ -10,6 +10,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   model: ['util'],
   document: ['model', 'util'],
   manifest: ['document', 'model', 'util'],
+  decisions: ['document', 'model', 'util'],
   files: ['model', 'util'],
   graph: ['model', 'util', 'manifest/manifest.ts'],
   log: ['model', 'util'],

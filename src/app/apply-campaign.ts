@@ -17,6 +17,7 @@ import type { CarryOutOptions } from './run-nodes.ts';
 import { leaveOutResults, stateRefusal, unendedWarnings } from './read-state.ts';
 import { NO_NODES, type RunEnd } from './run-end.ts';
 import type { Runtime } from './runtime.ts';
+import { checkVerdicts } from './verdicts.ts';
 
 export interface ApplyOptions extends Deciding, CarryOutOptions {
   readonly lockTimeoutMs: number;
@@ -77,6 +78,8 @@ async function runOpened(
   const { known } = open;
   tellStart(runtime, campaign, known);
   for (const summary of [...open.warnings, ...unendedWarnings(open)]) emit({ type: 'warning', summary });
+  const judged = checkVerdicts(runtime, campaign, open.state);
+  if (!judged.ok) return refused(runtime, judged.error);
   const gone = await emulatorDataGone(campaign, open.state);
   if (gone) return refused(runtime, gone);
   const decided = await decidePlan(runtime, { campaign, open, agreement }, options);

@@ -1,3 +1,4 @@
+import type { Decisions } from '../decisions/read-decisions.ts';
 import type { LoadedManifest } from '../manifest/load.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { Graph } from '../model/graph.ts';
@@ -36,6 +37,7 @@ export interface Campaign extends StatePlace, Pick<CampaignSource, 'target'> {
   readonly readAt: number;
   readonly warnings: readonly Problem[];
   readonly quote: LoadedManifest['quote'];
+  readonly decisions: Decisions;
   /** Reads the campaign again; `results` are files relative to its folder that are no photos. */
   readonly reload: (results: readonly string[]) => Promise<Result<Campaign, Refusal>>;
 }

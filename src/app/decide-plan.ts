@@ -21,6 +21,7 @@ import type { PlanWishes } from './plan-wishes.ts';
 import { leaveOutResults, readWritable, unendedWarnings } from './read-state.ts';
 import { type Runtime, timestamp } from './runtime.ts';
 import { hashPlan, loadSavedPlan } from './saved-plan.ts';
+import { checkVerdicts } from './verdicts.ts';
 
 /** All of a plan, or all but the finished posts, which are accepted or left. */
 export type Answer = 'all' | 'keep' | 'leave';
@@ -69,6 +70,8 @@ export async function askBeforehand(
   const read = await readWritable(loaded);
   if (!read.ok) return read;
   const { state, known } = read.value;
+  const judged = checkVerdicts({ emit: () => {} }, loaded, state);
+  if (!judged.ok) return judged;
   const photos = await leaveOutResults(runtime, loaded, state);
   if (!photos.ok) return photos;
   const campaign = photos.value;
@@ -143,12 +146,13 @@ function propose(
   return ok({ draft, left, whole: left.held.length ? finishPlan(draft, 'make') : left });
 }
 
-/** What somebody has to agree to. At the emulator new posts cost nothing. */
+/** What somebody has to agree to. At the emulator new posts cost nothing, and a rejection agrees to another take. */
 function payable({ left, whole }: Proposal, { manifest }: Campaign): Payable | undefined {
   const isFree = manifest.environment.baseUrl === EMULATOR;
   const finished = left.held.length;
-  if (!finished && (isFree || !left.newPosts)) return undefined;
-  return { first: left.newPosts, finished, all: whole.newPosts };
+  const first = left.newPosts;
+  if (!finished && (isFree || first === left.rejected)) return undefined;
+  return { first, finished, all: whole.newPosts };
 }
 
 function hashOf({ left, whole }: Proposal): string {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { readDecisions } from '../decisions/read-decisions.ts';
 import { hashImages } from '../files/hash-images.ts';
 import { buildGraph } from '../graph/build-graph.ts';
 import { CONFIGURATION_CODES } from '../manifest/environment.ts';
@@ -40,12 +41,25 @@ export async function loadCampaign(
   const { posts: _, ...manifest } = expanded;
   const place = storeOf(runtime, source, manifest);
   if (!place.ok) return err(refusal(place.error.exit, place.error));
+  const decided = readDecisions(disk, place.value.decisionsFile);
+  if (!decided.ok) return err(refused(decided.error));
+  const decisions = decided.value;
   const readAt = runtime.clock.now();
   const hashed = await hashAll(runtime, manifest, join(place.value.workFolder, 'stat-cache.json'));
   if (!hashed.ok) return err(refused(diagnose(hashed.error)));
   const graph = buildGraph(expanded, hashed.value);
   const reload = (known: readonly string[]) => loadCampaign(runtime, source, known);
-  return ok({ ...place.value, manifest, graph, readAt, warnings, quote, target, reload });
+  return ok({
+    ...place.value,
+    manifest: { ...manifest, locate: (ref) => decisions.quote(ref)?.position ?? manifest.locate(ref) },
+    graph,
+    decisions,
+    readAt,
+    warnings,
+    quote: (ref) => decisions.quote(ref) ?? quote(ref),
+    target,
+    reload,
+  });
 }
 
 const VARIABLE_PREFIX = 'CAMPAIGN_VAR_';

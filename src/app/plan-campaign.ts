@@ -33,7 +33,7 @@ export function planCampaign(
 
 /** A plan before it is decided what happens to finished posts; refused when a wish names a post that does not exist. */
 export function draftCampaign(
-  { manifest, graph }: Campaign,
+  { manifest, graph, decisions: { verdicts } }: Campaign,
   state: RunState,
   { now, wishes, folders }: PlanningOptions,
 ): Result<PlanDraft, Refusal> {
@@ -47,6 +47,7 @@ export function draftCampaign(
     selection: { only, exclude },
     replace,
     retryFailed,
+    verdicts,
   });
   const failedOnes = retryFailed === undefined || retryFailed === '*' ? [] : [retryFailed];
   const [unmatched] = unmatchedGlobs(graph, draft.matched, [...only, ...exclude, ...failedOnes]);

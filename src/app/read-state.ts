@@ -10,6 +10,7 @@ import { err, ok, type Result } from '../util/result.ts';
 import { emulatorDataGone } from './emulator-data.ts';
 import type { Campaign } from './campaign.ts';
 import type { Runtime } from './runtime.ts';
+import { checkVerdicts } from './verdicts.ts';
 
 /** Reads the state of a campaign without a lock; a state that does not exist yet is empty. */
 export async function readState(campaign: Campaign): Promise<Result<OpenState, Refusal>> {
@@ -46,6 +47,8 @@ export async function lookAtCampaign(
   const opened = await lookAtState(runtime, loaded);
   if (!opened.ok) return opened;
   const open = opened.value;
+  const judged = checkVerdicts(runtime, loaded, open.state);
+  if (!judged.ok) return judged;
   const campaign = await leaveOutResults(runtime, loaded, open.state);
   if (!campaign.ok) return campaign;
   // The holder of the lock may be the run that has no end.

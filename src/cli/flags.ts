@@ -37,7 +37,7 @@ export function collect(value: string, before: readonly string[] = []): readonly
   return [...before, value];
 }
 
-const OPEN = ['missing', 'failed', 'pending'];
+const OPEN = ['missing', 'failed', 'pending', 'undecided'];
 
 export function failOn(value: string, before: readonly string[] = []): readonly string[] {
   const named = value.split(',').map((name) => name.trim());

@@ -9,7 +9,7 @@ import { statusText } from '../render/status-text.ts';
 import { coverageOf } from '../views/coverage.ts';
 import { headline } from '../cli/show-plan.ts';
 
-type FailOn = 'missing' | 'failed' | 'pending';
+type FailOn = 'missing' | 'failed' | 'pending' | 'undecided';
 
 interface StatusOptions extends SharedOptions {
   readonly failOn?: readonly FailOn[];
@@ -30,8 +30,9 @@ async function statusOne(file: string, session: Session<StatusOptions>): Command
   const { graph, manifest } = campaign;
   const { state, known } = open;
   const now = runtime.clock.now();
-  const plan = makePlan({ graph, state, outputs: manifest.outputs, replacements: 'make', now });
-  const coverage = coverageOf(graph, state, plan);
+  const { verdicts } = campaign.decisions;
+  const plan = makePlan({ graph, state, outputs: manifest.outputs, replacements: 'make', now, verdicts });
+  const coverage = coverageOf(graph, state, { plan, verdicts });
   if (output.mode === 'json') {
     const open = coverage.open.map(({ source, ...node }) => ({
       ...node,

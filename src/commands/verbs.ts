@@ -14,6 +14,8 @@ export interface Verb {
   readonly load: () => Promise<(session: Session<never>) => CommandEnd>;
 }
 
+const NOTE = flag('--note <text>', 'why, for whoever reads the plan');
+
 const TRACE = flag('--trace <file>', 'write every request and answer to a HAR file, without secrets');
 
 /** In the order of help. */
@@ -80,7 +82,9 @@ export const VERBS: readonly Verb[] = [
   {
     usage: 'status [manifest...]',
     does: 'how many posts are done, and what is open; sends no request',
-    flags: [flag('--fail-on <what>', 'end with 1 if there is any: missing, failed, pending', failOn)],
+    flags: [
+      flag('--fail-on <what>', 'end with 1 if there is any: missing, failed, pending, undecided', failOn),
+    ],
     examples: ['campaign status', 'campaign status --fail-on missing,failed'],
     load: async () => (await import('./status.ts')).status,
   },
@@ -96,6 +100,29 @@ export const VERBS: readonly Verb[] = [
     does: 'list every finished file',
     examples: ['campaign outputs', "campaign outputs --json | jq -r '.[].path'"],
     load: async () => (await import('./outputs.ts')).outputs,
+  },
+  {
+    usage: 'approve <manifest-or-glob> [glob...]',
+    does: 'keep finished posts through every edit; writes the file of decisions',
+    flags: [NOTE],
+    examples: [
+      "campaign approve 'media/hero/*'",
+      'campaign approve campaign.yaml media/hero/kitchen --note final',
+    ],
+    load: async () => (await import('./approve.ts')).approve,
+  },
+  {
+    usage: 'reject <manifest-or-glob> [glob...]',
+    does: 'let the next apply request finished posts again; writes the file of decisions',
+    flags: [NOTE, flag('-y, --yes', 'reject more than ten posts without being asked')],
+    examples: ["campaign reject media/hero/kitchen --note 'handle is cut off'"],
+    load: async () => (await import('./reject.ts')).reject,
+  },
+  {
+    usage: 'decide [manifest]',
+    does: 'walk through the finished posts that nobody has decided about; asks on a terminal',
+    examples: ['campaign decide campaign.yaml'],
+    load: async () => (await import('./decide.ts')).decide,
   },
   {
     usage: 'resolve [manifest-or-address] [address]',

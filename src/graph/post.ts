@@ -3,6 +3,7 @@ import { addressesOf } from '../model/address.ts';
 import type { Graph, GraphItem, GraphPost } from '../model/graph.ts';
 import { type KeyedKind, objectAddress } from '../model/kinds.ts';
 import type { ObjectRef } from '../model/payload.ts';
+import { defined } from '../util/defined.ts';
 import { externalInputs, fingerprint, fingerprintFor } from './objects.ts';
 
 /** Makes the nodes of posts. Instances of a matrix share items: what an item means but for the concept is found once. */
@@ -13,7 +14,7 @@ export function createPostNode(objects: Graph['objects']): (post: Post) => Graph
     prepared.set(item, known);
     return known;
   };
-  return ({ key, instance, formerInstance, concept: written, items, numberOfPosts, source }) => {
+  return ({ key, instance, formerInstance, concept: written, items, numberOfPosts, maxTakes, source }) => {
     const concept = refTo(written, 'concept', objects);
     const meaning = meaningOf(concept, 'concept', objects);
     return {
@@ -22,6 +23,7 @@ export function createPostNode(objects: Graph['objects']): (post: Post) => Graph
       concept,
       items: items.map((item) => itemNodeOf(item)(meaning)),
       ...(numberOfPosts === undefined || numberOfPosts === items.length ? {} : { numberOfPosts }),
+      ...defined({ maxTakes }),
       source,
     };
   };

@@ -76,6 +76,7 @@ export async function readCampaign(
   });
   const posts = readPosts(document.posts ?? {}, {
     defaults: document.defaults?.item ?? {},
+    maxTakes: document.defaults?.max_takes,
     products: known('product', products),
     concepts: known('concept', concepts),
     slug: await createSlug(matrixTexts(document)),

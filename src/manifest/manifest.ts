@@ -70,6 +70,7 @@ export interface Post {
   readonly formerInstance?: string;
   readonly concept: KeyOrId;
   readonly numberOfPosts?: number;
+  readonly maxTakes?: number;
   readonly items: readonly Item[];
   readonly source: SourceRef;
 }

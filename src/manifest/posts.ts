@@ -18,6 +18,8 @@ import { type ItemScope, normaliseItem, spellItem, type SpelledItem } from './it
 
 export interface PostScope {
   readonly defaults: ItemEntry;
+  /** Of `defaults`. */
+  readonly maxTakes: number | undefined;
   readonly products: KnownKeys;
   readonly concepts: KnownKeys;
   readonly slug: Slug;
@@ -124,7 +126,12 @@ function readInstance(
   return (
     concept && {
       key,
-      ...defined({ instance, formerInstance, numberOfPosts: entry.number_of_posts }),
+      ...defined({
+        instance,
+        formerInstance,
+        numberOfPosts: entry.number_of_posts,
+        maxTakes: entry.max_takes ?? scope.maxTakes,
+      }),
       concept,
       items,
       source,

@@ -40,6 +40,8 @@ export interface GraphPost {
   readonly items: readonly GraphItem[];
   /** Present where it differs from the number of items: then the post is requested as a whole. */
   readonly numberOfPosts?: number;
+  /** How many takes of an item are requested because of rejections; absent where the manifest says nothing. */
+  readonly maxTakes?: number;
   readonly source: SourceRef;
 }
 

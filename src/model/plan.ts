@@ -94,6 +94,13 @@ export interface Noted {
   readonly recheck?: Address | undefined;
 }
 
+/** A finished post that is left although its inputs changed. */
+export interface EditedPost {
+  readonly address: Address;
+  readonly reasons: readonly Reason[];
+  readonly source?: SourceRef;
+}
+
 export interface Plan {
   /** Dependencies come first. */
   readonly nodes: readonly PlannedNode[];
@@ -102,12 +109,16 @@ export interface Plan {
   /** Uploads, products, concepts and posts that need no work. */
   readonly unchanged: number;
   readonly newPosts: number;
+  /** Of the new posts, those that are requested again because somebody rejected what was made. */
+  readonly rejected: number;
   /** Generations that failed and are not requested again by themselves. */
   readonly failed: readonly Noted[];
   /** Creates whose outcome is unknown: `campaign resolve` decides. */
   readonly unknown: readonly Noted[];
   /** Finished posts whose inputs changed. They await approval: this plan leaves them as they are. */
-  readonly held: readonly Pick<PlannedBase, 'address' | 'reasons' | 'source'>[];
+  readonly held: readonly EditedPost[];
+  /** Approved posts whose inputs changed: they are kept as they are. */
+  readonly approved: readonly EditedPost[];
   /** Orphaned: the state knows them, and the manifest no longer names them. */
   readonly leftAlone: readonly Address[];
   readonly notSelected: number;

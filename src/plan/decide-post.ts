@@ -25,7 +25,9 @@ export function decidePost(
   const selected = matched.items.filter(({ address }) => context.isSelected(address));
   // A post that is requested as a whole is selected as a whole.
   const items = selected.length && isIndivisible(matched) ? matched.items : selected;
-  return { matched, items: items.map((item) => ({ decision: decideItem(item, context), ...item })) };
+  const decided = items.map((item) => ({ decision: decideItem(item, matched.post, context), ...item }));
+  const isKept = isIndivisible(matched) && decided.some(isApproved) && !decided.some(isNamed);
+  return { matched, items: isKept ? decided.map(waitingForApproved) : decided };
 }
 
 /** `held` are the finished posts that this plan leaves as they are, `failed` those that are not requested again. */
@@ -35,8 +37,14 @@ export function settlePost({ matched, items }: DecidedPost, replacements: Replac
   const held = replacements === 'make' ? [] : wanted.filter(needsConsent);
   const others = isIndivisible(matched) ? [] : wanted.filter((item) => !needsConsent(item));
   const requested = held.length ? others : wanted;
-  const failed = (requested.length ? settled : items).filter(({ decision }) => decision.type === 'failed');
-  return { requested, held, failed, unchanged: settled.filter(isAsItShouldBe).length };
+  const failed = (requested.length ? settled : items).filter(isStuck);
+  const approved = settled.flatMap((item) => {
+    const { type } = item.decision;
+    return type === 'keep' && item.decision.approved?.length
+      ? { ...item, reasons: item.decision.approved }
+      : [];
+  });
+  return { requested, held, failed, approved, unchanged: settled.filter(isAsItShouldBe).length };
 }
 
 /** The items of a post whose edits are held back by themselves, and not because of other items. */
@@ -58,12 +66,33 @@ function asWhole(items: readonly DecidedItem[]): readonly DecidedItem[] {
   const reasons = [{ summary: 'requested as a whole: number_of_posts differs from the number of items' }];
   return items.map((item) => {
     if (item.decision.type === 'keep') return { ...item, decision: { type: 'replace', reasons } };
-    return item.decision.type === 'failed' ? { ...item, decision: { type: 'create', reasons } } : item;
+    return isStuck(item) ? { ...item, decision: { type: 'create', reasons } } : item;
   });
+}
+
+function isStuck({ decision }: DecidedItem): boolean {
+  return decision.type === 'failed' || decision.type === 'stuck';
 }
 
 function isWanted(item: DecidedItem): item is WantedItem {
   return item.decision.type === 'create' || item.decision.type === 'replace';
+}
+
+function isApproved({ decision }: DecidedItem): boolean {
+  return decision.type === 'keep' && decision.approved !== undefined;
+}
+
+function isNamed({ decision }: DecidedItem): boolean {
+  return decision.type === 'replace' && decision.asked === 'by-name';
+}
+
+/** Of a post that is requested as a whole, one approved item keeps them all. */
+function waitingForApproved(item: DecidedItem): DecidedItem {
+  if (!isWanted(item)) return item;
+  const detail =
+    'It would be requested with its whole post plan, because number_of_posts differs from the number of items, and one ' +
+    'of those posts is approved. Ask for all of them with --replace.';
+  return { ...item, decision: { type: 'stuck', problem: { summary: 'not requested', detail } } };
 }
 
 /** Paying again for a finished post needs consent, unless the user named the post. */

@@ -6,6 +6,7 @@ import { shownBy } from '../model/output-values.ts';
 import type { Noted } from '../model/plan.ts';
 import type { RunState } from '../model/run-state.ts';
 import type { SourceRef } from '../model/source.ts';
+import { NO_VERDICTS, type Verdicts } from '../model/verdict.ts';
 import { decidePost } from './decide-post.ts';
 import type { MatchedState } from './match-items.ts';
 import { matchState } from './match-state.ts';
@@ -26,6 +27,8 @@ export interface PlanInput {
   readonly replace?: readonly Address[];
   /** Glob over failed posts to request again (`--retry-failed`). */
   readonly retryFailed?: string | undefined;
+  /** What was decided about finished posts. */
+  readonly verdicts?: Verdicts;
 }
 
 /** A plan but for what happens to finished posts whose inputs changed: everything that does not hang on that. */
@@ -39,7 +42,8 @@ export function draftPlan(input: PlanInput) {
   const isSelected = selectNodes(graph, matched.posts, input.selection ?? EVERYTHING);
   const objects = planObjects(graph, state, { retryUnknown, isSelected });
   const wishes = { replace: input.replace ?? [], retryFailed: input.retryFailed };
-  const context = { graph, versions: knownVersions(graph, state), wishes, isSelected };
+  const { verdicts = NO_VERDICTS } = input;
+  const context = { graph, versions: knownVersions(graph, state), verdicts, wishes, isSelected };
   const sources = sourcesOf(matched);
   return {
     matched,

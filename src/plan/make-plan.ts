@@ -27,8 +27,10 @@ export function finishPlan(draft: PlanDraft, replacements: Replacements): Plan {
     fileMoves,
     unchanged: objects.unchanged + posts.reduce((sum, post) => sum + post.unchanged, 0),
     newPosts: posts.reduce((sum, post) => sum + post.newPosts, 0),
+    rejected: posts.reduce((sum, post) => sum + post.rejected, 0),
     failed: [...objects.givenUp, ...posts.flatMap(({ failed }) => failed)],
     held: posts.flatMap(({ held }) => held),
+    approved: posts.flatMap(({ approved }) => approved),
     ...draft.noted,
   };
 }

@@ -2,7 +2,7 @@
 import { type Address, addressesOf, requestAddress, takeAddress } from '../model/address.ts';
 import type { OutputPaths } from '../model/output-path.ts';
 import { shownBy } from '../model/output-values.ts';
-import type { Noted, PlannedAs, PlannedNode } from '../model/plan.ts';
+import type { EditedPost, Noted, PlannedAs, PlannedNode, Reason } from '../model/plan.ts';
 import { currentTake, type RunState } from '../model/run-state.ts';
 import { takeNodes } from '../model/take-nodes.ts';
 import {
@@ -25,20 +25,18 @@ interface RequestContext {
 }
 
 export function planPost(post: DecidedPost, replacements: Replacements, context: RequestContext) {
-  const { requested, held, failed, unchanged } = settlePost(post, replacements);
+  const { requested, held, failed, approved, unchanged } = settlePost(post, replacements);
   const request = requested.length ? requestNode(post.matched, requested, context) : undefined;
   return {
     nodes: request ? [request, ...requested.flatMap((item) => newTake(item, request, context))] : [],
     /** Those of the state that get another take. */
     renewed: request ? requested.flatMap(({ known, address }) => (known ? address : [])) : [],
     failed: failed.map((each) => note(each, context)),
-    held: held.map(({ address, decision, item }) => ({
-      address,
-      reasons: decision.reasons,
-      source: item.source,
-    })),
+    held: held.map((each) => edited(each, each.decision.reasons)),
+    approved: approved.map((each) => edited(each, each.reasons)),
     unchanged,
     newPosts: request && request.action !== 'blocked' ? request.payload.numberOfPosts : 0,
+    rejected: request && request.action !== 'blocked' ? requested.filter(isRejected).length : 0,
   };
 }
 
@@ -104,8 +102,16 @@ function recheckNode({ known, address }: DecidedItem, { state }: RequestContext)
   return take && canBeRechecked(state, take) ? takeAddress(address, take.n) : undefined;
 }
 
+function isRejected({ decision }: WantedItem): boolean {
+  return decision.type === 'replace' && decision.asked === 'rejected';
+}
+
+function edited({ address, item }: DecidedItem, reasons: readonly Reason[]): EditedPost {
+  return { address, reasons, source: item.source };
+}
+
 function note(decided: DecidedItem, context: RequestContext): Noted {
-  const { address, item, known } = decided;
-  const problem = known && currentTake(known)?.problem;
+  const { address, item, known, decision } = decided;
+  const problem = decision.type === 'stuck' ? decision.problem : known && currentTake(known)?.problem;
   return { address, source: item.source, counts: 1, problem, recheck: recheckNode(decided, context) };
 }

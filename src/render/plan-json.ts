@@ -25,6 +25,11 @@ export function planJson(plan: Plan, locate: Locate) {
     changes: changesJson(plan, locate),
     requests,
     held: plan.held.map(({ address, reasons }) => ({ address, reasons: reasonsJson(reasons, locate) })),
+    kept: plan.approved.map(({ address, reasons }) => ({
+      address,
+      why: 'approved',
+      reasons: reasonsJson(reasons, locate),
+    })),
     left_alone: plan.leftAlone,
     not_selected: plan.notSelected,
     summary: { ...summarise(plan) },

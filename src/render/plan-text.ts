@@ -42,6 +42,10 @@ export function planText(plan: Plan, campaign: PlannedCampaign, style: Style): s
     ...plan.moves.map(moved),
     ...nodes.map((node) => nodeEntry(node, campaign.locate, style)),
     ...plan.fileMoves.map(moved),
+    ...plan.approved.map(({ address, reasons }) => {
+      const head = `  ${style.green('  ✓')} ${address}  ${style.green('kept: approved')}`;
+      return head + causesBelow(reasons, campaign.locate, style);
+    }),
   ];
   const leftAlone = plan.leftAlone.map((address) => `  ${style.dim(`  ${address} ${LEFT_ALONE}`)}`);
   const entries = linesOf(planned) + openText(plan, campaign, style) + linesOf(leftAlone);

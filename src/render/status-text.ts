@@ -27,6 +27,9 @@ export function statusText(coverage: Coverage, campaign: FailedCampaign, style: 
     `${coverage.done} of ${coverage.posts} posts done`,
     ...nonZero([
       [coverage.outdated, 'of them out of date'],
+      [coverage.approved, 'approved'],
+      [coverage.rejected, 'rejected'],
+      [coverage.approved + coverage.rejected && coverage.undecided, 'undecided'],
       [coverage.pending, 'pending'],
       [coverage.failed, 'failed'],
       [coverage.unknown, 'unknown'],

@@ -25,6 +25,8 @@ export interface StatePlace {
   readonly stateFolder: string;
   /** `.campaign/`: what campaign keeps for itself on this machine. It may be deleted while nothing runs. */
   readonly workFolder: string;
+  /** The file of decisions about finished posts. */
+  readonly decisionsFile: string;
   /** Where the embedded emulator keeps its data for this state. */
   readonly emulatorData: string;
 }
@@ -41,6 +43,7 @@ export function openStore({ manifest, identity, named, ...asking }: Owner): Resu
     store: createFileStore({ ...place.value, identity, witnesses: witnessesOf(manifest, asking) }),
     stateFolder: path.dirname(file),
     workFolder: paths.work,
+    decisionsFile: path.join(path.dirname(file), `${path.basename(file, '.state.jsonl')}.decisions.yaml`),
     emulatorData: path.join(paths.work, `${path.basename(file, '.state.jsonl')}.data`),
   });
 }

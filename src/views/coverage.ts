@@ -6,7 +6,9 @@ import type { Problem } from '../model/problem.ts';
 import { currentTake, type MediaState, type NodeStatus, type RunState } from '../model/run-state.ts';
 import type { SourceRef } from '../model/source.ts';
 import type { Evidence } from '../model/state-event.ts';
+import type { Verdicts } from '../model/verdict.ts';
 import { groupBy } from '../util/group-by.ts';
+import { countJudged, type Judged, judgedAs } from './judged.ts';
 import { withPhotos } from './name-photos.ts';
 
 export type Coverage = ReturnType<typeof coverageOf>;
@@ -18,22 +20,18 @@ interface OpenNode {
   readonly source?: SourceRef;
 }
 
-export function coverageOf(graph: Graph, state: RunState, plan: Plan) {
+export function coverageOf(
+  graph: Graph,
+  state: RunState,
+  { plan, verdicts }: { readonly plan: Plan; readonly verdicts: Verdicts },
+) {
   const addressOf = afterMoves(plan);
-  const finished = new Set([...state.media.values()].filter(isFinished).map(addressOf));
-  const missing = new Set<Address>();
-  const outdated = new Map<string, number>();
-  const blocked = new Set<Address>();
-  for (const node of plan.nodes) {
-    if (!kindHas(node, 'stored', 'take') || node.action === 'resume') continue;
-    const { post, item } = node.payload;
-    const address = mediaAddress(post, item);
-    if (finished.has(address)) outdated.set(post, (outdated.get(post) ?? 0) + 1);
-    else {
-      missing.add(address);
-      if (node.action === 'blocked') blocked.add(address);
-    }
-  }
+  const leftAlone = new Set(plan.leftAlone);
+  const kept = [...state.media.values()].filter(
+    (media) => isFinished(media) && !media.surplus && !leftAlone.has(addressOf(media)),
+  );
+  const judged = new Map(kept.map((media) => [addressOf(media), judgedAs(media, verdicts)]));
+  const { missing, outdated, blocked } = requestedPosts(plan, judged);
   const statuses = statusesByPost(state, plan, { requested: missing, addressOf });
   const byPost = graph.posts.map(({ path, items }) => {
     const count = (...wanted: NodeStatus[]) =>
@@ -58,6 +56,7 @@ export function coverageOf(graph: Graph, state: RunState, plan: Plan) {
     pending: sum('pending'),
     failed: sum('failed'),
     unknown: plan.unknown.reduce((total, { counts }) => total + counts, 0),
+    ...countJudged(judged.values()),
     /** By somebody (`campaign resolve --skip`): there is no picture, and nothing is open. */
     given_up: sum('given_up'),
     /** Neither finished nor under way: a run requests it. */
@@ -77,6 +76,24 @@ export function coverageOf(graph: Graph, state: RunState, plan: Plan) {
       node.problem ? { ...node, problem: withPhotos(node.problem, node.address, { graph, state }) } : node,
     ),
   };
+}
+
+/** The posts that a run requests: those that are not finished, and, for each post plan, how many that are out of date. */
+function requestedPosts(plan: Plan, finished: ReadonlyMap<Address, Judged>) {
+  const missing = new Set<Address>();
+  const outdated = new Map<string, number>();
+  const blocked = new Set<Address>();
+  for (const node of plan.nodes) {
+    if (!kindHas(node, 'stored', 'take') || node.action === 'resume') continue;
+    const { post, item } = node.payload;
+    const address = mediaAddress(post, item);
+    const judged = finished.get(address);
+    if (judged === undefined) {
+      missing.add(address);
+      if (node.action === 'blocked') blocked.add(address);
+    } else if (judged !== 'rejected') outdated.set(post, (outdated.get(post) ?? 0) + 1);
+  }
+  return { missing, outdated, blocked };
 }
 
 function afterMoves({ moves }: Plan) {

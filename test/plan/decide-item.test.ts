@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { MediaState, NodeStatus } from '../../src/model/run-state.ts';
+import { NO_VERDICTS } from '../../src/model/verdict.ts';
 import { type DecisionContext, decideItem } from '../../src/plan/decide-item.ts';
 import { graphOf, heroOf } from '../support/campaign.ts';
 import { AT } from '../support/play-plan.ts';
 
 const graph = graphOf(heroOf({ ratio: '4:5' }));
-const item = graph.posts[0]?.items[0];
-if (!item) throw new Error('no item');
+const [post] = graph.posts;
+const item = post?.items[0];
+if (!post || !item) throw new Error('no item');
 
 /** The item as the state knows it; `changed`: with another ratio. */
 function known(status: NodeStatus, meaning: 'same' | 'changed'): MediaState {
@@ -39,14 +41,12 @@ describe('an item', () => {
     media?: MediaState,
     wishes: DecisionContext['wishes'] = { replace: [], retryFailed: undefined },
   ) =>
-    decideItem(
-      { name: '1', item, address: 'media/hero/1', ...(media ? { known: media } : {}) },
-      {
-        graph,
-        versions: new Map(),
-        wishes,
-      },
-    );
+    decideItem({ name: '1', item, address: 'media/hero/1', ...(media ? { known: media } : {}) }, post, {
+      graph,
+      versions: new Map(),
+      verdicts: NO_VERDICTS,
+      wishes,
+    });
 
   it('is created where nothing is known of it', () => {
     expect(decide()).toEqual({ type: 'create', reasons: [{ summary: 'new' }] });

@@ -208,9 +208,11 @@ describe('an edit costs exactly', () => {
       // 4 photos, 2 products, 2 concepts, 7 posts.
       unchanged: 15,
       newPosts: 0,
+      rejected: 0,
       failed: [],
       unknown: [],
       held: [],
+      approved: [],
       leftAlone: [],
       notSelected: 0,
     });

@@ -1,3 +1,4 @@
+import { NO_VERDICTS } from '../../src/model/verdict.ts';
 import { describe, expect, it } from 'vitest';
 import type { Quote } from '../../src/render/failure-text.ts';
 import { statusText } from '../../src/render/status-text.ts';
@@ -10,7 +11,7 @@ import { after, applied, AT, EVIDENCE, planGraph, PROBLEM, stateAfter } from '..
 
 function coverage(words: CampaignWords, state: FoldState) {
   const graph = graphOf(words);
-  return coverageOf(graph, state, planGraph(graph, state));
+  return coverageOf(graph, state, { plan: planGraph(graph, state), verdicts: NO_VERDICTS });
 }
 
 /** The manifest as far as it was ever written. */
@@ -180,7 +181,7 @@ error: Said no [download-failed]
     const graph = graphOf(heroOf(A));
     const options = { outputs: false } as const;
     const state = applied(planGraph(graph, emptyState(), options));
-    const found = coverageOf(graph, state, planGraph(graph, state, options));
+    const found = coverageOf(graph, state, { plan: planGraph(graph, state, options), verdicts: NO_VERDICTS });
     expect(found).toMatchObject({ posts: 1, done: 1, pending: 0, failed: 0 });
   });
 

@@ -1,0 +1,63 @@
+/** Records what people think of finished posts: nothing is sent, and the state stays as it is. */
+import type { Decision } from '../decisions/generated/decisions-document.js';
+import { writeDecisions } from '../decisions/write-decisions.ts';
+import { EXIT } from '../model/exit.ts';
+import type { Refusal } from '../model/problem.ts';
+import { currentTake, type RunState, type TakeState } from '../model/run-state.ts';
+import type { Verdict } from '../model/verdict.ts';
+import { matchesGlob } from '../util/match-glob.ts';
+import { err, ok, type Result } from '../util/result.ts';
+import type { Campaign } from './campaign.ts';
+import { diskProblem } from './disk-problem.ts';
+import { noMatch } from './plan-campaign.ts';
+import { type Runtime, timestamp } from './runtime.ts';
+
+/** A finished post: its current take is there, with its files. */
+export interface JudgedPost {
+  readonly address: string;
+  readonly media: string;
+  readonly take: TakeState;
+  readonly verdict: Verdict | undefined;
+}
+
+export function finishedPosts({ decisions }: Pick<Campaign, 'decisions'>, { media }: RunState): JudgedPost[] {
+  return [...media.values()].flatMap((medium) => {
+    const take = currentTake(medium);
+    if (take?.status !== 'done' || !take.files?.length || !take.result) return [];
+    const { id } = take.result;
+    return [{ address: medium.address, media: id, take, verdict: decisions.verdicts.get(id) }];
+  });
+}
+
+/** Finished posts that match, in the order of their addresses; refused where a glob matches none. */
+export function postsThatMatch(
+  posts: readonly JudgedPost[],
+  globs: readonly string[],
+): Result<readonly JudgedPost[], Refusal> {
+  const unmatched = globs.find((glob) => !posts.some(({ address }) => matchesGlob(glob, address)));
+  if (unmatched !== undefined) return err(noMatch(unmatched));
+  const chosen = posts.filter(({ address }) => globs.some((glob) => matchesGlob(glob, address)));
+  return ok(chosen.sort((a, b) => (a.address < b.address ? -1 : 1)));
+}
+
+/** Writes one verdict about each of these posts. */
+export async function judgePosts(
+  { clock, env }: Pick<Runtime, 'clock' | 'env'>,
+  { decisionsFile, workFolder }: Pick<Campaign, 'decisionsFile' | 'workFolder'>,
+  posts: readonly Pick<JudgedPost, 'address' | 'media'>[],
+  { verdict, note }: Pick<Verdict, 'verdict' | 'note'>,
+): Promise<Result<void, Refusal>> {
+  const by = env['USER'] ?? env['LOGNAME'] ?? '';
+  const added = posts.map(({ address, media }): Decision => {
+    const said = note === undefined || note === '' ? {} : { note };
+    return { post: address, media, verdict, ...said, ...(by && { by }), at: timestamp({ clock }) };
+  });
+  try {
+    await writeDecisions(decisionsFile, added, { workFolder, clock });
+    return ok(undefined);
+  } catch (error) {
+    const problem = diskProblem(error);
+    if (!problem) throw error;
+    return err({ exit: EXIT.cannotWrite, problems: [problem] });
+  }
+}

@@ -1,0 +1,17 @@
+import { isSeq, parseDocument } from 'yaml';
+import type { Decision } from './generated/decisions-document.js';
+
+const HEAD = `# What was decided about finished posts, newest last. \`campaign approve\`, \`reject\` and \`decide\` write it, and you may.
+version: 1
+decisions: []
+`;
+
+/** The text of a file of decisions with more of them at the end; its comments stay. */
+export function addDecisions(text: string | undefined, added: readonly Decision[]): string {
+  const document = parseDocument(text ?? HEAD);
+  const list = document.get('decisions');
+  if (!isSeq(list)) throw new Error('the file was not checked');
+  list.flow = false;
+  for (const one of added) document.addIn(['decisions'], document.createNode(one, { flow: true }));
+  return document.toString({ lineWidth: 0 });
+}

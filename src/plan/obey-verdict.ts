@@ -1,0 +1,50 @@
+/** What a verdict about a finished post does to the decision that the plan would make without it. */
+import type { Problem } from '../model/problem.ts';
+import type { TakeState } from '../model/run-state.ts';
+import type { Verdict } from '../model/verdict.ts';
+import type { ItemDecision } from './decide-item.ts';
+import type { MatchedItem, MatchedPost } from './match-items.ts';
+
+/** How many takes of an item are requested because of rejections, unless the manifest says otherwise. */
+export const MAX_TAKES = 3;
+
+interface Judged {
+  readonly take: TakeState;
+  readonly decision: ItemDecision;
+  readonly post: MatchedPost['post'];
+}
+
+/** An approved post is kept through every edit; a rejected one is requested again, as often as `max_takes` allows. */
+export function obeyVerdict(
+  { verdict, note, source }: Verdict,
+  { item, known }: MatchedItem,
+  { take, decision, post }: Judged,
+): ItemDecision {
+  if (take.status !== 'done') return decision;
+  if (verdict === 'approved')
+    return { type: 'keep', approved: decision.type === 'replace' ? decision.reasons : [] };
+  const why = note === undefined || note === '' ? 'rejected' : `rejected: ${note}`;
+  if (post.numberOfPosts !== undefined) return { type: 'stuck', problem: isWhole(why) };
+  const { maxTakes = MAX_TAKES } = post;
+  const made = known?.takes.filter(({ fingerprint }) => fingerprint === item.fingerprint).length ?? 0;
+  if (made >= maxTakes) return { type: 'stuck', problem: allTaken(why, maxTakes) };
+  const edits = decision.type === 'replace' ? decision.reasons : [];
+  return { type: 'replace', asked: 'rejected', reasons: [{ summary: why, source }, ...edits] };
+}
+
+function isWhole(why: string): Problem {
+  return {
+    summary: why,
+    detail:
+      'Its post plan is requested as a whole, because number_of_posts differs from the number of items, so all its posts ' +
+      'would be paid again. Ask for that with --replace, or approve this one.',
+  };
+}
+
+function allTaken(why: string, maxTakes: number): Problem {
+  const takes = maxTakes === 1 ? 'take was' : 'takes were';
+  return {
+    summary: why,
+    detail: `${maxTakes} ${takes} made of it (max_takes). Change its texts or photos, raise max_takes, name it with --replace, or approve this one.`,
+  };
+}
