@@ -1,30 +1,11 @@
 import type { Graph } from '../model/graph.ts';
-import type { Reason } from '../model/plan.ts';
-import type { Problem } from '../model/problem.ts';
 import { currentTake, type TakeState } from '../model/run-state.ts';
 import type { Verdicts } from '../model/verdict.ts';
 import { matchesGlob } from '../util/match-glob.ts';
 import type { MatchedItem, MatchedPost } from './match-items.ts';
+import type { ItemDecision } from './item-decision.ts';
 import { obeyVerdict } from './obey-verdict.ts';
 import { itemReasons, type Versions } from './reasons.ts';
-
-export type ItemDecision =
-  /** Its result is kept: finished, being generated, or given up by somebody. `approved`: what changed all the same. */
-  | { readonly type: 'keep'; readonly approved?: readonly Reason[] }
-  /** Something else would be wanted, and no run requests it before somebody has changed or decided something. */
-  | { readonly type: 'stuck'; readonly problem: Problem }
-  /** It failed, and waits for a decision or a change. */
-  | { readonly type: 'failed' }
-  /** Its request has an unknown outcome. */
-  | { readonly type: 'unknown' }
-  /** Nothing was made of it, or nothing usable: it is requested. */
-  | { readonly type: 'create'; readonly reasons: readonly Reason[] }
-  /** It was made and paid for, and no longer is what the manifest asks for, or somebody asked to make it again. */
-  | {
-      readonly type: 'replace';
-      readonly asked?: 'by-name' | 'rejected';
-      readonly reasons: readonly Reason[];
-    };
 
 export interface DecisionContext {
   readonly graph: Graph;

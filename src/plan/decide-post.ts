@@ -1,7 +1,8 @@
 /** What becomes of the items of one instance. */
 import type { Reason } from '../model/plan.ts';
 import { currentTake } from '../model/run-state.ts';
-import { type DecisionContext, decideItem, type ItemDecision } from './decide-item.ts';
+import { type DecisionContext, decideItem } from './decide-item.ts';
+import type { ItemDecision } from './item-decision.ts';
 import type { MatchedItem, MatchedPost } from './match-items.ts';
 import type { IsSelected } from './select.ts';
 

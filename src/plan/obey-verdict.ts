@@ -2,7 +2,7 @@
 import type { Problem } from '../model/problem.ts';
 import type { TakeState } from '../model/run-state.ts';
 import type { Verdict } from '../model/verdict.ts';
-import type { ItemDecision } from './decide-item.ts';
+import type { ItemDecision } from './item-decision.ts';
 import type { MatchedItem, MatchedPost } from './match-items.ts';
 
 /** How many takes of an item are requested because of rejections, unless the manifest says otherwise. */

@@ -161,6 +161,7 @@ describe('the JSON of a plan', () => {
         },
       ],
       held: [],
+      kept: [],
       left_alone: ['product/old'],
       not_selected: 0,
       summary: {
@@ -226,6 +227,7 @@ describe('the JSON of a plan', () => {
       changes: [],
       requests: [],
       held: [],
+      kept: [],
       left_alone: [],
       not_selected: 0,
       summary: { create: 0, update: 0, replace: 0, delete: 0, move: 0, unchanged: 5 },
