@@ -1,0 +1,70 @@
+import { flag, LOCK_TIMEOUT } from '../cli/flags.ts';
+import type { Verb } from './verbs.ts';
+
+/** `campaign state …` */
+export const STATE_VERBS: readonly Verb[] = [
+  {
+    usage: 'list [manifest]',
+    does: 'every node that the state knows',
+    examples: ['campaign state list campaign.yaml --json'],
+    load: async () => (await import('./state.ts')).stateList,
+  },
+  {
+    usage: 'show <manifest-or-address> [address]',
+    does: 'all that the state knows of one node',
+    examples: ['campaign state show campaign.yaml product/tote'],
+    load: async () => (await import('./state.ts')).stateShow,
+  },
+  {
+    usage: 'export [manifest]',
+    does: 'the whole state as one JSON document',
+    examples: ["campaign state export | jq '.objects[].result.id'"],
+    load: async () => (await import('./state-export.ts')).stateExport,
+  },
+  {
+    usage: 'check [manifest]',
+    does: 'check every line of the state; ends with 76 at the first damaged one',
+    flags: [
+      LOCK_TIMEOUT,
+      flag('--reseal', 'after an edit by hand: show the result, and compute all checksums again'),
+      flag('-y, --yes', 'reseal without being asked'),
+    ],
+    examples: ['campaign state check', 'campaign state check campaign.yaml --reseal'],
+    load: async () => (await import('./state-check.ts')).stateCheck,
+  },
+  {
+    usage: 'accept [manifest] [glob...]',
+    does: 'keep what exists although its inputs changed; sends nothing',
+    flags: [LOCK_TIMEOUT],
+    examples: ['campaign state accept campaign.yaml', "campaign state accept campaign.yaml 'media/hero/*'"],
+    load: async () => (await import('./state-accept.ts')).stateAccept,
+  },
+  {
+    usage: 'rm <manifest-or-glob> [glob...]',
+    does: 'forget nodes: they stay at the service, and the next apply makes them again',
+    flags: [LOCK_TIMEOUT, flag('-y, --yes', 'forget without being asked')],
+    examples: ['campaign state rm product/tote', "campaign state rm campaign.yaml 'media/hero/*' --yes"],
+    load: async () => (await import('./state-rm.ts')).stateRm,
+  },
+  {
+    usage: 'new [manifest]',
+    does: 'start with an empty state, where the old one is gone',
+    flags: [LOCK_TIMEOUT, flag('-y, --yes', 'start anew without being asked')],
+    examples: ['campaign state new campaign.yaml'],
+    load: async () => (await import('./state-new.ts')).stateNew,
+  },
+  {
+    usage: 'adopt <manifest-or-file> [file]',
+    does: 'use a state that has another file name, after manifest or environment were renamed',
+    flags: [LOCK_TIMEOUT, flag('-y, --yes', 'adopt without being asked')],
+    examples: ['campaign state adopt spring.yaml m.production.state.jsonl --env production'],
+    load: async () => (await import('./state-adopt.ts')).stateAdopt,
+  },
+  {
+    usage: 'rebind [manifest]',
+    does: 'say that this state file is the right one for this campaign, environment and base URL',
+    flags: [LOCK_TIMEOUT, flag('-y, --yes', 'rebind without being asked')],
+    examples: ['campaign state rebind campaign.yaml --env stage'],
+    load: async () => (await import('./state-rebind.ts')).stateRebind,
+  },
+];
