@@ -5,9 +5,9 @@ import { ruleMistake } from '../emulator/fault-rules/check-rule.ts';
 import { validateProfile } from '../emulator/generated/validate.js';
 import { fitsSchema } from '../document/check-schema.ts';
 import { didYouMean } from '../util/did-you-mean.ts';
-import { locateProblems, type SourceFile } from '../document/locate.ts';
+import { locateProblems } from '../document/locate.ts';
 import { createProblems } from '../document/problems.ts';
-import { readYaml } from '../document/read-yaml.ts';
+import { type Reading, readYaml } from '../document/read-yaml.ts';
 import { EXIT } from '../model/exit.ts';
 import { realDisk } from '../util/disk.ts';
 import { err, ok, type Result } from '../util/result.ts';
@@ -29,7 +29,7 @@ export async function loadProfile(nameOrFile: string): Promise<Result<Profile, R
 
 async function readProfile(path: string): Promise<Result<Profile, Refusal>> {
   const problems = createProblems();
-  const files = new Map<string, SourceFile>();
+  const files: Reading['files'] = new Map();
   const value = readYaml({ path, shownAs: path, ref: '' }, { disk: realDisk, problems, files });
   const check = { validate: validateProfile, source: '#', problems };
   if (problems.all().length === 0 && fitsSchema(value, check)) {

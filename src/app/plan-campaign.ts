@@ -69,19 +69,19 @@ function notRequested(addresses: readonly string[], { nodes }: Plan): string | u
 
 /** An unmounted disk must not look like a decision: most of the known products gone at once is an error. */
 function foldersGone(
-  { productFolders }: Manifest,
+  { productSources }: Manifest,
   { state, draft }: { state: RunState; draft: PlanDraft },
 ): Refusal | undefined {
-  if (!productFolders?.length) return undefined;
+  if (!productSources.length) return undefined;
   const isProduct = (address: string) => productKey(address) !== undefined;
   const known = [...state.objects.values()].filter(({ address, result }) => result && isProduct(address));
   const gone = draft.noted.leftAlone.filter(isProduct);
   if (gone.length < 2 || gone.length * 2 <= known.length) return undefined;
   const some = `${gone.slice(0, 3).join(', ')}${gone.length > 3 ? ', …' : ''}`;
   const detail =
-    `${gone.length} of ${known.length} known products are not there any more (${some}), and product_folders ` +
-    `(${productFolders.join(', ')}) is where products come from. Is a disk missing? If you mean it, say --yes.`;
-  const summary = 'Most product folders are gone';
+    `${gone.length} of ${known.length} known products are not there any more (${some}), and products come from ` +
+    `${productSources.join(', ')}. Is a disk missing, or a table cut? If you mean it, say --yes.`;
+  const summary = 'Most products are gone';
   return refusal(EXIT.invalidManifest, { code: 'folders-gone', summary, detail });
 }
 

@@ -1,5 +1,5 @@
-import { isAlias, isCollection, isMap, isNode, isSeq } from 'yaml';
-import type { Alias, Document, LineCounter, Node, Pair, YAMLMap } from 'yaml';
+import { isAlias, isCollection, isMap, isNode, isSeq, LineCounter } from 'yaml';
+import type { Alias, Document, Node, Pair, YAMLMap } from 'yaml';
 import type { Problem } from '../model/problem.ts';
 import type { SourcePosition } from '../model/source.ts';
 import { pointerKeys } from '../util/json-pointer.ts';
@@ -7,23 +7,40 @@ import { coverSecrets } from './cover-secrets.ts';
 import { membersByName } from './merge-keys.ts';
 import type { DocumentProblem } from './problems.ts';
 
-export interface SourceFile {
+/** A text file whose values have pointers. */
+export interface TextFile {
   readonly shownAs: string;
   readonly text: string;
   readonly lines: LineCounter;
+  /** Lines that were shown, without their secrets: one line may have many problems. */
+  readonly covered: Map<number, string>;
+}
+
+/** Finds places by itself, as a table does. */
+export interface PlacedFile extends TextFile {
+  readonly rangeOf: (pointer: string) => Range;
+}
+
+/** A YAML file. */
+export interface SourceFile extends TextFile {
   readonly document: Document;
   /** Members of maps by key, kept because a large plan asks for many places. */
   readonly members: WeakMap<YAMLMap, ReadonlyMap<string, Pair>>;
   /** The node of each alias. */
   readonly targets: WeakMap<Alias, Node>;
-  /** Lines that were shown, without their secrets: one line may have many problems. */
-  readonly covered: Map<number, string>;
 }
 
 /** The files of a manifest by the file part of a SourceRef. */
-export type SourceFiles = ReadonlyMap<string, SourceFile>;
+export type SourceFiles = ReadonlyMap<string, SourceFile | PlacedFile>;
 
-type Range = readonly [start: number, end: number];
+export type Range = readonly [start: number, end: number];
+
+export function countLines(text: string): LineCounter {
+  const counter = new LineCounter();
+  counter.addNewLine(0);
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) counter.addNewLine(at + 1);
+  return counter;
+}
 
 /** The problems in the order of the text, each once: through aliases, one mistake is at many places of the value. */
 export function locateProblems(problems: readonly DocumentProblem[], files: SourceFiles): Problem[] {
@@ -50,7 +67,8 @@ export function placeOf(
   const [name = '', pointer = ''] = source.split(/#(.*)/s);
   const file = source === '' ? undefined : files.get(name);
   if (!file) return undefined;
-  const [start, end] = range ?? narrowed(rangeOf(file, pointer, part), fragment, file.text);
+  const place = 'rangeOf' in file ? file.rangeOf(pointer) : rangeOf(file, pointer, part);
+  const [start, end] = range ?? narrowed(place, fragment, file.text);
   const { text, lines, covered, shownAs } = file;
   const { line, col: column } = lines.linePos(start);
   const lineEnd = (lines.lineStarts[line] ?? text.length + 1) - 1;

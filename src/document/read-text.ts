@@ -3,25 +3,36 @@ import { basename } from 'node:path';
 import type { Disk, Failed, Present } from '../util/disk.ts';
 import type { Why } from './problems.ts';
 
-/** 100,000 items in the longest form are about 20 MB of text; a larger file is no manifest. */
-const LARGEST_BYTES = 32 * 1024 * 1024;
+interface Kind {
+  readonly is: string;
+  /** In MB. */
+  readonly largest: number;
+  readonly ifLarger: string;
+}
 
-export function readText(disk: Disk, path: string): string | Why {
-  const found = disk.read(path, LARGEST_BYTES);
+const YAML: Kind = {
+  is: 'a YAML file',
+  // 100,000 items in the longest form are about 20 MB of text; a larger file is no manifest.
+  largest: 32,
+  ifLarger: 'Write a matrix instead of long lists, or split the campaign.',
+};
+
+export function readText(disk: Disk, path: string, kind: Kind = YAML): string | Why {
+  const found = disk.read(path, kind.largest * 1024 ** 2);
   if (Buffer.isBuffer(found)) return decode(found);
   return 'code' in found
     ? { code: 'cannot-read', detail: reasonOf(disk, path, found) }
-    : whyUnreadable(found);
+    : whyUnreadable(found, kind);
 }
 
-function whyUnreadable(found: Present): Why {
-  if (found.type === 'folder') return { code: 'not-a-file', detail: 'This is a folder, not a YAML file.' };
+function whyUnreadable(found: Present, { is, largest, ifLarger }: Kind): Why {
+  if (found.type === 'folder') return { code: 'not-a-file', detail: `This is a folder, not ${is}.` };
   if (found.type !== 'file') {
     const detail = 'This is a pipe or a device, and reading it might never end. Save the text as a file.';
     return { code: 'not-a-file', detail };
   }
   const megabytes = Math.ceil(found.size / 1024 ** 2).toLocaleString('en');
-  const detail = `It has ${megabytes} MB; at most 32 MB are read. Write a matrix instead of long lists, or split the campaign.`;
+  const detail = `It has ${megabytes} MB; at most ${largest} MB are read. ${ifLarger}`;
   return { code: 'too-large', detail };
 }
 

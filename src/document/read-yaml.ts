@@ -1,9 +1,9 @@
-import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import { isAlias, isMap, isScalar, isSeq, type Node, parseDocument } from 'yaml';
 import type { SourceRef } from '../model/source.ts';
 import type { Disk } from '../util/disk.ts';
 import { checkNodes } from './check-nodes.ts';
 import { keyName } from './key-name.ts';
-import type { SourceFile } from './locate.ts';
+import { countLines, type PlacedFile, type SourceFile } from './locate.ts';
 import { membersByName } from './merge-keys.ts';
 import { firstTooDeep, TOO_DEEP } from './nesting.ts';
 import type { Problems } from './problems.ts';
@@ -13,7 +13,7 @@ import { describeSyntaxError, type SyntaxProblem } from './syntax-problems.ts';
 export interface Reading {
   readonly disk: Disk;
   readonly problems: Problems;
-  readonly files: Map<string, SourceFile>;
+  readonly files: Map<string, SourceFile | PlacedFile>;
 }
 
 /** The value of a YAML file; undefined when it has none. `found` is the place in the manifest that named the file. */
@@ -45,18 +45,12 @@ export function readYaml(
   return toValue(file);
 }
 
-function countLines(text: string): LineCounter {
-  const counter = new LineCounter();
-  counter.addNewLine(0);
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) counter.addNewLine(at + 1);
-  return counter;
-}
-
 /** A text with more syntax errors is no YAML; each error takes a walk through the document. */
 const MOST_ERRORS = 100;
 
 /** Where a part of the text was not understood, what these problems report missing may be in that part. */
-const MAY_BE_LOST = 'version name service variables defaults product_folders products concepts'.split(' ');
+const MAY_BE_LOST =
+  'version name service variables defaults product_folders product_tables products concepts'.split(' ');
 
 /** Reports syntax errors and removes what they make unreadable; returns how much of the document can be read. */
 function understood(file: SourceFile, source: SourceRef, problems: Problems) {

@@ -26,7 +26,7 @@ export function uploadNode(source: ImageSource & { file: string }, hashes: Hashe
 
 export function productNode(product: Product, hashes: Hashes): GraphObject {
   const { meaning, refs, uploads } = imagesOf(product.id ? [] : product.images, hashes);
-  const { variant, folderName: name, formerKeys } = product;
+  const { variant, defaultName: name, formerKeys } = product;
   // The name of a folder is only sent: what decides whether posts are made again is what somebody wrote.
   const sent = { ...named(product), ...(name === undefined ? {} : { name, recordName: true as const }) };
   const formerly = formerKeys?.map((key) => objectAddress('product', key));

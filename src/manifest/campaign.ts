@@ -20,6 +20,7 @@ import { outputRoot, readOutputs } from './outputs.ts';
 import { findOwnOutputs } from './own-outputs.ts';
 import { readPosts } from './posts.ts';
 import { readProductFolders } from './product-folders.ts';
+import { readProductTables } from './product-tables.ts';
 import { readConcepts, readProducts } from './objects.ts';
 import type { Disk } from '../util/disk.ts';
 import { defined } from '../util/defined.ts';
@@ -57,7 +58,13 @@ export async function readCampaign(
   const read = readDocument(value, scope);
   if (!read) return undefined;
   const { document, environments } = read;
-  const { service = {}, name, description, product_folders: productFolders } = document;
+  const {
+    service = {},
+    name,
+    description,
+    product_folders: globs = [],
+    product_tables: tables = [],
+  } = document;
   const { chosen } = environments;
   checkDurations(document, problems);
   checkEnvironments(service, problems);
@@ -72,7 +79,8 @@ export async function readCampaign(
       ...written[`${kind}s`].filter((key) => !namesOf[kind].has(key)),
     ]),
     complete:
-      !problems.isExplained(`#/${kind}s`) && !(kind === 'product' && problems.isBroken('#/product_folders')),
+      !problems.isExplained(`#/${kind}s`) &&
+      !(kind === 'product' && ['folders', 'tables'].some((from) => problems.isBroken(`#/product_${from}`))),
   });
   const posts = readPosts(document.posts ?? {}, {
     defaults: document.defaults?.item ?? {},
@@ -92,7 +100,8 @@ export async function readCampaign(
     products,
     concepts,
     posts,
-    ...defined({ description, productFolders, moved }),
+    productSources: [...globs, ...tables],
+    ...defined({ description, moved }),
     limits: readLimits(document.limits, entryOf(service, chosen)?.limits),
     outputs: readOutputs(document.outputs, outputs),
   };
@@ -130,16 +139,14 @@ async function readObjects(
   const used = new Set(usedVariables);
   const folderScope = { reading, images, variables, manifestFile: options.file, used };
   const folders = await readProductFolders(document.product_folders ?? [], folderScope);
+  const rows = await readProductTables(document.product_tables ?? [], folderScope);
   const known = new Set([...variables.declared, ...used]);
   if (variables.complete) checkGiven(options.variables, known, reading.problems);
   const entries = document.products ?? {};
   const aliases = keysOfVersion01(folders, entries);
   const objects = { environments, images };
-  const products = await readProducts(entries, folders, {
-    defaults: defaults.product ?? {},
-    aliases,
-    ...objects,
-  });
+  const sources = { entries, folders, rows, aliases };
+  const products = await readProducts(sources, { defaults: defaults.product ?? {}, ...objects });
   return { products, aliases, concepts: await readConcepts(document.concepts ?? {}, objects) };
 }
 

@@ -8,11 +8,11 @@ import { groupBy } from '../util/group-by.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { type LoadOptions, readCampaign } from './campaign.ts';
 import { createPathSandbox } from './path-sandbox.ts';
-import { locateProblems, placeOf, type SourceFile } from '../document/locate.ts';
+import { locateProblems, placeOf } from '../document/locate.ts';
 import type { ExpandedManifest } from './manifest.ts';
 import { otherSpelling } from '../document/read-text.ts';
 import { createProblems } from '../document/problems.ts';
-import { readYaml } from '../document/read-yaml.ts';
+import { type Reading, readYaml } from '../document/read-yaml.ts';
 
 export interface LoadedManifest {
   readonly manifest: ExpandedManifest;
@@ -27,7 +27,7 @@ export async function loadManifest(
 ): Promise<Result<LoadedManifest, readonly Problem[]>> {
   const disk = askedOnce(options.disk);
   const problems = createProblems();
-  const files = new Map<string, SourceFile>();
+  const files: Reading['files'] = new Map();
   const folder = path.resolve(path.dirname(options.file));
   const reading = { disk, problems, files };
   const value = readYaml({ path: options.file, shownAs: shownFile(options.file), ref: '' }, reading);

@@ -14,7 +14,8 @@ export interface Manifest {
   readonly environment: Environment;
   readonly products: readonly Product[];
   readonly concepts: readonly Concept[];
-  readonly productFolders?: readonly string[];
+  /** Globs of product folders, and product tables. */
+  readonly productSources: readonly string[];
   /** Renames as written, by address. */
   readonly moved?: readonly { readonly from: string; readonly to: string }[];
   readonly limits: Limits;
@@ -32,8 +33,8 @@ export interface Product {
   readonly key: string;
   /** The key where no name is written. */
   readonly name: string;
-  /** The name of its folder as it is written: what the service is told where no name is written. */
-  readonly folderName?: string;
+  /** The name of its folder, or its key in a table, as it is written: what the service is told where no name is written. */
+  readonly defaultName?: string;
   /** Keys that its folder had, or would have without the other folders. */
   readonly formerKeys?: readonly string[];
   readonly description?: string;

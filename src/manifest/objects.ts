@@ -12,6 +12,7 @@ import type {
 import { type ImageScope, listImages } from './list-images.ts';
 import type { Concept, ImageSource, Product } from './manifest.ts';
 import type { ProductFolder } from './product-folders.ts';
+import type { TableProduct } from './product-tables.ts';
 
 interface Scope {
   readonly environments: Environments;
@@ -25,44 +26,60 @@ interface ProductScope extends Scope {
 /** Default of manifest version 1. */
 const VARIANT = 'product_with_label';
 
-/** `aliases` are keys of folders that an entry may have instead of the present ones. */
+/** Where products come from. `aliases` are keys of folders that an entry may have instead of the present ones. */
+interface Sources {
+  readonly entries: Readonly<Record<string, ProductEntry>>;
+  readonly folders: readonly ProductFolder[];
+  readonly rows: ReadonlyMap<string, TableProduct>;
+  readonly aliases: ReadonlyMap<string, string>;
+}
+
 export async function readProducts(
-  entries: Readonly<Record<string, ProductEntry>>,
-  folders: readonly ProductFolder[],
-  { aliases, ...scope }: ProductScope & { readonly aliases: ReadonlyMap<string, string> },
+  { entries, folders, rows, aliases }: Sources,
+  scope: ProductScope,
 ): Promise<Product[]> {
   const byKey = new Map(folders.map((folder) => [folder.key, folder]));
   const written = new Map(
     Object.entries(entries).map(([as, entry]) => [aliases.get(as) ?? as, { entry, at: `#/products/${as}` }]),
   );
   const products: Product[] = [];
-  for (const key of new Set([...byKey.keys(), ...written.keys()]))
-    products.push(await readProduct({ key, byKey, ...written.get(key) }, scope));
+  for (const key of new Set([...byKey.keys(), ...rows.keys(), ...written.keys()])) {
+    const layers = { ...written.get(key), row: rows.get(key), folder: byKey.get(key) };
+    products.push(await readProduct({ key, byKey, ...layers }, scope));
+  }
   return products;
 }
 
+/** What is said of one product; the first that says something counts. */
 interface Layers {
-  readonly key: string;
-  readonly byKey: ReadonlyMap<string, ProductFolder>;
   readonly entry?: ProductEntry;
   /** Of the entry. */
   readonly at?: SourceRef;
+  readonly row: TableProduct | undefined;
+  readonly folder: ProductFolder | undefined;
 }
 
 async function readProduct(
-  { key, byKey, entry, at = '' }: Layers,
+  {
+    key,
+    byKey,
+    ...layers
+  }: Layers & { readonly key: string; readonly byKey: ReadonlyMap<string, ProductFolder> },
   { defaults, environments, images: scope }: ProductScope,
 ): Promise<Product> {
   const { problems } = scope;
-  const folder = byKey.get(key);
-  const source = entry ? at : (folder?.writtenSource ?? folder?.source ?? '#/products');
-  const written = { ...defaults, ...folder?.written, ...entry };
+  const { entry, at = '', row, folder } = layers;
+  const source = entry ? at : (row?.source ?? folder?.writtenSource ?? folder?.source ?? '#/products');
+  const { name: rowName, description: rowDescription, service_id } = row?.fields ?? {};
+  const said = defined({ name: rowName, description: rowDescription });
+  const written = { ...defaults, ...folder?.written, ...said, ...entry };
   const { name = key, description, variant = VARIANT } = written;
-  const id = readKnownId(entry?.id, { source, environments, problems });
-  const images = await readImages({ entry, at, folder }, scope);
-  const someId = environments.chosen === NO_ENVIRONMENT ? entry?.id : id;
+  const id = readKnownId(entry?.id ?? service_id, { source, environments, problems });
+  const images = await readImages(layers, scope);
+  const anyId = entry?.id ?? service_id;
+  const someId = environments.chosen === NO_ENVIRONMENT ? anyId : id;
   if (images === undefined && someId === undefined && !problems.isBroken(at)) {
-    const where = entry?.id === undefined ? '' : ` and, in the environment "${environments.chosen}", no id`;
+    const where = anyId === undefined ? '' : ` and, in the environment "${environments.chosen}", no id`;
     const orFolder = byKey.size === 0 ? '' : ', or give it the key of a product folder';
     const hint =
       (entry && problems.didYouMean(key, () => byKey.keys())) ||
@@ -70,22 +87,22 @@ async function readProduct(
     const detail = `The product "${key}" has no image${where}: there is nothing to make pictures from.${hint}`;
     problems.add({ code: 'missing-images', detail, source, part: 'key' });
   }
-  const folderName = written.name === undefined ? folder?.name : undefined;
-  const known = defined({ folderName, formerKeys: folder?.formerKeys, description, id });
+  const defaultName = written.name === undefined ? (folder?.name ?? row?.keyAsWritten) : undefined;
+  const known = defined({ defaultName, formerKeys: folder?.formerKeys, description, id });
   return { key, name, ...known, variant, images: images ?? [], source };
 }
 
-/** Images of the entry, else of product.yaml (relative to it), else of the folder; undefined without any. */
+/** Images of the entry, else of the table or of product.yaml (relative to these), else of the folder; undefined without any. */
 async function readImages(
-  {
-    entry,
-    at,
-    folder,
-  }: { entry: ProductEntry | undefined; at: SourceRef; folder: ProductFolder | undefined },
+  { entry, at = '', row, folder }: Layers,
   scope: ImageScope,
 ): Promise<ImageSource[] | undefined> {
   if (entry?.images !== undefined)
     return listImages(entry.images, { source: memberOf(at, 'images'), base: '.', scope });
+  if (row?.fields.images !== undefined) {
+    const images = row.fields.images.split('|').map((image) => image.trim());
+    return listImages(images.filter(Boolean), { source: row.sourceOf('images'), base: row.base, scope });
+  }
   if (!folder) return undefined;
   const { folder: base, source, written, writtenSource = '' } = folder;
   if (written?.images === undefined) return listImages(base, { source, base: '.', scope });

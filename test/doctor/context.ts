@@ -20,6 +20,7 @@ export function contextOf(
     folder: '/campaign',
     name: 'small',
     environment: { name: 'stage', baseUrl: 'https://visuals.example.com/api', gaps: given.gaps ?? {} },
+    productSources: [],
     products: [],
     concepts: [],
     posts: [],

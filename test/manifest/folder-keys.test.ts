@@ -75,7 +75,7 @@ posts:
     const { products, posts, moved } = await loaded(grid(`{ product: '*', exclude: [{ product: b-r }] }`), {
       files: some,
     });
-    expect(products.map(({ key, folderName, description }) => [key, folderName, description])).toEqual([
+    expect(products.map(({ key, defaultName, description }) => [key, defaultName, description])).toEqual([
       ['bar', 'Bär', undefined],
       ['mobel-gross', 'Möbel (groß)', 'Large'],
       ['kaktus', '🌵 Kaktus', undefined],

@@ -48,7 +48,7 @@ products:
         key: 'tea-pot',
         name: 'tea-pot',
         description: 'of the shop',
-        folderName: 'Tea Pot',
+        defaultName: 'Tea Pot',
         variant: 'plain',
         images: [{ file: 'photos/Tea Pot/x.jpg', source: '#/product_folders/0' }],
         source: '#/product_folders/0',

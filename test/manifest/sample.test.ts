@@ -208,7 +208,7 @@ describe('the sample of the design', () => {
         gridPost('night', 'mug', '1:1'),
         gridPost('night', 'mug', '16:9'),
       ],
-      productFolders: ['photos/*'],
+      productSources: ['photos/*'],
       limits: { total: 8, perKind: {}, mediaInFlight: 200, requestsPerSecond: 50, mediaTimeoutMs: 1_800_000 },
       outputs: { dir: 'out', name: '{post}/{instance}/{item}-{post_type}' },
     });

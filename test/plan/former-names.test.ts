@@ -16,7 +16,7 @@ function walls(
   return { products, concepts: { morning: {} }, posts: Object.fromEntries(posts) };
 }
 
-const CREME = { photos: ['creme'], folderName: 'Crème', formerKeys: ['cr-me'] };
+const CREME = { photos: ['creme'], defaultName: 'Crème', formerKeys: ['cr-me'] };
 
 describe('a folder with another key than in version 0.1', () => {
   const before = stateAfter(walls({ 'cr-me': { photos: ['creme'] } }));
@@ -50,10 +50,10 @@ describe('a folder with another key than in version 0.1', () => {
 });
 
 describe('a folder that another one with the same slug joins', () => {
-  const alone = { photos: ['cactus'], folderName: '🌵 Kaktus' };
+  const alone = { photos: ['cactus'], defaultName: '🌵 Kaktus' };
   const state = stateAfter(walls({ kaktus: alone }));
   const joined = walls({
-    kaktus: { photos: ['other'], folderName: 'Kaktus' },
+    kaktus: { photos: ['other'], defaultName: 'Kaktus' },
     'kaktus-de6fd4': { ...alone, formerKeys: ['-kaktus', 'kaktus'] },
   });
 
@@ -82,7 +82,7 @@ describe('a folder that another one with the same slug joins', () => {
 });
 
 describe('the name of a folder', () => {
-  const named = (folderName: string) => walls({ tote: { photos: ['front'], folderName } });
+  const named = (defaultName: string) => walls({ tote: { photos: ['front'], defaultName } });
 
   it('is sent where it changed, and makes no post again', () => {
     const state = stateAfter(named('Tote'));

@@ -12,7 +12,7 @@ type Photo = string;
 export interface ProductWords {
   readonly photos?: readonly Photo[];
   readonly name?: string;
-  readonly folderName?: string;
+  readonly defaultName?: string;
   readonly formerKeys?: readonly string[];
   readonly description?: string;
   readonly variant?: string;
@@ -120,6 +120,7 @@ export function manifestOf(words: CampaignWords) {
     folder: '/campaign',
     name: 'spring',
     environment: { name: 'emulator', baseUrl: 'emulator', gaps: {} },
+    productSources: [],
     products: products.map(([key, { photos: images = [], name = key, variant = 'plain', ...rest }]) => {
       const source = `#/products/${key}`;
       return { key, name, variant, ...rest, images: imageSources(images, `${source}/images`), source };

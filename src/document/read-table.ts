@@ -1,0 +1,50 @@
+/** Tables: CSV and JSON become columns and rows of text, whose places in the file are found when somebody asks. */
+import type { SourceRef } from '../model/source.ts';
+import { readCsv } from './csv-table.ts';
+import { readJsonTable } from './json-table.ts';
+import { countLines, type Range } from './locate.ts';
+import type { Reading } from './read-yaml.ts';
+import { readText } from './read-text.ts';
+
+export interface TableRow {
+  /** The text of each column, without space at its ends. */
+  readonly cells: readonly string[];
+  /** In its file. */
+  readonly pointer: string;
+}
+
+export interface Table {
+  readonly columns: readonly string[];
+  readonly rows: readonly TableRow[];
+  /** Pointer of a cell, by the pointer of its row and the number of its column. */
+  readonly cellOf: (row: string, column: number) => string;
+  /** Pointer of the name of a column. */
+  readonly header: (column: number) => string;
+  readonly rangeOf: (pointer: string) => Range;
+}
+
+export interface TableMistake {
+  readonly detail: string;
+  readonly range: Range;
+}
+
+/** 50,000 rows with long descriptions have 50 MB. */
+const TABLE = { is: 'a table', largest: 128, ifLarger: 'Split the table.' };
+
+/** The table in a file; undefined where it has none. `found` is the place in the manifest that names the file. */
+export async function readTable(
+  { path, shownAs, ref, found }: { path: string; shownAs: string; ref: string; found: SourceRef },
+  { disk, problems, files }: Reading,
+): Promise<Table | undefined> {
+  const text = readText(disk, path, TABLE);
+  if (typeof text !== 'string') {
+    problems.add({ ...text, detail: `${shownAs}: ${text.detail}`, source: found });
+    return undefined;
+  }
+  const table = /\.json$/i.test(ref) ? readJsonTable(text) : await readCsv(text);
+  const rangeOf = 'rangeOf' in table ? table.rangeOf : (): Range => table.range;
+  files.set(ref, { shownAs, text, lines: countLines(text), covered: new Map(), rangeOf });
+  if ('rangeOf' in table) return table;
+  problems.add({ code: 'invalid-table', detail: table.detail, source: `${ref}#`, range: table.range });
+  return undefined;
+}
