@@ -1,6 +1,6 @@
 import { pointerKeys } from '../util/json-pointer.ts';
 import type { Range } from './locate.ts';
-import type { Table, TableMistake } from './read-table.ts';
+import type { Table, TableMistake } from './table.ts';
 
 type Parser = typeof import('csv-parse/sync');
 

@@ -4,7 +4,7 @@ import { memberOf } from '../model/source.ts';
 import { pointerKeys } from '../util/json-pointer.ts';
 import { keyName } from './key-name.ts';
 import type { Range } from './locate.ts';
-import type { Table, TableMistake } from './read-table.ts';
+import type { Table, TableMistake } from './table.ts';
 
 /** A list of objects: each is a row, and the columns are the names of their members. */
 export function readJsonTable(text: string): Table | TableMistake {

@@ -3,30 +3,9 @@ import type { SourceRef } from '../model/source.ts';
 import { readCsv } from './csv-table.ts';
 import { readJsonTable } from './json-table.ts';
 import { countLines, type Range } from './locate.ts';
+import type { Table } from './table.ts';
 import type { Reading } from './read-yaml.ts';
 import { readText } from './read-text.ts';
-
-export interface TableRow {
-  /** The text of each column, without space at its ends. */
-  readonly cells: readonly string[];
-  /** In its file. */
-  readonly pointer: string;
-}
-
-export interface Table {
-  readonly columns: readonly string[];
-  readonly rows: readonly TableRow[];
-  /** Pointer of a cell, by the pointer of its row and the number of its column. */
-  readonly cellOf: (row: string, column: number) => string;
-  /** Pointer of the name of a column. */
-  readonly header: (column: number) => string;
-  readonly rangeOf: (pointer: string) => Range;
-}
-
-export interface TableMistake {
-  readonly detail: string;
-  readonly range: Range;
-}
 
 /** 50,000 rows with long descriptions have 50 MB. */
 const TABLE = { is: 'a table', largest: 128, ifLarger: 'Split the table.' };

@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { readTable, type Table, type TableRow } from '../document/read-table.ts';
+import { readTable } from '../document/read-table.ts';
+import type { Table, TableRow } from '../document/table.ts';
 import type { Reading } from '../document/read-yaml.ts';
 import type { SourceRef } from '../model/source.ts';
 import { createSlug, type Slug } from '../util/slug.ts';

@@ -1,7 +1,7 @@
 /** What the columns of a product table mean. */
 import { isSurelySecret } from '../document/cover-secrets.ts';
 import type { Problems } from '../document/problems.ts';
-import type { Table } from '../document/read-table.ts';
+import type { Table } from '../document/table.ts';
 import { secretDetail } from '../document/schema-problems.ts';
 import type { SourceRef } from '../model/source.ts';
 import { someOf } from '../util/did-you-mean.ts';

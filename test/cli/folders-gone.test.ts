@@ -30,8 +30,8 @@ describe('product folders that are gone', () => {
     const two = await campaign.run(['apply', 'm.yaml']);
     expect(two).toMatchObject({ code: 65 });
     expect(two.stderr).toBe(
-      `error: Most product folders are gone [folders-gone]
-  2 of 3 known products are not there any more (product/cap, product/mug), and product_folders (photos/*) is where products come from. Is a disk missing? If you mean it, say --yes.
+      `error: Most products are gone [folders-gone]
+  2 of 3 known products are not there any more (product/cap, product/mug), and products come from photos/*. Is a disk missing, or a table cut? If you mean it, say --yes.
 
 `,
     );

@@ -19,7 +19,7 @@ import { type Block, blocksOf, PAGES, ROOT } from './page-blocks.ts';
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
   scripts: { check: string };
 };
-const SHOWN = ['yaml', 'json', 'ts', 'text', 'console'];
+const SHOWN = ['yaml', 'json', 'ts', 'text', 'console', 'csv'];
 const KEY = 'a-key-of-the-docs';
 const PHOTOS = ['photos/mug/1-front.jpg', 'photos/tote/1-front.jpg', 'refs/morning/1-linen.jpg'];
 const run = promisify(execFile);

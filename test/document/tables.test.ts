@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readCsv } from '../../src/document/csv-table.ts';
 import { readJsonTable } from '../../src/document/json-table.ts';
-import type { Table, TableMistake } from '../../src/document/read-table.ts';
+import type { Table, TableMistake } from '../../src/document/table.ts';
 
 /** What was read, and the text at the place of every cell. */
 function shown(text: string, table: Table | TableMistake) {

@@ -44,7 +44,7 @@ posts: { a: { concept: hasOwnProperty, items: [{ post_type: image, aspect_ratio:
 `),
     ).toMatchInlineSnapshot(`
       "unknown-key campaign.yaml:3:1 «toString»
-        There is no key "toString" here, and passing over it could hide a mistake. Known keys: version, name, description, service, variables, defaults, product_folders, products, concepts, posts, limits, budget, outputs, moved.
+        There is no key "toString" here, and passing over it could hide a mistake. Known keys: version, name, description, service, variables, defaults, product_folders, product_tables, products, concepts, posts, limits, budget, outputs, moved.
       unknown-environment campaign.yaml:4:33 «constructor»
         There is no environment "constructor". Known environments: emulator.
       unknown-variable campaign.yaml:5:14 «\${{ vars.valueOf }}»

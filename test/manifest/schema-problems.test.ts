@@ -312,7 +312,7 @@ posts:
 `),
     ).toMatchInlineSnapshot(`
       "unknown-key campaign.yaml:3:1 «foo»
-        There is no key "foo" here, and passing over it could hide a mistake. Known keys: version, name, description, service, variables, defaults, product_folders, products, concepts, posts, limits, budget, outputs, moved.
+        There is no key "foo" here, and passing over it could hide a mistake. Known keys: version, name, description, service, variables, defaults, product_folders, product_tables, products, concepts, posts, limits, budget, outputs, moved.
       unknown-key campaign.yaml:4:18 «nam»
         There is no key "nam" here, and passing over it could hide a mistake. Did you mean "name"?
       unknown-concept campaign.yaml:7:14 «c»
