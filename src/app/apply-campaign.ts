@@ -8,7 +8,7 @@ import { tellFinish, tellStart } from './apply-no-changes.ts';
 import { hasWork } from '../views/plan-summary.ts';
 import { carryOut } from './carry-out.ts';
 import { outputsRefused } from './output-index.ts';
-import { askBeforehand, type Deciding, decidePlan, type UnderLock } from './decide-plan.ts';
+import { askBeforehand, campaignToDecide, type Deciding, decidePlan, type UnderLock } from './decide-plan.ts';
 import { emulatorDataGone } from './emulator-data.ts';
 import type { Campaign } from './campaign.ts';
 import { openForRun, thenClose } from './open-for-run.ts';
@@ -41,7 +41,9 @@ function refused({ emit }: Runtime, { exit, problems }: Refusal): RunEnd {
 }
 
 async function applied(runtime: Runtime, loaded: Campaign, options: ApplyOptions): Promise<RunEnd> {
-  for (let campaign = loaded; ; ) {
+  const chosen = await campaignToDecide(runtime, loaded, options);
+  if (!chosen.ok) return refused(runtime, chosen.error);
+  for (let campaign = chosen.value; ; ) {
     const apiKey = await usableApiKey(runtime, campaign.manifest.environment);
     if (!apiKey.ok) return refused(runtime, apiKey.error);
     const asked = await askBeforehand(runtime, campaign, options);

@@ -6,6 +6,7 @@ import { hostOf } from './host-of.ts';
 import type { NoChanges } from './no-changes.ts';
 import { NO_NODES, type RunEnd } from './run-end.ts';
 import type { Runtime } from './runtime.ts';
+import { periodNames } from '../views/settled.ts';
 
 /** Whether it may end like this; if not, for whatever reason, the campaign is planned, and that tells the reason. */
 export async function isStillDone(
@@ -29,8 +30,16 @@ export function endWithoutWork(runtime: Runtime, { campaign, plan, known }: NoCh
 
 export function tellStart({ emit }: Runtime, { manifest, store }: ShownCampaign, known: number): void {
   const { name, environment } = manifest;
+  const periods = periodNames(manifest.periods);
   const where = { environment: environment.name, host: hostOf(environment), state: store.name };
-  emit({ type: 'run-started', command: 'apply', campaign: name, ...where, known });
+  emit({
+    type: 'run-started',
+    command: 'apply',
+    campaign: name,
+    ...where,
+    known,
+    ...(periods && { periods }),
+  });
 }
 
 export function tellFinish({ emit }: Runtime, { exit, counts }: RunEnd): void {

@@ -20,13 +20,18 @@ export interface CampaignSource {
   /** `nothing`: for commands that only show something, so an environment may be missing. */
   readonly need: 'environment' | 'nothing';
   readonly outside: 'allow' | 'refuse';
+  /** The calendar day (`2026-11-22`) that counts as today in every time zone; by default it is what the clock says. */
+  readonly at?: string | undefined;
   /** Names it on the command line, for advice: `m.yaml --env stage`; empty where that is not needed. */
   readonly target: string;
 }
 
+/** What decides which periods are the present ones: a calendar day, or a moment in epoch milliseconds. */
+export type Today = { readonly day: string } | { readonly now: number };
+
 /** As much of a campaign as a plan without work needs to be shown. */
 export interface ShownCampaign extends Pick<Campaign, 'target' | 'quote'> {
-  readonly manifest: Pick<Manifest, 'folder' | 'name' | 'environment' | 'outputs' | 'locate'>;
+  readonly manifest: Pick<Manifest, 'folder' | 'name' | 'environment' | 'outputs' | 'periods' | 'locate'>;
   readonly store: Pick<StatePlace['store'], 'name'>;
 }
 
@@ -38,6 +43,8 @@ export interface Campaign extends StatePlace, Pick<CampaignSource, 'target'> {
   readonly warnings: readonly Problem[];
   readonly quote: LoadedManifest['quote'];
   readonly decisions: Decisions;
+  /** One for the whole plan, however long it takes to make and to agree to it. */
+  readonly today: Today;
   /** Reads the campaign again; `results` are files relative to its folder that are no photos. */
-  readonly reload: (results: readonly string[]) => Promise<Result<Campaign, Refusal>>;
+  readonly reload: (results: readonly string[], today?: Today) => Promise<Result<Campaign, Refusal>>;
 }

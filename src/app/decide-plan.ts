@@ -20,7 +20,7 @@ import { draftCampaign } from './plan-campaign.ts';
 import type { PlanWishes } from './plan-wishes.ts';
 import { leaveOutResults, readWritable, unendedWarnings } from './read-state.ts';
 import { type Runtime, timestamp } from './runtime.ts';
-import { hashPlan, loadSavedPlan } from './saved-plan.ts';
+import { hashPlan, inPeriodsOf, loadSavedPlan } from './saved-plan.ts';
 import { checkVerdicts } from './verdicts.ts';
 
 /** All of a plan, or all but the finished posts, which are accepted or left. */
@@ -101,10 +101,7 @@ export async function decidePlan(
   { campaign, open, agreement }: UnderLock,
   { savedPlan, consent, wishes }: Deciding,
 ): Promise<Result<Plan | 'outdated', Refusal>> {
-  if (savedPlan !== undefined) {
-    const fixed = fixedByPlan(wishes);
-    return fixed ? err(fixed) : loadSavedPlan(runtime, savedPlan, { campaign, open });
-  }
+  if (savedPlan !== undefined) return loadSavedPlan(runtime, savedPlan, { campaign, open });
   const now = runtime.clock.now();
   const proposed = propose(campaign, open.state, { wishes, consent, now });
   if (!proposed.ok) return proposed;
@@ -159,9 +156,20 @@ function hashOf({ left, whole }: Proposal): string {
   return left === whole ? hashPlan(whole) : `${hashPlan(left)} ${hashPlan(whole)}`;
 }
 
+/** The campaign that a plan is decided for, which a saved plan may have been for another period of. */
+export async function campaignToDecide(
+  runtime: Runtime,
+  campaign: Campaign,
+  { savedPlan, wishes }: Deciding,
+): Promise<Result<Campaign, Refusal>> {
+  if (savedPlan === undefined) return ok(campaign);
+  const fixed = fixedByPlan(wishes, 'day' in campaign.today ? campaign.today.day : '');
+  return fixed ? err(fixed) : inPeriodsOf(runtime, savedPlan, campaign);
+}
+
 /** Flags that decide what a plan holds cannot change a reviewed plan. */
-function fixedByPlan({ only, exclude, replace, retryFailed }: PlanWishes): Refusal | undefined {
-  const given = { only, exclude, replace, 'retry-failed': retryFailed ?? '' };
+function fixedByPlan({ only, exclude, replace, retryFailed }: PlanWishes, at: string): Refusal | undefined {
+  const given = { only, exclude, replace, 'retry-failed': retryFailed ?? '', at };
   const flag = Object.entries(given).find(([, value]) => value.length > 0)?.[0];
   if (flag === undefined) return undefined;
   const detail = `--${flag} decides what a plan holds, and --plan has one already: give it to \`campaign plan --out\`.`;

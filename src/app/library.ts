@@ -1,6 +1,7 @@
 /** What `import … from 'campaign'` gives (docs/library.md): the same as the commands, without a terminal. */
 import type { ExitCode } from '../model/exit.ts';
 import type { Failure } from '../model/failure.ts';
+import { isDay } from '../model/period.ts';
 import type { Plan } from '../model/plan.ts';
 import type { Problem, Refusal } from '../model/problem.ts';
 import type { NodeCounts, RunEvent } from '../model/run-event.ts';
@@ -28,6 +29,8 @@ export interface LoadOptions {
   readonly variables?: Readonly<Record<string, string>>;
   /** Whether images may be outside the manifest's folder; by default they may not. */
   readonly outside?: 'allow' | 'refuse';
+  /** The calendar day (`2026-11-22`) whose periods are planned for; by default today. */
+  readonly at?: string;
   /** Replaces the environment variables of the process: CAMPAIGN_API_KEY and all others. */
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
@@ -52,8 +55,9 @@ function innerOf(campaign: Campaign) {
 /** Reads and checks a manifest with its images; sends nothing. */
 export async function loadCampaign(
   file: string,
-  { environment, state, variables = {}, outside = 'refuse', env }: LoadOptions = {},
+  { environment, state, variables = {}, outside = 'refuse', at, env }: LoadOptions = {},
 ): Promise<Result<Campaign, Refusal>> {
+  if (at !== undefined && !isDay(at)) throw new RangeError(`at is a day such as 2026-11-22, not ${at}`);
   const runtime = createRuntime({ env, emit: () => {} });
   const loaded = await loading.loadCampaign(runtime, {
     file,
@@ -62,6 +66,7 @@ export async function loadCampaign(
     variables: new Map(Object.entries(variables)),
     need: 'environment',
     outside,
+    at,
     target: '',
   });
   if (!loaded.ok) return loaded;

@@ -10,7 +10,8 @@ import { STDIN } from '../model/manifest-file.ts';
 import { type Problem, refusal, type Refusal } from '../model/problem.ts';
 import type { Disk } from '../util/disk.ts';
 import { err, ok, type Result } from '../util/result.ts';
-import type { Campaign, CampaignSource } from './campaign.ts';
+import { dayIn } from '../util/time-zone.ts';
+import type { Campaign, CampaignSource, Today } from './campaign.ts';
 import { storeOf } from './state-place.ts';
 import type { Runtime, ProcessVariables } from './runtime.ts';
 
@@ -19,6 +20,7 @@ export async function loadCampaign(
   runtime: Runtime,
   source: CampaignSource,
   results: readonly string[] = [],
+  today: Today = source.at === undefined ? { now: runtime.clock.now() } : { day: source.at },
 ): Promise<Result<Campaign, Refusal>> {
   const { env, disk } = runtime;
   const { file, outside, need, target } = source;
@@ -32,6 +34,7 @@ export async function loadCampaign(
     outside,
     need,
     results,
+    today: (zone) => ('day' in today ? today.day : dayIn(zone, today.now)),
     ...(environment ? { environment } : {}),
     ...(baseUrl ? { baseUrl } : {}),
   });
@@ -48,7 +51,7 @@ export async function loadCampaign(
   const hashed = await hashAll(runtime, manifest, join(place.value.workFolder, 'stat-cache.json'));
   if (!hashed.ok) return err(refused(diagnose(hashed.error)));
   const graph = buildGraph(expanded, hashed.value);
-  const reload = (known: readonly string[]) => loadCampaign(runtime, source, known);
+  const reload: Campaign['reload'] = (known, at) => loadCampaign(runtime, source, known, at);
   return ok({
     ...place.value,
     manifest: { ...manifest, locate: (ref) => decisions.quote(ref)?.position ?? manifest.locate(ref) },
@@ -58,6 +61,7 @@ export async function loadCampaign(
     warnings,
     quote: (ref) => decisions.quote(ref) ?? quote(ref),
     target,
+    today,
     reload,
   });
 }

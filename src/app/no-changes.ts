@@ -8,8 +8,9 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import { RACY_MS } from '../files/stat-cache.ts';
-import type { Manifest } from '../manifest/manifest.ts';
+import type { Manifest, PlanPeriod } from '../manifest/manifest.ts';
 import { EMULATOR } from '../model/emulator.ts';
+import { periodOf } from '../model/period.ts';
 import type { Plan } from '../model/plan.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Store } from '../store/store.ts';
@@ -17,6 +18,7 @@ import { writeFileAtomic } from '../util/atomic-file.ts';
 import type { Disk } from '../util/disk.ts';
 import { isJsonObject, parseJson } from '../util/json.ts';
 import { makeIgnoredFolder } from '../util/new-file.ts';
+import { dayIn } from '../util/time-zone.ts';
 import type { CampaignSource, ShownCampaign } from './campaign.ts';
 import { packageFile, version } from './package-info.ts';
 import type { PlanWishes } from './plan-wishes.ts';
@@ -47,7 +49,7 @@ interface Header extends Pick<NoChanges, 'plan' | 'known' | 'warnings' | 'mark'>
   readonly begun: number;
   /** How long it took, in milliseconds. */
   readonly took: number;
-  readonly manifest: Pick<Manifest, 'folder' | 'name' | 'environment' | 'outputs'>;
+  readonly manifest: Pick<Manifest, 'folder' | 'name' | 'environment' | 'outputs' | 'periods'>;
 }
 
 export type Memory = ReturnType<typeof openMemory>;
@@ -76,7 +78,7 @@ export function openMemory({ clock, disk, env }: Runtime, source: CampaignSource
   /** Undefined unless everything fits but for the state, whose mark is compared later. */
   function recall(): NoChanges | undefined {
     const read = readMemory(disk, file);
-    if (!read || read.header.asked !== asked || begun < read.header.begun) return undefined;
+    if (!read || read.header.asked !== asked || !isOfNow(read.header, source, begun)) return undefined;
     const { manifest, plan, known, warnings, mark } = read.header;
     const state = isAsRecorded(disk, read.lines, read.settledMs) && storeOf({ env }, source, manifest);
     if (!state || !state.ok) return undefined;
@@ -93,9 +95,9 @@ export function openMemory({ clock, disk, env }: Runtime, source: CampaignSource
   /** Remembers a plan if it is one without work. Never fails: without it the next run plans again. */
   async function keep({ campaign, plan, known, warnings, mark }: Made): Promise<void> {
     const lines = record.lines();
-    const { name, folder: home, environment, outputs } = campaign.manifest;
+    const { name, folder: home, environment, outputs, periods } = campaign.manifest;
     if (mark === undefined || !lines || hasNews(plan) || environment.baseUrl === EMULATOR) return;
-    const manifest = { folder: home, name, environment, outputs };
+    const manifest = { folder: home, name, environment, outputs, periods };
     const took = clock.monotonic() - since;
     const header: Header = { asked, begun, took, manifest, plan, known, warnings, mark };
     const text = [JSON.stringify(header), ...lines].join('\n');
@@ -140,6 +142,13 @@ const CRC_LENGTH = 8;
 
 function crcOf(text: string): string {
   return crc32(text).toString(16).padStart(CRC_LENGTH, '0');
+}
+
+/** Whether the clock was not set back since, and no other period has begun. */
+function isOfNow({ begun, manifest }: Header, { at }: CampaignSource, now: number): boolean {
+  const isPresent = ({ every, timezone, name }: PlanPeriod) =>
+    periodOf(every, at ?? dayIn(timezone, now)).name === name;
+  return begun <= now && manifest.periods.every(isPresent);
 }
 
 function nowhere(): undefined {

@@ -2,6 +2,7 @@ import type { Manifest } from '../manifest/manifest.ts';
 import { productKey } from '../model/address.ts';
 import { EXIT } from '../model/exit.ts';
 import { retriedKinds } from '../model/kinds.ts';
+import { firstDayOf } from '../model/period.ts';
 import type { Plan } from '../model/plan.ts';
 import type { RunState } from '../model/run-state.ts';
 import { draftPlan, type PlanDraft } from '../plan/draft-plan.ts';
@@ -56,9 +57,12 @@ export function draftCampaign(
   if (gone) return err(gone);
   const missing = replace.length ? notRequested(replace, finishPlan(draft, 'make')) : undefined;
   if (missing === undefined) return ok(draft);
-  const detail =
-    `--replace ${missing}: the manifest has no post of that address that could be requested again. ` +
-    '`campaign status` and `campaign plan` name the addresses.';
+  const period = state.media.get(missing)?.period;
+  const advice =
+    period === undefined
+      ? '`campaign status` and `campaign plan` name the addresses.'
+      : `It belongs to ${period}, which is not planned any more; with \`--at ${firstDayOf(period)}\` it is.`;
+  const detail = `--replace ${missing}: the manifest has no post of that address that could be requested again. ${advice}`;
   return err(refusal(EXIT.usage, { code: 'unknown-address', summary: 'No such post', detail }));
 }
 

@@ -69,7 +69,7 @@ export async function leaveOutResults(
 ): Promise<Result<Campaign, Refusal>> {
   const known = resultsElsewhere(campaign.manifest, state);
   if (!known.length || !holdsOneOf(disk, campaign.manifest, known)) return ok(campaign);
-  return campaign.reload(known);
+  return campaign.reload(known, campaign.today);
 }
 
 /** Files of all takes, except for those in an output folder that holds nothing else. */

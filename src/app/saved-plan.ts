@@ -8,8 +8,8 @@ import { hashJson } from '../util/canonical-json.ts';
 import { isJsonObject, type JsonObject, parseJson } from '../util/json.ts';
 import { lookAtPlace, openStream, wordsOf, writeToStream } from '../util/own-file.ts';
 import { readGiven } from '../util/read-given.ts';
-import { err, type Result } from '../util/result.ts';
-import type { Campaign } from './campaign.ts';
+import { err, ok, type Result } from '../util/result.ts';
+import type { Campaign, Today } from './campaign.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
 import { planCampaign } from './plan-campaign.ts';
 import type { PlanWishes } from './plan-wishes.ts';
@@ -25,6 +25,8 @@ interface SavedPlan extends JsonObject {
   readonly wishes: JsonObject;
   /** When it was made, in epoch milliseconds: made again with this time it must be the same plan. */
   readonly made_at: number;
+  /** What its periods were decided by. */
+  readonly today?: Today;
   readonly plan_hash: string;
 }
 
@@ -46,6 +48,7 @@ export async function savePlan(
     state: open.version,
     wishes: { ...wishes },
     made_at: now,
+    today: campaign.today,
     plan_hash: hashPlan(plan),
   };
   const text = `${JSON.stringify({ ...saved, plan }, null, 2)}\n`;
@@ -102,6 +105,18 @@ export async function loadSavedPlan(
   return plan.ok && hashPlan(plan.value) !== saved.plan_hash
     ? err(stale(file, 'the manifest or its images have changed since'))
     : plan;
+}
+
+/** The campaign in the periods of a saved plan: what was reviewed is applied, also when another period has begun. */
+export async function inPeriodsOf(
+  { clock }: Pick<Runtime, 'clock'>,
+  file: string,
+  campaign: Campaign,
+): Promise<Result<Campaign, Refusal>> {
+  if (!campaign.manifest.periods.length) return ok(campaign);
+  const text = await readGiven(file, clock);
+  const saved = text.ok ? readSaved(text.value) : undefined;
+  return saved ? campaign.reload([], saved.today ?? { now: saved.made_at }) : ok(campaign);
 }
 
 function readSaved(text: string): SavedPlan | undefined {

@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
+import { isDay } from '../model/period.ts';
 import { parseDuration } from '../util/duration.ts';
 
 export const SHARED_GROUP = 'Options of every command that reads a manifest:';
@@ -27,11 +28,22 @@ export const PLANNED: readonly Option[] = [
   flag('--retry-failed [glob]', 'request failed posts again, all or those that match'),
 ];
 
+export const AT = flag(
+  '--at <date>',
+  'plan for the periods that this day (2026-11-22) is in, not today',
+  day,
+);
+
 export const LOCK_TIMEOUT = flag(
   '--lock-timeout <duration>',
   'wait for another run to end',
   duration,
 ).default(0, '0s');
+
+function day(text: string): string {
+  if (isDay(text)) return text;
+  throw new InvalidArgumentError('It must be a day of the calendar such as 2026-11-22.');
+}
 
 export function collect(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value];

@@ -12,6 +12,8 @@ export interface SharedOptions {
   readonly quiet?: true;
   readonly logLevel?: string;
   readonly allowOutside?: true;
+  /** Of the commands that plan. */
+  readonly at?: string;
 }
 
 export interface ChangeOptions extends SharedOptions {

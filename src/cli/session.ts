@@ -108,6 +108,7 @@ export async function sourceFor(
     state: options.state,
     variables: variables.value,
     outside: options.allowOutside ? 'allow' : 'refuse',
+    at: options.at,
     target: targetWords(file, options),
   });
 }

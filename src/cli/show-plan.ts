@@ -9,6 +9,7 @@ import { explainJson, planJson } from '../render/plan-json.ts';
 import { planMarkdown } from '../render/plan-markdown.ts';
 import { planText, quietPlanText } from '../render/plan-text.ts';
 import { inertText } from '../util/inert-text.ts';
+import { periodNames } from '../views/settled.ts';
 import type { Output } from './output.ts';
 
 interface ShownPlan {
@@ -24,11 +25,13 @@ export function showPlan(
   format: 'text' | 'json' | 'markdown' | undefined,
 ): void {
   const { manifest } = campaign;
-  const { name, environment, locate } = manifest;
+  const { name, environment, locate, periods } = manifest;
   const where = { locate, target: campaign.target };
-  if (output.mode === 'json') output.json(planJson(plan, locate));
+  const present = periodNames(periods);
+  if (output.mode === 'json')
+    output.json({ ...planJson(plan, locate), ...(present && { periods: present }) });
   else if (format === 'markdown')
-    output.result(planMarkdown(plan, { name, environment: environment.name }, locate));
+    output.result(planMarkdown(plan, { name, environment: environment.name, periods: present }, locate));
   else if (output.isQuiet) output.result(quietPlanText(plan, where, output.style));
   else output.result(`${headline(campaign, known)}\n\n${planText(plan, where, output.style)}`);
 }
@@ -51,9 +54,13 @@ export function showNode(
   return refusal(EXIT.usage, { code: 'unknown-address', summary: 'No such node', detail });
 }
 
-/** The first line of plan and apply: it shows a wrong environment or an empty state at a glance. */
+/** The first line of plan and apply: it shows a wrong environment, period or an empty state at a glance. */
 export function headline({ manifest, store }: ShownCampaign, known: number): string {
   const { environment, name } = manifest;
   const nodes = `${known} known ${known === 1 ? 'node' : 'nodes'}`;
-  return inertText([name, environment.name, hostOf(environment), store.name, nodes].join(' · '));
+  const periods = [...new Set(manifest.periods.map((period) => period.name))].sort();
+  const present = periods.length
+    ? [`${periods.length === 1 ? 'period' : 'periods'} ${periods.join(', ')}`]
+    : [];
+  return inertText([name, environment.name, hostOf(environment), store.name, nodes, ...present].join(' · '));
 }

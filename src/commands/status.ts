@@ -7,6 +7,7 @@ import { EXIT } from '../model/exit.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import { statusText } from '../render/status-text.ts';
 import { coverageOf } from '../views/coverage.ts';
+import { periodNames, settledPeriods } from '../views/settled.ts';
 import { headline } from '../cli/show-plan.ts';
 
 type FailOn = 'missing' | 'failed' | 'pending' | 'undecided';
@@ -33,15 +34,21 @@ async function statusOne(file: string, session: Session<StatusOptions>): Command
   const { verdicts } = campaign.decisions;
   const plan = makePlan({ graph, state, outputs: manifest.outputs, replacements: 'make', now, verdicts });
   const coverage = coverageOf(graph, state, { plan, verdicts });
+  const settled = settledPeriods(graph, state, plan);
   if (output.mode === 'json') {
     const open = coverage.open.map(({ source, ...node }) => ({
       ...node,
       ...placeOf(source, manifest.locate),
     }));
-    output.about(namesOf(manifest)).json({ ...coverage, open });
+    const periods = periodNames(manifest.periods);
+    output.about(namesOf(manifest)).json({ ...coverage, ...(periods && { periods, settled }), open });
   } else if (!output.isQuiet) {
-    output.result(`${headline(campaign, known)}\n\n${statusText(coverage, campaign, output.style)}`);
+    output.result(
+      `${headline(campaign, known)}\n\n${statusText({ ...coverage, settled }, campaign, output.style)}`,
+    );
   }
-  const fails = (options.failOn ?? []).some((what) => coverage[what] > 0);
+  const paidBefore = settled.reduce((sum, { pending }) => sum + pending, 0);
+  const counts = { ...coverage, pending: coverage.pending + paidBefore };
+  const fails = (options.failOn ?? []).some((what) => counts[what] > 0);
   return fails ? EXIT.failed : EXIT.ok;
 }

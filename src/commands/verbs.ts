@@ -1,5 +1,5 @@
 import type { Option } from 'commander';
-import { collect, duration, failOn, flag, LOCK_TIMEOUT, PLANNED, port, positive } from '../cli/flags.ts';
+import { AT, collect, duration, failOn, flag, LOCK_TIMEOUT, PLANNED, port, positive } from '../cli/flags.ts';
 import type { CommandEnd, Session } from '../cli/session.ts';
 
 export interface Verb {
@@ -48,6 +48,7 @@ export const VERBS: readonly Verb[] = [
     does: 'show what apply would do; sends no request',
     flags: [
       ...PLANNED,
+      AT,
       flag('-y, --yes', 'plan even if most product folders are gone'),
       flag('--detailed-exitcode', 'end with 2 when something would be sent'),
       flag('--out <file>', 'save the plan for `apply --plan`'),
@@ -62,6 +63,7 @@ export const VERBS: readonly Verb[] = [
     does: 'do what plan shows: upload, create, request, wait, download',
     flags: [
       ...PLANNED,
+      AT,
       flag('--plan <file>', 'apply exactly this saved plan'),
       flag('-y, --yes', 'ask nothing: request new posts, and finished ones again where their inputs changed'),
       flag('--no-wait', 'request, but neither poll nor download (exit 3; run again to go on)'),
@@ -83,6 +85,7 @@ export const VERBS: readonly Verb[] = [
     usage: 'status [manifest...]',
     does: 'how many posts are done, and what is open; sends no request',
     flags: [
+      AT,
       flag('--fail-on <what>', 'end with 1 if there is any: missing, failed, pending, undecided', failOn),
     ],
     examples: ['campaign status', 'campaign status --fail-on missing,failed'],

@@ -55,6 +55,7 @@ const SUMMARIES = {
   'unknown-matrix-value': 'Unknown matrix value',
   'unknown-placeholder': 'Unknown placeholder',
   'unknown-product': 'Unknown product',
+  'unknown-timezone': 'Unknown time zone',
   'unknown-variable': 'Unknown variable',
   'unsupported-version': 'Unsupported format version',
   'unused-matrix-key': 'Matrix key is not used',

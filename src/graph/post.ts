@@ -14,12 +14,14 @@ export function createPostNode(objects: Graph['objects']): (post: Post) => Graph
     prepared.set(item, known);
     return known;
   };
-  return ({ key, instance, formerInstance, concept: written, items, numberOfPosts, maxTakes, source }) => {
+  return ({ key, instance, formerInstance, period, concept: written, items, ...post }) => {
+    const { numberOfPosts, maxTakes, source } = post;
     const concept = refTo(written, 'concept', objects);
     const meaning = meaningOf(concept, 'concept', objects);
     return {
       path: instance === undefined ? key : `${key}/${instance}`,
       ...(formerInstance === undefined ? {} : { formerly: `${key}/${formerInstance}` }),
+      ...(period && { period }),
       concept,
       items: items.map((item) => itemNodeOf(item)(meaning)),
       ...(numberOfPosts === undefined || numberOfPosts === items.length ? {} : { numberOfPosts }),

@@ -63,15 +63,21 @@ function create(state: FoldState, requested: Requested, end: NodeResult): void {
   const media = mediaOf(state, request);
   if (media.length === 0) addTakes(state, request, 'pending');
   else changeTakes(state, request, (take) => ({ ...take, status: 'pending', requestedAt: at }));
-  addSurplus(state, request, media[0]?.post);
+  addSurplus(state, request, media[0]);
 }
 
-/** The post may have been renamed since. */
-function addSurplus(state: FoldState, request: RequestState, post = request.payload.post): void {
+/** `post`: where it is now, because it may have been renamed since. */
+function addSurplus(state: FoldState, request: RequestState, post: Place = request.payload): void {
   for (const item of request.result?.surplus ?? []) {
     const take = takeOf(request, { item, inputs: {}, fingerprint: '' }, 'pending');
-    addTake(state, { post, item, surplus: true }, take);
+    addTake(state, { ...placeOf(post), item, surplus: true }, take);
   }
+}
+
+type Place = Pick<MediaState, 'post' | 'period'>;
+
+function placeOf({ post, period }: Place): Place {
+  return { post, ...(period !== undefined && { period }) };
 }
 
 /**
@@ -94,7 +100,7 @@ function list(state: FoldState, old: RequestState, { items, surplus = [] }: Requ
       : take,
   );
   const beyond = surplus.filter((name) => names.has(name));
-  addSurplus(state, { ...old, result: { ...result, surplus: beyond } }, media?.post);
+  addSurplus(state, { ...old, result: { ...result, surplus: beyond } }, media);
   set(state, { ...old, result: { ...result, items: all, surplus: [...(result.surplus ?? []), ...beyond] } });
 }
 
@@ -106,9 +112,9 @@ function takeBack(state: FoldState, request: RequestState & { readonly problem?:
 }
 
 function addTakes(state: FoldState, request: Requested, status: NodeStatus): void {
-  const { post, items } = request.payload;
-  for (const item of items) {
-    addTake(state, { post, item: item.item, surplus: false }, takeOf(request, item, status));
+  const place = placeOf(request.payload);
+  for (const item of request.payload.items) {
+    addTake(state, { ...place, item: item.item, surplus: false }, takeOf(request, item, status));
   }
 }
 

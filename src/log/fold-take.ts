@@ -1,7 +1,7 @@
 /** Media: one item of a post, with a take for every request that made it. Downloads are facts about a take. */
-import { mediaAddress, mediaOf, splitMedia, splitTake, takeAddress, type Address } from '../model/address.ts';
+import { type Address, mediaAddress, mediaOf, splitMedia, splitTake, takeAddress } from '../model/address.ts';
 import type { MediaState, TakeState } from '../model/run-state.ts';
-import type { DownloadEvent, MediaEvent } from '../model/state-event.ts';
+import type { DownloadEvent, MediaEvent, StateEvent } from '../model/state-event.ts';
 import type { FoldState } from './fold-state.ts';
 
 export function foldTake(state: FoldState, event: MediaEvent): void {
@@ -52,19 +52,23 @@ export function foldDownload(state: FoldState, event: DownloadEvent): void {
   }
 }
 
-/** Gives an item and its takes another address; the requests that made them keep theirs. */
-export function moveMedia(state: FoldState, move: { readonly from: Address; readonly to: Address }): void {
-  const media = state.media.get(move.from);
-  if (!media) return;
-  state.media.delete(move.from);
-  const takes = [...media.takes, ...(state.media.get(move.to)?.takes ?? [])];
-  state.media.set(move.to, { ...media, address: move.to, ...splitMedia(move.to), takes });
+/** Gives an item and its takes another address and period; the requests that made them keep theirs. */
+export function moveMedia(state: FoldState, { from, to, period }: Omit<Moved, 'type' | 'at'>): void {
+  const known = state.media.get(from);
+  if (!known) return;
+  const { period: _, ...media } = known;
+  state.media.delete(from);
+  const takes = [...media.takes, ...(state.media.get(to)?.takes ?? [])];
+  const place = { address: to, ...splitMedia(to), ...(period !== undefined && { period }) };
+  state.media.set(to, { ...media, ...place, takes });
 }
+
+type Moved = Extract<StateEvent, { type: 'moved' }>;
 
 /** Adds a take to an item, which may be new. The newest take is the last, also where an older one is decided later. */
 export function addTake(
   state: FoldState,
-  item: { readonly post: string; readonly item: string; readonly surplus: boolean },
+  item: Pick<MediaState, 'post' | 'item' | 'surplus' | 'period'>,
   take: TakeState,
 ): void {
   const address = mediaAddress(item.post, item.item);

@@ -19,6 +19,7 @@ import { readMoved } from './moved.ts';
 import { outputRoot, readOutputs } from './outputs.ts';
 import { findOwnOutputs } from './own-outputs.ts';
 import { readPosts } from './posts.ts';
+import { readPeriods, type Today } from './periods.ts';
 import { readProductFolders } from './product-folders.ts';
 import { readProductTables } from './product-tables.ts';
 import { readConcepts, readProducts } from './objects.ts';
@@ -32,6 +33,7 @@ import { checkGiven, readVariables } from './variables.ts';
 export interface LoadOptions extends EnvironmentChoice {
   readonly disk: Disk;
   readonly file: string;
+  readonly today: Today;
   /** Merged values of --var, --var-file and CAMPAIGN_VAR_*. */
   readonly variables: ReadonlyMap<string, string>;
   /** Whether images and outputs may be outside the manifest's folder (--allow-outside). */
@@ -82,6 +84,7 @@ export async function readCampaign(
       !problems.isExplained(`#/${kind}s`) &&
       !(kind === 'product' && ['folders', 'tables'].some((from) => problems.isBroken(`#/product_${from}`))),
   });
+  const periods = readPeriods(document.posts ?? {}, { today: options.today, problems });
   const posts = readPosts(document.posts ?? {}, {
     defaults: document.defaults?.item ?? {},
     maxTakes: document.defaults?.max_takes,
@@ -89,6 +92,7 @@ export async function readCampaign(
     concepts: known('concept', concepts),
     slug: await createSlug(matrixTexts(document)),
     usedMatrixKeys: read.usedMatrixKeys,
+    periods,
     problems,
   });
   const moved = document.moved && readMoved(document.moved, { products, concepts, posts, problems, aliases });
@@ -102,6 +106,7 @@ export async function readCampaign(
     posts,
     productSources: [...globs, ...tables],
     ...defined({ description, moved }),
+    periods: [...periods.values()],
     limits: readLimits(document.limits, entryOf(service, chosen)?.limits),
     outputs: readOutputs(document.outputs, outputs),
   };
@@ -122,7 +127,7 @@ function readDocument(value: unknown, { options, reading: { problems } }: Scope)
   const environments = chooseEnvironment(written, options, problems);
   const given = { environment: environments.chosen, given: options.variables };
   const variables = readVariables(written, given, problems);
-  const keys = { matrixKeys: keysByPost(written, problems) };
+  const keys = { matrixKeys: keysByPost(written, problems), repeated: repeatedPosts(written) };
   const { value: filled, ...used } = fillVariables(written, { source: '#', variables, ...keys, problems });
   const document = filled === written ? written : checkSchema(filled, check);
   return document && { document, environments, variables, ...keys, ...used };
@@ -170,6 +175,10 @@ function keysByPost({ posts = {} }: CampaignDocument, problems: Problems): Matri
     else if (matrix) keys.set(key, new Set(matrixKeys(matrix)));
   }
   return keys;
+}
+
+function repeatedPosts({ posts = {} }: CampaignDocument): Set<string> {
+  return new Set(Object.keys(posts).filter((key) => posts[key]?.every !== undefined));
 }
 
 /** What an author keeps under `x-…` keys counts where an alias takes it, and may use the matrix of that place. */

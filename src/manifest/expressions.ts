@@ -10,10 +10,10 @@ export interface Expression {
 const EXPRESSION = /\$\{\{((?:(?!\$\{\{)[^])*?)\}\}/g;
 
 // Forms of shells and other template languages. Nothing would be filled in, and the posts would be paid for.
-const OTHERWISE = /\$\{\s*(?:vars|matrix)\.[^{}]*\}|\{\{\s*(?:vars|matrix)\.[^{}]*\}\}/g;
+const OTHERWISE = /\$\{\s*(?:vars|matrix|run)\.[^{}]*\}|\{\{\s*(?:vars|matrix|run)\.[^{}]*\}\}/g;
 
 export const EXPRESSION_HELP =
-  'There is ${{ vars.NAME }} and, in a post with a matrix, ${{ matrix.NAME }}; nothing is calculated.';
+  'There is ${{ vars.NAME }}, in a post with a matrix ${{ matrix.NAME }}, and in a post with `every` ${{ run.period }}; nothing is calculated.';
 
 export function hasExpression(text: string): boolean {
   return text.includes('${{');

@@ -17,10 +17,17 @@ const NOT_FILLED = /^#(?:\/service\/environments\/[^/]+)?\/variables\//;
 /** Names of matrix keys by post plan; empty without a matrix, `any` if the matrix is broken. */
 export type MatrixKeys = ReadonlyMap<string, ReadonlySet<string> | 'any'>;
 
-/** Fills in `${{ vars.x }}` and checks every other expression; those over `matrix` stay for the expansion. */
+/** Fills in `${{ vars.x }}` and checks every other expression; those over `matrix` and `run` stay for `posts`. */
 export function fillVariables<T>(
   value: T,
-  scope: { source: SourceRef; variables: Variables; matrixKeys: MatrixKeys; problems: Problems },
+  scope: {
+    source: SourceRef;
+    variables: Variables;
+    matrixKeys: MatrixKeys;
+    /** Keys of the post plans with `every`. */
+    repeated: ReadonlySet<string>;
+    problems: Problems;
+  },
 ) {
   const { variables, matrixKeys, problems } = scope;
   const usedVariables = new Set<string>();
@@ -30,12 +37,14 @@ export function fillVariables<T>(
     const source = memberOf(scope.source, ...path);
     if (NOT_FILLED.test(source)) return text;
     // A text may use the matrix of its own post plan, but the matrix itself cannot.
-    const post = /^#\/posts\/([^/]+)\/(?!matrix\/)/.exec(source)?.[1] ?? '';
+    const [, plan = '', matrix] = /^#\/posts\/([^/]+)\/(matrix\/)?/.exec(source) ?? [];
+    const post = matrix === undefined ? plan : '';
     for (const expression of [...findExpressions(text), ...findMiswritten(text)]) {
-      const problem = check(expression, { variables, matrixKeys: matrixKeys.get(post), problems });
+      const keys = { matrixKeys: matrixKeys.get(post), isRepeated: scope.repeated.has(plan) };
+      const problem = check(expression, { variables, ...keys, problems });
       if (problem) problems.add({ ...problem, source, fragment: expression.text });
       else if (expression.context === 'vars') usedVariables.add(expression.name ?? '');
-      else usedMatrixKeys.add(`${post}/${expression.name ?? ''}`);
+      else if (expression.context === 'matrix') usedMatrixKeys.add(`${post}/${expression.name ?? ''}`);
     }
     const lookup = ({ context, name = '' }: Expression) =>
       context === 'vars' ? variables.values.get(name) : undefined;
@@ -47,6 +56,7 @@ export function fillVariables<T>(
 interface CheckScope {
   readonly variables: Variables;
   readonly matrixKeys: ReturnType<MatrixKeys['get']>;
+  readonly isRepeated: boolean;
   readonly problems: Problems;
 }
 
@@ -61,12 +71,10 @@ function check({ context, name, text }: Expression, scope: CheckScope) {
       return checkVariable(name, scope);
     case 'matrix':
       return checkMatrixName(name, scope);
-    case 'run': {
-      const detail = `This release has no \`${context}.${name}\`. Take it out.`;
-      return { code: 'not-supported-yet', detail } as const;
-    }
+    case 'run':
+      return checkRun(name, scope);
     default: {
-      const hint = scope.problems.didYouMean(context, () => ['vars', 'matrix']);
+      const hint = scope.problems.didYouMean(context, () => ['vars', 'matrix', 'run']);
       const machine = ' A plan must not depend on the machine it is made on: give the value with --var.';
       const why = context === 'env' ? machine : '';
       const detail = `There is no "${context}" to read from.${hint}${why} ${EXPRESSION_HELP}`;
@@ -82,6 +90,17 @@ function checkVariable(name: string, { variables, problems }: CheckScope) {
     problems.didYouMean(name, () => values.keys()) ||
     ` Declare it under \`variables:\`, or give it with \`--var ${name}=…\`.`;
   return { code: 'unknown-variable', detail: `There is no variable "${name}".${hint}` } as const;
+}
+
+function checkRun(name: string, { isRepeated }: CheckScope) {
+  if (name !== 'period') {
+    const detail = `\`run\` has no "${name}". It has: period.`;
+    return { code: 'invalid-expression', detail } as const;
+  }
+  if (isRepeated) return undefined;
+  const detail =
+    '`run.period` is the period of a post plan with `every`: it can be used in that post plan, and nowhere else. Add `every: day`, `week` or `month` to the post plan, or take this out.';
+  return { code: 'invalid-expression', detail } as const;
 }
 
 function checkMatrixName(name: string, { matrixKeys, problems }: CheckScope) {

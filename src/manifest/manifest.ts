@@ -1,5 +1,6 @@
 import { type UnknownObjectKind } from '../model/kinds.ts';
 import type { OutputTemplate } from '../model/output-path.ts';
+import type { Every, Period } from '../model/period.ts';
 import type { Locate, SourceRef } from '../model/source.ts';
 import type { JsonObject } from '../util/json.ts';
 
@@ -20,7 +21,16 @@ export interface Manifest {
   readonly moved?: readonly { readonly from: string; readonly to: string }[];
   readonly limits: Limits;
   readonly outputs: Outputs | false;
+  /** Of the post plans with `every`. */
+  readonly periods: readonly PlanPeriod[];
   readonly locate: Locate;
+}
+
+export interface PlanPeriod extends Period {
+  /** The key of the post plan. */
+  readonly post: string;
+  readonly every: Every;
+  readonly timezone: string;
 }
 
 /** Until the graph is built, which says the same of them. */
@@ -65,10 +75,14 @@ export type KeyOrId = { readonly key: string } | { readonly id: string };
 
 export interface Post {
   readonly key: string;
-  /** Slugs of the matrix values in the order of the sorted key names, joined by `+`; absent without a matrix. */
+  /**
+   * Slugs of the matrix values in the order of the sorted key names, then the period, joined by `+`; absent without a
+   * matrix and `every`.
+   */
   readonly instance?: string;
   /** The instance in version 0.1, where that is another. */
   readonly formerInstance?: string;
+  readonly period?: Period;
   readonly concept: KeyOrId;
   readonly numberOfPosts?: number;
   readonly maxTakes?: number;

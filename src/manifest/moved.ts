@@ -1,5 +1,6 @@
 import { postAddress } from '../model/address.ts';
 import { kindOf, objectAddress } from '../model/kinds.ts';
+import { withoutPeriod } from '../model/period.ts';
 import { memberOf } from '../model/source.ts';
 import type { ExpandedManifest, Post } from './manifest.ts';
 import type { Problems } from '../document/problems.ts';
@@ -50,9 +51,8 @@ function withPresentTargets(moved: Moved, { aliases, posts }: Scope): Moved {
   const present = new Map(
     [...aliases].map(([former, key]) => [objectAddress('product', former), objectAddress('product', key)]),
   );
-  for (const { key, instance = '', formerInstance } of posts)
-    if (formerInstance !== undefined)
-      present.set(postAddress(`${key}/${formerInstance}`), postAddress(`${key}/${instance}`));
+  for (const post of posts)
+    if (post.formerInstance !== undefined) present.set(addressIn(post, post.formerInstance), addressIn(post));
   return moved.map(({ from, to }) => {
     const [post, item] = [to.slice(0, to.lastIndexOf('/')), to.slice(to.lastIndexOf('/'))];
     const ofPost = present.get(post);
@@ -60,10 +60,20 @@ function withPresentTargets(moved: Moved, { aliases, posts }: Scope): Moved {
   });
 }
 
-/** The address of a post stands for all its items. An item without a key has a number, which only the state knows. */
-function addressesOf({ key, instance, items }: Post): string[] {
-  const post = postAddress(instance === undefined ? key : `${key}/${instance}`);
+/**
+ * The address of a post stands for all its items, and those of a post plan with `every` for all periods. An item
+ * without a key has a number, which only the state knows.
+ */
+function addressesOf(written: Post): string[] {
+  const post = addressIn(written);
+  const { items } = written;
   return [post, ...items.flatMap((item) => (item.key === undefined ? [] : [`${post}/${item.key}`]))];
+}
+
+/** Without its period. */
+function addressIn({ key, period, instance: present }: Post, instance = present): string {
+  const path = instance === undefined ? key : `${key}/${instance}`;
+  return postAddress(withoutPeriod(path, period?.name));
 }
 
 function isNumbered(address: string): boolean {

@@ -42,8 +42,23 @@ export function readOutputs(written: CampaignDocument['outputs'], scope: Scope):
     const all = [...outputNames(posts, template)];
     checkOutputLengths(all, { folder, dir, at }, problems);
     checkOutputNames(all, { dir, name, at }, problems);
+    checkPeriods(name, scope);
   }
   return { dir, ...template };
+}
+
+/** Each period has posts of the same names, so the period has to stand in the names of their files. */
+function checkPeriods(name: string, { posts, matrixKeys, problems }: Scope): void {
+  if (name.includes('{instance}')) return;
+  const isNamed = (key: string) => {
+    const keys = matrixKeys.get(key);
+    // A key of the matrix with this name would be meant.
+    return name.includes('{period}') && !(keys && keys !== 'any' && keys.has('period'));
+  };
+  const repeated = posts.find(({ key, period }) => period && !isNamed(key));
+  if (!repeated) return;
+  const detail = `\`${repeated.key}\` has \`every\`, and the files of each period would get the names of those before. Put {period} or {instance} into the name.`;
+  problems.add({ code: 'output-collision', detail, source: '#/outputs/name' });
 }
 
 /** What its placeholders are made from, if some of them stand for more than every post has. */
@@ -61,7 +76,7 @@ function checkTemplate(name: string, scope: Scope): TemplateNames | undefined {
     const detail = `The name has a \`${stray}\` without its partner. Placeholders are written {post}, {item} and so on.`;
     problems.add({ code: 'unknown-placeholder', detail, source, fragment: stray });
   }
-  const known = new Set<string>([...PLACEHOLDERS, ...SHOWN_PLACEHOLDERS]);
+  const known = new Set<string>([...PLACEHOLDERS, ...SHOWN_PLACEHOLDERS, 'period']);
   for (const keys of matrixKeys.values()) for (const key of keys === 'any' ? [] : keys) known.add(key);
   let isPlain = true;
   for (const [fragment, placeholder = ''] of name.matchAll(/\{([^{}]*)\}/g)) {

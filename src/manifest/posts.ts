@@ -11,6 +11,7 @@ import { compileTemplate, hasExpression, wholeExpression } from './expressions.t
 import { validateItem } from './generated/validate.js';
 import type { Item, KeyOrId, Post } from './manifest.ts';
 import { expandMatrix, matrixKeys } from './matrix.ts';
+import { fillPeriod, type Periods } from './periods.ts';
 import type { Problems } from '../document/problems.ts';
 import { type KnownKeys, resolveReference } from './references.ts';
 import type { Slug } from '../util/slug.ts';
@@ -25,12 +26,16 @@ export interface PostScope {
   readonly slug: Slug;
   /** `<post>/<matrix key>` */
   readonly usedMatrixKeys: ReadonlySet<string>;
+  readonly periods: Periods;
   readonly problems: Problems;
 }
 
 interface PostPlan {
   readonly key: string;
+  readonly written: PostEntry;
+  /** As it is written but for the period, which is filled in. */
   readonly entry: PostEntry;
+  readonly period: Post['period'];
   readonly source: SourceRef;
   /** Of its items. */
   readonly places: readonly SourceRef[];
@@ -39,10 +44,13 @@ interface PostPlan {
 
 export function readPosts(posts: Readonly<Record<string, PostEntry>>, scope: PostScope): Post[] {
   const defaults = spellItem(scope.defaults, '#/defaults/item', scope.problems);
-  return Object.entries(posts).flatMap(([key, entry]) => {
+  return Object.entries(posts).flatMap(([key, written]) => {
     const source = `#/posts/${key}`;
-    const places = entry.items.map((_, index) => memberOf(source, 'items', index));
-    const plan = { key, entry, source, places, defaults };
+    const places = written.items.map((_, index) => memberOf(source, 'items', index));
+    const { name, day } = scope.periods.get(key) ?? {};
+    const period = name === undefined || day === undefined ? undefined : { name, day };
+    const entry = period ? fillPeriod(written, period) : written;
+    const plan = { key, written, entry, period, source, places, defaults };
     if (entry.matrix) return readMatrixPost(plan, entry.matrix, scope);
     const filled = { entry, origin: (at: SourceRef) => at };
     return readInstance(plan, { ...filled, items: readItems(plan, filled, scope) }, scope) ?? [];
@@ -100,11 +108,7 @@ interface Filled {
   readonly formerInstance?: string | undefined;
 }
 
-function readItems(
-  { entry: written, places, defaults }: PostPlan,
-  { entry, origin }: Filled,
-  scope: PostScope,
-) {
+function readItems({ written, places, defaults }: PostPlan, { entry, origin }: Filled, scope: PostScope) {
   const { products, problems } = scope;
   const items = entry.items.flatMap((item, index) => {
     const at = places[index] ?? '';
@@ -118,7 +122,7 @@ function readItems(
 }
 
 function readInstance(
-  { key, source }: PostPlan,
+  { key, source, period }: PostPlan,
   { entry, origin, instance, formerInstance, items }: Filled & { readonly items: readonly Item[] },
   scope: PostScope,
 ): Post | undefined {
@@ -127,8 +131,9 @@ function readInstance(
     concept && {
       key,
       ...defined({
-        instance,
-        formerInstance,
+        instance: nameOf(instance, period),
+        formerInstance: formerInstance && nameOf(formerInstance, period),
+        period,
         numberOfPosts: entry.number_of_posts,
         maxTakes: entry.max_takes ?? scope.maxTakes,
       }),
@@ -137,6 +142,11 @@ function readInstance(
       source,
     }
   );
+}
+
+function nameOf(instance: string | undefined, period: Post['period']): string | undefined {
+  const parts = [instance, period?.name].filter((part) => part !== undefined);
+  return parts.length ? parts.join('+') : undefined;
 }
 
 /** Two items of one instance with one key would share an address. */

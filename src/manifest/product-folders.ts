@@ -173,7 +173,13 @@ function readProductFile(
   const check = { validate: validateProduct, source, problems, isOpen: hasExpression };
   const written = checkSchema(value ?? {}, check);
   if (!written) return {};
-  const filled = fillVariables(written, { source, variables, matrixKeys: new Map(), problems });
+  const filled = fillVariables(written, {
+    source,
+    variables,
+    matrixKeys: new Map(),
+    repeated: new Set<string>(),
+    problems,
+  });
   for (const name of filled.usedVariables) used.add(name);
   const whole = filled.value === written ? written : checkSchema(filled.value, check);
   return whole ? { written: whole, writtenSource: source } : {};

@@ -6,6 +6,7 @@ import type { JsonObject } from '../util/json.ts';
 import type { Address } from './address.ts';
 import type { ObjectKind, Payloads } from './kinds.ts';
 import type { ItemPayload, ObjectRef } from './payload.ts';
+import type { Period } from './period.ts';
 import type { SourceRef } from './source.ts';
 
 export interface Graph {
@@ -36,6 +37,8 @@ export interface GraphPost {
   readonly path: string;
   /** Its path in version 0.1, where that is another. */
   readonly formerly?: string;
+  /** Where its post plan has `every`; its name is the last part of the path. */
+  readonly period?: Period;
   readonly concept: ObjectRef;
   readonly items: readonly GraphItem[];
   /** Present where it differs from the number of items: then the post is requested as a whole. */

@@ -4,6 +4,7 @@
  */
 import { formerSlug } from '../util/slug.ts';
 import type { ItemPayload, ObjectRef } from './payload.ts';
+import { everyOf } from './period.ts';
 
 /** Those that every post has. */
 export const PLACEHOLDERS: ReadonlySet<string> = new Set(['post', 'instance', 'item', 'post_type', 'take']);
@@ -66,6 +67,7 @@ export function valuesOf(
   for (const name of more) {
     const fromMatrix = combination?.get(name);
     if (fromMatrix !== undefined) values[name] = fromMatrix;
+    else if (name === 'period') values[name] = periodIn(instance) ?? '';
     else if (isShown(name)) {
       const seen = shown?.();
       if (!seen) return undefined;
@@ -73,6 +75,12 @@ export function valuesOf(
     } else if (!combination) return undefined;
   }
   return values;
+}
+
+/** The last part of an instance, where it is the name of a period. */
+function periodIn(instance: string): string | undefined {
+  const last = instance.slice(instance.lastIndexOf('+') + 1);
+  return everyOf(last) ? last : undefined;
 }
 
 /** The values of a matrix by its keys; undefined where the manifest has no such post plan, or its matrix has other keys now. */
@@ -83,6 +91,7 @@ function combinationOf(
 ): ReadonlyMap<string, string> | undefined {
   const keys = Object.hasOwn(matrix, post) ? matrix[post] : undefined;
   const parts = instance === '' ? [] : instance.split('+');
+  if (keys?.length === parts.length - 1 && periodIn(instance) !== undefined) parts.pop();
   if (keys?.length !== parts.length) return undefined;
   return new Map(keys.map((key, index) => [key, parts[index] ?? '']));
 }

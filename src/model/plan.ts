@@ -76,6 +76,8 @@ export interface Recheck {
 export interface Move {
   readonly from: Address;
   readonly to: Address;
+  /** That of the post at `to`, if it has one. */
+  readonly period?: string;
 }
 
 export interface FileMove extends Move {

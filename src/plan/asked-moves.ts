@@ -1,13 +1,15 @@
-import { type Address, postAddress } from '../model/address.ts';
+import { type Address, mediaAddress, postAddress, splitMedia } from '../model/address.ts';
 import { storedAs } from '../model/kinds.ts';
 import type { Graph } from '../model/graph.ts';
+import { withoutPeriod, withPeriod } from '../model/period.ts';
 import type { Move } from '../model/plan.ts';
-import type { RunState } from '../model/run-state.ts';
+import type { MediaState, RunState } from '../model/run-state.ts';
+import { movePost } from './period-moves.ts';
 import { type Moved, moveInSteps } from './move-steps.ts';
 
 /**
  * The renames that the manifest states under `moved`: a product, a concept, an item (`media/hero/kitchen`), or a post
- * with all its items (`media/hero`). An entry that was applied already, or whose target the state knows, is ignored.
+ * with all its items (`media/hero`), each in all its periods. An entry that was applied already, or whose target the state knows, is ignored.
  */
 export function askedMoves(graph: Graph, state: RunState): Moved {
   const items = (now: RunState) => movesOf(graph, now, singleMoves);
@@ -34,13 +36,31 @@ function movesOf(graph: Graph, state: RunState, entryMoves: Moves): Move[] {
 }
 
 function singleMoves(move: Move, { objects, media }: RunState): Move[] {
-  return objects.has(move.from) || media.has(move.from) ? [move] : [];
+  if (objects.has(move.from) || media.has(move.from)) return [move];
+  const { post, item } = splitMedia(move.to);
+  return periodic(media).flatMap((one) => {
+    const isMeant = mediaAddress(baseOf(one), one.item) === move.from;
+    return isMeant ? movePost({ ...one, item }, inPeriod(post, one)) : [];
+  });
 }
 
 function postMoves({ from, to }: Move, { media }: RunState): Move[] {
+  const path = to.slice(postAddress('').length);
   return [...media.values()]
-    .filter(({ post }) => postAddress(post) === from)
-    .map(({ address, item }) => ({ from: address, to: `${to}/${item}` }));
+    .filter((one) => postAddress(baseOf(one)) === from)
+    .map((one) => movePost(one, inPeriod(path, one)));
+}
+
+function periodic(media: RunState['media']): MediaState[] {
+  return [...media.values()].filter(({ period }) => period !== undefined);
+}
+
+function baseOf({ post, period }: MediaState): string {
+  return withoutPeriod(post, period);
+}
+
+function inPeriod(base: string, { period }: MediaState) {
+  return { path: withPeriod(base, period), period };
 }
 
 function isFree(from: Address, to: Address, { objects, media }: RunState): boolean {

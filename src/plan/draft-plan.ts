@@ -10,6 +10,7 @@ import { NO_VERDICTS, type Verdicts } from '../model/verdict.ts';
 import { decidePost } from './decide-post.ts';
 import type { MatchedState } from './match-items.ts';
 import { matchState } from './match-state.ts';
+import { findSettled } from './periods.ts';
 import { planObjects } from './plan-objects.ts';
 import { knownVersions } from './reasons.ts';
 import { type IsSelected, type Selection, selectNodes } from './select.ts';
@@ -59,7 +60,7 @@ export function draftPlan(input: PlanInput) {
         ...unknownElsewhere(graph, state),
         ...unknownRequests(state, isSelected, sources),
       ],
-      leftAlone: leftAlone(graph, matched),
+      leftAlone: leftAlone(graph, matched, now),
       notSelected: countUnselected(graph, matched, isSelected),
     },
   };
@@ -123,11 +124,14 @@ function unknownRequests(
 }
 
 /** Nothing is deleted unless asked. Uploads are not listed, because they belong to photos that are gone. */
-function leftAlone(graph: Graph, { posts, state }: MatchedState): string[] {
+function leftAlone(graph: Graph, { posts, state }: MatchedState, now: number): string[] {
   const named = new Set(posts.flatMap(({ items }) => items.flatMap(({ known }) => known ?? [])));
   const objects = [...state.objects.values()].filter(
     ({ address, result }) => result && hasKey(address) && !graph.objects.has(address),
   );
-  const media = [...state.media.values()].filter((medium) => !medium.surplus && !named.has(medium));
+  const isSettled = findSettled(graph, now);
+  const media = [...state.media.values()].filter(
+    (medium) => !medium.surplus && !named.has(medium) && !isSettled(medium),
+  );
   return [...objects, ...media].map(({ address }) => address);
 }

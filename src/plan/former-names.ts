@@ -2,12 +2,13 @@
  * What got another address although nobody wrote one: the key of a folder is made from its name, and addresses of posts
  * from the values of their matrix. Posts go with the product or concept that their address names.
  */
-import { type Address, mediaAddress } from '../model/address.ts';
+import type { Address } from '../model/address.ts';
 import type { Graph, GraphObject, GraphPost } from '../model/graph.ts';
 import type { Move } from '../model/plan.ts';
 import type { RunState } from '../model/run-state.ts';
 import { groupBy } from '../util/group-by.ts';
 import { formerSlug } from '../util/slug.ts';
+import { movePost } from './period-moves.ts';
 
 /**
  * Products that have another key than version 0.1 gave their folders, or than they had before a folder with the same slug
@@ -59,10 +60,8 @@ export function followingPosts(graph: Graph, state: RunState, moved: readonly Mo
     });
     if (!from) return [];
     left.add(from.path);
-    return (byPost.get(from.path) ?? []).map(({ address, item }) => ({
-      from: address,
-      to: mediaAddress(post.path, item),
-    }));
+    const to = { path: post.path, period: post.period?.name };
+    return (byPost.get(from.path) ?? []).map((media) => movePost(media, to));
   });
 }
 

@@ -9,7 +9,9 @@ import type { Move } from '../model/plan.ts';
 import type { MediaState, RunState } from '../model/run-state.ts';
 import { groupBy } from '../util/group-by.ts';
 import { type Marks, SAME_CONTENT, SAME_PLACE, sameByName } from './marks.ts';
-import { addMoves, type Moved, pairOneToOne } from './move-steps.ts';
+import { addMoves, type Moved } from './move-steps.ts';
+import { pairInPeriods } from './period-moves.ts';
+import { findMoving } from './periods.ts';
 
 /** An item of the manifest, and what the state knows of it. */
 export interface MatchedItem {
@@ -39,7 +41,7 @@ export function matchItems(graph: Graph, renamed: Moved): MatchedState {
   const drafts = graph.posts.map((post) =>
     draftPost(post, byPost.get(post.path) ?? [], used.get(post.path) ?? 1),
   );
-  const itemMoves = matchElsewhere(drafts, state);
+  const itemMoves = matchElsewhere(drafts, graph, state);
   const byName = sameByName(graph, state, [...graph.objects.keys()]);
   for (const draft of drafts) {
     // If an item of which only something upstream changed were matched by place, another item that was inserted before it
@@ -95,13 +97,17 @@ function unclaimed({ rest }: Draft): MediaState[] {
 function claim(draft: Draft, item: GraphItem, medium: MediaState): void {
   const { post, names, rest, moves } = draft;
   const name = isNumber(medium.item) ? medium.item : String(draft.nextItem++);
-  if (name !== medium.item) moves.push({ from: medium.address, to: mediaAddress(post.path, name) });
+  if (name !== medium.item) moves.push(moveTo(medium.address, post, name));
   names.set(item, name);
   rest.delete(medium.item);
 }
 
+function moveTo(from: Address, { path, period }: GraphPost, name: string): Move {
+  return { from, to: mediaAddress(path, name), ...(period && { period: period.name }) };
+}
+
 /** Items with a new key, or in another post, with nothing else changed. */
-function matchElsewhere(drafts: readonly Draft[], state: RunState): Move[] {
+function matchElsewhere(drafts: readonly Draft[], graph: Graph, state: RunState): Move[] {
   const byPath = new Map(drafts.map((draft) => [draft.post.path, draft]));
   const gone = [
     ...drafts.flatMap(({ rest }) => [...rest.values()]),
@@ -111,9 +117,17 @@ function matchElsewhere(drafts: readonly Draft[], state: RunState): Move[] {
   const fresh = drafts.flatMap((draft) =>
     draft.post.items.filter((item) => !draft.names.has(item)).map((item) => ({ draft, item })),
   );
-  const wanted = fresh.map(({ item }, index) => ({ address: String(index), fingerprint: item.fingerprint }));
-  const had = gone.map((medium) => ({ address: medium.address, fingerprint: SAME_CONTENT.ofMedium(medium) }));
-  return pairOneToOne(had, wanted).flatMap(({ from, to }) => {
+  const wanted = fresh.map(({ draft, item }, index) => ({
+    address: String(index),
+    fingerprint: item.fingerprint,
+    period: draft.post.period?.name,
+  }));
+  const had = gone.map((media) => ({
+    address: media.address,
+    fingerprint: SAME_CONTENT.ofMedium(media),
+    media,
+  }));
+  return pairInPeriods(had, wanted, findMoving(graph, state)).flatMap(({ from, to }) => {
     const target = fresh[Number(to)];
     if (!target) return [];
     const { draft, item } = target;
@@ -121,7 +135,7 @@ function matchElsewhere(drafts: readonly Draft[], state: RunState): Move[] {
     draft.names.set(item, name);
     const origin = state.media.get(from);
     if (origin) byPath.get(origin.post)?.rest.delete(origin.item);
-    return [{ from, to: mediaAddress(draft.post.path, name) }];
+    return [moveTo(from, draft.post, name)];
   });
 }
 

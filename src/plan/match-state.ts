@@ -1,4 +1,3 @@
-import { mediaAddress } from '../model/address.ts';
 import { hasKey } from '../model/kinds.ts';
 import type { Graph } from '../model/graph.ts';
 import type { Move } from '../model/plan.ts';
@@ -9,6 +8,8 @@ import { followingPosts, formerObjects } from './former-names.ts';
 import { type Marks, SAME_CONTENT } from './marks.ts';
 import { type MatchedState, matchItems } from './match-items.ts';
 import { moveInSteps, pairOneToOne } from './move-steps.ts';
+import { followingSets, movePost, pairInPeriods, presentSets } from './period-moves.ts';
+import { findMoving } from './periods.ts';
 
 /** What was renamed, and which item is which. Renames that the manifest states come first. */
 export function matchState(graph: Graph, state: RunState): MatchedState {
@@ -18,10 +19,11 @@ export function matchState(graph: Graph, state: RunState): MatchedState {
   ]);
   const renamed = objects.moves.filter(({ to }) => hasKey(to));
   const posts = moveInSteps(objects, [
+    (now) => presentSets(graph, now),
     (now) => followingPosts(graph, now, renamed),
     (now) => pairPosts(graph, now, SAME_CONTENT),
   ]);
-  return matchItems(graph, posts);
+  return matchItems(graph, moveInSteps(posts, [(now) => followingSets(graph, now, posts.moves)]));
 }
 
 /**
@@ -44,18 +46,24 @@ function renamedObjects(graph: Graph, state: RunState): Move[] {
 function pairPosts(graph: Graph, state: RunState, { ofItem, ofMedium }: Marks): Move[] {
   const byPost = groupBy(state.media.values(), ({ post }) => post);
   const named = new Set(graph.posts.map(({ path }) => path));
+  const fresh = graph.posts.filter(({ path, items }) => items.length && !byPost.has(path));
+  const periods = [...new Set(fresh.map(({ period }) => period?.name))];
+  const mayBecome = findMoving(graph, state);
   const asOne = (marks: string[]) => marks.sort().join(' ');
-  const gone = [...byPost]
-    .filter(([path]) => !named.has(path))
-    .map(([path, media]) => ({
-      address: path,
-      fingerprint: asOne(media.filter(({ surplus }) => !surplus).map(ofMedium)),
-    }));
+  const gone = [...byPost].flatMap(([path, all]) => {
+    const [media] = all;
+    if (named.has(path) || !media || !periods.some((period) => mayBecome(media, period))) return [];
+    const fingerprint = asOne(all.filter(({ surplus }) => !surplus).map(ofMedium));
+    return [{ address: path, fingerprint, media }];
+  });
   if (!gone.length) return [];
-  const fresh = graph.posts
-    .filter(({ path, items }) => items.length && !byPost.has(path))
-    .map(({ path, items }) => ({ address: path, fingerprint: asOne(items.map(ofItem)) }));
-  return pairOneToOne(gone, fresh).flatMap(({ from, to }) =>
-    (byPost.get(from) ?? []).map(({ address, item }) => ({ from: address, to: mediaAddress(to, item) })),
+  const wanted = fresh.map(({ path, items, period }) => ({
+    address: path,
+    fingerprint: asOne(items.map(ofItem)),
+    period: period?.name,
+  }));
+  const periodAt = new Map(wanted.map(({ address, period }) => [address, period]));
+  return pairInPeriods(gone, wanted, mayBecome).flatMap(({ from, to }) =>
+    (byPost.get(from) ?? []).map((media) => movePost(media, { path: to, period: periodAt.get(to) })),
   );
 }

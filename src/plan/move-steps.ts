@@ -17,11 +17,11 @@ export function moveInSteps(start: Moved, steps: readonly ((state: RunState) => 
 
 /** Two moves of the same thing become one. */
 export function addMoves({ moves, state }: Moved, more: readonly Move[]): Moved {
-  const onwards = new Map(more.map(({ from, to }) => [from, to]));
+  const onwards = new Map(more.map((move) => [move.from, move]));
   const reached = new Set(moves.map(({ to }) => to));
   return {
     moves: [
-      ...moves.map(({ from, to }) => ({ from, to: onwards.get(to) ?? to })),
+      ...moves.map((move) => ({ ...(onwards.get(move.to) ?? move), from: move.from })),
       ...more.filter(({ from }) => !reached.has(from)),
     ],
     state: withEvents(state, moveEvents(more, '')),
@@ -29,10 +29,10 @@ export function addMoves({ moves, state }: Moved, more: readonly Move[]): Moved 
 }
 
 export function moveEvents(moves: readonly Move[], at: string): StateEvent[] {
-  return moves.map(({ from, to }) => ({ type: 'moved', at, from, to }));
+  return moves.map((move) => ({ type: 'moved', at, ...move }));
 }
 
-interface Marked {
+export interface Marked {
   readonly address: Address;
   readonly fingerprint: string;
 }

@@ -64,6 +64,7 @@ function requestNode(
     payload: {
       post: post.path,
       n,
+      ...(post.period && { period: post.period.name }),
       concept: post.concept,
       numberOfPosts: Math.max(post.numberOfPosts ?? 0, wanted.length),
       items: wanted.map(({ name, item }) => {

@@ -37,7 +37,12 @@ export function explainText(
   const position = source === undefined ? undefined : locate(source);
   const causes = reasonLines(node?.reasons ?? held?.reasons ?? [], locate, style);
   const below = buildsOn(address, { graph, state, plan });
-  const standing = isLeftAlone ? LEFT_ALONE : 'nothing to do';
+  const period = isLeftAlone ? undefined : settledPeriod(address, { graph, state });
+  const standing = isLeftAlone
+    ? LEFT_ALONE
+    : period
+      ? `settled: ${period} is not planned any more`
+      : 'nothing to do';
   const action = node?.action ?? (held ? 'left as it is (needs --yes)' : standing);
   const lines = [
     `${style.bold(address)}  ${action}`,
@@ -49,6 +54,15 @@ export function explainText(
     ...(below.length ? ['  builds on:', ...below.map((each) => `    ${upstream(each, plan)}`)] : []),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** The period of a post for which nothing is planned any more. */
+function settledPeriod(
+  address: string,
+  { graph, state }: Pick<Explained, 'graph' | 'state'>,
+): string | undefined {
+  const media = state.media.get(splitTake(mediaOf(address)).address);
+  return graph.posts.some(({ path }) => path === media?.post) ? undefined : media?.period;
 }
 
 /** What a node depends on, also where the plan has nothing to do for it. */

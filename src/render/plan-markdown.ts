@@ -11,16 +11,24 @@ const LONGEST = 65_000;
 
 const PLAIN = createStyle({}, 'never');
 
+interface Planned {
+  readonly name: string;
+  readonly environment: string;
+  /** The period that each post plan with `every` is planned for. */
+  readonly periods?: Readonly<Record<string, string>> | undefined;
+}
+
 /** A plan as a comment on a pull request. The hidden marker lets a bot find its own earlier comment and replace it. */
 export function planMarkdown(
   plan: Plan,
-  { name, environment }: { name: string; environment: string },
+  { name, environment, periods = {} }: Planned,
   locate: Locate,
 ): string {
   const head = [
     `<!-- campaign-plan: ${name} ${environment} -->`,
     `### campaign: ${name} → ${environment}`,
     '',
+    ...Object.entries(periods).map(([post, period]) => `${code(post)}: ${period}\n`),
     `**${planLine(plan, PLAIN).replace(/^Plan: /, '')}**`,
     '',
   ].join('\n');

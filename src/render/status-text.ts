@@ -1,10 +1,24 @@
 import { nonZero } from '../util/count.ts';
 import type { Coverage } from '../views/coverage.ts';
+import type { SettledPeriod } from '../views/settled.ts';
 import { diagnosticText } from './diagnostic-text.ts';
 import { type FailedCampaign, failureDiagnostics } from './failure-text.ts';
 import type { Style } from './style.ts';
 
-export function statusText(coverage: Coverage, campaign: FailedCampaign, style: Style): string {
+interface Status extends Coverage {
+  readonly settled?: readonly SettledPeriod[];
+}
+
+/** A period that is over, in which something is open. */
+function settledLine({ post, period, pending, failed }: SettledPeriod): string {
+  const open = nonZero([
+    [pending, 'pending'],
+    [failed, 'failed'],
+  ]);
+  return `Settled: ${post} ${period}: ${open.join(', ')}.`;
+}
+
+export function statusText(coverage: Status, campaign: FailedCampaign, style: Style): string {
   const width = Math.max(4, ...coverage.by_post.map(({ post }) => post.length));
   const rows = coverage.by_post.map(({ post, items, done, outdated, pending, failed, given_up }) => {
     const isComplete = done + given_up >= items && !outdated;
@@ -38,5 +52,6 @@ export function statusText(coverage: Coverage, campaign: FailedCampaign, style: 
       [coverage.missing - coverage.blocked, 'to request'],
     ]),
   ];
-  return [`${rows.join('\n')}\n`, ...failures, `${parts.join(', ')}.\n`].join('\n');
+  const sum = [`${parts.join(', ')}.`, ...(coverage.settled ?? []).map(settledLine)];
+  return [`${rows.join('\n')}\n`, ...failures, `${sum.join('\n')}\n`].join('\n');
 }

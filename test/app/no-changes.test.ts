@@ -164,6 +164,19 @@ describe('a plan that came to nothing', () => {
     );
   });
 
+  it('is not believed in another period', async () => {
+    const campaign = await applied.copy();
+    await campaign.change('  hero:\n', '  hero:\n    every: day\n');
+    expect(await campaign.apply('--yes')).toMatchObject({ code: 0, posts: 0 });
+    const asToday = { source: { at: new Date().toISOString().slice(0, 10) } };
+    const tomorrow = { runtime: hurried(24 * 3_600_000) };
+    await expect.poll(() => look(campaign, asToday)).toBe('remembered');
+    expect(await look(campaign, { ...asToday, ...tomorrow })).toBe('remembered');
+    expect(await look(campaign, tomorrow)).toBe('planned');
+    await expect.poll(() => look(campaign)).toBe('remembered');
+    expect(await look(campaign, tomorrow)).toBe('planned');
+  });
+
   it.each(Object.entries(FILES))('is not believed after a change: %s', async (_, change) => {
     const campaign = await remembered();
     await change(campaign);

@@ -152,6 +152,7 @@ async function graphOf(text: string): Promise<Graph> {
     variables: new Map(),
     outside: 'refuse',
     need: 'environment',
+    today: () => '2026-11-22',
     disk: realDisk,
   });
   if (!loaded.ok) throw new Error(`${JSON.stringify(loaded.error)}\n${text}`);

@@ -26,6 +26,7 @@ export function contextOf(
     posts: [],
     limits: { total: 8, perKind: {}, mediaInFlight: 200, mediaTimeoutMs: 60_000 },
     outputs: false,
+    periods: [],
     locate: () => undefined,
   };
   const state = { ...NONE, ...given.state };

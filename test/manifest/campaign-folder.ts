@@ -11,6 +11,9 @@ import { realDisk } from '../../src/util/disk.ts';
 /** Files beside the manifest: names of photos, or contents by name. */
 type Files = readonly string[] | Readonly<Record<string, string>>;
 
+/** A Sunday, the last day of 2026-w47. */
+export const TODAY = '2026-11-22';
+
 /** A manifest in a temporary folder of its own, with the files beside it; gone when the test ends. */
 export async function campaignFolder(text: string | Uint8Array, files: Files = []) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'campaign-manifest-'));
@@ -25,6 +28,7 @@ export async function campaignFolder(text: string | Uint8Array, files: Files = [
   const options: LoadOptions = {
     disk: realDisk,
     file: path.join(folder, 'campaign.yaml'),
+    today: () => TODAY,
     need: 'nothing',
     variables: new Map(),
     outside: 'refuse',

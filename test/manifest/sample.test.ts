@@ -64,6 +64,8 @@ posts:
       exclude: [{ product: mug, ratio: "9:16" }]
       include: [{ concept: night, product: mug, ratio: "16:9" }]
     concept: \${{ matrix.concept }}
+    every: week
+    timezone: Europe/Berlin
     items:
       - { post_type: image, products: ["\${{ matrix.product }}"], aspect_ratio: "\${{ matrix.ratio }}" }
 
@@ -93,7 +95,8 @@ const MUG_ID = '0b6c1c9e-2f7e-4c0a-9d3e-5a1f2c3d4e5f';
 function gridPost(concept: string, product: string, ratio: string) {
   return {
     key: 'grid',
-    instance: `${concept}+${product}+${ratio.replace(':', 'x')}`,
+    instance: `${concept}+${product}+${ratio.replace(':', 'x')}+2026-w47`,
+    period: { name: '2026-w47', day: '2026-11-22' },
     concept: { key: concept },
     items: [
       {
@@ -209,6 +212,9 @@ describe('the sample of the design', () => {
         gridPost('night', 'mug', '16:9'),
       ],
       productSources: ['photos/*'],
+      periods: [
+        { post: 'grid', every: 'week', timezone: 'Europe/Berlin', name: '2026-w47', day: '2026-11-22' },
+      ],
       limits: { total: 8, perKind: {}, mediaInFlight: 200, requestsPerSecond: 50, mediaTimeoutMs: 1_800_000 },
       outputs: { dir: 'out', name: '{post}/{instance}/{item}-{post_type}' },
     });

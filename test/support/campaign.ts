@@ -4,6 +4,7 @@ import { buildGraph } from '../../src/graph/build-graph.ts';
 import type { ImageSource, Item, KeyOrId, ExpandedManifest } from '../../src/manifest/manifest.ts';
 import type { Graph } from '../../src/model/graph.ts';
 import type { HashedImage } from '../../src/model/payload.ts';
+import { type Period, withPeriod } from '../../src/model/period.ts';
 import type { JsonObject } from '../../src/util/json.ts';
 
 /** `file=content`, or one word for both; an https URL stays one. */
@@ -43,6 +44,8 @@ export interface PostWords {
   readonly concept?: string;
   readonly items: readonly ItemWords[];
   readonly numberOfPosts?: number;
+  /** Of a post plan with `every`; it becomes the last part of the path. */
+  readonly period?: Period;
 }
 
 export interface CampaignWords {
@@ -129,12 +132,14 @@ export function manifestOf(words: CampaignWords) {
       const source = `#/concepts/${key}`;
       return { key, name, ...rest, refImages: imageSources(refs, `${source}/ref_images`), source };
     }),
-    posts: Object.entries(words.posts ?? {}).map(([path, { concept = 'morning', items, ...more }]) => {
-      const [key = '', instance] = path.split('/');
+    posts: Object.entries(words.posts ?? {}).map(([base, post]) => {
+      const { concept = 'morning', items, period, ...more } = post;
+      const [key = '', instance] = withPeriod(base, period?.name).split('/');
       const source = `#/posts/${key}`;
       return {
         key,
         ...(instance === undefined ? {} : { instance }),
+        ...(period === undefined ? {} : { period }),
         concept: keyOrId(concept),
         ...more,
         items: items.map((item, index) => itemOf(item, `${source}/items/${index}`)),
@@ -144,6 +149,7 @@ export function manifestOf(words: CampaignWords) {
     ...(words.moved ? { moved: words.moved } : {}),
     limits: { total: 8, perKind: {}, mediaInFlight: 200, mediaTimeoutMs: 1_800_000 },
     outputs: OUTPUTS,
+    periods: [],
     locate: () => undefined,
   };
   return { manifest, hashes: hashesOf(photos) };

@@ -64,11 +64,12 @@ function madeTwice({ made }: CrashWorld): string[] {
     if (nodes.has(address)) found.push(`D: ${address} was made twice`);
     nodes.add(address);
     for (const { fingerprint, item } of itemsOf(one)) {
-      const before = items.get(fingerprint);
+      const wanted = `${fingerprint} ${periodIn(one)}`;
+      const before = items.get(wanted);
       if (before === 'made') found.push(`D: ${address}: item ${item} was requested twice`);
       if (before === 'failing' && !one.asked)
         found.push(`D: ${address}: item ${item} had failed, and was requested again unasked`);
-      items.set(fingerprint, one.failing.has(fingerprint) ? 'failing' : 'made');
+      items.set(wanted, one.failing.has(fingerprint) ? 'failing' : 'made');
     }
   }
   return found;
@@ -76,6 +77,11 @@ function madeTwice({ made }: CrashWorld): string[] {
 
 function itemsOf({ node }: Made) {
   return node.kind === 'media-config' ? node.payload.items : [];
+}
+
+/** Each period wants its own. */
+function periodIn({ node }: Made): string {
+  return (node.kind === 'media-config' ? node.payload.period : undefined) ?? '';
 }
 
 /** L: what was made is in the state, with all the posts that were made with it, or its node waits for a decision. */

@@ -9,6 +9,7 @@ import type { RunState } from '../../src/model/run-state.ts';
 import type { StateEvent } from '../../src/model/state-event.ts';
 import { draftPlan, type PlanDraft } from '../../src/plan/draft-plan.ts';
 import { makePlan } from '../../src/plan/make-plan.ts';
+import { moveEvents } from '../../src/plan/move-steps.ts';
 import { emptyState, fold } from '../../src/log/fold.ts';
 import type { FoldState } from '../../src/log/fold-state.ts';
 import { type CampaignWords, graphOf, OUTPUTS } from './campaign.ts';
@@ -62,7 +63,7 @@ export function after(before: FoldState, ...events: readonly StateEvent[]): Fold
 }
 
 function eventsOf(plan: Plan, before: RunState, ends: Ends): StateEvent[] {
-  const moved = plan.moves.map(({ from, to }) => ({ type: 'moved' as const, at: AT, from, to }));
+  const moved = moveEvents(plan.moves, AT);
   const notDone = new Set<string>();
   const ran = plan.nodes.flatMap((node) => {
     if (node.action === 'blocked' || node.dependsOn.some((address) => notDone.has(address))) {

@@ -540,7 +540,7 @@ name: x
 budget: { per_run: { posts: 5 } }
 posts:
   a:
-    every: week
+    regenerate: never
     concept: 0b6c1c9e-2f7e-4c0a-9d3e-5a1f2c3d4e5f
     items: [{ post_type: image, aspect_ratio: "1:1" }]
 `,
@@ -557,9 +557,9 @@ posts:
         error: Not supported yet [not-supported-yet]
           at campaign.yaml:6:5
             |
-          6 |     every: week
-            |     ^^^^^
-          \`every\` is planned for a later release. This one cannot do what it says, and will not pass over it. Take it out.
+          6 |     regenerate: never
+            |     ^^^^^^^^^^
+          \`regenerate\` is planned for a later release. This one cannot do what it says, and will not pass over it. Take it out.
 
         "
       `);

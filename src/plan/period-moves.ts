@@ -1,0 +1,84 @@
+import { mediaAddress, splitMedia } from '../model/address.ts';
+import type { Graph } from '../model/graph.ts';
+import { storedAs } from '../model/kinds.ts';
+import { withoutPeriod, withPeriod } from '../model/period.ts';
+import type { Move } from '../model/plan.ts';
+import type { MediaState, RunState } from '../model/run-state.ts';
+import { type Marked, pairOneToOne } from './move-steps.ts';
+import { knownSets, type MayBecome, presentSet } from './periods.ts';
+
+/** A post with another path or another period. */
+export function movePost(
+  { address, item }: Pick<MediaState, 'address' | 'item'>,
+  { path, period }: { readonly path: string; readonly period?: string | undefined },
+): Move {
+  return { from: address, to: mediaAddress(path, item), ...(period !== undefined && { period }) };
+}
+
+/** Where `every` was added, taken away or changed, the present posts go on as the present set. */
+export function presentSets(graph: Graph, state: RunState): Move[] {
+  const known = knownSets(graph, state);
+  if (!known) return [];
+  return graph.posts.flatMap((post) =>
+    presentSet(post, known).map((media) => movePost(media, { path: post.path, period: post.period?.name })),
+  );
+}
+
+/** Settled sets of an instance whose present set was renamed: they go with their post plan. */
+export function followingSets(graph: Graph, state: RunState, moves: readonly Move[]): Move[] {
+  const renamed = renamedInstances(graph, moves);
+  if (!renamed.size) return [];
+  return [...state.media.values()].flatMap((media) => {
+    const { post, period } = media;
+    const to = period === undefined ? undefined : renamed.get(withoutPeriod(post, period));
+    if (to === undefined) return [];
+    const path = withPeriod(to, period);
+    return state.media.has(mediaAddress(path, media.item)) ? [] : [movePost(media, { path, period })];
+  });
+}
+
+/** Instances without their period, by their old names; those whose posts went to different ones are left out. */
+function renamedInstances(graph: Graph, moves: readonly Move[]): Map<string, string> {
+  const targets = new Map<string, Set<string>>();
+  for (const { from, to, period } of moves) {
+    if (period === undefined || storedAs(from) !== 'take') continue;
+    const [old, now] = [splitMedia(from).post, splitMedia(to).post];
+    const wasInPeriod = old.endsWith(`+${period}`) || old.endsWith(`/${period}`);
+    if (!wasInPeriod) continue;
+    const base = withoutPeriod(old, period);
+    targets.set(base, (targets.get(base) ?? new Set()).add(withoutPeriod(now, period)));
+  }
+  if (!targets.size) return new Map();
+  const named = new Set(graph.posts.map(({ path, period }) => withoutPeriod(path, period?.name)));
+  return new Map(
+    [...targets].flatMap(([base, [to, ...others]]) =>
+      to === undefined || others.length || named.has(base) ? [] : [[base, to] as const],
+    ),
+  );
+}
+
+export interface MarkedGone extends Marked {
+  /** One of the posts that it stands for. */
+  readonly media: MediaState;
+}
+
+export interface MarkedFresh extends Marked {
+  readonly period: string | undefined;
+}
+
+/** Pairs as `pairOneToOne` does, each period by itself. */
+export function pairInPeriods(
+  gone: readonly MarkedGone[],
+  fresh: readonly MarkedFresh[],
+  mayBecome: MayBecome,
+): Move[] {
+  const taken = new Set<string>();
+  return [...new Set(fresh.map(({ period }) => period))].flatMap((period) => {
+    const moves = pairOneToOne(
+      gone.filter(({ address, media }) => !taken.has(address) && mayBecome(media, period)),
+      fresh.filter((each) => each.period === period),
+    );
+    for (const { from } of moves) taken.add(from);
+    return moves;
+  });
+}

@@ -1,0 +1,119 @@
+/**
+ * Post plans with `every` have one set of posts for each period. The set of the present period is planned like any
+ * other posts. All other sets are settled: they are fetched if they were requested, and otherwise nothing is planned for
+ * them, nothing becomes them, and nobody is asked to delete them.
+ */
+import type { Graph, GraphPost } from '../model/graph.ts';
+import { everyOf, firstDayOf, hasDay, type Period, withoutPeriod } from '../model/period.ts';
+import type { MediaState, RunState } from '../model/run-state.ts';
+import { groupBy } from '../util/group-by.ts';
+
+export type PeriodOf = (media: MediaState) => string | undefined;
+
+/**
+ * Whether a post belongs to a period, which the state says. One whose post plan got `every` later belongs to a period if
+ * its name says so: its set was made by a matrix over periods.
+ */
+export function periodsOf(graph: Graph): PeriodOf {
+  const bases = new Set<string>();
+  for (const { path, period } of graph.posts) if (period) bases.add(withoutPeriod(path, period.name));
+  if (!bases.size) return ({ period }) => period;
+  return ({ post, period }) => period ?? periodInName(post, bases);
+}
+
+function periodInName(post: string, bases: ReadonlySet<string>): string | undefined {
+  const name = post.slice(1 + Math.max(post.lastIndexOf('+'), post.lastIndexOf('/')));
+  return everyOf(name) && bases.has(withoutPeriod(post, name)) ? name : undefined;
+}
+
+/** Whether a post of the state is settled. A post plan that is gone is in the period of the UTC day. */
+export function findSettled(graph: Graph, now: number): (media: MediaState) => boolean {
+  const periodOf = periodsOf(graph);
+  const today = new Date(now).toISOString().slice(0, 'yyyy-mm-dd'.length);
+  let present: Map<string, Period | undefined> | undefined;
+  return (media) => {
+    const period = periodOf(media);
+    if (period === undefined) return false;
+    present ??= new Map(graph.posts.map((post) => [planOf(post.path), post.period]));
+    const plan = planOf(media.post);
+    return present.has(plan) ? present.get(plan)?.name !== period : !hasDay(period, today);
+  };
+}
+
+/** What may become posts of a period (`undefined`: posts without one): what is in the same one, or in none. */
+export type MayBecome = (media: MediaState, period: string | undefined) => boolean;
+
+export function findMoving(graph: Graph, state: RunState): MayBecome {
+  const periodOf = periodsOf(graph);
+  let newest: ReadonlySet<string> | undefined;
+  return (media, period) => {
+    const its = periodOf(media);
+    if (its === undefined || its === period) return true;
+    newest ??= newestOfGone(graph, state, periodOf);
+    return period === undefined && newest.has(media.post);
+  };
+}
+
+/** Of post plans that are gone, the newest set of each instance: `every` may be gone with the old name. */
+function newestOfGone(graph: Graph, state: RunState, periodOf: PeriodOf): Set<string> {
+  const plans = new Set(graph.posts.map(({ path }) => planOf(path)));
+  const sets = setsOf(state, (media) => (plans.has(planOf(media.post)) ? undefined : periodOf(media)));
+  return new Set([...sets.values()].flatMap((known) => newestOf(known)?.path ?? []));
+}
+
+/** All posts of one instance in one period. */
+interface PeriodSet {
+  readonly path: string;
+  readonly period: string | undefined;
+  readonly media: readonly MediaState[];
+}
+
+/** The sets of each instance, by its path without a period. */
+function setsOf(state: RunState, periodOf: PeriodOf): Map<string, PeriodSet[]> {
+  const sets = [...groupBy(state.media.values(), ({ post }) => post)].flatMap(([path, media]) =>
+    media[0] ? { path, period: periodOf(media[0]), media } : [],
+  );
+  return groupBy(sets, ({ path, period }) => withoutPeriod(path, period));
+}
+
+/**
+ * The posts that become the present set of an instance which has none, because `every` was added, taken away, or
+ * changed: those without a period, those of the newest period, or those of the longer or shorter period that today is in.
+ */
+export function presentSet(
+  { path, period }: GraphPost,
+  known: ReadonlyMap<string, readonly PeriodSet[]>,
+): readonly MediaState[] {
+  const sets = known.get(withoutPeriod(path, period?.name)) ?? [];
+  if (sets.some((set) => set.path === path)) return [];
+  const present = sets.filter((set) => {
+    if (!period || set.period === undefined) return true;
+    return everyOf(set.period) !== everyOf(period.name) && hasDay(set.period, period.day);
+  });
+  return (present.find((set) => set.period === undefined) ?? newestOf(present))?.media ?? [];
+}
+
+/** As `setsOf`, for `presentSet`; undefined where nothing ever had a period. */
+export function knownSets(graph: Graph, state: RunState): Map<string, PeriodSet[]> | undefined {
+  return hasOne(graph.posts) || hasOne(state.media.values()) ? setsOf(state, periodsOf(graph)) : undefined;
+}
+
+function hasOne(posts: Iterable<{ readonly period?: unknown }>): boolean {
+  for (const { period } of posts) if (period !== undefined) return true;
+  return false;
+}
+
+function newestOf(sets: readonly PeriodSet[]): PeriodSet | undefined {
+  return sets.reduce<PeriodSet | undefined>((newest, set) => {
+    if (set.period === undefined) return newest;
+    return newest && beginOf(newest) >= beginOf(set) ? newest : set;
+  }, undefined);
+}
+
+function beginOf({ period }: PeriodSet): string {
+  return firstDayOf(period ?? '');
+}
+
+function planOf(path: string): string {
+  return path.split('/', 1)[0] ?? path;
+}

@@ -1,0 +1,53 @@
+import { downloadAddress, takeAddress } from '../model/address.ts';
+import type { Graph } from '../model/graph.ts';
+import { firstDayOf } from '../model/period.ts';
+import type { Plan } from '../model/plan.ts';
+import { currentTake, type MediaState, type RunState } from '../model/run-state.ts';
+import { groupBy } from '../util/group-by.ts';
+
+/** The present period of each post plan with `every`, by the key of the post plan; undefined where there is none. */
+export function periodNames(
+  periods: readonly { readonly post: string; readonly name: string }[],
+): Readonly<Record<string, string>> | undefined {
+  return periods.length ? Object.fromEntries(periods.map(({ post, name }) => [post, name])) : undefined;
+}
+
+/** What is open in a settled period of a post plan. */
+export interface SettledPeriod {
+  readonly post: string;
+  readonly period: string;
+  /** Requested and paid for; every run polls and downloads them. */
+  readonly pending: number;
+  readonly failed: number;
+}
+
+/** Settled periods with something open, the oldest first. A plan does not list their posts. */
+export function settledPeriods(graph: Graph, state: RunState, plan: Plan): SettledPeriod[] {
+  const listed = new Set([...graph.posts.map(({ path }) => path), ...plan.leftAlone]);
+  const due = new Set(plan.nodes.map(({ address }) => address));
+  const settled = [...state.media.values()].filter(
+    ({ address, post, period }) => period !== undefined && !listed.has(post) && !listed.has(address),
+  );
+  const sets = groupBy(settled, ({ post, period = '' }) => `${post.split('/', 1)[0] ?? ''} ${period}`);
+  return [...sets]
+    .map(([name, media]) => {
+      const [post = '', period = ''] = name.split(' ');
+      const count = (end: ReturnType<typeof endOf>) => media.filter((one) => endOf(one, due) === end).length;
+      return { post, period, pending: count('pending'), failed: count('failed') };
+    })
+    .filter(({ pending, failed }) => pending + failed > 0)
+    .sort((a, b) => (beginOf(a) < beginOf(b) ? -1 : 1));
+}
+
+/** `due`: addresses of what a run would poll and download. */
+function endOf(media: MediaState, due: ReadonlySet<string>): 'pending' | 'failed' | undefined {
+  const take = currentTake(media);
+  if (take?.status === 'pending') return 'pending';
+  if (take?.status === 'failed' || take?.status === 'lost') return 'failed';
+  const isUnfetched = take?.status === 'done' && due.has(downloadAddress(takeAddress(media.address, take.n)));
+  return isUnfetched ? 'pending' : undefined;
+}
+
+function beginOf({ period, post }: SettledPeriod): string {
+  return `${firstDayOf(period)} ${post}`;
+}
