@@ -197,7 +197,7 @@ outputs: { name: '{post}/{itme}-{foo}' }
       "unknown-placeholder campaign.yaml:3:26 «{itme}»
         There is no placeholder "itme". Did you mean "item"?
       unknown-placeholder campaign.yaml:3:33 «{foo}»
-        There is no placeholder "foo". Known placeholders: post, instance, item, post_type, take, product, concept, ratio."
+        There is no placeholder "foo". Known placeholders: post, instance, item, post_type, take, product, concept, ratio, period."
     `);
   });
 });

@@ -188,9 +188,9 @@ describe('a renamed post plan', () => {
       ),
     );
     expect(planned(posts({ heroine: repeated(MONDAY) }), moved.after).newPosts).toBe(2);
-    expect([...moved.after.media.values()].map(({ period }) => period).sort()).toEqual(
-      ['2026-w45', '2026-w46', '2026-w47'].flatMap((week) => [week, week]),
-    );
+    expect(
+      [...moved.after.media.values()].map(({ period = '' }) => period).toSorted((a, b) => a.localeCompare(b)),
+    ).toEqual(['2026-w45', '2026-w46', '2026-w47'].flatMap((week) => [week, week]));
   });
 
   it('that has no set of this period yet is made anew', () => {

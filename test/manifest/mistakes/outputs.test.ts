@@ -72,7 +72,7 @@ outputs: { name: "{post}/{itme}-{format}" }
             |
           3 | outputs: { name: "{post}/{itme}-{format}" }
             |                                 ^^^^^^^^
-          There is no placeholder "format". Known placeholders: post, instance, item, post_type, take, product, concept, ratio.
+          There is no placeholder "format". Known placeholders: post, instance, item, post_type, take, product, concept, ratio, period.
 
         "
       `);
