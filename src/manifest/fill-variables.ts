@@ -25,7 +25,7 @@ export function fillVariables<T>(
     variables: Variables;
     matrixKeys: MatrixKeys;
     /** Keys of the post plans with `every`. */
-    repeated: ReadonlySet<string>;
+    repeated?: ReadonlySet<string>;
     problems: Problems;
   },
 ) {
@@ -40,7 +40,7 @@ export function fillVariables<T>(
     const [, plan = '', matrix] = /^#\/posts\/([^/]+)\/(matrix\/)?/.exec(source) ?? [];
     const post = matrix === undefined ? plan : '';
     for (const expression of [...findExpressions(text), ...findMiswritten(text)]) {
-      const keys = { matrixKeys: matrixKeys.get(post), isRepeated: scope.repeated.has(plan) };
+      const keys = { matrixKeys: matrixKeys.get(post), isRepeated: scope.repeated?.has(plan) ?? false };
       const problem = check(expression, { variables, ...keys, problems });
       if (problem) problems.add({ ...problem, source, fragment: expression.text });
       else if (expression.context === 'vars') usedVariables.add(expression.name ?? '');

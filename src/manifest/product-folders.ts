@@ -173,13 +173,7 @@ function readProductFile(
   const check = { validate: validateProduct, source, problems, isOpen: hasExpression };
   const written = checkSchema(value ?? {}, check);
   if (!written) return {};
-  const filled = fillVariables(written, {
-    source,
-    variables,
-    matrixKeys: new Map(),
-    repeated: new Set<string>(),
-    problems,
-  });
+  const filled = fillVariables(written, { source, variables, matrixKeys: new Map(), problems });
   for (const name of filled.usedVariables) used.add(name);
   const whole = filled.value === written ? written : checkSchema(filled.value, check);
   return whole ? { written: whole, writtenSource: source } : {};
