@@ -60,13 +60,7 @@ export async function readCampaign(
   const read = readDocument(value, scope);
   if (!read) return undefined;
   const { document, environments } = read;
-  const {
-    service = {},
-    name,
-    description,
-    product_folders: globs = [],
-    product_tables: tables = [],
-  } = document;
+  const { service = {}, name, description, product_folders: globs = [] } = document;
   const { chosen } = environments;
   checkDurations(document, problems);
   checkEnvironments(service, problems);
@@ -104,7 +98,7 @@ export async function readCampaign(
     products,
     concepts,
     posts,
-    productSources: [...globs, ...tables],
+    productSources: [...globs, ...(document.product_tables ?? [])],
     ...defined({ description, moved }),
     periods: [...periods.values()],
     limits: readLimits(document.limits, entryOf(service, chosen)?.limits),
