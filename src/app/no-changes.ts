@@ -155,9 +155,9 @@ function nowhere(): undefined {
   return undefined;
 }
 
-/** Whether a plan has work, or something in it may change with time or waits for somebody. */
-function hasNews({ nodes, moves, fileMoves, failed, unknown, held }: Plan): boolean {
-  return [nodes, moves, fileMoves, failed, unknown, held].some((list) => list.length > 0);
+/** Whether a plan has work or edits to show, or something in it may change with time or waits for somebody. */
+function hasNews({ nodes, moves, fileMoves, failed, unknown, held, approved }: Plan): boolean {
+  return [nodes, moves, fileMoves, failed, unknown, held, approved].some((list) => list.length > 0);
 }
 
 /** Those by which a manifest is read. The API key is checked in every run, and is in no file. */

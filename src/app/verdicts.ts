@@ -11,15 +11,16 @@ import type { Runtime } from './runtime.ts';
 export function checkVerdicts(
   { emit }: Pick<Runtime, 'emit'>,
   { decisions: { verdicts, quote, file } }: Pick<Campaign, 'decisions'>,
-  { media }: RunState,
+  { media, gone }: RunState,
 ): Result<void, Refusal> {
   if (verdicts.size === 0) return ok(undefined);
-  if (media.size === 0) {
+  if (media.size === 0 && gone.size === 0) {
     const summary = `${file} has ${count(verdicts.size, 'verdict')}, and the state has no post yet: none has an effect`;
     emit({ type: 'warning', summary });
     return ok(undefined);
   }
-  const known = new Set([...media.values()].flatMap(({ takes }) => takes.map(({ result }) => result?.id)));
+  const made = [...media.values()].flatMap(({ takes }) => takes.map(({ result }) => result?.id));
+  const known = new Set([...made, ...gone]);
   const problems = [...verdicts].flatMap(([medium, { source }]): Problem[] => {
     if (known.has(medium)) return [];
     const detail = `The state has no medium ${medium}. Correct the id (\`campaign outputs --json\` has it as media_id), or remove this verdict.`;

@@ -9,6 +9,7 @@ export interface FoldState extends RunState {
   readonly requests: Map<Address, RequestState>;
   readonly media: Map<Address, MediaState>;
   readonly learned: Map<string, string>;
+  readonly gone: Set<string>;
   readonly spending: {
     readonly open: Set<Address>;
     readonly carried: Map<string, { readonly posts: number; readonly cost: number }>;

@@ -16,6 +16,7 @@ import type {
   Spent,
   StateEvent,
 } from '../model/state-event.ts';
+import type { TakeState } from '../model/run-state.ts';
 import type { FoldState } from './fold-state.ts';
 import { foldObject, moveObject } from './fold-object.ts';
 import { foldRequest } from './fold-request.ts';
@@ -28,6 +29,7 @@ export function emptyState(): FoldState {
     requests: new Map(),
     media: new Map(),
     learned: new Map(),
+    gone: new Set(),
     spending: { open: new Set(), carried: new Map(), command: '' },
     before: new Map(),
   };
@@ -92,15 +94,19 @@ function forget(state: FoldState, address: Address): void {
   mapTakes(state, media, (take) => {
     if (n !== undefined && take.n !== n) return take;
     const { files: _, ...rest } = take;
-    return isDownload ? rest : undefined;
+    return isDownload ? rest : forgetTake(state, take);
   });
+}
+
+function forgetTake({ gone }: FoldState, { result }: TakeState): undefined {
+  if (result) gone.add(result.id);
 }
 
 function forgetRequest(state: FoldState, address: Address): void {
   const request = state.requests.get(address);
   if (!request) return;
   for (const media of state.media.values())
-    mapTakes(state, media, (take) => (take.request === address ? undefined : take));
+    mapTakes(state, media, (take) => (take.request === address ? forgetTake(state, take) : take));
   const { payload, at, requestedAt } = request;
   const spent = requestedAt === undefined ? {} : { requestedAt };
   state.requests.set(address, { address, payload, at, status: 'skipped', ...spent });

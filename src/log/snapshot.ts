@@ -22,9 +22,12 @@ export function* snapshotEvents(
     yield { type: 'kept', at, request, ...open };
   }
   for (const media of state.media.values()) yield { type: 'kept', at, media };
+  if (state.gone.size) yield { type: 'kept', at, gone: [...state.gone] };
 }
 
-export function foldKept(state: FoldState, { object, before, request, open, media, run }: Kept): void {
+export function foldKept(state: FoldState, kept: Kept): void {
+  const { object, before, request, open, media, run, gone = [] } = kept;
+  for (const id of gone) state.gone.add(id);
   if (object) {
     const { address } = object;
     state.objects.set(address, revive(object));

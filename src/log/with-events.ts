@@ -10,6 +10,7 @@ export function withEvents(state: RunState, events: readonly StateEvent[]): RunS
     requests: new Map(state.requests),
     media: new Map(state.media),
     learned: new Map(state.learned),
+    gone: new Set(state.gone),
     spending: {
       ...emptyState().spending,
       open: new Set(state.spending.open),

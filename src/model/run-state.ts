@@ -18,6 +18,8 @@ export interface RunState {
   /** Items by address without take (`media/hero/1`). */
   readonly media: ReadonlyMap<Address, MediaState>;
   readonly learned: ReadonlyMap<string, string>;
+  /** Ids of media that were forgotten. */
+  readonly gone: ReadonlySet<string>;
   readonly spending: SpendingState;
 }
 

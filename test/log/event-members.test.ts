@@ -206,7 +206,9 @@ describe('an event of the log', () => {
   });
 
   it('keeps one node or run of a compacted log', () => {
-    expect(edited({ type: 'kept' })).toBe('its event "kept" has none of object, request, media and run');
+    expect(edited({ type: 'kept' })).toBe(
+      'its event "kept" has none of object, request, media, run and gone',
+    );
     expect(edited({ type: 'kept', object: { address: 'product/tote' } })).toBe(
       'its event "kept" has no object.status',
     );

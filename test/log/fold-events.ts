@@ -60,11 +60,15 @@ export function createdRequest(n: number, surplus: readonly string[] = [], post 
   return { type: 'created', address: `media-config/${post}@${n}`, result };
 }
 
-/** A state as plain data, for comparing. */
+/** A state as plain data, for comparing; the order of sets means nothing. */
 export function plain(state: FoldState): unknown {
   return JSON.parse(
     JSON.stringify(state, (_, value: unknown) =>
-      value instanceof Map || value instanceof Set ? [...(value as Iterable<unknown>)] : value,
+      value instanceof Set
+        ? [...(value as Set<string>)].sort()
+        : value instanceof Map
+          ? [...(value as Map<unknown, unknown>)]
+          : value,
     ),
   );
 }

@@ -46,7 +46,7 @@ function foldAll(events: readonly StateEvent[], state = emptyState()) {
 describe('fold', () => {
   it('starts from nothing', () => {
     const spending = { open: [], carried: [], command: '' };
-    const maps = { objects: [], requests: [], media: [], learned: [], before: [] };
+    const maps = { objects: [], requests: [], media: [], learned: [], gone: [], before: [] };
     expect(plain(emptyState())).toEqual({ ...maps, spending });
   });
 
@@ -58,7 +58,7 @@ describe('fold', () => {
   it('passes over runs and over addresses that it does not know', () => {
     const started: Happening = { type: 'run-started', command: 'apply', version: '1', manifest: 'm.yaml' };
     const { spending: _, ...rest } = plain(folded(started, intent('nothing'))) as Record<string, unknown>;
-    expect(rest).toEqual({ objects: [], requests: [], media: [], learned: [], before: [] });
+    expect(rest).toEqual({ objects: [], requests: [], media: [], learned: [], gone: [], before: [] });
   });
 
   it('gives the same however a log is cut, written down and read again', async () => {

@@ -38,7 +38,7 @@ describe('an event of the log', () => {
       .map(([path, copy]) => [path, why(copy as JsonObject)] as const)
       .filter(([, reason]) => reason !== undefined);
     const words = (path: string) => {
-      if (event.type === 'kept' && path in event) return 'has none of object, request, media and run';
+      if (event.type === 'kept' && path in event) return 'has none of object, request, media, run and gone';
       const [, owner] = /^(.*concept)\.address$/.exec(path) ?? [];
       return owner === undefined ? `has no ${path}` : `has none of address and id in ${owner}`;
     };

@@ -260,6 +260,7 @@ export const WHOLE_EVENTS: readonly (readonly [Whole, readonly string[]])[] = [
       ]),
     ],
   ],
+  [{ type: 'kept', gone: ['m-1'] }, ['gone']],
 ];
 
 function below(path: string, members: readonly string[]): string[] {
