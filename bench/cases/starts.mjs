@@ -1,5 +1,5 @@
 /** How long the command takes to start, and to read small and large manifests. */
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeGrid } from '../inputs.mjs';
 import { growth } from '../growth.mjs';
@@ -60,7 +60,58 @@ export const starts = [
       ...growth('seconds of the processor', ({ ours }) => [ours.hundredth.cpu, ours.tenth.cpu, ours.cpu]),
     ],
   },
+  {
+    name: 'table-50000',
+    title: '`campaign validate` with a product table of 50,000 rows; beside it the CSV library alone',
+    bounds: '',
+    async prepare(folder) {
+      const options = { cwd: folder, env: environment('http://127.0.0.1:9') };
+      const validated = (rows) => {
+        const place = join(folder, String(rows));
+        mkdirSync(place);
+        writeFileSync(join(place, 'products.csv'), tableOf(rows));
+        writeFileSync(join(place, 'campaign.yaml'), TABLE_MANIFEST);
+        return () => run(campaign('validate', join(place, 'campaign.yaml')), options);
+      };
+      const [whole, tenth, hundredth] = [validated(50_000), validated(5000), validated(500)];
+      const table = JSON.stringify(join(folder, '50000', 'products.csv'));
+      const parse = `import { readFileSync } from 'node:fs'; import { parse } from 'csv-parse/sync';
+        parse(readFileSync(${table}, 'utf8'));`;
+      const root = new URL('../..', import.meta.url).pathname;
+      return {
+        ours: async () => ({ ...(await whole()), hundredth: await hundredth(), tenth: await tenth() }),
+        other: () => run([process.execPath, '--input-type=module', '-e', parse], { cwd: root }),
+      };
+    },
+    measures: [
+      { label: 'seconds', value: ({ ours }) => ours.wall, limit: 5 },
+      { label: 'ratio to the library', value: ({ ours, other }) => ours.wall / other.wall },
+      { label: 'peak memory, MB', value: ({ ours }) => ours.mb },
+      ...growth('seconds of the processor', ({ ours }) => [ours.hundredth.cpu, ours.tenth.cpu, ours.cpu]),
+    ],
+  },
 ];
+
+function tableOf(rows) {
+  const lines = Array.from(
+    { length: rows },
+    (_, n) => `p${n},Product ${n},"A thing, number ${n}",https://cdn.example.com/p${n}.jpg,red`,
+  );
+  return ['key,name,description,images,colour', ...lines, ''].join('\n');
+}
+
+const TABLE_MANIFEST = `version: 1
+name: table
+product_tables: [products.csv]
+concepts:
+  night: { description: Neon }
+posts:
+  all:
+    matrix: { product: "*" }
+    concept: night
+    items:
+      - { post_type: image, aspect_ratio: "1:1", products: ["\${{ matrix.product }}"] }
+`;
 
 function startCase({ name, title, args, limit }) {
   return {
