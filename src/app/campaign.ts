@@ -19,6 +19,8 @@ export interface CampaignSource {
   readonly variables?: ReadonlyMap<string, string>;
   /** `nothing`: for commands that only show something, so an environment may be missing. */
   readonly need: 'environment' | 'nothing';
+  /** Whether slips are looked for, too. */
+  readonly lint?: boolean | undefined;
   readonly outside: 'allow' | 'refuse';
   /** The calendar day (`2026-11-22`) that counts as today in every time zone; by default it is what the clock says. */
   readonly at?: string | undefined;

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { readDecisions } from '../decisions/read-decisions.ts';
+import { createPhotoExaminer } from '../files/examine-photo.ts';
 import { hashImages } from '../files/hash-images.ts';
 import { buildGraph } from '../graph/build-graph.ts';
 import { CONFIGURATION_CODES } from '../manifest/environment.ts';
@@ -12,6 +13,7 @@ import type { Disk } from '../util/disk.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { dayIn } from '../util/time-zone.ts';
 import type { Campaign, CampaignSource, Today } from './campaign.ts';
+import { lintPhotos } from './lint-photos.ts';
 import { storeOf } from './state-place.ts';
 import type { Runtime, ProcessVariables } from './runtime.ts';
 
@@ -23,7 +25,7 @@ export async function loadCampaign(
   today: Today = source.at === undefined ? { now: runtime.clock.now() } : { day: source.at },
 ): Promise<Result<Campaign, Refusal>> {
   const { env, disk } = runtime;
-  const { file, outside, need, target } = source;
+  const { file, outside, need, lint, target } = source;
   const environment = source.environment ?? env['CAMPAIGN_ENV'];
   const baseUrl = env['CAMPAIGN_BASE_URL'];
   const variables = new Map([...variablesOf(env), ...(source.variables ?? [])]);
@@ -33,13 +35,14 @@ export async function loadCampaign(
     variables,
     outside,
     need,
+    lint,
     results,
     today: (zone) => ('day' in today ? today.day : dayIn(zone, today.now)),
     ...(environment ? { environment } : {}),
     ...(baseUrl ? { baseUrl } : {}),
   });
   if (!loaded.ok) return err(refused(loaded.error));
-  const { manifest: expanded, warnings, diagnose, quote } = loaded.value;
+  const { manifest: expanded, diagnose, quote } = loaded.value;
   // The graph has what its posts ask for; kept twice, that is 0.7 kB a post.
   const { posts: _, ...manifest } = expanded;
   const place = storeOf(runtime, source, manifest);
@@ -50,6 +53,8 @@ export async function loadCampaign(
   const readAt = runtime.clock.now();
   const hashed = await hashAll(runtime, manifest, join(place.value.workFolder, 'stat-cache.json'));
   if (!hashed.ok) return err(refused(diagnose(hashed.error)));
+  const slips = lint ? diagnose(lintPhotos(expanded, hashed.value)) : [];
+  const warnings = [...loaded.value.warnings, ...slips];
   const graph = buildGraph(expanded, hashed.value);
   const reload: Campaign['reload'] = (known, at) => loadCampaign(runtime, source, known, at);
   return ok({
@@ -107,6 +112,8 @@ function hashAll({ clock, disk, emit }: Runtime, manifest: Manifest, cacheFile: 
     folder: manifest.folder,
     files,
     cacheFile,
+    examine: createPhotoExaminer(),
+    mostBytes: manifest.environment.gaps.maxUploadBytes,
     onProgress: (done, total) =>
       emit({ type: 'reading-photos', done, total, ms: clock.monotonic() - started }),
   });

@@ -1,6 +1,7 @@
 import { findManifests } from '../app/find-manifests.ts';
 import { diagnosticJson, namesOf, type Output } from '../cli/output.ts';
-import { eachManifest, loadFor, type Session } from '../cli/session.ts';
+import type { SharedOptions } from '../cli/options.ts';
+import { eachManifest, load, type Session, sourceFor } from '../cli/session.ts';
 import { commandText } from '../model/command-text.ts';
 import { EXIT, type ExitCode } from '../model/exit.ts';
 import { shownFile } from '../model/manifest-file.ts';
@@ -8,7 +9,11 @@ import type { Refusal } from '../model/problem.ts';
 import { count } from '../util/count.ts';
 import { inertText } from '../util/inert-text.ts';
 
-export async function validate(session: Session): Promise<ExitCode> {
+interface ValidateOptions extends SharedOptions {
+  readonly lint?: true;
+}
+
+export async function validate(session: Session<ValidateOptions>): Promise<ExitCode> {
   const files = await findManifests(session.args);
   if (!files.ok) return invalid(files.error, session.output);
   // The advice about the next command is given for a single campaign only.
@@ -16,9 +21,15 @@ export async function validate(session: Session): Promise<ExitCode> {
   return eachManifest(files.value, session, (file, named) => validateOne(file, named, advice));
 }
 
-async function validateOne(file: string, session: Session, advice: 'told' | 'none'): Promise<ExitCode> {
-  const { output } = session;
-  const campaign = await loadFor(session, file, 'nothing');
+async function validateOne(
+  file: string,
+  session: Session<ValidateOptions>,
+  advice: 'told' | 'none',
+): Promise<ExitCode> {
+  const { options, output, runtime } = session;
+  const source = await sourceFor(session, file, 'nothing');
+  if (!source.ok) return invalid(source.error, output);
+  const campaign = await load(runtime, { ...source.value, lint: options.lint });
   if (!campaign.ok) return invalid(campaign.error, output);
   const { graph, manifest, warnings, target } = campaign.value;
   if (output.mode === 'json') {

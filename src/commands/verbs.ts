@@ -40,7 +40,8 @@ export const VERBS: readonly Verb[] = [
   {
     usage: 'validate [manifest...]',
     does: 'check everything that can be known without a request',
-    examples: ['campaign validate campaign.yaml', 'campaign validate campaigns/ --json'],
+    flags: [flag('--lint', 'warn of slips, too: small photos, the same photo twice, what nothing uses')],
+    examples: ['campaign validate --lint', 'campaign validate campaigns/ --json'],
     load: async () => (await import('./validate.ts')).validate,
   },
   {

@@ -25,29 +25,38 @@ interface Unverified {
 /**
  * Examines a whole picture or video, because a file that was cut before it was sent has the length that was announced.
  * `declared` is the type that the sender gave, for content that shows none; `content` is all of the file, where it is in
- * memory already.
+ * memory already. `decode` says what is wrong with its pixels.
  */
 export async function checkMedia(
   path: string,
-  {
-    declared,
-    content,
-  }: { readonly declared?: string | undefined; readonly content?: Buffer | undefined } = {},
+  { declared, content, decode = pictureProblem }: CheckOptions = {},
 ): Promise<CheckedMedia> {
-  if (content) return examine(bytesIn(content), { size: content.length, source: content, declared });
+  if (content) return examine(bytesIn(content), { size: content.length, source: content, declared, decode });
   const handle = await open(path, 'r');
   try {
     const { size } = await handle.stat();
-    return await examine(handle, { size, source: path, declared });
+    return await examine(handle, { size, source: path, declared, decode });
   } finally {
     await handle.close();
   }
 }
 
+interface CheckOptions {
+  readonly declared?: string | undefined;
+  readonly content?: Buffer | undefined;
+  readonly decode?: typeof pictureProblem;
+}
+
+interface Examined extends Required<Pick<CheckOptions, 'decode'>> {
+  readonly size: number;
+  readonly source: string | Buffer;
+  readonly declared: string | undefined;
+}
+
 /** `source` is what a decoder opens. */
 async function examine(
   bytes: MediaBytes,
-  { size, source, declared }: { size: number; source: string | Buffer; declared: string | undefined },
+  { size, source, declared, decode }: Examined,
 ): Promise<CheckedMedia> {
   if (size === 0) return { type: 'no-result', problem: 'it is empty' };
   const head = await bytesAt(bytes, { at: 0, length: Math.min(size, TEXT_HEAD_BYTES) });
@@ -56,7 +65,7 @@ async function examine(
   const endProblem = await END_PROBLEMS[contentType]?.(bytes, size);
   // The pixels of HEIC need a decoder that is patented.
   const isDecoded = contentType.startsWith('image/') && contentType !== 'image/heic';
-  const problem = (isDecoded ? await pictureProblem(source) : undefined) ?? endProblem;
+  const problem = (isDecoded ? await decode(source) : undefined) ?? endProblem;
   if (problem === undefined) return { type: 'verified', contentType };
   return { type: 'unverified', contentType, problem, isCut: endProblem !== undefined };
 }

@@ -3,16 +3,16 @@ import type { SharpConstructor } from 'sharp';
 import { inertText } from '../util/inert-text.ts';
 
 /** 8192 × 8192, all frames of an animation together; a larger picture is not decoded. */
-const MOST_PIXELS = 2 ** 26;
+const MOST_DECODED_PIXELS = 2 ** 26;
 /** For pictures that are decoded line by line, so that the memory does not grow with the height. */
-const MOST_STREAMED_PIXELS = 2 ** 28;
+export const MOST_PIXELS = 2 ** 28;
 
 let decoding: Promise<unknown> = Promise.resolve();
 let loaded: SharpConstructor | undefined;
 
 /** Undefined where every pixel can be decoded. One picture at a time, which bounds the memory. */
 export function pictureProblem(source: string | Buffer): Promise<string | undefined> {
-  const result = decoding.then(() => decode(source));
+  const result = decoding.then(() => decodePicture(source));
   decoding = result.catch(() => undefined);
   return result;
 }
@@ -25,15 +25,27 @@ function loadSharp(): SharpConstructor {
   return sharp;
 }
 
-async function decode(source: string | Buffer): Promise<string | undefined> {
+/** As `pictureProblem`, at once. */
+export async function decodePicture(source: string | Buffer): Promise<string | undefined> {
   const sharp = (loaded ??= loadSharp());
-  const problem = await problemOf(sharp, source, MOST_PIXELS);
+  const problem = await problemOf(sharp, source, MOST_DECODED_PIXELS);
   if (!problem?.isTooLarge) return problem?.words;
-  const { format, isProgressive } = await sharp(source, { limitInputPixels: false })
+  if (!(await sizeOfPicture(source))?.isStreamed) return problem.words;
+  return (await problemOf(sharp, source, MOST_PIXELS))?.words;
+}
+
+/** What the head of a picture says, the pixels of all its frames together; undefined where it cannot be read. */
+export async function sizeOfPicture(source: string | Buffer) {
+  const sharp = (loaded ??= loadSharp());
+  const read = await sharp(source, { limitInputPixels: false })
     .metadata()
-    .catch(() => ({ format: undefined, isProgressive: undefined }));
-  if ((format !== 'png' && format !== 'jpeg') || isProgressive) return problem.words;
-  return (await problemOf(sharp, source, MOST_STREAMED_PIXELS))?.words;
+    .catch(() => undefined);
+  if (!read) return undefined;
+  const { format, isProgressive, pages = 1, autoOrient } = read;
+  const { width, height } = autoOrient;
+  const pixels = width * height * pages;
+  const isStreamed = (format === 'png' || format === 'jpeg') && !isProgressive;
+  return { width, height, pixels, isStreamed, isDecodable: isStreamed || pixels <= MOST_DECODED_PIXELS };
 }
 
 async function problemOf(sharp: SharpConstructor, source: string | Buffer, most: number) {

@@ -15,8 +15,12 @@ export interface ImageProblem extends Problem {
 /** By code: the summary, and what to do about it. */
 const WORDS = {
   'cannot-read-image': ['Image cannot be read', 'Check its permissions.'],
+  'damaged-image': [
+    'Photo is damaged',
+    'Export it again, or take it out: what would be made of it is paid for.',
+  ],
   'image-changed': ['Image changed while it was read', 'Run again.'],
-  'image-too-large': ['Image is too large', 'The service takes no larger one. Save it smaller.'],
+  'image-too-large': ['Image is too large', 'Save it smaller.'],
   'lfs-pointer': [
     'Photo was not fetched from Git LFS',
     'Run `git lfs pull` where the manifest lies (after `git lfs install`, should git not know it).',

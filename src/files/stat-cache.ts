@@ -6,6 +6,7 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { HashedImage } from '../model/payload.ts';
 import type { FileLook } from '../util/disk.ts';
+import type { Picture } from './examine-photo.ts';
 import { writeFileAtomic } from '../util/atomic-file.ts';
 import { makeIgnoredFolder, readPlainFile } from '../util/new-file.ts';
 import { isJsonObject, type JsonObject, parseJson } from '../util/json.ts';
@@ -22,16 +23,21 @@ export async function openStatCache(cacheFile: string) {
   const files = await read(cacheFile);
   const fresh = new Map<string, JsonObject>();
   return {
-    find(file: string, stats: FileLook): HashedImage | undefined {
+    find(file: string, stats: FileLook) {
       const entry = files[file];
       if (!isJsonObject(entry) || LOOKS.some((field) => entry[field] !== stats[field])) return undefined;
-      const { sha256, contentType } = entry;
+      const { sha256, contentType, examined, width, height } = entry;
       if (typeof sha256 !== 'string' || typeof contentType !== 'string') return undefined;
-      return { file, sha256, bytes: stats.size, contentType };
+      const shown = typeof width === 'number' && typeof height === 'number' ? { width, height } : {};
+      const photo = { file, sha256, bytes: stats.size, contentType, ...shown };
+      return { photo, isExamined: examined === true };
     },
-    put({ file, sha256, contentType }: HashedImage, stats: FileLook) {
+    put(
+      { file, ...known }: HashedImage & Picture,
+      { stats, isExamined }: { stats: FileLook; isExamined: boolean },
+    ) {
       const { size, mtimeMs, ctimeMs, ino } = stats;
-      fresh.set(file, { size, mtimeMs, ctimeMs, ino, sha256, contentType });
+      fresh.set(file, { size, mtimeMs, ctimeMs, ino, ...known, ...(isExamined ? { examined: true } : {}) });
     },
     /** Writes what was added. */
     async save() {

@@ -11,6 +11,7 @@ import { hasExpression } from './expressions.ts';
 import { fillVariables, type MatrixKeys } from './fill-variables.ts';
 import { keysOfVersion01 } from './folder-keys.ts';
 import { validateCampaign } from './generated/validate.js';
+import { lintCampaign } from './lint.ts';
 import { checkDurations, readLimits } from './limits.ts';
 import type { ImageScope } from './list-images.ts';
 import type { ExpandedManifest } from './manifest.ts';
@@ -38,6 +39,8 @@ export interface LoadOptions extends EnvironmentChoice {
   readonly variables: ReadonlyMap<string, string>;
   /** Whether images and outputs may be outside the manifest's folder (--allow-outside). */
   readonly outside: 'refuse' | 'allow';
+  /** Whether slips are looked for, too (--lint). */
+  readonly lint?: boolean | undefined;
   /** Results that the state knows, relative to the manifest's folder: they are no photos, wherever they are. */
   readonly results?: readonly string[];
 }
@@ -65,7 +68,7 @@ export async function readCampaign(
   checkDurations(document, problems);
   checkEnvironments(service, problems);
   const environment = readEnvironment(chosen, { service, baseUrl: options.baseUrl }, problems);
-  const { products, concepts, aliases } = await readObjects(read, scope);
+  const { products, concepts, aliases, usedVariables } = await readObjects(read, scope);
   const namesOf = { product: aliases, concept: new Map<string, string>() };
   const known = (kind: 'product' | 'concept', made: readonly { key: string }[]) => ({
     kind,
@@ -90,6 +93,7 @@ export async function readCampaign(
     problems,
   });
   const moved = document.moved && readMoved(document.moved, { products, concepts, posts, problems, aliases });
+  if (options.lint) lintCampaign({ document, concepts, posts, usedVariables }, problems);
   const { matrixKeys } = read;
   const outputs = { campaign: name, environment: chosen, products, concepts, posts, matrixKeys, ...images };
   return {
@@ -146,7 +150,8 @@ async function readObjects(
   const objects = { environments, images };
   const sources = { entries, folders, rows, aliases };
   const products = await readProducts(sources, { defaults: defaults.product ?? {}, ...objects });
-  return { products, aliases, concepts: await readConcepts(document.concepts ?? {}, objects) };
+  const concepts = await readConcepts(document.concepts ?? {}, objects);
+  return { products, aliases, concepts, usedVariables: used };
 }
 
 /** Everything that becomes part of an instance. */

@@ -157,6 +157,7 @@ function gapsOf(entry: Partial<ServiceEntry>): Gaps {
     mediaPath: entry.media_path,
     statuses: statuses && { done: statuses.done ?? [], failed: statuses.failed ?? [] },
     uploadUrl: entry.upload_url,
+    maxUploadBytes: entry.max_upload_bytes,
     form: entry.form,
     mediaUrls: entry.media_urls,
     nothingDone: entry.nothing_done,

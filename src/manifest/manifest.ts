@@ -132,6 +132,8 @@ export interface Gaps {
   readonly mediaPath?: string;
   readonly statuses?: { readonly done: readonly string[]; readonly failed: readonly string[] };
   readonly uploadUrl?: string;
+  /** The largest file that the service takes. */
+  readonly maxUploadBytes?: number;
   readonly form?: 'schema' | 'guide';
   readonly mediaUrls?: string;
   /** Statuses that, besides the usual ones, prove that a create did nothing; `!403` is one that does not. */

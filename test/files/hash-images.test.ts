@@ -137,7 +137,7 @@ describe('hashImages', () => {
       [
         'huge.png',
         'image-too-large',
-        '"huge.png" has more than 2 GB. The service takes no larger one. Save it smaller.',
+        '"huge.png" has more than 2 GB, the most that is sent. Save it smaller.',
       ],
       [
         'ring.jpg',

@@ -427,7 +427,7 @@ products:
             |
           4 |   tote: { images: tote.png }
             |                   ^^^^^^^^
-          "tote.png" has more than 2 GB. The service takes no larger one. Save it smaller.
+          "tote.png" has more than 2 GB, the most that is sent. Save it smaller.
 
         "
       `);
