@@ -3,6 +3,7 @@
  * answers at once. Plan, engine, steps, log and index are the real ones; only the files of posts are not written.
  */
 import { setFlagsFromString } from 'node:v8';
+import { aloneIn } from '../../src/app/account.ts';
 import { applyCampaign } from '../../src/app/apply-campaign.ts';
 import { createRuntime } from '../../src/app/create-runtime.ts';
 import { loadCampaign } from '../../src/app/load-campaign.ts';
@@ -71,6 +72,7 @@ const loaded = await loadCampaign(runtime, source);
 if (!loaded.ok) throw new Error(JSON.stringify(loaded.error));
 const end = await applyCampaign(runtime, loaded.value, {
   waiting: 'all',
+  accounts: aloneIn(runtime),
   wishes: { only: [], exclude: [], replace: [] },
   consent: 'everything',
   lockTimeoutMs: 0,

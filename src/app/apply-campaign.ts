@@ -1,8 +1,11 @@
+import { spendingOf } from '../log/spending.ts';
+import { sum } from '../model/budget.ts';
 import { EXIT, signalOf } from '../model/exit.ts';
 import type { Plan } from '../model/plan.ts';
 import type { Refusal } from '../model/problem.ts';
 import type { RunState } from '../model/run-state.ts';
 import { count } from '../util/count.ts';
+import { overBudget } from '../views/budget-words.ts';
 import { usableApiKey } from './api-key.ts';
 import { tellFinish, tellStart } from './apply-no-changes.ts';
 import { hasWork } from '../views/plan-summary.ts';
@@ -17,6 +20,7 @@ import type { CarryOutOptions } from './run-nodes.ts';
 import { leaveOutResults, stateRefusal, unendedWarnings } from './read-state.ts';
 import { NO_NODES, type RunEnd } from './run-end.ts';
 import type { Runtime } from './runtime.ts';
+import { createSpendingGuard } from './spending-guard.ts';
 import { checkVerdicts } from './verdicts.ts';
 
 export interface ApplyOptions extends Deciding, CarryOutOptions {
@@ -87,14 +91,24 @@ async function runOpened(
   const decided = await decidePlan(runtime, { campaign, open, agreement }, options);
   if (!decided.ok) return refused(runtime, decided.error);
   if (decided.value === 'outdated') return { exit: EXIT.ok, counts: NO_NODES, isOutdated: true };
-  const plan = await withFilesThatAreHere(runtime, { campaign, plan: decided.value, state: open.state });
+  const { wallet } = decided.value;
+  const plan = await withFilesThatAreHere(runtime, { campaign, plan: decided.value.plan, state: open.state });
   const placeless = await outputsRefused(runtime.disk, campaign.manifest, plan, open.state);
   if (placeless) return refused(runtime, placeless);
+  const beyond = overBudget(plan, campaign.quote);
+  if (beyond) emit({ type: 'diagnostic', ...beyond });
   emit({ type: 'plan-decided', campaign, plan, known, mark: open.mark });
   // Whether the state can be written is known before the first request is sent.
   const unwritable = hasWork(plan) ? await open.begin() : undefined;
   if (unwritable) return refused(runtime, stateRefusal(unwritable, campaign));
-  const end = await carryOut(runtime, { campaign, plan, recorder: open.recorder, apiKey }, options);
+  const { recorder } = open;
+  const guard = wallet && createSpendingGuard(wallet, runtime.clock);
+  const before = wallet && spendingOf(recorder.state, wallet.prices);
+  const end = await carryOut(runtime, { campaign, plan, recorder, apiKey, guard }, options);
+  if (wallet && guard && before) {
+    const { months } = spendingOf(recorder.state, wallet.prices);
+    await options.accounts.spentBy(campaign, { months, run: sum([before.run, guard.requested]) });
+  }
   emit({ type: 'work-ended', end, plan });
   return end;
 }

@@ -3,6 +3,7 @@
  * so that a run on another machine or from cron does not wait for a person. The agreement is about the plan that was
  * shown: under the lock the plan is made again, and if it differs, the question is asked again.
  */
+import { monthOf } from '../model/budget.ts';
 import { EMULATOR } from '../model/emulator.ts';
 import { EXIT } from '../model/exit.ts';
 import type { Plan } from '../model/plan.ts';
@@ -13,6 +14,8 @@ import type { PlanDraft } from '../plan/draft-plan.ts';
 import { finishPlan } from '../plan/make-plan.ts';
 import type { WritableState } from '../store/store.ts';
 import { err, ok, type Result } from '../util/result.ts';
+import { costText } from '../views/budget-words.ts';
+import type { Accounts, Wallet } from './account.ts';
 import { outputsRefused } from './output-index.ts';
 import { emulatorDataGone } from './emulator-data.ts';
 import type { Campaign } from './campaign.ts';
@@ -26,13 +29,19 @@ import { checkVerdicts } from './verdicts.ts';
 /** All of a plan, or all but the finished posts, which are accepted or left. */
 export type Answer = 'all' | 'keep' | 'leave';
 
+/** Posts, and what they cost in words: `1.40 EUR`; undefined without prices. */
+export interface Priced {
+  readonly posts: number;
+  readonly cost: string | undefined;
+}
+
 export interface Payable {
   /** Posts that are requested whatever happens to the finished ones. */
-  readonly first: number;
+  readonly first: Priced;
   /** Finished posts whose inputs changed. */
   readonly finished: number;
-  /** All posts that are requested if the finished ones are requested again. */
-  readonly all: number;
+  /** All posts that are requested if the finished ones are requested again; undefined where the budget forbids it. */
+  readonly all: Priced | undefined;
 }
 
 export interface PayQuestion {
@@ -50,6 +59,13 @@ export interface Deciding {
   readonly savedPlan?: string | undefined;
   /** `everything`: finished posts are requested again where their inputs changed; `first-requests`: they are left. */
   readonly consent: 'everything' | 'first-requests' | Ask;
+  readonly accounts: Accounts;
+}
+
+/** The plan to carry out, and what it may spend. */
+export interface Decided {
+  readonly plan: Plan;
+  readonly wallet: Wallet | undefined;
 }
 
 export interface Agreement {
@@ -77,7 +93,7 @@ export async function askBeforehand(
   const campaign = photos.value;
   const gone = await emulatorDataGone(campaign, state);
   if (gone) return err(gone);
-  const proposed = propose(campaign, state, { ...deciding, now: runtime.clock.now() });
+  const proposed = await propose(runtime, { campaign, state }, deciding);
   if (!proposed.ok) return proposed;
   const posts = payable(proposed.value, campaign);
   if (!posts) return ok(undefined);
@@ -99,26 +115,27 @@ export interface UnderLock {
 export async function decidePlan(
   runtime: Runtime,
   { campaign, open, agreement }: UnderLock,
-  { savedPlan, consent, wishes }: Deciding,
-): Promise<Result<Plan | 'outdated', Refusal>> {
-  if (savedPlan !== undefined) return loadSavedPlan(runtime, savedPlan, { campaign, open });
-  const now = runtime.clock.now();
-  const proposed = propose(campaign, open.state, { wishes, consent, now });
+  deciding: Deciding,
+): Promise<Result<Decided | 'outdated', Refusal>> {
+  const { savedPlan, consent, accounts } = deciding;
+  if (savedPlan !== undefined) return loadSavedPlan(runtime, savedPlan, { campaign, open, accounts });
+  const proposed = await propose(runtime, { campaign, state: open.state }, deciding);
   if (!proposed.ok) return proposed;
-  const { draft, left, whole } = proposed.value;
-  if (consent === 'everything') return ok(whole);
+  const { draft, left, whole, wallet } = proposed.value;
+  const decided = (plan: Plan) => ok({ plan, wallet });
+  if (consent === 'everything') return decided(whole);
   const isAsked = consent !== 'first-requests' && payable(proposed.value, campaign);
-  if (!agreement) return ok(isAsked ? 'outdated' : left);
+  if (!agreement) return isAsked ? ok('outdated') : decided(left);
   if (agreement.hash !== hashOf(proposed.value)) return ok('outdated');
   switch (agreement.answer) {
     case 'all':
-      return ok(whole);
+      return decided(whole);
     case 'leave':
-      return ok(left);
+      return decided(left);
     case 'keep': {
       const accepted = acceptHeld(draft, timestamp(runtime));
       await open.recorder.append(accepted.events);
-      return ok(finishPlan(accepted.draft, 'hold'));
+      return decided(finishPlan(accepted.draft, 'hold'));
     }
   }
 }
@@ -128,28 +145,39 @@ interface Proposal {
   readonly draft: PlanDraft;
   readonly left: Plan;
   readonly whole: Plan;
+  readonly wallet: Wallet | undefined;
 }
 
-function propose(
-  campaign: Campaign,
-  state: RunState,
-  { wishes, consent, now }: Deciding & { readonly now: number },
-): Result<Proposal, Refusal> {
+async function propose(
+  { clock }: Pick<Runtime, 'clock'>,
+  { campaign, state }: { readonly campaign: Campaign; readonly state: RunState },
+  { wishes, consent, accounts }: Deciding,
+): Promise<Result<Proposal, Refusal>> {
   const folders = consent === 'everything' ? 'trust' : 'check';
-  const drafted = draftCampaign(campaign, state, { wishes, folders, now });
+  const now = clock.now();
+  const excess = wishes.withinBudget ? 'rest' : 'nothing';
+  const counted = await accounts.walletOf(campaign, state, { excess, month: monthOf(now) });
+  if (!counted.ok) return counted;
+  const wallet = counted.value;
+  const drafted = draftCampaign(campaign, state, { wishes, folders, now, purse: wallet });
   if (!drafted.ok) return drafted;
   const draft = drafted.value;
   const left = finishPlan(draft, 'hold');
-  return ok({ draft, left, whole: left.held.length ? finishPlan(draft, 'make') : left });
+  return ok({ draft, left, whole: left.held.length ? finishPlan(draft, 'make') : left, wallet });
 }
 
 /** What somebody has to agree to. At the emulator new posts cost nothing, and a rejection agrees to another take. */
 function payable({ left, whole }: Proposal, { manifest }: Campaign): Payable | undefined {
   const isFree = manifest.environment.baseUrl === EMULATOR;
   const finished = left.held.length;
-  const first = left.newPosts;
-  if (!finished && (isFree || first === left.rejected)) return undefined;
-  return { first, finished, all: whole.newPosts };
+  const isRefused = whole.beyondBudget.length > 0 && whole.newPosts === 0;
+  if (!finished && (isFree || left.newPosts === left.rejected)) return undefined;
+  if (left.beyondBudget.length && !left.newPosts) return undefined;
+  return { first: priced(left), finished, all: isRefused ? undefined : priced(whole) };
+}
+
+function priced({ newPosts, cost }: Plan): Priced {
+  return { posts: newPosts, cost: cost && costText(cost) };
 }
 
 function hashOf({ left, whole }: Proposal): string {
@@ -168,8 +196,12 @@ export async function campaignToDecide(
 }
 
 /** Flags that decide what a plan holds cannot change a reviewed plan. */
-function fixedByPlan({ only, exclude, replace, retryFailed }: PlanWishes, at: string): Refusal | undefined {
-  const given = { only, exclude, replace, 'retry-failed': retryFailed ?? '', at };
+function fixedByPlan(
+  { only, exclude, replace, retryFailed, withinBudget }: PlanWishes,
+  at: string,
+): Refusal | undefined {
+  const within = withinBudget ? 'yes' : '';
+  const given = { only, exclude, replace, 'retry-failed': retryFailed ?? '', 'within-budget': within, at };
   const flag = Object.entries(given).find(([, value]) => value.length > 0)?.[0];
   if (flag === undefined) return undefined;
   const detail = `--${flag} decides what a plan holds, and --plan has one already: give it to \`campaign plan --out\`.`;

@@ -7,6 +7,8 @@ import type { Problem, Refusal } from '../model/problem.ts';
 import type { NodeCounts, RunEvent } from '../model/run-event.ts';
 import { createEventQueue } from '../util/event-queue.ts';
 import type { Result } from '../util/result.ts';
+import { monthOf } from '../model/budget.ts';
+import { aloneIn } from './account.ts';
 import * as applying from './apply-campaign.ts';
 import type * as known from './campaign.ts';
 import { createRuntime } from './create-runtime.ts';
@@ -14,6 +16,7 @@ import * as loading from './load-campaign.ts';
 import * as planning from './plan-campaign.ts';
 import { wishesOf } from './plan-wishes.ts';
 import type { Stop } from './run-nodes.ts';
+import { excessShown } from './saved-plan.ts';
 import { lookAtCampaign } from './read-state.ts';
 import type { AppEvent, ProcessVariables } from './runtime.ts';
 
@@ -87,6 +90,8 @@ export interface Selection {
   readonly replace?: readonly string[];
   /** A glob over failed posts to request again; `*` for all of them. */
   readonly retryFailed?: string;
+  /** Requests as many posts as fit the budget, new ones first, instead of none. */
+  readonly withinBudget?: true;
 }
 
 /** What applying would do; reads the state, sends nothing. */
@@ -98,11 +103,13 @@ export async function planCampaign(
   const runtime = createRuntime({ env, emit: () => {} });
   const looked = await lookAtCampaign(runtime, inner);
   if (!looked.ok) return looked;
-  return planning.planCampaign(looked.value.campaign, looked.value.open.state, {
-    wishes: wishesOf(selection),
-    folders: 'check',
-    now: runtime.clock.now(),
-  });
+  const { campaign: found, open } = looked.value;
+  const now = runtime.clock.now();
+  const wishes = wishesOf(selection);
+  const month = { excess: excessShown(wishes), month: monthOf(now) };
+  const purse = await aloneIn(runtime).walletOf(found, open.state, month);
+  if (!purse.ok) return purse;
+  return planning.planCampaign(found, open.state, { wishes, folders: 'check', now, purse: purse.value });
 }
 
 export interface ApplyOptions extends Selection {
@@ -154,7 +161,9 @@ export function applyCampaign(campaign: Campaign, options: ApplyOptions = {}): R
   const emit = (event: AppEvent) => {
     if (isTold(event)) events.push(event);
   };
-  const end = applying.applyCampaign(createRuntime({ env, emit }), inner, {
+  const runtime = createRuntime({ env, emit });
+  const end = applying.applyCampaign(runtime, inner, {
+    accounts: aloneIn(runtime),
     wishes: wishesOf(options),
     consent,
     waiting,

@@ -9,6 +9,7 @@ import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import { RACY_MS } from '../files/stat-cache.ts';
 import type { Manifest, PlanPeriod } from '../manifest/manifest.ts';
+import { monthOf } from '../model/budget.ts';
 import { EMULATOR } from '../model/emulator.ts';
 import { periodOf } from '../model/period.ts';
 import type { Plan } from '../model/plan.ts';
@@ -55,6 +56,7 @@ interface Header extends Pick<NoChanges, 'plan' | 'known' | 'warnings' | 'mark'>
 export type Memory = ReturnType<typeof openMemory>;
 
 export function openMemory({ clock, disk, env }: Runtime, source: CampaignSource, wanted: Asked) {
+  const begun = clock.now();
   const folder = path.join(path.resolve(path.dirname(source.file)), '.campaign');
   const place = [
     path.resolve(source.file),
@@ -69,10 +71,10 @@ export function openMemory({ clock, disk, env }: Runtime, source: CampaignSource
     wanted,
     { ...source, variables: [...(source.variables ?? [])] },
     counted(env),
-    program(disk),
+    // What a budget has left changes with the month.
+    [monthOf(begun), ...program(disk)],
   ]);
   const record = recordDisk(disk);
-  const begun = clock.now();
   const since = clock.monotonic();
 
   /** Undefined unless everything fits but for the state, whose mark is compared later. */
@@ -156,8 +158,10 @@ function nowhere(): undefined {
 }
 
 /** Whether a plan has work or edits to show, or something in it may change with time or waits for somebody. */
-function hasNews({ nodes, moves, fileMoves, failed, unknown, held, approved }: Plan): boolean {
-  return [nodes, moves, fileMoves, failed, unknown, held, approved].some((list) => list.length > 0);
+function hasNews({ nodes, moves, fileMoves, failed, unknown, held, approved, beyondBudget }: Plan): boolean {
+  return [nodes, moves, fileMoves, failed, unknown, held, approved, beyondBudget].some(
+    (list) => list.length > 0,
+  );
 }
 
 /** Those by which a manifest is read. The API key is checked in every run, and is in no file. */

@@ -6,6 +6,7 @@ import { firstDayOf } from '../model/period.ts';
 import type { Plan } from '../model/plan.ts';
 import type { RunState } from '../model/run-state.ts';
 import { draftPlan, type PlanDraft } from '../plan/draft-plan.ts';
+import type { Purse } from '../plan/plan-cost.ts';
 import { finishPlan } from '../plan/make-plan.ts';
 import { unmatchedGlobs } from '../plan/select.ts';
 import { plannedAddress } from '../views/plan-summary.ts';
@@ -20,6 +21,8 @@ interface PlanningOptions {
   readonly wishes: PlanWishes;
   /** `trust`: most product folders may be gone, because somebody has said so. */
   readonly folders: 'check' | 'trust';
+  /** Absent without a budget. */
+  readonly purse?: Purse | undefined;
 }
 
 /** The plan of a campaign over a state; changed finished posts are requested again. */
@@ -36,7 +39,7 @@ export function planCampaign(
 export function draftCampaign(
   { manifest, graph, decisions: { verdicts } }: Campaign,
   state: RunState,
-  { now, wishes, folders }: PlanningOptions,
+  { now, wishes, folders, purse }: PlanningOptions,
 ): Result<PlanDraft, Refusal> {
   const { only, exclude, replace, retryFailed } = wishes;
   const draft = draftPlan({
@@ -44,6 +47,7 @@ export function draftCampaign(
     state,
     outputs: manifest.outputs,
     now,
+    purse,
     retryUnknown: retriedKinds(manifest.environment.gaps.onUnknown),
     selection: { only, exclude },
     replace,
@@ -55,7 +59,9 @@ export function draftCampaign(
   if (unmatched !== undefined) return err(noMatch(unmatched));
   const gone = folders === 'check' ? foldersGone(manifest, { state, draft }) : undefined;
   if (gone) return err(gone);
-  const missing = replace.length ? notRequested(replace, finishPlan(draft, 'make')) : undefined;
+  const missing = replace.length
+    ? notRequested(replace, finishPlan({ ...draft, purse: undefined }, 'make'))
+    : undefined;
   if (missing === undefined) return ok(draft);
   const period = state.media.get(missing)?.period;
   const advice =

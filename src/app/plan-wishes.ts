@@ -1,9 +1,13 @@
+import { defined } from '../util/defined.ts';
+
 /** What a plan depends on besides manifest and state; plain data, kept in a saved plan. */
 export interface PlanWishes {
   readonly only: readonly string[];
   readonly exclude: readonly string[];
   readonly replace: readonly string[];
   readonly retryFailed?: string;
+  /** Requests as many posts as fit the budget, instead of none. */
+  readonly withinBudget?: true;
 }
 
 export function wishesOf({
@@ -11,6 +15,7 @@ export function wishesOf({
   exclude = [],
   replace = [],
   retryFailed,
+  withinBudget,
 }: Partial<PlanWishes>): PlanWishes {
-  return { only, exclude, replace, ...(retryFailed === undefined ? {} : { retryFailed }) };
+  return { only, exclude, replace, ...defined({ retryFailed, withinBudget }) };
 }

@@ -112,7 +112,7 @@ export function exitOfRun(plan: Plan, counts: NodeCounts, ends: Ends): ExitCode 
   return strongestExit([
     ...(counts.unknown ? [EXIT_OF_END.unknown] : []),
     ...(counts.failed || counts.blocked ? [EXIT_OF_END.failed] : []),
-    ...(plan.held.length ? [EXIT.refused] : []),
+    ...(plan.held.length || plan.beyondBudget.length ? [EXIT.refused] : []),
     ...(counts.pending || openDownloads ? [EXIT_OF_END.pending] : []),
   ]);
 }

@@ -5,7 +5,9 @@ import { type RunReport, runPlan } from '../engine/run-plan.ts';
 import type { StopSignal } from '../engine/stopping.ts';
 import { mediaAddress, takeAddress } from '../model/address.ts';
 import { EXIT, type ExitCode, strongestExit } from '../model/exit.ts';
+import { requestCost } from '../model/budget.ts';
 import { kindHas } from '../model/kinds.ts';
+import { amountOf } from '../model/money.ts';
 import type { Plan } from '../model/plan.ts';
 import type { RunEvent } from '../model/run-event.ts';
 import type { StateEvent } from '../model/state-event.ts';
@@ -20,6 +22,7 @@ import { countWork } from '../views/tally.ts';
 import type { Campaign } from './campaign.ts';
 import { countRun, exitOfRun } from './run-end.ts';
 import { type Connection, type Runtime, timestamp } from './runtime.ts';
+import type { SpendingGuard } from './spending-guard.ts';
 import { watchRun } from './watch-run.ts';
 
 export interface PlannedRun {
@@ -27,6 +30,8 @@ export interface PlannedRun {
   readonly plan: Plan;
   readonly recorder: Recorder;
   readonly apiKey: string;
+  /** Absent without a budget. */
+  readonly guard?: SpendingGuard | undefined;
 }
 
 export interface CarryOutOptions extends Pick<RunOptions, 'waiting' | 'deadlineMs' | 'failFast'> {
@@ -52,11 +57,12 @@ export async function runNodes(
     failFast,
   }: Omit<CarryOutOptions, 'listen'> & { readonly stop: Stop },
 ) {
-  const { plan, recorder, campaign, apiKey } = run;
+  const { plan, recorder, campaign, apiKey, guard } = run;
   const { manifest, graph, emulatorData } = campaign;
   const { environment, limits, locate } = manifest;
   const total = concurrency ?? limits.total;
-  const connection = await runtime.connect(environment, { apiKey, emulatorData, concurrency: total });
+  const dated = countsMonths(plan) ? 'this-month' : undefined;
+  const connection = await runtime.connect(environment, { apiKey, emulatorData, concurrency: total, dated });
   const watch = watchRun(plan, {
     locate,
     naming: (problem, address) => withPhotos(problem, address, { graph, state: recorder.state }),
@@ -75,6 +81,7 @@ export async function runNodes(
       waiting,
       deadlineMs,
       failFast,
+      whyNot: guard && ((node) => guard.whyNot(node)),
       onResume: () => connection.client.woke(),
     });
     const { ends } = report;
@@ -123,13 +130,22 @@ function stopCodes({ stopped }: RunReport, { exit }: Stop): ExitCode[] {
   );
 }
 
-/** A recorder that notes with each request the manifest's version and lines, because these may change later. */
+/** Whether requests of this run count in a month, so that its clock must be right. */
+function countsMonths({ nodes, cost }: Plan): boolean {
+  const isLimited = cost?.limits.some(({ per }) => per === 'month') ?? false;
+  return isLimited && nodes.some((node) => kindHas(node, 'stored', 'request'));
+}
+
+/**
+ * A recorder that notes with each request the manifest's version and lines, and what it costs, because these may change
+ * later, and tells the guard what came of it.
+ */
 async function noteOrigin(
   { manifestVersion }: Runtime,
-  { plan: { nodes }, recorder, campaign }: PlannedRun,
+  { plan: { nodes }, recorder, campaign, guard }: PlannedRun,
 ): Promise<Recorder> {
   if (!nodes.some((node) => kindHas(node, 'stored', 'request'))) return recorder;
-  const { locate } = campaign.manifest;
+  const { locate, budget } = campaign.manifest;
   const manifest = await manifestVersion(campaign.manifest);
   const takes = nodes.filter((node) => kindHas(node, 'stored', 'take'));
   const sources = new Map(takes.map(({ address, source }) => [address, source]));
@@ -142,13 +158,18 @@ async function noteOrigin(
       const position = source === undefined ? undefined : locate(source);
       return position ? { item, fingerprint, inputs, payload, line: position.line } : each;
     });
-    return { ...event, request: { ...event.request, items, manifest } };
+    const cost = budget && requestCost(event.request, budget.prices);
+    const priced = cost === undefined ? {} : { cost: amountOf(cost) };
+    return { ...event, request: { ...event.request, items, manifest, ...priced } };
   };
   return {
     get state() {
       return recorder.state;
     },
-    append: (events) => recorder.append(events.map(withOrigin)),
+    async append(events) {
+      await recorder.append(events.map(withOrigin));
+      guard?.recorded(events);
+    },
     note: (events) => recorder.note(events),
   };
 }

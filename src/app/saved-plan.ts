@@ -9,6 +9,8 @@ import { isJsonObject, type JsonObject, parseJson } from '../util/json.ts';
 import { lookAtPlace, openStream, wordsOf, writeToStream } from '../util/own-file.ts';
 import { readGiven } from '../util/read-given.ts';
 import { err, ok, type Result } from '../util/result.ts';
+import { monthOf } from '../model/budget.ts';
+import type { Accounts, Wallet } from './account.ts';
 import type { Campaign, Today } from './campaign.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
 import { planCampaign } from './plan-campaign.ts';
@@ -85,11 +87,12 @@ function cannotSave(file: string, why: string): Refusal {
   return refusal(EXIT.cannotWrite, { code: 'cannot-write', summary: 'The plan cannot be written', detail });
 }
 
+/** The plan as it was saved or, where it does not fit the budget any more, what of it pays nothing. */
 export async function loadSavedPlan(
   { clock }: Pick<Runtime, 'clock'>,
   file: string,
-  { campaign, open }: { campaign: Campaign; open: OpenState },
-): Promise<Result<Plan, Refusal>> {
+  { campaign, open, accounts }: { campaign: Campaign; open: OpenState; accounts: Accounts },
+): Promise<Result<{ plan: Plan; wallet: Wallet | undefined }, Refusal>> {
   const text = await readGiven(file, clock);
   const saved = text.ok ? readSaved(text.value) : undefined;
   if (!saved) {
@@ -101,10 +104,24 @@ export async function loadSavedPlan(
     return err(stale(file, 'it was made for another campaign, environment or base URL'));
   if (saved.state !== open.version) return err(stale(file, 'the state has moved on since'));
   const wishes = saved.wishes as unknown as PlanWishes;
-  const plan = planCampaign(campaign, open.state, { wishes, folders: 'trust', now: saved.made_at });
-  return plan.ok && hashPlan(plan.value) !== saved.plan_hash
-    ? err(stale(file, 'the manifest or its images have changed since'))
-    : plan;
+  const planFor = async (excess: Wallet['excess'], time: number) => {
+    const counted = await accounts.walletOf(campaign, open.state, { excess, month: monthOf(time) });
+    if (!counted.ok) return counted;
+    const wallet = counted.value;
+    const options = { wishes, folders: 'trust', now: saved.made_at, purse: wallet } as const;
+    const plan = planCampaign(campaign, open.state, options);
+    return plan.ok ? ok({ plan: plan.value, wallet }) : plan;
+  };
+  const made = await planFor(excessShown(wishes), saved.made_at);
+  if (!made.ok) return made;
+  if (hashPlan(made.value.plan) !== saved.plan_hash)
+    return err(stale(file, 'the manifest or its images have changed since'));
+  return planFor(wishes.withinBudget ? 'rest' : 'nothing', clock.now());
+}
+
+/** A plan that is shown names what it wants, also where that does not fit. */
+export function excessShown({ withinBudget }: PlanWishes): Wallet['excess'] {
+  return withinBudget ? 'rest' : 'show';
 }
 
 /** The campaign in the periods of a saved plan: what was reviewed is applied, also when another period has begun. */

@@ -94,7 +94,7 @@ function tellWork(
 ): void {
   if (!campaign || output.mode === 'json') return;
   output.problems(failureDiagnostics(end.failures ?? [], campaign));
-  if (hasWork(plan) || end.exit !== EXIT.ok) tellEnd(end, campaign, output);
+  if (hasWork(plan) || end.exit !== EXIT.ok) tellEnd({ end, plan }, campaign, output);
 }
 
 async function askToPay(

@@ -1,21 +1,26 @@
 import { count } from '../util/count.ts';
-import type { Answer, Payable } from '../app/decide-plan.ts';
+import type { Answer, Payable, Priced } from '../app/decide-plan.ts';
 import type { Question } from './choose.ts';
 
 type Choosable = Answer | 'nothing';
 
-export function applyQuestion(posts: Payable): Question<Choosable> & { readonly what: string } {
+interface Asked extends Question<Choosable> {
+  readonly what: string;
+}
+
+export function applyQuestion(posts: Payable): Asked {
   return posts.finished ? aboutFinished(posts) : aboutFirst(posts);
 }
 
-function aboutFirst({ first }: Payable): Question<Choosable> & { readonly what: string } {
+function aboutFirst({ first }: Payable): Asked {
+  const posts = count(first.posts, 'new post');
   return {
-    what: `${count(first, 'new post')} would be requested, and paid.`,
-    prompt: `Request ${first === 1 ? 'it' : 'them'}?`,
+    what: `${posts} would be requested, and paid${first.cost === undefined ? '' : `: ${first.cost}`}.`,
+    prompt: `Request ${first.posts === 1 ? 'it' : 'them'}?`,
     choices: [
       {
         keys: ['y', 'yes'],
-        does: `request ${count(first, 'new post')}`,
+        does: `request ${posts}${inBrackets(first)}`,
         explained: `Everything in the plan is done. ${paid(first)}.`,
         value: 'all',
       },
@@ -24,23 +29,29 @@ function aboutFirst({ first }: Payable): Question<Choosable> & { readonly what: 
   };
 }
 
-function aboutFinished({ first, finished, all }: Payable): Question<Choosable> & { readonly what: string } {
+function aboutFinished({ first, finished, all }: Payable): Asked {
   const again = count(finished, 'finished post');
-  const firstly = first ? `request ${count(first, 'new post')}; ` : '';
-  const paidFirst = first ? paid(first) : 'Nothing is paid';
+  const firstly = first.posts ? `request ${count(first.posts, 'new post')}${inBrackets(first)}; ` : '';
+  const paidFirst = first.posts ? paid(first) : 'Nothing is paid';
   const one = finished === 1;
+  const sum = all?.cost === undefined ? '' : `: ${all.cost}`;
+  const isBeyond = all ? '' : ' The budget does not allow that.';
   return {
-    what: first
-      ? `${count(first, 'new post')} would be requested, and ${again} again; each is paid.`
-      : `${again} would be requested again, and paid again.`,
+    what: first.posts
+      ? `${count(first.posts, 'new post')} would be requested, and ${again} again; each is paid${sum}.${isBeyond}`
+      : `${again} would be requested again, and paid again${sum}.${isBeyond}`,
     prompt: 'What shall it be?',
     choices: [
-      {
-        keys: ['a', 'apply'],
-        does: `apply: ${firstly}request ${again} again`,
-        explained: `Everything in the plan is done. ${paid(all)}. The present files stay, as <name>.take<n>.`,
-        value: 'all',
-      },
+      ...(all
+        ? [
+            {
+              keys: ['a', 'apply'] as const,
+              does: `apply: ${firstly}request ${again} again${all.cost === undefined ? '' : ` (${all.cost} in all)`}`,
+              explained: `Everything in the plan is done. ${paid(all)}. The present files stay, as <name>.take<n>.`,
+              value: 'all' as const,
+            },
+          ]
+        : []),
       {
         keys: ['k', 'keep'],
         does: `keep: ${firstly}keep the present files and accept the edit for good`,
@@ -65,6 +76,10 @@ const NOTHING: Question<Choosable>['choices'][number] = {
   value: 'nothing',
 };
 
-function paid(posts: number): string {
-  return `${count(posts, 'post')} ${posts === 1 ? 'is' : 'are'} requested and paid`;
+function paid({ posts, cost }: Priced): string {
+  return `${count(posts, 'post')} ${posts === 1 ? 'is' : 'are'} requested and paid${inBrackets({ posts, cost })}`;
+}
+
+function inBrackets({ cost }: Priced): string {
+  return cost === undefined ? '' : ` (${cost})`;
 }

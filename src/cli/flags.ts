@@ -26,6 +26,7 @@ export const PLANNED: readonly Option[] = [
   flag('--exclude <glob>', 'without what matches, and what builds on it; can be repeated', collect),
   flag('--replace <address>', 'request a finished post again; can be repeated', collect),
   flag('--retry-failed [glob]', 'request failed posts again, all or those that match'),
+  flag('--within-budget', 'request as many posts as fit the budget, new ones first, instead of none'),
 ];
 
 export const AT = flag(

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { ServiceSettings } from '../app/connect-service.ts';
 import { createRuntime } from '../app/create-runtime.ts';
+import { type Accounts, createAccounts } from '../app/account.ts';
 import { DEFAULT_MANIFEST, findManifests } from '../app/find-manifests.ts';
 import type { Campaign, CampaignSource } from '../app/campaign.ts';
 import type { AppEvent, Runtime } from '../app/runtime.ts';
@@ -130,6 +131,16 @@ export async function manifestsOf({
 export function oneManifest(flag: string): Refusal {
   const detail = `${flag} belongs to one campaign: name one manifest.`;
   return refusal(EXIT.usage, { code: 'one-manifest', summary: 'Too many manifests', detail });
+}
+
+/** The manifests of a command share what they may spend where they use one account. */
+export function accountsOf(session: Session, files: readonly string[]): Accounts {
+  const quiet = session.following(() => undefined);
+  const read = async (file: string) => {
+    const source = await sourceFor(quiet, file);
+    return source.ok ? load(quiet.runtime, source.value) : source;
+  };
+  return createAccounts(session.runtime, files, read);
 }
 
 export async function eachManifest<Options>(

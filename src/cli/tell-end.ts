@@ -1,14 +1,20 @@
 import path from 'node:path';
 import { commandText } from '../model/command-text.ts';
 import { EXIT, type ExitCode, outcomeOf, type RunOutcome } from '../model/exit.ts';
+import type { Plan } from '../model/plan.ts';
 import { countsText, shortAddress, timeText, unverifiedLines } from '../render/run-words.ts';
 import { inertText } from '../util/inert-text.ts';
 import type { RunEnd } from '../app/run-end.ts';
 import type { ShownCampaign } from '../app/campaign.ts';
 import type { Output } from './output.ts';
 
+interface Ended {
+  readonly end: RunEnd;
+  readonly plan: Pick<Plan, 'held'>;
+}
+
 /** The last lines of an apply: what it did, and what comes next. A quiet run that succeeded prints the first only. */
-export function tellEnd(end: RunEnd, campaign: ShownCampaign, output: Output): void {
+export function tellEnd({ end, plan }: Ended, campaign: ShownCampaign, output: Output): void {
   const { exit, counts } = end;
   const isNews = Object.entries(counts).some(([name, count]) => name !== 'unchanged' && count > 0);
   if (output.isQuiet && exit === EXIT.ok && !isNews) return;
@@ -17,7 +23,7 @@ export function tellEnd(end: RunEnd, campaign: ShownCampaign, output: Output): v
   output.result(output.isQuiet ? `${inertText(output.subject)}: ${line}` : `\n${line}`);
   for (const each of unverifiedLines(end.unverified ?? []))
     output.result(`  ${output.style.yellow('!')} ${each}\n`);
-  const next = output.isQuiet && exit === EXIT.ok ? undefined : nextWords(end, campaign);
+  const next = output.isQuiet && exit === EXIT.ok ? undefined : nextWords({ end, plan }, campaign);
   if (next !== undefined) output.result(`${inertText(next)}\n`);
 }
 
@@ -28,7 +34,7 @@ const HEADS: Readonly<Partial<Record<RunOutcome, string>>> = {
 };
 
 function nextWords(
-  { exit, counts, retryAt, late }: RunEnd,
+  { end: { exit, counts, retryAt, late }, plan }: Ended,
   { manifest, target }: ShownCampaign,
 ): string | undefined {
   const command = (verb: string, flags = '') => `\`${commandText(verb, target, flags)}\``;
@@ -52,7 +58,9 @@ function nextWords(
     case EXIT.undecided:
       return `${command('status')} lists what is unknown, ${command('resolve')} decides it.`;
     case EXIT.refused:
-      return `Finished posts were left as they are: ${command('apply', '--yes')} requests them again, ${command('state accept')} keeps them for good.`;
+      return plan.held.length
+        ? `Finished posts were left as they are: ${command('apply', '--yes')} requests them again, ${command('state accept')} keeps them for good.`
+        : `Posts were not requested because of the budget: ${command('plan')} says what does not fit.`;
     case EXIT.sighup:
     case EXIT.sigint:
     case EXIT.sigterm:

@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { endWithoutWork, isStillDone } from '../app/apply-no-changes.ts';
+import type { Accounts } from '../app/account.ts';
 import type { Campaign } from '../app/campaign.ts';
 import type { ServiceSettings } from '../app/connect-service.ts';
 import { type Memory, openMemory } from '../app/no-changes.ts';
@@ -10,7 +11,7 @@ import type { ApplyOptions } from '../cli/options.ts';
 import { namesOf, refuseRun, versionEvent } from '../cli/output.ts';
 import { chooseRenderer } from '../cli/run-renderer.ts';
 import { profileElsewhere, withService } from '../cli/service-flags.ts';
-import { eachManifest, load, manifestsOf, type Session, sourceFor } from '../cli/session.ts';
+import { accountsOf, eachManifest, load, manifestsOf, type Session, sourceFor } from '../cli/session.ts';
 import { stopOnSignals } from '../cli/signals.ts';
 import { ownTerminal, type Terminal } from '../cli/terminal.ts';
 import { EXIT, type ExitCode } from '../model/exit.ts';
@@ -20,8 +21,9 @@ export async function apply(session: Session<ApplyOptions>): Promise<ExitCode> {
   output.event(versionEvent());
   const files = await manifestsOf(session);
   if (!files.ok) return refuseRun(files.error, output);
+  const accounts = accountsOf(session, files.value);
   return withService(session, (service) =>
-    eachManifest(files.value, session, (file, named) => applyOne(file, named, service)),
+    eachManifest(files.value, session, (file, named) => applyOne(file, named, { service, accounts })),
   );
 }
 
@@ -29,7 +31,7 @@ export async function apply(session: Session<ApplyOptions>): Promise<ExitCode> {
 export async function applyOne(
   file: string,
   session: Session<ApplyOptions>,
-  service: ServiceSettings,
+  { service, accounts }: { readonly service: ServiceSettings; readonly accounts: Accounts },
 ): Promise<ExitCode> {
   const { options, runtime, output } = session;
   const source = await sourceFor(session, file);
@@ -54,13 +56,17 @@ export async function applyOne(
   const misplaced = profileElsewhere(service.profile, manifest.environment);
   return misplaced
     ? refuseRun(misplaced, about.output)
-    : applyLoaded(loaded.value, about, { service, memory });
+    : applyLoaded(loaded.value, about, { service, memory, accounts });
 }
 
 async function applyLoaded(
   campaign: Campaign,
   about: Session<ApplyOptions>,
-  { service, memory }: { readonly service: ServiceSettings; readonly memory: Memory },
+  {
+    service,
+    memory,
+    accounts,
+  }: { readonly service: ServiceSettings; readonly memory: Memory; readonly accounts: Accounts },
 ): Promise<ExitCode> {
   const { options, output } = about;
   const { warnings } = campaign;
@@ -83,10 +89,13 @@ async function applyLoaded(
       wishes: wishesOf(options),
       savedPlan: options.plan,
       consent: options.yes ? 'everything' : terminal ? shown.askAt(terminal) : 'first-requests',
+      accounts,
       lockTimeoutMs: options.lockTimeout,
       listen: stopOnSignals,
     });
-    if (exit === EXIT.ok && decided && options.plan === undefined)
+    // What is left of a budget that several share depends on the states of all.
+    const isOwn = accounts.isAlone || !decided?.plan.cost;
+    if (exit === EXIT.ok && decided && isOwn && options.plan === undefined)
       await memory.keep({ ...decided, warnings });
     return exit;
   } finally {

@@ -1,10 +1,20 @@
+import { type Accounts, spendingAfter } from '../app/account.ts';
 import type { Campaign } from '../app/campaign.ts';
 import { type Asked, type Memory, openMemory } from '../app/no-changes.ts';
 import { wishesOf } from '../app/plan-wishes.ts';
 import type { PlanOptions } from '../cli/options.ts';
 import { namesOf, tell } from '../cli/output.ts';
-import { type CommandEnd, eachManifest, load, manifestsOf, type Session, sourceFor } from '../cli/session.ts';
+import {
+  accountsOf,
+  type CommandEnd,
+  eachManifest,
+  load,
+  manifestsOf,
+  type Session,
+  sourceFor,
+} from '../cli/session.ts';
 import { showNode, showPlan } from '../cli/show-plan.ts';
+import { monthOf } from '../model/budget.ts';
 import { EXIT } from '../model/exit.ts';
 import type { Plan } from '../model/plan.ts';
 import type { Refusal } from '../model/problem.ts';
@@ -28,6 +38,7 @@ export async function plan(session: Session<PlanCommandOptions>): CommandEnd {
     if (unwritable) return unwritable;
   }
   let changes = false;
+  const accounts = accountsOf(session, files.value);
   const code = await eachManifest(files.value, session, async (file, named) => {
     const source = await sourceFor(named, file);
     if (!source.ok) return source.error;
@@ -44,7 +55,7 @@ export async function plan(session: Session<PlanCommandOptions>): CommandEnd {
     const loaded = await load(memory.watch(named.runtime), source.value);
     if (!loaded.ok) return loaded.error;
     const about = named.about(namesOf(loaded.value.manifest));
-    const planned = await planOne(loaded.value, about, { asked, memory });
+    const planned = await planOne(loaded.value, about, { asked, memory, accounts });
     if (!planned.ok) return tell(planned.error, about.output);
     changes ||= sendsChanges(planned.value);
     return EXIT.ok;
@@ -55,7 +66,11 @@ export async function plan(session: Session<PlanCommandOptions>): CommandEnd {
 async function planOne(
   loaded: Campaign,
   { options, output, runtime }: Session<PlanCommandOptions>,
-  { asked: { wishes, folders }, memory }: { readonly asked: Asked; readonly memory: Memory },
+  {
+    asked: { wishes, folders },
+    memory,
+    accounts,
+  }: { readonly asked: Asked; readonly memory: Memory; readonly accounts: Accounts },
 ): Promise<Result<Plan, Refusal>> {
   const { lookAtCampaign } = await import('../app/read-state.ts');
   const { planCampaign } = await import('../app/plan-campaign.ts');
@@ -65,9 +80,14 @@ async function planOne(
   const { warnings } = campaign;
   output.problems(warnings);
   const now = runtime.clock.now();
-  const planned = planCampaign(campaign, open.state, { wishes, folders, now });
+  const { excessShown } = await import('../app/saved-plan.ts');
+  const month = { excess: excessShown(wishes), month: monthOf(now) };
+  const purse = await accounts.walletOf(campaign, open.state, month);
+  if (!purse.ok) return purse;
+  const planned = planCampaign(campaign, open.state, { wishes, folders, now, purse: purse.value });
   if (!planned.ok) return planned;
   const plan = planned.value;
+  if (purse.value) await accounts.spentBy(campaign, spendingAfter(open.state, purse.value, { plan, now }));
   if (options.out !== undefined) {
     const { savePlan } = await import('../app/saved-plan.ts');
     const unwritten = await savePlan(options.out, { campaign, open, wishes, plan, now });
@@ -79,6 +99,6 @@ async function planOne(
   }
   const { known, mark } = open;
   showPlan({ campaign, plan, known }, output, options.format);
-  await memory.keep({ campaign, plan, known, warnings, mark });
+  if (!plan.cost || accounts.isAlone) await memory.keep({ campaign, plan, known, warnings, mark });
   return planned;
 }

@@ -30,6 +30,7 @@ const SUMMARIES = {
   'missing-images': 'Product has no image',
   'missing-key': 'Key is missing',
   'no-description': 'Post has no description',
+  'missing-price': 'Price is missing',
   'no-environment': 'No environment is chosen',
   'no-images': 'Folder holds no image',
   'no-match': 'File or folder is not there',

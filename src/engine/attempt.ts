@@ -18,6 +18,11 @@ interface Sending {
 export async function attempt(run: Run, { job, signal, send }: Sending): Promise<AttemptEnd> {
   const { recorder, now, stopping, admission } = run;
   const { node } = job;
+  const withheld = run.whyNot?.(node);
+  if (withheld) {
+    admission.abandoned(node);
+    return { type: 'withheld', problem: withheld };
+  }
   const before = eventBefore(job, now);
   try {
     if (before) await recorder.append([before]);

@@ -192,10 +192,11 @@ export const EXIT_OF_STOP = {
   unauthorized: EXIT.authentication,
   misconfigured: EXIT.configuration,
   'creates-ended': EXIT.undecided,
+  'over-budget': EXIT.refused,
   'cannot-write': EXIT.cannotWrite,
 } as const;
 
-/** After `creates-ended` everything but creates goes on. */
+/** After `creates-ended` and `over-budget` everything but creates goes on. */
 export type StopReason = keyof typeof EXIT_OF_STOP;
 
 /** The exit code of a run in which this came last of one node, and all others are done. */

@@ -33,6 +33,8 @@ export interface RunOptions {
   readonly deadlineMs?: number | undefined;
   /** `stop`: no new work after the first failure. */
   readonly failFast?: 'stop' | 'continue' | undefined;
+  /** Why a node may not be sent, asked before each attempt, which may cost something; undefined where it may. */
+  readonly whyNot?: ((node: PlannedNode) => Problem | undefined) | undefined;
   /** Called after the process was suspended or the computer slept: connections and tokens may have ended unnoticed. */
   readonly onResume?: (() => void) | undefined;
   readonly emit: (event: RunEvent) => void;
@@ -42,6 +44,8 @@ type Thrown = { readonly error: unknown };
 
 export type AttemptEnd =
   | { readonly type: 'judged'; readonly judged: Judged }
+  /** A limit of what may be spent forbids it: nothing was recorded, and nothing sent. */
+  | { readonly type: 'withheld'; readonly problem: Problem }
   /** Abandoned: its request may or may not be carried out. */
   | { readonly type: 'cut' }
   /** `kept`: the facts about what was sent are in a spill file, which the next run imports. */

@@ -1,6 +1,7 @@
 import type { Facts } from '../model/facts.ts';
 import { isCreate, kindHas } from '../model/kinds.ts';
 import type { PlannedNode } from '../model/plan.ts';
+import type { Problem } from '../model/problem.ts';
 import { finish, putOff, takeIn } from './finish.ts';
 import type { Judged, Verdict } from './judge.ts';
 import { putOffEnd } from './outcome-table.ts';
@@ -11,14 +12,23 @@ import type { Ended } from './work-source.ts';
 export async function settle(run: Run, node: PlannedNode, ended: AttemptEnd): Promise<void> {
   run.running.delete(node.address);
   if (ended.type === 'judged') return takeJudged(run, node, ended.judged);
-  await takeTrouble(run, node, ended);
+  if (ended.type === 'withheld') await takeWithheld(run, node, ended.problem);
+  else await takeTrouble(run, node, ended);
   run.admission.requested(node);
+}
+
+/** Nothing is created any more, also what would still fit: what is requested first is the plan's to decide. */
+async function takeWithheld(run: Run, node: PlannedNode, problem: Problem): Promise<void> {
+  await finish(run, { node, end: 'put-off', problem });
+  if (run.stopping.reasons.has('over-budget')) return;
+  run.stopping.reasons.add('over-budget');
+  await putOff(run, isCreate, problem);
 }
 
 async function takeTrouble(
   run: Run,
   node: PlannedNode,
-  ended: Exclude<AttemptEnd, { type: 'judged' }>,
+  ended: Exclude<AttemptEnd, { type: 'judged' | 'withheld' }>,
 ): Promise<void> {
   const { errors, stopping } = run;
   const mayExist = isCreate(node) && (ended.type !== 'not-written' || ended.sent);

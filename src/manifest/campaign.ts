@@ -5,6 +5,7 @@ import type { Reading } from '../document/read-yaml.ts';
 import { secretDetail } from '../document/schema-problems.ts';
 import { memberOf, type SourceRef } from '../model/source.ts';
 import type { CampaignDocument } from './generated/campaign-document.js';
+import { checkAmounts, readBudget } from './budget.ts';
 import { checkEnvironments, chooseEnvironment, entryOf, readEnvironment } from './environment.ts';
 import type { EnvironmentChoice } from './environment.ts';
 import { hasExpression } from './expressions.ts';
@@ -66,6 +67,7 @@ export async function readCampaign(
   const { service = {}, name, description, product_folders: globs = [] } = document;
   const { chosen } = environments;
   checkDurations(document, problems);
+  checkAmounts(document, problems);
   checkEnvironments(service, problems);
   const environment = readEnvironment(chosen, { service, baseUrl: options.baseUrl }, problems);
   const { products, concepts, aliases, usedVariables } = await readObjects(read, scope);
@@ -95,6 +97,7 @@ export async function readCampaign(
   const moved = document.moved && readMoved(document.moved, { products, concepts, posts, problems, aliases });
   if (options.lint) lintCampaign({ document, concepts, posts, usedVariables }, problems);
   const { matrixKeys } = read;
+  const budget = readBudget(document, chosen, { posts, problems });
   const outputs = { campaign: name, environment: chosen, products, concepts, posts, matrixKeys, ...images };
   return {
     name,
@@ -103,7 +106,7 @@ export async function readCampaign(
     concepts,
     posts,
     productSources: [...globs, ...(document.product_tables ?? [])],
-    ...defined({ description, moved }),
+    ...defined({ description, moved, budget }),
     periods: [...periods.values()],
     limits: readLimits(document.limits, entryOf(service, chosen)?.limits),
     outputs: readOutputs(document.outputs, outputs),

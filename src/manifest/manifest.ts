@@ -1,3 +1,4 @@
+import type { Budget } from '../model/budget.ts';
 import { type UnknownObjectKind } from '../model/kinds.ts';
 import type { OutputTemplate } from '../model/output-path.ts';
 import type { Every, Period } from '../model/period.ts';
@@ -20,6 +21,7 @@ export interface Manifest {
   /** Renames as written, by address. */
   readonly moved?: readonly { readonly from: string; readonly to: string }[];
   readonly limits: Limits;
+  readonly budget?: Budget;
   readonly outputs: Outputs | false;
   /** Of the post plans with `every`. */
   readonly periods: readonly PlanPeriod[];

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../util/json.ts';
+import type { Limit } from './budget.ts';
 import type { Address } from './address.ts';
 import type { KINDS, KindWith, NodeKind, Payloads } from './kinds.ts';
 import type { Problem } from './problem.ts';
@@ -103,6 +104,24 @@ export interface EditedPost {
   readonly source?: SourceRef;
 }
 
+/** Amounts of money are as they are written: `1.4`. */
+export interface LimitUse extends Limit {
+  /** Before this plan. */
+  readonly spent: number;
+  /** What the plan would request without limits. */
+  readonly wanted: number;
+  readonly isExceeded: boolean;
+}
+
+export interface PlanCost {
+  readonly currency?: string;
+  /** Of one post, by its type. */
+  readonly prices: Readonly<Record<string, number>>;
+  /** Of what the plan requests; null where a post has no price. */
+  readonly amount: number | null;
+  readonly limits: readonly LimitUse[];
+}
+
 export interface Plan {
   /** Dependencies come first. */
   readonly nodes: readonly PlannedNode[];
@@ -113,6 +132,10 @@ export interface Plan {
   readonly newPosts: number;
   /** Of the new posts, those that are requested again because somebody rejected what was made. */
   readonly rejected: number;
+  /** Absent without a budget. */
+  readonly cost?: PlanCost;
+  /** Posts that are wanted and not requested, because they do not fit the budget. */
+  readonly beyondBudget: readonly Address[];
   /** Generations that failed and are not requested again by themselves. */
   readonly failed: readonly Noted[];
   /** Creates whose outcome is unknown: `campaign resolve` decides. */

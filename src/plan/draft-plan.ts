@@ -11,6 +11,7 @@ import { decidePost } from './decide-post.ts';
 import type { MatchedState } from './match-items.ts';
 import { matchState } from './match-state.ts';
 import { findSettled } from './periods.ts';
+import type { Purse } from './plan-cost.ts';
 import { planObjects } from './plan-objects.ts';
 import { knownVersions } from './reasons.ts';
 import { type IsSelected, type Selection, selectNodes } from './select.ts';
@@ -26,6 +27,8 @@ export interface PlanInput {
   readonly selection?: Selection;
   /** Addresses of posts to request again (`--replace`). */
   readonly replace?: readonly Address[];
+  /** Absent without a budget. */
+  readonly purse?: Purse | undefined;
   /** Glob over failed posts to request again (`--retry-failed`). */
   readonly retryFailed?: string | undefined;
   /** What was decided about finished posts. */
@@ -50,6 +53,7 @@ export function draftPlan(input: PlanInput) {
     matched,
     outputs: outputs && outputPaths(outputs, outputs.names && wantedOf(matched)),
     now,
+    purse: input.purse,
     isSelected,
     objects,
     posts: matched.posts.map((post) => decidePost(post, context)),

@@ -1,7 +1,9 @@
-import type { Plan } from '../model/plan.ts';
+import type { Address } from '../model/address.ts';
+import type { Plan, PlannedNode } from '../model/plan.ts';
 import type { RunState } from '../model/run-state.ts';
 import type { Replacements } from './decide-post.ts';
 import { draftPlan, type PlanDraft, type PlanInput } from './draft-plan.ts';
+import { beyondLimits, costOfPlan } from './plan-cost.ts';
 import { planPost } from './plan-requests.ts';
 import { planOpenTakes } from './plan-takes.ts';
 import { applyFileMoves, planFileMoves } from './take-files.ts';
@@ -17,22 +19,36 @@ export function finishPlan(draft: PlanDraft, replacements: Replacements): Plan {
   // What steps aside for a new take lies under its new name by then.
   const state = applyFileMoves(matched.state, fileMoves);
   const context = { state, outputs, blocked: objects.blocked, nextRequest: requestNumbers(state) };
-  const posts = draft.posts.map((post) => planPost(post, replacements, context));
+  const planned = (beyond: ReadonlySet<Address>) =>
+    draft.posts.map((post) => planPost(post, { replacements, beyond }, context));
+  const wanted = planned(NONE);
+  const { purse } = draft;
+  const beyond = purse ? beyondLimits(nodesOf(wanted), purse) : NONE;
+  const posts = beyond.size ? planned(beyond) : wanted;
+  const isRefused = beyond.size > 0 && purse?.excess === 'nothing';
   const renewed = new Set(posts.flatMap((post) => post.renewed));
   const rechecked = new Set(posts.flatMap(({ nodes: [request] }) => request?.after ?? []));
   const open = planOpenTakes(draft, { state, renewed, rechecked });
   return {
-    nodes: [objects.nodes, ...posts.map(({ nodes }) => nodes), open].flat(),
+    nodes: [isRefused ? [] : objects.nodes, ...posts.map(({ nodes }) => nodes), open].flat(),
     moves: matched.moves,
     fileMoves,
     unchanged: objects.unchanged + posts.reduce((sum, post) => sum + post.unchanged, 0),
     newPosts: posts.reduce((sum, post) => sum + post.newPosts, 0),
     rejected: posts.reduce((sum, post) => sum + post.rejected, 0),
+    ...(purse && { cost: costOfPlan(nodesOf(posts), nodesOf(wanted), purse) }),
+    beyondBudget: [...beyond],
     failed: [...objects.givenUp, ...posts.flatMap(({ failed }) => failed)],
     held: posts.flatMap(({ held }) => held),
     approved: posts.flatMap(({ approved }) => approved),
     ...draft.noted,
   };
+}
+
+const NONE: ReadonlySet<Address> = new Set();
+
+function nodesOf(posts: readonly { readonly nodes: readonly PlannedNode[] }[]): PlannedNode[] {
+  return posts.flatMap(({ nodes }) => nodes);
 }
 
 /** The number of a request is never used again, even if its post was renamed in between. */

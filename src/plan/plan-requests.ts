@@ -24,8 +24,15 @@ interface RequestContext {
   readonly nextRequest: (post: string) => number;
 }
 
-export function planPost(post: DecidedPost, replacements: Replacements, context: RequestContext) {
-  const { requested, held, failed, approved, unchanged } = settlePost(post, replacements);
+interface Wanting {
+  readonly replacements: Replacements;
+  /** Items that do not fit the budget. */
+  readonly beyond: ReadonlySet<Address>;
+}
+
+export function planPost(post: DecidedPost, { replacements, beyond }: Wanting, context: RequestContext) {
+  const { requested: all, held, failed, approved, unchanged } = settlePost(post, replacements);
+  const requested = beyond.size ? all.filter(({ address }) => !beyond.has(address)) : all;
   const request = requested.length ? requestNode(post.matched, requested, context) : undefined;
   return {
     nodes: request ? [request, ...requested.flatMap((item) => newTake(item, request, context))] : [],

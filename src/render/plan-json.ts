@@ -1,7 +1,10 @@
 import { kindHas } from '../model/kinds.ts';
-import type { Plan, Reason } from '../model/plan.ts';
+import { type Prices, requestCost } from '../model/budget.ts';
+import { amountOf, moneyOf } from '../model/money.ts';
+import type { RequestPayload } from '../model/payload.ts';
+import type { Plan, PlanCost, PlannedAs, Reason } from '../model/plan.ts';
 import type { Locate } from '../model/source.ts';
-import type { JsonObject } from '../util/json.ts';
+import { isJsonObject, type JsonObject, textOf } from '../util/json.ts';
 import { buildsOn, type Explained } from './explain-text.ts';
 import {
   countNoted,
@@ -18,7 +21,8 @@ export function planJson(plan: Plan, locate: Locate) {
   const requests = plan.nodes.flatMap((node) => {
     if (!kindHas(node, 'stored', 'request') || node.action === 'blocked') return [];
     const { numberOfPosts: posts, items } = node.payload;
-    return [{ address: node.address, posts, items: items.map(({ item }) => item) }];
+    const cost = plan.cost ? requestPrice(node.payload, plan.cost) : null;
+    return [{ address: node.address, posts, items: items.map(({ item }) => item), cost }];
   });
   return {
     format_version: '1.0',
@@ -38,18 +42,45 @@ export function planJson(plan: Plan, locate: Locate) {
     failed: countNoted(plan.failed),
     unknown: countNoted(plan.unknown),
     new_posts: plan.newPosts,
-    cost: null,
+    over_budget: plan.beyondBudget,
+    cost: plan.cost?.amount ?? null,
+    ...(plan.cost && budgetJson(plan.cost)),
   };
 }
 
+function requestPrice(payload: RequestPayload, { prices }: PlanCost): number | null {
+  const money = Object.entries(prices).map(([type, price]) => [type, moneyOf(price)]);
+  const cost = requestCost(payload, Object.fromEntries(money) as Prices);
+  return cost === undefined ? null : amountOf(cost);
+}
+
+/** Only the limits that the manifest sets. */
+function budgetJson({ currency, limits }: PlanCost) {
+  const budget: Record<string, Record<string, JsonObject>> = {};
+  for (const { per, of, spent, most, isExceeded } of limits)
+    (budget[per] ??= {})[of] = { spent, limit: most, exceeded: isExceeded };
+  return { currency: currency ?? null, budget };
+}
+
 /** The reasons are the last causes of each chain. */
-function* changesJson({ moves, nodes }: Plan, locate: Locate): Iterable<JsonObject> {
+function* changesJson({ moves, nodes, cost }: Plan, locate: Locate): Iterable<JsonObject> {
   for (const { from, to } of moves) yield { address: to, action: 'move', from, reasons: [] };
   for (const node of nodes) {
     const { action, reasons } = node;
     if (!isCounted(node) || action === 'resume') continue;
-    yield { address: plannedAddress(node), action, reasons: reasonsJson(reasons, locate) };
+    yield {
+      address: plannedAddress(node),
+      action,
+      ...(kindHas(node, 'stored', 'take') && postJson(node, cost)),
+      reasons: reasonsJson(reasons, locate),
+    };
   }
+}
+
+function postJson({ inputs = {} }: PlannedAs<'take'>, cost: PlanCost | undefined): JsonObject {
+  const { post_type = null, metadata } = inputs;
+  const aspect_ratio = (isJsonObject(metadata) && metadata['aspect_ratio']) || null;
+  return { post_type, aspect_ratio, cost: cost?.prices[textOf(post_type)] ?? null };
 }
 
 export function explainJson(address: string, explained: Explained, locate: Locate): JsonObject {

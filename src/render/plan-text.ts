@@ -4,6 +4,7 @@ import type { Locate } from '../model/source.ts';
 import { count, nonZero } from '../util/count.ts';
 import { inertText } from '../util/inert-text.ts';
 import { isJsonObject, textOf } from '../util/json.ts';
+import { costText, limitTexts, whyOverBudget } from '../views/budget-words.ts';
 import { decideCommand } from './failure-text.ts';
 import {
   countNoted,
@@ -47,8 +48,12 @@ export function planText(plan: Plan, campaign: PlannedCampaign, style: Style): s
       return head + causesBelow(reasons, campaign.locate, style);
     }),
   ];
+  const beyond = plan.beyondBudget.map(
+    (address) =>
+      `  ${style.yellow(SYMBOLS.blocked[0])} ${address} ${style.yellow('does not fit the budget')}`,
+  );
   const leftAlone = plan.leftAlone.map((address) => `  ${style.dim(`  ${address} ${LEFT_ALONE}`)}`);
-  const entries = linesOf(planned) + openText(plan, campaign, style) + linesOf(leftAlone);
+  const entries = linesOf(planned) + linesOf(beyond) + openText(plan, campaign, style) + linesOf(leftAlone);
   return `${entries ? `${entries}\n` : ''}${planLine(plan, style)}\n`;
 }
 
@@ -61,7 +66,10 @@ export function quietPlanText(plan: Plan, campaign: PlannedCampaign, style: Styl
 /** What no later run resolves by itself. */
 export function openText(plan: Plan, { locate, target }: PlannedCampaign, style: Style): string {
   const held = style.yellow('left as it is: replacing a finished post needs --yes');
+  const excess = plan.beyondBudget.length ? undefined : whyOverBudget(plan);
+  const advice = 'apply requests none of them; with --within-budget it requests what fits';
   return linesOf([
+    ...(excess === undefined ? [] : [`  ${style.red(`! over budget: ${inertText(excess)}`)}; ${advice}`]),
     ...plan.held.map(({ address, reasons }) => {
       const head = `  ${style.magenta(SYMBOLS.replace[0])} ${address}  ${held}`;
       return head + causesBelow(reasons, locate, style);
@@ -86,15 +94,26 @@ export function planLine(plan: Plan, style: Style): string {
   }
   const { create, update, replace, delete: deleted, move } = summarise(plan);
   const moves = move ? `, ${move} to move` : '';
-  const posts = count(plan.newPosts, 'new post');
+  const posts = [
+    [count(plan.newPosts, 'new post'), ...costWords(plan)].join(', '),
+    ...(plan.cost ? limitTexts(plan.cost) : []),
+  ].join('; ');
   const left = plan.held.length === 1 ? 'it is' : 'they are';
   const rest = [
     ...nonZero([[plan.held.length, `finished left as ${left}`]]),
     openPosts(plan, 0).join(', '),
-    ...nonZero([[plan.notSelected, 'not selected']]),
+    ...nonZero([
+      [plan.beyondBudget.length, 'over budget'],
+      [plan.notSelected, 'not selected'],
+    ]),
   ];
   const sentences = rest.flatMap((words) => (words ? [` ${words}.`] : []));
   return `${style.bold('Plan:')} ${create} to create, ${update} to update, ${replace} to replace, ${deleted} to delete${moves}. ${posts}.${sentences.join('')}`;
+}
+
+function costWords({ newPosts, cost }: Plan): string[] {
+  const text = newPosts && cost ? costText(cost) : undefined;
+  return text === undefined ? [] : [text];
 }
 
 function changes(plan: Plan): boolean {
@@ -102,7 +121,13 @@ function changes(plan: Plan): boolean {
 }
 
 function openWords(plan: Plan): string[] {
-  return [...openPosts(plan, downloadsAlone(plan)), ...nonZero([[plan.notSelected, 'not selected']])];
+  return [
+    ...openPosts(plan, downloadsAlone(plan)),
+    ...nonZero([
+      [plan.beyondBudget.length, 'over budget'],
+      [plan.notSelected, 'not selected'],
+    ]),
+  ];
 }
 
 function downloadsAlone(plan: Plan): number {

@@ -38,6 +38,8 @@ export interface ClientOptions {
   uploadUrl?: string | undefined;
   /** `service.nothing_done`. */
   nothingDone?: readonly (number | string)[] | undefined;
+  /** `this-month`: a token that is dated in another month than this machine's is no use, as spending is counted by months. */
+  dated?: 'this-month' | undefined;
   /** Called with every answer but those of downloads. */
   observe?: ((observation: Observation) => void) | undefined;
   proxyFor?: ProxyFor | undefined;
@@ -84,7 +86,7 @@ export function createClient(options: ClientOptions): Client {
     nothingDone: provenStatuses(options.nothingDone),
     observe: options.observe,
   };
-  const getAuthToken = () => fetchToken(context);
+  const getAuthToken = () => fetchToken(context, options.dated);
   const tokens = new TokenSource({ fetchToken: getAuthToken, clock });
   const ask = createAsk(context, tokens);
   const endpoints = createEndpoints(ask);

@@ -6,8 +6,13 @@ import { readToken, type IssuedToken } from './read-token.ts';
 import type { Secrets } from './secrets.ts';
 import { serviceError, type ServiceError, type ServiceFailure } from './service-error.ts';
 
+const TOKEN_REQUEST = 'POST /get_auth_token';
+
 /** Its failure is that of the request that waits for the token. */
-export async function fetchToken(context: ServiceContext): Promise<Result<IssuedToken, ServiceError>> {
+export async function fetchToken(
+  context: ServiceContext,
+  dated?: 'this-month',
+): Promise<Result<IssuedToken, ServiceError>> {
   const answer = await callService(context, {
     method: 'POST',
     path: '/get_auth_token',
@@ -23,10 +28,36 @@ export async function fetchToken(context: ServiceContext): Promise<Result<Issued
     return err(serviceError({ came, noToken: true, ...facts }));
   }
   const { status, data, servedAt } = answer.value;
+  const otherMonth = dated && whyOtherMonth(servedAt, context.clock.now());
+  if (otherMonth !== undefined) return err(wrongMonth(status, otherMonth));
   const token = readToken(data, servedAt);
   if (token) return ok(token);
-  const facts = { request: 'POST /get_auth_token', status, detail: 'no token in the answer' };
+  const facts = { request: TOKEN_REQUEST, status, detail: 'no token in the answer' };
   return err(serviceError({ came: 'not-sent', noToken: true, ...facts }));
+}
+
+/** Between two clocks that are right: around midnight on the first, they may differ without harm. */
+const SKEW_MS = 60_000;
+
+function whyOtherMonth(servedAt: number, now: number): string | undefined {
+  const [theirs, ours] = [servedAt, now].map((time) => new Date(time).toISOString()) as [string, string];
+  if (theirs.slice(0, 7) === ours.slice(0, 7) || Math.abs(servedAt - now) <= SKEW_MS) return undefined;
+  return `the service dates its answer ${theirs}, and the clock of this machine says ${ours}`;
+}
+
+function wrongMonth(status: number, why: string): ServiceError {
+  const facts = {
+    came: 'misconfigured',
+    noToken: true,
+    request: TOKEN_REQUEST,
+    status,
+    detail: why,
+  } as const;
+  const problem = {
+    summary: 'This machine and the service are in different months',
+    detail: `${why}. The budget counts what is spent in a month, so nothing was sent. Set the clock right, then run again.`,
+  };
+  return { ...serviceError(facts), problem };
 }
 
 /** What a failure of this request means for the one that waits; any other may be over at the next attempt. */

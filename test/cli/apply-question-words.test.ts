@@ -12,8 +12,12 @@ function shown(posts: Payable): string {
   ].join('\n');
 }
 
+const posts = (number: number, cost?: string) => ({ posts: number, cost });
+
 it('asks yes or no where only first requests are paid', () => {
-  expect(shown({ first: 1, finished: 0, all: 1 })).toBe(`1 new post would be requested, and paid.
+  expect(
+    shown({ first: posts(1), finished: 0, all: posts(1) }),
+  ).toBe(`1 new post would be requested, and paid.
   y yes: request 1 new post
   n no q quit: send nothing
   Everything in the plan is done. 1 post is requested and paid.
@@ -22,7 +26,7 @@ it('asks yes or no where only first requests are paid', () => {
 
 it('says of finished posts what each answer does and pays', () => {
   expect(
-    shown({ first: 0, finished: 2, all: 2 }),
+    shown({ first: posts(0), finished: 2, all: posts(2) }),
   ).toBe(`2 finished posts would be requested again, and paid again.
   a apply: apply: request 2 finished posts again
   k keep: keep: keep the present files and accept the edit for good
@@ -36,7 +40,7 @@ it('says of finished posts what each answer does and pays', () => {
 
 it('asks about new and finished posts in one question', () => {
   expect(
-    shown({ first: 2, finished: 1, all: 3 }),
+    shown({ first: posts(2), finished: 1, all: posts(3) }),
   ).toBe(`2 new posts would be requested, and 1 finished post again; each is paid.
   a apply: apply: request 2 new posts; request 1 finished post again
   k keep: keep: request 2 new posts; keep the present files and accept the edit for good
@@ -46,4 +50,22 @@ it('asks about new and finished posts in one question', () => {
   1 finished post counts as made from the edited manifest: no run asks again. The rest of the plan is done. 2 posts are requested and paid.
   The rest of the plan is done, and this run ends with 5; the next one asks again. 2 posts are requested and paid.
   No request is sent, and the command ends with 5; q does the same.`);
+});
+
+it('says what it costs, and leaves out what the budget does not allow', () => {
+  expect(shown({ first: posts(8, '1.40 EUR'), finished: 0, all: posts(8, '1.40 EUR') })).toContain(
+    '8 new posts would be requested, and paid: 1.40 EUR.\n  y yes: request 8 new posts (1.40 EUR)\n',
+  );
+  const both = shown({ first: posts(1, '0.10 EUR'), finished: 2, all: posts(3, '0.30 EUR') });
+  expect(both).toContain(
+    '1 new post would be requested, and 2 finished posts again; each is paid: 0.30 EUR.\n',
+  );
+  expect(both).toContain(
+    'a apply: apply: request 1 new post (0.10 EUR); request 2 finished posts again (0.30 EUR in all)\n',
+  );
+  expect(both).toContain('Everything in the plan is done. 3 posts are requested and paid (0.30 EUR).');
+  const refused = shown({ first: posts(0), finished: 2, all: undefined });
+  expect(refused).toContain(
+    '2 finished posts would be requested again, and paid again. The budget does not allow that.\n  k keep:',
+  );
 });

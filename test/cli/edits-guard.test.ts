@@ -246,9 +246,9 @@ describe('state accept', () => {
       "format_version: "1.0"
       changes:
         {"address":"concept/morning","action":"update","reasons":[{"summary":"changed","field":"description","from":"Soft light, linen","to":"Hard light, linen","file":"campaign.yaml","line":10}]}
-        {"address":"media/grid/morning+tote/1","action":"replace","reasons":[{"address":"concept/morning","summary":"changed","field":"description","from":"Soft light, linen","to":"Hard light, linen","file":"campaign.yaml","line":10}]}
+        {"address":"media/grid/morning+tote/1","action":"replace","post_type":"image","aspect_ratio":"1:1","cost":null,"reasons":[{"address":"concept/morning","summary":"changed","field":"description","from":"Soft light, linen","to":"Hard light, linen","file":"campaign.yaml","line":10}]}
       requests:
-        {"address":"media-config/grid/morning+tote@2","posts":1,"items":["1"]}
+        {"address":"media-config/grid/morning+tote@2","posts":1,"items":["1"],"cost":null}
       held: []
       left_alone: []
       not_selected: 0
@@ -258,6 +258,7 @@ describe('state accept', () => {
       failed: 0
       unknown: 0
       new_posts: 1
+      over_budget: []
       cost: null"
     `);
   });

@@ -43,14 +43,14 @@ describe('what an edit of a product costs', () => {
       changes:
         {"address":"upload/<new>","action":"create","reasons":[{"summary":"new"}]}
         {"address":"product/tote","action":"update","reasons":[{"summary":"changed","field":"images[0]","from":"<front>","to":"<new>","file":"campaign.yaml","line":3}]}
-        {"address":"media/hero/kitchen","action":"replace","reasons":[{"address":"product/tote","summary":"changed","field":"images[0]","from":"<front>","to":"<new>","file":"campaign.yaml","line":3}]}
-        {"address":"media/hero/2","action":"replace","reasons":[{"address":"product/tote","summary":"changed","field":"images[0]","from":"<front>","to":"<new>","file":"campaign.yaml","line":3}]}
-        {"address":"media/grid/morning+tote/1","action":"replace","reasons":[{"address":"product/tote","summary":"changed","field":"images[0]","from":"<front>","to":"<new>","file":"campaign.yaml","line":3}]}
-        {"address":"media/grid/night+tote/1","action":"replace","reasons":[{"address":"product/tote","summary":"changed","field":"images[0]","from":"<front>","to":"<new>","file":"campaign.yaml","line":3}]}
+        {"address":"media/hero/kitchen","action":"replace","post_type":"image","aspect_ratio":"4:5","cost":null,"reasons":[{"address":"product/tote","summary":"changed","field":"images[0]","from":"<front>","to":"<new>","file":"campaign.yaml","line":3}]}
+        {"address":"media/hero/2","action":"replace","post_type":"video","aspect_ratio":"9:16","cost":null,"reasons":[{"address":"product/tote","summary":"changed","field":"images[0]","from":"<front>","to":"<new>","file":"campaign.yaml","line":3}]}
+        {"address":"media/grid/morning+tote/1","action":"replace","post_type":"image","aspect_ratio":"1:1","cost":null,"reasons":[{"address":"product/tote","summary":"changed","field":"images[0]","from":"<front>","to":"<new>","file":"campaign.yaml","line":3}]}
+        {"address":"media/grid/night+tote/1","action":"replace","post_type":"image","aspect_ratio":"1:1","cost":null,"reasons":[{"address":"product/tote","summary":"changed","field":"images[0]","from":"<front>","to":"<new>","file":"campaign.yaml","line":3}]}
       requests:
-        {"address":"media-config/hero@2","posts":2,"items":["kitchen","2"]}
-        {"address":"media-config/grid/morning+tote@2","posts":1,"items":["1"]}
-        {"address":"media-config/grid/night+tote@2","posts":1,"items":["1"]}
+        {"address":"media-config/hero@2","posts":2,"items":["kitchen","2"],"cost":null}
+        {"address":"media-config/grid/morning+tote@2","posts":1,"items":["1"],"cost":null}
+        {"address":"media-config/grid/night+tote@2","posts":1,"items":["1"],"cost":null}
       held: []
       left_alone: []
       not_selected: 0
@@ -60,6 +60,7 @@ describe('what an edit of a product costs', () => {
       failed: 0
       unknown: 0
       new_posts: 4
+      over_budget: []
       cost: null"
     `);
     expect(sent).toMatchInlineSnapshot(`

@@ -45,6 +45,7 @@ describe('a rename costs nothing', () => {
       failed: 0
       unknown: 0
       new_posts: 0
+      over_budget: []
       cost: null"
     `);
     expect(sent).toMatchInlineSnapshot(`

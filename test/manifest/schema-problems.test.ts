@@ -384,30 +384,6 @@ service: { environments: { stage: { base_url: https://a.example.com, api_key_env
 });
 
 describe('what a later release supports', () => {
-  it('budget, whatever stands in it', async () => {
-    expect(
-      await problemsOf(`version: 1
-name: x
-budget: { currency: EUR, foo: 1 }
-`),
-    ).toMatchInlineSnapshot(`
-      "not-supported-yet campaign.yaml:3:1 «budget»
-        \`budget\` is planned for a later release. This one cannot do what it says, and will not pass over it. Take it out."
-    `);
-  });
-
-  it('budget of an environment', async () => {
-    expect(
-      await problemsOf(`version: 1
-name: x
-service: { environments: { stage: { base_url: https://a.example.com, budget: { per_run: { posts: 1 } } } } }
-`),
-    ).toMatchInlineSnapshot(`
-      "not-supported-yet campaign.yaml:3:70 «budget»
-        \`budget\` is planned for a later release. This one cannot do what it says, and will not pass over it. Take it out."
-    `);
-  });
-
   it('regenerate', async () => {
     expect(
       await problemsOf(`version: 1

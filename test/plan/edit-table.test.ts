@@ -214,6 +214,7 @@ describe('an edit costs exactly', () => {
       held: [],
       approved: [],
       leftAlone: [],
+      beyondBudget: [],
       notSelected: 0,
     });
   });

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { NOTHING_SPENT } from '../../src/model/budget.ts';
+import { moneyOf } from '../../src/model/money.ts';
 import type { Plan } from '../../src/model/plan.ts';
+import type { Purse } from '../../src/plan/plan-cost.ts';
 import { planJson } from '../../src/render/plan-json.ts';
 import { jsonLine } from '../../src/util/inert-json.ts';
 import { sendsChanges } from '../../src/views/plan-summary.ts';
@@ -9,6 +12,8 @@ import { HELD, locate, SAMPLE } from './plan-samples.ts';
 
 /** As `plan --json` writes it. */
 const written = (plan: Plan): unknown => JSON.parse([...jsonLine(planJson(plan, locate))].join(''));
+
+const POST = (aspect_ratio: string) => ({ post_type: 'image', aspect_ratio, cost: null });
 
 describe('the JSON of a plan', () => {
   it('holds changes with the leaves of their causes, requests and sums', () => {
@@ -79,6 +84,7 @@ describe('the JSON of a plan', () => {
         {
           address: 'media/hero/1',
           action: 'replace',
+          ...POST('1:1'),
           reasons: [
             {
               address: 'product/tote',
@@ -103,6 +109,7 @@ describe('the JSON of a plan', () => {
         {
           address: 'media/hero/3',
           action: 'create',
+          ...POST('9:16'),
           reasons: [
             {
               summary: 'new',
@@ -112,6 +119,7 @@ describe('the JSON of a plan', () => {
         {
           address: 'media/dark/1',
           action: 'create',
+          ...POST('1:1'),
           reasons: [
             {
               summary: 'new',
@@ -121,6 +129,7 @@ describe('the JSON of a plan', () => {
         {
           address: 'media/wall/1',
           action: 'blocked',
+          ...POST('1:1'),
           reasons: [
             {
               address: 'product/pen',
@@ -131,6 +140,7 @@ describe('the JSON of a plan', () => {
         {
           address: 'media/wall/2',
           action: 'blocked',
+          ...POST('1:1'),
           reasons: [
             {
               address: 'product/pen',
@@ -153,11 +163,13 @@ describe('the JSON of a plan', () => {
           address: 'media-config/hero@2',
           posts: 2,
           items: ['1', '3'],
+          cost: null,
         },
         {
           address: 'media-config/dark@1',
           posts: 1,
           items: ['1'],
+          cost: null,
         },
       ],
       held: [],
@@ -177,6 +189,7 @@ describe('the JSON of a plan', () => {
       failed: 1,
       unknown: 2,
       new_posts: 3,
+      over_budget: [],
       cost: null,
     });
   });
@@ -220,6 +233,43 @@ describe('the JSON of a plan', () => {
     });
   });
 
+  it('says what each post costs, and where that leaves the budget', () => {
+    const words = { ...heroOf({}), posts: { hero: { items: [{ products: ['tote'] }], numberOfPosts: 3 } } };
+    const purse: Purse = {
+      currency: 'EUR',
+      prices: { image: moneyOf(0.1) },
+      limits: [
+        { per: 'run', of: 'posts', most: 500 },
+        { per: 'month', of: 'posts', most: 14 },
+        { per: 'month', of: 'cost', most: 900 },
+      ],
+      spent: { run: NOTHING_SPENT, month: { posts: 12, cost: moneyOf(1.2) } },
+      excess: 'show',
+    };
+    expect(written(planOf(words, stateAfter({}), { purse }))).toMatchObject({
+      changes: expect.arrayContaining([
+        expect.objectContaining({
+          address: 'media/hero/1',
+          post_type: 'image',
+          aspect_ratio: '1:1',
+          cost: 0.1,
+        }),
+      ]) as unknown,
+      requests: [{ posts: 3, cost: 0.3 }],
+      new_posts: 3,
+      over_budget: [],
+      cost: 0.3,
+      currency: 'EUR',
+      budget: {
+        run: { posts: { spent: 0, limit: 500, exceeded: false } },
+        month: {
+          posts: { spent: 12, limit: 14, exceeded: true },
+          cost: { spent: 1.2, limit: 900, exceeded: false },
+        },
+      },
+    });
+  });
+
   it('is empty where nothing is to do', () => {
     const words = heroOf({});
     expect(written(planOf(words, stateAfter(words)))).toEqual({
@@ -236,6 +286,7 @@ describe('the JSON of a plan', () => {
       failed: 0,
       unknown: 0,
       new_posts: 0,
+      over_budget: [],
       cost: null,
     });
   });

@@ -19,6 +19,8 @@ export interface BareOptions {
   apiKey: string | undefined;
   /** What its texts for people say: messages, names, descriptions, durations; undefined for its own words. */
   says: string | undefined;
+  /** The Date header of its answers; undefined for that of this machine. */
+  date: string | undefined;
 }
 
 export const BARE_DEFAULTS: BareOptions = {
@@ -34,6 +36,7 @@ export const BARE_DEFAULTS: BareOptions = {
   cutFile: undefined,
   apiKey: undefined,
   says: undefined,
+  date: undefined,
 };
 
 const TEXTS = new Set([

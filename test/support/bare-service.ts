@@ -208,6 +208,7 @@ export async function startBareService(given: Partial<BareOptions> = {}): Promis
       }
       const responseBody = JSON.stringify(saying(options.says, reply.json));
       watch.answer({ method, path, status: reply.status, responseBody });
+      if (options.date !== undefined) response.setHeader('date', options.date);
       response.writeHead(reply.status, { 'content-type': 'application/json' }).end(responseBody);
     });
   });

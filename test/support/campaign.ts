@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { buildGraph } from '../../src/graph/build-graph.ts';
 import type { ImageSource, Item, KeyOrId, ExpandedManifest } from '../../src/manifest/manifest.ts';
+import type { Budget } from '../../src/model/budget.ts';
 import type { Graph } from '../../src/model/graph.ts';
 import type { HashedImage } from '../../src/model/payload.ts';
 import { type Period, withPeriod } from '../../src/model/period.ts';
@@ -54,6 +55,7 @@ export interface CampaignWords {
   /** By path: `hero` or `grid/morning+tote`. */
   readonly posts?: Readonly<Record<string, PostWords>>;
   readonly moved?: readonly { readonly from: string; readonly to: string }[];
+  readonly budget?: Budget;
 }
 
 /** The SHA-256 of a photo that holds this word. */
@@ -167,7 +169,11 @@ export function graphOf(words: CampaignWords): Graph {
 export function campaignOf(words: CampaignWords, limits: Partial<ExpandedManifest['limits']> = {}) {
   const { manifest, hashes } = manifestOf(words);
   return {
-    manifest: { ...manifest, limits: { ...manifest.limits, ...limits } },
+    manifest: {
+      ...manifest,
+      limits: { ...manifest.limits, ...limits },
+      ...(words.budget && { budget: words.budget }),
+    },
     graph: buildGraph(manifest, hashes),
     readAt: 0,
     emulatorData: '',

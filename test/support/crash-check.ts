@@ -2,6 +2,7 @@
  * What must hold after every run, however it ended (docs/reliability.md: D, L, U and S), checked against what the service
  * itself has noted: nothing made twice, nothing lost, nobody asked without need, no secret on the disk.
  */
+import { spendingOf, spentSince } from '../../src/log/spending.ts';
 import type { RunState } from '../../src/model/run-state.ts';
 import { readState, tryNextRun } from './crash-apply.ts';
 import type { CrashDisk } from './crash-disk.ts';
@@ -85,7 +86,29 @@ function periodIn({ node }: Made): string {
 }
 
 /** L: what was made is in the state, with all the posts that were made with it, or its node waits for a decision. */
-function lost({ made }: CrashWorld, state: RunState): string[] {
+function lost(world: CrashWorld, state: RunState): string[] {
+  return [...unrecorded(world, state), ...uncounted(world, state)];
+}
+
+/** B: what the state counts as spent is never less than what was made, so that no budget is exceeded. */
+function uncounted({ made }: CrashWorld, state: RunState): string[] {
+  const [number, posts] = counts(made, state);
+  return posts < number ? [`B: ${number} posts were made, and ${posts} count as spent`] : [];
+}
+
+/** B: once everything is decided, what is counted is what was made. */
+export function miscounted({ made }: CrashWorld, state: RunState): string[] {
+  const [number, posts] = counts(made, state);
+  return posts === number ? [] : [`B: ${number} posts were made, and ${posts} count as spent in the end`];
+}
+
+/** Posts that were made, and those that count as spent. */
+function counts(made: readonly Made[], state: RunState): readonly [number, number] {
+  const { posts } = spentSince(spendingOf(state, {}), '');
+  return [made.reduce((total, one) => total + itemsOf(one).length, 0), posts];
+}
+
+function unrecorded({ made }: CrashWorld, state: RunState): string[] {
   const ids = knownIds(state);
   const media = knownMedia(state);
   const unknown = new Set(unknownCreates(state).map(firstName));

@@ -1,6 +1,6 @@
 /** Applies a story in a world where things break, chapter by chapter, until each is done. */
 import { applyOnce, type CrashApply, type ProcessEnd, readState } from './crash-apply.ts';
-import { givenUp, hiddenSecrets, unknownCreates, violations } from './crash-check.ts';
+import { givenUp, hiddenSecrets, miscounted, unknownCreates, violations } from './crash-check.ts';
 import { resolveUnknowns } from './crash-resolve.ts';
 import { type CrashWorld, STATE_FILE } from './crash-world.ts';
 
@@ -30,7 +30,10 @@ export async function playStory(
       return problems.map((problem) => `chapter ${index + 1}, run ${world.runs.length}: ${problem}`);
   }
   const opened = await readState(world);
-  return [...hiddenSecrets(world), ...(opened.ok ? givenUp(opened.value.state, options.mayFail) : [])];
+  if (!opened.ok) return hiddenSecrets(world);
+  const { state } = opened.value;
+  const counted = world.replaced ? [] : miscounted(world, state);
+  return [...hiddenSecrets(world), ...givenUp(state, options.mayFail), ...counted];
 }
 
 async function playChapter(

@@ -2,6 +2,7 @@
  * The campaign that the sweep applies over and over: each chapter is applied until nothing is left to do, the next one
  * is the same manifest after an edit. Together they hold every kind of record and a compaction.
  */
+import { moneyOf } from '../../src/model/money.ts';
 import type { CampaignWords, ItemWords, PostWords } from '../support/campaign.ts';
 import type { CrashApply } from '../support/crash-apply.ts';
 
@@ -26,9 +27,10 @@ const FIRST: CampaignWords = {
   posts: { hero: HERO, story: STORY },
 };
 
-/** An update, a rename, a new item. */
+/** An update, a rename, a new item, and prices: with the first of them the log gets its second format. */
 const SECOND: CampaignWords = {
   ...FIRST,
+  budget: { prices: { image: moneyOf(0.1), video: moneyOf(1.2) }, limits: [] },
   products: { tote: { photos: ['front', 'side'], description: 'Linen' }, 'mug.r1': { photos: ['mug'] } },
   posts: {
     hero: { items: [item('kitchen', 'tote'), item('desk', 'mug.r1', { ratio: '9:16' })] },

@@ -537,7 +537,6 @@ name: x
           test,
           `version: 1
 name: x
-budget: { per_run: { posts: 5 } }
 posts:
   a:
     regenerate: never
@@ -548,16 +547,9 @@ posts:
       )
       .toMatchInlineSnapshot(`
         "error: Not supported yet [not-supported-yet]
-          at campaign.yaml:3:1
+          at campaign.yaml:5:5
             |
-          3 | budget: { per_run: { posts: 5 } }
-            | ^^^^^^
-          \`budget\` is planned for a later release. This one cannot do what it says, and will not pass over it. Take it out.
-
-        error: Not supported yet [not-supported-yet]
-          at campaign.yaml:6:5
-            |
-          6 |     regenerate: never
+          5 |     regenerate: never
             |     ^^^^^^^^^^
           \`regenerate\` is planned for a later release. This one cannot do what it says, and will not pass over it. Take it out.
 

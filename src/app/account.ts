@@ -1,0 +1,198 @@
+/**
+ * What a command may spend. The manifests of one command that use one account (base URL and key) add up: each limit
+ * holds for the sum of what all of them have spent.
+ */
+import type { Manifest } from '../manifest/manifest.ts';
+import {
+  type Budget,
+  type Limit,
+  monthOf,
+  NOTHING_SPENT,
+  requestCost,
+  type Spent,
+  sum,
+} from '../model/budget.ts';
+import { EXIT } from '../model/exit.ts';
+import type { Plan } from '../model/plan.ts';
+import { refusal, type Refusal } from '../model/problem.ts';
+import { shownFile, STDIN } from '../model/manifest-file.ts';
+import type { RunState } from '../model/run-state.ts';
+import { type Spending, spendingOf, spentSince } from '../log/spending.ts';
+import type { Purse } from '../plan/plan-cost.ts';
+import { err, ok, type Result } from '../util/result.ts';
+import { findApiKey } from './api-key.ts';
+import type { Campaign } from './campaign.ts';
+import { readState } from './read-state.ts';
+import { identityOf } from './state-place.ts';
+import type { Runtime } from './runtime.ts';
+
+/** One manifest of a command. */
+interface Fellow {
+  readonly account: string;
+  readonly file: string;
+  readonly budget: Budget | undefined;
+  readonly spending: Spending;
+}
+
+/** A purse, and the spending that it was made from. */
+export interface Wallet extends Purse {
+  /** Of all manifests. */
+  readonly spending: Spending;
+}
+
+type Known = Pick<Manifest, 'file' | 'name' | 'environment' | 'budget'>;
+
+export type Accounts = ReturnType<typeof createAccounts>;
+
+/** How a manifest of the command is read, as in its own turn. */
+type Read = (file: string) => Promise<Result<Campaign, Refusal>>;
+
+/** `files`: all manifests of the command. Where one of them may have a budget, all are read once something may be spent. */
+export function createAccounts(
+  runtime: Pick<Runtime, 'env' | 'clock' | 'disk' | 'emit'>,
+  files: readonly string[],
+  read: Read,
+) {
+  const isAlone = files.length < 2;
+  let fellows: Map<string, Fellow> | undefined;
+
+  async function meetAll(): Promise<Map<string, Fellow>> {
+    const met = new Map<string, Fellow>();
+    if (isAlone || !files.some((file) => mayHaveBudget(runtime, file))) return met;
+    for (const file of files) {
+      const campaign = file === STDIN ? undefined : await read(file);
+      const fellow = campaign?.ok ? await meet(runtime, campaign.value) : undefined;
+      if (fellow) met.set(file, fellow);
+      else {
+        const summary = `What ${shownFile(file)} has spent is not counted, because it or its state cannot be read`;
+        runtime.emit({ type: 'warning', summary });
+      }
+    }
+    return met;
+  }
+
+  async function fellowsOf({ file, environment }: Known): Promise<Fellow[]> {
+    fellows ??= await meetAll();
+    if (!fellows.size) return [];
+    const account = await accountOf(runtime, environment);
+    return [...fellows.values()].filter((fellow) => fellow.file !== file && fellow.account === account);
+  }
+
+  return {
+    /** Whether nothing but the own state decides what is left. */
+    isAlone,
+    /** Undefined where nothing limits or prices this manifest. */
+    async walletOf(
+      { manifest }: { readonly manifest: Known },
+      state: RunState,
+      { excess, month }: Pick<Purse, 'excess'> & { readonly month: string },
+    ): Promise<Result<Wallet | undefined, Refusal>> {
+      const near = await fellowsOf(manifest);
+      const { budget } = manifest;
+      const budgets = [budget, ...near.map((fellow) => fellow.budget)].filter((each) => each !== undefined);
+      if (!budgets.length) return ok(undefined);
+      const mixed = mixedCurrencies(manifest, near);
+      if (mixed) return err(mixed);
+      const { prices = {}, currency } = budget ?? {};
+      const spending = together([spendingOf(state, prices), ...near.map((fellow) => fellow.spending)]);
+      const spent = { run: spending.run, month: spentSince(spending, month) };
+      return ok({ currency, prices, limits: limitsOf(manifest, near), spent, spending, excess });
+    },
+    /** What a manifest has spent counts for those that follow. */
+    async spentBy({ manifest }: { readonly manifest: Known }, spending: Spending): Promise<void> {
+      const { file, environment, budget } = manifest;
+      if (!fellows?.size) return;
+      const account = await accountOf(runtime, environment);
+      fellows.set(file, { file, account, budget, spending });
+    },
+  };
+}
+
+/** For a command with one manifest. */
+export function aloneIn(runtime: Parameters<typeof createAccounts>[0]): Accounts {
+  return createAccounts(runtime, [], () => Promise.reject(new Error('there is no other manifest')));
+}
+
+const LARGEST_MANIFEST = 64 * 1024 ** 2;
+
+/** A text without the word has none; so manifests without budgets are read once only. */
+function mayHaveBudget({ disk }: Pick<Runtime, 'disk'>, file: string): boolean {
+  const bytes = disk.read(file, LARGEST_MANIFEST);
+  return !Buffer.isBuffer(bytes) || bytes.includes('budget');
+}
+
+/** Undefined where the state cannot be read: its own turn says why. */
+async function meet(
+  runtime: Pick<Runtime, 'env' | 'clock'>,
+  campaign: Campaign,
+): Promise<Fellow | undefined> {
+  const { file, environment, budget } = campaign.manifest;
+  const opened = await readState(campaign);
+  if (!opened.ok) return undefined;
+  const account = await accountOf(runtime, environment);
+  return { file, account, budget, spending: spendingOf(opened.value.state, budget?.prices ?? {}) };
+}
+
+/** Without a key, as for a plan, the name of its variable stands for it. */
+async function accountOf(
+  runtime: Pick<Runtime, 'env' | 'clock'>,
+  environment: Manifest['environment'],
+): Promise<string> {
+  const key = await findApiKey(runtime, environment);
+  const { baseUrl } = identityOf({ name: '', environment });
+  return JSON.stringify([baseUrl, key.ok ? key.value.value : (environment.apiKeyEnv ?? '')]);
+}
+
+function together(all: readonly Spending[]): Spending {
+  const months = new Map<string, Spent>();
+  for (const { months: each } of all)
+    for (const [month, spent] of each) months.set(month, sum([months.get(month) ?? NOTHING_SPENT, spent]));
+  return { months, run: sum(all.map(({ run }) => run)) };
+}
+
+/** Of each kind the one that allows least. One of another manifest names that, as its place is there. */
+function limitsOf({ budget }: Known, near: readonly Fellow[]): Limit[] {
+  const elsewhere = near.flatMap((fellow) =>
+    (fellow.budget?.limits ?? []).map(
+      ({ per, of, most }): Limit => ({ per, of, most, manifest: fellow.file }),
+    ),
+  );
+  const strictest = new Map<string, Limit>();
+  for (const limit of [...(budget?.limits ?? []), ...elsewhere]) {
+    const key = `${limit.per} ${limit.of}`;
+    const found = strictest.get(key);
+    if (!found || limit.most < found.most) strictest.set(key, limit);
+  }
+  return [...strictest.values()];
+}
+
+function mixedCurrencies({ file, budget }: Known, near: readonly Fellow[]): Refusal | undefined {
+  if (!budget) return undefined;
+  const other = near.find((fellow) => fellow.budget && fellow.budget.currency !== budget.currency);
+  if (!other) return undefined;
+  const named = (currency: string | undefined) => currency ?? 'no currency';
+  const detail =
+    `${file} counts in ${named(budget.currency)}, and ${other.file} in ${named(other.budget?.currency)}. Both use one account ` +
+    '(base URL and key), so their costs are added up: write the same currency in both, or apply them one by one.';
+  const summary = 'Two currencies in one account';
+  return refusal(EXIT.invalidManifest, { code: 'mixed-currencies', summary, detail });
+}
+
+/** What a plan will have spent once it is carried out. */
+export function spendingAfter(
+  state: RunState,
+  { prices }: Pick<Purse, 'prices'>,
+  { plan, now }: { readonly plan: Plan; readonly now: number },
+): Spending {
+  const before = spendingOf(state, prices);
+  const requests = plan.nodes.flatMap((node) =>
+    node.kind === 'media-config' && node.action !== 'blocked' ? [node.payload] : [],
+  );
+  const planned = sum(
+    requests.map((payload) => ({ posts: payload.numberOfPosts, cost: requestCost(payload, prices) ?? 0n })),
+  );
+  const month = monthOf(now);
+  const months = new Map(before.months);
+  months.set(month, sum([months.get(month) ?? NOTHING_SPENT, planned]));
+  return { months, run: sum([before.run, planned]) };
+}

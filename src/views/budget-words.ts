@@ -1,0 +1,76 @@
+/** What a plan costs and where that leaves its budget, in words. */
+import { amountOf, moneyOf } from '../model/money.ts';
+import type { LimitUse, Plan, PlanCost } from '../model/plan.ts';
+import type { Problem } from '../model/problem.ts';
+import type { SourceRef } from '../model/source.ts';
+import { count } from '../util/count.ts';
+
+/** `1.40 EUR`; undefined where nothing has a price. */
+export function costText({ amount, currency, prices }: PlanCost): string | undefined {
+  if (amount !== null) return amountText(amount, currency);
+  return Object.keys(prices).length > 0 ? 'not all of them with a price' : undefined;
+}
+
+/** At least two decimals, as on a bill. */
+function amountText(amount: number, currency: string | undefined): string {
+  const [whole = '', decimals = ''] = amount
+    .toFixed(6)
+    .replace(/0{1,4}$/, '')
+    .split('.');
+  return `${whole}.${decimals}${currency === undefined ? '' : ` ${currency}`}`;
+}
+
+/** `this month 12 of 2000 posts, 12.00 of 900.00 EUR`; a run is only told where one that was killed has spent some of it. */
+export function limitTexts(cost: PlanCost): string[] {
+  return (['run', 'month'] as const).flatMap((per) => {
+    const limits = cost.limits.filter((limit) => limit.per === per);
+    const isTold = per === 'month' || limits.some(({ spent }) => spent > 0);
+    return isTold && limits.length
+      ? [`this ${per} ${limits.map((limit) => useText(limit, cost)).join(', ')}`]
+      : [];
+  });
+}
+
+function useText({ of, spent, most }: LimitUse, { currency }: PlanCost): string {
+  return of === 'posts'
+    ? `${spent} of ${count(most, 'post')}`
+    : `${amountText(spent, undefined)} of ${amountText(most, currency)}`;
+}
+
+/** Why a plan does not fit, by the first limit that it exceeds: `11 posts this month (5 already), and …`. */
+export function whyOverBudget({ cost }: Plan): string | undefined {
+  const limit = cost?.limits.find(({ isExceeded }) => isExceeded);
+  if (!cost || !limit) return undefined;
+  const { per, of, spent, most } = limit;
+  const inUnits = (number: number) =>
+    of === 'posts' ? count(number, 'post') : amountText(number, cost.currency);
+  const before = per === 'month' ? 'already' : 'by runs that did not end';
+  const already = spent > 0 ? ` (${inUnits(spent)} ${before})` : '';
+  const owner = limit.manifest === undefined ? '' : ` of ${limit.manifest}`;
+  return `${inUnits(addAmounts(spent, limit.wanted))} in this ${per}${already}, and per_${per}.${of}${owner} allows ${inUnits(most)}`;
+}
+
+function addAmounts(a: number, b: number): number {
+  return amountOf(moneyOf(a) + moneyOf(b));
+}
+
+/** For a plan that leaves posts out because of the budget. */
+export function overBudget(
+  plan: Plan,
+  quote: (source: SourceRef) => Pick<Problem, 'position' | 'sourceLine'> | undefined,
+): Problem | undefined {
+  const why = whyOverBudget(plan);
+  if (why === undefined || !plan.beyondBudget.length) return undefined;
+  const { length } = plan.beyondBudget;
+  const left = plan.newPosts
+    ? `${count(length, 'post')} ${length === 1 ? 'is' : 'are'} left for another run.`
+    : 'No post is requested, and nothing is created; what was requested before is still fetched.';
+  const more = plan.newPosts ? '' : ', or request what fits with --within-budget';
+  const source = plan.cost?.limits.find(({ isExceeded }) => isExceeded)?.source;
+  return {
+    code: 'over-budget',
+    summary: 'Over budget',
+    detail: `It would be ${why}. ${left} Raise the limit${more}.`,
+    ...(source === undefined ? {} : quote(source)),
+  };
+}
