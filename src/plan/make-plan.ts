@@ -23,7 +23,7 @@ export function finishPlan(draft: PlanDraft, replacements: Replacements): Plan {
     draft.posts.map((post) => planPost(post, { replacements, beyond }, context));
   const wanted = planned(NONE);
   const { purse } = draft;
-  const beyond = purse ? beyondLimits(nodesOf(wanted), purse) : NONE;
+  const beyond = purse ? beyondLimits(nodesOf(wanted), rejectedIn(wanted), purse) : NONE;
   const posts = beyond.size ? planned(beyond) : wanted;
   const isRefused = beyond.size > 0 && purse?.excess === 'nothing';
   const renewed = new Set(posts.flatMap((post) => post.renewed));
@@ -35,7 +35,7 @@ export function finishPlan(draft: PlanDraft, replacements: Replacements): Plan {
     fileMoves,
     unchanged: objects.unchanged + posts.reduce((sum, post) => sum + post.unchanged, 0),
     newPosts: posts.reduce((sum, post) => sum + post.newPosts, 0),
-    rejected: posts.reduce((sum, post) => sum + post.rejected, 0),
+    rejected: posts.reduce((sum, post) => sum + post.rejected.length, 0),
     ...(purse && { cost: costOfPlan(nodesOf(posts), nodesOf(wanted), purse) }),
     beyondBudget: [...beyond],
     failed: [...objects.givenUp, ...posts.flatMap(({ failed }) => failed)],
@@ -49,6 +49,10 @@ const NONE: ReadonlySet<Address> = new Set();
 
 function nodesOf(posts: readonly { readonly nodes: readonly PlannedNode[] }[]): PlannedNode[] {
   return posts.flatMap(({ nodes }) => nodes);
+}
+
+function rejectedIn(posts: readonly { readonly rejected: readonly Address[] }[]): ReadonlySet<Address> {
+  return new Set(posts.flatMap(({ rejected }) => rejected));
 }
 
 /** The number of a request is never used again, even if its post was renamed in between. */

@@ -40,12 +40,16 @@ export function costOfPlan(
 }
 
 /** Items that are not requested, because they or others before them do not fit. */
-export function beyondLimits(wanted: readonly PlannedNode[], purse: Purse): ReadonlySet<Address> {
+export function beyondLimits(
+  wanted: readonly PlannedNode[],
+  rejected: ReadonlySet<Address>,
+  purse: Purse,
+): ReadonlySet<Address> {
   const { prices, limits, spent, excess } = purse;
   const all = totalOf(wanted, prices);
   const fits = (more: Spent) => limits.every((limit) => !exceeds(limit, sum([spent[limit.per], more])));
   if (excess === 'show' || fits(all)) return new Set();
-  const units = unitsOf(wanted, prices);
+  const units = unitsOf(wanted, rejected, prices);
   const rest = excess === 'nothing' ? 0 : countFitting(units, fits);
   return new Set(units.slice(rest).flatMap(({ items }) => items));
 }
@@ -57,30 +61,23 @@ interface Unit {
   readonly rank: number;
 }
 
-/** In the order in which they are requested: new posts before those that are paid for once more. */
-function unitsOf(nodes: readonly PlannedNode[], prices: Prices): Unit[] {
-  const actions = new Map(
-    nodes.flatMap((node) =>
-      kindHas(node, 'stored', 'take')
-        ? [[mediaAddress(node.payload.post, node.payload.item), node] as const]
-        : [],
-    ),
-  );
-  const rankOf = (items: readonly Address[]) =>
-    Math.max(...items.map((item) => rankOfTake(actions.get(item))));
+/** In the order in which they are requested: new posts, then those that were rejected, then edited ones. */
+function unitsOf(nodes: readonly PlannedNode[], rejected: ReadonlySet<Address>, prices: Prices): Unit[] {
+  const replaced = new Set(nodes.filter(({ action }) => action === 'replace').map(itemOf));
+  const rankOf = (item: Address) => (replaced.has(item) ? (rejected.has(item) ? 1 : 2) : 0);
   const units = requestsOf(nodes).flatMap(({ payload, whole }): Unit[] => {
     const parts = whole ? [payload] : payload.items.map((item) => ({ items: [item], numberOfPosts: 1 }));
     return parts.map((part) => {
       const items = part.items.map(({ item }) => mediaAddress(payload.post, item));
       const cost = requestCost(part, prices) ?? 0n;
-      return { items, spent: { posts: part.numberOfPosts, cost }, rank: rankOf(items) };
+      return { items, spent: { posts: part.numberOfPosts, cost }, rank: Math.max(...items.map(rankOf)) };
     });
   });
   return units.sort((a, b) => a.rank - b.rank);
 }
 
-function rankOfTake(node: PlannedNode | undefined): number {
-  return node?.action === 'replace' ? 1 : 0;
+function itemOf(node: PlannedNode): Address | undefined {
+  return kindHas(node, 'stored', 'take') ? mediaAddress(node.payload.post, node.payload.item) : undefined;
 }
 
 function countFitting(units: readonly Unit[], fits: (more: Spent) => boolean): number {

@@ -43,7 +43,10 @@ export function planPost(post: DecidedPost, { replacements, beyond }: Wanting, c
     approved: approved.map((each) => edited(each, each.reasons)),
     unchanged,
     newPosts: request && request.action !== 'blocked' ? request.payload.numberOfPosts : 0,
-    rejected: request && request.action !== 'blocked' ? requested.filter(isRejected).length : 0,
+    rejected:
+      request && request.action !== 'blocked'
+        ? requested.filter(isRejected).map(({ address }) => address)
+        : [],
   };
 }
 
