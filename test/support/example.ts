@@ -1,4 +1,4 @@
-import { appendFile, cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -8,7 +8,7 @@ const EXAMPLES = join(import.meta.dirname, '..', '..', 'examples');
 
 /** An example in a folder of its own, as after a clone. */
 export interface ExampleCopy {
-  /** Of the example, and of its campaign. */
+  /** Of its campaign. */
   readonly name: string;
   readonly folder: string;
   /** What the embedded emulator has done for it so far. */
@@ -31,9 +31,10 @@ export async function copyExample(
     filter: (path) => !/(^|[/\\])(out|\.campaign)$|\.state\.jsonl$/.test(path),
   });
   if (photos === 'stand-ins') await shrinkPhotos(folder);
-  await appendFile(join(folder, 'campaign.yaml'), append);
+  const manifest = join(folder, 'campaign.yaml');
+  await appendFile(manifest, append);
   return {
-    name,
+    name: /^name: (.+)$/m.exec(await readFile(manifest, 'utf8'))?.[1] ?? name,
     folder,
     ledger: () => readLedger(join(folder, '.campaign', 'campaign.emulator.data')),
     remove: () => rm(folder, { recursive: true, force: true }),
