@@ -36,7 +36,9 @@ export interface MatchedState extends Moved {
 /** In `renamed`, objects and posts have their new names already. */
 export function matchItems(graph: Graph, renamed: Moved): MatchedState {
   const { state } = renamed;
-  const byPost = groupBy(state.media.values(), ({ post }) => post);
+  const paths = new Set(graph.posts.map(({ path }) => path));
+  const asked = [...state.media.values()].filter(({ post }) => paths.has(post));
+  const byPost = groupBy(asked, ({ post }) => post);
   const used = usedNumbers(state);
   const drafts = graph.posts.map((post) =>
     draftPost(post, byPost.get(post.path) ?? [], used.get(post.path) ?? 1),
@@ -109,11 +111,6 @@ function moveTo(from: Address, { path, period }: GraphPost, name: string): Move 
 /** Items with a new key, or in another post, with nothing else changed. */
 function matchElsewhere(drafts: readonly Draft[], graph: Graph, state: RunState): Move[] {
   const byPath = new Map(drafts.map((draft) => [draft.post.path, draft]));
-  const gone = [
-    ...drafts.flatMap(({ rest }) => [...rest.values()]),
-    ...[...state.media.values()].filter(({ post, surplus }) => !surplus && !byPath.has(post)),
-  ];
-  if (!gone.length) return [];
   const fresh = drafts.flatMap((draft) =>
     draft.post.items.filter((item) => !draft.names.has(item)).map((item) => ({ draft, item })),
   );
@@ -122,12 +119,21 @@ function matchElsewhere(drafts: readonly Draft[], graph: Graph, state: RunState)
     fingerprint: item.fingerprint,
     period: draft.post.period?.name,
   }));
+  if (!wanted.length) return [];
+  const mayBecome = findMoving(graph, state);
+  const periods = [...new Set(wanted.map(({ period }) => period))];
+  const isGone = (media: MediaState) =>
+    !media.surplus && !byPath.has(media.post) && periods.some((period) => mayBecome(media, period));
+  const gone = [
+    ...drafts.flatMap(({ rest }) => [...rest.values()]),
+    ...[...state.media.values()].filter(isGone),
+  ];
   const had = gone.map((media) => ({
     address: media.address,
     fingerprint: SAME_CONTENT.ofMedium(media),
     media,
   }));
-  return pairInPeriods(had, wanted, findMoving(graph, state)).flatMap(({ from, to }) => {
+  return pairInPeriods(had, wanted, mayBecome).flatMap(({ from, to }) => {
     const target = fresh[Number(to)];
     if (!target) return [];
     const { draft, item } = target;

@@ -8,7 +8,7 @@ import { followingPosts, formerObjects } from './former-names.ts';
 import { type Marks, SAME_CONTENT } from './marks.ts';
 import { type MatchedState, matchItems } from './match-items.ts';
 import { moveInSteps, pairOneToOne } from './move-steps.ts';
-import { followingSets, movePost, pairInPeriods, presentSets } from './period-moves.ts';
+import { followingSets, movePost, movesToPresent, pairInPeriods } from './period-moves.ts';
 import { findMoving } from './periods.ts';
 
 /** What was renamed, and which item is which. Renames that the manifest states come first. */
@@ -19,7 +19,7 @@ export function matchState(graph: Graph, state: RunState): MatchedState {
   ]);
   const renamed = objects.moves.filter(({ to }) => hasKey(to));
   const posts = moveInSteps(objects, [
-    (now) => presentSets(graph, now),
+    (now) => movesToPresent(graph, now),
     (now) => followingPosts(graph, now, renamed),
     (now) => pairPosts(graph, now, SAME_CONTENT),
   ]);
@@ -44,26 +44,32 @@ function renamedObjects(graph: Graph, state: RunState): Move[] {
 
 /** Posts whose items have exactly the marks of one post which the manifest no longer names. */
 function pairPosts(graph: Graph, state: RunState, { ofItem, ofMedium }: Marks): Move[] {
-  const byPost = groupBy(state.media.values(), ({ post }) => post);
+  const known = new Set<string>();
+  for (const { post } of state.media.values()) known.add(post);
+  const fresh = graph.posts.filter(({ path, items }) => items.length && !known.has(path));
+  if (!fresh.length) return [];
   const named = new Set(graph.posts.map(({ path }) => path));
-  const fresh = graph.posts.filter(({ path, items }) => items.length && !byPost.has(path));
   const periods = [...new Set(fresh.map(({ period }) => period?.name))];
   const mayBecome = findMoving(graph, state);
+  const gone = groupBy(
+    [...state.media.values()].filter(
+      (media) => !named.has(media.post) && periods.some((period) => mayBecome(media, period)),
+    ),
+    ({ post }) => post,
+  );
+  if (!gone.size) return [];
   const asOne = (marks: string[]) => marks.sort().join(' ');
-  const gone = [...byPost].flatMap(([path, all]) => {
-    const [media] = all;
-    if (named.has(path) || !media || !periods.some((period) => mayBecome(media, period))) return [];
+  const had = [...gone].flatMap(([path, all]) => {
     const fingerprint = asOne(all.filter(({ surplus }) => !surplus).map(ofMedium));
-    return [{ address: path, fingerprint, media }];
+    return all[0] ? { address: path, fingerprint, media: all[0] } : [];
   });
-  if (!gone.length) return [];
   const wanted = fresh.map(({ path, items, period }) => ({
     address: path,
     fingerprint: asOne(items.map(ofItem)),
     period: period?.name,
   }));
   const periodAt = new Map(wanted.map(({ address, period }) => [address, period]));
-  return pairInPeriods(gone, wanted, mayBecome).flatMap(({ from, to }) =>
-    (byPost.get(from) ?? []).map((media) => movePost(media, { path: to, period: periodAt.get(to) })),
+  return pairInPeriods(had, wanted, mayBecome).flatMap(({ from, to }) =>
+    (gone.get(from) ?? []).map((media) => movePost(media, { path: to, period: periodAt.get(to) })),
   );
 }

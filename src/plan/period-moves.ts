@@ -5,7 +5,7 @@ import { withoutPeriod, withPeriod } from '../model/period.ts';
 import type { Move } from '../model/plan.ts';
 import type { MediaState, RunState } from '../model/run-state.ts';
 import { type Marked, pairOneToOne } from './move-steps.ts';
-import { knownSets, type MayBecome, presentSet } from './periods.ts';
+import { type MayBecome, presentSets } from './periods.ts';
 
 /** A post with another path or another period. */
 export function movePost(
@@ -16,11 +16,9 @@ export function movePost(
 }
 
 /** Where `every` was added, taken away or changed, the present posts go on as the present set. */
-export function presentSets(graph: Graph, state: RunState): Move[] {
-  const known = knownSets(graph, state);
-  if (!known) return [];
-  return graph.posts.flatMap((post) =>
-    presentSet(post, known).map((media) => movePost(media, { path: post.path, period: post.period?.name })),
+export function movesToPresent(graph: Graph, state: RunState): Move[] {
+  return presentSets(graph, state).flatMap(([{ path, period }, posts]) =>
+    posts.map((media) => movePost(media, { path, period: period?.name })),
   );
 }
 

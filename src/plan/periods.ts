@@ -57,7 +57,8 @@ export function findMoving(graph: Graph, state: RunState): MayBecome {
 /** Of post plans that are gone, the newest set of each instance: `every` may be gone with the old name. */
 function newestOfGone(graph: Graph, state: RunState, periodOf: PeriodOf): Set<string> {
   const plans = new Set(graph.posts.map(({ path }) => planOf(path)));
-  const sets = setsOf(state, (media) => (plans.has(planOf(media.post)) ? undefined : periodOf(media)));
+  const gone = [...state.media.values()].filter(({ post }) => !plans.has(planOf(post)));
+  const sets = setsOf(gone, periodOf);
   return new Set([...sets.values()].flatMap((known) => newestOf(known)?.path ?? []));
 }
 
@@ -69,33 +70,45 @@ interface PeriodSet {
 }
 
 /** The sets of each instance, by its path without a period. */
-function setsOf(state: RunState, periodOf: PeriodOf): Map<string, PeriodSet[]> {
-  const sets = [...groupBy(state.media.values(), ({ post }) => post)].flatMap(([path, media]) =>
-    media[0] ? { path, period: periodOf(media[0]), media } : [],
+function setsOf(media: Iterable<MediaState>, periodOf: PeriodOf): Map<string, PeriodSet[]> {
+  const sets = [...groupBy(media, ({ post }) => post)].flatMap(([path, all]) =>
+    all[0] ? { path, period: periodOf(all[0]), media: all } : [],
   );
   return groupBy(sets, ({ path, period }) => withoutPeriod(path, period));
 }
 
-/**
- * The posts that become the present set of an instance which has none, because `every` was added, taken away, or
- * changed: those without a period, those of the newest period, or those of the longer or shorter period that today is in.
- */
-export function presentSet(
-  { path, period }: GraphPost,
-  known: ReadonlyMap<string, readonly PeriodSet[]>,
-): readonly MediaState[] {
-  const sets = known.get(withoutPeriod(path, period?.name)) ?? [];
-  if (sets.some((set) => set.path === path)) return [];
-  const present = sets.filter((set) => {
-    if (!period || set.period === undefined) return true;
-    return everyOf(set.period) !== everyOf(period.name) && hasDay(set.period, period.day);
+/** Posts of the graph without a set of their own, and the posts that go on as this set. */
+export function presentSets(graph: Graph, state: RunState): (readonly [GraphPost, readonly MediaState[]])[] {
+  if (!hasOne(graph.posts) && !hasOne(state.media.values())) return [];
+  const known = new Set<string>();
+  for (const { post } of state.media.values()) known.add(post);
+  const fresh = new Map(
+    graph.posts.flatMap((post) =>
+      known.has(post.path) ? [] : [[withoutPeriod(post.path, post.period?.name), post]],
+    ),
+  );
+  if (!fresh.size) return [];
+  const periodOf = periodsOf(graph);
+  const fitting = [...state.media.values()].filter((media) => {
+    const its = periodOf(media);
+    const post = fresh.get(withoutPeriod(media.post, its));
+    return post && isPresent(its, post.period);
   });
-  return (present.find((set) => set.period === undefined) ?? newestOf(present))?.media ?? [];
+  const sets = setsOf(fitting, periodOf);
+  return [...fresh].map(([base, post]) => [post, presentOf(sets.get(base) ?? [])]);
 }
 
-/** As `setsOf`, for `presentSet`; undefined where nothing ever had a period. */
-export function knownSets(graph: Graph, state: RunState): Map<string, PeriodSet[]> | undefined {
-  return hasOne(graph.posts) || hasOne(state.media.values()) ? setsOf(state, periodsOf(graph)) : undefined;
+/**
+ * Whether posts go on as the present set because `every` was added, taken away, or changed: those without a period, those
+ * of the newest period, or those of the longer or shorter period that today is in.
+ */
+function isPresent(its: string | undefined, present: Period | undefined): boolean {
+  if (!present || its === undefined) return true;
+  return hasDay(its, present.day) && everyOf(its) !== everyOf(present.name);
+}
+
+function presentOf(sets: readonly PeriodSet[]): readonly MediaState[] {
+  return (sets.find(({ period }) => period === undefined) ?? newestOf(sets))?.media ?? [];
 }
 
 function hasOne(posts: Iterable<{ readonly period?: unknown }>): boolean {

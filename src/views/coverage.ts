@@ -10,6 +10,7 @@ import type { Verdicts } from '../model/verdict.ts';
 import { groupBy } from '../util/group-by.ts';
 import { countJudged, type Judged, judgedAs } from './judged.ts';
 import { withPhotos } from './name-photos.ts';
+import { findSettled } from './settled.ts';
 
 export type Coverage = ReturnType<typeof coverageOf>;
 
@@ -27,8 +28,13 @@ export function coverageOf(
 ) {
   const addressOf = afterMoves(plan);
   const leftAlone = new Set(plan.leftAlone);
+  const isSettled = findSettled(graph);
   const kept = [...state.media.values()].filter(
-    (media) => isFinished(media) && !media.surplus && !leftAlone.has(addressOf(media)),
+    (media) =>
+      isFinished(media) &&
+      !media.surplus &&
+      !leftAlone.has(addressOf(media)) &&
+      !isSettled(media, addressOf(media)),
   );
   const judged = new Map(kept.map((media) => [addressOf(media), judgedAs(media, verdicts)]));
   const { missing, outdated, blocked } = requestedPosts(plan, judged);

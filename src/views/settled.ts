@@ -1,4 +1,4 @@
-import { downloadAddress, takeAddress } from '../model/address.ts';
+import { type Address, downloadAddress, splitMedia, takeAddress } from '../model/address.ts';
 import type { Graph } from '../model/graph.ts';
 import { firstDayOf } from '../model/period.ts';
 import type { Plan } from '../model/plan.ts';
@@ -21,12 +21,20 @@ export interface SettledPeriod {
   readonly failed: number;
 }
 
+/** Whether a post that the plan does not leave alone is of a settled period; `address` is the one after all moves. */
+export function findSettled({ posts }: Graph): (media: MediaState, address?: Address) => boolean {
+  const present = new Set(posts.map(({ path }) => path));
+  return ({ period, address }, moved = address) =>
+    period !== undefined && !present.has(splitMedia(moved).post);
+}
+
 /** Settled periods with something open, the oldest first. A plan does not list their posts. */
 export function settledPeriods(graph: Graph, state: RunState, plan: Plan): SettledPeriod[] {
-  const listed = new Set([...graph.posts.map(({ path }) => path), ...plan.leftAlone]);
+  const leftAlone = new Set(plan.leftAlone);
+  const isSettled = findSettled(graph);
   const due = new Set(plan.nodes.map(({ address }) => address));
   const settled = [...state.media.values()].filter(
-    ({ address, post, period }) => period !== undefined && !listed.has(post) && !listed.has(address),
+    (media) => isSettled(media) && !leftAlone.has(media.address),
   );
   const sets = groupBy(settled, ({ post, period = '' }) => `${post.split('/', 1)[0] ?? ''} ${period}`);
   return [...sets]
