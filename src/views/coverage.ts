@@ -27,15 +27,7 @@ export function coverageOf(
   { plan, verdicts }: { readonly plan: Plan; readonly verdicts: Verdicts },
 ) {
   const addressOf = afterMoves(plan);
-  const leftAlone = new Set(plan.leftAlone);
-  const isSettled = findSettled(graph);
-  const kept = [...state.media.values()].filter(
-    (media) =>
-      isFinished(media) &&
-      !media.surplus &&
-      !leftAlone.has(addressOf(media)) &&
-      !isSettled(media, addressOf(media)),
-  );
+  const kept = presentPosts(graph, state, plan).filter(isFinished);
   const judged = new Map(kept.map((media) => [addressOf(media), judgedAs(media, verdicts)]));
   const { missing, outdated, blocked } = requestedPosts(plan, judged);
   const statuses = statusesByPost(state, plan, { requested: missing, addressOf });
@@ -100,6 +92,17 @@ function requestedPosts(plan: Plan, finished: ReadonlyMap<Address, Judged>) {
     } else if (judged !== 'rejected') outdated.set(post, (outdated.get(post) ?? 0) + 1);
   }
   return { missing, outdated, blocked };
+}
+
+/** Posts that the manifest asks for. */
+function presentPosts(graph: Graph, state: RunState, plan: Plan): MediaState[] {
+  const addressOf = afterMoves(plan);
+  const leftAlone = new Set(plan.leftAlone);
+  const isSettled = findSettled(graph);
+  return [...state.media.values()].filter((media) => {
+    const address = addressOf(media);
+    return !media.surplus && !leftAlone.has(address) && !isSettled(media, address);
+  });
 }
 
 function afterMoves({ moves }: Plan) {
