@@ -72,6 +72,9 @@ error: The generation failed [media-failed]
       unknown: 0,
       given_up: 0,
       missing: 0,
+      approved: 0,
+      rejected: 0,
+      undecided: 0,
       blocked: 0,
       by_post: [{ post: 'hero', items: 1, done: 0, outdated: 0, pending: 0, failed: 1, given_up: 0 }],
       open: [
