@@ -24,7 +24,8 @@ import { readPosts } from './posts.ts';
 import { readPeriods, type Today } from './periods.ts';
 import { readProductFolders } from './product-folders.ts';
 import { readProductTables } from './product-tables.ts';
-import { readConcepts, readProducts } from './objects.ts';
+import type { KnownKeys } from './references.ts';
+import { conceptTexts, readConcepts, readProducts } from './objects.ts';
 import type { Disk } from '../util/disk.ts';
 import { defined } from '../util/defined.ts';
 import { isJsonObject } from '../util/json.ts';
@@ -60,7 +61,7 @@ export async function readCampaign(
   const { options, reading, images } = scope;
   const { problems } = reading;
   // Includes broken entries, so that a reference to one of them is not reported as a typing error.
-  const written = { products: keysOf(value, 'products'), concepts: keysOf(value, 'concepts') };
+  const written = { products: entriesOf(value, 'products'), concepts: entriesOf(value, 'concepts') };
   const read = readDocument(value, scope);
   if (!read) return undefined;
   const { document, environments } = read;
@@ -70,28 +71,18 @@ export async function readCampaign(
   checkAmounts(document, problems);
   checkEnvironments(service, problems);
   const environment = readEnvironment(chosen, { service, baseUrl: options.baseUrl }, problems);
-  const { products, concepts, aliases, usedVariables } = await readObjects(read, scope);
-  const namesOf = { product: aliases, concept: new Map<string, string>() };
-  const known = (kind: 'product' | 'concept', made: readonly { key: string }[]) => ({
-    kind,
-    aliases: namesOf[kind],
-    keys: new Set([
-      ...made.map(({ key }) => key),
-      ...written[`${kind}s`].filter((key) => !namesOf[kind].has(key)),
-    ]),
-    complete:
-      !problems.isExplained(`#/${kind}s`) &&
-      !(kind === 'product' && ['folders', 'tables'].some((from) => problems.isBroken(`#/product_${from}`))),
-  });
+  const { products, concepts, aliases, texts, usedVariables } = await readObjects(read, scope);
   const periods = readPeriods(document.posts ?? {}, { today: options.today, problems });
   const posts = readPosts(document.posts ?? {}, {
     defaults: document.defaults?.item ?? {},
     maxTakes: document.defaults?.max_takes,
-    products: known('product', products),
-    concepts: known('concept', concepts),
+    products: knownKeys('product', [...products, ...written.products], { aliases, problems }),
+    concepts: knownKeys('concept', [...concepts, ...written.concepts], { problems }),
     slug: await createSlug(matrixTexts(document)),
     usedMatrixKeys: read.usedMatrixKeys,
     periods,
+    usedTexts: read.usedTexts,
+    texts,
     problems,
   });
   const moved = document.moved && readMoved(document.moved, { products, concepts, posts, problems, aliases });
@@ -152,9 +143,10 @@ async function readObjects(
   const aliases = keysOfVersion01(folders, entries);
   const objects = { environments, images };
   const sources = { entries, folders, rows, aliases };
-  const products = await readProducts(sources, { defaults: defaults.product ?? {}, ...objects });
+  const read = await readProducts(sources, { defaults: defaults.product ?? {}, ...objects });
   const concepts = await readConcepts(document.concepts ?? {}, objects);
-  return { products, aliases, concepts, usedVariables: used };
+  const texts = { product: read.texts, concept: conceptTexts(document.concepts ?? {}) };
+  return { products: read.products, aliases, concepts, texts, usedVariables: used };
 }
 
 /** Everything that becomes part of an instance. */
@@ -165,9 +157,24 @@ function* matrixTexts({ posts = {} }: CampaignDocument): Iterable<string> {
         yield* (typeof value === 'object' ? Object.values(value) : [value]).map(String);
 }
 
-function keysOf(value: unknown, member: string): string[] {
+function entriesOf(value: unknown, member: string): { readonly key: string }[] {
   const map = valueAt(value, [member]);
-  return isJsonObject(map) ? Object.keys(map) : [];
+  return isJsonObject(map) ? Object.keys(map).map((key) => ({ key })) : [];
+}
+
+function knownKeys(
+  kind: 'product' | 'concept',
+  named: readonly { readonly key: string }[],
+  { aliases = new Map(), problems }: Pick<Partial<KnownKeys>, 'aliases'> & { readonly problems: Problems },
+): KnownKeys {
+  const from = kind === 'product' ? ['products', 'product_folders', 'product_tables'] : ['concepts'];
+  const [entries = '', ...others] = from.map((member) => `#/${member}`);
+  return {
+    kind,
+    aliases,
+    keys: new Set(named.map(({ key }) => key).filter((key) => !aliases.has(key))),
+    complete: !problems.isExplained(entries) && !others.some((other) => problems.isBroken(other)),
+  };
 }
 
 function keysByPost({ posts = {} }: CampaignDocument, problems: Problems): MatrixKeys {
@@ -192,7 +199,7 @@ function withoutOwnParts(document: CampaignDocument): CampaignDocument {
 const OWN_PART = /^x-/;
 
 /** Maps with free keys: everybody who has the file, or reads the plan, sees their values. */
-const FREE_MAP = /^(?:variables|metadata|x-.*)$/;
+const FREE_MAP = /^(?:variables|metadata|vars|with|x-.*)$/;
 
 /** Finds secrets under keys that the schema leaves to the author; `isFree`: `value` is such a map, or below one. */
 function checkSecrets(

@@ -13,7 +13,7 @@ const EXPRESSION = /\$\{\{((?:(?!\$\{\{)[^])*?)\}\}/g;
 const OTHERWISE = /\$\{\s*(?:vars|matrix|run)\.[^{}]*\}|\{\{\s*(?:vars|matrix|run)\.[^{}]*\}\}/g;
 
 export const EXPRESSION_HELP =
-  'There is ${{ vars.NAME }}, in a post with a matrix ${{ matrix.NAME }}, and in a post with `every` ${{ run.period }}; nothing is calculated.';
+  'There is ${{ vars.NAME }}, in a post with a matrix ${{ matrix.NAME }}, ${{ product.NAME }}, ${{ concept.NAME }} and ${{ with.NAME }}, and in a post with `every` ${{ run.period }}; nothing is calculated.';
 
 export function hasExpression(text: string): boolean {
   return text.includes('${{');
@@ -31,6 +31,15 @@ export function findMiswritten(text: string): Expression[] {
   return [...text.replace(EXPRESSION, '').matchAll(OTHERWISE)].map(([whole]) => ({ text: whole }));
 }
 
+// The text is sent as it stands, which may be meant: `$5` and `100 %` are none.
+const FOREIGN = /(?<!\$)\{\{[^{}]{1,80}\}\}|\$\{[A-Za-z_][\w.]*\}|\$[A-Za-z_]\w*|%[A-Za-z_]\w*%/g;
+
+/** What looks like a placeholder that another tool would fill in. */
+export function findForeign(text: string): string[] {
+  const others = text.replace(EXPRESSION, '').replace(OTHERWISE, '');
+  return [...others.matchAll(FOREIGN)].map(([whole]) => whole);
+}
+
 export function wholeExpression(text: string): Expression | undefined {
   const [first, ...others] = findExpressions(text);
   return first?.text === text && others.length === 0 ? first : undefined;
@@ -42,7 +51,7 @@ export function fillIn(text: string, lookup: (expression: Expression) => string 
 }
 
 function parse(text: string, inner: string): Expression {
-  const [, context, name] = /^([A-Za-z]+)\.([A-Za-z][A-Za-z0-9_-]*)$/.exec(inner.trim()) ?? [];
+  const [, context, name] = /^([A-Za-z]+)\.((?:vars\.)?[A-Za-z][A-Za-z0-9_-]*)$/.exec(inner.trim()) ?? [];
   return context === undefined || name === undefined ? { text } : { text, context, name };
 }
 
@@ -61,6 +70,11 @@ function mapped(value: unknown, path: string[], replace: Parameters<typeof mapSt
   if (members.every(({ isSame }) => isSame)) return value;
   if (Array.isArray(value)) return members.map(({ after }) => after);
   return Object.fromEntries(members.map(({ key, after }) => [key, after]));
+}
+
+/** The name that a template has for an expression. */
+export function pathOf({ context = '', name = '' }: Omit<Expression, 'text'>): string {
+  return `${context}.${name}`;
 }
 
 /**
@@ -91,12 +105,14 @@ function compiled(value: unknown, names: readonly string[]): Template {
 }
 
 function compiledText(text: string, names: readonly string[]): Template {
-  const places = findExpressions(text).flatMap(({ name = '' }) =>
-    names.includes(name) ? names.indexOf(name) : [],
-  );
+  const places = findExpressions(text).flatMap((expression) => {
+    const place = names.indexOf(pathOf(expression));
+    return place < 0 ? [] : place;
+  });
   if (places.length === 0) return constant(text);
   const uses = new Set(places);
-  const fill = (texts: readonly string[]) => fillIn(text, ({ name = '' }) => texts[names.indexOf(name)]);
+  const fill = (texts: readonly string[]) =>
+    fillIn(text, (expression) => texts[names.indexOf(pathOf(expression))]);
   return { uses, fill: remembered(fill, [...uses]) };
 }
 

@@ -5,10 +5,12 @@ import {
   type Expression,
   fillIn,
   findExpressions,
+  findForeign,
   findMiswritten,
   mapStrings,
 } from './expressions.ts';
 import type { Problems } from '../document/problems.ts';
+import { isTextContext, noteUse, objectKey, type UsedText } from './used-texts.ts';
 import type { Variables } from './variables.ts';
 
 /** The values of variables: they are read before anything can be filled in. */
@@ -32,25 +34,45 @@ export function fillVariables<T>(
   const { variables, matrixKeys, problems } = scope;
   const usedVariables = new Set<string>();
   const usedMatrixKeys = new Set<string>();
+  const usedTexts = new Map<string, Map<string, UsedText>>();
   const filled = mapStrings(value, (text, path) => {
-    if (!text.includes('{')) return text;
+    if (!/[{$%]/.test(text)) return text;
     const source = memberOf(scope.source, ...path);
+    warnOfOthers(text, source, problems);
     if (NOT_FILLED.test(source)) return text;
     // A text may use the matrix of its own post plan, but the matrix itself cannot.
     const [, plan = '', matrix] = /^#\/posts\/([^/]+)\/(matrix\/)?/.exec(source) ?? [];
     const post = matrix === undefined ? plan : '';
     for (const expression of [...findExpressions(text), ...findMiswritten(text)]) {
-      const keys = { matrixKeys: matrixKeys.get(post), isRepeated: scope.repeated?.has(plan) ?? false };
-      const problem = check(expression, { variables, ...keys, problems });
-      if (problem) problems.add({ ...problem, source, fragment: expression.text });
-      else if (expression.context === 'vars') usedVariables.add(expression.name ?? '');
-      else if (expression.context === 'matrix') usedMatrixKeys.add(`${post}/${expression.name ?? ''}`);
+      const { context = '', name = '', text: fragment } = expression;
+      const keys = matrixKeys.get(post);
+      const isRepeated = scope.repeated?.has(plan) ?? false;
+      const problem = check(expression, { variables, matrixKeys: keys, isRepeated, problems });
+      if (problem) problems.add({ ...problem, source, fragment });
+      else if (context === 'vars') usedVariables.add(name);
+      else if (context === 'matrix') usedMatrixKeys.add(`${post}/${name}`);
+      else if (isTextContext(context)) {
+        if (keys !== 'any') usedMatrixKeys.add(`${post}/${objectKey(context, keys ?? [])}`);
+        noteUse(usedTexts, post, { context, name, places: [{ source, fragment }] });
+      }
     }
     const lookup = ({ context, name = '' }: Expression) =>
       context === 'vars' ? variables.values.get(name) : undefined;
     return fillIn(text, lookup);
   });
-  return { value: filled, usedVariables, usedMatrixKeys };
+  return { value: filled, usedVariables, usedMatrixKeys, usedTexts };
+}
+
+/** Texts that reach the service, so that what stands in them is paid for. */
+const SENT =
+  /^(?:#\/(?:posts|products|concepts|defaults|variables|service\/environments\/[^/]+\/variables)\/|[^#]+#)(?!.*\/(?:images|ref_images|url|id)(?:\/|$))/;
+
+function warnOfOthers(text: string, source: SourceRef, problems: Problems): void {
+  if (!SENT.test(source)) return;
+  for (const fragment of findForeign(text)) {
+    const detail = `This looks like a placeholder of another tool. Only \${{ … }} is filled in here: this would be sent, and paid for, as it stands. If that is meant, nothing has to be done.`;
+    problems.add({ code: 'foreign-placeholder', severity: 'warning', detail, source, fragment });
+  }
 }
 
 interface CheckScope {
@@ -71,16 +93,39 @@ function check({ context, name, text }: Expression, scope: CheckScope) {
       return checkVariable(name, scope);
     case 'matrix':
       return checkMatrixName(name, scope);
+    case 'product':
+    case 'concept':
+      return checkObjectText(context, name, scope);
+    case 'with':
+      return scope.matrixKeys ? undefined : ({ code: 'invalid-expression', detail: NO_COMBINATION } as const);
     case 'run':
       return checkRun(name, scope);
     default: {
-      const hint = scope.problems.didYouMean(context, () => ['vars', 'matrix', 'run']);
+      const hint = scope.problems.didYouMean(context, () => CONTEXTS);
       const machine = ' A plan must not depend on the machine it is made on: give the value with --var.';
       const why = context === 'env' ? machine : '';
       const detail = `There is no "${context}" to read from.${hint}${why} ${EXPRESSION_HELP}`;
       return { code: 'invalid-expression', detail } as const;
     }
   }
+}
+
+const CONTEXTS = ['vars', 'matrix', 'product', 'concept', 'with', 'run'];
+
+const NO_COMBINATION =
+  '`with` stands for the texts of a row of `include`: it can be used in a post with a matrix, in its concept and its items, and nowhere else.';
+
+/** The texts that every product and concept may have; others are under `vars`. */
+const OWN_TEXTS = ['name', 'description'];
+
+function checkObjectText(kind: 'product' | 'concept', name: string, { matrixKeys, problems }: CheckScope) {
+  if (!matrixKeys || (matrixKeys !== 'any' && objectKey(kind, matrixKeys) === undefined)) {
+    const detail = `\`${kind}\` stands for the ${kind} of a combination: it can be used in a post whose matrix has the key \`${kind}\`, in its concept and its items.`;
+    return { code: 'invalid-expression', detail } as const;
+  }
+  if (OWN_TEXTS.includes(name) || name.startsWith('vars.')) return undefined;
+  const hint = problems.didYouMean(name, () => OWN_TEXTS) || ` It has: name, description and vars.NAME.`;
+  return { code: 'invalid-expression', detail: `A ${kind} has no "${name}".${hint}` } as const;
 }
 
 function checkVariable(name: string, { variables, problems }: CheckScope) {

@@ -23,6 +23,8 @@ export interface Combination {
   readonly values: readonly MatrixValue[];
   /** Slugs of the values in the order of the sorted key names, joined by `+`. */
   readonly instance: string;
+  /** Texts that an entry of `include` gives it, by name. */
+  readonly fields?: ReadonlyMap<string, string>;
 }
 
 interface Scope {
@@ -49,7 +51,11 @@ export function expandMatrix(matrix: MatrixEntry, given: Scope): Combination[] {
   const lists = new Map(keys.map((key) => [key, valuesOf(matrix[key], key, scope)]));
   const read = (list: 'include' | 'exclude') =>
     (matrix[list] ?? []).map((entry, index) =>
-      readCombination(entry, { source: memberOf(source, list, index), keys, scope }),
+      readCombination(list === 'include' ? withoutFields(entry) : entry, {
+        source: memberOf(source, list, index),
+        keys,
+        scope,
+      }),
     );
   const [included, excluded] = [read('include'), read('exclude')];
   for (const [index, entry] of included.entries())
@@ -67,7 +73,8 @@ export function expandMatrix(matrix: MatrixEntry, given: Scope): Combination[] {
     problems.add({ code: 'matrix-too-large', detail, source });
   }
   if (problems.isBroken(source)) return [];
-  return combine(lists, { included, excluded, scope });
+  const fields = (matrix.include ?? []).map(fieldsOf);
+  return combine(lists, { included, fields, excluded, scope });
 }
 
 type Named = ReadonlyMap<string, MatrixValue>;
@@ -77,27 +84,35 @@ interface ValueScope extends Scope {
   readonly formerKeys: ReadonlyMap<string, string>;
 }
 
+interface Rows {
+  readonly included: readonly Named[];
+  /** The texts of each entry of `include`. */
+  readonly fields: readonly (Combination['fields'] | undefined)[];
+  readonly excluded: readonly Named[];
+}
+
 function combine(
   lists: ReadonlyMap<string, readonly MatrixValue[]>,
-  { included, excluded, scope }: { included: Named[]; excluded: Named[]; scope: Scope },
+  { included, fields, excluded, scope }: Rows & { readonly scope: Scope },
 ): Combination[] {
   const keys = [...lists.keys()];
   let made: (readonly MatrixValue[])[] = keys.length === 0 ? [] : [[]];
   for (const list of lists.values()) made = made.flatMap((values) => list.map((value) => [...values, value]));
   const combinations = new Map<string, Combination>();
-  const put = (values: readonly MatrixValue[]) => {
+  const put = (values: readonly MatrixValue[], texts?: Combination['fields']) => {
     const instance = values.map((value) => value.slug).join('+');
-    const isNew = !combinations.has(instance);
-    combinations.set(instance, { instance, values });
-    return isNew;
+    const known = combinations.get(instance);
+    combinations.set(instance, { instance, values, ...(texts ? { fields: texts } : {}) });
+    return !known || (texts !== undefined && !known.fields);
   };
   const isExcluded = compileExclusion(keys, excluded);
   for (const values of made) if (!isExcluded(values)) put(values);
   for (const [index, entry] of included.entries()) {
-    if (put([...entry.values()])) continue;
+    if (put([...entry.values()], fields[index])) continue;
     const source = memberOf(scope.source, 'include', index);
-    const detail =
-      'The lists of the matrix give this combination already, and it would be paid twice. Remove it here, or exclude it from the lists.';
+    const detail = fields[index]
+      ? 'An earlier row gives this combination its texts already. Remove one of the two rows.'
+      : 'The lists of the matrix give this combination already, and it would be paid twice. Remove it here, or exclude it from the lists.';
     scope.problems.add({ code: 'duplicate-combination', detail, source });
   }
   if (combinations.size === 0) {
@@ -160,6 +175,16 @@ function valueOf(
   const text = (isProduct && aliases.get(written)) || written;
   const former = (isProduct && formerKeys.get(text)) || text;
   return { text, slug: slug(text), formerSlug: formerSlug(former), source };
+}
+
+/** Texts for expressions stand in a map; a value of a matrix key of that name is none. */
+function withoutFields({ with: fields, ...entry }: CombinationEntry): CombinationEntry {
+  return fields === undefined || typeof fields === 'object' ? entry : { with: fields, ...entry };
+}
+
+function fieldsOf({ with: fields }: CombinationEntry): Combination['fields'] | undefined {
+  if (typeof fields !== 'object') return undefined;
+  return new Map(Object.entries(fields).map(([name, value]) => [name, String(value)]));
 }
 
 function readCombination(

@@ -13,6 +13,7 @@ import { type ImageScope, listImages } from './list-images.ts';
 import type { Concept, ImageSource, Product } from './manifest.ts';
 import type { ProductFolder } from './product-folders.ts';
 import type { TableProduct } from './product-tables.ts';
+import { textsOf, type Texts } from './texts.ts';
 
 interface Scope {
   readonly environments: Environments;
@@ -37,17 +38,27 @@ interface Sources {
 export async function readProducts(
   { entries, folders, rows, aliases }: Sources,
   scope: ProductScope,
-): Promise<Product[]> {
+): Promise<{ products: Product[]; texts: ReadonlyMap<string, Texts> }> {
   const byKey = new Map(folders.map((folder) => [folder.key, folder]));
   const written = new Map(
     Object.entries(entries).map(([as, entry]) => [aliases.get(as) ?? as, { entry, at: `#/products/${as}` }]),
   );
   const products: Product[] = [];
+  const texts = new Map<string, Texts>();
   for (const key of new Set([...byKey.keys(), ...rows.keys(), ...written.keys()])) {
     const layers = { ...written.get(key), row: rows.get(key), folder: byKey.get(key) };
-    products.push(await readProduct({ key, byKey, ...layers }, scope));
+    const product = await readProduct({ key, byKey, ...layers }, scope);
+    products.push(product);
+    texts.set(key, productTexts(product, layers));
   }
-  return products;
+  return { products, texts };
+}
+
+function productTexts(
+  { name, defaultName = name, description }: Product,
+  { entry, row, folder }: Pick<Layers, 'entry' | 'row' | 'folder'>,
+): Texts {
+  return textsOf({ name: defaultName, description, vars: [entry?.vars, folder?.written?.vars], row });
 }
 
 /** What is said of one product; the first that says something counts. */
@@ -101,7 +112,11 @@ async function readImages(
     return listImages(entry.images, { source: memberOf(at, 'images'), base: '.', scope });
   if (row?.fields.images !== undefined) {
     const images = row.fields.images.split('|').map((image) => image.trim());
-    return listImages(images.filter(Boolean), { source: row.sourceOf('images'), base: row.base, scope });
+    return listImages(images.filter(Boolean), {
+      source: row.sourceOf('images') ?? row.source,
+      base: row.base,
+      scope,
+    });
   }
   if (!folder) return undefined;
   const { folder: base, source, written, writtenSource = '' } = folder;
@@ -123,6 +138,15 @@ export async function readConcepts(
     concepts.push({ key, name, ...defined({ description, id }), refImages, source });
   }
   return concepts;
+}
+
+export function conceptTexts(entries: Readonly<Record<string, ConceptEntry>>): ReadonlyMap<string, Texts> {
+  return new Map(
+    Object.entries(entries).map(([key, { name = key, description, vars }]) => [
+      key,
+      textsOf({ name, description, vars: [vars] }),
+    ]),
+  );
 }
 
 /** The id that an object has in the chosen environment; a bare id holds everywhere but in the emulator. */

@@ -7,11 +7,14 @@ import type {
   Matrix as MatrixEntry,
   Post as PostEntry,
 } from './generated/campaign-document.js';
-import { compileTemplate, hasExpression, wholeExpression } from './expressions.ts';
+import { compileTemplate, hasExpression, pathOf, wholeExpression } from './expressions.ts';
 import { validateItem } from './generated/validate.js';
 import type { Item, KeyOrId, Post } from './manifest.ts';
 import { expandMatrix, matrixKeys } from './matrix.ts';
 import { fillPeriod, type Periods } from './periods.ts';
+import { createTextFinder } from './post-texts.ts';
+import type { UsedText, UsedTexts } from './used-texts.ts';
+import type { AllTexts } from './texts.ts';
 import type { Problems } from '../document/problems.ts';
 import { type KnownKeys, resolveReference } from './references.ts';
 import type { Slug } from '../util/slug.ts';
@@ -27,6 +30,8 @@ export interface PostScope {
   /** `<post>/<matrix key>` */
   readonly usedMatrixKeys: ReadonlySet<string>;
   readonly periods: Periods;
+  readonly usedTexts: UsedTexts;
+  readonly texts: AllTexts;
   readonly problems: Problems;
 }
 
@@ -67,15 +72,21 @@ function readMatrixPost(plan: PostPlan, matrix: MatrixEntry, scope: PostScope): 
   checkKeysUsed({ key, source, keys }, scope);
   const combinations = expandMatrix(matrix, { source: at, ...lists, slug: scope.slug, problems });
   const { matrix: _, ...rest } = entry;
-  const fill = compileTemplate(rest, keys);
+  const used = [...(scope.usedTexts.get(key)?.values() ?? [])];
+  checkFieldsUsed(matrix, { at, used, problems });
+  const names = keys.map((name) => pathOf({ context: 'matrix', name }));
+  const fill = compileTemplate(rest, [...names, ...used.map(pathOf)]);
+  const finder = createTextFinder({ keys, used, texts: scope.texts, problems });
   const items = new Map<PostEntry['items'], Item[]>();
-  return combinations.flatMap(({ values, instance }) => {
-    const valueOf = (name = '') => values[keys.indexOf(name)];
-    const filled = fill(values.map(({ text }) => text));
+  const posts = combinations.flatMap((combination) => {
+    const { values, instance } = combination;
+    const texts = finder.find(combination);
+    if (!texts) return [];
+    const filled = fill([...values.map(({ text }) => text), ...texts]);
     const origin = (place: SourceRef) => {
       const text = valueAt(rest, pointerKeys(place.slice(source.length)));
-      const name = typeof text === 'string' ? wholeExpression(text)?.name : undefined;
-      return valueOf(name)?.source ?? place;
+      const whole = typeof text === 'string' ? wholeExpression(text) : undefined;
+      return values[names.indexOf(whole ? pathOf(whole) : '')]?.source ?? place;
     };
     const former = values.map(({ formerSlug }) => formerSlug).join('+');
     const formerInstance = former === instance ? undefined : former;
@@ -85,6 +96,8 @@ function readMatrixPost(plan: PostPlan, matrix: MatrixEntry, scope: PostScope): 
     items.set(filled.items, known);
     return readInstance(plan, { ...filledIn, items: known }, scope) ?? [];
   });
+  finder.report();
+  return posts;
 }
 
 function checkKeysUsed(
@@ -97,6 +110,24 @@ function checkKeysUsed(
     const detail = `Nothing in this post uses it, so each of its values would buy the same posts again. Write \${{ matrix.${name} }} in the concept or an item, or remove the key.`;
     const at = memberOf(source, 'matrix', name);
     problems.add({ code: 'unused-matrix-key', detail, source: at, part: 'key' });
+  }
+}
+
+/** A text that no expression takes is most likely a typing error. */
+function checkFieldsUsed(
+  { include = [] }: MatrixEntry,
+  { at, used, problems }: { at: SourceRef; used: readonly UsedText[]; problems: Problems },
+): void {
+  const names = used.flatMap(({ context, name }) => (context === 'with' ? [name] : []));
+  for (const [index, { with: fields }] of include.entries()) {
+    for (const name of typeof fields === 'object' ? Object.keys(fields) : []) {
+      if (names.includes(name)) continue;
+      const hint =
+        problems.didYouMean(name, () => names) || ` Write \${{ with.${name} }} in an item, or remove it.`;
+      const detail = `Nothing in this post uses the text "${name}".${hint}`;
+      const source = memberOf(at, 'include', index, 'with', name);
+      problems.add({ code: 'unused-matrix-key', detail, source, part: 'key' });
+    }
   }
 }
 

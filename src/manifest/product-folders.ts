@@ -1,6 +1,8 @@
 import path from 'node:path';
-import type { SourceRef } from '../model/source.ts';
+import { memberOf, type SourceRef } from '../model/source.ts';
 import { checkSchema } from '../document/check-schema.ts';
+import { isSurelySecret } from '../document/cover-secrets.ts';
+import { secretDetail } from '../document/schema-problems.ts';
 import type { ProductFile } from './generated/product-document.js';
 import { hasExpression } from './expressions.ts';
 import { type FolderKey, folderKeys } from './folder-keys.ts';
@@ -173,6 +175,10 @@ function readProductFile(
   const check = { validate: validateProduct, source, problems, isOpen: hasExpression };
   const written = checkSchema(value ?? {}, check);
   if (!written) return {};
+  for (const key of Object.keys(written.vars ?? {}).filter(isSurelySecret)) {
+    const at = memberOf(source, 'vars', key);
+    problems.add({ code: 'secret-in-manifest', detail: secretDetail(key), source: at, part: 'key' });
+  }
   const filled = fillVariables(written, { source, variables, matrixKeys: new Map(), problems });
   for (const name of filled.usedVariables) used.add(name);
   const whole = filled.value === written ? written : checkSchema(filled.value, check);

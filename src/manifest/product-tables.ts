@@ -4,6 +4,7 @@ import type { Table, TableRow } from '../document/table.ts';
 import type { Reading } from '../document/read-yaml.ts';
 import type { SourceRef } from '../model/source.ts';
 import { createSlug, type Slug } from '../util/slug.ts';
+import { findForeign, hasExpression } from './expressions.ts';
 import { fillVariables } from './fill-variables.ts';
 import type { ImageScope } from './list-images.ts';
 import { leaves, linkLeaves } from './path-problems.ts';
@@ -22,8 +23,9 @@ export interface TableProduct {
   /** The folder of the table: paths of images are relative to it. */
   readonly base: string;
   readonly source: SourceRef;
-  /** Where the text of a field or a var is. */
-  readonly sourceOf: (name: string) => SourceRef;
+  readonly keySource: SourceRef;
+  /** Where the text of a field or a var is; undefined where the table has no column for it. */
+  readonly sourceOf: (name: string) => SourceRef | undefined;
 }
 
 interface Scope {
@@ -75,6 +77,7 @@ async function addProducts(
   const ref = `${file}#`;
   const slug = await createSlug(keysOf(table, columns));
   const base = path.posix.dirname(file);
+  const warned = new Set<number>();
   if (table.rows.length === 0) {
     const detail = 'This table has no row, so it names no product. Check that it was exported whole.';
     problems.add({ code: 'invalid-table', detail, source: ref + table.header(0) });
@@ -86,10 +89,10 @@ async function addProducts(
       problems.add({ code: 'invalid-table', detail, source });
       continue;
     }
-    const product = readRow(row, { table, columns, source, ref, base, slug }, scope);
+    const product = readRow(row, { table, columns, source, ref, base, slug, warned }, scope);
     if (product && products.has(product.key)) {
       const detail = `Another row is the product "${product.key}" as well, and only one of them would count. Remove one, or give it a key of its own.`;
-      problems.add({ code: 'duplicate-product', detail, source: product.sourceOf('key') });
+      problems.add({ code: 'duplicate-product', detail, source: product.keySource });
     } else if (product) products.set(product.key, product);
   }
 }
@@ -103,17 +106,26 @@ interface RowScope extends Omit<ReadTable, 'file'> {
   readonly ref: SourceRef;
   readonly base: string;
   readonly slug: Slug;
+  /** Columns with a placeholder of another tool. */
+  readonly warned: Set<number>;
 }
 
 function readRow(
   { cells, pointer }: TableRow,
-  { table, columns, source, ref, base, slug }: RowScope,
+  { table, columns, source, ref, base, slug, warned }: RowScope,
   scope: Scope,
 ): TableProduct | undefined {
   const { problems } = scope.images;
   const { key: keyColumn, fields, vars } = columns;
   const cellOf = (column: number) => ref + table.cellOf(pointer, column);
-  const textOf = (column: number) => filled(cells[column] ?? '', cellOf(column), scope);
+  const textOf = (column: number) => {
+    const text = cells[column] ?? '';
+    if (!/[{$%]/.test(text)) return text;
+    // One warning a column is enough.
+    const isAgain = warned.has(column) && !hasExpression(text);
+    if (findForeign(text).length > 0) warned.add(column);
+    return isAgain ? text : filled(text, cellOf(column), scope);
+  };
   const written = cells[keyColumn] ?? '';
   if (written === '') {
     const detail = 'This row has no key, so nobody could tell which product it is. Write one.';
@@ -135,7 +147,11 @@ function readRow(
     vars: new Map([...vars].map(([name, at]) => [name, textOf(at)])),
     base,
     source,
-    sourceOf: (name) => cellOf(fields.get(name as 'name') ?? vars.get(name) ?? keyColumn),
+    keySource: cellOf(keyColumn),
+    sourceOf(name) {
+      const at = fields.get(name as TableField & 'name') ?? vars.get(name);
+      return at === undefined ? undefined : cellOf(at);
+    },
   };
 }
 
@@ -143,7 +159,6 @@ const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const KEY = /^[a-z0-9][a-z0-9._-]{0,62}$/;
 
 function filled(text: string, source: SourceRef, { variables, images, used }: Scope): string {
-  if (!text.includes('{')) return text;
   const { problems } = images;
   const read = fillVariables(text, { source, variables, matrixKeys: new Map(), problems });
   for (const name of read.usedVariables) used.add(name);

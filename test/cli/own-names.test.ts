@@ -15,10 +15,10 @@ posts:
   grid:
     matrix: { product: "*" }
     concept: morning
-    items: [{ post_type: image, products: ["\${{ matrix.product }}"], aspect_ratio: "1:1" }]
+    items: [{ post_type: image, products: ["\${{ matrix.product }}"], aspect_ratio: "1:1", descriptions: ["\${{ product.name }}"] }]
 `;
 
-it('folders with any names are products under these names, with a file each; a new name is sent and buys nothing', async () => {
+it('folders with any names are products under these names, with a file each; a new name is sent and buys nothing unasked', async () => {
   const service = await untilTestEnds(startBareService({ pendingPolls: 0 }));
   const campaign = await campaignFolder(MANIFEST, service);
   for (const [index, name] of FOLDERS.entries())
@@ -35,10 +35,16 @@ it('folders with any names are products under these names, with a file each; a n
   ]);
   const sentBefore = service.requests.length;
   await rename(join(campaign.folder, 'photos/Bär'), join(campaign.folder, 'photos/Brauner Bär'));
-  expect((await campaign.run(['apply', 'm.yaml'])).code).toBe(0);
+  const renamed = await campaign.run(['apply', 'm.yaml']);
+  expect(renamed.code).toBe(5);
+  expect(renamed.stdout).toContain(
+    'media/grid/brauner-bar/1  left as it is: replacing a finished post needs --yes',
+  );
   const sent = service.requests.slice(sentBefore).filter(({ method }) => method !== 'GET');
   expect(sent.map(({ method, body }) => [method, body]).slice(1)).toEqual([
     ['PATCH', { name: 'Brauner Bär' }],
   ]);
-  expect((await campaign.run(['plan', 'm.yaml'])).stdout).toContain('No changes.');
+  expect((await campaign.run(['plan', 'm.yaml'])).stdout).toContain(
+    'descriptions[0]: "Bär" → "Brauner Bär"  m.yaml:10',
+  );
 });

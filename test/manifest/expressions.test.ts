@@ -9,7 +9,7 @@ describe('a template', () => {
     none: { left: [1, null, `${E('other')} \${{ broken`] },
     items: [{ text: `${E('b')}, ${E('b')}!` }, { both: `${E('a')}+${E('b')}` }],
   };
-  const fill = compileTemplate(value, ['a', 'b', 'c']);
+  const fill = compileTemplate(value, ['matrix.a', 'matrix.b', 'matrix.c']);
 
   it('is filled in with the texts of its names, and leaves other expressions as they are', () => {
     expect(fill(['1', '2', '3'])).toEqual({

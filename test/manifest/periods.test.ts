@@ -141,7 +141,7 @@ posts:
       invalid-expression campaign.yaml:11:70 «\${{ run.periode }}»
         \`run\` has no "periode". It has: period.
       invalid-expression campaign.yaml:11:93 «\${ run.period }»
-        This expression is not understood. There is \${{ vars.NAME }}, in a post with a matrix \${{ matrix.NAME }}, and in a post with \`every\` \${{ run.period }}; nothing is calculated."
+        This expression is not understood. There is \${{ vars.NAME }}, in a post with a matrix \${{ matrix.NAME }}, \${{ product.NAME }}, \${{ concept.NAME }} and \${{ with.NAME }}, and in a post with \`every\` \${{ run.period }}; nothing is calculated."
     `);
   });
 

@@ -252,9 +252,9 @@ description: \${{ upper(vars.x) }} and \${{ vars.a.b }}
 `),
     ).toMatchInlineSnapshot(`
       "invalid-expression campaign.yaml:3:14 «\${{ upper(vars.x) }}»
-        This expression is not understood. There is \${{ vars.NAME }}, in a post with a matrix \${{ matrix.NAME }}, and in a post with \`every\` \${{ run.period }}; nothing is calculated.
+        This expression is not understood. There is \${{ vars.NAME }}, in a post with a matrix \${{ matrix.NAME }}, \${{ product.NAME }}, \${{ concept.NAME }} and \${{ with.NAME }}, and in a post with \`every\` \${{ run.period }}; nothing is calculated.
       invalid-expression campaign.yaml:3:39 «\${{ vars.a.b }}»
-        This expression is not understood. There is \${{ vars.NAME }}, in a post with a matrix \${{ matrix.NAME }}, and in a post with \`every\` \${{ run.period }}; nothing is calculated."
+        This expression is not understood. There is \${{ vars.NAME }}, in a post with a matrix \${{ matrix.NAME }}, \${{ product.NAME }}, \${{ concept.NAME }} and \${{ with.NAME }}, and in a post with \`every\` \${{ run.period }}; nothing is calculated."
     `);
   });
 
@@ -266,9 +266,9 @@ description: \${{ env.HOME }} \${{ var.x }}
 `),
     ).toMatchInlineSnapshot(`
       "invalid-expression campaign.yaml:3:14 «\${{ env.HOME }}»
-        There is no "env" to read from. A plan must not depend on the machine it is made on: give the value with --var. There is \${{ vars.NAME }}, in a post with a matrix \${{ matrix.NAME }}, and in a post with \`every\` \${{ run.period }}; nothing is calculated.
+        There is no "env" to read from. A plan must not depend on the machine it is made on: give the value with --var. There is \${{ vars.NAME }}, in a post with a matrix \${{ matrix.NAME }}, \${{ product.NAME }}, \${{ concept.NAME }} and \${{ with.NAME }}, and in a post with \`every\` \${{ run.period }}; nothing is calculated.
       invalid-expression campaign.yaml:3:30 «\${{ var.x }}»
-        There is no "var" to read from. Did you mean "vars"? There is \${{ vars.NAME }}, in a post with a matrix \${{ matrix.NAME }}, and in a post with \`every\` \${{ run.period }}; nothing is calculated."
+        There is no "var" to read from. Did you mean "vars"? There is \${{ vars.NAME }}, in a post with a matrix \${{ matrix.NAME }}, \${{ product.NAME }}, \${{ concept.NAME }} and \${{ with.NAME }}, and in a post with \`every\` \${{ run.period }}; nothing is calculated."
     `);
   });
 
@@ -281,9 +281,9 @@ variables: { season: spring }
 `),
     ).toMatchInlineSnapshot(`
       "invalid-expression campaign.yaml:3:16 «\${vars.season}»
-        This expression is not understood. There is \${{ vars.NAME }}, in a post with a matrix \${{ matrix.NAME }}, and in a post with \`every\` \${{ run.period }}; nothing is calculated.
+        This expression is not understood. There is \${{ vars.NAME }}, in a post with a matrix \${{ matrix.NAME }}, \${{ product.NAME }}, \${{ concept.NAME }} and \${{ with.NAME }}, and in a post with \`every\` \${{ run.period }}; nothing is calculated.
       invalid-expression campaign.yaml:3:36 «{{ vars.season }}»
-        This expression is not understood. There is \${{ vars.NAME }}, in a post with a matrix \${{ matrix.NAME }}, and in a post with \`every\` \${{ run.period }}; nothing is calculated."
+        This expression is not understood. There is \${{ vars.NAME }}, in a post with a matrix \${{ matrix.NAME }}, \${{ product.NAME }}, \${{ concept.NAME }} and \${{ with.NAME }}, and in a post with \`every\` \${{ run.period }}; nothing is calculated."
     `);
   });
 
@@ -295,7 +295,7 @@ description: \${{ vars.x
 `),
     ).toMatchInlineSnapshot(`
       "invalid-expression campaign.yaml:3:14 «\${{ vars.x»
-        This expression is not understood. It has no \`}}\` at its end. There is \${{ vars.NAME }}, in a post with a matrix \${{ matrix.NAME }}, and in a post with \`every\` \${{ run.period }}; nothing is calculated."
+        This expression is not understood. It has no \`}}\` at its end. There is \${{ vars.NAME }}, in a post with a matrix \${{ matrix.NAME }}, \${{ product.NAME }}, \${{ concept.NAME }} and \${{ with.NAME }}, and in a post with \`every\` \${{ run.period }}; nothing is calculated."
     `);
   });
 

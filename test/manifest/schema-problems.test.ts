@@ -25,7 +25,7 @@ concepts:
 `),
     ).toMatchInlineSnapshot(`
       "unknown-key campaign.yaml:4:12 «zzzzzzz»
-        There is no key "zzzzzzz" here, and passing over it could hide a mistake. Known keys: name, description, ref_images, id."
+        There is no key "zzzzzzz" here, and passing over it could hide a mistake. Known keys: name, description, ref_images, id, vars."
     `);
   });
 

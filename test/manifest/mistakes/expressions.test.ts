@@ -86,7 +86,7 @@ description: \${{ upper(vars.season) }}
             |
           3 | description: \${{ upper(vars.season) }}
             |              ^^^^^^^^^^^^^^^^^^^^^^^^^
-          This expression is not understood. There is \${{ vars.NAME }}, in a post with a matrix \${{ matrix.NAME }}, and in a post with \`every\` \${{ run.period }}; nothing is calculated.
+          This expression is not understood. There is \${{ vars.NAME }}, in a post with a matrix \${{ matrix.NAME }}, \${{ product.NAME }}, \${{ concept.NAME }} and \${{ with.NAME }}, and in a post with \`every\` \${{ run.period }}; nothing is calculated.
 
         "
       `);
@@ -109,7 +109,7 @@ description: \${{ env.HOME }}
             |
           3 | description: \${{ env.HOME }}
             |              ^^^^^^^^^^^^^^^
-          There is no "env" to read from. A plan must not depend on the machine it is made on: give the value with --var. There is \${{ vars.NAME }}, in a post with a matrix \${{ matrix.NAME }}, and in a post with \`every\` \${{ run.period }}; nothing is calculated.
+          There is no "env" to read from. A plan must not depend on the machine it is made on: give the value with --var. There is \${{ vars.NAME }}, in a post with a matrix \${{ matrix.NAME }}, \${{ product.NAME }}, \${{ concept.NAME }} and \${{ with.NAME }}, and in a post with \`every\` \${{ run.period }}; nothing is calculated.
 
         "
       `);
@@ -133,7 +133,7 @@ description: \${{ var.season }}
             |
           4 | description: \${{ var.season }}
             |              ^^^^^^^^^^^^^^^^^
-          There is no "var" to read from. Did you mean "vars"? There is \${{ vars.NAME }}, in a post with a matrix \${{ matrix.NAME }}, and in a post with \`every\` \${{ run.period }}; nothing is calculated.
+          There is no "var" to read from. Did you mean "vars"? There is \${{ vars.NAME }}, in a post with a matrix \${{ matrix.NAME }}, \${{ product.NAME }}, \${{ concept.NAME }} and \${{ with.NAME }}, and in a post with \`every\` \${{ run.period }}; nothing is calculated.
 
         "
       `);
@@ -156,7 +156,7 @@ description: \${{ vars.season
             |
           3 | description: \${{ vars.season
             |              ^^^^^^^^^^^^^^^
-          This expression is not understood. It has no \`}}\` at its end. There is \${{ vars.NAME }}, in a post with a matrix \${{ matrix.NAME }}, and in a post with \`every\` \${{ run.period }}; nothing is calculated.
+          This expression is not understood. It has no \`}}\` at its end. There is \${{ vars.NAME }}, in a post with a matrix \${{ matrix.NAME }}, \${{ product.NAME }}, \${{ concept.NAME }} and \${{ with.NAME }}, and in a post with \`every\` \${{ run.period }}; nothing is calculated.
 
         "
       `);

@@ -72,7 +72,7 @@ posts:
             |
           9 |   tote: { images: t.png, tags: [a] }
             |                          ^^^^
-          There is no key "tags" here, and passing over it could hide a mistake. Known keys: name, description, variant, images, id.
+          There is no key "tags" here, and passing over it could hide a mistake. Known keys: name, description, variant, images, id, vars.
 
         error: Unknown key [unknown-key]
           at campaign.yaml:15:9
