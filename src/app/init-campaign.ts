@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { appendFile, constants, copyFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { otherSpelling } from '../document/read-text.ts';
+import { folderKeys } from '../manifest/folder-keys.ts';
 import { holds, realOf } from '../manifest/path-sandbox.ts';
 import { EXIT } from '../model/exit.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
@@ -12,6 +13,7 @@ import { readPlainFile, unlessExists, unlessMissing } from '../util/new-file.ts'
 import { err, ok, type Result } from '../util/result.ts';
 import { createSlug, type Slug } from '../util/slug.ts';
 import { findPhotos, type FoundPhotos } from './find-photos.ts';
+import { findTable, type FoundTable, tableIn } from './find-table.ts';
 import { packageFile } from './package-info.ts';
 
 /** What was found, before anything is written. */
@@ -21,6 +23,8 @@ export interface Beginning extends FoundPhotos {
   readonly home: string;
   /** The folder of photos, relative to `home`. */
   readonly folder: string;
+  /** A table of the products. */
+  readonly table?: FoundTable | undefined;
   /** The name that the campaign gets by default. */
   readonly name: string;
 }
@@ -46,15 +50,37 @@ export async function beginCampaign(
   const standard = disk.stat(path.join(home, 'photos')).type === 'folder' ? path.join(home, 'photos') : home;
   const at = folder === undefined ? standard : path.resolve(folder);
   const shown = folder ?? (path.relative('', standard) || '.');
-  if (disk.stat(at).type !== 'folder')
-    return err(refused('no-folder', `${shown} is no folder. Name the folder that holds the photos.`));
+  const { type } = disk.stat(at);
+  if (type !== 'folder' && type !== 'file')
+    return err(
+      refused(
+        'no-folder',
+        `${shown} is no folder. Name the folder that holds the photos, or a table of products.`,
+      ),
+    );
   if (!holds(realOf(disk, home), realOf(disk, at)))
     return err(refused('outside-folder', outside(shown, out)));
   const inside = path.relative(realOf(disk, home), realOf(disk, at)) || '.';
   const base = path.basename(home);
   const name = usableKey(base, await createSlug([base])) ?? 'campaign';
-  const found = findPhotos(disk, { home, folder: inside, campaign: name });
-  return found.photos ? ok({ ...found, out, home, folder: inside, name }) : err(noPhotos(shown, found));
+  const table = await (type === 'file' ? tableIn(disk, home, inside) : tableFor(disk, home, inside));
+  if (type === 'file' && !table) return err(refused('no-table', noTable(shown)));
+  const photos = type === 'folder' ? inside : path.relative(home, standard) || '.';
+  const found = table?.hasImages ? NO_PHOTOS : findPhotos(disk, { home, folder: photos, campaign: name });
+  const isSomething = found.photos > 0 || table?.hasImages === true;
+  return isSomething ? ok({ ...found, out, home, folder: photos, table, name }) : err(noPhotos(shown, found));
+}
+
+/** A table lies with the photos, or with the manifest. */
+async function tableFor(disk: Disk, home: string, folder: string): Promise<FoundTable | undefined> {
+  return (await findTable(disk, home, folder)) ?? findTable(disk, home, '.');
+}
+
+/** The rows of a table name their photos. */
+const NO_PHOTOS: FoundPhotos = { folders: [], productFolders: [], loose: [], photos: 0, passedOver: [] };
+
+function noTable(shown: string): string {
+  return `${shown} is neither a folder of photos nor a table of products: a table (CSV, or JSON that ends in .json) has rows, and a column "key", "id" or "sku".`;
 }
 
 const ELSEWHERE = 'Name another file with --out.';
@@ -76,6 +102,7 @@ const SUMMARIES = {
   exists: 'There is a manifest already',
   'no-folder': 'No such folder',
   'no-photos': 'No photo was found',
+  'no-table': 'No table of products',
   'outside-folder': 'Folder is outside of the campaign',
 } as const;
 
@@ -102,13 +129,14 @@ export interface Written {
 const SCHEMA = 'campaign.schema.json';
 
 export async function writeCampaign(begun: Beginning, answers: Answers): Promise<Written> {
-  const { out, home, folders, productFolders, loose } = begun;
+  const { out, home, folders, productFolders, loose, table } = begun;
   const names = loose.map(({ name }) => name);
   const folderNames = productFolders.map((folder) => path.basename(folder));
-  const slug = await createSlug([...names, ...folderNames]);
-  const keys = keysOf(names, new Set(folderNames.map(slug)), slug);
+  const slug = await createSlug([...names, ...folderNames, ...(table?.keys ?? [])]);
+  const ofFolders = [...folderKeys(folderNames, slug).values()].map(({ key }) => key);
+  const keys = keysOf(names, new Set(ofFolders), slug);
   const products = loose.map((each, index) => ({ ...each, key: keys[index] ?? each.name }));
-  const text = manifestText({ ...answers, schema: SCHEMA, folders, products });
+  const text = manifestText({ ...answers, schema: SCHEMA, table: table?.file, folders, products });
   await writeFile(out, text, { flag: 'wx' });
   const beside = path.dirname(out);
   const schema = path.join(beside, SCHEMA);
@@ -117,7 +145,8 @@ export async function writeCampaign(begun: Beginning, answers: Answers): Promise
     unlessExists,
   );
   const ignored = await addLines(path.join(home, '.gitignore'), ['out/', '.campaign/']);
-  const count = productFolders.length + products.length;
+  const fromTable = (table?.keys ?? []).map(slug);
+  const count = new Set([...fromTable, ...ofFolders, ...products.map(({ key }) => key)]).size;
   return {
     files: [out, ...(isNew ? [schema] : []), ...(ignored ? [path.join(beside, '.gitignore')] : [])],
     products: count,

@@ -66,8 +66,9 @@ function tellFound({ passedOver }: Beginning, { output }: Session<InitOptions>):
 async function write(begun: Beginning, answers: Answers, { output }: Session<InitOptions>): CommandEnd {
   const { files, products, posts } = await writeCampaign(begun, answers);
   const [manifest = begun.out, ...beside] = files;
-  const { photos, passedOver } = begun;
-  const sum = `${count(products, 'product')} with ${count(photos, 'photo')}, ${count(posts, 'post')} when it is applied`;
+  const { photos, passedOver, table } = begun;
+  const source = table?.hasImages ? `of ${inertText(table.file)}` : `with ${count(photos, 'photo')}`;
+  const sum = `${count(products, 'product')} ${source}, ${count(posts, 'post')} when it is applied`;
   const target = targetWords(manifest, { env: 'emulator' });
   const lines = [
     `${output.style.green('✓')} ${inertText(manifest)} is written: ${sum}.\n`,
@@ -78,6 +79,7 @@ async function write(begun: Beginning, answers: Answers, { output }: Session<Ini
   ];
   const json = {
     manifest,
+    table: table?.file ?? null,
     name: answers.name,
     products,
     photos,

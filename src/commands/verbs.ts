@@ -22,7 +22,7 @@ const TRACE = flag('--trace <file>', 'write every request and answer to a HAR fi
 export const VERBS: readonly Verb[] = [
   {
     usage: 'init [folder]',
-    does: 'write a first manifest for a folder of photos; overwrites nothing',
+    does: 'write a first manifest for a folder of photos, or a table of products; overwrites nothing',
     readsManifest: 'no',
     flags: [
       flag('--out <file>', 'the manifest to write (default: campaign.yaml)'),

@@ -7,6 +7,8 @@ export interface FirstManifest {
   readonly target: string;
   /** The file that editors read the schema from. */
   readonly schema: string;
+  /** A table of products. */
+  readonly table: string | undefined;
   readonly folders: readonly string[];
   readonly products: readonly {
     readonly key: string;
@@ -57,7 +59,7 @@ outputs:
 `;
 }
 
-function productsText({ folders, products }: FirstManifest): string {
+function productsText({ table, folders, products }: FirstManifest): string {
   const list = folders.map((folder) => `  - ${scalar(folder)}\n`).join('');
   const isPattern = folders.length === 1 && folders[0]?.endsWith('*');
   const about = `# ${isPattern ? 'Every folder that this matches' : 'Each of these folders'} is a product, with the photos in it; the first by name leads. A product.yaml in a
@@ -68,6 +70,7 @@ function productsText({ folders, products }: FirstManifest): string {
     return `  ${scalar(key)}:\n${named}    images:\n${images.map((image) => `      - ${scalar(image)}\n`).join('')}`;
   });
   return [
+    ...(table === undefined ? [] : [`${ABOUT_TABLE}product_tables:\n  - ${scalar(table)}\n`]),
     ...(folders.length ? [`${about}product_folders:\n${list}`] : []),
     ...(entries.length
       ? [
@@ -83,3 +86,7 @@ function scalar(text: string): string {
     /^[a-z][\w./-]*(?: [\w./-]+)*$/i.test(text) && !/^(?:y|n|yes|no|on|off|true|false|null)$/i.test(text);
   return isPlain ? text : JSON.stringify(text);
 }
+
+const ABOUT_TABLE = `# Each row is a product: key (or id, sku), name (title), description, images (image_link). Another column is a text of
+# the product's own. What stands under products: below wins over the table.
+`;

@@ -97,6 +97,26 @@ products:
       - photos/mug.jpg`,
     made: ['mug', 'mug-a19ee2', 'sack', 'tote'].map((key) => `out/spring/emulator/catalog/${key}-8x1.jpg`),
   },
+  {
+    shape: 'folders whose names are alike, or in other scripts',
+    photos: ['Kaktus', '🌵 Kaktus', 'Bär', 'Bör', '日本', 'Möbel (groß)'].map(
+      (name) => `photos/${name}/1.jpg`,
+    ),
+    files: {},
+    says: '6 products with 6 photos, 6 posts when it is applied.',
+    products: 'product_folders:\n  - "photos/*"',
+    made: ['bar', 'bor', 'kaktus', 'kaktus-de6fd4', 'mobel-gross', 'riben'].map(
+      (key) => `out/spring/emulator/catalog/${key}-8x1.jpg`,
+    ),
+  },
+  {
+    shape: 'a table whose photos are in folders',
+    photos: ['photos/TOTE-1/1.jpg', 'photos/mug/1.jpg'],
+    files: { 'products.csv': 'sku;title;season\nTOTE-1;Canvas tote;spring\nmug;"Mug; large";autumn\n' },
+    says: '2 products with 2 photos, 2 posts when it is applied.',
+    products: 'product_tables:\n  - products.csv\n\nproduct_folders:\n  - "photos/*"',
+    made: ['mug', 'tote-1'].map((key) => `out/spring/emulator/catalog/${key}-8x1.jpg`),
+  },
 ];
 
 describe('a first manifest', () => {
@@ -120,6 +140,35 @@ describe('a first manifest', () => {
     expect(JSON.parse(second.stdout)).toMatchObject({ photos: photos.length, written: ['second.yaml'] });
   });
 
+  it('of a table of 1,000 products is applied as it is', async () => {
+    const { run, read, folder } = await folderOf(['shots/a.jpg', 'shots/b.jpg', 'shots/c.jpg']);
+    const rows = Array.from(
+      { length: 1000 },
+      (_, n) => `P${n},Product ${n},"${n}, boxed",${'abc'[n % 3]}.jpg`,
+    );
+    await writeFile(join(folder, 'shots/shop.csv'), `id,title,description,image_link\n${rows.join('\n')}\n`);
+    await writeFile(join(folder, 'shots/prices.csv'), 'article,price\nP1,3\n');
+    const begun = await run('init', 'shots', '--json', ...RATIO);
+    expect(JSON.parse(begun.stdout)).toMatchObject({ table: 'shots/shop.csv', products: 1000, posts: 1000 });
+    expect(productsIn(await read('campaign.yaml'))).toBe('product_tables:\n  - shots/shop.csv');
+    expect((await run('validate')).stdout).toContain('is valid: 1000 products, 1 concept, 1000 posts.');
+    const one = await run('apply', '--env', 'emulator', '--only', 'media/catalog/p99?+8x1/1', '--json');
+    expect(one).toMatchObject({ code: 0, stderr: '' });
+    expect(JSON.parse(one.stdout.trim().split('\n').at(-1) ?? '')).toMatchObject({
+      nodes: { downloaded: 10 },
+    });
+    const named = await run('init', 'shots/shop.csv', '--out', 'named.yaml', '--quiet');
+    expect([named.code, productsIn(await read('named.yaml'))]).toEqual([
+      0,
+      'product_tables:\n  - shots/shop.csv',
+    ]);
+    const wrong = await run('init', 'shots/prices.csv', '--out', 'wrong.yaml');
+    expect([wrong.code, wrong.stderr]).toEqual([
+      64,
+      expect.stringContaining('is neither a folder of photos nor a table of products') as string,
+    ]);
+  });
+
   it('overwrites nothing, and stays in the folder of its manifest', async () => {
     const { run, read, folder } = await folderOf(['photos/tote/1.jpg'], {
       'a/b/campaign.yml': 'x',
@@ -141,7 +190,10 @@ describe('a first manifest', () => {
     await refused(['photos', '--out', 'a/b/campaign.yaml'], 'a/b/campaign.yml exists already');
     await refused(['photos', '--out', 'nowhere/m.yaml'], 'the folder nowhere does not exist. Make it first.');
     await refused(['photos', '--out', 'c/m.yaml'], 'write the manifest beside them: --out m.yaml.');
-    await refused(['nothing', '--out', 'm.yaml'], 'nothing is no folder.');
+    await refused(
+      ['nothing', '--out', 'm.yaml'],
+      'nothing is no folder. Name the folder that holds the photos, or a table of products.',
+    );
     await refused(['c', '--out', 'm.yaml'], 'c and the folders in it hold no file that ends in .jpg');
     await refused(['--out', 'm.yaml', '--ratio', 'wide'], '"wide" is no format. Write width:height');
     await refused(['--out', 'm.yaml', '--name', 'Spring!'], '"Spring!" cannot be the name of a campaign.');

@@ -1,0 +1,43 @@
+/** Whether a folder of photos has a table of its products beside them, as shops export one. */
+import path from 'node:path';
+import { createProblems } from '../document/problems.ts';
+import { readTable } from '../document/read-table.ts';
+import { readColumns } from '../manifest/table-columns.ts';
+import type { Disk } from '../util/disk.ts';
+
+export interface FoundTable {
+  /** Relative to the manifest's folder. */
+  readonly file: string;
+  /** As the rows have them. */
+  readonly keys: readonly string[];
+  /** Whether the rows name the photos; else these are in folders with the names of the keys. */
+  readonly hasImages: boolean;
+}
+
+const TABLE_NAME = /\.(?:csv|tsv)$|(?:^|\/)products?\.json$/i;
+
+/** The one table of products in a folder; undefined where there is none, or several. */
+export async function findTable(disk: Disk, home: string, folder: string): Promise<FoundTable | undefined> {
+  const found = disk.list(path.resolve(home, folder));
+  const names =
+    'code' in found ? [] : found.filter(({ name }) => TABLE_NAME.test(name) && !name.startsWith('.'));
+  const tables: FoundTable[] = [];
+  for (const { name } of names) {
+    const table = await tableIn(disk, home, path.posix.join(folder, name));
+    if (table) tables.push(table);
+  }
+  return tables.length === 1 ? tables[0] : undefined;
+}
+
+/** Undefined where the file is no table of products. */
+export async function tableIn(disk: Disk, home: string, file: string): Promise<FoundTable | undefined> {
+  const at = path.resolve(home, file);
+  if (disk.stat(at).type !== 'file') return undefined;
+  const problems = createProblems();
+  const reading = { disk, problems, files: new Map() };
+  const table = await readTable({ path: at, shownAs: file, ref: file, found: '' }, reading);
+  const columns = table && (await readColumns(table, `${file}#`, problems));
+  if (!columns || table.rows.length === 0) return undefined;
+  const keys = table.rows.map(({ cells }) => cells[columns.key] ?? '');
+  return { file, keys: [...new Set(keys)], hasImages: columns.fields.has('images') };
+}
