@@ -20,7 +20,8 @@ export const plans = [
     name: 'nothing-to-do',
     title:
       '92,005 nodes and nothing to do, 10,000 photos; beside it node -e 0, and git, make and Snakemake over as many files',
-    bounds: '',
+    bounds:
+      'Starting Node and loading 23 files, then 12,000 looks at the disk, as many as there are photos and folders, and the CRC-32 of the state.',
     async prepare(folder) {
       const place = await applied(folder, LARGE);
       const peers = preparePeers(join(folder, 'peers'));
@@ -46,7 +47,8 @@ export const plans = [
   {
     name: 'one-edit',
     title: 'The same 92,005 nodes, one photo edited: plan',
-    bounds: '',
+    bounds:
+      'Reading and folding the log takes 0.7 of 1.8 s, and garbage collection is a quarter of the whole: 83 of the 139 MB that stay alive are the folded state, 2.3 kB a post.',
     async prepare(folder) {
       const place = await applied(folder, LARGE);
       let seed = 1_000_000;
@@ -66,7 +68,8 @@ export const plans = [
   {
     name: 'plan-14000',
     title: '14,002 nodes: a plan for a fresh state, then one with nothing to do',
-    bounds: '',
+    bounds:
+      'Half is starting Node and loading modules; of the 0.2 s of planning half is the manifest and a fifth the fingerprints; garbage collection is 18 %.',
     async prepare(folder) {
       const fresh = makeGrid(join(folder, 'fresh'), SMALL);
       const done = await applied(join(folder, 'done'), SMALL);
@@ -86,7 +89,8 @@ export const plans = [
     name: 'million',
     title: 'A million posts planned; beside it a tenth and a hundredth of the products',
     pairs: 1,
-    bounds: '',
+    bounds:
+      'Garbage collection takes 38 %, because graph and planned nodes of a million posts are alive at once; then the graph 16 %, the manifest with its file names 16 %, finishing the plan 13 %, JSON 10 %.',
     async prepare(folder) {
       const planOf = (share) => {
         const made = makeGrid(join(folder, String(share)), {
