@@ -54,9 +54,10 @@ export function findMoving(graph: Graph, state: RunState): MayBecome {
   };
 }
 
-/** Of post plans that are gone, the newest set of each instance: `every` may be gone with the old name. */
+/** Of post plans that have no `every` any more, or are gone, the newest set of each instance. */
 function newestOfGone(graph: Graph, state: RunState, periodOf: PeriodOf): Set<string> {
-  const plans = new Set(graph.posts.map(({ path }) => planOf(path)));
+  const plans = new Set<string>();
+  for (const { path, period } of graph.posts) if (period) plans.add(planOf(path));
   const gone = [...state.media.values()].filter(({ post }) => !plans.has(planOf(post)));
   const sets = setsOf(gone, periodOf);
   return new Set([...sets.values()].flatMap((known) => newestOf(known)?.path ?? []));

@@ -21,7 +21,7 @@ function isNear(night: number, day: string): boolean {
 }
 
 it.each(SEEDS)(
-  'makes the posts of each period once, whatever breaks, and a missed period only when asked: seed %i',
+  'makes the posts of each period once, whatever breaks, and a missed period only when asked (scenario 37): seed %i',
   { timeout: 900_000 },
   async (seed) => {
     const started = performance.now();

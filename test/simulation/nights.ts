@@ -3,7 +3,7 @@
  * missed, outages, processes and power that die, edits, and now and then a missed day that somebody asks for.
  */
 import { pick, seededRandom } from '../../src/emulator/pictures/seeded.ts';
-import { type Every, periodOf } from '../../src/model/period.ts';
+import { type Every, type Period, periodOf, withPeriod } from '../../src/model/period.ts';
 import { dayIn } from '../../src/util/time-zone.ts';
 import type { CampaignWords, ItemWords } from '../support/campaign.ts';
 import { applyOnce, type ProcessEnd, readState } from '../support/crash-apply.ts';
@@ -30,11 +30,18 @@ const PLANS: Readonly<Record<string, Repeated>> = {
   berlin: { every: 'day', zone: 'Europe/Berlin', items: [{}, { ratio: '9:16' }] },
   york: { every: 'day', zone: 'America/New_York', items: [{ ratio: '4:5' }] },
   weekly: { every: 'week', zone: 'Europe/Berlin', items: [{ ratio: '16:9' }, { key: 'wide', ratio: '2:1' }] },
+  // It has no `every` in the first nights.
   monthly: { every: 'month', zone: 'America/New_York', items: [{ ratio: '3:4' }] },
 };
 
+/** Of the nights that are played: when `monthly` gets its `every`, and from when on there are edits. */
+const GETS_EVERY = 4;
+const EDITS_BEGIN = 8;
+/** The month in which `monthly` gets its `every`, in both forms of the test. */
+const FIRST_MONTH = '2026-10';
+
 /** Periods by post plan: of a moment, or of a day that somebody asked for. */
-type Periods = Readonly<Record<string, string>>;
+type Periods = Readonly<Record<string, string | undefined>>;
 
 interface Night {
   /** Epoch milliseconds. */
@@ -59,20 +66,23 @@ export async function playNights(seed: number, which: readonly number[]): Promis
   const tally: Tally = { nights: 0, missed: 0, posts: 0, died: 0, asked: 0 };
   const missed: string[] = [];
   let mood = 0;
-  for (const n of which) {
+  for (const [index, n] of which.entries()) {
     const night = nightOf(n, random);
+    const plans = index < GETS_EVERY ? 'some' : 'all';
     const ms = Math.max(0, night.at - world.clock.now());
     world.clock.jump({ wall: ms, monotonic: ms });
     tally.nights += 1;
-    if (night.edits) mood += 1;
+    if (night.edits && index >= EDITS_BEGIN) mood += 1;
     if (night.fails === 'missed') {
       tally.missed += 1;
       missed.push(dayIn('UTC', night.at));
       continue;
     }
     const problem =
-      (await playNight(world, night, { random, mood: `mood ${mood}` })) ??
-      (night.asks ? await ask(world, missed.pop(), { mood: `mood ${mood}`, tally }) : undefined);
+      (await playNight(world, night, { random, mood: `mood ${mood}`, plans })) ??
+      (night.asks && plans === 'all'
+        ? await ask(world, missed.pop(), { mood: `mood ${mood}`, tally })
+        : undefined);
     if (problem !== undefined)
       return { ...tally, problem: `night ${n}, run ${world.runs.length}: ${problem}` };
   }
@@ -98,21 +108,28 @@ function nightOf(n: number, random: () => number): Night {
   return { at: night + at, fails, edits: random() < 0.1, asks: random() < 0.1 };
 }
 
-function periodsAt(day: (zone: string) => string): Periods {
-  return Object.fromEntries(
-    Object.entries(PLANS).map(([plan, { every, zone }]) => [plan, periodOf(every, day(zone)).name]),
-  );
+/** Whether all plans have `every`. */
+type Repeating = 'some' | 'all';
+
+function periodIn(plan: string, { day, plans }: Pick<Step, 'day' | 'plans'>): Period | undefined {
+  const { every = 'day', zone = '' } = PLANS[plan] ?? {};
+  return plan === 'monthly' && plans === 'some' ? undefined : periodOf(every, day(zone));
 }
 
-function wordsOf(day: (zone: string) => string, mood: string): CampaignWords {
+function periodsAt(step: Step): Periods {
+  return Object.fromEntries(Object.keys(PLANS).map((plan) => [plan, periodIn(plan, step)?.name]));
+}
+
+function wordsOf(step: Step): CampaignWords {
+  const { mood } = step;
   return {
     products: { tote: { photos: ['front'] } },
     concepts: { morning: { description: mood } },
     posts: Object.fromEntries(
-      Object.entries(PLANS).map(([plan, { every, zone, items }]) => [
-        plan,
-        { items, period: periodOf(every, day(zone)) },
-      ]),
+      Object.entries(PLANS).map(([plan, { items }]) => {
+        const period = periodIn(plan, step);
+        return [plan, { items, ...(period && { period }) }];
+      }),
     ),
   };
 }
@@ -120,7 +137,7 @@ function wordsOf(day: (zone: string) => string, mood: string): CampaignWords {
 async function playNight(
   world: CrashWorld,
   { fails, at }: Night,
-  { random, mood }: { random: () => number; mood: string },
+  { random, mood, plans }: { random: () => number; mood: string; plans: Repeating },
 ): Promise<string | undefined> {
   const dies = world.disk.operations + 1 + Math.floor(60 * random());
   const when = random() < 0.5 ? 'before' : 'after';
@@ -135,7 +152,7 @@ async function playNight(
     const now = run === 0 ? at : world.clock.now();
     const problem = await step(
       world,
-      { day: (zone) => dayIn(zone, now), mood, isGood: fails === 'nothing' },
+      { day: (zone) => dayIn(zone, now), mood, plans, isGood: fails === 'nothing' },
       fault,
     );
     if (problem !== undefined) return problem;
@@ -147,23 +164,38 @@ async function playNight(
 interface Step {
   readonly day: (zone: string) => string;
   readonly mood: string;
+  readonly plans: Repeating;
   /** Nothing stands in its way. */
   readonly isGood: boolean;
 }
 
 /** One apply. Whatever becomes of it, it requests posts of its own periods only. */
-async function step(world: CrashWorld, { day, mood, isGood }: Step, fault: () => SimulatedFault | undefined) {
+async function step(world: CrashWorld, todo: Step, fault: () => SimulatedFault | undefined) {
   const before = requestsOf(world).length;
-  const end = await applyOnce(world, { words: wordsOf(day, mood), fault });
+  const end = await applyOnce(world, { words: wordsOf(todo), fault });
   if (end.type === 'died' && world.random() < 0.5) world.disk.losePower(world.random);
   const [problem] = [...refusal(world, end), ...(await violations(world))];
   if (problem !== undefined) return problem;
-  const present = periodsAt(day);
+  const present = periodsAt(todo);
   for (const { post } of requestsOf(world).slice(before)) {
-    const [plan = '', period = ''] = post.split('/');
+    const [plan = '', period] = post.split('/');
     if (present[plan] !== period) return `P: ${post} was requested while it was ${present[plan]}`;
   }
-  return isGood && isDone(end) ? incomplete(world, present) : undefined;
+  if (isBoughtAgain(world)) return 'P: the post of monthly was bought again when it got its `every`';
+  return todo.isGood && isDone(end) ? incomplete(world, present) : undefined;
+}
+
+/** The post that monthly had is that of its first period: only an edit replaces it. */
+function isBoughtAgain(world: CrashWorld): boolean {
+  const requests = requestsOf(world).filter(({ post }) => post.split('/')[0] === 'monthly');
+  const [first, ...others] = requests;
+  const fingerprint = first?.items[0]?.fingerprint;
+  return (
+    first?.post === 'monthly' &&
+    others.some(
+      ({ post, items }) => post === `monthly/${FIRST_MONTH}` && items[0]?.fingerprint === fingerprint,
+    )
+  );
 }
 
 function isDone({ type }: ProcessEnd): boolean {
@@ -175,7 +207,7 @@ async function incomplete(world: CrashWorld, present: Periods): Promise<string |
   const opened = await readState(world);
   if (!opened.ok || unknownCreates(opened.value.state).length) return undefined;
   for (const [plan, { items }] of Object.entries(PLANS)) {
-    const path = `${plan}/${present[plan]}`;
+    const path = withPeriod(plan, present[plan]);
     const made = [...opened.value.state.media.values()].filter(({ post }) => post === path);
     if (made.length !== items.length) return `P: ${path} has ${made.length} of ${items.length} posts`;
   }
@@ -190,7 +222,7 @@ async function ask(
 ): Promise<string | undefined> {
   if (day === undefined) return undefined;
   tally.asked += 1;
-  return step(world, { day: () => day, mood, isGood: true }, () => undefined);
+  return step(world, { day: () => day, mood, plans: 'all', isGood: true }, () => undefined);
 }
 
 async function decide(world: CrashWorld): Promise<string | undefined> {
@@ -206,7 +238,11 @@ async function finish(world: CrashWorld, mood: string): Promise<string | undefin
   for (let run = 0; run < 5; run += 1) {
     const problem =
       (await decide(world)) ??
-      (await step(world, { day: (zone) => dayIn(zone, now), mood, isGood: true }, () => undefined));
+      (await step(
+        world,
+        { day: (zone) => dayIn(zone, now), mood, plans: 'all', isGood: true },
+        () => undefined,
+      ));
     if (problem !== undefined) return problem;
   }
   const opened = await readState(world);
@@ -215,7 +251,9 @@ async function finish(world: CrashWorld, mood: string): Promise<string | undefin
   for (const { address, takes } of media.values())
     for (const { status } of takes) if (status !== 'done') return `P: ${address} is ${status}`;
   const asked = new Set(
-    requestsOf(world).flatMap(({ post, items }) => items.map(({ item }) => `media/${post}/${item}`)),
+    requestsOf(world).flatMap(({ post, items }) =>
+      items.map(({ item }) => `media/${post === 'monthly' ? `monthly/${FIRST_MONTH}` : post}/${item}`),
+    ),
   );
   const misplaced = [...media.keys()].find((address) => !asked.has(address));
   if (misplaced !== undefined || media.size !== asked.size)
