@@ -6,6 +6,7 @@ import type { Refusal } from '../model/problem.ts';
 import type { RunState } from '../model/run-state.ts';
 import { count } from '../util/count.ts';
 import { overBudget } from '../views/budget-words.ts';
+import { spendingAfter } from './account.ts';
 import { usableApiKey } from './api-key.ts';
 import { tellFinish, tellStart } from './apply-no-changes.ts';
 import { hasWork } from '../views/plan-summary.ts';
@@ -21,6 +22,7 @@ import { leaveOutResults, stateRefusal, unendedWarnings } from './read-state.ts'
 import { NO_NODES, type RunEnd } from './run-end.ts';
 import type { Runtime } from './runtime.ts';
 import { createSpendingGuard } from './spending-guard.ts';
+import { noteSpent } from './spent-note.ts';
 import { checkVerdicts } from './verdicts.ts';
 
 export interface ApplyOptions extends Deciding, CarryOutOptions {
@@ -104,9 +106,12 @@ async function runOpened(
   const { recorder } = open;
   const guard = wallet && createSpendingGuard(wallet, runtime.clock);
   const before = wallet && spendingOf(recorder.state, wallet.prices);
+  if (wallet && plan.newPosts)
+    await noteSpent(campaign, spendingAfter(recorder.state, wallet, { plan, now: runtime.clock.now() }));
   const end = await carryOut(runtime, { campaign, plan, recorder, apiKey, guard }, options);
   if (wallet && guard && before) {
     const { months } = spendingOf(recorder.state, wallet.prices);
+    if (plan.newPosts) await noteSpent(campaign, { months });
     await options.accounts.spentBy(campaign, { months, run: sum([before.run, guard.requested]) });
   }
   emit({ type: 'work-ended', end, plan });

@@ -1,11 +1,16 @@
+import { spendingOf } from '../log/spending.ts';
+import { monthOf, NOTHING_SPENT, type Spent } from '../model/budget.ts';
 import { EMULATOR } from '../model/emulator.ts';
 import { EXIT } from '../model/exit.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
+import { amountOf } from '../model/money.ts';
+import type { StateEvent } from '../model/state-event.ts';
 import { stateInFile } from '../store/store.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { type Consenting, changeState } from './change-state.ts';
 import { emulatorDataGone } from './emulator-data.ts';
 import type { Campaign } from './campaign.ts';
+import { notedSpent } from './spent-note.ts';
 import { readState, stateRefusal } from './read-state.ts';
 import { type Runtime, timestamp } from './runtime.ts';
 
@@ -45,9 +50,35 @@ export async function newState(
 
 function begin(runtime: Runtime, campaign: Campaign, options: Consenting): Promise<Result<string, Refusal>> {
   const change = { ...options, campaign, command: 'state new', allow: ['vanished'] } as const;
-  return changeState(runtime, change, ({ version, known, header }) =>
+  return changeState(runtime, change, async ({ version, known, header }, at) => {
     // It may have been brought back while the question was open.
-    version === '' ? ok({ value: header.lineage, events: [] }) : err(exists(campaign.store.name, known)),
+    if (version !== '') return err(exists(campaign.store.name, known));
+    const events = [...(await spentBefore(campaign, at))];
+    return ok({ value: header.lineage, events });
+  });
+}
+
+/** What is known to be spent since the beginning of this month. A rehearsal begins from nothing. */
+async function spentBefore(campaign: Campaign, at: string): Promise<readonly StateEvent[]> {
+  const { budget, environment } = campaign.manifest;
+  if (environment.baseUrl === EMULATOR) return [];
+  const neighbours = (await campaign.store.inFile?.neighbours()) ?? [];
+  const others = neighbours.map((state) => spendingOf(state, budget?.prices ?? {}).months);
+  const months = new Map<string, Spent>();
+  for (const known of [await notedSpent(campaign), ...others]) {
+    for (const [month, { posts, cost }] of known) {
+      // They may be notes about one state: the larger numbers are the safe ones.
+      const before = months.get(month) ?? NOTHING_SPENT;
+      months.set(month, {
+        posts: Math.max(posts, before.posts),
+        cost: cost > before.cost ? cost : before.cost,
+      });
+    }
+  }
+  return [...months].flatMap(([month, { posts, cost }]) =>
+    month >= monthOf(at) && posts > 0
+      ? [{ type: 'spent' as const, at, month, posts, cost: amountOf(cost) }]
+      : [],
   );
 }
 

@@ -20,6 +20,7 @@ export function stateExport(session: Session): CommandEnd {
       requests: [...state.requests.values()],
       media: [...state.media.values()],
       learned: Object.fromEntries(state.learned),
+      spent_before: Object.fromEntries(state.spending.carried),
       runs: historyJson(runs),
     };
     output.answer(document, `${jsonText(document, 2)}\n`);

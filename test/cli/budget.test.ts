@@ -1,4 +1,6 @@
 /** A budget as a user meets it: plan, apply, question, several manifests, and the clock (docs/budget.md). */
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { startBareService } from '../support/bare-service.ts';
 import { type CampaignFolder, campaignFolder, PNG, SMALL, STATE, untilTestEnds } from './small-campaign.ts';
@@ -64,8 +66,8 @@ it('plan says what it costs and what does not fit; apply then creates nothing, a
 it('only --not-created lowers what is spent: not rm, not a new price, not a compaction', async () => {
   const { campaign } = await newCampaign(SMALL + BUDGET);
   expect((await campaign.run(['apply', 'm.yaml'])).code).toBe(0);
-  const rm = ['state', 'rm', 'm.yaml', 'media/*', 'media-config/*', '--yes'];
-  expect((await campaign.run(rm)).code).toBe(0);
+  const forget = ['state', 'rm', 'm.yaml', 'media/*', 'media-config/*', '--yes'];
+  expect((await campaign.run(forget)).code).toBe(0);
   await campaign.write('m.yaml', SMALL + BUDGET.replace('0.10', '0.01').replace('0.30', '0.03'));
   expect(await planOf(campaign, 'm.yaml')).toMatchObject({
     cost: 0.04,
@@ -79,6 +81,16 @@ it('only --not-created lowers what is spent: not rm, not a new price, not a comp
   });
   const [header] = (await campaign.read(STATE)).split('\n');
   expect(JSON.parse(header ?? '')).toMatchObject({ format: 2 });
+
+  // A new state takes it over: that of a renamed manifest from the other state, one that is gone from the note beside it.
+  const spent = { budget: { month: { posts: { spent: 2 }, cost: { spent: 0.4 } } } };
+  await campaign.write('renamed.yaml', SMALL + BUDGET);
+  expect((await campaign.run(['state', 'new', 'renamed.yaml', '--yes'])).code).toBe(0);
+  expect(await planOf(campaign, 'renamed.yaml')).toMatchObject(spent);
+  await rm(join(campaign.folder, 'renamed.default.state.jsonl'));
+  await rm(join(campaign.folder, STATE));
+  expect((await campaign.run(['state', 'new', 'm.yaml', '--yes'])).code).toBe(0);
+  expect(await planOf(campaign, 'm.yaml')).toMatchObject(spent);
 });
 
 it('manifests of one apply share one limit where they use one account; another key is another account', async () => {

@@ -250,6 +250,7 @@ describe('state accept', () => {
       requests:
         {"address":"media-config/grid/morning+tote@2","posts":1,"items":["1"],"cost":null}
       held: []
+      kept: []
       left_alone: []
       not_selected: 0
       summary: {"create":0,"update":1,"replace":1,"delete":0,"move":0,"unchanged":13}

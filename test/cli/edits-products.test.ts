@@ -52,6 +52,7 @@ describe('what an edit of a product costs', () => {
         {"address":"media-config/grid/morning+tote@2","posts":1,"items":["1"],"cost":null}
         {"address":"media-config/grid/night+tote@2","posts":1,"items":["1"],"cost":null}
       held: []
+      kept: []
       left_alone: []
       not_selected: 0
       summary: {"create":1,"update":1,"replace":4,"delete":0,"move":0,"unchanged":9}

@@ -37,6 +37,7 @@ describe('a rename costs nothing', () => {
         {"address":"product/bag","action":"update","reasons":[{"summary":"changed","field":"name","from":"tote","to":"bag","file":"campaign.yaml","line":3}]}
       requests: []
       held: []
+      kept: []
       left_alone: []
       not_selected: 0
       summary: {"create":0,"update":1,"replace":0,"delete":0,"move":3,"unchanged":14}

@@ -233,7 +233,7 @@ The state then knows 5 nodes: 5 done.
     expect(lost.stderr).toMatch(
       new RegExp(`, line ${line} \\(byte \\d+\\): its event "created" has no result\\. Mend that line`),
     );
-    await campaign.write(STATE, whole.replace('"format":1', '"format":2'));
+    await campaign.write(STATE, whole.replace('"format":1', '"format":3'));
     const newer = await state('check', '--reseal', '--yes');
     expect([newer.code, newer.stdout]).toEqual([76, '']);
     expect(newer.stderr).toMatch(

@@ -8,6 +8,7 @@ import { isThere } from '../../util/new-file.ts';
 import { ok, type Result } from '../../util/result.ts';
 import type { Locking, StateIdentity, Store } from '../store.ts';
 import { adoptLog } from './adopt-state.ts';
+import { readNeighbours } from './former-log.ts';
 import { lockHolder, locksHold, underLock } from './lock.ts';
 import { hasMark } from './mark.ts';
 import { openToRead } from './open-to-read.ts';
@@ -58,6 +59,7 @@ export function createFileStore({ file, formerFile, identity, witnesses }: FileS
         const { resealLog } = await import('./reseal-log.ts');
         return resealLog(paths, { ...options, witnesses });
       },
+      neighbours: () => readNeighbours({ ...opening, stateFile: file }),
       async setAside(ending, { folder, ...locking }) {
         const moved = await moveState(presentFile(), { ...locking, to: `${file}${ending}` });
         if (!moved.ok) return moved;

@@ -1,0 +1,26 @@
+import type { RunState } from '../../model/run-state.ts';
+import type { ReadOptions } from './known-log.ts';
+import { loadLog } from './load-log.ts';
+import { openStateFile } from './state-file.ts';
+import { statePaths } from './work-folder.ts';
+
+/** The states of this campaign at this service under other names, as far as they can be read. */
+export async function readNeighbours({
+  stateFile,
+  identity,
+  witnesses,
+}: ReadOptions): Promise<readonly RunState[]> {
+  const states: RunState[] = [];
+  for (const { file, isGone } of await witnesses.neighbours(statePaths(stateFile), identity)) {
+    if (isGone) continue;
+    const opened = await openStateFile(file, 'read');
+    if (!opened.ok || !opened.value) continue;
+    try {
+      const log = await loadLog(opened.value, { file, checkpoints: [] });
+      if (log.ok) states.push(log.value.state);
+    } finally {
+      await opened.value.close();
+    }
+  }
+  return states;
+}
