@@ -7,7 +7,7 @@ import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { writeFileAtomic } from '../../util/atomic-file.ts';
 import { isJsonObject, parseJson } from '../../util/json.ts';
-import { readPlainFile } from '../../util/new-file.ts';
+import { readPlainFile, unlessMissing } from '../../util/new-file.ts';
 import { type GitEnd, runGit } from '../../util/run-git.ts';
 import { createLogEnds } from './log-ends.ts';
 import { decodeCheckpoint, encodeCheckpoint, type Checkpoint } from './checkpoint.ts';
@@ -51,7 +51,8 @@ const NOTHING = /not a git repository|not a valid object name HEAD/i;
 /** Never fails. */
 export async function readCommitted(paths: StatePaths, env: NodeJS.ProcessEnv): Promise<Committed> {
   const { file, folder } = paths;
-  if (!isInRepository(await realpath(folder))) return NOTHING_COMMITTED;
+  const real = await realpath(folder).catch(unlessMissing);
+  if (real === undefined || !isInRepository(real)) return NOTHING_COMMITTED;
   const git = (args: readonly string[], take: (bytes: Buffer) => void) =>
     runGit({ folder, args, env, longestMs: LONGEST_MS, take });
   let listed = '';

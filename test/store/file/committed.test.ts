@@ -42,6 +42,11 @@ async function commit(content: string): Promise<void> {
   await git('commit', '--quiet', '--message', 'state');
 }
 
+it('nothing is committed in a folder that is not there yet, as before the first rehearsal', async () => {
+  const file = path.join(folder, '.campaign', 'm.emulator.state.jsonl');
+  expect(await readCommitted(statePaths(file), ENV)).toEqual(NOTHING_COMMITTED);
+});
+
 it('the committed log is remembered by its last record, and read once', async () => {
   await commit(linesOf(EVENTS).join(''));
   await fs.mkdir(path.join(folder, '.campaign'));
