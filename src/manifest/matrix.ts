@@ -34,6 +34,8 @@ interface Scope {
   readonly concepts: readonly string[];
   /** Keys of products in version 0.1 that stand for present ones. */
   readonly aliases: ReadonlyMap<string, string>;
+  /** Whether all of these could be read. */
+  readonly complete: boolean;
   readonly slug: Slug;
   readonly problems: Problems;
 }
@@ -61,7 +63,7 @@ export function expandMatrix(matrix: MatrixEntry, given: Scope): Combination[] {
   for (const [index, entry] of included.entries())
     checkComplete(entry, keys, memberOf(source, 'include', index), problems);
   const texts = new Map([...lists].map(([key, list]) => [key, new Set(list.map(({ text }) => text))]));
-  for (const entry of excluded) checkValues(entry, texts, problems);
+  if (given.complete) for (const entry of excluded) checkValues(entry, texts, problems);
   for (const key of keys)
     checkSlugs([...(lists.get(key) ?? []), ...included.flatMap((entry) => entry.get(key) ?? [])], problems);
   const count = [...lists.values()].reduce((product, list) => product * list.length, 1) + included.length;
@@ -115,7 +117,7 @@ function combine(
       : 'The lists of the matrix give this combination already, and it would be paid twice. Remove it here, or exclude it from the lists.';
     scope.problems.add({ code: 'duplicate-combination', detail, source });
   }
-  if (combinations.size === 0) {
+  if (combinations.size === 0 && scope.complete) {
     const detail =
       'No combination of values is left, so this post would never be made. Write at least one key with values, and exclude less.';
     scope.problems.add({ code: 'empty-matrix', detail, source: scope.source });

@@ -45,14 +45,22 @@ export async function readProducts(
   );
   const products: Product[] = [];
   const texts = new Map<string, Texts>();
+  const imageless = new Set<string>();
   for (const key of new Set([...byKey.keys(), ...rows.keys(), ...written.keys()])) {
     const layers = { ...written.get(key), row: rows.get(key), folder: byKey.get(key) };
-    const product = await readProduct({ key, byKey, ...layers }, scope);
+    const product = await readProduct({ key, byKey, imageless, ...layers }, scope);
     products.push(product);
     texts.set(key, productTexts(product, layers));
   }
+  const more = imageless.size - MOST_ROWS;
+  const detail = `${more.toLocaleString('en')} more rows name no image. Photos may also be in product folders that are called like the keys.`;
+  if (more > 0)
+    scope.images.problems.add({ code: 'missing-images', detail, source: '#/product_tables', part: 'key' });
   return { products, texts };
 }
+
+/** Further rows of a table without an image are counted. */
+const MOST_ROWS = 20;
 
 function productTexts(
   { name, defaultName = name, description }: Product,
@@ -70,12 +78,15 @@ interface Layers {
   readonly folder: ProductFolder | undefined;
 }
 
+interface Found {
+  readonly key: string;
+  readonly byKey: ReadonlyMap<string, ProductFolder>;
+  /** Keys of rows that name no image are added here. */
+  readonly imageless: Set<string>;
+}
+
 async function readProduct(
-  {
-    key,
-    byKey,
-    ...layers
-  }: Layers & { readonly key: string; readonly byKey: ReadonlyMap<string, ProductFolder> },
+  { key, byKey, imageless, ...layers }: Layers & Found,
   { defaults, environments, images: scope }: ProductScope,
 ): Promise<Product> {
   const { problems } = scope;
@@ -90,6 +101,7 @@ async function readProduct(
   const anyId = entry?.id ?? service_id;
   const someId = environments.chosen === NO_ENVIRONMENT ? anyId : id;
   if (images === undefined && someId === undefined && !problems.isBroken(at)) {
+    if (row && imageless.add(key).size > MOST_ROWS) return { key, name, variant, images: [], source };
     const where = anyId === undefined ? '' : ` and, in the environment "${environments.chosen}", no id`;
     const orFolder = byKey.size === 0 ? '' : ', or give it the key of a product folder';
     const hint =

@@ -67,7 +67,12 @@ function readMatrixPost(plan: PostPlan, matrix: MatrixEntry, scope: PostScope): 
   const { products, concepts, problems } = scope;
   const at = memberOf(source, 'matrix');
   if (problems.isBroken(at)) return [];
-  const lists = { products: [...products.keys], concepts: [...concepts.keys], aliases: products.aliases };
+  const lists = {
+    products: [...products.keys],
+    concepts: [...concepts.keys],
+    aliases: products.aliases,
+    complete: products.complete && concepts.complete,
+  };
   const keys = matrixKeys(matrix);
   checkKeysUsed({ key, source, keys }, scope);
   const combinations = expandMatrix(matrix, { source: at, ...lists, slug: scope.slug, problems });

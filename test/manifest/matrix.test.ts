@@ -9,7 +9,12 @@ const slug = await createSlug([]);
 
 function expanded(matrix: MatrixEntry) {
   const problems = createProblems();
-  const lists = { products: ['tote', 'mug'], concepts: ['day'], aliases: new Map<string, string>() };
+  const lists = {
+    products: ['tote', 'mug'],
+    concepts: ['day'],
+    aliases: new Map<string, string>(),
+    complete: true,
+  };
   const scope = { source: '#/posts/p/matrix', ...lists, slug, problems };
   const combinations = expandMatrix(matrix, scope);
   return {

@@ -164,5 +164,19 @@ bag,Bag,,
   a: { concept: 0b6c1c9e-2f7e-4c0a-9d3e-5a1f2c3d4e5f, items: [{ post_type: image, products: [tote], aspect_ratio: '1:1' }] }
 `;
     expect(await problemsOf(table('gone.csv', posts))).not.toContain('unknown-product');
+    const matrix = `posts:
+  a:
+    matrix: { product: "*", exclude: [{ product: tote }] }
+    concept: 0b6c1c9e-2f7e-4c0a-9d3e-5a1f2c3d4e5f
+    items: [{ post_type: image, products: ["\${{ matrix.product }}"], aspect_ratio: '1:1' }]
+`;
+    expect((await problemsOf(table('gone.csv', matrix))).match(/^[a-z-]+ /gm)).toEqual(['cannot-read ']);
+  });
+
+  it('are counted where many rows have one', async () => {
+    const rows = Array.from({ length: 30 }, (_, index) => `p${index}\n`).join('');
+    const said = await problemsOf(table(), { files: { 'shop/products.csv': `key\n${rows}` } });
+    expect(said.match(/^missing-images/gm)).toHaveLength(21);
+    expect(said).toContain('campaign.yaml:3:1 «product_tables»\n  10 more rows name no image.');
   });
 });
