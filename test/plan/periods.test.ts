@@ -2,10 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { type Every, periodOf } from '../../src/model/period.ts';
 import type { FoldState } from '../../src/log/fold-state.ts';
-import { fold } from '../../src/log/fold.ts';
-import { emptyState } from '../../src/log/fold.ts';
+import { emptyState, fold } from '../../src/log/fold.ts';
 import { snapshotEvents } from '../../src/log/snapshot.ts';
-import type { CampaignWords, ItemWords, PostWords } from '../support/campaign.ts';
+import { settledPeriods } from '../../src/views/settled.ts';
+import { type CampaignWords, graphOf, type ItemWords, type PostWords } from '../support/campaign.ts';
 import { applied, outline, planOf, stateAfter } from '../support/play-plan.ts';
 
 const SUNDAY = '2026-11-22';
@@ -114,6 +114,26 @@ describe('the next period', () => {
     expect(kept.media).toEqual(state.media);
     expect(planned(PLAIN, kept).does).toEqual(planned(PLAIN, state).does);
   });
+});
+
+it('what the service made beyond what was asked belongs to the period, too', () => {
+  const three = (day: string) => posts({ hero: repeated(day, { numberOfPosts: 3 }) });
+  const state = stateAfter(three(SUNDAY));
+  expect([...state.media.values()].map(({ period, surplus }) => [period, surplus])).toEqual([
+    ['2026-w47', false],
+    ['2026-w47', false],
+    ['2026-w47', true],
+  ]);
+  expect(planned(three(MONDAY), state)).toMatchObject({ newPosts: 3, leftAlone: [] });
+});
+
+it('what is open in settled periods is counted for each', () => {
+  const open = { 'media/hero/2026-w46/1@1': 'open', 'media/hero/2026-w46/2@1': 'failed' } as const;
+  const state = stateAfter(hero(IN_W46), open);
+  const words = hero(MONDAY);
+  expect(settledPeriods(graphOf(words), state, planOf(words, state))).toEqual([
+    { post: 'hero', period: '2026-w46', pending: 1, failed: 1 },
+  ]);
 });
 
 describe('`every`', () => {
