@@ -28,7 +28,7 @@ export async function carryOut(runtime: Runtime, run: PlannedRun, options: Carry
     end = withoutRequests(plan);
     const { folder, outputs } = manifest;
     if (outputs) await moveOutputs(plan.fileMoves, { place: { folder, dir: outputs.dir }, recorder, now });
-    if (plan.nodes.length) {
+    if (!plan.nodes.isEmpty) {
       const ran = await runNodes(runtime, run, { ...options, stop });
       end = ran.end;
       if (ran.report.writeError) throw ran.report.writeError;
@@ -51,7 +51,7 @@ export async function carryOut(runtime: Runtime, run: PlannedRun, options: Carry
 }
 
 function withoutRequests(plan: Plan): RunEnd {
-  const counts = countRun(plan, plan.nodes, { ends: new Map(), files: 0 });
+  const counts = countRun(plan);
   return { exit: exitOfRun(plan, counts, new Map()), counts };
 }
 

@@ -159,9 +159,8 @@ function nowhere(): undefined {
 
 /** Whether a plan has work or edits to show, or something in it may change with time or waits for somebody. */
 function hasNews({ nodes, moves, fileMoves, failed, unknown, held, approved, beyondBudget }: Plan): boolean {
-  return [nodes, moves, fileMoves, failed, unknown, held, approved, beyondBudget].some(
-    (list) => list.length > 0,
-  );
+  const lists = [moves, fileMoves, failed, unknown, held, approved, beyondBudget];
+  return !nodes.isEmpty || lists.some((list) => list.length > 0);
 }
 
 /** Those by which a manifest is read. The API key is checked in every run, and is in no file. */

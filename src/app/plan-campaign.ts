@@ -73,7 +73,7 @@ export function draftCampaign(
 }
 
 function notRequested(addresses: readonly string[], { nodes }: Plan): string | undefined {
-  const requested = new Set(nodes.map(plannedAddress));
+  const requested = new Set(nodes.flatMap((node) => [plannedAddress(node)]));
   return addresses.find((address) => !requested.has(address));
 }
 

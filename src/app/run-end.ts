@@ -1,5 +1,6 @@
 /** How a run ended, from the plan and the ends of its nodes; pure. */
 import { EXIT_OF_END } from '../engine/outcome-table.ts';
+import type { RunReport } from '../engine/run-plan.ts';
 import { downloadAddress, requestAddress } from '../model/address.ts';
 import { EXIT, type ExitCode, outcomeOf, strongestExit } from '../model/exit.ts';
 import type { Failure } from '../model/failure.ts';
@@ -25,12 +26,13 @@ export const NO_NODES: NodeCounts = {
 
 type Ends = ReadonlyMap<string, NodeEnd>;
 
+type Ran = Pick<RunReport, 'ends' | 'endOf' | 'added'>;
+
+const NOTHING_RAN: Ran = { ends: new Map(), endOf: () => undefined, added: [] };
+
 /** Counts each upload, product, concept and post once, by how it ended. `files` were downloaded. */
-export function countRun(
-  plan: Plan,
-  nodes: readonly PlannedNode[],
-  { ends, files }: { ends: Ends; files: number },
-): NodeCounts {
+export function countRun(plan: Plan, ran = NOTHING_RAN, files = 0): NodeCounts {
+  const { ends, endOf, added } = ran;
   const counts: Record<keyof NodeCounts, number> = {
     ...NO_NODES,
     moved: plan.moves.length,
@@ -39,30 +41,35 @@ export function countRun(
     unknown: countNoted(plan.unknown),
     downloaded: files,
   };
-  for (const node of nodes) {
-    const counted = countedAs(node, ends);
-    if (counted) counts[counted] += 1;
+  for (const nodes of [plan.nodes, added]) {
+    for (const node of nodes) {
+      const counted = countedAs(node, endOf(node), ends);
+      if (counted) counts[counted] += 1;
+    }
   }
   return counts;
 }
 
 function isThereAfterAll(recheck: string | undefined, ends: Ends): boolean {
-  const end = recheck === undefined ? undefined : ends.get(recheck);
+  return recheck !== undefined && isThere(ends.get(recheck));
+}
+
+function isThere(end: End): boolean {
   return end === 'done' || end === 'pending';
 }
 
-function countedAs(node: PlannedNode, ends: Ends): keyof NodeCounts | undefined {
-  const end = ends.get(node.address);
+type End = NodeEnd | undefined;
+
+function countedAs(node: PlannedNode, end: End, ends: Ends): keyof NodeCounts | undefined {
   // A post whose file could not be fetched is counted here as failed, and its medium as a success below.
   if (kindHas(node, 'counted', 'as its post')) return end === 'failed' ? 'failed' : undefined;
-  if (kindHas(node, 'stored', 'take')) return countedMedia(node, ends);
+  if (kindHas(node, 'stored', 'take')) return countedMedia(node, end, ends);
   return kindHas(node, 'counted', 'itself') ? countedEnd(node, end) : undefined;
 }
 
-function countedMedia(node: PlannedAs<'take'>, ends: Ends): keyof NodeCounts | undefined {
-  const end = ends.get(node.address);
+function countedMedia(node: PlannedAs<'take'>, end: End, ends: Ends): keyof NodeCounts | undefined {
   // A rechecked post that is unchanged is counted with those that the plan lists as failed, if it is still wanted.
-  if (node.again && !isThereAfterAll(node.address, ends)) return undefined;
+  if (node.again && !isThere(end)) return undefined;
   const { post, take } = node.payload;
   const request = ends.get(requestAddress(post, take));
   if (end === 'blocked' && request === 'unknown') return 'unknown';
@@ -72,7 +79,7 @@ function countedMedia(node: PlannedAs<'take'>, ends: Ends): keyof NodeCounts | u
   return countedEnd(node, end);
 }
 
-function countedEnd(node: PlannedNode, end: NodeEnd | undefined): keyof NodeCounts | undefined {
+function countedEnd(node: PlannedNode, end: End): keyof NodeCounts | undefined {
   if (node.action === 'blocked') return 'blocked';
   switch (end) {
     case 'done':

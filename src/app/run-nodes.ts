@@ -8,7 +8,7 @@ import { EXIT, type ExitCode, strongestExit } from '../model/exit.ts';
 import { requestCost } from '../model/budget.ts';
 import { kindHas } from '../model/kinds.ts';
 import { amountOf } from '../model/money.ts';
-import type { Plan } from '../model/plan.ts';
+import type { Plan, PlannedNode } from '../model/plan.ts';
 import type { RunEvent } from '../model/run-event.ts';
 import type { StateEvent } from '../model/state-event.ts';
 import type { Recorder } from '../model/step.ts';
@@ -73,7 +73,7 @@ export async function runNodes(
     emit({ type: 'planned', ...summarise(plan), new_posts: plan.newPosts, work: countWork(plan.nodes) });
     const { clock, random } = runtime;
     const report = await runPlan({
-      ...inMemory({ nodes: plan.nodes, limits: { ...limits, total }, clock, random, emit }),
+      ...inMemory({ nodes: plan.nodes.listed, limits: { ...limits, total }, clock, random, emit }),
       steps: await runtime.createSteps(stepIo(runtime, run, connection)),
       recorder: await noteOrigin(runtime, run),
       now: () => timestamp(runtime),
@@ -86,13 +86,13 @@ export async function runNodes(
     });
     const { ends } = report;
     const { files, causes } = watch.seen;
-    const counts = countRun(plan, [...plan.nodes, ...report.added], { ends, files });
+    const counts = countRun(plan, report, files);
     const exit = strongestExit([
       exitOfRun(plan, counts, ends),
       ...stopCodes(report, stop),
       ...(causes.has('disk') ? [EXIT.cannotWrite] : []),
     ]);
-    const isAsBefore = plan.nodes.every(({ address }) => ends.get(address) === 'unchanged');
+    const isAsBefore = plan.nodes.listed.every(({ address }) => ends.get(address) === 'unchanged');
     return { end: { exit, counts, ...watch.told() }, report, isAsBefore };
   } finally {
     await connection.close();
@@ -144,14 +144,19 @@ async function noteOrigin(
   { manifestVersion }: Runtime,
   { plan: { nodes }, recorder, campaign, guard }: PlannedRun,
 ): Promise<Recorder> {
-  if (!nodes.some((node) => kindHas(node, 'stored', 'request'))) return recorder;
+  const requests = nodes.listed.filter((node) => kindHas(node, 'stored', 'request'));
+  if (requests.length === 0) return recorder;
   const { locate, budget } = campaign.manifest;
   const manifest = await manifestVersion(campaign.manifest);
-  const takes = nodes.filter((node) => kindHas(node, 'stored', 'take'));
-  const sources = new Map(takes.map(({ address, source }) => [address, source]));
+  const sourcesOf = (all: readonly PlannedNode[]) =>
+    new Map(all.map(({ address, source }) => [address, source]));
+  const bringing = new Map(requests.map(({ address, takes }) => [address, takes]));
+  const listed = sourcesOf(nodes.listed.filter((node) => kindHas(node, 'stored', 'take')));
   const withOrigin = (event: StateEvent): StateEvent => {
     if (event.type !== 'intent' || !event.request) return event;
     const { post, n } = event.request;
+    const takes = bringing.get(event.address);
+    const sources = takes ? sourcesOf(takes()) : listed;
     const items = event.request.items.map((each) => {
       const { item, fingerprint, inputs, payload } = each;
       const source = sources.get(takeAddress(mediaAddress(post, item), n));

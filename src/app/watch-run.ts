@@ -6,22 +6,21 @@ import type { Problem } from '../model/problem.ts';
 import type { RunEvent, UnverifiedFile } from '../model/run-event.ts';
 import type { Locate, SourceRef } from '../model/source.ts';
 
+interface Failed {
+  readonly failure: Failure;
+  readonly place: number;
+}
+
 /** What the events of a run add up to, besides how each node ended; the same, whichever answer came first. */
 export function watchRun(
   { nodes }: Plan,
   { locate, naming }: { locate: Locate; naming: (problem: Problem, address: Address) => Problem },
 ) {
   const seen = { files: 0, causes: new Set<Problem['cause']>() };
-  const failed: Failure[] = [];
+  const failed: Failed[] = [];
   const unverified: UnverifiedFile[] = [];
   const times: string[] = [];
   const late: string[] = [];
-  let places: ReadonlyMap<Address, number> | undefined;
-  // What came up during the run stands behind what was planned.
-  const placeIn = (address: Address) => {
-    places ??= new Map(nodes.map((node, place) => [node.address, place]));
-    return places.get(address) ?? nodes.length;
-  };
 
   function take(event: RunEvent): RunEvent {
     if (event.type !== 'node-finished') return event;
@@ -35,9 +34,13 @@ export function watchRun(
     const problem = naming(event.problem, address);
     if (problem.retry_at !== undefined) times.push(problem.retry_at);
     if (problem.cause === 'media-timeout') late.push(address);
-    const source = nodes[placeIn(address)]?.source;
-    if (end === 'failed' || end === 'rejected' || end === 'lost' || end === 'unknown')
-      failed.push({ address, end, problem, ...(source === undefined ? {} : { source }) });
+    // What came up during the run stands behind what was planned.
+    const { node, place = Number.POSITIVE_INFINITY } = nodes.placed(address) ?? {};
+    const source = node?.source;
+    if (end === 'failed' || end === 'rejected' || end === 'lost' || end === 'unknown') {
+      const failure = { address, end, problem, ...(source === undefined ? {} : { source }) };
+      failed.push({ failure, place });
+    }
     return { ...event, problem, ...placeOf(source, locate) };
   }
 
@@ -45,14 +48,17 @@ export function watchRun(
     take,
     seen,
     told: () => ({
-      failures: failed.toSorted(
-        (a, b) => placeIn(a.address) - placeIn(b.address) || (a.address < b.address ? -1 : 1),
-      ),
+      failures: failed.toSorted(inPlanOrder).map(({ failure }) => failure),
       unverified: unverified.sort((a, b) => (a.path < b.path ? -1 : 1)),
       retryAt: times.sort().at(-1),
       late: late.sort().at(0),
     }),
   };
+}
+
+function inPlanOrder(a: Failed, b: Failed): number {
+  if (a.place !== b.place) return a.place < b.place ? -1 : 1;
+  return a.failure.address < b.failure.address ? -1 : 1;
 }
 
 export function placeOf(source: SourceRef | undefined, locate: Locate) {

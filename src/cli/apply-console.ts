@@ -60,7 +60,7 @@ export function createApplyConsole(output: Output, rendererFor: (plan: Plan) => 
     if (output.isQuiet || !seen.plan) showDecided(decided, output);
     running.campaign = decided.campaign;
     // A plan with only renames has no run to show.
-    if (decided.plan.nodes.length) running.renderer = rendererFor(decided.plan);
+    if (!decided.plan.nodes.isEmpty) running.renderer = rendererFor(decided.plan);
   }
 
   function askAt(terminal: Terminal): Ask {

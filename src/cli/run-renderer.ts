@@ -31,8 +31,10 @@ export async function chooseRenderer(session: Session): Promise<(plan: Plan) => 
     });
 }
 
-function downloadsOf(plan: Plan): ReadonlySet<string> {
-  return addressesOf(plan, (node) => kindHas(node, 'stored', 'files'));
+/** Where posts are downloaded, all of them are. */
+function downloadsOf({ nodes }: Plan): { has(): boolean } {
+  const isDownloaded = nodes.some((node) => kindHas(node, 'stored', 'files'));
+  return { has: () => isDownloaded };
 }
 
 function addressesOf({ nodes }: Plan, which: (node: PlannedNode) => boolean): ReadonlySet<string> {

@@ -74,7 +74,7 @@ async function applyLoaded(
   let decided: Extract<AppEvent, { type: 'plan-decided' }> | undefined;
   const follow = (event: AppEvent) => {
     // A plan with work is not held while it is carried out.
-    if (event.type === 'plan-decided' && !event.plan.nodes.length) decided = event;
+    if (event.type === 'plan-decided' && event.plan.nodes.isEmpty) decided = event;
     shown.follow(event);
   };
   const { runtime } = about.following(follow, service);

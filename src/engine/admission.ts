@@ -82,17 +82,19 @@ export function createAdmission(options: AdmissionOptions) {
     /** Milliseconds until the service counts as unavailable, if nothing succeeds until then. */
     givesUpInMs: (): number => budget.givesUpAt() - clock.monotonic(),
     suspended: (ms: number): void => budget.suspended(ms),
-    /** The end of a request's attempt is recorded: its claim passes to the media that it made, if any. */
-    requested(node: PlannedNode, media: readonly Address[] = []): void {
+    /** The end of a request's attempt is recorded: it holds its claim for the media that it made, if any. */
+    requested(node: PlannedNode, media = 0): void {
       if (!claimsPosts(node)) return;
       claims.unreserve(node.payload.numberOfPosts);
-      for (const address of media) claims.hold(address);
+      if (media > 0) claims.hold(node.address, media);
     },
     generating: (media: Address): void => claims.hold(media),
-    /** A medium is no longer being generated; nothing for any other node. */
-    settled(media: Address): void {
-      claims.release(media);
-      parts.polled.delete(media);
+    /** A medium is no longer being generated; nothing for any other node. `isSurplus`: nobody held a claim for it. */
+    settled(node: PlannedNode, isSurplus: boolean): void {
+      if (!kindHas(node, 'stored', 'take')) return;
+      claims.release(node.address);
+      if (!isSurplus) claims.release(node.payload.request);
+      parts.polled.delete(node.address);
     },
   };
 }

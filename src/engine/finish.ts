@@ -1,7 +1,7 @@
 import type { PlannedNode } from '../model/plan.ts';
 import type { Problem } from '../model/problem.ts';
 import { putOffEnd } from './outcome-table.ts';
-import { columnOf, isLeftPending, type Run } from './run.ts';
+import { columnOf, isBroughtIn, isLeftPending, type Run } from './run.ts';
 import { STOPPED } from './stopping.ts';
 import type { Ended } from './work-source.ts';
 
@@ -13,6 +13,7 @@ export async function takeIn(
 ): Promise<void> {
   const { rechecks, admission, ends } = run;
   rechecks.takeIn(nodes);
+  for (const node of nodes) if ('takes' in node) run.bringing.add(node.address);
   for (const each of ended) await announce(run, each);
   for (const node of nodes) {
     // An earlier run requested it, so it is being generated already.
@@ -33,10 +34,10 @@ export async function finish(run: Run, ended: Ended, adds: readonly PlannedNode[
 async function announce(run: Run, ended: Ended): Promise<void> {
   const { node, end } = ended;
   const isUnpolled = end === 'pending' && isLeftPending(run, node);
-  run.ends.set(node.address, end);
+  if (end !== 'done' || !isBroughtIn(run, node)) run.ends.set(node.address, end);
   run.progress.ended(ended);
   // A post that this run never polled is still being generated.
-  if (!isUnpolled) run.admission.settled(node.address);
+  if (!isUnpolled) run.admission.settled(node, run.added.has(node.address));
   for (const more of run.rechecks.ended(ended)) await finish(run, more);
 }
 

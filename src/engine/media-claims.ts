@@ -1,13 +1,17 @@
 import type { Address } from '../model/address.ts';
 
-/** Posts that the service is generating: a request claims as many as it asks for, then its media hold the claim. */
+/**
+ * Posts that the service is generating: a request claims as many as it asks for, then holds the claim for its media. A
+ * medium of an earlier run has one of its own.
+ */
 export function createMediaClaims(most: number) {
-  const held = new Set<Address>();
+  const held = new Map<Address, number>();
+  let generating = 0;
   let reserved = 0;
   return {
     /** Whether a request for this many posts may start: it fits, or nothing else is being generated. */
     fits(posts: number): boolean {
-      const inFlight = reserved + held.size;
+      const inFlight = reserved + generating;
       return inFlight === 0 || inFlight + posts <= most;
     },
     reserve(posts: number): void {
@@ -16,11 +20,16 @@ export function createMediaClaims(most: number) {
     unreserve(posts: number): void {
       reserved -= posts;
     },
-    hold(media: Address): void {
-      held.add(media);
+    hold(holder: Address, posts = 1): void {
+      generating += posts - (held.get(holder) ?? 0);
+      held.set(holder, posts);
     },
-    release(media: Address): void {
-      held.delete(media);
+    /** One of its posts is no longer being generated; nothing for what holds none. */
+    release(holder: Address): void {
+      const posts = held.get(holder) ?? 0;
+      if (posts === 0) return;
+      generating -= 1;
+      held.set(holder, posts - 1);
     },
   };
 }

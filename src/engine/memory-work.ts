@@ -1,9 +1,9 @@
 import type { Address } from '../model/address.ts';
-import type { NodeKind } from '../model/kinds.ts';
+import { KINDS, type NodeKind } from '../model/kinds.ts';
 import type { PlannedNode } from '../model/plan.ts';
 import type { Clock } from '../util/clock.ts';
 import { createPriorityQueue, type PriorityQueue } from '../util/priority-queue.ts';
-import { addNodes, type Entry, finishNode, letGo, type WorkGraph } from './work-graph.ts';
+import { addNodes, bringIn, type Entry, finishNode, letGo, type WorkGraph } from './work-graph.ts';
 import type { WorkSource } from './work-source.ts';
 
 interface Queue extends WorkGraph {
@@ -11,6 +11,8 @@ interface Queue extends WorkGraph {
   /** By kind, because limits apply to whole kinds. */
   readonly ready: Map<NodeKind, PriorityQueue<Entry>>;
   readonly dues: PriorityQueue<{ readonly at: number; readonly entry: Entry }>;
+  /** Requests that are done and whose posts have not come in yet. */
+  readonly requested: PriorityQueue<Entry>;
 }
 
 export function createMemoryWork(nodes: readonly PlannedNode[], clock: Clock): WorkSource {
@@ -21,7 +23,9 @@ export function createMemoryWork(nodes: readonly PlannedNode[], clock: Clock): W
     size: 0,
     ready: new Map(),
     dues: createPriorityQueue((a, b) => a.at < b.at),
+    requested: createPriorityQueue((a, b) => a.order < b.order),
     makeReady: (entry) => makeReady(queue, entry),
+    bringInLater: (request) => queue.requested.push(request),
   };
   const entryOf = (address: Address) => queue.entries.get(address);
   return {
@@ -40,18 +44,24 @@ export function createMemoryWork(nodes: readonly PlannedNode[], clock: Clock): W
       const entry = entryOf(address);
       if (entry) letGo(queue, entry);
     },
-    dependents: async (address) =>
-      (entryOf(address)?.dependents ?? []).filter(({ end }) => !end).map(({ node }) => node),
-    idle: async () =>
-      [...queue.entries.values()]
+    async dependents(address) {
+      const { takes, dependents = [] } = entryOf(address) ?? {};
+      return takes?.() ?? dependents.filter(({ end }) => !end).map(({ node }) => node);
+    },
+    async idle() {
+      for (const entry of queue.entries.values()) bringIn(queue, entry);
+      return [...queue.entries.values()]
         .filter(({ state }) => state !== 'ended' && state !== 'running')
-        .map(({ node, unmet }) => ({ node, ready: unmet === 0 })),
+        .sort((a, b) => a.order - b.order)
+        .map(({ node, unmet }) => ({ node, ready: unmet === 0 }));
+    },
   };
 }
 
 function claim(queue: Queue, admit: (node: PlannedNode) => number): Awaited<ReturnType<WorkSource['claim']>> {
-  const { clock, ready, dues, left } = queue;
+  const { clock, ready, dues } = queue;
   wakeDue(queue);
+  bringInNext(queue);
   const candidates = [...ready.values()].flatMap(firstReady);
   candidates.sort((a, b) => (goesFirst(a, b) ? -1 : 1));
   let ms = Number.POSITIVE_INFINITY;
@@ -66,7 +76,8 @@ function claim(queue: Queue, admit: (node: PlannedNode) => number): Awaited<Retu
     ms = Math.min(ms, startsIn);
   }
   const due = dues.peek();
-  return { type: 'none', left, ms: due ? Math.min(ms, due.at - clock.monotonic()) : ms };
+  if (due) ms = Math.min(ms, due.at - clock.monotonic());
+  return { type: 'none', left: queue.left, ms };
 }
 
 function wakeDue(queue: Queue): void {
@@ -76,6 +87,21 @@ function wakeDue(queue: Queue): void {
     dues.pop();
     if (due.entry.state === 'waiting') makeReady(queue, due.entry);
   }
+}
+
+/** Brings in the posts of requests that come before all polls that are ready. */
+function bringInNext(queue: Queue): void {
+  const { requested } = queue;
+  for (let request = requested.peek(); request; request = requested.peek()) {
+    if (request.order > nextPoll(queue)) return;
+    requested.pop();
+    bringIn(queue, request);
+  }
+}
+
+function nextPoll({ ready }: Queue): number {
+  const polls = [...ready].filter(([kind]) => KINDS[kind].stored === 'take');
+  return polls.flatMap(([, sorted]) => firstReady(sorted))[0]?.order ?? Number.POSITIVE_INFINITY;
 }
 
 function makeReady({ ready }: Queue, entry: Entry): void {

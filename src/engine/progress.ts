@@ -1,6 +1,6 @@
 import type { Address } from '../model/address.ts';
 import type { Facts } from '../model/facts.ts';
-import { isCreate } from '../model/kinds.ts';
+import { isCreate, kindHas } from '../model/kinds.ts';
 import type { PlannedNode } from '../model/plan.ts';
 import type { Problem } from '../model/problem.ts';
 import type { RunEvent } from '../model/run-event.ts';
@@ -15,27 +15,33 @@ type Wait = Extract<Verdict, { next: 'wait' }> & { readonly problem: Problem | u
 export function createProgress({ clock, emit }: { clock: Clock; emit: (event: RunEvent) => void }) {
   /** `at`: the running time when it began. */
   const nodes = new Map<Address, { at: number; attempt: number; memo: Job['memo']; polled: boolean }>();
+  /** The running time when a request was done: from then on its media are generated, whenever they are polled. */
+  const requested = new Map<Address, number>();
   let suspendMs = 0;
 
   const runningTime = () => clock.monotonic() - suspendMs;
 
-  function begun(address: Address) {
-    const known = nodes.get(address) ?? { at: runningTime(), attempt: 0, memo: undefined, polled: false };
-    nodes.set(address, known);
+  const generatedSince = (node: PlannedNode) =>
+    kindHas(node, 'stored', 'take') ? requested.get(node.payload.request) : undefined;
+
+  function begun(node: PlannedNode) {
+    const at = generatedSince(node) ?? runningTime();
+    const known = nodes.get(node.address) ?? { at, attempt: 0, memo: undefined, polled: false };
+    nodes.set(node.address, known);
     return known;
   }
 
   return {
     started(node: PlannedNode): Omit<Job, 'node' | 'results'> {
       const { address, kind } = node;
-      const known = begun(address);
+      const known = begun(node);
       known.attempt += 1;
       const { attempt, memo } = known;
       if (attempt === 1 || isCreate(node)) emit({ type: 'node-started', address, kind, attempt });
       return { attempt, runningMs: runningTime() - known.at, ...(memo === undefined ? {} : { memo }) };
     },
-    /** The medium is being generated from now on, whenever it is polled. */
-    made: (media: Address): void => void begun(media),
+    /** Its media are being generated from now on. */
+    made: (request: Address): void => void requested.set(request, runningTime()),
     suspended(ms: number): void {
       suspendMs += ms;
     },
@@ -49,10 +55,11 @@ export function createProgress({ clock, emit }: { clock: Clock; emit: (event: Ru
       const ms = Math.max(0, Math.round(waitMs));
       emit({ type: 'node-waiting', address, kind, why, ms, ...(problem ? { problem } : {}) });
     },
-    ended({ node: { address, kind, action }, end, problem, files, unverified }: Ended): void {
-      const known = nodes.get(address);
+    ended({ node, end, problem, files, unverified }: Ended): void {
+      const { address, kind, action } = node;
+      const since = nodes.get(address)?.at ?? generatedSince(node);
       nodes.delete(address);
-      const ms = known ? Math.round(runningTime() - known.at) : 0;
+      const ms = since === undefined ? 0 : Math.round(runningTime() - since);
       const rest = {
         ...(problem && { problem }),
         ...(files && { files }),

@@ -2,8 +2,10 @@
  * Carries out a plan: start what is allowed, await one thing (an attempt that ended, a due time, a stop), settle it,
  * repeat. Waiting holds no slot, and only the waker waits.
  */
+import type { PlannedNode } from '../model/plan.ts';
+import type { NodeEnd } from '../model/run-event.ts';
 import { endAfterStop, putOffStalled, takeIn } from './finish.ts';
-import { createRun, type Run, type RunOptions } from './run.ts';
+import { createRun, isBroughtIn, type Run, type RunOptions } from './run.ts';
 import { settle } from './settle.ts';
 import { startAllowed } from './start.ts';
 
@@ -16,10 +18,13 @@ export async function runPlan(options: RunOptions) {
   } finally {
     silence();
   }
-  const { errors, ends, added, stopping } = run;
+  const { errors, ends, added, stopping, work } = run;
   if (errors.bug) throw errors.bug.error;
   const unwritten = errors.write && { writeError: errors.write.error };
-  return { ends, added: [...added.values()], stopped: stopping.reasons, ...unwritten };
+  const left = new Set((await work.idle()).map(({ node }) => node.address));
+  const endOf = (node: PlannedNode): NodeEnd | undefined =>
+    ends.get(node.address) ?? (isBroughtIn(run, node) && !left.has(node.address) ? 'done' : undefined);
+  return { ends, endOf, added: [...added.values()], stopped: stopping.reasons, ...unwritten };
 }
 
 export type RunReport = Awaited<ReturnType<typeof runPlan>>;

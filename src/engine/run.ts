@@ -62,8 +62,10 @@ export function createRun(options: RunOptions) {
     rechecks: createRechecks(),
     running: new Map<Address, Attempt>(),
     arrivals: [] as { readonly node: PlannedNode; readonly ended: AttemptEnd }[],
-    /** A node that a stop kept from starting has none. */
+    /** A node that a stop kept from starting has none, nor has one that is done and was brought in (180 bytes a post). */
     ends: new Map<Address, NodeEnd>(),
+    /** Requests that bring their posts in. */
+    bringing: new Set<Address>(),
     /** Nodes that were added during the run: surplus posts. */
     added: new Map<Address, PlannedNode>(),
     errors: {} as { write?: Thrown; bug?: Thrown; refused?: Problem | undefined },
@@ -77,6 +79,10 @@ export function columnOf({ rechecks }: Run, node: PlannedNode, sent: Facts['sent
   if (isCreate(node)) return sent === 'no' ? 'unsent create' : 'create';
   if (!kindHas(node, 'stored', 'take')) return 'repeatable';
   return rechecks.isRecheck(node) ? 'recheck' : 'poll';
+}
+
+export function isBroughtIn({ bringing }: Run, { payload }: PlannedNode): boolean {
+  return 'request' in payload && bringing.has(payload.request);
 }
 
 export function isLeftPending(run: Run, node: PlannedNode): boolean {

@@ -56,10 +56,10 @@ async function takeJudged(run: Run, node: PlannedNode, judged: Judged): Promise<
   const ended = endedWith(run, node, judged);
   const adds = addedBy(run, facts);
   const dependents = ended.end === 'done' ? await work.dependents(node.address) : [];
-  const media = dependents.filter((each) => kindHas(each, 'stored', 'take')).map(({ address }) => address);
+  const media = dependents.filter((each) => kindHas(each, 'stored', 'take'));
   await finish(run, ended, adds);
-  admission.requested(node, media);
-  for (const address of media) progress.made(address);
+  admission.requested(node, media.length);
+  if (media.length > 0) progress.made(node.address);
   if (verdict.next === 'end' && verdict.stops) {
     run.errors.refused ??= judged.problem;
     stopping.enter('finish', verdict.stops);

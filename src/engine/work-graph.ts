@@ -5,6 +5,9 @@
  * - running, until it is finished → ended, or put back → waiting
  * - waiting, until its due time has come → ready
  * - ended; a node that did not succeed ends its dependents with it.
+ *
+ * The nodes of new posts come in when a poll of theirs would be the next, or when all nodes are looked at: until then
+ * their request stands for them.
  */
 import type { Address } from '../model/address.ts';
 import { isSubmitting } from '../model/kinds.ts';
@@ -14,8 +17,11 @@ import type { Ended } from './work-source.ts';
 
 export interface Entry {
   readonly node: PlannedNode;
+  /** That of its request and a part of 1 where it came in with it. */
   readonly order: number;
   readonly priority: number;
+  /** Of a request whose posts have not come in yet. */
+  takes: (() => readonly PlannedNode[]) | undefined;
   /** Undefined where it has none. */
   dependents: Entry[] | undefined;
   /** The nodes that come after it, until they are released; undefined where it has none. */
@@ -30,6 +36,8 @@ export interface WorkGraph {
   /** Without nodes that are done: nothing asks for them again. */
   readonly entries: Map<Address, Entry>;
   readonly makeReady: (entry: Entry) => void;
+  /** Called with a request that is done, whose posts have not come in yet. */
+  readonly bringInLater: (request: Entry) => void;
   left: number;
   /** How many nodes were added. */
   size: number;
@@ -43,14 +51,33 @@ const LEAST_OF_READS = 2;
 
 /** Adds nodes, dependencies first; returns those that ended at once. */
 export function addNodes(graph: WorkGraph, nodes: readonly PlannedNode[]): readonly Ended[] {
+  const first = graph.size;
+  graph.size += nodes.length;
+  return addInOrder(graph, nodes, (index) => first + index);
+}
+
+/** Adds the nodes of a request's posts, in the order of the plan. */
+export function bringIn(graph: WorkGraph, request: Entry): void {
+  const nodes = request.takes?.() ?? [];
+  request.takes = undefined;
+  if (request.end === 'done') graph.entries.delete(request.node.address);
+  addInOrder(graph, nodes, (index) => request.order + (index + 1) / (nodes.length + 1));
+}
+
+function addInOrder(
+  graph: WorkGraph,
+  nodes: readonly PlannedNode[],
+  orderOf: (index: number) => number,
+): readonly Ended[] {
   const { entries } = graph;
   const paths = longestPaths(nodes);
-  const added = nodes.map((node): Entry => {
+  const added = nodes.map((node, index): Entry => {
     const least = isSubmitting(node.kind) ? 1 : LEAST_OF_READS;
     const priority = Math.max(least, paths.get(node.address) ?? 1);
-    const order = graph.size++;
+    const order = orderOf(index);
+    const takes = 'takes' in node ? node.takes : undefined;
     const links = { dependents: undefined, followers: undefined, hasReleased: false, unmet: 0 };
-    const entry: Entry = { node, order, priority, ...links, state: 'held-back', end: undefined };
+    const entry: Entry = { node, order, priority, takes, ...links, state: 'held-back', end: undefined };
     entries.set(node.address, entry);
     return entry;
   });
@@ -65,17 +92,20 @@ export function addNodes(graph: WorkGraph, nodes: readonly PlannedNode[]): reado
  * to come before their dependents, as in a plan.
  */
 export function longestPaths(
-  nodes: readonly Pick<PlannedNode, 'address' | 'dependsOn'>[],
+  nodes: readonly (Pick<PlannedNode, 'address' | 'dependsOn'> & { readonly takes?: unknown })[],
 ): ReadonlyMap<Address, number> {
   const lengths = new Map<Address, number>();
-  for (const { address, dependsOn } of nodes.toReversed()) {
-    const length = lengths.get(address) ?? 1;
+  for (const { address, dependsOn, takes } of nodes.toReversed()) {
+    const length = lengths.get(address) ?? (takes ? 1 + PATH_OF_TAKE : 1);
     lengths.set(address, length);
     for (const dependency of dependsOn)
       lengths.set(dependency, Math.max(lengths.get(dependency) ?? 1, length + 1));
   }
   return lengths;
 }
+
+/** A new post is polled, then downloaded. */
+const PATH_OF_TAKE = 2;
 
 function link(graph: WorkGraph, entry: Entry): readonly Ended[] {
   const { entries } = graph;
@@ -86,7 +116,7 @@ function link(graph: WorkGraph, entry: Entry): readonly Ended[] {
     return finishNode(graph, { node, end: 'blocked', problem: { summary: reason?.summary ?? 'blocked' } });
   for (const address of node.dependsOn) {
     const dependency = entries.get(address);
-    if (!dependency) continue;
+    if (!dependency || dependency.end === 'done') continue;
     if (dependency.end) return finishNode(graph, { node, ...passedOn(address, dependency.end) });
     dependency.dependents = withOne(dependency.dependents, entry);
     entry.unmet += 1;
@@ -110,9 +140,11 @@ function withOne(entries: Entry[] | undefined, entry: Entry): Entry[] {
 export function finishNode(graph: WorkGraph, ended: Ended): readonly Ended[] {
   const root = graph.entries.get(ended.node.address);
   if (!root || root.end) return [];
+  if (ended.end !== 'done') bringIn(graph, root);
   close(graph, root, ended.end);
   if (ended.end === 'done') {
-    graph.entries.delete(root.node.address);
+    if (root.takes) graph.bringInLater(root);
+    else graph.entries.delete(root.node.address);
     for (const dependent of root.dependents ?? []) meet(graph, dependent);
     return [ended];
   }
@@ -121,6 +153,7 @@ export function finishNode(graph: WorkGraph, ended: Ended): readonly Ended[] {
   const reached = [root];
   for (const { dependents = [] } of reached) {
     for (const entry of dependents.filter(({ end }) => !end)) {
+      bringIn(graph, entry);
       close(graph, entry, passed.end);
       reached.push(entry);
       all.push({ node: entry.node, ...passed });

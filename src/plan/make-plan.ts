@@ -1,5 +1,5 @@
 import type { Address } from '../model/address.ts';
-import type { Plan, PlannedNode } from '../model/plan.ts';
+import { type Plan, type PlannedNode, PlannedNodes } from '../model/plan.ts';
 import type { RunState } from '../model/run-state.ts';
 import type { Replacements } from './decide-post.ts';
 import { draftPlan, type PlanDraft, type PlanInput } from './draft-plan.ts';
@@ -30,7 +30,9 @@ export function finishPlan(draft: PlanDraft, replacements: Replacements): Plan {
   const rechecked = new Set(posts.flatMap(({ nodes: [request] }) => request?.after ?? []));
   const open = planOpenTakes(draft, { state, renewed, rechecked });
   return {
-    nodes: [isRefused ? [] : objects.nodes, ...posts.map(({ nodes }) => nodes), open].flat(),
+    nodes: new PlannedNodes(
+      [isRefused ? [] : objects.nodes, ...posts.map(({ nodes }) => nodes), open].flat(),
+    ),
     moves: matched.moves,
     fileMoves,
     unchanged: objects.unchanged + posts.reduce((sum, post) => sum + post.unchanged, 0),

@@ -2,6 +2,7 @@
 import { type Address, addressesOf, requestAddress, takeAddress } from '../model/address.ts';
 import type { OutputPaths } from '../model/output-path.ts';
 import { shownBy } from '../model/output-values.ts';
+import type { DownloadPayload } from '../model/payload.ts';
 import type { EditedPost, Noted, PlannedAs, PlannedNode, Reason } from '../model/plan.ts';
 import { currentTake, type RunState } from '../model/run-state.ts';
 import { takeNodes } from '../model/take-nodes.ts';
@@ -35,7 +36,7 @@ export function planPost(post: DecidedPost, { replacements, beyond }: Wanting, c
   const requested = beyond.size ? all.filter(({ address }) => !beyond.has(address)) : all;
   const request = requested.length ? requestNode(post.matched, requested, context) : undefined;
   return {
-    nodes: request ? [request, ...requested.flatMap((item) => newTake(item, request, context))] : [],
+    nodes: request ? requestNodes(request, requested, context) : [],
     /** Those of the state that get another take. */
     renewed: request ? requested.flatMap(({ known, address }) => (known ? address : [])) : [],
     failed: failed.map((each) => note(each, context)),
@@ -86,11 +87,35 @@ function requestNode(
   };
 }
 
+/** Where older takes of its posts are known, what becomes of their files is decided now. */
+function requestNodes(
+  request: PlannedAs<'request'>,
+  requested: readonly WantedItem[],
+  { outputs, state }: RequestContext,
+): PlannedNode[] {
+  const { action, payload } = request;
+  if (action !== 'blocked' && requested.every(({ known }) => !known)) {
+    const asked = requested.map(({ name, item, decision }) => ({ name, item, decision }));
+    return [{ ...request, takes: () => asked.flatMap((each) => newTake(each, request, { outputs })) }];
+  }
+  const olderOf = (address: Address) =>
+    outputs ? olderFiles(state, state.media.get(address), { beside: payload.n, outputs }) : [];
+  return [
+    request,
+    ...requested.flatMap((each) => newTake(each, request, { outputs, older: olderOf(each.address) })),
+  ];
+}
+
+interface TakeFiles {
+  readonly outputs: OutputPaths | false;
+  readonly older?: DownloadPayload['older'];
+}
+
 /** What a request brings in of one of its items; where it waits for something, they wait for the same. */
 function newTake(
-  { address, name, item, decision }: WantedItem,
+  { name, item, decision }: Pick<WantedItem, 'name' | 'item' | 'decision'>,
   { address: request, action, reasons, payload: { post, n, concept } }: PlannedAs<'request'>,
-  { outputs, state }: RequestContext,
+  { outputs, older = [] }: TakeFiles,
 ): PlannedNode[] {
   const shown = () => shownBy(concept, item.payload);
   const values = { post, item: name, postType: item.payload.post_type, take: n, shown };
@@ -100,10 +125,7 @@ function newTake(
     source: item.source,
     take: { post, item: name, take: n, request, requestedAs: name },
     poll: { inputs: item.inputs, seen: false },
-    download: outputs && {
-      path: outputs(values),
-      older: olderFiles(state, state.media.get(address), { beside: n, outputs }),
-    },
+    download: outputs && { path: outputs(values), older },
   });
 }
 

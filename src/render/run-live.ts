@@ -17,7 +17,7 @@ interface LiveOptions {
   readonly style: Style;
   readonly clock: Clock;
   /** Addresses of the downloads of the run. */
-  readonly planned: ReadonlySet<string>;
+  readonly planned: { has(address: string): boolean };
   readonly updated: ReadonlySet<string>;
 }
 

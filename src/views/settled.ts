@@ -32,7 +32,7 @@ export function findSettled({ posts }: Graph): (media: MediaState, address?: Add
 export function settledPeriods(graph: Graph, state: RunState, plan: Plan): SettledPeriod[] {
   const leftAlone = new Set(plan.leftAlone);
   const isSettled = findSettled(graph);
-  const due = new Set(plan.nodes.map(({ address }) => address));
+  const due = new Set(plan.nodes.listed.map(({ address }) => address));
   const settled = [...state.media.values()].filter(
     (media) => isSettled(media) && !leftAlone.has(media.address),
   );

@@ -4,7 +4,7 @@ import type { RunEvent } from '../model/run-event.ts';
 
 /**
  * Counts the uploads, products, concepts and posts that a run has finished. A post counts once, when its files are
- * downloaded or when it ends without them. `planned`: addresses of the downloads of the run.
+ * downloaded or when it ends without them. `planned`: the downloads of the run.
  */
 export function createTally(planned: { has(address: Address): boolean }) {
   let finished = 0;
@@ -28,8 +28,13 @@ export function createTally(planned: { has(address: Address): boolean }) {
   };
 }
 
-export function countWork(nodes: readonly { readonly kind: NodeKind; readonly address: Address }[]): number {
-  return new Set(nodes.map(({ kind, address }) => countedAddress(kind, address)).filter(Boolean)).size;
+export function countWork(nodes: Iterable<{ readonly kind: NodeKind; readonly address: Address }>): number {
+  const counted = new Set<Address>();
+  for (const { kind, address } of nodes) {
+    const own = countedAddress(kind, address);
+    if (own !== undefined) counted.add(own);
+  }
+  return counted.size;
 }
 
 function countedAddress(kind: NodeKind, address: Address): Address | undefined {

@@ -19,6 +19,16 @@ it('admits anything when nothing is being generated', () => {
   expect(claims.fits(50)).toBe(true);
 });
 
+it('counts the posts of a request until each has ended', () => {
+  const claims = createMediaClaims(5);
+  claims.hold('media-config/a@1', 2);
+  claims.release('media-config/a@1');
+  expect([claims.fits(4), claims.fits(5)]).toEqual([true, false]);
+  claims.release('media-config/a@1');
+  claims.release('media-config/a@1');
+  expect(claims.fits(50)).toBe(true);
+});
+
 it('never refuses a medium that is being generated already', () => {
   const claims = createMediaClaims(1);
   claims.hold('media/a/1@1');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CampaignWords, ProductWords } from '../support/campaign.ts';
-import { applied, outline, planOf, stateAfter } from '../support/play-plan.ts';
+import { applied, outline, planOf, stateAfter, listed } from '../support/play-plan.ts';
 
 /** Each product with a wall of its own, as the instances of a matrix have it. */
 function walls(
@@ -29,7 +29,7 @@ describe('a folder with another key than in version 0.1', () => {
       '> media/wall/cr-me+1x1/1 → media/wall/creme+1x1/1',
       '~ product/creme',
     ]);
-    expect(plan.nodes[0]).toMatchObject({ changed: ['name'], payload: { name: 'Crème' } });
+    expect(listed(plan)[0]).toMatchObject({ changed: ['name'], payload: { name: 'Crème' } });
   });
 
   it('does so though its photo changed in the same edit', () => {
@@ -89,7 +89,7 @@ describe('the name of a folder', () => {
     expect(outline(planOf(named('Tote'), state))).toEqual([]);
     const plan = planOf(named('TOTE'), state);
     expect(outline(plan)).toEqual(['~ product/tote']);
-    expect(plan.nodes[0]?.reasons).toMatchObject([{ field: 'name', from: 'Tote', to: 'TOTE' }]);
+    expect(listed(plan)[0]?.reasons).toMatchObject([{ field: 'name', from: 'Tote', to: 'TOTE' }]);
     expect(outline(planOf(named('TOTE'), applied(plan, state)))).toEqual([]);
   });
 

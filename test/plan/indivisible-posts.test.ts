@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { emptyState } from '../../src/log/fold.ts';
 import { heroOf, type ItemWords } from '../support/campaign.ts';
-import { applied, outline, planOf, stateAfter } from '../support/play-plan.ts';
+import { applied, outline, planOf, stateAfter, listed } from '../support/play-plan.ts';
 
 const A = { descriptions: ['a'] };
 const B = { descriptions: ['b'] };
@@ -37,8 +37,8 @@ describe('a post whose number_of_posts differs from its items', () => {
       '+ media/hero/2@2',
       '… media/hero/2@1',
     ]);
-    expect(plan.nodes[0]).toMatchObject({ whole: true, after: ['media/hero/2@1'] });
-    expect(plan.nodes[3]?.reasons).toEqual(WHOLE);
+    expect(listed(plan)[0]).toMatchObject({ whole: true, after: ['media/hero/2@1'] });
+    expect(listed(plan)[3]?.reasons).toEqual(WHOLE);
     expect(plan).toMatchObject({ newPosts: 4, unchanged: 4, failed: [] });
   });
 

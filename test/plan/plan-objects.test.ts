@@ -2,7 +2,18 @@ import { describe, expect, it } from 'vitest';
 import type { StateEvent } from '../../src/model/state-event.ts';
 import { emptyState } from '../../src/log/fold.ts';
 import { type CampaignWords, graphOf, heroOf, sha256, upload } from '../support/campaign.ts';
-import { after, applied, AT, EVIDENCE, outline, planOf, PROBLEM, stateAfter } from '../support/play-plan.ts';
+import {
+  after,
+  applied,
+  AT,
+  EVIDENCE,
+  outline,
+  planOf,
+  PROBLEM,
+  stateAfter,
+  listed,
+  plain,
+} from '../support/play-plan.ts';
 
 const TOTE: CampaignWords = { products: { tote: { photos: ['front', 'side'], description: 'Canvas' } } };
 const MORNING: CampaignWords = { concepts: { morning: { description: 'Soft', refs: ['linen'] } } };
@@ -68,7 +79,7 @@ describe('a first plan', () => {
 describe('an update', () => {
   it('of a product names the fields that changed, and the id', () => {
     const changed: CampaignWords = { products: { tote: { photos: ['new', 'side'], variant: 'worn' } } };
-    const node = planOf(changed, stateAfter(TOTE)).nodes.at(-1);
+    const node = listed(planOf(changed, stateAfter(TOTE))).at(-1);
     expect(node).toMatchObject({
       action: 'update',
       id: 'id of product/tote',
@@ -95,7 +106,7 @@ describe('an update', () => {
 
   it('of a concept has no list of fields: it is put as a whole', () => {
     const changed: CampaignWords = { concepts: { morning: { description: 'Hard', refs: ['linen'] } } };
-    const node = planOf(changed, stateAfter(MORNING)).nodes.at(-1);
+    const node = listed(planOf(changed, stateAfter(MORNING))).at(-1);
     expect(node).toMatchObject({ action: 'update', id: 'id of concept/morning' });
     expect(node).not.toHaveProperty('changed');
   });
@@ -105,7 +116,7 @@ describe('an update', () => {
     const state = stateAfter(changed, { 'concept/morning': 'failed' }, stateAfter(MORNING));
     const again = planOf(changed, state);
     expect(outline(again)).toEqual(['~ concept/morning']);
-    expect(again.nodes[0]?.reasons).toMatchObject([
+    expect(listed(again)[0]?.reasons).toMatchObject([
       { summary: 'the last update did not succeed: Said no' },
       { field: 'description', from: 'Soft', to: 'Hard' },
     ]);
@@ -116,14 +127,14 @@ describe('an update', () => {
     const state = stateAfter(changed, { 'product/tote': 'failed' }, stateAfter(TOTE));
     const plan = planOf(TOTE, state);
     expect(outline(plan)).toEqual(['~ product/tote']);
-    expect(plan.nodes[0]).not.toHaveProperty('changed');
+    expect(listed(plan)[0]).not.toHaveProperty('changed');
   });
 
   it('that was interrupted is sent as a whole', () => {
     const state = after(stateAfter(TOTE), { type: 'updating', at: AT, address: 'product/tote' });
     expect(outline(planOf(TOTE, state))).toEqual(['~ product/tote']);
     const done = applied(planOf(TOTE, state), state);
-    expect(planOf(TOTE, done)).toMatchObject({ nodes: [], unchanged: 3 });
+    expect(plain(planOf(TOTE, done))).toMatchObject({ nodes: [], unchanged: 3 });
   });
 
   it('uploads only the photos that are not there', () => {
@@ -147,7 +158,7 @@ describe('a photo whose URL is signed, so that the state does not hold it', () =
   const state = after(stateAfter(TOTE), signed(upload('front')), signed(upload('side'), 'https://x/s?sig=1'));
 
   it('is left where it is as long as nothing needs it', () => {
-    expect(planOf(TOTE, state)).toMatchObject({ nodes: [], unchanged: 3 });
+    expect(plain(planOf(TOTE, state))).toMatchObject({ nodes: [], unchanged: 3 });
     const renamed: CampaignWords = { products: { tote: { photos: ['front', 'side'], description: 'Red' } } };
     expect(outline(planOf(renamed, state))).toEqual(['~ product/tote']);
   });
@@ -160,7 +171,7 @@ describe('a photo whose URL is signed, so that the state does not hold it', () =
       '+ upload photos/front.jpg',
       '~ product/tote',
     ]);
-    expect(plan.nodes[0]?.reasons).toEqual([
+    expect(listed(plan)[0]?.reasons).toEqual([
       { summary: 'uploaded again: its URL is signed, and the state keeps none that is' },
     ]);
     const second: CampaignWords = { products: { ...TOTE.products, bag: { photos: ['front'] } } };
@@ -172,7 +183,7 @@ describe('a photo whose URL is signed, so that the state does not hold it', () =
       concepts: { mood: { description, refs: ['front'] } },
     });
     const known = after(stateAfter(words('Soft')), signed(upload('front')));
-    expect(planOf(words('Soft'), known).nodes).toEqual([]);
+    expect(listed(planOf(words('Soft'), known))).toEqual([]);
     expect(outline(planOf(words('Hard'), known))).toEqual(['+ upload photos/front.jpg', '~ concept/mood']);
   });
 });
@@ -182,14 +193,14 @@ describe('a create that did not succeed', () => {
     const state = stateAfter(TOTE, { 'product/tote': 'rejected' });
     const plan = planOf(TOTE, state);
     expect(outline(plan)).toEqual(['+ product/tote']);
-    expect(plan.nodes[0]?.reasons).toEqual([{ summary: 'tried again: Said no' }]);
+    expect(listed(plan)[0]?.reasons).toEqual([{ summary: 'tried again: Said no' }]);
     expect(plan.unchanged).toBe(2);
   });
 
   it('is tried again where its upload failed', () => {
     const plan = planOf(TOTE, stateAfter(TOTE, { [upload('front')]: 'failed' }));
     expect(outline(plan)).toEqual(['+ upload photos/front.jpg', '+ product/tote']);
-    expect(plan.nodes.map(({ reasons }) => reasons)).toEqual([
+    expect(listed(plan).map(({ reasons }) => reasons)).toEqual([
       [{ summary: 'tried again: Said no' }],
       [{ summary: 'new' }],
     ]);
@@ -198,7 +209,9 @@ describe('a create that did not succeed', () => {
   it.each(['unknown', 'interrupted'] as const)('is held back where it is %s', (end) => {
     const plan = planOf(heroOf({}), stateAfter(heroOf({}), { 'product/tote': end }));
     expect(outline(plan)).toEqual(['! media-config/hero@1', '! media/hero/1@1']);
-    expect(plan.nodes[0]?.reasons).toEqual([{ summary: 'waits for product/tote', address: 'product/tote' }]);
+    expect(listed(plan)[0]?.reasons).toEqual([
+      { summary: 'waits for product/tote', address: 'product/tote' },
+    ]);
     expect(plan.unknown).toMatchObject([{ address: 'product/tote', source: '#/products/tote', counts: 1 }]);
     expect(plan.newPosts).toBe(0);
   });
@@ -228,7 +241,7 @@ describe('a create that did not succeed', () => {
       address: 'product/tote',
       decision: 'skipped',
     });
-    expect(planOf(TOTE, state)).toMatchObject({
+    expect(plain(planOf(TOTE, state))).toMatchObject({
       nodes: [],
       failed: [{ address: 'product/tote', problem: { summary: 'given up by `resolve --skip`' } }],
     });
@@ -246,7 +259,7 @@ describe('a create that did not succeed', () => {
     const state = stateAfter(words, { 'product/tote': 'unknown', 'concept/morning': 'unknown' });
     const plan = planOf(words, state, { retryUnknown: ['product'] });
     expect(outline(plan)).toEqual(['+ product/tote']);
-    expect(plan.nodes[0]?.reasons).toEqual([
+    expect(listed(plan)[0]?.reasons).toEqual([
       { summary: 'sent again though the last outcome is unknown (on_unknown: retry)' },
     ]);
     expect(plan.unknown.map(({ address }) => address)).toEqual(['concept/morning']);

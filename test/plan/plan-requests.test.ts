@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { emptyState } from '../../src/log/fold.ts';
 import { graphOf, heroOf } from '../support/campaign.ts';
-import { after, applied, AT, downloads, outline, planOf, PROBLEM, stateAfter } from '../support/play-plan.ts';
+import {
+  after,
+  applied,
+  AT,
+  downloads,
+  outline,
+  planOf,
+  PROBLEM,
+  stateAfter,
+  listed,
+} from '../support/play-plan.ts';
 
 const A = { descriptions: ['a'] };
 const B = { descriptions: ['b'] };
@@ -10,7 +20,7 @@ const C = { descriptions: ['c'] };
 describe('a request', () => {
   it('is for exactly the items without a kept result', () => {
     const plan = planOf(heroOf(A, B, C, { ...B, key: 'b' }), stateAfter(heroOf(A)));
-    const request = plan.nodes[0];
+    const request = listed(plan)[0];
     const items = graphOf(heroOf(A, B)).posts[0]?.items;
     expect(request).toMatchObject({
       address: 'media-config/hero@2',
@@ -36,8 +46,31 @@ describe('a request', () => {
     });
   });
 
+  it('brings its posts in, unless older takes of them are known or it waits for something', () => {
+    const brings = (words: Parameters<typeof planOf>[0], state = emptyState()) =>
+      planOf(words, state).nodes.listed.map((node) => `${node.kind} ${'takes' in node}`);
+    expect(brings(heroOf(A)).slice(-1)).toEqual(['media-config true']);
+    const edited = brings(heroOf(B), stateAfter(heroOf(A)));
+    expect(edited).toEqual(['media-config false', 'media false', 'download false']);
+    const stuck = stateAfter(heroOf(A), { 'product/tote': 'unknown' });
+    expect(brings(heroOf(A), stuck)).toEqual(['media-config false', 'media false', 'download false']);
+  });
+
+  it('has its posts between itself and what follows, which the plan finds by their addresses', () => {
+    const { nodes } = planOf(heroOf(A, B), emptyState());
+    const all = [...nodes];
+    const places = all.map(({ address }) => nodes.placed(address)?.place ?? NaN);
+    expect(all.map(({ address }) => nodes.placed(address)?.node.address)).toEqual(
+      all.map(({ address }) => address),
+    );
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(new Set(places).size).toBe(all.length);
+    expect(nodes.placed('media/hero/3@1')).toBeUndefined();
+    expect(nodes.placed('upload/nowhere')).toBeUndefined();
+  });
+
   it('leads to a medium and a download an item', () => {
-    const [, medium, download] = planOf(heroOf(A), emptyState()).nodes.slice(4);
+    const [, medium, download] = listed(planOf(heroOf(A), emptyState())).slice(4);
     const place = { post: 'hero', item: '1', take: 1, request: 'media-config/hero@1' };
     expect(medium).toMatchObject({
       address: 'media/hero/1@1',
@@ -65,7 +98,7 @@ describe('a request', () => {
   it('depends on nothing where all is known by id', () => {
     const id = '0b6c1c9e-2f7e-4c0a-9d3e-5a1f2c3d4e5f';
     const words = { posts: { hero: { concept: id, items: [{ products: [id] }] } } };
-    expect(planOf(words, emptyState()).nodes[0]).toMatchObject({
+    expect(listed(planOf(words, emptyState()))[0]).toMatchObject({
       dependsOn: [],
       payload: { concept: { id } },
     });
@@ -73,7 +106,7 @@ describe('a request', () => {
 
   it('names the files of older takes, so that they step aside', () => {
     const plan = planOf(heroOf(B), stateAfter(heroOf(A)));
-    expect(plan.nodes.at(-1)).toMatchObject({
+    expect(listed(plan).at(-1)).toMatchObject({
       action: 'replace',
       payload: {
         take: 2,
@@ -110,7 +143,7 @@ describe('a request that did not succeed', () => {
     const state = stateAfter(words, { 'product/tote': 'unknown', 'concept/morning': 'unknown' });
     const plan = planOf(words, state);
     const waits = [{ summary: 'waits for concept/morning', address: 'concept/morning' }];
-    expect(plan.nodes.map(({ action, reasons }) => ({ action, reasons }))).toEqual([
+    expect(listed(plan).map(({ action, reasons }) => ({ action, reasons }))).toEqual([
       { action: 'blocked', reasons: waits },
       { action: 'blocked', reasons: waits },
       { action: 'blocked', reasons: waits },
@@ -136,7 +169,7 @@ describe('a generation that failed', () => {
   it('is requested again once its inputs changed, and after it was looked for', () => {
     const plan = planOf(heroOf(B), stateAfter(heroOf(A), { 'media/hero/1@1': 'failed' }));
     expect(outline(plan)).toEqual(['+ media-config/hero@2', '+ media/hero/1@2', '… media/hero/1@1']);
-    expect(plan.nodes[0]?.after).toEqual(['media/hero/1@1']);
+    expect(listed(plan)[0]?.after).toEqual(['media/hero/1@1']);
     expect(plan.failed).toEqual([]);
   });
 

@@ -3,7 +3,16 @@ import { emptyState } from '../../src/log/fold.ts';
 import { outputPath } from '../../src/model/output-path.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import { type CampaignWords, heroOf, OUTPUTS } from '../support/campaign.ts';
-import { applied, AT, downloads, outline, planOf, PROBLEM, stateAfter } from '../support/play-plan.ts';
+import {
+  applied,
+  AT,
+  downloads,
+  outline,
+  planOf,
+  PROBLEM,
+  stateAfter,
+  listed,
+} from '../support/play-plan.ts';
 
 const A = heroOf({ descriptions: ['a'] });
 const B = heroOf({ descriptions: ['b'] });
@@ -17,7 +26,7 @@ describe('a pending post', () => {
   it('goes on being polled and downloaded', () => {
     const plan = planOf(A, stateAfter(A, { 'media/hero/1@1': 'open' }));
     const place = { post: 'hero', item: '1', take: 1, request: 'media-config/hero@1' };
-    expect(plan.nodes).toMatchObject([
+    expect(listed(plan)).toMatchObject([
       {
         address: 'media/hero/1@1',
         kind: 'media',
@@ -40,12 +49,12 @@ describe('a pending post', () => {
 
   it('remembers that the service has answered for it', () => {
     const plan = planOf(A, stateAfter(A, { 'media/hero/1@1': 'seen' }));
-    expect(plan.nodes[0]).toMatchObject({ seen: true });
+    expect(listed(plan)[0]).toMatchObject({ seen: true });
   });
 
   it('is only polled where nothing is written', () => {
     const plan = planOf(A, stateAfter(A, { 'media/hero/1@1': 'open' }), { outputs: false });
-    expect(plan.nodes.map(({ address }) => address)).toEqual(['media/hero/1@1']);
+    expect(listed(plan).map(({ address }) => address)).toEqual(['media/hero/1@1']);
   });
 
   it('of a removed post is finished all the same', () => {
@@ -60,7 +69,7 @@ describe('a pending post', () => {
     const cellar = heroOf({ key: 'cellar', descriptions: ['a'] });
     const plan = planOf(cellar, stateAfter(kitchen, { 'media/hero/kitchen@1': 'open' }));
     expect(plan.moves).toEqual([{ from: 'media/hero/kitchen', to: 'media/hero/cellar' }]);
-    expect(plan.nodes).toMatchObject([
+    expect(listed(plan)).toMatchObject([
       { address: 'media/hero/cellar@1', payload: { item: 'cellar', requestedAs: 'kitchen' } },
       {
         address: 'download/hero/cellar@1',
@@ -107,7 +116,7 @@ describe('a finished post without files', () => {
   it('is downloaded, with what kept it from that', () => {
     const plan = planOf(A, stateAfter(A, { 'download/hero/1@1': 'failed' }));
     expect(downloads(plan)).toEqual(['… download/hero/1@1 out/hero/1-image']);
-    expect(plan.nodes).toMatchObject([
+    expect(listed(plan)).toMatchObject([
       {
         kind: 'download',
         reasons: [{ summary: PROBLEM.summary }],
@@ -118,8 +127,8 @@ describe('a finished post without files', () => {
 
   it('is downloaded once outputs are wanted', () => {
     const state = applied(planOf(A, stateAfter({}), { outputs: false }));
-    expect(planOf(A, state, { outputs: false }).nodes).toEqual([]);
-    expect(planOf(A, state).nodes).toMatchObject([
+    expect(listed(planOf(A, state, { outputs: false }))).toEqual([]);
+    expect(listed(planOf(A, state))).toMatchObject([
       { kind: 'download', action: 'resume', reasons: [{ summary: 'not downloaded yet' }] },
     ]);
   });
@@ -135,7 +144,7 @@ describe('files that have another name now', () => {
   it('move with their post', () => {
     const plan = planOf(renamed, stateAfter(A));
     expect(moved(plan)).toEqual(['download/top/1@1 out/hero/1-image.png → out/top/1-image.png']);
-    expect(plan.nodes).toEqual([]);
+    expect(listed(plan)).toEqual([]);
   });
 
   it('move with the template', () => {

@@ -16,6 +16,8 @@ import {
   type Ends,
   planOf,
   stateAfter,
+  listed,
+  plain,
 } from '../support/play-plan.ts';
 
 const KEYS = ['tote', 'mug', 'cap'];
@@ -90,7 +92,7 @@ describe('for every campaign', () => {
     fc.assert(
       fc.property(campaign, (words) => {
         const plan = planOf(words, settled(words));
-        expect(plan).toMatchObject({ ...nothing, leftAlone: [] });
+        expect(plain(plan)).toMatchObject({ ...nothing, leftAlone: [] });
       }),
       SEEDED,
     );
@@ -100,7 +102,7 @@ describe('for every campaign', () => {
     fc.assert(
       fc.property(campaign, campaign, (before, after) => {
         const state = settled(after, settled(before));
-        expect(planOf(after, state)).toMatchObject(nothing);
+        expect(plain(planOf(after, state))).toMatchObject(nothing);
       }),
       SEEDED,
     );
@@ -115,7 +117,7 @@ describe('for every campaign', () => {
           for (const { address, kind } of plan.nodes) {
             if (kind === 'media-config') expect(state.requests.has(address)).toBe(false);
           }
-          expect(new Set(plan.nodes.map(({ address }) => address)).size).toBe(plan.nodes.length);
+          expect(new Set(listed(plan).map(({ address }) => address)).size).toBe(listed(plan).length);
           state = applied(plan, state);
         }
       }),
@@ -127,7 +129,7 @@ describe('for every campaign', () => {
     fc.assert(
       fc.property(campaign, fc.nat(10), (words, seed) => {
         const plan = planOf(shuffled(words, seed), settled(words));
-        expect(plan).toMatchObject(nothing);
+        expect(plain(plan)).toMatchObject(nothing);
       }),
       SEEDED,
     );
@@ -153,7 +155,8 @@ describe('for every campaign', () => {
         const { draft, events } = acceptHeld(draftOf(edited, state), AT);
         const later = after(state, ...events);
         orderState(later);
-        expect(finishPlan(draft, 'hold')).toEqual(planOf(edited, later, { replacements: 'hold' }));
+        const held = planOf(edited, later, { replacements: 'hold' });
+        expect(plain(finishPlan(draft, 'hold'))).toEqual(plain(held));
       }),
       SEEDED,
     );
@@ -164,7 +167,7 @@ describe('for every campaign', () => {
       fc.property(campaign, campaign, (before, after) => {
         const state = settled(before);
         const plan = planOf(after, state);
-        const later = new Set(plan.nodes.map(({ address }) => address));
+        const later = new Set(listed(plan).map(({ address }) => address));
         for (const { address, dependsOn } of plan.nodes) {
           later.delete(address);
           for (const upstream of dependsOn) expect(later.has(upstream)).toBe(false);

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Plan } from '../../src/model/plan.ts';
 import { heroOf, type ItemWords } from '../support/campaign.ts';
-import { after, AT, downloads, outline, planOf, PROBLEM, stateAfter } from '../support/play-plan.ts';
+import { after, AT, downloads, outline, planOf, PROBLEM, stateAfter, listed } from '../support/play-plan.ts';
 
 const A = { descriptions: ['a'] };
 const B = { descriptions: ['b'] };
@@ -21,7 +21,7 @@ describe('a post that failed or was lost', () => {
     expect(looks(plan)).toEqual([{ address: 'media/hero/1@1', was: end, before: 'nothing' }]);
     expect(outline(plan)).toEqual(['… media/hero/1@1']);
     expect(downloads(plan)).toEqual(['… download/hero/1@1 out/hero/1-image']);
-    expect(plan.nodes[0]?.reasons).toEqual([{ summary: `rechecked: ${PROBLEM.summary}` }]);
+    expect(listed(plan)[0]?.reasons).toEqual([{ summary: `rechecked: ${PROBLEM.summary}` }]);
     expect(plan).toMatchObject({
       newPosts: 0,
       failed: [{ address: 'media/hero/1', recheck: 'media/hero/1@1' }],
@@ -44,7 +44,7 @@ describe('a post that failed or was lost', () => {
       address: 'media/hero/1@1',
       decision: 'skipped',
     });
-    expect(planOf(HERO, skipped, days(1)).nodes).toEqual([]);
+    expect(listed(planOf(HERO, skipped, days(1)))).toEqual([]);
     const made = { id: 'c', concept: 'k', items: {} };
     const notMade = after(failed, {
       type: 'resolved',
@@ -71,7 +71,7 @@ describe('a post that failed or was lost', () => {
   it('is not looked for where it is not selected', () => {
     const state = stateAfter(HERO, { 'media/hero/1@1': 'lost' });
     const selection = { only: ['media/hero/2'], exclude: [] };
-    expect(planOf(HERO, state, { ...days(1), selection }).nodes).toEqual([]);
+    expect(listed(planOf(HERO, state, { ...days(1), selection }))).toEqual([]);
   });
 
   it('of a removed post is looked for as well', () => {
@@ -99,7 +99,7 @@ describe('what pays again for it', () => {
     ['a changed input', heroOf(...edited), {}],
   ])('comes after the recheck, however old the request is: %s', (_, words, wishes) => {
     const plan = planOf(words, state, { ...days(100), ...wishes });
-    const [request] = plan.nodes;
+    const [request] = listed(plan);
     expect(request).toMatchObject({
       kind: 'media-config',
       after: ['media/hero/1@1'],

@@ -1,5 +1,5 @@
 /** One plan with everything that a plan can hold, for golden text and JSON. */
-import type { Plan } from '../../src/model/plan.ts';
+import { type Plan, PlannedNodes } from '../../src/model/plan.ts';
 import type { Locate } from '../../src/model/source.ts';
 import type { CampaignWords } from '../support/campaign.ts';
 import { planOf, stateAfter } from '../support/play-plan.ts';
@@ -65,8 +65,8 @@ export const HELD: Plan = planOf(AFTER, STATE, { replacements: 'hold' });
 
 export const SAMPLE: Plan = {
   ...MADE,
-  nodes: [
-    ...MADE.nodes,
+  nodes: new PlannedNodes([
+    ...MADE.nodes.listed,
     {
       address: 'product/gone',
       kind: 'product',
@@ -77,7 +77,7 @@ export const SAMPLE: Plan = {
       fingerprint: '',
       payload: { name: 'gone', variant: 'plain', images: [] },
     },
-  ],
+  ]),
 };
 
 const LINES: Readonly<Record<string, number>> = {

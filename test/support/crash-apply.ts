@@ -94,14 +94,14 @@ async function carryOut(
 
 /** Nothing left that a run could do, but look once more for what failed; it is done only if that changes nothing. */
 function isIdle({ nodes, moves }: Plan): boolean {
-  return moves.length === 0 && nodes.every(({ action }) => action === 'blocked');
+  return moves.length === 0 && nodes.listed.every(({ action }) => action === 'blocked');
 }
 
 function onlyLooks({ nodes, moves }: Plan): boolean {
   const looks = new Set(nodes.flatMap((node) => (node.kind === 'media' && node.again ? [node.address] : [])));
   return (
     moves.length === 0 &&
-    nodes.every(
+    nodes.listed.every(
       ({ address, kind, action, dependsOn }) =>
         action === 'blocked' ||
         looks.has(address) ||

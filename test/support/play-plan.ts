@@ -50,6 +50,15 @@ export function applied(plan: Plan, before: FoldState = emptyState(), ends: Ends
   return state;
 }
 
+/** All nodes, without the means to make some of them again. */
+export function listed({ nodes }: Plan): PlannedNode[] {
+  return [...nodes].map((node) => ('takes' in node ? { ...node, takes: undefined } : node));
+}
+
+export function plain(plan: Plan) {
+  return { ...plan, nodes: listed(plan) };
+}
+
 /** The state after the words were applied, with everything done but what `ends` says. */
 export function stateAfter(words: CampaignWords, ends: Ends = {}, before: FoldState = emptyState()) {
   return applied(planOf(words, before), before, ends);
