@@ -2,9 +2,8 @@
 import { writeSync } from 'node:fs';
 import { crashReport, writeCrashFile } from './cli/crash-report.ts';
 import { endBySignal } from './cli/signals.ts';
-import { fileProblem } from './app/disk-problem.ts';
-import { storedAs } from './model/kinds.ts';
-import { EXIT, type ExitCode } from './model/exit.ts';
+import { runCommand } from './commands/run-command.ts';
+import { EXIT } from './model/exit.ts';
 
 /**
  * A reader that went away (`| head`) mutes the stream; the run goes on, as what it does is paid for. Output that finds
@@ -31,48 +30,9 @@ await main(process.argv.slice(2));
 isDone = true;
 
 async function main(args: readonly string[]): Promise<void> {
-  const { createProgram } = await import('./commands/program.ts');
-  let end: ExitCode = EXIT.ok;
-  const program = createProgram((code: ExitCode) => {
-    end = code;
-    process.exitCode = code;
-  });
-  try {
-    await program.parseAsync(spellOut(args), { from: 'user' });
-  } catch (error) {
-    const problem = fileProblem(error);
-    if (problem) {
-      const { createOutput } = await import('./cli/output.ts');
-      const json = args.includes('--json') ? { json: true as const } : {};
-      createOutput({ ...json, color: !args.includes('--no-color') }).problems([problem]);
-      process.exitCode = EXIT.cannotWrite;
-    } else {
-      if (!isUsageError(error)) throw error;
-      process.exitCode = error.exitCode === 0 ? EXIT.ok : EXIT.usage;
-    }
-  }
+  const end = await runCommand(args);
+  process.exitCode = end;
   await endBySignal(end);
-}
-
-/** `--retry-failed` alone means all; it takes an address that follows for its glob, but never a manifest. */
-function spellOut(args: readonly string[]): string[] {
-  const spelled: string[] = [];
-  for (const [index, arg] of args.entries()) {
-    if (args[index - 1] === '--retry-failed' && storedAs(arg) === 'take') continue;
-    const next = args[index + 1];
-    const glob = next !== undefined && storedAs(next) === 'take' ? next : '*';
-    spelled.push(arg === '--retry-failed' ? `--retry-failed=${glob}` : arg);
-  }
-  return spelled;
-}
-
-function isUsageError(error: unknown): error is Error & { exitCode: number } {
-  return (
-    error instanceof Error &&
-    'exitCode' in error &&
-    'code' in error &&
-    String(error.code).startsWith('commander.')
-  );
 }
 
 function presentFolder(): string {

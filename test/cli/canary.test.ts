@@ -89,7 +89,7 @@ describe.each(DAYS_OF)('a key (%s) and its tokens are nowhere', (_, key) => {
   it('after a good day', async () => {
     const day = await startDay(key);
     const { campaign, env, emulator } = day;
-    const ends = [await campaign.run(APPLY, env)];
+    const ends = [await campaign.runApart(APPLY, env)];
     expect(ends).toMatchObject([{ code: 0 }]);
     for (const reader of READERS) ends.push(await campaign.run([...reader.split(' '), 'm.yaml'], env));
     ends.push(await campaign.run(['state', 'show', 'm.yaml', 'media/hero/kitchen', '--json'], env));
@@ -186,7 +186,7 @@ describe.each(DAYS_OF)('a key (%s) and its tokens are nowhere', (_, key) => {
       await day.campaign.write('bug.mjs', BUG);
       const { CAMPAIGN_API_KEY: _, ...env } = day.env;
       const bug = { [name]: key, NODE_OPTIONS: `--import=${join(day.campaign.folder, 'bug.mjs')}` };
-      const end = await day.campaign.run(APPLY, { ...env, ...bug });
+      const end = await day.campaign.runApart(APPLY, { ...env, ...bug });
       expect([end.code, end.stderr]).toEqual([70, expect.stringContaining('campaign has a bug [bug]')]);
       const report = (await day.campaign.files()).find((file) => /crash-.*\.json$/.test(file));
       expect(await day.campaign.read(report ?? 'no report')).toContain('[redacted]');

@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
 import { blocksOf } from '../docs/page-blocks.ts';
-import { CLI, type CliEnd, runCli } from '../support/run-cli.ts';
+import { CLI, type CliEnd } from '../support/run-cli.ts';
+import { runHere } from '../support/run-here.ts';
 import { API_KEY, PNG, SINGLE } from './small-campaign.ts';
 
 export const GIT_STATE = 'campaign.production.state.jsonl';
@@ -91,7 +92,7 @@ export async function repository(service: { readonly url: string }): Promise<Rep
     return {
       folder: cwd,
       git: (...args) => git(cwd, args),
-      campaign: (...args) => runCli(args, { cwd, env }),
+      campaign: (...args) => runHere(args, { cwd, env }),
       apply: (more = {}) => startScript([script], { cwd, env: { ...env, ...more } }),
       decide: () =>
         startScript(['-c', deciding.replace('state rebind', 'state rebind --yes')], { cwd, env }).end,

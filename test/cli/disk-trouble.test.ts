@@ -19,7 +19,7 @@ type Held = Awaited<ReturnType<typeof heldCampaign>>;
 
 /** Applies; `meddle` happens while the posts are being requested. */
 async function applyWith({ service, campaign }: Held, meddle: () => Promise<unknown>) {
-  const run = campaign.run(APPLY);
+  const run = campaign.runApart(APPLY);
   await makeObjects(service);
   const request = await service.next('POST /media-config/');
   await meddle();

@@ -73,8 +73,10 @@ export interface EditedCampaign {
   read(file: string): Promise<string>;
   /** Files below a folder, sorted. */
   files(below: string): Promise<string[]>;
-  /** `more`: variables besides `env`. */
+  /** In this process; `more`: variables besides `env`. */
   run(args: readonly string[], more?: Readonly<Record<string, string>>): Promise<CliEnd>;
+  /** In a process of its own. */
+  runApart(args: readonly string[]): Promise<CliEnd>;
   /** What the command needs in its environment to meet the service. */
   readonly env: Readonly<Record<string, string>>;
   /** The whole plan as text. */
@@ -128,7 +130,7 @@ export async function applyCampaign(
 export function openCampaign(folder: string, service: BareService): EditedCampaign {
   const env = { CAMPAIGN_BASE_URL: service.url, CAMPAIGN_API_KEY: 'long-enough' };
   const run = (args: readonly string[], more: Readonly<Record<string, string>> = {}) =>
-    runCli(args, { cwd: folder, env: { ...env, ...more } });
+    runHere(args, { cwd: folder, env: { ...env, ...more } });
   const write = async (file: string, content: string | Uint8Array) => {
     await mkdir(dirname(join(folder, file)), { recursive: true });
     await writeFile(join(folder, file), content);
@@ -155,6 +157,7 @@ export function openCampaign(folder: string, service: BareService): EditedCampai
     folder,
     env,
     run,
+    runApart: (args) => runCli(args, { cwd: folder, env }),
     plan,
     planJson: async (...flags) => withWords(linesOf(await planned(['--json', ...flags]))),
     apply,

@@ -43,6 +43,7 @@ describe('nothing is sent for', () => {
 changes: []
 requests: []
 held: []
+kept: []
 left_alone: []
 not_selected: 0
 summary: {"create":0,"update":0,"replace":0,"delete":0,"move":0,"unchanged":15}
@@ -51,6 +52,7 @@ looked_for: []
 failed: 0
 unknown: 0
 new_posts: 0
+over_budget: []
 cost: null`);
     await expectNothing(campaign);
   });

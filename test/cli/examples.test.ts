@@ -7,6 +7,7 @@ import { copyExample, type ExampleCopy } from '../support/example.ts';
 import { harEntries } from '../support/har-schema.ts';
 import { checkHar } from '../support/openapi-har.ts';
 import { runCli } from '../support/run-cli.ts';
+import { runHere } from '../support/run-here.ts';
 
 let example: ExampleCopy;
 afterEach(() => example.remove());
@@ -25,7 +26,7 @@ async function departures(): Promise<string[]> {
 type ListedFile = OutputRow & { readonly file: string };
 
 async function outputRows(): Promise<ListedFile[]> {
-  const { stdout } = await runCli(['outputs', '--env', 'emulator', '--json'], { cwd: example.folder });
+  const { stdout } = await runHere(['outputs', '--env', 'emulator', '--json'], { cwd: example.folder });
   return JSON.parse(stdout) as ListedFile[];
 }
 
@@ -91,14 +92,14 @@ describe('examples/quickstart', () => {
 
     const ledger = example.ledger();
     const state = await readFile(join(example.folder, '.campaign/campaign.emulator.state.jsonl'), 'utf8');
-    const second = await runCli(APPLY, { cwd: example.folder });
+    const second = await runHere(APPLY, { cwd: example.folder });
     expect(second).toMatchObject({ code: 0, stderr: '' });
     expect(second.stdout).toMatch(/\n\nNo changes\.\n$/);
     expect(example.ledger()).toEqual(ledger);
     expect(await readFile(join(example.folder, '.campaign/campaign.emulator.state.jsonl'), 'utf8')).toBe(
       state,
     );
-    expect(await runCli([...APPLY, '--quiet'], { cwd: example.folder })).toEqual({
+    expect(await runHere([...APPLY, '--quiet'], { cwd: example.folder })).toEqual({
       code: 0,
       signal: null,
       stdout: '',

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
 import { type BareService, startBareService } from '../support/bare-service.ts';
-import { type CliEnd, runCli } from '../support/run-cli.ts';
+import type { CliEnd } from '../support/run-cli.ts';
+import { runHere } from '../support/run-here.ts';
 import { manifestFor } from './cloned-campaign.ts';
 import { API_KEY, PNG, untilTestEnds } from './small-campaign.ts';
 
@@ -50,7 +51,7 @@ function inFolder(folder: string, service: BareService): GitState {
     service,
     git,
     campaign: (args, env = {}) =>
-      runCli(args, {
+      runHere(args, {
         cwd: folder,
         env: { ...GIT, VISUALS_KEY: API_KEY, CAMPAIGN_ENV: 'production', ...env },
       }),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { runCli } from '../support/run-cli.ts';
+import { runHere } from '../support/run-here.ts';
 import { runOnTerminal } from '../support/run-on-terminal.ts';
 
 /** A folder `spring` with photos of these names, each a picture of its own. */
@@ -24,7 +24,7 @@ async function folderOf(photos: readonly string[], files: Readonly<Record<string
   }
   return {
     folder,
-    run: (...args: string[]) => runCli(args, { cwd: folder }),
+    run: (...args: string[]) => runHere(args, { cwd: folder }),
     read: (file: string) => readFile(join(folder, file), 'utf8'),
   };
 }

@@ -210,7 +210,7 @@ describe('apply --json', () => {
     expect(eventsOf(await campaign.run(['apply', 'no.yaml', '--json'])).at(-1)).toMatchObject({
       exit_code: 65,
     });
-    const holder = campaign.run(APPLY);
+    const holder = campaign.runApart(APPLY);
     const upload = await service.next('POST /upload-media/');
     expect(eventsOf(await campaign.run(APPLY)).at(-1)).toMatchObject({ outcome: 'locked', exit_code: 75 });
     upload.respond(400, failure('no'));

@@ -29,10 +29,10 @@ async function mark(campaign: EditedCampaign): Promise<string> {
   return file;
 }
 
-/** A campaign with a remembered run of a command. */
+/** A campaign with a remembered run of a command: one that begins as soon as the folder is copied believes nothing. */
 async function remembered(...args: readonly string[]): Promise<EditedCampaign> {
   const campaign = await applied.copy();
-  expect(await campaign.run(args)).toMatchObject({ code: 0, stderr: '' });
+  expect(await campaign.runApart(args)).toMatchObject({ code: 0, stderr: '' });
   await mark(campaign);
   return campaign;
 }
@@ -52,7 +52,7 @@ describe('what is remembered of a plan', () => {
   it('says what the plan says, byte for byte', async () => {
     for (const flags of [[], ['--json'], ['--quiet'], ['--format', 'markdown'], ['--log-level', 'debug']]) {
       const campaign = await applied.copy();
-      const first = await campaign.run(['plan', ...flags]);
+      const first = await campaign.runApart(['plan', ...flags]);
       const file = await memoryOf(campaign);
       const { ino } = await stat(file);
       expect(await campaign.run(['plan', ...flags])).toEqual(first);
@@ -105,7 +105,7 @@ describe('what is remembered of an apply', () => {
           .filter((name) => name.startsWith('no-'))
           .map((name) => rm(join(campaign.folder, '.campaign', name))),
       );
-      const first = await campaign.run(['apply', ...flags]);
+      const first = await campaign.runApart(['apply', ...flags]);
       expect(first.code).toBe(0);
       const { ino } = await stat(await memoryOf(campaign));
       expect(await campaign.run(['apply', ...flags])).toEqual(first);

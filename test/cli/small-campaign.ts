@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type CliEnd, type CliRun, runCli, startCli } from '../support/run-cli.ts';
+import { runHere } from '../support/run-here.ts';
 
 /** One product with one photo, one concept, one post of two items. */
 export const SMALL = `version: 1
@@ -53,8 +54,10 @@ export interface CampaignFolder {
   read(file: string): Promise<string>;
   /** Every file below the folder, sorted. */
   files(): Promise<string[]>;
-  /** Runs a command in the folder, with the service in its environment. */
+  /** Runs a command in the folder, in this process, with the service in its environment. */
   run(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<CliEnd>;
+  /** The same in a process of its own, where a test is about that, or where several run at once. */
+  runApart(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<CliEnd>;
   start(args: readonly string[], env?: Readonly<Record<string, string>>): CliRun;
 }
 
@@ -85,7 +88,8 @@ export async function campaignFolder(
         .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1))
         .sort();
     },
-    run: (args, env = {}) => runCli(args, optionsFor(env)),
+    run: (args, env = {}) => runHere(args, optionsFor(env)),
+    runApart: (args, env = {}) => runCli(args, optionsFor(env)),
     start: (args, env = {}) => startCli(args, optionsFor(env)),
   };
 }

@@ -2,7 +2,7 @@ import { cp, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { runCli } from '../support/run-cli.ts';
+import { runHere } from '../support/run-here.ts';
 
 const FIXTURE = join(import.meta.dirname, '..', 'fixtures', 'version-0.1.0');
 const STATE = 'campaign.production.state.jsonl';
@@ -13,7 +13,7 @@ async function campaignOf(log: 'grown' | 'compacted') {
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await cp(FIXTURE, folder, { recursive: true });
   if (log === 'compacted') await rename(join(folder, 'compacted.jsonl'), join(folder, STATE));
-  const run = (...args: readonly string[]) => runCli(args, { cwd: folder, env: { CI: '1' } });
+  const run = (...args: readonly string[]) => runHere(args, { cwd: folder, env: { CI: '1' } });
   return { folder, run };
 }
 
@@ -60,6 +60,8 @@ describe.each(['grown', 'compacted'] as const)('a %s state of version 0.1.0', (l
         changes: CHANGES,
         requests: [],
         held: [],
+        kept: [],
+        over_budget: [],
         left_alone: ['media/old/1'],
         looked_for: ['media/grid/morning+creme-co+1x1/1@1', 'media/hero/kitchen@1'],
         not_selected: 0,

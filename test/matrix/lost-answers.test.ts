@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { listState } from '../../src/views/list-state.ts';
 import { duplicates, madeAs, unrecorded } from '../support/ledger-check.ts';
-import { runCli } from '../support/run-cli.ts';
+import { runHere } from '../support/run-here.ts';
 import { applyPlace, type Applied, CANARY_KEY } from './apply.ts';
 import { openService } from './open-service.ts';
 import { makePlace, type Place } from './place.ts';
@@ -72,7 +72,7 @@ async function decide(
   for (const node of unknownNodes(first)) {
     const id = madeAs(node, { lost: unrecorded(ledger, rows), ids });
     const args = ['resolve', 'm.yaml', node.address, '--id', id ?? ''];
-    const { code, stderr } = await runCli(args, {
+    const { code, stderr } = await runHere(args, {
       cwd: place.folder,
       env: { CAMPAIGN_API_KEY: CANARY_KEY },
     });

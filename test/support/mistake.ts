@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'vitest';
 import { type Files, placeCampaign } from './placed.ts';
-import { runCli } from './run-cli.ts';
+import { runHere } from './run-here.ts';
 
 export interface Mistake {
   readonly files?: Files;
@@ -32,7 +32,7 @@ export async function mistake(
   const service = await startDoor();
   onTestFinished(() => service.close());
   const base = { CAMPAIGN_BASE_URL: service.url, CAMPAIGN_API_KEY: 'canary-key-5f1d' };
-  const end = await runCli([command, file], { cwd: folder, env: base });
+  const end = await runHere([command, file], { cwd: folder, env: base });
   expect({ code: end.code, stdout: end.stdout, connections: service.connections() }).toEqual({
     code: exit,
     stdout: '',

@@ -6,7 +6,7 @@ import { listState, type StateRow } from '../../src/views/list-state.ts';
 import type { ExampleCopy } from './example.ts';
 import { duplicates, madeAs, unrecorded } from './ledger-check.ts';
 import { readRunState } from './read-state.ts';
-import { runCli } from './run-cli.ts';
+import { runHere } from './run-here.ts';
 
 function stateOf({ folder, name }: ExampleCopy): Promise<RunState> {
   const identity = { campaign: name, environment: 'emulator', baseUrl: 'emulator' };
@@ -49,7 +49,7 @@ export async function resolveUnknowns(example: ExampleCopy, kinds = CREATES): Pr
     const id = madeAs(nodeOf(state, address), { lost, ids: idsOf(rows) });
     const decision = id === undefined ? ['--not-created'] : ['--id', id];
     const args = ['resolve', 'campaign.yaml', address, ...decision, '--env', 'emulator'];
-    expect(await runCli(args, { cwd: example.folder })).toMatchObject({ code: 0, stderr: '' });
+    expect(await runHere(args, { cwd: example.folder })).toMatchObject({ code: 0, stderr: '' });
   }
   return unknown.length;
 }

@@ -1,18 +1,26 @@
 import { vi } from 'vitest';
-import { createProgram } from '../../src/commands/program.ts';
-import type { CliEnd, CliOptions } from './run-cli.ts';
+import { runCommand } from '../../src/commands/run-command.ts';
+import { type CliEnd, type CliOptions, runCli } from './run-cli.ts';
 
 /** One at a time: folder, environment and streams belong to the whole process. */
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs a command that only reads in this process, as `runCli` would in one of its own: its folder, its environment, all
- * it says. For tests that look at what it says of many manifests: a process takes five times as long to start.
+ * Runs a command in this process, as `runCli` would in one of its own: its folder, its environment, all it says. For
+ * tests of what it says and does; those of processes (signals, locks, crashes, streams) start one, which takes five
+ * times as long.
  */
 export function runHere(args: readonly string[], options: CliOptions): Promise<CliEnd> {
+  if (needsProcess(args, options)) return runCli(args, options);
   const run = last.then(() => runNow(args, options));
   last = run.catch(() => undefined);
   return run;
+}
+
+/** Node reads its variables when it starts, and the log goes past `process.stderr`, to the descriptor. */
+function needsProcess(args: readonly string[], { env = {}, input }: CliOptions): boolean {
+  const isForNode = Object.keys(env).some((name) => name.startsWith('NODE_'));
+  return isForNode || args.includes('--log-level') || input !== undefined;
 }
 
 async function runNow(args: readonly string[], { cwd, env = {} }: CliOptions): Promise<CliEnd> {
@@ -25,18 +33,13 @@ async function runNow(args: readonly string[], { cwd, env = {} }: CliOptions): P
       return true;
     }),
   );
-  let code: number | null = null;
   try {
     process.chdir(cwd);
     process.env = { PATH: before['PATH'], ...env };
-    const program = createProgram((end) => {
-      code = end;
-    });
-    await program.parseAsync([...args], { from: 'user' });
+    return { code: await runCommand(args), signal: null, ...said };
   } finally {
     for (const spy of spies) spy.mockRestore();
     process.env = before;
     process.chdir(folder);
   }
-  return { code, signal: null, ...said };
 }

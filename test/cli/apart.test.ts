@@ -1,0 +1,68 @@
+/** Most tests run commands in their own process: here each command says the same in one that was built. */
+import { expect, it, onTestFinished } from 'vitest';
+import { STATE_VERBS } from '../../src/commands/state-verbs.ts';
+import { LAST_VERBS, type Verb, VERBS } from '../../src/commands/verbs.ts';
+import { startBareService } from '../support/bare-service.ts';
+import { campaignFolder, SINGLE, STATE, untilTestEnds } from './small-campaign.ts';
+
+const APPLY = 'apply m.yaml --concurrency 1 --json';
+const STORY = [
+  'schema',
+  'init . --out first.yaml --name first --ratio 1:1',
+  'validate m.yaml',
+  'plan m.yaml',
+  APPLY,
+  'plan m.yaml --detailed-exitcode',
+  'status m.yaml',
+  'outputs m.yaml',
+  'graph m.yaml',
+  'doctor m.yaml --json',
+  'approve m.yaml media/hero/kitchen',
+  'reject m.yaml media/hero/kitchen',
+  'decide m.yaml',
+  'resolve m.yaml product/tote --not-created',
+  'state list m.yaml',
+  'state show m.yaml product/tote',
+  'state export m.yaml',
+  'state check m.yaml',
+  'state accept m.yaml',
+  'state rebind m.yaml --yes',
+  `state adopt m.yaml ${STATE}`,
+  'state new m.yaml --yes',
+  'state rm m.yaml media*/* --yes',
+  APPLY,
+  'history m.yaml --json',
+];
+
+/** What every run says otherwise. */
+function withoutChance(text: string): string {
+  return text
+    .replace(/127\.0\.0\.1:\d+/g, 'HOST')
+    .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'ID')
+    .replace(/\d{4}-\d\d-\d\d[T ][\d:.]+Z?/g, 'TIME')
+    .replace(/"run": ?"[0-9a-f]{8}"/g, '"run":"ID"')
+    .replace(/"ms":\d+/g, '"ms":0')
+    .replace(/\b\d+(\.\d+)? (ms|s|GB|min)\b/g, 'SOME');
+}
+
+async function told(how: 'run' | 'runApart'): Promise<string[]> {
+  const service = await untilTestEnds(startBareService({ pendingPolls: 0 }), onTestFinished);
+  const campaign = await campaignFolder(SINGLE, service, onTestFinished);
+  const said: string[] = [];
+  for (const line of STORY) {
+    const { code, signal, stdout, stderr } = await campaign[how](line.split(' '));
+    const text = [`$ ${line}`, stdout, stderr, `exit ${code} ${signal}`].join('\n');
+    said.push(withoutChance(text.replaceAll(campaign.folder, 'FOLDER')));
+  }
+  return said;
+}
+
+it('every command says in a process of its own what it says here', async () => {
+  const names = (verbs: readonly Verb[], before = '') =>
+    verbs.map(({ usage }) => before + usage.split(' ')[0]);
+  const commands = [...names([...VERBS, ...LAST_VERBS]), ...names(STATE_VERBS, 'state ')];
+  const inStory = new Set(STORY.map((line) => /^(state )?\w+/.exec(line)?.[0] ?? ''));
+  // It ends by a signal alone: the tests of the emulator start it.
+  expect([...inStory, 'emulator'].sort()).toEqual(commands.sort());
+  expect(await told('runApart')).toEqual(await told('run'));
+});
