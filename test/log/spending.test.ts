@@ -1,5 +1,7 @@
 /** What the fold knows of spending: which requests may have been paid for since when, and which are of an open run. */
 import { describe, expect, it } from 'vitest';
+import { spendingOf } from '../../src/log/spending.ts';
+import { moneyOf } from '../../src/model/money.ts';
 import { at, createdRequest, folded, intent, PROBLEM, requested, type Happening } from './fold-events.ts';
 
 const FIRST = 'media-config/hero@1';
@@ -92,4 +94,35 @@ it('what another log has spent is taken over by month', () => {
     ['2026-01', 1],
     ['2026-02', 2],
   ]);
+});
+
+describe('what was spent', () => {
+  const of = (happenings: readonly Happening[], prices = {}) => {
+    const { months, run } = spendingOf(folded(started('apply'), ...happenings), prices);
+    return [months.get('2026-01'), run];
+  };
+  const one = requested(1, ['1']);
+  const two = [one, requested(2, ['2', '3'])];
+  const image = moneyOf(0.5);
+
+  it('counts every request that was sent, in its month and in its run, at the prices of today', () => {
+    const spent = { posts: 3, cost: moneyOf(1.5) };
+    expect(of(two, { image })).toEqual([spent, spent]);
+    const { requests, spending } = folded(started('apply'), ...two);
+    // One that the state knows nothing of any more.
+    const open = new Set([...spending.open, 'media-config/gone@1']);
+    const state = { ...folded(...two), requests, spending: { ...spending, open } };
+    expect(spendingOf(state, { image }).run).toEqual(spent);
+  });
+
+  it('is its posts alone where nobody knows a price, and nothing where it was refused', () => {
+    const spent = { posts: 2, cost: 0n };
+    expect(of([...two, ended('rejected')])).toEqual([spent, spent]);
+  });
+
+  it('is what the log says that it cost', () => {
+    if (one.type !== 'intent' || !one.request) throw new Error('it is a request');
+    const spent = { posts: 1, cost: moneyOf(7) };
+    expect(of([{ ...one, request: { ...one.request, cost: 7 } }], { image })).toEqual([spent, spent]);
+  });
 });
