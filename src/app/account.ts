@@ -83,20 +83,11 @@ export function createAccounts(
     isAlone,
     /** Undefined where nothing limits or prices this manifest. */
     async walletOf(
-      { manifest }: { readonly manifest: Known },
+      campaign: Planned,
       state: RunState,
-      { excess, month }: Pick<Purse, 'excess'> & { readonly month: string },
+      left: Left,
     ): Promise<Result<Wallet | undefined, Refusal>> {
-      const near = await fellowsOf(manifest);
-      const { budget } = manifest;
-      const budgets = [budget, ...near.map((fellow) => fellow.budget)].filter((each) => each !== undefined);
-      if (!budgets.length) return ok(undefined);
-      const mixed = mixedCurrencies(manifest, near);
-      if (mixed) return err(mixed);
-      const { prices = {}, currency } = budget ?? {};
-      const spending = together([spendingOf(state, prices), ...near.map((fellow) => fellow.spending)]);
-      const spent = { run: spending.run, month: spentSince(spending, month) };
-      return ok({ currency, prices, limits: limitsOf(manifest, near), spent, spending, excess });
+      return walletFor(campaign, await fellowsOf(campaign.manifest), { ...left, state });
     },
     /** What a manifest has spent counts for those that follow. */
     async spentBy({ manifest }: { readonly manifest: Known }, spending: Spending): Promise<void> {
@@ -106,6 +97,25 @@ export function createAccounts(
       fellows.set(file, { file, account, budget, spending });
     },
   };
+}
+
+type Planned = { readonly manifest: Known } & Pick<Campaign, 'graph'>;
+type Left = Pick<Purse, 'excess'> & { readonly month: string };
+
+function walletFor(
+  { manifest, graph }: Planned,
+  near: readonly Fellow[],
+  { state, excess, month }: Left & { readonly state: RunState },
+): Result<Wallet | undefined, Refusal> {
+  const { budget } = manifest;
+  if (!budget && !near.some((fellow) => fellow.budget)) return ok(undefined);
+  const limits = limitsOf(manifest, near);
+  const wrong = mixedCurrencies(manifest, near) ?? withoutPrice(manifest, graph, limits);
+  if (wrong) return err(wrong);
+  const { prices = {}, currency } = budget ?? {};
+  const spending = together([spendingOf(state, prices), ...near.map((fellow) => fellow.spending)]);
+  const spent = { run: spending.run, month: spentSince(spending, month) };
+  return ok({ currency, prices, limits, spent, spending, excess });
 }
 
 /** For a command with one manifest. */
@@ -164,6 +174,23 @@ function limitsOf({ budget }: Known, near: readonly Fellow[]): Limit[] {
     if (!found || limit.most < found.most) strictest.set(key, limit);
   }
   return [...strictest.values()];
+}
+
+/** For a limit of another manifest; the prices for its own limits were checked with the manifest. */
+function withoutPrice(
+  { file, budget }: Known,
+  { posts }: Campaign['graph'],
+  limits: readonly Limit[],
+): Refusal | undefined {
+  const limit = limits.find(({ of, manifest }) => of === 'cost' && manifest !== undefined);
+  if (!limit) return undefined;
+  const types = new Set(posts.flatMap(({ items }) => items.map(({ payload }) => payload.post_type)));
+  const type = [...types].find((each) => budget?.prices[each] === undefined);
+  if (type === undefined) return undefined;
+  const detail =
+    `${limit.manifest} limits the cost of all manifests of this command that use its account (base URL and key), and ${file} has ` +
+    `no price for a post of the type ${type}. Write it under \`prices:\` of a \`budget:\` there, or apply the manifests one by one.`;
+  return refusal(EXIT.invalidManifest, { code: 'missing-price', summary: 'Price is missing', detail });
 }
 
 function mixedCurrencies({ file, budget }: Known, near: readonly Fellow[]): Refusal | undefined {

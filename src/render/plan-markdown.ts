@@ -2,6 +2,7 @@ import { kindHas } from '../model/kinds.ts';
 import type { Plan, PlannedNode, Reason } from '../model/plan.ts';
 import type { Locate } from '../model/source.ts';
 import { planLine } from './plan-text.ts';
+import { whyOverBudget } from '../views/budget-words.ts';
 import { isCounted, rechecksOf, plannedAddress } from '../views/plan-summary.ts';
 import { reasonLines } from './reason-text.ts';
 import { createStyle } from './style.ts';
@@ -24,12 +25,14 @@ export function planMarkdown(
   { name, environment, periods = {} }: Planned,
   locate: Locate,
 ): string {
+  const excess = whyOverBudget(plan);
   const head = [
     `<!-- campaign-plan: ${name} ${environment} -->`,
     `### campaign: ${name} → ${environment}`,
     '',
     ...Object.entries(periods).map(([post, period]) => `${code(post)}: ${period}\n`),
     `**${planLine(plan, PLAIN).replace(/^Plan: /, '')}**`,
+    ...(excess === undefined ? [] : ['', `Over budget: ${escapeMarkdown(excess)}.`]),
     '',
   ].join('\n');
   const sections = sectionsOf(plan, locate).filter(([, entries]) => entries.length);

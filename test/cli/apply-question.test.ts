@@ -60,6 +60,20 @@ it('shows the plan and its number of posts; `y` requests them, and a second appl
   expect(second.screen).not.toContain('[y/N/?]');
 });
 
+it('says what it costs, and does not ask where the budget allows none of it', async () => {
+  const budget = 'budget: { currency: EUR, prices: { image: 0.1, carousel: 0.3 }, per_run: { cost: 0.4 } }\n';
+  const { campaign, service, apply } = await newCampaign(SMALL + budget);
+  const asked = await apply({}, { question: QUESTION, keys: 'n\r' });
+  expect(asked.screen).toContain(
+    '\n2 new posts would be requested, and paid: 0.40 EUR.\n  y  request 2 new posts (0.40 EUR)\n',
+  );
+  await campaign.write('m.yaml', SMALL + budget.replace('0.4 }', '0.39 }'));
+  const over = await apply({});
+  expect(over.code).toBe(5);
+  expect(over.screen).toContain('Over budget');
+  expect(service.requests).toEqual([]);
+});
+
 it.each([
   ['n', 'n\r', 5, 'Nothing was sent.'],
   ['q', 'q\r', 5, 'Nothing was sent.'],

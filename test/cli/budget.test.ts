@@ -132,6 +132,12 @@ it('manifests of one apply share one limit where they use one account; another k
   await campaign.write('all/b.campaign.yaml', named('b', BUDGET.replace('EUR', 'USD')));
   const mixed = await campaign.run(['plan', 'all']);
   expect([mixed.code, mixed.stderr]).toEqual([65, expect.stringContaining('[mixed-currencies]')]);
+  await campaign.write('all/b.campaign.yaml', named('b'));
+  const unpriced = await campaign.run(['plan', 'all']);
+  expect([unpriced.code, unpriced.stderr]).toEqual([
+    65,
+    expect.stringContaining('all/b.campaign.yaml has no price for a post of the type image.'),
+  ]);
 });
 
 it('a token that is dated in another month ends with 78 before anything is created', async () => {
