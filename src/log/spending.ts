@@ -13,14 +13,16 @@ export interface Spending {
 /** `prices` are for requests of which the log does not say what they cost. */
 export function spendingOf({ requests, spending }: RunState, prices: Prices): Spending {
   const months = new Map<string, Spent>();
+  const run: Spent[] = [];
   for (const [month, { posts, cost }] of spending.carried) months.set(month, { posts, cost: moneyOf(cost) });
   for (const request of requests.values()) {
     if (request.requestedAt === undefined) continue;
     const month = monthOf(request.requestedAt);
-    months.set(month, sum([months.get(month) ?? NOTHING_SPENT, spentBy(request, prices)]));
+    const spent = spentBy(request, prices);
+    months.set(month, sum([months.get(month) ?? NOTHING_SPENT, spent]));
+    if (spending.open.has(request.address)) run.push(spent);
   }
-  const open = [...spending.open].flatMap((address) => requests.get(address) ?? []);
-  return { months, run: sum(open.map((request) => spentBy(request, prices))) };
+  return { months, run: sum(run) };
 }
 
 /** What is dated later than this month was written by a clock that was wrong, or is now: it counts as well. */

@@ -46,6 +46,11 @@ describe('a request counts as spent', () => {
     ['where the state forgot it', [requested(1, ['1']), createdRequest(1), FORGOTTEN], at(0)],
     ['by its last attempt', [requested(1, ['1']), ended('throttled'), requested(1, ['1'])], at(2)],
     ['where it was found after all', [requested(1, ['1']), unknown, resolved('not-created'), found], at(3)],
+    [
+      'not where it was rejected and then forgotten',
+      [requested(1, ['1']), ended('rejected'), FORGOTTEN],
+      undefined,
+    ],
     ['not where it was rejected', [requested(1, ['1']), ended('rejected')], undefined],
     ['not where it was never sent', [requested(1, ['1']), ended('not-sent')], undefined],
     ['not where it was throttled', [requested(1, ['1']), ended('throttled')], undefined],

@@ -40,6 +40,36 @@ describe('spent in a month', () => {
     expect(spent('2027-03', ...events)).toEqual([0, 0, 3]);
   });
 
+  it('leaves out what was refused; a run that ended leaves the month, and begins the next run', () => {
+    const problem = { summary: 'no' };
+    const started: StateEvent = {
+      type: 'run-started',
+      at: '',
+      command: 'apply',
+      version: '1',
+      manifest: 'm.yaml',
+    };
+    const nodes = { created: 0, updated: 0, replaced: 0, deleted: 0, moved: 0, unchanged: 0, downloaded: 0 };
+    const none = { ...nodes, failed: 0, blocked: 0, unknown: 0, pending: 0 };
+    const finished: StateEvent = {
+      type: 'run-finished',
+      at: '',
+      outcome: 'succeeded',
+      exit_code: 0,
+      nodes: none,
+    };
+    const refused: StateEvent = { type: 'rejected', at: '', address: 'media-config/hero@1', problem };
+    const events = [started, requested('2026-11-05T10:00:00.000Z', 1), refused];
+    const second = requested('2026-11-05T10:00:00.000Z', 2, { cost: 0.1 });
+    expect(spent('2026-11', ...events)).toEqual([0, 0, 0]);
+    expect(spent('2026-11', ...events, second, finished)).toEqual([1, 0.1, 0]);
+  });
+
+  it('counts posts of which nobody knows what they cost', () => {
+    const state = [requested('2026-11-05T10:00:00.000Z', 1)].reduce(fold, emptyState());
+    expect(spentSince(spendingOf(state, {}), '2026-11')).toEqual({ posts: 1, cost: 0n });
+  });
+
   it('adds what a log before this one had spent', () => {
     const carried: StateEvent = { type: 'spent', at: '', month: '2026-11', posts: 26, cost: 2.6 };
     expect(spent('2026-11', carried, requested('2026-11-05T10:00:00.000Z', 1))).toEqual([27, 2.85, 1]);

@@ -116,11 +116,13 @@ export class LogWriter {
   }
 
   /** Goes on in the file that `replace` puts in the place of this one. Nothing is appended meanwhile. */
-  async goOnIn(replace: () => Promise<{ file: LogFile; length: number; chain: RecordPlace }>): Promise<void> {
+  async goOnIn(
+    replace: (end: RecordPlace) => Promise<{ file: LogFile; length: number; chain: RecordPlace }>,
+  ): Promise<void> {
     if (this.#broken) throw this.#broken;
     const old = this.#file;
     try {
-      const { file, length, chain } = await replace();
+      const { file, length, chain } = await replace(this.#chain);
       this.#file = file;
       this.#length = length;
       this.#chain = chain;

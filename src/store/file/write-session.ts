@@ -10,7 +10,7 @@ import type { ReadOptions } from './known-log.ts';
 import type { LoadedLog } from './load-log.ts';
 import type { Lock } from './lock.ts';
 import type { LogWriter } from './log-writer.ts';
-import { renewLog, rewriteLog } from './rewrite-log.ts';
+import { compactLog, renewLog } from './rewrite-log.ts';
 import { createSpillFile } from './spill-file.ts';
 import { unlessRefused } from './state-problem.ts';
 import type { StatePaths } from './work-folder.ts';
@@ -126,17 +126,12 @@ async function settleEnd(
 const WORTHWHILE = 4;
 
 /** Makes a log shorter where that is worth it. Returns where the new log ends, undefined where the old one stays. */
-async function compact(
-  log: LoadedLog,
-  session: Session,
-  header: LogHeader,
-): Promise<RecordPlace | undefined> {
+function compact(log: LoadedLog, session: Session, header: LogHeader): Promise<RecordPlace | undefined> {
   const { writer, options, paths } = session;
   const { clock, runId: run } = options;
   const at = new Date(clock.now()).toISOString();
   const most = Math.ceil((writer.end?.length ?? 0) / WORTHWHILE);
-  const rewritten = await rewriteLog(log, { paths, header, writer, run, at, most });
-  return rewritten?.chain;
+  return compactLog(log, { paths, header, writer, run, at, most });
 }
 
 /** Gives the log the newest format, and goes on in the new file. */
