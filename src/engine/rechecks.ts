@@ -6,6 +6,7 @@ import { mediaAddress, splitTake, takeAddress, type Address } from '../model/add
 import { kindHas } from '../model/kinds.ts';
 import type { PlannedAs, PlannedNode } from '../model/plan.ts';
 import type { Problem } from '../model/problem.ts';
+import { withoutItems } from './narrow-request.ts';
 import type { Ended } from './work-source.ts';
 
 /** How the new take of a rechecked post ends without being requested; undefined where it is requested. */
@@ -21,7 +22,8 @@ export function createRechecks() {
   const requests: PlannedAs<'request'>[] = [];
   const known = new Map<Address, Spared>();
   const found = new Set<Address>();
-  const narrowed = new Map<Address, PlannedNode>();
+  /** By request, the items that left it. */
+  const gone = new Map<Address, AfterRechecks['spared']>();
 
   const isRecheck = (node: PlannedNode): boolean =>
     kindHas(node, 'stored', 'take') && node.again !== undefined && !found.has(node.address);
@@ -39,8 +41,8 @@ export function createRechecks() {
       const node = planned.get(takeAddress(mediaAddress(post, item), n));
       return node ? [{ node, ...end }] : [];
     });
-    if (decided.request) narrowed.set(request.address, decided.request);
-    else {
+    gone.set(request.address, decided.spared);
+    if (!decided.request) {
       const isPutOff = [...decided.spared.values()].some(({ end }) => end === 'put-off');
       ended.push({ node: request, end: isPutOff ? 'put-off' : 'unchanged' });
     }
@@ -57,7 +59,13 @@ export function createRechecks() {
     },
     /** Whether this node is still a recheck; a post that was found is polled like any other. */
     isRecheck,
-    narrowed: (node: PlannedNode): PlannedNode => narrowed.get(node.address) ?? node,
+    /** A request without the items that left it; undefined where none is left. */
+    narrowed(node: PlannedNode): PlannedNode | undefined {
+      const spared = gone.get(node.address);
+      return spared && kindHas(node, 'stored', 'request')
+        ? withoutItems(node, ({ item }) => spared.has(item))
+        : node;
+    },
     ended: (ended: Ended): Ended[] =>
       isRecheck(ended.node) ? tell(ended.node.address, sparedBy(ended)) : [],
     /** The post is being generated after all: nothing waits for its recheck any more. */
@@ -112,10 +120,7 @@ export function afterRechecks(
       return end ? [[item, end] as const] : [];
     }),
   );
-  if (spared.size === 0) return { request, spared };
-  const items = payload.items.filter(({ item }) => !spared.has(item));
-  if (items.length === 0) return { request: undefined, spared };
-  return { request: { ...request, payload: { ...payload, items, numberOfPosts: items.length } }, spared };
+  return { request: withoutItems(request, ({ item }) => spared.has(item)), spared };
 }
 
 const AS_A_WHOLE = {

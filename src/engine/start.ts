@@ -1,5 +1,6 @@
 import type { Facts } from '../model/facts.ts';
 import type { PlannedNode } from '../model/plan.ts';
+import type { Problem } from '../model/problem.ts';
 import { resultOf } from '../model/run-state.ts';
 import type { Job } from '../model/step.ts';
 import { attempt } from './attempt.ts';
@@ -11,15 +12,21 @@ import type { Claim } from './work-source.ts';
 export async function startAllowed(run: Run): Promise<Extract<Claim, { type: 'none' }>> {
   const { work, admission, rechecks } = run;
   for (;;) {
-    const claim = await work.claim((node) =>
-      isLeftPending(run, node) ? 0 : admission.admit(rechecks.narrowed(node)),
-    );
+    const claim = await work.claim((node) => {
+      const left = rechecks.narrowed(node);
+      return !left || isLeftPending(run, node) ? 0 : admission.admit(left);
+    });
     if (claim.type === 'none') return claim;
-    const node = rechecks.narrowed(claim.node);
-    if (isLeftPending(run, node)) await finish(run, { node, end: 'pending' });
-    else start(run, node);
+    const { node } = claim;
+    const left = rechecks.narrowed(node);
+    if (!left) await finish(run, { node, end: 'blocked', problem: NOTHING_LEFT });
+    else if (isLeftPending(run, node)) await finish(run, { node, end: 'pending' });
+    else start(run, left);
   }
 }
+
+/** Some items were there after all, and what the others need did not succeed. */
+const NOTHING_LEFT: Problem = { summary: 'blocked by what it depends on' };
 
 function start(run: Run, node: PlannedNode): void {
   const { progress, recorder, steps, running, arrivals, waker, admission } = run;

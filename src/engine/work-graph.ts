@@ -4,19 +4,20 @@
  * - ready, until it is handed out → running
  * - running, until it is finished → ended, or put back → waiting
  * - waiting, until its due time has come → ready
- * - ended; a node that did not succeed ends its dependents with it.
+ * - ended; a node that did not succeed ends its dependents with it, but a request goes without the items that need it.
  *
  * The nodes of new posts come in when a poll of theirs would be the next, or when all nodes are looked at: until then
  * their request stands for them.
  */
 import type { Address } from '../model/address.ts';
-import { isSubmitting } from '../model/kinds.ts';
-import type { PlannedNode } from '../model/plan.ts';
+import { isSubmitting, kindHas } from '../model/kinds.ts';
+import type { PlannedAs, PlannedNode } from '../model/plan.ts';
 import type { NodeEnd } from '../model/run-event.ts';
+import { withoutProduct } from './narrow-request.ts';
 import type { Ended } from './work-source.ts';
 
 export interface Entry {
-  readonly node: PlannedNode;
+  node: PlannedNode;
   /** That of its request and a part of 1 where it came in with it. */
   readonly order: number;
   readonly priority: number;
@@ -151,15 +152,29 @@ export function finishNode(graph: WorkGraph, ended: Ended): readonly Ended[] {
   const passed = passedOn(ended.node.address, ended.end);
   const all = [ended];
   const reached = [root];
-  for (const { dependents = [] } of reached) {
+  for (const { node, dependents = [] } of reached) {
     for (const entry of dependents.filter(({ end }) => !end)) {
       bringIn(graph, entry);
-      close(graph, entry, passed.end);
-      reached.push(entry);
-      all.push({ node: entry.node, ...passed });
+      const left = passed.end === 'blocked' ? withoutProduct(entry.node, node.address) : undefined;
+      const over = left ? narrow(entry, left) : [entry];
+      if (left) meet(graph, entry);
+      for (const each of over) {
+        close(graph, each, passed.end);
+        reached.push(each);
+        all.push({ node: each.node, ...passed });
+      }
     }
   }
   return all;
+}
+
+/** Puts what is left of a request in its place; returns the media of the items that left it. */
+function narrow(entry: Entry, left: PlannedAs<'request'>): Entry[] {
+  entry.node = left;
+  const items = new Set(left.payload.items.map(({ item }) => item));
+  return (entry.dependents ?? []).filter(
+    ({ node, end }) => !end && kindHas(node, 'stored', 'take') && !items.has(node.payload.item),
+  );
 }
 
 /** The end of everything that depends on a node which was not done; the problem names that node. */

@@ -15,8 +15,6 @@ export const SAME_CONTENT: Marks = {
   ofMedium: (medium) => currentTake(medium)?.fingerprint ?? '',
 };
 
-export const SAME_PLACE: Marks = { ofItem: () => '', ofMedium: () => '' };
-
 /** Inputs with these upstream objects by their address: they stay equal when only something upstream changes. */
 export function sameByName(graph: Graph, state: RunState, addresses: readonly Address[]): Marks {
   let names: ReadonlyMap<string, Address> | undefined;

@@ -8,7 +8,7 @@ import type { Graph, GraphItem, GraphPost } from '../model/graph.ts';
 import type { Move } from '../model/plan.ts';
 import type { MediaState, RunState } from '../model/run-state.ts';
 import { groupBy } from '../util/group-by.ts';
-import { type Marks, SAME_CONTENT, SAME_PLACE, sameByName } from './marks.ts';
+import { type Marks, SAME_CONTENT, sameByName } from './marks.ts';
 import { addMoves, type Moved } from './move-steps.ts';
 import { pairInPeriods } from './period-moves.ts';
 import { findMoving } from './periods.ts';
@@ -45,11 +45,12 @@ export function matchItems(graph: Graph, renamed: Moved): MatchedState {
   );
   const itemMoves = matchElsewhere(drafts, graph, state);
   const byName = sameByName(graph, state, [...graph.objects.keys()]);
+  const requested = requestedNames(state);
   for (const draft of drafts) {
     // If an item of which only something upstream changed were matched by place, another item that was inserted before it
     // would take its number, and it would be paid for again without a question.
     claimAlike(draft, byName);
-    claimAlike(draft, SAME_PLACE);
+    claimPlaces(draft, state, requested);
   }
   const moved = addMoves(renamed, [...itemMoves, ...drafts.flatMap(({ moves }) => moves)]);
   return { ...moved, posts: drafts.map((draft) => finishPost(draft, moved.state)) };
@@ -143,6 +144,48 @@ function matchElsewhere(drafts: readonly Draft[], graph: Graph, state: RunState)
     if (origin) byPath.get(origin.post)?.rest.delete(origin.item);
     return [moveTo(from, draft.post, name)];
   });
+}
+
+/** The names of items that were requested, by post; they are only looked up where a post has items left without one. */
+function requestedNames({ requests }: RunState): (post: string) => ReadonlySet<string> {
+  let byPost: Map<string, Set<string>> | undefined;
+  return (post) => {
+    if (!byPost) {
+      byPost = new Map();
+      for (const { payload } of requests.values()) {
+        const names = byPost.get(payload.post) ?? new Set();
+        byPost.set(payload.post, names);
+        for (const { item } of payload.items) names.add(item);
+      }
+    }
+    return byPost.get(post) ?? new Set();
+  };
+}
+
+/**
+ * The items that are left take what is left, by place. An item that was left out of its request has a place, too, or the
+ * next one would be taken for it and, with an edit of its own, be paid for as a new one.
+ */
+function claimPlaces(draft: Draft, state: RunState, requested: (post: string) => ReadonlySet<string>): void {
+  const { post, names, rest, nextItem } = draft;
+  const open = post.items.filter((item) => !item.key && !names.has(item));
+  const taken = new Set(names.values());
+  const leftOut: string[] = [];
+  for (let n = 1; n < nextItem && leftOut.length < open.length - rest.size; n++) {
+    const name = String(n);
+    const isKnown = taken.has(name) || state.media.has(mediaAddress(post.path, name));
+    const isNew = !isKnown && !requested(post.path).has(name);
+    if (isNew) leftOut.push(name);
+  }
+  const media = unclaimed(draft);
+  for (const item of open) {
+    const [medium] = media;
+    const [name] = leftOut;
+    const isBefore =
+      name !== undefined && (!medium || !isNumber(medium.item) || Number(name) < Number(medium.item));
+    if (isBefore) names.set(item, leftOut.shift() ?? name);
+    else if (medium) claim(draft, item, media.shift() ?? medium);
+  }
 }
 
 function claimAlike(draft: Draft, { ofItem, ofMedium }: Marks): void {

@@ -33,10 +33,13 @@ interface Wanting {
 
 export function planPost(post: DecidedPost, { replacements, beyond }: Wanting, context: RequestContext) {
   const { requested: all, held, failed, approved, unchanged } = settlePost(post, replacements);
-  const requested = beyond.size ? all.filter(({ address }) => !beyond.has(address)) : all;
+  const wanted = beyond.size ? all.filter(({ address }) => !beyond.has(address)) : all;
+  const { requested, waiting } = splitBlocked(post.matched, wanted, context);
   const request = requested.length ? requestNode(post.matched, requested, context) : undefined;
   return {
-    nodes: request ? requestNodes(request, requested, context) : [],
+    nodes: request
+      ? [...requestNodes(request, requested, context), ...blockedNodes(request, waiting, context)]
+      : [],
     /** Those of the state that get another take. */
     renewed: request ? requested.flatMap(({ known, address }) => (known ? address : [])) : [],
     failed: failed.map((each) => note(each, context)),
@@ -49,6 +52,25 @@ export function planPost(post: DecidedPost, { replacements, beyond }: Wanting, c
         ? requested.filter(isRejected).map(({ address }) => address)
         : [],
   };
+}
+
+/** Items that show a blocked product are left out of the request, unless it has no others or is indivisible. */
+function splitBlocked({ post }: MatchedPost, wanted: readonly WantedItem[], { blocked }: RequestContext) {
+  const all = { requested: wanted, waiting: [] };
+  const isWhole =
+    post.numberOfPosts !== undefined || addressesOf([post.concept]).some((each) => blocked.has(each));
+  if (blocked.size === 0 || isWhole) return all;
+  const causeOf = ({ item }: WantedItem) => item.products.find((address) => blocked.has(address));
+  const waiting = wanted.flatMap((item) => {
+    const cause = causeOf(item);
+    return cause === undefined ? [] : [{ item, cause }];
+  });
+  const requested = wanted.filter((item) => causeOf(item) === undefined);
+  return requested.length ? { requested, waiting } : all;
+}
+
+function waitsFor(cause: Address) {
+  return { action: 'blocked', reasons: [{ summary: `waits for ${cause}`, address: cause }] } as const;
 }
 
 function requestNode(
@@ -65,9 +87,7 @@ function requestNode(
   return {
     address: requestAddress(post.path, n),
     kind: 'media-config',
-    ...(cause === undefined
-      ? { action: 'create', reasons: [] }
-      : { action: 'blocked', reasons: [{ summary: `waits for ${cause}`, address: cause }] }),
+    ...(cause === undefined ? { action: 'create', reasons: [] } : waitsFor(cause)),
     dependsOn,
     ...(after.length ? { after } : {}),
     ...(post.numberOfPosts === undefined ? {} : { whole: true as const }),
@@ -104,6 +124,15 @@ function requestNodes(
     request,
     ...requested.flatMap((each) => newTake(each, request, { outputs, older: olderOf(each.address) })),
   ];
+}
+
+/** The posts of items that are left out of the request. */
+function blockedNodes(
+  request: PlannedAs<'request'>,
+  waiting: readonly { readonly item: WantedItem; readonly cause: Address }[],
+  { outputs }: RequestContext,
+): PlannedNode[] {
+  return waiting.flatMap(({ item, cause }) => newTake(item, { ...request, ...waitsFor(cause) }, { outputs }));
 }
 
 interface TakeFiles {

@@ -217,4 +217,50 @@ describe('replacements', () => {
     const held = applied(planOf(edited, state, { replacements: 'hold' }), state);
     expect(outline(planOf(edited, held))).toEqual(['+ media-config/hero@3', '-/+ media/hero/1@3']);
   });
+
+  it('goes without the items that show what is blocked, and the next one asks for them', () => {
+    const words = {
+      ...heroOf(),
+      products: { tote: { photos: ['tote'] }, mug: { photos: ['mug'] } },
+      posts: { hero: { items: [{ products: ['tote', 'mug'] }, { products: ['tote'] }] } },
+    };
+    const state = stateAfter(words, { 'product/mug': 'unknown' });
+    const plan = planOf(words, state);
+    expect(
+      plan.nodes.filter(({ kind }) => kind !== 'download').map((node) => `${node.action} ${node.address}`),
+    ).toEqual(['create media-config/hero@1', 'create media/hero/2@1', 'blocked media/hero/1@1']);
+    expect([...plan.nodes][0]).toMatchObject({
+      dependsOn: ['concept/morning', 'product/tote'],
+      payload: { numberOfPosts: 1, items: [{ item: '2' }], nextItem: 3 },
+    });
+    expect([...plan.nodes].at(-1)?.reasons).toEqual([
+      { summary: 'waits for product/mug', address: 'product/mug' },
+    ]);
+    expect(plan).toMatchObject({ newPosts: 1, unknown: [{ address: 'product/mug' }] });
+
+    const made = applied(plan, state);
+    const decided = after(made, {
+      type: 'resolved',
+      at: AT,
+      address: 'product/mug',
+      decision: 'not-created',
+    });
+    expect(outline(planOf(words, decided))).toEqual([
+      '+ product/mug',
+      '+ media-config/hero@2',
+      '+ media/hero/1@2',
+    ]);
+    // The first item keeps its place: an edit of the second one is no first request.
+    const edited = {
+      ...words,
+      posts: { hero: { items: [words.posts.hero.items[0] ?? {}, { products: ['tote'], ratio: '9:16' }] } },
+    };
+    expect(outline(planOf(edited, made, { replacements: 'hold' }))).toEqual([
+      '! media-config/hero@2',
+      '! media/hero/1@2',
+    ]);
+    expect(planOf(edited, made, { replacements: 'hold' }).held.map(({ address }) => address)).toEqual([
+      'media/hero/2',
+    ]);
+  });
 });
