@@ -3,6 +3,7 @@
  * other posts. All other sets are settled: they are fetched if they were requested, and otherwise nothing is planned for
  * them, nothing becomes them, and nobody is asked to delete them.
  */
+import { mediaAddress } from '../model/address.ts';
 import type { Graph, GraphPost } from '../model/graph.ts';
 import { everyOf, firstDayOf, hasDay, type Period, withoutPeriod } from '../model/period.ts';
 import type { MediaState, RunState } from '../model/run-state.ts';
@@ -78,14 +79,19 @@ function setsOf(media: Iterable<MediaState>, periodOf: PeriodOf): Map<string, Pe
   return groupBy(sets, ({ path, period }) => withoutPeriod(path, period));
 }
 
-/** Posts of the graph without a set of their own, and the posts that go on as this set. */
+/**
+ * Posts of the graph whose set is not whole, and the posts that go on as this set. A part of them may have moved already,
+ * because the power failed between two moves.
+ */
 export function presentSets(graph: Graph, state: RunState): (readonly [GraphPost, readonly MediaState[]])[] {
   if (!hasOne(graph.posts) && !hasOne(state.media.values())) return [];
-  const known = new Set<string>();
-  for (const { post } of state.media.values()) known.add(post);
+  const known = new Map<string, number>();
+  for (const { post } of state.media.values()) known.set(post, 1 + (known.get(post) ?? 0));
   const fresh = new Map(
     graph.posts.flatMap((post) =>
-      known.has(post.path) ? [] : [[withoutPeriod(post.path, post.period?.name), post]],
+      (known.get(post.path) ?? 0) < post.items.length
+        ? [[withoutPeriod(post.path, post.period?.name), post]]
+        : [],
     ),
   );
   if (!fresh.size) return [];
@@ -93,7 +99,8 @@ export function presentSets(graph: Graph, state: RunState): (readonly [GraphPost
   const fitting = [...state.media.values()].filter((media) => {
     const its = periodOf(media);
     const post = fresh.get(withoutPeriod(media.post, its));
-    return post && isPresent(its, post.period);
+    if (!post || !isPresent(its, post.period)) return false;
+    return !state.media.has(mediaAddress(post.path, media.item));
   });
   const sets = setsOf(fitting, periodOf);
   return [...fresh].map(([base, post]) => [post, presentOf(sets.get(base) ?? [])]);

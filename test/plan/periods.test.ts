@@ -295,3 +295,14 @@ describe('an instance', () => {
     expect(planned(grid(MONDAY, 'mug'), state).leftAlone).toEqual(['product/tote']);
   });
 });
+
+it('moves the rest of a set, where the power failed between two of its moves', () => {
+  const whole = planned(hero(SUNDAY, 'day'), madeOn(SUNDAY));
+  expect(whole).toMatchObject({ newPosts: 0 });
+  const [first, ...others] = planOf(hero(SUNDAY, 'day'), madeOn(SUNDAY), { now: Date.parse(SUNDAY) }).moves;
+  if (!first) throw new Error('no move');
+  const torn = fold(madeOn(SUNDAY), { type: 'moved', at: `${SUNDAY}T10:00:00.000Z`, ...first });
+  const rest = planOf(hero(SUNDAY, 'day'), torn, { now: Date.parse(SUNDAY) });
+  expect(rest).toMatchObject({ newPosts: 0, moves: others });
+  expect([...rest.nodes]).toEqual([]);
+});
