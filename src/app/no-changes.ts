@@ -158,8 +158,8 @@ function nowhere(): undefined {
 }
 
 /** Whether a plan has work or edits to show, or something in it may change with time or waits for somebody. */
-function hasNews({ nodes, moves, fileMoves, failed, unknown, held, approved, beyondBudget }: Plan): boolean {
-  const lists = [moves, fileMoves, failed, unknown, held, approved, beyondBudget];
+function hasNews({ nodes, moves, fileMoves, failed, unknown, held, kept, beyondBudget }: Plan): boolean {
+  const lists = [moves, fileMoves, failed, unknown, held, kept, beyondBudget];
   return !nodes.isEmpty || lists.some((list) => list.length > 0);
 }
 

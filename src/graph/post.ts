@@ -15,7 +15,7 @@ export function createPostNode(objects: Graph['objects']): (post: Post) => Graph
     return known;
   };
   return ({ key, instance, formerInstance, period, concept: written, items, ...post }) => {
-    const { numberOfPosts, maxTakes, source } = post;
+    const { numberOfPosts, maxTakes, regenerate, source } = post;
     const concept = refTo(written, 'concept', objects);
     const meaning = meaningOf(concept, 'concept', objects);
     return {
@@ -25,7 +25,7 @@ export function createPostNode(objects: Graph['objects']): (post: Post) => Graph
       concept,
       items: items.map((item) => itemNodeOf(item)(meaning)),
       ...(numberOfPosts === undefined || numberOfPosts === items.length ? {} : { numberOfPosts }),
-      ...defined({ maxTakes }),
+      ...defined({ maxTakes, regenerate }),
       source,
     };
   };

@@ -88,6 +88,8 @@ export interface Post {
   readonly concept: KeyOrId;
   readonly numberOfPosts?: number;
   readonly maxTakes?: number;
+  /** Its posts are kept once they are generated, whatever changes. */
+  readonly regenerate?: 'never';
   readonly items: readonly Item[];
   readonly source: SourceRef;
 }

@@ -172,6 +172,7 @@ function readInstance(
         period,
         numberOfPosts: entry.number_of_posts,
         maxTakes: entry.max_takes ?? scope.maxTakes,
+        regenerate: entry.regenerate === 'never' ? entry.regenerate : undefined,
       }),
       concept,
       items,

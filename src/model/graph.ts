@@ -45,6 +45,8 @@ export interface GraphPost {
   readonly numberOfPosts?: number;
   /** How many takes of an item are requested because of rejections; absent where the manifest says nothing. */
   readonly maxTakes?: number;
+  /** Its posts are kept once they are generated, whatever changes. */
+  readonly regenerate?: 'never';
   readonly source: SourceRef;
 }
 

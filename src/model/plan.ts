@@ -194,6 +194,9 @@ export interface PlanCost {
   readonly limits: readonly LimitUse[];
 }
 
+/** Somebody approved it, or its post plan says `regenerate: never`. */
+export type WhyKept = 'approved' | 'never';
+
 export interface Plan {
   readonly nodes: PlannedNodes;
   readonly moves: readonly Move[];
@@ -213,8 +216,8 @@ export interface Plan {
   readonly unknown: readonly Noted[];
   /** Finished posts whose inputs changed. They await approval: this plan leaves them as they are. */
   readonly held: readonly EditedPost[];
-  /** Approved posts whose inputs changed: they are kept as they are. */
-  readonly approved: readonly EditedPost[];
+  /** Finished posts whose inputs changed, and that are kept as they are all the same. */
+  readonly kept: readonly (EditedPost & { readonly why: WhyKept })[];
   /** Orphaned: the state knows them, and the manifest no longer names them. */
   readonly leftAlone: readonly Address[];
   readonly notSelected: number;

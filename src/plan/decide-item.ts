@@ -26,10 +26,17 @@ export function decideItem(
 ): ItemDecision {
   const take = matched.known && currentTake(matched.known);
   if (!take) return NEW;
-  const decision = decideTake(matched, take, context);
+  const decision = orKept(decideTake(matched, take, context), post);
   const verdict = take.result && context.verdicts.get(take.result.id);
   const isNamed = decision.type === 'replace' && decision.asked === 'by-name';
   return verdict && !isNamed ? obeyVerdict(verdict, matched, { take, decision, post }) : decision;
+}
+
+/** With `regenerate: never`, what was generated is kept, unless somebody names it. */
+function orKept(decision: ItemDecision, { regenerate }: MatchedPost['post']): ItemDecision {
+  const isEdit = decision.type === 'replace' && decision.asked === undefined;
+  if (regenerate !== 'never' || !(isEdit || decision.type === 'keep')) return decision;
+  return { type: 'keep', despite: { why: 'never', edits: isEdit ? decision.reasons : [] } };
 }
 
 function decideTake(

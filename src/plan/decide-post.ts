@@ -1,5 +1,5 @@
 /** What becomes of the items of one instance. */
-import type { Reason } from '../model/plan.ts';
+import type { Reason, WhyKept } from '../model/plan.ts';
 import { currentTake } from '../model/run-state.ts';
 import { type DecisionContext, decideItem } from './decide-item.ts';
 import type { ItemDecision } from './item-decision.ts';
@@ -27,8 +27,8 @@ export function decidePost(
   // A post that is requested as a whole is selected as a whole.
   const items = selected.length && isIndivisible(matched) ? matched.items : selected;
   const decided = items.map((item) => ({ decision: decideItem(item, matched.post, context), ...item }));
-  const isKept = isIndivisible(matched) && decided.some(isApproved) && !decided.some(isNamed);
-  return { matched, items: isKept ? decided.map(waitingForApproved) : decided };
+  const why = isIndivisible(matched) && !decided.some(isNamed) ? whyKept(decided) : undefined;
+  return { matched, items: why ? decided.map((item) => waitingForKept(item, why)) : decided };
 }
 
 /** `held` are the finished posts that this plan leaves as they are, `failed` those that are not requested again. */
@@ -39,13 +39,11 @@ export function settlePost({ matched, items }: DecidedPost, replacements: Replac
   const others = isIndivisible(matched) ? [] : wanted.filter((item) => !needsConsent(item));
   const requested = held.length ? others : wanted;
   const failed = (requested.length ? settled : items).filter(isStuck);
-  const approved = settled.flatMap((item) => {
-    const { type } = item.decision;
-    return type === 'keep' && item.decision.approved?.length
-      ? { ...item, reasons: item.decision.approved }
-      : [];
+  const kept = settled.flatMap((item) => {
+    const despite = item.decision.type === 'keep' ? item.decision.despite : undefined;
+    return despite?.edits.length ? { ...item, why: despite.why, reasons: despite.edits } : [];
   });
-  return { requested, held, failed, approved, unchanged: settled.filter(isAsItShouldBe).length };
+  return { requested, held, failed, kept, unchanged: settled.filter(isAsItShouldBe).length };
 }
 
 /** The items of a post whose edits are held back by themselves, and not because of other items. */
@@ -79,20 +77,20 @@ function isWanted(item: DecidedItem): item is WantedItem {
   return item.decision.type === 'create' || item.decision.type === 'replace';
 }
 
-function isApproved({ decision }: DecidedItem): boolean {
-  return decision.type === 'keep' && decision.approved !== undefined;
+function whyKept(items: readonly DecidedItem[]): WhyKept | undefined {
+  const reasons = items.map(({ decision }) => (decision.type === 'keep' ? decision.despite?.why : undefined));
+  return reasons.find((why) => why !== undefined);
 }
 
 function isNamed({ decision }: DecidedItem): boolean {
   return decision.type === 'replace' && decision.asked === 'by-name';
 }
 
-/** Of a post that is requested as a whole, one approved item keeps them all. */
-function waitingForApproved(item: DecidedItem): DecidedItem {
+/** Of a post that is requested as a whole, one item that is kept keeps them all. */
+function waitingForKept(item: DecidedItem, why: WhyKept): DecidedItem {
   if (!isWanted(item)) return item;
-  const detail =
-    'It would be requested with its whole post plan, because number_of_posts differs from the number of items, and one ' +
-    'of those posts is approved. Ask for all of them with --replace.';
+  const kept = why === 'approved' ? 'approved' : 'kept (`regenerate: never`)';
+  const detail = `It would be requested with its whole post plan, because number_of_posts differs from the number of items, and one of those posts is ${kept}. Ask for all of them with --replace.`;
   return { ...item, decision: { type: 'stuck', problem: { summary: 'not requested', detail } } };
 }
 

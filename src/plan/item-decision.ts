@@ -1,10 +1,10 @@
-import type { Reason } from '../model/plan.ts';
+import type { Reason, WhyKept } from '../model/plan.ts';
 import type { Problem } from '../model/problem.ts';
 
 /** What a plan does with one item. */
 export type ItemDecision =
-  /** Its result is kept: finished, being generated, or given up by somebody. `approved`: what changed all the same. */
-  | { readonly type: 'keep'; readonly approved?: readonly Reason[] }
+  /** Its result is kept: finished, being generated, or given up by somebody. `despite`: what changed all the same, and why it is kept. */
+  | { readonly type: 'keep'; readonly despite?: { readonly why: WhyKept; readonly edits: readonly Reason[] } }
   /** Something else would be wanted, and no run requests it before somebody has changed or decided something. */
   | { readonly type: 'stuck'; readonly problem: Problem }
   /** It failed, and waits for a decision or a change. */

@@ -42,7 +42,7 @@ export function finishPlan(draft: PlanDraft, replacements: Replacements): Plan {
     beyondBudget: [...beyond],
     failed: [...objects.givenUp, ...posts.flatMap(({ failed }) => failed)],
     held: posts.flatMap(({ held }) => held),
-    approved: posts.flatMap(({ approved }) => approved),
+    kept: posts.flatMap(({ kept }) => kept),
     ...draft.noted,
   };
 }

@@ -1,4 +1,5 @@
 /** What a verdict about a finished post does to the decision that the plan would make without it. */
+import type { Reason } from '../model/plan.ts';
 import type { Problem } from '../model/problem.ts';
 import type { TakeState } from '../model/run-state.ts';
 import type { Verdict } from '../model/verdict.ts';
@@ -21,15 +22,19 @@ export function obeyVerdict(
   { take, decision, post }: Judged,
 ): ItemDecision {
   if (take.status !== 'done') return decision;
-  if (verdict === 'approved')
-    return { type: 'keep', approved: decision.type === 'replace' ? decision.reasons : [] };
+  const edits = editsOf(decision);
+  if (verdict === 'approved') return { type: 'keep', despite: { why: 'approved', edits } };
   const why = note === undefined || note === '' ? 'rejected' : `rejected: ${note}`;
   if (post.numberOfPosts !== undefined) return { type: 'stuck', problem: isWhole(why) };
   const { maxTakes = MAX_TAKES } = post;
   const made = known?.takes.filter(({ fingerprint }) => fingerprint === item.fingerprint).length ?? 0;
   if (made >= maxTakes) return { type: 'stuck', problem: allTaken(why, maxTakes) };
-  const edits = decision.type === 'replace' ? decision.reasons : [];
   return { type: 'replace', asked: 'rejected', reasons: [{ summary: why, source }, ...edits] };
+}
+
+function editsOf(decision: ItemDecision): readonly Reason[] {
+  if (decision.type === 'replace') return decision.reasons;
+  return decision.type === 'keep' ? (decision.despite?.edits ?? []) : [];
 }
 
 function isWhole(why: string): Problem {

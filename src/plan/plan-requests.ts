@@ -32,7 +32,7 @@ interface Wanting {
 }
 
 export function planPost(post: DecidedPost, { replacements, beyond }: Wanting, context: RequestContext) {
-  const { requested: all, held, failed, approved, unchanged } = settlePost(post, replacements);
+  const { requested: all, held, failed, kept, unchanged } = settlePost(post, replacements);
   const wanted = beyond.size ? all.filter(({ address }) => !beyond.has(address)) : all;
   const { requested, waiting } = splitBlocked(post.matched, wanted, context);
   const request = requested.length ? requestNode(post.matched, requested, context) : undefined;
@@ -44,7 +44,7 @@ export function planPost(post: DecidedPost, { replacements, beyond }: Wanting, c
     renewed: request ? requested.flatMap(({ known, address }) => (known ? address : [])) : [],
     failed: failed.map((each) => note(each, context)),
     held: held.map((each) => edited(each, each.decision.reasons)),
-    approved: approved.map((each) => edited(each, each.reasons)),
+    kept: kept.map((each) => ({ ...edited(each, each.reasons), why: each.why })),
     unchanged,
     newPosts: request && request.action !== 'blocked' ? request.payload.numberOfPosts : 0,
     rejected:

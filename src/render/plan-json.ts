@@ -29,9 +29,9 @@ export function planJson(plan: Plan, locate: Locate) {
     changes: changesJson(plan, locate),
     requests,
     held: plan.held.map(({ address, reasons }) => ({ address, reasons: reasonsJson(reasons, locate) })),
-    kept: plan.approved.map(({ address, reasons }) => ({
+    kept: plan.kept.map(({ address, why, reasons }) => ({
       address,
-      why: 'approved',
+      why,
       reasons: reasonsJson(reasons, locate),
     })),
     left_alone: plan.leftAlone,

@@ -63,6 +63,7 @@ function sectionsOf(plan: Plan, locate: Locate): [title: string, entries: string
     ['New posts', nodes((node) => isPost(node) && node.action === 'create')],
     ['Changed', nodes(({ action }) => action === 'update')],
     ['New', nodes((node) => !isPost(node) && node.action === 'create')],
+    ['Kept, whatever changed', plan.kept.map(({ address, reasons }) => entry(address, reasons, locate))],
     ['Moved', plan.moves.map(({ from, to }) => `- ${code(from)} → ${code(to)}`)],
     ['Waiting', nodes(waits)],
     ['Failed before, to recheck', nodes((node) => rechecks.has(node))],

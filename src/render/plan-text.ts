@@ -43,8 +43,9 @@ export function planText(plan: Plan, campaign: PlannedCampaign, style: Style): s
     ...plan.moves.map(moved),
     ...nodes.map((node) => nodeEntry(node, campaign.locate, style)),
     ...plan.fileMoves.map(moved),
-    ...plan.approved.map(({ address, reasons }) => {
-      const head = `  ${style.green('  ✓')} ${address}  ${style.green('kept: approved')}`;
+    ...plan.kept.map(({ address, why, reasons }) => {
+      const words = why === 'never' ? 'kept: regenerate: never' : 'kept: approved';
+      const head = `  ${style.green('  ✓')} ${address}  ${style.green(words)}`;
       return head + causesBelow(reasons, campaign.locate, style);
     }),
   ];

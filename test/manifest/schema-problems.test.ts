@@ -382,21 +382,3 @@ service: { environments: { stage: { base_url: https://a.example.com, api_key_env
     `);
   });
 });
-
-describe('what a later release supports', () => {
-  it('regenerate', async () => {
-    expect(
-      await problemsOf(`version: 1
-name: x
-posts:
-  a:
-    concept: 0b6c1c9e-2f7e-4c0a-9d3e-5a1f2c3d4e5f
-    regenerate: on_change
-    items: [{ post_type: image, aspect_ratio: '1:1' }]
-`),
-    ).toMatchInlineSnapshot(`
-      "not-supported-yet campaign.yaml:6:5 «regenerate»
-        \`regenerate\` is planned for a later release. This one cannot do what it says, and will not pass over it. Take it out."
-    `);
-  });
-});

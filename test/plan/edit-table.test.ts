@@ -212,7 +212,7 @@ describe('an edit costs exactly', () => {
       failed: [],
       unknown: [],
       held: [],
-      approved: [],
+      kept: [],
       leftAlone: [],
       beyondBudget: [],
       notSelected: 0,

@@ -108,10 +108,10 @@ describe('an approved post', () => {
     expect(plan.nodes.filter(({ kind }) => kind === 'media').map(({ address }) => address)).toEqual([
       'media/hero/shelf@2',
     ]);
-    expect(plan.approved).toMatchObject([
+    expect(plan.kept).toMatchObject([
       { address: 'media/hero/kitchen', reasons: [{ summary: 'concept/morning changed' }] },
     ]);
-    expect(planOf(words, state, { verdicts: approved }).approved).toEqual([]);
+    expect(planOf(words, state, { verdicts: approved }).kept).toEqual([]);
   });
 
   it('is bought again only by its name', () => {

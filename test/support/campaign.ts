@@ -45,6 +45,7 @@ export interface PostWords {
   readonly concept?: string;
   readonly items: readonly ItemWords[];
   readonly numberOfPosts?: number;
+  readonly regenerate?: 'never';
   /** Of a post plan with `every`; it becomes the last part of the path. */
   readonly period?: Period;
 }

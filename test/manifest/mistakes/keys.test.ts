@@ -530,33 +530,6 @@ name: x
       `);
   });
 
-  it('what a later release brings', async (test) => {
-    test
-      .expect(
-        await mistake(
-          test,
-          `version: 1
-name: x
-posts:
-  a:
-    regenerate: never
-    concept: 0b6c1c9e-2f7e-4c0a-9d3e-5a1f2c3d4e5f
-    items: [{ post_type: image, aspect_ratio: "1:1" }]
-`,
-        ),
-      )
-      .toMatchInlineSnapshot(`
-        "error: Not supported yet [not-supported-yet]
-          at campaign.yaml:5:5
-            |
-          5 |     regenerate: never
-            |     ^^^^^^^^^^
-          \`regenerate\` is planned for a later release. This one cannot do what it says, and will not pass over it. Take it out.
-
-        "
-      `);
-  });
-
   it('an environment with a reserved name', async (test) => {
     test
       .expect(
