@@ -32,12 +32,22 @@ interface Fellow {
   readonly file: string;
   readonly budget: Budget | undefined;
   readonly spending: Spending;
+  /** The run that is writing its state, and may be spending. */
+  readonly holder: string | undefined;
+}
+
+/** A manifest whose state is read anew for each wallet: another command may spend at the same time. */
+interface Met {
+  readonly campaign: Campaign;
+  readonly account: string;
 }
 
 /** A purse, and the spending that it was made from. */
 export interface Wallet extends Purse {
   /** Of all manifests. */
   readonly spending: Spending;
+  /** Why nothing may be spent now: another run may be spending the same. */
+  readonly busy: Refusal | undefined;
 }
 
 type Known = Pick<Manifest, 'file' | 'name' | 'environment' | 'budget'>;
@@ -54,16 +64,19 @@ export function createAccounts(
   read: Read,
 ) {
   const isAlone = files.length < 2;
-  let fellows: Map<string, Fellow> | undefined;
+  let known: Map<string, Met> | undefined;
+  /** What counts for a manifest whose turn is over, whatever its log says. */
+  const told = new Map<string, Partial<Spending>>();
 
-  async function meetAll(): Promise<Map<string, Fellow>> {
-    const met = new Map<string, Fellow>();
+  async function meetAll(): Promise<Map<string, Met>> {
+    const met = new Map<string, Met>();
     if (isAlone || !files.some((file) => mayHaveBudget(runtime, file))) return met;
     for (const file of files) {
       const campaign = file === STDIN ? undefined : await read(file);
-      const fellow = campaign?.ok ? await meet(runtime, campaign.value) : undefined;
-      if (fellow) met.set(file, fellow);
-      else {
+      if (campaign?.ok && (await readState(campaign.value)).ok) {
+        const account = await accountOf(runtime, campaign.value.manifest.environment);
+        met.set(file, { campaign: campaign.value, account });
+      } else {
         const summary = `What ${shownFile(file)} has spent is not counted, because it or its state cannot be read`;
         runtime.emit({ type: 'warning', summary });
       }
@@ -72,10 +85,11 @@ export function createAccounts(
   }
 
   async function fellowsOf({ file, environment }: Known): Promise<Fellow[]> {
-    fellows ??= await meetAll();
-    if (!fellows.size) return [];
+    known ??= await meetAll();
+    if (!known.size) return [];
     const account = await accountOf(runtime, environment);
-    return [...fellows.values()].filter((fellow) => fellow.file !== file && fellow.account === account);
+    const near = [...known].filter(([other, met]) => other !== file && met.account === account);
+    return Promise.all(near.map(([other, met]) => readFellow(met, told.get(other))));
   }
 
   return {
@@ -89,12 +103,9 @@ export function createAccounts(
     ): Promise<Result<Wallet | undefined, Refusal>> {
       return walletFor(campaign, await fellowsOf(campaign.manifest), { ...left, state });
     },
-    /** What a manifest has spent counts for those that follow. */
-    async spentBy({ manifest }: { readonly manifest: Known }, spending: Spending): Promise<void> {
-      const { file, environment, budget } = manifest;
-      if (!fellows?.size) return;
-      const account = await accountOf(runtime, environment);
-      fellows.set(file, { file, account, budget, spending });
+    /** After its turn: of a run, what it has spent; of a plan, what would be spent. It counts for those that follow. */
+    spentBy({ manifest }: { readonly manifest: Known }, spent: Partial<Spending>): void {
+      told.set(manifest.file, spent);
     },
   };
 }
@@ -115,7 +126,8 @@ function walletFor(
   const { prices = {}, currency } = budget ?? {};
   const spending = together([spendingOf(state, prices), ...near.map((fellow) => fellow.spending)]);
   const spent = { run: spending.run, month: spentSince(spending, month) };
-  return ok({ currency, prices, limits, spent, spending, excess });
+  const busy = near.flatMap(({ file, holder }) => (holder === undefined ? [] : [inUse(file, holder)]))[0];
+  return ok({ currency, prices, limits, spent, spending, excess, busy });
 }
 
 /** For a command with one manifest. */
@@ -131,16 +143,28 @@ function mayHaveBudget({ disk }: Pick<Runtime, 'disk'>, file: string): boolean {
   return !Buffer.isBuffer(bytes) || bytes.includes('budget');
 }
 
-/** Undefined where the state cannot be read: its own turn says why. */
-async function meet(
-  runtime: Pick<Runtime, 'env' | 'clock'>,
-  campaign: Campaign,
-): Promise<Fellow | undefined> {
-  const { file, environment, budget } = campaign.manifest;
+/** Looks for a holder before it reads: what a run spends that begins later, that run counts against ours. */
+async function readFellow({ campaign, account }: Met, told: Partial<Spending> = {}): Promise<Fellow> {
+  const { file, budget } = campaign.manifest;
+  const holder = await campaign.store.holder();
   const opened = await readState(campaign);
-  if (!opened.ok) return undefined;
-  const account = await accountOf(runtime, environment);
-  return { file, account, budget, spending: spendingOf(opened.value.state, budget?.prices ?? {}) };
+  // One that could be read before is unreadable only while somebody changes it.
+  if (!opened.ok) return { account, file, budget, spending: NOTHING, holder: holder ?? 'another run' };
+  const spending = { ...spendingOf(opened.value.state, budget?.prices ?? {}), ...told };
+  return { account, file, budget, spending, holder };
+}
+
+const NOTHING: Spending = { months: new Map(), run: NOTHING_SPENT };
+
+function inUse(file: string, holder: string): Refusal {
+  const detail =
+    `The state of ${file}, which shares the budget, is in use by ${holder}, which may be spending as well. ` +
+    'Nothing was requested. Run this again once it has ended.';
+  return refusal(EXIT.locked, {
+    code: 'locked',
+    summary: 'Another run may be spending the same budget',
+    detail,
+  });
 }
 
 /** Without a key, as for a plan, the name of its variable stands for it. */

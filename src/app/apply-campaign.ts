@@ -94,6 +94,7 @@ async function runOpened(
   if (!decided.ok) return refused(runtime, decided.error);
   if (decided.value === 'outdated') return { exit: EXIT.ok, counts: NO_NODES, isOutdated: true };
   const { wallet } = decided.value;
+  if (wallet?.busy && decided.value.plan.newPosts) return refused(runtime, wallet.busy);
   const plan = await withFilesThatAreHere(runtime, { campaign, plan: decided.value.plan, state: open.state });
   const placeless = await outputsRefused(runtime.disk, campaign.manifest, plan, open.state);
   if (placeless) return refused(runtime, placeless);
@@ -112,7 +113,7 @@ async function runOpened(
   if (wallet && guard && before) {
     const { months } = spendingOf(recorder.state, wallet.prices);
     if (plan.newPosts) await noteSpent(campaign, { months });
-    await options.accounts.spentBy(campaign, { months, run: sum([before.run, guard.requested]) });
+    options.accounts.spentBy(campaign, { run: sum([before.run, guard.requested]) });
   }
   emit({ type: 'work-ended', end, plan });
   return end;

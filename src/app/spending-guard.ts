@@ -9,7 +9,10 @@ import type { Clock } from '../util/clock.ts';
 import type { Wallet } from './account.ts';
 
 /** Counts what a run spends, and lets no request leave that would exceed a limit, whatever the plan has said. */
-export function createSpendingGuard({ prices, limits, spending }: Wallet, clock: Clock) {
+export function createSpendingGuard(
+  { prices, limits, spending }: Pick<Wallet, 'prices' | 'limits' | 'spending'>,
+  clock: Clock,
+) {
   const months = new Map(spending.months);
   let requested = NOTHING_SPENT;
   /** Requests that are counted, by address. */

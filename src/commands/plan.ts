@@ -87,7 +87,7 @@ async function planOne(
   const planned = planCampaign(campaign, open.state, { wishes, folders, now, purse: purse.value });
   if (!planned.ok) return planned;
   const plan = planned.value;
-  if (purse.value) await accounts.spentBy(campaign, spendingAfter(open.state, purse.value, { plan, now }));
+  if (purse.value) accounts.spentBy(campaign, spendingAfter(open.state, purse.value, { plan, now }));
   if (options.out !== undefined) {
     const { savePlan } = await import('../app/saved-plan.ts');
     const unwritten = await savePlan(options.out, { campaign, open, wishes, plan, now });

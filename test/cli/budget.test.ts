@@ -3,7 +3,17 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { startBareService } from '../support/bare-service.ts';
-import { type CampaignFolder, campaignFolder, PNG, SMALL, STATE, untilTestEnds } from './small-campaign.ts';
+import { startHeldService } from '../support/held-service.ts';
+import { failure, makeObjects } from './held-answers.ts';
+import {
+  type CampaignFolder,
+  campaignFolder,
+  PNG,
+  SINGLE,
+  SMALL,
+  STATE,
+  untilTestEnds,
+} from './small-campaign.ts';
 
 const BUDGET = `budget:
   currency: EUR
@@ -138,6 +148,27 @@ it('manifests of one apply share one limit where they use one account; another k
     65,
     expect.stringContaining('all/b.campaign.yaml has no price for a post of the type image.'),
   ]);
+});
+
+it('two applies of several manifests at once do not spend one budget twice', async () => {
+  const service = await untilTestEnds(startHeldService());
+  const campaign = await campaignFolder(SINGLE, service);
+  for (const name of ['a', 'b'])
+    await campaign.write(
+      `all/${name}.campaign.yaml`,
+      SINGLE.replace('name: small', `name: ${name}`) + BUDGET,
+    );
+  await campaign.write('all/tote.png', PNG);
+  const first = campaign.start(['apply', 'all/a.campaign.yaml']);
+  await makeObjects(service);
+  const request = await service.next('POST /media-config/');
+  const second = await campaign.runApart(['apply', 'all']);
+  expect(second.code).toBe(75);
+  expect(second.stderr).toContain(
+    'all/a.campaign.yaml, which shares the budget, is in use by `campaign apply`',
+  );
+  request.respond(500, failure('out of order'));
+  expect((await first.end).code).toBe(4);
 });
 
 it('a token that is dated in another month ends with 78 before anything is created', async () => {
