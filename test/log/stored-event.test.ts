@@ -22,6 +22,10 @@ it.each<[StateEvent, object]>([
     { id: 'p', url: 'https://written/1?w=2' },
   ],
   [
+    { type: 'updated', ...OF, result: { id: 'p', name: 'Bär' } },
+    { id: 'p', name: 'Bär' },
+  ],
+  [
     { type: 'created', ...OF, result: { id: 'c', concept: 'k', items: { a: { id: 'i' } } } },
     { id: 'c', concept: 'k', items: { a: { id: 'i' } } },
   ],

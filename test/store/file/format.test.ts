@@ -3,12 +3,13 @@ import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { StateEvent } from '../../../src/model/state-event.ts';
+import type { RequestPayload } from '../../../src/model/payload.ts';
 import { plain, request } from '../../log/fold-events.ts';
 import type { FoldState } from '../../../src/log/fold-state.ts';
 import { AT, EVENTS, LINEAGE, linesOf } from './sample-log.ts';
 import { makePlace, read, written } from './state-place.ts';
 
-const PRICED: StateEvent = {
+const PRICED: Extract<StateEvent, { type: 'intent' }> & { request: RequestPayload } = {
   type: 'intent',
   at: AT,
   address: 'media-config/hero@1',
@@ -74,6 +75,19 @@ describe('a log of format 1', () => {
     await next.recorder.append([learned('/next'), { ...PRICED, address: 'media-config/hero@2' }]);
     await next.close('compact');
     expect((await lines())[0]).toMatchObject({ format: 2, lineage: LINEAGE });
+  });
+
+  it('is compacted into format 2 where its snapshot says when a request was sent', async () => {
+    const state = await written(file);
+    const made = { id: 'c-1', concept: 'k-1', items: {} };
+    await state.recorder.append([
+      { ...PRICED, request: request(1, ['1']) },
+      { type: 'created', at: AT, address: PRICED.address, result: made },
+      ...Array.from({ length: 50 }, (_unused, n) => learned(`/path/${n}`)),
+    ]);
+    expect((await lines())[0]).toMatchObject({ format: 1 });
+    await state.close('compact');
+    expect((await lines())[0]).toMatchObject({ format: 2 });
   });
 
   it('that is new begins in format 2 if its first record needs it', async () => {
