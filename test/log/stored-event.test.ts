@@ -22,7 +22,7 @@ it.each<[StateEvent, object]>([
     { id: 'p', url: 'https://written/1?w=2' },
   ],
   [
-    { type: 'updated', ...OF, result: { id: 'p', name: 'Bär' } },
+    { type: 'updated', ...MEANT, result: { id: 'p', name: 'Bär' } },
     { id: 'p', name: 'Bär' },
   ],
   [
