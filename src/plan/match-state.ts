@@ -1,13 +1,15 @@
 import { hasKey } from '../model/kinds.ts';
-import type { Graph } from '../model/graph.ts';
+import type { Graph, GraphObject } from '../model/graph.ts';
 import type { Move } from '../model/plan.ts';
-import type { RunState } from '../model/run-state.ts';
+import type { ObjectState, RunState } from '../model/run-state.ts';
+import { canonicalJson } from '../util/canonical-json.ts';
 import { groupBy } from '../util/group-by.ts';
+import { isJsonArray } from '../util/json.ts';
 import { askedMoves } from './asked-moves.ts';
 import { followingPosts, formerObjects } from './former-names.ts';
 import { type Marks, SAME_CONTENT } from './marks.ts';
 import { type MatchedState, matchItems } from './match-items.ts';
-import { moveInSteps, pairOneToOne } from './move-steps.ts';
+import { type Marked, moveInSteps, pairEqual, pairOneToOne } from './move-steps.ts';
 import { followingSets, movePost, movesToPresent, pairInPeriods } from './period-moves.ts';
 import { findMoving } from './periods.ts';
 
@@ -16,6 +18,7 @@ export function matchState(graph: Graph, state: RunState): MatchedState {
   const objects = moveInSteps(askedMoves(graph, state), [
     (now) => formerObjects(graph, now),
     (now) => renamedObjects(graph, now),
+    (now) => renamedAndEdited(graph, now),
   ]);
   const renamed = objects.moves.filter(({ to }) => hasKey(to));
   const posts = moveInSteps(objects, [
@@ -28,18 +31,39 @@ export function matchState(graph: Graph, state: RunState): MatchedState {
 
 /**
  * Products and concepts with a new name: the state has one that the manifest no longer names, the manifest a new one
- * with exactly the same fingerprint, and no others have it. An unknown create moves as well, because it would otherwise
- * be paid for a second time under its new name.
+ * with exactly the same fingerprint. An unknown create moves as well, because it would otherwise be paid for a second
+ * time under its new name.
  */
 function renamedObjects(graph: Graph, state: RunState): Move[] {
-  const gone = [...state.objects.values()].filter(
+  const gone = goneObjects(graph, state);
+  return gone.length ? pairEqual(gone, freshObjects(graph, state)) : [];
+}
+
+/**
+ * Products with a new name and another text in the same edit: no other product has these photos. Their posts go along and
+ * are asked about; as posts of a new product they would be paid for without a question.
+ */
+function renamedAndEdited(graph: Graph, state: RunState): Move[] {
+  const gone = goneObjects(graph, state);
+  return gone.length ? pairOneToOne(byPhotos(gone), byPhotos(freshObjects(graph, state))) : [];
+}
+
+function byPhotos(objects: readonly Pick<GraphObject, 'address' | 'inputs'>[]): Marked[] {
+  return objects.flatMap(({ address, inputs: { images } }) =>
+    isJsonArray(images) && images.length ? { address, fingerprint: canonicalJson(images) } : [],
+  );
+}
+
+function goneObjects(graph: Graph, state: RunState): ObjectState[] {
+  return [...state.objects.values()].filter(
     ({ address, fingerprint }) => hasKey(address) && fingerprint && !graph.objects.has(address),
   );
-  if (!gone.length) return [];
-  const fresh = [...graph.objects.values()].filter(
+}
+
+function freshObjects(graph: Graph, state: RunState): GraphObject[] {
+  return [...graph.objects.values()].filter(
     ({ address, external }) => hasKey(address) && !external && !state.objects.has(address),
   );
-  return pairOneToOne(gone, fresh);
 }
 
 /** Posts whose items have exactly the marks of one post which the manifest no longer names. */

@@ -37,12 +37,35 @@ export interface Marked {
   readonly fingerprint: string;
 }
 
-/** Pairs entries that share a fingerprint with exactly one entry on each side; the others stay unpaired. */
-export function pairOneToOne(gone: readonly Marked[], fresh: readonly Marked[]): Move[] {
-  const byFingerprint = (nodes: readonly Marked[]) => groupBy(nodes, ({ fingerprint }) => fingerprint);
+/**
+ * Pairs entries that share a fingerprint, in the order of their addresses: what is equal in everything may stand for each
+ * other, so none of it is paid for again. What has no partner left stays unpaired.
+ */
+export function pairEqual(gone: readonly Marked[], fresh: readonly Marked[]): Move[] {
   const old = byFingerprint(gone);
-  return [...byFingerprint(fresh)].flatMap(([fingerprint, [to, ...others]]) => {
-    const [from, ...rivals] = old.get(fingerprint) ?? [];
-    return to && from && !others.length && !rivals.length ? [{ from: from.address, to: to.address }] : [];
+  const pairs = [...byFingerprint(fresh)].flatMap(([fingerprint, all]) =>
+    (old.get(fingerprint) ?? []).flatMap((from, index) => {
+      const to = all[index];
+      return to ? [[to.address, from.address] as const] : [];
+    }),
+  );
+  const partners = new Map(pairs);
+  return fresh.flatMap(({ address: to }) => {
+    const from = partners.get(to);
+    return from === undefined ? [] : [{ from, to }];
   });
+}
+
+function byFingerprint(nodes: readonly Marked[]): Map<string, Marked[]> {
+  const inOrder = nodes.toSorted(({ address: a }, { address: b }) => (a < b ? -1 : Number(a > b)));
+  return groupBy(inOrder, ({ fingerprint }) => fingerprint);
+}
+
+/** Pairs entries whose fingerprint exactly one entry on each side has. */
+export function pairOneToOne(gone: readonly Marked[], fresh: readonly Marked[]): Move[] {
+  return pairEqual(onlyOnes(gone), onlyOnes(fresh));
+}
+
+function onlyOnes(nodes: readonly Marked[]): Marked[] {
+  return [...byFingerprint(nodes).values()].flatMap((all) => (all.length === 1 ? all : []));
 }

@@ -4,7 +4,7 @@ import { storedAs } from '../model/kinds.ts';
 import { withoutPeriod, withPeriod } from '../model/period.ts';
 import type { Move } from '../model/plan.ts';
 import type { MediaState, RunState } from '../model/run-state.ts';
-import { type Marked, pairOneToOne } from './move-steps.ts';
+import { type Marked, pairEqual } from './move-steps.ts';
 import { type MayBecome, presentSets } from './periods.ts';
 
 /** A post with another path or another period. */
@@ -64,7 +64,7 @@ export interface MarkedFresh extends Marked {
   readonly period: string | undefined;
 }
 
-/** Pairs as `pairOneToOne` does, each period by itself. */
+/** Pairs as `pairEqual` does, each period by itself. */
 export function pairInPeriods(
   gone: readonly MarkedGone[],
   fresh: readonly MarkedFresh[],
@@ -72,7 +72,7 @@ export function pairInPeriods(
 ): Move[] {
   const taken = new Set<string>();
   return [...new Set(fresh.map(({ period }) => period))].flatMap((period) => {
-    const moves = pairOneToOne(
+    const moves = pairEqual(
       gone.filter(({ address, media }) => !taken.has(address) && mayBecome(media, period)),
       fresh.filter((each) => each.period === period),
     );

@@ -21,10 +21,13 @@ async function check(bytes: Uint8Array, declared?: string) {
   const path = join(folder, `${files}.part`);
   await writeFile(path, bytes);
   const checked = await checkMedia(path, { declared });
-  // Small files are examined in memory, with the same words.
-  expect(await checkMedia('', { declared, content: Buffer.from(bytes) })).toEqual(checked);
+  // Small files are examined in memory, with the same words but for those of the decoder, which come or not.
+  const inMemory = await checkMedia('', { declared, content: Buffer.from(bytes) });
+  expect(ours(inMemory)).toEqual(ours(checked));
   return checked;
 }
+
+const ours = (checked: object) => JSON.stringify(checked).replace(/ \(libpng[^)]*\)/, '');
 
 const verified = (contentType: string) => ({ type: 'verified', contentType });
 const unverified = (contentType: string, problem: unknown) => ({

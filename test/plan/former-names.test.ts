@@ -72,12 +72,17 @@ describe('a folder that another one with the same slug joins', () => {
     expect(planOf(twins, state).moves).toEqual([]);
   });
 
-  it('is not meant where two have its photos and none has the key', () => {
+  it('has one of the new keys where two have its photos and none has the key', () => {
     const [one, other] = [
       { ...alone, formerKeys: ['kaktus'] },
       { ...alone, formerKeys: ['kaktus'] },
     ];
-    expect(planOf(walls({ 'kaktus-1': one, 'kaktus-2': other }), state).moves).toEqual([]);
+    const plan = planOf(walls({ 'kaktus-1': one, 'kaktus-2': other }), state);
+    expect(outline(plan).slice(0, 2)).toEqual([
+      '> product/kaktus → product/kaktus-1',
+      '> media/wall/kaktus+1x1/1 → media/wall/kaktus-1+1x1/1',
+    ]);
+    expect(plan.newPosts).toBe(1);
   });
 });
 

@@ -122,11 +122,11 @@ describe('items of other posts', () => {
     expect(outline(plan)).toEqual(['> media/hero/2 → media/other/2']);
   });
 
-  it('do not move where two could be meant', () => {
+  it('move in the order of their addresses where two could be meant', () => {
     const state = stateAfter(posts({ hero: [A, B], other: [B, C] }));
     const plan = planOf(posts({ hero: [A], third: [B] }), state);
-    expect(outline(plan)).toEqual(['+ media-config/third@1', '+ media/third/1@1']);
-    expect(plan.leftAlone).toEqual(['media/hero/2', 'media/other/1', 'media/other/2']);
+    expect(outline(plan)).toEqual(['> media/hero/2 → media/third/1']);
+    expect(plan.leftAlone).toEqual(['media/other/1', 'media/other/2']);
   });
 
   it('move with their post where it was renamed', () => {
@@ -164,11 +164,11 @@ describe('items of other posts', () => {
     ]);
   });
 
-  it('do not move where two posts of one content are renamed', () => {
+  it('move where two posts of one content are renamed: each may stand for the other', () => {
     const state = stateAfter(posts({ hero: [A], other: [A] }));
     const plan = planOf(posts({ left: [A], right: [A] }), state);
-    expect(plan.moves).toEqual([]);
-    expect(plan.newPosts).toBe(2);
+    expect(outline(plan)).toEqual(['> media/hero/1 → media/left/1', '> media/other/1 → media/right/1']);
+    expect(plan.newPosts).toBe(0);
   });
 });
 

@@ -18,21 +18,44 @@ describe('an object with another key', () => {
     expect(outline(planOf(after, moved))).toEqual([]);
   });
 
-  it('is a new one where its content changed too', () => {
+  it('moves where its text changed too, and no other product has its photos', () => {
     const plan = planOf({ ...POSTS, products: { bag: { ...TOTE, description: 'x' } } }, stateAfter(BEFORE));
-    expect(outline(plan)).toEqual(['+ product/bag']);
-    expect(plan.leftAlone).toEqual(['product/tote']);
+    expect(outline(plan)).toEqual(['> product/tote → product/bag', '~ product/bag']);
+    expect(plan.leftAlone).toEqual([]);
   });
 
-  it('is a new one where a second new one is the same', () => {
-    const plan = planOf({ ...POSTS, products: { bag: TOTE, sack: TOTE } }, stateAfter(BEFORE));
-    expect(outline(plan)).toEqual(['+ product/bag', '+ product/sack']);
+  it('takes its posts along then, and they are asked about', () => {
+    const concepts = { morning: { description: 'Soft' } };
+    const before = { ...BEFORE, concepts, posts: { 'grid/tote': { items: [{ products: ['tote'] }] } } };
+    const bag = { ...TOTE, description: 'x' };
+    const after = { concepts, products: { bag }, posts: { 'grid/bag': { items: [{ products: ['bag'] }] } } };
+    const plan = planOf(after, stateAfter(before), { replacements: 'hold' });
+    expect(plan).toMatchObject({ newPosts: 0, held: [{ address: 'media/grid/bag/1' }] });
   });
 
-  it('is a new one where a second gone one was the same', () => {
+  it('is a new one where its photos changed too, or others have them as well', () => {
+    const other = { ...TOTE, photos: ['other'] };
+    expect(outline(planOf({ ...POSTS, products: { bag: other } }, stateAfter(BEFORE)))).toEqual([
+      '+ upload photos/other.jpg',
+      '+ product/bag',
+    ]);
+    const edited = { ...TOTE, description: 'x' };
+    const twice = planOf({ ...POSTS, products: { bag: edited, sack: edited } }, stateAfter(BEFORE));
+    expect(outline(twice)).toEqual(['+ product/bag', '+ product/sack']);
+  });
+
+  it('moves in the order of the keys where several are the same; what is more is new', () => {
+    const plan = planOf({ ...POSTS, products: { sack: TOTE, bag: TOTE } }, stateAfter(BEFORE));
+    expect(outline(plan)).toEqual(['> product/tote → product/bag', '+ product/sack']);
     const state = stateAfter({ ...POSTS, products: { tote: TOTE, sack: TOTE } });
-    const plan = planOf({ ...POSTS, products: { bag: TOTE } }, state);
-    expect(outline(plan)).toEqual(['+ product/bag']);
+    const fewer = planOf({ ...POSTS, products: { bag: TOTE } }, state);
+    expect(outline(fewer)).toEqual(['> product/sack → product/bag']);
+    expect(fewer.leftAlone).toEqual(['product/tote']);
+    const all = planOf({ ...POSTS, products: { b: TOTE, a: TOTE } }, state);
+    expect(all.moves).toEqual([
+      { from: 'product/tote', to: 'product/b' },
+      { from: 'product/sack', to: 'product/a' },
+    ]);
   });
 
   it('is a new one where the old key is still named', () => {

@@ -127,18 +127,13 @@ describe('the JSON of a plan', () => {
           ],
         },
         {
-          address: 'media/wall/1',
-          action: 'blocked',
+          address: 'media/wall/2',
+          action: 'create',
           ...POST('1:1'),
-          reasons: [
-            {
-              address: 'product/pen',
-              summary: 'waits for product/pen',
-            },
-          ],
+          reasons: [{ summary: 'new' }],
         },
         {
-          address: 'media/wall/2',
+          address: 'media/wall/1',
           action: 'blocked',
           ...POST('1:1'),
           reasons: [
@@ -171,13 +166,19 @@ describe('the JSON of a plan', () => {
           items: ['1'],
           cost: null,
         },
+        {
+          address: 'media-config/wall@1',
+          posts: 1,
+          items: ['2'],
+          cost: null,
+        },
       ],
       held: [],
       kept: [],
       left_alone: ['product/old'],
       not_selected: 0,
       summary: {
-        create: 5,
+        create: 6,
         update: 1,
         replace: 1,
         delete: 1,
@@ -188,7 +189,7 @@ describe('the JSON of a plan', () => {
       looked_for: [],
       failed: 1,
       unknown: 2,
-      new_posts: 3,
+      new_posts: 4,
       over_budget: [],
       cost: null,
     });
@@ -222,14 +223,14 @@ describe('the JSON of a plan', () => {
         },
       ],
       summary: {
-        create: 5,
+        create: 6,
         update: 1,
         replace: 0,
         delete: 0,
         move: 2,
         unchanged: 10,
       },
-      new_posts: 2,
+      new_posts: 3,
     });
   });
 

@@ -40,11 +40,9 @@ describe('the text of a plan', () => {
     + media/hero/3  image 9:16
       media-config/dark@1  one request, 1 post
     + media/dark/1  image 1:1
-      media-config/wall@1  one request, 2 posts
-        waits for product/pen
+      media-config/wall@1  one request, 1 post
+    + media/wall/2  image 1:1
     ! media/wall/1
-        waits for product/pen
-    ! media/wall/2
         waits for product/pen
     … media/late/1@1
         requested 2026-01-01T00:00:00.000Z
@@ -58,7 +56,7 @@ describe('the text of a plan', () => {
         decide: \`campaign resolve m.yaml --env stage media-config/twice@1\` asks, or takes --id UUID, --not-created or --skip
     product/old left alone: the manifest no longer names it
 
-Plan: 5 to create, 1 to update, 1 to replace, 1 to delete, 2 to move. 3 new posts. 1 pending, 1 failed, 2 unknown, 2 blocked.
+Plan: 6 to create, 1 to update, 1 to replace, 1 to delete, 2 to move. 4 new posts. 1 pending, 1 failed, 2 unknown, 1 blocked.
 `);
   });
 
@@ -77,11 +75,9 @@ Plan: 5 to create, 1 to update, 1 to replace, 1 to delete, 2 to move. 3 new post
     + media/hero/3  image 9:16
       media-config/dark@1  one request, 1 post
     + media/dark/1  image 1:1
-      media-config/wall@1  one request, 2 posts
-        waits for product/pen
+      media-config/wall@1  one request, 1 post
+    + media/wall/2  image 1:1
     ! media/wall/1
-        waits for product/pen
-    ! media/wall/2
         waits for product/pen
     … media/late/1@1
         requested 2026-01-01T00:00:00.000Z
@@ -97,7 +93,7 @@ Plan: 5 to create, 1 to update, 1 to replace, 1 to delete, 2 to move. 3 new post
         decide: \`campaign resolve m.yaml --env stage media-config/twice@1\` asks, or takes --id UUID, --not-created or --skip
     product/old left alone: the manifest no longer names it
 
-Plan: 5 to create, 1 to update, 0 to replace, 0 to delete, 2 to move. 2 new posts. 1 finished left as it is. 1 pending, 1 failed, 2 unknown, 2 blocked.
+Plan: 6 to create, 1 to update, 0 to replace, 0 to delete, 2 to move. 3 new posts. 1 finished left as it is. 1 pending, 1 failed, 2 unknown, 1 blocked.
 `);
   });
 

@@ -139,21 +139,21 @@ concepts:
           |
         4 |   night: { "na\\e[2Jme\\a": " ]52;c;aGk= ", " eman": 1, " [31mred": 1 }
           |            ^^^^^^^^^^^^^
-        There is no key "name" here, and passing over it could hide a mistake. Known keys: name, description, ref_images, id.
+        There is no key "name" here, and passing over it could hide a mistake. Known keys: name, description, ref_images, id, vars.
 
       error: Unknown key [unknown-key]
         at campaign.yaml:4:43
           |
         4 |   night: { "na\\e[2Jme\\a": " ]52;c;aGk= ", " eman": 1, " [31mred": 1 }
           |                                           ^^^^^^^
-        There is no key "eman" here, and passing over it could hide a mistake. Known keys: name, description, ref_images, id.
+        There is no key "eman" here, and passing over it could hide a mistake. Known keys: name, description, ref_images, id, vars.
 
       error: Unknown key [unknown-key]
         at campaign.yaml:4:55
           |
         4 |   night: { "na\\e[2Jme\\a": " ]52;c;aGk= ", " eman": 1, " [31mred": 1 }
           |                                                       ^^^^^^^^^^
-        There is no key "red" here, and passing over it could hide a mistake. Known keys: name, description, ref_images, id.
+        There is no key "red" here, and passing over it could hide a mistake. Known keys: name, description, ref_images, id, vars.
 
       "
     `);
