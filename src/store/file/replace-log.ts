@@ -7,13 +7,13 @@ const CHUNK = 1 << 20;
 
 /**
  * A crash at any point leaves the old log or the new one, complete. Only for the holder of the lock, whose own handle
- * still has the old one afterwards. `before` is the last thing that happens to the old log.
+ * still has the old one afterwards. `before` is the last thing that happens to the old log; what it gives is given back.
  */
-export async function replaceLog(
+export async function replaceLog<T>(
   { file, folder, rewrite }: StatePaths,
   lines: Iterable<string>,
-  before: () => Promise<void>,
-): Promise<void> {
+  before: () => Promise<T>,
+): Promise<T> {
   const { mode } = await fs.stat(file);
   const handle = await openNewFile(rewrite, 0o600);
   try {
@@ -30,7 +30,8 @@ export async function replaceLog(
   } finally {
     await handle.close();
   }
-  await before();
+  const last = await before();
   await fs.rename(rewrite, file);
   await syncFolder(folder);
+  return last;
 }

@@ -49,10 +49,15 @@ export async function renewLog(
   await writer.goOnIn(async (end) => {
     await begin();
     const renewed = snapshotOf(log, { ...options, format: 2, end, most: Number.POSITIVE_INFINITY });
-    await replaceLog(paths, renewed.lines, () => writer.verify());
+    // Opened before it gets its name: by then another file may have taken that name.
+    const handle = await replaceLog(paths, renewed.lines, async () => {
+      await writer.verify();
+      return fs.open(paths.rewrite, FOR_WRITING);
+    });
+    const file = logFileOf(handle, paths.file, paths.replaced(run));
+    await file.verify(renewed.length);
     header = renewed.header;
-    const handle = await fs.open(paths.file, FOR_WRITING);
-    return { ...renewed, file: logFileOf(handle, paths.file, paths.replaced(run)) };
+    return { ...renewed, file };
   });
   return header;
 }
