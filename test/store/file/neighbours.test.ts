@@ -106,7 +106,9 @@ it('where there is one, nothing is begun: it is named, with what goes on from th
   if (!anew.ok) throw new Error(anew.error.detail);
   await anew.value.recorder.append(EVENTS);
   await anew.value.close();
-  expect((await openState({ ...options, mode: 'write' })).ok).toBe(true);
+  const again = await openState({ ...options, mode: 'write' });
+  if (!again.ok) throw new Error(again.error.detail);
+  await again.value.close();
 });
 
 it('one that is gone has to come back first', () => {
