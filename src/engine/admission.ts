@@ -143,6 +143,8 @@ function report(
 ): boolean {
   const { limits, breaker, budget, quotas, seen } = parts;
   const { says } = row;
+  // It asked for nothing, so its next poll is its first one.
+  if (facts.came === 'busy') parts.polled.delete(node.address);
   if (isQuota(facts)) quotas.push({ kind: node.kind, problem: facts.problem });
   const cameToNothing = says === 'fails' || says === 'unreached';
   requestEnded(parts, node, cameToNothing && 'load' in facts ? 'overloaded' : SIGNALS[says]);
