@@ -111,7 +111,8 @@ describe('photos of a campaign', () => {
     );
     await utimes(cacheFile, Date.now() / 1000 + 60, Date.now() / 1000 + 60);
     const second = await read(['a.jpg', 'c.jpg']);
-    expect(looked).toEqual(['b.jpg', 'c.jpg', 'a.jpg']);
+    // Those of one turn are looked at side by side.
+    expect([...looked.slice(0, 2).sort(), ...looked.slice(2)]).toEqual(['b.jpg', 'c.jpg', 'a.jpg']);
     expect(second.ok && second.value.get('c.jpg')).toMatchObject({ width: 60, height: 50 });
   });
 
