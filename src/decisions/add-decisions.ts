@@ -10,8 +10,14 @@ decisions: []
 export function addDecisions(text: string | undefined, added: readonly Decision[]): string {
   const document = parseDocument(text ?? HEAD);
   const list = document.get('decisions');
-  if (!isSeq(list)) throw new Error('the file was not checked');
+  if (!isSeq(list)) throw changed();
   list.flow = false;
   for (const one of added) document.addIn(['decisions'], document.createNode(one, { flow: true }));
   return document.toString({ lineWidth: 0 });
+}
+
+/** It was read and checked a moment ago. */
+function changed(): NodeJS.ErrnoException {
+  const message = 'The file of decisions was changed meanwhile, and has no list of decisions any more';
+  return Object.assign(new Error(message), { code: 'EINVAL', syscall: 'write' });
 }

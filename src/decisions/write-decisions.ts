@@ -1,12 +1,17 @@
+import { constants } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import { writeFileAtomic } from '../util/atomic-file.ts';
 import type { Clock } from '../util/clock.ts';
-import { makeIgnoredFolder, readPlainFile, unlessMissing } from '../util/new-file.ts';
+import { checkPlace, makeIgnoredFolder, readPlainFile, unlessMissing } from '../util/new-file.ts';
 import { addDecisions } from './add-decisions.ts';
 import type { Decision } from './generated/decisions-document.js';
 
 const POLL_MS = 20;
+/** Writing takes milliseconds; whoever holds the lock for longer was stopped. */
+const LONGEST_MS = 10_000;
+
+const FLAGS = constants.O_RDWR | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /**
  * Adds decisions to their file, which appears with the first one. Two who write at once do it in turn, by a kernel lock on
@@ -19,12 +24,23 @@ export async function writeDecisions(
 ): Promise<void> {
   await makeIgnoredFolder(workFolder);
   const { tryLock } = await import('fs-native-extensions');
-  const lock = await fs.open(path.join(workFolder, `${path.basename(file)}.lock`), 'a', 0o600);
+  const lockFile = path.join(workFolder, `${path.basename(file)}.lock`);
+  await checkPlace(lockFile);
+  const lock = await fs.open(lockFile, FLAGS, 0o600);
   try {
-    while (!tryLock(lock.fd)) await new Promise<void>((resolve) => clock.after(POLL_MS, resolve));
+    const start = clock.monotonic();
+    while (!tryLock(lock.fd)) {
+      if (clock.monotonic() - start > LONGEST_MS) throw held(lockFile);
+      await new Promise<void>((resolve) => clock.after(POLL_MS, resolve));
+    }
     const text = await readPlainFile(file).catch(unlessMissing);
     await writeFileAtomic(file, addDecisions(text, added));
   } finally {
     await lock.close();
   }
+}
+
+function held(lockFile: string): NodeJS.ErrnoException {
+  const message = `${lockFile} is held by another command that writes decisions and does not end`;
+  return Object.assign(new Error(message), { code: 'EBUSY', syscall: 'lock' });
 }

@@ -1,4 +1,8 @@
 /** What people decide about finished posts, and what the next apply makes of it. */
+import { execFile } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type BareService, startBareService } from '../support/bare-service.ts';
 import { runOnTerminal } from '../support/run-on-terminal.ts';
@@ -128,6 +132,18 @@ it('keeps what two write at once', async () => {
   await Promise.all(names.map((name) => campaign.run(['approve', 'm.yaml', `media/hero/${name}`])));
   const text = await campaign.read(DECISIONS);
   for (const name of names) expect(text).toContain(`post: media/hero/${name},`);
+});
+
+it('does not wait at a pipe in the place of its lock, and writes nothing through a link', async () => {
+  const lock = join(campaign.folder, '.campaign', `${DECISIONS}.lock`);
+  const text = await campaign.read(DECISIONS);
+  await rm(lock);
+  await promisify(execFile)('mkfifo', [lock]);
+  const { code, stderr } = await campaign.run(['approve', 'm.yaml', 'media/hero/i30']);
+  expect(code).toBe(74);
+  expect(stderr).toContain(`${DECISIONS}.lock is a pipe in the place of a file of campaign`);
+  await rm(lock);
+  expect(await campaign.read(DECISIONS)).toBe(text);
 });
 
 it('refuses a verdict about a medium that the state never had, at its line, before any request', async () => {

@@ -77,6 +77,10 @@ decisions:
 `);
   });
 
+  it('refuses a file that was changed meanwhile into something else', () => {
+    expect(() => addDecisions('version: 1\n', [first])).toThrow('was changed meanwhile');
+  });
+
   it('keeps the comments of the one that is there, and is read again', () => {
     const text = addDecisions(
       '# Ours.\nversion: 1\ndecisions: # newest last\n  - {post: a, media: m, verdict: approved} # Anna\n',
