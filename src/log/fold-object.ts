@@ -3,15 +3,17 @@ import type { Address } from '../model/address.ts';
 import type { ObjectState } from '../model/run-state.ts';
 import type { ObjectEvent } from '../model/state-event.ts';
 import type { JsonObject } from '../util/json.ts';
-import { INTERRUPTED, type FoldState } from './fold-state.ts';
+import { INTERRUPTED, type FoldState, markGone } from './fold-state.ts';
 
 export function foldObject(state: FoldState, event: ObjectEvent): void {
   const { address, at } = event;
   const old = state.objects.get(address) ?? nothingAt(address);
   switch (event.type) {
     case 'uploaded':
-    case 'updated':
-      return set(state, made(withInputs(old, event), event));
+    case 'updated': {
+      const updated = made(withInputs(old, event), event);
+      return set(state, old.imported ? { ...updated, imported: true } : updated);
+    }
     case 'updating':
       return set(state, { ...old, status: 'failed', problem: UPDATE_INTERRUPTED, at });
     case 'accepted': {
@@ -40,6 +42,10 @@ export function foldObject(state: FoldState, event: ObjectEvent): void {
       return set(state, { ...old, status: 'failed', problem: event.problem, at });
     case 'resolved':
       return resolve(state, old, event);
+    case 'imported':
+      return set(state, { ...made(withInputs(old, event), event), imported: true });
+    case 'refreshed':
+      return set(state, refreshed(old, event));
   }
 }
 
@@ -82,6 +88,16 @@ function made(
   { result, at }: { readonly result: NonNullable<ObjectState['result']>; readonly at: string },
 ): ObjectState {
   return { address: old.address, status: 'done', result, ...meaningOf(old), at };
+}
+
+/** What was told before stays where nothing else was. */
+function refreshed(
+  old: ObjectState,
+  { found, told, drift, at }: Extract<ObjectEvent, { type: 'refreshed' }>,
+): ObjectState {
+  const { drift: _, ...rest } = markGone(old, { found, at });
+  const result = old.result && { ...old.result, ...(told && { told }) };
+  return { ...rest, ...(result && { result }), ...(drift && { drift }) };
 }
 
 /** Nothing was made: the object is what it was before the intent, or is gone if it was new. */

@@ -12,7 +12,7 @@ import type { RequestedItem } from '../model/payload.ts';
 import type { Problem } from '../model/problem.ts';
 import type { NodeResult, RequestResult } from '../model/result.ts';
 import type { RequestEvent } from '../model/state-event.ts';
-import { INTERRUPTED, type FoldState } from './fold-state.ts';
+import { INTERRUPTED, type FoldState, markGone } from './fold-state.ts';
 import { addTake, mapTakes, withoutProblem } from './fold-take.ts';
 
 export function foldRequest(state: FoldState, event: RequestEvent): void {
@@ -24,8 +24,10 @@ export function foldRequest(state: FoldState, event: RequestEvent): void {
     set(state, { ...request, status: 'unknown', evidence: INTERRUPTED, requestedAt: at });
     return addTakes(state, request, 'unknown');
   }
+  if (event.type === 'imported') return importRequest(state, event);
   const old = state.requests.get(address);
   if (!old) return;
+  if (event.type === 'refreshed') return set(state, markGone(old, event));
   const refused = { address, payload: old.payload, at };
   const request = { ...refused, ...(old.requestedAt !== undefined && { requestedAt: old.requestedAt }) };
   switch (event.type) {
@@ -52,6 +54,17 @@ export function foldRequest(state: FoldState, event: RequestEvent): void {
     case 'listed':
       return list(state, old, event.result);
   }
+}
+
+/** Its posts are polled like those of other requests; nothing was sent, so nothing counts as spent. */
+function importRequest(state: FoldState, event: Extract<RequestEvent, { type: 'imported' }>): void {
+  const { address, at, request: payload } = event;
+  if (!payload) return;
+  const result = event.result as RequestResult;
+  const request: RequestState = { address, payload, status: 'done', result, imported: true, at };
+  set(state, request);
+  addTakes(state, request, 'pending');
+  addSurplus(state, request);
 }
 
 function create(state: FoldState, requested: Requested, end: NodeResult): void {

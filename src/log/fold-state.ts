@@ -29,6 +29,14 @@ export const INTERRUPTED: Evidence = {
   detail: 'The run ended while the request was under way; the service may or may not have acted on it.',
 };
 
+/** What `campaign refresh` found at the service; the time is that of the first refresh that did not find it. */
+export function markGone<Node extends { readonly goneAt?: string }>(
+  { goneAt, ...rest }: Node,
+  { found, at }: { readonly found: 'here' | 'gone'; readonly at: string },
+) {
+  return found === 'gone' ? { ...rest, goneAt: goneAt ?? at } : rest;
+}
+
 /** Uploads, products, concepts and posts: the nodes that plans and summaries count. */
 export function countNodes(state: RunState): number {
   return state.objects.size + state.media.size;

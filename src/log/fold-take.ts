@@ -2,7 +2,7 @@
 import { type Address, mediaAddress, mediaOf, splitMedia, splitTake, takeAddress } from '../model/address.ts';
 import type { MediaState, TakeState } from '../model/run-state.ts';
 import type { DownloadEvent, MediaEvent, StateEvent } from '../model/state-event.ts';
-import type { FoldState } from './fold-state.ts';
+import { type FoldState, markGone } from './fold-state.ts';
 
 export function foldTake(state: FoldState, event: MediaEvent): void {
   changeTake(state, event.address, (take) => changed(take, event) ?? take);
@@ -28,6 +28,8 @@ function changed(take: TakeState, event: MediaEvent): TakeState | undefined {
       return { ...take, inputs: event.inputs, fingerprint: event.fingerprint };
     case 'resolved':
       return event.decision === 'skipped' ? { ...withoutProblem(take), status: 'skipped' } : undefined;
+    case 'refreshed':
+      return markGone(take, event);
   }
 }
 

@@ -1,12 +1,17 @@
 /**
  * The formats of the log. Format 2 can hold what was spent (the cost of a request, when a kept request was sent, and what
- * a new log takes over) and the ids of forgotten media. A log of format 1 is rewritten as its snapshot before the first event that it cannot hold.
+ * a new log takes over), the ids of forgotten media, and what `import` and `refresh` say of objects and posts. A log of
+ * format 1 is rewritten as its snapshot before the first event that it cannot hold.
  */
 import type { StateEvent } from '../model/state-event.ts';
 
 export function formatOf(event: StateEvent): 1 | 2 {
-  return event.type === 'spent' || isPriced(event) || isDated(event) || isGone(event) ? 2 : 1;
+  const isNewer =
+    NEWER.has(event.type) || isPriced(event) || isDated(event) || isGone(event) || isMarked(event);
+  return isNewer ? 2 : 1;
 }
+
+const NEWER: ReadonlySet<StateEvent['type']> = new Set(['spent', 'imported', 'refreshed']);
 
 function isPriced(event: StateEvent): boolean {
   return event.type === 'intent' && event.request?.cost !== undefined;
@@ -18,4 +23,12 @@ function isDated(event: StateEvent): boolean {
 
 function isGone(event: StateEvent): boolean {
   return event.type === 'kept' && event.gone !== undefined;
+}
+
+/** Imported, gone, or changed elsewhere. */
+function isMarked(event: StateEvent): boolean {
+  if (event.type !== 'kept') return false;
+  const { object, request, media } = event;
+  const nodes = [object, request, ...(media?.takes ?? [])];
+  return nodes.some((node) => node && ('imported' in node || 'goneAt' in node || 'drift' in node));
 }

@@ -43,9 +43,9 @@ export function foldKept(state: FoldState, kept: Kept): void {
   else if (run) state.spending.command = run.command;
 }
 
-/** Format 1 kept only when a request was decided; of those that were given up nobody knows whether they were paid for. */
+/** Format 1 kept only when a request was decided, and no imported ones; of those that were given up nobody knows whether they were paid for. */
 function withRequestedAt(request: KeptRequest): KeptRequest {
-  const isPaid = request.status === 'done' || request.status === 'unknown';
+  const isPaid = !request.imported && (request.status === 'done' || request.status === 'unknown');
   const { requestedAt = isPaid ? request.at : undefined } = request;
   return requestedAt === undefined ? request : { ...request, requestedAt };
 }

@@ -5,6 +5,7 @@
 import type { Problem } from '../model/problem.ts';
 import type { ConceptResult, MediaResult, ProductResult, RequestResult } from '../model/result.ts';
 import type { StateEvent } from '../model/state-event.ts';
+import { defined } from '../util/defined.ts';
 import { plainUrl } from '../util/plain-url.ts';
 
 export function storedEvent(event: StateEvent): StateEvent {
@@ -17,7 +18,7 @@ export function storedEvent(event: StateEvent): StateEvent {
   if (type === 'updated') return { ...event, result: storedObject(event.result) };
   if (type === 'generated') return { ...event, result: storedMedia(event.result) };
   if (type === 'listed') return { ...event, result: storedRequest(event.result) };
-  if (type === 'created') return { ...event, result: storedCreate(event.result) };
+  if (type === 'created' || type === 'imported') return { ...event, result: storedCreate(event.result) };
   if (type === 'resolved' && event.result) return { ...event, result: storedCreate(event.result) };
   return event;
 }
@@ -41,8 +42,8 @@ function storedCreate(result: ProductResult | ConceptResult | RequestResult) {
 /** The URL of a product may be one from the manifest, which stays as it is. */
 function storedObject(result: ProductResult | ConceptResult): ProductResult {
   const { id } = result;
-  const { url, name }: Partial<ProductResult> = result;
-  return { id, ...(url === undefined ? {} : { url }), ...(name === undefined ? {} : { name }) };
+  const { url, name, told }: Partial<ProductResult> = result;
+  return { id, ...defined({ url, name, told }) };
 }
 
 function storedRequest({ id, concept, items, surplus }: RequestResult): RequestResult {

@@ -38,6 +38,8 @@ const REQUEST = {
   cost: 0.1,
 };
 const REQUESTED = { id: 'c-1', concept: 'k-1', items: {}, surplus: ['9'] };
+const TOLD = { name: 'Tote bag', description: null, variant: null, images: '0f', updated_at: AT };
+const DRIFT = { name: 'Tote', description: 'x', variant: 'v', images: ['https://x/1'] };
 const MEDIA = { id: 'm-1', urls: ['https://x/1'] };
 const TAKE = {
   n: 1,
@@ -193,6 +195,24 @@ export const WHOLE_EVENTS: readonly (readonly [Whole, readonly string[]])[] = [
     ['decision', 'result', 'result.id'],
   ],
   [{ type: 'resolved', address: 'media/hero/1@1', decision: 'skipped' }, ['decision']],
+  [
+    { type: 'imported', address: 'product/tote', ...MEANING, result: { id: 'p-1', told: TOLD } },
+    [...MEANING_NEEDS, 'result', 'result.id'],
+  ],
+  [
+    { type: 'imported', address: 'media-config/hero@1', ...MEANING, request: REQUEST, result: REQUESTED },
+    [
+      ...MEANING_NEEDS,
+      'request',
+      ...below('request', REQUEST_NEEDS),
+      'result',
+      'result.id',
+      'result.concept',
+      'result.items',
+    ],
+  ],
+  [{ type: 'refreshed', address: 'product/tote', found: 'here', told: TOLD, drift: DRIFT }, ['found']],
+  [{ type: 'refreshed', address: 'media/hero/1@1', found: 'gone' }, ['found']],
   [{ type: 'learned', name: 'media-path', value: '/x' }, ['name', 'value']],
   [{ type: 'spent', month: '2026-03', posts: 12, cost: 1.4 }, ['month', 'posts', 'cost']],
   [{ type: 'forgotten', address: 'media/hero/1' }, []],
