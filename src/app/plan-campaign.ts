@@ -8,6 +8,7 @@ import type { RunState } from '../model/run-state.ts';
 import { draftPlan, type PlanDraft } from '../plan/draft-plan.ts';
 import type { Purse } from '../plan/plan-cost.ts';
 import { finishPlan } from '../plan/make-plan.ts';
+import { hasWildcard, matchesGlob } from '../util/match-glob.ts';
 import { unmatchedGlobs } from '../plan/select.ts';
 import { plannedAddress } from '../views/plan-summary.ts';
 import { err, ok, type Result } from '../util/result.ts';
@@ -63,6 +64,10 @@ export function draftCampaign(
     ? notRequested(replace, finishPlan({ ...draft, purse: undefined }, 'make'))
     : undefined;
   if (missing === undefined) return ok(draft);
+  if (hasWildcard(missing)) {
+    const detail = `--replace ${missing}: it matches no finished post that could be requested again. Posts that are approved, or kept by \`regenerate: never\`, are requested again by their own address only.`;
+    return err(refusal(EXIT.usage, { code: 'unknown-address', summary: 'No such post', detail }));
+  }
   const period = state.media.get(missing)?.period;
   const advice =
     period === undefined
@@ -72,9 +77,12 @@ export function draftCampaign(
   return err(refusal(EXIT.usage, { code: 'unknown-address', summary: 'No such post', detail }));
 }
 
+/** The first address or glob about which no request is planned. */
 function notRequested(addresses: readonly string[], { nodes }: Plan): string | undefined {
   const requested = new Set(nodes.flatMap((node) => [plannedAddress(node)]));
-  return addresses.find((address) => !requested.has(address));
+  const isRequested = (wish: string) =>
+    hasWildcard(wish) ? [...requested].some((address) => matchesGlob(wish, address)) : requested.has(wish);
+  return addresses.find((address) => !isRequested(address));
 }
 
 /** An unmounted disk must not look like a decision: most of the known products gone at once is an error. */

@@ -22,6 +22,8 @@ export interface Decided {
   readonly event: Extract<StateEvent, { type: 'resolved' }>;
   readonly isSeen: boolean;
   readonly was: OpenNode['status'];
+  /** Nobody had to say it: the service or the emulator's ledger did. */
+  readonly isFound?: true;
   /** The command that requests a post anew that was given up. */
   readonly anew?: string;
 }

@@ -16,6 +16,7 @@ import { createKnownNames } from '../steps/known-names.ts';
 import { madeProducts, requestedIn } from '../steps/known-requests.ts';
 import { createLinks } from '../steps/links.ts';
 import { createMediaLookup, LEARNED_MEDIA_PATH } from '../steps/media-lookup.ts';
+import { withLookFor } from '../views/look-for.ts';
 import { withPhotos } from '../views/name-photos.ts';
 import { summarise } from '../views/plan-summary.ts';
 import { countWork } from '../views/tally.ts';
@@ -65,7 +66,10 @@ export async function runNodes(
   const connection = await runtime.connect(environment, { apiKey, emulatorData, concurrency: total, dated });
   const watch = watchRun(plan, {
     locate,
-    naming: (problem, address) => withPhotos(problem, address, { graph, state: recorder.state }),
+    naming: (problem, { address, end }) => {
+      const known = { graph, state: recorder.state };
+      return end === 'unknown' ? withLookFor(problem, address, known) : withPhotos(problem, address, known);
+    },
   });
   const emit = (event: RunEvent) => runtime.emit(watch.take(event));
   try {

@@ -3,7 +3,7 @@ import type { Failure } from '../model/failure.ts';
 import { KINDS } from '../model/kinds.ts';
 import type { Plan } from '../model/plan.ts';
 import type { Problem } from '../model/problem.ts';
-import type { RunEvent, UnverifiedFile } from '../model/run-event.ts';
+import type { NodeEnd, RunEvent, UnverifiedFile } from '../model/run-event.ts';
 import type { Locate, SourceRef } from '../model/source.ts';
 
 interface Failed {
@@ -14,7 +14,13 @@ interface Failed {
 /** What the events of a run add up to, besides how each node ended; the same, whichever answer came first. */
 export function watchRun(
   { nodes }: Plan,
-  { locate, naming }: { locate: Locate; naming: (problem: Problem, address: Address) => Problem },
+  {
+    locate,
+    naming,
+  }: {
+    locate: Locate;
+    naming: (problem: Problem, of: { readonly address: Address; readonly end: NodeEnd }) => Problem;
+  },
 ) {
   const seen = { files: 0, causes: new Set<Problem['cause']>() };
   const failed: Failed[] = [];
@@ -31,7 +37,7 @@ export function watchRun(
     if (KINDS[kind].localFiles === 'writes' || event.problem?.cause !== 'disk')
       seen.causes.add(event.problem?.cause);
     if (!event.problem) return event;
-    const problem = naming(event.problem, address);
+    const problem = naming(event.problem, { address, end });
     if (problem.retry_at !== undefined) times.push(problem.retry_at);
     if (problem.cause === 'media-timeout') late.push(address);
     // What came up during the run stands behind what was planned.

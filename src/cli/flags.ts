@@ -24,7 +24,11 @@ export const SHARED: readonly Option[] = [
 export const PLANNED: readonly Option[] = [
   flag('--only <glob>', 'only what matches, and what it builds on; can be repeated', collect),
   flag('--exclude <glob>', 'without what matches, and what builds on it; can be repeated', collect),
-  flag('--replace <address>', 'request a finished post again; can be repeated', collect),
+  flag(
+    '--replace <glob>',
+    'request a finished post again, or all that match (with consent), or `--all`; can be repeated',
+    collectReplaced,
+  ),
   flag('--retry-failed [glob]', 'request failed posts again, all or those that match'),
   flag('--within-budget', 'request as many posts as fit the budget, new ones first, instead of none'),
 ];
@@ -48,6 +52,11 @@ function day(text: string): string {
 
 export function collect(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value];
+}
+
+/** `--replace --all`: every post. */
+function collectReplaced(value: string, before?: readonly string[]): readonly string[] {
+  return collect(value === '--all' ? 'media/*' : value, before);
 }
 
 const OPEN = ['missing', 'failed', 'pending', 'undecided'];

@@ -2,11 +2,15 @@
  * `campaign resolve` on a terminal. No lock is held while it asks: each decision takes the lock, is checked against the
  * state at that moment, and is recorded before the next question.
  */
+import type { Graph } from '../model/graph.ts';
 import { EXIT, type ExitCode } from '../model/exit.ts';
 import type { ObjectState, RequestState, RunState } from '../model/run-state.ts';
+import { lookForText } from '../render/look-for-text.ts';
 import { problemText } from '../render/run-words.ts';
 import { inertText } from '../util/inert-text.ts';
 import { jsonText } from '../util/inert-json.ts';
+import { hasWildcard, matchesGlob } from '../util/match-glob.ts';
+import { lookFor } from '../views/look-for.ts';
 import type { OpenState } from '../store/store.ts';
 import type { Result } from '../util/result.ts';
 import { choose, type Choice, type Question, unanswered } from './choose.ts';
@@ -16,20 +20,24 @@ import { type Decision, findOpen, type OpenNode } from '../app/resolve-node.ts';
 import { askLine, type Terminal } from './terminal.ts';
 
 interface Asking {
+  readonly graph: Graph;
   readonly terminal: Terminal;
   readonly output: Output;
   readonly read: () => Promise<Result<OpenState, Refusal>>;
   readonly record: (address: string, decision: Decision) => Promise<ExitCode>;
 }
 
-export async function askDecisions(address: string | undefined, asking: Asking): Promise<ExitCode | Refusal> {
+/** About one node, or about everything unknown that matches. */
+export async function askDecisions(glob: string, asking: Asking): Promise<ExitCode | Refusal> {
   const read = await asking.read();
   if (!read.ok) return read.error;
-  if (address !== undefined) {
-    const found = findOpen(read.value.state, address);
+  if (!hasWildcard(glob)) {
+    const found = findOpen(read.value.state, glob);
     return found.ok ? askOne(found.value.address, asking) : found.error;
   }
-  const nodes = unknownNodes(read.value.state);
+  const unknown = (state: RunState) =>
+    unknownNodes(state).filter(({ address }) => matchesGlob(glob, address));
+  const nodes = unknown(read.value.state);
   if (!nodes.length) asking.output.result('Nothing is unknown: there is nothing to decide.\n');
   for (const node of nodes) {
     const end = await askOne(node.address, asking);
@@ -37,7 +45,7 @@ export async function askDecisions(address: string | undefined, asking: Asking):
   }
   const left = await asking.read();
   if (!left.ok) return left.error;
-  return unknownNodes(left.value.state).length ? EXIT.undecided : EXIT.ok;
+  return unknown(left.value.state).length ? EXIT.undecided : EXIT.ok;
 }
 
 /** Asks until a decision is recorded, the node is left, or somebody else has decided it. */
@@ -51,7 +59,9 @@ async function askOne(address: string, asking: Asking): Promise<ExitCode | Refus
     const node = unknownNodes(state).find((each) => each.address === address);
     const found = findOpen(state, address);
     if (!found.ok) return EXIT.ok;
-    output.progress(`\n${(node ? evidenceText(node) : openText(found.value)).join('\n')}\n`);
+    output.progress(
+      `\n${(node ? evidenceText(node, { ...asking, state }) : openText(found.value)).join('\n')}\n`,
+    );
     const chosen = await choose(found.value.status === 'unknown' ? UNKNOWN : TO_GIVE_UP, terminal);
     if (chosen.type !== 'chosen') return unanswered(chosen, left);
     let decision = chosen.value;
@@ -130,13 +140,18 @@ function minuteOf(at: string): string {
   return at.replace('T', ' ').replace(/\.\d+Z$/, 'Z');
 }
 
-function evidenceText(node: ObjectState | RequestState): string[] {
+function evidenceText(
+  node: ObjectState | RequestState,
+  known: { readonly graph: Graph; readonly state: RunState },
+): string[] {
   const { address, at, evidence } = node;
   const lines = [`${address} is unknown since ${minuteOf(at)}`];
   if (evidence) lines.push(`  ${problemText(evidence)}`);
   if (evidence?.request) lines.push(`  request: ${inertText(evidence.request, 200)}`);
   if (evidence?.status !== undefined) lines.push(`  answer: ${evidence.status}`);
   lines.push(`  sent: ${sentText(node)}`);
+  const sought = lookFor(address, known);
+  if (sought) lines.push(`  look for: ${lookForText(sought)}`);
   return lines;
 }
 
@@ -155,12 +170,13 @@ export const NO_DECISION = refusal(EXIT.usage, {
   code: 'no-decision',
   summary: 'No decision',
   detail:
-    'Say what became of it: --id UUID, --not-created or --skip. On a terminal `campaign resolve` shows what is known of ' +
+    'Say what became of it: --id UUID, --not-created or --skip, or let --find ask. On a terminal `campaign resolve` shows what is known of ' +
     'each unknown node and asks.',
 });
 
 export const NO_ADDRESS = refusal(EXIT.usage, {
   code: 'no-address',
   summary: 'No node',
-  detail: 'Name the node that the decision is about. `campaign status` lists what is open.',
+  detail:
+    'Name the node that the decision is about, or several by a glob, or say --all. `campaign status` lists what is open.',
 });

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { commandText } from '../model/command-text.ts';
 import { EXIT, type ExitCode, outcomeOf, type RunOutcome } from '../model/exit.ts';
 import type { Plan } from '../model/plan.ts';
+import { ASKED_FOR } from '../plan/decide-item.ts';
 import { countsText, shortAddress, timeText, unverifiedLines } from '../render/run-words.ts';
 import { inertText } from '../util/inert-text.ts';
 import type { RunEnd } from '../app/run-end.ts';
@@ -59,7 +60,7 @@ function nextWords(
       return `${command('status')} lists what is unknown, ${command('resolve')} decides it.`;
     case EXIT.refused:
       return plan.held.length
-        ? `Finished posts were left as they are: ${command('apply', '--yes')} requests them again, ${command('state accept')} keeps them for good.`
+        ? heldWords(plan, command)
         : `Posts were not requested because of the budget: ${command('plan')} says what does not fit.`;
     case EXIT.sighup:
     case EXIT.sigint:
@@ -68,6 +69,12 @@ function nextWords(
     default:
       return ADVICE[exit];
   }
+}
+
+function heldWords({ held }: Ended['plan'], command: (verb: string, flags?: string) => string): string {
+  const isAsked = held.some(({ reasons }) => reasons.includes(ASKED_FOR));
+  const again = isAsked ? 'the same command with `--yes`' : command('apply', '--yes');
+  return `Finished posts were left as they are: ${again} requests them again, ${command('state accept')} keeps them for good.`;
 }
 
 const ADVICE: Readonly<Partial<Record<ExitCode, string>>> = {

@@ -130,9 +130,14 @@ export const VERBS: readonly Verb[] = [
   },
   {
     usage: 'resolve [manifest-or-address] [address]',
-    does: 'say what became of an unknown create, or give up a post; asks on a terminal',
+    does: 'say what became of unknown creates, or give up posts; asks on a terminal',
     flags: [
-      flag('--id <uuid>', 'it exists under this id; the service is asked where it can tell').conflicts([
+      flag(
+        '--id <uuid>',
+        'it exists under this id; the service is asked where it can tell. Several, with --all or a glob, find their nodes',
+        collect,
+      ).conflicts(['notCreated', 'skip']),
+      flag('--find', 'find out which of them exist, as far as the service can tell').conflicts([
         'notCreated',
         'skip',
       ]),
@@ -141,11 +146,15 @@ export const VERBS: readonly Verb[] = [
         '--skip',
         'give it up: an unknown create, a post that failed or never ends, a file that cannot be had',
       ),
+      flag('--all', 'decide about everything that is unknown; with --skip also about what failed'),
+      flag('-y, --yes', 'decide about several without being asked'),
       flag('--no-verify', 'record the id of a product without asking the service for it'),
       LOCK_TIMEOUT,
     ],
     examples: [
       'campaign resolve campaign.yaml',
+      'campaign resolve --all --find',
+      "campaign resolve 'media-config/grid/*' --not-created",
       'campaign resolve campaign.yaml product/tote --not-created',
       'campaign resolve media-config/hero@1 --id 0b6c1c9e-2f7e-4c0a-9d3e-5a1f2c3d4e5f',
       'campaign resolve media/hero/kitchen --skip',

@@ -37,7 +37,8 @@ export function foldObject(state: FoldState, event: ObjectEvent): void {
     case 'throttled':
       return takeBack(state, address);
     case 'unknown':
-      return set(state, { ...old, status: 'unknown', evidence: event.evidence, at });
+      // The time of the intent stays: it says when the service may have made it.
+      return set(state, { ...old, status: 'unknown', evidence: event.evidence });
     case 'failed':
       return set(state, { ...old, status: 'failed', problem: event.problem, at });
     case 'resolved':

@@ -16,7 +16,30 @@ export interface Problem extends StoredProblem {
   /** The text of the line that `position` names, without its line end. */
   readonly sourceLine?: string;
   readonly exit?: ExitCode;
+  /** Of an unknown create. */
+  readonly look_for?: LookFor;
 }
+
+/** What to look for at the service, to see whether an unknown create made something. */
+export type LookFor = {
+  /** ISO 8601: when it was about to be sent. */
+  readonly sent_at: string;
+} & (
+  | {
+      readonly kind: 'product' | 'concept';
+      /** As it was sent. */
+      readonly name: string;
+    }
+  | {
+      readonly kind: 'media-config';
+      /** The name of its concept, and its id; each absent where it is not known. */
+      readonly concept?: string;
+      readonly concept_id?: string;
+      readonly posts: number;
+      /** What was asked for, each form once: `image 4:5`. */
+      readonly formats: readonly string[];
+    }
+);
 
 export type FatalProblem = Problem & Required<Pick<Problem, 'code' | 'detail' | 'exit'>>;
 

@@ -1,7 +1,7 @@
 import type { Graph } from '../model/graph.ts';
 import { currentTake, type TakeState } from '../model/run-state.ts';
 import type { Verdicts } from '../model/verdict.ts';
-import { matchesGlob } from '../util/match-glob.ts';
+import { hasWildcard, matchesGlob } from '../util/match-glob.ts';
 import type { MatchedItem, MatchedPost } from './match-items.ts';
 import type { ItemDecision } from './item-decision.ts';
 import { obeyVerdict } from './obey-verdict.ts';
@@ -12,10 +12,14 @@ export interface DecisionContext {
   readonly versions: Versions;
   readonly verdicts: Verdicts;
   readonly wishes: {
+    /** Addresses, and globs over finished posts. */
     readonly replace: readonly string[];
     readonly retryFailed: string | undefined;
   };
 }
+
+/** Of posts that somebody names, or that a glob matches. */
+export const ASKED_FOR = { summary: 'asked for with --replace' };
 
 const NEW: ItemDecision = { type: 'create', reasons: [{ summary: 'new' }] };
 
@@ -48,13 +52,20 @@ function decideTake(
   const same = take.fingerprint === item.fingerprint;
   const bad = take.status === 'failed' || take.status === 'lost';
   if (wishes.replace.includes(address)) {
-    return { type: 'replace', asked: 'by-name', reasons: [{ summary: 'asked for with --replace' }] };
+    return { type: 'replace', asked: 'by-name', reasons: [ASKED_FOR] };
+  }
+  const edits = () => itemReasons(take.inputs, item, graph, versions);
+  // How many posts a glob is about, nobody has said: each needs the same consent as one that was edited.
+  if (
+    take.status === 'done' &&
+    wishes.replace.some((glob) => hasWildcard(glob) && matchesGlob(glob, address))
+  ) {
+    return { type: 'replace', reasons: [ASKED_FOR, ...(same ? [] : edits())] };
   }
   if (same && bad && wishes.retryFailed !== undefined && matchesGlob(wishes.retryFailed, address)) {
     const cause = take.problem ? `: ${take.problem.summary}` : '';
     return { type: 'create', reasons: [{ summary: `retried after a failure${cause}` }] };
   }
   if (same) return { type: bad ? 'failed' : 'keep' };
-  const reasons = itemReasons(take.inputs, item, graph, versions);
-  return { type: bad || take.status === 'skipped' ? 'create' : 'replace', reasons };
+  return { type: bad || take.status === 'skipped' ? 'create' : 'replace', reasons: edits() };
 }

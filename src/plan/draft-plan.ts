@@ -25,7 +25,7 @@ export interface PlanInput {
   /** Kinds whose unknown creates are sent again, although that may make a duplicate. */
   readonly retryUnknown?: readonly UnknownObjectKind[];
   readonly selection?: Selection;
-  /** Addresses of posts to request again (`--replace`). */
+  /** Addresses of posts to request again, and globs over finished ones (`--replace`). */
   readonly replace?: readonly Address[];
   /** Absent without a budget. */
   readonly purse?: Purse | undefined;

@@ -6,6 +6,7 @@ import type { Problem } from '../model/problem.ts';
 import type { SourceRef } from '../model/source.ts';
 import { groupBy } from '../util/group-by.ts';
 import { inertText } from '../util/inert-text.ts';
+import { lookForText } from './look-for-text.ts';
 import { shortAddress } from './run-words.ts';
 
 /** The line of the manifest that a reference points to. */
@@ -41,11 +42,15 @@ function diagnosticOf(
   { quote, target }: FailedCampaign,
 ): Problem {
   const { address, end, problem, source } = first;
-  const named = [first, ...others].slice(0, SHOWN_ADDRESSES).map(nameOf);
+  const named = [first, ...others].slice(0, SHOWN_ADDRESSES);
   const more = others.length + 1 - named.length;
+  const sought = named.flatMap(({ problem: { look_for: one } }) =>
+    one ? `Look for ${lookForText(one)}.` : [],
+  );
   const lines = [
     inertText(problem.detail ?? ''),
-    `${named.join(', ')}${more ? ` and ${more} more` : ''}`,
+    `${named.map(nameOf).join(', ')}${more ? ` and ${more} more` : ''}`,
+    ...sought,
     adviceFor(first, target),
   ];
   return {

@@ -9,6 +9,7 @@ import type { Evidence } from '../model/state-event.ts';
 import type { Verdicts } from '../model/verdict.ts';
 import { groupBy } from '../util/group-by.ts';
 import { countJudged, type Judged, judgedAs } from './judged.ts';
+import { withLookFor } from './look-for.ts';
 import { withPhotos } from './name-photos.ts';
 import { findSettled } from './settled.ts';
 
@@ -71,7 +72,7 @@ export function coverageOf(
       ...triedAgain(state, plan),
       ...plan.unknown.map((noted) => openNode(noted, 'unknown')),
     ].map((node) =>
-      node.problem ? { ...node, problem: withPhotos(node.problem, node.address, { graph, state }) } : node,
+      node.problem ? { ...node, problem: explained(node.problem, node, { graph, state }) } : node,
     ),
   };
 }
@@ -122,6 +123,14 @@ function openNode({ address, problem, evidence, source }: Noted, status: OpenNod
 
 function evidenceProblem({ summary, detail }: Evidence): Problem {
   return { summary, ...(detail !== undefined && { detail }) };
+}
+
+function explained(
+  problem: Problem,
+  { address, status }: OpenNode,
+  known: { readonly graph: Graph; readonly state: RunState },
+): Problem {
+  return status === 'unknown' ? withLookFor(problem, address, known) : withPhotos(problem, address, known);
 }
 
 /** Rejected creates and missing files: the next run tries them again. */

@@ -55,6 +55,38 @@ describe('--replace', () => {
   });
 });
 
+describe('--replace with a glob', () => {
+  it('says how many posts that are, and needs a yes', async () => {
+    const campaign = await applied.copy();
+    expect(await chosen(campaign, '--replace', '--all')).toHaveLength(8);
+    const held = await campaign.apply('--replace', 'media/grid/*');
+    expect(held).toMatchObject({ code: 5, requests: [] });
+    expect(held.stdout).toContain(
+      'Plan: 0 to create, 0 to update, 0 to replace, 0 to delete. 0 new posts. 4 finished left as they are.',
+    );
+    expect(held.stdout).toContain(
+      'Finished posts were left as they are: the same command with `--yes` requests them again, `campaign state accept` keeps them for good.',
+    );
+    expect(await campaign.apply('--replace', 'media/grid/*', '--yes')).toMatchObject({ code: 0, posts: 4 });
+  });
+
+  it('leaves approved posts out, and says so where nothing else matches', async () => {
+    const campaign = await applied.copy();
+    expect(await campaign.run(['approve', 'media/hero/*'])).toMatchObject({ code: 0 });
+    const text = await campaign.plan('--replace', 'media/*');
+    expect(text).toContain('✓ media/hero/kitchen  kept: approved');
+    expect(text).toContain('4 to replace');
+    const nothing = await campaign.run(['plan', '--replace', 'media/hero/?*']);
+    expect([nothing.code, nothing.stderr]).toEqual([
+      64,
+      `error: No such post [unknown-address]
+  --replace media/hero/?*: it matches no finished post that could be requested again. Posts that are approved, or kept by \`regenerate: never\`, are requested again by their own address only.
+
+`,
+    ]);
+  });
+});
+
 describe('--retry-failed', () => {
   it('requests failed posts again, all or those that a glob names', async () => {
     const broken = await applyCampaign(undefined, { failing: ['4:5', '9:16'] });

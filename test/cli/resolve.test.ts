@@ -287,8 +287,8 @@ describe('a decision that makes no sense', () => {
     const given = await unknownRequest();
     const before = await given.campaign.read(STATE);
     for (const [args, message] of [
-      [['product/tote'], 'Say what became of it: --id UUID, --not-created or --skip.'],
-      [['--skip'], 'Name the node that the decision is about.'],
+      [['product/tote'], 'Say what became of it: --id UUID, --not-created or --skip, or let --find ask.'],
+      [['--skip'], 'Name the node that the decision is about, or several by a glob, or say --all.'],
       [
         ['product/tote', '--skip', '--not-created'],
         "option '--not-created' cannot be used with option '--skip'",

@@ -27,7 +27,7 @@ describe('wrong usage', () => {
     [['apply', 'm.yaml', '--var', 'light'], '--var light is not of the form name=value.'],
     [['apply', 'm.yaml', '--var-file', 'no.yaml'], '--var-file no.yaml cannot be read.'],
     [['status', '--fail-on', 'everything'], 'everything is none of missing, failed, pending, undecided.'],
-    [['resolve'], 'Say what became of it: --id UUID, --not-created or --skip.'],
+    [['resolve'], 'Say what became of it: --id UUID, --not-created or --skip, or let --find ask.'],
     [['state', 'rm', 'm.yaml'], 'name the nodes to forget, e.g. product/tote'],
   ] as const)('%j: 64, with a way out', async ([args, message]) => {
     const campaign = await campaignFolder(SMALL);

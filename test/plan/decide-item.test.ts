@@ -99,6 +99,17 @@ describe('an item', () => {
     expect(decide(undefined, replace)).toMatchObject({ type: 'create' });
   });
 
+  it('is replaced by a glob only where it is finished, and not without consent', () => {
+    const all = { ...replace, replace: ['media/h*'] };
+    const asked = { summary: 'asked for with --replace' };
+    expect(decide(known('done', 'same'), all)).toEqual({ type: 'replace', reasons: [asked] });
+    expect(decide(known('done', 'changed'), all)).toEqual({ type: 'replace', reasons: [asked, ...RATIO] });
+    for (const status of ['pending', 'skipped'] as const)
+      expect(decide(known(status, 'same'), all)).toEqual({ type: 'keep' });
+    expect(decide(known('failed', 'same'), all)).toEqual({ type: 'failed' });
+    expect(decide(known('done', 'same'), { ...replace, replace: ['media/x*'] })).toEqual({ type: 'keep' });
+  });
+
   const retry = (retryFailed: string) => ({ replace: [], retryFailed });
   it.each(['failed', 'lost'] as const)('is retried by a glob where it is %s', (status) => {
     const reasons = [{ summary: 'retried after a failure' }];

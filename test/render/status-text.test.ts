@@ -29,6 +29,8 @@ const A = { descriptions: ['a'] };
 const B = { descriptions: ['b'] };
 const C = { descriptions: ['c'] };
 
+const SENT_AT = '2026-01-01T00:00:00.000Z';
+
 describe('the coverage of a campaign', () => {
   it('tells posts by what has become of them', () => {
     const words = { ...heroOf(A, B, C), products: { tote: {}, mug: {} } };
@@ -66,13 +68,26 @@ describe('the coverage of a campaign', () => {
         {
           address: 'product/mug',
           status: 'unknown',
-          problem: { summary: EVIDENCE.summary },
+          problem: {
+            summary: EVIDENCE.summary,
+            look_for: { kind: 'product', name: 'mug', sent_at: SENT_AT },
+          },
           source: '#/products/mug',
         },
         {
           address: 'media-config/grid/a@1',
           status: 'unknown',
-          problem: { summary: EVIDENCE.summary },
+          problem: {
+            summary: EVIDENCE.summary,
+            look_for: {
+              kind: 'media-config',
+              concept: 'morning',
+              concept_id: 'id of concept/morning',
+              posts: 2,
+              formats: ['image 1:1'],
+              sent_at: SENT_AT,
+            },
+          },
           source: '#/posts/grid',
         },
       ],
@@ -93,10 +108,12 @@ error: Said no [media-failed]
 
 error: No answer [product-unknown]
   product/mug
+  Look for the product "mug", sent 2026-01-01 00:00:00 UTC.
   It may exist at the service. Decide: \`campaign resolve m.yaml product/mug\` asks, or takes --id UUID, --not-created or --skip.
 
 error: No answer [media-config-unknown]
   media-config/grid/a@1
+  Look for a request (media configuration) of the concept "morning" (id of concept/morning) with 2 posts (image 1:1), sent 2026-01-01 00:00:00 UTC.
   It may exist at the service. Decide: \`campaign resolve m.yaml media-config/grid/a@1\` asks, or takes --id UUID, --not-created or --skip.
 
 1 of 6 posts done, 1 pending, 1 failed, 3 unknown, 1 blocked.
