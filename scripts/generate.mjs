@@ -139,13 +139,20 @@ async function generateEvents() {
  */
 async function generateRunEvents() {
   const { schema } = await readSchema('event');
+  const { manifest, campaign, environment, problem: _, ...$defs } = schema.$defs;
   const ofTheRun = schema.oneOf.filter(({ title }) => !['diagnostic', 'check'].includes(title));
+  const names = { manifest, campaign, environment };
+  const named = Object.keys(names).map((name) => `#/$defs/${name}`);
   const oneOf = ofTheRun.map(({ properties, ...event }) => {
-    const own = Object.entries(properties).filter(([, { $ref }]) => !$ref || $ref === '#/$defs/problem');
-    const typed = own.map(([name, { $ref, ...member }]) => [name, $ref ? { tsType: 'Problem' } : member]);
+    const own = Object.entries(properties).filter(([, { $ref }]) => !named.includes($ref));
+    const typed = own.map(([name, member]) =>
+      member.$ref === '#/$defs/problem' ? [name, { tsType: 'Problem' }] : [name, member],
+    );
     return { ...event, properties: Object.fromEntries(typed) };
   });
-  const text = await compile({ oneOf }, 'RunEvent', {
+  const { properties, ...manifestEnd } = $defs.manifestEnd;
+  const ends = { ...$defs, manifestEnd: { ...manifestEnd, properties: { ...properties, ...names } } };
+  const text = await compile({ oneOf, $defs: ends }, 'RunEvent', {
     bannerComment: `${banner}import type { Problem } from '../problem.ts';\n`,
   });
   await writeFile(`${root}src/model/generated/run-event.d.ts`, readonly(text));

@@ -1,6 +1,7 @@
 import { spendingOf } from '../log/spending.ts';
 import { sum } from '../model/budget.ts';
 import { EXIT, signalOf } from '../model/exit.ts';
+import { NO_NODES } from '../model/node-counts.ts';
 import type { Plan } from '../model/plan.ts';
 import type { Refusal } from '../model/problem.ts';
 import type { RunState } from '../model/run-state.ts';
@@ -19,7 +20,7 @@ import { openForRun, thenClose } from './open-for-run.ts';
 import { areOutputsAway } from './move-outputs.ts';
 import type { CarryOutOptions } from './run-nodes.ts';
 import { leaveOutResults, stateRefusal, unendedWarnings } from './read-state.ts';
-import { NO_NODES, type RunEnd } from './run-end.ts';
+import type { RunEnd } from './run-end.ts';
 import type { Runtime } from './runtime.ts';
 import { createSpendingGuard } from './spending-guard.ts';
 import { noteSpent } from './spent-note.ts';

@@ -1,10 +1,11 @@
 /** An apply of a remembered plan without work: the same checks and events as of one that plans, and the same lock. */
 import { outcomeOf } from '../model/exit.ts';
+import { NO_NODES } from '../model/node-counts.ts';
 import { usableApiKey } from './api-key.ts';
 import type { ShownCampaign } from './campaign.ts';
 import { hostOf } from './host-of.ts';
 import type { NoChanges } from './no-changes.ts';
-import { NO_NODES, type RunEnd } from './run-end.ts';
+import type { RunEnd } from './run-end.ts';
 import type { Runtime } from './runtime.ts';
 import { periodNames } from '../views/settled.ts';
 

@@ -4,6 +4,7 @@
  * agreement counts only if it is the same.
  */
 import { EXIT } from '../model/exit.ts';
+import { NO_NODES } from '../model/node-counts.ts';
 import type { Refusal } from '../model/problem.ts';
 import type { StateEvent } from '../model/state-event.ts';
 import type { WritableState } from '../store/store.ts';
@@ -11,7 +12,7 @@ import { err, ok, type Result } from '../util/result.ts';
 import type { Campaign } from './campaign.ts';
 import { diskProblem } from './disk-problem.ts';
 import { type LogRun, openForRun, thenClose } from './open-for-run.ts';
-import { NO_NODES, runFinished } from './run-end.ts';
+import { runFinished } from './run-end.ts';
 import { type Runtime, timestamp } from './runtime.ts';
 
 export interface Confirmation {

@@ -1,4 +1,5 @@
 import { EXIT } from '../model/exit.ts';
+import { NO_NODES } from '../model/node-counts.ts';
 import type { Refusal } from '../model/problem.ts';
 import type { RunState } from '../model/run-state.ts';
 import { type Edit, type Resealed, stateInFile } from '../store/store.ts';
@@ -8,7 +9,7 @@ import { type Consenting, NOT_AGREED, withConsent } from './change-state.ts';
 import type { Campaign } from './campaign.ts';
 import { runStarted } from './open-for-run.ts';
 import { stateRefusal } from './read-state.ts';
-import { NO_NODES, runFinished } from './run-end.ts';
+import { runFinished } from './run-end.ts';
 import { type Runtime, timestamp } from './runtime.ts';
 
 const COMMAND = 'state check --reseal';

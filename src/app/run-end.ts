@@ -5,24 +5,11 @@ import { downloadAddress, requestAddress } from '../model/address.ts';
 import { EXIT, type ExitCode, outcomeOf, strongestExit } from '../model/exit.ts';
 import type { Failure } from '../model/failure.ts';
 import { kindHas, storedAs } from '../model/kinds.ts';
+import { NO_NODES } from '../model/node-counts.ts';
 import type { Plan, PlannedAs, PlannedNode } from '../model/plan.ts';
 import type { NodeCounts, NodeEnd, UnverifiedFile } from '../model/run-event.ts';
 import type { StateEvent } from '../model/state-event.ts';
 import { countNoted } from '../views/plan-summary.ts';
-
-export const NO_NODES: NodeCounts = {
-  created: 0,
-  updated: 0,
-  replaced: 0,
-  deleted: 0,
-  moved: 0,
-  unchanged: 0,
-  downloaded: 0,
-  failed: 0,
-  blocked: 0,
-  unknown: 0,
-  pending: 0,
-};
 
 type Ends = ReadonlyMap<string, NodeEnd>;
 

@@ -1,7 +1,7 @@
-import { NO_NODES } from '../app/run-end.ts';
 import { NO_ENVIRONMENT } from '../manifest/environment.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { type ExitCode, outcomeOf } from '../model/exit.ts';
+import { NO_NODES } from '../model/node-counts.ts';
 import type { Problem, Refusal } from '../model/problem.ts';
 import type { RunEvent } from '../model/run-event.ts';
 import { diagnosticText } from '../render/diagnostic-text.ts';
@@ -58,20 +58,26 @@ export interface Output {
   readonly problems: (problems: readonly Problem[]) => void;
   /** `small · production · m.yaml`, as far as it is known. */
   readonly subject: string;
-  readonly about: (subject: Subject) => Output;
+  readonly about: (subject: Subject, heads?: Heads) => Output;
 }
 
-export function createOutput(options: SharedOptions, about: Subject = {}): Output {
+/** Where the subject stands: before the problems of a quiet run, or, as one of several, before all problems and in lists. */
+export type Heads = 'quiet' | 'always';
+
+export function createOutput(options: SharedOptions, about: Subject = {}, heads: Heads = 'quiet'): Output {
   const wish = options.color ? 'auto' : 'never';
   const errorStyle = createStyle(process.stderr, wish);
   const mode = options.json ? 'json' : 'text';
   const { manifest, campaign, environment } = about;
   const subject = [campaign, environment, manifest].filter((name) => name !== undefined).join(' · ');
-  const json = (value: object) => {
-    const named = Array.isArray(value) ? value : { ...value, ...about };
-    for (const piece of jsonLine(named)) process.stdout.write(piece);
+  const named = (value: object) => {
+    if (!Array.isArray(value)) return { ...value, ...about };
+    return heads === 'always' ? value.map((row: object) => ({ ...row, ...about })) : value;
   };
-  let isHeaded = mode === 'json' || !options.quiet || subject === '';
+  const json = (value: object) => {
+    for (const piece of jsonLine(named(value))) process.stdout.write(piece);
+  };
+  let isHeaded = mode === 'json' || subject === '' || !(options.quiet || heads === 'always');
   const toError = (text: string) => {
     // A mail from cron has to say what it is about.
     if (!isHeaded) process.stderr.write(`${inertText(subject)}\n`);
@@ -97,7 +103,7 @@ export function createOutput(options: SharedOptions, about: Subject = {}): Outpu
       }
     },
     subject,
-    about: (more) => createOutput(options, { ...about, ...more }),
+    about: (more, wanted = heads) => createOutput(options, { ...about, ...more }, wanted),
   };
 }
 

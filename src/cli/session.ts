@@ -5,12 +5,12 @@ import { type Accounts, createAccounts } from '../app/account.ts';
 import { DEFAULT_MANIFEST, findManifests } from '../app/find-manifests.ts';
 import type { Campaign, CampaignSource } from '../app/campaign.ts';
 import type { AppEvent, Runtime } from '../app/runtime.ts';
-import { EXIT, type ExitCode, signalOf, strongestExit } from '../model/exit.ts';
+import { EXIT, type ExitCode } from '../model/exit.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
 import { problemText } from '../render/run-words.ts';
 import { ok, type Result } from '../util/result.ts';
 import type { SharedOptions } from './options.ts';
-import { createOutput, type Output, type Subject, tell } from './output.ts';
+import { createOutput, type Heads, type Output, type Subject, tell } from './output.ts';
 import { targetWords } from './target.ts';
 import { readStdin } from './read-stdin.ts';
 import { readVariables } from './variables.ts';
@@ -25,7 +25,7 @@ export interface Session<Options = SharedOptions> extends Invocation<Options> {
   readonly output: Output;
   readonly runtime: Runtime;
   /** The same session with outputs that name what is worked on. */
-  readonly about: (subject: Subject) => Session<Options>;
+  readonly about: (subject: Subject, heads?: Heads) => Session<Options>;
   /** A session for a command that needs its own connection to the service, or all events. */
   readonly following: (follow: (event: AppEvent) => void, settings?: ServiceSettings) => Session<Options>;
 }
@@ -52,7 +52,7 @@ function sessionOf(
     ...call,
     output,
     runtime,
-    about: (subject) => sessionOf(call, output.about(subject)),
+    about: (...subject) => sessionOf(call, output.about(...subject)),
     following: (follow, settings) => sessionOf(call, output, createRuntime({ ...settings, emit: follow })),
   };
 }
@@ -141,19 +141,4 @@ export function accountsOf(session: Session, files: readonly string[]): Accounts
     return source.ok ? load(quiet.runtime, source.value) : source;
   };
   return createAccounts(session.runtime, files, read);
-}
-
-export async function eachManifest<Options>(
-  files: readonly string[],
-  session: Session<Options>,
-  run: (file: string, session: Session<Options>) => CommandEnd,
-): Promise<ExitCode> {
-  const codes: ExitCode[] = [];
-  for (const file of files) {
-    const named = session.about({ manifest: file });
-    const code = tell(await run(file, named), named.output);
-    codes.push(code);
-    if (signalOf(code)) break;
-  }
-  return strongestExit(codes);
 }

@@ -5,26 +5,44 @@ import type { Campaign } from '../app/campaign.ts';
 import type { ServiceSettings } from '../app/connect-service.ts';
 import { type Memory, openMemory } from '../app/no-changes.ts';
 import { wishesOf } from '../app/plan-wishes.ts';
+import type { RunEnd } from '../app/run-end.ts';
 import type { AppEvent } from '../app/runtime.ts';
 import { createApplyConsole } from '../cli/apply-console.ts';
+import { eachManifest, type TurnEnd } from '../cli/each-manifest.ts';
 import type { ApplyOptions } from '../cli/options.ts';
 import { namesOf, refuseRun, versionEvent } from '../cli/output.ts';
 import { chooseRenderer } from '../cli/run-renderer.ts';
 import { profileElsewhere, withService } from '../cli/service-flags.ts';
-import { accountsOf, eachManifest, load, manifestsOf, type Session, sourceFor } from '../cli/session.ts';
+import { accountsOf, load, manifestsOf, type Session, sourceFor } from '../cli/session.ts';
 import { stopOnSignals } from '../cli/signals.ts';
 import { ownTerminal, type Terminal } from '../cli/terminal.ts';
+import type { CommandSummary } from '../model/command-summary.ts';
 import { EXIT, type ExitCode } from '../model/exit.ts';
+import type { Refusal } from '../model/problem.ts';
+import { countsText } from '../render/run-words.ts';
 
 export async function apply(session: Session<ApplyOptions>): Promise<ExitCode> {
   const { output } = session;
   output.event(versionEvent());
   const files = await manifestsOf(session);
   if (!files.ok) return refuseRun(files.error, output);
-  const accounts = accountsOf(session, files.value);
-  return withService(session, (service) =>
-    eachManifest(files.value, session, (file, named) => applyOne(file, named, { service, accounts })),
-  );
+  return withService(session, async (service) => (await applyAll(files.value, session, service)).exit_code);
+}
+
+/** Of several manifests the last event has the sums of all, and how each ended. */
+async function applyAll(
+  files: readonly string[],
+  session: Session<ApplyOptions>,
+  service: ServiceSettings,
+): Promise<CommandSummary> {
+  const accounts = accountsOf(session, files);
+  const summary = await eachManifest(files, session, {
+    take: (file, named) => applyOne(file, named, { service, accounts }),
+    refuse: refuseRun,
+    total: ({ nodes }) => `${countsText(nodes)}.`,
+  });
+  if (files.length > 1) session.output.event({ type: 'run-finished', ...summary });
+  return summary;
 }
 
 /** `file` is known to exist. */
@@ -32,31 +50,34 @@ export async function applyOne(
   file: string,
   session: Session<ApplyOptions>,
   { service, accounts }: { readonly service: ServiceSettings; readonly accounts: Accounts },
-): Promise<ExitCode> {
-  const { options, runtime, output } = session;
+): Promise<Refusal | TurnEnd> {
+  const { options, runtime } = session;
   const source = await sourceFor(session, file);
-  if (!source.ok) return refuseRun(source.error, output);
+  if (!source.ok) return source.error;
   const folders = options.yes ? 'trust' : 'check';
   const asked = { command: 'apply', wishes: wishesOf(options), folders } as const;
   const memory = openMemory(runtime, source.value, asked);
   const known = options.plan === undefined && !service.profile ? memory.recall() : undefined;
   if (known && (await isStillDone(runtime, known))) {
-    const about = session.about(namesOf(known.campaign.manifest));
+    const names = namesOf(known.campaign.manifest);
+    const about = session.about(names);
     about.output.problems(known.warnings);
     const shown = createApplyConsole(about.output, await chooseRenderer(about));
-    return endWithoutWork(about.following(shown.follow, service).runtime, known).exit;
+    const { exit, counts } = endWithoutWork(about.following(shown.follow, service).runtime, known);
+    return { ...names, exit, nodes: counts };
   }
   // What a run makes beside its records is garbage. By default V8 lets the heap grow fourfold before it looks for that.
   setFlagsFromString('--heap-growing-percent=25');
   const loaded = await load(memory.watch(runtime), source.value);
-  if (!loaded.ok) return refuseRun(loaded.error, output);
+  if (!loaded.ok) return loaded.error;
   const { manifest, warnings } = loaded.value;
-  const about = session.about(namesOf(manifest));
+  const names = namesOf(manifest);
+  const about = session.about(names);
   about.output.problems(warnings);
   const misplaced = profileElsewhere(service.profile, manifest.environment);
-  return misplaced
-    ? refuseRun(misplaced, about.output)
-    : applyLoaded(loaded.value, about, { service, memory, accounts });
+  if (misplaced) return { ...names, exit: refuseRun(misplaced, about.output) };
+  const { exit, counts } = await applyLoaded(loaded.value, about, { service, memory, accounts });
+  return { ...names, exit, nodes: counts };
 }
 
 async function applyLoaded(
@@ -67,7 +88,7 @@ async function applyLoaded(
     memory,
     accounts,
   }: { readonly service: ServiceSettings; readonly memory: Memory; readonly accounts: Accounts },
-): Promise<ExitCode> {
+): Promise<RunEnd> {
   const { options, output } = about;
   const { warnings } = campaign;
   const shown = createApplyConsole(output, await chooseRenderer(about));
@@ -81,7 +102,7 @@ async function applyLoaded(
   const terminal = whoIsAsked(about);
   const { applyCampaign } = await import('../app/apply-campaign.ts');
   try {
-    const { exit } = await applyCampaign(memory.watch(runtime), campaign, {
+    const end = await applyCampaign(memory.watch(runtime), campaign, {
       waiting: options.wait ? 'all' : 'submit-only',
       deadlineMs: options.deadline,
       failFast: options.failFast ? 'stop' : 'continue',
@@ -95,9 +116,9 @@ async function applyLoaded(
     });
     // What is left of a budget that several share depends on the states of all.
     const isOwn = accounts.isAlone || !decided?.plan.cost;
-    if (exit === EXIT.ok && decided && isOwn && options.plan === undefined)
+    if (end.exit === EXIT.ok && decided && isOwn && options.plan === undefined)
       await memory.keep({ ...decided, warnings });
-    return exit;
+    return end;
   } finally {
     shown.close();
   }

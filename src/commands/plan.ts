@@ -2,23 +2,17 @@ import { type Accounts, spendingAfter } from '../app/account.ts';
 import type { Campaign } from '../app/campaign.ts';
 import { type Asked, type Memory, openMemory } from '../app/no-changes.ts';
 import { wishesOf } from '../app/plan-wishes.ts';
+import { eachManifest, type TurnEnd } from '../cli/each-manifest.ts';
 import type { PlanOptions } from '../cli/options.ts';
 import { namesOf, tell } from '../cli/output.ts';
-import {
-  accountsOf,
-  type CommandEnd,
-  eachManifest,
-  load,
-  manifestsOf,
-  type Session,
-  sourceFor,
-} from '../cli/session.ts';
+import { accountsOf, type CommandEnd, load, manifestsOf, type Session, sourceFor } from '../cli/session.ts';
 import { showNode, showPlan } from '../cli/show-plan.ts';
 import { monthOf } from '../model/budget.ts';
 import { EXIT } from '../model/exit.ts';
 import type { Plan } from '../model/plan.ts';
 import type { Refusal } from '../model/problem.ts';
 import { err, type Result } from '../util/result.ts';
+import { newPostsText } from '../views/budget-words.ts';
 import { sendsChanges } from '../views/plan-summary.ts';
 
 interface PlanCommandOptions extends PlanOptions {
@@ -37,30 +31,46 @@ export async function plan(session: Session<PlanCommandOptions>): CommandEnd {
     const unwritable = checkPlanFile(options.out);
     if (unwritable) return unwritable;
   }
-  let changes = false;
+  const plans: Plan[] = [];
   const accounts = accountsOf(session, files.value);
-  const code = await eachManifest(files.value, session, async (file, named) => {
-    const source = await sourceFor(named, file);
-    if (!source.ok) return source.error;
-    const folders = options.yes ? 'trust' : 'check';
-    const asked = { command: 'plan', wishes: wishesOf(options), folders } as const;
-    const memory = openMemory(named.runtime, source.value, asked);
-    const known = options.explain === undefined && options.out === undefined ? memory.recall() : undefined;
-    if (known && (await known.campaign.store.hasMark?.(known.mark))) {
-      const { output } = named.about(namesOf(known.campaign.manifest));
-      output.problems(known.warnings);
-      showPlan(known, output, options.format);
-      return EXIT.ok;
-    }
-    const loaded = await load(memory.watch(named.runtime), source.value);
-    if (!loaded.ok) return loaded.error;
-    const about = named.about(namesOf(loaded.value.manifest));
-    const planned = await planOne(loaded.value, about, { asked, memory, accounts });
-    if (!planned.ok) return tell(planned.error, about.output);
-    changes ||= sendsChanges(planned.value);
-    return EXIT.ok;
+  const { exit_code } = await eachManifest(files.value, session, {
+    take: async (file, named) => {
+      const { end, plan: made } = await takeTurn(file, named, accounts);
+      if (made) plans.push(made);
+      return end;
+    },
+    total: () => newPostsText(plans),
   });
-  return code === EXIT.ok && changes && options.detailedExitcode ? EXIT.changes : code;
+  const isChange = exit_code === EXIT.ok && plans.some(sendsChanges);
+  return isChange && options.detailedExitcode ? EXIT.changes : exit_code;
+}
+
+async function takeTurn(
+  file: string,
+  session: Session<PlanCommandOptions>,
+  accounts: Accounts,
+): Promise<{ readonly end: Refusal | TurnEnd; readonly plan?: Plan }> {
+  const { options, runtime } = session;
+  const source = await sourceFor(session, file);
+  if (!source.ok) return { end: source.error };
+  const folders = options.yes ? 'trust' : 'check';
+  const asked = { command: 'plan', wishes: wishesOf(options), folders } as const;
+  const memory = openMemory(runtime, source.value, asked);
+  const known = options.explain === undefined && options.out === undefined ? memory.recall() : undefined;
+  if (known && (await known.campaign.store.hasMark?.(known.mark))) {
+    const names = namesOf(known.campaign.manifest);
+    const { output } = session.about(names);
+    output.problems(known.warnings);
+    showPlan(known, output, options.format);
+    return { end: { ...names, exit: EXIT.ok }, plan: known.plan };
+  }
+  const loaded = await load(memory.watch(runtime), source.value);
+  if (!loaded.ok) return { end: loaded.error };
+  const names = namesOf(loaded.value.manifest);
+  const about = session.about(names);
+  const planned = await planOne(loaded.value, about, { asked, memory, accounts });
+  if (!planned.ok) return { end: { ...names, exit: tell(planned.error, about.output) } };
+  return { end: { ...names, exit: EXIT.ok }, plan: planned.value };
 }
 
 async function planOne(

@@ -1,9 +1,11 @@
 import { lookAtCampaign } from '../app/read-state.ts';
 import { placeOf } from '../app/watch-run.ts';
+import { eachManifest, type TurnEnd } from '../cli/each-manifest.ts';
 import type { SharedOptions } from '../cli/options.ts';
 import { namesOf } from '../cli/output.ts';
-import { type CommandEnd, eachManifest, loadFor, manifestsOf, type Session } from '../cli/session.ts';
+import { type CommandEnd, loadFor, manifestsOf, type Session } from '../cli/session.ts';
 import { EXIT } from '../model/exit.ts';
+import type { Refusal } from '../model/problem.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import { statusText } from '../render/status-text.ts';
 import { coverageOf } from '../views/coverage.ts';
@@ -18,10 +20,11 @@ interface StatusOptions extends SharedOptions {
 
 export async function status(session: Session<StatusOptions>): CommandEnd {
   const files = await manifestsOf(session);
-  return files.ok ? eachManifest(files.value, session, statusOne) : files.error;
+  if (!files.ok) return files.error;
+  return (await eachManifest(files.value, session, { take: statusOne })).exit_code;
 }
 
-async function statusOne(file: string, session: Session<StatusOptions>): CommandEnd {
+async function statusOne(file: string, session: Session<StatusOptions>): Promise<Refusal | TurnEnd> {
   const { options, output, runtime } = session;
   const loaded = await loadFor(session, file);
   if (!loaded.ok) return loaded.error;
@@ -50,5 +53,5 @@ async function statusOne(file: string, session: Session<StatusOptions>): Command
   const paidBefore = settled.reduce((sum, { pending }) => sum + pending, 0);
   const counts = { ...coverage, pending: coverage.pending + paidBefore };
   const fails = (options.failOn ?? []).some((what) => counts[what] > 0);
-  return fails ? EXIT.failed : EXIT.ok;
+  return { ...namesOf(manifest), exit: fails ? EXIT.failed : EXIT.ok };
 }

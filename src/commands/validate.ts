@@ -1,7 +1,8 @@
 import { findManifests } from '../app/find-manifests.ts';
+import { eachManifest, type TurnEnd } from '../cli/each-manifest.ts';
 import { diagnosticJson, namesOf, type Output } from '../cli/output.ts';
 import type { SharedOptions } from '../cli/options.ts';
-import { eachManifest, load, type Session, sourceFor } from '../cli/session.ts';
+import { load, type Session, sourceFor } from '../cli/session.ts';
 import { commandText } from '../model/command-text.ts';
 import { EXIT, type ExitCode } from '../model/exit.ts';
 import { shownFile } from '../model/manifest-file.ts';
@@ -18,34 +19,40 @@ export async function validate(session: Session<ValidateOptions>): Promise<ExitC
   if (!files.ok) return invalid(files.error, session.output);
   // The advice about the next command is given for a single campaign only.
   const advice = files.value.length === 1 ? 'told' : 'none';
-  return eachManifest(files.value, session, (file, named) => validateOne(file, named, advice));
+  const { exit_code } = await eachManifest(files.value, session, {
+    take: (file, named) => validateOne(file, named, advice),
+    refuse: invalid,
+    between: '',
+  });
+  return exit_code;
 }
 
 async function validateOne(
   file: string,
   session: Session<ValidateOptions>,
   advice: 'told' | 'none',
-): Promise<ExitCode> {
+): Promise<Refusal | TurnEnd> {
   const { options, output, runtime } = session;
   const source = await sourceFor(session, file, 'nothing');
-  if (!source.ok) return invalid(source.error, output);
+  if (!source.ok) return source.error;
   const campaign = await load(runtime, { ...source.value, lint: options.lint });
-  if (!campaign.ok) return invalid(campaign.error, output);
+  if (!campaign.ok) return campaign.error;
   const { graph, manifest, warnings, target } = campaign.value;
+  const end = { ...namesOf(manifest), exit: EXIT.ok };
   if (output.mode === 'json') {
     output.about(namesOf(manifest)).json({ valid: true, diagnostics: warnings.map(diagnosticJson) });
-    return EXIT.ok;
+    return end;
   }
   output.problems(warnings);
-  if (output.isQuiet) return EXIT.ok;
+  if (output.isQuiet) return end;
   const posts = graph.posts.flatMap(({ items }) => items);
   const { products, concepts } = manifest;
   const sum = `${count(products.length, 'product')}, ${count(concepts.length, 'concept')}, ${count(posts.length, 'post')}`;
   output.result(`${output.style.green('✓')} ${inertText(shownFile(file))} is valid: ${sum}.\n`);
-  if (advice === 'none') return EXIT.ok;
+  if (advice === 'none') return end;
   const next = commandText('plan', target);
   output.result(output.style.dim(`  Next: \`${next}\` shows what apply would do, and sends nothing.\n`));
-  return EXIT.ok;
+  return end;
 }
 
 function invalid({ exit, problems }: Refusal, output: Output): ExitCode {

@@ -4,11 +4,34 @@ import type { LimitUse, Plan, PlanCost } from '../model/plan.ts';
 import type { Problem } from '../model/problem.ts';
 import type { SourceRef } from '../model/source.ts';
 import { count } from '../util/count.ts';
+import { groupBy } from '../util/group-by.ts';
 
 /** `1.40 EUR`; undefined where nothing has a price. */
 export function costText({ amount, currency, prices }: PlanCost): string | undefined {
   if (amount !== null) return amountText(amount, currency);
   return Object.keys(prices).length > 0 ? 'not all of them with a price' : undefined;
+}
+
+/** What several plans request together: `12 new posts, 4.20 EUR`; each currency by itself. */
+export function newPostsText(plans: readonly Pick<Plan, 'newPosts' | 'cost'>[]): string {
+  const paying = plans.filter(({ newPosts }) => newPosts > 0);
+  const posts = paying.reduce((sum, { newPosts }) => sum + newPosts, 0);
+  const costs = groupBy(
+    paying.flatMap(({ cost }) => cost ?? []),
+    ({ currency = '' }) => currency,
+  );
+  const texts = [...costs.values()].flatMap((all) => {
+    const amounts = all.map(({ amount }) => amount);
+    const [first] = all;
+    return first
+      ? (costText({ ...first, amount: amounts.includes(null) ? null : sumOf(amounts) }) ?? [])
+      : [];
+  });
+  return `${[count(posts, 'new post'), ...texts].join(', ')}.`;
+}
+
+function sumOf(amounts: readonly (number | null)[]): number {
+  return amounts.reduce<number>((sum, amount) => addAmounts(sum, amount ?? 0), 0);
 }
 
 /** At least two decimals, as on a bill. */

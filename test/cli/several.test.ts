@@ -1,7 +1,14 @@
 /** What names a campaign where several are worked on, or where nobody sees the command: JSON lines and mails from cron. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
+import { NO_NODES } from '../../src/model/node-counts.ts';
 import { startBareService } from '../support/bare-service.ts';
 import { campaignFolder, PNG, SINGLE, untilTestEnds } from './small-campaign.ts';
+
+const SCHEMA = join(import.meta.dirname, '..', '..', 'schemas', 'event.schema.json');
+const isEvent = new Ajv2020().compile(JSON.parse(await readFile(SCHEMA, 'utf8')) as object);
 
 async function twoCampaigns() {
   const service = await untilTestEnds(startBareService({ pendingPolls: 0 }));
@@ -45,9 +52,25 @@ describe('--json of several manifests', () => {
     const { stdout } = await campaign.run(['apply', 'all', '--json']);
     const [version, ...lines] = linesOf(stdout);
     expect(version).toMatchObject({ type: 'version', format_version: '1.0' });
+    const last = lines.pop();
+    const broken = { manifest: 'all/c.campaign.yaml' };
     expect(new Set(lines.map((line) => JSON.stringify(named(line))))).toEqual(
-      new Set([...NAMES, { manifest: 'all/c.campaign.yaml' }].map((names) => JSON.stringify(names))),
+      new Set([...NAMES, broken].map((names) => JSON.stringify(names))),
     );
+    expect(lines.filter(({ type }) => type === 'run-finished')).toHaveLength(3);
+    const made = { ...NO_NODES, created: 4, downloaded: 1 };
+    const succeeded = { outcome: 'succeeded', exit_code: 0, nodes: made };
+    expect(last).toEqual({
+      type: 'run-finished',
+      outcome: 'invalid',
+      exit_code: 65,
+      nodes: { ...made, created: 8, downloaded: 2 },
+      manifests: [
+        ...NAMES.map((names) => ({ ...names, ...succeeded })),
+        { ...broken, outcome: 'invalid', exit_code: 65, nodes: NO_NODES },
+      ],
+    });
+    expect(lines.concat(last ?? []).filter((line) => !isEvent(line))).toEqual([]);
   });
 });
 

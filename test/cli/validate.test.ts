@@ -126,7 +126,8 @@ error: Unknown concept [unknown-concept]
     expect(stdout).toBe(
       ['m.yaml', 'all/campaign.yaml', 'all/deep/spring.campaign.yaml']
         .map((file) => `✓ ${file} is valid: 1 product, 1 concept, 2 posts.\n`)
-        .join(''),
+        .join('')
+        .concat('\n3 manifests: 3 succeeded.\n'),
     );
 
     await campaign.write('campaign.yaml', SMALL);

@@ -70,7 +70,10 @@ export async function applyPlace(
     about: () => session,
     following: (emit) => ({ ...session, runtime: { ...runtime, emit } }),
   };
-  const exit = await applyOne(join(folder, 'm.yaml'), session, { service: {}, accounts: aloneIn(runtime) });
+  const { exit } = await applyOne(join(folder, 'm.yaml'), session, {
+    service: {},
+    accounts: aloneIn(runtime),
+  });
   const opened = await openToRead({
     stateFile: join(folder, 'm.held.state.jsonl'),
     identity: { campaign: 'matrix', environment: 'held', baseUrl: url },
