@@ -236,7 +236,7 @@ export function spendingAfter(
   { plan, now }: { readonly plan: Plan; readonly now: number },
 ): Spending {
   const before = spendingOf(state, prices);
-  const requests = plan.nodes.flatMap((node) =>
+  const requests = plan.nodes.listed.flatMap((node) =>
     node.kind === 'media-config' && node.action !== 'blocked' ? [node.payload] : [],
   );
   const planned = sum(

@@ -18,7 +18,7 @@ import {
 
 /** `plan --json`, for `jsonLine`: the changes are made while they are written. */
 export function planJson(plan: Plan, locate: Locate) {
-  const requests = plan.nodes.flatMap((node) => {
+  const requests = plan.nodes.listed.flatMap((node) => {
     if (!kindHas(node, 'stored', 'request') || node.action === 'blocked') return [];
     const { numberOfPosts: posts, items } = node.payload;
     const cost = plan.cost ? requestPrice(node.payload, plan.cost) : null;

@@ -31,8 +31,9 @@ export function rechecksOf(plan: Plan): PlannedNode[] {
   return polls(plan).filter(({ again }) => again);
 }
 
-function polls({ nodes }: Plan) {
-  return nodes.filter((node) => node.action === 'resume').filter((node) => kindHas(node, 'stored', 'take'));
+/** What a request brings in is no poll of an earlier run. */
+function polls({ nodes: { listed } }: Plan) {
+  return listed.filter((node) => node.action === 'resume').filter((node) => kindHas(node, 'stored', 'take'));
 }
 
 /** How many uploads, products, concepts and posts the entries stand for. */
