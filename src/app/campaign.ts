@@ -22,6 +22,8 @@ export interface CampaignSource {
   /** Whether slips are looked for, too. */
   readonly lint?: boolean | undefined;
   readonly outside: 'allow' | 'refuse';
+  /** `unread`: for commands about what was requested before, on machines that may lack photos, folders and tables. */
+  readonly inputs?: 'unread' | undefined;
   /** The calendar day (`2026-11-22`) that counts as today in every time zone; by default it is what the clock says. */
   readonly at?: string | undefined;
   /** Names it on the command line, for advice: `m.yaml --env stage`; empty where that is not needed. */

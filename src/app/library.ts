@@ -182,7 +182,7 @@ export function applyCampaign(campaign: Campaign, options: ApplyOptions = {}): R
 }
 
 function isTold(event: AppEvent): event is ApplyEvent {
-  return !['reading-photos', 'plan-decided', 'plan-outdated', 'work-ended'].includes(event.type);
+  return !['reading', 'plan-decided', 'plan-outdated', 'work-ended'].includes(event.type);
 }
 
 function stopOn(signal: AbortSignal | undefined): Stop {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readDecisions } from '../decisions/read-decisions.ts';
+import { noDecisions, readDecisions } from '../decisions/read-decisions.ts';
 import { createPhotoExaminer } from '../files/examine-photo.ts';
 import { hashImages } from '../files/hash-images.ts';
 import { buildGraph } from '../graph/build-graph.ts';
@@ -25,7 +25,7 @@ export async function loadCampaign(
   today: Today = source.at === undefined ? { now: runtime.clock.now() } : { day: source.at },
 ): Promise<Result<Campaign, Refusal>> {
   const { env, disk } = runtime;
-  const { file, outside, need, lint, target } = source;
+  const { file, outside, need, lint, target, inputs } = source;
   const environment = source.environment ?? env['CAMPAIGN_ENV'];
   const baseUrl = env['CAMPAIGN_BASE_URL'];
   const variables = new Map([...variablesOf(env), ...(source.variables ?? [])]);
@@ -37,6 +37,7 @@ export async function loadCampaign(
     need,
     lint,
     results,
+    inputs,
     today: (zone) => ('day' in today ? today.day : dayIn(zone, today.now)),
     ...(environment ? { environment } : {}),
     ...(baseUrl ? { baseUrl } : {}),
@@ -47,11 +48,14 @@ export async function loadCampaign(
   const { posts: _, ...manifest } = expanded;
   const place = storeOf(runtime, source, manifest);
   if (!place.ok) return err(refusal(place.error.exit, place.error));
-  const decided = readDecisions(disk, place.value.decisionsFile);
+  const isUnread = inputs === 'unread';
+  const { decisionsFile } = place.value;
+  const decided = isUnread ? ok(noDecisions(decisionsFile)) : readDecisions(disk, decisionsFile);
   if (!decided.ok) return err(refused(decided.error));
   const decisions = decided.value;
   const readAt = runtime.clock.now();
-  const hashed = await hashAll(runtime, manifest, join(place.value.workFolder, 'stat-cache.json'));
+  const cache = join(place.value.workFolder, 'stat-cache.json');
+  const hashed = isUnread ? ok(new Map()) : await hashAll(runtime, manifest, cache);
   if (!hashed.ok) return err(refused(diagnose(hashed.error)));
   const slips = lint ? diagnose(lintPhotos(expanded, hashed.value)) : [];
   const warnings = [...loaded.value.warnings, ...slips];
@@ -115,6 +119,6 @@ function hashAll({ clock, disk, emit }: Runtime, manifest: Manifest, cacheFile: 
     examine: createPhotoExaminer(),
     mostBytes: manifest.environment.gaps.maxUploadBytes,
     onProgress: (done, total) =>
-      emit({ type: 'reading-photos', done, total, ms: clock.monotonic() - started }),
+      emit({ type: 'reading', what: 'reading photos', done, total, ms: clock.monotonic() - started }),
   });
 }

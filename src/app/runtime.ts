@@ -45,7 +45,13 @@ interface ConnectOptions extends Pick<ClientOptions, 'observe' | 'requestTimeout
 export type AppEvent =
   | RunEvent
   | ({ readonly type: 'diagnostic' } & Problem)
-  | { readonly type: 'reading-photos'; readonly done: number; readonly total: number; readonly ms: number }
+  | {
+      readonly type: 'reading';
+      readonly what: 'reading photos' | 'checking files';
+      readonly done: number;
+      readonly total: number;
+      readonly ms: number;
+    }
   /** The plan that is carried out; `known`: nodes that the state has, `mark`: as in OpenState. */
   | {
       readonly type: 'plan-decided';

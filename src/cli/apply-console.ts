@@ -13,7 +13,7 @@ import { err, ok } from '../util/result.ts';
 import { applyQuestion } from './apply-question.ts';
 import { choose, unanswered } from './choose.ts';
 import type { Output } from './output.ts';
-import { tellPhotos } from './session.ts';
+import { tellReading } from './session.ts';
 import { headline } from './show-plan.ts';
 import { tellEnd } from './tell-end.ts';
 import type { Terminal } from './terminal.ts';
@@ -28,8 +28,8 @@ export function createApplyConsole(output: Output, rendererFor: (plan: Plan) => 
   function follow(event: AppEvent): void {
     // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- the other events are those of the run
     switch (event.type) {
-      case 'reading-photos':
-        return tellPhotos(event, output);
+      case 'reading':
+        return tellReading(event, output);
       case 'unrecorded':
         return void process.stderr.write(event.lines);
       case 'diagnostic':

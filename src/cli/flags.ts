@@ -33,6 +33,12 @@ export const PLANNED: readonly Option[] = [
   flag('--within-budget', 'request as many posts as fit the budget, new ones first, instead of none'),
 ];
 
+/** Of commands about posts that were requested before. */
+export const SELECTED: readonly Option[] = [
+  flag('--only <glob>', 'only posts whose addresses match; can be repeated', collect),
+  flag('--exclude <glob>', 'without posts whose addresses match; can be repeated', collect),
+];
+
 export const AT = flag(
   '--at <date>',
   'plan for the periods that this day (2026-11-22) is in, not today',

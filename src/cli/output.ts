@@ -72,7 +72,8 @@ export function createOutput(options: SharedOptions, about: Subject = {}, heads:
   const subject = [campaign, environment, manifest].filter((name) => name !== undefined).join(' · ');
   const named = (value: object) => {
     if (!Array.isArray(value)) return { ...value, ...about };
-    return heads === 'always' ? value.map((row: object) => ({ ...row, ...about })) : value;
+    // A row of a list says by its own `manifest` from which version of it the file was requested.
+    return heads === 'always' ? value.map((row: object) => ({ ...about, ...row })) : value;
   };
   const json = (value: object) => {
     for (const piece of jsonLine(named(value))) process.stdout.write(piece);

@@ -63,18 +63,18 @@ function tellWatcher(output: Output): (event: AppEvent) => void {
     if (event.type === 'warning') output.progress(`  ! ${problemText(event)}\n`);
     else if (event.type === 'diagnostic') output.problems([event]);
     else if (event.type === 'unrecorded') process.stderr.write(event.lines);
-    else if (event.type === 'reading-photos') tellPhotos(event, output);
+    else if (event.type === 'reading') tellReading(event, output);
   };
 }
 
 const SHOW_AFTER_MS = 1_000;
 
-export function tellPhotos(
-  { done, total, ms }: Extract<AppEvent, { type: 'reading-photos' }>,
+export function tellReading(
+  { what, done, total, ms }: Extract<AppEvent, { type: 'reading' }>,
   { mode, isQuiet, progress }: Output,
 ): void {
   if (!process.stderr.isTTY || mode === 'json' || isQuiet || ms < SHOW_AFTER_MS) return;
-  progress(done < total ? `\r  reading photos ${done}/${total}` : `\r${' '.repeat(40)}\r`);
+  progress(done < total ? `\r  ${what} ${done}/${total}` : `\r${' '.repeat(40)}\r`);
 }
 
 export async function loadFor(
@@ -84,6 +84,12 @@ export async function loadFor(
 ): Promise<Result<Campaign, Refusal>> {
   const source = await sourceFor(session, file, need);
   return source.ok ? load(session.runtime, source.value) : source;
+}
+
+/** As `loadFor`, without photos, product folders and tables, for commands about what was requested before. */
+export async function loadUnread(session: Session, file: string): Promise<Result<Campaign, Refusal>> {
+  const source = await sourceFor(session, file);
+  return source.ok ? load(session.runtime, { ...source.value, inputs: 'unread' }) : source;
 }
 
 /** Its code comes with the readers of YAML and schemas, which a run that has nothing to do never needs. */

@@ -1,35 +1,137 @@
 import { relative, resolve } from 'node:path';
+import type { Campaign } from '../app/campaign.ts';
+import type { ServiceSettings } from '../app/connect-service.ts';
+import { fetchOutputs } from '../app/fetch-outputs.ts';
+import { noMatch } from '../app/plan-campaign.ts';
 import { lookAtState } from '../app/read-state.ts';
+import { verifyOutputs } from '../app/verify-outputs.ts';
 import { eachManifest, type TurnEnd } from '../cli/each-manifest.ts';
+import { createFetchConsole } from '../cli/fetch-console.ts';
+import type { ServiceOptions, SharedOptions } from '../cli/options.ts';
 import { namesOf } from '../cli/output.ts';
-import { type CommandEnd, loadFor, manifestsOf, type Session } from '../cli/session.ts';
-import { EXIT } from '../model/exit.ts';
+import { profileElsewhere, withService } from '../cli/service-flags.ts';
+import { type CommandEnd, loadUnread, manifestsOf, type Session } from '../cli/session.ts';
+import { stopOnSignals } from '../cli/signals.ts';
+import { commandText } from '../model/command-text.ts';
+import { mediaAddress } from '../model/address.ts';
+import { EXIT, type ExitCode } from '../model/exit.ts';
 import type { Refusal } from '../model/problem.ts';
-import { tableText } from '../render/text-columns.ts';
-import { listOutputs } from '../views/list-outputs.ts';
+import { isNamed } from '../plan/select.ts';
+import { csvHead, csvRows, type Verified } from '../render/outputs-csv.ts';
+import { outputsText, type ShowPath, verifiedText } from '../render/outputs-text.ts';
+import { err, ok, type Result } from '../util/result.ts';
+import { listOutputs, type OutputRow } from '../views/list-outputs.ts';
 
-export async function outputs(session: Session): CommandEnd {
-  const files = await manifestsOf(session);
-  if (!files.ok) return files.error;
-  return (await eachManifest(files.value, session, { take: outputsOne })).exit_code;
+interface OutputsOptions extends SharedOptions, ServiceOptions {
+  readonly verify?: true;
+  readonly fetch?: true;
+  readonly absolute?: true;
+  readonly format?: 'text' | 'json' | 'csv';
+  readonly only?: readonly string[];
+  readonly exclude?: readonly string[];
+  readonly lockTimeout: number;
 }
 
-async function outputsOne(file: string, session: Session): Promise<Refusal | TurnEnd> {
-  const campaign = await loadFor(session, file);
-  if (!campaign.ok) return campaign.error;
-  const opened = await lookAtState(session.runtime, campaign.value);
-  if (!opened.ok) return opened.error;
-  const rows = [...listOutputs(opened.value.state)].map((row) => ({
-    ...row,
-    file: resolve(campaign.value.manifest.folder, row.path),
-  }));
-  // As it is opened from the current folder; the state has paths relative to the manifest.
-  const cells = rows.map(({ address, take, post_type, aspect_ratio, file: path, unverified = [] }) =>
-    [address, String(take), post_type, aspect_ratio, relative('', path)].concat(unverified),
-  );
-  const heads = ['address', 'take', 'type', 'ratio', 'path'];
-  const isNoted = rows.some(({ unverified }) => unverified !== undefined);
-  const names = namesOf(campaign.value.manifest);
-  session.output.about(names).answer(rows, tableText(isNoted ? [...heads, 'unverified'] : heads, cells));
-  return { ...names, exit: EXIT.ok };
+type Rows = readonly (OutputRow & Verified)[];
+
+export async function outputs(session: Session<OutputsOptions>): CommandEnd {
+  const files = await manifestsOf(session);
+  if (!files.ok) return files.error;
+  const isCsv = session.options.format === 'csv';
+  if (isCsv) session.output.result(csvHead());
+  // A table has nothing between its rows, and nothing after them.
+  const around = isCsv ? { ...session, output: { ...session.output, result: () => undefined } } : session;
+  const all = async (service: ServiceSettings) => {
+    const take = (file: string, named: Session<OutputsOptions>) => outputsOne(file, named, service);
+    return (await eachManifest(files.value, around, { take })).exit_code;
+  };
+  return session.options.fetch ? withService(session, all) : all({});
+}
+
+async function outputsOne(
+  file: string,
+  session: Session<OutputsOptions>,
+  service: ServiceSettings,
+): Promise<Refusal | TurnEnd> {
+  const loaded = await loadUnread(session, file);
+  if (!loaded.ok) return loaded.error;
+  const { manifest } = loaded.value;
+  const misplaced = profileElsewhere(service.profile, manifest.environment);
+  if (misplaced) return misplaced;
+  const names = namesOf(manifest);
+  const about = session.about(names);
+  const listed = session.options.fetch
+    ? await fetched(loaded.value, about, service)
+    : await found(loaded.value, about);
+  if (!listed.ok) return listed.error;
+  show(listed.value.rows, loaded.value, about);
+  return { ...names, exit: listed.value.exit };
+}
+
+type Listed = Promise<Result<{ readonly exit: ExitCode; readonly rows: Rows }, Refusal>>;
+
+async function found(campaign: Campaign, { options, output, runtime }: Session<OutputsOptions>): Listed {
+  const opened = await lookAtState(runtime, campaign);
+  if (!opened.ok) return opened;
+  const rows = selected([...listOutputs(opened.value.state)], options);
+  if (!rows.ok || !options.verify) return rows.ok ? ok({ exit: EXIT.ok, rows: rows.value }) : rows;
+  const verified = await verifyOutputs(runtime, campaign.manifest.folder, rows.value);
+  const isWhole = verified.every(({ status }) => status === 'ok');
+  const holder = isWhole ? undefined : await campaign.store.holder();
+  if (holder !== undefined)
+    output.progress(
+      `  ! The state is in use by ${holder}, which may be renaming files: verify again later.\n`,
+    );
+  return ok({ exit: isWhole ? EXIT.ok : EXIT.failed, rows: verified });
+}
+
+async function fetched(
+  campaign: Campaign,
+  session: Session<OutputsOptions>,
+  service: ServiceSettings,
+): Listed {
+  const { lockTimeout: lockTimeoutMs, allowOutside } = session.options;
+  const shown = await createFetchConsole(session);
+  const { runtime } = session.following(shown.follow, service);
+  try {
+    return await fetchOutputs(runtime, campaign, {
+      select: (rows) => selected(rows, session.options),
+      lockTimeoutMs,
+      outside: allowOutside ? 'allow' : 'refuse',
+      listen: stopOnSignals,
+    });
+  } finally {
+    shown.close();
+  }
+}
+
+/** Files are selected as posts are, with all their takes. */
+function selected(
+  rows: readonly OutputRow[],
+  { only = [], exclude = [] }: OutputsOptions,
+): Result<readonly OutputRow[], Refusal> {
+  const isOne = (row: OutputRow, globs: readonly string[]) =>
+    isNamed(mediaAddress(row.post, row.item), globs);
+  const unmatched = [...only, ...exclude].find((glob) => !rows.some((row) => isOne(row, [glob])));
+  if (unmatched !== undefined) return err(noMatch(unmatched));
+  return ok(rows.filter((row) => (!only.length || isOne(row, only)) && !isOne(row, exclude)));
+}
+
+function show(
+  rows: Rows,
+  { manifest, target }: Campaign,
+  { options, output }: Session<OutputsOptions>,
+): void {
+  const { verify, fetch, absolute, format } = options;
+  const inFolder = (path: string) => resolve(manifest.folder, path);
+  const exact = absolute ? rows.map((row) => ({ ...row, path: inFolder(row.path) })) : rows;
+  if (output.mode === 'json') return output.json(exact.map((row) => ({ ...row, file: inFolder(row.path) })));
+  if (format === 'csv') return output.result(csvRows(exact, namesOf(manifest)));
+  // As they are opened from the current folder; the state has paths relative to the manifest.
+  const showPath: ShowPath = (path) => (absolute ? inFolder(path) : relative('', inFolder(path)));
+  if (!verify && !fetch) return output.result(outputsText(rows, showPath));
+  const isNews = rows.some(({ status }) => status !== 'ok');
+  if (!output.isQuiet || isNews) output.result(verifiedText(rows, showPath, output.style));
+  if (verify && isNews)
+    output.result(`\`${commandText('outputs', target, '--fetch')}\` brings them again, and pays nothing.\n`);
 }

@@ -1,5 +1,16 @@
 import type { Option } from 'commander';
-import { AT, collect, duration, failOn, flag, LOCK_TIMEOUT, PLANNED, port, positive } from '../cli/flags.ts';
+import {
+  AT,
+  collect,
+  duration,
+  failOn,
+  flag,
+  LOCK_TIMEOUT,
+  PLANNED,
+  port,
+  positive,
+  SELECTED,
+} from '../cli/flags.ts';
 import type { CommandEnd, Session } from '../cli/session.ts';
 
 export interface Verb {
@@ -15,6 +26,11 @@ export interface Verb {
 }
 
 const NOTE = flag('--note <text>', 'why, for whoever reads the plan');
+
+const PROFILE = flag(
+  '--profile <name|file>',
+  'how the embedded emulator behaves, e.g. flaky (with --env emulator)',
+);
 
 const TRACE = flag('--trace <file>', 'write every request and answer to a HAR file, without secrets');
 
@@ -71,7 +87,7 @@ export const VERBS: readonly Verb[] = [
       flag('--deadline <duration>', 'stop after this time, e.g. 10m (exit 3)', duration),
       flag('--fail-fast', 'start nothing new after the first failure'),
       flag('--concurrency <n>', 'how many requests at once', positive),
-      flag('--profile <name|file>', 'how the embedded emulator behaves, e.g. flaky (with --env emulator)'),
+      PROFILE,
       TRACE,
       LOCK_TIMEOUT,
     ],
@@ -101,8 +117,23 @@ export const VERBS: readonly Verb[] = [
   },
   {
     usage: 'outputs [manifest...]',
-    does: 'list every finished file',
-    examples: ['campaign outputs', "campaign outputs --json | jq -r '.[].path'"],
+    does: 'list every finished file, compare them with what was recorded, or fetch them again',
+    flags: [
+      flag('--verify', 'end with 1 where a file is missing, or differs from its SHA-256').conflicts('fetch'),
+      flag('--fetch', 'fetch files that are missing or differ again; pays nothing, changes no state'),
+      ...SELECTED,
+      flag('--format <format>', 'csv: with everything that --json has').choices(['text', 'json', 'csv']),
+      flag('--absolute', 'print absolute paths'),
+      PROFILE,
+      TRACE,
+      LOCK_TIMEOUT,
+    ],
+    examples: [
+      'campaign outputs',
+      'campaign outputs --verify',
+      "campaign outputs --fetch --only 'media/hero/*'",
+      'campaign outputs --format csv --absolute > files.csv',
+    ],
     load: async () => (await import('./outputs.ts')).outputs,
   },
   {

@@ -19,9 +19,13 @@ export interface Decisions {
   readonly quote: (source: SourceRef) => Pick<Problem, 'position' | 'sourceLine'> | undefined;
 }
 
+export function noDecisions(file: string): Decisions {
+  return { file, verdicts: NO_VERDICTS, quote: () => undefined };
+}
+
 /** Reads the file of decisions; none is no decision. `file` is as the user would name it. */
 export function readDecisions(disk: Disk, file: string): Result<Decisions, readonly Problem[]> {
-  if (disk.lstat(file).type === 'nothing') return ok({ file, verdicts: NO_VERDICTS, quote: () => undefined });
+  if (disk.lstat(file).type === 'nothing') return ok(noDecisions(file));
   const ref = path.basename(file);
   const problems = createProblems();
   const files = new Map<string, SourceFile>();

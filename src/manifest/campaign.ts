@@ -25,7 +25,7 @@ import { readPeriods, type Today } from './periods.ts';
 import { readProductFolders } from './product-folders.ts';
 import { readProductTables } from './product-tables.ts';
 import type { KnownKeys } from './references.ts';
-import { conceptTexts, readConcepts, readProducts } from './objects.ts';
+import { conceptTexts, knownIds, readConcepts, readProducts } from './objects.ts';
 import type { Disk } from '../util/disk.ts';
 import { defined } from '../util/defined.ts';
 import { isJsonObject } from '../util/json.ts';
@@ -45,6 +45,8 @@ export interface LoadOptions extends EnvironmentChoice {
   readonly lint?: boolean | undefined;
   /** Results that the state knows, relative to the manifest's folder: they are no photos, wherever they are. */
   readonly results?: readonly string[];
+  /** `unread`: photos, product folders and tables are not looked at, so there are no products, concepts and posts. */
+  readonly inputs?: 'unread' | undefined;
 }
 
 interface Scope {
@@ -71,8 +73,25 @@ export async function readCampaign(
   checkAmounts(document, problems);
   checkEnvironments(service, problems);
   const environment = readEnvironment(chosen, { service, baseUrl: options.baseUrl }, problems);
-  const { products, concepts, aliases, texts, usedVariables } = await readObjects(read, scope);
   const periods = readPeriods(document.posts ?? {}, { today: options.today, problems });
+  const { matrixKeys } = read;
+  const postPlans = Object.keys(document.posts ?? {});
+  const head = {
+    name,
+    environment,
+    productSources: [...globs, ...(document.product_tables ?? [])],
+    ...defined({ description }),
+    postPlans,
+    periods: [...periods.values()],
+    limits: readLimits(document.limits, entryOf(service, chosen)?.limits),
+  };
+  const naming = { campaign: name, environment: chosen, postPlans, matrixKeys, ...images };
+  if (options.inputs === 'unread') {
+    const known = knownIds(document, { environments, problems });
+    const outputs = readOutputs(document.outputs, { ...naming, ...known, posts: [] });
+    return { ...head, products: [], concepts: [], posts: [], outputs };
+  }
+  const { products, concepts, aliases, texts, usedVariables } = await readObjects(read, scope);
   const posts = readPosts(document.posts ?? {}, {
     defaults: document.defaults?.item ?? {},
     maxTakes: document.defaults?.max_takes,
@@ -87,21 +106,9 @@ export async function readCampaign(
   });
   const moved = document.moved && readMoved(document.moved, { products, concepts, posts, problems, aliases });
   if (options.lint) lintCampaign({ document, concepts, posts, usedVariables }, problems);
-  const { matrixKeys } = read;
   const budget = readBudget(document, chosen, { posts, problems });
-  const outputs = { campaign: name, environment: chosen, products, concepts, posts, matrixKeys, ...images };
-  return {
-    name,
-    environment,
-    products,
-    concepts,
-    posts,
-    productSources: [...globs, ...(document.product_tables ?? [])],
-    ...defined({ description, moved, budget }),
-    periods: [...periods.values()],
-    limits: readLimits(document.limits, entryOf(service, chosen)?.limits),
-    outputs: readOutputs(document.outputs, outputs),
-  };
+  const outputs = readOutputs(document.outputs, { ...naming, products, concepts, posts });
+  return { ...head, products, concepts, posts, ...defined({ moved, budget }), outputs };
 }
 
 function readDocument(value: unknown, { options, reading: { problems } }: Scope) {

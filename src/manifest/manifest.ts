@@ -23,6 +23,8 @@ export interface Manifest {
   readonly limits: Limits;
   readonly budget?: Budget;
   readonly outputs: Outputs | false;
+  /** The keys of all post plans. */
+  readonly postPlans: readonly string[];
   /** Of the post plans with `every`. */
   readonly periods: readonly PlanPeriod[];
   readonly locate: Locate;

@@ -5,6 +5,7 @@ import { defined } from '../util/defined.ts';
 import { someOf } from '../util/did-you-mean.ts';
 import { type Environments, NO_ENVIRONMENT } from './environment.ts';
 import type {
+  CampaignDocument,
   Concept as ConceptEntry,
   KnownId,
   Product as ProductEntry,
@@ -159,6 +160,19 @@ export function conceptTexts(entries: Readonly<Record<string, ConceptEntry>>): R
       textsOf({ name, description, vars: [vars] }),
     ]),
   );
+}
+
+/** The keys of products and concepts with the ids that the manifest itself gives them in the chosen environment. */
+export function knownIds(
+  { products = {}, concepts = {} }: CampaignDocument,
+  scope: { readonly environments: Environments; readonly problems: Problems },
+) {
+  const all = (entries: Readonly<Record<string, ProductEntry | ConceptEntry>>, member: string) =>
+    Object.entries(entries).map(([key, { id }]) => {
+      const source = memberOf(member, key);
+      return { key, ...defined({ id: readKnownId(id, { source, ...scope }) }) };
+    });
+  return { products: all(products, '#/products'), concepts: all(concepts, '#/concepts') };
 }
 
 /** The id that an object has in the chosen environment; a bare id holds everywhere but in the emulator. */

@@ -15,6 +15,8 @@ interface Scope extends Omit<ImageScope, 'outputs'> {
   readonly products: readonly Pick<Product, 'key' | 'id'>[];
   readonly concepts: readonly Pick<Concept, 'key' | 'id'>[];
   readonly posts: readonly Post[];
+  /** The keys of all post plans. */
+  readonly postPlans: readonly string[];
   /** The keys of the matrix of each post plan. */
   readonly matrixKeys: MatrixKeys;
 }
@@ -89,7 +91,7 @@ function checkTemplate(name: string, scope: Scope): TemplateNames | undefined {
   return isPlain ? undefined : templateNames(scope);
 }
 
-function templateNames({ products, concepts, posts, matrixKeys }: Scope): TemplateNames {
+function templateNames({ products, concepts, postPlans, matrixKeys }: Scope): TemplateNames {
   const keysOf = (post: string) => {
     const keys = matrixKeys.get(post) ?? [];
     return keys === 'any' ? [] : [...keys].sort();
@@ -98,7 +100,7 @@ function templateNames({ products, concepts, posts, matrixKeys }: Scope): Templa
     id === undefined ? [] : [[id, key] as const],
   );
   return {
-    matrix: Object.fromEntries([...new Set(posts.map(({ key }) => key))].map((post) => [post, keysOf(post)])),
+    matrix: Object.fromEntries(postPlans.map((post) => [post, keysOf(post)])),
     keys: Object.fromEntries(ids),
   };
 }

@@ -51,7 +51,7 @@ function upstreamOf(graph: Graph, posts: readonly MatchedPost[]): Upstream {
 }
 
 /** A medium is also matched by the address of its download and of its request, whatever the request's number. */
-function isNamed(address: Address, globs: readonly string[]): boolean {
+export function isNamed(address: Address, globs: readonly string[]): boolean {
   const names = [address];
   if (storedAs(address) === 'take') {
     names.push(downloadAddress(address), requestsAddress(splitMedia(address).post));

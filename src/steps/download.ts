@@ -100,7 +100,7 @@ async function fetchAll(
 }
 
 /** A full disk, or a folder without permission, is for the user to correct; an error without a code is a bug. */
-function diskFailure(error: unknown): Facts {
+export function diskFailure(error: unknown): Facts {
   if (!(error instanceof Error && 'code' in error)) throw error;
   const { message, code } = error;
   const detail = code === 'EEXIST' ? `${message}. Move it away, then run again.` : message;
@@ -108,11 +108,11 @@ function diskFailure(error: unknown): Facts {
   return { came: 'local-file', sent: 'yes', problem };
 }
 
-function noResult(problem: Problem): Failed {
+export function noResult(problem: Problem): Failed {
   return { came: 'no-result', sent: 'yes', problem };
 }
 
-const NO_FILES = {
+export const NO_FILES = {
   summary: 'The finished post names no file',
   detail: 'Its media_info holds no http(s) URL; service.media_urls can say where they stand.',
 };
@@ -159,7 +159,7 @@ function namingKept(facts: Facts, { path }: DownloadPayload, job: Job): Facts {
   return { ...facts, problem: withSentence(facts.problem, `What came before ${KEPT} ${path}.partial.`) };
 }
 
-function linkFailed(error: ServiceError, { job, io }: StepContext): Failed {
+export function linkFailed(error: ServiceError, { job, io }: StepContext): Failed {
   const memo = readMemo(job);
   const isExpired = isRefused(error) && error.status !== undefined && !memo.refused;
   const failed = requestFailed(error, io);
@@ -167,7 +167,7 @@ function linkFailed(error: ServiceError, { job, io }: StepContext): Failed {
 }
 
 /** Another attempt with a fresh link; undefined where one run has tried often enough. */
-function again(
+export function again(
   how: 'spoiled' | 'unverified',
   { problem, error }: { problem: Problem; error?: ServiceError },
   { job, io }: StepContext,

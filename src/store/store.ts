@@ -39,11 +39,17 @@ export interface Store {
    * `locking` under the lock, which leaves what a run leaves that records nothing.
    */
   hasMark?(mark: string, locking?: Locking): Promise<boolean>;
+  /** Keeps every writer out until it is released, without a look at the state: nothing of it is written. */
+  hold(locking: Locking): Promise<Result<Hold, FatalProblem>>;
   /** Who is writing it now, in words. */
   holder(): Promise<string | undefined>;
   /** Whether a second writer would be kept out; tried beside the state, which is not changed. */
   excludesOthers(): Promise<boolean>;
   readonly inFile?: StateInFile;
+}
+
+export interface Hold {
+  release(): Promise<void>;
 }
 
 export interface Locking {

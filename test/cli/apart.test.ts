@@ -15,6 +15,8 @@ const STORY = [
   'plan m.yaml --detailed-exitcode',
   'status m.yaml',
   'outputs m.yaml',
+  'outputs m.yaml --verify',
+  'outputs m.yaml --fetch',
   'graph m.yaml',
   'doctor m.yaml --json',
   'approve m.yaml media/hero/kitchen',

@@ -26,6 +26,7 @@ export function contextOf(
     posts: [],
     limits: { total: 8, perKind: {}, mediaInFlight: 200, mediaTimeoutMs: 60_000 },
     outputs: false,
+    postPlans: [],
     periods: [],
     locate: () => undefined,
   };

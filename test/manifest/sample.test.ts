@@ -212,6 +212,7 @@ describe('the sample of the design', () => {
         gridPost('night', 'mug', '16:9'),
       ],
       productSources: ['photos/*'],
+      postPlans: ['hero', 'grid'],
       periods: [
         { post: 'grid', every: 'week', timezone: 'Europe/Berlin', name: '2026-w47', day: '2026-11-22' },
       ],

@@ -163,6 +163,24 @@ export function storeContract(name: string, makePlace: () => Promise<OpenPlace>)
       expect(await open().excludesOthers()).toBe(true);
     });
 
+    it('can be held, which keeps writers out and writes nothing of it', async () => {
+      const open = await makePlace();
+      const state = await written(open());
+      await state.recorder.append([INTENT, CREATED]);
+      await state.close();
+      const before = await seen(open());
+      const held = await open().hold({ lockTimeoutMs: 0, clock: realClock, command: 'campaign outputs' });
+      expect(await open().holder()).toContain('campaign outputs');
+      const locked = { ok: false, error: { code: 'state-locked', exit: 75 } };
+      expect(await open().write(RUN)).toMatchObject(locked);
+      expect(await open().hold(RUN)).toMatchObject(locked);
+      expect((await seen(open())).version).toBe(before.version);
+      if (held.ok) await held.value.release();
+      expect(await open().holder()).toBeUndefined();
+      await (await written(open())).close();
+      expect((await seen(open())).version).toBe(before.version);
+    });
+
     it('is refused for another campaign, environment or service, until it is bound to that', async () => {
       const open = await makePlace();
       const state = await written(open());

@@ -152,6 +152,7 @@ export function manifestOf(words: CampaignWords) {
     ...(words.moved ? { moved: words.moved } : {}),
     limits: { total: 8, perKind: {}, mediaInFlight: 200, mediaTimeoutMs: 1_800_000 },
     outputs: OUTPUTS,
+    postPlans: Object.keys(words.posts ?? {}).map((path) => path.split('/')[0] ?? path),
     periods: [],
     locate: () => undefined,
   };

@@ -98,6 +98,15 @@ export function createMemoryStore(
       const opened = { ...openedState(log, end()), diverged: undefined, warnings: [] };
       return Promise.resolve(problem ? err(problem) : ok(opened));
     },
+    async hold(locking) {
+      const holder = await lock(locking);
+      if ('code' in holder) return err(holder);
+      return ok({
+        async release() {
+          if (place.holder === holder) place.holder = undefined;
+        },
+      });
+    },
     async write(run): Promise<Result<WritableState, FatalProblem>> {
       const holder = await lock(run);
       if ('code' in holder) return err(holder);

@@ -9,7 +9,7 @@ import { ok, type Result } from '../../util/result.ts';
 import type { Locking, StateIdentity, Store } from '../store.ts';
 import { adoptLog } from './adopt-state.ts';
 import { readNeighbours } from './former-log.ts';
-import { lockHolder, locksHold, underLock } from './lock.ts';
+import { acquireLock, lockHolder, locksHold, underLock } from './lock.ts';
 import { hasMark } from './mark.ts';
 import { openToRead } from './open-to-read.ts';
 import { openToWrite } from './open-to-write.ts';
@@ -48,6 +48,7 @@ export function createFileStore({ file, formerFile, identity, witnesses }: FileS
       return settled.ok ? openToWrite({ ...opening, ...run, stateFile: file }) : settled;
     },
     hasMark: (mark, locking) => hasMark({ ...opening, stateFile: presentFile() }, mark, locking),
+    hold: (locking) => acquireLock(paths, locking),
     holder: () => lockHolder(paths),
     excludesOthers: () => locksHold(paths, `doctor-${process.pid}`),
     inFile: {
