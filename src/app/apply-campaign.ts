@@ -1,6 +1,7 @@
 import { spendingOf } from '../log/spending.ts';
 import { sum } from '../model/budget.ts';
 import { EXIT, signalOf } from '../model/exit.ts';
+import { amountOf } from '../model/money.ts';
 import { NO_NODES } from '../model/node-counts.ts';
 import type { Plan } from '../model/plan.ts';
 import type { Refusal } from '../model/problem.ts';
@@ -110,7 +111,9 @@ async function runOpened(
   const before = wallet && spendingOf(recorder.state, wallet.prices);
   if (wallet && plan.newPosts)
     await noteSpent(campaign, spendingAfter(recorder.state, wallet, { plan, now: runtime.clock.now() }));
-  const end = await carryOut(runtime, { campaign, plan, recorder, apiKey, guard }, options);
+  const carried = await carryOut(runtime, { campaign, plan, recorder, apiKey, guard }, options);
+  const isPriced = guard && typeof plan.cost?.amount === 'number';
+  const end = isPriced ? { ...carried, cost: amountOf(guard.requested.cost) } : carried;
   if (wallet && guard && before) {
     const { months } = spendingOf(recorder.state, wallet.prices);
     if (plan.newPosts) await noteSpent(campaign, { months });

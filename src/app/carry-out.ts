@@ -5,7 +5,7 @@ import { hasMoves, hasWork } from '../views/plan-summary.ts';
 import { StateWriteError } from '../store/write-error.ts';
 import { diskProblem } from './disk-problem.ts';
 import { moveOutputs } from './move-outputs.ts';
-import { countRun, exitOfRun, type RunEnd, runFinished } from './run-end.ts';
+import { countRun, earlierFailures, exitOfRun, type RunEnd, runFinished } from './run-end.ts';
 import { type CarryOutOptions, type PlannedRun, runNodes } from './run-nodes.ts';
 import { type Runtime, timestamp } from './runtime.ts';
 import { refreshIndex, writeIndex } from './output-index.ts';
@@ -52,7 +52,7 @@ export async function carryOut(runtime: Runtime, run: PlannedRun, options: Carry
 
 function withoutRequests(plan: Plan): RunEnd {
   const counts = countRun(plan);
-  return { exit: exitOfRun(plan, counts, new Map()), counts };
+  return { exit: exitOfRun(plan, counts, new Map()), counts, earlier: earlierFailures(plan) };
 }
 
 function unlessWriteError(error: unknown): void {

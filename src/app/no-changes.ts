@@ -12,7 +12,7 @@ import type { Manifest, PlanPeriod } from '../manifest/manifest.ts';
 import { monthOf } from '../model/budget.ts';
 import { EMULATOR } from '../model/emulator.ts';
 import { periodOf } from '../model/period.ts';
-import type { Plan } from '../model/plan.ts';
+import { type Plan, PlannedNodes } from '../model/plan.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Store } from '../store/store.ts';
 import { writeFileAtomic } from '../util/atomic-file.ts';
@@ -126,7 +126,9 @@ function readMemory(disk: Disk, file: string) {
   const [head = '', ...lines] = text.slice(CRC_LENGTH).split('\n');
   const read = parseJson(head);
   if (!read.ok || !isJsonObject(read.value)) return undefined;
-  const header = read.value as unknown as Header;
+  const written = read.value as unknown as Header;
+  // What JSON has in the place of the nodes is no PlannedNodes; a plan without work has none.
+  const header = { ...written, plan: { ...written.plan, nodes: new PlannedNodes([]) } };
   // By this machine's clock or that of the disk, whichever is behind.
   const settledMs = Math.min(header.begun, found.mtimeMs - header.took) - RACY_MS;
   return { header, lines, settledMs };

@@ -6,7 +6,7 @@ import { EXIT, type ExitCode, outcomeOf, strongestExit } from '../model/exit.ts'
 import type { Failure } from '../model/failure.ts';
 import { kindHas, storedAs } from '../model/kinds.ts';
 import { NO_NODES } from '../model/node-counts.ts';
-import type { Plan, PlannedAs, PlannedNode } from '../model/plan.ts';
+import type { Noted, Plan, PlannedAs, PlannedNode } from '../model/plan.ts';
 import type { NodeCounts, NodeEnd, UnverifiedFile } from '../model/run-event.ts';
 import type { StateEvent } from '../model/state-event.ts';
 import { countNoted } from '../views/plan-summary.ts';
@@ -35,6 +35,19 @@ export function countRun(plan: Plan, ran = NOTHING_RAN, files = 0): NodeCounts {
     }
   }
   return counts;
+}
+
+/** What the plan lists as failed or unknown, without what turned out to be there. */
+export function earlierFailures(plan: Plan, ends: Ends = new Map()): Failure[] {
+  const failed = plan.failed.filter(({ recheck }) => !isThereAfterAll(recheck, ends));
+  return [
+    ...failed.map((noted) => earlier('failed', noted)),
+    ...plan.unknown.map((noted) => earlier('unknown', noted)),
+  ];
+}
+
+function earlier(end: 'failed' | 'unknown', { address, problem, source }: Noted): Failure {
+  return { address, end, problem: problem ?? { summary: end }, ...(source === undefined ? {} : { source }) };
 }
 
 function isThereAfterAll(recheck: string | undefined, ends: Ends): boolean {
@@ -115,7 +128,11 @@ export interface RunEnd {
   readonly exit: ExitCode;
   readonly counts: NodeCounts;
   readonly failures?: readonly Failure[];
+  /** What failed or is unknown since an earlier run. */
+  readonly earlier?: readonly Failure[];
   readonly unverified?: readonly UnverifiedFile[];
+  /** What its requests cost, of which none was refused; absent where nothing has a price. */
+  readonly cost?: number | undefined;
   /** A post that took longer than the manifest allows, so that somebody may want to give it up. */
   readonly late?: string | undefined;
   /** ISO 8601: when the service asked to be tried again, if it did. */

@@ -21,7 +21,7 @@ import { withPhotos } from '../views/name-photos.ts';
 import { summarise } from '../views/plan-summary.ts';
 import { countWork } from '../views/tally.ts';
 import type { Campaign } from './campaign.ts';
-import { countRun, exitOfRun } from './run-end.ts';
+import { countRun, earlierFailures, exitOfRun } from './run-end.ts';
 import { type Connection, type Runtime, timestamp } from './runtime.ts';
 import type { SpendingGuard } from './spending-guard.ts';
 import { watchRun } from './watch-run.ts';
@@ -97,7 +97,8 @@ export async function runNodes(
       ...(causes.has('disk') ? [EXIT.cannotWrite] : []),
     ]);
     const isAsBefore = plan.nodes.listed.every(({ address }) => ends.get(address) === 'unchanged');
-    return { end: { exit, counts, ...watch.told() }, report, isAsBefore };
+    const earlier = earlierFailures(plan, ends);
+    return { end: { exit, counts, earlier, ...watch.told() }, report, isAsBefore };
   } finally {
     await connection.close();
   }

@@ -92,8 +92,15 @@ function tellWork(
   campaign: ShownCampaign | undefined,
   output: Output,
 ): void {
-  if (!campaign || output.mode === 'json') return;
-  output.problems(failureDiagnostics(end.failures ?? [], campaign));
+  if (!campaign) return;
+  const { failures = [], earlier = [] } = end;
+  const told = failureDiagnostics(failures, campaign);
+  const again = new Set(failures.map(({ address }) => address));
+  const others = earlier.filter(({ address }) => !again.has(address));
+  // The plan has shown what failed before; in JSON each failure is an event of its own.
+  output.hear({ type: 'problems', problems: failureDiagnostics(others, campaign) });
+  if (output.mode === 'json') return output.hear({ type: 'problems', problems: told });
+  output.problems(told);
   if (hasWork(plan) || end.exit !== EXIT.ok) tellEnd({ end, plan }, campaign, output);
 }
 

@@ -1,10 +1,11 @@
 /** Writes the report about a bug: a file for an issue, without secrets and without the home folder in paths. */
-import { existsSync, lstatSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdtempSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { inspect } from 'node:util';
 import { createSecrets } from '../service/secrets.ts';
 import { version } from '../app/package-info.ts';
+import { namedKeys, readText } from './key-variables.ts';
 
 interface Crashed {
   readonly args: readonly string[];
@@ -85,11 +86,11 @@ function errorChain(error: unknown): object[] {
 
 const SECRET_NAME = /KEY|TOKEN|SECRET|PASS|AUTH|CREDENTIAL|PROXY/i;
 const TOKENS = /eyJ[\w-]+\.[\w-]+\.[\w-]*|(?<=Bearer )\S+/g;
-const KEY_VARIABLE = /\bapi_key_env["']?\s*:\s*["']?([A-Za-z_]\w*)/g;
 
 /** Removes values of variables that may hold a secret, and what looks like a token; paths lose the home folder. */
 function withoutSecrets({ args, env, cwd }: Crashed): (text: string) => string {
-  const named = namedKeys(args, cwd);
+  const places = [...args.filter((arg) => !arg.startsWith('-')), '.'];
+  const named = namedKeys(places.map((place) => path.resolve(cwd, place)));
   const values = Object.entries(env).flatMap(([name, value = '']) =>
     SECRET_NAME.test(name) || named.has(name) || looksRandom(value) ? [value, value.trim()] : [],
   );
@@ -103,22 +104,7 @@ function withoutSecrets({ args, env, cwd }: Crashed): (text: string) => string {
   };
 }
 
-/** Variables that hold a key because a manifest says so, whatever their names are. */
-function namedKeys(args: readonly string[], cwd: string): Set<string> {
-  const paths = [...args.filter((arg) => !arg.startsWith('-')), '.'].map((arg) => path.resolve(cwd, arg));
-  const texts = paths.flatMap((at) => [readText(at), readText(path.join(at, 'campaign.yaml'))]);
-  return new Set(texts.flatMap((text) => [...text.matchAll(KEY_VARIABLE)].map(([, name = '']) => name)));
-}
-
 /** For a manifest that could not even be found: what looks like a key counts as one. */
 function looksRandom(value: string): boolean {
   return value.length >= 12 && /^[\w.~+=-]+$/.test(value) && /\d/.test(value) && /[a-z]/i.test(value);
-}
-
-function readText(file: string): string {
-  try {
-    return statSync(file).isFile() ? readFileSync(file, 'utf8') : '';
-  } catch {
-    return '';
-  }
 }

@@ -34,6 +34,7 @@ export async function eachManifest<Options>(
 ): Promise<CommandSummary> {
   const ends: ManifestEnd[] = [];
   const { output } = session;
+  output.hear({ type: 'turns', files });
   for (const file of files) {
     const why = whyNot(ends);
     if (why !== undefined) {

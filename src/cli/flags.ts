@@ -45,6 +45,12 @@ export const AT = flag(
   day,
 );
 
+/** For commands that may run where nobody sees them. */
+export const NOTICES: readonly Option[] = [
+  flag('--heartbeat <file>', 'write at the end, also of a failure, when it ran and how it ended', notEmpty),
+  flag('--notify <command>', 'run a shell command at the end, with a summary in JSON as its input', notEmpty),
+];
+
 export const LOCK_TIMEOUT = flag(
   '--lock-timeout <duration>',
   'wait for another run to end',
@@ -54,6 +60,11 @@ export const LOCK_TIMEOUT = flag(
 function day(text: string): string {
   if (isDay(text)) return text;
   throw new InvalidArgumentError('It must be a day of the calendar such as 2026-11-22.');
+}
+
+function notEmpty(text: string): string {
+  if (text.trim()) return text;
+  throw new InvalidArgumentError('It is empty. Is a variable of the shell not set?');
 }
 
 export function collect(value: string, before: readonly string[] = []): readonly string[] {

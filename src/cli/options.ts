@@ -25,13 +25,18 @@ export interface PlanOptions extends SharedOptions, Partial<PlanWishes> {
   readonly yes?: true;
 }
 
-export interface ApplyOptions extends PlanOptions, ServiceOptions {
+export interface ApplyOptions extends PlanOptions, ServiceOptions, NoticeOptions {
   readonly plan?: string;
   readonly wait: boolean;
   readonly deadline?: number;
   readonly failFast?: true;
   readonly concurrency?: number;
   readonly lockTimeout: number;
+}
+
+export interface NoticeOptions extends SharedOptions {
+  readonly heartbeat?: string;
+  readonly notify?: string;
 }
 
 export interface ServiceOptions {

@@ -9,6 +9,7 @@ import { createStyle, type Style } from '../render/style.ts';
 import { jsonLine } from '../util/inert-json.ts';
 import { inertText } from '../util/inert-text.ts';
 import { version } from '../app/package-info.ts';
+import type { AppEvent } from '../app/runtime.ts';
 import type { SharedOptions } from './options.ts';
 
 /** The exit code of a command; the problems of a refusal are shown. */
@@ -25,7 +26,9 @@ export function refuseRun(refusal: Refusal, output: Output): ExitCode {
 }
 
 export function endRun(exit: ExitCode, output: Output): ExitCode {
-  output.event({ type: 'run-finished', outcome: outcomeOf(exit), exit_code: exit, nodes: NO_NODES });
+  const event = { type: 'run-finished', outcome: outcomeOf(exit), exit_code: exit, nodes: NO_NODES } as const;
+  output.hear(event);
+  output.event(event);
   return exit;
 }
 
@@ -43,6 +46,17 @@ export interface Subject {
   readonly environment?: string;
 }
 
+/** What a command tells, in whatever form that is shown; problems of the state and the manifest come as `problems`. */
+export type Told =
+  | AppEvent
+  | { readonly type: 'problems'; readonly problems: readonly Problem[] }
+  /** The manifests of the command, before the first has its turn. */
+  | { readonly type: 'turns'; readonly files: readonly string[] }
+  /** A manifest that came on standard input. */
+  | { readonly type: 'input'; readonly text: string };
+
+export type Listener = (told: Told, about: Subject) => void;
+
 /** Where a command writes: results to standard output, progress and problems to standard error. */
 export interface Output {
   readonly mode: 'text' | 'json';
@@ -56,6 +70,9 @@ export interface Output {
   /** The result of a command: JSON for programs, text for people. */
   readonly answer: (json: object, text: string) => void;
   readonly problems: (problems: readonly Problem[]) => void;
+  /** For what the listeners should know, but nobody is shown. */
+  readonly hear: (told: Told) => void;
+  readonly heardBy: (listener: Listener) => Output;
   /** `small · production · m.yaml`, as far as it is known. */
   readonly subject: string;
   readonly about: (subject: Subject, heads?: Heads) => Output;
@@ -64,7 +81,16 @@ export interface Output {
 /** Where the subject stands: before the problems of a quiet run, or, as one of several, before all problems and in lists. */
 export type Heads = 'quiet' | 'always';
 
-export function createOutput(options: SharedOptions, about: Subject = {}, heads: Heads = 'quiet'): Output {
+interface Hearing {
+  readonly heads?: Heads;
+  readonly listeners?: readonly Listener[];
+}
+
+export function createOutput(
+  options: SharedOptions,
+  about: Subject = {},
+  { heads = 'quiet', listeners = [] }: Hearing = {},
+): Output {
   const wish = options.color ? 'auto' : 'never';
   const errorStyle = createStyle(process.stderr, wish);
   const mode = options.json ? 'json' : 'text';
@@ -85,6 +111,9 @@ export function createOutput(options: SharedOptions, about: Subject = {}, heads:
     isHeaded = true;
     process.stderr.write(text);
   };
+  const hear = (told: Told) => {
+    for (const listener of listeners) listener(told, about);
+  };
   return {
     mode,
     isQuiet: options.quiet === true,
@@ -102,9 +131,13 @@ export function createOutput(options: SharedOptions, about: Subject = {}, heads:
         if (mode === 'json') json({ type: 'diagnostic', ...diagnosticJson(problem) });
         else toError(`${diagnosticText(problem, errorStyle)}\n`);
       }
+      hear({ type: 'problems', problems });
     },
+    hear,
+    heardBy: (listener) => createOutput(options, about, { heads, listeners: [...listeners, listener] }),
     subject,
-    about: (more, wanted = heads) => createOutput(options, { ...about, ...more }, wanted),
+    about: (more, wanted = heads) =>
+      createOutput(options, { ...about, ...more }, { heads: wanted, listeners }),
   };
 }
 

@@ -10,7 +10,7 @@ import { refusal, type Refusal } from '../model/problem.ts';
 import { problemText } from '../render/run-words.ts';
 import { ok, type Result } from '../util/result.ts';
 import type { SharedOptions } from './options.ts';
-import { createOutput, type Heads, type Output, type Subject, tell } from './output.ts';
+import { createOutput, type Heads, type Listener, type Output, type Subject, tell } from './output.ts';
 import { targetWords } from './target.ts';
 import { readStdin } from './read-stdin.ts';
 import { readVariables } from './variables.ts';
@@ -26,6 +26,8 @@ export interface Session<Options = SharedOptions> extends Invocation<Options> {
   readonly runtime: Runtime;
   /** The same session with outputs that name what is worked on. */
   readonly about: (subject: Subject, heads?: Heads) => Session<Options>;
+  /** The same session with outputs that tell this listener, too. */
+  readonly heardBy: (listener: Listener) => Session<Options>;
   /** A session for a command that needs its own connection to the service, or all events. */
   readonly following: (follow: (event: AppEvent) => void, settings?: ServiceSettings) => Session<Options>;
 }
@@ -53,13 +55,21 @@ function sessionOf(
     output,
     runtime,
     about: (...subject) => sessionOf(call, output.about(...subject)),
-    following: (follow, settings) => sessionOf(call, output, createRuntime({ ...settings, emit: follow })),
+    heardBy: (listener) => sessionOf(call, output.heardBy(listener)),
+    following(follow, settings) {
+      const emit = (event: AppEvent) => {
+        output.hear(event);
+        follow(event);
+      };
+      return sessionOf(call, output, createRuntime({ ...settings, emit }));
+    },
   };
 }
 
 /** Shows the events of a command that sends nothing. */
 function tellWatcher(output: Output): (event: AppEvent) => void {
   return (event) => {
+    output.hear(event);
     if (event.type === 'warning') output.progress(`  ! ${problemText(event)}\n`);
     else if (event.type === 'diagnostic') output.problems([event]);
     else if (event.type === 'unrecorded') process.stderr.write(event.lines);
@@ -99,7 +109,7 @@ export async function load(runtime: Runtime, source: CampaignSource): Promise<Re
 }
 
 export async function sourceFor(
-  { options, runtime }: Session,
+  { options, runtime, output }: Session,
   file: string,
   need: CampaignSource['need'] = 'environment',
 ): Promise<Result<CampaignSource, Refusal>> {
@@ -107,6 +117,7 @@ export async function sourceFor(
   if (!variables.ok) return variables;
   const input = await readStdin(file);
   if (!input.ok) return input;
+  if (input.value) output.hear({ type: 'input', text: input.value.toString() });
   return ok({
     file,
     input: input.value,

@@ -40,6 +40,20 @@ export function stopOnSignals(): Stop {
   };
 }
 
+/** Calls back with the code of a signal for which nothing else in the process listens; returns how to end that. */
+export function listenAlone(onSignal: (code: ExitCode) => void): () => void {
+  const listeners = (Object.keys(CODES) as SignalName[]).map((name) => {
+    const listener = () => {
+      if (process.listenerCount(name) === 1) onSignal(CODES[name]);
+    };
+    process.on(name, listener);
+    return () => process.off(name, listener);
+  });
+  return () => {
+    for (const release of listeners) release();
+  };
+}
+
 /** Ends the process by the signal that an exit code stands for, if any, so that a shell that called it ends its loop. */
 export async function endBySignal(code: ExitCode): Promise<void> {
   if (signalOf(code) === undefined) return;
@@ -47,7 +61,7 @@ export async function endBySignal(code: ExitCode): Promise<void> {
   dieOf(code);
 }
 
-function dieOf(code: ExitCode): void {
+export function dieOf(code: ExitCode): void {
   const signal = signalOf(code);
   if (signal === undefined) return;
   process.removeAllListeners(signal);

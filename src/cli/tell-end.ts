@@ -34,7 +34,7 @@ const HEADS: Readonly<Partial<Record<RunOutcome, string>>> = {
   cancelled: 'Apply stopped',
 };
 
-function nextWords(
+export function nextWords(
   { end: { exit, counts, retryAt, late }, plan }: Ended,
   { manifest, target }: ShownCampaign,
 ): string | undefined {

@@ -22,6 +22,13 @@ import type { Refusal } from '../model/problem.ts';
 import { countsText } from '../render/run-words.ts';
 
 export async function apply(session: Session<ApplyOptions>): Promise<ExitCode> {
+  const { heartbeat, notify } = session.options;
+  if (heartbeat === undefined && notify === undefined) return applyManifests(session);
+  const { withNotices } = await import('../cli/notices/notices.ts');
+  return withNotices(session, applyManifests);
+}
+
+async function applyManifests(session: Session<ApplyOptions>): Promise<ExitCode> {
   const { output } = session;
   output.event(versionEvent());
   const files = await manifestsOf(session);

@@ -18,6 +18,8 @@ export interface Problem extends StoredProblem {
   readonly exit?: ExitCode;
   /** Of an unknown create. */
   readonly look_for?: LookFor;
+  /** Of a problem of nodes: all nodes that have it. */
+  readonly addresses?: readonly string[];
 }
 
 /** What to look for at the service, to see whether an unknown create made something. */

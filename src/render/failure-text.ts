@@ -57,6 +57,7 @@ function diagnosticOf(
     code: `${kindOf(address) ?? 'node'}-${end}`,
     summary: problem.summary,
     detail: lines.filter(Boolean).join('\n'),
+    addresses: [first, ...others].map((failure) => failure.address),
     ...(source === undefined ? {} : quote(source)),
   };
 }

@@ -34,7 +34,8 @@ const noteToken = (message: unknown) => {
 beforeAll(() => subscribe(REQUESTS, noteToken));
 afterAll(() => void unsubscribe(REQUESTS, noteToken));
 
-const APPLY = ['apply', 'm.yaml', '--trace', 'run.har', '--log-level', 'debug'];
+const TOLD = ['--heartbeat', 'beat.json', '--notify', '{ env; cat; } >> notified.txt'];
+const APPLY = ['apply', 'm.yaml', '--trace', 'run.har', '--log-level', 'debug', ...TOLD];
 
 interface Rig {
   readonly key: string;
@@ -62,6 +63,7 @@ async function startDay(key: string, orders: readonly FaultRule[] = [], manifest
     CAMPAIGN_API_KEY: key,
     HOME: inside('home'),
     TMPDIR: inside('tmp'),
+    COPY_OF_KEY: `Bearer ${key}`,
     PATH: [inside('bin'), process.env['PATH'] ?? ''].join(delimiter),
   };
   return { key, emulator, campaign, env };
@@ -96,6 +98,7 @@ describe.each(DAYS_OF)('a key (%s) and its tokens are nowhere', (_, key) => {
     ends.push(await campaign.run(['apply', 'm.yaml', '--json'], env));
     ends.push(await campaign.run(['doctor', 'm.yaml', '--trace', 'doctor.har'], env));
     expect(ends.map(({ code }) => code)).toEqual(ends.map(() => 0));
+    expect(await campaign.read('notified.txt')).toMatch(/^CAMPAIGN_OUTCOME=succeeded$[^]*"exit_code":0/m);
     expect(await campaign.read('git.txt')).toMatch(/LC_ALL=C\n[^]* status [^]*cli\.js apply m\.yaml/);
     expect([...tokens].some((token) => token.startsWith(TOKEN_HEAD))).toBe(true);
     expect(emulator.calls.length).toBeGreaterThan(8);
@@ -166,6 +169,7 @@ describe.each(DAYS_OF)('a key (%s) and its tokens are nowhere', (_, key) => {
       await day.campaign.run(['doctor', 'm.yaml'], nowhere),
     ];
     expect(ends.map(({ code }) => code)).toEqual([69, 69]);
+    expect(await day.campaign.read('beat.json')).toContain('"outcome":"unavailable","exit_code":69');
     await expectClean(day, ends);
   });
 

@@ -68,6 +68,7 @@ export async function applyPlace(
     output,
     runtime,
     about: () => session,
+    heardBy: () => session,
     following: (emit) => ({ ...session, runtime: { ...runtime, emit } }),
   };
   const { exit } = await applyOne(join(folder, 'm.yaml'), session, {

@@ -21,6 +21,8 @@ export function createTestOutput(): { readonly output: Output; readonly text: ()
     problems: (problems) => {
       for (const problem of problems) write(`${diagnosticText(problem, PLAIN)}\n`);
     },
+    hear() {},
+    heardBy: () => output,
     subject: '',
     about: () => output,
   };

@@ -1,0 +1,33 @@
+/** The variables for a program that campaign starts: all but those that hold a key. */
+import type { ProcessVariables } from '../../app/runtime.ts';
+import { namedKeys, readText } from '../key-variables.ts';
+
+const OURS = ['CAMPAIGN_API_KEY', 'CAMPAIGN_API_KEY_FILE'];
+
+/** Shorter values are no keys, and stand in other variables by chance. */
+const SHORTEST_KEY = 8;
+
+/**
+ * Leaves out the variables of the keys of all environments of these manifests (`inputs`: their texts), every other one that has such a key in its value, and
+ * addresses with a password, such as that of a proxy.
+ */
+export function cleanVariables(
+  env: ProcessVariables,
+  manifests: readonly string[],
+  inputs: readonly string[] = [],
+): NodeJS.ProcessEnv {
+  const named = new Set([...OURS, ...namedKeys(manifests, inputs)]);
+  const keyFile = env['CAMPAIGN_API_KEY_FILE'];
+  const values = [...named].map((name) => (name === 'CAMPAIGN_API_KEY_FILE' ? '' : (env[name] ?? '')));
+  const keys = [...values, keyFile ? readText(keyFile) : '']
+    .map((text) => text.trim())
+    .filter((text) => text.length >= SHORTEST_KEY);
+  const isClean = (name: string, value: string) =>
+    !named.has(name) && !keys.some((key) => value.includes(key)) && !hasPassword(name, value);
+  return Object.fromEntries(Object.entries(env).filter(([name, value = '']) => isClean(name, value)));
+}
+
+/** Of other variables nobody knows whether the program needs them: its own service may have a password in its address. */
+function hasPassword(name: string, value: string): boolean {
+  return /_proxy$|^CAMPAIGN_/i.test(name) && /\/\/[^/@]*@|^[^/@]*:[^/@]*@/.test(value);
+}
