@@ -1,9 +1,12 @@
 /** Whether a folder of photos has a table of its products beside them, as shops export one. */
 import path from 'node:path';
+import { locateProblems } from '../document/locate.ts';
 import { createProblems } from '../document/problems.ts';
 import { readTable } from '../document/read-table.ts';
 import { readColumns } from '../manifest/table-columns.ts';
+import type { Problem } from '../model/problem.ts';
 import type { Disk } from '../util/disk.ts';
+import { err, ok, type Result } from '../util/result.ts';
 
 export interface FoundTable {
   /** Relative to the manifest's folder. */
@@ -24,20 +27,25 @@ export async function findTable(disk: Disk, home: string, folder: string): Promi
   const tables: FoundTable[] = [];
   for (const { name } of names) {
     const table = await tableIn(disk, home, path.posix.join(folder, name));
-    if (table) tables.push(table);
+    if (table.ok) tables.push(table.value);
   }
   return tables.length === 1 ? tables[0] : undefined;
 }
 
-/** Undefined where the file is no table of products. */
-export async function tableIn(disk: Disk, home: string, file: string): Promise<FoundTable | undefined> {
+/** Refused where the file is no table of products; with the mistakes in it, if it is meant as a table. */
+export async function tableIn(
+  disk: Disk,
+  home: string,
+  file: string,
+): Promise<Result<FoundTable, readonly Problem[]>> {
   const at = path.resolve(home, file);
-  if (disk.stat(at).type !== 'file') return undefined;
+  if (disk.stat(at).type !== 'file') return err([]);
   const problems = createProblems();
   const reading = { disk, problems, files: new Map() };
   const table = await readTable({ path: at, shownAs: file, ref: file, found: '' }, reading);
   const columns = table && (await readColumns(table, `${file}#`, problems));
-  if (!columns || table.rows.length === 0) return undefined;
+  if (!columns || table.rows.length === 0)
+    return err(TABLE_NAME.test(file) ? locateProblems(problems.all(), reading.files) : []);
   const keys = table.rows.map(({ cells }) => cells[columns.key] ?? '');
-  return { file, keys: [...new Set(keys)], hasImages: columns.fields.has('images') };
+  return ok({ file, keys: [...new Set(keys)], hasImages: columns.fields.has('images') });
 }

@@ -63,8 +63,14 @@ export async function beginCampaign(
   const inside = path.relative(realOf(disk, home), realOf(disk, at)) || '.';
   const base = path.basename(home);
   const name = usableKey(base, await createSlug([base])) ?? 'campaign';
-  const table = await (type === 'file' ? tableIn(disk, home, inside) : tableFor(disk, home, inside));
-  if (type === 'file' && !table) return err(refused('no-table', noTable(shown)));
+  const named = type === 'file' ? await tableIn(disk, home, inside) : undefined;
+  if (named && !named.ok) {
+    const { error: problems } = named;
+    return err(
+      problems.length ? { exit: EXIT.invalidManifest, problems } : refused('no-table', noTable(shown)),
+    );
+  }
+  const table = named ? named.value : await tableFor(disk, home, inside);
   const photos = type === 'folder' ? inside : path.relative(home, standard) || '.';
   const found = table?.hasImages ? NO_PHOTOS : findPhotos(disk, { home, folder: photos, campaign: name });
   const isSomething = found.photos > 0 || table?.hasImages === true;

@@ -4,6 +4,8 @@ import { diagnosticJson, namesOf, type Output } from '../cli/output.ts';
 import type { SharedOptions } from '../cli/options.ts';
 import { load, type Session, sourceFor } from '../cli/session.ts';
 import { commandText } from '../model/command-text.ts';
+import { NO_ENVIRONMENT } from '../manifest/environment.ts';
+import { EMULATOR } from '../model/emulator.ts';
 import { EXIT, type ExitCode } from '../model/exit.ts';
 import { shownFile } from '../model/manifest-file.ts';
 import type { Refusal } from '../model/problem.ts';
@@ -50,7 +52,8 @@ async function validateOne(
   const sum = `${count(products.length, 'product')}, ${count(concepts.length, 'concept')}, ${count(posts.length, 'post')}`;
   output.result(`${output.style.green('✓')} ${inertText(shownFile(file))} is valid: ${sum}.\n`);
   if (advice === 'none') return end;
-  const next = commandText('plan', target);
+  const isNone = manifest.environment.name === NO_ENVIRONMENT;
+  const next = commandText('plan', target, isNone ? `--env ${EMULATOR}` : '');
   output.result(output.style.dim(`  Next: \`${next}\` shows what apply would do, and sends nothing.\n`));
   return end;
 }

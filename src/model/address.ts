@@ -35,6 +35,11 @@ export function postAddress(post: string): Address {
   return `media/${post}`;
 }
 
+/** The key of the post plan of a post. */
+export function postPlanOf(post: string): string {
+  return post.split('/', 1)[0] ?? post;
+}
+
 export function takeAddress(address: Address, n: number): Address {
   return `${address}@${n}`;
 }

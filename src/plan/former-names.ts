@@ -5,7 +5,8 @@
 import type { Address } from '../model/address.ts';
 import type { Graph, GraphObject, GraphPost } from '../model/graph.ts';
 import type { Move } from '../model/plan.ts';
-import type { RunState } from '../model/run-state.ts';
+import type { MediaState, RunState } from '../model/run-state.ts';
+import { canonicalJson } from '../util/canonical-json.ts';
 import { groupBy } from '../util/group-by.ts';
 import { formerSlug } from '../util/slug.ts';
 import { movePost } from './period-moves.ts';
@@ -47,13 +48,14 @@ function claimantOf(
  * how version 0.1 wrote it. A post that the manifest still names stays, unless its object made room for another.
  */
 export function followingPosts(graph: Graph, state: RunState, moved: readonly Move[]): Move[] {
-  const before = new Map(moved.map((move) => [partOf(move.to), move]));
+  const before = groupBy(moved, ({ to }) => partOf(to));
   if (!before.size && graph.posts.every(({ formerly }) => formerly === undefined)) return [];
   const byPost = groupBy(state.media.values(), ({ post }) => post);
   const named = new Set(graph.posts.map(({ path }) => path));
   const left = new Set<string>();
   return graph.posts.flatMap((post) => {
-    const former = byPost.has(post.path) ? [] : formerPaths(post, before);
+    const isWhole = (byPost.get(post.path)?.length ?? 0) >= post.items.length;
+    const former = isWhole ? [] : formerPaths(post, before);
     const from = former.find(({ path, moves }) => {
       const madeRoom = moves.length > 0 && moves.every((move) => graph.objects.has(move.from));
       return byPost.has(path) && !left.has(path) && (madeRoom || !named.has(path));
@@ -61,20 +63,88 @@ export function followingPosts(graph: Graph, state: RunState, moved: readonly Mo
     if (!from) return [];
     left.add(from.path);
     const to = { path: post.path, period: post.period?.name };
-    return (byPost.get(from.path) ?? []).map((media) => movePost(media, to));
+    // A part of them may have moved already, because the power failed between two moves.
+    return (byPost.get(from.path) ?? [])
+      .map((media) => movePost(media, to))
+      .filter((move) => !state.media.has(move.to));
   });
 }
 
+interface FormerPath {
+  readonly path: string;
+  readonly moves: readonly Move[];
+}
+
 /** What the address of a post may have been, and because of which moves; `before` has them by a part of the address. */
-function formerPaths({ path, formerly }: GraphPost, before: ReadonlyMap<string, Move>) {
+function formerPaths({ path, formerly }: GraphPost, before: ReadonlyMap<string, readonly Move[]>) {
   const forms = formerly === undefined ? [path] : [path, formerly];
-  const renamed = forms.map((form) => {
+  const renamed = forms.flatMap((form) => {
     const [post = '', instance = ''] = form.split('/');
-    const parts = instance.split('+').map((part) => ({ part, move: before.get(part) }));
-    const names = parts.map(({ part, move }) => (move ? partOf(move.from) : part));
-    return { path: `${post}/${names.join('+')}`, moves: parts.flatMap(({ move }) => move ?? []) };
+    const none: readonly FormerPath[] = [{ path: '', moves: [] }];
+    // A product and a concept may have one key, of which only one is new.
+    const instances = instance.split('+').reduce((all, part) => {
+      const was = [...(before.get(part) ?? []), undefined];
+      return all.flatMap((each) => was.map((move) => withPart(each, move ? partOf(move.from) : part, move)));
+    }, none);
+    return instances.map((each) => ({ ...each, path: `${post}/${each.path.slice(1)}` }));
   });
   return [...renamed, { path: formerly ?? path, moves: [] }].filter((form) => form.path !== path);
+}
+
+function withPart({ path, moves }: FormerPath, part: string, move: Move | undefined): FormerPath {
+  return { path: `${path}+${part}`, moves: move ? [...moves, move] : moves };
+}
+
+/**
+ * Posts of products and concepts that were moved, which the manifest does not ask for at present: those of settled periods
+ * and of combinations that were taken out. Asked for again, they would be bought anew under their new name.
+ */
+export function followingOthers(graph: Graph, state: RunState, moved: readonly Move[]): Move[] {
+  // Where a product and a concept share the key, nobody knows whose name an address has.
+  const clear = moved.filter(({ from, to }) => !hasTwin(from, graph, state) && !hasTwin(to, graph, state));
+  const after = new Map(clear.map((move) => [partOf(move.from), move]));
+  if (!after.size) return [];
+  const named = new Set(graph.posts.map(({ path }) => path));
+  const byPost = groupBy(state.media.values(), ({ post }) => post);
+  return [...byPost].flatMap(([path, media]) => {
+    const to = named.has(path) ? path : laterPath(path, { media, after, state });
+    if (named.has(to)) return [];
+    return media
+      .map((medium) => movePost(medium, { path: to, period: medium.period }))
+      .filter((move) => !state.media.has(move.to));
+  });
+}
+
+function hasTwin(address: Address, { objects }: Graph, state: RunState): boolean {
+  const [kind, key] = address.split('/');
+  const twin = `${kind === 'product' ? 'concept' : 'product'}/${key}`;
+  return objects.has(twin) || state.objects.has(twin);
+}
+
+interface Following {
+  readonly media: readonly MediaState[];
+  /** Moves by a part of the addresses of posts. */
+  readonly after: ReadonlyMap<string, Move>;
+  readonly state: RunState;
+}
+
+/** A value of a matrix may be called like a product: the posts themselves say whether they were made with it. */
+function laterPath(path: string, { media, after, state }: Following): string {
+  const [post = '', instance = ''] = path.split('/');
+  const parts = instance.split('+').map((part) => {
+    const to = after.get(part)?.to;
+    if (to === undefined) return part;
+    const versions = [...(state.objects.get(to)?.versions.keys() ?? [])];
+    return media.some((medium) => isMadeWith(medium, versions)) ? partOf(to) : part;
+  });
+  return instance === '' ? path : `${post}/${parts.join('+')}`;
+}
+
+function isMadeWith({ takes }: MediaState, versions: readonly string[]): boolean {
+  return takes.some(({ inputs }) => {
+    const text = canonicalJson(inputs);
+    return versions.some((version) => text.includes(`"${version}"`));
+  });
 }
 
 /** The part of the address of a post that stands for a product or concept. */

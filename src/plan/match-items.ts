@@ -43,16 +43,16 @@ export function matchItems(graph: Graph, renamed: Moved): MatchedState {
   const drafts = graph.posts.map((post) =>
     draftPost(post, byPost.get(post.path) ?? [], used.get(post.path) ?? 1),
   );
-  const itemMoves = matchElsewhere(drafts, graph, state);
   const byName = sameByName(graph, state, [...graph.objects.keys()]);
+  const taken = new Set<Address>();
+  const same = matchElsewhere(drafts, { graph, state, taken, marks: SAME_CONTENT });
+  // If an item of which only something upstream changed were matched by place, another item that was inserted before it
+  // would take its number, and it would be paid for again without a question.
+  for (const draft of drafts) claimAlike(draft, byName);
+  const alike = matchElsewhere(drafts, { graph, state, taken, marks: byName });
   const requested = requestedNames(state);
-  for (const draft of drafts) {
-    // If an item of which only something upstream changed were matched by place, another item that was inserted before it
-    // would take its number, and it would be paid for again without a question.
-    claimAlike(draft, byName);
-    claimPlaces(draft, state, requested);
-  }
-  const moved = addMoves(renamed, [...itemMoves, ...drafts.flatMap(({ moves }) => moves)]);
+  for (const draft of drafts) claimPlaces(draft, state, requested);
+  const moved = addMoves(renamed, [...same, ...alike, ...drafts.flatMap(({ moves }) => moves)]);
   return { ...moved, posts: drafts.map((draft) => finishPost(draft, moved.state)) };
 }
 
@@ -74,13 +74,17 @@ interface Draft {
   readonly rest: Map<string, MediaState>;
   /** Media that lost their key and have a number now. */
   readonly moves: Move[];
+  /** Above the numbers of all that was requested here. */
+  readonly firstFree: number;
   nextItem: number;
 }
 
 function draftPost(post: GraphPost, media: readonly MediaState[], used: number): Draft {
   const rest = new Map(media.filter(({ surplus }) => !surplus).map((medium) => [medium.item, medium]));
-  const highest = media.reduce((most, { item }) => (isNumber(item) ? Math.max(most, Number(item)) : most), 0);
-  const draft: Draft = { post, names: new Map(), rest, moves: [], nextItem: Math.max(used, highest + 1) };
+  const surplus = media.filter((medium) => medium.surplus);
+  const firstFree = Math.max(used, numberAfter(surplus.map(({ item }) => item)));
+  const nextItem = Math.max(firstFree, numberAfter(rest.keys()));
+  const draft: Draft = { post, names: new Map(), rest, moves: [], firstFree, nextItem };
   for (const item of post.items) {
     if (item.key && rest.delete(item.key)) draft.names.set(item, item.key);
   }
@@ -109,37 +113,45 @@ function moveTo(from: Address, { path, period }: GraphPost, name: string): Move 
   return { from, to: mediaAddress(path, name), ...(period && { period: period.name }) };
 }
 
+interface Elsewhere {
+  readonly graph: Graph;
+  readonly state: RunState;
+  readonly marks: Marks;
+  /** Media of posts that are gone and that an item has taken by now; more are added here. */
+  readonly taken: Set<Address>;
+}
+
 /** Items with a new key, or in another post, with nothing else changed. */
-function matchElsewhere(drafts: readonly Draft[], graph: Graph, state: RunState): Move[] {
+function matchElsewhere(drafts: readonly Draft[], { graph, state, marks, taken }: Elsewhere): Move[] {
   const byPath = new Map(drafts.map((draft) => [draft.post.path, draft]));
   const fresh = drafts.flatMap((draft) =>
     draft.post.items.filter((item) => !draft.names.has(item)).map((item) => ({ draft, item })),
   );
   const wanted = fresh.map(({ draft, item }, index) => ({
     address: String(index),
-    fingerprint: item.fingerprint,
+    fingerprint: marks.ofItem(item),
     period: draft.post.period?.name,
   }));
   if (!wanted.length) return [];
   const mayBecome = findMoving(graph, state);
   const periods = [...new Set(wanted.map(({ period }) => period))];
   const isGone = (media: MediaState) =>
-    !media.surplus && !byPath.has(media.post) && periods.some((period) => mayBecome(media, period));
+    !media.surplus &&
+    !byPath.has(media.post) &&
+    !taken.has(media.address) &&
+    periods.some((period) => mayBecome(media, period));
   const gone = [
     ...drafts.flatMap(({ rest }) => [...rest.values()]),
     ...[...state.media.values()].filter(isGone),
   ];
-  const had = gone.map((media) => ({
-    address: media.address,
-    fingerprint: SAME_CONTENT.ofMedium(media),
-    media,
-  }));
+  const had = gone.map((media) => ({ address: media.address, fingerprint: marks.ofMedium(media), media }));
   return pairInPeriods(had, wanted, mayBecome).flatMap(({ from, to }) => {
     const target = fresh[Number(to)];
     if (!target) return [];
     const { draft, item } = target;
     const name = item.key ?? String(draft.nextItem++);
     draft.names.set(item, name);
+    taken.add(from);
     const origin = state.media.get(from);
     if (origin) byPath.get(origin.post)?.rest.delete(origin.item);
     return [moveTo(from, draft.post, name)];
@@ -199,13 +211,21 @@ function claimAlike(draft: Draft, { ofItem, ofMedium }: Marks): void {
 }
 
 function finishPost(draft: Draft, state: RunState): MatchedPost {
+  // A number that was only passed through on the way to a key is free.
+  let nextItem = Math.max(draft.firstFree, numberAfter(draft.rest.keys()), numberAfter(draft.names.values()));
   const items = draft.post.items.map((item): MatchedItem => {
-    const name = draft.names.get(item) ?? item.key ?? String(draft.nextItem++);
+    const name = draft.names.get(item) ?? item.key ?? String(nextItem++);
     const address = mediaAddress(draft.post.path, name);
     const known = state.media.get(address);
     return known ? { address, name, item, known } : { address, name, item };
   });
-  return { post: draft.post, items, nextItem: draft.nextItem };
+  return { post: draft.post, items, nextItem };
+}
+
+function numberAfter(items: Iterable<string>): number {
+  let highest = 0;
+  for (const item of items) if (isNumber(item)) highest = Math.max(highest, Number(item));
+  return highest + 1;
 }
 
 function isNumber(item: string): boolean {

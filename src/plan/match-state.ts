@@ -6,12 +6,13 @@ import { canonicalJson } from '../util/canonical-json.ts';
 import { groupBy } from '../util/group-by.ts';
 import { isJsonArray } from '../util/json.ts';
 import { askedMoves } from './asked-moves.ts';
-import { followingPosts, formerObjects } from './former-names.ts';
+import { followingOthers, followingPosts, formerObjects } from './former-names.ts';
 import { type Marks, SAME_CONTENT } from './marks.ts';
 import { type MatchedState, matchItems } from './match-items.ts';
 import { type Marked, moveInSteps, pairEqual, pairOneToOne } from './move-steps.ts';
 import { followingSets, movePost, movesToPresent, pairInPeriods } from './period-moves.ts';
 import { findMoving } from './periods.ts';
+import { renamedPlans } from './renamed-plans.ts';
 
 /** What was renamed, and which item is which. Renames that the manifest states come first. */
 export function matchState(graph: Graph, state: RunState): MatchedState {
@@ -24,7 +25,9 @@ export function matchState(graph: Graph, state: RunState): MatchedState {
   const posts = moveInSteps(objects, [
     (now) => movesToPresent(graph, now),
     (now) => followingPosts(graph, now, renamed),
+    (now) => renamedPlans(graph, now),
     (now) => pairPosts(graph, now, SAME_CONTENT),
+    (now) => followingOthers(graph, now, renamed),
   ]);
   return matchItems(graph, moveInSteps(posts, [(now) => followingSets(graph, now, posts.moves)]));
 }

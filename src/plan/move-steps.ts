@@ -1,5 +1,6 @@
 import { withEvents } from '../log/with-events.ts';
 import type { Address } from '../model/address.ts';
+import { storedAs } from '../model/kinds.ts';
 import type { Move } from '../model/plan.ts';
 import type { RunState } from '../model/run-state.ts';
 import type { StateEvent } from '../model/state-event.ts';
@@ -28,8 +29,14 @@ export function addMoves({ moves, state }: Moved, more: readonly Move[]): Moved 
   };
 }
 
+/**
+ * Posts come before the products and concepts that they go with: if the power fails between two events, the objects still
+ * say where the rest of the posts goes.
+ */
 export function moveEvents(moves: readonly Move[], at: string): StateEvent[] {
-  return moves.map((move) => ({ type: 'moved', at, ...move }));
+  const isPost = ({ from }: Move) => storedAs(from) === 'take';
+  const inOrder = [...moves.filter(isPost), ...moves.filter((move) => !isPost(move))];
+  return inOrder.map((move) => ({ type: 'moved', at, ...move }));
 }
 
 export interface Marked {

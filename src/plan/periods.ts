@@ -3,7 +3,7 @@
  * other posts. All other sets are settled: they are fetched if they were requested, and otherwise nothing is planned for
  * them, nothing becomes them, and nobody is asked to delete them.
  */
-import { mediaAddress } from '../model/address.ts';
+import { mediaAddress, postPlanOf } from '../model/address.ts';
 import type { Graph, GraphPost } from '../model/graph.ts';
 import { everyOf, firstDayOf, hasDay, type Period, withoutPeriod } from '../model/period.ts';
 import type { MediaState, RunState } from '../model/run-state.ts';
@@ -35,8 +35,8 @@ export function findSettled(graph: Graph, now: number): (media: MediaState) => b
   return (media) => {
     const period = periodOf(media);
     if (period === undefined) return false;
-    present ??= new Map(graph.posts.map((post) => [planOf(post.path), post.period]));
-    const plan = planOf(media.post);
+    present ??= new Map(graph.posts.map((post) => [postPlanOf(post.path), post.period]));
+    const plan = postPlanOf(media.post);
     return present.has(plan) ? present.get(plan)?.name !== period : !hasDay(period, today);
   };
 }
@@ -58,8 +58,8 @@ export function findMoving(graph: Graph, state: RunState): MayBecome {
 /** Of post plans that have no `every` any more, or are gone, the newest set of each instance. */
 function newestOfGone(graph: Graph, state: RunState, periodOf: PeriodOf): Set<string> {
   const plans = new Set<string>();
-  for (const { path, period } of graph.posts) if (period) plans.add(planOf(path));
-  const gone = [...state.media.values()].filter(({ post }) => !plans.has(planOf(post)));
+  for (const { path, period } of graph.posts) if (period) plans.add(postPlanOf(path));
+  const gone = [...state.media.values()].filter(({ post }) => !plans.has(postPlanOf(post)));
   const sets = setsOf(gone, periodOf);
   return new Set([...sets.values()].flatMap((known) => newestOf(known)?.path ?? []));
 }
@@ -108,11 +108,12 @@ export function presentSets(graph: Graph, state: RunState): (readonly [GraphPost
 
 /**
  * Whether posts go on as the present set because `every` was added, taken away, or changed: those without a period, those
- * of the newest period, or those of the longer or shorter period that today is in.
+ * of the newest period, those of the longer period that today is in, or of a shorter one that the present period is of.
  */
 function isPresent(its: string | undefined, present: Period | undefined): boolean {
   if (!present || its === undefined) return true;
-  return hasDay(its, present.day) && everyOf(its) !== everyOf(present.name);
+  if (everyOf(its) === everyOf(present.name)) return false;
+  return hasDay(its, present.day) || hasDay(present.name, firstDayOf(its));
 }
 
 function presentOf(sets: readonly PeriodSet[]): readonly MediaState[] {
@@ -133,8 +134,4 @@ function newestOf(sets: readonly PeriodSet[]): PeriodSet | undefined {
 
 function beginOf({ period }: PeriodSet): string {
   return firstDayOf(period ?? '');
-}
-
-function planOf(path: string): string {
-  return path.split('/', 1)[0] ?? path;
 }

@@ -25,7 +25,7 @@ export function manifestText(first: FirstManifest): string {
   return `# yaml-language-server: $schema=${schema}
 #
 # Try it without a service, and without paying:  ${commandText('apply', target, '--env emulator')}
-# See what would be requested, before it is:     ${commandText('plan', target)}
+# See what would be requested, before it is:     ${commandText('plan', target, '--env emulator')}
 version: 1
 name: ${scalar(name)}
 

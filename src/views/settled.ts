@@ -1,4 +1,4 @@
-import { type Address, downloadAddress, splitMedia, takeAddress } from '../model/address.ts';
+import { type Address, downloadAddress, postPlanOf, splitMedia, takeAddress } from '../model/address.ts';
 import type { Graph } from '../model/graph.ts';
 import { firstDayOf } from '../model/period.ts';
 import type { Plan } from '../model/plan.ts';
@@ -36,7 +36,7 @@ export function settledPeriods(graph: Graph, state: RunState, plan: Plan): Settl
   const settled = [...state.media.values()].filter(
     (media) => isSettled(media) && !leftAlone.has(media.address),
   );
-  const sets = groupBy(settled, ({ post, period = '' }) => `${post.split('/', 1)[0] ?? ''} ${period}`);
+  const sets = groupBy(settled, ({ post, period = '' }) => `${postPlanOf(post)} ${period}`);
   return [...sets]
     .map(([name, media]) => {
       const [post = '', period = ''] = name.split(' ');

@@ -162,11 +162,23 @@ describe('a first manifest', () => {
       0,
       'product_tables:\n  - shots/shop.csv',
     ]);
-    const wrong = await run('init', 'shots/prices.csv', '--out', 'wrong.yaml');
-    expect([wrong.code, wrong.stderr]).toEqual([
-      64,
-      expect.stringContaining('is neither a folder of photos nor a table of products') as string,
+  });
+
+  it('of a table that cannot be used says where its mistake is', async () => {
+    const { run, folder } = await folderOf(['photos/tote/1.jpg']);
+    const refused = async (text: string | Uint8Array) => {
+      await writeFile(join(folder, 'shop.csv'), text);
+      const { code, stderr } = await run('init', 'shop.csv');
+      return [code, stderr];
+    };
+    const words = (text: string) => expect.stringContaining(text) as string;
+    expect(await refused('article,price\nP1,3\n')).toEqual([65, words('at shop.csv:1:1\n')]);
+    expect(await refused('id,title\nP1,Size "L"\n')).toEqual([65, words('at shop.csv:2:')]);
+    expect(await refused(Buffer.from('id,title\nP1,B\xe4r\n', 'latin1'))).toEqual([
+      65,
+      words('shop.csv: A character in line 2 is not UTF-8.'),
     ]);
+    expect(await refused('id,title\n')).toEqual([64, words('is neither a folder of photos nor a table')]);
   });
 
   it('overwrites nothing, and stays in the folder of its manifest', async () => {

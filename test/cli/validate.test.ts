@@ -21,7 +21,7 @@ describe('campaign validate', () => {
       code: 0,
       signal: null,
       stdout: `✓ m.yaml is valid: 1 product, 1 concept, 2 posts.
-  Next: \`campaign plan m.yaml\` shows what apply would do, and sends nothing.
+  Next: \`campaign plan m.yaml --env emulator\` shows what apply would do, and sends nothing.
 `,
       stderr: '',
     });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CampaignWords, ProductWords } from '../support/campaign.ts';
-import { applied, outline, planOf, stateAfter, listed } from '../support/play-plan.ts';
+import { moveEvents } from '../../src/plan/move-steps.ts';
+import { after, applied, AT, outline, planOf, stateAfter, listed } from '../support/play-plan.ts';
 
 /** Each product with a wall of its own, as the instances of a matrix have it. */
 function walls(
@@ -136,4 +137,95 @@ describe('a renamed folder', () => {
     expect(plan.moves).toEqual([{ from: 'product/tote', to: 'product/bag' }]);
     expect(plan.newPosts).toBe(1);
   });
+});
+
+describe('a concept and a product with one key', () => {
+  const words = (concept: string, product: string, text = ''): CampaignWords => ({
+    products: { [product]: { photos: ['front'] }, mug: { photos: ['cup'] } },
+    concepts: { [concept]: { description: 'Soft' } },
+    posts: Object.fromEntries(
+      [product, 'mug'].map((key) => [
+        `wall/${concept}+${key}`,
+        { concept, items: [{ products: [key], descriptions: [text] }] },
+      ]),
+    ),
+  });
+  const state = stateAfter(words('morning', 'tote'));
+
+  it.each([
+    ['the concept gets the key of the product', 'tote', 'tote'],
+    ['both get one key', 'bag', 'bag'],
+  ])('keep their posts where %s', (_, concept, product) => {
+    const plan = planOf(words(concept, product, 'new'), state);
+    expect(plan.moves.map(({ from, to }) => `${from} → ${to}`)).toEqual(
+      expect.arrayContaining([
+        `media/wall/morning+tote/1 → media/wall/${concept}+${product}/1`,
+        `media/wall/morning+mug/1 → media/wall/${concept}+mug/1`,
+      ]),
+    );
+    expect(plan.leftAlone).toEqual([]);
+  });
+
+  it('leave posts alone of which nobody knows whose name they have', () => {
+    const both = stateAfter(words('tote', 'tote'));
+    const plan = planOf({ ...words('tote', 'bag'), posts: {} }, both);
+    expect(plan.moves).toEqual([{ from: 'product/tote', to: 'product/bag' }]);
+  });
+});
+
+describe('posts of a renamed product that the manifest does not ask for at present', () => {
+  const wall = (product: string, ratios: readonly string[], text = ''): CampaignWords => ({
+    products: { [product]: { photos: ['front'] }, cap: { photos: ['cap'] } },
+    concepts: { morning: {} },
+    posts: Object.fromEntries(
+      ratios.map((ratio) => [
+        `wall/${product}+${ratio}`,
+        { items: [{ products: [product], descriptions: [text] }] },
+      ]),
+    ),
+  });
+  const state = stateAfter(wall('tote', ['1x1', '4x5']));
+
+  it('go along, and are no new ones when they are asked for again', () => {
+    const plan = planOf(wall('bag', ['1x1']), state);
+    expect(outline(plan)).toContain('> media/wall/tote+4x5/1 → media/wall/bag+4x5/1');
+    const again = planOf(wall('bag', ['1x1', '4x5'], 'new'), applied(plan, state));
+    expect(outline(again)).toContain('-/+ media/wall/bag+4x5/1@2');
+  });
+
+  it('stay where the name is a value of a matrix that has nothing to do with it', () => {
+    const more = stateAfter({
+      ...wall('tote', []),
+      posts: { 'style/tote': { items: [{ products: ['cap'] }] } },
+    });
+    const plan = planOf({ ...wall('bag', []), posts: {} }, more);
+    expect(plan.moves).toEqual([{ from: 'product/tote', to: 'product/bag' }]);
+  });
+
+  it('stay where the new name is taken', () => {
+    const old = { ...wall('bag', ['1x1']), products: { bag: { photos: ['bag'] } } };
+    const left = after(stateAfter(old), { type: 'forgotten', at: AT, address: 'product/bag' });
+    const plan = planOf({ ...wall('bag', []), posts: {} }, stateAfter(wall('tote', ['1x1']), {}, left));
+    expect(plan.moves).toEqual([{ from: 'product/tote', to: 'product/bag' }]);
+  });
+});
+
+it('posts go on moving with their product where the power failed between two of their moves', () => {
+  const wall = (key: string, text: string): CampaignWords => ({
+    products: { [key]: { photos: ['front'] } },
+    concepts: { morning: {} },
+    posts: {
+      [`wall/${key}`]: {
+        items: ['1:1', '4:5'].map((ratio) => ({ products: [key], ratio, descriptions: [text] })),
+      },
+    },
+  });
+  const state = stateAfter(wall('tote', 'A tote'));
+  const plan = planOf(wall('bag', 'A bag'), state);
+  const events = moveEvents(plan.moves, AT);
+  expect(events).toHaveLength(3);
+  for (let n = 0; n <= events.length; n += 1) {
+    const torn = after(state, ...events.slice(0, n));
+    expect(planOf(wall('bag', 'A bag'), torn, { replacements: 'hold' }).newPosts).toBe(0);
+  }
 });

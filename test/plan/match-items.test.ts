@@ -122,11 +122,12 @@ describe('items of other posts', () => {
     expect(outline(plan)).toEqual(['> media/hero/2 → media/other/2']);
   });
 
-  it('move in the order of their addresses where two could be meant', () => {
+  it('stay where a post plan that was renamed has as much', () => {
     const state = stateAfter(posts({ hero: [A, B], other: [B, C] }));
     const plan = planOf(posts({ hero: [A], third: [B] }), state);
-    expect(outline(plan)).toEqual(['> media/hero/2 → media/third/1']);
-    expect(plan.leftAlone).toEqual(['media/other/1', 'media/other/2']);
+    // A post plan that is gone goes before an item that is, and takes all its posts along.
+    expect(outline(plan)).toEqual(['> media/other/1 → media/third/1', '> media/other/2 → media/third/2']);
+    expect(plan.leftAlone).toEqual(['media/hero/2', 'media/third/2']);
   });
 
   it('move with their post where it was renamed', () => {

@@ -183,6 +183,18 @@ describe('`every`', () => {
     expect(planned(hero(MONDAY, 'day'), madeOn(SUNDAY)).does[0]).toBe('+ media-config/hero/2026-11-23@1');
   });
 
+  it('that becomes longer goes on with the newest set in it, also where today has none', () => {
+    const [wednesday, thursday] = ['2026-11-18', '2026-11-19'].map((day) => hero(day, 'day'));
+    const state = stateAfter(thursday ?? {}, {}, stateAfter(wednesday ?? {}));
+    const after = planned(hero(SUNDAY), state);
+    expect(after.does).toEqual([
+      '> media/hero/2026-11-19/1 → media/hero/2026-w47/1',
+      '> media/hero/2026-11-19/2 → media/hero/2026-w47/2',
+    ]);
+    expect(planned(hero(SUNDAY), after.after)).toMatchObject({ does: [], newPosts: 0 });
+    expect(planned(hero(MONDAY), state).does).toEqual(NEW_W48);
+  });
+
   it('in the place of a matrix over weeks knows its sets', () => {
     const weeks = posts({ 'hero/2026-w46': { items: TWO }, 'hero/2026-w47': { items: TWO } });
     const state = stateAfter(weeks);
@@ -284,6 +296,17 @@ describe('an instance', () => {
       ],
       leftAlone: [],
     });
+  });
+
+  it('whose product was renamed before a period was made goes along in those before', () => {
+    const state = stateAfter(grid(SUNDAY, 'tote', 'mug'));
+    const plan = planned(grid(MONDAY, 'bag', 'mug'), state);
+    expect(plan.does).toContain('> media/grid/tote+2026-w47/1 → media/grid/bag+2026-w47/1');
+    const texts = posts({
+      'grid/bag': repeated(SUNDAY, { items: [{ products: ['bag'], descriptions: ['A bag'] }] }),
+    });
+    const asked = planned({ ...grid(SUNDAY, 'bag'), posts: texts.posts ?? {} }, plan.after);
+    expect(asked.does).toContain('-/+ media/grid/bag+2026-w47/1@2');
   });
 
   it('that is gone is listed until its period is over', () => {

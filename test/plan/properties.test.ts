@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { emptyState } from '../../src/log/fold.ts';
 import type { FoldState } from '../../src/log/fold-state.ts';
 import { orderState } from '../../src/log/fold-state.ts';
+import type { Plan } from '../../src/model/plan.ts';
 import { acceptHeld } from '../../src/plan/accept.ts';
 import { finishPlan } from '../../src/plan/make-plan.ts';
 import type { CampaignWords, ItemWords } from '../support/campaign.ts';
@@ -85,6 +86,12 @@ function shuffled(words: CampaignWords, seed: number): CampaignWords {
   };
 }
 
+/** Files that move change places within their post where a post moves by way of another name. */
+function inOrder(plan: Plan) {
+  const fileMoves = plan.fileMoves.toSorted(({ from: a }, { from: b }) => (a < b ? -1 : 1));
+  return { ...plain(plan), fileMoves };
+}
+
 const nothing = { nodes: [], moves: [], fileMoves: [], newPosts: 0, failed: [], unknown: [], held: [] };
 
 describe('for every campaign', () => {
@@ -156,7 +163,7 @@ describe('for every campaign', () => {
         const later = after(state, ...events);
         orderState(later);
         const held = planOf(edited, later, { replacements: 'hold' });
-        expect(plain(finishPlan(draft, 'hold'))).toEqual(plain(held));
+        expect(inOrder(finishPlan(draft, 'hold'))).toEqual(inOrder(held));
       }),
       SEEDED,
     );

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import type { CampaignWords, ItemWords } from '../support/campaign.ts';
+import { applied, outline, planOf, stateAfter } from '../support/play-plan.ts';
+
+const A: ItemWords = { descriptions: ['a'] };
+const B: ItemWords = { descriptions: ['b'] };
+const OBJECTS = { products: { tote: { photos: ['front'] } }, concepts: { morning: { description: 'Soft' } } };
+
+const plans = (posts: Readonly<Record<string, readonly ItemWords[]>>): CampaignWords => ({
+  ...OBJECTS,
+  posts: Object.fromEntries(Object.entries(posts).map(([path, items]) => [path, { items }])),
+});
+const harder = (words: CampaignWords): CampaignWords => ({
+  ...words,
+  concepts: { morning: { description: 'Hard' } },
+});
+
+describe('a post plan with another key', () => {
+  it('takes its posts along though its concept changed in the same edit: they are asked about', () => {
+    const state = stateAfter(plans({ hero: [A, B] }));
+    const plan = planOf(harder(plans({ top: [A, B] })), state);
+    expect(outline(plan)).toEqual([
+      '> media/hero/1 → media/top/1',
+      '> media/hero/2 → media/top/2',
+      '~ concept/morning',
+      '+ media-config/top@2',
+      '-/+ media/top/1@2',
+      '-/+ media/top/2@2',
+    ]);
+    expect(planOf(harder(plans({ top: [A, B] })), state, { replacements: 'hold' }).newPosts).toBe(0);
+  });
+
+  it('does so after an edit that was left', () => {
+    const before = stateAfter(plans({ hero: [A] }));
+    const left = applied(planOf(harder(plans({ hero: [A] })), before, { replacements: 'hold' }), before);
+    const plan = planOf(harder(plans({ top: [A] })), left, { replacements: 'hold' });
+    expect(outline(plan)).toEqual(['> media/hero/1 → media/top/1']);
+    expect(plan.held).toHaveLength(1);
+  });
+
+  it('takes along what was edited, beside an item that was not; a new item is new', () => {
+    const state = stateAfter(plans({ 'wall/a': [A, { ...B, key: 'b' }], 'wall/b': [B] }));
+    const after = plans({
+      'grid/a': [{ descriptions: ['new'], key: 'b' }, A],
+      'grid/b': [{ descriptions: ['newer'] }],
+      'grid/c': [{ descriptions: ['newest'] }],
+    });
+    const plan = planOf(after, state, { replacements: 'hold' });
+    expect(plan.moves.map(({ from, to }) => `${from} → ${to}`)).toEqual([
+      'media/wall/a/1 → media/grid/a/1',
+      'media/wall/a/b → media/grid/a/b',
+      'media/wall/b/1 → media/grid/b/1',
+    ]);
+    expect([plan.held.length, plan.newPosts]).toEqual([2, 1]);
+  });
+
+  it('is a new one where all its items changed, or where several could be meant', () => {
+    const state = stateAfter(plans({ hero: [A], other: [A, B] }));
+    expect(planOf(plans({ top: [{ descriptions: ['new'] }] }), state).moves).toEqual([]);
+    const two = planOf(harder(plans({ top: [A, { descriptions: ['new'] }] })), state);
+    expect(two.newPosts).toBe(2);
+    expect(two.moves).toEqual([{ from: 'media/hero/1', to: 'media/top/1' }]);
+  });
+});
+
+it('an item with a new key is the same though its concept changed in the same edit', () => {
+  const state = stateAfter(plans({ hero: [A, B] }));
+  const plan = planOf(harder(plans({ hero: [A, { ...B, key: 'b' }] })), state);
+  expect(plan.moves).toEqual([{ from: 'media/hero/2', to: 'media/hero/b' }]);
+  expect(outline(plan)).toContain('-/+ media/hero/b@2');
+});
