@@ -13,6 +13,7 @@ import {
   sum,
 } from '../model/budget.ts';
 import { EXIT } from '../model/exit.ts';
+import { kindHas } from '../model/kinds.ts';
 import type { Plan } from '../model/plan.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
 import { shownFile, STDIN } from '../model/manifest-file.ts';
@@ -237,7 +238,7 @@ export function spendingAfter(
 ): Spending {
   const before = spendingOf(state, prices);
   const requests = plan.nodes.listed.flatMap((node) =>
-    node.kind === 'media-config' && node.action !== 'blocked' ? [node.payload] : [],
+    kindHas(node, 'stored', 'request') && node.action !== 'blocked' ? [node.payload] : [],
   );
   const planned = sum(
     requests.map((payload) => ({ posts: payload.numberOfPosts, cost: requestCost(payload, prices) ?? 0n })),

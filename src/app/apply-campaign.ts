@@ -11,6 +11,7 @@ import { overBudget } from '../views/budget-words.ts';
 import { spendingAfter } from './account.ts';
 import { usableApiKey } from './api-key.ts';
 import { tellFinish, tellStart } from './apply-no-changes.ts';
+import { deletionsRefused } from '../views/deletion-words.ts';
 import { hasWork } from '../views/plan-summary.ts';
 import { carryOut } from './carry-out.ts';
 import { outputsRefused } from './output-index.ts';
@@ -102,6 +103,8 @@ async function runOpened(
   if (placeless) return refused(runtime, placeless);
   const beyond = overBudget(plan, campaign.quote);
   if (beyond) emit({ type: 'diagnostic', ...beyond });
+  const refusal = deletionsRefused(plan);
+  if (refusal) emit({ type: 'diagnostic', ...refusal });
   emit({ type: 'plan-decided', campaign, plan, known, mark: open.mark });
   // Whether the state can be written is known before the first request is sent.
   const unwritable = hasWork(plan) ? await open.begin() : undefined;

@@ -6,7 +6,7 @@
 import { monthOf } from '../model/budget.ts';
 import { EMULATOR } from '../model/emulator.ts';
 import { EXIT } from '../model/exit.ts';
-import type { Plan } from '../model/plan.ts';
+import { isDeletion, type Plan } from '../model/plan.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
 import type { RunState } from '../model/run-state.ts';
 import { acceptHeld } from '../plan/accept.ts';
@@ -26,7 +26,7 @@ import { type Runtime, timestamp } from './runtime.ts';
 import { hashPlan, inPeriodsOf, loadSavedPlan } from './saved-plan.ts';
 import { checkVerdicts } from './verdicts.ts';
 
-/** All of a plan, or all but the finished posts, which are accepted or left. */
+/** All of a plan, or all but the finished posts, which are accepted or left; where they are left, nothing is deleted. */
 export type Answer = 'all' | 'keep' | 'leave';
 
 /** Posts, and what they cost in words: `1.40 EUR`; undefined without prices. */
@@ -42,6 +42,8 @@ export interface Payable {
   readonly finished: number;
   /** All posts that are requested if the finished ones are requested again; undefined where the budget forbids it. */
   readonly all: Priced | undefined;
+  /** Products, concepts and requests that are deleted. */
+  readonly deletions: number;
 }
 
 export interface PayQuestion {
@@ -57,7 +59,7 @@ export type Ask = (question: PayQuestion) => Promise<Result<Answer, Refusal>>;
 export interface Deciding {
   readonly wishes: PlanWishes;
   readonly savedPlan?: string | undefined;
-  /** `everything`: finished posts are requested again where their inputs changed; `first-requests`: they are left. */
+  /** `everything`: finished posts are requested again where their inputs changed, and what is pruned is deleted; `first-requests`: they are left. */
   readonly consent: 'everything' | 'first-requests' | Ask;
   readonly accounts: Accounts;
 }
@@ -135,12 +137,12 @@ export async function decidePlan(
     case 'keep': {
       const accepted = acceptHeld(draft, timestamp(runtime));
       await open.recorder.append(accepted.events);
-      return decided(finishPlan(accepted.draft, 'hold'));
+      return decided(finishPlan(accepted.draft, 'hold', 'make'));
     }
   }
 }
 
-/** One draft, and its plans without and with the changed finished posts; the same plan where there are none. */
+/** One draft, and its plans without and with the changed finished posts and the deletions; the same plan where there are none. */
 interface Proposal {
   readonly draft: PlanDraft;
   readonly left: Plan;
@@ -163,17 +165,19 @@ async function propose(
   if (!drafted.ok) return drafted;
   const draft = drafted.value;
   const left = finishPlan(draft, 'hold');
-  return ok({ draft, left, whole: left.held.length ? finishPlan(draft, 'make') : left, wallet });
+  const isWhole = !left.held.length && left.deletions?.because !== 'unasked';
+  return ok({ draft, left, whole: isWhole ? left : finishPlan(draft, 'make'), wallet });
 }
 
 /** What somebody has to agree to. At the emulator new posts cost nothing, and a rejection agrees to another take. */
 function payable({ left, whole }: Proposal, { manifest }: Campaign): Payable | undefined {
   const isFree = manifest.environment.baseUrl === EMULATOR;
   const finished = left.held.length;
+  const deletions = whole.nodes.listed.filter(isDeletion).length;
   const isRefused = whole.beyondBudget.length > 0 && whole.newPosts === 0;
-  if (!finished && (isFree || left.newPosts === left.rejected)) return undefined;
-  if (left.beyondBudget.length && !left.newPosts) return undefined;
-  return { first: priced(left), finished, all: isRefused ? undefined : priced(whole) };
+  if (!finished && !deletions && (isFree || left.newPosts === left.rejected)) return undefined;
+  if (!deletions && left.beyondBudget.length && !left.newPosts) return undefined;
+  return { first: priced(left), finished, all: isRefused ? undefined : priced(whole), deletions };
 }
 
 function priced({ newPosts, cost }: Plan): Priced {
@@ -197,11 +201,19 @@ export async function campaignToDecide(
 
 /** Flags that decide what a plan holds cannot change a reviewed plan. */
 function fixedByPlan(
-  { only, exclude, replace, retryFailed, withinBudget }: PlanWishes,
+  { only, exclude, replace, retryFailed, withinBudget, prune, maxDeletes }: PlanWishes,
   at: string,
 ): Refusal | undefined {
-  const within = withinBudget ? 'yes' : '';
-  const given = { only, exclude, replace, 'retry-failed': retryFailed ?? '', 'within-budget': within, at };
+  const given = {
+    only,
+    exclude,
+    replace,
+    'retry-failed': retryFailed ?? '',
+    'within-budget': withinBudget ? 'yes' : '',
+    prune: prune ? 'yes' : '',
+    'max-deletes': maxDeletes === undefined ? '' : String(maxDeletes),
+    at,
+  };
   const flag = Object.entries(given).find(([, value]) => value.length > 0)?.[0];
   if (flag === undefined) return undefined;
   const detail = `--${flag} decides what a plan holds, and --plan has one already: give it to \`campaign plan --out\`.`;

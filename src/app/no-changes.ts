@@ -160,8 +160,9 @@ function nowhere(): undefined {
 }
 
 /** Whether a plan has work or edits to show, or something in it may change with time or waits for somebody. */
-function hasNews({ nodes, moves, fileMoves, failed, unknown, held, kept, beyondBudget }: Plan): boolean {
-  const lists = [moves, fileMoves, failed, unknown, held, kept, beyondBudget];
+function hasNews({ nodes, deletions, ...plan }: Plan): boolean {
+  const { moves, fileMoves, failed, unknown, held, kept, beyondBudget } = plan;
+  const lists = [moves, fileMoves, failed, unknown, held, kept, beyondBudget, deletions?.withheld ?? []];
   return !nodes.isEmpty || lists.some((list) => list.length > 0);
 }
 

@@ -1,5 +1,4 @@
 import type { Manifest } from '../manifest/manifest.ts';
-import { productKey } from '../model/address.ts';
 import { EXIT } from '../model/exit.ts';
 import { retriedKinds } from '../model/kinds.ts';
 import { firstDayOf } from '../model/period.ts';
@@ -7,6 +6,7 @@ import type { Plan } from '../model/plan.ts';
 import type { RunState } from '../model/run-state.ts';
 import { draftPlan, type PlanDraft } from '../plan/draft-plan.ts';
 import type { Purse } from '../plan/plan-cost.ts';
+import { goneProducts } from '../plan/prune.ts';
 import { finishPlan } from '../plan/make-plan.ts';
 import { hasWildcard, matchesGlob } from '../util/match-glob.ts';
 import { unmatchedGlobs } from '../plan/select.ts';
@@ -42,7 +42,7 @@ export function draftCampaign(
   state: RunState,
   { now, wishes, folders, purse }: PlanningOptions,
 ): Result<PlanDraft, Refusal> {
-  const { only, exclude, replace, retryFailed } = wishes;
+  const { only, exclude, replace, retryFailed, prune, maxDeletes } = wishes;
   const draft = draftPlan({
     graph,
     state,
@@ -54,6 +54,7 @@ export function draftCampaign(
     replace,
     retryFailed,
     verdicts,
+    prune: prune && { maxDeletes },
   });
   const failedOnes = retryFailed === undefined || retryFailed === '*' ? [] : [retryFailed];
   const [unmatched] = unmatchedGlobs(graph, draft.matched, [...only, ...exclude, ...failedOnes]);
@@ -91,13 +92,11 @@ function foldersGone(
   { state, draft }: { state: RunState; draft: PlanDraft },
 ): Refusal | undefined {
   if (!productSources.length) return undefined;
-  const isProduct = (address: string) => productKey(address) !== undefined;
-  const known = [...state.objects.values()].filter(({ address, result }) => result && isProduct(address));
-  const gone = draft.noted.leftAlone.filter(isProduct);
-  if (gone.length < 2 || gone.length * 2 <= known.length) return undefined;
+  const { gone, known, areMost } = goneProducts(state, draft.noted.leftAlone);
+  if (!areMost) return undefined;
   const some = `${gone.slice(0, 3).join(', ')}${gone.length > 3 ? ', …' : ''}`;
   const detail =
-    `${gone.length} of ${known.length} known products are not there any more (${some}), and products come from ` +
+    `${gone.length} of ${known} known products are not there any more (${some}), and products come from ` +
     `${productSources.join(', ')}. Is a disk missing, or a table cut? If you mean it, say --yes.`;
   const summary = 'Most products are gone';
   return refusal(EXIT.invalidManifest, { code: 'folders-gone', summary, detail });

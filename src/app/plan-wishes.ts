@@ -8,6 +8,9 @@ export interface PlanWishes {
   readonly retryFailed?: string;
   /** Requests as many posts as fit the budget, instead of none. */
   readonly withinBudget?: true;
+  /** Deletes what the manifest no longer names. */
+  readonly prune?: true;
+  readonly maxDeletes?: number;
 }
 
 export function wishesOf({
@@ -16,6 +19,8 @@ export function wishesOf({
   replace = [],
   retryFailed,
   withinBudget,
+  prune,
+  maxDeletes,
 }: Partial<PlanWishes>): PlanWishes {
-  return { only, exclude, replace, ...defined({ retryFailed, withinBudget }) };
+  return { only, exclude, replace, ...defined({ retryFailed, withinBudget, prune, maxDeletes }) };
 }

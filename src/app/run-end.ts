@@ -6,7 +6,7 @@ import { EXIT, type ExitCode, outcomeOf, strongestExit } from '../model/exit.ts'
 import type { Failure } from '../model/failure.ts';
 import { kindHas, storedAs } from '../model/kinds.ts';
 import { NO_NODES } from '../model/node-counts.ts';
-import type { Noted, Plan, PlannedAs, PlannedNode } from '../model/plan.ts';
+import { isDeletion, type Noted, type Plan, type PlannedAs, type PlannedNode } from '../model/plan.ts';
 import type { NodeCounts, NodeEnd, UnverifiedFile } from '../model/run-event.ts';
 import type { StateEvent } from '../model/state-event.ts';
 import { countNoted } from '../views/plan-summary.ts';
@@ -64,7 +64,7 @@ function countedAs(node: PlannedNode, end: End, ends: Ends): keyof NodeCounts | 
   // A post whose file could not be fetched is counted here as failed, and its medium as a success below.
   if (kindHas(node, 'counted', 'as its post')) return end === 'failed' ? 'failed' : undefined;
   if (kindHas(node, 'stored', 'take')) return countedMedia(node, end, ends);
-  return kindHas(node, 'counted', 'itself') ? countedEnd(node, end) : undefined;
+  return isDeletion(node) || kindHas(node, 'counted', 'itself') ? countedEnd(node, end) : undefined;
 }
 
 function countedMedia(node: PlannedAs<'take'>, end: End, ends: Ends): keyof NodeCounts | undefined {
@@ -119,7 +119,9 @@ export function exitOfRun(plan: Plan, counts: NodeCounts, ends: Ends): ExitCode 
   return strongestExit([
     ...(counts.unknown ? [EXIT_OF_END.unknown] : []),
     ...(counts.failed || counts.blocked ? [EXIT_OF_END.failed] : []),
-    ...(plan.held.length || plan.beyondBudget.length ? [EXIT.refused] : []),
+    ...(plan.held.length || plan.beyondBudget.length || plan.deletions?.withheld.length
+      ? [EXIT.refused]
+      : []),
     ...(counts.pending || openDownloads ? [EXIT_OF_END.pending] : []),
   ]);
 }

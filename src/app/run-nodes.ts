@@ -8,7 +8,7 @@ import { EXIT, type ExitCode, strongestExit } from '../model/exit.ts';
 import { requestCost } from '../model/budget.ts';
 import { kindHas } from '../model/kinds.ts';
 import { amountOf } from '../model/money.ts';
-import type { Plan, PlannedNode } from '../model/plan.ts';
+import { isDeletion, type Plan, type PlannedNode } from '../model/plan.ts';
 import type { RunEvent } from '../model/run-event.ts';
 import type { StateEvent } from '../model/state-event.ts';
 import type { Recorder } from '../model/step.ts';
@@ -17,6 +17,7 @@ import { madeProducts, requestedIn } from '../steps/known-requests.ts';
 import { createLinks } from '../steps/links.ts';
 import { createMediaLookup, LEARNED_MEDIA_PATH } from '../steps/media-lookup.ts';
 import { withLookFor } from '../views/look-for.ts';
+import { witnessesOf } from '../steps/witnesses.ts';
 import { withPhotos } from '../views/name-photos.ts';
 import { summarise } from '../views/plan-summary.ts';
 import { countWork } from '../views/tally.ts';
@@ -106,7 +107,7 @@ export async function runNodes(
 
 function stepIo(
   { clock, random }: Runtime,
-  { campaign: { manifest, readAt }, recorder: { state } }: PlannedRun,
+  { campaign: { manifest, readAt, graph }, recorder: { state }, plan }: PlannedRun,
   { client }: Connection,
 ) {
   const { gaps } = manifest.environment;
@@ -126,6 +127,7 @@ function stepIo(
     statuses: gaps.statuses ?? {},
     mediaUrls: gaps.mediaUrls,
     mediaTimeoutMs: manifest.limits.mediaTimeoutMs,
+    ...(plan.nodes.listed.some(isDeletion) && { witnesses: witnessesOf(plan, state, graph) }),
   } as const;
 }
 

@@ -9,7 +9,44 @@ interface Asked extends Question<Choosable> {
 }
 
 export function applyQuestion(posts: Payable): Asked {
-  return posts.finished ? aboutFinished(posts) : aboutFirst(posts);
+  if (posts.finished) return aboutFinished(posts);
+  return posts.deletions ? aboutDeletions(posts) : aboutFirst(posts);
+}
+
+function aboutDeletions({ first, deletions }: Payable): Asked {
+  const firstly = requestFirst(first);
+  const requested = first.posts
+    ? `${count(first.posts, 'new post')} would be requested, and paid${first.cost === undefined ? '' : `: ${first.cost}`}. `
+    : '';
+  const paidFirst = first.posts ? paid(first) : 'Nothing is paid';
+  return {
+    what: `${requested}${deleted(deletions)}`,
+    prompt: 'What shall it be?',
+    choices: [
+      {
+        keys: ['a', 'apply'],
+        does: `apply: ${firstly}delete ${deletions} at the service`,
+        explained: `Everything in the plan is done. ${paidFirst}. What is deleted cannot be brought back; downloaded files stay.`,
+        value: 'all',
+      },
+      {
+        keys: ['l', 'leave'],
+        does: `leave: ${firstly}delete nothing for now`,
+        explained: `The rest of the plan is done, and this run ends with 5; the next one asks again. ${paidFirst}.`,
+        value: 'leave',
+      },
+      NOTHING,
+    ],
+  };
+}
+
+function deleted(deletions: number): string {
+  const are = deletions === 1 ? 'product, concept or request' : 'products, concepts and requests';
+  return `${deletions} ${are} would be deleted at the service, a request with its posts.`;
+}
+
+function requestFirst(first: Priced): string {
+  return first.posts ? `request ${count(first.posts, 'new post')}${inBrackets(first)}; ` : '';
 }
 
 function aboutFirst({ first }: Payable): Asked {
@@ -29,24 +66,28 @@ function aboutFirst({ first }: Payable): Asked {
   };
 }
 
-function aboutFinished({ first, finished, all }: Payable): Asked {
+function aboutFinished({ first, finished, all, deletions }: Payable): Asked {
   const again = count(finished, 'finished post');
-  const firstly = first.posts ? `request ${count(first.posts, 'new post')}${inBrackets(first)}; ` : '';
+  const firstly = requestFirst(first);
+  const alsoDelete = deletions ? `; delete ${deletions} at the service` : '';
+  const alsoLeave = deletions ? '; delete nothing' : '';
   const paidFirst = first.posts ? paid(first) : 'Nothing is paid';
   const one = finished === 1;
   const sum = all?.cost === undefined ? '' : `: ${all.cost}`;
   const isBeyond = all ? '' : ' The budget does not allow that.';
   return {
-    what: first.posts
-      ? `${count(first.posts, 'new post')} would be requested, and ${again} again; each is paid${sum}.${isBeyond}`
-      : `${again} would be requested again, and paid again${sum}.${isBeyond}`,
+    what: `${
+      first.posts
+        ? `${count(first.posts, 'new post')} would be requested, and ${again} again; each is paid${sum}.${isBeyond}`
+        : `${again} would be requested again, and paid again${sum}.${isBeyond}`
+    }${deletions ? ` ${deleted(deletions)}` : ''}`,
     prompt: 'What shall it be?',
     choices: [
       ...(all
         ? [
             {
               keys: ['a', 'apply'] as const,
-              does: `apply: ${firstly}request ${again} again${all.cost === undefined ? '' : ` (${all.cost} in all)`}`,
+              does: `apply: ${firstly}request ${again} again${all.cost === undefined ? '' : ` (${all.cost} in all)`}${alsoDelete}`,
               explained: `Everything in the plan is done. ${paid(all)}. The present files stay, as <name>.take<n>.`,
               value: 'all' as const,
             },
@@ -54,13 +95,13 @@ function aboutFinished({ first, finished, all }: Payable): Asked {
         : []),
       {
         keys: ['k', 'keep'],
-        does: `keep: ${firstly}keep the present files and accept the edit for good`,
+        does: `keep: ${firstly}keep the present files and accept the edit for good${alsoDelete}`,
         explained: `${again} ${one ? 'counts' : 'count'} as made from the edited manifest: no run asks again. The rest of the plan is done. ${paidFirst}.`,
         value: 'keep',
       },
       {
         keys: ['l', 'leave'],
-        does: `leave: ${firstly}leave ${again} as ${one ? 'it is' : 'they are'} for now`,
+        does: `leave: ${firstly}leave ${again} as ${one ? 'it is' : 'they are'} for now${alsoLeave}`,
         explained: `The rest of the plan is done, and this run ends with 5; the next one asks again. ${paidFirst}.`,
         value: 'leave',
       },

@@ -31,6 +31,12 @@ export const PLANNED: readonly Option[] = [
   ),
   flag('--retry-failed [glob]', 'request failed posts again, all or those that match'),
   flag('--within-budget', 'request as many posts as fit the budget, new ones first, instead of none'),
+  flag('--prune', 'delete at the service what the manifest no longer names'),
+  flag(
+    '--max-deletes <n>',
+    'how many products, concepts and requests --prune may delete (default: 10)',
+    whole,
+  ),
 ];
 
 /** Of commands about posts that were requested before. */
@@ -94,6 +100,10 @@ function wholeNumber({ min, max, named }: { min: number; max: number; named: str
     if (Number.isInteger(value) && value >= min && value <= max) return value;
     throw new InvalidArgumentError(`It must be ${named}.`);
   };
+}
+
+function whole(text: string): number {
+  return wholeNumber({ min: 0, max: Infinity, named: 'a whole number' })(text);
 }
 
 export function duration(text: string): number {

@@ -11,7 +11,7 @@ import type { Output } from './output.ts';
 
 interface Ended {
   readonly end: RunEnd;
-  readonly plan: Pick<Plan, 'held'>;
+  readonly plan: Pick<Plan, 'held' | 'deletions'>;
 }
 
 /** The last lines of an apply: what it did, and what comes next. A quiet run that succeeded prints the first only. */
@@ -59,6 +59,8 @@ export function nextWords(
     case EXIT.undecided:
       return `${command('status')} lists what is unknown, ${command('resolve')} decides it.`;
     case EXIT.refused:
+      if (plan.deletions?.because === 'unasked' && !plan.held.length)
+        return `Nothing was deleted: ${command('apply', '--prune --yes')} deletes it.`;
       return plan.held.length
         ? heldWords(plan, command)
         : `Posts were not requested because of the budget: ${command('plan')} says what does not fit.`;

@@ -1,6 +1,6 @@
 import type { Facts } from '../model/facts.ts';
 import { isCreate, kindHas } from '../model/kinds.ts';
-import type { PlannedNode } from '../model/plan.ts';
+import { isDeletion, type PlannedNode } from '../model/plan.ts';
 import type { Problem } from '../model/problem.ts';
 import type { StateEvent } from '../model/state-event.ts';
 import type { Job } from '../model/step.ts';
@@ -15,7 +15,7 @@ interface OutcomeEvents {
 
 type ResultOf<T extends StateEvent['type']> = Extract<StateEvent, { type: T; result: unknown }>['result'];
 
-/** What must be durable before the request is sent: the intent of a create, the note of an update. */
+/** What must be durable before the request is sent: the intent of a create, the note of an update or a deletion. */
 export function eventBefore(
   { node, attempt }: Pick<Job, 'node' | 'attempt'>,
   now: () => string,
@@ -26,7 +26,9 @@ export function eventBefore(
     return { type: 'intent', at: now(), address, ...meaningOf(node), attempt, ...request };
   }
   // Once in a run, because a second attempt changes nothing about it.
-  return node.action === 'update' && attempt === 1 ? { type: 'updating', at: now(), address } : undefined;
+  if (attempt > 1) return undefined;
+  if (isDeletion(node)) return { type: 'deleting', at: now(), address };
+  return node.action === 'update' ? { type: 'updating', at: now(), address } : undefined;
 }
 
 /** The inputs of a request are those of its items, which its payload has. */
@@ -74,10 +76,11 @@ function endEvent(node: PlannedNode, { facts, log, at }: End): StateEvent | unde
       return { type: log, at, address, evidence: evidenceOf(facts) };
     case 'done':
       return doneEvent(node, result, at);
+    case 'failed':
+      return { type: isDeletion(node) ? 'not-deleted' : log, at, address, problem };
     case 'rejected':
     case 'not-sent':
     case 'throttled':
-    case 'failed':
     case 'generation-failed':
     case 'lost':
       return { type: log, at, address, problem };
@@ -99,6 +102,7 @@ function evidenceOf(facts: Facts) {
 
 function doneEvent(node: PlannedNode, result: unknown, at: string): StateEvent {
   const { address } = node;
+  if (isDeletion(node)) return { type: 'deleted', at, address };
   if (kindHas(node, 'stored', 'take'))
     return { type: 'generated', at, address, result: result as ResultOf<'generated'> };
   if (kindHas(node, 'stored', 'files'))

@@ -41,6 +41,18 @@ export function foldObject(state: FoldState, event: ObjectEvent): void {
       return set(state, { ...old, status: 'unknown', evidence: event.evidence });
     case 'failed':
       return set(state, { ...old, status: 'failed', problem: event.problem, at });
+    // It may be gone: if it is named again, all of it is sent once more, which shows whether it is there.
+    case 'deleting':
+      return state.objects.has(address)
+        ? set(state, { ...old, status: 'failed', problem: DELETION_INTERRUPTED, at })
+        : undefined;
+    case 'not-deleted':
+      return state.objects.has(address)
+        ? set(state, { ...old, status: 'failed', problem: event.problem, at })
+        : undefined;
+    case 'deleted':
+      state.before.delete(address);
+      return void state.objects.delete(address);
     case 'resolved':
       return resolve(state, old, event);
     case 'imported':
@@ -50,6 +62,7 @@ export function foldObject(state: FoldState, event: ObjectEvent): void {
   }
 }
 
+const DELETION_INTERRUPTED = { summary: 'the deletion was interrupted' };
 const UPDATE_INTERRUPTED = { summary: 'the update was interrupted' };
 
 /** Gives an object another address; the object and its undo stack do not change otherwise. */

@@ -6,14 +6,14 @@
  * So its number is not used again, and one address never means two requests; and it is neither open nor failed, so
  * nobody has to decide about it. `rejected` is the same with the status `failed`.
  */
-import { mediaAddress } from '../model/address.ts';
+import { type Address, mediaAddress } from '../model/address.ts';
 import type { MediaState, NodeStatus, RequestState, TakeState } from '../model/run-state.ts';
 import type { RequestedItem } from '../model/payload.ts';
 import type { Problem } from '../model/problem.ts';
 import type { NodeResult, RequestResult } from '../model/result.ts';
 import type { RequestEvent } from '../model/state-event.ts';
 import { INTERRUPTED, type FoldState, markGone } from './fold-state.ts';
-import { addTake, mapTakes, withoutProblem } from './fold-take.ts';
+import { addTake, forgetTake, mapTakes, withoutProblem } from './fold-take.ts';
 
 export function foldRequest(state: FoldState, event: RequestEvent): void {
   const { address, at } = event;
@@ -53,6 +53,12 @@ export function foldRequest(state: FoldState, event: RequestEvent): void {
       return set(state, { ...request, status: 'skipped' });
     case 'listed':
       return list(state, old, event.result);
+    case 'deleted':
+      return forgetRequest(state, address, { deleted: true });
+    // Until it is certain, the posts are what they were.
+    case 'deleting':
+    case 'not-deleted':
+      return;
   }
 }
 
@@ -124,6 +130,21 @@ function takeBack(state: FoldState, request: RequestState & { readonly problem?:
   set(state, request);
 }
 
+/** Removes a request with the posts that it made. Its number stays taken, so that one address never means two requests. */
+export function forgetRequest(
+  state: FoldState,
+  address: Address,
+  how: Pick<RequestState, 'deleted'> = {},
+): void {
+  const request = state.requests.get(address);
+  if (!request) return;
+  for (const media of madeBy(state, request))
+    mapTakes(state, media, (take) => (take.request === address ? forgetTake(state, take) : take));
+  const { payload, at, requestedAt } = request;
+  const spent = requestedAt === undefined ? {} : { requestedAt };
+  set(state, { address, payload, at, status: 'skipped', ...spent, ...how });
+}
+
 function addTakes(state: FoldState, request: Requested, status: NodeStatus): void {
   const place = placeOf(request.payload);
   for (const item of request.payload.items) {
@@ -159,13 +180,27 @@ function changeTakes(
     mapTakes(state, media, (take) => (take.request === request.address ? change(take) : take));
 }
 
-/** Found by name or, if some were moved since, by searching all. */
+/** What was asked for. */
 function mediaOf(state: FoldState, request: Requested): MediaState[] {
+  return named(
+    state,
+    request,
+    request.payload.items.map(({ item }) => item),
+  );
+}
+
+/** All of it, surplus posts too. */
+function madeBy(state: FoldState, request: RequestState): MediaState[] {
+  const asked = request.payload.items.map(({ item }) => item);
+  return named(state, request, [...asked, ...(request.result?.surplus ?? [])]);
+}
+
+/** Found by name or, if some were moved since, by searching all. */
+function named(state: FoldState, { address, payload }: Requested, items: readonly string[]): MediaState[] {
   const has = (media: MediaState | undefined): media is MediaState =>
-    media?.takes.some((take) => take.request === request.address) ?? false;
-  const { post, items } = request.payload;
-  const named = items.map(({ item }) => state.media.get(mediaAddress(post, item))).filter(has);
-  return named.length === items.length ? named : [...state.media.values()].filter(has);
+    media?.takes.some((take) => take.request === address) ?? false;
+  const found = items.map((item) => state.media.get(mediaAddress(payload.post, item))).filter(has);
+  return found.length === items.length ? found : [...state.media.values()].filter(has);
 }
 
 function set(state: FoldState, request: RequestState): void {

@@ -97,6 +97,11 @@ function isWhole<T>(list: readonly (T | undefined)[]): list is readonly T[] {
   return !list.includes(undefined);
 }
 
+/** For `mapTakes`: the id of a post that is forgotten is kept, because verdicts may name it. */
+export function forgetTake({ gone }: FoldState, { result }: TakeState): undefined {
+  if (result) gone.add(result.id);
+}
+
 function changeTake(state: FoldState, address: Address, change: (take: TakeState) => TakeState): void {
   const { address: item, take: n } = splitTake(address);
   const media = state.media.get(item);

@@ -16,11 +16,10 @@ import type {
   Spent,
   StateEvent,
 } from '../model/state-event.ts';
-import type { TakeState } from '../model/run-state.ts';
 import type { FoldState } from './fold-state.ts';
 import { foldObject, moveObject } from './fold-object.ts';
-import { foldRequest } from './fold-request.ts';
-import { foldDownload, foldTake, mapTakes, moveMedia } from './fold-take.ts';
+import { foldRequest, forgetRequest } from './fold-request.ts';
+import { foldDownload, foldTake, forgetTake, mapTakes, moveMedia } from './fold-take.ts';
 import { foldKept } from './snapshot.ts';
 
 export function emptyState(): FoldState {
@@ -96,18 +95,4 @@ function forget(state: FoldState, address: Address): void {
     const { files: _, ...rest } = take;
     return isDownload ? rest : forgetTake(state, take);
   });
-}
-
-function forgetTake({ gone }: FoldState, { result }: TakeState): undefined {
-  if (result) gone.add(result.id);
-}
-
-function forgetRequest(state: FoldState, address: Address): void {
-  const request = state.requests.get(address);
-  if (!request) return;
-  for (const media of state.media.values())
-    mapTakes(state, media, (take) => (take.request === address ? forgetTake(state, take) : take));
-  const { payload, at, requestedAt } = request;
-  const spent = requestedAt === undefined ? {} : { requestedAt };
-  state.requests.set(address, { address, payload, at, status: 'skipped', ...spent });
 }

@@ -1,7 +1,7 @@
 /**
  * The formats of the log. Format 2 can hold what was spent (the cost of a request, when a kept request was sent, and what
- * a new log takes over), the ids of forgotten media, and what `import` and `refresh` say of objects and posts. A log of
- * format 1 is rewritten as its snapshot before the first event that it cannot hold.
+ * a new log takes over), the ids of forgotten media, deletions, and what `import` and `refresh` say of objects and posts. A
+ * log of format 1 is rewritten as its snapshot before the first event that it cannot hold.
  */
 import type { StateEvent } from '../model/state-event.ts';
 
@@ -11,14 +11,21 @@ export function formatOf(event: StateEvent): 1 | 2 {
   return isNewer ? 2 : 1;
 }
 
-const NEWER: ReadonlySet<StateEvent['type']> = new Set(['spent', 'imported', 'refreshed']);
+const NEWER: ReadonlySet<StateEvent['type']> = new Set([
+  'spent',
+  'deleting',
+  'deleted',
+  'not-deleted',
+  'imported',
+  'refreshed',
+]);
 
 function isPriced(event: StateEvent): boolean {
   return event.type === 'intent' && event.request?.cost !== undefined;
 }
 
 function isDated(event: StateEvent): boolean {
-  return event.type === 'kept' && event.request?.requestedAt !== undefined;
+  return event.type === 'kept' && (event.request?.requestedAt ?? event.request?.deleted) !== undefined;
 }
 
 function isGone(event: StateEvent): boolean {

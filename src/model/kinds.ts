@@ -28,6 +28,8 @@ interface Kind {
   readonly interrupted: 'repeat' | 'unknown';
   /** What an update sends: the fields that changed, or all of them. */
   readonly update: 'changes' | 'whole' | 'none';
+  /** Whether the service can delete it: by its id, with the request that made it, or not at all. */
+  readonly deleted: 'by its id' | 'with its request' | 'never';
   /** How it counts in plans and summaries: as itself, as the post whose files it downloads, or not at all. */
   readonly counted: 'itself' | 'as its post' | 'never';
   readonly localFiles: 'reads' | 'writes' | 'none';
@@ -42,6 +44,7 @@ export const KINDS = {
     creates: 'link',
     interrupted: 'repeat',
     update: 'none',
+    deleted: 'never',
     counted: 'itself',
     localFiles: 'reads',
     limit: 'none',
@@ -52,6 +55,7 @@ export const KINDS = {
     creates: 'object',
     interrupted: 'unknown',
     update: 'changes',
+    deleted: 'by its id',
     counted: 'itself',
     localFiles: 'none',
     limit: 'none',
@@ -62,6 +66,7 @@ export const KINDS = {
     creates: 'object',
     interrupted: 'unknown',
     update: 'whole',
+    deleted: 'by its id',
     counted: 'itself',
     localFiles: 'none',
     limit: 'none',
@@ -72,6 +77,7 @@ export const KINDS = {
     creates: 'posts',
     interrupted: 'unknown',
     update: 'none',
+    deleted: 'by its id',
     counted: 'never',
     localFiles: 'none',
     limit: 'media in flight',
@@ -82,6 +88,7 @@ export const KINDS = {
     creates: 'nothing',
     interrupted: 'repeat',
     update: 'none',
+    deleted: 'with its request',
     counted: 'itself',
     localFiles: 'none',
     limit: 'polls',
@@ -92,6 +99,7 @@ export const KINDS = {
     creates: 'nothing',
     interrupted: 'repeat',
     update: 'none',
+    deleted: 'with its request',
     counted: 'as its post',
     localFiles: 'writes',
     limit: 'none',
@@ -116,6 +124,9 @@ export type KindWith<Column extends keyof Kind, Value extends Kind[Column]> = {
 }[NodeKind];
 
 export type ObjectKind = KindWith<'stored', 'object'>;
+
+/** Kinds that the service can delete. */
+export type DeletedKind = KindWith<'deleted', 'by its id'>;
 
 /** Kinds of objects that have a key in the manifest. */
 export type KeyedKind = KindWith<'creates', 'object'>;
@@ -145,21 +156,25 @@ export function objectAddress(kind: KeyedKind, key: string): Address {
 
 interface OfKind {
   readonly kind: NodeKind;
+  readonly action?: string;
 }
 
-/** Narrows the type of a node to the kinds that have this value in this column. */
+/**
+ * Narrows the type of a node to the kinds that have this value in this column. A deletion has nothing of its kind but the
+ * name: for it the answer is no.
+ */
 export function kindHas<Node extends OfKind, Column extends keyof Kind, Value extends Kind[Column]>(
   node: Node,
   column: Column,
   value: Value,
 ): node is Extract<Node, { readonly kind: KindWith<Column, Value> }> {
   const kind: Kind = KINDS[node.kind];
-  return kind[column] === value;
+  return node.action !== 'delete' && kind[column] === value;
 }
 
 /** Whether sending this node twice would make two objects. */
 export function isCreate(node: OfKind & { readonly action: string }): boolean {
-  return KINDS[node.kind].interrupted === 'unknown' && node.action !== 'update';
+  return KINDS[node.kind].interrupted === 'unknown' && node.action !== 'update' && node.action !== 'delete';
 }
 
 /** Whether nodes of this kind give the service new work; polls and downloads only read. */

@@ -1,7 +1,8 @@
 import type { JsonObject } from '../util/json.ts';
-import type { Limit } from './budget.ts';
 import { type Address, mediaOf, requestAddress, splitMedia, splitTake } from './address.ts';
-import type { KINDS, KindWith, NodeKind, Payloads } from './kinds.ts';
+import type { DeletedKind, KINDS, KindWith, NodeKind, Payloads } from './kinds.ts';
+import type { OutputFile } from './payload.ts';
+import type { PlanCost } from './plan-cost.ts';
 import type { Problem } from './problem.ts';
 import type { SourceRef } from './source.ts';
 import type { Evidence } from './state-event.ts';
@@ -57,12 +58,31 @@ interface Details {
   readonly files: unknown;
 }
 
-export type PlannedNode = {
-  [Kind in NodeKind]: PlannedBase & {
-    readonly kind: Kind;
-    readonly payload: Payloads[Kind];
-  } & Details[(typeof KINDS)[Kind]['stored']];
-}[NodeKind];
+export type PlannedNode =
+  | {
+      [Kind in NodeKind]: PlannedBase & {
+        readonly kind: Kind;
+        readonly payload: Payloads[Kind];
+      } & Details[(typeof KINDS)[Kind]['stored']];
+    }[NodeKind]
+  | Deletion;
+
+/** Deletes what the service has under an id. */
+export interface Deletion extends PlannedBase {
+  readonly action: 'delete';
+  readonly kind: DeletedKind;
+  readonly payload: {
+    readonly id: string;
+    /** Takes of posts that go with a request. */
+    readonly posts: readonly Address[];
+    /** Downloaded files that are removed with it. */
+    readonly files?: readonly OutputFile[];
+  };
+}
+
+export function isDeletion(node: PlannedNode): node is Deletion {
+  return node.action === 'delete';
+}
 
 interface Placed {
   readonly node: PlannedNode;
@@ -176,22 +196,14 @@ export interface EditedPost {
   readonly source?: SourceRef;
 }
 
-/** Amounts of money are as they are written: `1.4`. */
-export interface LimitUse extends Limit {
-  /** Before this plan. */
-  readonly spent: number;
-  /** What the plan would request without limits. */
-  readonly wanted: number;
-  readonly isExceeded: boolean;
-}
-
-export interface PlanCost {
-  readonly currency?: string;
-  /** Of one post, by its type. */
-  readonly prices: Readonly<Record<string, number>>;
-  /** Of what the plan requests; null where a post has no price. */
-  readonly amount: number | null;
-  readonly limits: readonly LimitUse[];
+/** What a plan says of deletions, where they were asked for. */
+export interface Deletions {
+  /** What the manifest no longer names and stays all the same. */
+  readonly stays: readonly { readonly address: Address; readonly why: string }[];
+  /** What could be deleted, and is left. */
+  readonly withheld: readonly Deletion[];
+  /** Why: nobody has agreed, or a limit is exceeded, which an agreement does not lift. */
+  readonly because?: 'unasked' | 'too-many' | 'most-products-gone';
 }
 
 /** Somebody approved it, or its post plan says `regenerate: never`. */
@@ -220,5 +232,6 @@ export interface Plan {
   readonly kept: readonly (EditedPost & { readonly why: WhyKept })[];
   /** Orphaned: the state knows them, and the manifest no longer names them. */
   readonly leftAlone: readonly Address[];
+  readonly deletions?: Deletions;
   readonly notSelected: number;
 }

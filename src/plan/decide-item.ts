@@ -1,3 +1,4 @@
+import type { Address } from '../model/address.ts';
 import type { Graph } from '../model/graph.ts';
 import { currentTake, type TakeState } from '../model/run-state.ts';
 import type { Verdicts } from '../model/verdict.ts';
@@ -11,6 +12,8 @@ export interface DecisionContext {
   readonly graph: Graph;
   readonly versions: Versions;
   readonly verdicts: Verdicts;
+  /** How many takes of an item were deleted that were made from these inputs. */
+  readonly deletedTakes: (item: Address, fingerprint: string) => number;
   readonly wishes: {
     /** Addresses, and globs over finished posts. */
     readonly replace: readonly string[];
@@ -33,7 +36,9 @@ export function decideItem(
   const decision = orKept(decideTake(matched, take, context), post);
   const verdict = take.result && context.verdicts.get(take.result.id);
   const isNamed = decision.type === 'replace' && decision.asked === 'by-name';
-  return verdict && !isNamed ? obeyVerdict(verdict, matched, { take, decision, post }) : decision;
+  if (!verdict || isNamed) return decision;
+  const deletedTakes = context.deletedTakes(matched.address, matched.item.fingerprint);
+  return obeyVerdict(verdict, matched, { take, decision, post, deletedTakes });
 }
 
 /** With `regenerate: never`, what was generated is kept, unless somebody names it. */

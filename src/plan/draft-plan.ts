@@ -10,9 +10,11 @@ import { NO_VERDICTS, type Verdicts } from '../model/verdict.ts';
 import { decidePost } from './decide-post.ts';
 import type { MatchedState } from './match-items.ts';
 import { matchState } from './match-state.ts';
-import { findSettled } from './periods.ts';
+import { findSettled, type IsSettled } from './periods.ts';
 import type { Purse } from './plan-cost.ts';
 import { planObjects } from './plan-objects.ts';
+import { planPruning } from './prune.ts';
+import { findDeleted } from './deleted-takes.ts';
 import { knownVersions } from './reasons.ts';
 import { type IsSelected, type Selection, selectNodes } from './select.ts';
 
@@ -33,6 +35,8 @@ export interface PlanInput {
   readonly retryFailed?: string | undefined;
   /** What was decided about finished posts. */
   readonly verdicts?: Verdicts;
+  /** Absent where nothing is deleted. */
+  readonly prune?: { readonly maxDeletes: number | undefined } | undefined;
 }
 
 /** A plan but for what happens to finished posts whose inputs changed: everything that does not hang on that. */
@@ -47,8 +51,20 @@ export function draftPlan(input: PlanInput) {
   const objects = planObjects(graph, state, { retryUnknown, isSelected });
   const wishes = { replace: input.replace ?? [], retryFailed: input.retryFailed };
   const { verdicts = NO_VERDICTS } = input;
-  const context = { graph, versions: knownVersions(graph, state), verdicts, wishes, isSelected };
+  const versions = knownVersions(graph, state);
+  const context = { graph, versions, verdicts, deletedTakes: findDeleted(state), wishes, isSelected };
   const sources = sourcesOf(matched);
+  const isSettled = findSettled(graph, now);
+  const alone = leftAlone(graph, matched, isSettled);
+  const { maxDeletes } = input.prune ?? {};
+  const pruned = {
+    verdicts,
+    isSelected,
+    isSettled,
+    outputs: outputs !== false,
+    maxDeletes,
+    leftAlone: alone,
+  };
   return {
     matched,
     outputs: outputs && outputPaths(outputs, outputs.names && wantedOf(matched)),
@@ -57,6 +73,7 @@ export function draftPlan(input: PlanInput) {
     isSelected,
     objects,
     posts: matched.posts.map((post) => decidePost(post, context)),
+    pruning: input.prune && planPruning(graph, matched, pruned),
     sources,
     noted: {
       unknown: [
@@ -64,7 +81,7 @@ export function draftPlan(input: PlanInput) {
         ...unknownElsewhere(graph, state),
         ...unknownRequests(state, isSelected, sources),
       ],
-      leftAlone: leftAlone(graph, matched, now),
+      leftAlone: alone,
       notSelected: countUnselected(graph, matched, isSelected),
     },
   };
@@ -128,12 +145,11 @@ function unknownRequests(
 }
 
 /** Nothing is deleted unless asked. Uploads are not listed, because they belong to photos that are gone. */
-function leftAlone(graph: Graph, { posts, state }: MatchedState, now: number): string[] {
+function leftAlone(graph: Graph, { posts, state }: MatchedState, isSettled: IsSettled): string[] {
   const named = new Set(posts.flatMap(({ items }) => items.flatMap(({ known }) => known ?? [])));
   const objects = [...state.objects.values()].filter(
     ({ address, result }) => result && hasKey(address) && !graph.objects.has(address),
   );
-  const isSettled = findSettled(graph, now);
   const media = [...state.media.values()].filter(
     (medium) => !medium.surplus && !named.has(medium) && !isSettled(medium),
   );

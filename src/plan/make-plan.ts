@@ -13,7 +13,12 @@ export function makePlan(options: PlanInput & { readonly replacements: Replaceme
   return finishPlan(draftPlan(options), options.replacements);
 }
 
-export function finishPlan(draft: PlanDraft, replacements: Replacements): Plan {
+/** `deletions`: whether somebody has agreed to them. */
+export function finishPlan(
+  draft: PlanDraft,
+  replacements: Replacements,
+  deletions: Replacements = replacements,
+): Plan {
   const { outputs, objects, matched } = draft;
   const fileMoves = planFileMoves(matched.state, outputs);
   // What steps aside for a new take lies under its new name by then.
@@ -28,10 +33,11 @@ export function finishPlan(draft: PlanDraft, replacements: Replacements): Plan {
   const isRefused = beyond.size > 0 && purse?.excess === 'nothing';
   const renewed = new Set(posts.flatMap((post) => post.renewed));
   const rechecked = new Set(posts.flatMap(({ nodes: [request] }) => request?.after ?? []));
-  const open = planOpenTakes(draft, { state, renewed, rechecked });
+  const deleted = settleDeletions(draft, deletions);
+  const open = planOpenTakes(draft, { state, renewed, rechecked, removed: deleted.removed });
   return {
     nodes: new PlannedNodes(
-      [isRefused ? [] : objects.nodes, ...posts.map(({ nodes }) => nodes), open].flat(),
+      [isRefused ? [] : objects.nodes, ...posts.map(({ nodes }) => nodes), open, deleted.nodes].flat(),
     ),
     moves: matched.moves,
     fileMoves,
@@ -44,10 +50,22 @@ export function finishPlan(draft: PlanDraft, replacements: Replacements): Plan {
     held: posts.flatMap(({ held }) => held),
     kept: posts.flatMap(({ kept }) => kept),
     ...draft.noted,
+    ...deleted.said,
   };
 }
 
 const NONE: ReadonlySet<Address> = new Set();
+
+/** What the plan deletes, and what it says of that. */
+function settleDeletions({ pruning, noted }: PlanDraft, deletions: Replacements) {
+  if (!pruning) return { nodes: [], removed: NONE, said: {} };
+  const { nodes, removed, stays, guard } = pruning;
+  const because = guard ?? (deletions === 'hold' ? 'unasked' : undefined);
+  if (nodes.length && because)
+    return { nodes: [], removed: NONE, said: { deletions: { stays, withheld: nodes, because } } };
+  const leftAlone = noted.leftAlone.filter((address) => !removed.has(address));
+  return { nodes, removed, said: { leftAlone, deletions: { stays, withheld: [] } } };
+}
 
 function nodesOf(posts: readonly { readonly nodes: readonly PlannedNode[] }[]): PlannedNode[] {
   return posts.flatMap(({ nodes }) => nodes);

@@ -59,8 +59,8 @@ export function matchItems(graph: Graph, renamed: Moved): MatchedState {
 /** For each post the first item number above those of all requests that may have made something. */
 function usedNumbers(state: RunState): Map<string, number> {
   const used = new Map<string, number>();
-  for (const { status, payload } of state.requests.values()) {
-    if (status !== 'done' && status !== 'unknown') continue;
+  for (const { status, payload, deleted } of state.requests.values()) {
+    if (status !== 'done' && status !== 'unknown' && !deleted) continue;
     used.set(payload.post, Math.max(used.get(payload.post) ?? 1, payload.nextItem));
   }
   return used;

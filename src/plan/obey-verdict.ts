@@ -13,13 +13,15 @@ interface Judged {
   readonly take: TakeState;
   readonly decision: ItemDecision;
   readonly post: MatchedPost['post'];
+  /** Takes of the item that were deleted, made from these inputs. */
+  readonly deletedTakes: number;
 }
 
 /** An approved post is kept through every edit; a rejected one is requested again, as often as `max_takes` allows. */
 export function obeyVerdict(
   { verdict, note, source }: Verdict,
   { item, known }: MatchedItem,
-  { take, decision, post }: Judged,
+  { take, decision, post, deletedTakes }: Judged,
 ): ItemDecision {
   if (take.status !== 'done') return decision;
   const edits = editsOf(decision);
@@ -27,7 +29,8 @@ export function obeyVerdict(
   const why = note === undefined || note === '' ? 'rejected' : `rejected: ${note}`;
   if (post.numberOfPosts !== undefined) return { type: 'stuck', problem: isWhole(why) };
   const { maxTakes = MAX_TAKES } = post;
-  const made = known?.takes.filter(({ fingerprint }) => fingerprint === item.fingerprint).length ?? 0;
+  const present = known?.takes.filter(({ fingerprint }) => fingerprint === item.fingerprint).length ?? 0;
+  const made = present + deletedTakes;
   if (made >= maxTakes) return { type: 'stuck', problem: allTaken(why, maxTakes) };
   return { type: 'replace', asked: 'rejected', reasons: [{ summary: why, source }, ...edits] };
 }

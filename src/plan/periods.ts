@@ -27,8 +27,10 @@ function periodInName(post: string, bases: ReadonlySet<string>): string | undefi
   return everyOf(name) && bases.has(withoutPeriod(post, name)) ? name : undefined;
 }
 
+export type IsSettled = (media: MediaState) => boolean;
+
 /** Whether a post of the state is settled. A post plan that is gone is in the period of the UTC day. */
-export function findSettled(graph: Graph, now: number): (media: MediaState) => boolean {
+export function findSettled(graph: Graph, now: number): IsSettled {
   const periodOf = periodsOf(graph);
   const today = new Date(now).toISOString().slice(0, 'yyyy-mm-dd'.length);
   let present: Map<string, Period | undefined> | undefined;

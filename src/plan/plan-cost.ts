@@ -3,7 +3,8 @@ import { type Address, mediaAddress } from '../model/address.ts';
 import { type Limit, type Prices, requestCost, type Spent, sum } from '../model/budget.ts';
 import { amountOf, moneyOf } from '../model/money.ts';
 import { kindHas } from '../model/kinds.ts';
-import type { LimitUse, PlanCost, PlannedAs, PlannedNode } from '../model/plan.ts';
+import type { PlannedAs, PlannedNode } from '../model/plan.ts';
+import type { LimitUse, PlanCost } from '../model/plan-cost.ts';
 
 /** What a plan may cost. */
 export interface Purse {

@@ -15,14 +15,20 @@ interface Present {
   readonly renewed: ReadonlySet<Address>;
   /** Takes that are rechecked before they are paid for again. */
   readonly rechecked: ReadonlySet<Address>;
+  /** Requests that this plan deletes. */
+  readonly removed: ReadonlySet<Address>;
 }
 
-export function planOpenTakes(draft: PlanDraft, { state, renewed, rechecked }: Present): PlannedNode[] {
+export function planOpenTakes(
+  draft: PlanDraft,
+  { state, renewed, rechecked, removed }: Present,
+): PlannedNode[] {
   const { outputs, now, sources, isSelected } = draft;
   const selected = [...state.media.values()].filter(({ address }) => isSelected(address));
   return selected.flatMap((media) =>
     media.takes.flatMap((take, index) => {
       const { n, request, requestedAs, inputs, seen } = take;
+      if (removed.has(request)) return [];
       const isPaidAgain = rechecked.size > 0 && rechecked.has(takeAddress(media.address, n));
       const again = recheckOf(state, take, { now, isPaidAgain });
       const isPolled = take.status === 'pending' || again !== undefined;

@@ -6,6 +6,7 @@ import { currentTake, type RunState } from '../model/run-state.ts';
 import type { Locate } from '../model/source.ts';
 import { nearest } from '../util/did-you-mean.ts';
 import { inertText } from '../util/inert-text.ts';
+import { deletedWith, whyItStays } from '../views/deletion-words.ts';
 import { plannedAddress, plannedAt } from '../views/plan-summary.ts';
 import { LEFT_ALONE } from './plan-text.ts';
 import { reasonLines } from './reason-text.ts';
@@ -38,12 +39,17 @@ export function explainText(
   const causes = reasonLines(node?.reasons ?? held?.reasons ?? [], locate, style);
   const below = buildsOn(address, { graph, state, plan });
   const period = isLeftAlone ? undefined : settledPeriod(address, { graph, state });
+  const goesWith = deletedWith(address, plan);
+  const why = plan.deletions && whyItStays(address, plan.deletions);
   const standing = isLeftAlone
-    ? LEFT_ALONE
+    ? why === undefined
+      ? LEFT_ALONE
+      : `stays: ${why}`
     : period
       ? `settled: ${period} is not planned any more`
       : 'nothing to do';
-  const action = node?.action ?? (held ? 'left as it is (needs --yes)' : standing);
+  const deleted = goesWith && `deleted with ${goesWith.address}`;
+  const action = deleted ?? node?.action ?? (held ? 'left as it is (needs --yes)' : standing);
   const lines = [
     `${style.bold(address)}  ${action}`,
     ...(position ? [`  written at ${inertText(position.file)}:${position.line}`] : []),

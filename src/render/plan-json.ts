@@ -2,10 +2,19 @@ import { kindHas } from '../model/kinds.ts';
 import { type Prices, requestCost } from '../model/budget.ts';
 import { amountOf, moneyOf } from '../model/money.ts';
 import type { RequestPayload } from '../model/payload.ts';
-import type { Plan, PlanCost, PlannedAs, Reason } from '../model/plan.ts';
+import {
+  type Deletion,
+  type Deletions,
+  isDeletion,
+  type Plan,
+  type PlannedAs,
+  type Reason,
+} from '../model/plan.ts';
+import type { PlanCost } from '../model/plan-cost.ts';
 import type { Locate } from '../model/source.ts';
 import { isJsonObject, type JsonObject, textOf } from '../util/json.ts';
 import { buildsOn, type Explained } from './explain-text.ts';
+import { deletedWith } from '../views/deletion-words.ts';
 import {
   countNoted,
   isCounted,
@@ -35,6 +44,7 @@ export function planJson(plan: Plan, locate: Locate) {
       reasons: reasonsJson(reasons, locate),
     })),
     left_alone: plan.leftAlone,
+    ...(plan.deletions && deletionsJson(plan.deletions)),
     not_selected: plan.notSelected,
     summary: { ...summarise(plan) },
     pending: pendingPosts(plan),
@@ -46,6 +56,11 @@ export function planJson(plan: Plan, locate: Locate) {
     cost: plan.cost?.amount ?? null,
     ...(plan.cost && budgetJson(plan.cost)),
   };
+}
+
+function deletionsJson({ stays, withheld, because }: Deletions) {
+  const addresses = withheld.map(({ address }) => address);
+  return { stays, not_deleted: { because: because ?? null, addresses } };
 }
 
 function requestPrice(payload: RequestPayload, { prices }: PlanCost): number | null {
@@ -72,9 +87,15 @@ function* changesJson({ moves, nodes, cost }: Plan, locate: Locate): Iterable<Js
       address: plannedAddress(node),
       action,
       ...(kindHas(node, 'stored', 'take') && postJson(node, cost)),
+      ...(isDeletion(node) && deletionJson(node)),
       reasons: reasonsJson(reasons, locate),
     };
   }
+}
+
+/** `posts`: takes that go with a request. */
+function deletionJson({ payload: { id, posts } }: Deletion): JsonObject {
+  return { id, ...(posts.length > 0 && { posts }) };
 }
 
 function postJson({ inputs = {} }: PlannedAs<'take'>, cost: PlanCost | undefined): JsonObject {
@@ -87,9 +108,10 @@ export function explainJson(address: string, explained: Explained, locate: Locat
   const { plan } = explained;
   const node = plannedAt(address, plan);
   const held = plan.held.find((each) => each.address === address);
+  const goesWith = deletedWith(address, plan);
   return {
     address,
-    action: node?.action ?? (held ? 'held' : 'none'),
+    action: goesWith?.action ?? node?.action ?? (held ? 'held' : 'none'),
     reasons: reasonsJson(node?.reasons ?? held?.reasons ?? [], locate),
     builds_on: [...buildsOn(address, explained)],
   };

@@ -1,7 +1,7 @@
 import { kindHas } from '../model/kinds.ts';
-import type { Plan, PlannedNode, Reason } from '../model/plan.ts';
+import { isDeletion, type Plan, type PlannedNode, type Reason } from '../model/plan.ts';
 import type { Locate } from '../model/source.ts';
-import { planLine } from './plan-text.ts';
+import { LEFT_ALONE, leftAloneEntries, planLine } from './plan-text.ts';
 import { whyOverBudget } from '../views/budget-words.ts';
 import { isCounted, rechecksOf, plannedAddress } from '../views/plan-summary.ts';
 import { reasonLines } from './reason-text.ts';
@@ -58,8 +58,12 @@ function sectionsOf(plan: Plan, locate: Locate): [title: string, entries: string
   const isPost = (node: PlannedNode) => kindHas(node, 'stored', 'take');
   const waits = (node: PlannedNode) =>
     (node.action === 'resume' || node.action === 'blocked') && !rechecks.has(node);
+  const leftAlone = leftAloneEntries(plan).map(([address, why]) =>
+    why === LEFT_ALONE ? `- ${code(address)}` : `- ${code(address)} ${escapeMarkdown(why)}`,
+  );
   return [
     ['Finished posts that would be paid again', nodes(({ action }) => action === 'replace')],
+    ['Deleted at the service', nodes(isDeletion)],
     ['New posts', nodes((node) => isPost(node) && node.action === 'create')],
     ['Changed', nodes(({ action }) => action === 'update')],
     ['New', nodes((node) => !isPost(node) && node.action === 'create')],
@@ -69,7 +73,8 @@ function sectionsOf(plan: Plan, locate: Locate): [title: string, entries: string
     ['Failed before, to recheck', nodes((node) => rechecks.has(node))],
     ['Failed', addresses(plan.failed.map(({ address }) => address))],
     ['Unknown: `campaign resolve` decides', addresses(plan.unknown.map(({ address }) => address))],
-    ['Left alone: the manifest no longer names them', addresses(plan.leftAlone)],
+    ['Not deleted', addresses(plan.deletions?.withheld.map(({ address }) => address) ?? [])],
+    ['Left alone: the manifest no longer names them', leftAlone],
   ];
 }
 

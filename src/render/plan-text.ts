@@ -1,5 +1,15 @@
+import { type Address, splitTake } from '../model/address.ts';
 import { kindHas } from '../model/kinds.ts';
-import type { Action, Move, Noted, Plan, PlannedNode, Reason } from '../model/plan.ts';
+import {
+  type Action,
+  type Deletions,
+  isDeletion,
+  type Move,
+  type Noted,
+  type Plan,
+  type PlannedNode,
+  type Reason,
+} from '../model/plan.ts';
 import type { Locate } from '../model/source.ts';
 import { count, nonZero } from '../util/count.ts';
 import { inertText } from '../util/inert-text.ts';
@@ -53,9 +63,26 @@ export function planText(plan: Plan, campaign: PlannedCampaign, style: Style): s
     (address) =>
       `  ${style.yellow(SYMBOLS.blocked[0])} ${address} ${style.yellow('does not fit the budget')}`,
   );
-  const leftAlone = plan.leftAlone.map((address) => `  ${style.dim(`  ${address} ${LEFT_ALONE}`)}`);
+  const leftAlone = leftAloneEntries(plan).map(([address, why]) => `  ${style.dim(`  ${address} ${why}`)}`);
   const entries = linesOf(planned) + linesOf(beyond) + openText(plan, campaign, style) + linesOf(leftAlone);
   return `${entries ? `${entries}\n` : ''}${planLine(plan, style)}\n`;
+}
+
+/** What the manifest no longer names, and what becomes of it. */
+export function leftAloneEntries({
+  leftAlone,
+  deletions,
+}: Plan): (readonly [address: string, why: string])[] {
+  const stays = new Map(deletions?.stays.map(({ address, why }) => [address, `stays: ${why}`]));
+  const withheld = deletions?.withheld ?? [];
+  const listed = new Set(withheld.flatMap(({ address, payload }) => [address, ...payload.posts.map(itemOf)]));
+  return leftAlone.flatMap((address) =>
+    listed.has(address) ? [] : [[address, stays.get(address) ?? LEFT_ALONE]],
+  );
+}
+
+function itemOf(take: Address): Address {
+  return splitTake(take).address;
 }
 
 /** A plan for `--quiet`: what needs a decision, and the sum unless nothing changes. */
@@ -75,12 +102,25 @@ export function openText(plan: Plan, { locate, target }: PlannedCampaign, style:
       const head = `  ${style.magenta(SYMBOLS.replace[0])} ${address}  ${held}`;
       return head + causesBelow(reasons, locate, style);
     }),
+    ...withheldEntries(plan, style),
     ...plan.failed.map((noted) => notedEntry('failed', noted, { locate, style })),
     ...plan.unknown.map((noted) => {
       const way = `\n        decide: ${decideCommand(noted.address, target)}`;
       return `${notedEntry('unknown', noted, { locate, style })}${style.dim(way)}`;
     }),
   ]);
+}
+
+const WHY_WITHHELD: Readonly<Record<NonNullable<Deletions['because']>, string>> = {
+  unasked: 'left as it is: deleting needs --yes',
+  'too-many': 'left as it is: these are more than --max-deletes allows',
+  'most-products-gone': 'left as it is: most known products are gone',
+};
+
+function withheldEntries({ deletions }: Plan, style: Style): string[] {
+  if (!deletions?.because) return [];
+  const why = style.yellow(WHY_WITHHELD[deletions.because]);
+  return deletions.withheld.map(({ address }) => `  ${style.red(SYMBOLS.delete[0])} ${address}  ${why}`);
 }
 
 function linesOf(entries: readonly string[]): string {
@@ -102,6 +142,7 @@ export function planLine(plan: Plan, style: Style): string {
   const left = plan.held.length === 1 ? 'it is' : 'they are';
   const rest = [
     ...nonZero([[plan.held.length, `finished left as ${left}`]]),
+    ...nonZero([[plan.deletions?.withheld.length ?? 0, 'not deleted']]),
     openPosts(plan, 0).join(', '),
     ...nonZero([
       [plan.beyondBudget.length, 'over budget'],
@@ -118,7 +159,9 @@ function costWords({ newPosts, cost }: Plan): string[] {
 }
 
 function changes(plan: Plan): boolean {
-  return sendsChanges(plan) || plan.moves.length > 0 || plan.fileMoves.length > 0 || plan.held.length > 0;
+  const { moves, fileMoves, held, deletions } = plan;
+  const lists = [moves, fileMoves, held, deletions?.withheld ?? []];
+  return sendsChanges(plan) || lists.some(({ length }) => length > 0);
 }
 
 function openWords(plan: Plan): string[] {
@@ -167,6 +210,8 @@ function causesBelow(reasons: readonly Reason[], locate: Locate, style: Style): 
 }
 
 function about(node: PlannedNode): string {
+  if (isDeletion(node))
+    return node.payload.posts.length ? `  with ${count(node.payload.posts.length, 'post')}` : '';
   if (kindHas(node, 'localFiles', 'reads'))
     return `  ${inertText(node.payload.file)}, ${megabytes(node.payload.bytes)}`;
   if (kindHas(node, 'stored', 'request'))

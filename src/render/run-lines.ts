@@ -136,7 +136,7 @@ export function eventLine(event: RunEvent, style: Style, named: readonly string[
       if (isPassedOn(event)) return undefined;
       const { address, kind, action, end, ms, problem, files } = event;
       // A request that succeeded is not a result yet: its posts are being generated.
-      const isDone = end === 'done' && KINDS[kind].stored !== 'request';
+      const isDone = end === 'done' && (action === 'delete' || KINDS[kind].stored !== 'request');
       const isOpen = end === 'done' || end === 'pending' || end === 'put-off';
       const mark = isDone ? style.green('✓') : isOpen ? style.yellow('…') : style.red('✗');
       const cause = problem ? `: ${causeText(problem)}` : '';

@@ -13,11 +13,13 @@ export function shortAddress(address: string): string {
 }
 
 export function workingWord(kind: NodeKind, action: Action): string {
+  if (action === 'delete') return 'deleting';
   return action === 'update' ? 'updating' : KINDS[kind].words.working;
 }
 
 export function endWord(kind: NodeKind, action: Action, end: NodeEnd): string {
   if (end !== 'done') return end === 'put-off' ? 'put off' : end;
+  if (action === 'delete') return 'deleted';
   return action === 'update' ? 'updated' : KINDS[kind].words.done;
 }
 

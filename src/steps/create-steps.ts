@@ -1,5 +1,6 @@
 import type { Steps } from '../model/step.ts';
 import { conceptStep } from './concept.ts';
+import { withDeletions } from './delete.ts';
 import { downloadStep } from './download.ts';
 import { mediaConfigStep } from './media-config.ts';
 import { mediaStep } from './media.ts';
@@ -8,7 +9,7 @@ import type { StepIo } from './step-io.ts';
 import { uploadStep } from './upload.ts';
 
 export function createSteps(io: StepIo): Steps {
-  return {
+  const steps = {
     upload: uploadStep(io),
     product: productStep(io),
     concept: conceptStep(io),
@@ -16,4 +17,5 @@ export function createSteps(io: StepIo): Steps {
     media: mediaStep(io),
     download: downloadStep(io),
   };
+  return io.witnesses ? withDeletions(steps, io, io.witnesses) : steps;
 }

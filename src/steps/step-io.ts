@@ -11,6 +11,7 @@ import type { KnownNames } from './known-names.ts';
 import type { Requested } from './known-requests.ts';
 import type { Links } from './links.ts';
 import type { MediaLookup } from './media-lookup.ts';
+import type { Witness } from './witnesses.ts';
 
 export interface StepIo {
   readonly client: Client;
@@ -31,6 +32,8 @@ export interface StepIo {
   readonly statuses: StatusNames;
   /** JSON Pointer into media_info, if one is set. */
   readonly mediaUrls: string | undefined;
+  /** For a run that deletes something: what shows that the service is well. */
+  readonly witnesses?: readonly Witness[];
   /** Running time after which a post is left pending. */
   readonly mediaTimeoutMs: number;
 }

@@ -1,6 +1,7 @@
 /** What a plan costs and where that leaves its budget, in words. */
 import { amountOf, moneyOf } from '../model/money.ts';
-import type { LimitUse, Plan, PlanCost } from '../model/plan.ts';
+import type { Plan } from '../model/plan.ts';
+import type { LimitUse, PlanCost } from '../model/plan-cost.ts';
 import type { Problem } from '../model/problem.ts';
 import type { SourceRef } from '../model/source.ts';
 import { count } from '../util/count.ts';

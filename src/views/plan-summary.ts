@@ -1,6 +1,6 @@
 import { mediaAddress } from '../model/address.ts';
 import { kindHas } from '../model/kinds.ts';
-import type { Plan, PlannedNode } from '../model/plan.ts';
+import { isDeletion, type Plan, type PlannedNode } from '../model/plan.ts';
 
 /** Counts of uploads, products, concepts and posts; requests and downloads are not counted. */
 export function summarise(plan: Plan) {
@@ -17,9 +17,9 @@ export function summarise(plan: Plan) {
   };
 }
 
-/** Whether a node is counted. A request is not, and a download is counted with its post. */
+/** Whether a node is counted. A request is not, unless it is deleted, and a download is counted with its post. */
 export function isCounted(node: PlannedNode): boolean {
-  return kindHas(node, 'counted', 'itself');
+  return isDeletion(node) || kindHas(node, 'counted', 'itself');
 }
 
 export function pendingPosts(plan: Plan): number {

@@ -1,5 +1,6 @@
 import { type Address, downloadAddress, mediaOf } from '../model/address.ts';
 import { KINDS, type NodeKind } from '../model/kinds.ts';
+import type { Action } from '../model/plan.ts';
 import type { RunEvent } from '../model/run-event.ts';
 
 /**
@@ -15,8 +16,9 @@ export function createTally(planned: { has(address: Address): boolean }) {
       return finished;
     },
     /** True when a counted node has ended for good. */
-    add({ kind, address, end }: Extract<RunEvent, { type: 'node-finished' }>) {
-      const counted = countedAddress(kind, address);
+    add({ end, ...node }: Extract<RunEvent, { type: 'node-finished' }>) {
+      const { kind, address } = node;
+      const counted = countedAddress(node);
       if (counted === undefined) return false;
       if (KINDS[kind].stored === 'take') {
         if (end === 'done' && planned.has(downloadAddress(address))) return false;
@@ -28,15 +30,22 @@ export function createTally(planned: { has(address: Address): boolean }) {
   };
 }
 
-export function countWork(nodes: Iterable<{ readonly kind: NodeKind; readonly address: Address }>): number {
+export function countWork(nodes: Iterable<Countable>): number {
   const counted = new Set<Address>();
-  for (const { kind, address } of nodes) {
-    const own = countedAddress(kind, address);
+  for (const node of nodes) {
+    const own = countedAddress(node);
     if (own !== undefined) counted.add(own);
   }
   return counted.size;
 }
 
-function countedAddress(kind: NodeKind, address: Address): Address | undefined {
-  return KINDS[kind].counted === 'never' ? undefined : mediaOf(address);
+interface Countable {
+  readonly kind: NodeKind;
+  readonly address: Address;
+  readonly action: Action;
+}
+
+/** A request is counted if it is deleted. */
+function countedAddress({ kind, address, action }: Countable): Address | undefined {
+  return KINDS[kind].counted === 'never' && action !== 'delete' ? undefined : mediaOf(address);
 }

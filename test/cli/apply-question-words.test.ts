@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import type { Payable } from '../../src/app/decide-plan.ts';
 import { applyQuestion } from '../../src/cli/apply-question.ts';
 
-function shown(posts: Payable): string {
-  const { what, choices } = applyQuestion(posts);
+function shown(posts: Omit<Payable, 'deletions'> & { deletions?: number }): string {
+  const { what, choices } = applyQuestion({ deletions: 0, ...posts });
   const list = (texts: readonly string[]) => texts.map((text) => `  ${text}`).join('\n');
   return [
     what,
@@ -68,4 +68,32 @@ it('says what it costs, and leaves out what the budget does not allow', () => {
   expect(refused).toContain(
     '2 finished posts would be requested again, and paid again. The budget does not allow that.\n  k keep:',
   );
+});
+
+it('asks about deletions in the same question', () => {
+  expect(shown({ first: posts(0), finished: 0, all: posts(0), deletions: 3 })).toBe(
+    `3 products, concepts and requests would be deleted at the service, a request with its posts.
+  a apply: apply: delete 3 at the service
+  l leave: leave: delete nothing for now
+  n no q quit: send nothing
+  Everything in the plan is done. Nothing is paid. What is deleted cannot be brought back; downloaded files stay.
+  The rest of the plan is done, and this run ends with 5; the next one asks again. Nothing is paid.
+  No request is sent, and the command ends with 5; q does the same.`,
+  );
+  const all = { first: posts(2, '0.20 EUR'), finished: 1, all: posts(3, '0.30 EUR'), deletions: 1 };
+  expect(
+    shown({ ...all, finished: 0 })
+      .split('\n')
+      .slice(0, 3),
+  ).toEqual([
+    '2 new posts would be requested, and paid: 0.20 EUR. 1 product, concept or request would be deleted at the service, a request with its posts.',
+    '  a apply: apply: request 2 new posts (0.20 EUR); delete 1 at the service',
+    '  l leave: leave: request 2 new posts (0.20 EUR); delete nothing for now',
+  ]);
+  expect(shown(all).split('\n').slice(0, 4)).toEqual([
+    '2 new posts would be requested, and 1 finished post again; each is paid: 0.30 EUR. 1 product, concept or request would be deleted at the service, a request with its posts.',
+    '  a apply: apply: request 2 new posts (0.20 EUR); request 1 finished post again (0.30 EUR in all); delete 1 at the service',
+    '  k keep: keep: request 2 new posts (0.20 EUR); keep the present files and accept the edit for good; delete 1 at the service',
+    '  l leave: leave: request 2 new posts (0.20 EUR); leave 1 finished post as it is for now; delete nothing',
+  ]);
 });

@@ -14,7 +14,7 @@ function requestOf(post: string, how: 'brings' | 'lists'): PlannedNode[] {
   const request = requestNode(post, { posts: 2, dependsOn: ['concept/c'] });
   const takes = ['1', '2'].flatMap((item) => [mediaNode(post, item), downloadNode(post, item)]);
   if (how === 'lists') return [request, ...takes];
-  return [{ ...request, takes: () => takes } as PlannedNode];
+  return [{ ...request, takes: () => takes }];
 }
 
 async function workOf(how: 'brings' | 'lists') {

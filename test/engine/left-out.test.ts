@@ -1,4 +1,5 @@
 /** A product that could not be made blocks the items that show it, and no others of their request. */
+import { kindHas } from '../../src/model/kinds.ts';
 import { describe, expect, it } from 'vitest';
 import type { RequestedItem } from '../../src/model/payload.ts';
 import type { PlannedNode } from '../../src/model/plan.ts';
@@ -10,9 +11,7 @@ import { downloadNode, mediaNode, productNode, requestNode, uploadNode } from '.
 function nodesOf(items: Readonly<Record<string, readonly string[]>>, more: object = {}): PlannedNode[] {
   const products = [...new Set(Object.values(items).flat())];
   const uses = products.map((name) => `product/${name}`);
-  const request = requestNode('hero', { dependsOn: ['concept/day', ...uses] }) as PlannedNode & {
-    kind: 'media-config';
-  };
+  const request = requestNode('hero', { dependsOn: ['concept/day', ...uses] });
   const payload = {
     ...request.payload,
     concept: { address: 'concept/day' },
@@ -50,7 +49,7 @@ describe('a product that the service refuses', () => {
     if (refused === 'product') await rig.answer('product/mug', failed('refused'));
     const held = await rig.held.next('media-config/hero@1');
     const { job } = held;
-    if (job.node.kind !== 'media-config') throw new Error('no request');
+    if (!kindHas(job.node, 'stored', 'request')) throw new Error('no request');
     const { items, numberOfPosts } = job.node.payload;
     expect([items.map(({ item }) => item), numberOfPosts, job.node.dependsOn]).toEqual([
       ['a', 'd'],

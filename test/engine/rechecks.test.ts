@@ -22,7 +22,7 @@ const RECHECK = (name: string) => `media/hero/${name}@1`;
 
 /** A request of items a, b and c, of which a and b were paid for before. */
 function request(whole?: true): PlannedAs<'request'> {
-  const node = requestNode('hero') as PlannedAs<'request'>;
+  const node = requestNode('hero');
   const items = ['a', 'b', 'c'].map(item);
   return {
     ...node,

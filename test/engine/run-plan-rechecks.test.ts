@@ -29,7 +29,7 @@ function retryNodes(paidBefore: readonly string[]): PlannedNode[] {
   const items = ['a', 'b'].map(
     (item) => ({ item, fingerprint: item, inputs: {} }) as unknown as RequestedItem,
   );
-  const first = requestNode('hero') as PlannedNode & { kind: 'media-config' };
+  const first = requestNode('hero');
   const request = secondTake({
     ...first,
     payload: { ...first.payload, n: 2, items, numberOfPosts: 2 },

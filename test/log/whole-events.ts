@@ -189,6 +189,9 @@ export const WHOLE_EVENTS: readonly (readonly [Whole, readonly string[]])[] = [
       ...below('result.renamed[0]', ['take', 'files', ...below('files[0]', FILE_NEEDS)]),
     ],
   ],
+  [{ type: 'deleting', address: 'product/tote' }, []],
+  [{ type: 'deleted', address: 'media-config/hero@1' }, []],
+  [{ type: 'not-deleted', address: 'concept/morning', ...PROBLEM }, PROBLEM_NEEDS],
   [{ type: 'moved', from: 'product/a', to: 'product/b' }, ['from', 'to']],
   [
     { type: 'resolved', address: 'product/tote', decision: 'created', result: { id: 'p-1' } },

@@ -45,6 +45,7 @@ describe('an item', () => {
       graph,
       versions: new Map(),
       verdicts: NO_VERDICTS,
+      deletedTakes: () => 0,
       wishes,
     });
 

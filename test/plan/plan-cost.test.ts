@@ -1,3 +1,4 @@
+import { kindHas } from '../../src/model/kinds.ts';
 import { describe, expect, it } from 'vitest';
 import { emptyState } from '../../src/log/fold.ts';
 import { type Limit, NOTHING_SPENT, type Spent } from '../../src/model/budget.ts';
@@ -41,7 +42,7 @@ const TWO = words({
 
 const asked = (plan: ReturnType<typeof planOf>) =>
   plan.nodes.flatMap((node) =>
-    node.kind === 'media-config' ? node.payload.items.map((one) => one.item) : [],
+    kindHas(node, 'stored', 'request') ? node.payload.items.map((one) => one.item) : [],
   );
 
 describe('a plan with a budget', () => {

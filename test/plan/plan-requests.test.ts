@@ -1,3 +1,4 @@
+import { kindHas } from '../../src/model/kinds.ts';
 import { describe, expect, it } from 'vitest';
 import { emptyState } from '../../src/log/fold.ts';
 import { graphOf, heroOf } from '../support/campaign.ts';
@@ -36,7 +37,7 @@ describe('a request', () => {
         nextItem: 4,
       },
     });
-    if (request?.kind !== 'media-config') throw new Error('no request');
+    if (!request || !kindHas(request, 'stored', 'request')) throw new Error('no request');
     expect(request.payload.items.map(({ item }) => item)).toEqual(['2', '3', 'b']);
     expect(request.payload.items[0]).toEqual({
       item: '2',

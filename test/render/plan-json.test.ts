@@ -144,8 +144,16 @@ describe('the JSON of a plan', () => {
           ],
         },
         {
+          address: 'media-config/gone@1',
+          action: 'delete',
+          id: 'id of the request',
+          posts: ['media/gone/1@1', 'media/gone/2@1'],
+          reasons: [{ summary: 'no longer named' }],
+        },
+        {
           address: 'product/gone',
           action: 'delete',
+          id: 'id of the product',
           reasons: [
             {
               summary: 'no longer named',
@@ -181,7 +189,7 @@ describe('the JSON of a plan', () => {
         create: 6,
         update: 1,
         replace: 1,
-        delete: 1,
+        delete: 2,
         move: 2,
         unchanged: 9,
       },

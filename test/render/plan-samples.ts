@@ -68,14 +68,20 @@ export const SAMPLE: Plan = {
   nodes: new PlannedNodes([
     ...MADE.nodes.listed,
     {
+      address: 'media-config/gone@1',
+      kind: 'media-config',
+      action: 'delete',
+      reasons: [{ summary: 'no longer named' }],
+      dependsOn: [],
+      payload: { id: 'id of the request', posts: ['media/gone/1@1', 'media/gone/2@1'] },
+    },
+    {
       address: 'product/gone',
       kind: 'product',
       action: 'delete',
       reasons: [{ summary: 'no longer named' }],
-      dependsOn: [],
-      inputs: {},
-      fingerprint: '',
-      payload: { name: 'gone', variant: 'plain', images: [] },
+      dependsOn: ['media-config/gone@1'],
+      payload: { id: 'id of the product', posts: [] },
     },
   ]),
 };

@@ -46,6 +46,8 @@ describe('the text of a plan', () => {
         waits for product/pen
     … media/late/1@1
         requested 2026-01-01T00:00:00.000Z
+    - media-config/gone@1  with 2 posts
+        no longer named
     - product/gone
         no longer named
     > out/page/1-image.png → out/paper/1-image.png
@@ -56,7 +58,7 @@ describe('the text of a plan', () => {
         decide: \`campaign resolve m.yaml --env stage media-config/twice@1\` asks, or takes --id UUID, --not-created or --skip
     product/old left alone: the manifest no longer names it
 
-Plan: 6 to create, 1 to update, 1 to replace, 1 to delete, 2 to move. 4 new posts. 1 pending, 1 failed, 2 unknown, 1 blocked.
+Plan: 6 to create, 1 to update, 1 to replace, 2 to delete, 2 to move. 4 new posts. 1 pending, 1 failed, 2 unknown, 1 blocked.
 `);
   });
 

@@ -2,6 +2,7 @@
  * A campaign that cron applies every night, over a winter: post plans with `every` in two time zones, nights that are
  * missed, outages, processes and power that die, edits, and now and then a missed day that somebody asks for.
  */
+import { kindHas } from '../../src/model/kinds.ts';
 import { pick, seededRandom } from '../../src/emulator/pictures/seeded.ts';
 import { type Every, type Period, periodOf, withPeriod } from '../../src/model/period.ts';
 import { dayIn } from '../../src/util/time-zone.ts';
@@ -262,5 +263,5 @@ async function finish(world: CrashWorld, mood: string): Promise<string | undefin
 }
 
 function requestsOf({ made }: CrashWorld) {
-  return made.flatMap(({ node }) => (node.kind === 'media-config' ? [node.payload] : []));
+  return made.flatMap(({ node }) => (kindHas(node, 'stored', 'request') ? [node.payload] : []));
 }

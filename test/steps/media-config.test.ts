@@ -22,7 +22,6 @@ const PRODUCT = {
 
 function node(products: readonly ObjectRef[], fields: Partial<RequestPayload> = {}): PlannedNode {
   const base = requestNode('hero');
-  if (base.kind !== 'media-config') throw new Error('no request');
   const payload = {
     post_type: 'image' as const,
     assets: products.map((product) => ({ type: 'product', product })),

@@ -15,6 +15,8 @@ export interface BareOptions {
   failing: readonly string[];
   /** Which file of a post, from 1, ends before its picture does, with a length that fits; undefined for none. */
   cutFile: number | undefined;
+  /** The status with which it refuses a request (`DELETE /products/{id}/`) in place of carrying it out. */
+  refuses: (route: string) => number | undefined;
   /** The only key that gets a token; any where undefined. */
   apiKey: string | undefined;
   /** What its texts for people say: messages, names, descriptions, durations; undefined for its own words. */
@@ -34,6 +36,7 @@ export const BARE_DEFAULTS: BareOptions = {
   pendingPolls: 1,
   failing: [],
   cutFile: undefined,
+  refuses: () => undefined,
   apiKey: undefined,
   says: undefined,
   date: undefined,

@@ -183,6 +183,8 @@ export async function startBareService(given: Partial<BareOptions> = {}): Promis
     if (path.startsWith('/files/') && method === 'GET') return isCut ? PNG.subarray(0, -12) : PNG;
     if (!tokens.has((request.headers.authorization ?? '').replace(/^Bearer /, '')))
       return failure(401, 'Unauthorized');
+    const refused = options.refuses(`${method} ${path.replaceAll(/[0-9a-f-]{36}/g, '{id}')}`);
+    if (refused !== undefined) return failure(refused, 'not now');
     if (isUpload) return file ? storeUpload(file) : failure(400, 'file is required');
     const [, kind = '', id = '', second = ''] = path.split('/');
     if (kind === 'products') return records(created.products, { method, id, body });

@@ -2,6 +2,7 @@
  * What must hold after every run, however it ended (docs/reliability.md: D, L, U and S), checked against what the service
  * itself has noted: nothing made twice, nothing lost, nobody asked without need, no secret on the disk.
  */
+import { kindHas } from '../../src/model/kinds.ts';
 import { spendingOf, spentSince } from '../../src/log/spending.ts';
 import type { RunState } from '../../src/model/run-state.ts';
 import { readState, tryNextRun } from './crash-apply.ts';
@@ -78,12 +79,12 @@ function madeTwice({ made }: CrashWorld): string[] {
 }
 
 function itemsOf({ node }: Made) {
-  return node.kind === 'media-config' ? node.payload.items : [];
+  return kindHas(node, 'stored', 'request') ? node.payload.items : [];
 }
 
 /** Each period wants its own. */
 function periodIn({ node }: Made): string {
-  return (node.kind === 'media-config' ? node.payload.period : undefined) ?? '';
+  return (kindHas(node, 'stored', 'request') ? node.payload.period : undefined) ?? '';
 }
 
 /** L: what was made is in the state, with all the posts that were made with it, or its node waits for a decision. */

@@ -2,6 +2,7 @@
  * A service, a disk and a clock that outlive the processes of `campaign` that use them. What the service makes is
  * noted with the node that asked for it, whatever becomes of the process that sent the request.
  */
+import { kindHas } from '../../src/model/kinds.ts';
 import type { RequestedItem } from '../../src/model/payload.ts';
 import type { PlannedNode } from '../../src/model/plan.ts';
 import type { Step, Steps } from '../../src/model/step.ts';
@@ -105,7 +106,7 @@ export function createCrashWorld(
       ledger: service.ledger,
       answer(request) {
         const { node, run } = asking.getStore() ?? {};
-        queue = node?.kind === 'media-config' ? node.payload.items : [];
+        queue = node && kindHas(node, 'stored', 'request') ? node.payload.items : [];
         failing = new Set();
         const before = service.ledger.length;
         const reply = service.answer(request);

@@ -39,7 +39,10 @@ export function conceptNode(name: string, options: NodeOptions = {}): ObjectNode
   return { ...objectBase(`concept/${name}`, options), kind: 'concept', payload: { name, ref_images: [] } };
 }
 
-export function requestNode(post: string, options: NodeOptions & { posts?: number } = {}): PlannedNode {
+export function requestNode(
+  post: string,
+  options: NodeOptions & { posts?: number } = {},
+): ObjectNode<'media-config'> {
   const { posts = 1 } = options;
   return {
     ...base(`media-config/${post}@1`, options),

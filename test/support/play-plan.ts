@@ -4,7 +4,13 @@ import { isCreate, kindHas } from '../../src/model/kinds.ts';
 import type { Graph } from '../../src/model/graph.ts';
 import { fileNames } from '../../src/model/output-path.ts';
 import type { OutputFile } from '../../src/model/payload.ts';
-import type { Plan, PlannedAs, PlannedNode } from '../../src/model/plan.ts';
+import {
+  type Deletion,
+  isDeletion,
+  type Plan,
+  type PlannedAs,
+  type PlannedNode,
+} from '../../src/model/plan.ts';
 import type { RunState } from '../../src/model/run-state.ts';
 import type { StateEvent } from '../../src/model/state-event.ts';
 import { draftPlan, type PlanDraft } from '../../src/plan/draft-plan.ts';
@@ -98,6 +104,7 @@ function fileMoveEvents(plan: Plan, before: RunState): StateEvent[] {
 }
 
 function nodeEvents(node: PlannedNode, end: End | undefined): StateEvent[] {
+  if (isDeletion(node)) return deletionEvents(node, end);
   if (kindHas(node, 'stored', 'object')) return objectEvents(node, end);
   if (kindHas(node, 'stored', 'request')) return requestEvents(node, end);
   return kindHas(node, 'stored', 'files') ? downloadEvents(node, end) : mediaEnd(node.address, end);
@@ -130,6 +137,13 @@ function requestEvents({ address, payload }: PlannedAs<'request'>, end: End | un
     { type: 'intent', at: AT, address, attempt: 1, ...meant, request: payload },
     ...createEnd(address, end, result),
   ];
+}
+
+function deletionEvents({ address }: Deletion, end: End | undefined): StateEvent[] {
+  const begun: StateEvent = { type: 'deleting', at: AT, address };
+  if (end === 'interrupted') return [begun];
+  if (end) return [begun, { type: 'not-deleted', at: AT, address, problem: PROBLEM }];
+  return [begun, { type: 'deleted', at: AT, address }];
 }
 
 function downloadEvents({ address, payload }: PlannedAs<'files'>, end: End | undefined): StateEvent[] {

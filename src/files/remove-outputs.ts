@@ -1,0 +1,32 @@
+import { lstat, rmdir, unlink } from 'node:fs/promises';
+import path from 'node:path';
+import type { OutputFile } from '../model/payload.ts';
+import { sha256Of } from './sha256-of.ts';
+
+/**
+ * Removes downloaded files that are still what was downloaded, and folders that are empty then. What was changed, is a
+ * link, or is no file stays. `folder` is that of the manifest, which the paths are relative to.
+ */
+export async function removeOutputs(folder: string, files: readonly OutputFile[]): Promise<void> {
+  for (const { path: name, sha256 } of files) {
+    const file = path.join(folder, name);
+    const isPlain = await lstat(file).then(
+      (stats) => stats.isFile(),
+      () => false,
+    );
+    if (!isPlain || (await sha256Of(file)) !== sha256) continue;
+    await unlink(file);
+    await removeEmpty(path.dirname(file), folder);
+  }
+}
+
+/** Folders from `from` upwards, below `top`, as long as nothing is in them. */
+async function removeEmpty(from: string, top: string): Promise<void> {
+  const below = path.relative(top, from);
+  if (below === '' || below.startsWith('..')) return;
+  const isGone = await rmdir(from).then(
+    () => true,
+    () => false,
+  );
+  if (isGone) await removeEmpty(path.dirname(from), top);
+}

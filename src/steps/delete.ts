@@ -1,0 +1,94 @@
+/** Deletes a product, a concept or a request at the service. It may be sent as often as needed. */
+import type { Address } from '../model/address.ts';
+import type { Facts } from '../model/facts.ts';
+import type { DeletedKind } from '../model/kinds.ts';
+import { type Deletion, isDeletion } from '../model/plan.ts';
+import type { Step, Steps } from '../model/step.ts';
+import type { Problem } from '../model/problem.ts';
+import type { Client } from '../service/client.ts';
+import { removeOutputs } from '../files/remove-outputs.ts';
+import type { CallOptions, Reply } from '../service/endpoints.ts';
+import type { ServiceError } from '../service/service-error.ts';
+import { requestFailed, unclear } from './request-facts.ts';
+import type { StepIo } from './step-io.ts';
+import type { Witness } from './witnesses.ts';
+
+const REMOVE: Readonly<
+  Record<DeletedKind, (client: Client, id: string, options: CallOptions) => Reply<undefined>>
+> = {
+  product: (client, id, options) => client.deleteProduct(id, options),
+  concept: (client, id, options) => client.deleteConcept(id, options),
+  'media-config': (client, id, options) => client.deleteMediaConfig(id, options),
+};
+
+interface Knowing {
+  readonly witnesses: readonly Witness[];
+  /** Some of what the service has answered for in this run; more than two say nothing more. */
+  readonly answered: Set<Address>;
+}
+
+/** The steps of a run that deletes something. */
+export function withDeletions(steps: Steps, io: StepIo, witnesses: readonly Witness[]): Steps {
+  const knowing: Knowing = { witnesses, answered: new Set() };
+  const remove = deleteStep(io, knowing);
+  const noting = (step: Step): Step => ({
+    async run(job, signal, answered) {
+      const facts = await (isDeletion(job.node) ? remove : step).run(job, signal, answered);
+      const isAnswer = facts.came === 'result' && facts.sent === 'yes';
+      if (isAnswer && knowing.answered.size < 2) knowing.answered.add(job.node.address);
+      return facts;
+    },
+  });
+  const { product, concept, 'media-config': request, media } = steps;
+  return {
+    ...steps,
+    product: noting(product),
+    concept: noting(concept),
+    'media-config': noting(request),
+    media: noting(media),
+  };
+}
+
+function deleteStep(io: StepIo, knowing: Knowing): Step {
+  return {
+    async run({ node }, signal): Promise<Facts> {
+      if (!isDeletion(node)) throw new Error(`nothing is deleted at ${node.address}`);
+      const send = () => REMOVE[node.kind](io.client, node.payload.id, { signal });
+      let answer = await send();
+      if (!answer.ok && isAbsent(answer.error)) {
+        const shown = await showsItself(io, node, { ...knowing, signal });
+        if (shown === 'no') return unclear(denied(answer.error));
+        // The 404 may have been of an outage that is over by now.
+        if (shown === 'now') answer = await send();
+      }
+      if (!answer.ok && !isAbsent(answer.error)) return requestFailed(answer.error, io);
+      await removeOutputs(io.folder, node.payload.files ?? []);
+      return { came: 'result', sent: 'yes', result: {} };
+    },
+  };
+}
+
+function isAbsent({ status }: ServiceError): boolean {
+  return status === 404 || status === 410;
+}
+
+/** Whether the service has something else: it says so now; or it has said so in this run, and nothing is left to ask for. */
+async function showsItself(
+  { client }: StepIo,
+  { address }: Deletion,
+  { witnesses, answered, signal }: Knowing & { readonly signal: AbortSignal },
+): Promise<'now' | 'before' | 'no'> {
+  const others = witnesses.filter((witness) => witness.address !== address);
+  for (const witness of others) if (await witness.answers(client, { signal })) return 'now';
+  const wasThere = [...answered].some((other) => other !== address);
+  return others.length === 0 && wasThere ? 'before' : 'no';
+}
+
+function denied({ request }: ServiceError): Problem {
+  return {
+    summary: 'Nobody knows whether it is deleted',
+    detail:
+      `${request}: 404, and the service showed nothing else that it has. Is this the account (API key) and the base URL ` +
+      'that made it? Run again later; if it is gone for good, `campaign state rm` forgets it.',
+  };
+}
