@@ -1,5 +1,6 @@
 /** Uploads, products and concepts: each address is one object at the service. */
 import type { Address } from '../model/address.ts';
+import type { Problem } from '../model/problem.ts';
 import type { ObjectState } from '../model/run-state.ts';
 import type { ObjectEvent } from '../model/state-event.ts';
 import type { JsonObject } from '../util/json.ts';
@@ -41,15 +42,10 @@ export function foldObject(state: FoldState, event: ObjectEvent): void {
       return set(state, { ...old, status: 'unknown', evidence: event.evidence });
     case 'failed':
       return set(state, { ...old, status: 'failed', problem: event.problem, at });
-    // It may be gone: if it is named again, all of it is sent once more, which shows whether it is there.
     case 'deleting':
-      return state.objects.has(address)
-        ? set(state, { ...old, status: 'failed', problem: DELETION_INTERRUPTED, at })
-        : undefined;
+      return mayBeGone(state, event, DELETION_INTERRUPTED);
     case 'not-deleted':
-      return state.objects.has(address)
-        ? set(state, { ...old, status: 'failed', problem: event.problem, at })
-        : undefined;
+      return mayBeGone(state, event, event.problem);
     case 'deleted':
       state.before.delete(address);
       return void state.objects.delete(address);
@@ -64,6 +60,16 @@ export function foldObject(state: FoldState, event: ObjectEvent): void {
 
 const DELETION_INTERRUPTED = { summary: 'the deletion was interrupted' };
 const UPDATE_INTERRUPTED = { summary: 'the update was interrupted' };
+
+/** If it is named again, all of it is sent once more, which shows whether it is there. */
+function mayBeGone(
+  state: FoldState,
+  { address, at }: Pick<ObjectEvent, 'address' | 'at'>,
+  problem: Problem,
+): void {
+  const object = state.objects.get(address);
+  if (object) set(state, { ...object, status: 'failed', problem, at });
+}
 
 /** Gives an object another address; the object and its undo stack do not change otherwise. */
 export function moveObject(state: FoldState, move: { readonly from: Address; readonly to: Address }): void {
