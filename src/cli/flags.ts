@@ -82,12 +82,13 @@ function collectReplaced(value: string, before?: readonly string[]): readonly st
   return collect(value === '--all' ? 'media/*' : value, before);
 }
 
-const OPEN = ['missing', 'failed', 'pending', 'undecided'];
+/** What `--fail-on` takes. */
+export const OPEN_POSTS = ['missing', 'failed', 'pending', 'undecided'];
 
 export function failOn(value: string, before: readonly string[] = []): readonly string[] {
   const named = value.split(',').map((name) => name.trim());
-  const wrong = named.find((name) => !OPEN.includes(name));
-  if (wrong !== undefined) throw new InvalidArgumentError(`${wrong} is none of ${OPEN.join(', ')}.`);
+  const wrong = named.find((name) => !OPEN_POSTS.includes(name));
+  if (wrong !== undefined) throw new InvalidArgumentError(`${wrong} is none of ${OPEN_POSTS.join(', ')}.`);
   return [...before, ...named];
 }
 

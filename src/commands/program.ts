@@ -42,11 +42,12 @@ export function createProgram(end: (code: ExitCode) => void): Command {
 }
 
 function addVerbs(parent: Command, verbs: readonly Verb[], end: (code: ExitCode) => void): void {
-  for (const { usage, does, readsManifest, flags = [], examples: lines, load } of verbs) {
+  for (const { usage, does, choices, readsManifest, flags = [], examples: lines, load } of verbs) {
     const command = parent
       .command(usage)
       .description(does)
       .addHelpText('after', examples(...lines));
+    if (choices) command.registeredArguments[0]?.choices(choices);
     for (const flag of readsManifest === 'no' ? flags : [...SHARED, ...flags]) command.addOption(flag);
     command.action(async () => {
       const misuse: Command['error'] = (text) => command.error(text);

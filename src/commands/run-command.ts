@@ -2,8 +2,12 @@ import { fileProblem } from '../app/disk-problem.ts';
 import { EXIT, type ExitCode } from '../model/exit.ts';
 import { storedAs } from '../model/kinds.ts';
 
+/** With this word the completion of a shell asks what may follow; it is in no help. */
+const COMPLETE = '__complete';
+
 /** Does what the arguments say, and says how it ended. Whatever is thrown is a bug. */
 export async function runCommand(args: readonly string[]): Promise<ExitCode> {
+  if (args[0] === COMPLETE) return (await import('./complete.ts')).complete(args.slice(1));
   const { createProgram } = await import('./program.ts');
   let end: ExitCode = EXIT.ok;
   const program = createProgram((code) => {

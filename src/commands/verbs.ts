@@ -18,6 +18,8 @@ export interface Verb {
   /** As help shows it: `plan [manifest...]`. */
   readonly usage: string;
   readonly does: string;
+  /** What its first argument may be. */
+  readonly choices?: readonly string[];
   /** `no`: it has none of the shared flags. */
   readonly readsManifest?: 'no';
   readonly flags?: readonly Option[];
@@ -235,5 +237,13 @@ export const LAST_VERBS: readonly Verb[] = [
       'campaign emulator --profile flaky --seed monday --control',
     ],
     load: async () => (await import('./emulator.ts')).emulator,
+  },
+  {
+    usage: 'completion <shell>',
+    does: 'print what makes a shell complete commands, flags, addresses and files',
+    choices: ['bash', 'zsh', 'fish'],
+    readsManifest: 'no',
+    examples: ['campaign completion bash > ~/.local/share/bash-completion/completions/campaign'],
+    load: async () => (await import('./completion.ts')).completion,
   },
 ];

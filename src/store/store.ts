@@ -111,6 +111,8 @@ export interface StateInFile {
   adopt(from: string, run: Writing): Promise<Result<Adoption, FatalProblem>>;
   /** Computes all checksums anew after an edit by hand. The log from before is kept beside it. */
   reseal(options: Resealing): Promise<Result<Resealed, FatalProblem>>;
+  /** What the file says, without asking whether it is the one that counts; undefined where it cannot be read. */
+  peek(): Promise<RunState | undefined>;
   /** Other states of this campaign at this service, for a path without one. */
   neighbours(): Promise<readonly RunState[]>;
   /** Renames the file, with this ending, and a folder of files that mean nothing without it. */

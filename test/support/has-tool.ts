@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 
 /** Whether a program of the system is here; where it is not, it is said loudly that tests are skipped for it. */
-export function hasTool(tool: 'strace' | 'prlimit'): boolean {
+export function hasTool(tool: keyof typeof PACKAGES): boolean {
   if (spawnSync(tool, ['--version']).status === 0) return true;
   console.warn(
     `\n  TESTS ARE SKIPPED: no ${tool} here. On Debian \`apt-get install ${PACKAGES[tool]}\` brings it.\n`,
@@ -9,4 +9,4 @@ export function hasTool(tool: 'strace' | 'prlimit'): boolean {
   return false;
 }
 
-const PACKAGES = { strace: 'strace', prlimit: 'util-linux' } as const;
+const PACKAGES = { strace: 'strace', prlimit: 'util-linux', bash: 'bash', zsh: 'zsh', fish: 'fish' } as const;

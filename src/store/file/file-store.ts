@@ -13,6 +13,7 @@ import { acquireLock, lockHolder, locksHold, underLock } from './lock.ts';
 import { hasMark } from './mark.ts';
 import { openToRead } from './open-to-read.ts';
 import { openToWrite } from './open-to-write.ts';
+import { peekLog } from './peek-log.ts';
 import { openStateFile } from './state-file.ts';
 import { unlessRefused } from './state-problem.ts';
 import type { Witnesses } from './witnesses.ts';
@@ -60,6 +61,7 @@ export function createFileStore({ file, formerFile, identity, witnesses }: FileS
         const { resealLog } = await import('./reseal-log.ts');
         return resealLog(paths, { ...options, witnesses });
       },
+      peek: () => peekLog(presentFile()),
       neighbours: () => readNeighbours({ ...opening, stateFile: file }),
       async setAside(ending, { folder, ...locking }) {
         const moved = await moveState(presentFile(), { ...locking, to: `${file}${ending}` });
