@@ -8,6 +8,7 @@ import { campaignFolder, SINGLE, STATE, untilTestEnds } from './small-campaign.t
 const APPLY = 'apply m.yaml --concurrency 1 --json';
 const STORY = [
   'schema',
+  'completion zsh',
   'init . --out first.yaml --name first --ratio 1:1',
   'validate m.yaml',
   'plan m.yaml',
