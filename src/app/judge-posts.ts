@@ -4,7 +4,7 @@ import { writeDecisions } from '../decisions/write-decisions.ts';
 import { EXIT } from '../model/exit.ts';
 import type { Refusal } from '../model/problem.ts';
 import { currentTake, type RunState, type TakeState } from '../model/run-state.ts';
-import type { Verdict } from '../model/verdict.ts';
+import { type Verdict, verdictAbout } from '../model/verdict.ts';
 import { matchesGlob } from '../util/match-glob.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import type { Campaign } from './campaign.ts';
@@ -25,7 +25,7 @@ export function finishedPosts({ decisions }: Pick<Campaign, 'decisions'>, { medi
     const take = currentTake(medium);
     if (take?.status !== 'done' || !take.files?.length || !take.result) return [];
     const { id } = take.result;
-    return [{ address: medium.address, media: id, take, verdict: decisions.verdicts.get(id) }];
+    return [{ address: medium.address, media: id, take, verdict: verdictAbout(id, decisions.verdicts) }];
   });
 }
 

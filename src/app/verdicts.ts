@@ -3,6 +3,7 @@ import { EXIT } from '../model/exit.ts';
 import type { Problem, Refusal } from '../model/problem.ts';
 import type { RunState } from '../model/run-state.ts';
 import { count } from '../util/count.ts';
+import { idKey } from '../util/id-key.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import type { Campaign } from './campaign.ts';
 import type { Runtime } from './runtime.ts';
@@ -19,8 +20,8 @@ export function checkVerdicts(
     emit({ type: 'warning', summary });
     return ok(undefined);
   }
-  const made = [...media.values()].flatMap(({ takes }) => takes.map(({ result }) => result?.id));
-  const known = new Set([...made, ...gone]);
+  const made = [...media.values()].flatMap(({ takes }) => takes.flatMap(({ result }) => result?.id ?? []));
+  const known = new Set([...made, ...gone].map(idKey));
   const problems = [...verdicts].flatMap(([medium, { source }]): Problem[] => {
     if (known.has(medium)) return [];
     const detail = `The state has no medium ${medium}. Correct the id (\`campaign outputs --json\` has it as media_id), or remove this verdict.`;

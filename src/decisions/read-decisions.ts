@@ -8,6 +8,7 @@ import { memberOf, type SourceRef } from '../model/source.ts';
 import { NO_VERDICTS, type Verdict, type Verdicts } from '../model/verdict.ts';
 import { defined } from '../util/defined.ts';
 import type { Disk } from '../util/disk.ts';
+import { idKey } from '../util/id-key.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { validateDecisions } from './generated/validate.js';
 
@@ -34,6 +35,10 @@ export function readDecisions(disk: Disk, file: string): Result<Decisions, reado
   if (problems.all().length || !fitsSchema(value, check)) return err(locateProblems(problems.all(), files));
   const verdicts = new Map<string, Verdict>();
   for (const [index, { media, verdict, note }] of value.decisions.entries())
-    verdicts.set(media, { verdict, ...defined({ note }), source: memberOf(`${ref}#`, 'decisions', index) });
+    verdicts.set(idKey(media), {
+      verdict,
+      ...defined({ note }),
+      source: memberOf(`${ref}#`, 'decisions', index),
+    });
   return ok({ file, verdicts, quote: (source) => placeOf({ source, part: 'key' }, files) });
 }

@@ -1,4 +1,5 @@
 /** What people have decided about finished posts (schemas/decisions.schema.json). */
+import { idKey } from '../util/id-key.ts';
 import type { SourceRef } from './source.ts';
 
 export interface Verdict {
@@ -8,7 +9,11 @@ export interface Verdict {
   readonly source: SourceRef;
 }
 
-/** The last verdict about each medium, by the medium's id at the service. */
+/** The last verdict about each medium, by the key (`idKey`) of the medium's id at the service. */
 export type Verdicts = ReadonlyMap<string, Verdict>;
+
+export function verdictAbout(media: string, verdicts: Verdicts): Verdict | undefined {
+  return verdicts.size === 0 ? undefined : verdicts.get(idKey(media));
+}
 
 export const NO_VERDICTS: Verdicts = new Map();

@@ -1,7 +1,7 @@
 import type { Address } from '../model/address.ts';
 import type { Graph } from '../model/graph.ts';
 import { currentTake, type TakeState } from '../model/run-state.ts';
-import type { Verdicts } from '../model/verdict.ts';
+import { type Verdicts, verdictAbout } from '../model/verdict.ts';
 import { hasWildcard, matchesGlob } from '../util/match-glob.ts';
 import type { MatchedItem, MatchedPost } from './match-items.ts';
 import type { ItemDecision } from './item-decision.ts';
@@ -34,7 +34,7 @@ export function decideItem(
   const take = matched.known && currentTake(matched.known);
   if (!take) return NEW;
   const decision = orKept(decideTake(matched, take, context), post);
-  const verdict = take.result && context.verdicts.get(take.result.id);
+  const verdict = take.result && verdictAbout(take.result.id, context.verdicts);
   const isNamed = decision.type === 'replace' && decision.asked === 'by-name';
   if (!verdict || isNamed) return decision;
   const deletedTakes = context.deletedTakes(matched.address, matched.item.fingerprint);

@@ -1,3 +1,4 @@
+import { idKey } from '../util/id-key.ts';
 import type { Json } from '../util/json.ts';
 
 const ID = /^[A-Za-z0-9_-]{1,128}$/;
@@ -12,9 +13,6 @@ export function isId(text: string): boolean {
   return ID.test(text) && !(text in Object.prototype);
 }
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-/** The letters of a UUID may be upper or lower case. */
 export function isSameId(one: string, other: string): boolean {
-  return one === other || (UUID.test(one) && one.toLowerCase() === other.toLowerCase());
+  return one === other || idKey(one) === idKey(other);
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { addDecisions } from '../../src/decisions/add-decisions.ts';
 import { readDecisions } from '../../src/decisions/read-decisions.ts';
+import { verdictAbout } from '../../src/model/verdict.ts';
 import { realDisk } from '../../src/util/disk.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'campaign-decisions-'));
@@ -42,6 +43,16 @@ decisions:
       line: 6,
     });
     expect(found.value.quote('#/posts/hero')).toBeUndefined();
+  });
+
+  it('knows a medium by its UUID in capitals, too', () => {
+    const id = 'ABCDEF01-2f7e-4c0a-9d3e-5a1f2c3d4e5f';
+    const found = read(
+      `version: 1\ndecisions:\n  - { post: media/hero/1, media: ${id}, verdict: approved }\n`,
+    );
+    const verdicts = found.ok ? found.value.verdicts : new Map();
+    expect(verdictAbout(id.toLowerCase(), verdicts)?.verdict).toBe('approved');
+    expect(verdictAbout('another', verdicts)).toBeUndefined();
   });
 
   it('is no decision where it is not there', () => {

@@ -50,14 +50,22 @@ export async function renewLog(
     await begin();
     const renewed = snapshotOf(log, { ...options, format: 2, end, most: Number.POSITIVE_INFINITY });
     // Opened before it gets its name: by then another file may have taken that name.
-    const handle = await replaceLog(paths, renewed.lines, async () => {
-      await writer.verify();
-      return fs.open(paths.rewrite, FOR_WRITING);
-    });
-    const file = logFileOf(handle, paths.file, paths.replaced(run));
-    await file.verify(renewed.length);
-    header = renewed.header;
-    return { ...renewed, file };
+    const opened: fs.FileHandle[] = [];
+    try {
+      const handle = await replaceLog(paths, renewed.lines, async () => {
+        await writer.verify();
+        const added = await fs.open(paths.rewrite, FOR_WRITING);
+        opened.push(added);
+        return added;
+      });
+      const file = logFileOf(handle, paths.file, paths.replaced(run));
+      await file.verify(renewed.length);
+      header = renewed.header;
+      return { ...renewed, file };
+    } catch (error) {
+      for (const handle of opened) await handle.close();
+      throw error;
+    }
   });
   return header;
 }
