@@ -8,7 +8,13 @@ import type { Reading } from './read-yaml.ts';
 import { readText } from './read-text.ts';
 
 /** 50,000 rows with long descriptions have 50 MB. */
-const TABLE = { is: 'a table', largest: 128, ifLarger: 'Split the table.' };
+const TABLE = {
+  is: 'a table',
+  saving: (encoding: string) =>
+    `: in a spreadsheet, "CSV UTF-8" among the file types; on the command line, \`iconv -f ${encoding} -t UTF-8 OLD > NEW\``,
+  largest: 128,
+  ifLarger: 'Split the table.',
+};
 
 /** The table in a file; undefined where it has none. `found` is the place in the manifest that names the file. */
 export async function readTable(

@@ -5,6 +5,8 @@ import type { Why } from './problems.ts';
 
 interface Kind {
   readonly is: string;
+  /** How it is saved as UTF-8 where its author knows no editor of texts. */
+  readonly saving?: (encoding: string) => string;
   /** In MB. */
   readonly largest: number;
   readonly ifLarger: string;
@@ -19,7 +21,7 @@ const YAML: Kind = {
 
 export function readText(disk: Disk, path: string, kind: Kind = YAML): string | Why {
   const found = disk.read(path, kind.largest * 1024 ** 2);
-  if (Buffer.isBuffer(found)) return decode(found);
+  if (Buffer.isBuffer(found)) return decode(found, kind);
   return 'code' in found
     ? { code: 'cannot-read', detail: reasonOf(disk, path, found) }
     : whyUnreadable(found, kind);
@@ -36,17 +38,27 @@ function whyUnreadable(found: Present, { is, largest, ifLarger }: Kind): Why {
   return { code: 'too-large', detail };
 }
 
-function decode(bytes: Buffer): string | Why {
-  const notUtf8 = (detail: string): Why => ({ code: 'not-utf8', detail });
-  if (['fffe', 'feff'].includes(bytes.toString('hex', 0, 2)))
-    return notUtf8('The text is in UTF-16, and only UTF-8 is read. Save the file as UTF-8.');
-  if (bytes.includes(0))
-    return notUtf8('It holds NUL bytes, as UTF-16 and binary files do. Save it as text in UTF-8.');
+function decode(bytes: Buffer, { saving = () => '' }: Kind): string | Why {
+  const notUtf8 = (what: string, encoding?: string): Why => ({
+    code: 'not-utf8',
+    detail: `${what} Save the file as UTF-8${encoding === undefined ? '' : saving(encoding)}.`,
+  });
+  if (isUtf16(bytes)) return notUtf8('The text is in UTF-16, and only UTF-8 is read.', 'UTF-16');
+  if (bytes.includes(0)) return notUtf8('It holds NUL bytes, as binary files do.');
   if (isUtf8(bytes)) return new TextDecoder().decode(bytes);
   const good = Buffer.from(bytes.toString('utf8'));
   const at = bytes.findIndex((byte, index) => byte !== good[index]);
   const line = bytes.subarray(0, at).toString('latin1').split('\n').length;
-  return notUtf8(`A character in line ${line} is not UTF-8. Save the file as UTF-8.`);
+  const what = `A character in line ${line} is not UTF-8; the text is probably in Windows-1252 (Latin-1).`;
+  return notUtf8(what, 'WINDOWS-1252');
+}
+
+/** It begins with a mark of UTF-16, or every other byte of its beginning is NUL, as in plain English text. */
+function isUtf16(bytes: Buffer): boolean {
+  if (['fffe', 'feff'].includes(bytes.toString('hex', 0, 2))) return true;
+  const begin = bytes.subarray(0, 64);
+  const nulls = [0, 1].map((parity) => begin.filter((byte, at) => byte === 0 && at % 2 === parity).length);
+  return begin.length > 3 && Math.min(...nulls) === 0 && Math.max(...nulls) > begin.length / 4;
 }
 
 /** The file beside it whose name ends in `.yml` for `.yaml`, or the other way round; undefined where there is none. */

@@ -12,7 +12,7 @@ import { hasExpression } from './expressions.ts';
 import { fillVariables, type MatrixKeys } from './fill-variables.ts';
 import { keysOfVersion01 } from './folder-keys.ts';
 import { validateCampaign } from './generated/validate.js';
-import { lintCampaign } from './lint.ts';
+import { declaredVars, lintCampaign } from './lint.ts';
 import { checkDurations, readLimits } from './limits.ts';
 import type { ImageScope } from './list-images.ts';
 import type { ExpandedManifest } from './manifest.ts';
@@ -91,7 +91,7 @@ export async function readCampaign(
     const outputs = readOutputs(document.outputs, { ...naming, ...known, posts: [] });
     return { ...head, products: [], concepts: [], posts: [], outputs };
   }
-  const { products, concepts, aliases, texts, usedVariables } = await readObjects(read, scope);
+  const { products, concepts, aliases, texts, usedVariables, declared } = await readObjects(read, scope);
   const posts = readPosts(document.posts ?? {}, {
     defaults: document.defaults?.item ?? {},
     maxTakes: document.defaults?.max_takes,
@@ -105,7 +105,8 @@ export async function readCampaign(
     problems,
   });
   const moved = document.moved && readMoved(document.moved, { products, concepts, posts, problems, aliases });
-  if (options.lint) lintCampaign({ document, concepts, posts, usedVariables }, problems);
+  const { usedTexts } = read;
+  if (options.lint) lintCampaign({ document, concepts, posts, usedVariables, declared, usedTexts }, problems);
   const budget = readBudget(document, chosen, { posts, problems });
   const outputs = readOutputs(document.outputs, { ...naming, products, concepts, posts });
   return { ...head, products, concepts, posts, ...defined({ moved, budget }), outputs };
@@ -143,7 +144,7 @@ async function readObjects(
   const used = new Set(usedVariables);
   const folderScope = { reading, images, variables, manifestFile: options.file, used };
   const folders = await readProductFolders(document.product_folders ?? [], folderScope);
-  const rows = await readProductTables(document.product_tables ?? [], folderScope);
+  const { rows, vars } = await readProductTables(document.product_tables ?? [], folderScope);
   const known = new Set([...variables.declared, ...used]);
   if (variables.complete) checkGiven(options.variables, known, reading.problems);
   const entries = document.products ?? {};
@@ -153,7 +154,8 @@ async function readObjects(
   const read = await readProducts(sources, { defaults: defaults.product ?? {}, ...objects });
   const concepts = await readConcepts(document.concepts ?? {}, objects);
   const texts = { product: read.texts, concept: conceptTexts(document.concepts ?? {}) };
-  return { products: read.products, aliases, concepts, texts, usedVariables: used };
+  const declared = options.lint ? [...declaredVars(document, folders), ...vars] : [];
+  return { products: read.products, aliases, concepts, texts, usedVariables: used, declared };
 }
 
 /** Everything that becomes part of an instance. */

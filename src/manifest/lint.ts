@@ -1,17 +1,36 @@
 /** What `validate --lint` finds in a manifest: nothing that is wrong, but much of it is a slip. */
 import type { Problems } from '../document/problems.ts';
-import { memberOf } from '../model/source.ts';
+import { memberOf, type SourceRef } from '../model/source.ts';
 import type { CampaignDocument } from './generated/campaign-document.js';
 import type { Concept, Post } from './manifest.ts';
+import type { ProductFolder } from './product-folders.ts';
+import type { DeclaredText, UsedTexts } from './used-texts.ts';
 
 interface Linted {
   readonly document: CampaignDocument;
   readonly concepts: readonly Concept[];
   readonly posts: readonly Post[];
   readonly usedVariables: ReadonlySet<string>;
+  readonly declared: readonly DeclaredText[];
+  readonly usedTexts: UsedTexts;
 }
 
-export function lintCampaign({ document, concepts, posts, usedVariables }: Linted, problems: Problems): void {
+/** What the manifest and the files of product folders write under `vars:`. */
+export function declaredVars(
+  { products = {}, concepts = {} }: CampaignDocument,
+  folders: readonly ProductFolder[],
+): DeclaredText[] {
+  const varsAt = (kind: DeclaredText['kind'], at: SourceRef, vars: object = {}) =>
+    Object.keys(vars).map((name) => ({ kind, name, source: memberOf(at, 'vars', name) }));
+  return [
+    ...Object.entries(products).flatMap(([key, { vars }]) => varsAt('product', `#/products/${key}`, vars)),
+    ...Object.entries(concepts).flatMap(([key, { vars }]) => varsAt('concept', `#/concepts/${key}`, vars)),
+    ...folders.flatMap(({ written, writtenSource }) => varsAt('product', writtenSource ?? '', written?.vars)),
+  ];
+}
+
+export function lintCampaign(linted: Linted, problems: Problems): void {
+  const { document, concepts, posts, usedVariables } = linted;
   const warn = (code: 'unused' | 'no-description', source: string, detail: string) =>
     problems.add({ code, severity: 'warning', detail, source, part: 'key' });
   for (const name of Object.keys(document.variables ?? {})) {
@@ -21,6 +40,10 @@ export function lintCampaign({ document, concepts, posts, usedVariables }: Linte
       memberOf('#/variables', name),
       `Nothing uses the variable "${name}". Write \${{ vars.${name} }} where it belongs, or remove it.`,
     );
+  }
+  for (const { kind, name, source } of unusedTexts(linted)) {
+    const detail = `No post takes the text "${name}" of its ${kind}. Write \${{ ${kind}.vars.${name} }} where it belongs, or remove it.`;
+    warn('unused', source, detail);
   }
   const usedConcepts = new Set(posts.flatMap(({ concept }) => ('key' in concept ? concept.key : [])));
   for (const { key, source } of concepts) {
@@ -39,4 +62,19 @@ export function lintCampaign({ document, concepts, posts, usedVariables }: Linte
       'This item says nothing of what its post shows, so only the concept and the photos decide. Write `descriptions: [...]`.',
     );
   }
+}
+
+/** The first place of each text that no post plan uses. */
+function unusedTexts({ declared, usedTexts }: Linted): DeclaredText[] {
+  const used = new Set(
+    [...usedTexts.values()].flatMap((ofPost) =>
+      [...ofPost.values()].map(({ context, name }) => `${context}.${name}`),
+    ),
+  );
+  const told = new Set<string>();
+  return declared.filter(({ kind, name }) => {
+    const text = `${kind}.vars.${name}`;
+    const { size } = told;
+    return !used.has(text) && told.add(text).size > size;
+  });
 }

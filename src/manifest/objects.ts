@@ -101,7 +101,8 @@ async function readProduct(
   const images = await readImages(layers, scope);
   const anyId = entry?.id ?? service_id;
   const someId = environments.chosen === NO_ENVIRONMENT ? anyId : id;
-  if (images === undefined && someId === undefined && !problems.isBroken(at)) {
+  const isUnread = ['#/product_tables', '#/product_folders'].some((from) => problems.isBroken(from));
+  if (images === undefined && someId === undefined && !problems.isBroken(at) && !(entry && isUnread)) {
     if (row && imageless.add(key).size > MOST_ROWS) return { key, name, variant, images: [], source };
     const where = anyId === undefined ? '' : ` and, in the environment "${environments.chosen}", no id`;
     const orFolder = byKey.size === 0 ? '' : ', or give it the key of a product folder';

@@ -1,6 +1,7 @@
 /** Fills the texts of products, of concepts and of `with` into the combinations of a matrix. */
 import type { Problems } from '../document/problems.ts';
 import type { SourceRef } from '../model/source.ts';
+import { isUuid } from '../util/id-key.ts';
 import { someOf } from '../util/did-you-mean.ts';
 import type { Combination } from './matrix.ts';
 import type { AllTexts } from './texts.ts';
@@ -20,6 +21,7 @@ interface Scope {
 export function createTextFinder({ keys, used, texts, problems }: Scope) {
   const unset = new Map<UsedText, Set<string>>();
   const empty = new Map<UsedText, Set<SourceRef>>();
+  const isUnread = ({ context }: UsedText) => context === 'product' && problems.isBroken('#/product_tables');
   const finders = used.map((text) => {
     const at = keys.indexOf(objectKey(text.context, keys) ?? '');
     const isMissing = (of: string) => {
@@ -29,7 +31,10 @@ export function createTextFinder({ keys, used, texts, problems }: Scope) {
     return ({ values, instance, fields }: Combination): string | undefined => {
       if (text.context === 'with') return fields?.get(text.name) ?? isMissing(instance);
       const key = values[at]?.text ?? '';
-      const found = texts[text.context].get(key)?.find(text.name);
+      const of = texts[text.context].get(key);
+      const found = of?.find(text.name);
+      // What could not be read, or lies in what could not be read, has been told.
+      if (!found && (of ? isUnread(text) : !isUuid(key))) return undefined;
       if (!found) return isMissing(key);
       if ('text' in found) return found.text;
       const cells = empty.get(text) ?? new Set();
@@ -60,14 +65,14 @@ function places({ places: [first] }: UsedText): string {
 
 function advice(
   { context, name }: UsedText,
-  [first = '']: Iterable<string>,
+  missing: ReadonlySet<string>,
   { texts, problems }: Pick<Scope, 'texts' | 'problems'>,
 ): string {
   if (context === 'with')
     return ` Write \`with: { ${name}: … }\` in a row of \`include\` for each combination.`;
-  if (!name.startsWith('vars.')) return ` Write a ${name} for each ${context}.`;
-  const of = texts[context].get(first);
+  const of = [...missing].flatMap((key) => texts[context].get(key) ?? [])[0];
   const own = name.slice('vars.'.length);
   if (!of) return ` What is named by an id has no texts here.`;
+  if (!name.startsWith('vars.')) return ` Write a ${name} for each ${context}.`;
   return problems.didYouMean(own, () => of.vars()) || ` Write \`vars: { ${own}: … }\` for each ${context}.`;
 }

@@ -9,6 +9,7 @@ import { fillVariables } from './fill-variables.ts';
 import type { ImageScope } from './list-images.ts';
 import { leaves, linkLeaves } from './path-problems.ts';
 import { readColumns, type TableColumns, type TableField } from './table-columns.ts';
+import type { DeclaredText } from './used-texts.ts';
 import type { Variables } from './variables.ts';
 
 /** A row of a table. */
@@ -38,13 +39,18 @@ interface Scope {
   readonly used: Set<string>;
 }
 
-/** The products of `product_tables` by key, in the order of the tables and of their rows. */
-export async function readProductTables(
-  files: readonly string[],
-  scope: Scope,
-): Promise<ReadonlyMap<string, TableProduct>> {
+interface TableProducts {
+  /** By key, in the order of the tables and of their rows. */
+  readonly rows: ReadonlyMap<string, TableProduct>;
+  /** Columns that are vars. */
+  readonly vars: readonly DeclaredText[];
+}
+
+/** The products of `product_tables`. */
+export async function readProductTables(files: readonly string[], scope: Scope): Promise<TableProducts> {
   const { sandbox, folder, problems } = scope.images;
   const products = new Map<string, TableProduct>();
+  const vars: DeclaredText[] = [];
   for (const [index, file] of files.entries()) {
     const found = `#/product_tables/${index}`;
     const at = path.resolve(folder, file);
@@ -55,10 +61,15 @@ export async function readProductTables(
       ? undefined
       : await readTable({ path: at, shownAs, ref: file, found }, scope.reading);
     const columns = table && (await readColumns(table, `${file}#`, problems));
-    if (columns) await addProducts(products, { file, table, columns }, scope);
-    else problems.explain('#/product_tables');
+    if (!columns) {
+      problems.explain('#/product_tables');
+      continue;
+    }
+    await addProducts(products, { file, table, columns }, scope);
+    for (const [name, at] of columns.vars)
+      vars.push({ kind: 'product', name, source: `${file}#${table.header(at)}` });
   }
-  return products;
+  return { rows: products, vars };
 }
 
 interface ReadTable {

@@ -1,9 +1,8 @@
 import type { SourceRef } from '../model/source.ts';
+import { isUuid } from '../util/id-key.ts';
 import { someOf } from '../util/did-you-mean.ts';
 import type { KeyOrId } from './manifest.ts';
 import type { Problems } from '../document/problems.ts';
-
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /** The keys that references may name. `complete`: false if some could not be read; then none is unknown. */
 export interface KnownKeys {
@@ -20,7 +19,7 @@ export function resolveReference(
 ): KeyOrId | undefined {
   const key = known.aliases.get(text) ?? text;
   if (known.keys.has(key)) return { key };
-  if (UUID.test(text)) return { id: text.toLowerCase() };
+  if (isUuid(text)) return { id: text.toLowerCase() };
   if (known.complete && !text.includes('${{')) {
     const { kind, keys } = known;
     const hint = problems.didYouMean(text, () => keys) || advice(text, known);

@@ -9,6 +9,13 @@ export interface UsedText {
   readonly places: { readonly source: SourceRef; readonly fragment: string }[];
 }
 
+/** A text under `vars:`, or a column of a table. */
+export interface DeclaredText {
+  readonly kind: 'product' | 'concept';
+  readonly name: string;
+  readonly source: SourceRef;
+}
+
 export function isTextContext(context: string): context is UsedText['context'] {
   return context === 'product' || context === 'concept' || context === 'with';
 }

@@ -65,12 +65,48 @@ describe('texts of products and concepts in posts', () => {
     });
   });
 
+  it('are named once by --lint where no post takes them', async () => {
+    const found = await problemsOf(
+      `version: 1
+name: x
+product_folders: [photos/*]
+product_tables: [p.csv]
+products: { tote: { vars: { look: dark, used: a } }, mug: { images: [a.jpg], vars: { look: light } } }
+concepts: { day: { description: x, vars: { mood: calm } } }
+posts:
+  a:
+    matrix: { product: [tote] }
+    concept: day
+    items: [{ post_type: image, products: ["\${{ matrix.product }}"], aspect_ratio: '1:1', descriptions: ["\${{ product.vars.used }}"] }]
+`,
+      {
+        lint: true,
+        files: {
+          'a.jpg': 'photo',
+          'photos/tote/a.jpg': 'photo',
+          'photos/tote/product.yaml': 'vars: { own: b }',
+          'p.csv': 'key,image_link,Price,used\nhat,a.jpg,1,x\ncap,a.jpg,2,y\n',
+        },
+      },
+    );
+    expect(found).toMatchInlineSnapshot(`
+      "unused campaign.yaml:5:29 «look»
+        No post takes the text "look" of its product. Write \${{ product.vars.look }} where it belongs, or remove it.
+      unused campaign.yaml:6:44 «mood»
+        No post takes the text "mood" of its concept. Write \${{ concept.vars.mood }} where it belongs, or remove it.
+      unused p.csv:1:16 «Price»
+        No post takes the text "Price" of its product. Write \${{ product.vars.Price }} where it belongs, or remove it.
+      unused photos/tote/product.yaml:1:9 «own»
+        No post takes the text "own" of its product. Write \${{ product.vars.own }} where it belongs, or remove it."
+    `);
+  });
+
   it('are an error at the line where a product has none, and at the cell where a table is empty', async () => {
     const text = '${{ product.description }} ${{ product.vars.seasn }} ${{ product.vars.season }}';
     const matrix = 'product: [tote, blue-hat, 0b6c1c9e-2f7e-4c0a-9d3e-5a1f2c3d4e5f]';
     expect(await problems(text, { matrix })).toMatchInlineSnapshot(`
       "unset-text campaign.yaml:15:25 «\${{ product.description }}»
-        It is not set for 0b6c1c9e-2f7e-4c0a-9d3e-5a1f2c3d4e5f. Write a description for each product.
+        It is not set for 0b6c1c9e-2f7e-4c0a-9d3e-5a1f2c3d4e5f. What is named by an id has no texts here.
       unset-text campaign.yaml:15:52 «\${{ product.vars.seasn }}»
         It is not set for tote, blue-hat, 0b6c1c9e-2f7e-4c0a-9d3e-5a1f2c3d4e5f (3 in all). Did you mean "season"?
       unset-text campaign.yaml:15:78 «\${{ product.vars.season }}»

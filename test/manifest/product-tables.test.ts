@@ -1,5 +1,8 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { loaded, problemsOf } from './campaign-folder.ts';
+import { loadManifest } from '../../src/manifest/load.ts';
+import { campaignFolder, loaded, problemsOf } from './campaign-folder.ts';
 
 const table = (file = 'shop/products.csv', more = '') => `version: 1
 name: x
@@ -171,6 +174,32 @@ bag,Bag,,
     items: [{ post_type: image, products: ["\${{ matrix.product }}"], aspect_ratio: '1:1' }]
 `;
     expect((await problemsOf(table('gone.csv', matrix))).match(/^[a-z-]+ /gm)).toEqual(['cannot-read ']);
+  });
+
+  it.each([
+    ['UTF-16', 'UTF-16', '\uFEFFkey,name\ntote,Größe\n', 'utf16le'],
+    ['UTF-16', 'UTF-16', 'key,name\ntote,Größe\n', 'utf16le'],
+    ['Windows-1252 (Latin-1)', 'WINDOWS-1252', 'key,name\ntote,Größe\n', 'latin1'],
+  ] as const)('are one where the table is in %s', async (encoding, name, csv, bytes) => {
+    const { folder, options } = await campaignFolder(
+      table(
+        'p.csv',
+        `products: { tote: { description: x } }
+posts:
+  a:
+    matrix: { product: [tote, mug] }
+    concept: 0b6c1c9e-2f7e-4c0a-9d3e-5a1f2c3d4e5f
+    items: [{ post_type: image, products: ["\${{ matrix.product }}"], aspect_ratio: '1:1', descriptions: ["\${{ product.name }} \${{ product.vars.x }}"] }]
+`,
+      ),
+    );
+    await writeFile(join(folder, 'p.csv'), Buffer.from(csv, bytes));
+    const found = await loadManifest(options);
+    const details = found.ok ? [] : found.error.map(({ detail }) => detail);
+    expect(details).toEqual([expect.stringContaining(encoding)]);
+    expect(details[0]).toContain(
+      `"CSV UTF-8" among the file types; on the command line, \`iconv -f ${name} -t UTF-8`,
+    );
   });
 
   it('are counted where many rows have one', async () => {

@@ -209,7 +209,7 @@ describe('files that are not read', () => {
   it('another encoding', async () => {
     expect(await problemsOf(Buffer.from('version: 1\n', 'utf16le').fill(0xff, 0, 1))).toMatchInlineSnapshot(`
       "not-utf8
-        campaign.yaml: It holds NUL bytes, as UTF-16 and binary files do. Save it as text in UTF-8."
+        campaign.yaml: The text is in UTF-16, and only UTF-8 is read. Save the file as UTF-8."
     `);
   });
 

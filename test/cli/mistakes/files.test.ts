@@ -81,7 +81,7 @@ describe.concurrent('a manifest', () => {
   it('in UTF-16 without its mark', async (test) => {
     test.expect(await mistake(test, Buffer.from(TEXT, 'utf16le'))).toMatchInlineSnapshot(`
       "error: File is not UTF-8 text [not-utf8]
-        campaign.yaml: It holds NUL bytes, as UTF-16 and binary files do. Save it as text in UTF-8.
+        campaign.yaml: The text is in UTF-16, and only UTF-8 is read. Save the file as UTF-8.
 
       "
     `);
@@ -91,7 +91,7 @@ describe.concurrent('a manifest', () => {
     const text = Buffer.from('version: 1\nname: x\ndescription: Frühling\n', 'latin1');
     test.expect(await mistake(test, text)).toMatchInlineSnapshot(`
       "error: File is not UTF-8 text [not-utf8]
-        campaign.yaml: A character in line 3 is not UTF-8. Save the file as UTF-8.
+        campaign.yaml: A character in line 3 is not UTF-8; the text is probably in Windows-1252 (Latin-1). Save the file as UTF-8.
 
       "
     `);
