@@ -5,6 +5,7 @@ import { EXIT } from '../model/exit.ts';
 import type { Refusal } from '../model/problem.ts';
 import { currentTake, type RunState, type TakeState } from '../model/run-state.ts';
 import { type Verdict, verdictAbout } from '../model/verdict.ts';
+import { findSettled } from '../plan/periods.ts';
 import { matchesGlob } from '../util/match-glob.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import type { Campaign } from './campaign.ts';
@@ -18,14 +19,25 @@ export interface JudgedPost {
   readonly media: string;
   readonly take: TakeState;
   readonly verdict: Verdict | undefined;
+  /** Its period, where that is settled: no run requests it again unless the period is named. */
+  readonly settled?: string;
 }
 
-export function finishedPosts({ decisions }: Pick<Campaign, 'decisions'>, { media }: RunState): JudgedPost[] {
+/** `now` is in epoch milliseconds. */
+export function finishedPosts(
+  { decisions, graph }: Pick<Campaign, 'decisions' | 'graph'>,
+  { media }: RunState,
+  now: number,
+): JudgedPost[] {
+  const isSettled = findSettled(graph, now);
   return [...media.values()].flatMap((medium) => {
     const take = currentTake(medium);
     if (take?.status !== 'done' || !take.files?.length || !take.result) return [];
     const { id } = take.result;
-    return [{ address: medium.address, media: id, take, verdict: verdictAbout(id, decisions.verdicts) }];
+    const verdict = verdictAbout(id, decisions.verdicts);
+    const { address, period } = medium;
+    const isOver = period !== undefined && isSettled(medium);
+    return [{ address, media: id, take, verdict, ...(isOver && { settled: period }) }];
   });
 }
 

@@ -42,7 +42,12 @@ export async function judge<Options extends JudgeOptions>(
   const { output } = session;
   const lines = changed.map(({ address }) => `${output.style.green('✓')} ${address} ${verdict}\n`);
   const text = changed.length ? lines.join('') + (more.say?.(changed) ?? '') : NOTHING_NEW;
-  output.answer({ [verdict]: changed.map(({ address, media }) => ({ address, media })) }, text);
+  const json = changed.map(({ address, media, settled }) => ({
+    address,
+    media,
+    ...(settled && { settled }),
+  }));
+  output.answer({ [verdict]: json }, text);
   return EXIT.ok;
 }
 
@@ -55,7 +60,7 @@ export async function finishedOf(
   if (!campaign.ok) return campaign;
   const opened = await lookAtState(session.runtime, campaign.value);
   if (!opened.ok) return opened;
-  const posts = finishedPosts(campaign.value, opened.value.state);
+  const posts = finishedPosts(campaign.value, opened.value.state, session.runtime.clock.now());
   return posts.length ? ok({ campaign: campaign.value, posts }) : err(NO_POST);
 }
 

@@ -117,7 +117,7 @@ it('does not reject more than ten posts without a yes, nor without a reason', as
   const many = await campaign.run(['reject', 'm.yaml', 'media/hero/i1*', '--note', 'too dark']);
   expect(many.code).toBe(5);
   expect(many.stderr).toContain(
-    '11 posts would be rejected: the next apply requests them again, and each is paid.',
+    '11 posts would be rejected: the next apply requests 11 posts again, and pays for them.',
   );
   expect(await campaign.run(['reject', 'm.yaml', 'media/hero/i2'])).toMatchObject({
     code: 64,

@@ -63,6 +63,12 @@ describe('a post plan with `every`', () => {
     );
     const explained = await week('plan', '2026-11-30', '--explain', 'media/hero/2026-w47/tour');
     expect(explained.stdout).toContain('settled: 2026-w47 is not planned any more');
+    const note = ['--note', 'cut off'];
+    const rejected = await campaign.run(['reject', 'm.yaml', 'media/hero/*/tour', ...note]);
+    // At most one of the three weeks is the present one.
+    expect(rejected.stdout).toMatch(
+      / 1 post is of 2026-w4\d, which is settled: requested again only by `apply --at 2026-1[12]-\d\d`\.\n$/,
+    );
     const replaced = await week('apply', '2026-11-30', '--replace', 'media/hero/2026-w47/tour');
     expect([replaced.code, replaced.stderr]).toEqual([
       64,
