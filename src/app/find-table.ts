@@ -19,17 +19,29 @@ export interface FoundTable {
 
 const TABLE_NAME = /\.(?:csv|tsv)$|(?:^|\/)products?\.json$/i;
 
-/** The one table of products in a folder; undefined where there is none, or several. */
-export async function findTable(disk: Disk, home: string, folder: string): Promise<FoundTable | undefined> {
+interface Tables {
+  /** The one table of products; undefined where there is none, or several. */
+  readonly table: FoundTable | undefined;
+  /** Files that may be meant as one, and cannot be read. */
+  readonly unread: readonly { readonly path: string; readonly why: string }[];
+}
+
+export async function findTable(disk: Disk, home: string, folder: string): Promise<Tables> {
   const found = disk.list(path.resolve(home, folder));
   const names =
     'code' in found ? [] : found.filter(({ name }) => TABLE_NAME.test(name) && !name.startsWith('.'));
   const tables: FoundTable[] = [];
+  const unread: { path: string; why: string }[] = [];
   for (const { name } of names) {
-    const table = await tableIn(disk, home, path.posix.join(folder, name));
+    const file = path.posix.join(folder, name);
+    const table = await tableIn(disk, home, file);
     if (table.ok) tables.push(table.value);
+    // A table of something else has other columns.
+    const problem = table.ok ? undefined : table.error.find(({ code }) => code !== 'missing-column');
+    if (problem)
+      unread.push({ path: file, why: (problem.detail ?? problem.summary).replace(`${file}: `, '') });
   }
-  return tables.length === 1 ? tables[0] : undefined;
+  return { table: tables.length === 1 ? tables[0] : undefined, unread };
 }
 
 /** Refused where the file is no table of products; with the mistakes in it, if it is meant as a table. */

@@ -70,16 +70,23 @@ export async function beginCampaign(
       problems.length ? { exit: EXIT.invalidManifest, problems } : refused('no-table', noTable(shown)),
     );
   }
-  const table = named ? named.value : await tableFor(disk, home, inside);
+  const beside = named ? { table: named.value, unread: [] } : await tableFor(disk, home, inside);
+  const { table } = beside;
   const photos = type === 'folder' ? inside : path.relative(home, standard) || '.';
   const found = table?.hasImages ? NO_PHOTOS : findPhotos(disk, { home, folder: photos, campaign: name });
   const isSomething = found.photos > 0 || table?.hasImages === true;
-  return isSomething ? ok({ ...found, out, home, folder: photos, table, name }) : err(noPhotos(shown, found));
+  const passedOver = [...found.passedOver, ...beside.unread];
+  return isSomething
+    ? ok({ ...found, passedOver, out, home, folder: photos, table, name })
+    : err(noPhotos(shown, { ...found, passedOver }));
 }
 
 /** A table lies with the photos, or with the manifest. */
-async function tableFor(disk: Disk, home: string, folder: string): Promise<FoundTable | undefined> {
-  return (await findTable(disk, home, folder)) ?? findTable(disk, home, '.');
+async function tableFor(disk: Disk, home: string, folder: string): ReturnType<typeof findTable> {
+  const withPhotos = await findTable(disk, home, folder);
+  if (withPhotos.table || folder === '.') return withPhotos;
+  const withManifest = await findTable(disk, home, '.');
+  return { ...withManifest, unread: [...withPhotos.unread, ...withManifest.unread] };
 }
 
 /** The rows of a table name their photos. */
@@ -134,7 +141,12 @@ export interface Written {
 /** The file that editors read the schema from, beside the manifest. */
 const SCHEMA = 'campaign.schema.json';
 
-export async function writeCampaign(begun: Beginning, answers: Answers): Promise<Written> {
+/** Refused where the manifest would not be valid: then nothing is written. */
+export async function writeCampaign(
+  disk: Disk,
+  begun: Beginning,
+  answers: Answers,
+): Promise<Result<Written, Refusal>> {
   const { out, home, folders, productFolders, loose, table } = begun;
   const names = loose.map(({ name }) => name);
   const folderNames = productFolders.map((folder) => path.basename(folder));
@@ -143,6 +155,8 @@ export async function writeCampaign(begun: Beginning, answers: Answers): Promise
   const keys = keysOf(names, new Set(ofFolders), slug);
   const products = loose.map((each, index) => ({ ...each, key: keys[index] ?? each.name }));
   const text = manifestText({ ...answers, schema: SCHEMA, table: table?.file, folders, products });
+  const invalid = await whyInvalid(disk, out, text);
+  if (invalid) return err(invalid);
   await writeFile(out, text, { flag: 'wx' });
   const beside = path.dirname(out);
   const schema = path.join(beside, SCHEMA);
@@ -153,10 +167,32 @@ export async function writeCampaign(begun: Beginning, answers: Answers): Promise
   const ignored = await addLines(path.join(home, '.gitignore'), ['out/', '.campaign/']);
   const fromTable = (table?.keys ?? []).map(slug);
   const count = new Set([...fromTable, ...ofFolders, ...products.map(({ key }) => key)]).size;
-  return {
+  return ok({
     files: [out, ...(isNew ? [schema] : []), ...(ignored ? [path.join(beside, '.gitignore')] : [])],
     products: count,
     posts: count * answers.ratios.length,
+  });
+}
+
+/** What `validate` would say of the manifest: rows of a table without a photo, for example. */
+async function whyInvalid(disk: Disk, out: string, text: string): Promise<Refusal | undefined> {
+  const { loadManifest } = await import('../manifest/load.ts');
+  const read: Disk['read'] = (at, most) => (at === out ? Buffer.from(text) : disk.read(at, most));
+  const loaded = await loadManifest({
+    disk: { ...disk, read },
+    file: out,
+    need: 'nothing',
+    variables: new Map(),
+    outside: 'refuse',
+    today: () => '2026-01-01',
+  });
+  if (loaded.ok) return undefined;
+  const detail =
+    '`campaign validate` would refuse it for what stands above. Mend that, then run init again: nothing was written.';
+  const summary = 'The manifest would not be valid';
+  return {
+    exit: EXIT.invalidManifest,
+    problems: [...loaded.error, { code: 'invalid-draft', summary, detail }],
   };
 }
 

@@ -63,8 +63,14 @@ function tellFound({ passedOver }: Beginning, { output }: Session<InitOptions>):
   if (more > 0) output.progress(`  ! … and ${more} more\n`);
 }
 
-async function write(begun: Beginning, answers: Answers, { output }: Session<InitOptions>): CommandEnd {
-  const { files, products, posts } = await writeCampaign(begun, answers);
+async function write(
+  begun: Beginning,
+  answers: Answers,
+  { output, runtime }: Session<InitOptions>,
+): CommandEnd {
+  const written = await writeCampaign(runtime.disk, begun, answers);
+  if (!written.ok) return written.error;
+  const { files, products, posts } = written.value;
   const [manifest = begun.out, ...beside] = files;
   const { photos, passedOver, table } = begun;
   const source = table?.hasImages ? `of ${inertText(table.file)}` : `with ${count(photos, 'photo')}`;

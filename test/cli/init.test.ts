@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
@@ -176,9 +176,40 @@ describe('a first manifest', () => {
     expect(await refused('id,title\nP1,Size "L"\n')).toEqual([65, words('at shop.csv:2:')]);
     expect(await refused(Buffer.from('id,title\nP1,B\xe4r\n', 'latin1'))).toEqual([
       65,
-      words('shop.csv: A character in line 2 is not UTF-8.'),
+      words('shop.csv: A character in line 2 is not UTF-8; the text is probably in Windows-1252'),
     ]);
     expect(await refused('id,title\n')).toEqual([64, words('is neither a folder of photos nor a table')]);
+  });
+
+  it('writes nothing that would not be valid, and passes over no table in silence', async () => {
+    const { run, folder } = await folderOf(['photos/tote/a.jpg']);
+    await writeFile(join(folder, 'shop.csv'), 'sku,title\ntote,Tote\nmug,Mug\n');
+    const { code, stderr } = await run('init');
+    expect([code, stderr]).toEqual([
+      65,
+      `error: Product has no image [missing-images]
+  at shop.csv:3:1
+    |
+  3 | mug,Mug
+    | ^^^^^^^
+  The product "mug" has no image: there is nothing to make pictures from. Name a folder, a file or an address under \`images:\`, or give it the key of a product folder.
+
+error: The manifest would not be valid [invalid-draft]
+  \`campaign validate\` would refuse it for what stands above. Mend that, then run init again: nothing was written.
+
+`,
+    ]);
+    expect((await readdir(folder)).sort()).toEqual(['photos', 'shop.csv']);
+    await writeFile(join(folder, 'shop.csv'), Buffer.from('sku,title\ntote,Größe\n', 'latin1'));
+    const passed = await run('init');
+    expect([passed.code, passed.stderr]).toEqual([
+      0,
+      expect.stringContaining('! shop.csv is passed over: A character in line 2 is not UTF-8') as string,
+    ]);
+    expect(await run('init', 'shop.csv', '--out', 'b.yaml')).toMatchObject({
+      code: 65,
+      stderr: expect.stringContaining('shop.csv: A character in line 2 is not UTF-8') as string,
+    });
   });
 
   it('overwrites nothing, and stays in the folder of its manifest', async () => {
