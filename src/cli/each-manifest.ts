@@ -7,7 +7,8 @@ import type { Refusal } from '../model/problem.ts';
 import type { NodeCounts } from '../model/run-event.ts';
 import { summaryText } from '../render/summary-text.ts';
 import { defined } from '../util/defined.ts';
-import { type Output, type Subject, tell } from './output.ts';
+import type { Subject } from './listener.ts';
+import { type Output, tell } from './output.ts';
 import type { Session } from './session.ts';
 
 /** How the command ended for one of them; the manifest itself is known. */

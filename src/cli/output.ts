@@ -9,7 +9,8 @@ import { createStyle, type Style } from '../render/style.ts';
 import { jsonLine } from '../util/inert-json.ts';
 import { inertText } from '../util/inert-text.ts';
 import { version } from '../app/package-info.ts';
-import type { AppEvent } from '../app/runtime.ts';
+import type { Listener, Subject, Told } from './listener.ts';
+import { inertForRunner, inertJsonForRunner, isOnGithub } from './github.ts';
 import type { SharedOptions } from './options.ts';
 
 /** The exit code of a command; the problems of a refusal are shown. */
@@ -38,24 +39,6 @@ export function namesOf({ name, environment }: Pick<Manifest, 'name' | 'environm
     ...(environment.name === NO_ENVIRONMENT ? {} : { environment: environment.name }),
   };
 }
-
-/** What a command is about: named in every line of JSON, and at the head of what a quiet run prints. */
-export interface Subject {
-  readonly manifest?: string;
-  readonly campaign?: string;
-  readonly environment?: string;
-}
-
-/** What a command tells, in whatever form that is shown; problems of the state and the manifest come as `problems`. */
-export type Told =
-  | AppEvent
-  | { readonly type: 'problems'; readonly problems: readonly Problem[] }
-  /** The manifests of the command, before the first has its turn. */
-  | { readonly type: 'turns'; readonly files: readonly string[] }
-  /** A manifest that came on standard input. */
-  | { readonly type: 'input'; readonly text: string };
-
-export type Listener = (told: Told, about: Subject) => void;
 
 /** Where a command writes: results to standard output, progress and problems to standard error. */
 export interface Output {
@@ -101,15 +84,18 @@ export function createOutput(
     // A row of a list says by its own `manifest` from which version of it the file was requested.
     return heads === 'always' ? value.map((row: object) => ({ ...about, ...row })) : value;
   };
+  const [inert, inertJson] = isOnGithub(process.env)
+    ? [inertForRunner, inertJsonForRunner]
+    : [asItIs, asItIs];
   const json = (value: object) => {
-    for (const piece of jsonLine(named(value))) process.stdout.write(piece);
+    for (const piece of jsonLine(named(value))) process.stdout.write(inertJson(piece));
   };
   let isHeaded = mode === 'json' || subject === '' || !(options.quiet || heads === 'always');
   const toError = (text: string) => {
     // A mail from cron has to say what it is about.
     if (!isHeaded) process.stderr.write(`${inertText(subject)}\n`);
     isHeaded = true;
-    process.stderr.write(text);
+    process.stderr.write(inert(text));
   };
   const hear = (told: Told) => {
     for (const listener of listeners) listener(told, about);
@@ -119,13 +105,13 @@ export function createOutput(
     isQuiet: options.quiet === true,
     style: createStyle(process.stdout, wish),
     errorStyle,
-    result: (text) => void (mode === 'text' && process.stdout.write(text)),
+    result: (text) => void (mode === 'text' && process.stdout.write(inert(text))),
     progress: toError,
     event: (event) => {
       if (mode === 'json') json(event);
     },
     json,
-    answer: (value, text) => void (mode === 'json' ? json(value) : process.stdout.write(text)),
+    answer: (value, text) => void (mode === 'json' ? json(value) : process.stdout.write(inert(text))),
     problems(problems) {
       for (const problem of problems) {
         if (mode === 'json') json({ type: 'diagnostic', ...diagnosticJson(problem) });
@@ -139,6 +125,10 @@ export function createOutput(
     about: (more, wanted = heads) =>
       createOutput(options, { ...about, ...more }, { heads: wanted, listeners }),
   };
+}
+
+function asItIs(text: string): string {
+  return text;
 }
 
 /** The flat form in JSON: `{severity, code, summary, detail, file, line, column}`. */

@@ -9,8 +9,10 @@ import { EXIT, type ExitCode } from '../model/exit.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
 import { problemText } from '../render/run-words.ts';
 import { ok, type Result } from '../util/result.ts';
+import { createAnnotations, isOnGithub } from './github.ts';
 import type { SharedOptions } from './options.ts';
-import { createOutput, type Heads, type Listener, type Output, type Subject, tell } from './output.ts';
+import type { Listener, Subject } from './listener.ts';
+import { createOutput, type Heads, type Output, tell } from './output.ts';
 import { targetWords } from './target.ts';
 import { readStdin } from './read-stdin.ts';
 import { readVariables } from './variables.ts';
@@ -40,9 +42,17 @@ export async function runVerb(
 ): Promise<ExitCode> {
   const options = call.options as SharedOptions & { readonly format?: string };
   // `--format json` means the same as `--json`.
-  const output = createOutput(options.format === 'json' ? { ...options, json: true } : options);
-  // Which options a command has is known to its flags and its code, and to no type in between.
-  return tell(await run(sessionOf(call, output) as Session<never>), output);
+  const wanted = options.format === 'json' ? { ...options, json: true as const } : options;
+  const annotations = isOnGithub(process.env)
+    ? createAnnotations(process.env, (line) => process.stderr.write(line))
+    : undefined;
+  const output = createOutput(wanted, {}, annotations ? { listeners: [annotations.hear] } : {});
+  try {
+    // Which options a command has is known to its flags and its code, and to no type in between.
+    return tell(await run(sessionOf(call, output) as Session<never>), output);
+  } finally {
+    annotations?.close();
+  }
 }
 
 function sessionOf(

@@ -10,6 +10,7 @@ import { planMarkdown } from '../render/plan-markdown.ts';
 import { planText, quietPlanText } from '../render/plan-text.ts';
 import { inertText } from '../util/inert-text.ts';
 import { periodNames } from '../views/settled.ts';
+import { addToSummary, isOnGithub } from './github.ts';
 import type { Output } from './output.ts';
 
 interface ShownPlan {
@@ -28,12 +29,28 @@ export function showPlan(
   const { name, environment, locate, periods } = manifest;
   const where = { locate, target: campaign.target };
   const present = periodNames(periods);
+  const markdown = () =>
+    planMarkdown(plan, { name, environment: environment.name, periods: present }, locate);
+  if (isOnGithub(process.env)) summarise(markdown(), name, output);
   if (output.mode === 'json')
     output.json({ ...planJson(plan, locate), ...(present && { periods: present }) });
-  else if (format === 'markdown')
-    output.result(planMarkdown(plan, { name, environment: environment.name, periods: present }, locate));
+  else if (format === 'markdown') output.result(markdown());
   else if (output.isQuiet) output.result(quietPlanText(plan, where, output.style));
   else output.result(`${headline(campaign, known)}\n\n${planText(plan, where, output.style)}`);
+}
+
+function summarise(markdown: string, name: string, output: Output): void {
+  const why = addToSummary(markdown, process.env);
+  if (why === undefined) return;
+  const summary = `The plan of ${name} is not on the summary page`;
+  output.progress(`  ! ${inertText(`${summary}: ${why}`)}.\n`);
+  const problem = {
+    code: 'no-step-summary',
+    severity: 'warning',
+    summary,
+    detail: `GITHUB_STEP_SUMMARY: ${why}.`,
+  } as const;
+  output.hear({ type: 'problems', problems: [problem] });
 }
 
 export function showNode(

@@ -43,6 +43,7 @@ async function validateOne(
   const end = { ...namesOf(manifest), exit: EXIT.ok };
   if (output.mode === 'json') {
     output.about(namesOf(manifest)).json({ valid: true, diagnostics: warnings.map(diagnosticJson) });
+    output.hear({ type: 'problems', problems: warnings });
     return end;
   }
   output.problems(warnings);
@@ -59,7 +60,9 @@ async function validateOne(
 }
 
 function invalid({ exit, problems }: Refusal, output: Output): ExitCode {
-  if (output.mode === 'json') output.json({ valid: false, diagnostics: problems.map(diagnosticJson) });
-  else output.problems(problems);
+  if (output.mode === 'json') {
+    output.json({ valid: false, diagnostics: problems.map(diagnosticJson) });
+    output.hear({ type: 'problems', problems });
+  } else output.problems(problems);
   return exit;
 }

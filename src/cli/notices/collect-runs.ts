@@ -7,7 +7,7 @@ import type { Problem } from '../../model/problem.ts';
 import type { NodeCounts } from '../../model/run-event.ts';
 import type { Clock } from '../../util/clock.ts';
 import { nextWords } from '../tell-end.ts';
-import type { Listener, Subject, Told } from '../output.ts';
+import type { Listener, Subject, Told } from '../listener.ts';
 
 export interface EndedRun extends Subject {
   /** Epoch milliseconds. */
