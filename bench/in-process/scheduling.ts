@@ -1,6 +1,7 @@
 /** Measures the engine by itself: `scheduling.mjs NODES` runs posts whose steps do nothing, over a state in memory. */
 import { inMemory } from '../../src/engine/in-memory.ts';
 import { runPlan } from '../../src/engine/run-plan.ts';
+import { createServiceLimits } from '../../src/engine/service-limits.ts';
 import { KINDS } from '../../src/model/kinds.ts';
 import type { Steps } from '../../src/model/step.ts';
 import { realClock } from '../../src/util/clock.ts';
@@ -17,13 +18,16 @@ const nodes = Array.from({ length: Math.ceil(count / (1 + 2 * POSTS)) }, (_, n) 
 ).flat();
 const step: Steps['media'] = { run: async ({ node }) => done(resultFor(node)) };
 const steps = Object.fromEntries(Object.keys(KINDS).map((kind) => [kind, step])) as unknown as Steps;
+const machine = { clock: realClock, random: Math.random };
 const start = performance.now();
 const { ends } = await runPlan({
   ...inMemory({
     nodes,
-    limits: { total: 64, perKind: {}, mediaInFlight: 1_000_000 },
-    clock: realClock,
-    random: Math.random,
+    service: createServiceLimits({
+      limits: { total: 64, perKind: {}, mediaInFlight: 1_000_000 },
+      ...machine,
+    }),
+    ...machine,
     emit: () => {},
   }),
   steps,

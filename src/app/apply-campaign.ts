@@ -12,7 +12,7 @@ import { spendingAfter } from './account.ts';
 import { usableApiKey } from './api-key.ts';
 import { tellFinish, tellStart } from './apply-no-changes.ts';
 import { deletionsRefused } from '../views/deletion-words.ts';
-import { hasWork } from '../views/plan-summary.ts';
+import { asksService, hasWork } from '../views/plan-summary.ts';
 import { carryOut } from './carry-out.ts';
 import { outputsRefused } from './output-index.ts';
 import { askBeforehand, campaignToDecide, type Deciding, decidePlan, type UnderLock } from './decide-plan.ts';
@@ -101,6 +101,10 @@ async function runOpened(
   const plan = await withFilesThatAreHere(runtime, { campaign, plan: decided.value.plan, state: open.state });
   const placeless = await outputsRefused(runtime.disk, campaign.manifest, plan, open.state);
   if (placeless) return refused(runtime, placeless);
+  const useless = asksService(plan)
+    ? options.shared?.of(campaign.manifest.environment, apiKey).refusal
+    : undefined;
+  if (useless) return refused(runtime, useless);
   const beyond = overBudget(plan, campaign.quote);
   if (beyond) emit({ type: 'diagnostic', ...beyond });
   const refusal = deletionsRefused(plan);

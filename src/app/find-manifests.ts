@@ -1,5 +1,5 @@
 import { access, constants, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { otherSpelling } from '../document/read-text.ts';
 import { EXIT } from '../model/exit.ts';
 import { STDIN } from '../model/manifest-file.ts';
@@ -38,7 +38,25 @@ export async function findManifests(paths: readonly string[]): Promise<Result<re
     }
     found.push(...below);
   }
-  return ok([...new Set(found)]);
+  return ok(onceEach(found));
+}
+
+/**
+ * A manifest that has several names here is one. It goes by a name that is no link, if it has one, as its state lies beside
+ * that.
+ */
+function onceEach(files: readonly string[]): string[] {
+  const names = new Map<string, string>();
+  for (const file of files) {
+    const real = realDisk.real(file) ?? resolve(file);
+    const known = names.get(real);
+    if (known === undefined || (isLink(known) && !isLink(file))) names.set(real, file);
+  }
+  return [...names.values()];
+}
+
+function isLink(file: string): boolean {
+  return realDisk.lstat(file).type === 'link';
 }
 
 function noManifest(summary: string, detail: string): Refusal {

@@ -24,6 +24,7 @@ import { countWork } from '../views/tally.ts';
 import type { Campaign } from './campaign.ts';
 import { countRun, earlierFailures, exitOfRun } from './run-end.ts';
 import { type Connection, type Runtime, timestamp } from './runtime.ts';
+import { createSharedServices, type SharedServices } from './shared-services.ts';
 import type { SpendingGuard } from './spending-guard.ts';
 import { watchRun } from './watch-run.ts';
 
@@ -40,6 +41,8 @@ export interface CarryOutOptions extends Pick<RunOptions, 'waiting' | 'deadlineM
   /** Requests at once; by default the manifest's limit. */
   readonly concurrency?: number | undefined;
   readonly listen: () => Stop;
+  /** Absent for the only run of a command. */
+  readonly shared?: SharedServices | undefined;
 }
 
 export interface Stop extends StopSignal {
@@ -57,16 +60,14 @@ export async function runNodes(
     waiting,
     deadlineMs,
     failFast,
+    shared,
   }: Omit<CarryOutOptions, 'listen'> & { readonly stop: Stop },
 ) {
-  const { plan, recorder, campaign, apiKey, guard } = run;
-  const { manifest, graph, emulatorData } = campaign;
-  const { environment, limits, locate } = manifest;
-  const total = concurrency ?? limits.total;
-  const dated = countsMonths(plan) ? 'this-month' : undefined;
-  const connection = await runtime.connect(environment, { apiKey, emulatorData, concurrency: total, dated });
+  const { plan, recorder, campaign, guard } = run;
+  const { manifest, graph } = campaign;
+  const service = await openService(runtime, run, { concurrency, shared });
   const watch = watchRun(plan, {
-    locate,
+    locate: manifest.locate,
     naming: (problem, { address, end }) => {
       const known = { graph, state: recorder.state };
       return end === 'unknown' ? withLookFor(problem, address, known) : withPhotos(problem, address, known);
@@ -78,8 +79,8 @@ export async function runNodes(
     emit({ type: 'planned', ...summarise(plan), new_posts: plan.newPosts, work: countWork(plan.nodes) });
     const { clock, random } = runtime;
     const report = await runPlan({
-      ...inMemory({ nodes: plan.nodes.listed, limits: { ...limits, total }, clock, random, emit }),
-      steps: await runtime.createSteps(stepIo(runtime, run, connection)),
+      ...inMemory({ nodes: plan.nodes.listed, service: service.limits, clock, random, emit }),
+      steps: await runtime.createSteps(stepIo(runtime, run, service)),
       recorder: await noteOrigin(runtime, run),
       now: () => timestamp(runtime),
       stop,
@@ -87,8 +88,9 @@ export async function runNodes(
       deadlineMs,
       failFast,
       whyNot: guard && ((node) => guard.whyNot(node)),
-      onResume: () => connection.client.woke(),
+      onResume: () => service.client.woke(),
     });
+    service.stopped(report.stopped);
     const { ends } = report;
     const { files, causes } = watch.seen;
     const counts = countRun(plan, report, files);
@@ -101,14 +103,44 @@ export async function runNodes(
     const earlier = earlierFailures(plan, ends);
     return { end: { exit, counts, earlier, ...watch.told() }, report, isAsBefore };
   } finally {
-    await connection.close();
+    await service.close();
   }
+}
+
+/** The service as the command knows it, or as one that only this run knows. */
+async function openService(
+  runtime: Runtime,
+  { plan, campaign, apiKey }: PlannedRun,
+  { concurrency, shared }: Pick<CarryOutOptions, 'concurrency' | 'shared'>,
+) {
+  const { manifest, emulatorData } = campaign;
+  const { environment, limits } = manifest;
+  const total = concurrency ?? limits.total;
+  const services = shared ?? createSharedServices(runtime);
+  const service = services.of(environment, apiKey);
+  const connection = await service.connect(runtime.connect, environment, {
+    apiKey,
+    emulatorData,
+    concurrency: total,
+    dated: countsMonths(plan) ? 'this-month' : undefined,
+  });
+  const allowed = service.begin({ ...limits, total });
+  return {
+    client: connection.client,
+    limits: allowed,
+    stopped: (reasons: RunReport['stopped']) => service.stopped(reasons, manifest.file),
+    async close() {
+      allowed.rest();
+      await connection.close();
+      if (!shared) await services.close();
+    },
+  };
 }
 
 function stepIo(
   { clock, random }: Runtime,
   { campaign: { manifest, readAt, graph }, recorder: { state }, plan }: PlannedRun,
-  { client }: Connection,
+  { client }: Pick<Connection, 'client'>,
 ) {
   const { gaps } = manifest.environment;
   return {

@@ -35,7 +35,7 @@ export interface Connection {
 
 export type Connect = (environment: Environment, options: ConnectOptions) => Promise<Connection>;
 
-interface ConnectOptions extends Pick<ClientOptions, 'observe' | 'requestTimeouts' | 'dated'> {
+export interface ConnectOptions extends Pick<ClientOptions, 'observe' | 'requestTimeouts' | 'dated'> {
   readonly apiKey: string;
   readonly emulatorData: string;
   readonly concurrency: number;

@@ -1,6 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
 import { endWithoutWork, isStillDone } from '../app/apply-no-changes.ts';
-import type { Accounts } from '../app/account.ts';
 import type { Campaign } from '../app/campaign.ts';
 import type { ServiceSettings } from '../app/connect-service.ts';
 import { type Memory, openMemory } from '../app/no-changes.ts';
@@ -10,12 +9,12 @@ import type { AppEvent } from '../app/runtime.ts';
 import { createApplyConsole } from '../cli/apply-console.ts';
 import { eachManifest, type TurnEnd } from '../cli/each-manifest.ts';
 import type { ApplyOptions } from '../cli/options.ts';
-import { namesOf, refuseRun, versionEvent } from '../cli/output.ts';
+import { endRun, namesOf, refuseRun, versionEvent } from '../cli/output.ts';
 import { chooseRenderer } from '../cli/run-renderer.ts';
 import { profileElsewhere, withService } from '../cli/service-flags.ts';
-import { accountsOf, load, manifestsOf, type Session, sourceFor } from '../cli/session.ts';
-import { stopOnSignals } from '../cli/signals.ts';
+import { load, manifestsOf, type Session, sourceFor } from '../cli/session.ts';
 import { ownTerminal, type Terminal } from '../cli/terminal.ts';
+import { createWholeApply, type WholeApply } from '../cli/whole-apply.ts';
 import type { CommandSummary } from '../model/command-summary.ts';
 import { EXIT, type ExitCode } from '../model/exit.ts';
 import type { Refusal } from '../model/problem.ts';
@@ -42,22 +41,28 @@ async function applyAll(
   session: Session<ApplyOptions>,
   service: ServiceSettings,
 ): Promise<CommandSummary> {
-  const accounts = accountsOf(session, files);
-  const summary = await eachManifest(files, session, {
-    take: (file, named) => applyOne(file, named, { service, accounts }),
-    refuse: refuseRun,
-    total: ({ nodes }) => `${countsText(nodes)}.`,
-  });
-  if (files.length > 1) session.output.event({ type: 'run-finished', ...summary });
-  return summary;
+  const whole = createWholeApply(files, session, service);
+  try {
+    const summary = await eachManifest(files, session, {
+      take: (file, named) => applyOne(file, named, whole),
+      refuse: refuseRun,
+      whyNot: whole.whyNot,
+      total: ({ nodes }) => `${countsText(nodes)}.`,
+    });
+    if (files.length > 1) session.output.event({ type: 'run-finished', ...summary });
+    return summary;
+  } finally {
+    await whole.close();
+  }
 }
 
 /** `file` is known to exist. */
 export async function applyOne(
   file: string,
   session: Session<ApplyOptions>,
-  { service, accounts }: { readonly service: ServiceSettings; readonly accounts: Accounts },
+  whole: WholeApply,
 ): Promise<Refusal | TurnEnd> {
+  const { service, claims } = whole;
   const { options, runtime } = session;
   const source = await sourceFor(session, file);
   if (!source.ok) return source.error;
@@ -68,6 +73,8 @@ export async function applyOne(
   if (known && (await isStillDone(runtime, known))) {
     const names = namesOf(known.campaign.manifest);
     const about = session.about(names);
+    const taken = claims.claim(file, known.campaign);
+    if (taken) return { ...names, exit: refuseRun(taken, about.output) };
     about.output.problems(known.warnings);
     const shown = createApplyConsole(about.output, await chooseRenderer(about));
     const { exit, counts } = endWithoutWork(about.following(shown.follow, service).runtime, known);
@@ -81,22 +88,23 @@ export async function applyOne(
   const names = namesOf(manifest);
   const about = session.about(names);
   about.output.problems(warnings);
-  const misplaced = profileElsewhere(service.profile, manifest.environment);
+  const misplaced =
+    profileElsewhere(service.profile, manifest.environment) ?? claims.claim(file, loaded.value);
   if (misplaced) return { ...names, exit: refuseRun(misplaced, about.output) };
-  const { exit, counts } = await applyLoaded(loaded.value, about, { service, memory, accounts });
+  // Reading may take long, and a run that is stopped before it begins would still be recorded.
+  const why = whole.whyNot([]);
+  if (why !== undefined) return { ...names, exit: endRun(why, about.output) };
+  const { exit, counts } = await applyLoaded(loaded.value, about, { memory, whole });
   return { ...names, exit, nodes: counts };
 }
 
 async function applyLoaded(
   campaign: Campaign,
   about: Session<ApplyOptions>,
-  {
-    service,
-    memory,
-    accounts,
-  }: { readonly service: ServiceSettings; readonly memory: Memory; readonly accounts: Accounts },
+  { memory, whole }: { readonly memory: Memory; readonly whole: WholeApply },
 ): Promise<RunEnd> {
   const { options, output } = about;
+  const { accounts } = whole;
   const { warnings } = campaign;
   const shown = createApplyConsole(output, await chooseRenderer(about));
   let decided: Extract<AppEvent, { type: 'plan-decided' }> | undefined;
@@ -105,13 +113,13 @@ async function applyLoaded(
     if (event.type === 'plan-decided' && event.plan.nodes.isEmpty) decided = event;
     shown.follow(event);
   };
-  const { runtime } = about.following(follow, service);
+  const { runtime } = about.following(follow, whole.service);
   const terminal = whoIsAsked(about);
   const { applyCampaign } = await import('../app/apply-campaign.ts');
   try {
     const end = await applyCampaign(memory.watch(runtime), campaign, {
       waiting: options.wait ? 'all' : 'submit-only',
-      deadlineMs: options.deadline,
+      deadlineMs: whole.deadlineMs(),
       failFast: options.failFast ? 'stop' : 'continue',
       concurrency: options.concurrency,
       wishes: wishesOf(options),
@@ -119,7 +127,9 @@ async function applyLoaded(
       consent: options.yes ? 'everything' : terminal ? shown.askAt(terminal) : 'first-requests',
       accounts,
       lockTimeoutMs: options.lockTimeout,
-      listen: stopOnSignals,
+      signal: whole.signal,
+      listen: whole.listen,
+      shared: await whole.services(),
     });
     // What is left of a budget that several share depends on the states of all.
     const isOwn = accounts.isAlone || !decided?.plan.cost;

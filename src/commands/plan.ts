@@ -1,5 +1,6 @@
 import { type Accounts, spendingAfter } from '../app/account.ts';
 import type { Campaign } from '../app/campaign.ts';
+import { type Claims, createClaims } from '../app/claimed-places.ts';
 import { type Asked, type Memory, openMemory } from '../app/no-changes.ts';
 import { wishesOf } from '../app/plan-wishes.ts';
 import { eachManifest, type TurnEnd } from '../cli/each-manifest.ts';
@@ -33,9 +34,10 @@ export async function plan(session: Session<PlanCommandOptions>): CommandEnd {
   }
   const plans: Plan[] = [];
   const accounts = accountsOf(session, files.value);
+  const claims = createClaims(session.runtime.disk);
   const { exit_code } = await eachManifest(files.value, session, {
     take: async (file, named) => {
-      const { end, plan: made } = await takeTurn(file, named, accounts);
+      const { end, plan: made } = await takeTurn(file, named, { accounts, claims });
       if (made) plans.push(made);
       return end;
     },
@@ -48,7 +50,7 @@ export async function plan(session: Session<PlanCommandOptions>): CommandEnd {
 async function takeTurn(
   file: string,
   session: Session<PlanCommandOptions>,
-  accounts: Accounts,
+  { accounts, claims }: { readonly accounts: Accounts; readonly claims: Claims },
 ): Promise<{ readonly end: Refusal | TurnEnd; readonly plan?: Plan }> {
   const { options, runtime } = session;
   const source = await sourceFor(session, file);
@@ -60,6 +62,8 @@ async function takeTurn(
   if (known && (await known.campaign.store.hasMark?.(known.mark))) {
     const names = namesOf(known.campaign.manifest);
     const { output } = session.about(names);
+    const taken = claims.claim(file, known.campaign);
+    if (taken) return { end: { ...names, exit: tell(taken, output) } };
     output.problems(known.warnings);
     showPlan(known, output, options.format);
     return { end: { ...names, exit: EXIT.ok }, plan: known.plan };
@@ -68,7 +72,8 @@ async function takeTurn(
   if (!loaded.ok) return { end: loaded.error };
   const names = namesOf(loaded.value.manifest);
   const about = session.about(names);
-  const planned = await planOne(loaded.value, about, { asked, memory, accounts });
+  const taken = claims.claim(file, loaded.value);
+  const planned = taken ? err(taken) : await planOne(loaded.value, about, { asked, memory, accounts });
   if (!planned.ok) return { end: { ...names, exit: tell(planned.error, about.output) } };
   return { end: { ...names, exit: EXIT.ok }, plan: planned.value };
 }

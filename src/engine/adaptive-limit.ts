@@ -25,10 +25,16 @@ const LONGEST_GAP_MS = 10_000;
  * Below the cap, starts are spread over the time that a request takes, so the limit is a rate as well. It may be below
  * one: then one request is in flight at a time, with pauses.
  */
-export function createAdaptiveLimit(cap: number, clock: Clock) {
+export function createAdaptiveLimit(configured: number, clock: Clock) {
   const served = createServedRate(clock);
-  const state = initially(cap);
+  const state = initially(configured);
+  let cap = configured;
   return {
+    /** Another cap holds. A limit that was lowered stays below it, and grows as ever. */
+    capAt(next: number): void {
+      state.limit = state.limit >= cap ? next : Math.min(state.limit, next);
+      cap = next;
+    },
     /** Earliest time (monotonic milliseconds) for one more request; Infinity while others have to end first. */
     opensAt(inFlight: number): number {
       const { limit, nextAt } = state;

@@ -3,18 +3,11 @@ import type { Address } from '../model/address.ts';
 import type { Facts } from '../model/facts.ts';
 import { isCreate, isSubmitting, kindHas, KINDS, type NodeKind } from '../model/kinds.ts';
 import type { PlannedNode } from '../model/plan.ts';
-import type { Problem } from '../model/problem.ts';
 import type { Clock } from '../util/clock.ts';
-import { createBreaker } from './create-breaker.ts';
 import { heldMs, isQuota } from './judge.ts';
-import { createLimits, type LimitSettings, type LoadSignal } from './limits.ts';
-import { createMediaClaims } from './media-claims.ts';
+import type { LoadSignal } from './limits.ts';
 import type { Row } from './outcome-table.ts';
-import { createRateBucket } from './rate-bucket.ts';
-import { createRetryBudget } from './retry-budget.ts';
-
-/** After a suspend, or if an earlier run left hundreds of posts pending, polls would otherwise all be sent at once. */
-const REPEATED_POLLS_PER_SECOND = 100;
+import type { Quota, ServiceLimits } from './service-limits.ts';
 
 /**
  * So many attempts may work on what they have got, without a slot: enough for the disk and the decoder to be busy all the
@@ -23,25 +16,18 @@ const REPEATED_POLLS_PER_SECOND = 100;
 const MOST_AFTER_ANSWER = 32;
 
 interface AdmissionOptions {
-  readonly limits: LimitSettings;
+  readonly service: ServiceLimits;
   readonly clock: Clock;
-  readonly random: () => number;
 }
 
-function createParts({ limits, clock, random }: AdmissionOptions) {
+function createParts({ service, clock }: AdmissionOptions) {
   return {
+    ...service,
     clock,
-    limits: createLimits({ settings: limits, clock }),
-    claims: createMediaClaims(limits.mediaInFlight),
-    breaker: createBreaker(clock, random),
-    budget: createRetryBudget(clock),
-    repeatedPolls: createRateBucket(REPEATED_POLLS_PER_SECOND, clock),
     polled: new Set<Address>(),
     startedAt: new Map<Address, number>(),
     /** Attempts that have given their slot back, and have not ended. */
     afterAnswer: new Set<Address>(),
-    /** The service wants no requests of these kinds for longer than a run waits. */
-    quotas: [] as { readonly kind: NodeKind; readonly problem: Problem }[],
     seen: { reached: false, unreached: false },
   };
 }
@@ -71,6 +57,7 @@ export function createAdmission(options: AdmissionOptions) {
       requestEnded(parts, node, undefined);
       if (isCreate(node)) breaker.ended('not-sent');
     },
+    quotas: parts.quotas,
     quotaOf: (kind: NodeKind) => quotaOf(parts, kind),
     get createsEnded(): boolean {
       return breaker.over;
@@ -132,7 +119,7 @@ function isRepeatedPoll({ polled }: Parts, { kind, action, address }: PlannedNod
 }
 
 /** A used-up quota of one submitting kind ends all submitting, because the other kinds could not be used. */
-function quotaOf({ quotas }: Parts, kind: NodeKind) {
+function quotaOf({ quotas }: Parts, kind: NodeKind): Quota | undefined {
   return quotas.find((quota) => quota.kind === kind || (isSubmitting(quota.kind) && isSubmitting(kind)));
 }
 
@@ -141,11 +128,12 @@ function report(
   node: PlannedNode,
   { facts, row }: { readonly facts: Facts; readonly row: Row },
 ): boolean {
-  const { limits, breaker, budget, quotas, seen } = parts;
+  const { clock, limits, breaker, budget, quotas, seen } = parts;
   const { says } = row;
   // It asked for nothing, so its next poll is its first one.
   if (facts.came === 'busy') parts.polled.delete(node.address);
-  if (isQuota(facts)) quotas.push({ kind: node.kind, problem: facts.problem });
+  if (isQuota(facts))
+    quotas.push({ kind: node.kind, problem: facts.problem, until: clock.monotonic() + heldMs(facts) });
   const cameToNothing = says === 'fails' || says === 'unreached';
   requestEnded(parts, node, cameToNothing && 'load' in facts ? 'overloaded' : SIGNALS[says]);
   if (isCreate(node)) breaker.ended(row.log);

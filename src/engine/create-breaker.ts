@@ -10,7 +10,7 @@ const AMBIGUOUS_IN_A_ROW = 3;
  * - open: those in flight end, with whatever result; then, after a backoff, one create starts alone (the trial). If it
  *   succeeds → closed. If it is ambiguous → open, with a longer backoff; the third in a row → over. Any other result
  *   proves nothing: the next trial may start.
- * - over: no create starts any more in this run.
+ * - over: no create starts any more, neither in this run nor in later ones of the command.
  */
 export function createBreaker(clock: Clock, random: () => number) {
   let inFlight = 0;

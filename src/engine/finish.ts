@@ -5,7 +5,7 @@ import { columnOf, isBroughtIn, isLeftPending, type Run } from './run.ts';
 import { STOPPED } from './stopping.ts';
 import type { Ended } from './work-source.ts';
 
-/** Adds nodes to the run, and ends those that are blocked already. */
+/** Takes nodes into the run, and ends those that are blocked already. */
 export async function takeIn(
   run: Run,
   nodes: readonly PlannedNode[],
@@ -19,7 +19,18 @@ export async function takeIn(
     // An earlier run requested it, so it is being generated already.
     const isResumed = node.action === 'resume' && columnOf(run, node) === 'poll';
     if (isResumed && !ends.has(node.address)) admission.generating(node.address);
-    const quota = admission.quotaOf(node.kind);
+  }
+}
+
+/** The same during the run, when a quota may be used up already. */
+export async function takeInAdded(
+  run: Run,
+  adds: readonly PlannedNode[],
+  ended: readonly Ended[],
+): Promise<void> {
+  await takeIn(run, adds, ended);
+  for (const node of adds) {
+    const quota = run.admission.quotaOf(node.kind);
     if (quota) await finish(run, { node, end: putOffEnd(columnOf(run, node)), problem: quota.problem });
   }
 }
@@ -28,7 +39,7 @@ export async function finish(run: Run, ended: Ended, adds: readonly PlannedNode[
   // If the key was refused, that is the cause for all nodes, whether they had started or not.
   const problem = ended.problem === STOPPED ? (run.errors.refused ?? STOPPED) : ended.problem;
   const all = await run.work.finish({ ...ended, problem }, adds);
-  await takeIn(run, adds, all);
+  await takeInAdded(run, adds, all);
 }
 
 async function announce(run: Run, ended: Ended): Promise<void> {

@@ -1,13 +1,13 @@
 import type { PlannedNode } from '../model/plan.ts';
 import { createAdmission } from './admission.ts';
-import type { LimitSettings } from './limits.ts';
 import { createMemoryWork } from './memory-work.ts';
 import { createProgress } from './progress.ts';
 import type { RunOptions } from './run.ts';
+import type { ServiceLimits } from './service-limits.ts';
 
 interface InMemory extends Pick<RunOptions, 'clock' | 'random' | 'emit'> {
   readonly nodes: readonly PlannedNode[];
-  readonly limits: LimitSettings;
+  readonly service: ServiceLimits;
 }
 
 /** The parts of a run that a single process holds: its work, its limits and its progress. */

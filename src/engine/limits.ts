@@ -25,10 +25,11 @@ interface KindLimit {
  * There is an adaptive limit for all requests and one for each kind, because some services count the requests of each
  * route, and some count them together.
  */
-export function createLimits({ settings, clock }: { settings: LimitSettings; clock: Clock }) {
-  const { total, perKind, requestsPerSecond } = settings;
-  const rate = createRateBucket(requestsPerSecond, clock);
-  const all = createAdaptiveLimit(total, clock);
+export function createLimits({ settings: first, clock }: { settings: LimitSettings; clock: Clock }) {
+  let settings = first;
+  const rate = createRateBucket(settings.requestsPerSecond, clock);
+  const all = createAdaptiveLimit(settings.total, clock);
+  const capOf = (kind: NodeKind) => settings.perKind[kind] ?? settings.total;
   const kinds = new Map<NodeKind, KindLimit>();
   const isOneKind = createOverloads(clock);
   const inFlight = { all: 0, submitting: 0 };
@@ -42,15 +43,22 @@ export function createLimits({ settings, clock }: { settings: LimitSettings; clo
   function limitOf(kind: NodeKind): KindLimit {
     const known = kinds.get(kind);
     if (known) return known;
-    const adaptive = createAdaptiveLimit(perKind[kind] ?? total, clock);
-    const made = { adaptive, inFlight: 0, heldUntil: Number.NEGATIVE_INFINITY };
+    const made = createKindLimit(capOf(kind), clock);
     kinds.set(kind, made);
     return made;
   }
 
   return {
+    /** Other settings hold; what was learned of the service stays. */
+    configure(next: LimitSettings): void {
+      settings = next;
+      rate.allow(next.requestsPerSecond);
+      all.capAt(next.total);
+      for (const [kind, { adaptive }] of kinds) adaptive.capAt(capOf(kind));
+    },
     /** Earliest time (monotonic milliseconds) for one more; Infinity while others have to end first. */
     opensAt(kind: NodeKind): number {
+      const { total } = settings;
       const { adaptive, heldUntil, inFlight: inKind } = limitOf(kind);
       // The other kinds together leave one slot free, so that due polls and downloads always find one.
       const isReserved = total > 1 && isSubmitting(kind) && inFlight.submitting >= total - 1;
@@ -76,6 +84,10 @@ export function createLimits({ settings, clock }: { settings: LimitSettings; clo
       limit.heldUntil = Math.max(limit.heldUntil, clock.monotonic() + ms);
     },
   };
+}
+
+function createKindLimit(cap: number, clock: Clock): KindLimit {
+  return { adaptive: createAdaptiveLimit(cap, clock), inFlight: 0, heldUntil: Number.NEGATIVE_INFINITY };
 }
 
 export type RequestLimits = ReturnType<typeof createLimits>;

@@ -4,11 +4,17 @@ import type { Address } from '../model/address.ts';
  * Posts that the service is generating: a request claims as many as it asks for, then holds the claim for its media. A
  * medium of an earlier run has one of its own.
  */
-export function createMediaClaims(most: number) {
+export function createMediaClaims(configured: number) {
+  let most = configured;
   const held = new Map<Address, number>();
   let generating = 0;
   let reserved = 0;
   return {
+    /** Another run begins: what those before it left is still being generated, but nobody will release it. */
+    begin(next: number): void {
+      most = next;
+      held.clear();
+    },
     /** Whether a request for this many posts may start: it fits, or nothing else is being generated. */
     fits(posts: number): boolean {
       const inFlight = reserved + generating;

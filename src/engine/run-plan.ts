@@ -6,7 +6,7 @@ import type { PlannedNode } from '../model/plan.ts';
 import type { NodeEnd } from '../model/run-event.ts';
 import { endAfterStop, putOffStalled, takeIn } from './finish.ts';
 import { createRun, isBroughtIn, type Run, type RunOptions } from './run.ts';
-import { settle } from './settle.ts';
+import { endWhatWasOver, settle } from './settle.ts';
 import { startAllowed } from './start.ts';
 
 /** Runs until every node has ended or the run was stopped; rejects only for a bug, once all requests have ended. */
@@ -33,6 +33,7 @@ async function loop(run: Run): Promise<void> {
   const { work, admission, stopping, halt, running, arrivals, ends } = run;
   const { nodes, ended } = await work.open();
   await takeIn(run, nodes, ended);
+  await endWhatWasOver(run);
   for (;;) {
     for (const { node, ended: attempt } of arrivals.splice(0)) await settle(run, node, attempt);
     if (admission.givesUpInMs() <= 0) stopping.enter('drain', 'unavailable');

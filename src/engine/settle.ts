@@ -2,7 +2,7 @@ import type { Facts } from '../model/facts.ts';
 import { isCreate, kindHas } from '../model/kinds.ts';
 import type { PlannedNode } from '../model/plan.ts';
 import type { Problem } from '../model/problem.ts';
-import { finish, putOff, takeIn } from './finish.ts';
+import { finish, putOff, takeInAdded } from './finish.ts';
 import type { Judged, Verdict } from './judge.ts';
 import { putOffEnd } from './outcome-table.ts';
 import { type AttemptEnd, columnOf, isLeftPending, type Run } from './run.ts';
@@ -65,20 +65,30 @@ async function takeJudged(run: Run, node: PlannedNode, judged: Judged): Promise<
     stopping.enter('finish', verdict.stops);
   }
   if (run.failFast === 'stop' && FAILURES.has(ended.end)) stopping.enter('finish', 'fail-fast');
-  await endWhatIsOver(run, node, facts);
+  await endWhatIsOver(run, ended, facts);
 }
 
 const FAILURES: ReadonlySet<Ended['end']> = new Set(['failed', 'rejected', 'lost', 'unknown']);
 
 /** A used-up quota, or too many creates without an answer, ends nodes that have not started. */
-async function endWhatIsOver(run: Run, node: PlannedNode, { came }: Facts): Promise<void> {
+async function endWhatIsOver(run: Run, { node, end }: Ended, { came }: Facts): Promise<void> {
   const { admission, stopping } = run;
   const quota = came === 'result' ? undefined : admission.quotaOf(node.kind);
   if (quota) await putOff(run, (each) => admission.quotaOf(each.kind) !== undefined, quota.problem);
-  if (!admission.createsEnded || stopping.reasons.has('creates-ended')) return;
+  if (end !== 'unknown' || !admission.createsEnded || stopping.reasons.has('creates-ended')) return;
   stopping.reasons.add('creates-ended');
-  await putOff(run, isCreate, { summary: 'three creates in a row had an unknown outcome' });
+  await putOff(run, isCreate, CREATES_ENDED);
 }
+
+/** As `endWhatIsOver`, for what earlier runs of the command have found out. */
+export async function endWhatWasOver(run: Run): Promise<void> {
+  const { admission } = run;
+  for (const quota of admission.quotas)
+    await putOff(run, ({ kind }) => admission.quotaOf(kind) === quota, quota.problem);
+  if (admission.createsEnded) await putOff(run, isCreate, CREATES_ENDED);
+}
+
+const CREATES_ENDED: Problem = { summary: 'three creates in a row had an unknown outcome' };
 
 type Waiting = Judged & { readonly verdict: Extract<Verdict, { next: 'wait' }> };
 
@@ -92,7 +102,7 @@ async function takeWait(run: Run, node: PlannedNode, { facts, verdict, problem }
     await work.release(node.address);
     if (isLeftPending(run, node)) return finish(run, { node, end: 'pending' }, adds);
   }
-  await takeIn(run, adds, await work.wait(node.address, verdict.ms, adds));
+  await takeInAdded(run, adds, await work.wait(node.address, verdict.ms, adds));
   progress.waits(node, facts, { ...verdict, problem });
 }
 

@@ -47,8 +47,12 @@ export function sendsChanges(plan: Plan): boolean {
 }
 
 /** Whether a run has anything to do; waiting for a decision is no work. */
-export function hasWork({ nodes, moves, fileMoves }: Plan): boolean {
-  return nodes.some(({ action }) => action !== 'blocked') || hasMoves({ moves, fileMoves });
+export function hasWork(plan: Plan): boolean {
+  return asksService(plan) || hasMoves(plan);
+}
+
+export function asksService({ nodes }: Plan): boolean {
+  return nodes.some(({ action }) => action !== 'blocked');
 }
 
 export function hasMoves({ moves, fileMoves }: Pick<Plan, 'moves' | 'fileMoves'>): boolean {

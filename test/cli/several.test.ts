@@ -1,5 +1,5 @@
 /** What names a campaign where several are worked on, or where nobody sees the command: JSON lines and mails from cron. */
-import { readFile } from 'node:fs/promises';
+import { readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
@@ -71,6 +71,39 @@ describe('--json of several manifests', () => {
       ],
     });
     expect(lines.concat(last ?? []).filter((line) => !isEvent(line))).toEqual([]);
+  });
+});
+
+describe("manifests that are in each other's way", () => {
+  it('one that has several names runs once, by its own name', async () => {
+    const { service, campaign } = await twoCampaigns();
+    await symlink('b.campaign.yaml', join(campaign.folder, 'all/0.campaign.yaml'));
+    await symlink('all', join(campaign.folder, 'linked'));
+    const args = ['apply', 'all', './all/../all/a.campaign.yaml', 'linked/b.campaign.yaml', '--json'];
+    const { code, stdout } = await campaign.run(args);
+    expect(code).toBe(0);
+    const { manifests } = linesOf(stdout).at(-1) as { manifests: Record<string, unknown>[] };
+    expect(manifests.map(named)).toEqual(NAMES.toReversed());
+    expect(service.created.configs).toHaveLength(2);
+  });
+
+  it('of two with one state, one name or one output folder, the first has its turn', async () => {
+    const { service, campaign } = await twoCampaigns();
+    const other = (name: string, more = '') => SINGLE.replace('name: small', `name: ${name}`) + more;
+    await campaign.write('all/a.campaign.yml', other('x'));
+    await campaign.write('copy/a.campaign.yaml', other('a'));
+    await campaign.write('all/c.campaign.yaml', other('c', 'outputs: { dir: ./out/../out/a/default/ }\n'));
+    await campaign.write('copy/tote.png', PNG);
+    for (const command of ['plan', 'apply']) {
+      const { code, stdout, stderr } = await campaign.run([command, 'all', 'all/a.campaign.yml', 'copy']);
+      expect(code).toBe(65);
+      expect(stdout).toContain('\n5 manifests: 2 succeeded, 3 invalid. ');
+      expect(stderr.match(/\[same-[a-z]+\]/g)).toEqual(['[same-outputs]', '[same-state]', '[same-campaign]']);
+      expect(stderr).toContain(
+        '  all/a.campaign.yaml and copy/a.campaign.yaml are both named "a", for the environment "default" of one service.',
+      );
+    }
+    expect(service.created.configs).toHaveLength(2);
   });
 });
 

@@ -1,6 +1,7 @@
 /** A post that waits while another one finds out the path of media has not been polled yet. */
 import { expect, it } from 'vitest';
 import { createAdmission } from '../../src/engine/admission.ts';
+import { createServiceLimits } from '../../src/engine/service-limits.ts';
 import { rowOf } from '../../src/engine/outcome-table.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { mediaNode } from '../support/planned-nodes.ts';
@@ -10,7 +11,10 @@ const NODES = Array.from({ length: 300 }, (_, n) => mediaNode('hero', `i${n}`));
 function admitted(came: 'busy' | 'pending'): number {
   const clock = createManualClock();
   const limits = { total: 1000, perKind: {}, mediaInFlight: 1000 };
-  const admission = createAdmission({ limits, clock, random: () => 0.5 });
+  const admission = createAdmission({
+    clock,
+    service: createServiceLimits({ limits, clock, random: () => 0.5 }),
+  });
   for (const node of NODES) {
     expect(admission.admit(node)).toBe(0);
     const facts = { sent: came === 'busy' ? 'no' : 'yes', came, waitMs: 1000 } as const;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { createConnect } from '../../src/app/connect-service.ts';
 import type { Runtime } from '../../src/app/runtime.ts';
-import { aloneIn } from '../../src/app/account.ts';
+import { createWholeApply } from '../../src/cli/whole-apply.ts';
 import { applyOne } from '../../src/commands/apply.ts';
 import type { ApplyOptions } from '../../src/cli/options.ts';
 import type { Session } from '../../src/cli/session.ts';
@@ -71,10 +71,10 @@ export async function applyPlace(
     heardBy: () => session,
     following: (emit) => ({ ...session, runtime: { ...runtime, emit } }),
   };
-  const { exit } = await applyOne(join(folder, 'm.yaml'), session, {
-    service: {},
-    accounts: aloneIn(runtime),
-  });
+  const file = join(folder, 'm.yaml');
+  const whole = createWholeApply([file], session, {});
+  const { exit } = await applyOne(file, session, whole);
+  await whole.close();
   const opened = await openToRead({
     stateFile: join(folder, 'm.held.state.jsonl'),
     identity: { campaign: 'matrix', environment: 'held', baseUrl: url },

@@ -5,6 +5,7 @@ import { inMemory } from '../../src/engine/in-memory.ts';
 import type { LimitSettings } from '../../src/engine/limits.ts';
 import type { RunOptions } from '../../src/engine/run.ts';
 import { type RunReport, runPlan } from '../../src/engine/run-plan.ts';
+import { createServiceLimits, type ServiceLimits } from '../../src/engine/service-limits.ts';
 import type { StopSignal } from '../../src/engine/stopping.ts';
 import { done } from './facts.ts';
 import { createHeldSteps, type HeldSteps } from './held-steps.ts';
@@ -33,9 +34,16 @@ export type RigOptions = Partial<
 > & {
   readonly nodes: readonly PlannedNode[];
   readonly limits?: Partial<LimitSettings>;
+  /** Of an earlier run. */
+  readonly service?: ServiceLimits;
   readonly recorder?: MemoryRecorder;
   readonly clock?: ManualClock;
 };
+
+export function rigService(clock: ManualClock, limits: Partial<LimitSettings> = {}): ServiceLimits {
+  const settings = { total: 8, perKind: {}, mediaInFlight: 200, ...limits };
+  return createServiceLimits({ limits: settings, clock, random: () => 0.5 });
+}
 
 /** Runs a plan with a clock, steps, log and signals that the test holds. */
 export function startRig({
@@ -43,6 +51,7 @@ export function startRig({
   clock = createManualClock(),
   nodes,
   limits,
+  service,
   emit,
   ...options
 }: RigOptions): EngineRig {
@@ -62,7 +71,7 @@ export function startRig({
   const report = runPlan({
     ...inMemory({
       nodes,
-      limits: { total: 8, perKind: {}, mediaInFlight: 200, ...limits },
+      service: service ?? rigService(clock, limits),
       clock,
       random: () => 0.5,
       emit: emit ?? ((event) => events.push(event)),
