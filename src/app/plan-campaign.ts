@@ -38,12 +38,37 @@ export function planCampaign(
 
 /** A plan before it is decided what happens to finished posts; refused when a wish names a post that does not exist. */
 export function draftCampaign(
+  campaign: Campaign,
+  state: RunState,
+  options: PlanningOptions,
+): Result<PlanDraft, Refusal> {
+  const { wishes, folders } = options;
+  const draft = draftOf(campaign, state, options);
+  const [unmatched] = wishes.among ? [] : globsWithoutMatch(campaign, draft, wishes);
+  if (unmatched !== undefined) return err(noMatch(unmatched));
+  const gone = folders === 'check' ? foldersGone(campaign.manifest, { state, draft }) : undefined;
+  if (gone) return err(gone);
+  const [missing] = wishes.among ? [] : notRequested(draft, wishes);
+  return missing === undefined ? ok(draft) : err(nothingToReplace(missing, state));
+}
+
+/** Globs and addresses among the wishes that name nothing of this campaign. */
+export function wishesForOthers(
+  campaign: Campaign,
+  state: RunState,
+  { wishes, now }: Pick<PlanningOptions, 'wishes' | 'now'>,
+): string[] {
+  const draft = draftOf(campaign, state, { wishes, now });
+  return [...globsWithoutMatch(campaign, draft, wishes), ...notRequested(draft, wishes)];
+}
+
+function draftOf(
   { manifest, graph, decisions: { verdicts } }: Campaign,
   state: RunState,
-  { now, wishes, folders, purse }: PlanningOptions,
-): Result<PlanDraft, Refusal> {
+  { now, wishes, purse }: Pick<PlanningOptions, 'wishes' | 'now' | 'purse'>,
+): PlanDraft {
   const { only, exclude, replace, retryFailed, prune, maxDeletes } = wishes;
-  const draft = draftPlan({
+  return draftPlan({
     graph,
     state,
     outputs: manifest.outputs,
@@ -56,34 +81,39 @@ export function draftCampaign(
     verdicts,
     prune: prune && { maxDeletes },
   });
+}
+
+function globsWithoutMatch(
+  { graph }: Campaign,
+  { matched }: PlanDraft,
+  { only, exclude, retryFailed }: PlanWishes,
+): string[] {
   const failedOnes = retryFailed === undefined || retryFailed === '*' ? [] : [retryFailed];
-  const [unmatched] = unmatchedGlobs(graph, draft.matched, [...only, ...exclude, ...failedOnes]);
-  if (unmatched !== undefined) return err(noMatch(unmatched));
-  const gone = folders === 'check' ? foldersGone(manifest, { state, draft }) : undefined;
-  if (gone) return err(gone);
-  const missing = replace.length
-    ? notRequested(replace, finishPlan({ ...draft, purse: undefined }, 'make'))
-    : undefined;
-  if (missing === undefined) return ok(draft);
+  return unmatchedGlobs(graph, matched, [...only, ...exclude, ...failedOnes]);
+}
+
+/** Addresses and globs about which no request is planned. */
+function notRequested(draft: PlanDraft, { replace }: PlanWishes): readonly string[] {
+  if (!replace.length) return replace;
+  const { nodes } = finishPlan({ ...draft, purse: undefined }, 'make');
+  const requested = new Set(nodes.flatMap((node) => [plannedAddress(node)]));
+  const isRequested = (wish: string) =>
+    hasWildcard(wish) ? [...requested].some((address) => matchesGlob(wish, address)) : requested.has(wish);
+  return replace.filter((address) => !isRequested(address));
+}
+
+function nothingToReplace(missing: string, { media }: RunState): Refusal {
   if (hasWildcard(missing)) {
     const detail = `--replace ${missing}: it matches no finished post that could be requested again. Posts that are approved, or kept by \`regenerate: never\`, are requested again by their own address only.`;
-    return err(refusal(EXIT.usage, { code: 'unknown-address', summary: 'No such post', detail }));
+    return refusal(EXIT.usage, { code: 'unknown-address', summary: 'No such post', detail });
   }
-  const period = state.media.get(missing)?.period;
+  const period = media.get(missing)?.period;
   const advice =
     period === undefined
       ? '`campaign status` and `campaign plan` name the addresses.'
       : `It belongs to ${period}, which is not planned any more; with \`--at ${firstDayOf(period)}\` it is.`;
   const detail = `--replace ${missing}: the manifest has no post of that address that could be requested again. ${advice}`;
-  return err(refusal(EXIT.usage, { code: 'unknown-address', summary: 'No such post', detail }));
-}
-
-/** The first address or glob about which no request is planned. */
-function notRequested(addresses: readonly string[], { nodes }: Plan): string | undefined {
-  const requested = new Set(nodes.flatMap((node) => [plannedAddress(node)]));
-  const isRequested = (wish: string) =>
-    hasWildcard(wish) ? [...requested].some((address) => matchesGlob(wish, address)) : requested.has(wish);
-  return addresses.find((address) => !isRequested(address));
+  return refusal(EXIT.usage, { code: 'unknown-address', summary: 'No such post', detail });
 }
 
 /** An unmounted disk must not look like a decision: most of the known products gone at once is an error. */

@@ -11,6 +11,8 @@ export interface PlanWishes {
   /** Deletes what the manifest no longer names. */
   readonly prune?: true;
   readonly maxDeletes?: number;
+  /** They are about several manifests, and each names something in one of them: not in this one, perhaps. */
+  readonly among?: 'several';
 }
 
 export function wishesOf({
@@ -21,6 +23,7 @@ export function wishesOf({
   withinBudget,
   prune,
   maxDeletes,
+  among,
 }: Partial<PlanWishes>): PlanWishes {
-  return { only, exclude, replace, ...defined({ retryFailed, withinBudget, prune, maxDeletes }) };
+  return { only, exclude, replace, ...defined({ retryFailed, withinBudget, prune, maxDeletes, among }) };
 }

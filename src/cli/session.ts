@@ -162,10 +162,11 @@ export function oneManifest(flag: string): Refusal {
 
 /** The manifests of a command share what they may spend where they use one account. */
 export function accountsOf(session: Session, files: readonly string[]): Accounts {
+  return createAccounts(session.runtime, files, readerOf(session));
+}
+
+/** Reads a manifest without a word about it: it has its turn, or is shown, elsewhere. */
+export function readerOf(session: Session): (file: string) => Promise<Result<Campaign, Refusal>> {
   const quiet = session.following(() => undefined);
-  const read = async (file: string) => {
-    const source = await sourceFor(quiet, file);
-    return source.ok ? load(quiet.runtime, source.value) : source;
-  };
-  return createAccounts(session.runtime, files, read);
+  return (file) => loadFor(quiet, file);
 }

@@ -5,6 +5,7 @@
 import type { Accounts } from '../app/account.ts';
 import { type Claims, createClaims } from '../app/claimed-places.ts';
 import type { ServiceSettings } from '../app/connect-service.ts';
+import type { PlanWishes } from '../app/plan-wishes.ts';
 import type { Stop } from '../app/run-nodes.ts';
 import type { SharedServices } from '../app/shared-services.ts';
 import type { ManifestEnd } from '../model/command-summary.ts';
@@ -15,6 +16,7 @@ import { stopOnSignals } from './signals.ts';
 
 export interface WholeApply {
   readonly service: ServiceSettings;
+  readonly wishes: PlanWishes;
   readonly accounts: Accounts;
   readonly claims: Claims;
   /** Made when the first of them sends something. */
@@ -32,7 +34,7 @@ export interface WholeApply {
 export function createWholeApply(
   files: readonly string[],
   session: Session<ApplyOptions>,
-  service: ServiceSettings,
+  asked: Pick<WholeApply, 'service' | 'wishes'>,
 ): WholeApply {
   const { options, runtime } = session;
   const { clock } = runtime;
@@ -41,7 +43,7 @@ export function createWholeApply(
   const leftMs = () => (endsAt === undefined ? undefined : Math.max(0, endsAt - clock.monotonic()));
   let services: Promise<SharedServices> | undefined;
   return {
-    service,
+    ...asked,
     accounts: accountsOf(session, files),
     claims: createClaims(runtime.disk),
     services: () =>

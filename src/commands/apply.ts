@@ -1,9 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { endWithoutWork, isStillDone } from '../app/apply-no-changes.ts';
 import type { Campaign } from '../app/campaign.ts';
-import type { ServiceSettings } from '../app/connect-service.ts';
 import { type Memory, openMemory } from '../app/no-changes.ts';
-import { wishesOf } from '../app/plan-wishes.ts';
 import type { RunEnd } from '../app/run-end.ts';
 import type { AppEvent } from '../app/runtime.ts';
 import { createApplyConsole } from '../cli/apply-console.ts';
@@ -14,6 +12,7 @@ import { chooseRenderer } from '../cli/run-renderer.ts';
 import { profileElsewhere, withService } from '../cli/service-flags.ts';
 import { load, manifestsOf, type Session, sourceFor } from '../cli/session.ts';
 import { ownTerminal, type Terminal } from '../cli/terminal.ts';
+import { wishesFor } from '../cli/several-wishes.ts';
 import { createWholeApply, type WholeApply } from '../cli/whole-apply.ts';
 import type { CommandSummary } from '../model/command-summary.ts';
 import { EXIT, type ExitCode } from '../model/exit.ts';
@@ -32,16 +31,21 @@ async function applyManifests(session: Session<ApplyOptions>): Promise<ExitCode>
   output.event(versionEvent());
   const files = await manifestsOf(session);
   if (!files.ok) return refuseRun(files.error, output);
-  return withService(session, async (service) => (await applyAll(files.value, session, service)).exit_code);
+  const wishes = await wishesFor(session, files.value);
+  if (!wishes.ok) return refuseRun(wishes.error, output);
+  return withService(session, async (service) => {
+    const { exit_code } = await applyAll(files.value, session, { service, wishes: wishes.value });
+    return exit_code;
+  });
 }
 
 /** Of several manifests the last event has the sums of all, and how each ended. */
 async function applyAll(
   files: readonly string[],
   session: Session<ApplyOptions>,
-  service: ServiceSettings,
+  asked: Pick<WholeApply, 'service' | 'wishes'>,
 ): Promise<CommandSummary> {
-  const whole = createWholeApply(files, session, service);
+  const whole = createWholeApply(files, session, asked);
   try {
     const summary = await eachManifest(files, session, {
       take: (file, named) => applyOne(file, named, whole),
@@ -62,12 +66,12 @@ export async function applyOne(
   session: Session<ApplyOptions>,
   whole: WholeApply,
 ): Promise<Refusal | TurnEnd> {
-  const { service, claims } = whole;
+  const { service, wishes, claims } = whole;
   const { options, runtime } = session;
   const source = await sourceFor(session, file);
   if (!source.ok) return source.error;
   const folders = options.yes ? 'trust' : 'check';
-  const asked = { command: 'apply', wishes: wishesOf(options), folders } as const;
+  const asked = { command: 'apply', wishes, folders } as const;
   const memory = openMemory(runtime, source.value, asked);
   const known = options.plan === undefined && !service.profile ? memory.recall() : undefined;
   if (known && (await isStillDone(runtime, known))) {
@@ -104,7 +108,7 @@ async function applyLoaded(
   { memory, whole }: { readonly memory: Memory; readonly whole: WholeApply },
 ): Promise<RunEnd> {
   const { options, output } = about;
-  const { accounts } = whole;
+  const { accounts, wishes } = whole;
   const { warnings } = campaign;
   const shown = createApplyConsole(output, await chooseRenderer(about));
   let decided: Extract<AppEvent, { type: 'plan-decided' }> | undefined;
@@ -122,7 +126,7 @@ async function applyLoaded(
       deadlineMs: whole.deadlineMs(),
       failFast: options.failFast ? 'stop' : 'continue',
       concurrency: options.concurrency,
-      wishes: wishesOf(options),
+      wishes,
       savedPlan: options.plan,
       consent: options.yes ? 'everything' : terminal ? shown.askAt(terminal) : 'first-requests',
       accounts,

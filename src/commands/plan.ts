@@ -2,11 +2,12 @@ import { type Accounts, spendingAfter } from '../app/account.ts';
 import type { Campaign } from '../app/campaign.ts';
 import { type Claims, createClaims } from '../app/claimed-places.ts';
 import { type Asked, type Memory, openMemory } from '../app/no-changes.ts';
-import { wishesOf } from '../app/plan-wishes.ts';
+import type { PlanWishes } from '../app/plan-wishes.ts';
 import { eachManifest, type TurnEnd } from '../cli/each-manifest.ts';
 import type { PlanOptions } from '../cli/options.ts';
 import { namesOf, tell } from '../cli/output.ts';
 import { accountsOf, type CommandEnd, load, manifestsOf, type Session, sourceFor } from '../cli/session.ts';
+import { wishesFor } from '../cli/several-wishes.ts';
 import { showNode, showPlan } from '../cli/show-plan.ts';
 import { monthOf } from '../model/budget.ts';
 import { EXIT } from '../model/exit.ts';
@@ -32,12 +33,14 @@ export async function plan(session: Session<PlanCommandOptions>): CommandEnd {
     const unwritable = checkPlanFile(options.out);
     if (unwritable) return unwritable;
   }
+  const wishes = await wishesFor(session, files.value);
+  if (!wishes.ok) return wishes.error;
   const plans: Plan[] = [];
   const accounts = accountsOf(session, files.value);
   const claims = createClaims(session.runtime.disk);
   const { exit_code } = await eachManifest(files.value, session, {
     take: async (file, named) => {
-      const { end, plan: made } = await takeTurn(file, named, { accounts, claims });
+      const { end, plan: made } = await takeTurn(file, named, { accounts, claims, wishes: wishes.value });
       if (made) plans.push(made);
       return end;
     },
@@ -47,16 +50,23 @@ export async function plan(session: Session<PlanCommandOptions>): CommandEnd {
   return isChange && options.detailedExitcode ? EXIT.changes : exit_code;
 }
 
+/** What belongs to the whole command. */
+interface Planning {
+  readonly accounts: Accounts;
+  readonly claims: Claims;
+  readonly wishes: PlanWishes;
+}
+
 async function takeTurn(
   file: string,
   session: Session<PlanCommandOptions>,
-  { accounts, claims }: { readonly accounts: Accounts; readonly claims: Claims },
+  { accounts, claims, wishes }: Planning,
 ): Promise<{ readonly end: Refusal | TurnEnd; readonly plan?: Plan }> {
   const { options, runtime } = session;
   const source = await sourceFor(session, file);
   if (!source.ok) return { end: source.error };
   const folders = options.yes ? 'trust' : 'check';
-  const asked = { command: 'plan', wishes: wishesOf(options), folders } as const;
+  const asked = { command: 'plan', wishes, folders } as const;
   const memory = openMemory(runtime, source.value, asked);
   const known = options.explain === undefined && options.out === undefined ? memory.recall() : undefined;
   if (known && (await known.campaign.store.hasMark?.(known.mark))) {

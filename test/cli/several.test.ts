@@ -74,6 +74,28 @@ describe('--json of several manifests', () => {
   });
 });
 
+it('a glob has to match in one of several manifests, and selects nothing in the others', async () => {
+  const { service, campaign } = await twoCampaigns();
+  const b = SINGLE.replace('name: small', 'name: b').replace('hero:', 'other:');
+  await campaign.write('all/b.campaign.yaml', b);
+  for (const flag of ['--only', '--exclude', '--replace', '--retry-failed']) {
+    const mistyped = await campaign.run(['apply', 'all', `${flag}=media/othre/*`, '--json']);
+    expect(mistyped.code).toBe(64);
+    expect(linesOf(mistyped.stdout).map(({ type, code }) => code ?? type)).toEqual([
+      'version',
+      'no-match',
+      'run-finished',
+    ]);
+    expect((await campaign.run(['plan', 'all', `${flag}=media/othre/*`])).code).toBe(64);
+  }
+  expect(service.requests).toEqual([]);
+  const { code, stdout } = await campaign.run(['apply', 'all', '--only', 'media/other/*', '--json']);
+  expect(code).toBe(0);
+  expect(linesOf(stdout).at(-1)).toMatchObject({
+    manifests: [{ nodes: NO_NODES }, { nodes: { created: 4, downloaded: 1 } }],
+  });
+});
+
 describe("manifests that are in each other's way", () => {
   it('one that has several names runs once, by its own name', async () => {
     const { service, campaign } = await twoCampaigns();

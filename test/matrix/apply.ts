@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { createConnect } from '../../src/app/connect-service.ts';
 import type { Runtime } from '../../src/app/runtime.ts';
+import { wishesOf } from '../../src/app/plan-wishes.ts';
 import { createWholeApply } from '../../src/cli/whole-apply.ts';
 import { applyOne } from '../../src/commands/apply.ts';
 import type { ApplyOptions } from '../../src/cli/options.ts';
@@ -72,7 +73,7 @@ export async function applyPlace(
     following: (emit) => ({ ...session, runtime: { ...runtime, emit } }),
   };
   const file = join(folder, 'm.yaml');
-  const whole = createWholeApply([file], session, {});
+  const whole = createWholeApply([file], session, { service: {}, wishes: wishesOf(session.options) });
   const { exit } = await applyOne(file, session, whole);
   await whole.close();
   const opened = await openToRead({
