@@ -87,7 +87,7 @@ async function runOpened(
   if (!photos.ok) return refused(runtime, photos.error);
   const campaign = photos.value;
   const { known } = open;
-  tellStart(runtime, campaign, known);
+  tellStart(runtime, campaign, { known });
   for (const summary of [...open.warnings, ...unendedWarnings(open)]) emit({ type: 'warning', summary });
   const judged = checkVerdicts(runtime, campaign, open.state);
   if (!judged.ok) return refused(runtime, judged.error);

@@ -22,20 +22,24 @@ export async function isStillDone(
 export function endWithoutWork(runtime: Runtime, { campaign, plan, known }: NoChanges): RunEnd {
   const { emit } = runtime;
   const end: RunEnd = { exit: 0, counts: { ...NO_NODES, unchanged: plan.unchanged } };
-  tellStart(runtime, campaign, known);
+  tellStart(runtime, campaign, { known });
   emit({ type: 'plan-decided', campaign, plan, known });
   emit({ type: 'work-ended', end, plan });
   tellFinish(runtime, end);
   return end;
 }
 
-export function tellStart({ emit }: Runtime, { manifest, store }: ShownCampaign, known: number): void {
+export function tellStart(
+  { emit }: Runtime,
+  { manifest, store }: ShownCampaign,
+  { known, command = 'apply' }: { readonly known: number; readonly command?: string },
+): void {
   const { name, environment } = manifest;
   const periods = periodNames(manifest.periods);
   const where = { environment: environment.name, host: hostOf(environment), state: store.name };
   emit({
     type: 'run-started',
-    command: 'apply',
+    command,
     campaign: name,
     ...where,
     known,

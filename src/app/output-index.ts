@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { checkWritable } from '../doctor/files/folders.ts';
+import { removeEmpty } from '../files/remove-outputs.ts';
 import { stepAside } from '../files/set-aside.ts';
 import type { Manifest, Outputs } from '../manifest/manifest.ts';
 import { EXIT } from '../model/exit.ts';
@@ -15,7 +16,7 @@ import { fileAdvice } from '../util/code-words.ts';
 import { jsonText } from '../util/inert-json.ts';
 import { isJsonObject, parseJson } from '../util/json.ts';
 import type { Disk } from '../util/disk.ts';
-import { isThere } from '../util/new-file.ts';
+import { isThere, removePlainFile } from '../util/new-file.ts';
 import { listOutputs } from '../views/list-outputs.ts';
 
 type Named = Pick<Manifest, 'folder' | 'name' | 'environment' | 'outputs'>;
@@ -58,6 +59,18 @@ export async function refreshIndex(disk: Disk, manifest: Named, state: RunState)
   const isNamed = owner?.campaign === name && owner.environment === environment.name;
   const digest = /^ {2}"digest": "([0-9a-f]{64})",$/m.exec(head)?.[1];
   if (!isNamed || digest !== digestOf(state)) await writeIndex(disk, manifest, state);
+}
+
+/** Removes an index of this campaign and environment that lists nothing any more, and the folders that are empty then. */
+export async function removeIndex(disk: Disk, manifest: Named, state: RunState): Promise<void> {
+  const { folder, name, environment, outputs } = manifest;
+  const isListed = [...state.media.values()].some(({ takes }) => takes.some(({ files }) => files?.length));
+  if (!outputs || isListed) return;
+  const file = join(folder, outputs.dir, 'index.json');
+  const owner = ownerIn(disk.head(file, 'refuse'));
+  if (owner?.campaign !== name || owner.environment !== environment.name) return;
+  await removePlainFile(file);
+  await removeEmpty(dirname(file), folder);
 }
 
 /** The same for a state in the order of its run and for one that was read, which is in another. */

@@ -26,6 +26,7 @@ export function countRun(plan: Plan, ran = NOTHING_RAN, files = 0): NodeCounts {
     unchanged: plan.unchanged + plan.held.length,
     failed: countNoted(plan.failed.filter(({ recheck }) => !isThereAfterAll(recheck, ends))),
     unknown: countNoted(plan.unknown),
+    pending: plan.deletions?.pending ?? 0,
     downloaded: files,
   };
   for (const nodes of [plan.nodes, added]) {

@@ -15,15 +15,18 @@ import { choose, unanswered } from './choose.ts';
 import type { Output } from './output.ts';
 import { tellReading } from './session.ts';
 import { headline } from './show-plan.ts';
-import { tellEnd } from './tell-end.ts';
+import { tellEnd, type Verb } from './tell-end.ts';
 import type { Terminal } from './terminal.ts';
 
-export function createApplyConsole(output: Output, rendererFor: (plan: Plan) => Renderer) {
+type RendererFor = (plan: Plan) => Renderer;
+
+/** `verb`: what the command is called in its last line. */
+export function createApplyConsole(output: Output, rendererFor: RendererFor, verb: Verb = 'Apply') {
   const running: { campaign?: ShownCampaign; renderer?: Renderer | undefined } = {};
   /** What was shown with the question, and is not shown again. */
   const seen = { warnings: new Set<string>(), plan: false };
 
-  return { follow, askAt, close };
+  return { follow, askAt, seen, close };
 
   function follow(event: AppEvent): void {
     // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- the other events are those of the run
@@ -43,7 +46,7 @@ export function createApplyConsole(output: Output, rendererFor: (plan: Plan) => 
         return begin(event);
       case 'work-ended':
         close();
-        return tellWork(event, running.campaign, output);
+        return tellWork(event, running.campaign, { output, verb });
       default:
         return show(event);
     }
@@ -90,7 +93,7 @@ function showDecided({ campaign, plan, known }: Decided, output: Output): void {
 function tellWork(
   { end, plan }: Extract<AppEvent, { type: 'work-ended' }>,
   campaign: ShownCampaign | undefined,
-  output: Output,
+  { output, verb }: { readonly output: Output; readonly verb: Verb },
 ): void {
   if (!campaign) return;
   const { failures = [], earlier = [] } = end;
@@ -101,7 +104,7 @@ function tellWork(
   output.hear({ type: 'problems', problems: failureDiagnostics(others, campaign) });
   if (output.mode === 'json') return output.hear({ type: 'problems', problems: told });
   output.problems(told);
-  if (hasWork(plan) || end.exit !== EXIT.ok) tellEnd({ end, plan }, campaign, output);
+  if (hasWork(plan) || end.exit !== EXIT.ok) tellEnd({ end, plan, verb }, campaign, output);
 }
 
 async function askToPay(

@@ -9,18 +9,22 @@ import type { RunEnd } from '../app/run-end.ts';
 import type { ShownCampaign } from '../app/campaign.ts';
 import type { Output } from './output.ts';
 
+/** What the command is called in its last line. */
+export type Verb = 'Apply' | 'Destroy';
+
 interface Ended {
   readonly end: RunEnd;
   readonly plan: Pick<Plan, 'held' | 'deletions'>;
+  readonly verb: Verb;
 }
 
 /** The last lines of an apply: what it did, and what comes next. A quiet run that succeeded prints the first only. */
-export function tellEnd({ end, plan }: Ended, campaign: ShownCampaign, output: Output): void {
+export function tellEnd({ end, plan, verb }: Ended, campaign: ShownCampaign, output: Output): void {
   const { exit, counts } = end;
   const isNews = Object.entries(counts).some(([name, count]) => name !== 'unchanged' && count > 0);
   if (output.isQuiet && exit === EXIT.ok && !isNews) return;
   const paint = exit === EXIT.ok ? output.style.green : output.style.yellow;
-  const line = `${paint(HEADS[outcomeOf(exit)] ?? 'Apply incomplete')}: ${countsText(counts)}.\n`;
+  const line = `${paint(`${verb} ${HEADS[outcomeOf(exit)] ?? 'incomplete'}`)}: ${countsText(counts)}.\n`;
   output.result(output.isQuiet ? `${inertText(output.subject)}: ${line}` : `\n${line}`);
   for (const each of unverifiedLines(end.unverified ?? []))
     output.result(`  ${output.style.yellow('!')} ${each}\n`);
@@ -29,13 +33,13 @@ export function tellEnd({ end, plan }: Ended, campaign: ShownCampaign, output: O
 }
 
 const HEADS: Readonly<Partial<Record<RunOutcome, string>>> = {
-  succeeded: 'Apply complete',
-  failed: 'Apply failed',
-  cancelled: 'Apply stopped',
+  succeeded: 'complete',
+  failed: 'failed',
+  cancelled: 'stopped',
 };
 
 export function nextWords(
-  { end: { exit, counts, retryAt, late }, plan }: Ended,
+  { end: { exit, counts, retryAt, late }, plan }: Omit<Ended, 'verb'>,
   { manifest, target }: ShownCampaign,
 ): string | undefined {
   const command = (verb: string, flags = '') => `\`${commandText(verb, target, flags)}\``;

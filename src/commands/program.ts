@@ -4,8 +4,9 @@ import type { ExitCode } from '../model/exit.ts';
 import { SHARED } from '../cli/flags.ts';
 import { exitCodesHelp } from '../cli/exit-codes.ts';
 import { betterHint, examples, ownFirst, pointToHelp } from '../cli/usage-help.ts';
+import { LAST_VERBS } from './last-verbs.ts';
 import { STATE_VERBS } from './state-verbs.ts';
-import { LAST_VERBS, type Verb, VERBS } from './verbs.ts';
+import { type Verb, VERBS } from './verbs.ts';
 
 /** The code of a command is loaded only when it runs. `end` gets the exit code. */
 export function createProgram(end: (code: ExitCode) => void): Command {

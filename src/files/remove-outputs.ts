@@ -21,7 +21,7 @@ export async function removeOutputs(folder: string, files: readonly OutputFile[]
 }
 
 /** Folders from `from` upwards, below `top`, as long as nothing is in them. */
-async function removeEmpty(from: string, top: string): Promise<void> {
+export async function removeEmpty(from: string, top: string): Promise<void> {
   const below = path.relative(top, from);
   if (below === '' || below.startsWith('..')) return;
   const isGone = await rmdir(from).then(

@@ -79,6 +79,7 @@ export async function readCampaign(
   const head = {
     name,
     environment,
+    ...(environments.known.length > 0 && { namesEnvironments: true as const }),
     productSources: [...globs, ...(document.product_tables ?? [])],
     ...defined({ description }),
     postPlans,

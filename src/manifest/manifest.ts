@@ -14,6 +14,8 @@ export interface Manifest {
   readonly name: string;
   readonly description?: string;
   readonly environment: Environment;
+  /** It names environments, so that one has to be chosen. */
+  readonly namesEnvironments?: true;
   readonly products: readonly Product[];
   readonly concepts: readonly Concept[];
   /** Globs of product folders, and product tables. */

@@ -204,6 +204,8 @@ export interface Deletions {
   readonly withheld: readonly Deletion[];
   /** Why: nobody has agreed, or a limit is exceeded, which an agreement does not lift. */
   readonly because?: 'unasked' | 'too-many' | 'most-products-gone';
+  /** Posts that nobody polls in this run, and that keep something from being deleted. */
+  readonly pending?: number;
 }
 
 /** Somebody approved it, or its post plan says `regenerate: never`. */

@@ -18,7 +18,8 @@ export interface DeletionScope {
   readonly withoutPosts: 'go' | 'stay';
   /** Whether downloaded files are removed with their posts. */
   readonly files: 'go' | 'stay';
-  readonly reasonOf: (media: MediaState | undefined) => Reason;
+  /** Of a request, for a post that it made; of an object without one. */
+  readonly reasonsFor: (media: MediaState | undefined) => readonly Reason[];
 }
 
 export interface PlannedDeletions {
@@ -107,7 +108,7 @@ function requestDeletion(
 ): Deletion {
   const posts = made.map(({ media, take }) => takeAddress(media.address, take.n));
   const files = scope.files === 'go' ? made.flatMap(({ take }) => take.files ?? []) : [];
-  const reasons = [scope.reasonOf(made.find(({ media }) => !media.surplus)?.media)];
+  const reasons = scope.reasonsFor(made.find(({ media }) => !media.surplus)?.media);
   return {
     address,
     kind: 'media-config',
@@ -143,7 +144,7 @@ function objectDeletions({ objects }: RunState, { scope, stays, keptBy, usedBy }
         address,
         kind: kindOf(address) as DeletedKind,
         action: 'delete',
-        reasons: [scope.reasonOf(undefined)],
+        reasons: scope.reasonsFor(undefined),
         dependsOn: usedBy.get(address) ?? [],
         payload: { id, posts: [] },
       },

@@ -54,11 +54,11 @@ export function planPruning(
     whyObjectStays(object) {
       const id = idOf(object);
       if (graph.objects.has(object.address) || !isSelected(object.address)) return WANTED;
-      return id !== undefined && usedIds.has(id) ? 'the manifest names its id' : undefined;
+      return id !== undefined && usedIds.has(id) ? NAMED_BY_ID : undefined;
     },
     withoutPosts: 'stay',
     files: 'stay',
-    reasonOf: (media) => (media && named.has(media) ? SUPERSEDED : NO_LONGER_NAMED),
+    reasonsFor: (media) => [media && named.has(media) ? SUPERSEDED : NO_LONGER_NAMED],
   });
   const isTooMany = nodes.length > (maxDeletes ?? MAX_DELETES);
   const isDoubtful = maxDeletes === undefined && goneProducts(state, leftAlone).areMost;
@@ -80,8 +80,11 @@ function isSuperseded({ takes }: MediaState, take: TakeState, outputs: boolean):
   return newer.some(({ status, files }) => status === 'done' && (files !== undefined || !outputs));
 }
 
+/** Why an object stays. */
+export const NAMED_BY_ID = 'the manifest names its id';
+
 /** Ids that the manifest writes, for objects or in posts. */
-function idsIn({ objects, posts }: Graph): ReadonlySet<string> {
+export function idsIn({ objects, posts }: Graph): ReadonlySet<string> {
   const ids = new Set<string>();
   for (const { external } of objects.values()) if (external !== undefined) ids.add(external);
   for (const { concept, items } of posts) {

@@ -1,7 +1,8 @@
 /** Most tests run commands in their own process: here each command says the same in one that was built. */
 import { expect, it, onTestFinished } from 'vitest';
 import { STATE_VERBS } from '../../src/commands/state-verbs.ts';
-import { LAST_VERBS, type Verb, VERBS } from '../../src/commands/verbs.ts';
+import { LAST_VERBS } from '../../src/commands/last-verbs.ts';
+import { type Verb, VERBS } from '../../src/commands/verbs.ts';
 import { startBareService } from '../support/bare-service.ts';
 import { campaignFolder, SINGLE, STATE, untilTestEnds } from './small-campaign.ts';
 
@@ -34,6 +35,7 @@ const STORY = [
   'state new m.yaml --yes',
   'state rm m.yaml media*/* --yes',
   APPLY,
+  'destroy m.yaml --yes --quiet',
   'history m.yaml --json',
 ];
 

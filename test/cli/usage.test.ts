@@ -21,7 +21,7 @@ describe('wrong usage', () => {
       ['apply', '--dry-run'],
       "error: unknown option '--dry-run'\n(`campaign plan` shows what apply would do, and sends nothing)\n(campaign apply --help lists its flags)\n",
     ],
-    [['destroy'], "error: unknown command 'destroy'\n(campaign --help lists all commands)\n"],
+    [['demolish'], "error: unknown command 'demolish'\n(campaign --help lists all commands)\n"],
     [['apply', '--deadline', 'soon'], 'It must be a duration such as 30s, 10m or 1h.'],
     [['apply', '--concurrency', '0'], 'It must be a whole number above 0.'],
     [['apply', 'm.yaml', '--var', 'light'], '--var light is not of the form name=value.'],
