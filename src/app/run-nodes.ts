@@ -29,7 +29,7 @@ import type { SpendingGuard } from './spending-guard.ts';
 import { watchRun } from './watch-run.ts';
 
 export interface PlannedRun {
-  readonly campaign: Pick<Campaign, 'manifest' | 'graph' | 'readAt' | 'emulatorData'>;
+  readonly campaign: Pick<Campaign, 'manifest' | 'graph' | 'readAt' | 'emulatorData' | 'today'>;
   readonly plan: Plan;
   readonly recorder: Recorder;
   readonly apiKey: string;
@@ -122,7 +122,7 @@ async function openService(
     apiKey,
     emulatorData,
     concurrency: total,
-    dated: countsMonths(plan) ? 'this-month' : undefined,
+    dated: datedBy(plan, campaign),
   });
   const allowed = service.begin({ ...limits, total });
   return {
@@ -169,10 +169,15 @@ function stopCodes({ stopped }: RunReport, { exit }: Stop): ExitCode[] {
   );
 }
 
-/** Whether requests of this run count in a month, so that its clock must be right. */
-function countsMonths({ nodes, cost }: Plan): boolean {
+/** What the requests of this run take from the clock, so that it must be right. */
+function datedBy({ nodes, cost }: Plan, { today }: Pick<Campaign, 'today'>) {
+  const requests = nodes.listed.filter((node) => kindHas(node, 'stored', 'request'));
   const isLimited = cost?.limits.some(({ per }) => per === 'month') ?? false;
-  return isLimited && nodes.some((node) => kindHas(node, 'stored', 'request'));
+  const isRepeated = requests.some(({ payload }) => payload.period !== undefined);
+  return [
+    ...(isLimited && requests.length > 0 ? (['month'] as const) : []),
+    ...(isRepeated && !('day' in today) ? (['period'] as const) : []),
+  ];
 }
 
 /**

@@ -13,7 +13,7 @@ import {
   type Reply,
   type SendAndRead,
 } from './endpoints.ts';
-import { fetchToken } from './fetch-token.ts';
+import { type Dated, fetchToken } from './fetch-token.ts';
 import { harEntry } from './har-entry.ts';
 import type { IssuedToken } from './read-token.ts';
 import type { DownloadedFile } from './save-body.ts';
@@ -38,8 +38,8 @@ export interface ClientOptions {
   uploadUrl?: string | undefined;
   /** `service.nothing_done`. */
   nothingDone?: readonly (number | string)[] | undefined;
-  /** `this-month`: a token that is dated in another month than this machine's is no use, as spending is counted by months. */
-  dated?: 'this-month' | undefined;
+  /** What the clock of this machine decides: a token that is dated in another month, or by another day, is no use then. */
+  dated?: readonly Dated[] | undefined;
   /** Called with every answer but those of downloads. */
   observe?: ((observation: Observation) => void) | undefined;
   proxyFor?: ProxyFor | undefined;

@@ -11,7 +11,7 @@ const TOKEN_REQUEST = 'POST /get_auth_token';
 /** Its failure is that of the request that waits for the token. */
 export async function fetchToken(
   context: ServiceContext,
-  dated?: 'this-month',
+  dated: readonly Dated[] = [],
 ): Promise<Result<IssuedToken, ServiceError>> {
   const answer = await callService(context, {
     method: 'POST',
@@ -28,24 +28,58 @@ export async function fetchToken(
     return err(serviceError({ came, noToken: true, ...facts }));
   }
   const { status, data, servedAt } = answer.value;
-  const otherMonth = dated && whyOtherMonth(servedAt, context.clock.now());
-  if (otherMonth !== undefined) return err(wrongMonth(status, otherMonth));
+  const otherTime = whyOtherTime(dated, servedAt, context.clock.now());
+  if (otherTime) return err(wrongTime(status, otherTime));
   const token = readToken(data, servedAt);
   if (token) return ok(token);
   const facts = { request: TOKEN_REQUEST, status, detail: 'no token in the answer' };
   return err(serviceError({ came: 'not-sent', noToken: true, ...facts }));
 }
 
+/** What the clock of this machine decides, so that it must agree with that of the service. */
+export type Dated = 'month' | 'period';
+
 /** Between two clocks that are right: around midnight on the first, they may differ without harm. */
 const SKEW_MS = 60_000;
 
-function whyOtherMonth(servedAt: number, now: number): string | undefined {
-  const [theirs, ours] = [servedAt, now].map((time) => new Date(time).toISOString()) as [string, string];
-  if (theirs.slice(0, 7) === ours.slice(0, 7) || Math.abs(servedAt - now) <= SKEW_MS) return undefined;
-  return `the service dates its answer ${theirs}, and the clock of this machine says ${ours}`;
+/** A service may write its own time of day and call it GMT. */
+const DAY_MS = 86_400_000;
+
+const OTHER_TIMES: Readonly<
+  Record<
+    Dated,
+    { readonly isOther: (theirs: number, ours: number) => boolean; summary: string; because: string }
+  >
+> = {
+  month: {
+    isOther: (theirs, ours) => monthOf(theirs) !== monthOf(ours) && Math.abs(theirs - ours) > SKEW_MS,
+    summary: 'This machine and the service are in different months',
+    because: 'The budget counts what is spent in a month',
+  },
+  period: {
+    isOther: (theirs, ours) => Math.abs(theirs - ours) > DAY_MS,
+    summary: 'The clock of this machine is wrong by more than a day',
+    because:
+      'Posts with `every` would be requested for another period (`--at` says which day counts as today)',
+  },
+};
+
+function monthOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 'yyyy-mm'.length);
 }
 
-function wrongMonth(status: number, why: string): ServiceError {
+function whyOtherTime(dated: readonly Dated[], servedAt: number, now: number) {
+  const found = dated.map((each) => OTHER_TIMES[each]).find(({ isOther }) => isOther(servedAt, now));
+  if (!found) return undefined;
+  const [theirs, ours] = [servedAt, now].map((time) => new Date(time).toISOString()) as [string, string];
+  const why = `the service dates its answer ${theirs}, and the clock of this machine says ${ours}`;
+  return { ...found, why };
+}
+
+function wrongTime(
+  status: number,
+  { summary, because, why }: { readonly summary: string; readonly because: string; readonly why: string },
+): ServiceError {
   const facts = {
     came: 'misconfigured',
     noToken: true,
@@ -53,11 +87,8 @@ function wrongMonth(status: number, why: string): ServiceError {
     status,
     detail: why,
   } as const;
-  const problem = {
-    summary: 'This machine and the service are in different months',
-    detail: `${why}. The budget counts what is spent in a month, so nothing was sent. Set the clock right, then run again.`,
-  };
-  return { ...serviceError(facts), problem };
+  const detail = `${why}. ${because}, so nothing was sent. Set the clock right, then run again.`;
+  return { ...serviceError(facts), problem: { summary, detail } };
 }
 
 /** What a failure of this request means for the one that waits; any other may be over at the next attempt. */

@@ -7,7 +7,7 @@ import type { FatalProblem } from '../model/problem.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { createFileStore } from './file/file-store.ts';
 import { witnessesOf } from './file/witnesses.ts';
-import { statePaths } from './file/work-folder.ts';
+import { decisionsBeside, statePaths } from './file/work-folder.ts';
 import type { StateIdentity, Store } from './store.ts';
 
 interface Owner {
@@ -43,7 +43,7 @@ export function openStore({ manifest, identity, named, ...asking }: Owner): Resu
     store: createFileStore({ ...place.value, identity, witnesses: witnessesOf(manifest, asking) }),
     stateFolder: path.dirname(file),
     workFolder: paths.work,
-    decisionsFile: path.join(path.dirname(file), `${path.basename(file, '.state.jsonl')}.decisions.yaml`),
+    decisionsFile: decisionsBeside(file),
     emulatorData: path.join(paths.work, `${path.basename(file, '.state.jsonl')}.data`),
   });
 }

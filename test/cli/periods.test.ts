@@ -96,6 +96,19 @@ describe('a post plan with `every`', () => {
     expect(asked()).toEqual([[[], [{ description: 'Week 2026-w46' }]]]);
   });
 
+  it('requests nothing while the clock is wrong by more than a day, unless the day is said', async () => {
+    const date = new Date(Date.now() + 3 * 24 * 3_600_000).toUTCString();
+    const service = await untilTestEnds(startBareService({ pendingPolls: 0, date }));
+    const campaign = await campaignFolder(WEEKLY, service);
+    const { code, stderr } = await campaign.run(['apply', 'm.yaml']);
+    expect([code, stderr]).toEqual([
+      78,
+      expect.stringContaining('The clock of this machine is wrong by more than a day'),
+    ]);
+    expect(service.created.configs).toEqual([]);
+    expect((await campaign.run(['apply', 'm.yaml', '--at', '2026-11-22'])).code).toBe(0);
+  });
+
   it('takes days of the calendar only', async () => {
     const { campaign } = await weeklyCampaign();
     const { code, stderr } = await campaign.run(['plan', 'm.yaml', '--at', '2026-02-30']);

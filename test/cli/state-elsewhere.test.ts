@@ -43,9 +43,16 @@ describe('a state under another name', () => {
     expect((await campaign.files()).filter((name) => !name.endsWith('.lock'))).toEqual(
       before.filter((name) => !name.endsWith('.lock')),
     );
+    const [decisions, later] = ['m.default.decisions.yaml', 'spring.default.decisions.yaml'];
+    await campaign.write(decisions, 'version: 1\ndecisions: []\n');
+    await campaign.write(later, 'version: 1\ndecisions: []\n');
+    const two = await campaign.run(['state', 'adopt', 'spring.yaml', STATE, '--yes']);
+    expect([two.code, two.stderr]).toEqual([64, expect.stringContaining('two files of decisions') as string]);
+    await rm(path(later));
     const adopted = await campaign.run(['state', 'adopt', 'spring.yaml', STATE, '--yes']);
     expect([adopted.code, adopted.stderr]).toEqual([0, '']);
     const files = await campaign.files();
+    expect([files.includes(later), files.includes(decisions)]).toEqual([true, false]);
     expect([files.includes('spring.default.state.jsonl'), files.includes(STATE)]).toEqual([true, false]);
     expect((await campaign.run(['apply', 'spring.yaml'])).stdout).toMatch(NO_CHANGES);
     expect(service.created.configs).toHaveLength(1);

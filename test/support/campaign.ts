@@ -178,6 +178,7 @@ export function campaignOf(words: CampaignWords, limits: Partial<ExpandedManifes
     },
     graph: buildGraph(manifest, hashes),
     readAt: 0,
+    today: { now: 0 },
     emulatorData: '',
   };
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { EXIT } from '../../model/exit.ts';
 import type { FatalProblem } from '../../model/problem.ts';
 import { syncFolder } from '../../util/atomic-file.ts';
-import { isThere } from '../../util/new-file.ts';
+import { isThere, unlessMissing } from '../../util/new-file.ts';
 import { err, ok, type Result } from '../../util/result.ts';
 import type { Adoption } from '../store.ts';
 import { ReplacedError } from '../write-error.ts';
@@ -12,7 +12,7 @@ import { settleCommitted } from './committed.ts';
 import { findSpillFiles, isOf } from './import-spill.ts';
 import { acquireLock, type Lock } from './lock.ts';
 import { openToWrite } from './open-to-write.ts';
-import { type StatePaths, statePaths } from './work-folder.ts';
+import { decisionsBeside, type StatePaths, statePaths } from './work-folder.ts';
 import type { Closed, WriteOptions } from './write-session.ts';
 
 interface Move {
@@ -64,6 +64,11 @@ async function whyNotAdopted(name: string, { from, to }: Move): Promise<FatalPro
     const detail = `${name} is there: it is the state of this manifest and environment. To put another one in its place, move it away first.`;
     return { code: 'state-exists', exit: EXIT.usage, summary: 'There is a state', detail };
   }
+  const decisions = decisionsBeside(name);
+  if ((await isThere(decisionsBeside(from.file))) && (await isThere(decisionsBeside(to.file)))) {
+    const detail = `${decisions} is there, and ${decisionsBeside(from.file)} has what was decided about the posts of this state. Nothing was changed. Write all verdicts into one of the two, the newest last, and remove the other.`;
+    return { code: 'decisions-exist', exit: EXIT.usage, summary: 'There are two files of decisions', detail };
+  }
   // A rename is atomic only within one file system.
   const [here, there] = await Promise.all([fs.stat(from.home), fs.stat(to.home)]);
   if (here.dev === there.dev) return undefined;
@@ -85,6 +90,8 @@ async function takeName(
 ): Promise<void> {
   if (await isThere(to.file)) throw new ReplacedError(`${to.file} was made meanwhile`);
   const committed = await witnesses.committed(to);
+  // Before the state, because after a crash in between it can be adopted once more: what was approved must stay so.
+  await fs.rename(decisionsBeside(from.file), decisionsBeside(to.file)).catch(unlessMissing);
   await fs.rename(from.file, to.file);
   await syncFolder(to.folder);
   await syncFolder(from.folder);

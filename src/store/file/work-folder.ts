@@ -16,6 +16,11 @@ export const SPILL = /^errored-(.+)\.jsonl$/;
 
 const NAME = '.campaign';
 
+/** The file of decisions about the finished posts of a state. */
+export function decisionsBeside(stateFile: string): string {
+  return path.join(path.dirname(stateFile), `${path.basename(stateFile, '.state.jsonl')}.decisions.yaml`);
+}
+
 export function statePaths(stateFile: string) {
   const file = path.resolve(stateFile);
   const folder = path.dirname(file);
