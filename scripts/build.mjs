@@ -3,17 +3,11 @@
 import { chmod, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { build } from 'esbuild';
+import { PARTS, writeParts } from './write-parts.mjs';
 import { writeTypes } from './write-types.mjs';
 
-// Native code, files that packages read at run time, and what only the emulator needs stay outside the bundle.
-const external = [
-  'fs-native-extensions',
-  'sharp',
-  'h264-mp4-encoder',
-  'dejavu-fonts-ttf',
-  'fastify',
-  '@fastify/*',
-];
+// Native code stays outside the bundle: these are the packages that an installation needs besides it.
+const external = Object.keys(JSON.parse(await readFile('package.json', 'utf8')).dependencies);
 
 const BANNER =
   "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);";
@@ -98,8 +92,14 @@ for (const file of Object.keys(metafile.outputs).filter((name) => name.endsWith(
   if (!/\brequire\b/.test(code)) await writeFile(file, code);
 }
 await writeTypes('dist');
+await writeParts('dist', metafile);
 // Only now: a build that failed leaves the last good one in place.
-const made = new Set(['index.d.ts', 'types', ...Object.keys(metafile.outputs).map((file) => basename(file))]);
+const made = new Set([
+  'index.d.ts',
+  'types',
+  ...PARTS,
+  ...Object.keys(metafile.outputs).map((file) => basename(file)),
+]);
 for (const file of await readdir('dist'))
   if (!made.has(file)) await rm(join('dist', file), { recursive: true });
 await chmod('dist/cli.js', 0o755);

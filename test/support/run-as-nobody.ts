@@ -5,6 +5,9 @@ import { CLI } from './run-cli.ts';
 
 const NOBODY = 65_534;
 
+/** For starting a process as somebody who is not root; root alone may do that, and the others are nobody special. */
+export const AS_NOBODY = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+
 /**
  * Runs the built command in a folder as somebody who is not root: root may read and write everything. The folder is
  * given to that user, with the modes that it has.
@@ -19,7 +22,7 @@ export async function runAsNobody(
     cwd: folder,
     env: { PATH: process.env['PATH'] ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    ...(isRoot ? { uid: NOBODY, gid: NOBODY } : {}),
+    ...AS_NOBODY,
   });
   let output = '';
   const take = (text: string) => {

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import type { Size } from './frame.ts';
 import type { Layer } from './soft-layer.ts';
@@ -112,8 +114,10 @@ async function setLine(
   return { input: data, raw: { width: info.width, height: info.height, channels: 4 } };
 }
 
+/** The build puts them beside its code (`scripts/write-parts.mjs`). */
 function fontFile(name: string): string {
-  return createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${name}`);
+  const beside = fileURLToPath(new URL(`fonts/${name}`, import.meta.url));
+  return existsSync(beside) ? beside : createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${name}`);
 }
 
 /** One line without control characters, cut between two words. */
