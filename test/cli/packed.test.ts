@@ -1,6 +1,6 @@
-/** The package as README.md says how to install it: packed, installed by npm, run from another folder. */
+/** The package as README.md and docs/install.md say how to install it: packed, installed by npm, run from another folder. */
 import { execFile } from 'node:child_process';
-import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -22,6 +22,16 @@ interface Package {
 
 async function readJson<T>(file: string): Promise<T> {
   return JSON.parse(await readFile(file, 'utf8')) as T;
+}
+
+/** The bytes of all files below a folder. */
+async function sizeOf(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const sizes = await Promise.all(
+    files.map(async ({ parentPath, name }) => (await stat(join(parentPath, name))).size),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
 }
 
 /** A folder for everything, with a name that has to be quoted, and npm with an empty home. */
@@ -46,12 +56,17 @@ it('the packed clone installs without a word, and has all that a campaign elsewh
 
   // Built already: other tests run what a build would replace.
   await run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], { cwd: ROOT });
+  const [, packed, installation] = /([\d.]+) MB, (\d+) MB installed/.exec(readme) ?? [];
   const prefix = join(folder, 'prefix');
   const installed = await npm('install', '--global', `--prefix=${prefix}`, archive);
   expect(installed).toEqual({ stdout: expect.stringMatching(/^\nadded \d+ packages in \w+\n$/), stderr: '' });
   const unpacked = join(prefix, 'lib', 'node_modules', name);
   const files = await readdir(unpacked, { recursive: true });
   expect(files.filter((file) => file.startsWith('dist') && file.endsWith('.map'))).toEqual([]);
+
+  // As README says; what grows by more than a tenth is looked at.
+  expect((await stat(join(folder, archive))).size).toBeLessThan(Number(packed) * 1.1e6);
+  expect(await sizeOf(prefix)).toBeLessThan(Number(installation) * 1.1e6);
 
   // Nobody may write there, and the command is found through two links.
   await run('chmod', ['-R', 'a-w', prefix]);
