@@ -4,7 +4,6 @@ import { EXIT, signalOf } from '../model/exit.ts';
 import { amountOf } from '../model/money.ts';
 import { NO_NODES } from '../model/node-counts.ts';
 import type { Plan } from '../model/plan.ts';
-import type { Refusal } from '../model/problem.ts';
 import type { RunState } from '../model/run-state.ts';
 import { count } from '../util/count.ts';
 import { overBudget } from '../views/budget-words.ts';
@@ -18,7 +17,7 @@ import { outputsRefused } from './output-index.ts';
 import { askBeforehand, campaignToDecide, type Deciding, decidePlan, type UnderLock } from './decide-plan.ts';
 import { emulatorDataGone } from './emulator-data.ts';
 import type { Campaign } from './campaign.ts';
-import { openForRun, thenClose } from './open-for-run.ts';
+import { openForRun, refusedEnd, thenClose } from './open-for-run.ts';
 import { areOutputsAway } from './move-outputs.ts';
 import type { CarryOutOptions } from './run-nodes.ts';
 import { leaveOutResults, stateRefusal, unendedWarnings } from './read-state.ts';
@@ -44,23 +43,18 @@ export async function applyCampaign(
   return end;
 }
 
-function refused({ emit }: Runtime, { exit, problems }: Refusal): RunEnd {
-  for (const problem of problems) emit({ type: 'diagnostic', ...problem });
-  return { exit, counts: NO_NODES };
-}
-
 async function applied(runtime: Runtime, loaded: Campaign, options: ApplyOptions): Promise<RunEnd> {
   const chosen = await campaignToDecide(runtime, loaded, options);
-  if (!chosen.ok) return refused(runtime, chosen.error);
+  if (!chosen.ok) return refusedEnd(runtime, chosen.error);
   for (let campaign = chosen.value; ; ) {
     const apiKey = await usableApiKey(runtime, campaign.manifest.environment);
-    if (!apiKey.ok) return refused(runtime, apiKey.error);
+    if (!apiKey.ok) return refusedEnd(runtime, apiKey.error);
     const asked = await askBeforehand(runtime, campaign, options);
-    if (!asked.ok) return refused(runtime, asked.error);
+    if (!asked.ok) return refusedEnd(runtime, asked.error);
     const agreement = asked.value;
     const { lockTimeoutMs, signal } = options;
     const opened = await openForRun(runtime, campaign, { command: 'apply', lockTimeoutMs, signal });
-    if (!opened.ok) return refused(runtime, opened.error);
+    if (!opened.ok) return refusedEnd(runtime, opened.error);
     const open = opened.value;
     const end = await thenClose(runtime, open, {
       run: () => runOpened(runtime, { campaign, open, apiKey: apiKey.value, agreement }, options),
@@ -70,7 +64,7 @@ async function applied(runtime: Runtime, loaded: Campaign, options: ApplyOptions
     if (agreement) runtime.emit({ type: 'plan-outdated' });
     // If somebody changed the state meanwhile, the manifest may have changed before it; the old one would undo that.
     const again = await campaign.reload([]);
-    if (!again.ok) return refused(runtime, again.error);
+    if (!again.ok) return refusedEnd(runtime, again.error);
     campaign = again.value;
     for (const warning of campaign.warnings) runtime.emit({ type: 'diagnostic', ...warning });
   }
@@ -84,27 +78,27 @@ async function runOpened(
 ): Promise<RunEnd & { readonly isOutdated?: true }> {
   const { emit } = runtime;
   const photos = await leaveOutResults(runtime, loaded, open.state);
-  if (!photos.ok) return refused(runtime, photos.error);
+  if (!photos.ok) return refusedEnd(runtime, photos.error);
   const campaign = photos.value;
   const { known } = open;
   tellStart(runtime, campaign, { known });
   for (const summary of [...open.warnings, ...unendedWarnings(open)]) emit({ type: 'warning', summary });
   const judged = checkVerdicts(runtime, campaign, open.state);
-  if (!judged.ok) return refused(runtime, judged.error);
+  if (!judged.ok) return refusedEnd(runtime, judged.error);
   const gone = await emulatorDataGone(campaign, open.state);
-  if (gone) return refused(runtime, gone);
+  if (gone) return refusedEnd(runtime, gone);
   const decided = await decidePlan(runtime, { campaign, open, agreement }, options);
-  if (!decided.ok) return refused(runtime, decided.error);
+  if (!decided.ok) return refusedEnd(runtime, decided.error);
   if (decided.value === 'outdated') return { exit: EXIT.ok, counts: NO_NODES, isOutdated: true };
   const { wallet } = decided.value;
-  if (wallet?.busy && decided.value.plan.newPosts) return refused(runtime, wallet.busy);
+  if (wallet?.busy && decided.value.plan.newPosts) return refusedEnd(runtime, wallet.busy);
   const plan = await withFilesThatAreHere(runtime, { campaign, plan: decided.value.plan, state: open.state });
   const placeless = await outputsRefused(runtime.disk, campaign.manifest, plan, open.state);
-  if (placeless) return refused(runtime, placeless);
+  if (placeless) return refusedEnd(runtime, placeless);
   const useless = asksService(plan)
     ? options.shared?.of(campaign.manifest.environment, apiKey).refusal
     : undefined;
-  if (useless) return refused(runtime, useless);
+  if (useless) return refusedEnd(runtime, useless);
   const beyond = overBudget(plan, campaign.quote);
   if (beyond) emit({ type: 'diagnostic', ...beyond });
   const refusal = deletionsRefused(plan);
@@ -112,7 +106,7 @@ async function runOpened(
   emit({ type: 'plan-decided', campaign, plan, known, mark: open.mark });
   // Whether the state can be written is known before the first request is sent.
   const unwritable = hasWork(plan) ? await open.begin() : undefined;
-  if (unwritable) return refused(runtime, stateRefusal(unwritable, campaign));
+  if (unwritable) return refusedEnd(runtime, stateRefusal(unwritable, campaign));
   const { recorder } = open;
   const guard = wallet && createSpendingGuard(wallet, runtime.clock);
   const before = wallet && spendingOf(recorder.state, wallet.prices);

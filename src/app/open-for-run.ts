@@ -6,7 +6,9 @@ import type { WritableState, Writing } from '../store/store.ts';
 import { err, type Result } from '../util/result.ts';
 import type { Campaign } from './campaign.ts';
 import { closingProblem } from './disk-problem.ts';
+import { NO_NODES } from '../model/node-counts.ts';
 import { version } from './package-info.ts';
+import type { RunEnd } from './run-end.ts';
 import { stateRefusal } from './read-state.ts';
 import { type ProcessVariables, type Runtime, timestamp } from './runtime.ts';
 
@@ -61,6 +63,12 @@ function userName(): string {
   } catch {
     return `uid-${process.getuid?.() ?? '?'}`;
   }
+}
+
+/** How a run ends that did nothing. */
+export function refusedEnd({ emit }: Pick<Runtime, 'emit'>, { exit, problems }: Refusal): RunEnd {
+  for (const problem of problems) emit({ type: 'diagnostic', ...problem });
+  return { exit, counts: NO_NODES };
 }
 
 /** Runs work on an open state and closes it; `how` says whether the log may be compacted. If the disk refuses to close it, the exit code is at least 74. */

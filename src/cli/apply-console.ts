@@ -5,7 +5,7 @@ import { EXIT } from '../model/exit.ts';
 import type { Plan } from '../model/plan.ts';
 import type { RunEvent } from '../model/run-event.ts';
 import { failureDiagnostics } from '../render/failure-text.ts';
-import { openText, planText } from '../render/plan-text.ts';
+import { openText, planText, waitText } from '../render/plan-text.ts';
 import type { Renderer } from '../render/renderer.ts';
 import { inertText } from '../util/inert-text.ts';
 import { hasWork } from '../views/plan-summary.ts';
@@ -60,7 +60,7 @@ export function createApplyConsole(output: Output, rendererFor: RendererFor, ver
   }
 
   function begin(decided: Decided): void {
-    if (output.isQuiet || !seen.plan) showDecided(decided, output);
+    if (output.isQuiet || !seen.plan) showDecided(decided, { output, verb });
     running.campaign = decided.campaign;
     // A plan with only renames has no run to show.
     if (!decided.plan.nodes.isEmpty) running.renderer = rendererFor(decided.plan);
@@ -84,16 +84,24 @@ export function createApplyConsole(output: Output, rendererFor: RendererFor, ver
 
 type Decided = Extract<AppEvent, { type: 'plan-decided' }>;
 
-function showDecided({ campaign, plan, known }: Decided, output: Output): void {
+interface Showing {
+  readonly output: Output;
+  readonly verb: Verb;
+}
+
+function showDecided({ campaign, plan, known }: Decided, { output, verb }: Showing): void {
   const where = { locate: campaign.manifest.locate, target: campaign.target };
   if (output.isQuiet) output.result(openText(plan, where, output.style));
-  else output.result(`${headline(campaign, known)}\n\n${planText(plan, where, output.style)}`);
+  else {
+    const text = verb === 'Wait' ? waitText : planText;
+    output.result(`${headline(campaign, known)}\n\n${text(plan, where, output.style)}`);
+  }
 }
 
 function tellWork(
   { end, plan }: Extract<AppEvent, { type: 'work-ended' }>,
   campaign: ShownCampaign | undefined,
-  { output, verb }: { readonly output: Output; readonly verb: Verb },
+  { output, verb }: Showing,
 ): void {
   if (!campaign) return;
   const { failures = [], earlier = [] } = end;

@@ -5,10 +5,11 @@ import { EXIT, type ExitCode, outcomeOf, signalOf } from '../model/exit.ts';
 import { NO_NODES } from '../model/node-counts.ts';
 import type { Refusal } from '../model/problem.ts';
 import type { NodeCounts } from '../model/run-event.ts';
+import { countsText } from '../render/run-words.ts';
 import { summaryText } from '../render/summary-text.ts';
 import { defined } from '../util/defined.ts';
 import type { Subject } from './listener.ts';
-import { type Output, tell } from './output.ts';
+import { type Output, refuseRun, tell } from './output.ts';
 import type { Session } from './session.ts';
 
 /** How the command ended for one of them; the manifest itself is known. */
@@ -50,6 +51,18 @@ export async function eachManifest<Options>(
   const summary = summaryOf(ends);
   if (files.length > 1) output.result(summaryText(summary, { total: total(summary), ...output }));
   return summary;
+}
+
+/** Runs over each manifest; of several ones the last event has the sums of all, and how each ended. */
+export async function eachRun<Options>(
+  files: readonly string[],
+  session: Session<Options>,
+  turns: Pick<Turns<Options>, 'take' | 'whyNot'>,
+): Promise<ExitCode> {
+  const total = ({ nodes }: CommandSummary) => `${countsText(nodes)}.`;
+  const summary = await eachManifest(files, session, { ...turns, refuse: refuseRun, total });
+  if (files.length > 1) session.output.event({ type: 'run-finished', ...summary });
+  return summary.exit_code;
 }
 
 function stoppedBySignal(ends: readonly ManifestEnd[]): ExitCode | undefined {

@@ -10,7 +10,7 @@ import type { ShownCampaign } from '../app/campaign.ts';
 import type { Output } from './output.ts';
 
 /** What the command is called in its last line. */
-export type Verb = 'Apply' | 'Destroy';
+export type Verb = 'Apply' | 'Destroy' | 'Wait';
 
 interface Ended {
   readonly end: RunEnd;

@@ -1,5 +1,5 @@
 /**
- * What the manifests of one apply have in common: budget, services, places; one signal stops all of them, and so do one
+ * What the manifests of one apply, or wait, have in common: budget, services, places; one signal stops all of them, and so do one
  * deadline and, with --fail-fast, the first that fails. A single manifest has all this to itself.
  */
 import type { Accounts } from '../app/account.ts';
@@ -10,7 +10,7 @@ import type { Stop } from '../app/run-nodes.ts';
 import type { SharedServices } from '../app/shared-services.ts';
 import type { ManifestEnd } from '../model/command-summary.ts';
 import { EXIT, type ExitCode } from '../model/exit.ts';
-import type { ApplyOptions } from './options.ts';
+import type { ApplyOptions, SharedOptions } from './options.ts';
 import { accountsOf, type Session } from './session.ts';
 import { stopOnSignals } from './signals.ts';
 
@@ -33,7 +33,7 @@ export interface WholeApply {
 
 export function createWholeApply(
   files: readonly string[],
-  session: Session<ApplyOptions>,
+  session: Session<SharedOptions & Pick<ApplyOptions, 'deadline' | 'failFast'>>,
   asked: Pick<WholeApply, 'service' | 'wishes'>,
 ): WholeApply {
   const { options, runtime } = session;

@@ -5,7 +5,7 @@ import { type Memory, openMemory } from '../app/no-changes.ts';
 import type { RunEnd } from '../app/run-end.ts';
 import type { AppEvent } from '../app/runtime.ts';
 import { createApplyConsole } from '../cli/apply-console.ts';
-import { eachManifest, type TurnEnd } from '../cli/each-manifest.ts';
+import { eachRun, type TurnEnd } from '../cli/each-manifest.ts';
 import type { ApplyOptions } from '../cli/options.ts';
 import { endRun, namesOf, refuseRun, versionEvent } from '../cli/output.ts';
 import { chooseRenderer } from '../cli/run-renderer.ts';
@@ -14,10 +14,8 @@ import { load, manifestsOf, type Session, sourceFor } from '../cli/session.ts';
 import { ownTerminal, type Terminal } from '../cli/terminal.ts';
 import { wishesFor } from '../cli/several-wishes.ts';
 import { createWholeApply, type WholeApply } from '../cli/whole-apply.ts';
-import type { CommandSummary } from '../model/command-summary.ts';
 import { EXIT, type ExitCode } from '../model/exit.ts';
 import type { Refusal } from '../model/problem.ts';
-import { countsText } from '../render/run-words.ts';
 
 export async function apply(session: Session<ApplyOptions>): Promise<ExitCode> {
   const { heartbeat, notify } = session.options;
@@ -34,30 +32,14 @@ async function applyManifests(session: Session<ApplyOptions>): Promise<ExitCode>
   const wishes = await wishesFor(session, files.value);
   if (!wishes.ok) return refuseRun(wishes.error, output);
   return withService(session, async (service) => {
-    const { exit_code } = await applyAll(files.value, session, { service, wishes: wishes.value });
-    return exit_code;
+    const whole = createWholeApply(files.value, session, { service, wishes: wishes.value });
+    try {
+      const take = (file: string, named: Session<ApplyOptions>) => applyOne(file, named, whole);
+      return await eachRun(files.value, session, { take, whyNot: whole.whyNot });
+    } finally {
+      await whole.close();
+    }
   });
-}
-
-/** Of several manifests the last event has the sums of all, and how each ended. */
-async function applyAll(
-  files: readonly string[],
-  session: Session<ApplyOptions>,
-  asked: Pick<WholeApply, 'service' | 'wishes'>,
-): Promise<CommandSummary> {
-  const whole = createWholeApply(files, session, asked);
-  try {
-    const summary = await eachManifest(files, session, {
-      take: (file, named) => applyOne(file, named, whole),
-      refuse: refuseRun,
-      whyNot: whole.whyNot,
-      total: ({ nodes }) => `${countsText(nodes)}.`,
-    });
-    if (files.length > 1) session.output.event({ type: 'run-finished', ...summary });
-    return summary;
-  } finally {
-    await whole.close();
-  }
 }
 
 /** `file` is known to exist. */

@@ -2,19 +2,19 @@ import { relative, resolve } from 'node:path';
 import type { Campaign } from '../app/campaign.ts';
 import type { ServiceSettings } from '../app/connect-service.ts';
 import { fetchOutputs } from '../app/fetch-outputs.ts';
-import { noMatch } from '../app/plan-campaign.ts';
 import { lookAtState } from '../app/read-state.ts';
 import { verifyOutputs } from '../app/verify-outputs.ts';
 import { eachManifest, type TurnEnd } from '../cli/each-manifest.ts';
 import { createFetchConsole } from '../cli/fetch-console.ts';
 import type { ServiceOptions, SharedOptions } from '../cli/options.ts';
-import { namesOf } from '../cli/output.ts';
+import { namesOf, tell } from '../cli/output.ts';
+import { createPostGlobs, type PostGlobs } from '../cli/post-globs.ts';
 import { profileElsewhere, withService } from '../cli/service-flags.ts';
 import { type CommandEnd, loadUnread, manifestsOf, type Session } from '../cli/session.ts';
 import { stopOnSignals } from '../cli/signals.ts';
 import { commandText } from '../model/command-text.ts';
 import { mediaAddress } from '../model/address.ts';
-import { EXIT, type ExitCode } from '../model/exit.ts';
+import { EXIT, type ExitCode, strongestExit } from '../model/exit.ts';
 import type { Refusal } from '../model/problem.ts';
 import { isNamed } from '../plan/select.ts';
 import { csvHead, csvRows, type Verified } from '../render/outputs-csv.ts';
@@ -41,17 +41,26 @@ export async function outputs(session: Session<OutputsOptions>): CommandEnd {
   if (isCsv) session.output.result(csvHead());
   // A table has nothing between its rows, and nothing after them.
   const around = isCsv ? { ...session, output: { ...session.output, result: () => undefined } } : session;
+  const globs = createPostGlobs(session.options, files.value);
   const all = async (service: ServiceSettings) => {
-    const take = (file: string, named: Session<OutputsOptions>) => outputsOne(file, named, service);
-    return (await eachManifest(files.value, around, { take })).exit_code;
+    const take = (file: string, named: Session<OutputsOptions>) =>
+      outputsOne(file, named, { service, globs });
+    const { exit_code } = await eachManifest(files.value, around, { take });
+    const mistyped = files.value.length > 1 ? globs.unseen() : undefined;
+    return mistyped ? strongestExit([exit_code, tell(mistyped, session.output)]) : exit_code;
   };
   return session.options.fetch ? withService(session, all) : all({});
+}
+
+interface Wanted {
+  readonly service: ServiceSettings;
+  readonly globs: PostGlobs;
 }
 
 async function outputsOne(
   file: string,
   session: Session<OutputsOptions>,
-  service: ServiceSettings,
+  { service, globs }: Wanted,
 ): Promise<Refusal | TurnEnd> {
   const loaded = await loadUnread(session, file);
   if (!loaded.ok) return loaded.error;
@@ -61,8 +70,8 @@ async function outputsOne(
   const names = namesOf(manifest);
   const about = session.about(names);
   const listed = session.options.fetch
-    ? await fetched(loaded.value, about, service)
-    : await found(loaded.value, about);
+    ? await fetched(loaded.value, about, { service, globs })
+    : await found(loaded.value, about, globs);
   if (!listed.ok) return listed.error;
   show(listed.value.rows, loaded.value, about);
   return { ...names, exit: listed.value.exit };
@@ -70,10 +79,14 @@ async function outputsOne(
 
 type Listed = Promise<Result<{ readonly exit: ExitCode; readonly rows: Rows }, Refusal>>;
 
-async function found(campaign: Campaign, { options, output, runtime }: Session<OutputsOptions>): Listed {
+async function found(
+  campaign: Campaign,
+  { options, output, runtime }: Session<OutputsOptions>,
+  globs: PostGlobs,
+): Listed {
   const opened = await lookAtState(runtime, campaign);
   if (!opened.ok) return opened;
-  const rows = selected([...listOutputs(opened.value.state)], options);
+  const rows = selected([...listOutputs(opened.value.state)], globs);
   if (!rows.ok || !options.verify) return rows.ok ? ok({ exit: EXIT.ok, rows: rows.value }) : rows;
   const verified = await verifyOutputs(runtime, campaign.manifest.folder, rows.value);
   const isWhole = verified.every(({ status }) => status === 'ok');
@@ -88,14 +101,14 @@ async function found(campaign: Campaign, { options, output, runtime }: Session<O
 async function fetched(
   campaign: Campaign,
   session: Session<OutputsOptions>,
-  service: ServiceSettings,
+  { service, globs }: Wanted,
 ): Listed {
   const { lockTimeout: lockTimeoutMs, allowOutside } = session.options;
   const shown = await createFetchConsole(session);
   const { runtime } = session.following(shown.follow, service);
   try {
     return await fetchOutputs(runtime, campaign, {
-      select: (rows) => selected(rows, session.options),
+      select: (rows) => selected(rows, globs),
       lockTimeoutMs,
       outside: allowOutside ? 'allow' : 'refuse',
       listen: stopOnSignals,
@@ -108,13 +121,16 @@ async function fetched(
 /** Files are selected as posts are, with all their takes. */
 function selected(
   rows: readonly OutputRow[],
-  { only = [], exclude = [] }: OutputsOptions,
+  { only, exclude, see }: PostGlobs,
 ): Result<readonly OutputRow[], Refusal> {
-  const isOne = (row: OutputRow, globs: readonly string[]) =>
-    isNamed(mediaAddress(row.post, row.item), globs);
-  const unmatched = [...only, ...exclude].find((glob) => !rows.some((row) => isOne(row, [glob])));
-  if (unmatched !== undefined) return err(noMatch(unmatched));
+  const isOne = (row: OutputRow, globs: readonly string[]) => isNamed(addressOf(row), globs);
+  const mistyped = see(rows.map(addressOf));
+  if (mistyped) return err(mistyped);
   return ok(rows.filter((row) => (!only.length || isOne(row, only)) && !isOne(row, exclude)));
+}
+
+function addressOf({ post, item }: OutputRow): string {
+  return mediaAddress(post, item);
 }
 
 function show(

@@ -102,6 +102,21 @@ export const VERBS: readonly Verb[] = [
     load: async () => (await import('./apply.ts')).apply,
   },
   {
+    usage: 'wait [manifest...]',
+    does: 'only poll and download what was requested before; needs neither photos nor product folders',
+    flags: [
+      ...SELECTED,
+      AT,
+      flag('--deadline <duration>', 'stop after this time, e.g. 10m (exit 3)', duration),
+      flag('--concurrency <n>', 'how many requests at once', positive),
+      PROFILE,
+      TRACE,
+      LOCK_TIMEOUT,
+    ],
+    examples: ['campaign apply --no-wait; campaign wait', 'campaign wait --deadline 10m --quiet'],
+    load: async () => (await import('./wait.ts')).wait,
+  },
+  {
     usage: 'status [manifest...]',
     does: 'how many posts are done, and what is open; sends no request',
     flags: [

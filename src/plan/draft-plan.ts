@@ -109,7 +109,7 @@ function countUnselected(graph: Graph, { posts }: MatchedState, isSelected: IsSe
 }
 
 /** Unknown creates that the manifest no longer names: they may have made something all the same. */
-function unknownElsewhere(graph: Graph, state: RunState): Noted[] {
+function unknownElsewhere(graph: Pick<Graph, 'objects'>, state: RunState): Noted[] {
   return [...state.objects.values()]
     .filter(({ address, status }) => {
       const object = graph.objects.get(address);
@@ -127,6 +127,17 @@ function sourcesOf({ posts }: MatchedState): ReadonlyMap<string, SourceRef> {
   }
   return sources;
 }
+
+/** Every unknown create of a state. */
+export function unknownIn(
+  state: RunState,
+  isSelected: IsSelected,
+  sources: ReadonlyMap<string, SourceRef>,
+): Noted[] {
+  return [...unknownElsewhere(NO_OBJECTS, state), ...unknownRequests(state, isSelected, sources)];
+}
+
+const NO_OBJECTS: Pick<Graph, 'objects'> = { objects: new Map() };
 
 function unknownRequests(
   state: RunState,

@@ -20,7 +20,7 @@ interface Present {
 }
 
 export function planOpenTakes(
-  draft: PlanDraft,
+  draft: Pick<PlanDraft, 'outputs' | 'now' | 'sources' | 'isSelected'>,
   { state, renewed, rechecked, removed }: Present,
 ): PlannedNode[] {
   const { outputs, now, sources, isSelected } = draft;

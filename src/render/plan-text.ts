@@ -85,6 +85,16 @@ function itemOf(take: Address): Address {
   return splitTake(take).address;
 }
 
+/** As `planText`, of a plan that only polls and downloads. */
+export function waitText(plan: Plan, campaign: PlannedCampaign, style: Style): string {
+  const polls = plan.nodes.filter((node) => kindHas(node, 'stored', 'take'));
+  const entries =
+    linesOf(polls.map((node) => nodeEntry(node, campaign.locate, style))) + openText(plan, campaign, style);
+  const open = openWords(plan).join(', ');
+  const idle = open ? `Nothing is pending; ${open}.` : style.green('Nothing is pending.');
+  return `${entries ? `${entries}\n` : ''}${plan.nodes.isEmpty ? idle : `${style.bold('Wait:')} ${open}.`}\n`;
+}
+
 /** A plan for `--quiet`: what needs a decision, and the sum unless nothing changes. */
 export function quietPlanText(plan: Plan, campaign: PlannedCampaign, style: Style): string {
   const sum = changes(plan) || openWords(plan).length ? `${planLine(plan, style)}\n` : '';

@@ -1,7 +1,7 @@
 /** Most tests run commands in their own process: here each command says the same in one that was built. */
 import { expect, it, onTestFinished } from 'vitest';
-import { STATE_VERBS } from '../../src/commands/state-verbs.ts';
 import { LAST_VERBS } from '../../src/commands/last-verbs.ts';
+import { STATE_VERBS } from '../../src/commands/state-verbs.ts';
 import { type Verb, VERBS } from '../../src/commands/verbs.ts';
 import { startBareService } from '../support/bare-service.ts';
 import { campaignFolder, SINGLE, STATE, untilTestEnds } from './small-campaign.ts';
@@ -15,6 +15,7 @@ const STORY = [
   'plan m.yaml',
   APPLY,
   'plan m.yaml --detailed-exitcode',
+  'wait m.yaml',
   'status m.yaml',
   'outputs m.yaml',
   'outputs m.yaml --verify',

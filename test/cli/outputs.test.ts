@@ -283,6 +283,11 @@ describe('campaign outputs', () => {
       stdout: 'No finished file yet.\n',
     });
     expect(await campaign.run(['outputs', 'm.yaml', '--verify', '--fetch'])).toMatchObject({ code: 64 });
+    // Of several manifests, one has to have it.
+    await campaign.write('n.yaml', SINGLE.replace('name: small', 'name: more'));
+    const two = (...flags: string[]) => campaign.run(['outputs', 'm.yaml', 'n.yaml', '--verify', ...flags]);
+    expect(await two('--only', 'media/hero/*')).toMatchObject({ code: 0 });
+    expect(await two('--only', 'media/her/*')).toMatchObject({ code: 64 });
     await campaign.write('fresh.yaml', SINGLE.replace('name: small', 'name: fresh'));
     expect(await campaign.run(['outputs', 'fresh.yaml', '--fetch'])).toMatchObject({
       code: 0,

@@ -44,6 +44,7 @@ describe('wrong usage', () => {
       'validate',
       'plan',
       'apply',
+      'wait',
       'status',
       'outputs',
       'resolve',

@@ -1,0 +1,86 @@
+import { signalOf } from '../model/exit.ts';
+import type { Refusal } from '../model/problem.ts';
+import { planWaiting } from '../plan/plan-waiting.ts';
+import type { Selection } from '../plan/select.ts';
+import type { WritableState } from '../store/store.ts';
+import { hasWork } from '../views/plan-summary.ts';
+import { usableApiKey } from './api-key.ts';
+import { tellFinish, tellStart } from './apply-no-changes.ts';
+import type { Campaign } from './campaign.ts';
+import { carryOut } from './carry-out.ts';
+import { emulatorDataGone } from './emulator-data.ts';
+import { openForRun, refusedEnd, thenClose } from './open-for-run.ts';
+import { outputsRefused } from './output-index.ts';
+import { stateRefusal, unendedWarnings } from './read-state.ts';
+import type { RunEnd } from './run-end.ts';
+import type { CarryOutOptions } from './run-nodes.ts';
+import type { Runtime } from './runtime.ts';
+
+export interface WaitOptions
+  extends Pick<CarryOutOptions, 'deadlineMs' | 'concurrency' | 'listen' | 'shared'> {
+  readonly selection: Selection;
+  /** Says why none of these posts can be meant. */
+  readonly see: (posts: Iterable<string>) => Refusal | undefined;
+  readonly lockTimeoutMs: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Polls and downloads what was requested before; nothing is uploaded, created, updated or deleted. */
+export async function waitCampaign(
+  runtime: Runtime,
+  campaign: Campaign,
+  options: WaitOptions,
+): Promise<RunEnd> {
+  const end = await waited(runtime, campaign, options);
+  tellFinish(runtime, end);
+  return end;
+}
+
+async function waited(runtime: Runtime, campaign: Campaign, options: WaitOptions): Promise<RunEnd> {
+  const apiKey = await usableApiKey(runtime, campaign.manifest.environment);
+  if (!apiKey.ok) return refusedEnd(runtime, apiKey.error);
+  const { lockTimeoutMs, signal } = options;
+  const opened = await openForRun(runtime, campaign, { command: 'wait', lockTimeoutMs, signal });
+  if (!opened.ok) return refusedEnd(runtime, opened.error);
+  const open = opened.value;
+  return thenClose(runtime, open, {
+    run: () => waitOpened(runtime, { campaign, open, apiKey: apiKey.value }, options),
+    how: ({ exit }) => (signalOf(exit) ? 'as-it-is' : 'compact'),
+  });
+}
+
+interface Opened {
+  readonly campaign: Campaign;
+  readonly open: WritableState;
+  readonly apiKey: string;
+}
+
+async function waitOpened(
+  runtime: Runtime,
+  { campaign, open, apiKey }: Opened,
+  { selection, see, ...options }: WaitOptions,
+): Promise<RunEnd> {
+  const { emit, clock, disk } = runtime;
+  const { manifest } = campaign;
+  const { known, state, recorder } = open;
+  tellStart(runtime, campaign, { known, command: 'wait' });
+  for (const summary of [...open.warnings, ...unendedWarnings(open)]) emit({ type: 'warning', summary });
+  const gone = await emulatorDataGone(campaign, state);
+  if (gone) return refusedEnd(runtime, gone);
+  const mistyped = see(state.media.keys());
+  if (mistyped) return refusedEnd(runtime, mistyped);
+  const { outputs, periods, postPlans } = manifest;
+  const nameOf = (plan: string) => periods.find(({ post }) => post === plan)?.name;
+  const present = new Map(postPlans.map((plan) => [plan, nameOf(plan)]));
+  const plan = planWaiting({ state, outputs, now: clock.now(), selection, present });
+  const placeless = await outputsRefused(disk, manifest, plan, state);
+  if (placeless) return refusedEnd(runtime, placeless);
+  const useless = plan.nodes.isEmpty ? undefined : options.shared?.of(manifest.environment, apiKey).refusal;
+  if (useless) return refusedEnd(runtime, useless);
+  emit({ type: 'plan-decided', campaign, plan, known });
+  const unwritable = hasWork(plan) ? await open.begin() : undefined;
+  if (unwritable) return refusedEnd(runtime, stateRefusal(unwritable, campaign));
+  const end = await carryOut(runtime, { campaign, plan, recorder, apiKey }, { ...options, waiting: 'all' });
+  emit({ type: 'work-ended', end, plan });
+  return end;
+}
