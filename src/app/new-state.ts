@@ -62,8 +62,8 @@ function begin(runtime: Runtime, campaign: Campaign, options: Consenting): Promi
 async function spentBefore(campaign: Campaign, at: string): Promise<readonly StateEvent[]> {
   const { budget, environment } = campaign.manifest;
   if (environment.baseUrl === EMULATOR) return [];
-  const neighbours = (await campaign.store.inFile?.neighbours()) ?? [];
-  const others = neighbours.map((state) => spendingOf(state, budget?.prices ?? {}).months);
+  const former = (await campaign.store.inFile?.formerStates()) ?? [];
+  const others = former.map((state) => spendingOf(state, budget?.prices ?? {}).months);
   const months = new Map<string, Spent>();
   for (const known of [await notedSpent(campaign), ...others]) {
     for (const [month, { posts, cost }] of known) {

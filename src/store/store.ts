@@ -113,8 +113,8 @@ export interface StateInFile {
   reseal(options: Resealing): Promise<Result<Resealed, FatalProblem>>;
   /** What the file says, without asking whether it is the one that counts; undefined where it cannot be read. */
   peek(): Promise<RunState | undefined>;
-  /** Other states of this campaign at this service, for a path without one. */
-  neighbours(): Promise<readonly RunState[]>;
+  /** Other states of this campaign at this service, for a path without one: under other names, and the committed one. */
+  formerStates(): Promise<readonly RunState[]>;
   /** Renames the file, with this ending, and a folder of files that mean nothing without it. */
   setAside(
     ending: string,

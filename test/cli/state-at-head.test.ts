@@ -199,3 +199,11 @@ function warning(why: string): string {
     'one is only noticed where this machine remembers more.\n'
   );
 }
+
+it('what a committed state had spent counts in a new one, in a fresh clone too', async () => {
+  const at = await committedState();
+  await at.forget();
+  await rm(join(at.folder, STATE_FILE));
+  expect((await at.campaign(['state', 'new', 'm.yaml', '--yes'])).code).toBe(0);
+  expect(await at.read(STATE_FILE)).toMatch(/"type":"spent","at":"[^"]+","month":"[^"]+","posts":1,/);
+});

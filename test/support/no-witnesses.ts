@@ -3,6 +3,7 @@ import type { Witnesses } from '../../src/store/file/witnesses.ts';
 /** For a state that is known nowhere else. */
 export const NO_WITNESSES: Witnesses = {
   committed: () => Promise.resolve({ type: 'none' }),
+  committedState: () => Promise.resolve(undefined),
   neighbours: () => Promise.resolve([]),
   note: () => Promise.resolve(),
   forget: () => Promise.resolve(),

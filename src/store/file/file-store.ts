@@ -8,7 +8,7 @@ import { isThere } from '../../util/new-file.ts';
 import { ok, type Result } from '../../util/result.ts';
 import type { Locking, StateIdentity, Store } from '../store.ts';
 import { adoptLog } from './adopt-state.ts';
-import { readNeighbours } from './former-log.ts';
+import { readFormerStates } from './former-log.ts';
 import { acquireLock, lockHolder, locksHold, underLock } from './lock.ts';
 import { hasMark } from './mark.ts';
 import { openToRead } from './open-to-read.ts';
@@ -62,7 +62,7 @@ export function createFileStore({ file, formerFile, identity, witnesses }: FileS
         return resealLog(paths, { ...options, witnesses });
       },
       peek: () => peekLog(presentFile()),
-      neighbours: () => readNeighbours({ ...opening, stateFile: file }),
+      formerStates: () => readFormerStates({ ...opening, stateFile: file }),
       async setAside(ending, { folder, ...locking }) {
         const moved = await moveState(presentFile(), { ...locking, to: `${file}${ending}` });
         if (!moved.ok) return moved;

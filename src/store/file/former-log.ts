@@ -4,14 +4,16 @@ import { loadLog } from './load-log.ts';
 import { openStateFile } from './state-file.ts';
 import { statePaths } from './work-folder.ts';
 
-/** The states of this campaign at this service under other names, as far as they can be read. */
-export async function readNeighbours({
+/** The states of this campaign at this service under other names, and the committed one, as far as they can be read. */
+export async function readFormerStates({
   stateFile,
   identity,
   witnesses,
 }: ReadOptions): Promise<readonly RunState[]> {
-  const states: RunState[] = [];
-  for (const { file, isGone } of await witnesses.neighbours(statePaths(stateFile), identity)) {
+  const paths = statePaths(stateFile);
+  const committed = await witnesses.committedState(paths, identity);
+  const states: RunState[] = committed ? [committed] : [];
+  for (const { file, isGone } of await witnesses.neighbours(paths, identity)) {
     if (isGone) continue;
     const opened = await openStateFile(file, 'read');
     if (!opened.ok || !opened.value) continue;

@@ -5,13 +5,17 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { EMULATOR } from '../../model/emulator.ts';
+import type { RunState } from '../../model/run-state.ts';
 import { type Committed, readCommitted } from './committed.ts';
+import { readCommittedState } from './committed-state.ts';
 import type { StateIdentity } from '../store.ts';
 import { findNeighbours, forgetState, type Neighbour, noteState } from './neighbours.ts';
 import type { StatePaths } from './work-folder.ts';
 
 export interface Witnesses {
   committed(paths: StatePaths): Promise<Committed>;
+  /** What the committed state of this campaign at this service says, as far as it can be read. */
+  committedState(paths: StatePaths, identity: StateIdentity): Promise<RunState | undefined>;
   /** For a path without a state. */
   neighbours(paths: StatePaths, identity: StateIdentity): Promise<readonly Neighbour[]>;
   note(paths: StatePaths, identity: StateIdentity): Promise<void>;
@@ -29,6 +33,7 @@ export function witnessesOf(
   return {
     target,
     committed: (paths) => readCommitted(paths, env),
+    committedState: (paths, identity) => readCommittedState(paths, { env, identity }),
     async neighbours({ file, folder }, identity) {
       const real = path.dirname(await realpath(manifest).catch(() => manifest));
       return findNeighbours(file, identity, [...new Set([own, path.resolve(real), folder])]);

@@ -10,8 +10,9 @@ import {
   settleCommitted,
   unreadWarnings,
 } from '../../../src/store/file/committed.ts';
+import { readCommittedState } from '../../../src/store/file/committed-state.ts';
 import { statePaths } from '../../../src/store/file/work-folder.ts';
-import { EVENTS, LINEAGE, linesOf } from './sample-log.ts';
+import { EVENTS, IDENTITY, LINEAGE, linesOf } from './sample-log.ts';
 import { makePlace } from './state-place.ts';
 
 let folder: string;
@@ -119,4 +120,20 @@ it('what cannot be read is said', async () => {
     type: 'unread',
     why: 'git is not installed',
   });
+});
+
+it('what the committed log says is known, if it is whole and of this campaign', async () => {
+  const known = (identity = IDENTITY) => readCommittedState(statePaths(file), { env: ENV, identity });
+  expect(await known()).toBeUndefined();
+  await commit(linesOf(EVENTS).join(''));
+  await fs.mkdir(path.join(folder, '.campaign'));
+  expect([...((await known())?.objects.keys() ?? [])]).toEqual(['product/tote', 'product/mug']);
+  expect(await known({ ...IDENTITY, campaign: 'another' })).toBeUndefined();
+  expect(await known({ ...IDENTITY, baseUrl: 'https://other.example.com' })).toBeUndefined();
+  // Its content is not here, as in a partial clone.
+  const blob = (await git('rev-parse', `HEAD:${path.basename(file)}`)).stdout.trim();
+  await fs.rm(path.join(folder, '.git/objects', blob.slice(0, 2), blob.slice(2)));
+  expect(await known()).toBeUndefined();
+  await commit(linesOf(EVENTS).join('').replace('product/tote', 'product/toto'));
+  expect(await known()).toBeUndefined();
 });

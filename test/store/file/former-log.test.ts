@@ -1,7 +1,8 @@
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { readNeighbours } from '../../../src/store/file/former-log.ts';
+import { emptyState } from '../../../src/log/fold.ts';
+import { readFormerStates } from '../../../src/store/file/former-log.ts';
 import { NO_WITNESSES } from '../../support/no-witnesses.ts';
 import { EVENTS, IDENTITY, linesOf } from './sample-log.ts';
 import { makePlace } from './state-place.ts';
@@ -23,6 +24,9 @@ it('states under other names are read, but for those that are gone, refused, dam
   const names = ['whole', 'damaged', 'folder', 'absent', 'gone'];
   const found = names.map((name) => ({ file: at(name), identity: IDENTITY, isGone: name === 'gone' }));
   const witnesses = { ...NO_WITNESSES, neighbours: () => Promise.resolve(found) };
-  const states = await readNeighbours({ stateFile: file, identity: IDENTITY, witnesses });
+  const states = await readFormerStates({ stateFile: file, identity: IDENTITY, witnesses });
   expect(states.map(({ objects }) => [...objects.keys()])).toEqual([['product/tote', 'product/mug']]);
+  const committed = { ...witnesses, committedState: () => Promise.resolve(emptyState()) };
+  const all = await readFormerStates({ stateFile: file, identity: IDENTITY, witnesses: committed });
+  expect(all.map(({ objects }) => objects.size)).toEqual([0, 2]);
 });
