@@ -6,6 +6,7 @@ import { NO_NODES } from '../model/node-counts.ts';
 import type { Plan } from '../model/plan.ts';
 import type { RunState } from '../model/run-state.ts';
 import { count } from '../util/count.ts';
+import { ok } from '../util/result.ts';
 import { overBudget } from '../views/budget-words.ts';
 import { spendingAfter } from './account.ts';
 import { usableApiKey } from './api-key.ts';
@@ -46,12 +47,16 @@ export async function applyCampaign(
 async function applied(runtime: Runtime, loaded: Campaign, options: ApplyOptions): Promise<RunEnd> {
   const chosen = await campaignToDecide(runtime, loaded, options);
   if (!chosen.ok) return refusedEnd(runtime, chosen.error);
+  let { agreed } = options;
   for (let campaign = chosen.value; ; ) {
     const apiKey = await usableApiKey(runtime, campaign.manifest.environment);
     if (!apiKey.ok) return refusedEnd(runtime, apiKey.error);
-    const asked = await askBeforehand(runtime, campaign, options);
+    const asked: Awaited<ReturnType<typeof askBeforehand>> = agreed
+      ? ok(agreed)
+      : await askBeforehand(runtime, campaign, options);
     if (!asked.ok) return refusedEnd(runtime, asked.error);
     const agreement = asked.value;
+    agreed = undefined;
     const { lockTimeoutMs, signal } = options;
     const opened = await openForRun(runtime, campaign, { command: 'apply', lockTimeoutMs, signal });
     if (!opened.ok) return refusedEnd(runtime, opened.error);

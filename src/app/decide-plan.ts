@@ -8,6 +8,7 @@ import { EMULATOR } from '../model/emulator.ts';
 import { EXIT } from '../model/exit.ts';
 import { isDeletion, type Plan } from '../model/plan.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
+import type { Spending } from '../log/spending.ts';
 import type { RunState } from '../model/run-state.ts';
 import { acceptHeld } from '../plan/accept.ts';
 import type { PlanDraft } from '../plan/draft-plan.ts';
@@ -15,7 +16,7 @@ import { finishPlan } from '../plan/make-plan.ts';
 import type { WritableState } from '../store/store.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { costText } from '../views/budget-words.ts';
-import type { Accounts, Wallet } from './account.ts';
+import { type Accounts, spendingAfter, type Wallet } from './account.ts';
 import { outputsRefused } from './output-index.ts';
 import { emulatorDataGone } from './emulator-data.ts';
 import type { Campaign } from './campaign.ts';
@@ -62,6 +63,8 @@ export interface Deciding {
   /** `everything`: finished posts are requested again where their inputs changed, and what is pruned is deleted; `first-requests`: they are left. */
   readonly consent: 'everything' | 'first-requests' | Ask;
   readonly accounts: Accounts;
+  /** What was agreed to before, about this plan among others. */
+  readonly agreed?: Agreement | undefined;
 }
 
 /** The plan to carry out, and what it may spend. */
@@ -83,6 +86,29 @@ export async function askBeforehand(
 ): Promise<Result<Agreement | undefined, Refusal>> {
   const { consent, savedPlan } = deciding;
   if (typeof consent === 'string' || savedPlan !== undefined) return ok(undefined);
+  const asking = await questionBeforehand(runtime, loaded, deciding);
+  if (!asking.ok || !asking.value) return asking as Result<undefined, Refusal>;
+  const { question, hash } = asking.value;
+  const answer = await consent(question);
+  return answer.ok ? ok({ answer: answer.value, hash }) : answer;
+}
+
+/** A question, and what the plans are that an answer would be about. */
+export interface Asking {
+  readonly question: PayQuestion;
+  readonly hash: string;
+  /** Without and with the changed finished posts and the deletions. */
+  readonly left: Plan;
+  readonly whole: Plan;
+  /** With the whole plan carried out. */
+  readonly spending: Spending | undefined;
+}
+
+export async function questionBeforehand(
+  runtime: Runtime,
+  loaded: Campaign,
+  deciding: Deciding,
+): Promise<Result<Asking | undefined, Refusal>> {
   // Opening the state reports the holder of the lock, or waits for it.
   if (await loaded.store.holder()) return ok(undefined);
   const read = await readWritable(loaded);
@@ -99,12 +125,13 @@ export async function askBeforehand(
   if (!proposed.ok) return proposed;
   const posts = payable(proposed.value, campaign);
   if (!posts) return ok(undefined);
-  const { whole: plan } = proposed.value;
-  const placeless = await outputsRefused(runtime.disk, campaign.manifest, plan, state);
+  const { left, whole, wallet } = proposed.value;
+  const placeless = await outputsRefused(runtime.disk, campaign.manifest, whole, state);
   if (placeless) return err(placeless);
   const warnings = [...read.value.warnings, ...unendedWarnings(read.value)];
-  const answer = await consent({ campaign, plan, posts, known, warnings });
-  return answer.ok ? ok({ answer: answer.value, hash: hashOf(proposed.value) }) : answer;
+  const spending = wallet && spendingAfter(state, wallet, { plan: whole, now: runtime.clock.now() });
+  const question = { campaign, plan: whole, posts, known, warnings };
+  return ok({ question, hash: hashOf(proposed.value), left, whole, spending });
 }
 
 export interface UnderLock {

@@ -1,5 +1,5 @@
 import type { ShownCampaign } from '../app/campaign.ts';
-import type { Ask, PayQuestion } from '../app/decide-plan.ts';
+import type { Ask, Payable, PayQuestion } from '../app/decide-plan.ts';
 import type { AppEvent } from '../app/runtime.ts';
 import { EXIT } from '../model/exit.ts';
 import type { Plan } from '../model/plan.ts';
@@ -115,15 +115,26 @@ function tellWork(
   if (hasWork(plan) || end.exit !== EXIT.ok) tellEnd({ end, plan, verb }, campaign, output);
 }
 
-async function askToPay(
-  { campaign, plan, posts, known, warnings }: PayQuestion,
-  { output, terminal }: { readonly output: Output; readonly terminal: Terminal },
-): ReturnType<Ask> {
+interface Asked {
+  readonly output: Output;
+  readonly terminal: Terminal;
+}
+
+function askToPay(question: PayQuestion, asked: Asked): ReturnType<Ask> {
+  showQuestioned(question, asked.output);
+  return askAbout(question.posts, asked);
+}
+
+/** What a question is about. */
+export function showQuestioned({ campaign, plan, known, warnings }: PayQuestion, output: Output): void {
   for (const warning of warnings) output.progress(`  ! ${inertText(warning)}\n`);
   const where = { locate: campaign.manifest.locate, target: campaign.target };
+  output.progress(`${headline(campaign, known)}\n\n${planText(plan, where, output.errorStyle)}\n`);
+}
+
+export async function askAbout(posts: Payable, { output, terminal }: Asked): ReturnType<Ask> {
   const question = applyQuestion(posts);
-  output.progress(`${headline(campaign, known)}\n\n`);
-  output.progress(`${planText(plan, where, output.errorStyle)}\n${question.what}\n`);
+  output.progress(`${question.what}\n`);
   const chosen = await choose(question, terminal);
   if (chosen.type !== 'chosen') return err(unanswered(chosen, { nothing: 'nothing was sent', terminal }));
   if (chosen.value !== 'nothing') return ok(chosen.value);

@@ -71,6 +71,10 @@ export function showNode(
   return refusal(EXIT.usage, { code: 'unknown-address', summary: 'No such node', detail });
 }
 
+export function showHead({ campaign, known }: Omit<ShownPlan, 'plan'>, output: Output): void {
+  output.result(`${headline(campaign, known)}\n\n`);
+}
+
 /** The first line of plan and apply: it shows a wrong environment, period or an empty state at a glance. */
 export function headline({ manifest, store }: ShownCampaign, known: number): string {
   const { environment, name } = manifest;

@@ -10,6 +10,7 @@ import type { Stop } from '../app/run-nodes.ts';
 import type { SharedServices } from '../app/shared-services.ts';
 import type { ManifestEnd } from '../model/command-summary.ts';
 import { EXIT, type ExitCode } from '../model/exit.ts';
+import type { Agreements } from './ask-for-all.ts';
 import type { ApplyOptions, SharedOptions } from './options.ts';
 import { accountsOf, type Session } from './session.ts';
 import { stopOnSignals } from './signals.ts';
@@ -17,6 +18,7 @@ import { stopOnSignals } from './signals.ts';
 export interface WholeApply {
   readonly service: ServiceSettings;
   readonly wishes: PlanWishes;
+  readonly agreed?: Agreements;
   readonly accounts: Accounts;
   readonly claims: Claims;
   /** Made when the first of them sends something. */
@@ -34,7 +36,7 @@ export interface WholeApply {
 export function createWholeApply(
   files: readonly string[],
   session: Session<SharedOptions & Pick<ApplyOptions, 'deadline' | 'failFast'>>,
-  asked: Pick<WholeApply, 'service' | 'wishes'>,
+  asked: Pick<WholeApply, 'service' | 'wishes' | 'agreed'>,
 ): WholeApply {
   const { options, runtime } = session;
   const { clock } = runtime;

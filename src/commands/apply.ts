@@ -1,10 +1,13 @@
 import { setFlagsFromString } from 'node:v8';
 import { endWithoutWork, isStillDone } from '../app/apply-no-changes.ts';
 import type { Campaign } from '../app/campaign.ts';
+import type { Agreement } from '../app/decide-plan.ts';
 import { type Memory, openMemory } from '../app/no-changes.ts';
 import type { RunEnd } from '../app/run-end.ts';
+import type { PlanWishes } from '../app/plan-wishes.ts';
 import type { AppEvent } from '../app/runtime.ts';
 import { createApplyConsole } from '../cli/apply-console.ts';
+import type { Agreements } from '../cli/ask-for-all.ts';
 import { eachRun, type TurnEnd } from '../cli/each-manifest.ts';
 import type { ApplyOptions } from '../cli/options.ts';
 import { endRun, namesOf, refuseRun, versionEvent } from '../cli/output.ts';
@@ -13,9 +16,11 @@ import { profileElsewhere, withService } from '../cli/service-flags.ts';
 import { load, manifestsOf, type Session, sourceFor } from '../cli/session.ts';
 import { ownTerminal, type Terminal } from '../cli/terminal.ts';
 import { wishesFor } from '../cli/several-wishes.ts';
+import { showHead } from '../cli/show-plan.ts';
 import { createWholeApply, type WholeApply } from '../cli/whole-apply.ts';
 import { EXIT, type ExitCode } from '../model/exit.ts';
 import type { Refusal } from '../model/problem.ts';
+import { ok, type Result } from '../util/result.ts';
 
 export async function apply(session: Session<ApplyOptions>): Promise<ExitCode> {
   const { heartbeat, notify } = session.options;
@@ -31,8 +36,11 @@ async function applyManifests(session: Session<ApplyOptions>): Promise<ExitCode>
   if (!files.ok) return refuseRun(files.error, output);
   const wishes = await wishesFor(session, files.value);
   if (!wishes.ok) return refuseRun(wishes.error, output);
+  const agreed = await agreedFor(files.value, session, wishes.value);
+  if (!agreed.ok) return refuseRun(agreed.error, output);
   return withService(session, async (service) => {
-    const whole = createWholeApply(files.value, session, { service, wishes: wishes.value });
+    const asked = { service, wishes: wishes.value, agreed: agreed.value };
+    const whole = createWholeApply(files.value, session, asked);
     try {
       const take = (file: string, named: Session<ApplyOptions>) => applyOne(file, named, whole);
       return await eachRun(files.value, session, { take, whyNot: whole.whyNot });
@@ -40,6 +48,18 @@ async function applyManifests(session: Session<ApplyOptions>): Promise<ExitCode>
       await whole.close();
     }
   });
+}
+
+/** A single manifest asks in its turn. */
+async function agreedFor(
+  files: readonly string[],
+  session: Session<ApplyOptions>,
+  wishes: PlanWishes,
+): Promise<Result<Agreements, Refusal>> {
+  const terminal = files.length > 1 ? whoIsAsked(session) : undefined;
+  if (!terminal) return ok(new Map());
+  const { askForAll } = await import('../cli/ask-for-all.ts');
+  return askForAll(files, session, { wishes, terminal });
 }
 
 /** `file` is known to exist. */
@@ -80,23 +100,36 @@ export async function applyOne(
   // Reading may take long, and a run that is stopped before it begins would still be recorded.
   const why = whole.whyNot([]);
   if (why !== undefined) return { ...names, exit: endRun(why, about.output) };
-  const { exit, counts } = await applyLoaded(loaded.value, about, { memory, whole });
+  const { exit, counts } = await applyLoaded(loaded.value, about, {
+    memory,
+    whole,
+    agreed: whole.agreed?.get(file),
+  });
   return { ...names, exit, nodes: counts };
+}
+
+interface Turn {
+  readonly memory: Memory;
+  readonly whole: WholeApply;
+  readonly agreed: Agreement | undefined;
 }
 
 async function applyLoaded(
   campaign: Campaign,
   about: Session<ApplyOptions>,
-  { memory, whole }: { readonly memory: Memory; readonly whole: WholeApply },
+  { memory, whole, agreed }: Turn,
 ): Promise<RunEnd> {
   const { options, output } = about;
   const { accounts, wishes } = whole;
   const { warnings } = campaign;
   const shown = createApplyConsole(output, await chooseRenderer(about));
+  // The plan was shown with the question about all; files and pipes get it all the same.
+  shown.seen.plan = agreed?.answer === 'all' && process.stdout.isTTY;
   let decided: Extract<AppEvent, { type: 'plan-decided' }> | undefined;
   const follow = (event: AppEvent) => {
     // A plan with work is not held while it is carried out.
     if (event.type === 'plan-decided' && event.plan.nodes.isEmpty) decided = event;
+    if (event.type === 'plan-decided' && agreed && shown.seen.plan) showHead(event, output);
     shown.follow(event);
   };
   const { runtime } = about.following(follow, whole.service);
@@ -112,6 +145,7 @@ async function applyLoaded(
       savedPlan: options.plan,
       consent: options.yes ? 'everything' : terminal ? shown.askAt(terminal) : 'first-requests',
       accounts,
+      agreed,
       lockTimeoutMs: options.lockTimeout,
       signal: whole.signal,
       listen: whole.listen,

@@ -44,7 +44,7 @@ export async function plan(session: Session<PlanCommandOptions>): CommandEnd {
       if (made) plans.push(made);
       return end;
     },
-    total: () => newPostsText(plans),
+    total: () => `${newPostsText(plans)}.`,
   });
   const isChange = exit_code === EXIT.ok && plans.some(sendsChanges);
   return isChange && options.detailedExitcode ? EXIT.changes : exit_code;

@@ -13,22 +13,29 @@ export function costText({ amount, currency, prices }: PlanCost): string | undef
   return Object.keys(prices).length > 0 ? 'not all of them with a price' : undefined;
 }
 
-/** What several plans request together: `12 new posts, 4.20 EUR`; each currency by itself. */
-export function newPostsText(plans: readonly Pick<Plan, 'newPosts' | 'cost'>[]): string {
-  const paying = plans.filter(({ newPosts }) => newPosts > 0);
-  const posts = paying.reduce((sum, { newPosts }) => sum + newPosts, 0);
-  const costs = groupBy(
-    paying.flatMap(({ cost }) => cost ?? []),
-    ({ currency = '' }) => currency,
-  );
-  const texts = [...costs.values()].flatMap((all) => {
+type Paying = Pick<Plan, 'newPosts' | 'cost'>;
+
+/** What several plans request together: `12 new posts, 4.20 EUR`. */
+export function newPostsText(plans: readonly Paying[]): string {
+  const cost = costsText(plans);
+  return `${count(newPostsOf(plans), 'new post')}${cost === undefined ? '' : `, ${cost}`}`;
+}
+
+export function newPostsOf(plans: readonly Paying[]): number {
+  return plans.reduce((sum, { newPosts }) => sum + newPosts, 0);
+}
+
+/** Each currency by itself; undefined where nothing has a price. */
+export function costsText(plans: readonly Paying[]): string | undefined {
+  const priced = plans.flatMap(({ newPosts, cost }) => (newPosts > 0 && cost ? [cost] : []));
+  const texts = [...groupBy(priced, ({ currency = '' }) => currency).values()].flatMap((all) => {
     const amounts = all.map(({ amount }) => amount);
     const [first] = all;
     return first
       ? (costText({ ...first, amount: amounts.includes(null) ? null : sumOf(amounts) }) ?? [])
       : [];
   });
-  return `${[count(posts, 'new post'), ...texts].join(', ')}.`;
+  return texts.length ? texts.join(' and ') : undefined;
 }
 
 function sumOf(amounts: readonly (number | null)[]): number {

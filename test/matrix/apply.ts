@@ -73,7 +73,11 @@ export async function applyPlace(
     following: (emit) => ({ ...session, runtime: { ...runtime, emit } }),
   };
   const file = join(folder, 'm.yaml');
-  const whole = createWholeApply([file], session, { service: {}, wishes: wishesOf(session.options) });
+  const whole = createWholeApply([file], session, {
+    service: {},
+    wishes: wishesOf(session.options),
+    agreed: new Map(),
+  });
   const { exit } = await applyOne(file, session, whole);
   await whole.close();
   const opened = await openToRead({
