@@ -45,29 +45,39 @@ function claimantOf(
 
 /**
  * Posts whose address differs from that of a post in the state in nothing but the names of objects that were moved, or in
- * how version 0.1 wrote it. A post that the manifest still names stays, unless its object made room for another.
+ * how version 0.1 wrote it. A post that the manifest still names stays, unless its object made room for another. What makes
+ * room does so first, so this is asked for absent posts until nothing moves, and then for those of which a part is there:
+ * the rest did not move when the power failed.
  */
-export function followingPosts(graph: Graph, state: RunState, moved: readonly Move[]): Move[] {
+export function followingPosts(graph: Graph, { moved, reached, which }: Following, state: RunState): Move[] {
   const before = groupBy(moved, ({ to }) => partOf(to));
   if (!before.size && graph.posts.every(({ formerly }) => formerly === undefined)) return [];
   const byPost = groupBy(state.media.values(), ({ post }) => post);
   const named = new Set(graph.posts.map(({ path }) => path));
   const left = new Set<string>();
   return graph.posts.flatMap((post) => {
-    const isWhole = (byPost.get(post.path)?.length ?? 0) >= post.items.length;
-    const former = isWhole ? [] : formerPaths(post, before);
+    const known = byPost.get(post.path)?.length ?? 0;
+    const isOpen = which === 'absent' ? known === 0 : known > 0 && known < post.items.length;
+    const former = isOpen && !reached.has(post.path) ? formerPaths(post, before) : [];
     const from = former.find(({ path, moves }) => {
       const madeRoom = moves.length > 0 && moves.every((move) => graph.objects.has(move.from));
       return byPost.has(path) && !left.has(path) && (madeRoom || !named.has(path));
     });
     if (!from) return [];
     left.add(from.path);
+    reached.add(post.path);
     const to = { path: post.path, period: post.period?.name };
-    // A part of them may have moved already, because the power failed between two moves.
     return (byPost.get(from.path) ?? [])
       .map((media) => movePost(media, to))
       .filter((move) => !state.media.has(move.to));
   });
+}
+
+interface Following {
+  readonly moved: readonly Move[];
+  readonly which: 'absent' | 'partial';
+  /** Posts that got what follows; more are added here. */
+  readonly reached: Set<string>;
 }
 
 interface FormerPath {
@@ -121,7 +131,7 @@ function hasTwin(address: Address, { objects }: Graph, state: RunState): boolean
   return objects.has(twin) || state.objects.has(twin);
 }
 
-interface Following {
+interface Later {
   readonly media: readonly MediaState[];
   /** Moves by a part of the addresses of posts. */
   readonly after: ReadonlyMap<string, Move>;
@@ -129,7 +139,7 @@ interface Following {
 }
 
 /** A value of a matrix may be called like a product: the posts themselves say whether they were made with it. */
-function laterPath(path: string, { media, after, state }: Following): string {
+function laterPath(path: string, { media, after, state }: Later): string {
   const [post = '', instance = ''] = path.split('/');
   const parts = instance.split('+').map((part) => {
     const to = after.get(part)?.to;

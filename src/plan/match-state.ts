@@ -9,22 +9,25 @@ import { askedMoves } from './asked-moves.ts';
 import { followingOthers, followingPosts, formerObjects } from './former-names.ts';
 import { type Marks, SAME_CONTENT } from './marks.ts';
 import { type MatchedState, matchItems } from './match-items.ts';
-import { type Marked, moveInSteps, pairEqual, pairOneToOne } from './move-steps.ts';
+import { type Marked, moveInSteps, pairEqual, pairOneToOne, untilNoneMoves } from './move-steps.ts';
 import { followingSets, movePost, movesToPresent, pairInPeriods } from './period-moves.ts';
 import { findMoving } from './periods.ts';
 import { renamedPlans } from './renamed-plans.ts';
 
 /** What was renamed, and which item is which. Renames that the manifest states come first. */
 export function matchState(graph: Graph, state: RunState): MatchedState {
-  const objects = moveInSteps(askedMoves(graph, state), [
-    (now) => formerObjects(graph, now),
-    (now) => renamedObjects(graph, now),
-    (now) => renamedAndEdited(graph, now),
-  ]);
+  const former = moveInSteps(askedMoves(graph, state), [(now) => formerObjects(graph, now)]);
+  const objects = moveInSteps(
+    untilNoneMoves(former, (now) => displacedObjects(graph, now)),
+    [(now) => renamedObjects(graph, now), (now) => renamedAndEdited(graph, now)],
+  );
   const renamed = objects.moves.filter(({ to }) => hasKey(to));
-  const posts = moveInSteps(objects, [
-    (now) => movesToPresent(graph, now),
-    (now) => followingPosts(graph, now, renamed),
+  const present = moveInSteps(objects, [(now) => movesToPresent(graph, now)]);
+  const reached = new Set<string>();
+  const following = (which: 'absent' | 'partial') => (now: RunState) =>
+    followingPosts(graph, { moved: renamed, which, reached }, now);
+  const posts = moveInSteps(untilNoneMoves(present, following('absent')), [
+    following('partial'),
     (now) => renamedPlans(graph, now),
     (now) => pairPosts(graph, now, SAME_CONTENT),
     (now) => followingOthers(graph, now, renamed),
@@ -49,6 +52,20 @@ function renamedObjects(graph: Graph, state: RunState): Move[] {
 function renamedAndEdited(graph: Graph, state: RunState): Move[] {
   const gone = goneObjects(graph, state);
   return gone.length ? pairOneToOne(byPhotos(gone), byPhotos(freshObjects(graph, state))) : [];
+}
+
+/**
+ * Products and concepts whose key something else has now, while exactly one new key has exactly their content: the key
+ * was given on, as by who puts the photos of another product into a folder after renaming it.
+ */
+function displacedObjects(graph: Graph, state: RunState): Move[] {
+  const fresh = freshObjects(graph, state);
+  if (!fresh.length) return [];
+  const displaced = [...state.objects.values()].filter(({ address, fingerprint }) => {
+    const now = hasKey(address) && fingerprint ? graph.objects.get(address) : undefined;
+    return now !== undefined && now.fingerprint !== fingerprint;
+  });
+  return pairOneToOne(displaced, fresh);
 }
 
 function byPhotos(objects: readonly Pick<GraphObject, 'address' | 'inputs'>[]): Marked[] {

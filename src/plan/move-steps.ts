@@ -16,6 +16,15 @@ export function moveInSteps(start: Moved, steps: readonly ((state: RunState) => 
   return steps.reduce((moved, step) => addMoves(moved, step(moved.state)), start);
 }
 
+/** Repeats a step: what has moved may have made room for more. */
+export function untilNoneMoves(start: Moved, step: (state: RunState) => readonly Move[]): Moved {
+  for (let moved = start; ; ) {
+    const more = step(moved.state);
+    if (!more.length) return moved;
+    moved = addMoves(moved, more);
+  }
+}
+
 /** Two moves of the same thing become one. */
 export function addMoves({ moves, state }: Moved, more: readonly Move[]): Moved {
   const onwards = new Map(more.map((move) => [move.from, move]));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { emptyState } from '../../src/log/fold.ts';
-import { heroOf } from '../support/campaign.ts';
+import { type CampaignWords, heroOf, type ItemWords } from '../support/campaign.ts';
 import { applied, EVIDENCE, outline, planOf, stateAfter } from '../support/play-plan.ts';
 
 const POSTS = { posts: {}, concepts: {} };
@@ -61,6 +61,40 @@ describe('an object with another key', () => {
   it('is a new one where the old key is still named', () => {
     const plan = planOf({ ...POSTS, products: { tote: TOTE, bag: TOTE } }, stateAfter(BEFORE));
     expect(outline(plan)).toEqual(['+ product/bag']);
+  });
+
+  it('moves where its key was given on to something else, and its posts with it', () => {
+    const wall = (products: CampaignWords['products'] = {}): CampaignWords => ({
+      products,
+      concepts: { morning: {} },
+      posts: Object.fromEntries(Object.keys(products).map((key) => [`wall/${key}`, { items: itemsOf(key) }])),
+    });
+    const one = (key: string) => [{ products: [key], descriptions: [`A ${key}`] }];
+    let itemsOf: (key: string) => readonly ItemWords[] = one;
+    const [a, b, c] = ['a', 'b', 'c'].map((photo) => ({ photos: [photo] }));
+    if (!a || !b || !c) throw new Error('three products');
+    const state = stateAfter(wall({ tote: a, mug: b, cap: c }));
+    const next = wall({ mug: a, cap: b, hat: c });
+    const held = planOf(next, state, { replacements: 'hold' });
+    expect(held.moves).toEqual([
+      { from: 'product/cap', to: 'product/hat' },
+      { from: 'product/mug', to: 'product/cap' },
+      { from: 'product/tote', to: 'product/mug' },
+      { from: 'media/wall/cap/1', to: 'media/wall/hat/1' },
+      { from: 'media/wall/mug/1', to: 'media/wall/cap/1' },
+      { from: 'media/wall/tote/1', to: 'media/wall/mug/1' },
+    ]);
+    expect([held.newPosts, held.held.length, held.leftAlone]).toEqual([0, 3, []]);
+    itemsOf = (key) => [...one(key), { products: [key], ratio: '9:16' }];
+    expect(planOf(wall(next.products), state, { replacements: 'hold' })).toMatchObject({ newPosts: 3 });
+    itemsOf = one;
+    // Another product in its place is a new one.
+    const other = planOf(wall({ tote: { photos: ['new'] }, old: a, mug: b, cap: c }), state);
+    expect(outline(other).slice(0, 2)).toEqual([
+      '> product/tote → product/old',
+      '> media/wall/tote/1 → media/wall/old/1',
+    ]);
+    expect(outline(other)).toContain('+ media/wall/tote/2@2');
   });
 
   it('never moves onto an object that is known by its id', () => {
