@@ -44,7 +44,7 @@ const client = {
 
 /** Says everything, to nobody: what a run prints is made and thrown away. */
 const output = { ...createOutput({ color: false }), progress: () => {}, result: () => {} };
-const shown = createApplyConsole(output, (plan) =>
+const shown = createApplyConsole(output, ({ plan }) =>
   createLineRenderer({
     write: output.progress,
     style: output.errorStyle,

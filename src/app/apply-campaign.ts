@@ -13,6 +13,7 @@ import { usableApiKey } from './api-key.ts';
 import { tellFinish, tellStart } from './apply-no-changes.ts';
 import { deletionsRefused } from '../views/deletion-words.ts';
 import { asksService, hasWork } from '../views/plan-summary.ts';
+import { usualTime } from '../views/usual-time.ts';
 import { carryOut } from './carry-out.ts';
 import { outputsRefused } from './output-index.ts';
 import { askBeforehand, campaignToDecide, type Deciding, decidePlan, type UnderLock } from './decide-plan.ts';
@@ -108,7 +109,9 @@ async function runOpened(
   if (beyond) emit({ type: 'diagnostic', ...beyond });
   const refusal = deletionsRefused(plan);
   if (refusal) emit({ type: 'diagnostic', ...refusal });
-  emit({ type: 'plan-decided', campaign, plan, known, mark: open.mark });
+  const { mediaInFlight } = campaign.manifest.limits;
+  const pace = { mediaInFlight, usualMs: () => usualTime(open.state) };
+  emit({ type: 'plan-decided', campaign, plan, known, mark: open.mark, pace });
   // Whether the state can be written is known before the first request is sent.
   const unwritable = hasWork(plan) ? await open.begin() : undefined;
   if (unwritable) return refusedEnd(runtime, stateRefusal(unwritable, campaign));

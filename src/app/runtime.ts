@@ -52,20 +52,32 @@ export type AppEvent =
       readonly total: number;
       readonly ms: number;
     }
-  /** The plan that is carried out; `known`: nodes that the state has, `mark`: as in OpenState. */
-  | {
-      readonly type: 'plan-decided';
-      readonly campaign: ShownCampaign;
-      readonly plan: Plan;
-      readonly known: number;
-      readonly mark?: string | undefined;
-    }
+  | PlanDecided
   /** The plan has changed since somebody agreed to it: the question is asked again. */
   | { readonly type: 'plan-outdated' }
   /** All work is done or deferred, and the state is about to be closed. */
   | { readonly type: 'work-ended'; readonly end: RunEnd; readonly plan: Plan }
   /** Lines that neither the log nor a spill file took. */
   | { readonly type: 'unrecorded'; readonly lines: string };
+
+/** The plan that is carried out. */
+export interface PlanDecided {
+  readonly type: 'plan-decided';
+  readonly campaign: ShownCampaign;
+  readonly plan: Plan;
+  /** Nodes that the state has. */
+  readonly known: number;
+  /** As in OpenState. */
+  readonly mark?: string | undefined;
+  /** Absent where there is nothing to do. */
+  readonly pace?: Pace;
+}
+
+export interface Pace {
+  readonly mediaInFlight: number;
+  /** How long posts of earlier runs took, in milliseconds. */
+  readonly usualMs: () => number | undefined;
+}
 
 /** ISO 8601. */
 export function timestamp({ clock }: Pick<Runtime, 'clock'>): string {

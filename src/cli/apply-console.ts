@@ -1,8 +1,7 @@
 import type { ShownCampaign } from '../app/campaign.ts';
 import type { Ask, Payable, PayQuestion } from '../app/decide-plan.ts';
-import type { AppEvent } from '../app/runtime.ts';
+import type { AppEvent, PlanDecided } from '../app/runtime.ts';
 import { EXIT } from '../model/exit.ts';
-import type { Plan } from '../model/plan.ts';
 import type { RunEvent } from '../model/run-event.ts';
 import { failureDiagnostics } from '../render/failure-text.ts';
 import { openText, planText, waitText } from '../render/plan-text.ts';
@@ -13,12 +12,11 @@ import { err, ok } from '../util/result.ts';
 import { applyQuestion } from './apply-question.ts';
 import { choose, unanswered } from './choose.ts';
 import type { Output } from './output.ts';
+import type { RendererFor } from './run-renderer.ts';
 import { tellReading } from './session.ts';
 import { headline } from './show-plan.ts';
 import { tellEnd, type Verb } from './tell-end.ts';
 import type { Terminal } from './terminal.ts';
-
-type RendererFor = (plan: Plan) => Renderer;
 
 /** `verb`: what the command is called in its last line. */
 export function createApplyConsole(output: Output, rendererFor: RendererFor, verb: Verb = 'Apply') {
@@ -59,11 +57,11 @@ export function createApplyConsole(output: Output, rendererFor: RendererFor, ver
       output.progress(`  ! ${inertText(event.summary)}\n`);
   }
 
-  function begin(decided: Decided): void {
+  function begin(decided: PlanDecided): void {
     if (output.isQuiet || !seen.plan) showDecided(decided, { output, verb });
     running.campaign = decided.campaign;
     // A plan with only renames has no run to show.
-    if (!decided.plan.nodes.isEmpty) running.renderer = rendererFor(decided.plan);
+    if (!decided.plan.nodes.isEmpty) running.renderer = rendererFor(decided);
   }
 
   function askAt(terminal: Terminal): Ask {
@@ -82,14 +80,12 @@ export function createApplyConsole(output: Output, rendererFor: RendererFor, ver
   }
 }
 
-type Decided = Extract<AppEvent, { type: 'plan-decided' }>;
-
 interface Showing {
   readonly output: Output;
   readonly verb: Verb;
 }
 
-function showDecided({ campaign, plan, known }: Decided, { output, verb }: Showing): void {
+function showDecided({ campaign, plan, known }: PlanDecided, { output, verb }: Showing): void {
   const where = { locate: campaign.manifest.locate, target: campaign.target };
   if (output.isQuiet) output.result(openText(plan, where, output.style));
   else {

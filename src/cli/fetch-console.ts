@@ -22,7 +22,7 @@ export async function createFetchConsole(session: Session) {
       case 'diagnostic':
         return output.problems([event]);
       case 'plan-decided':
-        renderer = rendererFor?.(event.plan);
+        renderer = rendererFor?.(event);
         return;
       case 'unrecorded':
       case 'plan-outdated':

@@ -1,12 +1,15 @@
+import type { PlanDecided } from '../app/runtime.ts';
 import { kindHas } from '../model/kinds.ts';
-import type { Plan, PlannedNode } from '../model/plan.ts';
+import type { Plan } from '../model/plan.ts';
 import type { Renderer } from '../render/renderer.ts';
 import { createLineRenderer, createProblemRenderer } from '../render/run-lines.ts';
 import type { Session } from './session.ts';
-import { isCi } from './terminal.ts';
+import { isCi, showsUnicode } from './terminal.ts';
+
+export type RendererFor = (decided: Pick<PlanDecided, 'plan' | 'pace'>) => Renderer;
 
 /** How a run is shown: JSON lines, a log, one live block on a terminal, or plain lines. */
-export async function chooseRenderer(session: Session): Promise<(plan: Plan) => Renderer> {
+export async function chooseRenderer(session: Session): Promise<RendererFor> {
   const { options, output, runtime } = session;
   const { errorStyle: style, progress: write } = output;
   const { clock, env } = runtime;
@@ -19,15 +22,17 @@ export async function chooseRenderer(session: Session): Promise<(plan: Plan) => 
   if (output.mode === 'json') return () => jsonRenderer(output);
   if (output.isQuiet) return () => createProblemRenderer({ write, style });
   if (!process.stderr.isTTY || isCi(env))
-    return (plan) => createLineRenderer({ write, style, clock, planned: downloadsOf(plan) });
+    return ({ plan }) => createLineRenderer({ write, style, clock, planned: downloadsOf(plan) });
   const { createLiveRenderer } = await import('../render/run-live.ts');
-  return (plan) =>
+  return ({ plan, pace }) =>
     createLiveRenderer({
       stream: process.stderr,
       style,
+      isUnicode: showsUnicode(env),
       clock,
-      planned: downloadsOf(plan),
-      updated: addressesOf(plan, ({ action }) => action === 'update'),
+      plan,
+      mediaInFlight: pace?.mediaInFlight ?? Number.POSITIVE_INFINITY,
+      usualMs: pace?.usualMs(),
     });
 }
 
@@ -35,10 +40,6 @@ export async function chooseRenderer(session: Session): Promise<(plan: Plan) => 
 function downloadsOf({ nodes }: Plan): { has(): boolean } {
   const isDownloaded = nodes.some((node) => kindHas(node, 'stored', 'files'));
   return { has: () => isDownloaded };
-}
-
-function addressesOf({ nodes }: Plan, which: (node: PlannedNode) => boolean): ReadonlySet<string> {
-  return new Set(nodes.filter(which).map(({ address }) => address));
 }
 
 function jsonRenderer({ event: show }: Session['output']): Renderer {

@@ -18,6 +18,13 @@ export function isCi(env: Readonly<Record<string, string | undefined>>): boolean
   return !['', '0', 'false'].includes((env['CI'] ?? '').toLowerCase());
 }
 
+/** Whether a terminal shows more than ASCII: all do but the console of Linux, unless the locale says otherwise. */
+export function showsUnicode(env: Readonly<Record<string, string | undefined>>): boolean {
+  if (env['TERM'] === 'linux' || env['TERM'] === 'dumb') return false;
+  const locale = env['LC_ALL'] || env['LC_CTYPE'] || env['LANG'] || 'C.UTF-8';
+  return /utf-?8/i.test(locale);
+}
+
 /** The answer to a question: a line, or nothing. `ended`: end of input (Ctrl-D, or the terminal was closed). */
 export type LineReply =
   | { readonly type: 'line'; readonly text: string }

@@ -35,6 +35,14 @@ export function createAdaptiveLimit(configured: number, clock: Clock) {
       state.limit = state.limit >= cap ? next : Math.min(state.limit, next);
       cap = next;
     },
+    /** How many may be in flight; below one, there are pauses between them. */
+    get most(): number {
+      return state.limit;
+    },
+    /** How many the manifest allows. */
+    get cap(): number {
+      return cap;
+    },
     /** Earliest time (monotonic milliseconds) for one more request; Infinity while others have to end first. */
     opensAt(inFlight: number): number {
       const { limit, nextAt } = state;

@@ -3,6 +3,7 @@ import type { Address } from '../model/address.ts';
 import type { Facts } from '../model/facts.ts';
 import { isCreate, isSubmitting, kindHas, KINDS, type NodeKind } from '../model/kinds.ts';
 import type { PlannedNode } from '../model/plan.ts';
+import type { Load } from '../model/run-event.ts';
 import type { Clock } from '../util/clock.ts';
 import { heldMs, isQuota } from './judge.ts';
 import type { LoadSignal } from './limits.ts';
@@ -65,6 +66,13 @@ export function createAdmission(options: AdmissionOptions) {
     /** Nothing came back since the retries were used up, or nothing could be reached at all. */
     get unavailable(): boolean {
       return budget.isEmpty || (seen.unreached && !seen.reached);
+    },
+    /** How well the service keeps up. */
+    get load(): Load {
+      if (budget.isEmpty || budget.givesUpAt() < Number.POSITIVE_INFINITY) return { state: 'outage' };
+      const { most, of } = parts.limits.lowered() ?? { most: 0, of: 0 };
+      const atOnce = Math.max(1, Math.round(most));
+      return atOnce < of ? { state: 'throttled', at_once: atOnce, of } : { state: 'normal' };
     },
     /** Milliseconds until the service counts as unavailable, if nothing succeeds until then. */
     givesUpInMs: (): number => budget.givesUpAt() - clock.monotonic(),

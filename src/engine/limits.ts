@@ -14,6 +14,12 @@ export interface LimitSettings {
 
 export type LoadSignal = 'succeeded' | 'throttled' | 'overloaded';
 
+/** So many requests at once, of so many that the manifest allows. */
+export interface Lowered {
+  readonly most: number;
+  readonly of: number;
+}
+
 interface KindLimit {
   readonly adaptive: AdaptiveLimit;
   inFlight: number;
@@ -41,11 +47,9 @@ export function createLimits({ settings: first, clock }: { settings: LimitSettin
   }
 
   function limitOf(kind: NodeKind): KindLimit {
-    const known = kinds.get(kind);
-    if (known) return known;
-    const made = createKindLimit(capOf(kind), clock);
-    kinds.set(kind, made);
-    return made;
+    const limit = kinds.get(kind) ?? createKindLimit(capOf(kind), clock);
+    kinds.set(kind, limit);
+    return limit;
   }
 
   return {
@@ -79,6 +83,8 @@ export function createLimits({ settings: first, clock }: { settings: LimitSettin
       } else if (signal) (isOneKind(kind) ? limit.adaptive : all)[signal]();
       count(kind, -1);
     },
+    /** What the service slows down most, if it does. */
+    lowered: () => lowestOf([all, ...Array.from(kinds.values(), ({ adaptive }) => adaptive)]),
     hold(kind: NodeKind, ms: number): void {
       const limit = limitOf(kind);
       limit.heldUntil = Math.max(limit.heldUntil, clock.monotonic() + ms);
@@ -88,6 +94,14 @@ export function createLimits({ settings: first, clock }: { settings: LimitSettin
 
 function createKindLimit(cap: number, clock: Clock): KindLimit {
   return { adaptive: createAdaptiveLimit(cap, clock), inFlight: 0, heldUntil: Number.NEGATIVE_INFINITY };
+}
+
+/** The limit that is the smallest part of what the manifest allows, where one is lowered. */
+function lowestOf(limits: readonly AdaptiveLimit[]): Lowered | undefined {
+  let lowest: Lowered | undefined;
+  for (const { most, cap } of limits)
+    if (most < (lowest ? (lowest.most / lowest.of) * cap : cap)) lowest = { most, of: cap };
+  return lowest;
 }
 
 export type RequestLimits = ReturnType<typeof createLimits>;

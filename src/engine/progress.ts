@@ -3,7 +3,7 @@ import type { Facts } from '../model/facts.ts';
 import { isCreate, kindHas } from '../model/kinds.ts';
 import type { PlannedNode } from '../model/plan.ts';
 import type { Problem } from '../model/problem.ts';
-import type { RunEvent } from '../model/run-event.ts';
+import type { Load, RunEvent } from '../model/run-event.ts';
 import type { Job } from '../model/step.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Verdict } from './judge.ts';
@@ -40,6 +40,7 @@ export function createProgress({ clock, emit }: { clock: Clock; emit: (event: Ru
       if (attempt === 1 || isCreate(node)) emit({ type: 'node-started', address, kind, attempt });
       return { attempt, runningMs: runningTime() - known.at, ...(memo === undefined ? {} : { memo }) };
     },
+    load: createLoadNews(emit),
     /** Its media are being generated from now on. */
     made: (request: Address): void => void requested.set(request, runningTime()),
     suspended(ms: number): void {
@@ -67,6 +68,16 @@ export function createProgress({ clock, emit }: { clock: Clock; emit: (event: Ru
       };
       emit({ type: 'node-finished', address, kind, action, end, ms, ...rest });
     },
+  };
+}
+
+/** Tells the load where it has changed. */
+function createLoadNews(emit: (event: RunEvent) => void): (load: Load) => void {
+  let last: Load = { state: 'normal' };
+  return (load) => {
+    if (load.state === last.state && load.at_once === last.at_once) return;
+    last = load;
+    emit({ type: 'load-changed', ...load });
   };
 }
 

@@ -40,6 +40,7 @@ async function loop(run: Run): Promise<void> {
     stopping.check();
     halt.check(running);
     const rest = stopping.phase === 'run' ? await startAllowed(run) : NOTHING_DUE;
+    run.progress.load(admission.load);
     if (running.size === 0 && rest.left === 0) break;
     if (running.size === 0 && rest.ms === Number.POSITIVE_INFINITY) await putOffStalled(run);
     else await sleep(run, rest.ms);

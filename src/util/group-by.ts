@@ -1,6 +1,6 @@
 /** Values by key, each group in the order of the values (`Map.groupBy` came after Node 20). */
-export function groupBy<T>(values: Iterable<T>, keyOf: (value: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
+export function groupBy<T, Key extends string>(values: Iterable<T>, keyOf: (value: T) => Key): Map<Key, T[]> {
+  const groups = new Map<Key, T[]>();
   for (const value of values) {
     const key = keyOf(value);
     const group = groups.get(key);

@@ -59,6 +59,7 @@ describe('creates', () => {
       'node-started 1',
       'node-waiting',
       'node-started 2',
+      'load-changed',
       'node-waiting',
       'node-started 3',
       'node-finished',

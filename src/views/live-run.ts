@@ -1,0 +1,224 @@
+import type { Address } from '../model/address.ts';
+import { KINDS, type NodeKind } from '../model/kinds.ts';
+import { amountOf } from '../model/money.ts';
+import type { Action, Plan } from '../model/plan.ts';
+import type { Problem } from '../model/problem.ts';
+import type { Load, NodeEnd, RunEvent } from '../model/run-event.ts';
+import { changesOf, currencyOf, requestPrices, totalsOf } from './live-plan.ts';
+import { groupBy } from '../util/group-by.ts';
+import { createRecentPosts } from './recent-posts.ts';
+
+const OLDEST_SHOWN = 3;
+
+/** What is shown of a run while it goes on. Durations are in milliseconds. */
+export interface LiveRun {
+  readonly elapsedMs: number;
+  /** Ended generations. */
+  readonly posts: Part & { readonly blocked: number; readonly leftMs?: number };
+  /** Uploads, products, concepts and requests, deletions included. */
+  readonly requests: Part & { readonly active: readonly Active[] };
+  /** Posts whose files are there; `ready`: those that are generated. */
+  readonly files: Part & { readonly ready: number; readonly active: number };
+  readonly generating: {
+    readonly posts: number;
+    readonly limit: number;
+    readonly perMinute?: number;
+    readonly usualMs?: number;
+    readonly oldest: readonly { readonly address: Address; readonly ms: number }[];
+  };
+  readonly load: Load & { readonly ms: number };
+  /** The nodes that wait because their request failed. */
+  readonly retrying?: { readonly nodes: number; readonly problem: Problem; readonly ms: number };
+  readonly stopping?: { readonly awaited: number; readonly creates: number; readonly ms: number };
+  readonly cost?: { readonly spent: number; readonly of: number; readonly currency?: string };
+}
+
+interface Part {
+  readonly done: number;
+  readonly all: number;
+  readonly failed: number;
+}
+
+/** So many nodes of one kind are under way. */
+interface Active {
+  readonly kind: NodeKind;
+  readonly action: Action;
+  readonly number: number;
+}
+
+interface Known {
+  readonly mediaInFlight: number;
+  /** How long posts of earlier runs took. */
+  readonly usualMs?: number | undefined;
+}
+
+const FAILED: ReadonlySet<NodeEnd> = new Set(['failed', 'lost', 'rejected', 'unknown']);
+
+/** Follows the events of a run; `at` gives what is shown at a time. All times are monotonic milliseconds. */
+export function createLiveRun(plan: Plan, known: Known, startedAt: number) {
+  const followed = begin(plan, known, startedAt);
+  return {
+    take: (event: RunEvent, now: number): void => follow(followed, event, now),
+    at: (now: number): LiveRun => shown(followed, now),
+  };
+}
+
+function begin(plan: Plan, known: Known, startedAt: number) {
+  const totals = totalsOf(plan);
+  return {
+    plan,
+    known,
+    startedAt,
+    totals,
+    prices: requestPrices(plan),
+    actions: changesOf(plan),
+    /** When each node that is under way was started, the oldest first. */
+    active: new Map<NodeKind, Map<Address, number>>(),
+    newestAt: startedAt,
+    retrying: new Map<Address, { readonly problem: Problem; readonly until: number }>(),
+    generated: createRecentPosts(),
+    posts: { done: 0, failed: 0, blocked: 0 },
+    requests: { done: 0, failed: 0 },
+    // Some of the posts were generated before this run.
+    files: { done: 0, failed: 0, ready: Math.max(0, totals.files - totals.posts) },
+    spent: 0n,
+    load: { state: 'normal', since: startedAt } as Load & { readonly since: number },
+    stopping: undefined as { awaited: number; creates: number; until: number } | undefined,
+  };
+}
+
+type Followed = ReturnType<typeof begin>;
+
+function activeOf({ active }: Followed, kind: NodeKind): ReadonlyMap<Address, number> {
+  return active.get(kind) ?? NONE;
+}
+
+const NONE: ReadonlyMap<Address, number> = new Map();
+
+function follow(followed: Followed, event: RunEvent, now: number): void {
+  // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- the other events are no progress
+  switch (event.type) {
+    case 'node-started':
+      return started(followed, event, now);
+    case 'node-waiting':
+      if (event.problem)
+        followed.retrying.set(event.address, { problem: event.problem, until: now + event.ms });
+      return;
+    case 'node-finished':
+      return finished(followed, event, now);
+    case 'load-changed': {
+      // It goes on being throttled while the limit is looked for.
+      const { since, state } = followed.load;
+      followed.load = { ...event, since: event.state === state ? since : now };
+      return;
+    }
+    case 'run-stopping':
+      followed.stopping = { awaited: event.awaited, creates: event.creates, until: now + event.ms };
+  }
+}
+
+function started(
+  followed: Followed,
+  { kind, address }: Extract<RunEvent, { type: 'node-started' }>,
+  now: number,
+): void {
+  const { active, retrying } = followed;
+  retrying.delete(address);
+  const since = active.get(kind) ?? new Map<Address, number>();
+  active.set(kind, since);
+  if (!since.has(address)) since.set(address, now);
+  followed.newestAt = now;
+}
+
+function finished(
+  followed: Followed,
+  { kind, address, end, ms }: Extract<RunEvent, { type: 'node-finished' }>,
+  now: number,
+): void {
+  const { active, retrying, posts, files, requests } = followed;
+  active.get(kind)?.delete(address);
+  retrying.delete(address);
+  const isFailed = FAILED.has(end);
+  const { stored } = KINDS[kind];
+  // Files that are left to another run are not counted; a post that is left to one has ended in this run.
+  if (stored === 'files' && end !== 'done' && !isFailed) return;
+  const part = stored === 'take' ? posts : stored === 'files' ? files : requests;
+  part.done += 1;
+  if (isFailed) part.failed += 1;
+  if (stored === 'take' && end === 'blocked') posts.blocked += 1;
+  if (stored === 'take' && end === 'done') {
+    files.ready += 1;
+    followed.generated.add({ at: now, ms });
+  }
+  if (end === 'done' || end === 'unknown') followed.spent += followed.prices.get(address) ?? 0n;
+}
+
+function shown(followed: Followed, now: number): LiveRun {
+  const { totals, startedAt, known, posts, requests, files, load, stopping, spent, plan } = followed;
+  const { since, ...state } = load;
+  const amount = plan.cost?.amount ?? undefined;
+  const retrying = retryingAt(followed, now);
+  return {
+    elapsedMs: now - startedAt,
+    posts: { ...posts, all: Math.max(totals.posts, posts.done), ...leftOf(followed, now) },
+    requests: {
+      ...requests,
+      all: Math.max(totals.requests, requests.done),
+      active: activeRequests(followed),
+    },
+    files: { ...files, all: totals.files, active: activeOf(followed, 'download').size },
+    generating: generatingAt(followed, now, known),
+    load: { ...state, ms: now - since },
+    ...(retrying && { retrying }),
+    ...(stopping && { stopping: { ...stopping, ms: Math.max(0, stopping.until - now) } }),
+    ...(amount !== undefined && { cost: { spent: amountOf(spent), of: amount, ...currencyOf(plan) } }),
+  };
+}
+
+function leftOf({ totals, posts, generated, newestAt }: Followed, now: number) {
+  const perMs = generated.perMs(now);
+  const left = totals.posts - posts.done;
+  if (perMs === undefined || left <= 0) return {};
+  // The newest one takes at least as long as usual.
+  return { leftMs: Math.max(left / perMs, (generated.usualMs() ?? 0) - (now - newestAt)) };
+}
+
+function generatingAt(followed: Followed, now: number, known: Known): LiveRun['generating'] {
+  const takes = activeOf(followed, 'media');
+  const perMs = followed.generated.perMs(now);
+  const usualMs = followed.generated.usualMs() ?? known.usualMs;
+  return {
+    posts: takes.size,
+    limit: known.mediaInFlight,
+    ...(perMs !== undefined && { perMinute: Math.round(perMs * 60_000) }),
+    ...(usualMs !== undefined && { usualMs }),
+    oldest: firstOf(takes, OLDEST_SHOWN).map(([address, since]) => ({ address, ms: now - since })),
+  };
+}
+
+function retryingAt({ retrying }: Followed, now: number): LiveRun['retrying'] {
+  const waiting = [...retrying.values()].filter(({ until }) => until > now);
+  const last = waiting.at(-1);
+  return last && { nodes: waiting.length, problem: last.problem, ms: last.until - now };
+}
+
+function activeRequests(followed: Followed): Active[] {
+  return REQUESTS.flatMap((kind) => {
+    const addresses = [...activeOf(followed, kind).keys()];
+    const byAction = groupBy(addresses, (address) => followed.actions.get(address) ?? 'create');
+    return [...byAction].map(([action, alike]) => ({ kind, action, number: alike.length }));
+  });
+}
+
+const REQUESTS = (Object.keys(KINDS) as NodeKind[]).filter(
+  (kind) => KINDS[kind].stored === 'object' || KINDS[kind].stored === 'request',
+);
+
+function firstOf<Value>(values: Iterable<Value>, most: number): Value[] {
+  const first: Value[] = [];
+  for (const value of values) {
+    if (first.length === most) break;
+    first.push(value);
+  }
+  return first;
+}
