@@ -35,10 +35,14 @@ export function variableNames(place: Place, { file }: NamingSource): string[] {
   return Object.keys(documentOf(place, file).variables ?? {});
 }
 
-/** Every address of the manifest and the state, and what is known of it: its status in the state, or that it is new. */
+/** What is known of an address that only the manifest has. */
+export const NEW = 'new';
+
+/** Addresses, and what is known of each: its status in the state, or that it is new. */
 export async function knownAddresses(
   place: Place,
   source: NamingSource,
+  of: 'state' | 'state and manifest',
 ): Promise<ReadonlyMap<Address, string>> {
   const choice: EnvironmentChoice = {
     ...defined({
@@ -49,6 +53,7 @@ export async function knownAddresses(
   };
   const known = new Map<Address, string>();
   for (const { address, status } of await stateRows(place, source, choice)) known.set(address, status);
+  if (of === 'state') return known;
   const loaded = await loadManifest({
     ...choice,
     disk: place.disk,
@@ -59,7 +64,7 @@ export async function knownAddresses(
   });
   if (!loaded.ok) return known;
   for (const address of manifestAddresses(loaded.value.manifest, known))
-    if (!known.has(address)) known.set(address, 'new');
+    if (!known.has(address)) known.set(address, NEW);
   return known;
 }
 

@@ -3,10 +3,16 @@ import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Command, Option } from 'commander';
 import { DEFAULT_MANIFEST } from '../app/find-manifests.ts';
-import { environmentNames, knownAddresses, type NamingSource, variableNames } from '../app/known-names.ts';
+import {
+  environmentNames,
+  knownAddresses,
+  type NamingSource,
+  NEW,
+  variableNames,
+} from '../app/known-names.ts';
 import { packageFile } from '../app/package-info.ts';
 import type { Runtime } from '../app/runtime.ts';
-import { kindOf } from '../model/kinds.ts';
+import { kindOf, storedAs } from '../model/kinds.ts';
 import { nextPieces } from '../util/next-pieces.ts';
 import { OPEN_POSTS } from './flags.ts';
 import type { TypedCommand } from './typed-command.ts';
@@ -77,9 +83,33 @@ async function values(name: string, { typed, current, place }: Asked): Promise<O
   const argument = typed.command.registeredArguments.find((each) => each.name() === name);
   if (argument?.argChoices) return offer(plain(argument.argChoices), current);
   if (!takes('address', 'glob')) return { files, words: new Map() };
-  const known = await knownAddresses(place, sourceOf(typed, place));
-  const pieces = nextPieces([...known.keys()], current);
+  const isMeant = (argument && MEANT[typed.command.name()]) ?? (() => true);
+  const known = await knownAddresses(
+    place,
+    sourceOf(typed, place),
+    isMeant('', NEW) ? 'state and manifest' : 'state',
+  );
+  const meant = [...known].flatMap(([address, status]) => (isMeant(address, status) ? address : []));
+  const pieces = nextPieces(meant, current);
   return { files, words: new Map(pieces.map((piece) => [piece, known.get(piece) ?? ''])) };
+}
+
+/** What the arguments of a command can mean, where that is not every address. */
+const MEANT: Readonly<Record<string, (address: string, status: string) => boolean>> = {
+  resolve: (_, status) => status !== 'done' && status !== NEW,
+  approve: isFinishedPost,
+  reject: isFinishedPost,
+  show: isInState,
+  rm: isInState,
+  accept: isInState,
+};
+
+function isFinishedPost(address: string, status: string): boolean {
+  return storedAs(address) === 'take' && status === 'done';
+}
+
+function isInState(_: string, status: string): boolean {
+  return status !== NEW;
 }
 
 /** The campaign that the words before the cursor name. */

@@ -45,10 +45,11 @@ describe('what is offered', () => {
     ['campaign plan m.yaml --var ', 'none', ['season=']],
     ['campaign plan m.yaml --only ', 'none', ['product/', 'concept/', 'media/', 'download/']],
     ['campaign plan m.yaml --only=media/', 'none', ['--only=media/hero/kitchen', '--only=media/hero/tour']],
-    ['campaign resolve m.yaml pro', 'none', ['product/tote']],
+    ['campaign plan m.yaml --explain pro', 'none', ['product/tote']],
+    ['campaign resolve m.yaml pro', 'none', []],
     ['campaign approve pro', 'yaml', []],
-    ['campaign state rm m.yaml product/tote con', 'none', ['concept/morning']],
-    ['campaign state rm m.yaml -- con', 'none', ['concept/morning']],
+    ['campaign state rm m.yaml product/tote con', 'none', []],
+    ['campaign plan -- m.yaml --on', 'yaml', []],
     ['campaign state show m.yaml product/tote ', 'none', []],
     ['campaign apply --deadline ', 'none', []],
     ['campaign plan --json=', 'none', []],
@@ -79,7 +80,7 @@ describe('addresses', () => {
       'media/hero/tour\tdone',
       'media/hero/round\tnew',
     ]);
-    expect((await answer('campaign resolve m.yaml media-config/')).words).toEqual(['media-config/hero@1']);
+    expect((await answer('campaign state show m.yaml media-config/')).words).toEqual(['media-config/hero@1']);
     // As long as the manifest cannot be read, those of the state; a state that cannot be read is none.
     await campaign.write('m.yaml', 'version: 1\nname: small\nposts: {{\n');
     expect((await answer('campaign plan m.yaml --only media/')).words).toHaveLength(2);
@@ -104,10 +105,22 @@ describe('addresses', () => {
   it('are found beside the manifest that is named: a folder, --state', async () => {
     const { campaign, answer } = await asked(SMALL);
     await campaign.run(['apply', 'm.yaml', '--state', 'other.jsonl']);
-    expect((await answer('campaign resolve m.yaml --state other.jsonl media-c')).words).toHaveLength(1);
-    expect((await answer('campaign resolve m.yaml media-c')).words).toEqual([]);
+    expect((await answer('campaign state show m.yaml --state other.jsonl media-c')).words).toHaveLength(1);
+    expect((await answer('campaign state show m.yaml media-c')).words).toEqual([]);
     await campaign.write('sub/campaign.yaml', SMALL.replace('[tote.png]', '[../tote.png]'));
     expect((await answer('campaign plan sub --only con')).words).toEqual(['concept/morning']);
+  });
+
+  it('are those that a command can do something with', async () => {
+    const { campaign, answer } = await asked(SMALL);
+    const offered = async (...lines: readonly string[]) =>
+      Promise.all(lines.map(async (line) => (await answer(`campaign ${line}`)).words));
+    await campaign.run(['apply', 'm.yaml', '--no-wait']);
+    const posts = ['media/hero/kitchen', 'media/hero/tour'];
+    const lines = ['resolve m.yaml ', 'approve m.yaml ', 'reject m.yaml ', 'state rm m.yaml media/'];
+    expect(await offered(...lines)).toEqual([expect.arrayContaining(posts), [], [], posts]);
+    await campaign.run(['apply', 'm.yaml']);
+    expect(await offered(...lines)).toEqual([[], posts, posts, posts]);
   });
 });
 
@@ -127,7 +140,7 @@ describe('in the middle of typing', () => {
     expect([service.requests.length, await campaign.files(), await campaign.read(STATE)]).toEqual(before);
     await promisify(execFile)('mkfifo', ['pipe.yaml'], { cwd: campaign.folder });
     expect((await answer('campaign plan pipe.yaml --only ')).words).toEqual([]);
-    expect((await answer('campaign resolve m.yaml --state pipe.yaml media-c')).words).toEqual([]);
+    expect((await answer('campaign state show m.yaml --state pipe.yaml media-c')).words).toEqual([]);
   });
 
   it('names that a shell might act on are left out', async () => {
