@@ -54,7 +54,11 @@ export const AT = flag(
 /** For commands that may run where nobody sees them. */
 export const NOTICES: readonly Option[] = [
   flag('--heartbeat <file>', 'write at the end, also of a failure, when it ran and how it ended', notEmpty),
-  flag('--notify <command>', 'run a shell command at the end, with a summary in JSON as its input', notEmpty),
+  flag(
+    '--notify <command>',
+    'run a shell command at the end, with a summary in JSON as its input; can be repeated',
+    (text, before?: readonly string[]) => collect(notEmpty(text), before),
+  ),
 ];
 
 export const LOCK_TIMEOUT = flag(

@@ -36,7 +36,7 @@ export interface ApplyOptions extends PlanOptions, ServiceOptions, NoticeOptions
 
 export interface NoticeOptions extends SharedOptions {
   readonly heartbeat?: string;
-  readonly notify?: string;
+  readonly notify?: readonly string[];
 }
 
 export interface ServiceOptions {

@@ -9,6 +9,7 @@ import type { AppEvent } from '../app/runtime.ts';
 import { createApplyConsole } from '../cli/apply-console.ts';
 import type { Agreements } from '../cli/ask-for-all.ts';
 import { eachRun, type TurnEnd } from '../cli/each-manifest.ts';
+import { noticed } from '../cli/noticed.ts';
 import type { ApplyOptions } from '../cli/options.ts';
 import { endRun, namesOf, refuseRun, versionEvent } from '../cli/output.ts';
 import { chooseRenderer } from '../cli/run-renderer.ts';
@@ -23,10 +24,7 @@ import type { Refusal } from '../model/problem.ts';
 import { ok, type Result } from '../util/result.ts';
 
 export async function apply(session: Session<ApplyOptions>): Promise<ExitCode> {
-  const { heartbeat, notify } = session.options;
-  if (heartbeat === undefined && notify === undefined) return applyManifests(session);
-  const { withNotices } = await import('../cli/notices/notices.ts');
-  return withNotices(session, applyManifests);
+  return noticed(session, applyManifests);
 }
 
 async function applyManifests(session: Session<ApplyOptions>): Promise<ExitCode> {

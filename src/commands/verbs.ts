@@ -110,6 +110,7 @@ export const VERBS: readonly Verb[] = [
       flag('--deadline <duration>', 'stop after this time, e.g. 10m (exit 3)', duration),
       flag('--concurrency <n>', 'how many requests at once', positive),
       PROFILE,
+      ...NOTICES,
       TRACE,
       LOCK_TIMEOUT,
     ],

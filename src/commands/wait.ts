@@ -3,7 +3,8 @@ import { wishesOf } from '../app/plan-wishes.ts';
 import { waitCampaign } from '../app/wait-campaign.ts';
 import { createApplyConsole } from '../cli/apply-console.ts';
 import { eachRun, type TurnEnd } from '../cli/each-manifest.ts';
-import type { ServiceOptions, SharedOptions } from '../cli/options.ts';
+import type { NoticeOptions, ServiceOptions, SharedOptions } from '../cli/options.ts';
+import { noticed } from '../cli/noticed.ts';
 import { namesOf, refuseRun, tell, versionEvent } from '../cli/output.ts';
 import { createPostGlobs, type PostGlobs } from '../cli/post-globs.ts';
 import { chooseRenderer } from '../cli/run-renderer.ts';
@@ -13,7 +14,7 @@ import { createWholeApply, type WholeApply } from '../cli/whole-apply.ts';
 import { type ExitCode, strongestExit } from '../model/exit.ts';
 import type { Refusal } from '../model/problem.ts';
 
-interface WaitOptions extends SharedOptions, ServiceOptions {
+interface WaitOptions extends SharedOptions, ServiceOptions, NoticeOptions {
   readonly only?: readonly string[];
   readonly exclude?: readonly string[];
   readonly deadline?: number;
@@ -22,6 +23,10 @@ interface WaitOptions extends SharedOptions, ServiceOptions {
 }
 
 export async function wait(session: Session<WaitOptions>): Promise<ExitCode> {
+  return noticed(session, waitForAll);
+}
+
+async function waitForAll(session: Session<WaitOptions>): Promise<ExitCode> {
   const { output } = session;
   output.event(versionEvent());
   const files = await manifestsOf(session);

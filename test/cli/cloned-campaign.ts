@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
-import { blocksOf } from '../docs/page-blocks.ts';
+import { blocksOf, ROOT } from '../docs/page-blocks.ts';
 import { CLI, type CliEnd } from '../support/run-cli.ts';
 import { runHere } from '../support/run-here.ts';
 import { API_KEY, PNG, SINGLE } from './small-campaign.ts';
@@ -23,10 +23,12 @@ export interface ScriptRun {
 /** A clone of one repository, with commands of git and campaign in it. */
 export interface Clone {
   readonly folder: string;
+  /** The variables of its commands. */
+  readonly env: Readonly<Record<string, string>>;
   git(...args: readonly string[]): Promise<string>;
   campaign(...args: readonly string[]): Promise<CliEnd>;
-  /** Starts the script of docs/cron-and-ci.md, word by word; `env` is added to its environment. */
-  apply(env?: Readonly<Record<string, string>>): ScriptRun;
+  /** Starts ci/apply-and-commit.sh; `env` is added to its environment. */
+  apply(env?: Readonly<Record<string, string>>, ...args: readonly string[]): ScriptRun;
   /** Does what docs/state-in-git.md says about two copies of one state; nobody is there to be asked. */
   decide(): ScriptRun['end'];
   write(file: string, content: string | Uint8Array): Promise<void>;
@@ -44,6 +46,8 @@ export interface Repository {
   /** Every commit that the origin has, the newest first, by its subject. */
   history(): Promise<string[]>;
   git(...args: readonly string[]): Promise<string>;
+  readonly folder: string;
+  write(file: string, content: string): Promise<void>;
 }
 
 const IDENTITY = { name: 'Somebody', email: 'somebody@example.com' };
@@ -80,8 +84,7 @@ export async function repository(service: { readonly url: string }): Promise<Rep
   await mkdir(join(folder, 'bin'));
   await writeFile(join(folder, 'bin', 'campaign'), `#!/bin/sh\nexec '${process.execPath}' '${CLI}' "$@"\n`);
   await chmod(join(folder, 'bin', 'campaign'), 0o755);
-  const script = join(folder, 'bin', 'apply.sh');
-  await writeFile(script, scriptOf('docs/cron-and-ci.md'));
+  const script = join(ROOT, 'ci', 'apply-and-commit.sh');
   const deciding = scriptOf('docs/state-in-git.md');
   await git(folder, ['init', '--quiet', '--bare', '--initial-branch=main', 'origin']);
   const origin = join(folder, 'origin');
@@ -91,9 +94,10 @@ export async function repository(service: { readonly url: string }): Promise<Rep
     const cwd = join(folder, name);
     return {
       folder: cwd,
+      env,
       git: (...args) => git(cwd, args),
       campaign: (...args) => runHere(args, { cwd, env }),
-      apply: (more = {}) => startScript([script], { cwd, env: { ...env, ...more } }),
+      apply: (more = {}, ...args) => startScript([script, ...args], { cwd, env: { ...env, ...more } }),
       decide: () =>
         startScript(['-c', deciding.replace('state rebind', 'state rebind --yes')], { cwd, env }).end,
       write: (file, content) => writeFile(join(cwd, file), content),
@@ -116,6 +120,8 @@ export async function repository(service: { readonly url: string }): Promise<Rep
     pushed: (file, branch = 'main') => git(origin, ['show', `${branch}:${file}`]),
     history: async () => (await git(origin, ['log', '--format=%s', 'main'])).trimEnd().split('\n'),
     git: (...args) => git(origin, args),
+    folder: origin,
+    write: (file, content) => writeFile(join(origin, file), content),
   };
 }
 

@@ -1,10 +1,11 @@
 /** The scripts of docs/cron-and-ci.md and docs/state-in-git.md, word by word, in good nights and in bad ones. */
-import { readdir, rename } from 'node:fs/promises';
+import { chmod, readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { blocksOf, ROOT } from '../docs/page-blocks.ts';
 import { startBareService } from '../support/bare-service.ts';
 import { startHeldService } from '../support/held-service.ts';
-import { GIT_STATE, manifestFor, repository } from './cloned-campaign.ts';
+import { type Clone, GIT_STATE, manifestFor, repository } from './cloned-campaign.ts';
 import { CONFIG, creates, finishMedium, makeObjects } from './held-answers.ts';
 import { untilTestEnds } from './small-campaign.ts';
 
@@ -25,12 +26,12 @@ async function underWay(name: string) {
   return { service, origin, clone, run, request: await service.next('POST /media-config/') };
 }
 
-describe('the script of docs/cron-and-ci.md', () => {
+describe('ci/apply-and-commit.sh', () => {
   it('publishes a night with work, and makes nothing of one without', async () => {
     const { service, origin } = await bareRepository();
     const cron = await origin.clone('cron');
     expect(await cron.apply().end).toMatchObject({ code: 0 });
-    expect(await origin.history()).toEqual(['campaign apply ended with 0', 'A campaign']);
+    expect(await origin.history()).toEqual(['campaign: 1 post made (small, production)', 'A campaign']);
     expect(await cron.apply().end).toEqual({ code: 0, output: '' });
     expect(await origin.history()).toHaveLength(2);
     const reader = await origin.clone('reader');
@@ -47,7 +48,7 @@ describe('the script of docs/cron-and-ci.md', () => {
     request.respond(201, CONFIG);
     await finishMedium(service);
     expect(await run.end).toMatchObject({ code: 0 });
-    expect(await origin.history()).toContain('campaign apply ended with 0');
+    expect(await origin.history()).toContain('campaign: 1 post made (small, production)');
     expect(await origin.pushed('notes.txt')).toBe('meanwhile');
   });
 
@@ -62,29 +63,76 @@ describe('the script of docs/cron-and-ci.md', () => {
     expect(await readdir(cron.folder)).not.toContain('.campaign');
   });
 
+  it('is what docs/cron-and-ci.md shows', async () => {
+    const [shown] = blocksOf('docs/cron-and-ci.md').filter(({ note }) => note?.includes('script.test.ts'));
+    expect(shown?.text).toBe(await readFile(join(ROOT, 'ci', 'apply-and-commit.sh'), 'utf8'));
+  });
+
   it('applies nothing where git could not commit, or push, what came of it', async () => {
     const { service, origin } = await bareRepository();
-    const nobody = await origin.clone('nobody');
-    expect(await nobody.apply({ GIT_COMMITTER_NAME: '' }).end).toMatchObject({
-      code: 128,
-      output: expect.stringContaining('empty ident name'),
-    });
-    const detached = await origin.clone('detached');
-    await detached.git('checkout', '--quiet', '--detach');
-    const unknown = await origin.clone('unknown');
-    await unknown.git('checkout', '--quiet', '-b', 'topic');
-    const reader = await origin.clone('reader');
-    await reader.git('remote', 'set-url', '--push', 'origin', '../gone');
-    for (const [clone, why] of [
-      [detached, 'not currently on a branch'],
-      [unknown, 'no tracking information'],
-      [reader, "'../gone' does not appear to be a git repository"],
-    ] as const) {
-      const { code, output } = await clone.apply().end;
+    const refused = async (prepare: (clone: Clone) => Promise<unknown>, why: string, env = {}) => {
+      const clone = await origin.clone(`clone-${why.replace(/\W/g, '')}`);
+      await prepare(clone);
+      const { code, output } = await clone.apply(env).end;
       expect([code === 0, output]).toEqual([false, expect.stringContaining(why)]);
-    }
+      // What was committed to see whether that is possible is gone.
+      expect(await clone.git('log', '--format=%s')).toBe('A campaign\n');
+    };
+    const hook = async (clone: Clone, name: string) => {
+      await clone.write(`.git/hooks/${name}`, `#!/bin/sh\necho no ${name} today\nexit 1\n`);
+      await chmod(join(clone.folder, '.git', 'hooks', name), 0o755);
+    };
+    await refused(async () => undefined, 'empty ident name', { GIT_COMMITTER_NAME: '' });
+    await refused((clone) => clone.git('checkout', '--quiet', '--detach'), 'not currently on a branch');
+    await refused((clone) => clone.git('checkout', '--quiet', '-b', 'topic'), 'no tracking information');
+    await refused((clone) => hook(clone, 'pre-commit'), 'no pre-commit today');
+    await refused((clone) => hook(clone, 'pre-push'), 'no pre-push today');
+    await refused((clone) => clone.write('.git/index.lock', ''), "index.lock': File exists");
+    const unsigned = ['-c', 'commit.gpgsign=true', '-c', 'gpg.program=false'].filter((word) => word !== '-c');
+    await refused(async (clone) => {
+      for (const setting of unsigned) await clone.git('config', ...setting.split('='));
+    }, 'gpg failed to sign');
+    // As a deploy key that may only read.
+    await refused(async (clone) => {
+      await clone.write(
+        '../ssh',
+        "#!/bin/sh\ncase $* in *receive-pack*) echo 'ERROR: read-only key' >&2; exit 1 ;; esac\n",
+      );
+      await chmod(join(clone.folder, '..', 'ssh'), 0o755);
+      await clone.git('remote', 'set-url', '--push', 'origin', 'ssh://git@example.invalid/campaigns');
+      await clone.git('config', 'core.sshCommand', join(clone.folder, '..', 'ssh'));
+    }, 'read-only key');
     expect(service.requests).toEqual([]);
     expect(await origin.history()).toEqual(['A campaign']);
+  });
+
+  it('pushes to a branch of its own where the branch is protected, which shows only then', async () => {
+    const { origin } = await bareRepository();
+    await origin.write(
+      'hooks/update',
+      '#!/bin/sh\ncase $1 in refs/heads/main) echo protected; exit 1 ;; esac\n',
+    );
+    await chmod(join(origin.folder, 'hooks', 'update'), 0o755);
+    const cron = await origin.clone('cron');
+    const { code, output } = await cron.apply().end;
+    expect([code, output]).toEqual([1, expect.stringContaining('protected')]);
+    const branch = (await origin.git('branch', '--list', 'state-*')).trim();
+    expect(await origin.pushed(GIT_STATE, branch)).toBe(await cron.read(GIT_STATE));
+  });
+
+  it('keeps what one of several manifests made where another is wrong, and says so in its message', async () => {
+    const { service, origin } = await bareRepository();
+    const author = await origin.clone('somebody');
+    await author.write('wrong.yaml', 'version: 1\n');
+    await author.publish('Another');
+    const cron = await origin.clone('cron');
+    expect(
+      await cron.apply({}, 'campaign.yaml', 'wrong.yaml', '--notify', 'cat > told.json').end,
+    ).toMatchObject({ code: 65 });
+    expect((await origin.history())[0]).toBe('campaign: invalid, 1 post made (2 manifests)');
+    expect(await origin.pushed(GIT_STATE)).toContain('run-finished');
+    expect(JSON.parse(await cron.read('told.json'))).toMatchObject({ posts_made: 1 });
+    expect(service.created.configs).toHaveLength(1);
   });
 
   it('publishes nothing where nothing could be recorded, and keeps the code', async () => {
@@ -104,7 +152,10 @@ describe('the script of docs/cron-and-ci.md', () => {
     process.kill(-(run.process.pid ?? 0), 'SIGINT');
     request.respond(201, CONFIG);
     expect(await run.end).toMatchObject({ code: 130 });
-    expect(await origin.history()).toEqual(['campaign apply ended with 130', 'A campaign']);
+    expect(await origin.history()).toEqual([
+      'campaign: cancelled, 3 created, 1 pending (small, production)',
+      'A campaign',
+    ]);
     const next = (await origin.clone('next')).apply();
     await finishMedium(service);
     expect(await next.end).toMatchObject({ code: 0 });
@@ -130,8 +181,8 @@ describe('the script of docs/cron-and-ci.md', () => {
     expect(await script.end).toMatchObject({ code: 0 });
     expect(creates(service)).toHaveLength(3);
     expect(await origin.history()).toEqual([
-      'campaign apply ended with 0',
-      'campaign apply ended with 74',
+      'campaign: 1 post made (small, production)',
+      expect.stringMatching(/^campaign: error, 3 created, 1 pending/),
       'A campaign',
     ]);
     const last = await origin.clone('last');

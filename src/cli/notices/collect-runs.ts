@@ -19,6 +19,8 @@ export interface EndedRun extends Subject {
   readonly isNotStarted?: true;
   readonly nodes: NodeCounts;
   readonly postsMade: number;
+  /** Whether anything was made, changed, deleted, renamed or fetched, or may have been. */
+  readonly hasChanged: boolean;
   /** What its requests cost; null where no prices are known. */
   readonly cost: number | null;
   readonly currency: string | null;
@@ -43,7 +45,7 @@ export function collectRuns(clock: Pick<Clock, 'now'>, known: Subject) {
   const runOf = (manifest: string | undefined): Open => {
     const found = open.get(manifest);
     if (found) return found;
-    const spent = { postsMade: 0, cost: null, currency: null };
+    const spent = { postsMade: 0, hasChanged: false, cost: null, currency: null };
     const run = { ...known, startedAt: since, finishedAt: since, nodes: NO_NODES, ...spent, problems: [] };
     open.set(manifest, run);
     return run;
@@ -84,7 +86,11 @@ function takeIn(run: Open, told: Told): void {
     case 'plan-decided':
       run.campaignShown = told.campaign;
       return;
+    case 'node-moved':
+      run.hasChanged = true;
+      return;
     case 'node-finished':
+      if (told.end === 'done' || told.end === 'unknown') run.hasChanged = true;
       if (told.end === 'done' && KINDS[told.kind].stored === 'take') run.postsMade += 1;
       return;
     case 'work-ended': {

@@ -49,14 +49,17 @@ export async function withNotices<Options extends NoticeOptions>(
   const finish = async (exit: ExitCode) => {
     const ended = endedWith(exit);
     beat(ended);
-    if (options.notify === undefined) return;
+    const { notify: commands = [] } = options;
+    if (!commands.length) return;
     const found = await findManifests(session.args);
     const manifests = found.ok ? found.value : session.args;
     const clean = cleanVariables(runtime.env, manifests, collected.inputs);
     const input = `${jsonText(notificationJson(ended))}\n`;
     const env = { ...clean, ...variablesOf(ended) };
-    notified = runNotify(options.notify, { input, env, clock: runtime.clock });
-    warn('--notify', await notified.end);
+    for (const command of commands) {
+      notified = runNotify(command, { input, env, clock: runtime.clock });
+      warn('--notify', await notified.end);
+    }
   };
   try {
     const exit = await work(session.heardBy(collected.hear)).catch(async (error: unknown) => {

@@ -2,7 +2,6 @@
 import { sumOfNodes } from '../../model/node-counts.ts';
 import { type ExitCode, outcomeOf } from '../../model/exit.ts';
 import { amountOf, moneyOf } from '../../model/money.ts';
-import type { NodeCounts } from '../../model/run-event.ts';
 import { count, nonZero } from '../../util/count.ts';
 import { inertText } from '../../util/inert-text.ts';
 import { diagnosticJson } from '../output.ts';
@@ -27,12 +26,12 @@ export function heartbeatJson(ended: CommandEnded): object {
 
 export function notificationJson(ended: CommandEnded): object {
   const { manifests: _, ...beat } = heartbeatJson(ended) as { manifests?: unknown };
-  const { nodes, postsMade } = sumOf(ended.runs);
+  const { postsMade, hasChanged } = sumOf(ended.runs);
   return {
     format_version: '1.0',
     ...beat,
     posts_made: postsMade,
-    changed: hasChanged(nodes),
+    changed: hasChanged,
     text: summaryText(ended),
     manifests: ended.runs.map((run) => campaignJson({ exit: ended.exit, ...run })),
   };
@@ -49,7 +48,7 @@ function beatOf({
   isNotStarted,
   nodes,
   cost,
-}: Omit<Ended, 'problems' | 'postsMade' | 'currency'>): object {
+}: Omit<Ended, 'problems' | 'postsMade' | 'hasChanged' | 'currency'>): object {
   return {
     campaign: campaign ?? null,
     environment: environment ?? null,
@@ -63,13 +62,13 @@ function beatOf({
 }
 
 function campaignJson(run: Ended): object {
-  const { manifest, currency, postsMade, nodes, problems, next } = run;
+  const { manifest, currency, postsMade, hasChanged, problems, next } = run;
   return {
     manifest: manifest ?? null,
     ...beatOf(run),
     currency,
     posts_made: postsMade,
-    changed: hasChanged(nodes),
+    changed: hasChanged,
     failures: problems.flatMap((problem) =>
       problem.addresses ? [{ ...diagnosticJson(problem), addresses: problem.addresses }] : [],
     ),
@@ -85,13 +84,9 @@ function sumOf(runs: readonly EndedRun[]) {
   return {
     nodes: sumOfNodes(runs.map(({ nodes }) => nodes)),
     postsMade: runs.reduce((sum, run) => sum + run.postsMade, 0),
+    hasChanged: runs.some(({ hasChanged }) => hasChanged),
     cost: isKnown ? amountOf(runs.reduce((sum, { cost }) => sum + moneyOf(cost ?? 0), 0n)) : null,
   };
-}
-
-/** Whether the run made, changed, deleted, renamed or fetched anything. */
-function hasChanged({ created, updated, replaced, deleted, moved, downloaded }: NodeCounts): boolean {
-  return created + updated + replaced + deleted + moved + downloaded > 0;
 }
 
 const SAID_BY_COUNTS = new Set(['succeeded', 'failed', 'incomplete', 'undecided']);
@@ -122,7 +117,7 @@ export function summaryText({ exit, runs }: CommandEnded): string {
 export function variablesOf(ended: CommandEnded): Readonly<Record<string, string>> {
   return {
     CAMPAIGN_OUTCOME: outcomeOf(ended.exit),
-    CAMPAIGN_CHANGED: String(hasChanged(sumOf(ended.runs).nodes)),
+    CAMPAIGN_CHANGED: String(sumOf(ended.runs).hasChanged),
     CAMPAIGN_SUMMARY: inertText(summaryText(ended)),
   };
 }

@@ -11,7 +11,7 @@ import { NOTIFY_SECONDS, runNotify } from '../../../src/cli/notices/run-notify.t
 import { startBareService } from '../../support/bare-service.ts';
 import { startHeldService } from '../../support/held-service.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
-import { makeRequest, POLL } from '../held-answers.ts';
+import { finishMedium, makeRequest, POLL } from '../held-answers.ts';
 import {
   API_KEY,
   type CampaignFolder,
@@ -191,6 +191,12 @@ describe('a command that is stopped', () => {
     expect((await toldIn(campaign)).words).toBe(
       'cancelled true cancelled, 3 created, 1 pending (small, default)\n',
     );
+
+    const waiting = campaign.run(['wait', ...APPLY.slice(1)]);
+    await finishMedium(service);
+    expect(await waiting).toMatchObject({ code: 0 });
+    expect(await beatIn(campaign)).toMatchObject({ outcome: 'succeeded', nodes: { created: 1 } });
+    expect((await toldIn(campaign)).words).toBe('succeeded true 1 post made (small, default)\n');
   });
 
   it('before it sends anything leaves a heartbeat, and sends nothing', async () => {

@@ -12,7 +12,7 @@ const NAMES = { manifest: 'm.yaml', campaign: 'small', environment: 'production'
 
 function ran(exit: ExitCode, nodes: Partial<NodeCounts> = {}, more: Partial<EndedRun> = {}): EndedRun {
   const times = { startedAt: AT, finishedAt: AT + 60_000 };
-  const money = { cost: null, currency: null, postsMade: 0 };
+  const money = { cost: null, currency: null, postsMade: 0, hasChanged: false };
   return { ...NAMES, ...times, ...money, exit, nodes: { ...NO_NODES, ...nodes }, problems: [], ...more };
 }
 
