@@ -31,6 +31,8 @@ export const SWITCHES = {
   createStatus: [201, 200],
   /** Status of the answer to a request that is not understood. */
   refusalStatus: [400, 422],
+  /** What becomes of a product or concept that a media configuration refers to, and of that, when it is deleted. */
+  deleteInUse: ['allowed', 'refused', 'cascades'],
   /** `schema` refuses items without asset url, variants or descriptions; `guide` refuses assets that carry a url. */
   acceptedForm: ['any', 'guide', 'schema'],
 } as const;

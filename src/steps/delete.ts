@@ -25,11 +25,15 @@ interface Knowing {
   readonly witnesses: readonly Witness[];
   /** Some of what the service has answered for in this run; more than two say nothing more. */
   readonly answered: Set<Address>;
+  /** A 404 was not believed in this run. */
+  isDenying: boolean;
+  /** Where nothing else could show that the service is well: whether what is deleted last was there at the beginning. */
+  lastWasThere: Promise<boolean> | undefined;
 }
 
 /** The steps of a run that deletes something. */
 export function withDeletions(steps: Steps, io: StepIo, witnesses: readonly Witness[]): Steps {
-  const knowing: Knowing = { witnesses, answered: new Set() };
+  const knowing: Knowing = { witnesses, answered: new Set(), isDenying: false, lastWasThere: undefined };
   const remove = deleteStep(io, knowing);
   const noting = (step: Step): Step => ({
     async run(job, signal, answered) {
@@ -51,12 +55,14 @@ export function withDeletions(steps: Steps, io: StepIo, witnesses: readonly Witn
 
 function deleteStep(io: StepIo, knowing: Knowing): Step {
   return {
-    async run({ node }, signal): Promise<Facts> {
+    async run({ node, attempt }, signal): Promise<Facts> {
       if (!isDeletion(node)) throw new Error(`nothing is deleted at ${node.address}`);
       const send = () => REMOVE[node.kind](io.client, node.payload.id, { signal });
+      const wasThere = attempt === 1 && (await isKnownToBe(io, knowing, signal));
       let answer = await send();
       if (!answer.ok && isAbsent(answer.error)) {
-        const shown = await showsItself(io, node, { ...knowing, signal });
+        const shown = await showsItself(io, node, { ...knowing, wasThere, signal });
+        knowing.isDenying ||= shown === 'no';
         if (shown === 'no') return unclear(denied(answer.error));
         // The 404 may have been of an outage that is over by now.
         if (shown === 'now') answer = await send();
@@ -68,20 +74,34 @@ function deleteStep(io: StepIo, knowing: Knowing): Step {
   };
 }
 
+/** Asks once in a run. */
+function isKnownToBe({ client }: StepIo, knowing: Knowing, signal: AbortSignal): Promise<boolean> {
+  const [last, ...others] = knowing.witnesses;
+  const isAlone = last?.isLast === true && others.length === 0;
+  knowing.lastWasThere ??= isAlone ? last.answers(client, { signal }) : Promise.resolve(false);
+  return knowing.lastWasThere;
+}
+
 function isAbsent({ status }: ServiceError): boolean {
   return status === 404 || status === 410;
+}
+
+interface Asking extends Knowing {
+  /** No DELETE has left for it in this run, and it may have been there when the run began. */
+  readonly wasThere: boolean;
+  readonly signal: AbortSignal;
 }
 
 /** Whether the service has something else: it says so now; or it has said so in this run, and nothing is left to ask for. */
 async function showsItself(
   { client }: StepIo,
   { address }: Deletion,
-  { witnesses, answered, signal }: Knowing & { readonly signal: AbortSignal },
+  { witnesses, answered, isDenying, wasThere, signal }: Asking,
 ): Promise<'now' | 'before' | 'no'> {
   const others = witnesses.filter((witness) => witness.address !== address);
   for (const witness of others) if (await witness.answers(client, { signal })) return 'now';
-  const wasThere = [...answered].some((other) => other !== address);
-  return others.length === 0 && wasThere ? 'before' : 'no';
+  if (others.length || wasThere || isDenying) return 'no';
+  return [...answered].some((other) => other !== address) ? 'before' : 'no';
 }
 
 function denied({ request }: ServiceError): Problem {

@@ -12,6 +12,8 @@ import type { Client } from '../service/client.ts';
 /** Something that can be read at the service, and that no run has deleted. */
 export interface Witness {
   readonly address: Address;
+  /** This run deletes it, after everything else. */
+  readonly isLast?: true;
   readonly answers: (client: Client, options: CallOptions) => Promise<boolean>;
 }
 
@@ -35,7 +37,7 @@ export function witnessesOf(plan: Plan, state: RunState, graph: Pick<Graph, 'obj
   return [
     ...(external?.external === undefined ? [] : [readable(external.address, external.external)]),
     ...[product, request].flatMap((kept) => (kept ? readable(kept.address, kept.id) : [])),
-    ...(last ? [readable(last.address, last.payload.id)] : []),
+    ...(last ? [{ ...readable(last.address, last.payload.id), isLast: true as const }] : []),
   ];
 }
 

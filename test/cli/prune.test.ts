@@ -167,7 +167,7 @@ it('deletes no product while the deletion of what uses it has not succeeded, and
   expect(campaign.there()).toEqual({ products: 1, concepts: 1, requests: 1 });
 });
 
-it('believes no 404 while everything is 404, and loses nothing in such a spell', async () => {
+it('believes no 404 while everything is 404, and loses nothing in such a spell (scenario 38)', async () => {
   const campaign = await appliedCampaign();
   campaign.refuse(() => 404);
   const before = await campaign.listed();

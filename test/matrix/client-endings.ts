@@ -36,6 +36,9 @@ export function clientEnding({ column }: Fault, verdict: Verdict): { requests: n
       return { requests: 1, next: 'failed' };
     case 'no key':
       return { requests: 2, next: 'unauthorized' };
+    case 'gone':
+    case 'gone after all':
+    case 'gone later':
     case 'goes on':
     case 'unknown':
     case 'fresh link':

@@ -26,7 +26,7 @@ const ATTEMPTS: Readonly<Record<RequestKind, number>> = {
   download: 6,
   poll: 6,
   read: 1,
-  delete: 1,
+  delete: 6,
 };
 /** A file that is cut or wrong may be so for a moment. */
 const SPOILED_ATTEMPTS = 2;
@@ -45,18 +45,25 @@ const REPEATS = new Set<Verdict>([
 ]);
 
 /** What the state says of a node whose request came to nothing: nothing, or what was there before. */
-const UNTOUCHED: Readonly<Partial<Record<RequestKind, NodeStatus>>> = { update: 'failed', poll: 'pending' };
+const UNTOUCHED: Readonly<Partial<Record<RequestKind, NodeStatus>>> = {
+  update: 'failed',
+  poll: 'pending',
+  delete: 'failed',
+};
 
 /** The two runs that a cell must consist of. */
 export function endingsOf({ kind, story }: Endpoint, fault: Fault, verdict: Verdict): Story {
   const times = timesPlayed(fault, kind);
   const ok = story?.wait === false ? 3 : 0;
   const reached = fault.column !== 'not sent';
-  const untouched = UNTOUCHED[kind] ?? 'absent';
-  const done = (requests: number): Ending => ({ requests, exit: ok, status: 'done' });
+  // A request keeps its status: its posts are what they were.
+  const untouched =
+    story?.prune && story.node.startsWith('media-config/') ? 'done' : (UNTOUCHED[kind] ?? 'absent');
+  const end = kind === 'delete' ? 'absent' : 'done';
+  const done = (requests: number): Ending => ({ requests, exit: ok, status: end });
   const worked = (requests: number): Story => ({ faulty: done(requests), after: done(0) });
   const stays = (requests: number, exit: number, status: Ending['status'] = untouched): Story => ({
-    faulty: { requests, exit, status },
+    faulty: { requests, exit, status: kind === 'delete' ? untouched : status },
     after: done(1),
   });
   if (REPEATS.has(verdict) && times !== undefined && fault.means.by === 'order') return worked(times + 1);
@@ -64,7 +71,12 @@ export function endingsOf({ kind, story }: Endpoint, fault: Fault, verdict: Verd
     case 'done':
       return worked(1);
     case 'renewed':
+    case 'gone':
       return worked(2);
+    case 'gone after all':
+      return worked(3);
+    case 'gone later':
+      return { ...stays(ATTEMPTS[kind], 1), after: done(2) };
     case 'later':
       return stays(reached ? ATTEMPTS[kind] : 0, reached && kind !== 'token' ? 3 : 69);
     case 'again':
@@ -123,9 +135,11 @@ const SUMMARIES: Readonly<Record<Column, string>> = {
   harmless: '',
 };
 
+const SILENT: ReadonlySet<Verdict> = new Set(['done', 'renewed', 'gone', 'not yet']);
+
 /** What the user must read about it; nothing where all went well without a second attempt. */
 export function wordsOf(fault: Fault, verdict: Verdict, kind: RequestKind): readonly (string | RegExp)[] {
-  if (verdict === 'done' || verdict === 'renewed' || verdict === 'not yet') return [];
+  if (SILENT.has(verdict)) return [];
   if (verdict === 'loops') return [/more than 3 redirects/];
   return [summaryOf(fault.column, verdict, kind), ...(fault.says ? [fault.says] : [])];
 }

@@ -25,6 +25,8 @@ export interface Story {
   readonly node: string;
   /** The run ends once its request is made: what becomes of the post is another endpoint's story. */
   readonly wait?: false;
+  /** What the manifest no longer names is deleted. */
+  readonly prune?: true;
   /** The manifest names this product of the service as `PRODUCT_ID`. */
   readonly needsProduct?: true;
 }
@@ -58,6 +60,7 @@ const POST = `posts:
       - { key: kitchen, post_type: image, products: [tote], aspect_ratio: "8:1" }
 `;
 const ALL = CONCEPT + PRODUCT + POST;
+const MUG = '  mug: { images: ["https://cdn.example.com/mug.jpg"] }\n';
 const KEEP_NOTHING = 'outputs: false\n';
 
 const PRODUCT_BODY = { name: 'Tote', variant: 'product_with_label', media_urls: [] };
@@ -118,6 +121,12 @@ export const ENDPOINTS: readonly Endpoint[] = [
   {
     route: 'DELETE /products/{id}/',
     kind: 'delete',
+    story: {
+      before: { manifest: PRODUCT + MUG },
+      manifest: `products:\n${MUG}`,
+      node: 'product/tote',
+      prune: true,
+    },
     call: (client, { product }) => client.deleteProduct(product),
   },
   {
@@ -139,6 +148,12 @@ export const ENDPOINTS: readonly Endpoint[] = [
   {
     route: 'DELETE /concepts/{id}/',
     kind: 'delete',
+    story: {
+      before: { manifest: CONCEPT + PRODUCT },
+      manifest: PRODUCT,
+      node: 'concept/morning',
+      prune: true,
+    },
     call: (client, { concept }) => client.deleteConcept(concept),
   },
   {
@@ -173,6 +188,12 @@ export const ENDPOINTS: readonly Endpoint[] = [
   {
     route: 'DELETE /media-config/{id}/',
     kind: 'delete',
+    story: {
+      before: { manifest: KEEP_NOTHING + ALL },
+      manifest: KEEP_NOTHING + CONCEPT + PRODUCT,
+      node: 'media-config/hero',
+      prune: true,
+    },
     call: (client, { config }) => client.deleteMediaConfig(config),
   },
   {

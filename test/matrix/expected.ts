@@ -26,6 +26,9 @@ import type { Column, Fault } from './faults.ts';
  * - nobody there: the file lies where nobody answers; tried some times, then put off
  * - loops: redirects are followed three times, then final
  * - renewed: once more with a new token, which works
+ * - gone: it is there no more, as something else is; asked twice
+ * - gone after all: carried out, though the answer did not say so; then as gone
+ * - gone later: tried some times, then failed; for the next run it is gone
  * - done: no harm
  */
 export type Verdict =
@@ -49,6 +52,9 @@ export type Verdict =
   | 'no endpoint'
   | 'no trust'
   | 'renewed'
+  | 'gone'
+  | 'gone after all'
+  | 'gone later'
   | 'done';
 
 type Row = Readonly<Record<Column, Verdict>>;
@@ -210,6 +216,24 @@ const EXCEPTIONS: readonly {
     kinds: ['poll'],
     verdict: 'not yet',
     because: 'a service may answer so until the post is there',
+  },
+  {
+    fault: /^(404|410)$/,
+    kinds: ['delete'],
+    verdict: 'gone',
+    because: 'it was deleted elsewhere, or by an attempt whose answer was lost',
+  },
+  {
+    fault: /^((FIN|RST|500) after the effect|framing: upgrade)$/,
+    kinds: ['delete'],
+    verdict: 'gone later',
+    because: 'the service has deleted it, and no later answer of this run says so',
+  },
+  {
+    fault: /after the effect|^(half a body|a body that drips|body: |framing: (?!garbage|twice))/,
+    kinds: ['delete'],
+    verdict: 'gone after all',
+    because: 'the service has deleted it before it answers',
   },
 ];
 

@@ -35,11 +35,12 @@ export async function playStory(stage: Stage, endpoint: Endpoint, fault: Fault):
   const { calls, ledger } = stage.emulator;
   const made = ledger.entries().length;
   const created = () => (fault.lies ? [] : ledger.entries().slice(made));
-  const { wait = true } = endpoint.story ?? {};
+  const { wait = true, prune } = endpoint.story ?? {};
+  const flags = { wait, ...(prune && { prune, yes: true as const }) };
   const count = () => calls.filter(({ route }) => route === endpoint.route).length;
   const run = async (offsetMs: number): Promise<SeenRun & Applied> => {
     const before = count();
-    const applied = await applyPlace(place, { flags: { wait }, offsetMs, timeouts: fault.timeouts });
+    const applied = await applyPlace(place, { flags, offsetMs, timeouts: fault.timeouts });
     // The newest one: a request that came to nothing keeps its number.
     const named = (address: string) => address.replace(/@\d+$/, '') === endpoint.story?.node;
     const row = listState(applied.state).findLast(({ address }) => named(address));

@@ -32,7 +32,8 @@ const NEVER = { generationMs: { image: 1e9, carousel: 1e9, video: 1e9 } };
 
 /** Sets one up; nothing goes wrong yet. */
 export async function setStage({ route, kind, story }: Endpoint): Promise<Stage> {
-  const speed = kind === 'poll' || kind === 'download' ? INSTANT : NEVER;
+  const isFinished = kind === 'poll' || kind === 'download' || kind === 'delete';
+  const speed = isFinished ? INSTANT : NEVER;
   const dataDir = await mkdtemp(join(tmpdir(), 'campaign-matrix-service-'));
   const emulator = await startEmulator({
     dataDir,
@@ -81,7 +82,8 @@ export async function setStage({ route, kind, story }: Endpoint): Promise<Stage>
     async place({ means, nothingDone }) {
       const url =
         { gate: gate.url, tls: emulator.url.replace('http:', 'https:') }[means.by as string] ?? emulator.url;
-      if (!prepared.has(url)) prepared.set(url, prepare(url));
+      // What a cell deletes is not there for the next one.
+      if (kind === 'delete' || !prepared.has(url)) prepared.set(url, prepare(url));
       const place = await (await prepared.get(url))?.copy();
       if (!place || !story) throw new Error(`${route} has no story`);
       places.push(place);

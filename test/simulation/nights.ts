@@ -8,7 +8,7 @@ import { type Every, type Period, periodOf, withPeriod } from '../../src/model/p
 import { dayIn } from '../../src/util/time-zone.ts';
 import type { CampaignWords, ItemWords } from '../support/campaign.ts';
 import { applyOnce, type ProcessEnd, readState } from '../support/crash-apply.ts';
-import { hiddenSecrets, unknownCreates, violations } from '../support/crash-check.ts';
+import { deletedInState, hiddenSecrets, unknownCreates, violations } from '../support/crash-check.ts';
 import { resolveUnknowns } from '../support/crash-resolve.ts';
 import { refusal } from '../support/crash-story.ts';
 import { createCrashWorld, type CrashWorld } from '../support/crash-world.ts';
@@ -173,7 +173,9 @@ interface Step {
 /** One apply. Whatever becomes of it, it requests posts of its own periods only. */
 async function step(world: CrashWorld, todo: Step, fault: () => SimulatedFault | undefined) {
   const before = requestsOf(world).length;
-  const end = await applyOnce(world, { words: wordsOf(todo), fault });
+  // Older takes are pruned; what belongs to another period is not.
+  const plan = world.runs.length % 2 ? { prune: { maxDeletes: undefined } } : {};
+  const end = await applyOnce(world, { words: wordsOf(todo), plan, fault });
   if (end.type === 'died' && world.random() < 0.5) world.disk.losePower(world.random);
   const [problem] = [...refusal(world, end), ...(await violations(world))];
   if (problem !== undefined) return problem;
@@ -248,6 +250,8 @@ async function finish(world: CrashWorld, mood: string): Promise<string | undefin
   }
   const opened = await readState(world);
   if (!opened.ok) return opened.error.detail;
+  const [deleted] = deletedInState(world, opened.value.state);
+  if (deleted !== undefined) return deleted;
   const { media } = opened.value.state;
   for (const { address, takes } of media.values())
     for (const { status } of takes) if (status !== 'done') return `P: ${address} is ${status}`;

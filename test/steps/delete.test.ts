@@ -134,6 +134,43 @@ describe('a deletion', () => {
   });
 });
 
+describe('what is deleted last', () => {
+  const LAST = deletionOf('product/last');
+
+  /** Another deletion succeeds first; then the last one is answered with `answers`. */
+  async function lastOf(there: readonly string[], answers: readonly unknown[], attempt = 1) {
+    const { client, asked } = service([ok(undefined), ...answers], there);
+    const steps = createSteps(
+      createIo(client, { witnesses: [{ ...witness('product/last'), isLast: true }] }),
+    );
+    const first = await steps.concept.run(jobOf(deletionOf('concept/c')), signal);
+    return { first, facts: await steps.product.run(jobOf(LAST, { attempt }), signal), asked };
+  }
+
+  it('is looked for once at the beginning, where nothing else could show that the service is well', async () => {
+    const { first, facts, asked } = await lastOf(['id of product/last'], [ok(undefined)]);
+    expect([first, facts]).toEqual([DONE, DONE]);
+    expect(asked).toEqual(['GET id of product/last', 'DELETE id of concept/c', 'DELETE id of product/last']);
+  });
+
+  it('is not taken for deleted by a 404 where it was there, and no DELETE has left for it', async () => {
+    expect((await lastOf(['id of product/last'], [GONE])).facts).toMatchObject({ came: 'unclear' });
+    expect((await lastOf(['id of product/last'], [GONE], 2)).facts).toEqual(DONE);
+    expect((await lastOf([], [GONE])).facts).toEqual(DONE);
+  });
+
+  it('is not taken for deleted where another 404 was not believed in this run', async () => {
+    const { client } = service([ok(undefined), GONE, GONE]);
+    const steps = createSteps(
+      createIo(client, { witnesses: [{ ...witness('product/last'), isLast: true }] }),
+    );
+    const run = (node: Deletion) => steps[node.kind].run(jobOf(node), signal);
+    expect(await run(deletionOf('concept/c'))).toEqual(DONE);
+    expect(await run(deletionOf('concept/d'))).toMatchObject({ came: 'unclear' });
+    expect(await run(LAST)).toMatchObject({ came: 'unclear' });
+  });
+});
+
 describe('files of a deletion', () => {
   const bytes = Buffer.from('a picture');
   const sha256 = createHash('sha256').update(bytes).digest('hex');

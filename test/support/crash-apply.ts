@@ -2,6 +2,7 @@
 import { runNodes } from '../../src/app/run-nodes.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import type { StateEvent } from '../../src/model/state-event.ts';
+import { planDestroy } from '../../src/plan/plan-destroy.ts';
 import { createLogEnds } from '../../src/store/file/log-ends.ts';
 import type { Checkpoint } from '../../src/store/file/checkpoint.ts';
 import { ReplacedError } from '../../src/store/write-error.ts';
@@ -28,6 +29,8 @@ export interface CrashApply {
   readonly words: CampaignWords;
   readonly plan?: Partial<PlanOptions>;
   readonly fault?: SimulatedClientOptions['fault'];
+  /** It is no apply: everything that the state made is deleted. */
+  readonly destroys?: true;
   /** Facts that the run learns over and over: they make a log grow and its state not. */
   readonly chatter?: number;
 }
@@ -64,7 +67,10 @@ async function carryOut(
 ): Promise<ProcessEnd> {
   const { recorder } = state;
   const campaign = campaignOf(apply.words, { total: 4 });
-  const plan = planGraph(campaign.graph, recorder.state, { now: world.clock.now(), ...apply.plan });
+  const options = { now: world.clock.now(), ...apply.plan };
+  const plan = apply.destroys
+    ? planDestroy(campaign.graph, recorder.state, 'stay')
+    : planGraph(campaign.graph, recorder.state, options);
   if (isIdle(plan)) return { type: 'idle' };
   recorder.note(chatterOf(apply.chatter ?? 0));
   await recorder.append(plan.moves.map((move): StateEvent => ({ type: 'moved', at: AT, ...move })));

@@ -110,8 +110,9 @@ function counts(made: readonly Made[], state: RunState): readonly [number, numbe
   return [made.reduce((total, one) => total + itemsOf(one).length, 0), posts];
 }
 
-function unrecorded({ made }: CrashWorld, state: RunState): string[] {
-  const ids = knownIds(state);
+function unrecorded({ made, service }: CrashWorld, state: RunState): string[] {
+  const deleted = deletedIds(service);
+  const ids = new Set([...knownIds(state), ...deleted]);
   const media = knownMedia(state);
   const unknown = new Set(unknownCreates(state).map(firstName));
   return made.flatMap((one) => {
@@ -120,9 +121,22 @@ function unrecorded({ made }: CrashWorld, state: RunState): string[] {
       return unknown.has(firstName(node.address))
         ? []
         : [`L: ${node.address} was made as ${id} and is in no state`];
-    const missing = one.media.filter((medium) => !media.has(medium));
+    const missing = deleted.has(id) ? [] : one.media.filter((medium) => !media.has(medium));
     return missing.map((medium) => `L: ${medium} of ${node.address} is being made and is in no state`);
   });
+}
+
+/** What the service has deleted because it was asked to. */
+function deletedIds({ ledger }: CrashWorld['service']): ReadonlySet<string> {
+  return new Set(ledger.flatMap(({ action, id }) => (action === 'delete' ? [id] : [])));
+}
+
+/** P: once everything is done, nothing that the state has is deleted, and so nothing that the manifest names. */
+export function deletedInState({ service }: CrashWorld, state: RunState): string[] {
+  const deleted = deletedIds(service);
+  return [...knownIds(state)]
+    .filter((id) => deleted.has(id))
+    .map((id) => `P: ${id} is in the state, and deleted`);
 }
 
 /** Ids of the posts that the state waits for, or has: each is in the answer of its request and has a take. */

@@ -1,6 +1,13 @@
 /** Applies a story in a world where things break, chapter by chapter, until each is done. */
 import { applyOnce, type CrashApply, type ProcessEnd, readState } from './crash-apply.ts';
-import { givenUp, hiddenSecrets, miscounted, unknownCreates, violations } from './crash-check.ts';
+import {
+  deletedInState,
+  givenUp,
+  hiddenSecrets,
+  miscounted,
+  unknownCreates,
+  violations,
+} from './crash-check.ts';
 import { resolveUnknowns } from './crash-resolve.ts';
 import { type CrashWorld, STATE_FILE } from './crash-world.ts';
 
@@ -33,7 +40,8 @@ export async function playStory(
   if (!opened.ok) return hiddenSecrets(world);
   const { state } = opened.value;
   const counted = world.replaced ? [] : miscounted(world, state);
-  return [...hiddenSecrets(world), ...givenUp(state, options.mayFail), ...counted];
+  const forgotten = world.replaced ? [] : deletedInState(world, state);
+  return [...hiddenSecrets(world), ...givenUp(state, options.mayFail), ...counted, ...forgotten];
 }
 
 async function playChapter(

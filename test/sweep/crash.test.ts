@@ -29,7 +29,7 @@ describe('nothing is made twice, lost, asked without need or given away', () => 
     ['an error of the disk, for ever (scenario 6)', errorsForEver(operations)],
     ['a short write (scenario 6)', shortWrites(operations)],
     ['each request gone wrong, or the process killed during it (scenarios 1, 14)', networkFaults(calls)],
-    ['a spell of 404 from each request on (scenario 25)', spellsOf404(calls)],
+    ['a spell of 404 from each request on (scenarios 25, 38)', spellsOf404(calls)],
   ])('%s', { timeout: 900_000 }, (dimension, points) => sweep(dimension, points));
 
   it.each<[string, Point[]]>([

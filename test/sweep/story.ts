@@ -31,15 +31,26 @@ const FIRST: CampaignWords = {
 const SECOND: CampaignWords = {
   ...FIRST,
   budget: { prices: { image: moneyOf(0.1), video: moneyOf(1.2) }, limits: [] },
-  products: { tote: { photos: ['front', 'side'], description: 'Linen' }, 'mug.r1': { photos: ['mug'] } },
+  products: {
+    tote: { photos: ['front', 'side'], description: 'Linen' },
+    'mug.r1': { photos: ['mug'] },
+    pen: { photos: ['pen'] },
+  },
   posts: {
     hero: { items: [item('kitchen', 'tote'), item('desk', 'mug.r1', { ratio: '9:16' })] },
     'story.r1': {
       concept: 'night',
       items: [item('spin', 'mug.r1', { type: 'video' }), item('walk', 'tote')],
     },
-    extra: { items: [item('shelf', 'mug.r1')] },
+    extra: { items: [item('shelf', 'pen')] },
   },
+};
+
+/** What only two of the post plans use is pruned: three requests, a concept and a product. */
+const THIRD: CampaignWords = {
+  products: { tote: SECOND.products?.['tote'] ?? {}, 'mug.r1': { photos: ['mug'] } },
+  concepts: { morning: FIRST.concepts?.['morning'] ?? {} },
+  posts: { hero: SECOND.posts?.['hero'] ?? HERO },
 };
 
 /** Chapters in order; in the second one the log outgrows its snapshot. */
@@ -47,6 +58,7 @@ export const STORY_OF_THE_SWEEP: readonly Chapter[] = [
   { words: FIRST },
   { words: SECOND, chatter: 25 },
   { words: SECOND, plan: { retryFailed: '*' } },
+  { words: THIRD, plan: { prune: { maxDeletes: undefined } } },
 ];
 
 /** The first generation of one item fails. */

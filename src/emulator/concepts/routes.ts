@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { timestamp, type EmulatorContext } from '../context.ts';
+import { deleteUsed } from '../media-configs/delete-used.ts';
 import { refuse, succeed } from '../requests/envelope.ts';
 import { readRequest } from '../requests/place.ts';
 import { readBody } from '../requests/read-body.ts';
@@ -48,8 +49,8 @@ export function conceptRoutes(app: FastifyInstance, context: EmulatorContext): v
   app.delete<ById>('/concepts/:id/', async (request, reply) => {
     const { id } = request.params;
     if (!concepts.has(id)) return refuse(reply, 404, NOT_FOUND);
-    const call = { method: 'DELETE', path: `/concepts/${id}/`, request: null };
-    context.commit({ kind: 'concept', action: 'delete', id, ...call });
+    const used = deleteUsed(context, { kind: 'concept', id, path: `/concepts/${id}/` });
+    if (used === 'in-use') return refuse(reply, 409, 'Concept is used by a media configuration.');
     return succeed(reply, { code: 200, message: 'Concept deleted successfully.' });
   });
 }

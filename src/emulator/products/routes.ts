@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ProductRequest } from '../../service/wire.ts';
 import { timestamp, type EmulatorContext } from '../context.ts';
+import { deleteUsed } from '../media-configs/delete-used.ts';
 import { refuse, succeed } from '../requests/envelope.ts';
 import { readRequest } from '../requests/place.ts';
 import { readBody } from '../requests/read-body.ts';
@@ -64,8 +65,8 @@ export function productRoutes(app: FastifyInstance, context: EmulatorContext): v
   app.delete<ById>('/products/:id/', async (request, reply) => {
     const { id } = request.params;
     if (!products.has(id)) return refuse(reply, 404, NOT_FOUND);
-    const call = { method: 'DELETE', path: `/products/${id}/`, request: null };
-    context.commit({ kind: 'product', action: 'delete', id, ...call });
+    const used = deleteUsed(context, { kind: 'product', id, path: `/products/${id}/` });
+    if (used === 'in-use') return refuse(reply, 409, 'Product is used by a media configuration.');
     return succeed(reply, { code: 200, message: 'Product deleted successfully.' });
   });
 }
