@@ -2,13 +2,15 @@
 import type { JsonObject } from '../util/json.ts';
 import type {
   DownloadResult,
+  Drift,
   MediaResult,
   ObjectResult as ProductResult,
   RequestResult,
+  Told,
   UploadResult,
 } from './generated/state-record.js';
 
-export type { DownloadResult, MediaResult, ProductResult, RequestResult, UploadResult };
+export type { DownloadResult, Drift, MediaResult, ProductResult, RequestResult, Told, UploadResult };
 
 export type ConceptResult = Pick<ProductResult, 'id'>;
 

@@ -1,7 +1,8 @@
 import type { ProductPayload } from '../model/payload.ts';
 import type { ProductResult } from '../model/result.ts';
-import type { ProductRequest } from '../service/wire.ts';
+import type { ProductRecord, ProductRequest } from '../service/wire.ts';
 import { storedUrl } from './links.ts';
+import { toldOf } from './product-told.ts';
 import { createAnswered, requestFailed } from './request-facts.ts';
 import { imageUrl, imageUrls } from './results.ts';
 import { type StepContext, stepOf } from './step-io.ts';
@@ -11,11 +12,11 @@ export const productStep = stepOf('product', async ({ payload, id, changed }, co
   if (id === undefined) {
     const answer = await io.client.createProduct(productBody(payload, context), { signal });
     if (!answer.ok) return requestFailed(answer.error, io);
-    return createAnswered(made(answer.value.id, payload, context), 'POST /products/', context);
+    return createAnswered(made(answer.value, payload, context), 'POST /products/', context);
   }
   const answer = await io.client.patchProduct(id, patchOf(payload, changed, context), { signal });
   return answer.ok
-    ? { came: 'result', sent: 'yes', result: made(id, payload, context) }
+    ? { came: 'result', sent: 'yes', result: made({ ...answer.value, id }, payload, context) }
     : requestFailed(answer.error, io);
 });
 
@@ -49,8 +50,8 @@ function mediaUrls({ images }: ProductPayload, context: StepContext): ProductReq
 
 /** The first image is the product's url. A URL from the manifest is stored as it is. */
 function made(
-  id: string,
-  { images: [first], name, recordName }: ProductPayload,
+  { id, ...said }: ProductRecord,
+  { images: [first], name, description = '', variant, recordName }: ProductPayload,
   context: StepContext,
 ): ProductResult {
   const { job, io } = context;
@@ -58,5 +59,6 @@ function made(
   if (url !== undefined) io.links.keep(job.node.address, [url]);
   const isWritten = first !== undefined && 'url' in first;
   const link = isWritten ? { url: first.url } : storedUrl(url, io.links);
-  return { id, ...link, ...(recordName ? { name } : {}) };
+  const told = toldOf(said, { name, description, variant }, io.links.plain);
+  return { id, ...link, ...(recordName ? { name } : {}), ...(told && { told }) };
 }
