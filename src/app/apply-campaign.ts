@@ -19,6 +19,7 @@ import { outputsRefused } from './output-index.ts';
 import { askBeforehand, campaignToDecide, type Deciding, decidePlan, type UnderLock } from './decide-plan.ts';
 import { emulatorDataGone } from './emulator-data.ts';
 import type { Campaign } from './campaign.ts';
+import { confirmGone } from './confirm-gone.ts';
 import { openForRun, refusedEnd, thenClose } from './open-for-run.ts';
 import { areOutputsAway } from './move-outputs.ts';
 import type { CarryOutOptions } from './run-nodes.ts';
@@ -45,9 +46,12 @@ export async function applyCampaign(
   return end;
 }
 
-async function applied(runtime: Runtime, loaded: Campaign, options: ApplyOptions): Promise<RunEnd> {
-  const chosen = await campaignToDecide(runtime, loaded, options);
+async function applied(runtime: Runtime, loaded: Campaign, given: ApplyOptions): Promise<RunEnd> {
+  const chosen = await campaignToDecide(runtime, loaded, given);
   if (!chosen.ok) return refusedEnd(runtime, chosen.error);
+  const confirmed = await confirmGone(runtime, chosen.value, given);
+  if (!confirmed.ok) return refusedEnd(runtime, confirmed.error);
+  const options = { ...given, wishes: confirmed.value };
   let { agreed } = options;
   for (let campaign = chosen.value; ; ) {
     const apiKey = await usableApiKey(runtime, campaign.manifest.environment);

@@ -21,6 +21,7 @@ import { outputsRefused } from './output-index.ts';
 import { emulatorDataGone } from './emulator-data.ts';
 import type { Campaign } from './campaign.ts';
 import { draftCampaign } from './plan-campaign.ts';
+import { missingOf } from './missing.ts';
 import type { PlanWishes } from './plan-wishes.ts';
 import { leaveOutResults, readWritable, unendedWarnings } from './read-state.ts';
 import { type Runtime, timestamp } from './runtime.ts';
@@ -178,17 +179,18 @@ interface Proposal {
 }
 
 async function propose(
-  { clock }: Pick<Runtime, 'clock'>,
+  runtime: Pick<Runtime, 'clock' | 'disk'>,
   { campaign, state }: { readonly campaign: Campaign; readonly state: RunState },
   { wishes, consent, accounts }: Deciding,
 ): Promise<Result<Proposal, Refusal>> {
   const folders = consent === 'everything' ? 'trust' : 'check';
-  const now = clock.now();
+  const now = runtime.clock.now();
   const excess = wishes.withinBudget ? 'rest' : 'nothing';
   const counted = await accounts.walletOf(campaign, state, { excess, month: monthOf(now) });
   if (!counted.ok) return counted;
   const wallet = counted.value;
-  const drafted = draftCampaign(campaign, state, { wishes, folders, now, purse: wallet });
+  const missing = missingOf(runtime, campaign, { state, wishes });
+  const drafted = draftCampaign(campaign, state, { wishes, folders, now, purse: wallet, missing });
   if (!drafted.ok) return drafted;
   const draft = drafted.value;
   const left = finishPlan(draft, 'hold');

@@ -13,6 +13,7 @@ import * as applying from './apply-campaign.ts';
 import type * as known from './campaign.ts';
 import { createRuntime } from './create-runtime.ts';
 import * as loading from './load-campaign.ts';
+import { missingOf } from './missing.ts';
 import * as planning from './plan-campaign.ts';
 import { wishesOf } from './plan-wishes.ts';
 import type { Stop } from './run-nodes.ts';
@@ -92,6 +93,8 @@ export interface Selection {
   readonly retryFailed?: string;
   /** Requests as many posts as fit the budget, new ones first, instead of none. */
   readonly withinBudget?: true;
+  /** Makes again what is gone at the service; posts whose files are here are left. */
+  readonly recreateMissing?: true;
 }
 
 /** What applying would do; reads the state, sends nothing. */
@@ -109,7 +112,9 @@ export async function planCampaign(
   const month = { excess: excessShown(wishes), month: monthOf(now) };
   const purse = await aloneIn(runtime).walletOf(found, open.state, month);
   if (!purse.ok) return purse;
-  return planning.planCampaign(found, open.state, { wishes, folders: 'check', now, purse: purse.value });
+  const missing = missingOf(runtime, found, { state: open.state, wishes });
+  const options = { wishes, folders: 'check', now, purse: purse.value, missing } as const;
+  return planning.planCampaign(found, open.state, options);
 }
 
 export interface ApplyOptions extends Selection {

@@ -4,7 +4,7 @@ import { retriedKinds } from '../model/kinds.ts';
 import { firstDayOf } from '../model/period.ts';
 import type { Plan } from '../model/plan.ts';
 import type { RunState } from '../model/run-state.ts';
-import { draftPlan, type PlanDraft } from '../plan/draft-plan.ts';
+import { draftPlan, type Missing, type PlanDraft } from '../plan/draft-plan.ts';
 import type { Purse } from '../plan/plan-cost.ts';
 import { goneProducts } from '../plan/prune.ts';
 import { finishPlan } from '../plan/make-plan.ts';
@@ -24,6 +24,8 @@ interface PlanningOptions {
   readonly folders: 'check' | 'trust';
   /** Absent without a budget. */
   readonly purse?: Purse | undefined;
+  /** Of `missingOf`. */
+  readonly missing?: Missing | undefined;
 }
 
 /** The plan of a campaign over a state; changed finished posts are requested again. */
@@ -65,7 +67,7 @@ export function wishesForOthers(
 function draftOf(
   { manifest, graph, decisions: { verdicts } }: Campaign,
   state: RunState,
-  { now, wishes, purse }: Pick<PlanningOptions, 'wishes' | 'now' | 'purse'>,
+  { now, wishes, purse, missing }: Pick<PlanningOptions, 'wishes' | 'now' | 'purse' | 'missing'>,
 ): PlanDraft {
   const { only, exclude, replace, retryFailed, prune, maxDeletes } = wishes;
   return draftPlan({
@@ -78,6 +80,7 @@ function draftOf(
     selection: { only, exclude },
     replace,
     retryFailed,
+    missing,
     verdicts,
     prune: prune && { maxDeletes },
   });

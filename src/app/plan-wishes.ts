@@ -13,6 +13,10 @@ export interface PlanWishes {
   readonly maxDeletes?: number;
   /** They are about several manifests, and each names something in one of them: not in this one, perhaps. */
   readonly among?: 'several';
+  /** Makes again what is gone at the service. */
+  readonly recreateMissing?: true;
+  /** Ids of gone objects of which the service did not say once more that they are gone: they are left. */
+  readonly unclear?: readonly string[];
 }
 
 export function wishesOf({
@@ -24,6 +28,9 @@ export function wishesOf({
   prune,
   maxDeletes,
   among,
+  recreateMissing,
+  unclear,
 }: Partial<PlanWishes>): PlanWishes {
-  return { only, exclude, replace, ...defined({ retryFailed, withinBudget, prune, maxDeletes, among }) };
+  const more = { retryFailed, withinBudget, prune, maxDeletes, among, recreateMissing, unclear };
+  return { only, exclude, replace, ...defined(more) };
 }

@@ -59,7 +59,7 @@ export async function withService<T>(
   }
 }
 
-function notFound(id: string, detail: string): Refusal {
+export function notFound(id: string, detail: string): Refusal {
   const summary = 'The service does not confirm the id';
   return refusal(EXIT.failed, {
     code: 'id-not-found',

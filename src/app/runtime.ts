@@ -47,7 +47,7 @@ export type AppEvent =
   | ({ readonly type: 'diagnostic' } & Problem)
   | {
       readonly type: 'reading';
-      readonly what: 'reading photos' | 'checking files';
+      readonly what: 'reading photos' | 'checking files' | 'reading the service';
       readonly done: number;
       readonly total: number;
       readonly ms: number;

@@ -13,6 +13,7 @@ import { monthOf } from '../model/budget.ts';
 import type { Accounts, Wallet } from './account.ts';
 import type { Campaign, Today } from './campaign.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
+import { missingOf } from './missing.ts';
 import { planCampaign } from './plan-campaign.ts';
 import type { PlanWishes } from './plan-wishes.ts';
 import { identityOf } from './state-place.ts';
@@ -89,7 +90,7 @@ function cannotSave(file: string, why: string): Refusal {
 
 /** The plan as it was saved or, where it does not fit the budget any more, what of it pays nothing. */
 export async function loadSavedPlan(
-  { clock }: Pick<Runtime, 'clock'>,
+  { clock, disk }: Pick<Runtime, 'clock' | 'disk'>,
   file: string,
   { campaign, open, accounts }: { campaign: Campaign; open: OpenState; accounts: Accounts },
 ): Promise<Result<{ plan: Plan; wallet: Wallet | undefined }, Refusal>> {
@@ -108,7 +109,8 @@ export async function loadSavedPlan(
     const counted = await accounts.walletOf(campaign, open.state, { excess, month: monthOf(time) });
     if (!counted.ok) return counted;
     const wallet = counted.value;
-    const options = { wishes, folders: 'trust', now: saved.made_at, purse: wallet } as const;
+    const missing = missingOf({ disk }, campaign, { state: open.state, wishes });
+    const options = { wishes, folders: 'trust', now: saved.made_at, purse: wallet, missing } as const;
     const plan = planCampaign(campaign, open.state, options);
     return plan.ok ? ok({ plan: plan.value, wallet }) : plan;
   };
@@ -122,6 +124,15 @@ export async function loadSavedPlan(
 /** A plan that is shown names what it wants, also where that does not fit. */
 export function excessShown({ withinBudget }: PlanWishes): Wallet['excess'] {
   return withinBudget ? 'rest' : 'show';
+}
+
+/** What a saved plan was made with; undefined where there is none. */
+export async function savedWishes(
+  { clock }: Pick<Runtime, 'clock'>,
+  file: string,
+): Promise<PlanWishes | undefined> {
+  const text = await readGiven(file, clock);
+  return text.ok ? (readSaved(text.value)?.wishes as PlanWishes | undefined) : undefined;
 }
 
 /** The campaign in the periods of a saved plan: what was reviewed is applied, also when another period has begun. */

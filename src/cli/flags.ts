@@ -30,6 +30,7 @@ export const PLANNED: readonly Option[] = [
     collectReplaced,
   ),
   flag('--retry-failed [glob]', 'request failed posts again, all or those that match'),
+  flag('--recreate-missing', 'make again what `refresh` found gone at the service, after one more look'),
   flag('--within-budget', 'request as many posts as fit the budget, new ones first, instead of none'),
   flag('--prune', 'delete at the service what the manifest no longer names'),
   flag(

@@ -78,7 +78,7 @@ export function nextWords(
 }
 
 function heldWords({ held }: Ended['plan'], command: (verb: string, flags?: string) => string): string {
-  const isAsked = held.some(({ reasons }) => reasons.includes(ASKED_FOR));
+  const isAsked = held.some(({ reasons, isGone = false }) => isGone || reasons.includes(ASKED_FOR));
   const again = isAsked ? 'the same command with `--yes`' : command('apply', '--yes');
   return `Finished posts were left as they are: ${again} requests them again, ${command('state accept')} keeps them for good.`;
 }

@@ -109,7 +109,9 @@ async function planOne(
   const month = { excess: excessShown(wishes), month: monthOf(now) };
   const purse = await accounts.walletOf(campaign, open.state, month);
   if (!purse.ok) return purse;
-  const planned = planCampaign(campaign, open.state, { wishes, folders, now, purse: purse.value });
+  const { missingOf } = await import('../app/missing.ts');
+  const missing = missingOf(memory.watch(runtime), campaign, { state: open.state, wishes });
+  const planned = planCampaign(campaign, open.state, { wishes, folders, now, purse: purse.value, missing });
   if (!planned.ok) return planned;
   const plan = planned.value;
   if (purse.value) accounts.spentBy(campaign, spendingAfter(open.state, purse.value, { plan, now }));

@@ -187,6 +187,8 @@ export interface Noted {
   readonly counts: number;
   /** The node of this plan that rechecks it. */
   readonly recheck?: Address | undefined;
+  /** The service had it, and has it no more. */
+  readonly isGone?: boolean;
 }
 
 /** A finished post that is left although its inputs changed. */
@@ -194,6 +196,8 @@ export interface EditedPost {
   readonly address: Address;
   readonly reasons: readonly Reason[];
   readonly source?: SourceRef;
+  /** It was not edited: the service has it no more, and somebody asked to make it again. */
+  readonly isGone?: boolean;
 }
 
 /** What a plan says of deletions, where they were asked for. */
@@ -224,7 +228,7 @@ export interface Plan {
   readonly cost?: PlanCost;
   /** Posts that are wanted and not requested, because they do not fit the budget. */
   readonly beyondBudget: readonly Address[];
-  /** Generations that failed and are not requested again by themselves. */
+  /** Generations that failed, and what is gone at the service: they are not made again by themselves. */
   readonly failed: readonly Noted[];
   /** Creates whose outcome is unknown: `campaign resolve` decides. */
   readonly unknown: readonly Noted[];

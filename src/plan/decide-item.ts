@@ -18,6 +18,8 @@ export interface DecisionContext {
     /** Addresses, and globs over finished posts. */
     readonly replace: readonly string[];
     readonly retryFailed: string | undefined;
+    /** Whether a post that the service has no more is to be requested again. */
+    readonly isMissing?: (take: TakeState) => boolean;
   };
 }
 
@@ -70,6 +72,13 @@ function decideTake(
   if (same && bad && wishes.retryFailed !== undefined && matchesGlob(wishes.retryFailed, address)) {
     const cause = take.problem ? `: ${take.problem.summary}` : '';
     return { type: 'create', reasons: [{ summary: `retried after a failure${cause}` }] };
+  }
+  if (same && wishes.isMissing?.(take)) {
+    return {
+      type: 'replace',
+      asked: 'missing',
+      reasons: [{ summary: 'made again: it is gone at the service' }],
+    };
   }
   if (same) return { type: bad ? 'failed' : 'keep' };
   return { type: bad || take.status === 'skipped' ? 'create' : 'replace', reasons: edits() };

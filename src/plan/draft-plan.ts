@@ -4,7 +4,7 @@ import { hasKey, type UnknownObjectKind } from '../model/kinds.ts';
 import { type OutputPaths, outputPaths, type OutputTemplate } from '../model/output-path.ts';
 import { shownBy } from '../model/output-values.ts';
 import type { Noted } from '../model/plan.ts';
-import type { RunState } from '../model/run-state.ts';
+import type { ObjectState, RunState, TakeState } from '../model/run-state.ts';
 import type { SourceRef } from '../model/source.ts';
 import { NO_VERDICTS, type Verdicts } from '../model/verdict.ts';
 import { decidePost } from './decide-post.ts';
@@ -33,10 +33,17 @@ export interface PlanInput {
   readonly purse?: Purse | undefined;
   /** Glob over failed posts to request again (`--retry-failed`). */
   readonly retryFailed?: string | undefined;
+  /** What is made again of what the service has no more (`--recreate-missing`); by default nothing. */
+  readonly missing?: Missing | undefined;
   /** What was decided about finished posts. */
   readonly verdicts?: Verdicts;
   /** Absent where nothing is deleted. */
   readonly prune?: { readonly maxDeletes: number | undefined } | undefined;
+}
+
+export interface Missing {
+  readonly objects: (gone: ObjectState) => boolean;
+  readonly takes: (take: TakeState) => boolean;
 }
 
 /** A plan but for what happens to finished posts whose inputs changed: everything that does not hang on that. */
@@ -48,8 +55,13 @@ export function draftPlan(input: PlanInput) {
   const matched = matchState(graph, input.state);
   const { state } = matched;
   const isSelected = selectNodes(graph, matched.posts, input.selection ?? EVERYTHING);
-  const objects = planObjects(graph, state, { retryUnknown, isSelected });
-  const wishes = { replace: input.replace ?? [], retryFailed: input.retryFailed };
+  const { missing = NOTHING } = input;
+  const objects = planObjects(graph, state, { retryUnknown, isSelected, isMadeAgain: missing.objects });
+  const wishes = {
+    replace: input.replace ?? [],
+    retryFailed: input.retryFailed,
+    isMissing: missing.takes,
+  };
   const { verdicts = NO_VERDICTS } = input;
   const versions = knownVersions(graph, state);
   const context = { graph, versions, verdicts, deletedTakes: findDeleted(state), wishes, isSelected };
@@ -86,6 +98,8 @@ export function draftPlan(input: PlanInput) {
     },
   };
 }
+
+const NOTHING: Missing = { objects: () => false, takes: () => false };
 
 function wantedOf({ posts }: MatchedState): OutputPaths['wanted'] {
   return new Map(

@@ -16,6 +16,7 @@ export type ItemDecision =
   /** It was made and paid for, and no longer is what the manifest asks for, or somebody asked to make it again. */
   | {
       readonly type: 'replace';
-      readonly asked?: 'by-name' | 'rejected';
+      /** `missing`: it is gone at the service, and somebody asked for what is gone; it is paid for as an edited one. */
+      readonly asked?: 'by-name' | 'rejected' | 'missing';
       readonly reasons: readonly Reason[];
     };

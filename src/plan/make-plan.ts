@@ -46,7 +46,7 @@ export function finishPlan(
     rejected: posts.reduce((sum, post) => sum + post.rejected.length, 0),
     ...(purse && { cost: costOfPlan(nodesOf(posts), nodesOf(wanted), purse) }),
     beyondBudget: [...beyond],
-    failed: [...objects.givenUp, ...posts.flatMap(({ failed }) => failed)],
+    failed: [...objects.givenUp, ...objects.gone, ...posts.flatMap(({ failed }) => failed)],
     held: posts.flatMap(({ held }) => held),
     kept: posts.flatMap(({ kept }) => kept),
     ...draft.noted,
@@ -76,7 +76,7 @@ function rejectedIn(posts: readonly { readonly rejected: readonly Address[] }[])
 }
 
 /** The number of a request is never used again, even if its post was renamed in between. */
-function requestNumbers(state: RunState): (post: string) => number {
+export function requestNumbers(state: RunState): (post: string) => number {
   const last = new Map<string, number>();
   const seen = (post: string, n: number) => last.set(post, Math.max(last.get(post) ?? 0, n));
   for (const { payload } of state.requests.values()) seen(payload.post, payload.n);

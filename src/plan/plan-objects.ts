@@ -6,19 +6,30 @@ import type { Problem } from '../model/problem.ts';
 import type { ObjectState, RunState } from '../model/run-state.ts';
 import { isPlainUrl } from '../util/plain-url.ts';
 import type { IsSelected } from './select.ts';
+import { driftOf, ELSEWHERE } from './drift.ts';
 import { changedFields, differences } from './reasons.ts';
 
 interface ObjectOptions {
   readonly retryUnknown: readonly NodeKind[];
   readonly isSelected: IsSelected;
+  /** Whether an object that is gone at the service is made again. */
+  readonly isMadeAgain: (gone: ObjectState) => boolean;
 }
 
-/** Nothing may depend on what is `blocked`; `givenUp` are creates that somebody gave up. */
-export function planObjects(graph: Graph, state: RunState, { retryUnknown, isSelected }: ObjectOptions) {
+/**
+ * Nothing may depend on what is `blocked`, with words on why that is; `givenUp` are creates that somebody gave up, `gone`
+ * what the service has no more.
+ */
+export function planObjects(
+  graph: Graph,
+  state: RunState,
+  { retryUnknown, isSelected, isMadeAgain }: ObjectOptions,
+) {
   const nodes: PlannedNode[] = [];
   const unknown: Noted[] = [];
   const givenUp: Noted[] = [];
-  const blocked = new Set<Address>();
+  const gone: Noted[] = [];
+  const blocked = new Map<Address, string>();
   const needed = new Set<Address>();
   let unchanged = 0;
   for (const object of graph.objects.values()) {
@@ -26,22 +37,28 @@ export function planObjects(graph: Graph, state: RunState, { retryUnknown, isSel
     const known = state.objects.get(object.address);
     if (!isSelected(object.address)) {
       // A post that is requested as a whole may need what was not selected.
-      if (!known?.result) blocked.add(object.address);
+      if (!known?.result) blocked.set(object.address, '');
+      continue;
+    }
+    if (known && isGone(known) && !isMadeAgain(known)) {
+      blocked.set(object.address, BLOCKED_BY_GONE);
+      gone.push({ ...note(object, known), problem: GONE, isGone: true });
       continue;
     }
     if (known && waitsForDecision(object, known, retryUnknown)) {
-      blocked.add(object.address);
+      blocked.set(object.address, '');
       if (known.status === 'unknown') unknown.push(note(object, known));
       else givenUp.push({ ...note(object, known), problem: GIVEN_UP });
       continue;
     }
     // After a failed update nobody knows what the service has, so it is sent again even if the edit was taken back.
     const isSame = known?.fingerprint === object.fingerprint && !renamed(object, known);
-    if (known?.result && known.status !== 'failed' && isSame) {
+    const isHere = known?.result !== undefined && !isGone(known);
+    if (isHere && known.status !== 'failed' && isSame && !driftOf(object, known).length) {
       unchanged += 1;
       continue;
     }
-    const node = known?.result ? update(object, known, known.result) : create(object, known);
+    const node = isHere ? update(object, known, known.result) : create(object, known);
     nodes.push(node);
     if (sendsImages(node)) for (const upload of object.dependsOn) needed.add(upload);
   }
@@ -52,7 +69,7 @@ export function planObjects(graph: Graph, state: RunState, { retryUnknown, isSel
     if (hasUrl(known) || !needed.has(object.address)) unchanged += 1;
     else uploads.push(create(object, known));
   }
-  return { nodes: [...uploads, ...nodes], unknown, givenUp, blocked, unchanged };
+  return { nodes: [...uploads, ...nodes], unknown, givenUp, gone, blocked, unchanged };
 }
 
 /** Nothing is known to exist, and a person has to decide, or gave it up with these same inputs. */
@@ -71,6 +88,17 @@ const GIVEN_UP: Problem = {
   detail: 'What builds on it waits until it changes, or until `campaign resolve` decides otherwise.',
 };
 
+function isGone({ goneAt }: ObjectState): boolean {
+  return goneAt !== undefined;
+}
+
+const GONE: Problem = {
+  summary: 'The service has it no more',
+  detail: 'New posts that need it wait. `apply --recreate-missing` looks once more, and makes it again.',
+};
+
+const BLOCKED_BY_GONE = ', which is gone at the service: `--recreate-missing` makes it again';
+
 function create(object: GraphObject, known: ObjectState | undefined): PlannedNode {
   return { ...planned(object), action: 'create', reasons: [createReason(known)] };
 }
@@ -86,6 +114,7 @@ function hasUrl(known: ObjectState | undefined): boolean {
 }
 
 function createReason(known: ObjectState | undefined): Reason {
+  if (known && isGone(known)) return { summary: 'made again: it is gone at the service' };
   if (known?.result)
     return { summary: 'uploaded again: its URL is signed, and the state keeps none that is' };
   if (known?.status === 'unknown')
@@ -95,17 +124,22 @@ function createReason(known: ObjectState | undefined): Reason {
 
 function update(object: GraphObject, known: ObjectState, result: object): PlannedNode {
   const name = renamed(object, known);
-  const differing = [
+  const drift = driftOf(object, known);
+  const drifted = new Set(drift.map(({ field }) => field));
+  const edited = [
     ...differences(known.inputs, object.inputs, object.source),
     ...(name ? [{ summary: 'changed', field: 'name', ...name, source: object.source }] : []),
-  ];
+  ].filter(({ field = '' }) => !drifted.has(field.replace(/\[.*/, '')));
+  const differing = [...(drift.length ? [{ summary: ELSEWHERE, because: drift }] : []), ...edited];
   const failed = known.status === 'failed';
   const again: Reason[] = failed
     ? [{ summary: `the last update did not succeed: ${known.problem?.summary ?? 'unknown'}` }]
     : [];
+  const fieldsOf = [...changedFields(known.inputs, object.inputs), ...(name ? ['name'] : []), ...drifted];
   // All fields are sent where nobody knows what the service has.
-  const changed = [...changedFields(known.inputs, object.inputs), ...(name ? ['name'] : [])];
-  const fields = failed ? {} : { changed };
+  const isUnread = known.imported === true && Object.keys(known.inputs).length === 0;
+  if (isUnread) again.push({ summary: 'imported without a look at what the service has' });
+  const fields = failed || isUnread ? {} : { changed: [...new Set(fieldsOf)] };
   const id = 'id' in result ? { id: String(result.id) } : {};
   return {
     ...planned(object),

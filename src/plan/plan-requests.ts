@@ -9,6 +9,7 @@ import { takeNodes } from '../model/take-nodes.ts';
 import {
   type DecidedItem,
   type DecidedPost,
+  isMissing,
   type Replacements,
   settlePost,
   type WantedItem,
@@ -20,8 +21,8 @@ import { olderFiles } from './take-files.ts';
 interface RequestContext {
   readonly state: RunState;
   readonly outputs: OutputPaths | false;
-  /** Objects that nothing may depend on. */
-  readonly blocked: ReadonlySet<Address>;
+  /** Objects that nothing may depend on, with more words on why. */
+  readonly blocked: ReadonlyMap<Address, string>;
   readonly nextRequest: (post: string) => number;
 }
 
@@ -43,7 +44,10 @@ export function planPost(post: DecidedPost, { replacements, beyond }: Wanting, c
     /** Those of the state that get another take. */
     renewed: request ? requested.flatMap(({ known, address }) => (known ? address : [])) : [],
     failed: failed.map((each) => note(each, context)),
-    held: held.map((each) => edited(each, each.decision.reasons)),
+    held: held.map((each) => ({
+      ...edited(each, each.decision.reasons),
+      ...(isMissing(each) && { isGone: true }),
+    })),
     kept: kept.map((each) => ({ ...edited(each, each.reasons), why: each.why })),
     unchanged,
     newPosts: request && request.action !== 'blocked' ? request.payload.numberOfPosts : 0,
@@ -69,8 +73,9 @@ function splitBlocked({ post }: MatchedPost, wanted: readonly WantedItem[], { bl
   return requested.length ? { requested, waiting } : all;
 }
 
-function waitsFor(cause: Address) {
-  return { action: 'blocked', reasons: [{ summary: `waits for ${cause}`, address: cause }] } as const;
+function waitsFor(cause: Address, { blocked }: RequestContext) {
+  const summary = `waits for ${cause}${blocked.get(cause) ?? ''}`;
+  return { action: 'blocked', reasons: [{ summary, address: cause }] } as const;
 }
 
 function requestNode(
@@ -87,7 +92,7 @@ function requestNode(
   return {
     address: requestAddress(post.path, n),
     kind: 'media-config',
-    ...(cause === undefined ? { action: 'create', reasons: [] } : waitsFor(cause)),
+    ...(cause === undefined ? { action: 'create', reasons: [] } : waitsFor(cause, context)),
     dependsOn,
     ...(after.length ? { after } : {}),
     ...(post.numberOfPosts === undefined ? {} : { whole: true as const }),
@@ -130,9 +135,12 @@ function requestNodes(
 function blockedNodes(
   request: PlannedAs<'request'>,
   waiting: readonly { readonly item: WantedItem; readonly cause: Address }[],
-  { outputs }: RequestContext,
+  context: RequestContext,
 ): PlannedNode[] {
-  return waiting.flatMap(({ item, cause }) => newTake(item, { ...request, ...waitsFor(cause) }, { outputs }));
+  const { outputs } = context;
+  return waiting.flatMap(({ item, cause }) =>
+    newTake(item, { ...request, ...waitsFor(cause, context) }, { outputs }),
+  );
 }
 
 interface TakeFiles {
@@ -175,5 +183,13 @@ function edited({ address, item }: DecidedItem, reasons: readonly Reason[]): Edi
 function note(decided: DecidedItem, context: RequestContext): Noted {
   const { address, item, known, decision } = decided;
   const problem = decision.type === 'stuck' ? decision.problem : known && currentTake(known)?.problem;
-  return { address, source: item.source, counts: 1, problem, recheck: recheckNode(decided, context) };
+  const isGone = known && currentTake(known)?.status === 'lost' && decision.type === 'failed';
+  return {
+    address,
+    source: item.source,
+    counts: 1,
+    problem,
+    recheck: recheckNode(decided, context),
+    ...(isGone && { isGone }),
+  };
 }

@@ -38,7 +38,7 @@ export function planOpenTakes(
       const superseded = index < media.takes.length - 1 || (renewed.has(media.address) && !isPaidAgain);
       return takeNodes({
         action: 'resume',
-        reasons: [{ summary: whyOpen(take, again) }],
+        reasons: [{ summary: whyOpen(state, take, again) }],
         ...(source === undefined ? {} : { source }),
         take: { post: media.post, item: media.item, take: n, request, requestedAs },
         ...(isPolled ? { poll: { inputs, seen, ...(again ? { again } : {}) } } : {}),
@@ -63,10 +63,15 @@ function filesOf(state: RunState, { media, take, superseded, outputs }: OpenTake
     : { path, older: olderFiles(state, media, { beside: take.n, outputs }) };
 }
 
-function whyOpen({ status, problem, requestedAt }: TakeState, again: Recheck | undefined): string {
+function whyOpen(
+  { requests }: RunState,
+  { status, problem, request, requestedAt }: TakeState,
+  again: Recheck | undefined,
+): string {
   if (again) {
     const when = again.before === 'paying' ? ' before it is paid for again' : '';
     return `rechecked${when}${problem ? `: ${problem.summary}` : ''}`;
   }
-  return status === 'pending' ? `requested ${requestedAt}` : (problem?.summary ?? 'not downloaded yet');
+  const requested = requests.get(request)?.imported ? 'imported' : 'requested';
+  return status === 'pending' ? `${requested} ${requestedAt}` : (problem?.summary ?? 'not downloaded yet');
 }

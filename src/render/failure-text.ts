@@ -64,13 +64,14 @@ function diagnosticOf(
 
 function adviceFor({ address, end }: Failure, target: string): string {
   if (end === 'unknown') return `It may exist at the service. Decide: ${decideCommand(address, target)}.`;
-  if (end === 'skipped') return '';
+  if (end === 'skipped' || (end === 'gone' && storedAs(address) === 'object')) return '';
   if (end === 'rejected') return 'Nothing was made. Mend what is refused: the next run asks again.';
   if (storedAs(address) === 'files')
     return 'The post is generated, only its file is missing: the next run fetches it.';
   if (storedAs(address) !== 'take') return 'The next run tries again.';
   const skip = commandText('resolve', target, shortAddress(address), '--skip');
-  return `It may have been paid for: for 30 days every run rechecks it. --retry-failed rechecks it too, and then pays for another one; \`${skip}\` gives it up.`;
+  const again = end === 'gone' ? '--recreate-missing' : '--retry-failed';
+  return `It may have been paid for: for 30 days every run rechecks it. ${again} rechecks it too, and then pays for another one; \`${skip}\` gives it up.`;
 }
 
 /** The command that decides an unknown create, ready to be pasted. */

@@ -50,6 +50,7 @@ export function planJson(plan: Plan, locate: Locate) {
     pending: pendingPosts(plan),
     looked_for: rechecksOf(plan).map(({ address }) => address),
     failed: countNoted(plan.failed),
+    gone: plan.failed.flatMap(({ address, isGone }) => (isGone ? address : [])),
     unknown: countNoted(plan.unknown),
     new_posts: plan.newPosts,
     over_budget: plan.beyondBudget,

@@ -55,6 +55,8 @@ function sectionsOf(plan: Plan, locate: Locate): [title: string, entries: string
   const nodes = (which: (node: PlannedNode) => boolean) =>
     counted.filter(which).map((node) => entry(plannedAddress(node), node.reasons, locate));
   const addresses = (all: readonly string[]) => all.map((address) => `- ${code(address)}`);
+  const failed = (gone: boolean) =>
+    plan.failed.flatMap(({ address, isGone = false }) => (isGone === gone ? address : []));
   const isPost = (node: PlannedNode) => kindHas(node, 'stored', 'take');
   const waits = (node: PlannedNode) =>
     (node.action === 'resume' || node.action === 'blocked') && !rechecks.has(node);
@@ -71,7 +73,8 @@ function sectionsOf(plan: Plan, locate: Locate): [title: string, entries: string
     ['Moved', plan.moves.map(({ from, to }) => `- ${code(from)} → ${code(to)}`)],
     ['Waiting', nodes(waits)],
     ['Failed before, to recheck', nodes((node) => rechecks.has(node))],
-    ['Failed', addresses(plan.failed.map(({ address }) => address))],
+    ['Gone at the service', addresses(failed(true))],
+    ['Failed', addresses(failed(false))],
     ['Unknown: `campaign resolve` decides', addresses(plan.unknown.map(({ address }) => address))],
     ['Not deleted', addresses(plan.deletions?.withheld.map(({ address }) => address) ?? [])],
     ['Left alone: the manifest no longer names them', leftAlone],

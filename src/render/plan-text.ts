@@ -113,7 +113,7 @@ export function openText(plan: Plan, { locate, target }: PlannedCampaign, style:
       return head + causesBelow(reasons, locate, style);
     }),
     ...withheldEntries(plan, style),
-    ...plan.failed.map((noted) => notedEntry('failed', noted, { locate, style })),
+    ...plan.failed.map((noted) => notedEntry(noted.isGone ? 'is gone' : 'failed', noted, { locate, style })),
     ...plan.unknown.map((noted) => {
       const way = `\n        decide: ${decideCommand(noted.address, target)}`;
       return `${notedEntry('unknown', noted, { locate, style })}${style.dim(way)}`;
@@ -197,11 +197,16 @@ function openPosts(plan: Plan, downloads: number): string[] {
   return nonZero([
     [pendingPosts(plan), 'pending'],
     [downloads, 'to download'],
-    [countNoted(plan.failed), 'failed'],
+    [countNoted(plan.failed) - gonePosts(plan), 'failed'],
+    [gonePosts(plan), 'gone'],
     [rechecksOf(plan).length, 'to recheck'],
     [countNoted(plan.unknown), 'unknown'],
     [blockedPosts(plan), 'blocked'],
   ]);
+}
+
+function gonePosts({ failed }: Plan): number {
+  return countNoted(failed.filter(({ isGone }) => isGone));
 }
 
 function nodeEntry(node: PlannedNode, locate: Locate, style: Style): string {
@@ -233,7 +238,7 @@ function about(node: PlannedNode): string {
 }
 
 function notedEntry(
-  what: 'failed' | 'unknown',
+  what: 'failed' | 'is gone' | 'unknown',
   { address, problem, evidence, source }: Noted,
   { locate, style }: { locate: Locate; style: Style },
 ): string {

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '../util/result.ts';
 import type { Answer, Call } from './call-service.ts';
 import { readMediaConfig } from './read-media-config.ts';
-import { readConcept, readMedia, readProduct } from './read-records.ts';
+import { readConcept, readMedia, readProduct, whyNoProduct } from './read-records.ts';
 import type { ServiceError } from './service-error.ts';
 import type { ConceptRequest, MediaConfigRequest, ProductRequest } from './wire.ts';
 
@@ -27,6 +27,13 @@ export function createEndpoints(ask: SendAndRead) {
       ask({ ...to('GET', 'products', id), ...options }, ({ data, raw }) =>
         need(withField(readProduct(data), 'media_urls', readProduct(raw.data))),
       ),
+    /** As `getProduct`, for whoever concludes something from it: an answer that is not surely this product is none. */
+    examineProduct: (id: string, options?: CallOptions) =>
+      ask({ ...to('GET', 'products', id), ...options }, ({ data, raw }) => {
+        const odd = whyNoProduct(data, id);
+        if (odd !== undefined) return err(odd);
+        return need(withField(readProduct(data), 'media_urls', readProduct(raw.data)));
+      }),
     putProduct: (id: string, body: ProductRequest, options?: CallOptions) =>
       ask({ ...to('PUT', 'products', id), body, ...options }, product(id)),
     patchProduct: (id: string, body: Partial<ProductRequest>, options?: CallOptions) =>

@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, textOf } from '../util/json.ts';
-import { readId } from './read-id.ts';
+import { isJsonArray, isJsonObject, type Json, textOf } from '../util/json.ts';
+import { isSameId, readId } from './read-id.ts';
 import type { CreatedItem } from './read-media-config.ts';
 import type { MediaRecord, ProductRecord } from './wire.ts';
 
@@ -16,6 +16,27 @@ export function readProduct(data: Json | undefined, askedId?: string): ProductRe
     variant: readTextField(record['variant']),
     media_urls: record['media_urls'] ?? null,
   };
+}
+
+/** Why an answer is not surely the product that was asked for; undefined where it is. */
+export function whyNoProduct(data: Json | undefined, askedId: string): string | undefined {
+  if (!isJsonObject(data)) return 'it holds no record';
+  const id = readId(data['id']);
+  if (id === undefined) return 'it has no id';
+  if (!isSameId(id, askedId)) return `it is about ${id}`;
+  const foreign = ['items', 'generate_config', 'ref_images', 'content_pillar'].find((name) => name in data);
+  if (foreign !== undefined) return `it has ${foreign}, so it is no product`;
+  if (!('media_urls' in data) && !('variant' in data)) return 'it has neither images nor a variant';
+  const retyped = ['name', 'description', 'variant'].find((name) => !isTextOrNone(data[name]));
+  if (retyped !== undefined) return `its ${retyped} is no text`;
+  const images = data['media_urls'] ?? [];
+  const isList =
+    isJsonArray(images) && images.every((image) => typeof image === 'string' || isJsonObject(image));
+  return isList || typeof images === 'string' ? undefined : 'its media_urls is no list of images';
+}
+
+function isTextOrNone(value: Json | undefined): boolean {
+  return value === undefined || value === null || typeof value === 'string';
 }
 
 export function readConcept(data: Json | undefined, askedId?: string): { id: string } | undefined {

@@ -10,12 +10,15 @@ import { EMPTY, type ItemFacts } from './item-facts.ts';
  * 4. What fits nowhere is paired in the same way, if as many came back as were sent: then each was made for one of ours.
  *    Else it stays alone: a picture of the cat is not taken for the dog because the dog is missing.
  *
+ * With `left`, for a request that somebody else made, what fits nowhere stays alone in any case.
+ *
  * Where an answer repeats the same fields of every item, only equal items agree in all of them, and there are as many of
  * each on both sides: step 2 alone gives every item its own.
  */
 export function assignItems(
   sent: readonly ItemFacts[],
   created: readonly ItemFacts[],
+  rest: 'paired' | 'left' = 'paired',
 ): readonly (number | undefined)[] {
   const pairs: Pairs = {
     table: compareAll(sent, created),
@@ -26,7 +29,7 @@ export function assignItems(
   for (const one of sent.keys()) {
     if (pairs.given[one] === undefined && pairs.owners.includes(undefined)) makeRoom(one, pairs);
   }
-  if (sent.length === created.length) pairBest(pairs, () => true);
+  if (sent.length === created.length && rest === 'paired') pairBest(pairs, () => true);
   return pairs.given;
 }
 

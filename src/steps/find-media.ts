@@ -14,6 +14,14 @@ import type { StepContext } from './step-io.ts';
 /** How long others wait while one medium tries the paths. */
 export const PROBE_WAIT_MS = 250;
 
+/** What a post is asked for with. */
+export interface PostPlace {
+  readonly request: RequestResult;
+  readonly item: JsonObject;
+  readonly io: Pick<StepContext['io'], 'client' | 'lookup'>;
+  readonly signal: AbortSignal | undefined;
+}
+
 export interface AskedPost extends StepContext {
   readonly request: RequestResult;
   readonly item: JsonObject;
@@ -39,7 +47,7 @@ export interface StrayMedia {
   readonly status: string;
 }
 
-export async function findMedia(asked: AskedPost): Promise<FoundMedia> {
+export async function findMedia(asked: PostPlace): Promise<FoundMedia> {
   const { lookup } = asked.io;
   const read = await wholeItem(asked);
   if (!read.ok) return { type: 'error', error: read.error };
@@ -53,7 +61,7 @@ export async function findMedia(asked: AskedPost): Promise<FoundMedia> {
   }
 }
 
-async function askPlaces({ request, item, io, signal }: AskedPost): Promise<FoundMedia> {
+async function askPlaces({ request, item, io, signal }: PostPlace): Promise<FoundMedia> {
   const { lookup, client } = io;
   const probes = lookup.template === undefined;
   let refusal: ServiceError | undefined;
@@ -98,7 +106,7 @@ async function wholeItem({
   item: kept,
   io,
   signal,
-}: AskedPost): Promise<Result<JsonObject, ServiceError>> {
+}: PostPlace): Promise<Result<JsonObject, ServiceError>> {
   const { lookup, client } = io;
   const fits = (item: JsonObject) => mediaPlaces(lookup, request, item).length > 0;
   if (kept['id'] === undefined || fits(kept)) return ok(kept);

@@ -37,10 +37,12 @@ export function matchCreatedItems(
   sent: readonly SentItem[],
   created: readonly CreatedItem[],
   nextItem: number,
+  unlike?: 'paired' | 'left',
 ): CreatedItems {
   const given = assignItems(
     sent.map(({ body }) => factsOf(body)),
     created.map(factsOf),
+    unlike,
   );
   const items = sent.flatMap(({ name }, index) => {
     const made = created[given[index] ?? -1];

@@ -17,7 +17,7 @@ export type Coverage = ReturnType<typeof coverageOf>;
 
 interface OpenNode {
   readonly address: Address;
-  readonly status: 'failed' | 'unknown' | 'skipped';
+  readonly status: 'failed' | 'unknown' | 'skipped' | 'gone';
   readonly problem?: Problem;
   readonly source?: SourceRef;
 }
@@ -65,10 +65,7 @@ export function coverageOf(
     by_post: byPost,
     /** What needs a decision, with its cause: failures, unknown creates, and what was given up while others need it. */
     open: [
-      // Of products and concepts, a plan lists only those that were given up.
-      ...plan.failed.map((noted) =>
-        openNode(noted, storedAs(noted.address) === 'take' ? 'failed' : 'skipped'),
-      ),
+      ...plan.failed.map((noted) => openNode(noted, whyFailed(noted))),
       ...triedAgain(state, plan),
       ...plan.unknown.map((noted) => openNode(noted, 'unknown')),
     ].map((node) =>
@@ -114,6 +111,12 @@ function afterMoves({ moves }: Plan) {
 function isFinished(media: MediaState): boolean {
   const take = currentTake(media);
   return take?.status === 'done' && take.files !== undefined;
+}
+
+/** Of products and concepts, a plan lists only those that are gone or were given up. */
+function whyFailed({ address, isGone }: Noted): OpenNode['status'] {
+  if (isGone) return 'gone';
+  return storedAs(address) === 'take' ? 'failed' : 'skipped';
 }
 
 function openNode({ address, problem, evidence, source }: Noted, status: OpenNode['status']): OpenNode {

@@ -26,6 +26,8 @@ const STORY = [
   'reject m.yaml media/hero/kitchen',
   'decide m.yaml',
   'resolve m.yaml product/tote --not-created',
+  'refresh m.yaml',
+  'import m.yaml product/tote 00000000-0000-4000-8000-000000000001',
   'state list m.yaml',
   'state show m.yaml product/tote',
   'state export m.yaml',

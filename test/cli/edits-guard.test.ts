@@ -257,6 +257,7 @@ describe('state accept', () => {
       pending: 0
       looked_for: []
       failed: 0
+      gone: []
       unknown: 0
       new_posts: 1
       over_budget: []

@@ -59,6 +59,7 @@ describe('what an edit of a product costs', () => {
       pending: 0
       looked_for: []
       failed: 0
+      gone: []
       unknown: 0
       new_posts: 4
       over_budget: []

@@ -44,6 +44,7 @@ describe('a rename costs nothing', () => {
       pending: 0
       looked_for: []
       failed: 0
+      gone: []
       unknown: 0
       new_posts: 0
       over_budget: []

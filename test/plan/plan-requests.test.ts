@@ -163,6 +163,7 @@ describe('a generation that failed', () => {
         counts: 1,
         problem: PROBLEM,
         recheck: 'media/hero/1@1',
+        ...(end === 'lost' && { isGone: true }),
       },
     ]);
   });

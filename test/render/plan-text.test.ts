@@ -51,14 +51,14 @@ describe('the text of a plan', () => {
     - product/gone
         no longer named
     > out/page/1-image.png → out/paper/1-image.png
-    ! media/lost/1 failed: Said no. The service said no.
+    ! media/lost/1 is gone: Said no. The service said no.
     ! product/pen unknown: No answer
         decide: \`campaign resolve m.yaml --env stage product/pen\` asks, or takes --id UUID, --not-created or --skip
     ! media-config/twice@1 unknown: interrupted. The run ended while the request was under way; the service may or may not have acted on it.
         decide: \`campaign resolve m.yaml --env stage media-config/twice@1\` asks, or takes --id UUID, --not-created or --skip
     product/old left alone: the manifest no longer names it
 
-Plan: 6 to create, 1 to update, 1 to replace, 2 to delete, 2 to move. 4 new posts. 1 pending, 1 failed, 2 unknown, 1 blocked.
+Plan: 6 to create, 1 to update, 1 to replace, 2 to delete, 2 to move. 4 new posts. 1 pending, 1 gone, 2 unknown, 1 blocked.
 `);
   });
 
@@ -88,14 +88,14 @@ Plan: 6 to create, 1 to update, 1 to replace, 2 to delete, 2 to move. 4 new post
         product/tote changed (assets[0].product)
           description: "Canvas" → "Natural canvas"  campaign.yaml:12
           images[0]: image 2d8d693177ac4489 → image 11507a0e2f5e69d5  campaign.yaml:13
-    ! media/lost/1 failed: Said no. The service said no.
+    ! media/lost/1 is gone: Said no. The service said no.
     ! product/pen unknown: No answer
         decide: \`campaign resolve m.yaml --env stage product/pen\` asks, or takes --id UUID, --not-created or --skip
     ! media-config/twice@1 unknown: interrupted. The run ended while the request was under way; the service may or may not have acted on it.
         decide: \`campaign resolve m.yaml --env stage media-config/twice@1\` asks, or takes --id UUID, --not-created or --skip
     product/old left alone: the manifest no longer names it
 
-Plan: 6 to create, 1 to update, 0 to replace, 0 to delete, 2 to move. 3 new posts. 1 finished left as it is. 1 pending, 1 failed, 2 unknown, 1 blocked.
+Plan: 6 to create, 1 to update, 0 to replace, 0 to delete, 2 to move. 3 new posts. 1 finished left as it is. 1 pending, 1 gone, 2 unknown, 1 blocked.
 `);
   });
 
