@@ -109,12 +109,14 @@ export async function readOnce(
     });
     return reading;
   };
-  const readings: Reading[] = [];
-  const rest = [...things];
+  const posts = things.filter(({ type }) => type === 'post');
+  const readings = await Promise.all(things.filter(({ type }) => type !== 'post').map(one));
   // As long as nobody knows where posts are, one after the other finds it out.
-  for (let next = rest[0]; next && back.lookup.template === undefined && !stopped; next = rest[0])
-    readings.push(await one(rest.shift() ?? next));
-  readings.push(...(await Promise.all(rest.map(one))));
+  for (let next = posts.shift(); next; next = posts.shift()) {
+    readings.push(await one(next));
+    if (back.lookup.template !== undefined) break;
+  }
+  readings.push(...(await Promise.all(posts.map(one))));
   return stopped ? err(stopped) : ok(readings);
 }
 

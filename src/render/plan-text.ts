@@ -17,6 +17,7 @@ import { isJsonObject, textOf } from '../util/json.ts';
 import { costText, limitTexts, whyOverBudget } from '../views/budget-words.ts';
 import { decideCommand } from './failure-text.ts';
 import {
+  countGone,
   countNoted,
   rechecksOf,
   pendingPosts,
@@ -197,16 +198,12 @@ function openPosts(plan: Plan, downloads: number): string[] {
   return nonZero([
     [pendingPosts(plan), 'pending'],
     [downloads, 'to download'],
-    [countNoted(plan.failed) - gonePosts(plan), 'failed'],
-    [gonePosts(plan), 'gone'],
+    [countNoted(plan.failed) - countGone(plan), 'failed'],
+    [countGone(plan), 'gone'],
     [rechecksOf(plan).length, 'to recheck'],
     [countNoted(plan.unknown), 'unknown'],
     [blockedPosts(plan), 'blocked'],
   ]);
-}
-
-function gonePosts({ failed }: Plan): number {
-  return countNoted(failed.filter(({ isGone }) => isGone));
 }
 
 function nodeEntry(node: PlannedNode, locate: Locate, style: Style): string {

@@ -41,6 +41,11 @@ export function countNoted(noted: Plan['failed']): number {
   return noted.reduce((sum, { counts }) => sum + counts, 0);
 }
 
+/** Of what failed, that which the service had and has no more. */
+export function countGone({ failed }: Plan): number {
+  return countNoted(failed.filter(({ isGone }) => isGone));
+}
+
 /** True when a run would send something other than polls and downloads. */
 export function sendsChanges(plan: Plan): boolean {
   return plan.nodes.some(({ action }) => action !== 'resume' && action !== 'blocked');
