@@ -1,5 +1,5 @@
 import { flag, LOCK_TIMEOUT } from '../cli/flags.ts';
-import type { Verb } from './verbs.ts';
+import type { Verb } from './verb.ts';
 
 /** What exists at the service already, and what others change there. */
 export const ADOPTION_VERBS: readonly Verb[] = [

@@ -1,5 +1,5 @@
 import { flag, port } from '../cli/flags.ts';
-import type { Verb } from './verbs.ts';
+import type { Verb } from './verb.ts';
 
 /** Listed after `campaign state …` in help. */
 export const LAST_VERBS: readonly Verb[] = [

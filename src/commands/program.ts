@@ -6,7 +6,8 @@ import { exitCodesHelp } from '../cli/exit-codes.ts';
 import { betterHint, examples, ownFirst, pointToHelp } from '../cli/usage-help.ts';
 import { LAST_VERBS } from './last-verbs.ts';
 import { STATE_VERBS } from './state-verbs.ts';
-import { type Verb, VERBS } from './verbs.ts';
+import type { Verb } from './verb.ts';
+import { VERBS } from './verbs.ts';
 
 /** The code of a command is loaded only when it runs. `end` gets the exit code. */
 export function createProgram(end: (code: ExitCode) => void): Command {

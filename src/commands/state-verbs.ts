@@ -1,5 +1,5 @@
 import { flag, LOCK_TIMEOUT } from '../cli/flags.ts';
-import type { Verb } from './verbs.ts';
+import type { Verb } from './verb.ts';
 
 /** `campaign state …` */
 export const STATE_VERBS: readonly Verb[] = [

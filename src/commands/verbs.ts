@@ -1,4 +1,3 @@
-import type { Option } from 'commander';
 import {
   AT,
   collect,
@@ -11,22 +10,8 @@ import {
   positive,
   SELECTED,
 } from '../cli/flags.ts';
-import type { CommandEnd, Session } from '../cli/session.ts';
 import { ADOPTION_VERBS } from './adoption-verbs.ts';
-
-export interface Verb {
-  /** As help shows it: `plan [manifest...]`. */
-  readonly usage: string;
-  readonly does: string;
-  /** What its first argument may be. */
-  readonly choices?: readonly string[];
-  /** `no`: it has none of the shared flags. */
-  readonly readsManifest?: 'no';
-  readonly flags?: readonly Option[];
-  readonly examples: readonly string[];
-  /** Its code, which is loaded only when it runs. What the options are, it knows itself: commander does not. */
-  readonly load: () => Promise<(session: Session<never>) => CommandEnd>;
-}
+import type { Verb } from './verb.ts';
 
 const NOTE = flag('--note <text>', 'why, for whoever reads the plan');
 

@@ -2,7 +2,8 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { LAST_VERBS } from '../../src/commands/last-verbs.ts';
 import { STATE_VERBS } from '../../src/commands/state-verbs.ts';
-import { type Verb, VERBS } from '../../src/commands/verbs.ts';
+import type { Verb } from '../../src/commands/verb.ts';
+import { VERBS } from '../../src/commands/verbs.ts';
 import { startBareService } from '../support/bare-service.ts';
 import { campaignFolder, SINGLE, STATE, untilTestEnds } from './small-campaign.ts';
 
@@ -49,6 +50,7 @@ function withoutChance(text: string): string {
     .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'ID')
     .replace(/\d{4}-\d\d-\d\d[T ][\d:.]+Z?/g, 'TIME')
     .replace(/"run": ?"[0-9a-f]{8}"/g, '"run":"ID"')
+    .replace(/("images": ?")[0-9a-f]{16}"/g, '$1DIGEST"')
     .replace(/"ms":\d+/g, '"ms":0')
     .replace(/\b\d+(\.\d+)? (ms|s|GB|min)\b/g, 'SOME');
 }
