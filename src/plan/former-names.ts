@@ -150,7 +150,7 @@ function laterPath(path: string, { media, after, state }: Later): string {
   return instance === '' ? path : `${post}/${parts.join('+')}`;
 }
 
-function isMadeWith({ takes }: MediaState, versions: readonly string[]): boolean {
+export function isMadeWith({ takes }: MediaState, versions: readonly string[]): boolean {
   return takes.some(({ inputs }) => {
     const text = canonicalJson(inputs);
     return versions.some((version) => text.includes(`"${version}"`));
@@ -158,6 +158,6 @@ function isMadeWith({ takes }: MediaState, versions: readonly string[]): boolean
 }
 
 /** The part of the address of a post that stands for a product or concept. */
-function partOf(address: Address): string {
+export function partOf(address: Address): string {
   return formerSlug(address.slice(address.indexOf('/') + 1));
 }

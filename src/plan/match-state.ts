@@ -12,17 +12,24 @@ import { type MatchedState, matchItems } from './match-items.ts';
 import { type Marked, moveInSteps, pairEqual, pairOneToOne, untilNoneMoves } from './move-steps.ts';
 import { followingSets, movePost, movesToPresent, pairInPeriods } from './period-moves.ts';
 import { findMoving } from './periods.ts';
+import { postsMakingRoom, returningObjects } from './returning-names.ts';
 import { renamedPlans } from './renamed-plans.ts';
 
 /** What was renamed, and which item is which. Renames that the manifest states come first. */
 export function matchState(graph: Graph, state: RunState): MatchedState {
-  const former = moveInSteps(askedMoves(graph, state), [(now) => formerObjects(graph, now)]);
+  const former = moveInSteps(askedMoves(graph, state), [
+    (now) => returningObjects(graph, now),
+    (now) => formerObjects(graph, now),
+  ]);
   const objects = moveInSteps(
     untilNoneMoves(former, (now) => displacedObjects(graph, now)),
     [(now) => renamedObjects(graph, now), (now) => renamedAndEdited(graph, now)],
   );
   const renamed = objects.moves.filter(({ to }) => hasKey(to));
-  const present = moveInSteps(objects, [(now) => movesToPresent(graph, now)]);
+  const present = moveInSteps(objects, [
+    (now) => movesToPresent(graph, now),
+    (now) => postsMakingRoom(graph, now),
+  ]);
   const reached = new Set<string>();
   const following = (which: 'absent' | 'partial') => (now: RunState) =>
     followingPosts(graph, { moved: renamed, which, reached }, now);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { CampaignWords, ProductWords } from '../support/campaign.ts';
+import { withEvents } from '../../src/log/with-events.ts';
 import { moveEvents } from '../../src/plan/move-steps.ts';
+import type { CampaignWords, ProductWords } from '../support/campaign.ts';
 import { after, applied, AT, outline, planOf, stateAfter, listed } from '../support/play-plan.ts';
 
 /** Each product with a wall of its own, as the instances of a matrix have it. */
@@ -84,6 +85,53 @@ describe('a folder that another one with the same slug joins', () => {
       '> media/wall/kaktus+1x1/1 → media/wall/kaktus-1+1x1/1',
     ]);
     expect(plan.newPosts).toBe(1);
+  });
+});
+
+describe('a folder with the slug of another one that is gone', () => {
+  const alone = { photos: ['cactus'], defaultName: '🌵 Kaktus' };
+  const other = { photos: ['other'], defaultName: 'Kaktus' };
+  const both = walls({
+    kaktus: other,
+    'kaktus-de6fd4': { ...alone, formerKeys: ['-kaktus', 'kaktus'] },
+    hat: {},
+  });
+  const one = walls({ kaktus: { ...alone, formerKeys: ['-kaktus'] }, hat: {} });
+  const state = stateAfter(both);
+  const plan = planOf(one, state);
+
+  it('has the slug again, and its posts come back, while those of the other one make room', () => {
+    expect(plan.moves).toEqual([
+      { from: 'product/kaktus', to: 'product/kaktus-a6e2b5' },
+      { from: 'product/kaktus-de6fd4', to: 'product/kaktus' },
+      { from: 'media/wall/kaktus+1x1/1', to: 'media/wall/kaktus-a6e2b5+1x1/1' },
+      { from: 'media/wall/kaktus-de6fd4+1x1/1', to: 'media/wall/kaktus+1x1/1' },
+    ]);
+    expect([plan.newPosts, plan.leftAlone]).toEqual([
+      0,
+      ['product/kaktus-a6e2b5', 'media/wall/kaktus-a6e2b5+1x1/1'],
+    ]);
+    expect(outline(planOf(one, applied(plan, state)))).toEqual([]);
+  });
+
+  it('does so though a crash had recorded only some of the moves', () => {
+    for (let recorded = 0; recorded < 4; recorded++) {
+      const torn = withEvents(state, moveEvents(plan.moves.slice(0, recorded), ''));
+      const rest = planOf(one, torn);
+      expect([recorded, rest.newPosts, rest.leftAlone]).toEqual([recorded, 0, plan.leftAlone]);
+    }
+  });
+
+  it('makes room again where the other one comes back, and nothing is bought', () => {
+    const again = planOf(both, applied(plan, state));
+    expect([again.newPosts, again.leftAlone]).toEqual([0, []]);
+    expect(again.moves).toHaveLength(4);
+    expect(outline(planOf(both, applied(again, applied(plan, state))))).toEqual([]);
+  });
+
+  it('stays where it is while its content is another one, too: then the posts are asked about', () => {
+    const edited = planOf(walls({ kaktus: { ...alone, photos: ['new'] }, hat: {} }), state);
+    expect(edited.moves).toEqual([]);
   });
 });
 
