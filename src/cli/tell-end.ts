@@ -86,6 +86,6 @@ function heldWords({ held }: Ended['plan'], command: (verb: string, flags?: stri
 const ADVICE: Readonly<Partial<Record<ExitCode, string>>> = {
   [EXIT.unavailable]: 'The service is down. Nothing that was made is lost: run again later.',
   [EXIT.configuration]:
-    'Nothing can be sent as it is: check the base URL, its path included, certificates (NODE_EXTRA_CA_CERTS) and proxy, then run again.',
+    'Nothing can be sent as it is: check the base URL, its path included, certificates (NODE_EXTRA_CA_CERTS), proxy and clock, then run again.',
   [EXIT.authentication]: 'The service refuses the API key: check it and the environment, then run again.',
 };
