@@ -40,17 +40,24 @@ export function stopOnSignals(): Stop {
   };
 }
 
-/** Calls back with the code of a signal for which nothing else in the process listens; returns how to end that. */
-export function listenAlone(onSignal: (code: ExitCode) => void): () => void {
+/** Calls back with the code of a signal for which nothing else in the process listens; `times` counts all of them. */
+export function listenAlone(onSignal: (code: ExitCode) => void): { readonly times: number; release(): void } {
+  let times = 0;
   const listeners = (Object.keys(CODES) as SignalName[]).map((name) => {
     const listener = () => {
+      times += 1;
       if (process.listenerCount(name) === 1) onSignal(CODES[name]);
     };
     process.on(name, listener);
     return () => process.off(name, listener);
   });
-  return () => {
-    for (const release of listeners) release();
+  return {
+    get times() {
+      return times;
+    },
+    release() {
+      for (const release of listeners) release();
+    },
   };
 }
 

@@ -41,7 +41,7 @@ export async function withNotices<Options extends NoticeOptions>(
   };
   let notified: Notified | undefined;
   // While a run goes on, it listens itself, and ends in order.
-  const release = listenAlone((code) => {
+  const signals = listenAlone((code) => {
     if (notified) return notified.stop('it was stopped by a signal');
     beat(endedWith(code));
     dieOf(code);
@@ -50,7 +50,8 @@ export async function withNotices<Options extends NoticeOptions>(
     const ended = endedWith(exit);
     beat(ended);
     const { notify: commands = [] } = options;
-    if (!commands.length) return;
+    // After a second signal the process is about to be ended, and would leave the command behind.
+    if (!commands.length || signals.times > 1) return;
     const found = await findManifests(session.args);
     const manifests = found.ok ? found.value : session.args;
     const clean = cleanVariables(runtime.env, manifests, collected.inputs);
@@ -69,6 +70,6 @@ export async function withNotices<Options extends NoticeOptions>(
     await finish(exit);
     return exit;
   } finally {
-    release();
+    signals.release();
   }
 }

@@ -11,7 +11,7 @@ import { NOTIFY_SECONDS, runNotify } from '../../../src/cli/notices/run-notify.t
 import { startBareService } from '../../support/bare-service.ts';
 import { startHeldService } from '../../support/held-service.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
-import { finishMedium, makeRequest, POLL } from '../held-answers.ts';
+import { finishMedium, makeObjects, makeRequest, POLL } from '../held-answers.ts';
 import {
   API_KEY,
   type CampaignFolder,
@@ -197,6 +197,20 @@ describe('a command that is stopped', () => {
     expect(await waiting).toMatchObject({ code: 0 });
     expect(await beatIn(campaign)).toMatchObject({ outcome: 'succeeded', nodes: { created: 1 } });
     expect((await toldIn(campaign)).words).toBe('succeeded true 1 post made (small, default)\n');
+  });
+
+  it('at once by a second signal leaves a heartbeat, and starts nothing that would outlive it', async () => {
+    const service = await untilTestEnds(startHeldService());
+    const campaign = await campaignFolder(SINGLE, service);
+    const run = campaign.start(APPLY);
+    await makeObjects(service);
+    await service.next('POST /media-config/');
+    run.process.kill('SIGINT');
+    await run.seen(/Ctrl-C again ends now/);
+    run.process.kill('SIGINT');
+    expect(await run.end).toMatchObject({ signal: 'SIGINT' });
+    expect(await beatIn(campaign)).toMatchObject({ outcome: 'cancelled', nodes: { unknown: 1 } });
+    expect(await campaign.files()).not.toContain('told.json');
   });
 
   it('before it sends anything leaves a heartbeat, and sends nothing', async () => {
