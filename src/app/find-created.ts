@@ -11,6 +11,8 @@ import type { ObjectState, RequestState, RunState } from '../model/run-state.ts'
 import type { Client } from '../service/client.ts';
 import { fillMediaPath, MEDIA_PATHS } from '../service/media-path.ts';
 import { isId, isSameId } from '../service/read-id.ts';
+import { groupBy } from '../util/group-by.ts';
+import { idKey } from '../util/id-key.ts';
 import { ok, type Result } from '../util/result.ts';
 import { conceptIdOf } from '../views/look-for.ts';
 import type { Campaign } from './campaign.ts';
@@ -147,23 +149,40 @@ interface Tried {
   readonly template: string | undefined;
 }
 
-function decideAll({ addresses, state }: Seeking, tried: Tried): Findings {
-  return new Map(addresses.map((address) => [address, decide(address, { ...tried, state })]));
+/** What is known for the decision about one create; `fitting`: all tries whose id may be it, by id. */
+interface Evidence {
+  readonly own: readonly Try[];
+  readonly fitting: ReadonlyMap<string, readonly Try[]>;
+  readonly template: string | undefined;
+  readonly state: RunState;
 }
 
-/** An id counts where the answer to this create named it, or where it fits nothing else. */
-function decide(address: Address, { tries, template, state }: Tried & { readonly state: RunState }): Finding {
-  const own = tries.filter((each) => each.address === address);
-  const fitting = own.flatMap(({ id, isOwn, seen }) => (seen.ok ? [{ id, isOwn, result: seen.value }] : []));
-  const named = fitting.find(({ isOwn }) => isOwn);
-  if (named) return { type: 'created', result: named.result };
-  const [one, another] = fitting;
-  if (!one) return { type: 'left', why: whyNone(own) ?? whyUnasked(address, { template, state }) };
-  if (another && another.id !== one.id)
-    return left(`${one.id} and ${another.id} may both be it: look at the service, and give one with --id`);
-  const rival = tries.find(
-    ({ id, seen, ...each }) => isSameId(id, one.id) && seen.ok && each.address !== address,
+function decideAll({ addresses, state }: Seeking, { tries, template }: Tried): Findings {
+  const byAddress = groupBy(tries, ({ address }) => address);
+  const fitting = groupBy(
+    tries.filter(({ seen }) => seen.ok),
+    ({ id }) => idKey(id),
   );
+  return new Map(
+    addresses.map((address) => {
+      const own = byAddress.get(address) ?? [];
+      return [address, decide(address, { own, fitting, template, state })];
+    }),
+  );
+}
+
+/** An id counts where only the answer to this create named it, or where it fits nothing else. */
+function decide(address: Address, { own, fitting, template, state }: Evidence): Finding {
+  const all = own.flatMap(({ id, isOwn, seen }) => (seen.ok ? [{ id, isOwn, result: seen.value }] : []));
+  const named = all.filter(({ isOwn }) => isOwn);
+  const [one, ...others] = named.length ? named : all;
+  if (!one) return { type: 'left', why: whyNone(own) ?? whyUnasked(address, { template, state }) };
+  const another = others.find(({ id }) => !isSameId(id, one.id));
+  if (another)
+    return left(`${one.id} and ${another.id} may both be it: look at the service, and give one with --id`);
+  const rival = fitting
+    .get(idKey(one.id))
+    ?.find((each) => each.address !== address && (each.isOwn || !one.isOwn));
   if (rival)
     return left(
       `${one.id} may be ${rival.address} as well: look at the service, and give it to one with --id`,

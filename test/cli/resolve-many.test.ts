@@ -233,6 +233,22 @@ describe('resolve --find', () => {
     expect(creates(service)).toHaveLength(3);
   });
 
+  it('gives an id that two answers named to neither', async () => {
+    const given = await heldCampaign(TWO);
+    const { service } = given;
+    const run = given.campaign.run(['apply', 'm.yaml']);
+    await makeUpstream(service);
+    for (const product of [await service.next('POST /products/'), await service.next('POST /products/')])
+      product.respondRaw(201, Buffer.from(`{"data":{"id":"${OTHER}",`), {
+        'content-type': 'application/json',
+      });
+    expect(await run).toMatchObject({ code: 4 });
+    const found = resolve(given, '--find');
+    (await service.next(`GET /products/${OTHER}/`)).respond(200, success({ id: OTHER }));
+    const { code, stdout } = await found;
+    expect([code, stdout.match(/ may be product\/\w+ as well/g)?.length]).toEqual([4, 2]);
+  });
+
   it('asks at a path of media that has nothing but what was sent', async () => {
     const given = await heldCampaign(
       SINGLE.replace(
