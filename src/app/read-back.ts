@@ -62,7 +62,7 @@ export type Reading = { readonly known: Known } & (
 
 type Outcome = Reading extends infer Each ? (Each extends Reading ? Omit<Each, 'known'> : never) : never;
 
-/** Products, requests, and the newest take of each post that was finished, or that the service had no more. */
+/** Products, the requests of newest takes, and of these takes those that were finished, or that the service had no more. */
 export function knownThings({ objects, requests, media }: RunState): Known[] {
   const known: Known[] = [];
   for (const object of objects.values()) {
@@ -70,9 +70,11 @@ export function knownThings({ objects, requests, media }: RunState): Known[] {
     if (kindOf(address) === 'product' && result && 'id' in result)
       known.push({ type: 'product', address, id: result.id, object });
   }
+  const newest = new Set([...media.values()].map((post) => currentTake(post)?.request));
   for (const request of requests.values()) {
     const { address, status, result } = request;
-    if (status === 'done' && result) known.push({ type: 'request', address, id: result.id, request });
+    if (status === 'done' && result && newest.has(address))
+      known.push({ type: 'request', address, id: result.id, request });
   }
   for (const post of media.values()) {
     const take = currentTake(post);

@@ -81,8 +81,10 @@ function isEnd(answer: Result<unknown, ServiceError>): boolean {
 }
 
 function knownProduct({ state, manifest }: Subject): { address: string; id: string } | undefined {
-  const made = [...state.objects.values()].flatMap(({ address, result }) =>
-    productKey(address) !== undefined && result && 'id' in result ? [{ address, id: result.id }] : [],
+  const made = [...state.objects.values()].flatMap(({ address, result, goneAt }) =>
+    productKey(address) !== undefined && goneAt === undefined && result && 'id' in result
+      ? [{ address, id: result.id }]
+      : [],
   );
   const named = manifest.products.flatMap(({ key, id }) =>
     id ? [{ address: objectAddress('product', key), id }] : [],

@@ -36,8 +36,10 @@ function productOf(product: ObjectRef, state: RunState): { id?: string; url?: st
   return result && 'id' in result ? result : {};
 }
 
+/** Those that are gone say nothing about the service. */
 export function madeProducts({ objects }: RunState): string[] {
   return [...objects.values()]
+    .filter(({ goneAt }) => goneAt === undefined)
     .sort((a, b) => (a.at < b.at ? 1 : -1))
     .flatMap(({ address, result }) =>
       productKey(address) !== undefined && result && 'id' in result ? [result.id] : [],

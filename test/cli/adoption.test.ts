@@ -320,14 +320,36 @@ Refresh complete: 5 read, 4 as they were, 1 changed elsewhere. 1 concept not rea
     expect(made()).toBe(before + 1);
     expect((await maker.run(['plan', ...again])).stdout).toContain('No changes.');
 
+    // A post that was not finished when its request was deleted, with the product that it shows.
+    const late = '      - { key: late, post_type: image, products: [cup], aspect_ratio: "1:1" }\n';
+    await maker.write('m.yaml', `${MANIFEST}${late}`);
+    expect(await maker.run(['apply', 'm.yaml', '--no-wait'])).toMatchObject({ code: 3 });
+    const list = JSON.parse((await maker.run(['state', 'list', 'm.yaml', '--json'])).stdout) as {
+      address: string;
+      id: string;
+    }[];
+    const newest = list.filter(({ address }) => address.startsWith('media-config/')).at(-1);
+    await rig.call('DELETE', `/media-config/${newest?.id}/`);
+    await rig.call('DELETE', `/products/${id('product/cup')}/`);
+    expect(await refresh()).toMatchObject({ code: 0, stdout: expect.stringContaining('2 gone') });
+    expect((await maker.run(['plan', 'm.yaml'])).stdout).toContain(
+      '! media/hero/late is gone: The post is gone.',
+    );
+    const bought = made();
+    expect(await maker.run(['apply', ...again])).toMatchObject({ code: 5 });
+    // The product, which costs nothing.
+    expect(made()).toBe(bought + 1);
+    expect(await maker.run(['apply', ...again, '--yes'])).toMatchObject({ code: 0 });
+    expect(made()).toBe(bought + 2);
+
     // Half of what is known is no spell, and may be one all the same.
     rig.emulator.order([{ on: 'GET /products/{id}/', do: { fault: 'status', status: 404 } }]);
-    expect(await found()).toMatchObject({ gone: { length: 3 + 1 } });
+    expect(await found()).toMatchObject({ gone: { length: 3 } });
     rig.emulator.order([]);
     const products = made();
     expect(await maker.run(['apply', ...again])).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining('No changes.'),
+      stdout: expect.stringContaining('No changes; 1 to recheck.'),
     });
     expect(made()).toBe(products);
     expect(await maker.read(STATE)).toMatch(/"type":"refreshed".*"found":"here"/);
