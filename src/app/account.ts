@@ -3,15 +3,7 @@
  * holds for the sum of what all of them have spent.
  */
 import type { Manifest } from '../manifest/manifest.ts';
-import {
-  type Budget,
-  type Limit,
-  monthOf,
-  NOTHING_SPENT,
-  requestCost,
-  type Spent,
-  sum,
-} from '../model/budget.ts';
+import { type Limit, monthOf, NOTHING_SPENT, requestCost, type Spent, sum } from '../model/budget.ts';
 import { EXIT } from '../model/exit.ts';
 import { kindHas } from '../model/kinds.ts';
 import type { Plan } from '../model/plan.ts';
@@ -23,25 +15,10 @@ import type { Purse } from '../plan/plan-cost.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { findApiKey } from './api-key.ts';
 import type { Campaign } from './campaign.ts';
+import { type Fellow, type Met, readFellow } from './fellows.ts';
 import { readState } from './read-state.ts';
 import { identityOf } from './state-place.ts';
 import type { Runtime } from './runtime.ts';
-
-/** One manifest of a command. */
-interface Fellow {
-  readonly account: string;
-  readonly file: string;
-  readonly budget: Budget | undefined;
-  readonly spending: Spending;
-  /** The run that is writing its state, and may be spending. */
-  readonly holder: string | undefined;
-}
-
-/** A manifest whose state is read anew for each wallet: another command may spend at the same time. */
-interface Met {
-  readonly campaign: Campaign;
-  readonly account: string;
-}
 
 /** A purse, and the spending that it was made from. */
 export interface Wallet extends Purse {
@@ -75,8 +52,9 @@ export function createAccounts(
     for (const file of files) {
       const campaign = file === STDIN ? undefined : await read(file);
       if (campaign?.ok && (await readState(campaign.value)).ok) {
-        const account = await accountOf(runtime, campaign.value.manifest.environment);
-        met.set(file, { campaign: campaign.value, account });
+        const { manifest, store, target } = campaign.value;
+        const account = await accountOf(runtime, manifest.environment);
+        met.set(file, { account, file: manifest.file, budget: manifest.budget, place: { store, target } });
       } else {
         const summary = `What ${shownFile(file)} has spent is not counted, because it or its state cannot be read`;
         runtime.emit({ type: 'warning', summary });
@@ -90,7 +68,7 @@ export function createAccounts(
     if (!known.size) return [];
     const account = await accountOf(runtime, environment);
     const near = [...known].filter(([other, met]) => other !== file && met.account === account);
-    return Promise.all(near.map(([other, met]) => readFellow(met, told.get(other))));
+    return Promise.all(near.map(([other, met]) => readFellow(runtime, met, told.get(other))));
   }
 
   return {
@@ -143,19 +121,6 @@ function mayHaveBudget({ disk }: Pick<Runtime, 'disk'>, file: string): boolean {
   const bytes = disk.read(file, LARGEST_MANIFEST);
   return !Buffer.isBuffer(bytes) || bytes.includes('budget');
 }
-
-/** Looks for a holder before it reads: what a run spends that begins later, that run counts against ours. */
-async function readFellow({ campaign, account }: Met, told: Partial<Spending> = {}): Promise<Fellow> {
-  const { file, budget } = campaign.manifest;
-  const holder = await campaign.store.holder();
-  const opened = await readState(campaign);
-  // One that could be read before is unreadable only while somebody changes it.
-  if (!opened.ok) return { account, file, budget, spending: NOTHING, holder: holder ?? 'another run' };
-  const spending = { ...spendingOf(opened.value.state, budget?.prices ?? {}), ...told };
-  return { account, file, budget, spending, holder };
-}
-
-const NOTHING: Spending = { months: new Map(), run: NOTHING_SPENT };
 
 function inUse(file: string, holder: string): Refusal {
   const detail =

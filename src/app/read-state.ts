@@ -13,7 +13,9 @@ import type { Runtime } from './runtime.ts';
 import { checkVerdicts } from './verdicts.ts';
 
 /** Reads the state of a campaign without a lock; a state that does not exist yet is empty. */
-export async function readState(campaign: Campaign): Promise<Result<OpenState, Refusal>> {
+export async function readState(
+  campaign: Pick<Campaign, 'store' | 'target'>,
+): Promise<Result<OpenState, Refusal>> {
   const opened = await campaign.store.read();
   return opened.ok ? opened : err(stateRefusal(opened.error, campaign));
 }

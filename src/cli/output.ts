@@ -58,6 +58,7 @@ export interface Output {
   readonly heardBy: (listener: Listener) => Output;
   /** `small · production · m.yaml`, as far as it is known. */
   readonly subject: string;
+  readonly heads: Heads;
   readonly about: (subject: Subject, heads?: Heads) => Output;
 }
 
@@ -122,6 +123,7 @@ export function createOutput(
     hear,
     heardBy: (listener) => createOutput(options, about, { heads, listeners: [...listeners, listener] }),
     subject,
+    heads,
     about: (more, wanted = heads) =>
       createOutput(options, { ...about, ...more }, { heads: wanted, listeners }),
   };

@@ -35,7 +35,7 @@ export function showPlan(
   if (output.mode === 'json')
     output.json({ ...planJson(plan, locate), ...(present && { periods: present }) });
   else if (format === 'markdown') output.result(markdown());
-  else if (output.isQuiet) output.result(quietPlanText(plan, where, output.style));
+  else if (output.isQuiet) showNews(quietPlanText(plan, where, output.style), output);
   else output.result(`${headline(campaign, known)}\n\n${planText(plan, where, output.style)}`);
 }
 
@@ -69,6 +69,11 @@ export function showNode(
   const hint = near === undefined ? '' : ` Did you mean ${near}?`;
   const detail = `${address} is neither in the manifest nor in the state.${hint}`;
   return refusal(EXIT.usage, { code: 'unknown-address', summary: 'No such node', detail });
+}
+
+/** Of one of several, news say what they are about. */
+function showNews(text: string, { heads, subject, result }: Output): void {
+  result(text && heads === 'always' ? `${inertText(subject)}\n${text}` : text);
 }
 
 export function showHead({ campaign, known }: Omit<ShownPlan, 'plan'>, output: Output): void {

@@ -130,6 +130,18 @@ describe("manifests that are in each other's way", () => {
 });
 
 describe('--quiet', () => {
+  it('of a plan with news names the manifest', async () => {
+    const { campaign } = await twoCampaigns();
+    await campaign.run(['apply', 'all/a.campaign.yaml']);
+    expect(await campaign.run(['plan', 'all', '--quiet'])).toEqual({
+      code: 0,
+      signal: null,
+      stdout:
+        'b · default · all/b.campaign.yaml\nPlan: 4 to create, 0 to update, 0 to replace, 0 to delete. 1 new post.\n',
+      stderr: '',
+    });
+  });
+
   it('heads what it has to say with the campaign, and ends it with what comes next', async () => {
     const { campaign } = await twoCampaigns();
     await campaign.run(['apply', 'm.yaml', '--quiet']);

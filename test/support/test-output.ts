@@ -24,6 +24,7 @@ export function createTestOutput(): { readonly output: Output; readonly text: ()
     hear() {},
     heardBy: () => output,
     subject: '',
+    heads: 'quiet',
     about: () => output,
   };
   return { text: () => text, output };
