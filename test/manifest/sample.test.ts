@@ -120,6 +120,7 @@ describe('the sample of the design', () => {
     expect(locate('photos/tote/product.yaml#/name')).toMatchObject({ line: 1, column: 7, length: 4 });
     expect(manifest).toEqual({
       name: 'spring-launch',
+      namesEnvironments: true,
       description: 'Spring range',
       environment: { name: 'stage', baseUrl: 'https://stage.visuals.example.com/api', gaps: {} },
       products: [

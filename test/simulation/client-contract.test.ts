@@ -13,7 +13,7 @@ import type { Creation } from '../support/ledger-check.ts';
 import { createSimulatedClient, type SimulatedFault } from '../support/simulated-client.ts';
 import { createSimulatedService } from '../support/simulated-service.ts';
 
-const IDLE_MS = 200;
+const IDLE_MS = 600;
 const PRODUCT = { name: 'Tote', variant: 'plain', media_urls: [] };
 
 interface Subject {
