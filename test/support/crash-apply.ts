@@ -1,6 +1,8 @@
 /** One process of `campaign` in a crash world: real plan, engine, steps and state; it may die at any moment. */
 import { runNodes } from '../../src/app/run-nodes.ts';
+import type { Graph } from '../../src/model/graph.ts';
 import type { Plan } from '../../src/model/plan.ts';
+import type { RunState } from '../../src/model/run-state.ts';
 import type { StateEvent } from '../../src/model/state-event.ts';
 import { planDestroy } from '../../src/plan/plan-destroy.ts';
 import { createLogEnds } from '../../src/store/file/log-ends.ts';
@@ -28,6 +30,8 @@ import { simulatedRuntime, simulatedSteps, TO_THE_END } from './simulated-apply.
 export interface CrashApply {
   readonly words: CampaignWords;
   readonly plan?: Partial<PlanOptions>;
+  /** What is carried out instead of the plan of an apply. */
+  readonly planned?: (graph: Graph, state: RunState) => Plan;
   readonly fault?: SimulatedClientOptions['fault'];
   /** It is no apply: everything that the state made is deleted. */
   readonly destroys?: true;
@@ -66,11 +70,12 @@ async function carryOut(
   { state, process, run }: Running,
 ): Promise<ProcessEnd> {
   const { recorder } = state;
+  const planAll = (graph: Graph, known: RunState) => planDestroy(graph, known, 'stay');
+  const planApply = (graph: Graph, known: RunState) =>
+    planGraph(graph, known, { now: world.clock.now(), ...apply.plan });
   const campaign = campaignOf(apply.words, { total: 4 });
-  const options = { now: world.clock.now(), ...apply.plan };
-  const plan = apply.destroys
-    ? planDestroy(campaign.graph, recorder.state, 'stay')
-    : planGraph(campaign.graph, recorder.state, options);
+  const { planned: planOf = apply.destroys ? planAll : planApply } = apply;
+  const plan = planOf(campaign.graph, recorder.state);
   if (isIdle(plan)) return { type: 'idle' };
   recorder.note(chatterOf(apply.chatter ?? 0));
   await recorder.append(plan.moves.map((move): StateEvent => ({ type: 'moved', at: AT, ...move })));
