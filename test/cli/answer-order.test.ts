@@ -63,7 +63,7 @@ async function applied(
 function plain(text: string): string {
   return text
     .replace(/127\.0\.0\.1:\d+/g, 'HOST')
-    .replace(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?Z/g, 'TIME')
+    .replace(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?(?:Z| UTC)/g, 'TIME')
     .replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'ID')
     .replace(/"run": "[0-9a-f]+"/g, '"run": "RUN"');
 }
