@@ -14,7 +14,10 @@ export const productStep = stepOf('product', async ({ payload, id, changed }, co
     if (!answer.ok) return requestFailed(answer.error, io);
     return createAnswered(made(answer.value, payload, context), 'POST /products/', context);
   }
-  const answer = await io.client.patchProduct(id, patchOf(payload, changed, context), { signal });
+  // Where nobody knows what it is like at present, all of it is said.
+  const answer = changed
+    ? await io.client.patchProduct(id, patchOf(payload, changed, context), { signal })
+    : await io.client.putProduct(id, { description: '', ...productBody(payload, context) }, { signal });
   return answer.ok
     ? { came: 'result', sent: 'yes', result: made({ ...answer.value, id }, payload, context) }
     : requestFailed(answer.error, io);
@@ -29,18 +32,17 @@ function productBody(payload: ProductPayload, context: StepContext): ProductRequ
   };
 }
 
-/** The changed fields, or all if they are not known; a description that is no longer written becomes empty. */
+/** The changed fields; a description that is no longer written becomes empty. */
 function patchOf(
   payload: ProductPayload,
-  changed: readonly string[] | undefined,
+  changed: readonly string[],
   context: StepContext,
 ): Partial<ProductRequest> {
-  const isSent = (field: string) => changed?.includes(field) ?? true;
   return {
-    ...(isSent('name') ? { name: payload.name } : {}),
-    ...(isSent('variant') ? { variant: payload.variant } : {}),
-    ...(isSent('description') ? { description: payload.description ?? '' } : {}),
-    ...(isSent('images') ? { media_urls: mediaUrls(payload, context) } : {}),
+    ...(changed.includes('name') ? { name: payload.name } : {}),
+    ...(changed.includes('variant') ? { variant: payload.variant } : {}),
+    ...(changed.includes('description') ? { description: payload.description ?? '' } : {}),
+    ...(changed.includes('images') ? { media_urls: mediaUrls(payload, context) } : {}),
   };
 }
 

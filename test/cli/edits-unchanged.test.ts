@@ -50,6 +50,7 @@ summary: {"create":0,"update":0,"replace":0,"delete":0,"move":0,"unchanged":15}
 pending: 0
 looked_for: []
 failed: 0
+gone: []
 unknown: 0
 new_posts: 0
 over_budget: []

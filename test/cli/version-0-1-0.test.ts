@@ -68,6 +68,7 @@ describe.each(['grown', 'compacted'] as const)('a %s state of version 0.1.0', (l
         summary: { create: 0, update: 3, replace: 0, delete: 0, move: 8, unchanged: 27 },
         pending: 2,
         failed: 1,
+        gone: [],
         unknown: 1,
         new_posts: 0,
         cost: null,

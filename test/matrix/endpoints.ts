@@ -23,6 +23,8 @@ export interface Story {
   readonly manifest: string;
   /** Where its outcome shows; a request without its number. */
   readonly node: string;
+  /** What sends it again in a later run, where nobody knows what came of it. */
+  readonly later?: string;
   /** The run ends once its request is made: what becomes of the post is another endpoint's story. */
   readonly wait?: false;
   /** What the manifest no longer names is deleted. */
@@ -115,6 +117,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
       before: { manifest: PRODUCT },
       manifest: PRODUCT.replace('tote: {', 'tote: { description: Leather handles,'),
       node: 'product/tote',
+      later: 'PUT /products/{id}/',
     },
     call: (client, { product }) => client.patchProduct(product, { description: 'Leather handles' }),
   },

@@ -37,7 +37,8 @@ export async function playStory(stage: Stage, endpoint: Endpoint, fault: Fault):
   const created = () => (fault.lies ? [] : ledger.entries().slice(made));
   const { wait = true, prune } = endpoint.story ?? {};
   const flags = { wait, ...(prune && { prune, yes: true as const }) };
-  const count = () => calls.filter(({ route }) => route === endpoint.route).length;
+  const routes = [endpoint.route, endpoint.story?.later];
+  const count = () => calls.filter(({ route }) => routes.includes(route)).length;
   const run = async (offsetMs: number): Promise<SeenRun & Applied> => {
     const before = count();
     const applied = await applyPlace(place, { flags, offsetMs, timeouts: fault.timeouts });

@@ -86,7 +86,6 @@ describe('a product', () => {
   });
 
   it.each([
-    [undefined, { name: 'Tote', variant: 'plain', description: '', media_urls: [{}, {}] }],
     [['name'], { name: 'Tote' }],
     [['description'], { description: '' }],
     [['variant', 'images'], { variant: 'plain', media_urls: [{}, {}] }],
@@ -99,8 +98,7 @@ describe('a product', () => {
         return ok(PRODUCT);
       },
     };
-    const fields = changed === undefined ? {} : { changed };
-    const update = node({ action: 'update', id: 'p-9', ...fields });
+    const update = node({ action: 'update', id: 'p-9', changed });
     const outcome = await run(productStep(createIo(client)), update);
     expect(outcome).toMatchObject({
       came: 'result',
@@ -109,6 +107,21 @@ describe('a product', () => {
     });
     expect(sent).toMatchObject([['p-9', body]]);
     expect(Object.keys(sent[0]?.[1] ?? {})).toEqual(Object.keys(body));
+  });
+
+  it('is put as a whole where nobody knows what it is like', async () => {
+    const sent: [string, object][] = [];
+    const client: Pick<Client, 'putProduct'> = {
+      putProduct: async (id, body) => {
+        sent.push([id, body]);
+        return ok(PRODUCT);
+      },
+    };
+    const outcome = await run(productStep(createIo(client)), node({ action: 'update', id: 'p-9' }));
+    expect(outcome).toMatchObject({ came: 'result', result: { id: 'p-9', url: 'https://files/1.jpg' } });
+    const body = { name: 'Tote', variant: 'plain', description: '', media_urls: [{}, {}] };
+    expect(sent).toMatchObject([['p-9', body]]);
+    expect(Object.keys(sent[0]?.[1] ?? {}).toSorted()).toEqual(Object.keys(body).toSorted());
   });
 
   it('keeps the URL that the manifest wrote, query and all', async () => {
