@@ -9,6 +9,7 @@ import type { StateEvent } from '../model/state-event.ts';
 import { requestNumbers } from '../plan/make-plan.ts';
 import type { MatchedState } from '../plan/match-items.ts';
 import { matchState } from '../plan/match-state.ts';
+import { moveEvents } from '../plan/move-steps.ts';
 import type { Client } from '../service/client.ts';
 import { isId, isSameId } from '../service/read-id.ts';
 import { createKnownNames } from '../steps/known-names.ts';
@@ -44,12 +45,17 @@ export function importNode(
   const flag = look === 'unverified' ? ' --unverified' : '';
   const command = `import ${address} ${id}${flag}`;
   return changeState(runtime, { ...change, campaign, command }, async ({ state }, at) => {
-    const found = await find(runtime, campaign, { address, id, look, state });
+    const matched = matchState(campaign.graph, state);
+    const found = await find(runtime, campaign, { address, id, look, matched });
     if (!found.ok) return found;
     const event: ImportEvent = { type: 'imported', at, ...found.value };
-    const taken = createKnownNames(state).claim(event.address, event.result);
+    const taken = createKnownNames(matched.state).claim(event.address, event.result);
     if (taken) return err(inUse(`${taken.name} belongs to ${taken.owner} already.`));
-    return ok({ value: { event, isRead: look === 'look' }, events: [event] });
+    // What has another name in the manifest by now makes room for it.
+    return ok({
+      value: { event, isRead: look === 'look' },
+      events: [...moveEvents(matched.moves, at), event],
+    });
   });
 }
 
@@ -62,10 +68,9 @@ async function find(
     address,
     id,
     look,
-    state: now,
-  }: Pick<Importing, 'address' | 'id' | 'look'> & { readonly state: RunState },
+    matched,
+  }: Pick<Importing, 'address' | 'id' | 'look'> & { readonly matched: MatchedState },
 ): Promise<Result<Found, Refusal>> {
-  const matched = matchState(campaign.graph, now);
   const { state } = matched;
   const place = placeOf(address, campaign, matched);
   if (!place.ok) return place;
