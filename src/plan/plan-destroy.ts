@@ -2,6 +2,7 @@
 import type { Graph } from '../model/graph.ts';
 import type { Noted, Plan } from '../model/plan.ts';
 import { currentTake, type RunState } from '../model/run-state.ts';
+import { idKey } from '../util/id-key.ts';
 import { planDeletions } from './plan-deletions.ts';
 import { resumingPlan } from './plan-resuming.ts';
 import { idsIn, NAMED_BY_ID } from './prune.ts';
@@ -13,7 +14,7 @@ export function planDestroy(graph: Graph, state: RunState, files: 'go' | 'stay')
   const { nodes, stays } = planDeletions(state, {
     whyTakeStays: (_, { status }) =>
       status === 'pending' || status === 'unknown' ? `it is ${status}` : undefined,
-    whyObjectStays: (object) => (usedIds.has(idOf(object) ?? '') ? NAMED_BY_ID : undefined),
+    whyObjectStays: (object) => (usedIds.has(idKey(idOf(object) ?? '')) ? NAMED_BY_ID : undefined),
     withoutPosts: 'go',
     files,
     reasonsFor: () => [],

@@ -3,7 +3,8 @@ import { type Address, productKey } from '../model/address.ts';
 import type { Graph } from '../model/graph.ts';
 import type { Deletion, Deletions, Reason } from '../model/plan.ts';
 import type { MediaState, RunState, TakeState } from '../model/run-state.ts';
-import type { Verdicts } from '../model/verdict.ts';
+import { type Verdicts, verdictAbout } from '../model/verdict.ts';
+import { idKey } from '../util/id-key.ts';
 import type { MatchedState } from './match-items.ts';
 import type { IsSettled } from './periods.ts';
 import { planDeletions, WANTED } from './plan-deletions.ts';
@@ -47,14 +48,14 @@ export function planPruning(
       if (take.status === 'pending' || take.status === 'unknown') return `it is ${take.status}`;
       const id = take.result?.id;
       const isApproved =
-        media.takes.at(-1) === take && id !== undefined && verdicts.get(id)?.verdict === 'approved';
+        media.takes.at(-1) === take && id !== undefined && verdictAbout(id, verdicts)?.verdict === 'approved';
       if (isApproved) return 'it is approved';
       return outputs && take.status === 'done' && !take.files ? 'it is not downloaded yet' : undefined;
     },
     whyObjectStays(object) {
       const id = idOf(object);
       if (graph.objects.has(object.address) || !isSelected(object.address)) return WANTED;
-      return id !== undefined && usedIds.has(id) ? NAMED_BY_ID : undefined;
+      return id !== undefined && usedIds.has(idKey(id)) ? NAMED_BY_ID : undefined;
     },
     withoutPosts: 'stay',
     files: 'stay',
@@ -83,13 +84,13 @@ function isSuperseded({ takes }: MediaState, take: TakeState, outputs: boolean):
 /** Why an object stays. */
 export const NAMED_BY_ID = 'the manifest names its id';
 
-/** Ids that the manifest writes, for objects or in posts. */
+/** Ids that the manifest writes, for objects or in posts; compared as `idKey` has them. */
 export function idsIn({ objects, posts }: Graph): ReadonlySet<string> {
   const ids = new Set<string>();
-  for (const { external } of objects.values()) if (external !== undefined) ids.add(external);
+  for (const { external } of objects.values()) if (external !== undefined) ids.add(idKey(external));
   for (const { concept, items } of posts) {
     const refs = items.flatMap(({ payload }) => payload.assets.map(({ product }) => product));
-    for (const ref of [concept, ...refs]) if ('id' in ref) ids.add(ref.id);
+    for (const ref of [concept, ...refs]) if ('id' in ref) ids.add(idKey(ref.id));
   }
   return ids;
 }

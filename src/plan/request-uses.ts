@@ -3,6 +3,7 @@ import type { Address } from '../model/address.ts';
 import { hasKey } from '../model/kinds.ts';
 import type { ObjectRef, RequestedItem } from '../model/payload.ts';
 import type { ObjectState, RequestState, RunState } from '../model/run-state.ts';
+import { idKey } from '../util/id-key.ts';
 import { isJsonObject, textOf } from '../util/json.ts';
 
 /** Addresses of objects of the state. */
@@ -17,12 +18,12 @@ export function findUses({ objects }: RunState): (request: RequestState) => Read
       else byVersion.set(version, [object.address]);
     }
     const id = idOf(object);
-    if (id !== undefined) byId.set(id, object.address);
+    if (id !== undefined) byId.set(idKey(id), object.address);
   }
 
   /** What had these inputs: the object that still has the name, else each that ever had them, else what has the name now. */
   const meant = (ref: ObjectRef, fingerprint: string): readonly Address[] => {
-    if ('id' in ref) return [byId.get(ref.id) ?? []].flat();
+    if ('id' in ref) return [byId.get(idKey(ref.id)) ?? []].flat();
     const named = objects.get(ref.address);
     if (named?.versions.has(fingerprint)) return [ref.address];
     return byVersion.get(fingerprint) ?? (named ? [ref.address] : []);
@@ -33,7 +34,7 @@ export function findUses({ objects }: RunState): (request: RequestState) => Read
     const add = (addresses: readonly Address[]) => {
       for (const address of addresses) used.add(address);
     };
-    const concept = result && byId.get(result.concept);
+    const concept = result && byId.get(idKey(result.concept));
     if (concept !== undefined) used.add(concept);
     for (const item of payload.items) {
       const [conceptVersion, products] = versionsOf(item);
