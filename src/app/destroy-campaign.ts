@@ -100,9 +100,13 @@ async function destroyOpened(
   const rows = options.files === 'go' ? [...listOutputs(open.state)] : [];
   const end = await carryOut(runtime, { campaign, plan, recorder, apiKey }, options);
   const { folder } = campaign.manifest;
-  for (const { path, status } of await verifyOutputs(runtime, folder, rows))
-    if (status === 'differs' || status === 'unreadable')
-      emit({ type: 'warning', summary: `${path} stays: it is not what was downloaded` });
+  const kept = new Set([...listOutputs(recorder.state)].map(({ path }) => path));
+  const removed = rows.filter(({ path }) => !kept.has(path));
+  for (const { path, status } of await verifyOutputs(runtime, folder, removed)) {
+    if (status === 'missing') continue;
+    const why = status === 'ok' ? 'it is a link' : 'it is not what was downloaded';
+    emit({ type: 'warning', summary: `${path} stays: ${why}` });
+  }
   if (options.files === 'go') await removeIndex(runtime.disk, campaign.manifest, recorder.state);
   const uploads = [...recorder.state.objects.keys()].filter((address) => !hasKey(address)).length;
   if (uploads) emit({ type: 'warning', summary: uploadsStay(uploads) });

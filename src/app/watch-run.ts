@@ -34,7 +34,7 @@ export function watchRun(
     seen.files += event.files?.length ?? 0;
     unverified.push(...(event.unverified ?? []));
     // A photo that cannot be read is a failure like others; an output folder that cannot be written is not.
-    if (KINDS[kind].localFiles === 'writes' || event.problem?.cause !== 'disk')
+    if (KINDS[kind].localFiles !== 'reads' || event.problem?.cause !== 'disk')
       seen.causes.add(event.problem?.cause);
     if (!event.problem) return event;
     const problem = naming(event.problem, { address, end });

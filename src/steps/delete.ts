@@ -10,6 +10,7 @@ import { removeOutputs } from '../files/remove-outputs.ts';
 import type { CallOptions, Reply } from '../service/endpoints.ts';
 import type { ServiceError } from '../service/service-error.ts';
 import { requestFailed, unclear } from './request-facts.ts';
+import { diskFailure } from './download.ts';
 import type { StepIo } from './step-io.ts';
 import type { Witness } from './witnesses.ts';
 
@@ -68,7 +69,12 @@ function deleteStep(io: StepIo, knowing: Knowing): Step {
         if (shown === 'now') answer = await send();
       }
       if (!answer.ok && !isAbsent(answer.error)) return requestFailed(answer.error, io);
-      await removeOutputs(io.folder, node.payload.files ?? []);
+      try {
+        await removeOutputs(io.folder, node.payload.files ?? []);
+      } catch (error) {
+        // It is not recorded as deleted, so the next run comes back for its files.
+        return diskFailure(error);
+      }
       return { came: 'result', sent: 'yes', result: {} };
     },
   };

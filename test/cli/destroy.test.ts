@@ -1,7 +1,8 @@
 /** `destroy` from end to end. */
-import { rm, writeFile } from 'node:fs/promises';
+import { chmod, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { runAsNobody } from '../support/run-as-nobody.ts';
 import { runOnTerminal } from '../support/run-on-terminal.ts';
 import { appliedCampaign, FULL, lastRun } from './pruned-campaign.ts';
 import { API_KEY, type CampaignFolder } from './small-campaign.ts';
@@ -81,9 +82,14 @@ it('removes the files that are what was downloaded with --files, and lists the o
   const file = 'out/spring/default/side/b-image.png';
   await writeFile(join(campaign.folder, file), 'retouched');
   await rm(join(campaign.folder, 'out/spring/default/side/c-image.png'));
+  const link = 'out/spring/default/hero/a-image.png';
+  await rename(join(campaign.folder, link), join(campaign.folder, 'elsewhere.png'));
+  await symlink(join(campaign.folder, 'elsewhere.png'), join(campaign.folder, link));
   const { code, stderr } = await destroy(campaign, '--yes', '--files');
   expect(code).toBe(0);
   expect(stderr).toContain(`${file} stays: it is not what was downloaded`);
+  expect(stderr).toContain(`${link} stays: it is a link`);
+  expect(await campaign.files()).toContain('elsewhere.png');
   expect((await campaign.files()).filter((name) => name.startsWith('out'))).toEqual([file]);
   expect(await campaign.read(file)).toBe('retouched');
 });
@@ -110,4 +116,21 @@ it('leaves pending posts and ends with 3, and goes on where a run was interrupte
   expect((await campaign.apply('--quiet')).code).toBe(0);
   expect((await destroy(campaign, '--yes', '--quiet')).code).toBe(0);
   expect(campaign.there()).toEqual(NOTHING);
+});
+
+it('comes back for files that could not be removed', async () => {
+  const campaign = await appliedCampaign();
+  const { folder, service } = campaign;
+  const env = { CAMPAIGN_BASE_URL: service.url, CAMPAIGN_API_KEY: API_KEY };
+  const destroy = () => runAsNobody(['destroy', 'm.yaml', '--yes', '--files'], { folder, env });
+  await chmod(join(folder, 'out/spring/default/side'), 0o555);
+  const refused = await destroy();
+  expect(refused.code).toBe(74);
+  expect(refused.output).toContain('EACCES: permission denied, unlink');
+  expect(refused.output).not.toContain('bug');
+  expect(await campaign.files()).toContain('out/spring/default/side/b-image.png');
+  await chmod(join(folder, 'out/spring/default/side'), 0o755);
+  expect(await destroy()).toMatchObject({ code: 0 });
+  expect((await campaign.files()).filter((file) => file.startsWith('out/'))).toEqual([]);
+  expect(campaign.there()).toEqual({ products: 0, concepts: 0, requests: 0 });
 });
