@@ -95,14 +95,21 @@ async function lookAgain(
   if (!seen.ok) return seen;
   const read = await readOnce(gone, back, runtime);
   if (!read.ok) return read;
-  const isWell = [...seen.value, ...read.value].some(({ came }) => came === 'here');
-  if (!signs.length || isWell) return read;
-  return ok(read.value.map(({ known }) => ({ known, came: 'unclear', problem: DENYING })));
+  if ([...seen.value, ...read.value].some(({ came }) => came === 'here')) return read;
+  const problem = signs.length ? DENYING : NO_SIGN;
+  return ok(read.value.map(({ known }) => ({ known, came: 'unclear', problem })));
 }
 
 const DENYING: Problem = {
   summary: 'The service says 404 for other things as well',
   detail: 'the service says 404 for other things that it had as well',
+};
+
+const NO_SIGN: Problem = {
+  summary: 'Nothing shows that the service is well',
+  detail:
+    'nothing else is known that the service could have, so it may be an outage or another account. `campaign state rm` ' +
+    'forgets it, and the next apply makes it',
 };
 
 function problemOf(reading: Reading): Problem {
