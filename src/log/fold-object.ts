@@ -76,11 +76,20 @@ export function moveObject(state: FoldState, move: { readonly from: Address; rea
   const object = state.objects.get(move.from);
   if (!object) return;
   state.objects.delete(move.from);
-  set(state, { ...object, address: move.to });
+  set(state, { ...withFormerName(object), address: move.to });
   const before = state.before.get(move.from);
   if (!before) return;
   state.before.delete(move.from);
   state.before.set(move.to, before);
+}
+
+/** What nobody has named was sent with its key. A move sends nothing, so the service says that name and not the new key. */
+function withFormerName(object: ObjectState): ObjectState {
+  const { address, inputs, result } = object;
+  const told = result && 'told' in result ? result.told : undefined;
+  if (!told || 'name' in told || 'name' in inputs || (result && 'name' in result)) return object;
+  const name = address.slice(address.indexOf('/') + 1);
+  return { ...object, result: { ...result, told: { ...told, name } } };
 }
 
 function resolve(

@@ -54,6 +54,29 @@ describe('an imported object', () => {
   });
 });
 
+describe('a moved object', () => {
+  const told = { images: '0f' };
+  const moved = (inputs: object, result: object) =>
+    folded(
+      {
+        type: 'updated',
+        address: TOTE,
+        inputs: { ...inputs },
+        fingerprint: 'f1',
+        result: { id: 'p-1', ...result },
+      },
+      { type: 'moved', from: TOTE, to: 'product/bag' },
+      { type: 'moved', from: 'product/bag', to: 'product/cap' },
+    ).objects.get('product/cap')?.result;
+
+  it('is still called by its first key at the service, where nobody has named it', () => {
+    expect(moved({}, { told })).toEqual({ id: 'p-1', told: { ...told, name: 'tote' } });
+    expect(moved({ name: 'Tote' }, { told })).toEqual({ id: 'p-1', told });
+    expect(moved({}, { name: 'Tote', told })).toEqual({ id: 'p-1', name: 'Tote', told });
+    expect(moved({}, {})).toEqual({ id: 'p-1' });
+  });
+});
+
 describe('an imported request', () => {
   it('has posts to poll, surplus ones too, and counts as nothing spent, after compaction as well', () => {
     const state = folded(IMPORTED_POSTS);

@@ -14,14 +14,19 @@ export interface Watch {
   readonly look: (seen: { words: CampaignWords; may: 'all' | 'reads'; state: RunState }) => string[];
   /** Takes in what came since, from whomever. */
   readonly catchUp: (words: CampaignWords) => void;
-  /** Whether a request that is still there was sent with it. */
+  /** The last thing that happened at the service was done by somebody else. */
+  readonly elsewhere: (what: { readonly deleted: string } | { readonly changed: string }) => void;
+  /** Whether a request that is still there, or that others have deleted, was sent with it. */
   readonly isNeeded: (id: string) => boolean;
   readonly deletions: () => number;
 }
 
 export function createWatch(world: CrashWorld): Watch {
   const requests = new Map<string, ReadonlySet<string>>();
+  /** References of what others have deleted: its finished posts are kept, and so may be what they show. */
+  const former: ReadonlySet<string>[] = [];
   const deleted = new Set<string>();
+  const changed = new Set<string>();
   /** Items that had a finished post. */
   const had = new Set<string>();
   const late: string[] = [];
@@ -65,10 +70,50 @@ export function createWatch(world: CrashWorld): Watch {
     return lost.map((item) => `R: the result of ${item} is lost`);
   }
 
+  /** What the state says of others, and nobody did. */
+  function suspicions({ objects, requests, media }: RunState): string[] {
+    const ids = new Map([...requests].map(([address, { result }]) => [address, result?.id]));
+    const gone = [
+      ...[...objects.values()].flatMap(({ address, goneAt, result }) =>
+        goneAt !== undefined && result && 'id' in result ? [{ address, id: result.id }] : [],
+      ),
+      ...[...requests.values()].flatMap(({ address, goneAt, result }) =>
+        goneAt === undefined ? [] : [{ address, id: result?.id }],
+      ),
+      ...[...media.values()].flatMap(({ address, takes }) =>
+        takes.flatMap(({ goneAt, request }) =>
+          goneAt === undefined ? [] : [{ address, id: ids.get(request) }],
+        ),
+      ),
+    ];
+    const wrong = gone.filter(({ id = '' }) => !world.takenAway.has(id) && !deleted.has(id));
+    const drifted = [...objects.values()].flatMap(({ address, drift, result }) =>
+      drift && result && 'id' in result && !changed.has(result.id) ? [address] : [],
+    );
+    return [
+      ...wrong.map(({ address }) => `F: ${address} counts as gone, and nobody has deleted it`),
+      ...drifted.map((address) => `F: ${address} counts as changed, and nobody has changed it`),
+    ];
+  }
+
   return {
-    look: ({ words, may, state }) => [...late.splice(0), ...replay(words, may), ...results(words, state)],
+    look: ({ words, may, state }) => [
+      ...late.splice(0),
+      ...replay(words, may),
+      ...results(words, state),
+      ...suspicions(state),
+    ],
+    elsewhere(what) {
+      if ('changed' in what) changed.add(what.changed);
+      else {
+        world.takenAway.add(what.deleted);
+        former.push(requests.get(what.deleted) ?? new Set());
+        requests.delete(what.deleted);
+      }
+      seen = world.service.ledger.length;
+    },
     catchUp: (words) => void late.push(...replay(words, 'all')),
-    isNeeded: (id) => [...requests.values()].some((references) => references.has(id)),
+    isNeeded: (id) => [...requests.values(), ...former].some((references) => references.has(id)),
     deletions: () => counted,
   };
 }
@@ -126,4 +171,49 @@ function itemsIn({ posts = {} }: CampaignWords): ReadonlySet<string> {
       items.map(({ key = '' }) => firstName(`media/${withPeriod(base, period?.name)}/${key}`)),
     ),
   );
+}
+
+/** When nothing was in the way any more: what is not there as it is wanted, and what is there that nobody needs. */
+export function wrongInTheEnd(
+  { world, watch }: { readonly world: CrashWorld; readonly watch: Watch },
+  words: CampaignWords,
+  { objects, requests, media }: RunState,
+): string[] {
+  const { ledger } = world.service;
+  const deleted = new Set(ledger.flatMap(({ action, id }) => (action === 'delete' ? [id] : [])));
+  const open = [...media.values()].flatMap(({ address, takes }) =>
+    takes
+      .filter(({ request }) => !world.takenAway.has(requests.get(request)?.result?.id ?? ''))
+      .flatMap(({ status }) => (status === 'done' ? [] : [`R: ${address} is ${status} in the end`])),
+  );
+  const products = Object.entries(words.products ?? {}).map(
+    ([key, { description = '' }]) => [`product/${key}`, description] as const,
+  );
+  const unlike = products.flatMap(([address, description]) => {
+    const result = objects.get(address)?.result;
+    const id = result && 'id' in result ? result.id : '';
+    if (deleted.has(id)) return [`F: ${address} is gone in the end`];
+    const now = describedAs(world, id);
+    return now === description ? [] : [`F: ${address} is "${now}" in the end, and not "${description}"`];
+  });
+  const concepts = Object.keys(words.concepts ?? {}).map((key) => `concept/${key}`);
+  const wanted = new Set([...products.map(([address]) => address), ...concepts].map(firstName));
+  const left = world.made.filter(
+    ({ id, kind, node }) =>
+      kind !== 'media-config' &&
+      !deleted.has(id) &&
+      !watch.isNeeded(id) &&
+      !wanted.has(firstName(node.address)),
+  );
+  return [...open, ...unlike, ...left.map(({ node }) => `P: ${node.address} is still there in the end`)];
+}
+
+/** What a product was last said to be, by whomever. */
+function describedAs({ service: { ledger } }: CrashWorld, id: string): string {
+  const said = ledger.flatMap((entry) =>
+    entry.id === id && isJsonObject(entry.request) && 'description' in entry.request
+      ? [textOf(entry.request['description'])]
+      : [],
+  );
+  return said.at(-1) ?? '';
 }

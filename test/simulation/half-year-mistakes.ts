@@ -1,4 +1,9 @@
 /** Mistakes that campaign could make, each of which the checks of half a year have to notice. */
+import { changeState } from '../../src/app/change-state.ts';
+import { knownThings } from '../../src/app/read-back.ts';
+import { readOnce, readsOf } from '../../src/app/refresh-campaign.ts';
+import { eventsOf } from '../../src/app/refresh-findings.ts';
+import { withService } from '../../src/app/resolve-look-up.ts';
 import { productKey } from '../../src/model/address.ts';
 import type { Graph } from '../../src/model/graph.ts';
 import { hasKey, kindOf } from '../../src/model/kinds.ts';
@@ -6,7 +11,9 @@ import { type Deletion, isDeletion, type Plan, PlannedNodes } from '../../src/mo
 import type { RequestState, RunState } from '../../src/model/run-state.ts';
 import type { Step } from '../../src/model/step.ts';
 import { firstName } from '../support/crash-check.ts';
+import { AGREED, type UseCase } from '../support/crash-command.ts';
 import { planGraph } from '../support/play-plan.ts';
+import { ok } from '../../src/util/result.ts';
 import type { Mistake } from './half-year.ts';
 
 type Planning = (graph: Graph, state: RunState, now: number) => Plan;
@@ -59,6 +66,16 @@ function believing(step: Step): Step {
     },
   };
 }
+
+/** It reads everything once, and takes each 404 for the truth. */
+const rashly: UseCase = (runtime, campaign) =>
+  changeState(runtime, { ...AGREED, campaign, command: 'refresh' }, async ({ state }, at) => {
+    const things = knownThings(state);
+    const read = await withService(runtime, campaign, state, (client) =>
+      readOnce(things, readsOf(runtime, campaign, { state, client }), runtime),
+    );
+    return read.ok ? ok({ value: undefined, events: eventsOf(read.value, state, at) }) : read;
+  });
 
 export const MISTAKES: readonly (readonly [what: string, mistake: Mistake, notices: RegExp])[] = [
   [
@@ -127,6 +144,11 @@ export const MISTAKES: readonly (readonly [what: string, mistake: Mistake, notic
     'requests again what nobody knows anything of',
     { apply: (graph, state, now) => planned(graph, withoutUnknown(state), now) },
     /: D: .* was (?:made|requested) twice/,
+  ],
+  [
+    'believes one 404 when it refreshes',
+    { refresh: rashly },
+    /: F: .* counts as gone, and nobody has deleted it/,
   ],
   ['submits in a wait', { wait: planned }, /: W: a wait sent a /],
 ];

@@ -1,6 +1,7 @@
 /**
- * Half a year of a campaign that cron applies every night with `--prune --yes`: people edit it, disks are not mounted, the
- * service fails in spells of 5xx, of silence and of 404, processes and power die, and some nights only wait.
+ * Half a year of a campaign that cron applies every night with `--prune --yes`: people edit it, and delete and change things
+ * at the service; disks are not mounted, the service fails in spells of 5xx, of silence and of 404, processes and power die.
+ * Some nights only wait, or refresh, or make again what is gone (`--recreate-missing`).
  */
 import { pick, seededRandom } from '../../src/emulator/pictures/seeded.ts';
 import type { Graph } from '../../src/model/graph.ts';
@@ -10,14 +11,15 @@ import type { Steps } from '../../src/model/step.ts';
 import { planWaiting } from '../../src/plan/plan-waiting.ts';
 import { type CampaignWords, OUTPUTS } from '../support/campaign.ts';
 import { applyOnce, type ProcessEnd, readState } from '../support/crash-apply.ts';
-import { firstName, hiddenSecrets, unknownCreates, violations } from '../support/crash-check.ts';
+import { hiddenSecrets, unknownCreates, violations } from '../support/crash-check.ts';
 import { resolveUnknowns } from '../support/crash-resolve.ts';
 import { refusal } from '../support/crash-story.ts';
 import { createCrashWorld, type CrashWorld } from '../support/crash-world.ts';
+import { commandOnce, type UseCase } from '../support/crash-command.ts';
 import { planGraph } from '../support/play-plan.ts';
-import type { SimulatedCall, SimulatedFault } from '../support/simulated-client.ts';
-import { createWatch, type Watch } from './half-year-check.ts';
+import { createWatch, type Watch, wrongInTheEnd } from './half-year-check.ts';
 import { editOnce, FIRST_WORDS, inWeek, unmounted } from './half-year-edits.ts';
+import { confirming, type Fault, meddle, outage, refreshing } from './half-year-elsewhere.ts';
 
 const DAY_MS = 86_400_000;
 const BEGIN = Date.parse('2026-10-10');
@@ -27,6 +29,9 @@ export interface HalfYear {
   problem?: string;
   nights: number;
   waits: number;
+  refreshes: number;
+  /** Nights before which somebody deleted or changed something at the service. */
+  meddled: number;
   edits: number;
   unmounted: number;
   outages: number;
@@ -40,10 +45,11 @@ export interface Mistake {
   readonly apply?: (graph: Graph, state: RunState, now: number) => Plan;
   readonly wait?: (graph: Graph, state: RunState, now: number) => Plan;
   readonly steps?: (steps: Steps) => Steps;
+  readonly refresh?: UseCase;
 }
 
-type Command = 'apply' | 'wait';
-type Fault = (call: SimulatedCall) => SimulatedFault | undefined;
+/** `recreate`: an apply with `--recreate-missing`. */
+type Command = 'apply' | 'wait' | 'refresh' | 'recreate';
 
 interface Life {
   readonly world: CrashWorld;
@@ -56,7 +62,18 @@ export async function playHalfYear(seed: number, nights: number, mistake: Mistak
   const random = seededRandom(`half a year ${seed}`);
   const world = createCrashWorld(seededRandom(`world of half a year ${seed}`));
   const life: Life = { world: mistaken(world, mistake), watch: createWatch(world), random, mistake };
-  const tally = { nights, waits: 0, edits: 0, unmounted: 0, outages: 0, posts: 0, deleted: 0, died: 0 };
+  const tally = {
+    nights,
+    waits: 0,
+    refreshes: 0,
+    meddled: 0,
+    edits: 0,
+    unmounted: 0,
+    outages: 0,
+    posts: 0,
+    deleted: 0,
+    died: 0,
+  };
   let words = FIRST_WORDS;
   let problem: string | undefined;
   for (let night = 0; night < nights && problem === undefined; night += 1) {
@@ -68,6 +85,11 @@ export async function playHalfYear(seed: number, nights: number, mistake: Mistak
     }
     const gone = night > 0 && random() < 0.08;
     tally.unmounted += Number(gone);
+    if (random() < 0.25) {
+      tally.meddled += 1;
+      await quiet(life, words);
+      await meddle(life, random, tally.meddled);
+    }
     const found = await playNight(life, { words, gone, tally });
     if (found !== undefined) problem = `night ${night}, run ${world.runs.length}: ${found}`;
     // What was renamed is written down until it was done.
@@ -100,7 +122,7 @@ function mistaken(world: CrashWorld, { steps }: Mistake): CrashWorld {
 interface Night {
   readonly words: CampaignWords;
   readonly gone: boolean;
-  readonly tally: { waits: number; outages: number };
+  readonly tally: { waits: number; refreshes: number; outages: number };
 }
 
 async function playNight(life: Life, { words, gone, tally }: Night): Promise<string | undefined> {
@@ -118,43 +140,25 @@ async function playNight(life: Life, { words, gone, tally }: Night): Promise<str
   const when = random() < 0.5 ? 'before' : 'after';
   world.disk.fault = ({ n }) => (fails === 'crash' && n === dies ? { type: 'die', when } : undefined);
   if (fails === 'outage') tally.outages += 1;
-  const fault = fails === 'outage' ? outage(random) : () => undefined;
+  const fault = fails === 'outage' ? outage(random) : WELL;
   const commands = pick<readonly Command[]>(random, [
     ['apply'],
     ['apply', 'wait'],
     ['wait', 'apply'],
-    ['apply'],
     ['wait'],
+    ['refresh', 'apply'],
+    ['refresh', 'recreate'],
+    ['recreate'],
   ]);
   for (const command of commands) {
     tally.waits += Number(command === 'wait');
-    const problem = await step(life, { command, words, gone, fault });
+    tally.refreshes += Number(command === 'refresh');
+    const todo = { command, words, gone, fault };
+    const problem = await (command === 'refresh' ? refresh(life, todo) : step(life, todo));
     if (problem !== undefined) return problem;
   }
   world.disk.fault = () => undefined;
   return random() < 0.7 ? decide(life, words) : undefined;
-}
-
-/** From a call on, for some calls or for the rest of the night. A gateway that says 404 still gives tokens. */
-function outage(random: () => number): Fault {
-  const kind = pick<SimulatedFault>(random, [
-    'refused',
-    'cut',
-    'cut-done',
-    'silent',
-    { status: 503 },
-    { status: 404 },
-    { status: 404 },
-  ]);
-  const isDenial = typeof kind === 'object' && kind.status === 404;
-  const from = Math.floor(12 * random());
-  const until = random() < 0.5 ? from + 1 + Math.floor(20 * random()) : Number.POSITIVE_INFINITY;
-  let calls = 0;
-  return ({ route }) => {
-    calls += 1;
-    const isOut = calls > from && calls <= until && !(isDenial && route === 'POST /get_auth_token');
-    return isOut ? kind : undefined;
-  };
 }
 
 interface Todo {
@@ -165,29 +169,55 @@ interface Todo {
   readonly maxDeletes?: number;
 }
 
-/** One command; `gone`: it sees few of the product folders. */
+/** What a process that died has sent is carried out, so that all that comes now is of somebody else. */
+async function quiet({ world, watch }: Life, words: CampaignWords): Promise<void> {
+  await world.clock.advance(120_000);
+  watch.catchUp(inWeek(words, dayOf(world.clock.now())));
+}
+
+const WELL: Fault = () => undefined;
+
+/** One run that may change things at the service; `gone`: it sees few of the product folders. */
 async function step(
-  { world, watch, random, mistake }: Life,
+  life: Life,
   { command, words, gone, fault, maxDeletes }: Todo,
 ): Promise<string | undefined> {
-  if (command === 'wait') {
-    // What a process that died has sent is carried out, so that all that comes now is of the wait.
-    await world.clock.advance(120_000);
-    watch.catchUp(inWeek(words, dayOf(world.clock.now())));
-  }
+  const { world, random, mistake } = life;
+  if (command === 'wait') await quiet(life, words);
   const now = world.clock.now();
   const today = inWeek(words, dayOf(now));
+  const seen = gone ? inWeek(unmounted(words), dayOf(now)) : today;
+  const recreates = command === 'recreate';
+  const confirmed = recreates ? await confirming(world, { words: seen, fault }) : undefined;
+  if (confirmed && confirmed.end.type !== 'ended') return afterAsking(life, confirmed.end, { today, fault });
   const planApply = (graph: Graph, state: RunState) =>
-    mistake.apply?.(graph, state, now) ?? planGraph(graph, state, { now, prune: { maxDeletes } });
+    mistake.apply?.(graph, state, now) ??
+    planGraph(graph, state, { now, prune: { maxDeletes }, missing: confirmed?.missing(state) });
   const planWait = (graph: Graph, state: RunState) =>
     mistake.wait?.(graph, state, now) ?? planWaiting({ state, now, ...WAITING });
-  const end = await applyOnce(world, {
-    words: gone ? inWeek(unmounted(words), dayOf(now)) : today,
-    fault,
-    planned: command === 'wait' ? planWait : planApply,
-  });
+  const planned = command === 'wait' ? planWait : planApply;
+  const end = await applyOnce(world, { words: seen, fault, planned, recreates });
   if (end.type === 'died' && random() < 0.5) world.disk.losePower(world.random);
-  return firstProblem({ world, watch }, end, { words: today, may: command === 'wait' ? 'reads' : 'all' });
+  return firstProblem(life, end, { words: today, may: command === 'wait' ? 'reads' : 'all' });
+}
+
+async function refresh(life: Life, { words, fault }: Omit<Todo, 'command'>): Promise<string | undefined> {
+  await quiet(life, words);
+  const today = inWeek(words, dayOf(life.world.clock.now()));
+  const end = await commandOnce(life.world, { words: today, fault }, life.mistake.refresh ?? refreshing);
+  return afterAsking(life, end, { today, fault });
+}
+
+/** A command that only reads the service concludes nothing from a night in which it fails. */
+function afterAsking(
+  life: Life,
+  end: ProcessEnd,
+  { today, fault }: { today: CampaignWords; fault: Fault },
+): Promise<string | undefined> {
+  if (end.type === 'died' && life.random() < 0.5) life.world.disk.losePower(life.world.random);
+  const isUnread = end.type === 'refused' && ['not-read', 'mostly-gone'].includes(end.problem.code);
+  const isAllowed = isUnread && fault !== WELL;
+  return firstProblem(life, isAllowed ? { type: 'ended' } : end, { words: today, may: 'reads' });
 }
 
 const WAITING = { outputs: OUTPUTS, selection: { only: [], exclude: [] }, present: new Map() };
@@ -215,35 +245,19 @@ async function decide({ world, watch }: Life, words: CampaignWords): Promise<str
   return firstProblem({ world, watch }, end, { words: today, may: 'all' });
 }
 
-/** Nothing is in the way any more: all that is wanted is there, and nothing else but what settled posts need. */
+/** Nothing is in the way any more: all that is wanted is there as it is wanted, and nothing else but what settled posts need. */
 async function finish(life: Life, words: CampaignWords): Promise<string | undefined> {
   const { world } = life;
   for (let run = 0; run < 6; run += 1) {
-    const todo = { command: 'apply', words, gone: false, fault: () => undefined, maxDeletes: 1000 } as const;
-    const problem = (await decide(life, words)) ?? (await step(life, todo));
+    const todo = { words, gone: false, fault: WELL, maxDeletes: 1000 };
+    const problem =
+      (await decide(life, words)) ??
+      (await refresh(life, todo)) ??
+      (await step(life, { command: 'recreate', ...todo }));
     if (problem !== undefined) return problem;
   }
   const opened = await readState(world);
   if (!opened.ok) return opened.error.detail;
-  const { media } = opened.value.state;
-  for (const { address, takes } of media.values())
-    for (const { status } of takes) if (status !== 'done') return `R: ${address} is ${status} in the end`;
-  const deleted = new Set(
-    world.service.ledger.flatMap(({ action, id }) => (action === 'delete' ? [id] : [])),
-  );
-  const wanted = new Set(
-    [
-      ...Object.keys(words.products ?? {}).map((key) => `product/${key}`),
-      ...Object.keys(words.concepts ?? {}).map((key) => `concept/${key}`),
-    ].map(firstName),
-  );
-  const left = world.made.find(
-    ({ id, kind, node }) =>
-      kind !== 'media-config' &&
-      !deleted.has(id) &&
-      !life.watch.isNeeded(id) &&
-      !wanted.has(firstName(node.address)),
-  );
-  if (left) return `P: ${left.node.address} is still there in the end`;
-  return hiddenSecrets(world)[0];
+  const [wrong] = wrongInTheEnd(life, words, opened.value.state);
+  return wrong ?? hiddenSecrets(world)[0];
 }

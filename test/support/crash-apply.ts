@@ -33,6 +33,8 @@ export interface CrashApply {
   /** What is carried out instead of the plan of an apply. */
   readonly planned?: (graph: Graph, state: RunState) => Plan;
   readonly fault?: SimulatedClientOptions['fault'];
+  /** It was told to make again what is gone at the service. */
+  readonly recreates?: boolean;
   /** It is no apply: everything that the state made is deleted. */
   readonly destroys?: true;
   /** Facts that the run learns over and over: they make a log grow and its state not. */
@@ -53,7 +55,7 @@ const AT = '2026-01-01T00:00:00.000Z';
 export function applyOnce(world: CrashWorld, apply: CrashApply): Promise<ProcessEnd> {
   const command = {
     name: 'apply',
-    retries: apply.plan?.retryFailed === undefined ? 'goes-on' : 'retries',
+    retries: apply.plan?.retryFailed === undefined && !apply.recreates ? 'goes-on' : 'retries',
   } as const;
   return inState(world, command, (state, process, run) => carryOut(world, apply, { state, process, run }));
 }
@@ -142,7 +144,7 @@ function witnessesOf({ head }: Pick<CrashWorld, 'head'>): Witnesses {
 }
 
 /** The store of a world, as a process of it sees it. */
-function storeOf({ memory, ...world }: CrashWorld, process: DiskProcess): Store {
+export function storeOf({ memory, ...world }: CrashWorld, process: DiskProcess): Store {
   if (!memory)
     return createFileStore({ file: STATE_FILE, identity: IDENTITY, witnesses: witnessesOf(world) });
   return createMemoryStore(memory, {

@@ -57,22 +57,25 @@ export function knownIds({ objects, requests }: RunState): Set<string> {
 }
 
 /** D: one object a node; an item is generated again only after its generation failed, and because it was asked for. */
-function madeTwice({ made }: CrashWorld): string[] {
-  const nodes = new Set<string>();
-  const items = new Map<string, 'made' | 'failing'>();
+function madeTwice({ made, takenAway }: CrashWorld): string[] {
+  const nodes = new Map<string, Made>();
+  const items = new Map<string, Made>();
   const found: string[] = [];
+  const isGone = (before: Made, one: Made) => one.asked && takenAway.has(before.id);
   for (const one of made) {
     // A renamed post may number its requests anew; that none of its items is requested twice is checked below.
     const address = one.kind === 'media-config' ? one.node.address : firstName(one.node.address);
-    if (nodes.has(address)) found.push(`D: ${address} was made twice`);
-    nodes.add(address);
+    const former = nodes.get(address);
+    if (former && !isGone(former, one)) found.push(`D: ${address} was made twice`);
+    nodes.set(address, one);
     for (const { fingerprint, item } of itemsOf(one)) {
       const wanted = `${fingerprint} ${periodIn(one)}`;
       const before = items.get(wanted);
-      if (before === 'made') found.push(`D: ${address}: item ${item} was requested twice`);
-      if (before === 'failing' && !one.asked)
+      items.set(wanted, one);
+      if (!before || isGone(before, one)) continue;
+      if (!before.failing.has(fingerprint)) found.push(`D: ${address}: item ${item} was requested twice`);
+      else if (!one.asked)
         found.push(`D: ${address}: item ${item} had failed, and was requested again unasked`);
-      items.set(wanted, one.failing.has(fingerprint) ? 'failing' : 'made');
     }
   }
   return found;

@@ -38,13 +38,15 @@ function forget({ doubtful, open, unkept }: CrashRun, address: string): void {
 }
 
 async function decide(
-  { made }: CrashWorld,
+  { made, takenAway }: CrashWorld,
   { address, state }: { address: string; state: RunState },
   client: Client,
 ): Promise<StateEvent> {
   const of = { type: 'resolved', at: AT, address } as const;
   const known = knownIds(state);
-  const one = made.find(({ id, node }) => firstName(node.address) === firstName(address) && !known.has(id));
+  const one = made.find(
+    ({ id, node }) => firstName(node.address) === firstName(address) && !known.has(id) && !takenAway.has(id),
+  );
   if (!one) return { ...of, decision: 'not-created' };
   const request = state.requests.get(address);
   if (request) return { ...of, decision: 'created', result: await requestResult(one.id, request, client) };

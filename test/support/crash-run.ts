@@ -9,7 +9,7 @@ import { isCreateCall, type SimulatedCall } from './simulated-client.ts';
 
 export interface CrashRun {
   readonly process: DiskProcess;
-  /** Whether it was told to make again what had failed. */
+  /** Whether it was told to make again what had failed or is gone. */
   readonly retries: boolean;
   /** Creates that left, and no answer said for certain what became of them. */
   readonly doubtful: Set<string>;

@@ -27,7 +27,7 @@ export interface Made {
   readonly media: readonly string[];
   /** Fingerprints of its items whose generation fails. */
   readonly failing: ReadonlySet<string>;
-  /** Whether the run was told to make again what had failed. */
+  /** Whether the run was told to make again what had failed or is gone. */
   readonly asked: boolean;
 }
 
@@ -44,6 +44,8 @@ export interface CrashWorld {
   head: Buffer | undefined;
   /** How often a run was refused because of a log that had taken the place of the newest one. */
   putBack: number;
+  /** Ids of what somebody else has deleted at the service. */
+  readonly takenAway: Set<string>;
   /** Every run so far. */
   readonly runs: CrashRun[];
   readonly random: () => number;
@@ -100,6 +102,7 @@ export function createCrashWorld(
     replaced: undefined,
     head: undefined,
     putBack: 0,
+    takenAway: new Set(),
     runs: [],
     random,
     service: {

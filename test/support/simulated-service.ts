@@ -111,7 +111,8 @@ export function createSimulatedService(options: SimulatedServiceOptions): Simula
 
   function readMedium(config: string, id: string, request: SimulatedRequest): SimulatedReply {
     const medium = media.get(id);
-    if (!medium || medium.config !== config) return refusalOf(404, request);
+    const isThere = medium?.config === config && records.has(`media-config ${config}`);
+    if (!medium || !isThere) return refusalOf(404, request);
     const status = statusOf(medium.making, clock.monotonic() - medium.at);
     if (status === 'gone') return refusalOf(404, request);
     return {
