@@ -13,9 +13,10 @@ import type { Disk } from '../util/disk.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { dayIn } from '../util/time-zone.ts';
 import type { Campaign, CampaignSource, Today } from './campaign.ts';
+import { givenVariables } from './given-variables.ts';
 import { lintPhotos } from './lint-photos.ts';
 import { storeOf } from './state-place.ts';
-import type { Runtime, ProcessVariables } from './runtime.ts';
+import type { Runtime } from './runtime.ts';
 
 /** Text → manifest → image contents → graph: everything that can be known without a request. */
 export async function loadCampaign(
@@ -28,7 +29,7 @@ export async function loadCampaign(
   const { file, outside, need, lint, target, inputs } = source;
   const environment = source.environment ?? env['CAMPAIGN_ENV'];
   const baseUrl = env['CAMPAIGN_BASE_URL'];
-  const variables = new Map([...variablesOf(env), ...(source.variables ?? [])]);
+  const variables = givenVariables(env, source.variables);
   const loaded = await loadManifest({
     disk: source.input ? withInput(disk, source.input) : disk,
     file,
@@ -75,8 +76,6 @@ export async function loadCampaign(
   });
 }
 
-const VARIABLE_PREFIX = 'CAMPAIGN_VAR_';
-
 /** A disk that has what came on standard input. */
 function withInput(disk: Disk, input: Buffer): Disk {
   const { length: size } = input;
@@ -85,14 +84,6 @@ function withInput(disk: Disk, input: Buffer): Disk {
     ...disk,
     read: (at, most) => (at === STDIN ? (size <= most ? input : look) : disk.read(at, most)),
   };
-}
-
-function variablesOf(env: ProcessVariables): [string, string][] {
-  return Object.entries(env).flatMap(([name, value]) =>
-    name.startsWith(VARIABLE_PREFIX) && value !== undefined
-      ? [[name.slice(VARIABLE_PREFIX.length), value]]
-      : [],
-  );
 }
 
 function refused(problems: readonly Problem[]): Refusal {

@@ -16,6 +16,8 @@ export type Told =
   /** The manifests of the command, before the first has its turn. */
   | { readonly type: 'turns'; readonly files: readonly string[] }
   /** A manifest that came on standard input. */
-  | { readonly type: 'input'; readonly text: string };
+  | { readonly type: 'input'; readonly text: string }
+  /** What `--var` and `--var-file` say. */
+  | { readonly type: 'variables'; readonly given: ReadonlyMap<string, string> };
 
 export type Listener = (told: Told, about: Subject) => void;

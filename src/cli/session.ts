@@ -125,6 +125,7 @@ export async function sourceFor(
 ): Promise<Result<CampaignSource, Refusal>> {
   const variables = await readVariables(options, runtime.clock);
   if (!variables.ok) return variables;
+  output.hear({ type: 'variables', given: variables.value });
   const input = await readStdin(file);
   if (!input.ok) return input;
   if (input.value) output.hear({ type: 'input', text: input.value.toString() });

@@ -1,5 +1,6 @@
 /** The variables for a program that campaign starts: all but those that hold a key. */
 import type { ProcessVariables } from '../../app/runtime.ts';
+import { givenVariables } from '../../app/given-variables.ts';
 import { namedKeys, readText } from '../key-variables.ts';
 
 const OURS = ['CAMPAIGN_API_KEY', 'CAMPAIGN_API_KEY_FILE'];
@@ -8,15 +9,21 @@ const OURS = ['CAMPAIGN_API_KEY', 'CAMPAIGN_API_KEY_FILE'];
 const SHORTEST_KEY = 8;
 
 /**
- * Leaves out the variables of the keys of all environments of these manifests (`inputs`: their texts), every other one that has such a key in its value, and
- * addresses with a password, such as that of a proxy.
+ * Leaves out the variables of the keys of all environments of these manifests (`inputs`: texts of further ones;
+ * `variables`: what was given to them), every other one that has such a key in its value, and addresses with a
+ * password, such as that of a proxy.
  */
-export function cleanVariables(
+export async function cleanVariables(
   env: ProcessVariables,
   manifests: readonly string[],
-  inputs: readonly string[] = [],
-): NodeJS.ProcessEnv {
-  const named = new Set([...OURS, ...namedKeys(manifests, inputs)]);
+  { inputs, variables }: { inputs: readonly string[]; variables: ReadonlyMap<string, string> },
+): Promise<NodeJS.ProcessEnv> {
+  // Its code comes with the reader of YAML.
+  const { filledKeys } = await import('./filled-keys.ts');
+  const given = givenVariables(env, variables);
+  const filled = [...manifests.map(readText), ...inputs].flatMap((text) => filledKeys(text, given));
+  // What cannot be read as YAML may name a key all the same.
+  const named = new Set([...OURS, ...namedKeys(manifests, inputs), ...filled]);
   const keyFile = env['CAMPAIGN_API_KEY_FILE'];
   const values = [...named].map((name) => (name === 'CAMPAIGN_API_KEY_FILE' ? '' : (env[name] ?? '')));
   const keys = [...values, keyFile ? readText(keyFile) : '']

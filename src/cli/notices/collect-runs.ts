@@ -38,6 +38,7 @@ type Open = { -readonly [Member in keyof EndedRun]: EndedRun[Member] } & {
 /** `known`: what the command was told about its campaign, for manifests that are never read. */
 export function collectRuns(clock: Pick<Clock, 'now'>, known: Subject) {
   const inputs: string[] = [];
+  const variables = new Map<string, string>();
   let files: readonly string[] = [];
   const open = new Map<string | undefined, Open>();
   let since = clock.now();
@@ -56,6 +57,10 @@ export function collectRuns(clock: Pick<Clock, 'now'>, known: Subject) {
       files = told.files;
       return;
     }
+    if (told.type === 'variables') {
+      for (const [name, value] of told.given) variables.set(name, value);
+      return;
+    }
     if (told.type === 'input') inputs.push(told.text);
     const run = runOf(about.manifest);
     Object.assign(run, about);
@@ -67,6 +72,7 @@ export function collectRuns(clock: Pick<Clock, 'now'>, known: Subject) {
     hear,
     /** The texts of manifests that came on standard input. */
     inputs: inputs as readonly string[],
+    variables: variables as ReadonlyMap<string, string>,
     /** In the order of the manifests. What was told before any of them counts only where there is none. */
     runs(): readonly EndedRun[] {
       if (!files.length) return [runOf(undefined)];
