@@ -80,7 +80,10 @@ export function nextWords(
 function heldWords({ held }: Ended['plan'], command: (verb: string, flags?: string) => string): string {
   const isAsked = held.some(({ reasons, isGone = false }) => isGone || reasons.includes(ASKED_FOR));
   const again = isAsked ? 'the same command with `--yes`' : command('apply', '--yes');
-  return `Finished posts were left as they are: ${again} requests them again, ${command('state accept')} keeps them for good.`;
+  // Of what was only asked for, nothing differs that could be accepted.
+  const isEdited = held.some(({ reasons }) => reasons.some((reason) => reason !== ASKED_FOR));
+  const keep = isEdited ? `, ${command('state accept')} keeps them for good` : '';
+  return `Finished posts were left as they are: ${again} requests them again${keep}.`;
 }
 
 const ADVICE: Readonly<Partial<Record<ExitCode, string>>> = {

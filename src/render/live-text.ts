@@ -1,6 +1,7 @@
 import cliTruncate from 'cli-truncate';
 import stringWidth from 'string-width';
 import { count } from '../util/count.ts';
+import { groupBy } from '../util/group-by.ts';
 import type { LiveRun } from '../views/live-run.ts';
 import { problemText, shortAddress, workingWord } from './run-words.ts';
 import type { Style } from './style.ts';
@@ -82,17 +83,21 @@ function bar(part: number, { columns, style }: Screen): string {
 }
 
 function postsNote({ elapsedMs, posts }: LiveRun, style: Style): string[] {
-  const { failed, blocked, leftMs } = posts;
+  const { failed, blocked, putOff, leftMs } = posts;
   return [
     clockText(elapsedMs),
     ...(failed ? [style.red(`${failed} failed`)] : []),
     ...(blocked ? [style.yellow(`${blocked} blocked`)] : []),
+    ...(putOff ? [style.yellow(`${putOff} put off`)] : []),
     ...(leftMs === undefined ? [] : [`about ${roughText(leftMs)} left`]),
   ];
 }
 
 function requestsNote({ load, requests: { active, failed } }: LiveRun, style: Style): string[] {
-  const working = active.map(({ kind, action, number }) => `${number} ${workingWord(kind, action)}`);
+  const byWord = groupBy(active, ({ kind, action }) => workingWord(kind, action));
+  const working = [...byWord].map(
+    ([word, alike]) => `${alike.reduce((sum, { number }) => sum + number, 0)} ${word}`,
+  );
   return [
     ...(load.state === 'normal' ? [] : [style.yellow(loadText(load))]),
     ...(failed ? [style.red(`${failed} failed`)] : []),

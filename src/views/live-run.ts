@@ -14,7 +14,7 @@ const OLDEST_SHOWN = 3;
 export interface LiveRun {
   readonly elapsedMs: number;
   /** Ended generations. */
-  readonly posts: Part & { readonly blocked: number; readonly leftMs?: number };
+  readonly posts: Part & { readonly blocked: number; readonly putOff: number; readonly leftMs?: number };
   /** Uploads, products, concepts and requests, deletions included. */
   readonly requests: Part & { readonly active: readonly Active[] };
   /** Posts whose files are there; `ready`: those that are generated. */
@@ -77,7 +77,7 @@ function begin(plan: Plan, known: Known, startedAt: number) {
     newestAt: startedAt,
     retrying: new Map<Address, { readonly problem: Problem; readonly until: number }>(),
     generated: createRecentPosts(),
-    posts: { done: 0, failed: 0, blocked: 0 },
+    posts: { done: 0, failed: 0, blocked: 0, putOff: 0 },
     requests: { done: 0, failed: 0 },
     // Some of the posts were generated before this run.
     files: { done: 0, failed: 0, ready: Math.max(0, totals.files - totals.posts) },
@@ -146,6 +146,7 @@ function finished(
   part.done += 1;
   if (isFailed) part.failed += 1;
   if (stored === 'take' && end === 'blocked') posts.blocked += 1;
+  if (stored === 'take' && end === 'put-off') posts.putOff += 1;
   if (stored === 'take' && end === 'done') {
     files.ready += 1;
     followed.generated.add({ at: now, ms });

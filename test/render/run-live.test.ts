@@ -229,6 +229,16 @@ describe('the live block', () => {
     expect(text).toContain('12 failed');
   });
 
+  it('adds up what is done in one word, and says how many posts are left to another run', async () => {
+    const run = play({ columns: 120 });
+    run.show(started('product/mug'), started('concept/night'));
+    run.show(...ITEMS.map((item) => finished(`media/${FIRST}/${item}@1`, { end: 'put-off' })));
+    await run.clock.advance(1_000);
+    const text = await run.screen.text();
+    expect(text).toContain('  2 creating\n');
+    expect(text).toContain(' · 12 put off\n');
+  });
+
   it('estimates nothing before five posts have ended', async () => {
     const run = play();
     run.requested(FIRST);

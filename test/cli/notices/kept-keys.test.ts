@@ -24,9 +24,18 @@ service:
 `,
     service,
   );
-  const env = { CAMPAIGN_API_KEY: '', CAMPAIGN_BASE_URL: '', LOGIN: API_KEY, LOG_IN: API_KEY, CAMPAIGN_VAR_end: 'IN' };
+  const env = {
+    CAMPAIGN_API_KEY: '',
+    CAMPAIGN_BASE_URL: '',
+    LOGIN: API_KEY,
+    LOG_IN: API_KEY,
+    CAMPAIGN_VAR_end: 'IN',
+  };
   const told = ['--env', 'shop', '--var', 'told=LOG', '--notify', 'env > env.txt'];
-  expect(await campaign.runApart(['apply', 'm.yaml', '--quiet', ...told], env)).toMatchObject({ code: 0, stderr: '' });
+  expect(await campaign.runApart(['apply', 'm.yaml', '--quiet', ...told], env)).toMatchObject({
+    code: 0,
+    stderr: '',
+  });
   const kept = await campaign.read('env.txt');
   expect(kept).toContain('CAMPAIGN_OUTCOME=succeeded');
   expect(kept).not.toContain(API_KEY);

@@ -340,7 +340,10 @@ describe('the variables of a command', () => {
       SLACK_TOKEN: 'for-the-command',
     };
     const inputs = ['{"service":{"environments":{"x":{"api_key_env":"STDIN_KEY"}}}}'];
-    const kept = await cleanVariables(env, [join(campaign.folder, 'm.yaml')], { inputs, variables: new Map() });
+    const kept = await cleanVariables(env, [join(campaign.folder, 'm.yaml')], {
+      inputs,
+      variables: new Map(),
+    });
     expect(Object.keys(kept)).toEqual(['PATH', 'CAMPAIGN_ENV', 'http_proxy', 'SMTP', 'SLACK_TOKEN']);
   });
 });
