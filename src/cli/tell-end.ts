@@ -63,8 +63,10 @@ export function nextWords(
     case EXIT.undecided:
       return `${command('status')} lists what is unknown, ${command('resolve')} decides it.`;
     case EXIT.refused:
-      if (plan.deletions?.because === 'unasked' && !plan.held.length)
-        return `Nothing was deleted: ${command('apply', '--prune --yes')} deletes it.`;
+      if (plan.deletions?.because && !plan.held.length)
+        return plan.deletions.because === 'unasked'
+          ? `Nothing was deleted: ${command('apply', '--prune --yes')} deletes it.`
+          : `Nothing was deleted: ${command('plan', '--prune')} shows what it would be.`;
       return plan.held.length
         ? heldWords(plan, command)
         : `Posts were not requested because of the budget: ${command('plan')} says what does not fit.`;

@@ -100,6 +100,9 @@ it('deletes nothing beyond --max-deletes, nor where most products are gone, also
   const many = await campaign.apply('--prune', '--yes', '--max-deletes', '2');
   expect(many.code).toBe(5);
   expect(many.stderr).toContain('Nothing is deleted');
+  expect(many.stdout).toContain(
+    'Nothing was deleted: `campaign plan m.yaml --prune` shows what it would be.',
+  );
   expect(many.stderr.replaceAll(/\s+/g, ' ')).toContain(
     'The plan has 3 deletions, which is more than --max-deletes allows. The rest is done. Look at the plan; if you mean it, say --max-deletes 3.',
   );
