@@ -12,7 +12,7 @@ import type { Campaign } from './campaign.ts';
 import { changeState, type Consenting } from './change-state.ts';
 import { createReads } from './patient-reads.ts';
 import { type Known, knownThings, type ReadBack, readBack, type Reading } from './read-back.ts';
-import { eventsOf, type Findings, findingsOf, isSpell, sameTwice } from './refresh-findings.ts';
+import { doubtPosts, eventsOf, type Findings, findingsOf, isSpell, sameTwice } from './refresh-findings.ts';
 import type { Runtime } from './runtime.ts';
 import { withService } from './resolve-look-up.ts';
 
@@ -71,13 +71,14 @@ async function readAll(
   );
   if (!second.ok) return second;
   const now = new Map(second.value.map((reading) => [reading.known, reading]));
-  const readings = first.value.map((reading) => {
+  const twice = first.value.map((reading) => {
     const next = now.get(reading.known);
     return next ? sameTwice(reading, next) : reading;
   });
+  const readings = doubtPosts(twice);
   const silent = readings.find((reading) => reading.came === 'unclear');
   const isSilent = silent && readings.every(({ came }) => came === 'unclear');
-  return isSilent ? err(unavailable(silent.problem.detail ?? silent.problem.summary)) : ok(readings);
+  return isSilent ? err(unavailable(silent.problem.detail ?? silent.problem.summary)) : ok([...readings]);
 }
 
 /** So many in a row without an answer that can be used, and the rest is not asked. */

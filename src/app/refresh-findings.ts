@@ -44,6 +44,26 @@ export function sameTwice(first: Reading, second: Reading): Reading {
   return drift.length ? { ...here, drift: Object.fromEntries(drift) } : here;
 }
 
+/**
+ * Posts have a path of their own, and no request deletes a single one. Where the service has their requests and shows
+ * not one post, that path may be away alone: then nothing says that a post is gone.
+ */
+export function doubtPosts(readings: readonly Reading[]): readonly Reading[] {
+  const here = readings.filter(({ came }) => came === 'here').map(({ known }) => known);
+  if (here.some(({ type }) => type === 'post')) return readings;
+  const requests = new Set(here.map(({ address }) => address));
+  return readings.map((reading) => {
+    const { known, came } = reading;
+    if (came !== 'absent' || known.type !== 'post' || isKnownGone(known)) return reading;
+    return requests.has(known.take.request) ? { known, came: 'unclear', problem: POSTS_AWAY } : reading;
+  });
+}
+
+const POSTS_AWAY: Problem = {
+  summary: 'The service shows no post at all, though it has their requests',
+  detail: 'It says 404 for every post, though it has their requests. Nothing was concluded from that.',
+};
+
 const UNSTEADY: Problem = {
   summary: 'The service said 404 and then had it',
   detail: 'Nothing was concluded from that.',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Known, Reading } from '../../src/app/read-back.ts';
-import { eventsOf, findingsOf, isSpell, sameTwice } from '../../src/app/refresh-findings.ts';
+import { doubtPosts, eventsOf, findingsOf, isSpell, sameTwice } from '../../src/app/refresh-findings.ts';
 import { emptyState } from '../../src/log/fold.ts';
 import type { ObjectState, TakeState } from '../../src/model/run-state.ts';
 
@@ -59,6 +59,25 @@ describe('a spell of 404', () => {
     const gone = (key: string) => absent(product(key, { goneAt: AT }));
     expect(isSpell([gone('a'), gone('b'), gone('c'), here(d)])).toBe(false);
     expect(isSpell([gone('a'), absent(b), absent(c), absent(d), here(e)])).toBe(true);
+  });
+});
+
+describe('404 for every post', () => {
+  const request = (): Known => {
+    const address = 'media-config/hero@1';
+    return { type: 'request', address, id: 'c-1', request: { address } as never };
+  };
+
+  it('is not clear while their requests are there, and no post shows that their path is', () => {
+    const lost = post();
+    const doubted = doubtPosts([here(a), here(request()), absent(lost)]);
+    expect(doubted.map(({ came }) => came)).toEqual(['here', 'here', 'unclear']);
+    const gone = [here(a), absent(request()), absent(lost)];
+    expect(doubtPosts(gone)).toEqual(gone);
+    const another = [here(request()), absent(lost), here(post())];
+    expect(doubtPosts(another)).toBe(another);
+    const known = [here(request()), absent(post({ status: 'lost' }))];
+    expect(doubtPosts(known)).toEqual(known);
   });
 });
 
