@@ -127,14 +127,9 @@ function matchElsewhere(drafts: readonly Draft[], { graph, state, marks, taken }
   const fresh = drafts.flatMap((draft) =>
     draft.post.items.filter((item) => !draft.names.has(item)).map((item) => ({ draft, item })),
   );
-  const wanted = fresh.map(({ draft, item }, index) => ({
-    address: String(index),
-    fingerprint: marks.ofItem(item),
-    period: draft.post.period?.name,
-  }));
-  if (!wanted.length) return [];
+  if (!fresh.length) return [];
   const mayBecome = findMoving(graph, state);
-  const periods = [...new Set(wanted.map(({ period }) => period))];
+  const periods = [...new Set(fresh.map(({ draft }) => draft.post.period?.name))];
   const isGone = (media: MediaState) =>
     !media.surplus &&
     !byPath.has(media.post) &&
@@ -144,6 +139,13 @@ function matchElsewhere(drafts: readonly Draft[], { graph, state, marks, taken }
     ...drafts.flatMap(({ rest }) => [...rest.values()]),
     ...[...state.media.values()].filter(isGone),
   ];
+  // What is alike costs a search in the inputs of each item, which a new campaign need not pay.
+  if (!gone.length) return [];
+  const wanted = fresh.map(({ draft, item }, index) => ({
+    address: String(index),
+    fingerprint: marks.ofItem(item),
+    period: draft.post.period?.name,
+  }));
   const had = gone.map((media) => ({ address: media.address, fingerprint: marks.ofMedium(media), media }));
   return pairInPeriods(had, wanted, mayBecome).flatMap(({ from, to }) => {
     const target = fresh[Number(to)];
