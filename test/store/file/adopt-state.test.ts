@@ -9,7 +9,7 @@ import { adoptLog } from '../../../src/store/file/adopt-state.ts';
 import { encodeHeader } from '../../../src/store/file/header.ts';
 import { acquireLock, readCheckpoint } from '../../../src/store/file/lock.ts';
 import { witnessesOf } from '../../../src/store/file/witnesses.ts';
-import { statePaths } from '../../../src/store/file/work-folder.ts';
+import { decisionsBeside, statePaths } from '../../../src/store/file/work-folder.ts';
 import { AT, EVENTS, IDENTITY, LINEAGE, linesOf } from './sample-log.ts';
 import { makePlace, OPTIONS, written } from './state-place.ts';
 
@@ -83,6 +83,18 @@ it('is refused where nothing is there to be adopted, or a state is there already
   expect(await adopted(file)).toMatchObject({ code: 'state-exists', exit: 64 });
   await fs.writeFile(to, 'mine');
   expect(await adopted(to)).toMatchObject({ code: 'state-exists', exit: 64 });
+});
+
+it('takes the decisions about its posts along, and is refused where the new name has some', async () => {
+  const to = path.join(folder, 'other.state.jsonl');
+  const [before, after] = [decisionsBeside(file), decisionsBeside(to)];
+  await fs.writeFile(file, linesOf(EVENTS).join(''));
+  await fs.writeFile(before, 'approved');
+  await fs.writeFile(after, 'others');
+  expect(await adopted(to)).toMatchObject({ code: 'decisions-exist', exit: 64 });
+  await fs.rm(after);
+  await adopted(to);
+  expect([existsSync(before), await fs.readFile(after, 'utf8')]).toEqual([false, 'approved']);
 });
 
 const MEMORY = '/dev/shm';
