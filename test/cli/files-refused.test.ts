@@ -21,7 +21,6 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['status', 'm.yaml'],
   ['wait', 'm.yaml'],
   ['outputs', 'm.yaml'],
-  ['outputs', 'm.yaml', '--verify'],
   ['refresh', 'm.yaml'],
   ['doctor', 'm.yaml'],
   ['resolve', 'm.yaml', 'product/tote', '--skip'],
@@ -131,6 +130,17 @@ describe('what the system refuses', () => {
       }),
     );
     expect((await Promise.all(ends)).flat()).toEqual([]);
+  });
+
+  it('is not taken for a result that is missing', async () => {
+    const folder = await copyOf(await appliedCampaign(), 'verify');
+    await chmod(join(folder, 'out'), 0);
+    const { code, output } = await runAsNobody(['outputs', 'm.yaml', '--verify', '--env', 'emulator'], {
+      folder,
+    });
+    await chmod(join(folder, 'out'), 0o755);
+    expect(code).toBe(1);
+    expect(output).toContain('kitchen-image.jpg  cannot be read as a file\n');
   });
 
   it.each([
