@@ -18,6 +18,8 @@ import { headline } from './show-plan.ts';
 import { tellEnd, type Verb } from './tell-end.ts';
 import type { Terminal } from './terminal.ts';
 
+const OUTDATED = '\nThe state or the manifest has changed meanwhile, and with it the plan:\n\n';
+
 /** `verb`: what the command is called in its last line. */
 export function createApplyConsole(output: Output, rendererFor: RendererFor, verb: Verb = 'Apply') {
   const running: { campaign?: ShownCampaign; renderer?: Renderer | undefined } = {};
@@ -39,7 +41,7 @@ export function createApplyConsole(output: Output, rendererFor: RendererFor, ver
       case 'plan-outdated':
         seen.warnings.clear();
         seen.plan = false;
-        return output.progress('\nThe state has changed meanwhile, and with it the plan:\n\n');
+        return output.progress(OUTDATED);
       case 'plan-decided':
         return begin(event);
       case 'work-ended':

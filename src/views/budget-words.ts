@@ -75,8 +75,7 @@ export function whyOverBudget({ cost }: Plan): string | undefined {
   const { per, of, spent, most } = limit;
   const inUnits = (number: number) =>
     of === 'posts' ? count(number, 'post') : amountText(number, cost.currency);
-  const before = per === 'month' ? 'already' : 'by runs that did not end';
-  const already = spent > 0 ? ` (${inUnits(spent)} ${before})` : '';
+  const already = spent > 0 ? ` (${inUnits(spent)} already)` : '';
   const owner = limit.manifest === undefined ? '' : ` of ${limit.manifest}`;
   return `${inUnits(addAmounts(spent, limit.wanted))} in this ${per}${already}, and per_${per}.${of}${owner} allows ${inUnits(most)}`;
 }

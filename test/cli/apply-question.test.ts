@@ -152,7 +152,7 @@ it('asks anew about what is left where another run has done a part of it', async
     { question: 'Request it? [y/N/?] ', keys: 'y\r' },
   );
   expect(end.code).toBe(0);
-  expect(end.screen).toContain('\nThe state has changed meanwhile, and with it the plan:\n');
+  expect(end.screen).toContain('\nThe state or the manifest has changed meanwhile, and with it the plan:\n');
   expect(end.screen).toContain('\n1 new post would be requested, and paid.\n');
   expect(service.created.configs).toHaveLength(2);
 });

@@ -165,6 +165,6 @@ it('names the manifest that has the limit, if it is another one', () => {
   const other: Limit = { per: 'run', of: 'posts', most: 3, manifest: 'b.yaml' };
   const full = purse({ limits: [other], spent: { run: spent(2, 0), month: NOTHING_SPENT }, prices: {} });
   expect(whyOverBudget(planOf(TWO, emptyState(), { purse: full }))).toBe(
-    '6 posts in this run (2 posts by runs that did not end), and per_run.posts of b.yaml allows 3 posts',
+    '6 posts in this run (2 posts already), and per_run.posts of b.yaml allows 3 posts',
   );
 });
