@@ -67,6 +67,8 @@ function deleteStep(io: StepIo, knowing: Knowing): Step {
         if (shown === 'no') return unclear(denied(answer.error));
         // The 404 may have been of an outage that is over by now.
         if (shown === 'now') answer = await send();
+        if (!answer.ok && isAbsent(answer.error) && (await isStillThere(io.client, node, signal)))
+          return unclear(stillThere(answer.error));
       }
       if (!answer.ok && !isAbsent(answer.error)) return requestFailed(answer.error, io);
       try {
@@ -86,6 +88,19 @@ function isKnownToBe({ client }: StepIo, knowing: Knowing, signal: AbortSignal):
   const isAlone = last?.isLast === true && others.length === 0;
   knowing.lastWasThere ??= isAlone ? last.answers(client, { signal }) : Promise.resolve(false);
   return knowing.lastWasThere;
+}
+
+/** A gateway may refuse every DELETE with 404. Concepts cannot be read. */
+async function isStillThere(
+  client: Client,
+  { kind, payload: { id } }: Deletion,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (kind === 'concept') return false;
+  const answer = await (kind === 'product'
+    ? client.getProduct(id, { signal })
+    : client.getMediaConfig(id, { signal }));
+  return answer.ok;
 }
 
 function isAbsent({ status }: ServiceError): boolean {
@@ -116,5 +131,14 @@ function denied({ request }: ServiceError): Problem {
     detail:
       `${request}: 404, and the service showed nothing else that it has. Is this the account (API key) and the base URL ` +
       'that made it? Run again later; if it is gone for good, `campaign state rm` forgets it.',
+  };
+}
+
+function stillThere({ request }: ServiceError): Problem {
+  return {
+    summary: 'It is not deleted',
+    detail:
+      `${request}: 404, and yet the service still has it. Does something between here and the service refuse to delete? ` +
+      'Run again later.',
   };
 }

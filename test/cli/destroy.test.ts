@@ -134,3 +134,15 @@ it('comes back for files that could not be removed', async () => {
   expect((await campaign.files()).filter((file) => file.startsWith('out/'))).toEqual([]);
   expect(campaign.there()).toEqual({ products: 0, concepts: 0, requests: 0 });
 });
+
+it('forgets nothing that can still be read, where a gateway answers every DELETE with 404', async () => {
+  const campaign = await appliedCampaign(FULL);
+  const before = (await campaign.listed()).map((row) => row.split(' ')[0]);
+  campaign.refuse((route) => (route.startsWith('DELETE ') ? 404 : undefined));
+  const { code, stderr } = await destroy(campaign, '--yes');
+  expect([code, stderr]).toEqual([3, expect.stringContaining('and yet the service still has it')]);
+  expect((await campaign.listed()).map((row) => row.split(' ')[0])).toEqual(before);
+  campaign.refuse(undefined);
+  expect(await destroy(campaign, '--yes', '--quiet')).toMatchObject({ code: 0 });
+  expect(campaign.there()).toEqual(NOTHING);
+});
