@@ -9,7 +9,7 @@ vi.mock('node:fs/promises', async (original) =>
 vi.mock('fs-native-extensions', async () => ({ tryLock: (await import('../support/crash-fs.ts')).tryLock }));
 
 const GIVEN = process.env['SIM_SEED'];
-const SEEDS = GIVEN === undefined ? (IS_FULL ? [1, 2, 3, 4, 5, 6] : [1]) : [Number(GIVEN)];
+const SEEDS = GIVEN === undefined ? (IS_FULL ? [1, 2, 3] : [1]) : [Number(GIVEN)];
 const LONG = IS_FULL || GIVEN !== undefined ? NIGHTS : 35;
 
 it.each(SEEDS)(
