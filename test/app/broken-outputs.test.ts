@@ -13,8 +13,8 @@ describe('where a fetched file may be written', () => {
     ['/etc/cron.d/x', 'out', false],
     ['/mnt/large/hero/1.png', '/mnt/large/', true],
     ['/mnt/larger/hero/1.png', '/mnt/large', false],
-    ['../shared/hero/1.png', '../shared', true],
-    ['../shared/../hero/1.png', '../shared', false],
+    ['../common/hero/1.png', '../common', true],
+    ['../common/../hero/1.png', '../common', false],
     ['hero/1.png', undefined, true],
     ['/hero/1.png', undefined, false],
   ])('%s below %s: %s', (file, dir, expected) => {
