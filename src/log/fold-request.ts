@@ -57,6 +57,7 @@ export function foldRequest(state: FoldState, event: RequestEvent): void {
       return forgetRequest(state, address, { deleted: true });
     // Until it is certain, the posts are what they were.
     case 'deleting':
+      return set(state, { ...old, deleting: true });
     case 'not-deleted':
       return;
   }

@@ -125,20 +125,20 @@ async function showsItself(
   return [...answered].some((other) => other !== address) ? 'before' : 'no';
 }
 
-function denied({ request }: ServiceError): Problem {
+function denied({ request, status }: ServiceError): Problem {
   return {
     summary: 'Nobody knows whether it is deleted',
     detail:
-      `${request}: 404, and the service showed nothing else that it has. Is this the account (API key) and the base URL ` +
+      `${request}: ${status}, and the service showed nothing else that it has. Is this the account (API key) and the base URL ` +
       'that made it? Run again later; if it is gone for good, `campaign state rm` forgets it.',
   };
 }
 
-function stillThere({ request }: ServiceError): Problem {
+function stillThere({ request, status }: ServiceError): Problem {
   return {
     summary: 'It is not deleted',
     detail:
-      `${request}: 404, and yet the service still has it. Does something between here and the service refuse to delete? ` +
+      `${request}: ${status}, and yet the service still has it. Does something between here and the service refuse to delete? ` +
       'Run again later.',
   };
 }

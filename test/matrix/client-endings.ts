@@ -37,6 +37,7 @@ export function clientEnding({ column }: Fault, verdict: Verdict): { requests: n
     case 'no key':
       return { requests: 2, next: 'unauthorized' };
     case 'gone':
+    case 'denied':
     case 'gone after all':
     case 'gone later':
     case 'goes on':

@@ -95,6 +95,8 @@ export function endingsOf({ kind, story }: Endpoint, fault: Fault, verdict: Verd
       return stays(1 + REDIRECTS_FOLLOWED, 1, 'failed');
     case 'slows down':
       return stays(ATTEMPTS[kind], 3);
+    case 'denied':
+      return stays(2, 3);
     case 'quota':
       return stays(1, 3);
     case 'refused':
@@ -151,6 +153,7 @@ function summaryOf(column: Column, verdict: Verdict, kind: RequestKind): string 
   if (verdict === 'no trust') return 'There is no trusted connection to the service';
   if (verdict === 'spoiled') return 'The file is no picture and no video';
   if (verdict === 'endless') return 'The file was cut';
+  if (verdict === 'denied') return 'It is not deleted';
   if (verdict === 'kept') return 'The file cannot be verified';
   if (verdict === 'nobody there') return SUMMARIES['not sent'];
   // A redirect of a file is followed: what is refused is where it leads.

@@ -2,7 +2,7 @@
  * What must come of every fault: the retry table, a row a kind of request, a column a kind of fault; then the places
  * where one fault means something else than its column; then the cells that cannot be.
  */
-import type { RequestKind } from './endpoints.ts';
+import type { Endpoint, RequestKind } from './endpoints.ts';
 import type { Column, Fault } from './faults.ts';
 
 /**
@@ -26,9 +26,10 @@ import type { Column, Fault } from './faults.ts';
  * - nobody there: the file lies where nobody answers; tried some times, then put off
  * - loops: redirects are followed three times, then final
  * - renewed: once more with a new token, which works
- * - gone: it is there no more, as something else is; asked twice
- * - gone after all: carried out, though the answer did not say so; then as gone
+ * - gone after all: carried out, though the answer did not say so; then it is there no more; asked twice
  * - gone later: tried some times, then failed; for the next run it is gone
+ * - gone: it is there no more, as something else is; asked twice
+ * - denied: said to be gone, and yet it can be read; put off
  * - done: no harm
  */
 export type Verdict =
@@ -53,6 +54,7 @@ export type Verdict =
   | 'no trust'
   | 'renewed'
   | 'gone'
+  | 'denied'
   | 'gone after all'
   | 'gone later'
   | 'done';
@@ -129,6 +131,8 @@ const TABLE: Readonly<Record<RequestKind, Row>> = {
 const EXCEPTIONS: readonly {
   readonly fault: RegExp;
   readonly kinds: readonly RequestKind[];
+  /** Default: every route of these kinds. */
+  readonly routes?: RegExp;
   readonly verdict: Verdict;
   readonly because: string;
 }[] = [
@@ -220,8 +224,15 @@ const EXCEPTIONS: readonly {
   {
     fault: /^(404|410)$/,
     kinds: ['delete'],
+    routes: /concepts/,
     verdict: 'gone',
-    because: 'it was deleted elsewhere, or by an attempt whose answer was lost',
+    because: 'it was deleted elsewhere, or by an attempt whose answer was lost; a concept cannot be read',
+  },
+  {
+    fault: /^(404|410)$/,
+    kinds: ['delete'],
+    verdict: 'denied',
+    because: 'something on the way refuses the DELETE: what it was sent for can still be read',
   },
   {
     fault: /^((FIN|RST|500) after the effect|framing: upgrade)$/,
@@ -278,11 +289,13 @@ const IMPOSSIBLE: readonly {
 /** What must come of a fault for a kind of request; undefined where nobody has said it. */
 export function expectedOf(
   { name, column }: Fault,
-  kind: RequestKind,
+  { route, kind }: Pick<Endpoint, 'route' | 'kind'>,
 ): { verdict: Verdict } | { impossible: string } | undefined {
   const impossible = IMPOSSIBLE.find(({ fault, kinds }) => fault.test(name) && includes(kinds, kind));
   if (impossible) return { impossible: impossible.because };
-  const exception = EXCEPTIONS.find(({ fault, kinds }) => fault.test(name) && kinds.includes(kind));
+  const exception = EXCEPTIONS.find(
+    ({ fault, kinds, routes = /^/ }) => fault.test(name) && kinds.includes(kind) && routes.test(route),
+  );
   if (exception) return { verdict: exception.verdict };
   const verdict: Verdict | undefined = TABLE[kind][column];
   return verdict && { verdict };

@@ -43,6 +43,7 @@ const CAME_OF: Readonly<Partial<Record<Verdict, FailureKind>>> = {
   'no endpoint': 'misconfigured',
   'no trust': 'misconfigured',
   'no key': 'unauthorized',
+  denied: 'unclear',
   'refused here': 'not-sent',
   'nobody there': 'not-sent',
   spoiled: 'no-result',
