@@ -1,6 +1,7 @@
 import { spawn } from '@lydell/node-pty';
 import xterm from '@xterm/headless';
 import { CLI, type CliOptions } from './run-cli.ts';
+import { textOn } from './screen.ts';
 
 /** Runs the built command on a terminal of its own, whose screen can be read and made narrower. */
 export function startOnScreen(
@@ -25,13 +26,10 @@ export function startOnScreen(
     child.onExit(() => terminal.write('', resolve));
   });
 
-  const text = () => {
-    const { active } = terminal.buffer;
-    const lines = Array.from({ length: active.length }, (_, n) => active.getLine(n)?.translateToString(true));
-    return `${lines.join('\n').trimEnd()}\n`;
-  };
+  const text = () => textOn(terminal);
   return {
     text,
+    terminal,
     keys: (keys: string) => child.write(keys),
     resize(width: number): void {
       terminal.resize(width, rows);

@@ -18,6 +18,7 @@ export function createScreen(columns: number, rows = 30) {
   return {
     stream: stream as unknown as NodeJS.WriteStream,
     written,
+    terminal,
     /** The terminal knows its new width before the program does. */
     async resize(width: number): Promise<void> {
       await flushed();
@@ -29,11 +30,7 @@ export function createScreen(columns: number, rows = 30) {
     /** Everything that is on it, and what was scrolled away. */
     async text(): Promise<string> {
       await flushed();
-      const { active } = terminal.buffer;
-      const lines = Array.from({ length: active.length }, (_, n) =>
-        active.getLine(n)?.translateToString(true),
-      );
-      return `${lines.join('\n').trimEnd()}\n`;
+      return textOn(terminal);
     },
   };
 
@@ -42,4 +39,10 @@ export function createScreen(columns: number, rows = 30) {
       terminal.write('', resolve);
     });
   }
+}
+
+/** Everything that is on a terminal, and what was scrolled away. */
+export function textOn({ buffer: { active } }: xterm.Terminal): string {
+  const lines = Array.from({ length: active.length }, (_, n) => active.getLine(n)?.translateToString(true));
+  return `${lines.join('\n').trimEnd()}\n`;
 }

@@ -43,6 +43,8 @@ export interface Making {
   readonly ms: number;
   /** goes-back: done, then running again until twice the time · disappears: 404 once it was done. */
   readonly fate?: 'fails' | 'stuck' | 'goes-back' | 'disappears' | 'unknown-status';
+  /** What the service says of one that fails. */
+  readonly message?: string;
 }
 
 export interface SimulatedServiceOptions {
@@ -124,7 +126,8 @@ export function createSimulatedService(options: SimulatedServiceOptions): Simula
         estimated_duration: estimate(medium.making),
         media_info: status === 'success' ? JSON.stringify([`https://files.example/files/${id}`]) : '',
         status,
-        error_message: status === 'failed' ? `the model gave up on ${request.token}` : '',
+        error_message:
+          status === 'failed' ? (medium.making.message ?? `the model gave up on ${request.token}`) : '',
       },
     };
   }
