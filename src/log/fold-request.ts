@@ -57,7 +57,6 @@ export function foldRequest(state: FoldState, event: RequestEvent): void {
       return forgetRequest(state, address, { deleted: true });
     // Until it is certain, the posts are what they were.
     case 'deleting':
-      return set(state, { ...old, deleting: true });
     case 'not-deleted':
       return;
   }

@@ -32,12 +32,10 @@ function isGone(event: StateEvent): boolean {
   return event.type === 'kept' && event.gone !== undefined;
 }
 
-const MARKS = ['imported', 'goneAt', 'drift', 'deleting'];
-
-/** Imported, gone, changed elsewhere, or perhaps deleted. */
+/** Imported, gone, or changed elsewhere. */
 function isMarked(event: StateEvent): boolean {
   if (event.type !== 'kept') return false;
   const { object, request, media } = event;
   const nodes = [object, request, ...(media?.takes ?? [])];
-  return nodes.some((node) => node && MARKS.some((mark) => mark in node));
+  return nodes.some((node) => node && ('imported' in node || 'goneAt' in node || 'drift' in node));
 }

@@ -43,9 +43,7 @@ export function planPruning(
   const usedIds = idsIn(graph);
   const { nodes, removed, stays } = planDeletions(state, {
     whyTakeStays(media, take) {
-      // A deletion that was begun is brought to its end.
-      const isBegun = state.requests.get(take.request)?.deleting === true;
-      if ((isSettled(media) && !isBegun) || !isSelected(media.address)) return WANTED;
+      if (isSettled(media) || !isSelected(media.address)) return WANTED;
       if (named.has(media) && !isSuperseded(media, take, outputs)) return WANTED;
       if (take.status === 'pending' || take.status === 'unknown') return `it is ${take.status}`;
       const id = take.result?.id;

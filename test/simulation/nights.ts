@@ -3,6 +3,7 @@
  * missed, outages, processes and power that die, edits, and now and then a missed day that somebody asks for.
  */
 import { kindHas } from '../../src/model/kinds.ts';
+import type { RunState } from '../../src/model/run-state.ts';
 import { pick, seededRandom } from '../../src/emulator/pictures/seeded.ts';
 import { type Every, type Period, periodOf, withPeriod } from '../../src/model/period.ts';
 import { dayIn } from '../../src/util/time-zone.ts';
@@ -117,7 +118,7 @@ function periodIn(plan: string, { day, plans }: Pick<Step, 'day' | 'plans'>): Pe
   return plan === 'monthly' && plans === 'some' ? undefined : periodOf(every, day(zone));
 }
 
-function periodsAt(step: Step): Periods {
+function periodsAt(step: Pick<Step, 'day' | 'plans'>): Periods {
   return Object.fromEntries(Object.keys(PLANS).map((plan) => [plan, periodIn(plan, step)?.name]));
 }
 
@@ -250,7 +251,7 @@ async function finish(world: CrashWorld, mood: string): Promise<string | undefin
   }
   const opened = await readState(world);
   if (!opened.ok) return opened.error.detail;
-  const [deleted] = deletedInState(world, opened.value.state);
+  const [deleted] = deletedInState(world, presentIn(opened.value.state, now));
   if (deleted !== undefined) return deleted;
   const { media } = opened.value.state;
   for (const { address, takes } of media.values())
@@ -264,6 +265,15 @@ async function finish(world: CrashWorld, mood: string): Promise<string | undefin
   if (misplaced !== undefined || media.size !== asked.size)
     return `P: ${media.size} posts are known and ${asked.size} were requested; ${misplaced ?? 'one'} is misplaced`;
   return hiddenSecrets(world)[0];
+}
+
+/** Without settled periods: a deletion that was interrupted in one is not sent again later, so its request may be gone. */
+function presentIn(state: RunState, now: number): RunState {
+  const periods = periodsAt({ day: (zone) => dayIn(zone, now), plans: 'all' });
+  const present = [...state.requests].filter(([, { payload }]) =>
+    payload.period === undefined ? true : Object.values(periods).includes(payload.period),
+  );
+  return { ...state, requests: new Map(present) };
 }
 
 function requestsOf({ made }: CrashWorld) {
