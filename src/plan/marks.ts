@@ -29,15 +29,22 @@ export function sameByName(graph: Graph, state: RunState, addresses: readonly Ad
   };
 }
 
-/** The objects by the fingerprints of all their versions. */
+/**
+ * The objects by the fingerprints of all their versions. Those that had one content at some time, such as two rows of a
+ * table before one of them got a text of its own, share a name: nobody knows which of them a post was made with.
+ */
 function namesOf(graph: Graph, state: RunState, addresses: readonly Address[]): ReadonlyMap<string, Address> {
   const names = new Map<string, Address>();
   for (const address of addresses) {
-    for (const version of state.objects.get(address)?.versions.keys() ?? []) names.set(version, address);
-  }
-  for (const address of addresses) {
+    const versions = [...(state.objects.get(address)?.versions.keys() ?? [])];
     const now = graph.objects.get(address);
-    if (now) names.set(now.fingerprint, address);
+    if (now) versions.push(now.fingerprint);
+    const twins = new Set(versions.flatMap((version) => names.get(version) ?? []));
+    const [name = address] = twins;
+    if (twins.size > 1) {
+      for (const [version, other] of names) if (twins.has(other)) names.set(version, name);
+    }
+    for (const version of versions) names.set(version, name);
   }
   return names;
 }
