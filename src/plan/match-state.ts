@@ -6,6 +6,7 @@ import { canonicalJson } from '../util/canonical-json.ts';
 import { groupBy } from '../util/group-by.ts';
 import { isJsonArray } from '../util/json.ts';
 import { askedMoves } from './asked-moves.ts';
+import { displacedItems } from './displaced-items.ts';
 import { followingOthers, followingPosts, formerObjects } from './former-names.ts';
 import { type Marks, SAME_CONTENT } from './marks.ts';
 import { type MatchedState, matchItems } from './match-items.ts';
@@ -39,7 +40,11 @@ export function matchState(graph: Graph, state: RunState): MatchedState {
     (now) => pairPosts(graph, now, SAME_CONTENT),
     (now) => followingOthers(graph, now, renamed),
   ]);
-  return matchItems(graph, moveInSteps(posts, [(now) => followingSets(graph, now, posts.moves)]));
+  const settled = moveInSteps(posts, [(now) => followingSets(graph, now, posts.moves)]);
+  return matchItems(
+    graph,
+    untilNoneMoves(settled, (now) => displacedItems(graph, now)),
+  );
 }
 
 /**

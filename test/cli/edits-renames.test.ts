@@ -240,6 +240,32 @@ describe('a rename costs nothing', () => {
     `);
   });
 
+  it('the key of an item, which a new item has now', async () => {
+    const campaign = await applied.copy();
+    const added =
+      '      - { key: kitchen, post_type: image, products: [mug], aspect_ratio: "4:5", descriptions: [New] }';
+    await campaign.change(/key: kitchen(.*)\n/, `key: salon$1\n${added}\n`);
+    const { text, sent } = await campaign.settle();
+    expect(text).toMatchInlineSnapshot(`
+      "spring · default · HOST · campaign.default.state.jsonl · 15 known nodes
+
+          > media/hero/kitchen → media/hero/salon
+            media-config/hero@2  one request, 1 post
+          + media/hero/kitchen  image 4:5
+          > out/spring/default/hero/kitchen-image.png → out/spring/default/hero/salon-image.png
+
+      Plan: 1 to create, 0 to update, 0 to replace, 0 to delete, 1 to move. 1 new post.
+      "
+    `);
+    expect(sent).toMatchInlineSnapshot(`
+      "exit 0
+      1 new posts
+      1 × GET /files/{id}
+      1 × GET /media/{id}/{id}/
+      1 × POST /media-config/"
+    `);
+  });
+
   it('a product with one photo changed, stated under `moved`', async () => {
     const campaign = await applied.copy();
     await campaign.rename('photos/tote', 'photos/bag');

@@ -76,11 +76,42 @@ describe('items of a post', () => {
     expect(outline(plan)).toEqual(['> media/hero/1 → media/hero/a']);
   });
 
-  it('whose keys are swapped with nothing else are other items', () => {
+  it('whose key was given on to a new item keep their posts', () => {
     const state = stateAfter(hero({ ...A, key: 'a' }));
     expect(outline(planOf(hero({ ...A, key: 'b' }, { ...C, key: 'a' }), state))).toEqual([
+      '> media/hero/a → media/hero/b',
       '+ media-config/hero@2',
-      '+ media/hero/b@2',
+      '+ media/hero/a@2',
+    ]);
+  });
+
+  it('whose keys moved on in a chain keep their posts', () => {
+    const state = stateAfter(hero({ ...A, key: 'a' }, { ...B, key: 'b' }, { ...C, key: 'c' }));
+    const next = hero({ ...A, key: 'b' }, { ...B, key: 'c' }, { ...C, key: 'd' });
+    const plan = planOf(next, state);
+    expect(outline(plan)).toEqual([
+      '> media/hero/c → media/hero/d',
+      '> media/hero/b → media/hero/c',
+      '> media/hero/a → media/hero/b',
+    ]);
+    expect(outline(planOf(next, applied(plan, state)))).toEqual([]);
+  });
+
+  it('whose key was given on with that of their post plan keep their posts', () => {
+    const state = stateAfter(posts({ hero: [{ ...A, key: 'a' }, B] }));
+    const plan = planOf(posts({ old: [{ ...A, key: 'a' }, B], hero: [{ ...C, key: 'a' }] }), state);
+    expect(plan.newPosts).toBe(1);
+    expect(outline(plan).filter((line) => line.startsWith('>'))).toEqual([
+      '> media/hero/a → media/old/a',
+      '> media/hero/1 → media/old/1',
+    ]);
+  });
+
+  it('are the ones that lost their key rather than those whose key another item has', () => {
+    const state = stateAfter(hero({ ...A, key: 'a' }, { ...A, key: 'b' }));
+    expect(outline(planOf(hero({ ...C, key: 'a' }, { ...A, key: 'c' }), state))).toEqual([
+      '> media/hero/b → media/hero/c',
+      '+ media-config/hero@2',
       '-/+ media/hero/a@2',
     ]);
   });
