@@ -43,17 +43,23 @@ export function findSettled(graph: Graph, now: number): IsSettled {
   };
 }
 
-/** What may become posts of a period (`undefined`: posts without one): what is in the same one, or in none. */
+/**
+ * What may become posts of a period (`undefined`: posts without one): what is in the same one, or in none. Of a post plan
+ * that is gone, also its newest set, where its `every` was changed or taken away in the same edit.
+ */
 export type MayBecome = (media: MediaState, period: string | undefined) => boolean;
 
 export function findMoving(graph: Graph, state: RunState): MayBecome {
   const periodOf = periodsOf(graph);
   let newest: ReadonlySet<string> | undefined;
+  let present: ReadonlyMap<string | undefined, Period | undefined> | undefined;
   return (media, period) => {
     const its = periodOf(media);
     if (its === undefined || its === period) return true;
+    present ??= new Map(graph.posts.map((post) => [post.period?.name, post.period]));
+    if (!isPresent(its, present.get(period))) return false;
     newest ??= newestOfGone(graph, state, periodOf);
-    return period === undefined && newest.has(media.post);
+    return newest.has(media.post);
   };
 }
 

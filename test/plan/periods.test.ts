@@ -264,6 +264,24 @@ describe('a renamed post plan', () => {
     });
   });
 
+  it('together with another `every` keeps the posts of the longer period that today is in', () => {
+    const daily = (day: string) => posts({ heroine: repeated(day, {}, 'day') });
+    expect(planned(daily(SUNDAY), madeOn(IN_W46, SUNDAY))).toMatchObject({
+      does: [1, 2].map((item) => `> media/hero/2026-w47/${item} → media/heroine/2026-11-22/${item}`),
+      newPosts: 0,
+    });
+    expect(planned(daily(MONDAY), madeOn(IN_W46, SUNDAY), MONDAY).newPosts).toBe(2);
+  });
+
+  it('with an item whose key was given on in this period keeps its post', () => {
+    const keyed = (day: string, ...items: readonly ItemWords[]) => posts({ hero: repeated(day, { items }) });
+    const chair = { ...CHAIR, key: 'a' };
+    const state = stateAfter(keyed(SUNDAY, chair), {}, stateAfter(keyed(IN_W46, chair)));
+    const next = planned(keyed(SUNDAY, { ...CHAIR, key: 'b' }, { key: 'a', ratio: '9:16' }), state);
+    expect(next.newPosts).toBe(1);
+    expect(next.does[0]).toBe('> media/hero/2026-w47/a → media/hero/2026-w47/b');
+  });
+
   it('takes nothing of a post plan that is still there', () => {
     const next = planned(
       posts({ hero: repeated(MONDAY), other: { items: TWO } }),
