@@ -4,6 +4,7 @@ import type { Plan } from '../model/plan.ts';
 import type { Renderer } from '../render/renderer.ts';
 import { createLineRenderer, createProblemRenderer } from '../render/run-lines.ts';
 import type { Session } from './session.ts';
+import { whenStopped } from './signals.ts';
 import { isCi, showsUnicode } from './terminal.ts';
 
 export type RendererFor = (decided: Pick<PlanDecided, 'plan' | 'pace'>) => Renderer;
@@ -21,7 +22,7 @@ export async function chooseRenderer(session: Session): Promise<RendererFor> {
   }
   if (output.mode === 'json') return () => jsonRenderer(output);
   if (output.isQuiet) return () => createProblemRenderer({ write, style });
-  if (!process.stderr.isTTY || isCi(env))
+  if (!process.stderr.isTTY || isCi(env) || env['TERM'] === 'dumb')
     return ({ plan }) => createLineRenderer({ write, style, clock, planned: downloadsOf(plan) });
   const { createLiveRenderer } = await import('../render/run-live.ts');
   return ({ plan, pace }) =>
@@ -33,6 +34,7 @@ export async function chooseRenderer(session: Session): Promise<RendererFor> {
       plan,
       mediaInFlight: pace?.mediaInFlight ?? Number.POSITIVE_INFINITY,
       usualMs: pace?.usualMs(),
+      whenStopped,
     });
 }
 

@@ -40,6 +40,33 @@ export function stopOnSignals(): Stop {
   };
 }
 
+/**
+ * Calls `before` when Ctrl-Z is about to stop the process, and `after` when it goes on, until the returned function is
+ * called. The signal is sent once more to nobody who listens: where no shell could wake the process, it is not stopped.
+ */
+export function whenStopped({ before, after }: { before: () => void; after: () => void }): () => void {
+  let isToldSoon = false;
+  const stop = () => {
+    before();
+    process.off('SIGTSTP', stop);
+    process.kill(process.pid, 'SIGTSTP');
+    process.on('SIGTSTP', stop);
+    after();
+    isToldSoon = true;
+  };
+  /** Comes after a stop by Ctrl-Z, too, which is over then. */
+  const goOn = () => {
+    if (!isToldSoon) after();
+    isToldSoon = false;
+  };
+  process.on('SIGTSTP', stop);
+  process.on('SIGCONT', goOn);
+  return () => {
+    process.off('SIGTSTP', stop);
+    process.off('SIGCONT', goOn);
+  };
+}
+
 /** Calls back with the code of a signal for which nothing else in the process listens; `times` counts all of them. */
 export function listenAlone(onSignal: (code: ExitCode) => void): { readonly times: number; release(): void } {
   let times = 0;

@@ -4,76 +4,69 @@ import { count } from '../util/count.ts';
 import { groupBy } from '../util/group-by.ts';
 import type { LiveRun } from '../views/live-run.ts';
 import { problemText, shortAddress, workingWord } from './run-words.ts';
+import {
+  inAscii,
+  label,
+  LABEL_CELLS,
+  NARROW,
+  type Note,
+  noteLines,
+  type Screen,
+  textLines,
+  truncation,
+} from './live-rows.ts';
 import type { Style } from './style.ts';
-
-export interface Screen {
-  readonly columns: number;
-  readonly style: Style;
-  readonly isUnicode: boolean;
-}
 
 /** Numbers stand below each other. */
 interface Numbered extends Screen {
   readonly numberCells: number;
 }
 
-const LABEL_CELLS = 10;
-/** A narrower terminal has room for words or for bars. */
-const NARROW = 60;
 const BAR_CELLS = 16;
 
-/** The lines of the live block; none is wider than the terminal. */
+/** The lines of the live block; none is wider than the terminal, and all of them are no higher. */
 export function liveLines(run: LiveRun, screen: Screen): string[] {
-  const { style } = screen;
   const all = Math.max(run.posts.all, run.requests.all, run.files.all);
   const numbers = { ...screen, numberCells: `${all}/${all}`.length };
-  const rows = [
-    partRow('posts', run.posts, postsNote(run, style), numbers),
-    partRow('requests', run.requests, requestsNote(run, style), numbers),
-    ...generatingRows(run, screen),
-    filesRow(run, numbers),
-    retryingRow(run, style),
-    costRow(run),
-    ...stoppingRows(run, style),
-  ];
-  return rows
-    .filter((row) => row !== undefined)
+  const whole = partsOf(run, numbers);
+  const generating = { ...run.generating, oldest: [] };
+  const parts = isWithin(whole, screen) ? whole : partsOf({ ...run, generating }, numbers);
+  for (const place of LEAST_NEEDED) if (!isWithin(parts, screen)) parts[place] = [];
+  return parts
+    .flat()
     .map((row) => cliTruncate(screen.isUnicode ? row : inAscii(row), screen.columns, truncation(screen)));
 }
 
-const ASCII: Readonly<Record<string, string>> = {
-  '█': '#',
-  '░': '.',
-  '·': '-',
-  '…': '...',
-  '✗': 'x',
-  '✓': '+',
-  '→': '->',
-};
-
-/** For terminals that cannot show more. */
-export function inAscii(text: string): string {
-  return text.replace(/[█░·…✗✓→]/g, (sign) => ASCII[sign] ?? sign);
+function partsOf(run: LiveRun, screen: Numbered): string[][] {
+  return [
+    partLines('posts', run.posts, postsNotes(run, screen.style), screen),
+    partLines('requests', run.requests, requestsNotes(run, screen.style), screen),
+    generatingLines(run, screen),
+    filesLines(run, screen),
+    retryingLines(run, screen),
+    costLines(run, screen),
+    stoppingLines(run, screen),
+  ];
 }
 
-function truncation({ isUnicode }: Screen) {
-  return { truncationCharacter: isUnicode ? '…' : '~' };
+/** On a terminal that is too low even without ages: cost goes first, then files, what is tried again, what is generating. */
+const LEAST_NEEDED = [5, 3, 4, 2];
+
+function isWithin(parts: readonly (readonly string[])[], { rows }: Screen): boolean {
+  return parts.flat().length <= rows;
 }
 
-/** `name  ██████░░░░  96/240  note`; `of`: what the bar is a part of. */
-function partRow(
+/** `name  ██████░░░░  96/240  notes`; `of`: what the bar is a part of. */
+function partLines(
   name: string,
   { done, all, of = all }: { readonly done: number; readonly all: number; readonly of?: number },
-  notes: readonly string[],
+  notes: readonly Note[],
   screen: Numbered,
-): string | undefined {
-  if (of === 0) return undefined;
+): string[] {
+  if (of === 0) return [];
   const numbers = `${done}/${all}`.padStart(screen.numberCells);
-  return `${label(name)}${bar(done / of, screen)}${numbers}  ${notes.join(' · ')}`.trimEnd();
-}
-
-function label(name: string): string {
-  return `  ${name.padEnd(LABEL_CELLS)}`;
+  const head = `${label(name)}${bar(done / of, screen)}${numbers}  `;
+  return noteLines(head, notes, { ...screen, between: ' · ' });
 }
 
 function bar(part: number, { columns, style }: Screen): string {
@@ -82,26 +75,26 @@ function bar(part: number, { columns, style }: Screen): string {
   return `${style.green('█'.repeat(cells))}${style.dim('░'.repeat(BAR_CELLS - cells))}  `;
 }
 
-function postsNote({ elapsedMs, posts }: LiveRun, style: Style): string[] {
+function postsNotes({ elapsedMs, posts }: LiveRun, style: Style): Note[] {
   const { failed, blocked, putOff, leftMs } = posts;
   return [
-    clockText(elapsedMs),
-    ...(failed ? [style.red(`${failed} failed`)] : []),
-    ...(blocked ? [style.yellow(`${blocked} blocked`)] : []),
-    ...(putOff ? [style.yellow(`${putOff} put off`)] : []),
-    ...(leftMs === undefined ? [] : [`about ${roughText(leftMs)} left`]),
+    { text: clockText(elapsedMs) },
+    ...(failed ? [{ text: `${failed} failed`, paint: style.red }] : []),
+    ...(blocked ? [{ text: `${blocked} blocked`, paint: style.yellow }] : []),
+    ...(putOff ? [{ text: `${putOff} put off`, paint: style.yellow }] : []),
+    ...(leftMs === undefined ? [] : [{ text: `about ${roughText(leftMs)} left` }]),
   ];
 }
 
-function requestsNote({ load, requests: { active, failed } }: LiveRun, style: Style): string[] {
+function requestsNotes({ load, requests: { active, failed } }: LiveRun, style: Style): Note[] {
   const byWord = groupBy(active, ({ kind, action }) => workingWord(kind, action));
   const working = [...byWord].map(
     ([word, alike]) => `${alike.reduce((sum, { number }) => sum + number, 0)} ${word}`,
   );
   return [
-    ...(load.state === 'normal' ? [] : [style.yellow(loadText(load))]),
-    ...(failed ? [style.red(`${failed} failed`)] : []),
-    ...(working.length ? [working.join(', ')] : []),
+    ...(load.state === 'normal' ? [] : [{ text: loadText(load), paint: style.yellow }]),
+    ...(failed ? [{ text: `${failed} failed`, paint: style.red }] : []),
+    ...(working.length ? [{ text: working.join(', ') }] : []),
   ];
 }
 
@@ -110,14 +103,23 @@ function loadText({ state, ms, at_once: atOnce, of }: LiveRun['load']): string {
   return `throttled for ${clockText(ms)}: ${atOnce} at once, not ${of}`;
 }
 
-function generatingRows({ generating }: LiveRun, screen: Screen): string[] {
-  const { style, columns } = screen;
-  const { posts, limit, perMinute, usualMs, oldest } = generating;
+function generatingLines({ generating }: LiveRun, screen: Screen): string[] {
+  const { posts, limit, perMinute, oldest } = generating;
   if (posts === 0) return [];
   const facts = [
     `${posts} generating${posts >= limit ? ` (limit ${limit})` : ''}`,
     ...(perMinute === undefined ? [] : [`${perMinute} done/min`]),
+    ...(oldest.length ? ['oldest:'] : []),
   ];
+  const notes = facts.map((text) => ({ text }));
+  return [
+    ...noteLines(label('waiting'), notes, { ...screen, between: ', ' }),
+    ...oldestLines(generating, screen),
+  ];
+}
+
+function oldestLines({ posts, usualMs, oldest }: LiveRun['generating'], screen: Screen): string[] {
+  const { style, columns } = screen;
   const usually = usualMs === undefined ? '' : style.dim(`   usually ${clockText(usualMs)}`);
   const ages = oldest.map(({ address, ms }, index) => {
     const age = clockText(ms).padStart(8);
@@ -128,47 +130,62 @@ function generatingRows({ generating }: LiveRun, screen: Screen): string[] {
     const name = cliTruncate(shortAddress(address), cells, { ...truncation(screen), position: 'middle' });
     return `${' '.repeat(LABEL_CELLS)}${isLate ? style.yellow(age) : age}  ${name}${after}`;
   });
-  const more =
-    posts > oldest.length
-      ? [style.dim(`${' '.repeat(LABEL_CELLS + 4)}… and ${posts - oldest.length} more`)]
-      : [];
-  return [`${label('waiting')}${facts.join(', ')}, oldest:`, ...ages, ...more];
+  if (!oldest.length || posts <= oldest.length) return ages;
+  return [...ages, style.dim(`${' '.repeat(LABEL_CELLS + 4)}… and ${posts - oldest.length} more`)];
 }
 
-function filesRow({ files, posts }: LiveRun, screen: Numbered): string | undefined {
+function filesLines({ files, posts }: LiveRun, screen: Numbered): string[] {
   const { done, ready, all, active, failed } = files;
-  if (all === 0) return undefined;
+  if (all === 0) return [];
   const notes = [
-    ...(failed ? [screen.style.red(`${failed} failed`)] : []),
-    ...(active ? [`${active} downloading`] : []),
+    ...(failed ? [{ text: `${failed} failed`, paint: screen.style.red }] : []),
+    ...(active ? [{ text: `${active} downloading` }] : []),
   ];
-  return partRow('files', { done, all: Math.max(ready, done), of: Math.max(all, posts.all) }, notes, screen);
+  return partLines(
+    'files',
+    { done, all: Math.max(ready, done), of: Math.max(all, posts.all) },
+    notes,
+    screen,
+  );
 }
 
-function retryingRow({ retrying, load }: LiveRun, style: Style): string | undefined {
-  if (!retrying || load.state === 'throttled') return undefined;
+function retryingLines({ retrying, load }: LiveRun, screen: Screen): string[] {
+  if (!retrying || load.state === 'throttled') return [];
   const { nodes, problem, ms } = retrying;
   const cause = problemText(problem).replace(/\.$/, '');
-  return `${label('retrying')}${style.yellow(`${count(nodes, 'request')} in ${clockText(ms)}: ${cause}`)}`;
+  return textLines(
+    'retrying',
+    `${count(nodes, 'request')} in ${clockText(ms)}: ${cause}`,
+    screen,
+    screen.style.yellow,
+  );
 }
 
-function costRow({ cost }: LiveRun): string | undefined {
-  if (!cost) return undefined;
+function costLines({ cost }: LiveRun, screen: Screen): string[] {
+  if (!cost) return [];
   const { spent, of, currency } = cost;
-  return `${label('cost')}${spent.toFixed(2)} of ${of.toFixed(2)}${currency ? ` ${currency}` : ''}`;
+  return textLines(
+    'cost',
+    `${spent.toFixed(2)} of ${of.toFixed(2)}${currency ? ` ${currency}` : ''}`,
+    screen,
+  );
 }
 
-function stoppingRows({ stopping }: LiveRun, style: Style): string[] {
+function stoppingLines({ stopping }: LiveRun, screen: Screen): string[] {
   if (!stopping) return [];
   const { awaited, creates, ms } = stopping;
-  if (awaited === 0) return [`${label('stopping')}${style.yellow('no create or update is under way')}`];
+  if (awaited === 0)
+    return textLines('stopping', 'no create or update is under way', screen, screen.style.yellow);
   const requests = awaited === 1 ? '1 create or update' : `${awaited} creates or updates`;
-  const second = creates
-    ? 'Ctrl-C again ends now; unanswered creates need `campaign resolve`'
-    : 'Ctrl-C again ends now';
+  const risk = creates ? '; unanswered creates need `campaign resolve`' : '';
   return [
-    `${label('stopping')}${style.yellow(`waiting for ${requests}, at most ${clockText(ms)}`)}`,
-    `${label('')}${second}`,
+    ...textLines(
+      'stopping',
+      `waiting for ${requests}, at most ${clockText(ms)}`,
+      screen,
+      screen.style.yellow,
+    ),
+    ...textLines('', `Ctrl-C again ends now${risk}`, screen),
   ];
 }
 

@@ -1,14 +1,17 @@
+import stringWidth from 'string-width';
 import type { Plan } from '../model/plan.ts';
 import type { RunEvent } from '../model/run-event.ts';
 import type { Clock } from '../util/clock.ts';
 import { inertText } from '../util/inert-text.ts';
 import { createLiveRun } from '../views/live-run.ts';
-import { createBlock } from './block.ts';
-import { inAscii, liveLines } from './live-text.ts';
+import { createBlock, mostRows } from './block.ts';
+import { inAscii } from './live-rows.ts';
+import { liveLines } from './live-text.ts';
 import type { Renderer } from './renderer.ts';
 import { createNews } from './run-lines.ts';
 import { problemText } from './run-words.ts';
 import type { Style } from './style.ts';
+import { wrapText } from './text-columns.ts';
 
 /** At most ten frames a second; where nothing happens, one, because the clocks go on. */
 const FRAME_MS = 100;
@@ -27,6 +30,8 @@ interface LiveOptions {
   readonly mediaInFlight: number;
   /** How long posts of earlier runs took. */
   readonly usualMs?: number | undefined;
+  /** Tells when Ctrl-Z is about to stop the process, and when it goes on; gives what ends the telling. */
+  readonly whenStopped?: (told: { readonly before: () => void; readonly after: () => void }) => () => void;
 }
 
 /** For terminals: one block that shows how far the run is; only what went wrong stays printed above it. */
@@ -42,8 +47,8 @@ export function createLiveRenderer(options: LiveOptions): Renderer {
   const draw = () => {
     drawnAt = clock.monotonic();
     nextAt = Number.POSITIVE_INFINITY;
-    const columns = (stream.columns || USUAL_COLUMNS) - 1;
-    block.draw(liveLines(run.at(drawnAt), { columns, style, isUnicode }));
+    const screen = { columns: columnsOf(stream), rows: mostRows(stream), style, isUnicode };
+    block.draw(liveLines(run.at(drawnAt), screen));
     drawAt(drawnAt + IDLE_MS);
   };
   const drawAt = (at: number) => {
@@ -53,21 +58,42 @@ export function createLiveRenderer(options: LiveOptions): Renderer {
     cancel = clock.after(Math.max(0, at - clock.monotonic()), draw);
   };
   stream.on('resize', draw);
+  const after = () => {
+    block.leave();
+    draw();
+  };
+  const unfollow = options.whenStopped?.({ before: block.clear, after });
 
   return {
     show(event) {
       const now = clock.monotonic();
       run.take(event, now);
       const text = news(event);
-      if (text !== undefined) block.print(isUnicode ? text : inAscii(text));
+      if (text !== undefined) block.print(wrapped(isUnicode ? text : inAscii(text), columnsOf(stream)));
       drawAt(Math.max(now, drawnAt + FRAME_MS));
     },
     close() {
       cancel();
+      unfollow?.();
       stream.off('resize', draw);
       block.clear();
     },
   };
+}
+
+/** The last column stays free: some terminals wrap when it is written to. */
+function columnsOf({ columns }: NodeJS.WriteStream): number {
+  return (columns || USUAL_COLUMNS) - 1;
+}
+
+/** Broken between words; what follows stands under the first word behind the mark. */
+function wrapped(text: string, columns: number): string {
+  const lines = text.split('\n').flatMap((line) => {
+    const first = /^ *(?:\S+ )?/.exec(line)?.[0] ?? '';
+    const others = ' '.repeat(stringWidth(first));
+    return wrapText(line.slice(first.length), { columns, first, others, widthOf: stringWidth });
+  });
+  return lines.join('\n');
 }
 
 /** What stays above the block: what failed, with its cause and its line. Waits, a stop and throttling are rows. */

@@ -34,19 +34,24 @@ export function tableText(head: readonly string[], rows: readonly (readonly stri
 
 /**
  * Breaks lines of `columns` cells between words; a word that is longer than a line stays whole. `first` and `others` are
- * what lines begin with.
+ * what lines begin with; a text with colours needs a `widthOf` that passes over them.
  */
 export function wrapText(
   text: string,
-  { columns, first = '', others = '' }: { columns: number; first?: string; others?: string },
+  {
+    columns,
+    first = '',
+    others = '',
+    widthOf = displayWidth,
+  }: { columns: number; first?: string; others?: string; widthOf?: (text: string) => number },
 ): string[] {
   const lines: string[] = [];
   let indent = first;
   let line = '';
   for (const word of text.split(' ')) {
     const longer = line ? `${line} ${word}` : word;
-    if (line && displayWidth(indent + longer) > columns) {
-      lines.push(indent + line);
+    if (line && widthOf(indent + longer) > columns) {
+      lines.push((indent + line).trimEnd());
       indent = others;
       line = word;
     } else line = longer;

@@ -1,5 +1,5 @@
 import type { Address } from '../model/address.ts';
-import { KINDS, type NodeKind } from '../model/kinds.ts';
+import { isCreate, KINDS, type NodeKind } from '../model/kinds.ts';
 import { amountOf } from '../model/money.ts';
 import type { Action, Plan } from '../model/plan.ts';
 import type { Problem } from '../model/problem.ts';
@@ -132,12 +132,14 @@ function started(
 
 function finished(
   followed: Followed,
-  { kind, address, end, ms }: Extract<RunEvent, { type: 'node-finished' }>,
+  event: Extract<RunEvent, { type: 'node-finished' }>,
   now: number,
 ): void {
+  const { kind, address, end, ms } = event;
   const { active, retrying, posts, files, requests } = followed;
-  active.get(kind)?.delete(address);
+  const wasActive = active.get(kind)?.delete(address) ?? false;
   retrying.delete(address);
+  if (wasActive && end !== 'put-off') noLongerAwaited(followed, event);
   const isFailed = FAILED.has(end);
   const { stored } = KINDS[kind];
   // Files that are left to another run are not counted; a post that is left to one has ended in this run.
@@ -152,6 +154,13 @@ function finished(
     followed.generated.add({ at: now, ms });
   }
   if (end === 'done' || end === 'unknown') followed.spent += followed.prices.get(address) ?? 0n;
+}
+
+/** After a stop: creates and updates that were sent come to their ends, one by one. */
+function noLongerAwaited({ stopping }: Followed, node: Extract<RunEvent, { type: 'node-finished' }>): void {
+  if (!stopping || !(isCreate(node) || node.action === 'update')) return;
+  stopping.awaited = Math.max(0, stopping.awaited - 1);
+  if (isCreate(node)) stopping.creates = Math.max(0, stopping.creates - 1);
 }
 
 function shown(followed: Followed, now: number): LiveRun {

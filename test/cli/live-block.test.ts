@@ -25,11 +25,31 @@ it('one block shows a run on a terminal, also after it was resized, and the summ
   expect(narrow.match(BLOCK)).toHaveLength(1);
   run.resize(80);
   expect((await run.until(/\n {2}posts {5}░{16} {2}0\/1/)).match(BLOCK)).toHaveLength(1);
+  // Nobody could wake it, so Ctrl-Z does not stop it.
+  for (const keys of ['ls\r\r', '\u001A', '\r']) run.keys(keys);
+  await run.until(/posts {5}░{16} {2}0\/1 {2}0:0[1-9]/);
   poll.respond(200, medium('success', { media_info: `${service.url}/files/1.png` }));
   (await service.next(FILE)).respondRaw(200, PNG, { 'content-type': 'image/png' });
   const end = await run.end();
   expect(end.match(BLOCK)).toBeNull();
   expect(end).toContain('\nApply complete: 4 created, 1 file downloaded.\n');
+  expect(end).not.toMatch(/\n {2}(?:requests|waiting|files) /);
+});
+
+it('in CI, and on a terminal that knows no cursor, a run is lines without an escape', async () => {
+  for (const env of [
+    { CI: 'true', NO_COLOR: '1' },
+    { TERM: 'dumb', NO_COLOR: '1' },
+  ]) {
+    const { service, run } = await onScreen(80, env);
+    await makeRequest(service);
+    const poll = await service.next(POLL);
+    poll.respond(200, medium('success', { media_info: `${service.url}/files/1.png` }));
+    (await service.next(FILE)).respondRaw(200, PNG, { 'content-type': 'image/png' });
+    expect(await run.end()).toContain('Apply complete: 4 created, 1 file downloaded.\n');
+    expect(run.written()).not.toContain(String.fromCharCode(27));
+    expect(run.text()).not.toMatch(BLOCK);
+  }
 });
 
 it('Ctrl-C says in the block what is awaited and what a second one does', async () => {

@@ -30,17 +30,28 @@ const PLAN = {
   cost: { amount: 24, currency: 'EUR', prices: { image: 0.1 }, limits: [] },
 } as unknown as Plan;
 
-function play({ columns = 80, isUnicode = true, mediaInFlight = 200 } = {}) {
-  const screen = createScreen(columns);
+type WhenStopped = NonNullable<Parameters<typeof createLiveRenderer>[0]['whenStopped']>;
+
+interface PlayOptions {
+  readonly columns?: number;
+  readonly rows?: number;
+  readonly isUnicode?: boolean;
+  readonly plan?: Plan;
+  readonly whenStopped?: WhenStopped;
+}
+
+function play({ columns = 80, rows = 30, isUnicode = true, plan = PLAN, whenStopped }: PlayOptions = {}) {
+  const screen = createScreen(columns, rows);
   const clock = createManualClock();
   const renderer = createLiveRenderer({
     stream: screen.stream,
     style: PLAIN,
     isUnicode,
     clock,
-    plan: PLAN,
-    mediaInFlight,
+    plan,
+    mediaInFlight: 200,
     usualMs: 45_000,
+    ...(whenStopped && { whenStopped }),
   });
   const show = (...events: readonly RunEvent[]) => events.forEach((event) => renderer.show(event));
   return {
@@ -151,6 +162,13 @@ const STORY: readonly (readonly [name: string, goOn: (run: ReturnType<typeof pla
   ],
 ];
 
+const COLOUR = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`);
+const BLOCK = /^ {2}posts /gm;
+
+function withoutTimes(text: string): string {
+  return text.replaceAll(/\d+:\d\d/g, '0:00');
+}
+
 describe('the live block', () => {
   it.each([
     [40, true],
@@ -170,6 +188,7 @@ describe('the live block', () => {
     }
     run.close();
     seen += `== end\n${await run.screen.text()}`;
+    expect(run.screen.written.join('')).not.toMatch(COLOUR);
     await expect(seen).toMatchFileSnapshot(`screens/live-${columns}${isUnicode ? '' : '-ascii'}.txt`);
   });
 
@@ -189,6 +208,112 @@ describe('the live block', () => {
     expect((await run.screen.text()).trim()).toBe('');
   });
 
+  it('is there once, and nothing else, when somebody types meanwhile', async () => {
+    const run = play({ rows: 16 });
+    for (const post of POSTS.slice(0, 17)) run.requested(post);
+    await run.clock.advance(1_000);
+    run.show({ type: 'warning', summary: 'a mark' });
+    await run.clock.advance(1_000);
+    const before = await run.screen.text();
+    for (const keys of ['\r\n', 'ls -l\r\n', `${'x'.repeat(90)}\r\n`, '\r\n\r\n\r\n']) {
+      run.screen.typed(keys);
+      await run.clock.advance(1_000);
+    }
+    expect(withoutTimes(await run.screen.text())).toBe(withoutTimes(before));
+    run.close();
+    expect(await run.screen.text()).toBe('  ! a mark\n');
+  });
+
+  it('goes away when the process is stopped, and is drawn anew, below what came since, when it goes on', async () => {
+    let told: Parameters<WhenStopped>[0] | undefined;
+    let isFollowed = true;
+    const unfollow = () => {
+      isFollowed = false;
+    };
+    const run = play({
+      whenStopped: (stopped) => {
+        told = stopped;
+        return unfollow;
+      },
+    });
+    await run.clock.advance(1_000);
+    run.requested(FIRST);
+    await run.clock.advance(1_000);
+    told?.before();
+    expect((await run.screen.text()).trim()).toBe('');
+    run.screen.typed('$ fg\r\n');
+    told?.after();
+    expect(await run.screen.text()).toMatch(/^\$ fg\n {2}posts /);
+    run.screen.typed('others write, too\r\n');
+    told?.after();
+    await run.clock.advance(1_000);
+    expect((await run.screen.text()).match(BLOCK)).toHaveLength(2);
+    run.close();
+    expect(isFollowed).toBe(false);
+  });
+
+  it.each([
+    [80, 10],
+    [40, 10],
+    [80, 5],
+    [40, 3],
+  ])(
+    'never scrolls on a terminal of %i × %i, and says to the last what a stop waits for',
+    async (columns, rows) => {
+      const run = play({ columns, rows });
+      for (const [, goOn] of STORY.slice(0, 3)) await goOn(run);
+      run.show({ type: 'run-stopping', awaited: 1, creates: 0, ms: 20_000 });
+      await run.clock.advance(2_000);
+      const lines = (await run.screen.text()).trimEnd().split('\n');
+      expect(lines.length).toBeLessThan(rows);
+      expect(lines[0]).toMatch(/^ {2}posts /);
+      if (rows > 3) expect(lines.join('\n')).toContain('waiting for 1 create or');
+      expect(run.screen.terminal.buffer.active.baseY).toBe(0);
+    },
+  );
+
+  it('counts after Ctrl-C how many creates and updates are still waited for', async () => {
+    const run = play();
+    run.show(
+      started('product/mug'),
+      started('concept/night'),
+      started('media-config/x@1'),
+      started('upload/1'),
+    );
+    run.show({ type: 'run-stopping', awaited: 3, creates: 2, ms: 20_000 });
+    const stopping = async () => {
+      await run.clock.advance(1_000);
+      return /stopping +(.*), at most 0:1\d\n +(.*)\n/.exec(await run.screen.text())?.slice(1);
+    };
+    run.show(finished('upload/1', { end: 'put-off' }), finished('product/tote', { action: 'update' }));
+    const risk = 'Ctrl-C again ends now; unanswered creates need `campaign resolve`';
+    expect(await stopping()).toEqual(['waiting for 3 creates or updates', risk]);
+    run.show(finished('media-config/x@1'), finished('concept/night', { end: 'unknown' }));
+    expect(await stopping()).toEqual(['waiting for 1 create or update', 'Ctrl-C again ends now']);
+    run.show(finished('product/mug', { action: 'update' }));
+    await run.clock.advance(1_000);
+    expect(await run.screen.text()).toContain('  stopping  no create or update is under way\n');
+  });
+
+  it('breaks long and wide causes between words, and shows a run without posts or prices', async () => {
+    const few = { nodes: new PlannedNodes([nodes.uploadNode('1'), nodes.productNode('mug')]) };
+    const run = play({ columns: 60, plan: few as unknown as Plan });
+    const summary = '写真に商品が 写っていません。 別の写真を お使いください。 🙂 it cannot be used';
+    run.show(started('upload/1'), finished('upload/1', { end: 'rejected', problem: { summary } }));
+    run.show(started(`media/${'very-long-'.repeat(12)}/1@1`));
+    await run.clock.advance(1_000);
+    const text = await run.screen.text();
+    expect(text).toMatchInlineSnapshot(`
+      "  ✗ upload/1 rejected: 写真に商品が 写っていません。
+          別の写真を お使いください。 🙂 it cannot be used (0.4
+          s)
+        requests  1/2  1 failed
+        waiting   1 generating, oldest:
+                    0:01  media/very-long-ver…y-long-very-long-/1
+      "
+    `);
+  });
+
   it('keeps its height when a row goes away', async () => {
     const run = play();
     run.requested(FIRST);
@@ -202,7 +327,7 @@ describe('the live block', () => {
     await run.clock.advance(1_000);
     const text = await run.screen.text();
     expect(text.split('\n').slice(0, 2)).toEqual(['  ✗ upload/1 rejected: too large (0.4 s)', '  ! a mark']);
-    expect(run.screen.written.at(-1)?.split('\n')).toHaveLength(lines + 1);
+    expect(run.screen.terminal.buffer.active.cursorY).toBe(2 + lines);
   });
 
   it('draws at most ten times a second, however much happens, and once a second where nothing does', async () => {

@@ -17,11 +17,13 @@ export function startOnScreen(
     env: { PATH: process.env['PATH'] ?? '', TERM: 'xterm', ...env },
   });
   const watchers = new Set<() => void>();
-  child.onData((data) =>
+  let written = '';
+  child.onData((data) => {
+    written += data;
     terminal.write(data, () => {
       for (const watcher of watchers) watcher();
-    }),
-  );
+    });
+  });
   const ended = new Promise<void>((resolve) => {
     child.onExit(() => terminal.write('', resolve));
   });
@@ -30,6 +32,8 @@ export function startOnScreen(
   return {
     text,
     terminal,
+    /** Everything that was sent to the terminal. */
+    written: () => written,
     keys: (keys: string) => child.write(keys),
     resize(width: number): void {
       terminal.resize(width, rows);

@@ -19,11 +19,14 @@ export function createScreen(columns: number, rows = 30) {
     stream: stream as unknown as NodeJS.WriteStream,
     written,
     terminal,
-    /** The terminal knows its new width before the program does. */
-    async resize(width: number): Promise<void> {
+    /** Somebody types: the terminal shows it where the cursor is. */
+    typed: (keys: string) => terminal.write(keys),
+    /** The terminal knows its new size before the program does. */
+    async resize(width: number, height = rows): Promise<void> {
       await flushed();
-      terminal.resize(width, rows);
+      terminal.resize(width, height);
       stream.columns = width;
+      stream.rows = height;
       stream.emit('resize');
       await flushed();
     },
