@@ -5,6 +5,9 @@ import { join } from 'node:path';
 
 const FONTS = 'node_modules/dejavu-fonts-ttf';
 
+/** Of packages without a file of their own, or with code that has another one. */
+const LICENCES = { '@viz-js/viz': 'scripts/viz-js-licence.txt' };
+
 /** The names in dist/ that are written here. */
 export const PARTS = ['fonts', 'THIRD-PARTY-LICENSES.txt'];
 
@@ -37,7 +40,8 @@ function packagesIn(outputs) {
 
 async function licenceOf(folder) {
   const { name, version, license } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
-  const file = (await readdir(folder)).find((each) => /^licen[sc]e/i.test(each));
-  const text = file === undefined ? '' : await readFile(join(folder, file), 'utf8');
+  const own = (await readdir(folder)).find((each) => /^licen[sc]e/i.test(each));
+  const file = LICENCES[name] ?? (own && join(folder, own));
+  const text = file === undefined ? '' : await readFile(file, 'utf8');
   return `\n== ${name}@${version} (${license})\n\n${text.trim()}\n`;
 }

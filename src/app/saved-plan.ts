@@ -1,14 +1,13 @@
 /** A saved plan is bound to the state by the version of that, and to the inputs by being made again and compared. */
-import { closeSync } from 'node:fs';
 import { EXIT } from '../model/exit.ts';
 import type { Plan } from '../model/plan.ts';
 import type { OpenState } from '../store/store.ts';
-import { writeFileAtomic } from '../util/atomic-file.ts';
 import { hashJson } from '../util/canonical-json.ts';
 import { isJsonObject, type JsonObject, parseJson } from '../util/json.ts';
-import { lookAtPlace, openStream, wordsOf, writeToStream } from '../util/own-file.ts';
+import { lookAtPlace } from '../util/own-file.ts';
 import { readGiven } from '../util/read-given.ts';
 import { err, ok, type Result } from '../util/result.ts';
+import { writeOwnFile } from '../util/write-own-file.ts';
 import { monthOf } from '../model/budget.ts';
 import type { Accounts, Wallet } from './account.ts';
 import type { Campaign, Today } from './campaign.ts';
@@ -55,15 +54,8 @@ export async function savePlan(
     plan_hash: hashPlan(plan),
   };
   const text = `${JSON.stringify({ ...saved, plan }, null, 2)}\n`;
-  const place = lookAtPlace(file, KIND);
-  if (!place.ok) return cannotSave(file, place.error);
-  try {
-    if (place.value === 'file') await writeFileAtomic(file, text);
-    else writeStream(file, text);
-    return undefined;
-  } catch (error) {
-    return cannotSave(file, wordsOf(error));
-  }
+  const why = await writeOwnFile(file, text, KIND);
+  return why === undefined ? undefined : cannotSave(file, why);
 }
 
 /** Before anything is made; nothing is written. */
@@ -73,15 +65,6 @@ export function checkPlanFile(file: string): Refusal | undefined {
 }
 
 const KIND = { head: /^\{\s*"format_version":\s*"[\d.]+",\s*"identity":/, name: 'saved plan' };
-
-function writeStream(file: string, text: string): void {
-  const fd = openStream(file);
-  try {
-    writeToStream(fd, text);
-  } finally {
-    closeSync(fd);
-  }
-}
 
 function cannotSave(file: string, why: string): Refusal {
   const detail = `--out ${file}: ${why}.`;

@@ -5,9 +5,19 @@ import type { Verb } from './verb.ts';
 export const LAST_VERBS: readonly Verb[] = [
   {
     usage: 'graph [manifest]',
-    does: 'what depends on what, as Mermaid or DOT',
-    flags: [flag('--format <format>', 'output language').choices(['mermaid', 'dot']).default('mermaid')],
-    examples: ['campaign graph campaign.yaml', 'campaign graph --format dot | dot -Tsvg > graph.svg'],
+    does: 'draw what builds on what, as SVG, DOT or Mermaid',
+    flags: [
+      flag('--format <format>', 'default: as --out ends, else mermaid').choices([
+        'mermaid',
+        'dot',
+        'svg',
+        'json',
+      ]),
+      flag('--status', 'say and colour what has become of each node, as the state knows it'),
+      flag('--all', 'draw every node; without it, more than 60 boxes are drawn together'),
+      flag('--out <file>', 'write the picture to a file'),
+    ],
+    examples: ['campaign graph campaign.yaml', 'campaign graph --status --out graph.svg'],
     load: async () => (await import('./graph.ts')).graph,
   },
   {

@@ -55,6 +55,7 @@ it('nothing hostile comes out of any command, whoever wrote it', async () => {
     ['plan', 'm.yaml'],
     ['graph', 'm.yaml', '--format', 'mermaid'],
     ['graph', 'm.yaml', '--format', 'dot'],
+    ['graph', 'm.yaml', '--format', 'svg', '--status', '--all'],
     ['graph', 'm.yaml', '--json'],
     first,
     ['apply', 'm.yaml', '--retry-failed', '--json'],

@@ -93,6 +93,8 @@ it('the packed clone installs without a word, and has all that a campaign elsewh
   const applied = await campaign('apply', '--env', 'emulator', '--profile', 'calm');
   expect(applied).toContain('Apply complete: 18 created, 8 files downloaded.\n');
   expect(await campaign('state', 'check', '--env', 'emulator', '--reseal')).toContain('nothing to reseal');
+  // Graphviz is inside the package.
+  expect(await campaign('graph', '--status', '--env', 'emulator', '--format', 'svg')).toMatch(/<\/svg>\n$/);
   // What an import of the package gives, and its types.
   const index = join(unpacked, 'dist', 'index.js');
   const names = `console.log(Object.keys(await import(${JSON.stringify(index)})).sort().join(' '))`;
