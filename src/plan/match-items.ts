@@ -85,11 +85,23 @@ function draftPost(post: GraphPost, media: readonly MediaState[], used: number):
   const firstFree = Math.max(used, numberAfter(surplus.map(({ item }) => item)));
   const nextItem = Math.max(firstFree, numberAfter(rest.keys()));
   const draft: Draft = { post, names: new Map(), rest, moves: [], firstFree, nextItem };
-  for (const item of post.items) {
-    if (item.key && rest.delete(item.key)) draft.names.set(item, item.key);
-  }
+  // A post whose key another item has now stays with the item that says the same, though that has no key any more.
+  claimKeys(draft, new Set(post.items.filter(({ key }) => !key).map(SAME_CONTENT.ofItem)));
   claimAlike(draft, SAME_CONTENT);
+  claimKeys(draft, new Set());
   return draft;
+}
+
+/** Gives items with a key what has it, but for other items' content. */
+function claimKeys({ post, names, rest }: Draft, others: ReadonlySet<string>): void {
+  for (const item of post.items) {
+    const medium = item.key ? rest.get(item.key) : undefined;
+    if (!item.key || !medium) continue;
+    const content = SAME_CONTENT.ofMedium(medium);
+    if (content !== SAME_CONTENT.ofItem(item) && others.has(content)) continue;
+    rest.delete(item.key);
+    names.set(item, item.key);
+  }
 }
 
 /** What no item has taken: first media with numbers, in order, then those whose key the manifest does not have. */

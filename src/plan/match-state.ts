@@ -8,7 +8,7 @@ import { isJsonArray } from '../util/json.ts';
 import { askedMoves } from './asked-moves.ts';
 import { displacedItems } from './displaced-items.ts';
 import { followingOthers, followingPosts, formerObjects } from './former-names.ts';
-import { type Marks, SAME_CONTENT } from './marks.ts';
+import { type Marks, SAME_CONTENT, sameByName } from './marks.ts';
 import { type MatchedState, matchItems } from './match-items.ts';
 import { type Marked, moveInSteps, pairEqual, pairOneToOne, untilNoneMoves } from './move-steps.ts';
 import { followingSets, movePost, movesToPresent, pairInPeriods } from './period-moves.ts';
@@ -41,9 +41,11 @@ export function matchState(graph: Graph, state: RunState): MatchedState {
     (now) => followingOthers(graph, now, renamed),
   ]);
   const settled = moveInSteps(posts, [(now) => followingSets(graph, now, posts.moves)]);
+  const displaced = untilNoneMoves(settled, (now) => displacedItems(graph, now, SAME_CONTENT));
+  const byName = sameByName(graph, displaced.state, [...graph.objects.keys()]);
   return matchItems(
     graph,
-    untilNoneMoves(settled, (now) => displacedItems(graph, now)),
+    untilNoneMoves(displaced, (now) => displacedItems(graph, now, byName)),
   );
 }
 

@@ -85,6 +85,32 @@ describe('items of a post', () => {
     ]);
   });
 
+  it('whose key was given on in the edit that changed their concept are asked about', () => {
+    const state = stateAfter(hero({ ...A, key: 'a' }, B));
+    const next = hero({ ...A, key: 'b' }, { ...C, key: 'a' }, B);
+    const darker = { ...next, concepts: { morning: { description: 'Darker' } } };
+    const plan = planOf(darker, state, { replacements: 'hold' });
+    expect(plan.newPosts).toBe(1);
+    expect(plan.held.map(({ address }) => address)).toEqual(['media/hero/b', 'media/hero/1']);
+  });
+
+  it('whose key was given on keep their posts without a key, too', () => {
+    const state = stateAfter(hero({ ...A, key: 'a' }, B));
+    expect(outline(planOf(hero(A, { ...C, key: 'a' }, B), state))).toEqual([
+      '> media/hero/a → media/hero/2',
+      '+ media-config/hero@2',
+      '+ media/hero/a@2',
+    ]);
+  });
+
+  it('keep their key where an item without one says what they said, and has a post of its own', () => {
+    const state = stateAfter(hero({ ...A, key: 'a' }, A));
+    expect(outline(planOf(hero({ ...C, key: 'a' }, A), state))).toEqual([
+      '+ media-config/hero@2',
+      '-/+ media/hero/a@2',
+    ]);
+  });
+
   it('whose keys moved on in a chain keep their posts', () => {
     const state = stateAfter(hero({ ...A, key: 'a' }, { ...B, key: 'b' }, { ...C, key: 'c' }));
     const next = hero({ ...A, key: 'b' }, { ...B, key: 'c' }, { ...C, key: 'd' });
