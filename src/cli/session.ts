@@ -107,7 +107,10 @@ export async function loadFor(
 }
 
 /** As `loadFor`, without photos, product folders and tables, for commands about what was requested before. */
-export async function loadUnread(session: Session, file: string): Promise<Result<Campaign, Refusal>> {
+export async function loadUnread(
+  session: Session,
+  file = DEFAULT_MANIFEST,
+): Promise<Result<Campaign, Refusal>> {
   const source = await sourceFor(session, file);
   return source.ok ? load(session.runtime, { ...source.value, inputs: 'unread' }) : source;
 }

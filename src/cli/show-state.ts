@@ -2,15 +2,15 @@ import { lookAtState } from '../app/read-state.ts';
 import { EXIT } from '../model/exit.ts';
 import type { Refusal } from '../model/problem.ts';
 import type { OpenState, Store } from '../store/store.ts';
-import { type CommandEnd, loadFor, type Session } from './session.ts';
+import { type CommandEnd, loadUnread, type Session } from './session.ts';
 
-/** Shows something of a state that is only read; `show` gives why it cannot, or nothing. */
+/** Shows something of a state that is only read, without the photos; `show` gives why it cannot, or nothing. */
 export async function showState(
   session: Session,
   file: string | undefined,
   show: (open: OpenState, store: Store) => Promise<void> | Refusal | void,
 ): CommandEnd {
-  const campaign = await loadFor(session, file);
+  const campaign = await loadUnread(session, file);
   if (!campaign.ok) return campaign.error;
   const opened = await lookAtState(session.runtime, campaign.value);
   if (!opened.ok) return opened.error;

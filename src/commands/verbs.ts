@@ -108,6 +108,7 @@ export const VERBS: readonly Verb[] = [
     does: 'how many posts are done, and what is open; sends no request',
     flags: [
       AT,
+      flag('--all', 'every upload, product, concept and post, and every message whole'),
       flag('--fail-on <what>', 'end with 1 if there is any: missing, failed, pending, undecided', failOn),
     ],
     examples: ['campaign status', 'campaign status --fail-on missing,failed'],

@@ -22,12 +22,17 @@ const SHOWN_ADDRESSES = 3;
 
 /** Each cause is one message at the line of the first node, however many nodes it affects. */
 export function failureDiagnostics(failures: readonly Failure[], campaign: FailedCampaign): Problem[] {
+  return groupFailures(failures).map((group) => diagnosticOf(group, campaign));
+}
+
+/** Failures of one cause, the first of them first. */
+export type FailureGroup = readonly [Failure, ...Failure[]];
+
+export function groupFailures(failures: readonly Failure[]): FailureGroup[] {
   const alike = groupBy(failures, ({ address, end, problem }) =>
     JSON.stringify([kindOf(address), end, problem.summary, problem.detail]),
   );
-  return [...alike.values()].flatMap(([first, ...others]) =>
-    first ? [diagnosticOf(first, others, campaign)] : [],
-  );
+  return [...alike.values()].flatMap(([first, ...others]) => (first ? [[first, ...others] as const] : []));
 }
 
 /** With the paths of its photos, because people do not know an upload by its address. */
@@ -36,11 +41,7 @@ function nameOf({ address, problem: { photos = [] } }: Failure): string {
   return photos.length ? `${name} (${inertText(photos.join(', '))})` : name;
 }
 
-function diagnosticOf(
-  first: Failure,
-  others: readonly Failure[],
-  { quote, target }: FailedCampaign,
-): Problem {
+export function diagnosticOf([first, ...others]: FailureGroup, { quote, target }: FailedCampaign): Problem {
   const { address, end, problem, source } = first;
   const named = [first, ...others].slice(0, SHOWN_ADDRESSES);
   const more = others.length + 1 - named.length;

@@ -71,7 +71,7 @@ function requestPrice(payload: RequestPayload, { prices }: PlanCost): number | n
 }
 
 /** Only the limits that the manifest sets. */
-function budgetJson({ currency, limits }: PlanCost) {
+export function budgetJson({ currency, limits }: PlanCost) {
   const budget: Record<string, Record<string, JsonObject>> = {};
   for (const { per, of, spent, most, isExceeded } of limits)
     (budget[per] ??= {})[of] = { spent, limit: most, exceeded: isExceeded };

@@ -1,17 +1,16 @@
-import { type Address, mediaAddress, mediaOf, splitMedia, takeAddress } from '../model/address.ts';
+import { type Address, mediaAddress, postPlanOf } from '../model/address.ts';
 import type { Graph } from '../model/graph.ts';
 import { kindHas, storedAs } from '../model/kinds.ts';
 import type { Noted, Plan, PlannedNode } from '../model/plan.ts';
 import type { Problem } from '../model/problem.ts';
-import { currentTake, type MediaState, type NodeStatus, type RunState } from '../model/run-state.ts';
+import type { RunState } from '../model/run-state.ts';
 import type { SourceRef } from '../model/source.ts';
 import type { Evidence } from '../model/state-event.ts';
-import type { Verdicts } from '../model/verdict.ts';
 import { groupBy } from '../util/group-by.ts';
-import { countJudged, type Judged, judgedAs } from './judged.ts';
+import { countJudged } from './judged.ts';
 import { withLookFor } from './look-for.ts';
 import { withPhotos } from './name-photos.ts';
-import { findSettled } from './settled.ts';
+import { type Known, type PostEnd, type WantedPost, wantedPosts } from './wanted-posts.ts';
 
 export type Coverage = ReturnType<typeof coverageOf>;
 
@@ -22,46 +21,44 @@ interface OpenNode {
   readonly source?: SourceRef;
 }
 
-export function coverageOf(
-  graph: Graph,
-  state: RunState,
-  { plan, verdicts }: { readonly plan: Plan; readonly verdicts: Verdicts },
-) {
-  const addressOf = afterMoves(plan);
-  const kept = presentPosts(graph, state, plan).filter(isFinished);
-  const judged = new Map(kept.map((media) => [addressOf(media), judgedAs(media, verdicts)]));
-  const { missing, outdated, blocked } = requestedPosts(plan, judged);
-  const statuses = statusesByPost(state, plan, { requested: missing, addressOf });
-  const byPost = graph.posts.map(({ path, items }) => {
-    const count = (...wanted: NodeStatus[]) =>
-      (statuses.get(path) ?? []).filter(({ status }) => wanted.includes(status)).length;
-    return {
-      post: path,
-      items: items.length,
-      done: count('done'),
-      outdated: outdated.get(path) ?? 0,
-      pending: count('pending'),
-      failed: count('failed', 'lost'),
-      given_up: count('skipped'),
-    };
-  });
-  const sum = (key: Exclude<keyof (typeof byPost)[number], 'post'>) =>
-    byPost.reduce((total, post) => total + post[key], 0);
+/** `items`: how many posts the manifest asks for; each is counted once by how it ended, so that the others add up to it. */
+export interface PostCounts {
+  readonly items: number;
+  readonly done: number;
+  readonly pending: number;
+  readonly failed: number;
+  readonly unknown: number;
+  /** By somebody (`campaign resolve --skip`): there is no picture, and nothing is open. */
+  readonly given_up: number;
+  /** Never made: a run requests it. */
+  readonly missing: number;
+  /** Of the missing ones, those that no run requests before something else is decided. */
+  readonly blocked: number;
+  /** Of those that are done or pending, the ones whose inputs have changed since; held back or not. */
+  readonly outdated: number;
+  /** Of those that are done, the ones whose inputs have changed and that are kept: approved, or `regenerate: never`. */
+  readonly kept: number;
+  /** Of those that are done, the ones that somebody rejected. */
+  readonly rejected: number;
+  /** Of those that are done, the ones with a file that is not where it was put. */
+  readonly files_missing: number;
+}
+
+export function coverageOf(graph: Graph, state: RunState, known: Known) {
+  const { plan } = known;
+  const wanted = wantedPosts(graph, state, known);
+  const byPath = groupBy(wanted, ({ post }) => post);
+  const byPost = graph.posts.map(({ path, items }) => ({
+    post: path,
+    ...countPosts(byPath.get(path) ?? [], items.length),
+  }));
+  const { items, unknown: _, rejected: __, ...sums } = sumOf(byPost);
   return {
-    posts: sum('items'),
-    done: sum('done'),
-    /** Of those that are done, the ones whose inputs have changed since. */
-    outdated: sum('outdated'),
-    pending: sum('pending'),
-    failed: sum('failed'),
+    posts: items,
+    ...sums,
     unknown: plan.unknown.reduce((total, { counts }) => total + counts, 0),
-    ...countJudged(judged.values()),
-    /** By somebody (`campaign resolve --skip`): there is no picture, and nothing is open. */
-    given_up: sum('given_up'),
-    /** Neither finished nor under way: a run requests it. */
-    missing: missing.size,
-    /** Of the missing ones, those that no run requests before something else is decided. */
-    blocked: blocked.size,
+    ...countJudged(wanted.flatMap(({ judged }) => judged ?? [])),
+    post_plans: postPlansOf(byPost),
     by_post: byPost,
     /** What needs a decision, with its cause: failures, unknown creates, and what was given up while others need it. */
     open: [
@@ -74,43 +71,52 @@ export function coverageOf(
   };
 }
 
-/** The posts that a run requests: those that are not finished, and, for each post plan, how many that are out of date. */
-function requestedPosts(plan: Plan, finished: ReadonlyMap<Address, Judged>) {
-  const missing = new Set<Address>();
-  const outdated = new Map<string, number>();
-  const blocked = new Set<Address>();
-  for (const node of plan.nodes) {
-    if (!kindHas(node, 'stored', 'take') || node.action === 'resume') continue;
-    const { post, item } = node.payload;
-    const address = mediaAddress(post, item);
-    const judged = finished.get(address);
-    if (judged === undefined) {
-      missing.add(address);
-      if (node.action === 'blocked') blocked.add(address);
-    } else if (judged !== 'rejected') outdated.set(post, (outdated.get(post) ?? 0) + 1);
-  }
-  return { missing, outdated, blocked };
+function countPosts(posts: readonly WantedPost[], items: number): PostCounts {
+  const count = (is: (post: WantedPost) => boolean) => posts.filter(is).length;
+  const ended = (end: PostEnd) => count((post) => post.end === end);
+  const kept = {
+    done: ended('done'),
+    pending: ended('pending'),
+    failed: ended('failed'),
+    unknown: ended('unknown'),
+    given_up: ended('given_up'),
+  };
+  // An item that waits for the others of its post is in neither the state nor the plan.
+  const missing = Math.max(0, items - Object.values(kept).reduce((sum, number) => sum + number, 0));
+  return {
+    items,
+    ...kept,
+    missing,
+    blocked: Math.max(0, missing - ended('missing')),
+    outdated: count(({ isOutdated }) => isOutdated),
+    kept: count(({ isKept }) => isKept),
+    rejected: count(({ judged }) => judged === 'rejected'),
+    files_missing: count(({ lacksFiles }) => lacksFiles),
+  };
 }
 
-/** Posts that the manifest asks for. */
-function presentPosts(graph: Graph, state: RunState, plan: Plan): MediaState[] {
-  const addressOf = afterMoves(plan);
-  const leftAlone = new Set(plan.leftAlone);
-  const isSettled = findSettled(graph);
-  return [...state.media.values()].filter((media) => {
-    const address = addressOf(media);
-    return !media.surplus && !leftAlone.has(address) && !isSettled(media, address);
-  });
+/** The counts of several posts or post plans together. */
+export function sumOf(rows: readonly PostCounts[]): PostCounts {
+  const sum = (key: keyof PostCounts) => rows.reduce((total, row) => total + row[key], 0);
+  return {
+    items: sum('items'),
+    done: sum('done'),
+    pending: sum('pending'),
+    failed: sum('failed'),
+    unknown: sum('unknown'),
+    given_up: sum('given_up'),
+    missing: sum('missing'),
+    blocked: sum('blocked'),
+    outdated: sum('outdated'),
+    kept: sum('kept'),
+    rejected: sum('rejected'),
+    files_missing: sum('files_missing'),
+  };
 }
 
-function afterMoves({ moves }: Plan) {
-  const moved = new Map(moves.map(({ from, to }) => [from, to]));
-  return ({ address }: MediaState) => moved.get(address) ?? address;
-}
-
-function isFinished(media: MediaState): boolean {
-  const take = currentTake(media);
-  return take?.status === 'done' && take.files !== undefined;
+function postPlansOf(byPost: readonly (PostCounts & { readonly post: string })[]) {
+  const plans = groupBy(byPost, ({ post }) => postPlanOf(post));
+  return [...plans].map(([post_plan, rows]) => ({ post_plan, instances: rows.length, ...sumOf(rows) }));
 }
 
 /** Of products and concepts, a plan lists only those that are gone or were given up. */
@@ -155,26 +161,4 @@ function triedAgain(state: RunState, plan: Plan): OpenNode[] {
     const problem = lastProblem(node);
     return problem ? [openNode({ ...node, problem, counts: 1 }, 'failed')] : [];
   });
-}
-
-/** Only of posts that the manifest asks for and this plan does not request. */
-function statusesByPost(
-  state: RunState,
-  plan: Plan,
-  { requested, addressOf }: { requested: ReadonlySet<Address>; addressOf: (media: MediaState) => Address },
-) {
-  const leftAlone = new Set(plan.leftAlone);
-  const withoutFile = new Set(
-    plan.nodes.flatMap((node) => (kindHas(node, 'stored', 'files') ? [mediaOf(node.address)] : [])),
-  );
-  const asked = [...state.media.values()].flatMap((media) => {
-    const address = addressOf(media);
-    const take = currentTake(media);
-    if (media.surplus || !take || leftAlone.has(address) || requested.has(address)) return [];
-    // A generated post is not done before its file is downloaded.
-    const isUnfetched = take.status === 'done' && withoutFile.has(takeAddress(address, take.n));
-    const unfetched = take.problem ? 'failed' : 'pending';
-    return [{ post: splitMedia(address).post, status: isUnfetched ? unfetched : take.status }];
-  });
-  return groupBy(asked, ({ post }) => post);
 }

@@ -34,14 +34,17 @@ describe('a post plan with `every`', () => {
     expect((await week('apply', '2026-11-23', '--no-wait')).code).toBe(3);
     expect(asked()).toEqual(['2026-w47', '2026-w48'].map((name) => [[], [{ description: `Week ${name}` }]]));
     expect(body((await week('status', '2026-11-25')).stdout)).toBe(
-      '  … hero/2026-w48  0/2  2 pending\n\n0 of 2 posts done, 2 pending.\n',
+      '  … hero/2026-w48  0/2  2 pending\n\n0 of 2 posts done, 2 pending.\n\nNext:\n' +
+        '  campaign wait m.yaml --at 2026-11-25  polls and downloads 2 requested posts; pays nothing\n',
     );
 
     // A week later both are settled, and what was paid for is still open.
     const late = await week('status', '2026-11-30', '--fail-on', 'pending');
     expect([late.code, body(late.stdout)]).toEqual([
       1,
-      '  … hero/2026-w49  0/2\n\n0 of 2 posts done, 2 to request.\nSettled: hero 2026-w48: 2 pending.\n',
+      '  … hero/2026-w49  0/2  2 to request\n\n0 of 2 posts done, 2 to request.\nSettled: hero 2026-w48: 2 pending.\n\nNext:\n' +
+        '  campaign wait m.yaml --at 2026-11-30   polls and downloads 2 requested posts; pays nothing\n' +
+        '  campaign apply m.yaml --at 2026-11-30  requests 2 posts\n',
     ]);
     const json = JSON.parse((await week('status', '2026-11-30', '--json')).stdout) as object;
     expect(json).toMatchObject({

@@ -270,7 +270,7 @@ describe('a file that cannot be had', () => {
       /^\n\n {2}✗ hero {2}0\/1 {2}1 failed\n\nerror: The file is no picture and no video \[download-failed\]\n/,
     );
     expect(stdout).toMatch(
-      /\n {2}The post is generated, only its file is missing: the next run fetches it\.\n\n0 of 1 posts done, 1 failed\.\n$/,
+      /\n {2}The post is generated, only its file is missing: the next run fetches it\.\n\n0 of 1 posts done, 1 failed\.\n\nNext:\n {2}campaign wait m\.yaml {2}polls and downloads 1 requested post; pays nothing\n$/,
     );
     expect(await resolve(given, 'download/hero/kitchen', '--skip')).toMatchObject({
       code: 0,

@@ -1,5 +1,7 @@
-import { realpath } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { startBareService } from '../support/bare-service.ts';
 import { startHeldService } from '../support/held-service.ts';
@@ -12,6 +14,30 @@ async function bareCampaign() {
   return { service, host: new URL(service.url).host, campaign: await campaignFolder(SMALL, service) };
 }
 
+const schema = JSON.parse(
+  readFileSync(new URL('../../schemas/status.schema.json', import.meta.url), 'utf8'),
+) as object;
+const isStatus = new Ajv2020({ allErrors: true, allowUnionTypes: true, strictRequired: false }).compile(
+  schema,
+);
+
+const PRICED = 'budget: { currency: EUR, prices: { image: 0.10, carousel: 0.50 }, per_month: { cost: 9 } }\n';
+
+const COUNTS = {
+  items: 1,
+  done: 0,
+  pending: 0,
+  failed: 1,
+  unknown: 0,
+  given_up: 0,
+  missing: 0,
+  blocked: 0,
+  outdated: 0,
+  kept: 0,
+  rejected: 0,
+  files_missing: 0,
+};
+
 describe('campaign status', () => {
   it('shows how far each post is: nothing requested, pending, done', async () => {
     const { host, campaign } = await bareCampaign();
@@ -19,14 +45,14 @@ describe('campaign status', () => {
     const head = `small · default · ${host} · m.default.state.jsonl ·`;
 
     expect((await status()).stdout).toBe(
-      `${head} 0 known nodes\n\n  … hero  0/2\n\n0 of 2 posts done, 2 to request.\n`,
+      `${head} 0 known nodes\n\n  … hero  0/2  2 to request\n\n0 of 2 posts done, 2 to request.\n\nNext:\n  campaign apply m.yaml  requests 2 posts\n`,
     );
     expect(await status('--fail-on', 'missing')).toMatchObject({ code: 1 });
     expect(await status('--fail-on', 'failed,pending')).toMatchObject({ code: 0 });
 
     await campaign.run(['apply', 'm.yaml', '--no-wait']);
     expect((await status()).stdout).toBe(
-      `${head} 5 known nodes\n\n  … hero  0/2  2 pending\n\n0 of 2 posts done, 2 pending.\n`,
+      `${head} 5 known nodes\n\n  … hero  0/2  2 pending\n\n0 of 2 posts done, 2 pending.\n\nNext:\n  campaign wait m.yaml  polls and downloads 2 requested posts; pays nothing\n`,
     );
     expect(await status('--fail-on', 'pending')).toMatchObject({ code: 1 });
 
@@ -34,6 +60,44 @@ describe('campaign status', () => {
     expect((await status()).stdout).toBe(`${head} 5 known nodes\n\n  ✓ hero  2/2\n\n2 of 2 posts done.\n`);
     expect(await status('--fail-on', 'missing', '--fail-on', 'failed,pending')).toMatchObject({ code: 0 });
     expect(await status('--quiet')).toMatchObject({ code: 0, stdout: '' });
+
+    // A post that was edited is not a missing one, and a file that is away is neither.
+    const kitchen = 'out/small/default/hero/kitchen-image.png';
+    await rm(join(campaign.folder, kitchen));
+    await campaign.write('m.yaml', `${SMALL.replace('slow turn', 'fast turn')}${PRICED}`);
+    expect((await status()).stdout).toBe(`${head} 5 known nodes
+
+  … hero  2/2  1 out of date, 1 without files here
+
+2 of 2 posts done, 1 out of date, 1 without files here.
+Budget: this month 0.60 of 9.00 EUR.
+
+Next:
+  campaign apply m.yaml --yes      requests 1 edited post again, 0.50 EUR
+  campaign state accept m.yaml     keeps 1 edited post as made; pays nothing
+  campaign outputs m.yaml --fetch  brings the missing files of 1 post again; pays nothing
+`);
+    expect((await status('--all')).stdout).toContain(`
+  upload/87095ce8b488ab5b  done
+  product/tote  done
+  concept/morning  done
+
+  … hero  2/2  1 out of date, 1 without files here
+      media/hero/kitchen  done
+      media/hero/tour  out of date
+`);
+    const json = JSON.parse((await status('--all', '--json')).stdout) as { nodes: object[] };
+    expect(isStatus(json), JSON.stringify(isStatus.errors)).toBe(true);
+    expect(json.nodes.at(-1)).toEqual({ address: 'media/hero/tour', post: 'hero', status: 'outdated' });
+  });
+
+  it('of a manifest without posts has no blank lines in the place of rows', async () => {
+    const { campaign } = await bareCampaign();
+    await campaign.write('m.yaml', SMALL.slice(0, SMALL.indexOf('posts:')));
+    const { stdout } = await campaign.run(['status', 'm.yaml']);
+    expect(stdout.slice(stdout.indexOf('\n'))).toBe(
+      '\n\n0 of 0 posts done.\n\nNext:\n  campaign apply m.yaml  sends 3 changes, requests no post\n',
+    );
   });
 
   it('names what failed, and why', async () => {
@@ -59,6 +123,9 @@ error: The generation failed [media-failed]
   It may have been paid for: for 30 days every run rechecks it. --retry-failed rechecks it too, and then pays for another one; \`campaign resolve m.yaml media/hero/kitchen --skip\` gives it up.
 
 0 of 1 posts done, 1 failed.
+
+Next:
+  campaign apply m.yaml --retry-failed  rechecks 1 failed post, then requests at most 1 post
 `);
     expect(JSON.parse((await campaign.run(['status', 'm.yaml', '--json'])).stdout)).toEqual({
       manifest: 'm.yaml',
@@ -76,7 +143,18 @@ error: The generation failed [media-failed]
       rejected: 0,
       undecided: 0,
       blocked: 0,
-      by_post: [{ post: 'hero', items: 1, done: 0, outdated: 0, pending: 0, failed: 1, given_up: 0 }],
+      kept: 0,
+      files_missing: 0,
+      post_plans: [{ post_plan: 'hero', instances: 1, ...COUNTS }],
+      by_post: [{ post: 'hero', ...COUNTS }],
+      next: [
+        {
+          command: 'campaign apply m.yaml --retry-failed',
+          does: 'rechecks 1 failed post, then requests at most 1 post',
+          posts: 1,
+          cost: null,
+        },
+      ],
       open: [
         {
           address: 'media/hero/kitchen',
@@ -156,6 +234,9 @@ describe('campaign state', () => {
     const run = campaign.run(['apply', 'm.yaml', '--no-wait']);
     await makeRequest(service);
     await run;
+    // Neither the state nor its runs have anything to do with the photos.
+    await rm(join(campaign.folder, 'tote.png'));
+    expect(await campaign.run(['history', 'm.yaml'])).toMatchObject({ code: 0, stderr: '' });
     expect((await campaign.run(['state', 'list', 'm.yaml'])).stdout).toBe(
       `ADDRESS                  STATUS   ID
 upload/87095ce8b488ab5b  done

@@ -1,8 +1,8 @@
 import { NO_VERDICTS } from '../../src/model/verdict.ts';
 import { describe, expect, it } from 'vitest';
 import type { Quote } from '../../src/render/failure-text.ts';
-import { statusText } from '../../src/render/status-text.ts';
-import { coverageOf } from '../../src/views/coverage.ts';
+import { statusLines } from '../../src/render/status-text.ts';
+import { type Coverage, coverageOf, sumOf } from '../../src/views/coverage.ts';
 import { emptyState } from '../../src/log/fold.ts';
 import type { FoldState } from '../../src/log/fold-state.ts';
 import { type CampaignWords, graphOf, heroOf } from '../support/campaign.ts';
@@ -25,9 +25,27 @@ const quote: Quote = (source) =>
 
 const CAMPAIGN = { quote, target: 'm.yaml' };
 
+const statusText = (found: Coverage, room: { columns?: number; lines?: number } = {}) =>
+  `${statusLines({ coverage: found }, CAMPAIGN, { columns: 200, lines: 100, style: PLAIN, ...room }).join('\n')}\n`;
+
 const A = { descriptions: ['a'] };
 const B = { descriptions: ['b'] };
 const C = { descriptions: ['c'] };
+
+const NONE = {
+  items: 0,
+  done: 0,
+  pending: 0,
+  failed: 0,
+  unknown: 0,
+  given_up: 0,
+  missing: 0,
+  blocked: 0,
+  outdated: 0,
+  kept: 0,
+  rejected: 0,
+  files_missing: 0,
+};
 
 const SENT_AT = '2026-01-01T00:00:00.000Z';
 
@@ -58,10 +76,17 @@ describe('the coverage of a campaign', () => {
       given_up: 0,
       missing: 1,
       blocked: 1,
+      kept: 0,
+      files_missing: 0,
+      post_plans: [
+        { post_plan: 'hero', instances: 1, ...NONE, items: 3, done: 1, pending: 1, failed: 1 },
+        { post_plan: 'cups', instances: 1, ...NONE, items: 1, missing: 1, blocked: 1 },
+        { post_plan: 'grid', instances: 1, ...NONE, items: 2, unknown: 2 },
+      ],
       by_post: [
-        { post: 'hero', items: 3, done: 1, outdated: 0, pending: 1, failed: 1, given_up: 0 },
-        { post: 'cups', items: 1, done: 0, outdated: 0, pending: 0, failed: 0, given_up: 0 },
-        { post: 'grid/a', items: 2, done: 0, outdated: 0, pending: 0, failed: 0, given_up: 0 },
+        { post: 'hero', ...NONE, items: 3, done: 1, pending: 1, failed: 1 },
+        { post: 'cups', ...NONE, items: 1, missing: 1, blocked: 1 },
+        { post: 'grid/a', ...NONE, items: 2, unknown: 2 },
       ],
       open: [
         { address: 'media/hero/1', status: 'failed', problem: PROBLEM, source: '#/posts/hero/items/0' },
@@ -92,10 +117,10 @@ describe('the coverage of a campaign', () => {
         },
       ],
     });
-    expect(`\n${statusText(found, CAMPAIGN, PLAIN)}`).toBe(`
-  ✗ hero    1/3  1 pending, 1 failed
-  … cups    0/1
-  … grid/a  0/2
+    expect(`\n${statusText(found)}`).toBe(`
+  ✗ hero  1/3  1 pending, 1 failed
+  … cups  0/1  1 blocked
+  ✗ grid  0/2  2 unknown
 
 error: Said no [media-failed]
   at campaign.yaml:7:9
@@ -123,11 +148,11 @@ error: No answer [media-config-unknown]
   it('is nothing before the first run', () => {
     const found = coverage(heroOf(A, B), emptyState());
     expect(found).toMatchObject({ posts: 2, done: 0, missing: 2, open: [] });
-    expect(statusText(found, CAMPAIGN, PLAIN)).toBe('  … hero  0/2\n\n0 of 2 posts done, 2 to request.\n');
+    expect(statusText(found)).toBe('  … hero  0/2  2 to request\n\n0 of 2 posts done, 2 to request.\n');
   });
 
   it('is whole where all is done', () => {
-    const text = statusText(coverage(heroOf(A), stateAfter(heroOf(A))), CAMPAIGN, PLAIN);
+    const text = statusText(coverage(heroOf(A), stateAfter(heroOf(A))));
     expect(text).toBe('  ✓ hero  1/1\n\n1 of 1 posts done.\n');
   });
 
@@ -169,7 +194,7 @@ error: No answer [media-config-unknown]
   it('shows a post whose file failed as failed, above the error that says so', () => {
     const found = coverage(heroOf(A, B), stateAfter(heroOf(A, B), { 'download/hero/1@1': 'failed' }));
     expect(found).toMatchObject({ posts: 2, done: 1, failed: 1, pending: 0 });
-    expect(`\n${statusText(found, CAMPAIGN, PLAIN)}`).toBe(`
+    expect(`\n${statusText(found)}`).toBe(`
   ✗ hero  1/2  1 failed
 
 error: Said no [download-failed]
@@ -192,7 +217,7 @@ error: Said no [download-failed]
       address: 'media/hero/1@1',
       result: { id: 'm', urls: ['https://files/1.png'] },
     });
-    expect(statusText(coverage(heroOf(A), state), CAMPAIGN, PLAIN)).toBe(
+    expect(statusText(coverage(heroOf(A), state))).toBe(
       '  … hero  0/1  1 pending\n\n0 of 1 posts done, 1 pending.\n',
     );
   });
@@ -223,9 +248,7 @@ error: Said no [download-failed]
       missing: 0,
       open: [],
     });
-    expect(statusText(found, CAMPAIGN, PLAIN)).toBe(
-      '  ✓ hero  1/2  1 given up\n\n1 of 2 posts done, 1 given up.\n',
-    );
+    expect(statusText(found)).toBe('  ✓ hero  1/2  1 given up\n\n1 of 2 posts done, 1 given up.\n');
   });
 
   it('says of a product that was given up what waits for it, and promises no further try', () => {
@@ -236,7 +259,7 @@ error: Said no [download-failed]
       address: 'product/tote',
       decision: 'skipped',
     });
-    expect(statusText(coverage(words, state), CAMPAIGN, PLAIN)).toBe(`  … hero  0/1
+    expect(statusText(coverage(words, state))).toBe(`  … hero  0/1  1 blocked
 
 error: given up by \`resolve --skip\` [product-skipped]
   What builds on it waits until it changes, or until \`campaign resolve\` decides otherwise.
@@ -244,5 +267,91 @@ error: given up by \`resolve --skip\` [product-skipped]
 
 0 of 1 posts done, 1 blocked.
 `);
+  });
+});
+
+describe('a status of many nodes', () => {
+  /** Post plans of `size` posts each, of which some are edited, failed or pending; every failure of `causes` kinds. */
+  function big({ plans, size, causes }: { plans: number; size: number; causes: number }): Coverage {
+    const rows = Array.from({ length: plans }, (_, n) => {
+      const counts = { ...NONE, items: size, outdated: n % 3 ? 0 : 2, failed: n % 5 ? 0 : 1 };
+      const pending = n % 7 ? 0 : 1;
+      const done = size - counts.failed - pending;
+      return { post_plan: `plan-${n}`, instances: size, ...counts, pending, done };
+    });
+    const { items, ...sums } = sumOf(rows);
+    const open = Array.from({ length: sums.failed }, (_, n) => ({
+      address: `media/plan-${n}/1`,
+      status: 'failed' as const,
+      problem: { summary: 'The generation failed', detail: `Cause ${n % causes}` },
+    }));
+    return { posts: items, ...sums, approved: 0, undecided: 0, post_plans: rows, by_post: [], open };
+  }
+
+  it.each([
+    { plans: 40, size: 25, causes: 3 },
+    { plans: 500, size: 2, causes: 100 },
+    { plans: 5, size: 20_000, causes: 1 },
+    { plans: 2_000, size: 50, causes: 400 },
+  ])(
+    'has at most 100 lines ($plans post plans of $size), and none of what is paid again is missing',
+    (many) => {
+      const found = big(many);
+      for (const columns of [40, 80, 200]) {
+        const lines = statusText(found, { columns, lines: 98 }).trimEnd().split('\n');
+        expect(lines.length).toBeLessThanOrEqual(98);
+        const rows = lines.slice(0, lines.indexOf(''));
+        const number = (line: string, words: RegExp) => Number(words.exec(line)?.[1] ?? 0);
+        const all = (words: RegExp) => rows.reduce((sum, line) => sum + number(line, words), 0);
+        expect([all(/(\d+) out of date/), all(/(\d+) failed/)]).toEqual([found.outdated, found.failed]);
+        expect(all(/(\d+)\/\d+/)).toBe(found.done);
+        const causes = lines.filter((line) => /The generation failed/.test(line)).length;
+        const more = number(lines.find((line) => line.includes('more cause')) ?? '', /(\d+) more cause/);
+        expect(causes + more).toBe(Math.min(many.causes, found.failed));
+      }
+      expect(statusText(found, { lines: Infinity }).match(/\bplan-\d+ /g)).toHaveLength(many.plans);
+    },
+  );
+
+  it('shows first what is paid again, then what failed, and folds what is done', () => {
+    const found = big({ plans: 30, size: 10, causes: 1 });
+    expect(statusText(found, { columns: 80, lines: 22 })).toMatchInlineSnapshot(`
+      "  ✗ plan-0   8/10  2 out of date, 1 pending, 1 failed
+        … plan-3   10/10  2 out of date
+        ✗ plan-5   9/10  1 failed
+        … plan-6   10/10  2 out of date
+        … plan-7   9/10  1 pending
+        … plan-9   10/10  2 out of date
+        ✗ plan-10  9/10  1 failed
+        … plan-12  10/10  2 out of date
+        ✗ plan-15  9/10  2 out of date, 1 failed
+        … plan-18  10/10  2 out of date
+        ✗ plan-20  9/10  1 failed
+        … plan-21  9/10  2 out of date, 1 pending
+        … plan-24  10/10  2 out of date
+        ✗ plan-25  9/10  1 failed
+        … plan-27  10/10  2 out of date
+        … and 15 more post plans, 148/150  2 pending
+
+        ✗ media/plan-0/1 and 5 more failed: The generation failed: Cause 0
+
+      289 of 300 posts done, 20 out of date, 5 pending, 6 failed.
+      "
+    `);
+    expect(statusText(found, { columns: 40, lines: 12 })).toMatchInlineSnapshot(`
+      "  ✗ plan-0   8/10
+            2 out of date, 1 pending, 1 failed
+        … plan-3   10/10  2 out of date
+        … plan-6   10/10  2 out of date
+        … and 27 more post plans, 261/270
+            14 out of date, 4 pending,
+            5 failed
+
+        ✗ media/plan-0/1 and 5 more failed: The generation failed: Cause 0
+
+      289 of 300 posts done, 20 out of date,
+        5 pending, 6 failed.
+      "
+    `);
   });
 });

@@ -1,0 +1,53 @@
+import { count } from '../util/count.ts';
+import { inertText } from '../util/inert-text.ts';
+import { diagnosticText } from './diagnostic-text.ts';
+import { diagnosticOf, type FailedCampaign, type FailureGroup } from './failure-text.ts';
+import { problemText, shortAddress } from './run-words.ts';
+import type { StatusRoom } from './status-text.ts';
+
+/** Whole messages as long as there is room, then a line for each cause, then how many there are more. */
+export function causeLines(
+  groups: readonly FailureGroup[],
+  campaign: FailedCampaign,
+  room: StatusRoom,
+): string[] {
+  const listed = groups.length <= room.lines ? groups.length : Math.max(0, room.lines - 1);
+  const rest = groups.slice(listed);
+  const whole: string[] = [];
+  let told = 0;
+  for (let spare = room.lines - listed - (rest.length ? 1 : 0); told < listed; told += 1) {
+    const lines = room.causes === 'short' ? undefined : wholeCause(groups[told], campaign, room);
+    // A blank line follows it, and the line that it would have takes the same place.
+    spare -= lines?.length ?? Number.POSITIVE_INFINITY;
+    if (!lines || spare < 0) break;
+    whole.push(...lines, '');
+  }
+  const short = groups.slice(told, listed).map((group) => shortCause(group, campaign, room));
+  const nodes = rest.reduce((sum, { length }) => sum + length, 0);
+  const more = rest.length
+    ? [`  … and ${count(rest.length, 'more cause')} (${nodes}): --all shows them`]
+    : [];
+  const lines = [...whole, ...short, ...more];
+  return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
+}
+
+function wholeCause(
+  group: FailureGroup | undefined,
+  campaign: FailedCampaign,
+  { style }: StatusRoom,
+): string[] | undefined {
+  return group && diagnosticText(diagnosticOf(group, campaign), style).trimEnd().split('\n');
+}
+
+/** `  ✗ media/hero/kitchen and 3 more failed: The generation failed: content policy  campaign.yaml:31` */
+function shortCause(
+  [first, ...others]: FailureGroup,
+  { quote }: FailedCampaign,
+  { style }: StatusRoom,
+): string {
+  const { address, end, problem, source } = first;
+  const more = others.length ? ` and ${others.length} more` : '';
+  const position = source === undefined ? undefined : quote(source)?.position;
+  const place = position ? `  ${style.dim(inertText(`${position.file}:${position.line}`))}` : '';
+  return `  ${style.red('✗')} ${shortAddress(address)}${more} ${style.red(end)}: ${problemText(problem)}${place}`;
+}
