@@ -41,15 +41,9 @@ function postRow({ address, post, end, isOutdated }: WantedPost): NodeRow {
 
 function objectEnd(object: ObjectState | undefined, action: Action | undefined): NodeEnd {
   if (object?.goneAt !== undefined) return 'gone';
-  switch (object?.status) {
-    case 'failed':
-    case 'unknown':
-      return object.status;
-    case 'skipped':
-      return 'given_up';
-    default:
-      if (action === 'blocked') return action;
-      if (action !== undefined) return object ? 'outdated' : 'missing';
-      return object ? 'done' : 'unneeded';
-  }
+  if (object?.status === 'failed' || object?.status === 'unknown') return object.status;
+  if (object?.status === 'skipped') return 'given_up';
+  if (action === 'blocked') return action;
+  if (action !== undefined) return object ? 'outdated' : 'missing';
+  return object ? 'done' : 'unneeded';
 }
