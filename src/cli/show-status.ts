@@ -1,7 +1,8 @@
 import type { CampaignStatus } from '../app/campaign-status.ts';
 import { placeOf } from '../app/watch-run.ts';
 import { budgetJson } from '../render/plan-json.ts';
-import { type StatusRoom, statusLines } from '../render/status-text.ts';
+import type { StatusRoom } from '../render/status-causes.ts';
+import { statusLines } from '../render/status-text.ts';
 import { defined } from '../util/defined.ts';
 import { periodNames } from '../views/settled.ts';
 import type { Output } from './output.ts';

@@ -3,7 +3,16 @@ import { inertText } from '../util/inert-text.ts';
 import { diagnosticText } from './diagnostic-text.ts';
 import { diagnosticOf, type FailedCampaign, type FailureGroup } from './failure-text.ts';
 import { problemText, shortAddress } from './run-words.ts';
-import type { StatusRoom } from './status-text.ts';
+import type { Style } from './style.ts';
+
+/** What a status may take of a terminal or a page. */
+export interface StatusRoom {
+  readonly columns: number;
+  readonly lines: number;
+  /** `short`: a cause takes one line, wherever there is room for more. */
+  readonly causes?: 'short';
+  readonly style: Style;
+}
 
 /** Whole messages as long as there is room, then a line for each cause, then how many there are more. */
 export function causeLines(

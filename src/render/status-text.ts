@@ -7,8 +7,7 @@ import type { NodeRow } from '../views/list-nodes.ts';
 import type { NextStep } from '../views/next-steps.ts';
 import type { SettledPeriod } from '../views/settled.ts';
 import { type FailedCampaign, groupFailures } from './failure-text.ts';
-import { causeLines } from './status-causes.ts';
-import type { Style } from './style.ts';
+import { causeLines, type StatusRoom } from './status-causes.ts';
 import { wrapText } from './text-columns.ts';
 
 export interface ShownStatus {
@@ -20,15 +19,6 @@ export interface ShownStatus {
   readonly nodes?: readonly NodeRow[] | undefined;
   /** The present period of each post plan with `every`. */
   readonly periods?: Readonly<Record<string, string>> | undefined;
-}
-
-/** What a status may take of a terminal or a page. */
-export interface StatusRoom {
-  readonly columns: number;
-  readonly lines: number;
-  /** `short`: a cause takes one line, wherever there is room for more. */
-  readonly causes?: 'short';
-  readonly style: Style;
 }
 
 /** Post plans, what stands out, the sum, what to do next. Where there is no room for all, the rest is counted. */
