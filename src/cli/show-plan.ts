@@ -6,11 +6,9 @@ import type { Plan } from '../model/plan.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
 import { explainText, nearestAddress } from '../render/explain-text.ts';
 import { explainJson, planJson } from '../render/plan-json.ts';
-import { planMarkdown } from '../render/plan-markdown.ts';
 import { planText, quietPlanText } from '../render/plan-text.ts';
 import { inertText } from '../util/inert-text.ts';
 import { periodNames } from '../views/settled.ts';
-import { addToSummary, isOnGithub } from './github.ts';
 import type { Output } from './output.ts';
 
 interface ShownPlan {
@@ -20,37 +18,21 @@ interface ShownPlan {
   readonly known: number;
 }
 
+/** A plan in Markdown is shown with those of all manifests, at the end of the command (plan-comment.ts). */
 export function showPlan(
   { campaign, plan, known }: ShownPlan,
   output: Output,
   format: 'text' | 'json' | 'markdown' | undefined,
 ): void {
   const { manifest } = campaign;
-  const { name, environment, locate, periods } = manifest;
+  const { locate, periods } = manifest;
   const where = { locate, target: campaign.target };
   const present = periodNames(periods);
-  const markdown = () =>
-    planMarkdown(plan, { name, environment: environment.name, periods: present }, locate);
-  if (isOnGithub(process.env)) summarise(markdown(), name, output);
   if (output.mode === 'json')
     output.json({ ...planJson(plan, locate), ...(present && { periods: present }) });
-  else if (format === 'markdown') output.result(markdown());
+  else if (format === 'markdown') return;
   else if (output.isQuiet) showNews(quietPlanText(plan, where, output.style), output);
   else output.result(`${headline(campaign, known)}\n\n${planText(plan, where, output.style)}`);
-}
-
-function summarise(markdown: string, name: string, output: Output): void {
-  const why = addToSummary(markdown, process.env);
-  if (why === undefined) return;
-  const summary = `The plan of ${name} is not on the summary page`;
-  output.progress(`  ! ${inertText(`${summary}: ${why}`)}.\n`);
-  const problem = {
-    code: 'no-step-summary',
-    severity: 'warning',
-    summary,
-    detail: `GITHUB_STEP_SUMMARY: ${why}.`,
-  } as const;
-  output.hear({ type: 'problems', problems: [problem] });
 }
 
 export function showNode(

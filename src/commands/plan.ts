@@ -4,6 +4,7 @@ import { type Claims, createClaims } from '../app/claimed-places.ts';
 import { type Asked, type Memory, openMemory } from '../app/no-changes.ts';
 import type { PlanWishes } from '../app/plan-wishes.ts';
 import { eachManifest, type TurnEnd } from '../cli/each-manifest.ts';
+import { isOnGithub } from '../cli/github.ts';
 import type { PlanOptions } from '../cli/options.ts';
 import { namesOf, tell } from '../cli/output.ts';
 import { accountsOf, type CommandEnd, load, manifestsOf, type Session, sourceFor } from '../cli/session.ts';
@@ -38,20 +39,39 @@ export async function plan(session: Session<PlanCommandOptions>): CommandEnd {
   const plans: Plan[] = [];
   const accounts = accountsOf(session, files.value);
   const claims = createClaims(session.runtime.disk);
-  const { exit_code } = await eachManifest(files.value, session, {
+  const comment = await commentFor(session);
+  // A comment has nothing between its plans, and nothing after them.
+  const isMarkdown = options.format === 'markdown';
+  const around = isMarkdown
+    ? { ...session, output: { ...session.output, result: () => undefined } }
+    : session;
+  const { exit_code, manifests } = await eachManifest(files.value, around, {
     take: async (file, named) => {
-      const { end, plan: made } = await takeTurn(file, named, { accounts, claims, wishes: wishes.value });
+      const planning = { accounts, claims, comment, wishes: wishes.value };
+      const { end, plan: made } = await takeTurn(file, named, planning);
       if (made) plans.push(made);
       return end;
     },
     total: () => `${newPostsText(plans)}.`,
   });
+  comment?.show(manifests);
   const isChange = exit_code === EXIT.ok && plans.some(sendsChanges);
   return isChange && options.detailedExitcode ? EXIT.changes : exit_code;
 }
 
+/** Its code is loaded where it is wanted. */
+async function commentFor(session: Session<PlanCommandOptions>): Promise<PlanComment> {
+  const { format, explain } = session.options;
+  if (explain !== undefined || (format !== 'markdown' && !isOnGithub(session.runtime.env))) return undefined;
+  const { createPlanComment } = await import('../cli/plan-comment.ts');
+  return createPlanComment(session);
+}
+
+type PlanComment = ReturnType<typeof import('../cli/plan-comment.ts').createPlanComment>;
+
 /** What belongs to the whole command. */
 interface Planning {
+  readonly comment: PlanComment;
   readonly accounts: Accounts;
   readonly claims: Claims;
   readonly wishes: PlanWishes;
@@ -60,7 +80,7 @@ interface Planning {
 async function takeTurn(
   file: string,
   session: Session<PlanCommandOptions>,
-  { accounts, claims, wishes }: Planning,
+  { accounts, claims, comment, wishes }: Planning,
 ): Promise<{ readonly end: Refusal | TurnEnd; readonly plan?: Plan }> {
   const { options, runtime } = session;
   const source = await sourceFor(session, file);
@@ -76,6 +96,7 @@ async function takeTurn(
     if (taken) return { end: { ...names, exit: tell(taken, output) } };
     output.problems(known.warnings);
     showPlan(known, output, options.format);
+    comment?.add(known);
     return { end: { ...names, exit: EXIT.ok }, plan: known.plan };
   }
   const loaded = await load(memory.watch(runtime), source.value);
@@ -83,7 +104,9 @@ async function takeTurn(
   const names = namesOf(loaded.value.manifest);
   const about = session.about(names);
   const taken = claims.claim(file, loaded.value);
-  const planned = taken ? err(taken) : await planOne(loaded.value, about, { asked, memory, accounts });
+  const planned = taken
+    ? err(taken)
+    : await planOne(loaded.value, about, { asked, memory, accounts, comment });
   if (!planned.ok) return { end: { ...names, exit: tell(planned.error, about.output) } };
   return { end: { ...names, exit: EXIT.ok }, plan: planned.value };
 }
@@ -95,7 +118,8 @@ async function planOne(
     asked: { wishes, folders },
     memory,
     accounts,
-  }: { readonly asked: Asked; readonly memory: Memory; readonly accounts: Accounts },
+    comment,
+  }: Pick<Planning, 'accounts' | 'comment'> & { readonly asked: Asked; readonly memory: Memory },
 ): Promise<Result<Plan, Refusal>> {
   const { lookAtCampaign } = await import('../app/read-state.ts');
   const { planCampaign } = await import('../app/plan-campaign.ts');
@@ -126,6 +150,7 @@ async function planOne(
   }
   const { known, mark } = open;
   showPlan({ campaign, plan, known }, output, options.format);
+  comment?.add({ campaign, plan });
   if (!plan.cost || accounts.isAlone) await memory.keep({ campaign, plan, known, warnings, mark });
   return planned;
 }

@@ -69,7 +69,7 @@ function useText({ of, spent, most }: LimitUse, { currency }: PlanCost): string 
 }
 
 /** Why a plan does not fit, by the first limit that it exceeds: `11 posts this month (5 already), and …`. */
-export function whyOverBudget({ cost }: Plan): string | undefined {
+export function whyOverBudget({ cost }: Pick<Plan, 'cost'>): string | undefined {
   const limit = cost?.limits.find(({ isExceeded }) => isExceeded);
   if (!cost || !limit) return undefined;
   const { per, of, spent, most } = limit;

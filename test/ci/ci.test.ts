@@ -134,7 +134,7 @@ describe('the steps of the action', () => {
     expect(planned).toMatchObject({
       code: 0,
       stderr: '',
-      stdout: expect.stringContaining('#### New posts') as string,
+      stdout: expect.stringContaining('#### `hero`: 1 new post') as string,
     });
     expect(await step(/^Comment/, inputs)).toEqual({ code: 0, stdout: '', stderr: '' });
     const [posted] = host.comments.slice(121);
@@ -146,7 +146,7 @@ describe('the steps of the action', () => {
     await clone.campaign('apply');
     await step(/^campaign/, inputs);
     await step(/^Comment/, inputs);
-    expect(host.comments[121]?.body).toContain('**No changes.**');
+    expect(host.comments[121]?.body).toContain('\n\nNo changes.\n');
     expect(host.writes).toEqual([
       'POST /repos/me/mine/issues/7/comments',
       'PATCH /repos/me/mine/issues/comments/1121',

@@ -32,54 +32,61 @@ describe('plan --format markdown', () => {
     await campaign.change(/ {6}- \{ post_type: image, products: \[mug\].*\n/, '');
     expect(await markdown(campaign)).toMatchInlineSnapshot(`
       "<!-- campaign-plan: spring default -->
-      ### campaign: spring → default
+      ### \`spring\` → \`default\`: 4 new posts
 
-      **2 to create, 1 to update, 3 to replace, 0 to delete, 3 to move. 4 new posts. 1 failed, 1 to recheck.**
+      **Paid twice: 3 finished posts would be requested again.**
 
-      #### Finished posts that would be paid again
+      1 to make besides posts, 1 to update, 3 to move, 1 failed, 1 to recheck.
 
-      - \`media/hero/kitchen\`
-        - product/mug changed (assets\\[1\\].product)
-          - images\\[0\\]: image <cup> → image <new>  campaign.yaml:6
-        - descriptions\\[0\\]: "On a chair" → "On \\*a\\* \\<b\\>table\\</b\\> \\@all \\| \\[x\\](y)"  campaign.yaml:19
-      - \`media/grid/morning+mug/1\`
-        - product/mug changed (assets\\[0\\].product)
-          - images\\[0\\]: image <cup> → image <new>  campaign.yaml:6
-      - \`media/grid/dusk+mug/1\`
-        - product/mug changed (assets\\[0\\].product)
-          - images\\[0\\]: image <cup> → image <new>  campaign.yaml:6
+      #### Paid twice: 3 finished posts
 
-      #### New posts
+      | post | type | ratio | product | caption | photos | why |
+      | --- | --- | --- | --- | --- | --- | --- |
+      | \`hero/kitchen\` | \`image\` | \`4:5\` | \`tote\`, \`mug\` | \`On *a* <b>table</b> @all \`&#124;\` [x](y)\` | \`1-front.png\`, \`2-side.png\`, and 1 more | \`product/mug changed (assets[1].product)\`<br>\`images[0]: image <cup> → image <new>  campaign.yaml:6\`<br>\`descriptions[0]: "On a chair" → "On *a* <b>table</b> @all \`&#124;\` [x](y)"  campaign.yaml:19\` |
+      | \`grid/morning+mug/1\` | \`image\` | \`1:1\` | \`mug\` |  | \`cup.png\` | \`product/mug changed (assets[0].product)\`<br>\`images[0]: image <cup> → image <new>  campaign.yaml:6\` |
+      | \`grid/dusk+mug/1\` | \`image\` | \`1:1\` | \`mug\` |  | \`cup.png\` | \`product/mug changed (assets[0].product)\`<br>\`images[0]: image <cup> → image <new>  campaign.yaml:6\` |
 
-      - \`media/hero/cover\`
+      #### Failed
 
-      #### Changed
+      - \`media/hero/2\`: \`The generation failed\`
 
-      - \`product/mug\`
-        - images\\[0\\]: image <cup> → image <new>  campaign.yaml:6
+      #### \`hero\`: 1 new post
 
-      #### New
+      | post | type | ratio | product | photos |
+      | --- | --- | --- | --- | --- |
+      | \`hero/cover\` | \`carousel\` | \`1:1\` | \`tote\` | \`1-front.png\`, \`2-side.png\` |
+
+      <details><summary>1 to update</summary>
+
+      - \`product/mug\`: \`images[0]: image <cup> → image <new>  campaign.yaml:6\`
+
+      </details>
+
+      <details><summary>1 to make besides posts</summary>
 
       - \`upload/<new>\`
 
-      #### Moved
+      </details>
+
+      <details><summary>3 to move</summary>
 
       - \`concept/night\` → \`concept/dusk\`
       - \`media/grid/night+tote/1\` → \`media/grid/dusk+tote/1\`
       - \`media/grid/night+mug/1\` → \`media/grid/dusk+mug/1\`
 
-      #### Failed before, to recheck
+      </details>
 
-      - \`media/hero/2@1\`
-        - rechecked: The generation failed
+      <details><summary>1 failed before, to recheck</summary>
 
-      #### Failed
+      - \`media/hero/2@1\`: \`rechecked: The generation failed\`
 
-      - \`media/hero/2\`
+      </details>
 
-      #### Left alone: the manifest no longer names them
+      <details><summary>1 left alone: the manifest no longer names them</summary>
 
       - \`media/hero/1\`
+
+      </details>
       "
     `);
   });
@@ -88,19 +95,45 @@ describe('plan --format markdown', () => {
     const campaign = await applied.copy();
     expect(await markdown(campaign)).toMatchInlineSnapshot(`
       "<!-- campaign-plan: spring default -->
-      ### campaign: spring → default
+      ### \`spring\` → \`default\`: 0 new posts
 
-      **No changes; 1 failed, 1 to recheck.**
+      Nothing is paid twice.
 
-      #### Failed before, to recheck
-
-      - \`media/hero/2@1\`
-        - rechecked: The generation failed
+      No changes; 1 failed, 1 to recheck.
 
       #### Failed
 
-      - \`media/hero/2\`
+      - \`media/hero/2\`: \`The generation failed\`
+
+      <details><summary>1 failed before, to recheck</summary>
+
+      - \`media/hero/2@1\`: \`rechecked: The generation failed\`
+
+      </details>
       "
+    `);
+  });
+
+  it('of several manifests is one comment, which names those without a plan', async () => {
+    const campaign = await applied.copy();
+    await campaign.change('aspect_ratio: "4:5"', 'aspect_ratio: "5:4"');
+    await campaign.write('other/campaign.yaml', 'version: 1\n');
+    const files = ['campaign.yaml', 'other/campaign.yaml'];
+    const { code, stdout } = await campaign.run(['plan', ...files, '--format', 'markdown']);
+    expect(code).toBe(65);
+    expect(stdout.split('\n').slice(0, 12).join('\n')).toMatchInlineSnapshot(`
+      "<!-- campaign-plan: campaign.yaml other/campaign.yaml -->
+      ### 2 campaigns: 1 new post
+
+      **Paid twice: 1 finished post would be requested again.**
+
+      - \`other/campaign.yaml\` has no plan: invalid (65)
+
+      ### \`spring\` → \`default\`: 1 new post
+
+      **Paid twice: 1 finished post would be requested again.**
+
+      1 failed, 1 to recheck."
     `);
   });
 
@@ -115,18 +148,20 @@ describe('plan --format markdown', () => {
     expect(text.length).toBeGreaterThan(60_000);
     expect(text.split('\n').slice(0, 12).join('\n')).toMatchInlineSnapshot(`
       "<!-- campaign-plan: spring default -->
-      ### campaign: spring → default
+      ### \`spring\` → \`default\`: 24001 new posts
 
-      **24000 to create, 0 to update, 1 to replace, 0 to delete. 24001 new posts. 1 failed, 1 to recheck.**
+      **Paid twice: 1 finished post would be requested again.**
 
-      #### Finished posts that would be paid again
+      1 failed, 1 to recheck.
 
-      - \`media/hero/1\`
-        - metadata.aspect\\_ratio: "1:1" → "2:1"  campaign.yaml:19
+      #### Paid twice: 1 finished post
 
-      #### New posts
-      "
+      | post | type | ratio | product | photos | why |
+      | --- | --- | --- | --- | --- | --- |
+      | \`hero/1\` | \`image\` | \`2:1\` | \`mug\` | \`cup.png\` | \`metadata.aspect_ratio: "1:1" → "2:1"  campaign.yaml:19\` |"
     `);
-    expect(text).toMatch(/\n\n… and \d+ more\.\n$/);
+    expect(text).toMatch(
+      /\n… and \d+ more posts\.\n[^]*\n\nThis comment holds at most 65,000 characters: `campaign plan --json` lists all of it\.\n$/,
+    );
   });
 });

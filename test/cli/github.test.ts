@@ -118,7 +118,7 @@ describe('under GitHub Actions', () => {
     for (let time = 0; time < 2; time += 1) {
       await campaign.write('summary.md', '');
       expect(await plan({}, '--json')).toMatchObject({ code: 0, stderr: '' });
-      expect(await campaign.read('summary.md')).toContain('**No changes.**');
+      expect(await campaign.read('summary.md')).toContain('\n\nNo changes.\n');
     }
     await campaign.write('full.md', 'x'.repeat(1024 ** 2 - 10));
     for (const [file, why] of [

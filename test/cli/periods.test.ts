@@ -54,7 +54,7 @@ describe('a post plan with `every`', () => {
     const plan = JSON.parse((await week('plan', '2026-11-30', '--json')).stdout) as object;
     expect(plan).toMatchObject({ periods: { hero: '2026-w49' }, new_posts: 2, pending: 2, left_alone: [] });
     expect((await week('plan', '2026-11-30', '--format', 'markdown')).stdout).toContain(
-      '\n`hero`: 2026-w49\n',
+      '\nPeriods: `hero` `2026-w49`.\n',
     );
 
     expect((await week('apply', '2026-11-30')).code).toBe(0);

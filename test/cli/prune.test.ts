@@ -123,7 +123,9 @@ it('deletes nothing beyond --max-deletes, nor where most products are gone, also
 it('deletes what a saved plan holds, which was reviewed', async () => {
   const campaign = await appliedCampaign();
   const markdown = await campaign.run(['plan', 'm.yaml', '--prune', '--format', 'markdown']);
-  expect(markdown.stdout).toContain('#### Deleted at the service\n\n- `media-config/side@1`\n');
+  expect(markdown.stdout).toContain(
+    '#### Deleted at the service\n\n- `media-config/side@1`: `the manifest no longer names it`\n',
+  );
   await campaign.run(['plan', 'm.yaml', '--prune', '--out', 'plan.json']);
   const twice = await campaign.apply('--plan', 'plan.json', '--prune');
   expect([twice.code, twice.stderr]).toEqual([
