@@ -116,7 +116,7 @@ export function createOutput(
     problems(problems) {
       for (const problem of problems) {
         if (mode === 'json') json({ type: 'diagnostic', ...diagnosticJson(problem) });
-        else toError(`${diagnosticText(problem, errorStyle)}\n`);
+        else toError(`${diagnosticText(problem, errorStyle, process.stderr.columns)}\n`);
       }
       hear({ type: 'problems', problems });
     },

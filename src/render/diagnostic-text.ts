@@ -1,12 +1,15 @@
 import type { Problem } from '../model/problem.ts';
 import { inertText } from '../util/inert-text.ts';
-import { displayWidth } from './text-columns.ts';
+import { displayWidth, wrapText } from './text-columns.ts';
 import type { Style } from './style.ts';
 
 /** Longest part of a source line that is shown; the caret always stays visible. */
 const SHOWN_COLUMNS = 100;
+/** However narrow the terminal is. */
+const LEAST_COLUMNS = 20;
 
-export function diagnosticText(problem: Problem, style: Style): string {
+/** `columns`: of the terminal, where it is one. */
+export function diagnosticText(problem: Problem, style: Style, columns = Number.POSITIVE_INFINITY): string {
   const { severity = 'error', summary, code, detail = '', position } = problem;
   const colour = colourOf(problem, style);
   const lines = [
@@ -14,23 +17,28 @@ export function diagnosticText(problem: Problem, style: Style): string {
   ];
   if (position) {
     lines.push(`  ${style.dim('at')} ${inertText(position.file)}:${position.line}:${position.column}`);
-    lines.push(...sourceLines(problem, style));
+    lines.push(...sourceLines(problem, style, columns));
   }
-  for (const line of detail.split('\n')) if (line) lines.push(`  ${inertText(line)}`);
+  for (const line of detail.split('\n')) {
+    // A line that is set in is a list or an example.
+    const first = `  ${/^ */.exec(line)?.[0]}`;
+    if (line) lines.push(...wrapText(inertText(line.trimStart()), { columns, first, others: first }));
+  }
   return `${lines.join('\n')}\n`;
 }
 
-function sourceLines(problem: Problem, style: Style): string[] {
+function sourceLines(problem: Problem, style: Style, columns: number): string[] {
   const { position, sourceLine } = problem;
   if (!position || sourceLine === undefined) return [];
   const colour = colourOf(problem, style);
   const offset = position.column - 1;
-  const start = Math.max(0, Math.min(offset - SHOWN_COLUMNS / 2, sourceLine.length - SHOWN_COLUMNS));
-  const end = start + SHOWN_COLUMNS;
+  const margin = String(position.line);
+  const most = Math.max(LEAST_COLUMNS, Math.min(SHOWN_COLUMNS, columns - `  ${margin} | `.length));
+  const start = Math.max(0, Math.min(offset - Math.floor(most / 2), sourceLine.length - most));
+  const end = start + most;
   const before = cells(sourceLine.slice(start, offset));
   const marked = cells(sourceLine.slice(offset, Math.min(end, offset + (position.length ?? 1))));
   const after = cells(sourceLine.slice(offset, end)).slice(marked.length);
-  const margin = String(position.line);
   const blank = ' '.repeat(margin.length);
   const carets = '^'.repeat(Math.max(1, displayWidth(marked)));
   return [

@@ -53,6 +53,26 @@ error: Unknown key [unknown-key]
     expect(carets).toBe(`    | ${' '.repeat(50)}^^^^`);
   });
 
+  it('fits a terminal, and breaks what it says between words', () => {
+    const position = { file: 'a.yaml', line: 12, column: 5, length: 90 };
+    const detail =
+      'Did you mean "ratio"? It is one of these:\n  4:5 for a feed, 9:16 for a story, 1:1 for a grid';
+    const told = { ...BASE, position, sourceLine: `  - { ${'ratoi '.repeat(15)}}`, detail };
+    const text = diagnosticText(told, PLAIN, 40);
+    expect(`\n${text}`).toBe(`
+error: Unknown key [unknown-key]
+  at a.yaml:12:5
+     |
+  12 |   - { ratoi ratoi ratoi ratoi rat
+     |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+  Did you mean "ratio"? It is one of
+  these:
+    4:5 for a feed, 9:16 for a story,
+    1:1 for a grid
+`);
+    for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(40);
+  });
+
   it('ends the carets where the part that is shown ends', () => {
     const [, line = '', carets = ''] = shown(`x: ${'a'.repeat(300)}`, 'a'.repeat(300));
     expect(line).toBe(`  7 | x: ${'a'.repeat(97)}`);

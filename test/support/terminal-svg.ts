@@ -15,14 +15,16 @@ interface Run {
 
 /**
  * What stands on a terminal as an SVG: its text can be selected, and each piece of one colour begins at its own column,
- * whatever the font. It has a background of its own, so that it can be read on light and dark pages.
+ * whatever the font. It has a background of its own, so that it can be read on light and dark pages. `from`: the first row.
  */
 export function terminalSvg(
   terminal: Terminal,
-  { title, typed }: { readonly title: string; readonly typed: string },
+  { title, typed, from = /^/ }: { readonly title: string; readonly typed: string; readonly from?: RegExp },
 ): string {
   const { active } = terminal.buffer;
-  const lines = Array.from({ length: active.length }, (_, y) => runsOf(active.getLine(y)));
+  const written = Array.from({ length: active.length }, (_, y) => active.getLine(y));
+  const first = written.findIndex((line) => from.test(line?.translateToString(true) ?? ''));
+  const lines = written.slice(first).map(runsOf);
   while (lines.at(-1)?.length === 0) lines.pop();
   const rows = [promptOf(typed), ...lines];
   const width = Math.ceil(2 * MARGIN + terminal.cols * CELL.width);
