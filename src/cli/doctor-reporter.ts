@@ -1,6 +1,7 @@
 import type { CheckReport } from '../doctor/run-checks.ts';
 import { type ExitCode, strongestExit } from '../model/exit.ts';
 import type { Finding } from '../model/finding.ts';
+import type { Problem } from '../model/problem.ts';
 import { findingsSum, findingText } from '../render/doctor-text.ts';
 import { endRun } from './output.ts';
 import type { Session } from './session.ts';
@@ -8,25 +9,32 @@ import type { Session } from './session.ts';
 const SLOW_MS = 1_000;
 
 export function createDoctorReporter({ output, runtime }: Session) {
-  const { style, isQuiet, mode } = output;
+  const { style, isQuiet, mode, columns } = output;
   const findings: Finding[] = [];
-  const columns = process.stdout.isTTY ? process.stdout.columns : undefined;
   let stopTimer = () => {};
+  const show = (finding: Finding) => {
+    stopTimer();
+    findings.push(finding);
+    if (mode === 'json') output.json(checkJson(finding));
+    else if (!isQuiet || isWrong(finding)) output.result(findingText(finding, style, columns));
+  };
   const report: CheckReport = {
     starting(check) {
       if (mode === 'text' && !isQuiet)
         stopTimer = runtime.clock.after(SLOW_MS, () => output.progress(`  … checking ${check}\n`));
     },
     found(finding) {
-      stopTimer();
-      findings.push(finding);
-      const isWrong = finding.status === 'warning' || finding.status === 'error';
-      if (mode === 'json') output.json(checkJson(finding));
-      else if (!isQuiet || isWrong) output.result(findingText(finding, style, columns));
+      show(finding);
+      if (isWrong(finding)) output.hear({ type: 'problems', problems: [problemOf(finding)] });
     },
   };
   return {
     report,
+    /** Of findings that say the same as `problems`, which have their places in the manifest. */
+    foundProblems(found: readonly Finding[], problems: readonly Problem[]) {
+      for (const finding of found) show(finding);
+      output.hear({ type: 'problems', problems });
+    },
     title(text: string) {
       if (!isQuiet) output.result(`${findings.length ? '\n' : ''}${style.bold(text)}\n`);
     },
@@ -42,6 +50,19 @@ export function createDoctorReporter({ output, runtime }: Session) {
       if (!isQuiet) output.result(`\n${findingsSum(findings)}\n`);
       return endRun(exit, output);
     },
+  };
+}
+
+function isWrong({ status }: Finding): boolean {
+  return status === 'warning' || status === 'error';
+}
+
+function problemOf({ check, status, summary, action }: Finding): Problem {
+  return {
+    code: check,
+    summary: `${check}: ${summary}`,
+    ...(status === 'warning' && { severity: 'warning' }),
+    ...(action !== undefined && { detail: action }),
   };
 }
 

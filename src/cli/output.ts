@@ -46,6 +46,8 @@ export interface Output {
   readonly isQuiet: boolean;
   readonly style: Style;
   readonly errorStyle: Style;
+  /** The width of the terminal on which results stand; undefined where they go elsewhere. */
+  readonly columns: number | undefined;
   readonly result: (text: string) => void;
   readonly progress: (text: string) => void;
   readonly event: (event: RunEvent) => void;
@@ -106,6 +108,7 @@ export function createOutput(
     isQuiet: options.quiet === true,
     style: createStyle(process.stdout, wish),
     errorStyle,
+    columns: (process.stdout.isTTY && process.stdout.columns) || undefined,
     result: (text) => void (mode === 'text' && process.stdout.write(inert(text))),
     progress: toError,
     event: (event) => {

@@ -35,10 +35,9 @@ async function examine(session: Session<DoctorOptions>, service: ServiceSettings
   reporter.title('Campaign');
   const file = args[0] ?? DEFAULT_MANIFEST;
   const loaded = await loadOne(file, session, service);
-  for (const finding of manifestFindings(file, loaded)) {
-    found.set(finding.check, { finding, see: finding.check });
-    report.found(finding);
-  }
+  const findings = manifestFindings(file, loaded);
+  for (const finding of findings) found.set(finding.check, { finding, see: finding.check });
+  reporter.foundProblems(findings, loaded.ok ? loaded.value.warnings : loaded.error.problems);
   if (!loaded.ok) {
     const left = CAMPAIGN_CHECKS.flatMap(({ checks }) => checks.filter(({ id }) => !found.has(id)));
     reporter.skip(skipped(left, found.has('environment') ? 'environment' : 'manifest'));

@@ -145,7 +145,7 @@ function show(
   if (format === 'csv') return output.result(csvRows(exact, namesOf(manifest)));
   // As they are opened from the current folder; the state has paths relative to the manifest.
   const showPath: ShowPath = (path) => (absolute ? inFolder(path) : relative('', inFolder(path)));
-  if (!verify && !fetch) return output.result(outputsText(rows, showPath));
+  if (!verify && !fetch) return output.result(outputsText(rows, showPath, output.columns));
   const isNews = rows.some(({ status }) => status !== 'ok');
   if (!output.isQuiet || isNews) output.result(verifiedText(rows, showPath, output.style));
   if (verify && isNews)

@@ -15,7 +15,7 @@ export function stateList(session: Session): CommandEnd {
   return showState(session, args[0], ({ state }) => {
     const rows = listState(state);
     const cells = rows.map(({ address, status, id }) => [address, status, id ?? '']);
-    output.answer(rows, tableText(['address', 'status', 'id'], cells));
+    output.answer(rows, tableText(['address', 'status', 'id'], cells, output.columns));
   });
 }
 

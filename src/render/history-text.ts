@@ -3,17 +3,24 @@ import { inertText } from '../util/inert-text.ts';
 import { countsText, durationText } from './run-words.ts';
 import { wrapText } from './text-columns.ts';
 
-/** The width that every terminal and every mail has. */
+/** The width that every mail has. */
 const COLUMNS = 80;
+const NARROWEST = 40;
 const INDENT = '    ';
 
 /** The runs of a state, oldest first. `running`: the lock is held, so the last run may be under way. */
-export function historyText(runs: readonly RunSummary[], running: boolean): string {
+export function historyText(runs: readonly RunSummary[], running: boolean, columns = COLUMNS): string {
   if (!runs.length) return 'No run has changed this state yet.\n';
-  return runs.map((run, index) => entryOf(run, running && index === runs.length - 1)).join('');
+  return runs
+    .map((run, index) => entryOf(run, running && index === runs.length - 1, Math.max(columns, NARROWEST)))
+    .join('');
 }
 
-function entryOf({ command, startedAt, by = '', ci, end, decided }: RunSummary, isRunning: boolean): string {
+function entryOf(
+  { command, startedAt, by = '', ci, end, decided }: RunSummary,
+  isRunning: boolean,
+  columns: number,
+): string {
   const when = startedAt.replace('T', ' ').replace(/\.\d+Z$/, 'Z');
   const who = ci === undefined ? by : `${by} (${ci})`;
   const changed = [...(end ? changesOf(end) : []), ...(decided ? [decidedText(decided)] : [])].join(', ');
@@ -21,8 +28,8 @@ function entryOf({ command, startedAt, by = '', ci, end, decided }: RunSummary, 
   const head = [when, ...ended, who].filter(Boolean).join('  ');
   const body = changed ? `${command}: ${changed}` : command;
   const lines = [
-    ...wrapText(inertText(head), { columns: COLUMNS, others: INDENT }),
-    ...wrapText(inertText(body), { columns: COLUMNS, first: INDENT, others: INDENT + INDENT }),
+    ...wrapText(inertText(head), { columns, others: INDENT }),
+    ...wrapText(inertText(body), { columns, first: INDENT, others: INDENT + INDENT }),
   ];
   return lines.map((line) => `${line}\n`).join('');
 }

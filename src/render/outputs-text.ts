@@ -9,13 +9,13 @@ import { tableText } from './text-columns.ts';
 /** Of a path that is relative to the manifest's folder, as people see it. */
 export type ShowPath = (path: string) => string;
 
-export function outputsText(rows: readonly OutputRow[], show: ShowPath): string {
+export function outputsText(rows: readonly OutputRow[], show: ShowPath, columns?: number): string {
   const names = ['address', 'take', 'type', 'ratio', 'path'];
   const isNoted = rows.some(({ unverified }) => unverified !== undefined);
   const cells = rows.map(({ address, take, post_type, aspect_ratio, path, unverified = [] }) =>
     [address, String(take), post_type, aspect_ratio, show(path)].concat(unverified),
   );
-  return tableText(isNoted ? [...names, 'unverified'] : names, cells);
+  return tableText(isNoted ? [...names, 'unverified'] : names, cells, columns);
 }
 
 const WORDS: Readonly<Record<string, string>> = {

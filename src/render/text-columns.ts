@@ -1,35 +1,65 @@
+import cliTruncate from 'cli-truncate';
+import stringWidth from 'string-width';
 import { inertText } from '../util/inert-text.ts';
 
-/** East Asian characters and emoji, which terminals draw two cells wide; not the halfwidth forms. */
-const WIDE =
-  /[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}\u3000-\u303E\uFF01-\uFF60\uFFE0-\uFFE6\p{Emoji_Presentation}]/u;
-const HALFWIDTH = /[\uFF61-\uFFDC]/;
-/** Accents and other marks that are drawn onto the preceding character. */
-const MARK = /\p{M}/u;
+/** Cells that a text takes on a terminal. */
+export const displayWidth = stringWidth;
 
-/** Cells that a text takes on a terminal; it holds no control characters. */
-export function displayWidth(text: string): number {
-  let width = 0;
-  for (const character of text) {
-    if (MARK.test(character)) continue;
-    width += WIDE.test(character) && !HALFWIDTH.test(character) ? 2 : 1;
-  }
-  return width;
-}
+/** In a narrower terminal, lines are broken by the terminal itself. */
+const NARROWEST = 40;
+/** A column is not cut below this, unless it is empty or shorter. */
+const SHORTEST = 8;
+const GAP = 2;
 
-/** Columns padded to their widest cell, two spaces between; empty without rows. */
-export function tableText(head: readonly string[], rows: readonly (readonly string[])[]): string {
+/** Their ends say what is meant, so they are cut in the middle, and last. */
+const ENDS_COUNT: ReadonlySet<string> = new Set(['address', 'path']);
+
+/**
+ * Columns padded to their widest cell, two spaces between; empty without rows. `columns`: the width of a terminal, into
+ * which a table is cut. Without it, everything is whole.
+ */
+export function tableText(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  columns = Number.POSITIVE_INFINITY,
+): string {
   if (!rows.length) return '';
   const table = [
     head.map((name) => name.toUpperCase()),
     ...rows.map((row) => row.map((cell) => inertText(cell))),
   ];
-  const widths = head.map((_, column) => Math.max(...table.map((row) => displayWidth(row[column] ?? ''))));
+  const wanted = head.map((_, column) =>
+    table.reduce((widest, row) => Math.max(widest, displayWidth(row[column] ?? '')), 0),
+  );
+  const widths = fitWidths(wanted, head, Math.max(columns, NARROWEST) - GAP * (head.length - 1));
   const lines = table.map((row) => {
-    const cells = row.map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - displayWidth(cell)));
+    const cells = row.map((cell, column) => {
+      const width = widths[column] ?? 0;
+      const position = ENDS_COUNT.has(head[column] ?? '') ? 'middle' : 'end';
+      const cut = displayWidth(cell) > width ? cliTruncate(cell, width, { position }) : cell;
+      return cut + ' '.repeat(Math.max(0, width - displayWidth(cut)));
+    });
     return `${cells.join('  ').trimEnd()}\n`;
   });
   return lines.join('');
+}
+
+/** The widest column gives first, cell by cell; addresses give once no other column can. */
+function fitWidths(wanted: readonly number[], head: readonly string[], room: number): readonly number[] {
+  const widths = [...wanted];
+  const isKept = (column: number) => head[column] === 'address';
+  const columns = [...widths.keys()];
+  for (const candidates of [columns.filter((column) => !isKept(column)), columns.filter(isKept)]) {
+    let excess = widths.reduce((sum, width) => sum + width, 0) - room;
+    while (excess > 0) {
+      const widest = candidates.toSorted((a, b) => (widths[b] ?? 0) - (widths[a] ?? 0))[0];
+      const width = widest === undefined ? 0 : (widths[widest] ?? 0);
+      if (widest === undefined || width <= SHORTEST) break;
+      widths[widest] = width - 1;
+      excess -= 1;
+    }
+  }
+  return widths;
 }
 
 /**

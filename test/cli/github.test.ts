@@ -74,7 +74,7 @@ describe('under GitHub Actions', () => {
       SINGLE.replace('aspect_ratio: "4:5"', 'aspect_ratio: "4:5", ratio: 1'),
     );
     await campaign.write('sub/tote.png', PNG);
-    for (const command of ['validate', 'plan', 'apply']) {
+    for (const command of ['validate', 'plan', 'apply', 'doctor']) {
       for (const flags of [[], ['--json']]) {
         const args = [command, 'sub/m.yaml', '--env', 'emulator', ...flags];
         const there = await campaign.run(args, onGithub(campaign));

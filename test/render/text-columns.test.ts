@@ -26,6 +26,32 @@ media/hero/1  pending
     ).toBe('NAME    X\n朝の光  1\nab      2\n');
   });
 
+  it('fits into a terminal: the widest column is cut first, addresses last, each to a part that says most', () => {
+    const rows = [
+      ['media/grid/night+vase+1x1/1', 'done', 'out/spring/stage/grid/night+vase+1x1/1-image.png'],
+      ['product/朝の光', 'pending', 'x'],
+    ];
+    const table = (columns: number) => tableText(['address', 'status', 'path'], rows, columns);
+    expect(`\n${table(60)}`).toMatchInlineSnapshot(`
+      "
+      ADDRESS                      STATUS   PATH
+      media/grid/night+vase+1x1/1  done     out/spring/…-image.png
+      product/朝の光               pending  x
+      "
+    `);
+    expect(`\n${table(40)}`).toMatchInlineSnapshot(`
+      "
+      ADDRESS                STATUS   PATH
+      media/grid…vase+1x1/1  done     out/…png
+      product/朝の光         pending  x
+      "
+    `);
+    expect(table(200)).toBe(tableText(['address', 'status', 'path'], rows));
+    for (let columns = 40; columns <= 200; columns += 1)
+      for (const line of table(columns).split('\n')) expect(displayWidth(line)).toBeLessThanOrEqual(columns);
+    expect(table(1)).toBe(table(40));
+  });
+
   it('is nothing without rows', () => {
     expect(tableText(['address'], [])).toBe('');
   });

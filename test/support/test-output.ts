@@ -9,6 +9,7 @@ export function createTestOutput(): { readonly output: Output; readonly text: ()
     text += more;
   };
   const output: Output = {
+    columns: undefined,
     mode: 'text',
     isQuiet: false,
     style: PLAIN,
