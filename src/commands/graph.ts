@@ -77,11 +77,11 @@ async function drawWithState(session: Session<GraphOptions>): Promise<Result<Dra
   if (!looked.ok) return looked;
   const { graph, manifest, decisions } = looked.value.campaign;
   const { verdicts } = decisions;
+  const { state } = looked.value.open;
   const { outputs } = manifest;
-  const now = runtime.clock.now();
-  const draft = draftPlan({ graph, state: looked.value.open.state, outputs, now, verdicts });
-  const { posts, state } = draft.matched;
-  const drawn = drawGraph(graph, drawnState({ plan: finishPlan(draft, 'make'), posts, state, verdicts }));
+  const draft = draftPlan({ graph, state, outputs, now: runtime.clock.now(), verdicts });
+  const plan = finishPlan(draft, 'make');
+  const drawn = drawGraph(graph, drawnState(graph, state, { plan, verdicts, matched: draft.matched }));
   return ok({ drawn, title: `${manifest.name} · ${manifest.environment.name}`, names: namesOf(manifest) });
 }
 

@@ -17,13 +17,13 @@ export const LOOKS: Readonly<
   failed: ['✗', 'failed', '#fee2e2', '#b91c1c'],
   gone: ['✗', 'gone', '#fecdd3', '#9f1239'],
   unknown: ['?', 'unknown', '#f3e8ff', '#7e22ce'],
-  rejected: ['✗', 'rejected', '#ffedd5', '#c2410c'],
-  'out-of-date': ['↻', 'out of date', '#fef3c7', '#b45309'],
+  outdated: ['↻', 'out of date', '#fef3c7', '#b45309'],
   pending: ['…', 'pending', '#dbeafe', '#1d4ed8'],
   blocked: ['‖', 'blocked', '#e5e7eb', '#374151'],
   missing: ['○', 'missing', '#ffffff', '#6b7280'],
-  'given-up': ['–', 'given up', '#e7e5e4', '#57534e'],
+  given_up: ['–', 'given up', '#e7e5e4', '#57534e'],
   done: ['✓', 'done', '#dcfce7', '#15803d'],
+  unneeded: ['·', 'not needed', '#f8fafc', '#6b7280'],
 };
 
 const MOST_COLUMNS = 40;

@@ -37,7 +37,7 @@ function boxText(box: Box): string {
 }
 
 function classOf(status: GraphStatus): string {
-  return status.replaceAll('-', '');
+  return status.replaceAll('_', '');
 }
 
 /**

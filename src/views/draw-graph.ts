@@ -14,7 +14,7 @@ export interface DrawnNode {
   readonly about: readonly string[];
   /** The key of its post plan; absent for objects. */
   readonly post_plan?: string;
-  /** Absent where the state is not looked at, or knows nothing of it and needs to know nothing. */
+  /** Absent where the state is not looked at. */
   readonly status?: GraphStatus;
 }
 

@@ -32,7 +32,10 @@ it('docs/pictures/graph.svg is what `campaign graph --status` draws of an exampl
   });
   const draft = draftPlan({ graph, state, outputs: manifest.outputs, now: 0 });
   const plan = finishPlan(draft, 'make');
-  const drawn = drawGraph(graph, drawnState({ ...draft.matched, plan, verdicts: NO_VERDICTS }));
+  const drawn = drawGraph(
+    graph,
+    drawnState(graph, state, { plan, verdicts: NO_VERDICTS, matched: draft.matched }),
+  );
   const svg = await svgText(dotText(collapseGraph(drawn, 'fit'), 'quickstart · emulator'));
   const file = join(ROOT, 'docs', 'pictures', 'graph.svg');
   await expect(svg, 'stale: run `npm run pictures`').toMatchFileSnapshot(file);

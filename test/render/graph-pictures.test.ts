@@ -61,7 +61,7 @@ flowchart LR
   });
 
   it('has words and a legend for colours, and says what is drawn together', () => {
-    const picture = { ...boxOf('grid', ['failed', 'given-up']), together: ['4 posts of 1 post plan'] };
+    const picture = { ...boxOf('grid', ['failed', 'given_up']), together: ['4 posts of 1 post plan'] };
     expect(mermaidText(picture, 'spring · stage')).toBe(`---
 title: "spring · stage"
 ---
@@ -157,13 +157,13 @@ describe('SVG', () => {
     const texts = textsOf(await svgText(dotText({ boxes, arrows: [], together: [] }, '<x> & "y"')));
     expect(texts.filter((text) => text && !/^image 1:1$|^. 2 /.test(text))).toEqual([
       '<x> & "y"',
+      '· not needed',
       '✓ done',
       '– given up',
       '○ missing',
       '‖ blocked',
       '… pending',
       '↻ out of date',
-      '✗ rejected',
       '? unknown',
       '✗ gone',
       '✗ failed',

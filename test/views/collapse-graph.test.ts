@@ -103,12 +103,12 @@ describe('a picture of a campaign', () => {
   });
 
   it('counts what has become of the posts in a box, and says which requests were refused', () => {
-    const statuses = ['done', 'missing', 'done', 'failed', 'out-of-date'] as const;
+    const statuses = ['done', 'missing', 'done', 'failed', 'outdated'] as const;
     const graph = campaignOf({ products: 1, plans: 1, requestsEach: 50, statuses });
     expect(collapseGraph(graph, 'fit').boxes.at(-1)?.statuses).toEqual([
       { status: 'failed', count: 10, noun: 'request' },
       { status: 'failed', count: 10 },
-      { status: 'out-of-date', count: 10 },
+      { status: 'outdated', count: 10 },
       { status: 'missing', count: 10 },
       { status: 'done', count: 20 },
     ]);

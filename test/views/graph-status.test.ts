@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { RunState } from '../../src/model/run-state.ts';
-import { NO_VERDICTS, type Verdicts } from '../../src/model/verdict.ts';
+import { NO_VERDICTS } from '../../src/model/verdict.ts';
 import { draftPlan } from '../../src/plan/draft-plan.ts';
 import { finishPlan } from '../../src/plan/make-plan.ts';
-import { idKey } from '../../src/util/id-key.ts';
 import { coverageOf } from '../../src/views/coverage.ts';
 import { drawGraph } from '../../src/views/draw-graph.ts';
 import { drawnState } from '../../src/views/graph-status.ts';
@@ -13,14 +12,14 @@ import { stateAfter } from '../support/play-plan.ts';
 
 const NOW = Date.parse('2026-03-01T00:00:00.000Z');
 
-function drawn(words: CampaignWords, known: RunState, verdicts = NO_VERDICTS) {
+function drawn(words: CampaignWords, known: RunState) {
+  const verdicts = NO_VERDICTS;
   const graph = graphOf(words);
   const draft = draftPlan({ graph, state: known, outputs: OUTPUTS, now: NOW, verdicts });
   const plan = finishPlan(draft, 'make');
-  const { posts, state } = draft.matched;
   return {
     coverage: coverageOf(graph, known, { plan, verdicts }),
-    ...drawGraph(graph, drawnState({ plan, posts, state, verdicts })),
+    ...drawGraph(graph, drawnState(graph, known, { plan, verdicts, matched: draft.matched })),
   };
 }
 
@@ -46,12 +45,12 @@ const WORDS = {
 describe('what has become of the nodes of a graph', () => {
   it('is missing before the first run, and done after it', () => {
     const before = drawn(WORDS, emptyState());
-    expect(new Set(before.nodes.map(({ status }) => status))).toEqual(new Set(['missing', undefined]));
+    const missing = before.nodes.filter(({ status }) => status === 'missing');
+    expect(missing).toHaveLength(before.nodes.length - 1);
+    // It exists already.
+    expect(statusesOf(before)).toMatchObject({ 'product/pot': 'done' });
     const later = drawn(WORDS, stateAfter(WORDS));
-    // Nothing is to be known of what exists already.
-    expect(later.nodes.filter(({ status }) => status !== 'done').map(({ address }) => address)).toEqual([
-      'product/pot',
-    ]);
+    expect(new Set(later.nodes.map(({ status }) => status))).toEqual(new Set(['done']));
   });
 
   it('is what the state knows and the plan would do, and counts as `status` counts', () => {
@@ -69,7 +68,7 @@ describe('what has become of the nodes of a graph', () => {
       'product/tote': 'done',
       'product/mug': 'unknown',
       'product/cup': 'failed',
-      'product/pot': undefined,
+      'product/pot': 'done',
       'concept/morning': 'done',
       'media-config/hero@1': 'pending',
       'media/hero/1': 'failed',
@@ -87,9 +86,9 @@ describe('what has become of the nodes of a graph', () => {
     const count = (...wanted: (string | undefined)[]) =>
       nodes.filter(({ kind, status }) => kind === 'media' && wanted.includes(status)).length;
     expect(coverage).toMatchObject({
-      posts: count('done', 'out-of-date', 'rejected', 'pending', 'failed', 'unknown', 'missing', 'blocked'),
-      done: count('done', 'out-of-date', 'rejected'),
-      outdated: count('out-of-date'),
+      posts: count('done', 'outdated', 'pending', 'failed', 'unknown', 'missing', 'blocked'),
+      done: count('done', 'outdated'),
+      outdated: count('outdated'),
       pending: count('pending'),
       failed: count('failed'),
       missing: count('missing', 'blocked'),
@@ -97,23 +96,21 @@ describe('what has become of the nodes of a graph', () => {
     });
   });
 
-  it('tells what was edited and what was rejected, and finds items that moved', () => {
+  it('tells what was edited, and finds items that moved', () => {
     const first = heroOf({ descriptions: ['a'] }, { descriptions: ['b'] }, { descriptions: ['c'] });
     const state = stateAfter(first);
-    const id = state.media.get('media/hero/2')?.takes[0]?.result?.id ?? '';
-    const verdicts: Verdicts = new Map([[idKey(id), { verdict: 'rejected', source: '#/decisions/0' }]]);
     const items = [{ descriptions: ['c'] }, { descriptions: ['b'] }, { descriptions: ['a!'] }];
-    const found = drawn({ ...first, posts: { hero: { items } } }, state, verdicts);
+    const found = drawn({ ...first, posts: { hero: { items } } }, state);
     expect(found.nodes.filter(({ kind }) => kind === 'media')).toMatchObject([
       { address: 'media/hero/3', label: 'c', status: 'done' },
-      { address: 'media/hero/2', label: 'b', status: 'rejected' },
-      { address: 'media/hero/1', label: 'a!', status: 'out-of-date' },
+      { address: 'media/hero/2', label: 'b', status: 'done' },
+      { address: 'media/hero/1', label: 'a!', status: 'outdated' },
     ]);
-    expect(statusesOf(found)).toMatchObject({ 'media-config/hero@1': 'rejected' });
+    expect(statusesOf(found)).toMatchObject({ 'media-config/hero@1': 'outdated' });
     const renamed = { ...first, products: { tote: { ...first.products.tote, description: 'Linen' } } };
     expect(statusesOf(drawn(renamed, state))).toMatchObject({
-      'product/tote': 'out-of-date',
-      'media/hero/1': 'out-of-date',
+      'product/tote': 'outdated',
+      'media/hero/1': 'outdated',
     });
   });
 
