@@ -216,7 +216,12 @@ export const VERBS: readonly Verb[] = [
   {
     usage: 'history [manifest]',
     does: 'every run that changed the state: when, who, what, how it ended',
-    examples: ['campaign history', "campaign history --json | jq '.[-1]'"],
+    flags: [flag('-n, --last <n>', 'only the last runs, as many as this', positive)],
+    examples: [
+      'campaign history',
+      'campaign history -n 5',
+      "campaign history -n 1 --json | jq '.[0].outcome'",
+    ],
     load: async () => (await import('./history.ts')).history,
   },
 ];

@@ -403,6 +403,11 @@ describe('history', () => {
       exit_code: 0,
       nodes: { created: 1 },
     });
+    const last = async (n: string) =>
+      JSON.parse((await campaign.run(['history', 'm.yaml', '-n', n, '--json'])).stdout) as unknown[];
+    expect([await last('2'), await last('9')]).toEqual([json.slice(1), json]);
+    expect((await campaign.run(['history', 'm.yaml', '-n', '1'])).stdout.split('\n')).toHaveLength(3);
+    expect((await campaign.run(['history', 'm.yaml', '-n', '0'])).code).toBe(64);
   });
 
   it('is empty before the first run', async () => {
