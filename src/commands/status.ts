@@ -19,6 +19,10 @@ interface StatusOptions extends SharedOptions {
 export async function status(session: Session<StatusOptions>): CommandEnd {
   const files = await manifestsOf(session);
   if (!files.ok) return files.error;
+  if (session.options.watch) {
+    const { watchStatus } = await import('../cli/watch-status.ts');
+    return watchStatus(files.value, session);
+  }
   const accounts = accountsOf(session, files.value);
   const take = (file: string, named: Session<StatusOptions>) => statusOne(file, named, accounts);
   return (await eachManifest(files.value, session, { take })).exit_code;

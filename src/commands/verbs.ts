@@ -109,9 +109,13 @@ export const VERBS: readonly Verb[] = [
     flags: [
       AT,
       flag('--all', 'every upload, product, concept and post, and every message whole'),
+      flag(
+        '--watch',
+        'show it again whenever it changes, until Ctrl-C; with --json a line for each change',
+      ).conflicts(['all', 'failOn', 'quiet']),
       flag('--fail-on <what>', 'end with 1 if there is any: missing, failed, pending, undecided', failOn),
     ],
-    examples: ['campaign status', 'campaign status --fail-on missing,failed'],
+    examples: ['campaign status', 'campaign status --watch', 'campaign status --fail-on missing,failed'],
     load: async () => (await import('./status.ts')).status,
   },
   {

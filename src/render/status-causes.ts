@@ -4,6 +4,7 @@ import { diagnosticText } from './diagnostic-text.ts';
 import { diagnosticOf, type FailedCampaign, type FailureGroup } from './failure-text.ts';
 import { problemText, shortAddress } from './run-words.ts';
 import type { Style } from './style.ts';
+import { wrapText } from './text-columns.ts';
 
 /** What a status may take of a terminal or a page. */
 export interface StatusRoom {
@@ -31,12 +32,18 @@ export function causeLines(
     if (!lines || spare < 0) break;
     whole.push(...lines, '');
   }
-  const short = groups.slice(told, listed).map((group) => shortCause(group, campaign, room));
+  const short = groups.slice(told, listed).map((group) => shortCause(group, campaign));
+  const below = short.map((text) => wrapText(text, { columns: room.columns, first: '  ', others: '      ' }));
+  const height = below.reduce((sum, { length }) => sum + length, whole.length + (rest.length ? 1 : 0));
+  // One line each where there is no room for more; a terminal cuts it off.
+  const painted = (height <= room.lines ? below : short.map((text) => [`  ${text}`])).flatMap(
+    ([first = '', ...more]) => [first.replace('✗', room.style.red('✗')), ...more],
+  );
   const nodes = rest.reduce((sum, { length }) => sum + length, 0);
   const more = rest.length
     ? [`  … and ${count(rest.length, 'more cause')} (${nodes}): --all shows them`]
     : [];
-  const lines = [...whole, ...short, ...more];
+  const lines = [...whole, ...painted, ...more];
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
 }
 
@@ -49,14 +56,10 @@ function wholeCause(
 }
 
 /** `  ✗ media/hero/kitchen and 3 more failed: The generation failed: content policy  campaign.yaml:31` */
-function shortCause(
-  [first, ...others]: FailureGroup,
-  { quote }: FailedCampaign,
-  { style }: StatusRoom,
-): string {
+function shortCause([first, ...others]: FailureGroup, { quote }: FailedCampaign): string {
   const { address, end, problem, source } = first;
   const more = others.length ? ` and ${others.length} more` : '';
   const position = source === undefined ? undefined : quote(source)?.position;
-  const place = position ? `  ${style.dim(inertText(`${position.file}:${position.line}`))}` : '';
-  return `  ${style.red('✗')} ${shortAddress(address)}${more} ${style.red(end)}: ${problemText(problem)}${place}`;
+  const place = position ? inertText(`${position.file}:${position.line}`) : '';
+  return `✗ ${shortAddress(address)}${more} ${end}: ${problemText(problem)}  ${place}`.trimEnd();
 }

@@ -1,0 +1,197 @@
+import { createAccounts } from '../app/account.ts';
+import type { CampaignSource } from '../app/campaign.ts';
+import { type CampaignStatus, statusOf } from '../app/campaign-status.ts';
+import type { Stop } from '../app/run-nodes.ts';
+import { EXIT, strongestExit } from '../model/exit.ts';
+import { refusal, type Refusal } from '../model/problem.ts';
+import { diagnosticText } from '../render/diagnostic-text.ts';
+import { problemText } from '../render/run-words.ts';
+import { createStatusScreen, type StatusView } from '../render/status-live.ts';
+import type { Clock } from '../util/clock.ts';
+import { deferred } from '../util/deferred.ts';
+import { err, type Result } from '../util/result.ts';
+import { watchFiles } from '../util/watch-files.ts';
+import { namesOf, type Output, tell } from './output.ts';
+import { type CommandEnd, load, readerOf, type Session, sourceFor } from './session.ts';
+import { statusJson, statusPage } from './show-status.ts';
+import { stopOnSignals } from './signals.ts';
+import { isCi, showsUnicode } from './terminal.ts';
+
+/** Between two looks; and so many times as long as a look takes, so that a large campaign keeps a fifth of a core busy. */
+const PAUSE_MS = 250;
+const PAUSE_FACTOR = 4;
+
+/** What one look found of a manifest. */
+interface Seen {
+  readonly file: string;
+  readonly found: Result<CampaignStatus, Refusal>;
+}
+
+/** Shows the status again whenever it changes, until a signal ends it. It takes no lock. */
+export async function watchStatus(files: readonly string[], session: Session): CommandEnd {
+  const { output, runtime } = session;
+  const isJson = output.mode === 'json';
+  if (!isJson && !canDraw(runtime.env)) return noTerminal();
+  const sources: CampaignSource[] = [];
+  for (const file of files) {
+    const source = await sourceFor(session, file);
+    if (!source.ok) return source.error;
+    sources.push(source.value);
+  }
+  const show = isJson ? jsonLines(session) : await onTerminal(session);
+  const look = lookerAt(sources, session, show.warn);
+  const first = await look();
+  const refusals = first.flatMap(({ found }) => (found.ok ? [] : [found.error]));
+  if (refusals.length === files.length) {
+    show.close();
+    return strongestExit(refusals.map((each) => tell(each, output)));
+  }
+  return untilStopped(first, { session, look, show });
+}
+
+interface Shown {
+  readonly show: (seen: readonly Seen[]) => void;
+  readonly warn: (text: string) => void;
+  readonly close: () => void;
+}
+
+interface Watching {
+  readonly session: Session;
+  readonly look: () => Promise<readonly Seen[]>;
+  readonly show: Shown;
+}
+
+async function untilStopped(first: readonly Seen[], { session, look, show }: Watching): CommandEnd {
+  const { clock } = session.runtime;
+  const stop = stopOnSignals();
+  let seen = first;
+  let woken = deferred<void>();
+  const wake = () => woken.resolve();
+  const poll = () => void isRunningAsSeen(seen).then((same) => same || wake());
+  const unwatch = watchFiles(watchedFiles(first), { clock, changed: wake, poll });
+  const release = stop.onChange(wake);
+  process.stdout.once('error', wake);
+  try {
+    show.show(seen);
+    for (;;) {
+      await woken.promise;
+      if (stop.level !== 'run' || process.stdout.destroyed) return stop.exit ?? EXIT.ok;
+      woken = deferred();
+      const started = clock.monotonic();
+      seen = await look();
+      show.show(seen);
+      const pause = Math.max(PAUSE_MS, PAUSE_FACTOR * (clock.monotonic() - started));
+      await pauseFor(pause, clock, stop);
+    }
+  } finally {
+    release();
+    unwatch();
+    process.stdout.off('error', wake);
+    stop.release();
+    show.close();
+  }
+}
+
+/** A signal ends it early. */
+function pauseFor(ms: number, clock: Clock, stop: Stop): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      cancel();
+      release();
+      resolve();
+    };
+    const cancel = clock.after(ms, end);
+    const release = stop.onChange(end);
+  });
+}
+
+/** A run that ends releases its lock after its last record, so the state alone does not tell. */
+async function isRunningAsSeen(seen: readonly Seen[]): Promise<boolean> {
+  for (const { found } of seen) {
+    if (found.ok && (await found.value.campaign.store.holder()) !== found.value.running) return false;
+  }
+  return true;
+}
+
+function watchedFiles(seen: readonly Seen[]): string[] {
+  return seen.flatMap(({ file, found }) =>
+    found.ok ? [file, found.value.campaign.store.name, found.value.campaign.decisionsFile] : [file],
+  );
+}
+
+/** Everything is read again, manifest and photos included: any of it may have changed. */
+function lookerAt(sources: readonly CampaignSource[], session: Session, warn: (text: string) => void) {
+  const told = new Set<string>();
+  const quiet = session.following((event) => {
+    if (event.type !== 'warning') return;
+    const text = problemText(event);
+    if (!told.has(text)) warn(text);
+    told.add(text);
+  });
+  const files = sources.map(({ file }) => file);
+  return async (): Promise<readonly Seen[]> => {
+    const accounts = createAccounts(quiet.runtime, files, readerOf(session));
+    const seen: Seen[] = [];
+    for (const source of sources) {
+      const loaded = await load(quiet.runtime, source);
+      const found = loaded.ok
+        ? await statusOf(quiet.runtime, loaded.value, { accounts, nodes: 'none' })
+        : err(loaded.error);
+      seen.push({ file: source.file, found });
+    }
+    return seen;
+  };
+}
+
+async function onTerminal({ output: { style }, runtime }: Session): Promise<Shown> {
+  const screen = createStatusScreen({
+    stream: process.stdout,
+    style,
+    isUnicode: showsUnicode(runtime.env),
+  });
+  const viewOf = ({ file, found }: Seen): StatusView =>
+    found.ok
+      ? (room) => statusPage(found.value, room)
+      : () => [
+          file,
+          ...found.error.problems.flatMap((problem) => diagnosticText(problem, style).trimEnd().split('\n')),
+        ];
+  return {
+    show: (seen) => screen.show(seen.map(viewOf)),
+    warn: (text) => screen.print(`  ${style.yellow('!')} ${text}`),
+    close: () => screen.close(),
+  };
+}
+
+/** A line for each manifest whose status is another than before. */
+function jsonLines(session: Session): Shown {
+  const before = new Map<string, string>();
+  const isSeveral = session.args.length > 1;
+  const outputFor = (file: string): Output =>
+    session.about({ manifest: file }, isSeveral ? 'always' : 'quiet').output;
+  return {
+    show(seen) {
+      for (const { file, found } of seen) {
+        const value = found.ok ? statusJson(found.value) : found.error.problems;
+        const text = JSON.stringify(value);
+        if (before.get(file) === text) continue;
+        before.set(file, text);
+        const output = outputFor(file);
+        if (found.ok) output.about(namesOf(found.value.campaign.manifest)).json(statusJson(found.value));
+        else output.problems(found.error.problems);
+      }
+    },
+    warn: (text) => session.output.progress(`  ! ${text}\n`),
+    close: () => {},
+  };
+}
+
+function canDraw(env: Session['runtime']['env']): boolean {
+  return process.stdout.isTTY && !isCi(env) && env['TERM'] !== 'dumb';
+}
+
+function noTerminal(): Refusal {
+  const detail =
+    '--watch draws the status again and again, and standard output is no terminal (or CI is set). With --json it prints a line for each change; `campaign wait` waits until all is there.';
+  return refusal(EXIT.usage, { code: 'no-terminal', summary: 'No terminal to draw on', detail });
+}
