@@ -1,4 +1,4 @@
-/** `campaign status --watch` beside an apply: it sees every change, takes no lock, and ends by Ctrl-C. */
+/** `campaign status --watch` beside an apply (docs/status.md): it sees every change, takes no lock, and ends by Ctrl-C. */
 import { rename, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
