@@ -1,9 +1,10 @@
 import type { ShownCampaign } from '../app/campaign.ts';
-import type { Ask, Payable, PayQuestion } from '../app/decide-plan.ts';
+import type { Answer, Ask, Payable, PayQuestion } from '../app/decide-plan.ts';
 import type { AppEvent, PlanDecided } from '../app/runtime.ts';
 import { EXIT } from '../model/exit.ts';
 import type { RunEvent } from '../model/run-event.ts';
 import { failureDiagnostics } from '../render/failure-text.ts';
+import { planLine } from '../render/plan-line.ts';
 import { openText, planText, waitText } from '../render/plan-text.ts';
 import type { Renderer } from '../render/renderer.ts';
 import { inertText } from '../util/inert-text.ts';
@@ -15,6 +16,7 @@ import type { Output } from './output.ts';
 import type { RendererFor } from './run-renderer.ts';
 import { tellReading } from './session.ts';
 import { headline } from './show-plan.ts';
+import { shownPlan } from './shown-plan.ts';
 import { tellEnd, type Verb } from './tell-end.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -24,7 +26,7 @@ const OUTDATED = '\nThe state or the manifest has changed meanwhile, and with it
 export function createApplyConsole(output: Output, rendererFor: RendererFor, verb: Verb = 'Apply') {
   const running: { campaign?: ShownCampaign; renderer?: Renderer | undefined } = {};
   /** What was shown with the question, and is not shown again. */
-  const seen = { warnings: new Set<string>(), plan: false };
+  const seen: Seen = { warnings: new Set(), plan: 'nothing' };
 
   return { follow, askAt, seen, close };
 
@@ -40,7 +42,7 @@ export function createApplyConsole(output: Output, rendererFor: RendererFor, ver
         return output.problems([event]);
       case 'plan-outdated':
         seen.warnings.clear();
-        seen.plan = false;
+        seen.plan = 'nothing';
         return output.progress(OUTDATED);
       case 'plan-decided':
         return begin(event);
@@ -60,7 +62,7 @@ export function createApplyConsole(output: Output, rendererFor: RendererFor, ver
   }
 
   function begin(decided: PlanDecided): void {
-    if (output.isQuiet || !seen.plan) showDecided(decided, { output, verb });
+    showDecided(decided, seen.plan, { output, verb });
     running.campaign = decided.campaign;
     // A plan with only renames has no run to show.
     if (!decided.plan.nodes.isEmpty) running.renderer = rendererFor(decided);
@@ -70,7 +72,7 @@ export function createApplyConsole(output: Output, rendererFor: RendererFor, ver
     return async (question) => {
       const answer = await askToPay(question, { output, terminal });
       seen.warnings = new Set(question.warnings);
-      seen.plan = answer.ok && answer.value === 'all' && process.stdout.isTTY;
+      if (answer.ok) seen.plan = seenOf(answer.value);
       return answer;
     };
   }
@@ -82,17 +84,38 @@ export function createApplyConsole(output: Output, rendererFor: RendererFor, ver
   }
 }
 
+/** `more`: what was shown is the plan with all that was asked about, and a part of that is done. */
+interface Seen {
+  warnings: Set<string>;
+  plan: 'nothing' | 'whole' | 'more';
+}
+
+/** What a terminal has shown of a plan that somebody agreed to. Files and pipes get it all the same. */
+export function seenOf(answer: Answer | undefined): Seen['plan'] {
+  if (answer === undefined || !process.stdout.isTTY) return 'nothing';
+  return answer === 'all' ? 'whole' : 'more';
+}
+
+/** Which command shows a plan without doing it. */
+const COMMANDS: Readonly<Record<Verb, string>> = { Apply: 'plan', Wait: 'wait', Destroy: 'destroy' };
+
 interface Showing {
   readonly output: Output;
   readonly verb: Verb;
 }
 
-function showDecided({ campaign, plan, known }: PlanDecided, { output, verb }: Showing): void {
-  const where = { locate: campaign.manifest.locate, target: campaign.target };
-  if (output.isQuiet) output.result(openText(plan, where, output.style));
+function showDecided(
+  { campaign, plan, known }: PlanDecided,
+  seen: Seen['plan'],
+  { output, verb }: Showing,
+): void {
+  if (!output.isQuiet && seen === 'whole') return;
+  if (!output.isQuiet && seen === 'more') return output.result(`${planLine(plan, output.style)}\n`);
+  const shown = { output, verb: COMMANDS[verb] };
+  if (output.isQuiet) output.result(shownPlan(plan, campaign, { ...shown, textOf: openText }));
   else {
-    const text = verb === 'Wait' ? waitText : planText;
-    output.result(`${headline(campaign, known)}\n\n${text(plan, where, output.style)}`);
+    const text = shownPlan(plan, campaign, { ...shown, textOf: verb === 'Wait' ? waitText : planText });
+    output.result(`${headline(campaign, known)}\n\n${text}`);
   }
 }
 
@@ -126,8 +149,8 @@ function askToPay(question: PayQuestion, asked: Asked): ReturnType<Ask> {
 /** What a question is about. */
 export function showQuestioned({ campaign, plan, known, warnings }: PayQuestion, output: Output): void {
   for (const warning of warnings) output.progress(`  ! ${inertText(warning)}\n`);
-  const where = { locate: campaign.manifest.locate, target: campaign.target };
-  output.progress(`${headline(campaign, known)}\n\n${planText(plan, where, output.errorStyle)}\n`);
+  const text = shownPlan(plan, campaign, { output, to: 'progress' });
+  output.progress(`${headline(campaign, known)}\n\n${text}\n`);
 }
 
 export async function askAbout(posts: Payable, { output, terminal }: Asked): ReturnType<Ask> {

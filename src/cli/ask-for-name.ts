@@ -2,11 +2,11 @@ import type { ShownCampaign } from '../app/campaign.ts';
 import type { DestroyQuestion } from '../app/destroy-campaign.ts';
 import { EXIT } from '../model/exit.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
-import { planText } from '../render/plan-text.ts';
 import { unanswered } from './choose.ts';
 import type { SharedOptions } from './options.ts';
 import type { Session } from './session.ts';
 import { headline } from './show-plan.ts';
+import { shownPlan } from './shown-plan.ts';
 import { askLine, ownTerminal } from './terminal.ts';
 
 interface Asking {
@@ -29,8 +29,8 @@ export async function askForName(
     const detail = `${what} Nothing was deleted: nobody can be asked, so say ${flags} if you mean it.`;
     return refusal(EXIT.refused, { code: 'not-confirmed', summary: 'This needs a yes', detail });
   }
-  const where = { locate: campaign.manifest.locate, target: campaign.target };
-  output.progress(`${headline(campaign, known)}\n\n${planText(plan, where, output.errorStyle)}\n`);
+  const text = shownPlan(plan, campaign, { output, verb: 'destroy', to: 'progress' });
+  output.progress(`${headline(campaign, known)}\n\n${text}\n`);
   terminal.output.write(`${what}\n`);
   const reply = await askLine(`Type \`${question}\` to delete it: `, terminal);
   if (reply.type !== 'line') return unanswered(reply, { nothing: 'nothing was deleted', terminal });

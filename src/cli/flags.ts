@@ -40,6 +40,9 @@ export const PLANNED: readonly Option[] = [
   ),
 ];
 
+/** Of commands that show a plan. */
+export const ALL = flag('--all', 'show every line of the plan, also where many belong together');
+
 /** Of commands about posts that were requested before. */
 export const SELECTED: readonly Option[] = [
   flag('--only <glob>', 'only posts whose addresses match; can be repeated', collect),

@@ -14,6 +14,8 @@ export interface SharedOptions {
   readonly allowOutside?: true;
   /** Of the commands that plan. */
   readonly at?: string;
+  /** Whether a plan shows every line. */
+  readonly all?: true;
 }
 
 export interface ChangeOptions extends SharedOptions {

@@ -5,10 +5,12 @@ import { NO_NODES } from '../model/node-counts.ts';
 import type { Problem, Refusal } from '../model/problem.ts';
 import type { RunEvent } from '../model/run-event.ts';
 import { diagnosticText } from '../render/diagnostic-text.ts';
+import type { PlanDetail } from '../render/plan-text.ts';
 import { createStyle, type Style } from '../render/style.ts';
 import { jsonLine } from '../util/inert-json.ts';
 import { inertText } from '../util/inert-text.ts';
 import { version } from '../app/package-info.ts';
+import { everyLineOf } from './every-line.ts';
 import type { Listener, Subject, Told } from './listener.ts';
 import { inertForRunner, inertJsonForRunner, isOnGithub } from './github.ts';
 import type { SharedOptions } from './options.ts';
@@ -46,8 +48,12 @@ export interface Output {
   readonly isQuiet: boolean;
   readonly style: Style;
   readonly errorStyle: Style;
-  /** The width of the terminal on which results stand; undefined where they go elsewhere. */
+  /** How wide lines may be; undefined without a terminal. */
   readonly columns: number | undefined;
+  readonly errorColumns: number | undefined;
+  readonly planDetail: PlanDetail;
+  /** The command that shows a plan with every line. */
+  readonly everyLine: (verb: string, target: string) => string | undefined;
   readonly result: (text: string) => void;
   readonly progress: (text: string) => void;
   readonly event: (event: RunEvent) => void;
@@ -108,7 +114,10 @@ export function createOutput(
     isQuiet: options.quiet === true,
     style: createStyle(process.stdout, wish),
     errorStyle,
-    columns: (process.stdout.isTTY && process.stdout.columns) || undefined,
+    columns: columnsOf(process.stdout),
+    errorColumns: columnsOf(process.stderr),
+    planDetail: options.all ? 'all' : 'folded',
+    everyLine: (verb, target) => everyLineOf(verb, target, options),
     result: (text) => void (mode === 'text' && process.stdout.write(inert(text))),
     progress: toError,
     event: (event) => {
@@ -130,6 +139,10 @@ export function createOutput(
     about: (more, wanted = heads) =>
       createOutput(options, { ...about, ...more }, { heads: wanted, listeners }),
   };
+}
+
+function columnsOf({ isTTY, columns }: NodeJS.WriteStream): number | undefined {
+  return isTTY && columns > 0 ? columns : undefined;
 }
 
 function asItIs(text: string): string {

@@ -3,7 +3,7 @@ import type { Campaign, ShownCampaign } from '../app/campaign.ts';
 import type { ManifestEnd } from '../model/command-summary.ts';
 import type { Plan } from '../model/plan.ts';
 import { planMarkdown, type ReviewedPlan } from '../render/plan-markdown.ts';
-import { LEFT_ALONE, leftAloneEntries } from '../render/plan-text.ts';
+import { LEFT_ALONE, leftAloneEntries } from '../views/plan-entries.ts';
 import { inertText } from '../util/inert-text.ts';
 import { reviewPlan } from '../views/plan-review.ts';
 import { periodNames } from '../views/settled.ts';

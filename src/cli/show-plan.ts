@@ -6,10 +6,11 @@ import type { Plan } from '../model/plan.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
 import { explainText, nearestAddress } from '../render/explain-text.ts';
 import { explainJson, planJson } from '../render/plan-json.ts';
-import { planText, quietPlanText } from '../render/plan-text.ts';
+import { quietPlanText } from '../render/plan-text.ts';
 import { inertText } from '../util/inert-text.ts';
 import { periodNames } from '../views/settled.ts';
 import type { Output } from './output.ts';
+import { shownPlan } from './shown-plan.ts';
 
 interface ShownPlan {
   readonly campaign: ShownCampaign;
@@ -26,13 +27,12 @@ export function showPlan(
 ): void {
   const { manifest } = campaign;
   const { locate, periods } = manifest;
-  const where = { locate, target: campaign.target };
   const present = periodNames(periods);
   if (output.mode === 'json')
     output.json({ ...planJson(plan, locate), ...(present && { periods: present }) });
   else if (format === 'markdown') return;
-  else if (output.isQuiet) showNews(quietPlanText(plan, where, output.style), output);
-  else output.result(`${headline(campaign, known)}\n\n${planText(plan, where, output.style)}`);
+  else if (output.isQuiet) showNews(shownPlan(plan, campaign, { output, textOf: quietPlanText }), output);
+  else output.result(`${headline(campaign, known)}\n\n${shownPlan(plan, campaign, { output })}`);
 }
 
 export function showNode(

@@ -28,8 +28,13 @@ export function targetWords(file: string, options: Naming): string {
     ...variables.flatMap((assignment) => ['--var', assignment]),
     ...(allowOutside ? ['--allow-outside'] : []),
   ]
-    .map((word) => inertText(/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`))
+    .map(quoted)
     .join(' ');
+}
+
+/** A word as a shell reads it. */
+export function quoted(word: string): string {
+  return inertText(/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
 }
 
 /** A manifest, which may be left out, and one more argument. */

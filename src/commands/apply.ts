@@ -6,7 +6,7 @@ import { type Memory, openMemory } from '../app/no-changes.ts';
 import type { RunEnd } from '../app/run-end.ts';
 import type { PlanWishes } from '../app/plan-wishes.ts';
 import type { AppEvent } from '../app/runtime.ts';
-import { createApplyConsole } from '../cli/apply-console.ts';
+import { createApplyConsole, seenOf } from '../cli/apply-console.ts';
 import type { Agreements } from '../cli/ask-for-all.ts';
 import { eachRun, type TurnEnd } from '../cli/each-manifest.ts';
 import { noticed } from '../cli/noticed.ts';
@@ -121,13 +121,12 @@ async function applyLoaded(
   const { accounts, wishes } = whole;
   const { warnings } = campaign;
   const shown = createApplyConsole(output, await chooseRenderer(about));
-  // The plan was shown with the question about all; files and pipes get it all the same.
-  shown.seen.plan = agreed?.answer === 'all' && process.stdout.isTTY;
+  shown.seen.plan = seenOf(agreed?.answer);
   let decided: Extract<AppEvent, { type: 'plan-decided' }> | undefined;
   const follow = (event: AppEvent) => {
     // A plan with work is not held while it is carried out.
     if (event.type === 'plan-decided' && event.plan.nodes.isEmpty) decided = event;
-    if (event.type === 'plan-decided' && agreed && shown.seen.plan) showHead(event, output);
+    if (event.type === 'plan-decided' && agreed && shown.seen.plan !== 'nothing') showHead(event, output);
     shown.follow(event);
   };
   const { runtime } = about.following(follow, whole.service);

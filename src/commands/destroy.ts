@@ -2,7 +2,7 @@ import type { Campaign } from '../app/campaign.ts';
 import type { ServiceSettings } from '../app/connect-service.ts';
 import { destroyCampaign } from '../app/destroy-campaign.ts';
 import { DEFAULT_MANIFEST } from '../app/find-manifests.ts';
-import { createApplyConsole } from '../cli/apply-console.ts';
+import { createApplyConsole, seenOf } from '../cli/apply-console.ts';
 import { askForName } from '../cli/ask-for-name.ts';
 import type { ServiceOptions, SharedOptions } from '../cli/options.ts';
 import { namesOf, refuseRun, versionEvent } from '../cli/output.ts';
@@ -55,7 +55,7 @@ async function destroyLoaded(
       isAgreed: options.yes === true && isSaid,
       async ask(question) {
         const refused = await askForName(question, { campaign, session: about, isSaid });
-        shown.seen.plan = !refused && process.stdout.isTTY;
+        shown.seen.plan = seenOf(refused ? undefined : 'all');
         return refused;
       },
     });

@@ -1,4 +1,5 @@
 import {
+  ALL,
   AT,
   collect,
   duration,
@@ -54,6 +55,7 @@ export const VERBS: readonly Verb[] = [
     flags: [
       ...PLANNED,
       AT,
+      ALL,
       flag('-y, --yes', 'plan even if most product folders are gone'),
       flag('--detailed-exitcode', 'end with 2 when something would be sent'),
       flag('--out <file>', 'save the plan for `apply --plan`'),
@@ -69,6 +71,7 @@ export const VERBS: readonly Verb[] = [
     flags: [
       ...PLANNED,
       AT,
+      ALL,
       flag('--plan <file>', 'apply exactly this saved plan'),
       flag('-y, --yes', 'ask nothing: request new posts, and finished ones again where their inputs changed'),
       flag('--no-wait', 'request, but neither poll nor download (exit 3; run again to go on)'),
@@ -93,6 +96,7 @@ export const VERBS: readonly Verb[] = [
     flags: [
       ...SELECTED,
       AT,
+      ALL,
       flag('--deadline <duration>', 'stop after this time, e.g. 10m (exit 3)', duration),
       flag('--concurrency <n>', 'how many requests at once', positive),
       PROFILE,
@@ -206,6 +210,7 @@ export const VERBS: readonly Verb[] = [
     usage: 'destroy [manifest]',
     does: 'delete at the service everything that this campaign has made in an environment',
     flags: [
+      ALL,
       flag('--files', 'remove downloaded files, too, if they are still what was downloaded'),
       flag('-y, --yes', 'delete without being asked; needs --env where the manifest names environments'),
       flag('--concurrency <n>', 'how many requests at once', positive),

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../util/json.ts';
 import { type Address, mediaOf, requestAddress, splitMedia, splitTake } from './address.ts';
 import type { DeletedKind, KINDS, KindWith, NodeKind, Payloads } from './kinds.ts';
-import type { OutputFile } from './payload.ts';
+import type { ItemPayload, OutputFile, RequestPayload } from './payload.ts';
 import type { PlanCost } from './plan-cost.ts';
 import type { Problem } from './problem.ts';
 import type { SourceRef } from './source.ts';
@@ -198,6 +198,10 @@ export interface EditedPost {
   readonly source?: SourceRef;
   /** It was not edited: the service has it no more, and somebody asked to make it again. */
   readonly isGone?: boolean;
+  /** What would be requested again with it. */
+  readonly again?: Pick<RequestPayload, 'numberOfPosts'> & {
+    readonly items: readonly { readonly payload: Pick<ItemPayload, 'post_type'> }[];
+  };
 }
 
 /** What a plan says of deletions, where they were asked for. */

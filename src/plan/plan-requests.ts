@@ -44,8 +44,9 @@ export function planPost(post: DecidedPost, { replacements, beyond }: Wanting, c
     /** Those of the state that get another take. */
     renewed: request ? requested.flatMap(({ known, address }) => (known ? address : [])) : [],
     failed: failed.map((each) => note(each, context)),
-    held: held.map((each) => ({
+    held: held.map((each, index) => ({
       ...edited(each, each.decision.reasons),
+      again: requestedAgain(post, { each, index }),
       ...(isMissing(each) && { isGone: true }),
     })),
     kept: kept.map((each) => ({ ...edited(each, each.reasons), why: each.why })),
@@ -174,6 +175,20 @@ function recheckNode({ known, address }: DecidedItem, { state }: RequestContext)
 
 function isRejected({ decision }: WantedItem): boolean {
   return decision.type === 'replace' && decision.asked === 'rejected';
+}
+
+/** Where a post is requested as a whole, the first of its items stands for all of them. */
+function requestedAgain(
+  { matched: { post }, items }: DecidedPost,
+  { each, index }: { readonly each: DecidedItem; readonly index: number },
+): NonNullable<EditedPost['again']> {
+  const isWhole = post.numberOfPosts !== undefined;
+  const asked = isWhole ? (index === 0 ? items : []) : [each];
+  const least = index === 0 ? (post.numberOfPosts ?? 0) : 0;
+  return {
+    numberOfPosts: Math.max(least, asked.length),
+    items: asked.map(({ item: { payload } }) => ({ payload: { post_type: payload.post_type } })),
+  };
 }
 
 function edited({ address, item }: DecidedItem, reasons: readonly Reason[]): EditedPost {

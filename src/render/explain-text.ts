@@ -8,7 +8,7 @@ import { nearest } from '../util/did-you-mean.ts';
 import { inertText } from '../util/inert-text.ts';
 import { deletedWith, whyItStays } from '../views/deletion-words.ts';
 import { plannedAddress, plannedAt } from '../views/plan-summary.ts';
-import { LEFT_ALONE } from './plan-text.ts';
+import { LEFT_ALONE } from '../views/plan-entries.ts';
 import { reasonLines } from './reason-text.ts';
 import { problemText } from './run-words.ts';
 import type { Style } from './style.ts';

@@ -43,7 +43,7 @@ function sumOf(amounts: readonly (number | null)[]): number {
 }
 
 /** At least two decimals, as on a bill. */
-function amountText(amount: number, currency: string | undefined): string {
+export function amountText(amount: number, currency: string | undefined): string {
   const [whole = '', decimals = ''] = amount
     .toFixed(6)
     .replace(/0{1,4}$/, '')

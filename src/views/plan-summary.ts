@@ -4,18 +4,48 @@ import { isDeletion, type Plan, type PlannedNode } from '../model/plan.ts';
 
 /** Counts of uploads, products, concepts and posts; requests and downloads are not counted. */
 export function summarise(plan: Plan) {
+  const { create, update, replace, delete: deleted, move, unchanged } = planNumbers(plan);
+  return { create, update, replace, delete: deleted, move, unchanged };
+}
+
+/** All numbers that a plan says, wherever it says them; posts that wait count by what they wait for. */
+export function planNumbers(plan: Plan) {
   const counts = { create: 0, update: 0, replace: 0, delete: 0, move: 0, resume: 0, blocked: 0 };
-  for (const node of plan.nodes) if (isCounted(node)) counts[node.action] += 1;
-  const { create, update, replace, delete: deleted } = counts;
+  let downloads = 0;
+  let blocked = 0;
+  // The nodes of new posts are made each time that somebody goes through them, so that is done once.
+  for (const node of plan.nodes) {
+    if (isCounted(node)) counts[node.action] += 1;
+    if (kindHas(node, 'stored', 'files')) downloads += 1;
+    else if (kindHas(node, 'stored', 'take') && node.action === 'blocked') blocked += 1;
+  }
+  const pending = pendingPosts(plan);
+  const recheck = rechecksOf(plan).length;
+  const gone = countGone(plan);
   return {
-    create,
-    update,
-    replace,
-    delete: deleted,
+    create: counts.create,
+    update: counts.update,
+    replace: counts.replace,
+    delete: counts.delete,
     move: plan.moves.length,
     unchanged: plan.unchanged + plan.held.length,
+    new_posts: plan.newPosts,
+    pending,
+    /** Posts of which only the files are missing; it means something where the plan requests nothing. */
+    to_download: Math.max(0, downloads - pending - recheck - blocked),
+    failed: countNoted(plan.failed) - gone,
+    gone,
+    to_recheck: recheck,
+    unknown: countNoted(plan.unknown),
+    blocked,
+    held: plan.held.length,
+    not_deleted: plan.deletions?.withheld.length ?? 0,
+    over_budget: plan.beyondBudget.length,
+    not_selected: plan.notSelected,
   };
 }
+
+export type PlanNumbers = ReturnType<typeof planNumbers>;
 
 /** Whether a node is counted. A request is not, unless it is deleted, and a download is counted with its post. */
 export function isCounted(node: PlannedNode): boolean {

@@ -16,7 +16,7 @@ describe('what an edit of a product costs', () => {
     expect(text).toMatchInlineSnapshot(`
       "spring · default · HOST · campaign.default.state.jsonl · 15 known nodes
 
-          + upload/<new>  photos/tote/1-front.png, 1 kB
+          + photos/tote/1-front.png  upload/<new>, 1 kB
           ~ product/tote
               images[0]: image <front> → image <new>  campaign.yaml:3
             media-config/hero@2  one request, 2 posts

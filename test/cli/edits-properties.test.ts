@@ -173,7 +173,7 @@ async function graphOf(text: string): Promise<Graph> {
 /** All that users and machines see of a plan. */
 function shown(graph: Graph, state: RunState): string {
   const plan = planGraph(graph, state);
-  return `${planText(plan, { locate: () => undefined, target: '' }, PLAIN)}${[...jsonLine(planJson(plan, () => undefined))].join('')}`;
+  return `${planText(plan, { campaign: { locate: () => undefined, target: '' }, style: PLAIN })}${[...jsonLine(planJson(plan, () => undefined))].join('')}`;
 }
 
 async function applyText(text: string, before: FoldState = emptyState()): Promise<FoldState> {

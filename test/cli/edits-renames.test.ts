@@ -282,7 +282,7 @@ describe('a rename costs nothing', () => {
           > product/tote → product/bag
           > media/grid/morning+tote/1 → media/grid/morning+bag/1
           > media/grid/night+tote/1 → media/grid/night+bag/1
-          + upload/<new>  photos/bag/1-front.png, 1 kB
+          + photos/bag/1-front.png  upload/<new>, 1 kB
           ~ product/bag
               images[0]: image <front> → image <new>  campaign.yaml:4
               name: "tote" → "bag"  campaign.yaml:4

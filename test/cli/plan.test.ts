@@ -26,7 +26,7 @@ describe('campaign plan', () => {
       stderr: '',
       stdout: `small · default · ${host} · m.default.state.jsonl · 0 known nodes
 
-    + upload/87095ce8b488ab5b  tote.png, 1 kB
+    + tote.png  upload/87095ce8b488ab5b, 1 kB
     + product/tote
     + concept/morning
       media-config/hero@1  one request, 2 posts

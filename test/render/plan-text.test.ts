@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Plan } from '../../src/model/plan.ts';
-import { planLine, planText } from '../../src/render/plan-text.ts';
+import { planLine } from '../../src/render/plan-line.ts';
+import { planText } from '../../src/render/plan-text.ts';
 import { createStyle } from '../../src/render/style.ts';
 import { emptyState } from '../../src/log/fold.ts';
 import { heroOf } from '../support/campaign.ts';
@@ -10,7 +11,7 @@ import { HELD, locate, SAMPLE } from './plan-samples.ts';
 
 const CAMPAIGN = { locate, target: 'm.yaml --env stage' };
 
-const textOf = (plan: Plan) => planText(plan, CAMPAIGN, PLAIN);
+const textOf = (plan: Plan) => planText(plan, { campaign: CAMPAIGN, style: PLAIN });
 
 const THREE = heroOf({ descriptions: ['a'] }, { descriptions: ['b'] }, { descriptions: ['c'] });
 const FOUR = heroOf(
@@ -25,7 +26,7 @@ describe('the text of a plan', () => {
     expect(`\n${textOf(SAMPLE)}`).toBe(`
     > product/bag → product/sack
     > media/page/1 → media/paper/1
-    + upload/11507a0e2f5e69d5  photos/new.jpg, 1.5 MB
+    + photos/new.jpg  upload/11507a0e2f5e69d5, 1.5 MB
     ~ product/tote
         description: "Canvas" → "Natural canvas"  campaign.yaml:12
         images[0]: image 2d8d693177ac4489 → image 11507a0e2f5e69d5  campaign.yaml:13
@@ -66,7 +67,7 @@ Plan: 6 to create, 1 to update, 1 to replace, 2 to delete, 2 to move. 4 new post
     expect(`\n${textOf(HELD)}`).toBe(`
     > product/bag → product/sack
     > media/page/1 → media/paper/1
-    + upload/11507a0e2f5e69d5  photos/new.jpg, 1.5 MB
+    + photos/new.jpg  upload/11507a0e2f5e69d5, 1.5 MB
     ~ product/tote
         description: "Canvas" → "Natural canvas"  campaign.yaml:12
         images[0]: image 2d8d693177ac4489 → image 11507a0e2f5e69d5  campaign.yaml:13
@@ -132,7 +133,7 @@ Plan: 0 to create, 1 to update, 0 to replace, 0 to delete. 0 new posts.
 
   it('colours what a terminal can show', () => {
     const style = createStyle({ isTTY: true }, 'auto');
-    const text = planText(SAMPLE, CAMPAIGN, style);
+    const text = planText(SAMPLE, { campaign: CAMPAIGN, style });
     expect(text.replaceAll(new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, 'g'), '')).toBe(textOf(SAMPLE));
   });
 });

@@ -9,11 +9,14 @@ export function createTestOutput(): { readonly output: Output; readonly text: ()
     text += more;
   };
   const output: Output = {
-    columns: undefined,
     mode: 'text',
     isQuiet: false,
     style: PLAIN,
     errorStyle: PLAIN,
+    columns: undefined,
+    errorColumns: undefined,
+    planDetail: 'folded',
+    everyLine: () => undefined,
     result: write,
     progress: write,
     event() {},

@@ -1,0 +1,24 @@
+import { commandText } from '../model/command-text.ts';
+import type { PlanOptions } from './options.ts';
+import { quoted } from './target.ts';
+
+type PlanningOptions = PlanOptions & { readonly plan?: string; readonly files?: string | true };
+
+/** The command that shows each line of the plan of these flags; undefined where a saved plan decides about them. */
+export function everyLineOf(verb: string, target: string, options: PlanningOptions): string | undefined {
+  if (options.plan !== undefined) return undefined;
+  const { only = [], exclude = [], replace = [], retryFailed, maxDeletes, at } = options;
+  const words = [
+    ...only.flatMap((glob) => ['--only', glob]),
+    ...exclude.flatMap((glob) => ['--exclude', glob]),
+    ...replace.flatMap((glob) => ['--replace', glob]),
+    ...(retryFailed === undefined ? [] : [`--retry-failed=${retryFailed}`]),
+    ...(options.recreateMissing ? ['--recreate-missing'] : []),
+    ...(options.withinBudget ? ['--within-budget'] : []),
+    ...(options.prune ? ['--prune'] : []),
+    ...(maxDeletes === undefined ? [] : ['--max-deletes', String(maxDeletes)]),
+    ...(options.files ? ['--files'] : []),
+    ...(at === undefined ? [] : ['--at', at]),
+  ];
+  return commandText(verb, target, ...words.map(quoted), '--all');
+}

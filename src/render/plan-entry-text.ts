@@ -1,0 +1,139 @@
+/** One line of a plan, with its causes below. */
+import { kindHas } from '../model/kinds.ts';
+import { isDeletion, type PlannedNode, type Reason } from '../model/plan.ts';
+import type { Locate } from '../model/source.ts';
+import { count } from '../util/count.ts';
+import { inertText } from '../util/inert-text.ts';
+import { isJsonObject, textOf } from '../util/json.ts';
+import { toldReasons } from '../views/plan-causes.ts';
+import type { PlanEntry, Sign } from '../views/plan-entries.ts';
+import { decideCommand } from './failure-text.ts';
+import { placeText, reasonLines } from './reason-text.ts';
+import type { Style } from './style.ts';
+
+/** The campaign of a plan: finds lines of its manifest, and names it on the command line. */
+export interface PlannedCampaign {
+  readonly locate: Locate;
+  readonly target: string;
+  /** The command that shows a plan with every line. */
+  readonly everyLine?: string;
+  /** Of its budget. */
+  readonly currency?: string | undefined;
+  readonly isPriced?: boolean;
+}
+
+export const SYMBOLS = {
+  create: ['  +', 'green'],
+  again: ['  +', 'green'],
+  update: ['  ~', 'yellow'],
+  replace: ['-/+', 'magenta'],
+  held: ['-/+', 'magenta'],
+  delete: ['  -', 'red'],
+  withheld: ['  -', 'red'],
+  move: ['  >', 'cyan'],
+  'rename-file': ['  >', 'cyan'],
+  resume: ['  …', 'cyan'],
+  recheck: ['  …', 'cyan'],
+  blocked: ['  !', 'cyan'],
+  'beyond-budget': ['  !', 'yellow'],
+  kept: ['  ✓', 'green'],
+  gone: ['  !', 'red'],
+  failed: ['  !', 'red'],
+  unknown: ['  !', 'red'],
+  // A request is not counted, but its posts are: it is listed above them without a symbol.
+  request: ['   ', 'dim'],
+  'left-alone': ['   ', 'dim'],
+} as const satisfies Record<Sign, [string, keyof Style]>;
+
+export const WHY_WITHHELD: Readonly<Record<string, string>> = {
+  unasked: 'left as it is: deleting needs --yes',
+  'too-many': 'left as it is: these are more than --max-deletes allows',
+  'most-products-gone': 'left as it is: most known products are gone',
+};
+
+export const WHY_KEPT: Readonly<Record<string, string>> = {
+  approved: 'kept: approved',
+  never: 'kept: regenerate: never',
+};
+
+export function entryText(entry: PlanEntry, campaign: PlannedCampaign, style: Style): string {
+  const { sign, address, reasons, node, why = '' } = entry;
+  const { locate } = campaign;
+  const [symbol, colour] = SYMBOLS[sign];
+  const head = `  ${style[colour](symbol)} `;
+  const causes = causesBelow(toldReasons(reasons), locate, style);
+  switch (sign) {
+    case 'move':
+    case 'rename-file':
+      return `${head}${inertText(`${entry.from} → ${address}`)}`;
+    case 'kept':
+      return `${head}${address}  ${style.green(WHY_KEPT[why] ?? why)}${causes}`;
+    case 'beyond-budget':
+      return `${head}${address} ${style.yellow('does not fit the budget')}`;
+    case 'held':
+      return `${head}${address}  ${style.yellow('left as it is: replacing a finished post needs --yes')}${causes}`;
+    case 'withheld':
+      return `${head}${address}  ${style.yellow(WHY_WITHHELD[why] ?? why)}`;
+    case 'left-alone':
+      return `  ${style.dim(`  ${address} ${why}`)}`;
+    case 'gone':
+    case 'failed':
+    case 'unknown':
+      return head + notedText(entry, campaign, style);
+    case 'create':
+    case 'again':
+    case 'update':
+    case 'replace':
+    case 'delete':
+    case 'resume':
+    case 'recheck':
+    case 'blocked':
+    case 'request':
+      return `${head}${node ? nodeText(node, address, style) : address}${causes}`;
+  }
+}
+
+function nodeText(node: PlannedNode, address: string, style: Style): string {
+  // People know photos by their paths.
+  if (kindHas(node, 'localFiles', 'reads')) {
+    const { file, bytes } = node.payload;
+    return `${inertText(file)}${style.dim(`  ${address}, ${megabytes(bytes)}`)}`;
+  }
+  return `${address}${style.dim(about(node))}`;
+}
+
+function about(node: PlannedNode): string {
+  if (isDeletion(node))
+    return node.payload.posts.length ? `  with ${count(node.payload.posts.length, 'post')}` : '';
+  if (kindHas(node, 'stored', 'request'))
+    return `  one request, ${count(node.payload.numberOfPosts, 'post')}`;
+  if (!kindHas(node, 'stored', 'take') || node.action !== 'create') return '';
+  const { post_type: type, metadata } = node.inputs ?? {};
+  const ratio = isJsonObject(metadata) ? textOf(metadata['aspect_ratio']) : '';
+  return `  ${inertText(`${textOf(type)} ${ratio}`)}`;
+}
+
+export function causesBelow(reasons: readonly Reason[], locate: Locate, style: Style): string {
+  return reasonLines(reasons, locate, style)
+    .map((line) => `\n        ${line}`)
+    .join('');
+}
+
+function notedText(
+  { sign, address, noted }: PlanEntry,
+  { locate, target }: PlannedCampaign,
+  style: Style,
+): string {
+  const place = style.dim(placeText(noted?.source, locate));
+  const way = sign === 'unknown' ? style.dim(`\n        decide: ${decideCommand(address, target)}`) : '';
+  return `${address} ${style.red(sign === 'gone' ? 'is gone' : sign)}${notedDetail(noted)}${place}${way}`;
+}
+
+export function notedDetail(noted: PlanEntry['noted']): string {
+  const cause = noted?.problem ?? noted?.evidence;
+  return cause ? `: ${inertText([cause.summary, cause.detail].filter(Boolean).join('. '))}` : '';
+}
+
+export function megabytes(bytes: number): string {
+  return bytes < 1e5 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}
