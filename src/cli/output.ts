@@ -114,10 +114,7 @@ export function createOutput(
     isQuiet: options.quiet === true,
     style: createStyle(process.stdout, wish),
     errorStyle,
-    columns: columnsOf(process.stdout),
-    errorColumns: columnsOf(process.stderr),
-    planDetail: options.all ? 'all' : 'folded',
-    everyLine: (verb, target) => everyLineOf(verb, target, options),
+    ...roomOf(options),
     result: (text) => void (mode === 'text' && process.stdout.write(inert(text))),
     progress: toError,
     event: (event) => {
@@ -138,6 +135,18 @@ export function createOutput(
     heads,
     about: (more, wanted = heads) =>
       createOutput(options, { ...about, ...more }, { heads: wanted, listeners }),
+  };
+}
+
+/** How much of a plan is shown, and how wide. */
+function roomOf(
+  options: SharedOptions,
+): Pick<Output, 'columns' | 'errorColumns' | 'planDetail' | 'everyLine'> {
+  return {
+    columns: columnsOf(process.stdout),
+    errorColumns: columnsOf(process.stderr),
+    planDetail: options.all ? 'all' : 'folded',
+    everyLine: (verb, target) => everyLineOf(verb, target, options),
   };
 }
 

@@ -104,7 +104,16 @@ function whyText({ sign, first, causes, entries }: PlanGroup, campaign: PlannedC
       return ` ${sign}${causes ? notedDetail(noted) : ', for several causes'}`;
     case 'resume':
       return ', requested earlier';
-    default:
+    case 'create':
+    case 'again':
+    case 'update':
+    case 'replace':
+    case 'delete':
+    case 'move':
+    case 'rename-file':
+    case 'recheck':
+    case 'blocked':
+    case 'request':
       return because;
   }
 }

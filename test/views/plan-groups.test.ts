@@ -69,7 +69,7 @@ const plan: fc.Arbitrary<Plan> = fc
       replacements,
       ...(isRetried && { retryFailed: '*' }),
     };
-    return planOf(after, stateAfter(before, how), draft as Parameters<typeof planOf>[2]);
+    return planOf(after, stateAfter(before, how), draft);
   });
 
 const of = (groups: readonly PlanGroup[], ...signs: readonly Sign[]) =>
