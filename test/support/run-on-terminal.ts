@@ -54,5 +54,5 @@ export function runOnTerminal(
 /** The text without what moves the cursor. */
 function inert(screen: string): string {
   const escape = String.fromCharCode(27);
-  return screen.replaceAll('\r\n', '\n').replace(new RegExp(`${escape}\\[[0-9?]*[A-Za-z]`, 'g'), '');
+  return screen.replaceAll('\r\n', '\n').replace(new RegExp(`${escape}(?:\\[[0-9?]*[A-Za-z]|[78])`, 'g'), '');
 }
