@@ -22,7 +22,7 @@ const CALLS = ['fsync', 'openat', 'rename', 'connect'];
 const SIZE = { products: 10, requests: 20, posts: 5, limits: { concurrency: 16 } };
 
 /** The parts of in-process/pure.ts, and how far their instructions may grow. */
-const PARTS = ['graph', 'plan', 'fold', 'run'];
+const PARTS = ['graph', 'plan', 'fold', 'run', 'frames'];
 const MORE_INSTRUCTIONS = 1.1;
 /** Without a compiler that looks at the clock, and with seeds: then two counts differ by one in ten thousand at most. */
 const SAME_EACH_TIME = '--jitless --single-threaded --predictable --hash-seed=1 --random-seed=1'.split(' ');

@@ -1,5 +1,5 @@
 /**
- * One pure part of the program, for a count of its instructions: `pure.mjs nothing | graph | plan | fold | run`. Nothing
+ * One pure part of the program, for a count of its instructions: `pure.mjs nothing | graph | plan | fold | run | frames`. Nothing
  * here touches a disk or a network, and the clock is held, so that each time does exactly the same.
  */
 import { seededRandom } from '../../src/emulator/pictures/seeded.ts';
@@ -11,6 +11,7 @@ import { planOf, stateAfter } from '../../test/support/play-plan.ts';
 import { applySimulated } from '../../test/support/simulated-apply.ts';
 import { campaignOf } from '../../test/support/simulated-campaign.ts';
 import { createSimulatedService } from '../../test/support/simulated-service.ts';
+import { drawFrames } from './frames.ts';
 
 const words = campaignOf({ posts: 400, perRequest: 4 });
 const PARTS: Readonly<Record<string, () => unknown>> = {
@@ -30,6 +31,7 @@ const PARTS: Readonly<Record<string, () => unknown>> = {
     const notDone = [...report.ends.values()].filter((end) => end !== 'done').length;
     if (notDone > 0) throw new Error(`${notDone} nodes did not end as done`);
   },
+  frames: () => drawFrames(createManualClock()),
 };
 const part = PARTS[process.argv[2] ?? ''];
 if (!part)

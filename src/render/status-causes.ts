@@ -50,9 +50,9 @@ export function causeLines(
 function wholeCause(
   group: FailureGroup | undefined,
   campaign: FailedCampaign,
-  { style }: StatusRoom,
+  { style, columns }: StatusRoom,
 ): string[] | undefined {
-  return group && diagnosticText(diagnosticOf(group, campaign), style).trimEnd().split('\n');
+  return group && diagnosticText(diagnosticOf(group, campaign), style, columns).trimEnd().split('\n');
 }
 
 /** `  ✗ media/hero/kitchen and 3 more failed: The generation failed: content policy  campaign.yaml:31` */

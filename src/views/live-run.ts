@@ -207,9 +207,14 @@ function generatingAt(followed: Followed, now: number, known: Known): LiveRun['g
 }
 
 function retryingAt({ retrying }: Followed, now: number): LiveRun['retrying'] {
-  const waiting = [...retrying.values()].filter(({ until }) => until > now);
-  const last = waiting.at(-1);
-  return last && { nodes: waiting.length, problem: last.problem, ms: last.until - now };
+  let nodes = 0;
+  let last: { readonly problem: Problem; readonly until: number } | undefined;
+  for (const waiting of retrying.values()) {
+    if (waiting.until <= now) continue;
+    nodes += 1;
+    last = waiting;
+  }
+  return last && { nodes, problem: last.problem, ms: last.until - now };
 }
 
 function activeRequests(followed: Followed): Active[] {
