@@ -11,7 +11,7 @@ import { createApplyConsole } from '../../src/cli/apply-console.ts';
 import { createOutput } from '../../src/cli/output.ts';
 import { createSteps } from '../../src/steps/create-steps.ts';
 import type { Client } from '../../src/service/client.ts';
-import { createLineRenderer } from '../../src/render/run-lines.ts';
+import { createLineRenderer } from '../../src/render/run-plain.ts';
 import { done } from '../../test/support/facts.ts';
 
 const [, , file = ''] = process.argv;
@@ -49,7 +49,8 @@ const shown = createApplyConsole(output, ({ plan }) =>
     write: output.progress,
     style: output.errorStyle,
     clock: runtime.clock,
-    planned: new Set(plan.nodes.flatMap(({ kind, address }) => (kind === 'download' ? [address] : []))),
+    plan,
+    mediaInFlight: 200,
   }),
 );
 const runtime = {

@@ -20,9 +20,10 @@ import { withLookFor } from '../views/look-for.ts';
 import { witnessesOf } from '../steps/witnesses.ts';
 import { withPhotos } from '../views/name-photos.ts';
 import { summarise } from '../views/plan-summary.ts';
-import { countWork } from '../views/tally.ts';
+import { countRun } from '../views/run-counts.ts';
+import { countParts } from '../views/run-parts.ts';
 import type { Campaign } from './campaign.ts';
-import { countRun, earlierFailures, exitOfRun } from './run-end.ts';
+import { earlierFailures, exitOfRun } from './run-end.ts';
 import { type Connection, type Runtime, timestamp } from './runtime.ts';
 import { createSharedServices, type SharedServices } from './shared-services.ts';
 import type { SpendingGuard } from './spending-guard.ts';
@@ -76,7 +77,7 @@ export async function runNodes(
   const emit = (event: RunEvent) => runtime.emit(watch.take(event));
   try {
     for (const { from, to } of plan.moves) emit({ type: 'node-moved', from, to });
-    emit({ type: 'planned', ...summarise(plan), new_posts: plan.newPosts, work: countWork(plan.nodes) });
+    emit({ type: 'planned', ...summarise(plan), new_posts: plan.newPosts, work: countParts(plan).work });
     const { clock, random } = runtime;
     const report = await runPlan({
       ...inMemory({ nodes: plan.nodes.listed, service: service.limits, clock, random, emit }),

@@ -14,6 +14,7 @@ import { everyLineOf } from './every-line.ts';
 import type { Listener, Subject, Told } from './listener.ts';
 import { inertForRunner, inertJsonForRunner, isOnGithub } from './github.ts';
 import type { SharedOptions } from './options.ts';
+import { isCi } from './terminal.ts';
 
 /** The exit code of a command; the problems of a refusal are shown. */
 export function tell(end: ExitCode | Refusal, output: Output): ExitCode {
@@ -83,7 +84,8 @@ export function createOutput(
   about: Subject = {},
   { heads = 'quiet', listeners = [] }: Hearing = {},
 ): Output {
-  const wish = options.color ? 'auto' : 'never';
+  // A CI that gives a terminal keeps what is written in a log all the same.
+  const wish = options.color && !isCi(process.env) ? 'auto' : 'never';
   const errorStyle = createStyle(process.stderr, wish);
   const mode = options.json ? 'json' : 'text';
   const { manifest, campaign, environment } = about;

@@ -1,8 +1,6 @@
 import type { PlanDecided } from '../app/runtime.ts';
-import { kindHas } from '../model/kinds.ts';
-import type { Plan } from '../model/plan.ts';
 import type { Renderer } from '../render/renderer.ts';
-import { createLineRenderer, createProblemRenderer } from '../render/run-lines.ts';
+import { createProblemRenderer } from '../render/run-lines.ts';
 import type { Session } from './session.ts';
 import { whenStopped } from './signals.ts';
 import { isCi, showsUnicode } from './terminal.ts';
@@ -22,8 +20,10 @@ export async function chooseRenderer(session: Session): Promise<RendererFor> {
   }
   if (output.mode === 'json') return () => jsonRenderer(output);
   if (output.isQuiet) return () => createProblemRenderer({ write, style });
-  if (!process.stderr.isTTY || isCi(env) || env['TERM'] === 'dumb')
-    return ({ plan }) => createLineRenderer({ write, style, clock, planned: downloadsOf(plan) });
+  if (!process.stderr.isTTY || isCi(env) || env['TERM'] === 'dumb') {
+    const { createLineRenderer } = await import('../render/run-plain.ts');
+    return ({ plan, pace }) => createLineRenderer({ write, style, clock, plan, ...known(pace) });
+  }
   const { createLiveRenderer } = await import('../render/run-live.ts');
   return ({ plan, pace }) =>
     createLiveRenderer({
@@ -32,16 +32,14 @@ export async function chooseRenderer(session: Session): Promise<RendererFor> {
       isUnicode: showsUnicode(env),
       clock,
       plan,
-      mediaInFlight: pace?.mediaInFlight ?? Number.POSITIVE_INFINITY,
-      usualMs: pace?.usualMs(),
+      ...known(pace),
       whenStopped,
     });
 }
 
-/** Where posts are downloaded, all of them are. */
-function downloadsOf({ nodes }: Plan): { has(): boolean } {
-  const isDownloaded = nodes.some((node) => kindHas(node, 'stored', 'files'));
-  return { has: () => isDownloaded };
+/** A run that requests nothing has no limit on posts. */
+function known(pace: PlanDecided['pace']) {
+  return { mediaInFlight: pace?.mediaInFlight ?? Number.POSITIVE_INFINITY, usualMs: pace?.usualMs() };
 }
 
 function jsonRenderer({ event: show }: Session['output']): Renderer {

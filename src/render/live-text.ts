@@ -1,6 +1,6 @@
 import cliTruncate from 'cli-truncate';
 import stringWidth from 'string-width';
-import { count } from '../util/count.ts';
+import { count, nonZero } from '../util/count.ts';
 import { groupBy } from '../util/group-by.ts';
 import type { LiveRun } from '../views/live-run.ts';
 import { problemText, shortAddress, workingWord } from './run-words.ts';
@@ -76,29 +76,48 @@ function bar(part: number, { columns, style }: Screen): string {
 }
 
 function postsNotes({ elapsedMs, posts }: LiveRun, style: Style): Note[] {
-  const { failed, blocked, putOff, leftMs } = posts;
+  const { leftMs } = posts;
   return [
     { text: clockText(elapsedMs) },
-    ...(failed ? [{ text: `${failed} failed`, paint: style.red }] : []),
-    ...(blocked ? [{ text: `${blocked} blocked`, paint: style.yellow }] : []),
-    ...(putOff ? [{ text: `${putOff} put off`, paint: style.yellow }] : []),
+    ...endsNotes(posts, style),
     ...(leftMs === undefined ? [] : [{ text: `about ${roughText(leftMs)} left` }]),
   ];
 }
 
-function requestsNotes({ load, requests: { active, failed } }: LiveRun, style: Style): Note[] {
-  const byWord = groupBy(active, ({ kind, action }) => workingWord(kind, action));
-  const working = [...byWord].map(
-    ([word, alike]) => `${alike.reduce((sum, { number }) => sum + number, 0)} ${word}`,
-  );
+function endsNotes(
+  { failed, unknown, blocked, pending }: LiveRun['requests' | 'posts'],
+  style: Style,
+): Note[] {
+  const bad = nonZero([
+    [failed, 'failed'],
+    [unknown, 'unknown'],
+  ]);
+  const open = nonZero([
+    [blocked, 'blocked'],
+    [pending, 'pending'],
+  ]);
+  return [
+    ...bad.map((text) => ({ text, paint: style.red })),
+    ...open.map((text) => ({ text, paint: style.yellow })),
+  ];
+}
+
+function requestsNotes({ load, requests }: LiveRun, style: Style): Note[] {
+  const working = workingTexts(requests);
   return [
     ...(load.state === 'normal' ? [] : [{ text: loadText(load), paint: style.yellow }]),
-    ...(failed ? [{ text: `${failed} failed`, paint: style.red }] : []),
+    ...endsNotes(requests, style),
     ...(working.length ? [{ text: working.join(', ') }] : []),
   ];
 }
 
-function loadText({ state, ms, at_once: atOnce, of }: LiveRun['load']): string {
+/** `3 uploading`, `1 creating`. */
+export function workingTexts({ active }: LiveRun['requests']): string[] {
+  const byWord = groupBy(active, ({ kind, action }) => workingWord(kind, action));
+  return [...byWord].map(([word, alike]) => `${alike.reduce((sum, { number }) => sum + number, 0)} ${word}`);
+}
+
+export function loadText({ state, ms, at_once: atOnce, of }: LiveRun['load']): string {
   if (state === 'outage') return `no answer for ${clockText(ms)}: asked now and then`;
   return `throttled for ${clockText(ms)}: ${atOnce} at once, not ${of}`;
 }
@@ -127,7 +146,10 @@ function oldestLines({ posts, usualMs, oldest }: LiveRun['generating'], screen: 
     const after = index === 0 && columns >= NARROW ? usually : '';
     const cells = columns - LABEL_CELLS - 10 - stringWidth(after);
     // The end of an address says which post it is.
-    const name = cliTruncate(shortAddress(address), cells, { ...truncation(screen), position: 'middle' });
+    const name = cliTruncate(shortAddress(address), cells, {
+      ...truncation(screen),
+      position: 'middle',
+    });
     return `${' '.repeat(LABEL_CELLS)}${isLate ? style.yellow(age) : age}  ${name}${after}`;
   });
   if (!oldest.length || posts <= oldest.length) return ages;
@@ -151,14 +173,11 @@ function filesLines({ files, posts }: LiveRun, screen: Numbered): string[] {
 
 function retryingLines({ retrying, load }: LiveRun, screen: Screen): string[] {
   if (!retrying || load.state === 'throttled') return [];
-  const { nodes, problem, ms } = retrying;
-  const cause = problemText(problem).replace(/\.$/, '');
-  return textLines(
-    'retrying',
-    `${count(nodes, 'request')} in ${clockText(ms)}: ${cause}`,
-    screen,
-    screen.style.yellow,
-  );
+  return textLines('retrying', retryingText(retrying), screen, screen.style.yellow);
+}
+
+export function retryingText({ nodes, problem, ms }: NonNullable<LiveRun['retrying']>): string {
+  return `${count(nodes, 'request')} in ${clockText(ms)}: ${problemText(problem).replace(/\.$/, '')}`;
 }
 
 function costLines({ cost }: LiveRun, screen: Screen): string[] {
@@ -187,6 +206,11 @@ function stoppingLines({ stopping }: LiveRun, screen: Screen): string[] {
     ),
     ...textLines('', `Ctrl-C again ends now${risk}`, screen),
   ];
+}
+
+/** `[ 97/240]` */
+export function numberOf({ done, all }: LiveRun['posts']): string {
+  return `[${String(done).padStart(String(all).length)}/${all}]`;
 }
 
 /** `5:41`, `1:05:41`. */

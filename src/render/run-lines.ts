@@ -2,57 +2,23 @@ import { mediaOf } from '../model/address.ts';
 import { KINDS } from '../model/kinds.ts';
 import type { Problem } from '../model/problem.ts';
 import type { RunEvent } from '../model/run-event.ts';
-import type { Clock } from '../util/clock.ts';
 import { inertText } from '../util/inert-text.ts';
 import type { Renderer } from './renderer.ts';
 import { durationText, endWord, problemText, shortAddress, timeText } from './run-words.ts';
 import type { Style } from './style.ts';
-import { createTally } from '../views/tally.ts';
 
 const UUID = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi;
-const HEARTBEAT_MS = 30_000;
 /** Shorter than any duration that is shown. */
 const SOON_MS = 50;
 
 interface LineOptions {
   readonly write: (text: string) => void;
   readonly style: Style;
-  readonly clock: Clock;
-  readonly planned: { has(address: string): boolean };
-}
-
-/** For logs and pipes: a line for each finished upload, product, concept and post, and a heartbeat. */
-export function createLineRenderer({ write, style, clock, planned }: LineOptions): Renderer {
-  let work = 0;
-  const tally = createTally(planned);
-  let cancel = () => {};
-  const news = createNews(style);
-  const beat = () => {
-    cancel = clock.after(HEARTBEAT_MS, () => {
-      write(style.dim(`  … ${tally.finished} of ${Math.max(work, tally.finished)} done\n`));
-      beat();
-    });
-  };
-  return {
-    show(event) {
-      if (event.type === 'planned') {
-        ({ work } = event);
-        beat();
-      }
-      if (event.type === 'node-finished' && !tally.add(event)) {
-        // A post whose files are still to be downloaded: the download's line follows.
-        if (KINDS[event.kind].stored === 'take' && event.end === 'done') return;
-      }
-      const line = news(event);
-      if (line !== undefined) write(`${line}\n`);
-    },
-    close: () => cancel(),
-  };
 }
 
 /** As `eventLine`, but each cause is printed once, however many nodes wait for it or fail with it. */
 export function createNews(style: Style): (event: RunEvent) => string | undefined {
-  let waitsFor = '';
+  const waitsFor = new Set<string>();
   const failedWith = new Set<string>();
   const putOffFor = new Set<string>();
   return (event) => {
@@ -66,8 +32,8 @@ export function createNews(style: Style): (event: RunEvent) => string | undefine
     }
     if (event.type === 'node-waiting' && event.problem) {
       const cause = waitText(event.problem);
-      if (cause === waitsFor) return undefined;
-      waitsFor = cause;
+      if (waitsFor.has(cause)) return undefined;
+      waitsFor.add(cause);
     }
     if (event.type === 'node-finished' && event.problem) {
       const cause = problemText(event.problem);
@@ -81,7 +47,7 @@ export function createNews(style: Style): (event: RunEvent) => string | undefine
 }
 
 /** For quiet runs: a line for each node that was tried and is left to another run; failures are printed at the end. */
-export function createProblemRenderer({ write, style }: Pick<LineOptions, 'write' | 'style'>): Renderer {
+export function createProblemRenderer({ write, style }: LineOptions): Renderer {
   const tried = new Set<string>();
   const news = createNews(style);
   return {

@@ -11,16 +11,6 @@ export function changesOf({ nodes }: Plan): ReadonlyMap<Address, Action> {
   return new Map(changes.map(({ address, action }) => [address, action]));
 }
 
-export function totalsOf({ nodes }: Plan) {
-  const totals = { posts: 0, requests: 0, files: 0 };
-  for (const node of nodes) {
-    if (kindHas(node, 'stored', 'take')) totals.posts += 1;
-    else if (kindHas(node, 'stored', 'files')) totals.files += 1;
-    else totals.requests += 1;
-  }
-  return totals;
-}
-
 export function requestPrices({ nodes, cost }: Plan): ReadonlyMap<Address, Money> {
   if (!cost) return new Map();
   const prices = Object.fromEntries(

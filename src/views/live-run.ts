@@ -3,9 +3,11 @@ import { isCreate, KINDS, type NodeKind } from '../model/kinds.ts';
 import { amountOf } from '../model/money.ts';
 import type { Action, Plan } from '../model/plan.ts';
 import type { Problem } from '../model/problem.ts';
-import type { Load, NodeEnd, RunEvent } from '../model/run-event.ts';
-import { changesOf, currencyOf, requestPrices, totalsOf } from './live-plan.ts';
+import type { Load, RunEvent } from '../model/run-event.ts';
 import { groupBy } from '../util/group-by.ts';
+import { createParts, type Files, type Part } from './live-parts.ts';
+import { changesOf, currencyOf, requestPrices } from './live-plan.ts';
+import { countParts } from './run-parts.ts';
 import { createRecentPosts } from './recent-posts.ts';
 
 const OLDEST_SHOWN = 3;
@@ -13,30 +15,38 @@ const OLDEST_SHOWN = 3;
 /** What is shown of a run while it goes on. Durations are in milliseconds. */
 export interface LiveRun {
   readonly elapsedMs: number;
-  /** Ended generations. */
-  readonly posts: Part & { readonly blocked: number; readonly putOff: number; readonly leftMs?: number };
+  /** Posts whose generation has ended. */
+  readonly posts: Part & { readonly leftMs?: number };
   /** Uploads, products, concepts and requests, deletions included. */
   readonly requests: Part & { readonly active: readonly Active[] };
-  /** Posts whose files are there; `ready`: those that are generated. */
-  readonly files: Part & { readonly ready: number; readonly active: number };
+  readonly files: Files & { readonly active: number };
   readonly generating: {
     readonly posts: number;
     readonly limit: number;
     readonly perMinute?: number;
     readonly usualMs?: number;
-    readonly oldest: readonly { readonly address: Address; readonly ms: number }[];
+    readonly oldest: readonly {
+      readonly address: Address;
+      readonly ms: number;
+    }[];
   };
   readonly load: Load & { readonly ms: number };
   /** The nodes that wait because their request failed. */
-  readonly retrying?: { readonly nodes: number; readonly problem: Problem; readonly ms: number };
-  readonly stopping?: { readonly awaited: number; readonly creates: number; readonly ms: number };
-  readonly cost?: { readonly spent: number; readonly of: number; readonly currency?: string };
-}
-
-interface Part {
-  readonly done: number;
-  readonly all: number;
-  readonly failed: number;
+  readonly retrying?: {
+    readonly nodes: number;
+    readonly problem: Problem;
+    readonly ms: number;
+  };
+  readonly stopping?: {
+    readonly awaited: number;
+    readonly creates: number;
+    readonly ms: number;
+  };
+  readonly cost?: {
+    readonly spent: number;
+    readonly of: number;
+    readonly currency?: string;
+  };
 }
 
 /** So many nodes of one kind are under way. */
@@ -52,8 +62,6 @@ interface Known {
   readonly usualMs?: number | undefined;
 }
 
-const FAILED: ReadonlySet<NodeEnd> = new Set(['failed', 'lost', 'rejected', 'unknown']);
-
 /** Follows the events of a run; `at` gives what is shown at a time. All times are monotonic milliseconds. */
 export function createLiveRun(plan: Plan, known: Known, startedAt: number) {
   const followed = begin(plan, known, startedAt);
@@ -64,12 +72,10 @@ export function createLiveRun(plan: Plan, known: Known, startedAt: number) {
 }
 
 function begin(plan: Plan, known: Known, startedAt: number) {
-  const totals = totalsOf(plan);
   return {
     plan,
     known,
     startedAt,
-    totals,
     prices: requestPrices(plan),
     actions: changesOf(plan),
     /** When each node that is under way was started, the oldest first. */
@@ -77,12 +83,11 @@ function begin(plan: Plan, known: Known, startedAt: number) {
     newestAt: startedAt,
     retrying: new Map<Address, { readonly problem: Problem; readonly until: number }>(),
     generated: createRecentPosts(),
-    posts: { done: 0, failed: 0, blocked: 0, putOff: 0 },
-    requests: { done: 0, failed: 0 },
-    // Some of the posts were generated before this run.
-    files: { done: 0, failed: 0, ready: Math.max(0, totals.files - totals.posts) },
+    parts: createParts(countParts(plan)),
     spent: 0n,
-    load: { state: 'normal', since: startedAt } as Load & { readonly since: number },
+    load: { state: 'normal', since: startedAt } as Load & {
+      readonly since: number;
+    },
     stopping: undefined as { awaited: number; creates: number; until: number } | undefined,
   };
 }
@@ -102,7 +107,10 @@ function follow(followed: Followed, event: RunEvent, now: number): void {
       return started(followed, event, now);
     case 'node-waiting':
       if (event.problem)
-        followed.retrying.set(event.address, { problem: event.problem, until: now + event.ms });
+        followed.retrying.set(event.address, {
+          problem: event.problem,
+          until: now + event.ms,
+        });
       return;
     case 'node-finished':
       return finished(followed, event, now);
@@ -113,7 +121,11 @@ function follow(followed: Followed, event: RunEvent, now: number): void {
       return;
     }
     case 'run-stopping':
-      followed.stopping = { awaited: event.awaited, creates: event.creates, until: now + event.ms };
+      followed.stopping = {
+        awaited: event.awaited,
+        creates: event.creates,
+        until: now + event.ms,
+      };
   }
 }
 
@@ -135,25 +147,14 @@ function finished(
   event: Extract<RunEvent, { type: 'node-finished' }>,
   now: number,
 ): void {
+  const { active, retrying, parts, generated, prices } = followed;
   const { kind, address, end, ms } = event;
-  const { active, retrying, posts, files, requests } = followed;
   const wasActive = active.get(kind)?.delete(address) ?? false;
   retrying.delete(address);
   if (wasActive && end !== 'put-off') noLongerAwaited(followed, event);
-  const isFailed = FAILED.has(end);
-  const { stored } = KINDS[kind];
-  // Files that are left to another run are not counted; a post that is left to one has ended in this run.
-  if (stored === 'files' && end !== 'done' && !isFailed) return;
-  const part = stored === 'take' ? posts : stored === 'files' ? files : requests;
-  part.done += 1;
-  if (isFailed) part.failed += 1;
-  if (stored === 'take' && end === 'blocked') posts.blocked += 1;
-  if (stored === 'take' && end === 'put-off') posts.putOff += 1;
-  if (stored === 'take' && end === 'done') {
-    files.ready += 1;
-    followed.generated.add({ at: now, ms });
-  }
-  if (end === 'done' || end === 'unknown') followed.spent += followed.prices.get(address) ?? 0n;
+  parts.add(event);
+  if (KINDS[kind].stored === 'take' && end === 'done') generated.add({ at: now, ms });
+  if (end === 'done' || end === 'unknown') followed.spent += prices.get(address) ?? 0n;
 }
 
 /** After a stop: creates and updates that were sent come to their ends, one by one. */
@@ -164,33 +165,36 @@ function noLongerAwaited({ stopping }: Followed, node: Extract<RunEvent, { type:
 }
 
 function shown(followed: Followed, now: number): LiveRun {
-  const { totals, startedAt, known, posts, requests, files, load, stopping, spent, plan } = followed;
+  const { startedAt, known, parts, load, stopping, spent, plan } = followed;
   const { since, ...state } = load;
   const amount = plan.cost?.amount ?? undefined;
   const retrying = retryingAt(followed, now);
   return {
     elapsedMs: now - startedAt,
-    posts: { ...posts, all: Math.max(totals.posts, posts.done), ...leftOf(followed, now) },
-    requests: {
-      ...requests,
-      all: Math.max(totals.requests, requests.done),
-      active: activeRequests(followed),
-    },
-    files: { ...files, all: totals.files, active: activeOf(followed, 'download').size },
+    posts: { ...parts.posts(), ...leftOf(followed, now) },
+    requests: { ...parts.requests(), active: activeRequests(followed) },
+    files: { ...parts.files(), active: activeOf(followed, 'download').size },
     generating: generatingAt(followed, now, known),
     load: { ...state, ms: now - since },
     ...(retrying && { retrying }),
-    ...(stopping && { stopping: { ...stopping, ms: Math.max(0, stopping.until - now) } }),
-    ...(amount !== undefined && { cost: { spent: amountOf(spent), of: amount, ...currencyOf(plan) } }),
+    ...(stopping && {
+      stopping: { ...stopping, ms: Math.max(0, stopping.until - now) },
+    }),
+    ...(amount !== undefined && {
+      cost: { spent: amountOf(spent), of: amount, ...currencyOf(plan) },
+    }),
   };
 }
 
-function leftOf({ totals, posts, generated, newestAt }: Followed, now: number) {
+function leftOf({ parts, generated, newestAt }: Followed, now: number) {
   const perMs = generated.perMs(now);
-  const left = totals.posts - posts.done;
+  const { all, done, pending } = parts.posts();
+  const left = all - done - pending;
   if (perMs === undefined || left <= 0) return {};
   // The newest one takes at least as long as usual.
-  return { leftMs: Math.max(left / perMs, (generated.usualMs() ?? 0) - (now - newestAt)) };
+  return {
+    leftMs: Math.max(left / perMs, (generated.usualMs() ?? 0) - (now - newestAt)),
+  };
 }
 
 function generatingAt(followed: Followed, now: number, known: Known): LiveRun['generating'] {
@@ -202,7 +206,10 @@ function generatingAt(followed: Followed, now: number, known: Known): LiveRun['g
     limit: known.mediaInFlight,
     ...(perMs !== undefined && { perMinute: Math.round(perMs * 60_000) }),
     ...(usualMs !== undefined && { usualMs }),
-    oldest: firstOf(takes, OLDEST_SHOWN).map(([address, since]) => ({ address, ms: now - since })),
+    oldest: firstOf(takes, OLDEST_SHOWN).map(([address, since]) => ({
+      address,
+      ms: now - since,
+    })),
   };
 }
 
@@ -221,7 +228,11 @@ function activeRequests(followed: Followed): Active[] {
   return REQUESTS.flatMap((kind) => {
     const addresses = [...activeOf(followed, kind).keys()];
     const byAction = groupBy(addresses, (address) => followed.actions.get(address) ?? 'create');
-    return [...byAction].map(([action, alike]) => ({ kind, action, number: alike.length }));
+    return [...byAction].map(([action, alike]) => ({
+      kind,
+      action,
+      number: alike.length,
+    }));
   });
 }
 

@@ -16,6 +16,7 @@ export function planNumbers(plan: Plan) {
   // The nodes of new posts are made each time that somebody goes through them, so that is done once.
   for (const node of plan.nodes) {
     if (isCounted(node)) counts[node.action] += 1;
+    counts.create += surplusOf(node);
     if (kindHas(node, 'stored', 'files')) downloads += 1;
     else if (kindHas(node, 'stored', 'take') && node.action === 'blocked') blocked += 1;
   }
@@ -46,6 +47,12 @@ export function planNumbers(plan: Plan) {
 }
 
 export type PlanNumbers = ReturnType<typeof planNumbers>;
+
+/** Posts that a request asks for besides those of its items (`number_of_posts`): they get an address when they are made. */
+export function surplusOf(node: PlannedNode): number {
+  if (!kindHas(node, 'stored', 'request') || node.action === 'blocked') return 0;
+  return node.payload.numberOfPosts - node.payload.items.length;
+}
 
 /** Whether a node is counted. A request is not, unless it is deleted, and a download is counted with its post. */
 export function isCounted(node: PlannedNode): boolean {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RunEvent } from '../../src/model/run-event.ts';
-import { createLineRenderer, createNews, eventLine } from '../../src/render/run-lines.ts';
-import { createManualClock } from '../support/manual-clock.ts';
+import { createNews, eventLine } from '../../src/render/run-lines.ts';
 import { PLAIN } from '../support/plain-style.ts';
 
 type Finished = Extract<RunEvent, { type: 'node-finished' }>;
@@ -17,7 +16,6 @@ const finished = (event: Partial<Finished>): Finished => ({
 });
 const media = (event: Partial<Finished>) => finished({ address: 'media/hero/1@2', kind: 'media', ...event });
 const problem = { summary: 'Refused', detail: 'No such variant.' };
-const NONE: ReadonlySet<string> = new Set();
 
 describe('the line of an event', () => {
   it.each<[RunEvent, string]>([
@@ -137,85 +135,5 @@ describe('the line of an event', () => {
   it('shows nothing of a problem that moves a cursor', () => {
     const event = media({ end: 'failed', problem: { summary: 'a\u001b[2Jb', detail: 'c\nd' } });
     expect(eventLine(event, PLAIN)).toBe('  ✗ media/hero/1 failed: ab: c d (0.4 s)');
-  });
-});
-
-describe('lines for logs', () => {
-  const planned = (work: number): RunEvent => ({
-    type: 'planned',
-    create: work,
-    update: 0,
-    replace: 0,
-    delete: 0,
-    move: 0,
-    unchanged: 0,
-    new_posts: 0,
-    work,
-  });
-
-  it('are one for each finished node, and a sign of life every 30 s', async () => {
-    const clock = createManualClock();
-    const written: string[] = [];
-    const renderer = createLineRenderer({
-      write: (text) => written.push(text),
-      style: PLAIN,
-      clock,
-      planned: NONE,
-    });
-    renderer.show(planned(2));
-    renderer.show({ type: 'node-started', address: 'product/tote', kind: 'product', attempt: 1 });
-    await clock.advance(30_000);
-    renderer.show(finished({}));
-    await clock.advance(59_999);
-    renderer.close();
-    await clock.advance(60_000);
-    expect(written).toEqual(['  … 0 of 2 done\n', '  ✓ product/tote created (0.4 s)\n', '  … 1 of 2 done\n']);
-  });
-
-  it('tell a post once, with its files, and count no request', async () => {
-    const clock = createManualClock();
-    const written: string[] = [];
-    const renderer = createLineRenderer({
-      write: (text) => written.push(text),
-      style: PLAIN,
-      clock,
-      planned: new Set(['media-config/hero@1', 'media/hero/1@1', 'download/hero/1@1']),
-    });
-    renderer.show(planned(1));
-    renderer.show(finished({ address: 'media-config/hero@1', kind: 'media-config' }));
-    renderer.show(finished({ address: 'media/hero/1@1', kind: 'media' }));
-    await clock.advance(30_000);
-    renderer.show(finished({ address: 'download/hero/1@1', kind: 'download', files: ['out/1.png'] }));
-    await clock.advance(30_000);
-    renderer.close();
-    expect(written).toEqual([
-      '  … media-config/hero@1 requested (0.4 s)\n',
-      '  … 0 of 1 done\n',
-      '  ✓ media/hero/1 downloaded out/1.png (0.4 s)\n',
-      '  … 1 of 1 done\n',
-    ]);
-  });
-
-  it('count nodes that the service added', async () => {
-    const clock = createManualClock();
-    const written: string[] = [];
-    const renderer = createLineRenderer({
-      write: (text) => written.push(text),
-      style: PLAIN,
-      clock,
-      planned: NONE,
-    });
-    renderer.show(planned(1));
-    renderer.show(finished({}));
-    renderer.show(finished({ address: 'product/mug' }));
-    await clock.advance(30_000);
-    renderer.close();
-    expect(written.at(-1)).toBe('  … 2 of 2 done\n');
-  });
-
-  it('can be closed before anything was shown', () => {
-    const clock = createManualClock();
-    createLineRenderer({ write: () => undefined, style: PLAIN, clock, planned: NONE }).close();
-    expect(clock.pending).toBe(0);
   });
 });

@@ -67,7 +67,8 @@ function play({ columns = 80, rows = 30, isUnicode = true, plan = PLAN, whenStop
     generated: (post: string, item: string, ms: number): void => {
       show(finished(`media/${post}/${item}@1`, { ms }), started(`download/${post}/${item}@1`));
     },
-    downloaded: (post: string, item: string) => show(finished(`download/${post}/${item}@1`)),
+    downloaded: (post: string, item: string) =>
+      show(finished(`download/${post}/${item}@1`, { files: [`out/${post}/${item}.png`] })),
   };
 }
 
@@ -354,14 +355,14 @@ describe('the live block', () => {
     expect(text).toContain('12 failed');
   });
 
-  it('adds up what is done in one word, and says how many posts are left to another run', async () => {
+  it('adds up what is done in one word, and says how many posts are pending, by the word of the summary', async () => {
     const run = play({ columns: 120 });
     run.show(started('product/mug'), started('concept/night'));
     run.show(...ITEMS.map((item) => finished(`media/${FIRST}/${item}@1`, { end: 'put-off' })));
     await run.clock.advance(1_000);
     const text = await run.screen.text();
     expect(text).toContain('  2 creating\n');
-    expect(text).toContain(' · 12 put off\n');
+    expect(text).toContain(' · 12 pending\n');
   });
 
   it('estimates nothing before five posts have ended', async () => {
