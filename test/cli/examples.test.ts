@@ -64,7 +64,7 @@ describe('examples/quickstart', () => {
   it('becomes pictures, slides and a video; the second apply sends nothing', async () => {
     example = await copyExample('quickstart');
     const first = await runCli([...APPLY, ...TRACE], { cwd: example.folder });
-    expect(first.stderr).toContain('✓ media/hero/kitchen downloaded out/');
+    expect(first.stderr).toContain('✓ media/hero/kitchen generated');
     expect(first.stdout).toContain(
       'Plan: 18 to create, 0 to update, 0 to replace, 0 to delete. 6 new posts.',
     );

@@ -1,7 +1,9 @@
 /** One process of `campaign` in a crash world: real plan, engine, steps and state; it may die at any moment. */
 import { runNodes } from '../../src/app/run-nodes.ts';
+import type { AppEvent } from '../../src/app/runtime.ts';
 import type { Graph } from '../../src/model/graph.ts';
 import type { Plan } from '../../src/model/plan.ts';
+import type { NodeCounts, RunEvent } from '../../src/model/run-event.ts';
 import type { RunState } from '../../src/model/run-state.ts';
 import type { StateEvent } from '../../src/model/state-event.ts';
 import { planDestroy } from '../../src/plan/plan-destroy.ts';
@@ -37,6 +39,12 @@ export interface CrashApply {
   readonly recreates?: boolean;
   /** It is no apply: everything that the state made is deleted. */
   readonly destroys?: true;
+  /** Hears the plan before it is carried out, what happens, and what the run says at its end. */
+  readonly hear?: {
+    readonly planned: (plan: Plan) => void;
+    readonly event: (event: RunEvent) => void;
+    readonly ended: (counts: NodeCounts) => void;
+  };
   /** Facts that the run learns over and over: they make a log grow and its state not. */
   readonly chatter?: number;
 }
@@ -92,15 +100,21 @@ async function carryOut(
     fault: (call) => (process.dead ? 'refused' : apply.fault?.(call)),
     watch: noteCall,
   });
-  const runtime = simulatedRuntime({ client, clock, random: world.random }, (io) =>
+  const simulated = simulatedRuntime({ client, clock, random: world.random }, (io) =>
     world.watch(simulatedSteps(io), run),
   );
+  const { hear } = apply;
+  hear?.planned(plan);
+  const runtime = hear
+    ? { ...simulated, emit: (event: AppEvent) => hear.event(event as RunEvent) }
+    : simulated;
   const planned = { campaign, plan, recorder: noteEvents(recorder, run), apiKey: 'simulated' };
   const work = runNodes(runtime, planned, TO_THE_END);
   const ran = await world.clock.runUntil(Promise.race([work, process.died]));
   if (!ran) return { type: 'died' };
-  const { report } = ran;
+  const { report, end } = ran;
   if (report.writeError) throw report.writeError;
+  hear?.ended(end.counts);
   const isAsBefore = [...report.ends.values()].every((end) => end === 'unchanged' || end === 'blocked');
   return { type: onlyLooks(plan) && isAsBefore ? 'idle' : 'ended' };
 }
