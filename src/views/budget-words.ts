@@ -80,6 +80,13 @@ export function whyOverBudget({ cost }: Pick<Plan, 'cost'>): string | undefined 
   return `${inUnits(addAmounts(spent, limit.wanted))} in this ${per}${already}, and per_${per}.${of}${owner} allows ${inUnits(most)}`;
 }
 
+/** What apply does about it. Without --yes, finished posts are left as they are, and what is new may fit. */
+export function overBudgetAdvice({ nodes }: Plan): string {
+  const isAgain = nodes.some(({ action }) => action === 'replace');
+  const none = isAgain ? 'with the replacements, apply requests nothing' : 'apply requests none of them';
+  return `${none}; with --within-budget it requests what fits`;
+}
+
 function addAmounts(a: number, b: number): number {
   return amountOf(moneyOf(a) + moneyOf(b));
 }

@@ -243,8 +243,7 @@ const REQUESTS = (Object.keys(KINDS) as NodeKind[]).filter(
 function firstOf<Value>(values: Iterable<Value>, most: number): Value[] {
   const first: Value[] = [];
   for (const value of values) {
-    if (first.length === most) break;
-    first.push(value);
+    if (first.push(value) === most) break;
   }
   return first;
 }

@@ -154,7 +154,7 @@ function ofEnd(run: CountedRun, counts: NodeCounts): string[] {
   );
   const text = summaryNumbers(counts);
   return [
-    ...whole('summary in JSON', counts as unknown as Numbers, counted),
+    ...whole('summary in JSON', counts, counted),
     ...whole('summary in text', text, { ...counted, unchanged: counts.unchanged }),
     ...(rechecked.length
       ? []
