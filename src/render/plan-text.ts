@@ -1,7 +1,7 @@
 import { kindHas } from '../model/kinds.ts';
 import type { Plan } from '../model/plan.ts';
 import { inertText } from '../util/inert-text.ts';
-import { whyOverBudget } from '../views/budget-words.ts';
+import { overBudgetAdvice, whyOverBudget } from '../views/budget-words.ts';
 import { openEntries, planEntries, type PlanEntry, type Sign } from '../views/plan-entries.ts';
 import { outlineOf, type PlanRow } from '../views/plan-outline.ts';
 import { entryText, type PlannedCampaign } from './plan-entry-text.ts';
@@ -83,8 +83,7 @@ function rowText(row: PlanRow, campaign: PlannedCampaign, style: Style): string 
 function excessLine(plan: Plan, style: Style): string {
   const excess = plan.beyondBudget.length ? undefined : whyOverBudget(plan);
   if (excess === undefined) return '';
-  const advice = 'apply requests none of them; with --within-budget it requests what fits';
-  return `  ${style.red(`! over budget: ${inertText(excess)}`)}; ${advice}\n`;
+  return `  ${style.red(`! over budget: ${inertText(excess)}`)}; ${overBudgetAdvice(plan)}\n`;
 }
 
 function hintText({ everyLine }: PlannedCampaign, style: Style): string {

@@ -70,7 +70,7 @@ function ofPlan({ plan, events }: CountedRun): string[] {
 
 /** `Plan: 12 to create, …`; a plan without changes says none of its zeros. */
 function textNumbers(plan: Plan): Numbers {
-  const text = planText(plan, { locate: () => undefined, target: '' }, PLAIN);
+  const text = planText(plan, { campaign: { locate: () => undefined, target: '' }, style: PLAIN });
   const line = text.split('\n').findLast((each) => /^(Plan:|No changes)/.test(each)) ?? '';
   const of = (words: string) => Number(new RegExp(`(\\d+) ${words}`).exec(line)?.[1] ?? 0);
   const actions = ['create', 'update', 'replace', 'delete', 'move'];
