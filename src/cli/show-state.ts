@@ -1,3 +1,4 @@
+import type { Campaign } from '../app/campaign.ts';
 import { lookAtState } from '../app/read-state.ts';
 import { EXIT } from '../model/exit.ts';
 import type { Refusal } from '../model/problem.ts';
@@ -8,11 +9,12 @@ import { type CommandEnd, loadUnread, type Session } from './session.ts';
 export async function showState(
   session: Session,
   file: string | undefined,
-  show: (open: OpenState, store: Store) => Promise<void> | Refusal | void,
+  show: (open: OpenState, campaign: Campaign) => Promise<Refusal | void> | Refusal | void,
+  visit?: Parameters<Store['read']>[0],
 ): CommandEnd {
   const campaign = await loadUnread(session, file);
   if (!campaign.ok) return campaign.error;
-  const opened = await lookAtState(session.runtime, campaign.value);
+  const opened = await lookAtState(session.runtime, campaign.value, visit);
   if (!opened.ok) return opened.error;
-  return (await show(opened.value, campaign.value.store)) ?? EXIT.ok;
+  return (await show(opened.value, campaign.value)) ?? EXIT.ok;
 }

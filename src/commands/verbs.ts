@@ -223,12 +223,13 @@ export const VERBS: readonly Verb[] = [
   },
   ...ADOPTION_VERBS,
   {
-    usage: 'history [manifest]',
-    does: 'every run that changed the state: when, who, what, how it ended',
+    usage: 'history [manifest-or-run] [run]',
+    does: 'every run that changed the state: when, who, what, how it ended; or all that is known of one run',
     flags: [flag('-n, --last <n>', 'only the last runs, as many as this', positive)],
     examples: [
       'campaign history',
       'campaign history -n 5',
+      'campaign history 3f0c9a1e',
       "campaign history -n 1 --json | jq '.[0].outcome'",
     ],
     load: async () => (await import('./history.ts')).history,

@@ -17,7 +17,7 @@ export function historyText(runs: readonly RunSummary[], running: boolean, colum
 }
 
 function entryOf(
-  { command, startedAt, by = '', ci, end, decided }: RunSummary,
+  { run, command, startedAt, by = '', ci, end, decided }: RunSummary,
   isRunning: boolean,
   columns: number,
 ): string {
@@ -25,7 +25,7 @@ function entryOf(
   const who = ci === undefined ? by : `${by} (${ci})`;
   const changed = [...(end ? changesOf(end) : []), ...(decided ? [decidedText(decided)] : [])].join(', ');
   const ended = end ? endOf(end, startedAt) : [isRunning ? 'running' : 'killed: no end'];
-  const head = [when, ...ended, who].filter(Boolean).join('  ');
+  const head = [run, when, ...ended, who].filter(Boolean).join('  ');
   const body = changed ? `${command}: ${changed}` : command;
   const lines = [
     ...wrapText(inertText(head), { columns, others: INDENT }),
@@ -48,9 +48,13 @@ function changesOf({ nodes }: End): string[] {
 
 /** `product/tote not created, media/hero/1@2 given up and 4 more`. */
 function decidedText({ count, first }: NonNullable<RunSummary['decided']>): string {
-  const named = first.map(({ decision, address }) => [address, WORDS[decision]].filter(Boolean).join(' '));
+  const named = first.map(decisionText);
   const more = count - first.length;
   return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+export function decisionText({ decision, address }: Decision): string {
+  return [address, WORDS[decision]].filter(Boolean).join(' ');
 }
 
 const WORDS: Readonly<Record<Decision['decision'], string>> = {

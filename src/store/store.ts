@@ -3,7 +3,7 @@
  * this interface. test/store/contract.ts says what each implementation has to guarantee.
  */
 import { countNodes, type FoldState, orderState } from '../log/fold-state.ts';
-import type { RecordPlace } from '../log/log-record.ts';
+import type { LogRecord, RecordPlace } from '../log/log-record.ts';
 import type { RunSummaries } from '../log/run-summaries.ts';
 import { EXIT } from '../model/exit.ts';
 import type { FatalProblem } from '../model/problem.ts';
@@ -31,8 +31,8 @@ export interface StateHeader extends StateIdentity {
 export interface Store {
   /** For people and scripts: the path of a file, or a URL without its password. */
   readonly name: string;
-  /** Reads without a lock. A state that does not exist yet is empty. */
-  read(): Promise<Result<OpenState, FatalProblem>>;
+  /** Reads without a lock. A state that does not exist yet is empty. `visit` is shown each record, oldest first. */
+  read(visit?: (record: LogRecord) => void): Promise<Result<OpenState, FatalProblem>>;
   write(run: Writing): Promise<Result<WritableState, FatalProblem>>;
   /**
    * Whether opening it would find what it found when it had this mark; a store without this is always opened. With

@@ -383,11 +383,11 @@ describe('history', () => {
       .split('\n')
       .map((line) => line.split(/ {2,}/));
     expect(cells).toEqual([
-      [TIME, 'succeeded', SECONDS, who],
+      [RUN_ID, TIME, 'succeeded', SECONDS, who],
       ['', 'apply: 4 created, 1 file downloaded'],
-      [TIME, 'succeeded', SECONDS, who],
+      [RUN_ID, TIME, 'succeeded', SECONDS, who],
       ['', 'state rm concept/morning: concept/morning forgotten'],
-      [TIME, 'succeeded', SECONDS, `${who} (github-actions)`],
+      [RUN_ID, TIME, 'succeeded', SECONDS, `${who} (github-actions)`],
       ['', 'apply: 1 created'],
     ]);
     const json = JSON.parse((await campaign.run(['history', 'm.yaml', '--json'])).stdout) as unknown[];
@@ -408,6 +408,21 @@ describe('history', () => {
     expect([await last('2'), await last('9')]).toEqual([json.slice(1), json]);
     expect((await campaign.run(['history', 'm.yaml', '-n', '1'])).stdout.split('\n')).toHaveLength(3);
     expect((await campaign.run(['history', 'm.yaml', '-n', '0'])).code).toBe(64);
+    const [{ run }] = json as [{ run: string }];
+    const one = await campaign.run(['history', 'm.yaml', run.slice(0, 6)]);
+    expect(one.stdout.split('\n').slice(1)).toEqual([
+      '    apply: 4 created, 1 file downloaded',
+      expect.stringMatching(/^ {4}campaign \S+, m\.yaml$/),
+      '',
+      'POST PLAN  REQUESTED  FINISHED  FAILED  FILES',
+      'hero       1          1         0       1',
+      '',
+    ]);
+    const detail = JSON.parse((await campaign.run(['history', 'm.yaml', run, '--json'])).stdout) as object;
+    const posts = [{ post: 'hero', requested: 1, finished: 1, failed: 0, files: 1 }];
+    expect(detail).toMatchObject({ run, complete: true, posts, cost: null, sent_again: 0, errors: [] });
+    const unknown = await campaign.run(['history', 'm.yaml', 'ffffffffff']);
+    expect(unknown).toMatchObject({ code: 64, stderr: expect.stringContaining('unknown-run') as string });
   });
 
   it('is empty before the first run', async () => {
@@ -417,5 +432,6 @@ describe('history', () => {
   });
 });
 
+const RUN_ID = expect.stringMatching(/^[0-9a-f]{8}$/) as string;
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\dZ$/) as string;
 const SECONDS = expect.stringMatching(/^\d+(\.\d)? s$/) as string;

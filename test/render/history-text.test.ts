@@ -54,17 +54,17 @@ it('says of each run what it changed, and what a person decided in it', () => {
     run('apply'),
   ];
   expect(historyText(runs, false)).toBe(`\
-2026-03-01 10:00:00Z  succeeded  2.0 s  mia@studio
+r  2026-03-01 10:00:00Z  succeeded  2.0 s  mia@studio
     resolve: product/tote created, media-config/hero@1 not created,
         media/hero/1@1 given up
-2026-03-01 10:00:00Z  succeeded  2.0 s  mia@studio
+r  2026-03-01 10:00:00Z  succeeded  2.0 s  mia@studio
     state rm product/*: product/a forgotten, product/b forgotten, product/c
         forgotten and 6 more
-2026-03-01 10:00:00Z  succeeded  2.0 s  mia@studio
+r  2026-03-01 10:00:00Z  succeeded  2.0 s  mia@studio
     state accept: 1 moved, product/a accepted
-2026-03-01 10:00:00Z  succeeded  2.0 s  mia@studio
+r  2026-03-01 10:00:00Z  succeeded  2.0 s  mia@studio
     state rebind: rebound
-2026-03-01 10:00:00Z  succeeded  2.0 s  mia@studio
+r  2026-03-01 10:00:00Z  succeeded  2.0 s  mia@studio
     apply
 `);
 });
@@ -72,9 +72,9 @@ it('says of each run what it changed, and what a person decided in it', () => {
 it('says so of a run without an end, and what had been decided in it', () => {
   const { end: _, ...killed } = run('resolve', { decided: { count: 1, first: [forgotten('product/a')] } });
   expect(historyText([killed], false)).toBe(
-    '2026-03-01 10:00:00Z  killed: no end  mia@studio\n    resolve: product/a forgotten\n',
+    'r  2026-03-01 10:00:00Z  killed: no end  mia@studio\n    resolve: product/a forgotten\n',
   );
   expect(historyText([killed], true)).toBe(
-    '2026-03-01 10:00:00Z  running  mia@studio\n    resolve: product/a forgotten\n',
+    'r  2026-03-01 10:00:00Z  running  mia@studio\n    resolve: product/a forgotten\n',
   );
 });

@@ -92,8 +92,9 @@ export function createMemoryStore(
 
   return {
     name,
-    read() {
+    read(visit) {
       const log = load();
+      if (visit) place.records.forEach(visit);
       const problem = foreign(name, log.header, identity);
       const opened = { ...openedState(log, end()), diverged: undefined, warnings: [] };
       return Promise.resolve(problem ? err(problem) : ok(opened));

@@ -43,7 +43,7 @@ export function createFileStore({ file, formerFile, identity, witnesses }: FileS
 
   return {
     name: file,
-    read: () => openToRead({ ...opening, stateFile: presentFile() }),
+    read: (visit) => openToRead({ ...opening, stateFile: presentFile(), visit }),
     async write(run) {
       const settled = await settle(run);
       return settled.ok ? openToWrite({ ...opening, ...run, stateFile: file }) : settled;

@@ -28,7 +28,7 @@ export interface LoadedLog {
 interface LoadOptions {
   readonly file: string;
   readonly checkpoints: readonly (Checkpoint | undefined)[];
-  readonly visit?: (record: LogRecord) => void;
+  readonly visit?: ((record: LogRecord) => void) | undefined;
 }
 
 /** Reads and folds an open log; refuses one that is damaged or too new. Without a file it is an empty log. */

@@ -1,4 +1,5 @@
 import { countNodes } from '../../log/fold-state.ts';
+import type { LogRecord } from '../../log/log-record.ts';
 import type { FatalProblem } from '../../model/problem.ts';
 import { err, ok, type Result } from '../../util/result.ts';
 import { openedState, type OpenState } from '../store.ts';
@@ -16,13 +17,13 @@ import { placeProblem, statePaths } from './work-folder.ts';
  * Opens a state without its lock, in three steps: read, check, warn. An unfinished line of a running writer is ignored,
  * and what would stop a writer becomes a warning. A state that does not exist yet is empty.
  */
-export function openToRead(options: ReadOptions): Promise<Result<OpenState, FatalProblem>> {
+export function openToRead(options: ReadOptions & Visiting): Promise<Result<OpenState, FatalProblem>> {
   const paths = statePaths(options.stateFile);
   return unlessRefused('unreadable', paths.file, async () => {
     const misplaced = await placeProblem(paths);
     if (misplaced) return err(misplaced);
     const known = await lookAround(paths, options, await readCheckpoint(paths.lock));
-    const read = await readFile(known);
+    const read = await readFile(known, options);
     if (!read.ok) return read;
     const log = read.value;
     const problem = log.header
@@ -32,14 +33,18 @@ export function openToRead(options: ReadOptions): Promise<Result<OpenState, Fata
   });
 }
 
-async function readFile({
-  paths: { file },
-  checkpoints,
-}: KnownLog): Promise<Result<LoadedLog, FatalProblem>> {
+interface Visiting {
+  readonly visit?: ((record: LogRecord) => void) | undefined;
+}
+
+async function readFile(
+  { paths: { file }, checkpoints }: KnownLog,
+  { visit }: Visiting,
+): Promise<Result<LoadedLog, FatalProblem>> {
   const opened = await openStateFile(file, 'read');
   if (!opened.ok) return opened;
   try {
-    return await loadLog(opened.value, { file, checkpoints });
+    return await loadLog(opened.value, { file, checkpoints, visit });
   } finally {
     await opened.value?.close();
   }
