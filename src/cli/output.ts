@@ -127,7 +127,7 @@ export function createOutput(
     problems(problems) {
       for (const problem of problems) {
         if (mode === 'json') json({ type: 'diagnostic', ...diagnosticJson(problem) });
-        else toError(`${diagnosticText(problem, errorStyle, process.stderr.columns)}\n`);
+        else toError(`${diagnosticText(problem, errorStyle, columnsOf(process.stderr))}\n`);
       }
       hear({ type: 'problems', problems });
     },

@@ -37,7 +37,14 @@ const COMMANDS: readonly (readonly string[])[] = [
 ];
 
 /** They do without photos, and without what is not theirs. */
-const NEED_NO_FILES = new Set<string | undefined>(['graph', 'outputs', 'wait', 'refresh']);
+const NEED_NO_FILES = new Set<string | undefined>([
+  'graph',
+  'outputs',
+  'wait',
+  'refresh',
+  'history',
+  'state',
+]);
 
 /** What is done to a campaign that was applied, and the codes that its commands may end with. */
 const REFUSED: readonly (readonly [string, (folder: string) => Promise<unknown>, readonly number[]])[] = [
