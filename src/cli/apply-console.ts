@@ -7,6 +7,7 @@ import { failureDiagnostics } from '../render/failure-text.ts';
 import { planLine } from '../render/plan-line.ts';
 import { openText, planText, waitText } from '../render/plan-text.ts';
 import type { Renderer } from '../render/renderer.ts';
+import { summaryCauses } from '../render/summary-causes.ts';
 import { inertText } from '../util/inert-text.ts';
 import { hasWork } from '../views/plan-summary.ts';
 import { err, ok } from '../util/result.ts';
@@ -131,8 +132,13 @@ function tellWork(
   const others = earlier.filter(({ address }) => !again.has(address));
   // The plan has shown what failed before; in JSON each failure is an event of its own.
   output.hear({ type: 'problems', problems: failureDiagnostics(others, campaign) });
-  if (output.mode === 'json') return output.hear({ type: 'problems', problems: told });
-  output.problems(told);
+  output.hear({ type: 'problems', problems: told });
+  if (output.mode === 'json') return;
+  const causes = summaryCauses(failures, campaign, {
+    columns: output.errorColumns,
+    style: output.errorStyle,
+  });
+  if (causes) output.progress(causes);
   if (hasWork(plan) || end.exit !== EXIT.ok) tellEnd({ end, plan, verb }, campaign, output);
 }
 

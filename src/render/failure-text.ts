@@ -7,7 +7,7 @@ import type { SourceRef } from '../model/source.ts';
 import { groupBy } from '../util/group-by.ts';
 import { inertText } from '../util/inert-text.ts';
 import { lookForText } from './look-for-text.ts';
-import { shortAddress } from './run-words.ts';
+import { shortAddress, withoutIds } from './run-words.ts';
 
 /** The line of the manifest that a reference points to. */
 export type Quote = (source: SourceRef) => Pick<Problem, 'position' | 'sourceLine'> | undefined;
@@ -30,9 +30,14 @@ export type FailureGroup = readonly [Failure, ...Failure[]];
 
 export function groupFailures(failures: readonly Failure[]): FailureGroup[] {
   const alike = groupBy(failures, ({ address, end, problem }) =>
-    JSON.stringify([kindOf(address), end, problem.summary, problem.detail]),
+    JSON.stringify([kindOf(address), end, problem.summary, withoutNames(problem.detail ?? '', address)]),
   );
   return [...alike.values()].flatMap(([first, ...others]) => (first ? [[first, ...others] as const] : []));
+}
+
+/** A cause that differs only by the node that it names, or by an id of the service, is one cause. */
+function withoutNames(detail: string, address: Address): string {
+  return withoutIds(detail).replaceAll(address, '{address}').replaceAll(shortAddress(address), '{address}');
 }
 
 /** With the paths of its photos, because people do not know an upload by its address. */
@@ -45,12 +50,18 @@ export function diagnosticOf([first, ...others]: FailureGroup, { quote, target }
   const { address, end, problem, source } = first;
   const named = [first, ...others].slice(0, SHOWN_ADDRESSES);
   const more = others.length + 1 - named.length;
+  const lineOf = ({ source: asked }: Failure) => {
+    const position = asked === undefined ? undefined : quote(asked)?.position;
+    return position ? ` at ${inertText(position.file)}:${position.line}` : '';
+  };
+  const place = lineOf(first);
+  const elsewhere = (each: Failure) => (lineOf(each) === place ? '' : lineOf(each));
   const sought = named.flatMap(({ problem: { look_for: one } }) =>
     one ? `Look for ${lookForText(one)}.` : [],
   );
   const lines = [
     inertText(problem.detail ?? ''),
-    `${named.map(nameOf).join(', ')}${more ? ` and ${more} more` : ''}`,
+    `${named.map((each) => nameOf(each) + elsewhere(each)).join(', ')}${more ? ` and ${more} more` : ''}`,
     ...sought,
     adviceFor(first, target),
   ];

@@ -4,10 +4,9 @@ import type { Problem } from '../model/problem.ts';
 import type { RunEvent } from '../model/run-event.ts';
 import { inertText } from '../util/inert-text.ts';
 import type { Renderer } from './renderer.ts';
-import { durationText, endWord, problemText, shortAddress, timeText } from './run-words.ts';
+import { durationText, endWord, problemText, shortAddress, timeText, withoutIds } from './run-words.ts';
 import type { Style } from './style.ts';
 
-const UUID = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi;
 /** Shorter than any duration that is shown. */
 const SOON_MS = 50;
 
@@ -46,19 +45,28 @@ export function createNews(style: Style): (event: RunEvent) => string | undefine
   };
 }
 
-/** For quiet runs: a line for each node that was tried and is left to another run; failures are printed at the end. */
+/** So many nodes that were tried are named by a quiet run. */
+const NAMED = 5;
+
+/** For quiet runs: the first nodes that were tried and are left to another run; failures are printed at the end. */
 export function createProblemRenderer({ write, style }: LineOptions): Renderer {
   const tried = new Set<string>();
   const news = createNews(style);
+  let left = 0;
   return {
     show(event) {
       if (event.type === 'node-started') tried.add(event.address);
       if (event.type === 'run-stopping') write(`${eventLine(event, style) ?? ''}\n`);
       if (event.type !== 'node-finished' || !tried.has(event.address)) return;
       const line = event.end === 'put-off' || event.end === 'blocked' ? news(event) : undefined;
-      if (line !== undefined) write(`${line}\n`);
+      if (line === undefined) return;
+      left += 1;
+      if (left <= NAMED) write(`${line}\n`);
     },
-    close() {},
+    close() {
+      if (left > NAMED) write(`  ${style.yellow('…')} and ${left - NAMED} more left to another run\n`);
+      left = 0;
+    },
   };
 }
 
@@ -73,7 +81,7 @@ function isPassedOn({ kind, end, problem }: RunEvent & { type: 'node-finished' }
 
 /** Why a node waits, without ids: they would make many messages of one cause, and the node is named beside it. */
 function waitText(problem: Problem): string {
-  return problemText(problem).replaceAll(UUID, '{id}');
+  return withoutIds(problemText(problem));
 }
 
 function stoppingText({ awaited, creates, ms }: RunEvent & { type: 'run-stopping' }): string {

@@ -23,6 +23,13 @@ export function endWord(kind: NodeKind, action: Action, end: NodeEnd): string {
   return action === 'update' ? 'updated' : KINDS[kind].words.done;
 }
 
+const UUID = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi;
+
+/** Ids would make many causes of one. */
+export function withoutIds(text: string): string {
+  return text.replaceAll(UUID, '{id}');
+}
+
 export function problemText({ summary, detail }: Problem): string {
   return inertText(detail ? `${summary}: ${detail}` : summary);
 }

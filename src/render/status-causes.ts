@@ -12,6 +12,8 @@ export interface StatusRoom {
   readonly lines: number;
   /** `short`: a cause takes one line, wherever there is room for more. */
   readonly causes?: 'short';
+  /** Where the causes are told for which there is no room. */
+  readonly hidden?: (rest: readonly FailureGroup[]) => string;
   readonly style: Style;
 }
 
@@ -41,7 +43,7 @@ export function causeLines(
   );
   const nodes = rest.reduce((sum, { length }) => sum + length, 0);
   const more = rest.length
-    ? [`  … and ${count(rest.length, 'more cause')} (${nodes}): --all shows them`]
+    ? [`  … and ${count(rest.length, 'more cause')} (${nodes}): ${room.hidden?.(rest) ?? '--all shows them'}`]
     : [];
   const lines = [...whole, ...painted, ...more];
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines;

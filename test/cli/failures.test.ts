@@ -76,7 +76,9 @@ describe('a generation that fails', () => {
     expect(stderr).toMatch(
       /^small · default · m\.yaml\nerror: The generation failed \[media-failed\]\n {2}at m\.yaml:\d+:9\n/,
     );
-    expect(stderr).toMatch(/\n {2}media\/hero\/k\d+, media\/hero\/k\d+, media\/hero\/k\d+ and 57 more\n/);
+    expect(stderr).toMatch(
+      /\n {2}media\/hero\/k0, media\/hero\/k1 at m\.yaml:12, media\/hero\/k2 at m\.yaml:13 and 57 more\n/,
+    );
     expect(stdout).toBe(
       'small · default · m.yaml: Apply failed: 3 created, 60 failed.\n`campaign status m.yaml` says what failed, why, and what to do about it.\n',
     );

@@ -31,7 +31,7 @@ it('what failed alike is told once, at the first place, with the first few addre
   10 |       - { key: 10 }
      |         ^^^
   Status failed: too dark
-  media/grid/0, media/grid/1, media/grid/2 and 197 more
+  media/grid/0, media/grid/1 at m.yaml:11, media/grid/2 at m.yaml:12 and 197 more
   It may have been paid for: for 30 days every run rechecks it. --retry-failed rechecks it too, and then pays for another one; \`campaign resolve media/grid/0 --skip\` gives it up.
 
 error: The generation failed [media-failed]
