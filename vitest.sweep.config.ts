@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     include: [
       'test/sweep/**/*.test.ts',
-      'test/simulation/{half-year,nights,outage,overload,seeded}.test.ts',
+      'test/simulation/{half-year,nights,numbers,outage,overload,seeded}.test.ts',
       'test/matrix/{creates,memory,posts,repeatables}.test.ts',
       'test/cli/{canary,canary-echo,files-refused,flaky,kill,profiles,state-shutdown,switches}.test.ts',
       'test/cli/mistakes/large.test.ts',

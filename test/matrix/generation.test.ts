@@ -29,7 +29,7 @@ const TABLE: readonly (readonly [
 ])[] = [
   ['stuck', 0, { exit: 3, status: 'pending', says: /Still pending after 2 min/, next: 3 }],
   ['unknown-status', 0, { exit: 3, status: 'pending', says: /Still pending after 2 min/, next: 3 }],
-  ['goes-back', 0, { exit: 0, status: 'done', says: /hero\/kitchen-image\.jpg/, next: 0 }],
+  ['goes-back', 0, { exit: 0, status: 'done', says: /✓ media\/hero\/kitchen generated/, next: 0 }],
   [
     'fails',
     0,
