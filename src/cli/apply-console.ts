@@ -116,7 +116,7 @@ function showDecided(
   if (output.isQuiet) output.result(shownPlan(plan, campaign, { ...shown, textOf: openText }));
   else {
     const text = shownPlan(plan, campaign, { ...shown, textOf: verb === 'Wait' ? waitText : planText });
-    output.result(`${headline(campaign, known)}\n\n${text}`);
+    output.result(`${headline(campaign, known, output.columns)}\n\n${text}`);
   }
 }
 
@@ -156,7 +156,7 @@ function askToPay(question: PayQuestion, asked: Asked): ReturnType<Ask> {
 export function showQuestioned({ campaign, plan, known, warnings }: PayQuestion, output: Output): void {
   for (const warning of warnings) output.progress(`  ! ${inertText(warning)}\n`);
   const text = shownPlan(plan, campaign, { output, to: 'progress' });
-  output.progress(`${headline(campaign, known)}\n\n${text}\n`);
+  output.progress(`${headline(campaign, known, output.errorColumns)}\n\n${text}\n`);
 }
 
 export async function askAbout(posts: Payable, { output, terminal }: Asked): ReturnType<Ask> {

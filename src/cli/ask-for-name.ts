@@ -30,7 +30,7 @@ export async function askForName(
     return refusal(EXIT.refused, { code: 'not-confirmed', summary: 'This needs a yes', detail });
   }
   const text = shownPlan(plan, campaign, { output, verb: 'destroy', to: 'progress' });
-  output.progress(`${headline(campaign, known)}\n\n${text}\n`);
+  output.progress(`${headline(campaign, known, output.errorColumns)}\n\n${text}\n`);
   terminal.output.write(`${what}\n`);
   const reply = await askLine(`Type \`${question}\` to delete it: `, terminal);
   if (reply.type !== 'line') return unanswered(reply, { nothing: 'nothing was deleted', terminal });

@@ -4,6 +4,7 @@ import type { MadePlan } from '../app/saved-plan.ts';
 import { EXIT } from '../model/exit.ts';
 import type { Plan } from '../model/plan.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
+import { fitLines } from '../render/fit-lines.ts';
 import { explainText, nearestAddress } from '../render/explain-text.ts';
 import { explainJson, planJson } from '../render/plan-json.ts';
 import { quietPlanText } from '../render/plan-text.ts';
@@ -32,7 +33,8 @@ export function showPlan(
     output.json({ ...planJson(plan, locate), ...(present && { periods: present }) });
   else if (format === 'markdown') return;
   else if (output.isQuiet) showNews(shownPlan(plan, campaign, { output, textOf: quietPlanText }), output);
-  else output.result(`${headline(campaign, known)}\n\n${shownPlan(plan, campaign, { output })}`);
+  else
+    output.result(`${headline(campaign, known, output.columns)}\n\n${shownPlan(plan, campaign, { output })}`);
 }
 
 export function showNode(
@@ -59,16 +61,17 @@ function showNews(text: string, { heads, subject, result }: Output): void {
 }
 
 export function showHead({ campaign, known }: Omit<ShownPlan, 'plan'>, output: Output): void {
-  output.result(`${headline(campaign, known)}\n\n`);
+  output.result(`${headline(campaign, known, output.columns)}\n\n`);
 }
 
 /** The first line of plan and apply: it shows a wrong environment, period or an empty state at a glance. */
-export function headline({ manifest, store }: ShownCampaign, known: number): string {
+export function headline({ manifest, store }: ShownCampaign, known: number, columns?: number): string {
   const { environment, name } = manifest;
   const nodes = `${known} known ${known === 1 ? 'node' : 'nodes'}`;
   const periods = [...new Set(manifest.periods.map((period) => period.name))].sort();
   const present = periods.length
     ? [`${periods.length === 1 ? 'period' : 'periods'} ${periods.join(', ')}`]
     : [];
-  return inertText([name, environment.name, hostOf(environment), store.name, nodes, ...present].join(' · '));
+  const parts = [name, environment.name, hostOf(environment), store.name, nodes, ...present];
+  return fitLines(inertText(parts.join(' · ')), columns);
 }

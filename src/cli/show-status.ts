@@ -1,6 +1,7 @@
 import type { CampaignStatus } from '../app/campaign-status.ts';
 import { placeOf } from '../app/watch-run.ts';
 import { budgetJson } from '../render/plan-json.ts';
+import { fitLines } from '../render/fit-lines.ts';
 import type { StatusRoom } from '../render/status-causes.ts';
 import { statusLines } from '../render/status-text.ts';
 import { defined } from '../util/defined.ts';
@@ -21,7 +22,8 @@ export function showStatus(
   const { stdout } = process;
   const columns = (stdout.isTTY && stdout.columns) || Number.POSITIVE_INFINITY;
   const lines = all ? Number.POSITIVE_INFINITY : MOST_LINES;
-  result(`${statusPage(status, { columns, lines, style }).join('\n')}\n`);
+  const [head = '', ...page] = statusPage(status, { columns, lines, style });
+  result(`${[fitLines(head, columns), ...page].join('\n')}\n`);
 }
 
 /** With the headline of its campaign. */
