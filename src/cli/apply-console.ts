@@ -2,6 +2,7 @@ import type { ShownCampaign } from '../app/campaign.ts';
 import type { Answer, Ask, Payable, PayQuestion } from '../app/decide-plan.ts';
 import type { AppEvent, PlanDecided } from '../app/runtime.ts';
 import { EXIT } from '../model/exit.ts';
+import { KINDS } from '../model/kinds.ts';
 import type { RunEvent } from '../model/run-event.ts';
 import { failureDiagnostics } from '../render/failure-text.ts';
 import { planLine } from '../render/plan-line.ts';
@@ -25,7 +26,7 @@ const OUTDATED = '\nThe state or the manifest has changed meanwhile, and with it
 
 /** `verb`: what the command is called in its last line. */
 export function createApplyConsole(output: Output, rendererFor: RendererFor, verb: Verb = 'Apply') {
-  const running: { campaign?: ShownCampaign; renderer?: Renderer | undefined } = {};
+  const running: Running = { open: { pending: 0, putOff: 0 } };
   /** What was shown with the question, and is not shown again. */
   const seen: Seen = { warnings: new Set(), plan: 'nothing' };
 
@@ -49,9 +50,9 @@ export function createApplyConsole(output: Output, rendererFor: RendererFor, ver
         return begin(event);
       case 'work-ended':
         close();
-        return tellWork(event, running.campaign, { output, verb });
+        return tellWork(event, running, { output, verb });
       default:
-        return show(event);
+        return show(noted(event, running.open));
     }
   }
 
@@ -83,6 +84,21 @@ export function createApplyConsole(output: Output, rendererFor: RendererFor, ver
     running.renderer?.close();
     running.renderer = undefined;
   }
+}
+
+interface Running {
+  campaign?: ShownCampaign;
+  renderer?: Renderer | undefined;
+  readonly open: { pending: number; putOff: number };
+}
+
+/** Counts what the run leaves open. */
+function noted(event: RunEvent, open: Running['open']): RunEvent {
+  if (event.type !== 'node-finished') return event;
+  const { stored } = KINDS[event.kind];
+  if (event.end === 'pending' && stored === 'take') open.pending += 1;
+  if (event.end === 'put-off' && (stored === 'object' || stored === 'take')) open.putOff += 1;
+  return event;
 }
 
 /** `more`: what was shown is the plan with all that was asked about, and a part of that is done. */
@@ -122,7 +138,7 @@ function showDecided(
 
 function tellWork(
   { end, plan }: Extract<AppEvent, { type: 'work-ended' }>,
-  campaign: ShownCampaign | undefined,
+  { campaign, open }: Running,
   { output, verb }: Showing,
 ): void {
   if (!campaign) return;
@@ -139,7 +155,7 @@ function tellWork(
     style: output.errorStyle,
   });
   if (causes) output.progress(causes);
-  if (hasWork(plan) || end.exit !== EXIT.ok) tellEnd({ end, plan, verb }, campaign, output);
+  if (hasWork(plan) || end.exit !== EXIT.ok) tellEnd({ end, plan, verb, open }, campaign, output);
 }
 
 interface Asked {

@@ -17,7 +17,7 @@ export const SHARED: readonly Option[] = [
   flag('--allow-outside', "accept images outside the manifest's folder"),
   flag('--json', 'one JSON object a line on standard output'),
   flag('--no-color', 'plain text (NO_COLOR)'),
-  flag('--quiet', 'say nothing when nothing changed'),
+  flag('--quiet', 'say nothing when nothing changed; else how it ended, and what is left to do'),
   flag('--log-level <level>', 'log to standard error').choices(['debug', 'info', 'warn', 'error']),
 ].map((option) => option.helpGroup(SHARED_GROUP));
 

@@ -207,7 +207,10 @@ function settledLine({ post, period, pending, failed }: SettledPeriod): string {
 }
 
 /** Commands stand by themselves, so that they can be copied. */
-function nextLines(steps: readonly NextStep[], { columns, style }: StatusRoom): string[] {
+export function nextLines(
+  steps: readonly Pick<NextStep, 'command' | 'does'>[],
+  { columns, style }: Pick<StatusRoom, 'columns' | 'style'>,
+): string[] {
   if (!steps.length) return [];
   const cells = widest(steps.map(({ command }) => command));
   const fits = steps.every(({ does }) => cells + does.length + 4 <= columns);

@@ -41,7 +41,8 @@ describe('finished posts whose inputs changed, without anybody to ask', () => {
       Plan: 2 to create, 1 to update, 0 to replace, 0 to delete. 1 new post. 4 finished left as they are.
 
       Apply incomplete: 2 created, 1 updated, 13 unchanged, 3 files downloaded.
-      Finished posts were left as they are: \`campaign apply --yes\` requests them again, \`campaign state accept\` keeps them for good.
+      The files are in out/spring/default, listed in index.json there and by \`campaign outputs\`.
+      Finished posts were left as they are: \`campaign apply --yes\` requests them again (4 posts), \`campaign state accept\` keeps them for good.
       "
     `);
     expect({ code, posts, requests }).toMatchInlineSnapshot(`

@@ -65,7 +65,7 @@ describe('--replace with a glob', () => {
       'Plan: 0 to create, 0 to update, 0 to replace, 0 to delete. 0 new posts. 4 finished left as they are.',
     );
     expect(held.stdout).toContain(
-      'Finished posts were left as they are: the same command with `--yes` requests them again.',
+      'Finished posts were left as they are: the same command with `--yes` requests them again (4 posts).',
     );
     expect(await campaign.apply('--replace', 'media/grid/*', '--yes')).toMatchObject({ code: 0, posts: 4 });
   });

@@ -35,7 +35,7 @@ describe('a generation that fails', () => {
     expect(code).toBe(1);
     expect(ending(stderr)).toBe(`${FAILED}\n`);
     expect(stdout).toMatch(
-      /\nApply failed: 3 created, 1 failed\.\n`campaign status m\.yaml` says what failed, why, and what to do about it\.\n$/,
+      /\nApply failed: 3 created, 1 failed\.\n`campaign status m\.yaml` says what failed, why, and what to do about it\.\n\nNext:\n {2}campaign apply m\.yaml --retry-failed {2}rechecks 1 failed post, and requests again what is not there\n$/,
     );
 
     const status = await campaign.run(['status', 'm.yaml']);
@@ -80,7 +80,7 @@ describe('a generation that fails', () => {
       /\n {2}media\/hero\/k0, media\/hero\/k1 at m\.yaml:12, media\/hero\/k2 at m\.yaml:13 and 57 more\n/,
     );
     expect(stdout).toBe(
-      'small · default · m.yaml: Apply failed: 3 created, 60 failed.\n`campaign status m.yaml` says what failed, why, and what to do about it.\n',
+      'small · default · m.yaml: Apply failed: 3 created, 60 failed.\n`campaign status m.yaml` says what failed, why, and what to do about it.\n\nNext:\n  campaign apply m.yaml --retry-failed  rechecks 60 failed posts, and requests again what is not there\n',
     );
   });
 });
@@ -174,7 +174,7 @@ describe('other failures', () => {
     expect(stdout.slice(stdout.indexOf('\nApply complete'))).toBe(
       `\nApply complete: 4 created, 1 file downloaded.\n  ! ${path} is kept unverified: ${unverified}. ` +
         'Two fetches gave the same bytes; look before you use them.\n' +
-        'The files are in out/small/default; `campaign outputs m.yaml` lists them.\n',
+        'The files are in out/small/default, listed in index.json there and by `campaign outputs m.yaml`.\n',
     );
     const rows = await campaign.run(['outputs', 'm.yaml', '--json']);
     const row = { path, content_type: 'image/svg+xml', unverified };

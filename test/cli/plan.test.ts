@@ -133,7 +133,7 @@ describe('an edit of a finished post', () => {
 Plan: 0 to create, 1 to update, 0 to replace, 0 to delete. 0 new posts. 2 finished left as they are.
 
 Apply incomplete: 1 updated, 4 unchanged.
-Finished posts were left as they are: \`campaign apply m.yaml --yes\` requests them again, \`campaign state accept m.yaml\` keeps them for good.
+Finished posts were left as they are: \`campaign apply m.yaml --yes\` requests them again (2 posts), \`campaign state accept m.yaml\` keeps them for good.
 `);
     expect(service.created.concepts[0]).toMatchObject({ description: 'Hard light' });
     expect(service.created.configs).toHaveLength(1);
@@ -149,7 +149,7 @@ Finished posts were left as they are: \`campaign apply m.yaml --yes\` requests t
     const { code, stdout } = await campaign.run(['apply', 'm.yaml', '--yes']);
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      /\nApply complete: 1 replaced, 3 unchanged, 1 file downloaded\.\nThe files are in out\/small\/default; `campaign outputs m\.yaml` lists them\.\n$/,
+      /\nApply complete: 1 replaced, 3 unchanged, 1 file downloaded\.\nThe files are in out\/small\/default, listed in index\.json there and by `campaign outputs m\.yaml`\.\n$/,
     );
     expect(service.created.configs).toHaveLength(2);
     const folder = 'out/small/default/hero';

@@ -150,7 +150,7 @@ describe('--quiet', () => {
     expect({ code, stderr }).toEqual({ code: 5, stderr: '' });
     expect(stdout.split('\n').slice(2)).toEqual([
       'small · default · m.yaml: Apply incomplete: 4 unchanged.',
-      'Finished posts were left as they are: `campaign apply m.yaml --yes` requests them again, `campaign state accept m.yaml` keeps them for good.',
+      'Finished posts were left as they are: `campaign apply m.yaml --yes` requests them again (1 post), `campaign state accept m.yaml` keeps them for good.',
       '',
     ]);
     await campaign.write('m.yaml', 'version: 1\n');

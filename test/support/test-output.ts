@@ -17,6 +17,7 @@ export function createTestOutput(): { readonly output: Output; readonly text: ()
     errorColumns: undefined,
     planDetail: 'folded',
     everyLine: () => undefined,
+    chosen: { at: '', only: '' },
     result: write,
     progress: write,
     event() {},
