@@ -3,6 +3,7 @@ import { commandText } from '../model/command-text.ts';
 import { EXIT, type ExitCode, outcomeOf, type RunOutcome } from '../model/exit.ts';
 import type { Plan } from '../model/plan.ts';
 import { ASKED_FOR } from '../plan/decide-item.ts';
+import { fitLines } from '../render/fit-lines.ts';
 import { countsText, shortAddress, timeText, unverifiedLines } from '../render/run-words.ts';
 import { nextLines } from '../render/status-text.ts';
 import { inertText } from '../util/inert-text.ts';
@@ -35,7 +36,8 @@ export function tellEnd({ end, plan, verb, open }: Ended, campaign: ShownCampaig
   if (output.isQuiet && exit === EXIT.ok) return;
   const files = output.isQuiet || exit === EXIT.ok ? undefined : filesWords(end, campaign);
   const next = nextWords({ end, plan }, campaign);
-  for (const words of [files, next]) if (words !== undefined) output.result(`${inertText(words)}\n`);
+  for (const words of [files, next])
+    if (words !== undefined) output.result(`${fitLines(inertText(words), output.columns)}\n`);
   if (verb === 'Destroy' || !HAS_STEPS.has(exit)) return;
   const { failures = [], earlier = [], cost } = end;
   const again = new Set(failures.map(({ address }) => address));
