@@ -30,7 +30,8 @@ export function tellEnd({ end, plan, verb, open }: Ended, campaign: ShownCampaig
   if (output.isQuiet && exit === EXIT.ok && !isNews) return;
   const paint = exit === EXIT.ok ? output.style.green : output.style.yellow;
   const line = `${paint(`${verb} ${HEADS[outcomeOf(exit)] ?? 'incomplete'}`)}: ${countsText(counts)}.\n`;
-  output.result(output.isQuiet ? `${inertText(output.subject)}: ${line}` : `\n${line}`);
+  const head = output.isQuiet ? `${inertText(output.subject)}: ${line}` : `\n${line}`;
+  output.result(fitLines(head, output.columns));
   for (const each of unverifiedLines(end.unverified ?? []))
     output.result(`  ${output.style.yellow('!')} ${each}\n`);
   if (output.isQuiet && exit === EXIT.ok) return;
