@@ -4,7 +4,9 @@ import { amountOf } from '../model/money.ts';
 import type { Action, Plan } from '../model/plan.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Load, RunEvent } from '../model/run-event.ts';
+import { firstOf } from '../util/first-of.ts';
 import { groupBy } from '../util/group-by.ts';
+import { generatingFromBefore, postsOf, requestsIn } from './generating-posts.ts';
 import { createParts, type Files, type Part } from './live-parts.ts';
 import { changesOf, currencyOf, requestPrices } from './live-plan.ts';
 import { countParts } from './run-parts.ts';
@@ -79,7 +81,8 @@ function begin(plan: Plan, known: Known, startedAt: number) {
     prices: requestPrices(plan),
     actions: changesOf(plan),
     /** When each node that is under way was started, the oldest first. */
-    active: new Map<NodeKind, Map<Address, number>>(),
+    active: new Map<NodeKind, Map<Address, number>>([['media', generatingFromBefore(plan, startedAt)]]),
+    requests: requestsIn(plan),
     newestAt: startedAt,
     retrying: new Map<Address, { readonly problem: Problem; readonly until: number }>(),
     generated: createRecentPosts(),
@@ -134,12 +137,15 @@ function started(
   { kind, address }: Extract<RunEvent, { type: 'node-started' }>,
   now: number,
 ): void {
-  const { active, retrying } = followed;
-  retrying.delete(address);
+  followed.retrying.delete(address);
+  noteActive(followed, kind, address, now);
+  followed.newestAt = now;
+}
+
+function noteActive({ active }: Followed, kind: NodeKind, address: Address, now: number): void {
   const since = active.get(kind) ?? new Map<Address, number>();
   active.set(kind, since);
   if (!since.has(address)) since.set(address, now);
-  followed.newestAt = now;
 }
 
 function finished(
@@ -154,6 +160,8 @@ function finished(
   if (wasActive && end !== 'put-off') noLongerAwaited(followed, event);
   parts.add(event);
   if (KINDS[kind].stored === 'take' && end === 'done') generated.add({ at: now, ms });
+  if (end === 'done')
+    for (const post of postsOf(followed.requests.get(address))) noteActive(followed, 'media', post, now);
   if (end === 'done' || end === 'unknown') followed.spent += prices.get(address) ?? 0n;
 }
 
@@ -239,11 +247,3 @@ function activeRequests(followed: Followed): Active[] {
 const REQUESTS = (Object.keys(KINDS) as NodeKind[]).filter(
   (kind) => KINDS[kind].stored === 'object' || KINDS[kind].stored === 'request',
 );
-
-function firstOf<Value>(values: Iterable<Value>, most: number): Value[] {
-  const first: Value[] = [];
-  for (const value of values) {
-    if (first.push(value) === most) break;
-  }
-  return first;
-}

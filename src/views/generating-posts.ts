@@ -1,0 +1,23 @@
+/** Which posts the service generates: from the end of their request on, whenever they are polled for the first time. */
+import type { Address } from '../model/address.ts';
+import { kindHas } from '../model/kinds.ts';
+import type { Plan, PlannedNode } from '../model/plan.ts';
+
+/** Those that earlier runs have requested, with the time from which on they are counted. */
+export function generatingFromBefore({ nodes }: Plan, startedAt: number): Map<Address, number> {
+  const resumed = nodes.listed.filter(
+    (node) => kindHas(node, 'stored', 'take') && node.action === 'resume' && !node.again,
+  );
+  return new Map(resumed.map(({ address }) => [address, startedAt]));
+}
+
+export function requestsIn({ nodes }: Plan): ReadonlyMap<Address, PlannedNode> {
+  const requests = nodes.listed.filter((node) => kindHas(node, 'stored', 'request'));
+  return new Map(requests.map((node) => [node.address, node]));
+}
+
+/** The posts that a request asks for by address. */
+export function postsOf(request: PlannedNode | undefined): Address[] {
+  const takes = (request && 'takes' in request && request.takes?.()) || [];
+  return takes.filter((node) => kindHas(node, 'stored', 'take')).map(({ address }) => address);
+}
