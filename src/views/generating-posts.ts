@@ -1,5 +1,5 @@
 /** Which posts the service generates: from the end of their request on, whenever they are polled for the first time. */
-import type { Address } from '../model/address.ts';
+import { type Address, mediaAddress, takeAddress } from '../model/address.ts';
 import { kindHas } from '../model/kinds.ts';
 import type { Plan, PlannedNode } from '../model/plan.ts';
 
@@ -18,6 +18,7 @@ export function requestsIn({ nodes }: Plan): ReadonlyMap<Address, PlannedNode> {
 
 /** The posts that a request asks for by address. */
 export function postsOf(request: PlannedNode | undefined): Address[] {
-  const takes = (request && 'takes' in request && request.takes?.()) || [];
-  return takes.filter((node) => kindHas(node, 'stored', 'take')).map(({ address }) => address);
+  if (!request || !kindHas(request, 'stored', 'request')) return [];
+  const { post, n, items } = request.payload;
+  return items.map(({ item }) => takeAddress(mediaAddress(post, item), n));
 }
