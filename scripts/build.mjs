@@ -93,14 +93,30 @@ for (const file of Object.keys(metafile.outputs).filter((name) => name.endsWith(
   const code = text.replace(BANNER, '');
   if (!/\brequire\b/.test(code)) await writeFile(file, code);
 }
+/** The page of `report` and `ui`: one script and one style, which are put into the page as they are. */
+const page = await build({
+  entryPoints: { page: 'src/page/main.tsx', 'page-style': 'src/page/page.css' },
+  outdir: 'dist',
+  bundle: true,
+  format: 'iife',
+  platform: 'browser',
+  target: 'es2022',
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
+  minify: true,
+  legalComments: 'none',
+  logLevel: 'warning',
+  metafile: true,
+});
 await writeTypes('dist');
-await writeParts('dist', metafile);
+const outputs = { ...metafile.outputs, ...page.metafile.outputs };
+await writeParts('dist', { outputs });
 // Only now: a build that failed leaves the last good one in place.
 const made = new Set([
   'index.d.ts',
   'types',
   ...PARTS,
-  ...Object.keys(metafile.outputs).map((file) => basename(file)),
+  ...Object.keys(outputs).map((file) => basename(file)),
 ]);
 for (const file of await readdir('dist'))
   if (!made.has(file)) await rm(join('dist', file), { recursive: true });

@@ -21,6 +21,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   steps: ['files', 'model', 'util', 'service'],
   views: ['log', 'model', 'util'],
   render: ['views', 'model', 'util'],
+  report: ['views', 'model', 'util'],
+  page: ['views', 'model', 'util'],
   emulator: ['util', 'service/wire.ts'],
   doctor: ['model', 'util', 'manifest/manifest.ts', 'store', 'service', 'steps/media-lookup.ts'],
 };
@@ -43,7 +45,7 @@ interface Import {
 
 function imports(): Import[] {
   const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((file) =>
-    file.endsWith('.ts'),
+    /\.tsx?$/.test(file),
   );
   return files.flatMap((file) => {
     const text = readFileSync(join(SRC, file), 'utf8');

@@ -151,6 +151,13 @@ export const VERBS: readonly Verb[] = [
     load: async () => (await import('./outputs.ts')).outputs,
   },
   {
+    usage: 'report [manifest...]',
+    does: 'write one HTML file to look at all pictures in, offline; sends no request',
+    flags: [AT, flag('--out <file>', 'where to write it (default: report.html in the output folder)')],
+    examples: ['campaign report', 'campaign report campaign.yaml --out review.html'],
+    load: async () => (await import('./report.ts')).report,
+  },
+  {
     usage: 'approve <manifest-or-glob> [glob...]',
     does: 'keep finished posts through every edit; writes the file of decisions',
     flags: [NOTE],

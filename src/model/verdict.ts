@@ -5,6 +5,9 @@ import type { SourceRef } from './source.ts';
 export interface Verdict {
   readonly verdict: 'approved' | 'rejected';
   readonly note?: string;
+  /** Who decided it, and when (ISO 8601), where the file says so. */
+  readonly by?: string;
+  readonly at?: string;
   /** Its line in the file of decisions. */
   readonly source: SourceRef;
 }

@@ -5,7 +5,7 @@ import { lookAtPlace, openStream, wordsOf, writeToStream } from './own-file.ts';
 /** Writes what a person asked for with `--out`, where `lookAtPlace` allows it; says why it could not. */
 export async function writeOwnFile(
   file: string,
-  text: string,
+  text: string | Iterable<string>,
   kind: Parameters<typeof lookAtPlace>[1],
 ): Promise<string | undefined> {
   const place = lookAtPlace(file, kind);
@@ -19,10 +19,10 @@ export async function writeOwnFile(
   }
 }
 
-function writeStream(file: string, text: string): void {
+function writeStream(file: string, text: string | Iterable<string>): void {
   const fd = openStream(file);
   try {
-    writeToStream(fd, text);
+    for (const piece of typeof text === 'string' ? [text] : text) writeToStream(fd, piece);
   } finally {
     closeSync(fd);
   }

@@ -18,6 +18,7 @@ const STORY = [
   'plan m.yaml --detailed-exitcode',
   'wait m.yaml',
   'status m.yaml',
+  'report m.yaml',
   'outputs m.yaml',
   'outputs m.yaml --verify',
   'outputs m.yaml --fetch',

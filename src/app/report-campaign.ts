@@ -1,0 +1,101 @@
+import path from 'node:path';
+import type { Manifest } from '../manifest/manifest.ts';
+import { EXIT } from '../model/exit.ts';
+import { shownFile } from '../model/manifest-file.ts';
+import { amountOf } from '../model/money.ts';
+import { postTypeOf } from '../model/post-type.ts';
+import { refusal, type Refusal } from '../model/problem.ts';
+import { draftPlan } from '../plan/draft-plan.ts';
+import { finishPlan } from '../plan/make-plan.ts';
+import { err, ok, type Result } from '../util/result.ts';
+import { coverageOf } from '../views/coverage.ts';
+import { makeReportData, type MadeReport, type ReportHead } from '../views/make-report-data.ts';
+import type { Campaign } from './campaign.ts';
+import { hostOf } from './host-of.ts';
+import { lookAtCampaign } from './read-state.ts';
+import { type Runtime, timestamp } from './runtime.ts';
+
+export interface CampaignReport extends MadeReport {
+  readonly campaign: Campaign;
+}
+
+/**
+ * What a page shows of a campaign. Reads the state without its lock, and sends nothing. `place` is the folder of the page: it
+ * finds files from there.
+ */
+export async function reportOf(
+  runtime: Runtime,
+  loaded: Campaign,
+  place: string,
+): Promise<Result<CampaignReport, Refusal>> {
+  const looked = await lookAtCampaign(runtime, loaded);
+  if (!looked.ok) return looked;
+  const { campaign, open } = looked.value;
+  if (!open.header) return err(noState(campaign));
+  const { graph, manifest, decisions } = campaign;
+  const { state } = open;
+  const { verdicts } = decisions;
+  const draft = draftPlan({
+    graph,
+    state,
+    outputs: manifest.outputs,
+    now: runtime.clock.now(),
+    verdicts,
+  });
+  const isHere = (file: { readonly path: string }) =>
+    runtime.disk.stat(path.join(manifest.folder, file.path)).type === 'file';
+  const known = { plan: finishPlan(draft, 'make'), verdicts, isHere };
+  const prices = manifest.budget?.prices ?? {};
+  const made = makeReportData({
+    head: headOf(runtime, campaign),
+    graph,
+    state,
+    known,
+    matched: draft.matched,
+    coverage: coverageOf(graph, state, known),
+    priceOf(type) {
+      const price = prices[postTypeOf(type) as keyof typeof prices];
+      return price === undefined ? null : amountOf(price);
+    },
+    placeOf(source) {
+      const position = source === undefined ? undefined : manifest.locate(source);
+      return position ? `${shownIn(manifest, position.file)}:${position.line}` : null;
+    },
+    pathOf: (file) => pathFrom(place, manifest.folder, file),
+  });
+  return ok({ ...made, campaign });
+}
+
+function headOf(runtime: Runtime, { manifest, decisionsFile }: Campaign): ReportHead {
+  return {
+    campaign: manifest.name,
+    environment: manifest.environment.name,
+    service: hostOf(manifest.environment),
+    manifest: shownIn(manifest, manifest.file),
+    decisionsFile: path.basename(decisionsFile),
+    madeAt: timestamp(runtime),
+    currency: manifest.budget?.currency ?? null,
+  };
+}
+
+/** As the manifest itself would name a file, because a page is sent to other people. */
+function shownIn({ folder, file }: Pick<Manifest, 'folder' | 'file'>, shown: string): string {
+  if (shown === file) return shownFile(path.basename(file));
+  return path.isAbsolute(shown) ? path.relative(folder, shown) : shown;
+}
+
+/** A page elsewhere on the machine would have the names of folders that are nobody's business, so it has no path. */
+function pathFrom(place: string, folder: string, file: string): string | null {
+  const isNear = isBelow(place, folder) || isBelow(folder, place);
+  return isNear ? path.relative(place, path.join(folder, file)).split(path.sep).join('/') : null;
+}
+
+function isBelow(folder: string, at: string): boolean {
+  const way = path.relative(at, folder);
+  return way === '' || !(way.startsWith('..') || path.isAbsolute(way));
+}
+
+function noState({ store }: Campaign): Refusal {
+  const detail = `There is no state at ${store.name} yet, so nothing has been made. Run \`campaign apply\` first; \`campaign plan\` shows what it would do.`;
+  return refusal(EXIT.usage, { code: 'no-state', summary: 'There is nothing to report', detail });
+}

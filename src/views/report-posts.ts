@@ -1,0 +1,175 @@
+import { type Address, postPlanOf, productKey, requestAddress, takeAddress } from '../model/address.ts';
+import type { GraphItem, GraphPost } from '../model/graph.ts';
+import type { ItemPayload, ObjectRef } from '../model/payload.ts';
+import { currentTake, type MediaState, type RunState, type TakeState } from '../model/run-state.ts';
+import type { SourceRef } from '../model/source.ts';
+import { verdictAbout, type Verdicts } from '../model/verdict.ts';
+import { inertText } from '../util/inert-text.ts';
+import type { OpenCause, SheetPost, SheetStatus, Take, TakeDecision } from './report-data.ts';
+import type { Pictures } from './report-pictures.ts';
+import type { WantedPost } from './wanted-posts.ts';
+
+/** What the plan was made over: the state after the moves, and which of its posts each item of the manifest is. */
+export interface MatchedPosts {
+  readonly state: Pick<RunState, 'media' | 'requests'>;
+  readonly posts: readonly {
+    readonly post: GraphPost;
+    readonly items: readonly {
+      readonly address: Address;
+      readonly item: GraphItem;
+      readonly known?: MediaState | undefined;
+    }[];
+  }[];
+}
+
+export interface PostInput {
+  readonly matched: MatchedPosts;
+  readonly wanted: readonly WantedPost[];
+  readonly open: readonly OpenCause[];
+  readonly verdicts: Verdicts;
+  readonly pictures: Pictures;
+  readonly priceOf: (type: string) => number | null;
+  readonly placeOf: (source: SourceRef | undefined) => string | null;
+}
+
+/** In the order of the manifest; then posts that only the state has, by their addresses. */
+export function sheetPosts(input: PostInput): SheetPost[] {
+  const { matched, wanted } = input;
+  const ends = new Map(wanted.map((post) => [post.address, post]));
+  const causes = new Map(input.open.map((open) => [open.address, open]));
+  const seen = new Set<Address>();
+  const posts: SheetPost[] = [];
+  for (const { post, items } of matched.posts) {
+    for (const { address, item, known } of items) {
+      seen.add(address);
+      const { end, isOutdated } = ends.get(address) ?? { end: 'missing', isOutdated: false };
+      const about = { payload: item.payload, concept: post.concept, source: item.source };
+      posts.push({
+        ...(known ? madePost(known, about, input) : unmadePost(address, about, input)),
+        status: end,
+        outOfDate: isOutdated,
+        wanted: true,
+        cause: end === 'done' ? null : causeOf({ address, path: post.path, known }, causes, matched),
+      });
+    }
+  }
+  const others = [...matched.state.media.values()].filter(({ address }) => !seen.has(address));
+  return [
+    ...posts,
+    ...others.sort((a, b) => (a.address < b.address ? -1 : 1)).map((m) => otherPost(m, input)),
+  ];
+}
+
+interface About {
+  readonly payload: ItemPayload | undefined;
+  readonly concept: ObjectRef | undefined;
+  readonly source?: SourceRef;
+}
+
+type Facts = Omit<SheetPost, 'status' | 'outOfDate' | 'wanted' | 'cause'>;
+
+function unmadePost(address: Address, { payload, concept, source }: About, input: PostInput): Facts {
+  const [asset] = payload?.assets ?? [];
+  const type = payload?.post_type ?? '';
+  return {
+    address,
+    plan: postPlanOf(address.slice('media/'.length)),
+    product: asset ? keyOf(asset.product) : null,
+    concept: concept ? keyOf(concept) : null,
+    ratio: payload?.metadata.aspect_ratio ?? '',
+    type,
+    caption: inertText(payload?.descriptions[0] ?? ''),
+    cost: input.priceOf(type),
+    at: input.placeOf(source),
+    takes: [],
+  };
+}
+
+function madePost(media: MediaState, about: About, input: PostInput): Facts {
+  const takes = media.takes.flatMap((take) => shownTake(take, input) ?? []);
+  return { ...unmadePost(media.address, about, input), takes };
+}
+
+/** Of a past period, beyond what was asked for, or no longer named by the manifest. */
+function otherPost(media: MediaState, input: PostInput): SheetPost {
+  const last = currentTake(media);
+  const request = last && input.matched.state.requests.get(last.request);
+  const payload = request?.payload.items.find(({ item }) => item === last?.requestedAs)?.payload;
+  return {
+    ...madePost(media, { payload, concept: request?.payload.concept }, input),
+    status: last ? AS_POST[last.status] : 'missing',
+    outOfDate: false,
+    wanted: false,
+    cause: last?.problem ? sentence(last.problem) : null,
+  };
+}
+
+const AS_POST: Readonly<Record<TakeState['status'], SheetStatus>> = {
+  done: 'done',
+  pending: 'pending',
+  failed: 'failed',
+  unknown: 'unknown',
+  lost: 'failed',
+  skipped: 'given_up',
+};
+
+/** Only what was generated; a take without files has no picture. */
+function shownTake(take: TakeState, { pictures, verdicts }: PostInput): Take | undefined {
+  if (take.status !== 'done' || !take.result) return undefined;
+  const files = take.files ?? [];
+  return {
+    media: take.result.id,
+    take: take.n,
+    made: take.settledAt ?? take.downloadedAt ?? take.requestedAt,
+    pictures: files.map(({ path, sha256, contentType }) => pictures.add({ file: path, sha256, contentType })),
+    decision: decisionAbout(take.result.id, verdicts),
+  };
+}
+
+function decisionAbout(media: string, verdicts: Verdicts): TakeDecision | null {
+  const found = verdictAbout(media, verdicts);
+  if (!found) return null;
+  const { verdict, note = null, by = null, at = '' } = found;
+  return { verdict, note, by, at };
+}
+
+interface Asked {
+  readonly address: Address;
+  readonly path: string;
+  readonly known: MediaState | undefined;
+}
+
+/** Why a post is not done: its own cause, else that of its last request. */
+function causeOf(
+  { address, path, known }: Asked,
+  causes: ReadonlyMap<string, OpenCause>,
+  { state }: MatchedPosts,
+): string | null {
+  const take = known && currentTake(known);
+  if (take?.problem) return sentence(take.problem);
+  const takes = take ? [takeAddress(address, take.n)] : [];
+  const requests = lastRequest(path, state.requests);
+  const found = [address, ...takes, ...requests].flatMap((name) => causes.get(name) ?? [])[0];
+  return found ? sentence(found) : null;
+}
+
+function lastRequest(path: string, requests: PostInput['matched']['state']['requests']): Address[] {
+  let last: Address | undefined;
+  for (let n = 1; requests.has(requestAddress(path, n)); n += 1) last = requestAddress(path, n);
+  return last === undefined ? [] : [last];
+}
+
+function sentence({
+  summary,
+  detail,
+}: {
+  readonly summary: string;
+  readonly detail?: string | null;
+}): string {
+  return inertText(detail ? `${summary}: ${detail}` : summary);
+}
+
+function keyOf(ref: ObjectRef): string | null {
+  if (!('address' in ref)) return null;
+  return productKey(ref.address) ?? ref.address.slice(ref.address.indexOf('/') + 1);
+}
