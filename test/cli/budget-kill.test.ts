@@ -6,7 +6,7 @@ import { runCli, startCli } from '../support/run-cli.ts';
 import { IS_FULL } from '../sweep/stride.ts';
 
 /** All of them in `npm run test:sweep`. */
-const ROUNDS = IS_FULL ? 50 : 3;
+const ROUNDS = IS_FULL ? 50 : 2;
 /** Of the 40 posts that the example wants. */
 const MOST = 30;
 

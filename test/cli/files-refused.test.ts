@@ -125,7 +125,7 @@ describe('what the system refuses', () => {
       COMMANDS.map((command) => ({ what, refuse, codes, command })),
     );
     // Every command and every refusal; all of their pairs in `npm run test:sweep`.
-    const ends = everyNth(cells, 24).map(({ what, refuse, codes, command }, index) =>
+    const ends = everyNth(cells, 16).map(({ what, refuse, codes, command }, index) =>
       limit(async () => {
         const folder = await copyOf(applied, String(index));
         await refuse(folder);

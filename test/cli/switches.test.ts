@@ -8,18 +8,19 @@ import { copyExample, type ExampleCopy } from '../support/example.ts';
 import { harEntries } from '../support/har-schema.ts';
 import { duplicates } from '../support/ledger-check.ts';
 import { checkHar } from '../support/openapi-har.ts';
-import { type Combination, pairwise } from '../support/pairwise.ts';
+import { type Combination, eachValueOnce, pairwise } from '../support/pairwise.ts';
 import { runCli } from '../support/run-cli.ts';
-import { everyNth } from '../sweep/stride.ts';
+import { IS_FULL } from '../sweep/stride.ts';
 import { departuresOf } from '../support/switch-departures.ts';
 
 type Reading = Combination<typeof SWITCHES>;
 
-/** Every pair of settings once (`npm run test:sweep`); as a part of `npm test` some of them, with every setting. */
-const READINGS = everyNth(
-  pairwise(SWITCHES).map((reading, index) => ({ reading, index, name: nameOf(reading) })),
-  12,
-);
+/** Every pair of settings once (`npm run test:sweep`); as a part of `npm test` each setting once. */
+const READINGS = (IS_FULL ? pairwise(SWITCHES) : eachValueOnce(pairwise(SWITCHES))).map((reading, index) => ({
+  reading,
+  index,
+  name: nameOf(reading),
+}));
 
 const TOKEN = 'POST /get_auth_token';
 

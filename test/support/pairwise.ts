@@ -67,3 +67,17 @@ function bestOf<T>(values: readonly T[], score: (value: T) => number): T {
 function first<T>(map: ReadonlyMap<string, T>): T | undefined {
   return map.values().next().value;
 }
+
+/** As few of these combinations as it takes that each value of each dimension is in one of them. */
+export function eachValueOnce<T extends object>(combinations: readonly T[]): readonly T[] {
+  const valuesOf = (combination: T) => Object.entries(combination).map(([name, value]) => `${name}=${value}`);
+  const missing = new Set(combinations.flatMap(valuesOf));
+  const chosen: T[] = [];
+  while (missing.size > 0) {
+    const gain = (combination: T) => valuesOf(combination).filter((value) => missing.has(value)).length;
+    const best = combinations.reduce((one, other) => (gain(other) > gain(one) ? other : one));
+    for (const value of valuesOf(best)) missing.delete(value);
+    chosen.push(best);
+  }
+  return chosen;
+}
