@@ -20,6 +20,8 @@ export interface Reason {
   readonly source?: SourceRef;
   readonly address?: Address;
   readonly because?: readonly Reason[];
+  /** The paths of the photos among the values, by their SHA-256, as far as the manifest still names them. */
+  readonly photos?: Readonly<Record<string, string>>;
 }
 
 interface PlannedBase {

@@ -58,7 +58,7 @@ export function planObjects(
       unchanged += 1;
       continue;
     }
-    const node = isHere ? update(object, known, known.result) : create(object, known);
+    const node = isHere ? update(object, known, { result: known.result, graph }) : create(object, known);
     nodes.push(node);
     if (sendsImages(node)) for (const upload of object.dependsOn) needed.add(upload);
   }
@@ -122,12 +122,16 @@ function createReason(known: ObjectState | undefined): Reason {
   return { summary: known?.problem ? `tried again: ${known.problem.summary}` : 'new' };
 }
 
-function update(object: GraphObject, known: ObjectState, result: object): PlannedNode {
+function update(
+  object: GraphObject,
+  known: ObjectState,
+  { result, graph: { objects } }: { readonly result: object; readonly graph: Graph },
+): PlannedNode {
   const name = renamed(object, known);
   const drift = driftOf(object, known);
   const drifted = new Set(drift.map(({ field }) => field));
   const edited = [
-    ...differences(known.inputs, object.inputs, object.source),
+    ...differences(known.inputs, object.inputs, { source: object.source, objects }),
     ...(name ? [{ summary: 'changed', field: 'name', ...name, source: object.source }] : []),
   ].filter(({ field = '' }) => !drifted.has(field.replace(/\[.*/, '')));
   const differing = [...(drift.length ? [{ summary: ELSEWHERE, because: drift }] : []), ...edited];

@@ -1,20 +1,42 @@
-import type { Address } from '../model/address.ts';
+import { type Address, uploadAddress } from '../model/address.ts';
 import type { Graph, GraphItem } from '../model/graph.ts';
+import { kindHas } from '../model/kinds.ts';
 import type { Reason } from '../model/plan.ts';
 import type { RunState } from '../model/run-state.ts';
 import { memberOf, type SourceRef } from '../model/source.ts';
 import { canonicalJson } from '../util/canonical-json.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject, textOf } from '../util/json.ts';
+import { isSha256 } from '../util/sha256.ts';
 
-/** The fields in which two canonical inputs differ, one reason for each, sorted by name. */
-export function differences(from: JsonObject, to: JsonObject, source: SourceRef): Reason[] {
+/** The fields in which two canonical inputs differ, one reason for each, sorted by name. `objects`: for the paths of photos. */
+export function differences(
+  from: JsonObject,
+  to: JsonObject,
+  { source, objects }: { readonly source: SourceRef; readonly objects: Graph['objects'] },
+): Reason[] {
   return compare(from, to, []).map(({ path, before, after }) => ({
     summary: before === undefined ? 'added' : after === undefined ? 'removed' : 'changed',
     field: fieldName(path),
     ...(before === undefined ? {} : { from: before }),
     ...(after === undefined ? {} : { to: after }),
     source: memberOf(source, ...path),
+    ...photosAmong([before, after], objects),
   }));
+}
+
+/** Of images, inputs have the content only, and people know photos by their paths. */
+function photosAmong(
+  values: readonly (Json | undefined)[],
+  objects: Graph['objects'],
+): Pick<Reason, 'photos'> {
+  const hashes = values
+    .flatMap((value) => (value !== undefined && isJsonArray(value) ? [...value] : [value]))
+    .filter(isSha256);
+  const photos = hashes.flatMap((sha256) => {
+    const upload = objects.get(uploadAddress(sha256));
+    return upload && kindHas(upload, 'localFiles', 'reads') ? [[sha256, upload.payload.file]] : [];
+  });
+  return photos.length ? { photos: Object.fromEntries(photos) as Record<string, string> } : {};
 }
 
 export function changedFields(from: JsonObject, to: JsonObject): string[] {
@@ -76,7 +98,8 @@ function collectVersions(graph: Graph, state: RunState): ReadonlyMap<string, Ver
 
 /** Why a finished item no longer is what the manifest asks for; each upstream change is explained by its fields. */
 export function itemReasons(before: JsonObject, item: GraphItem, graph: Graph, versions: Versions): Reason[] {
-  return differences(before, item.inputs, item.source).map((reason) => {
+  const place = { source: item.source, objects: graph.objects };
+  return differences(before, item.inputs, place).map((reason) => {
     if (reason.field === 'assets') return withAddresses(reason, versions);
     if (reason.field !== 'concept' && !/^assets\[\d+\]\.product$/.test(reason.field ?? '')) return reason;
     return upstreamReason(reason, graph, versions);
@@ -103,6 +126,6 @@ function upstreamReason(reason: Reason, graph: Graph, versions: Versions): Reaso
     return { ...rest, ...(old ? { from: old.address } : {}), to: now.address };
   }
   const source = graph.objects.get(now.address)?.source;
-  const because = differences(old.inputs, now.inputs, source ?? '#');
+  const because = differences(old.inputs, now.inputs, { source: source ?? '#', objects: graph.objects });
   return { ...rest, summary: `${now.address} changed`, address: now.address, because };
 }

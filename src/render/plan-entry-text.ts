@@ -7,6 +7,7 @@ import { inertText } from '../util/inert-text.ts';
 import { isJsonObject, textOf } from '../util/json.ts';
 import { toldReasons } from '../views/plan-causes.ts';
 import type { PlanEntry, Sign } from '../views/plan-entries.ts';
+import type { PlanRow } from '../views/plan-rows.ts';
 import { decideCommand } from './failure-text.ts';
 import { placeText, reasonLines } from './reason-text.ts';
 import type { Style } from './style.ts';
@@ -21,6 +22,8 @@ export interface PlannedCampaign {
   readonly currency?: string | undefined;
   readonly isPriced?: boolean;
 }
+
+type Alike = Extract<PlanRow, { type: 'alike' }>;
 
 export const SYMBOLS = {
   create: ['  +', 'green'],
@@ -57,21 +60,42 @@ export const WHY_KEPT: Readonly<Record<string, string>> = {
 };
 
 export function entryText(entry: PlanEntry, campaign: PlannedCampaign, style: Style): string {
-  const { sign, address, reasons, node, why = '' } = entry;
-  const { locate } = campaign;
+  const left = `  ${style.yellow('left as it is: replacing a finished post needs --yes')}`;
+  const causes = causesBelow(toldReasons(entry.reasons), campaign.locate, style);
+  return `${lineText(entry, campaign, style)}${entry.sign === 'held' ? left : ''}${causes}`;
+}
+
+/** Each in its line, and below all of them the causes that they share. */
+export function alikeText({ first, entries }: Alike, campaign: PlannedCampaign, style: Style): string {
+  const lines = entries.map((entry) => lineText(entry, campaign, style));
+  const left = style.yellow('left as they are (replacing finished posts needs --yes),');
+  const these = `${style.dim(`these ${entries.length}`)}${first.sign === 'held' ? ` ${left}` : ''}`;
+  return `${lines.join('\n')}\n        ${these} ${style.dim('because:')}${causesBelow(sharedReasons(first, entries), campaign.locate, style, '  ')}`;
+}
+
+/** One cause may be in another field of each: the product that changed is the first of one post, and the second of another. */
+function sharedReasons({ reasons }: PlanEntry, entries: readonly PlanEntry[]): readonly Reason[] {
+  return toldReasons(reasons).map((reason, index) => {
+    const { field, ...others } = reason;
+    const isOne = entries.every((entry) => toldReasons(entry.reasons)[index]?.field === field);
+    return isOne ? reason : others;
+  });
+}
+
+function lineText(entry: PlanEntry, campaign: PlannedCampaign, style: Style): string {
+  const { sign, address, node, why = '' } = entry;
   const [symbol, colour] = SYMBOLS[sign];
   const head = `  ${style[colour](symbol)} `;
-  const causes = causesBelow(toldReasons(reasons), locate, style);
   switch (sign) {
     case 'move':
     case 'rename-file':
       return `${head}${inertText(`${entry.from} → ${address}`)}`;
     case 'kept':
-      return `${head}${address}  ${style.green(WHY_KEPT[why] ?? why)}${causes}`;
+      return `${head}${address}  ${style.green(WHY_KEPT[why] ?? why)}`;
     case 'beyond-budget':
       return `${head}${address} ${style.yellow('does not fit the budget')}`;
     case 'held':
-      return `${head}${address}  ${style.yellow('left as it is: replacing a finished post needs --yes')}${causes}`;
+      return `${head}${address}`;
     case 'withheld':
       return `${head}${address}  ${style.yellow(WHY_WITHHELD[why] ?? why)}`;
     case 'left-alone':
@@ -89,7 +113,7 @@ export function entryText(entry: PlanEntry, campaign: PlannedCampaign, style: St
     case 'recheck':
     case 'blocked':
     case 'request':
-      return `${head}${node ? nodeText(node, address, style) : address}${causes}`;
+      return `${head}${node ? nodeText(node, address, style) : address}`;
   }
 }
 
@@ -113,9 +137,9 @@ function about(node: PlannedNode): string {
   return `  ${inertText(`${textOf(type)} ${ratio}`)}`;
 }
 
-export function causesBelow(reasons: readonly Reason[], locate: Locate, style: Style): string {
+function causesBelow(reasons: readonly Reason[], locate: Locate, style: Style, indent = ''): string {
   return reasonLines(reasons, locate, style)
-    .map((line) => `\n        ${line}`)
+    .map((line) => `\n        ${indent}${line}`)
     .join('');
 }
 

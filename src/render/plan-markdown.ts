@@ -5,7 +5,7 @@ import { count, nonZero } from '../util/count.ts';
 import { costText, limitTexts, newPostsText, whyOverBudget } from '../views/budget-words.ts';
 import type { ListName, PlanReview, PostGroup } from '../views/plan-review.ts';
 import { type Block, blocksText, codeText } from './markdown-text.ts';
-import { listRow, postsTable } from './review-rows.ts';
+import { listRows, postsTable } from './review-rows.ts';
 
 /** The longest comment that code hosts take is 65,536 characters. */
 export const LONGEST_COMMENT = 65_000;
@@ -178,7 +178,7 @@ function blocksOf(review: PlanReview, locate: Locate): Block[] {
   const { again, plans, lists } = review;
   const listBlock = (name: ListName, title: string, folded: Block['folded']) => {
     const { total, entries } = lists[name];
-    const rows = entries.map((entry) => listRow(entry, locate));
+    const rows = listRows(entries, locate);
     return total ? [{ title, rank: 'normal' as const, folded, rows, total, noun: 'more' }] : [];
   };
   const againTitle = `Paid twice: ${titleOf(again, 'finished post', review)}`;

@@ -3,8 +3,9 @@ import type { Plan } from '../model/plan.ts';
 import { inertText } from '../util/inert-text.ts';
 import { overBudgetAdvice, whyOverBudget } from '../views/budget-words.ts';
 import { openEntries, planEntries, type PlanEntry, type Sign } from '../views/plan-entries.ts';
-import { outlineOf, type PlanRow } from '../views/plan-outline.ts';
-import { entryText, type PlannedCampaign } from './plan-entry-text.ts';
+import { outlineOf } from '../views/plan-outline.ts';
+import { type PlanRow, signOf } from '../views/plan-rows.ts';
+import { alikeText, entryText, type PlannedCampaign } from './plan-entry-text.ts';
 import { groupText } from './plan-group-text.ts';
 import { isChange, openWords, planLine } from './plan-line.ts';
 import type { Style } from './style.ts';
@@ -64,18 +65,19 @@ function linesOf(
   let excess = excessLine(plan, style);
   let isFolded = false;
   for (const row of outlineOf(entries, detail)) {
-    const { sign } = row.type === 'entry' ? row.entry : row.group;
+    const sign = signOf(row);
     if (OPEN.has(sign) || sign === 'left-alone') {
       text += excess;
       excess = '';
     }
     text += `${rowText(row, priced, style)}\n`;
-    isFolded ||= row.type === 'group';
+    isFolded ||= row.type === 'group' && sign !== 'request';
   }
   return text + excess + (isFolded ? hintText(campaign, style) : '');
 }
 
 function rowText(row: PlanRow, campaign: PlannedCampaign, style: Style): string {
+  if (row.type === 'alike') return alikeText(row, campaign, style);
   return row.type === 'entry' ? entryText(row.entry, campaign, style) : groupText(row.group, campaign, style);
 }
 

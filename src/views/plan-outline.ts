@@ -1,11 +1,7 @@
 /** Which lines of a plan are shown one by one, and which ones as groups, so that a plan of any size can be read. */
-import { reasonLineCount, toldReasons } from './plan-causes.ts';
 import type { PlanEntry, Sign } from './plan-entries.ts';
 import { type GroupBy, groupEntries, joinGroups, type PlanGroup } from './plan-groups.ts';
-
-export type PlanRow =
-  | { readonly type: 'entry'; readonly entry: PlanEntry }
-  | { readonly type: 'group'; readonly group: PlanGroup };
+import { type PlanRow, rowLines, withSharedCauses } from './plan-rows.ts';
 
 /** A plan with more lines than these, requests left out, is shown in groups. */
 const MOST_LISTED = 40;
@@ -29,27 +25,21 @@ export function isExact({ sign }: { readonly sign: Sign }): boolean {
 
 /** `all`: each line by itself, however many there are. The entries are made as often as they are gone through: kept, they take much. */
 export function* outlineOf(entries: () => Iterable<PlanEntry>, detail: 'folded' | 'all'): Iterable<PlanRow> {
-  const all = detail === 'all' ? entries() : listedAlone(entries());
-  if (all) for (const entry of all) yield { type: 'entry', entry };
-  else yield* folded(entries());
+  if (detail === 'all') for (const entry of entries()) yield { type: 'entry', entry };
+  else yield* listedAlone(entries()) ?? folded(entries());
 }
 
-/** The entries, if they are few enough to be listed. */
-function listedAlone(entries: Iterable<PlanEntry>): readonly PlanEntry[] | undefined {
+/** The entries, each in a line of its own, if they are few enough for that. */
+function listedAlone(entries: Iterable<PlanEntry>): readonly PlanRow[] | undefined {
   const listed: PlanEntry[] = [];
   let counted = 0;
-  let lines = 0;
   for (const entry of entries) {
     listed.push(entry);
-    lines += lineCount(entry);
     if (entry.sign !== 'request') counted += 1;
-    if (counted > MOST_LISTED || lines > MOST_LINES) return undefined;
+    if (counted > MOST_LISTED) return undefined;
   }
-  return listed;
-}
-
-function lineCount({ sign, reasons }: PlanEntry): number {
-  return 1 + reasonLineCount(toldReasons(reasons)) + (sign === 'unknown' ? 1 : 0);
+  const rows = withSharedCauses(listed);
+  return linesOf(rows) > MOST_LINES ? undefined : rows;
 }
 
 /** Entries of one sign and kind. */
@@ -100,7 +90,7 @@ function coarsen(section: Section): void {
   section.level += 1;
   const by = COARSER[section.level] ?? 'sign';
   if (by !== 'each') section.rows = joinGroups(section.finest, by).map((group) => rowOf(group, by));
-  else if (section.entries) section.rows = section.entries.map((entry) => ({ type: 'entry', entry }));
+  else if (section.entries) section.rows = withSharedCauses(section.entries);
   else coarsen(section);
 }
 
@@ -119,8 +109,5 @@ function weight({ rows, finest: [first] }: Section): number {
 }
 
 function linesOf(rows: readonly PlanRow[]): number {
-  return rows.reduce(
-    (sum, row) => sum + (row.type === 'entry' ? lineCount(row.entry) : row.group.sign === 'unknown' ? 2 : 1),
-    0,
-  );
+  return rows.reduce((sum, row) => sum + rowLines(row), 0);
 }

@@ -206,8 +206,7 @@ function listsOf(
 ): PlanReview['lists'] {
   const rechecks = new Set(rechecksOf(plan));
   const counted = plan.nodes.filter(isCounted);
-  const nodes = (which: (node: PlannedNode) => boolean) =>
-    list(counted.filter(which), (node) => ({ address: plannedAddress(node), reasons: told(node) }));
+  const nodes = (which: (node: PlannedNode) => boolean) => list(counted.filter(which), nodeEntry);
   const failed = (gone: boolean) =>
     list(
       plan.failed.filter(({ isGone = false }) => isGone === gone),
@@ -236,8 +235,13 @@ function listsOf(
   };
 }
 
-function told({ reasons }: PlannedNode): readonly Reason[] {
-  return reasons.filter(({ summary, field }) => field !== undefined || summary !== 'new');
+/** Photos are listed by their paths, with the hash behind. */
+function nodeEntry(node: PlannedNode): Listed {
+  const address = plannedAddress(node);
+  const reasons = node.reasons.filter(({ summary, field }) => field !== undefined || summary !== 'new');
+  return kindHas(node, 'localFiles', 'reads')
+    ? { address: node.payload.file, why: address, reasons }
+    : { address, reasons };
 }
 
 function list<Entry>(all: readonly Entry[], listed: (entry: Entry) => Listed): List {

@@ -54,7 +54,7 @@ describe('plan --explain', () => {
         written at campaign.yaml:18
         because:
           product/mug changed (assets[1].product)
-            images[0]: image <cup> → image <new>  campaign.yaml:6
+            images[0]: an earlier image (<cup>) → shots/cup.png (<new>)  campaign.yaml:6
         exists: take 1, done, requested TIME, out/spring/default/hero/kitchen-image.png
         builds on:
           media-config/hero@2  create
@@ -67,7 +67,7 @@ describe('plan --explain', () => {
       "product/mug  update
         written at campaign.yaml:5
         because:
-          images[0]: image <cup> → image <new>  campaign.yaml:6
+          images[0]: an earlier image (<cup>) → shots/cup.png (<new>)  campaign.yaml:6
         exists: done ID, since TIME
         builds on:
           upload/<new>  create
@@ -113,7 +113,7 @@ describe('plan --explain', () => {
         written at campaign.yaml:28
         because:
           product/mug changed (assets[0].product)
-            images[0]: image <cup> → image <new>  campaign.yaml:6
+            images[0]: an earlier image (<cup>) → shots/cup.png (<new>)  campaign.yaml:6
         moved: media/grid/night+mug/1 → media/grid/dusk+mug/1
         exists: take 1, done, requested TIME, out/spring/default/grid/night+mug/1-image.png
         builds on:

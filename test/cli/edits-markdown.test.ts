@@ -42,9 +42,9 @@ describe('plan --format markdown', () => {
 
       | post | type | ratio | product | caption | photos | why |
       | --- | --- | --- | --- | --- | --- | --- |
-      | \`hero/kitchen\` | \`image\` | \`4:5\` | \`tote\`, \`mug\` | \`On *a* <b>table</b> @all \`&#124;\` [x](y)\` | \`1-front.png\`, \`2-side.png\`, and 1 more | \`product/mug changed (assets[1].product)\`<br>\`images[0]: image <cup> → image <new>  campaign.yaml:6\`<br>\`descriptions[0]: "On a chair" → "On *a* <b>table</b> @all \`&#124;\` [x](y)"  campaign.yaml:19\` |
-      | \`grid/morning+mug/1\` | \`image\` | \`1:1\` | \`mug\` |  | \`cup.png\` | \`product/mug changed (assets[0].product)\`<br>\`images[0]: image <cup> → image <new>  campaign.yaml:6\` |
-      | \`grid/dusk+mug/1\` | \`image\` | \`1:1\` | \`mug\` |  | \`cup.png\` | \`product/mug changed (assets[0].product)\`<br>\`images[0]: image <cup> → image <new>  campaign.yaml:6\` |
+      | \`hero/kitchen\` | \`image\` | \`4:5\` | \`tote\`, \`mug\` | \`On *a* <b>table</b> @all \`&#124;\` [x](y)\` | \`1-front.png\`, \`2-side.png\`, and 1 more | \`product/mug changed (assets[1].product)\`<br>\`images[0]: an earlier image (<cup>) → shots/cup.png (<new>)  campaign.yaml:6\`<br>\`descriptions[0]: "On a chair" → "On *a* <b>table</b> @all \`&#124;\` [x](y)"  campaign.yaml:19\` |
+      | \`grid/morning+mug/1\` | \`image\` | \`1:1\` | \`mug\` |  | \`cup.png\` | \`product/mug changed (assets[0].product)\`<br>\`images[0]: an earlier image (<cup>) → shots/cup.png (<new>)  campaign.yaml:6\` |
+      | \`grid/dusk+mug/1\` | \`image\` | \`1:1\` | \`mug\` |  | \`cup.png\` | as above |
 
       #### Failed
 
@@ -58,13 +58,13 @@ describe('plan --format markdown', () => {
 
       <details><summary>1 to update</summary>
 
-      - \`product/mug\`: \`images[0]: image <cup> → image <new>  campaign.yaml:6\`
+      - \`product/mug\`: \`images[0]: an earlier image (<cup>) → shots/cup.png (<new>)  campaign.yaml:6\`
 
       </details>
 
       <details><summary>1 to make besides posts</summary>
 
-      - \`upload/<new>\`
+      - \`shots/cup.png\`: \`upload/<new>\`
 
       </details>
 

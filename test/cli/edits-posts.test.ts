@@ -17,24 +17,15 @@ describe('what an edit of concepts, items and matrices costs', () => {
 
           ~ concept/morning
               description: "Soft light, linen" → "Hard light, linen"  campaign.yaml:10
-            media-config/hero@2  one request, 3 posts
+            3 requests, 5 posts
         -/+ media/hero/kitchen
-              concept/morning changed (concept)
-                description: "Soft light, linen" → "Hard light, linen"  campaign.yaml:10
         -/+ media/hero/1
-              concept/morning changed (concept)
-                description: "Soft light, linen" → "Hard light, linen"  campaign.yaml:10
         -/+ media/hero/2
-              concept/morning changed (concept)
-                description: "Soft light, linen" → "Hard light, linen"  campaign.yaml:10
-            media-config/grid/morning+tote@2  one request, 1 post
         -/+ media/grid/morning+tote/1
-              concept/morning changed (concept)
-                description: "Soft light, linen" → "Hard light, linen"  campaign.yaml:10
-            media-config/grid/morning+mug@2  one request, 1 post
         -/+ media/grid/morning+mug/1
-              concept/morning changed (concept)
-                description: "Soft light, linen" → "Hard light, linen"  campaign.yaml:10
+              these 5 because:
+                concept/morning changed (concept)
+                  description: "Soft light, linen" → "Hard light, linen"  campaign.yaml:10
 
       Plan: 0 to create, 1 to update, 5 to replace, 0 to delete. 5 new posts.
       "

@@ -18,22 +18,15 @@ describe('what an edit of a product costs', () => {
 
           + photos/tote/1-front.png  upload/<new>, 1 kB
           ~ product/tote
-              images[0]: image <front> → image <new>  campaign.yaml:3
-            media-config/hero@2  one request, 2 posts
+              images[0]: an earlier image (<front>) → photos/tote/1-front.png (<new>)  campaign.yaml:3
+            3 requests, 4 posts
         -/+ media/hero/kitchen
-              product/tote changed (assets[0].product)
-                images[0]: image <front> → image <new>  campaign.yaml:3
         -/+ media/hero/2
-              product/tote changed (assets[0].product)
-                images[0]: image <front> → image <new>  campaign.yaml:3
-            media-config/grid/morning+tote@2  one request, 1 post
         -/+ media/grid/morning+tote/1
-              product/tote changed (assets[0].product)
-                images[0]: image <front> → image <new>  campaign.yaml:3
-            media-config/grid/night+tote@2  one request, 1 post
         -/+ media/grid/night+tote/1
-              product/tote changed (assets[0].product)
-                images[0]: image <front> → image <new>  campaign.yaml:3
+              these 4 because:
+                product/tote changed (assets[0].product)
+                  images[0]: an earlier image (<front>) → photos/tote/1-front.png (<new>)  campaign.yaml:3
 
       Plan: 1 to create, 1 to update, 4 to replace, 0 to delete. 4 new posts.
       "
@@ -91,27 +84,17 @@ describe('what an edit of a product costs', () => {
       "spring · default · HOST · campaign.default.state.jsonl · 15 known nodes
 
           ~ product/tote
-              images[0]: image <front> → image <side>  campaign.yaml:3
-              images[1]: image <side> → image <front>  campaign.yaml:3
-            media-config/hero@2  one request, 2 posts
+              images[0]: photos/tote/3-front.png (<front>) → photos/tote/2-side.png (<side>)  campaign.yaml:3
+              images[1]: photos/tote/2-side.png (<side>) → photos/tote/3-front.png (<front>)  campaign.yaml:3
+            3 requests, 4 posts
         -/+ media/hero/kitchen
-              product/tote changed (assets[0].product)
-                images[0]: image <front> → image <side>  campaign.yaml:3
-                images[1]: image <side> → image <front>  campaign.yaml:3
         -/+ media/hero/2
-              product/tote changed (assets[0].product)
-                images[0]: image <front> → image <side>  campaign.yaml:3
-                images[1]: image <side> → image <front>  campaign.yaml:3
-            media-config/grid/morning+tote@2  one request, 1 post
         -/+ media/grid/morning+tote/1
-              product/tote changed (assets[0].product)
-                images[0]: image <front> → image <side>  campaign.yaml:3
-                images[1]: image <side> → image <front>  campaign.yaml:3
-            media-config/grid/night+tote@2  one request, 1 post
         -/+ media/grid/night+tote/1
-              product/tote changed (assets[0].product)
-                images[0]: image <front> → image <side>  campaign.yaml:3
-                images[1]: image <side> → image <front>  campaign.yaml:3
+              these 4 because:
+                product/tote changed (assets[0].product)
+                  images[0]: photos/tote/3-front.png (<front>) → photos/tote/2-side.png (<side>)  campaign.yaml:3
+                  images[1]: photos/tote/2-side.png (<side>) → photos/tote/3-front.png (<front>)  campaign.yaml:3
 
       Plan: 0 to create, 1 to update, 4 to replace, 0 to delete. 4 new posts.
       "
@@ -135,21 +118,14 @@ describe('what an edit of a product costs', () => {
 
           ~ product/tote
               description: added → "Natural canvas"  photos/tote/product.yaml:1
-            media-config/hero@2  one request, 2 posts
+            3 requests, 4 posts
         -/+ media/hero/kitchen
-              product/tote changed (assets[0].product)
-                description: added → "Natural canvas"  photos/tote/product.yaml:1
         -/+ media/hero/2
-              product/tote changed (assets[0].product)
-                description: added → "Natural canvas"  photos/tote/product.yaml:1
-            media-config/grid/morning+tote@2  one request, 1 post
         -/+ media/grid/morning+tote/1
-              product/tote changed (assets[0].product)
-                description: added → "Natural canvas"  photos/tote/product.yaml:1
-            media-config/grid/night+tote@2  one request, 1 post
         -/+ media/grid/night+tote/1
-              product/tote changed (assets[0].product)
-                description: added → "Natural canvas"  photos/tote/product.yaml:1
+              these 4 because:
+                product/tote changed (assets[0].product)
+                  description: added → "Natural canvas"  photos/tote/product.yaml:1
 
       Plan: 0 to create, 1 to update, 4 to replace, 0 to delete. 4 new posts.
       "

@@ -284,23 +284,16 @@ describe('a rename costs nothing', () => {
           > media/grid/night+tote/1 → media/grid/night+bag/1
           + photos/bag/1-front.png  upload/<new>, 1 kB
           ~ product/bag
-              images[0]: image <front> → image <new>  campaign.yaml:4
+              images[0]: an earlier image (<front>) → photos/bag/1-front.png (<new>)  campaign.yaml:4
               name: "tote" → "bag"  campaign.yaml:4
-            media-config/hero@2  one request, 2 posts
+            3 requests, 4 posts
         -/+ media/hero/kitchen
-              product/bag changed (assets[0].product)
-                images[0]: image <front> → image <new>  campaign.yaml:4
         -/+ media/hero/2
-              product/bag changed (assets[0].product)
-                images[0]: image <front> → image <new>  campaign.yaml:4
-            media-config/grid/morning+bag@2  one request, 1 post
         -/+ media/grid/morning+bag/1
-              product/bag changed (assets[0].product)
-                images[0]: image <front> → image <new>  campaign.yaml:4
-            media-config/grid/night+bag@2  one request, 1 post
         -/+ media/grid/night+bag/1
-              product/bag changed (assets[0].product)
-                images[0]: image <front> → image <new>  campaign.yaml:4
+              these 4 because:
+                product/bag changed (assets[0].product)
+                  images[0]: an earlier image (<front>) → photos/bag/1-front.png (<new>)  campaign.yaml:4
           > out/spring/default/grid/morning+tote/1-image.png → out/spring/default/grid/morning+bag/1-image.png
           > out/spring/default/grid/night+tote/1-image.png → out/spring/default/grid/night+bag/1-image.png
 

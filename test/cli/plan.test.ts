@@ -50,11 +50,10 @@ Plan: 5 to create, 0 to update, 0 to replace, 0 to delete. 2 new posts.
         description: "Soft light" → "Hard light"  m.yaml:6
       media-config/hero@2  one request, 2 posts
   -/+ media/hero/kitchen
-        concept/morning changed (concept)
-          description: "Soft light" → "Hard light"  m.yaml:6
   -/+ media/hero/tour
-        concept/morning changed (concept)
-          description: "Soft light" → "Hard light"  m.yaml:6
+        these 2 because:
+          concept/morning changed (concept)
+            description: "Soft light" → "Hard light"  m.yaml:6
 
 Plan: 0 to create, 1 to update, 2 to replace, 0 to delete. 2 new posts.
 `,
@@ -123,12 +122,11 @@ describe('an edit of a finished post', () => {
 
     ~ concept/morning
         description: "Soft light" → "Hard light"  m.yaml:6
-  -/+ media/hero/kitchen  left as it is: replacing a finished post needs --yes
-        concept/morning changed (concept)
-          description: "Soft light" → "Hard light"  m.yaml:6
-  -/+ media/hero/tour  left as it is: replacing a finished post needs --yes
-        concept/morning changed (concept)
-          description: "Soft light" → "Hard light"  m.yaml:6
+  -/+ media/hero/kitchen
+  -/+ media/hero/tour
+        these 2 left as they are (replacing finished posts needs --yes), because:
+          concept/morning changed (concept)
+            description: "Soft light" → "Hard light"  m.yaml:6
 
 Plan: 0 to create, 1 to update, 0 to replace, 0 to delete. 0 new posts. 2 finished left as they are.
 

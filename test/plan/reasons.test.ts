@@ -42,7 +42,7 @@ describe('differences', () => {
       [{ summary: 'changed', field: 'a', from: { b: 1 }, to: ['b'], source: '#/a' }],
     ],
   ])('of %s', (_, before, after, expected) => {
-    expect(differences(before, after, '#')).toEqual(expected);
+    expect(differences(before, after, { source: '#', objects: new Map() })).toEqual(expected);
   });
 });
 
@@ -71,6 +71,7 @@ describe('the reasons of a replacement', () => {
             from: sha256('side'),
             to: sha256('new'),
             source: '#/products/tote/images/1',
+            photos: { [sha256('new')]: 'photos/new.jpg' },
           },
         ],
       },

@@ -160,7 +160,7 @@ it('says posts and cost, then what is paid twice, then all else', () => {
 
     | post | type | ratio | product | why |
     | --- | --- | --- | --- | --- |
-    | \`hero/1\` | \`image\` | \`1:1\` | \`tote\` | \`product/tote changed (assets[0].product)\`<br>\`description: "Canvas" → "Natural canvas"  campaign.yaml:12\`<br>\`images[0]: image 2d8d693177ac4489 → image 11507a0e2f5e69d5  campaign.yaml:13\` |
+    | \`hero/1\` | \`image\` | \`1:1\` | \`tote\` | \`product/tote changed (assets[0].product)\`<br>\`description: "Canvas" → "Natural canvas"  campaign.yaml:12\`<br>\`images[0]: an earlier image (2d8d693177ac4489) → photos/new.jpg (11507a0e2f5e69d5)  campaign.yaml:13\` |
 
     #### Deleted at the service
 
@@ -196,13 +196,13 @@ it('says posts and cost, then what is paid twice, then all else', () => {
 
     <details><summary>1 to update</summary>
 
-    - \`product/tote\`: \`description: "Canvas" → "Natural canvas"  campaign.yaml:12\`; \`images[0]: image 2d8d693177ac4489 → image 11507a0e2f5e69d5  campaign.yaml:13\`
+    - \`product/tote\`: \`description: "Canvas" → "Natural canvas"  campaign.yaml:12\`; \`images[0]: an earlier image (2d8d693177ac4489) → photos/new.jpg (11507a0e2f5e69d5)  campaign.yaml:13\`
 
     </details>
 
     <details><summary>3 to make besides posts</summary>
 
-    - \`upload/11507a0e2f5e69d5\`
+    - \`photos/new.jpg\`: \`upload/11507a0e2f5e69d5\`
     - \`product/cap\`
     - \`concept/night\`: \`tried again: Said no\`
 

@@ -29,7 +29,7 @@ describe('the text of a plan', () => {
     + photos/new.jpg  upload/11507a0e2f5e69d5, 1.5 MB
     ~ product/tote
         description: "Canvas" → "Natural canvas"  campaign.yaml:12
-        images[0]: image 2d8d693177ac4489 → image 11507a0e2f5e69d5  campaign.yaml:13
+        images[0]: an earlier image (2d8d693177ac4489) → photos/new.jpg (11507a0e2f5e69d5)  campaign.yaml:13
     + product/cap
     + concept/night
         tried again: Said no
@@ -37,7 +37,7 @@ describe('the text of a plan', () => {
   -/+ media/hero/1
         product/tote changed (assets[0].product)
           description: "Canvas" → "Natural canvas"  campaign.yaml:12
-          images[0]: image 2d8d693177ac4489 → image 11507a0e2f5e69d5  campaign.yaml:13
+          images[0]: an earlier image (2d8d693177ac4489) → photos/new.jpg (11507a0e2f5e69d5)  campaign.yaml:13
     + media/hero/3  image 9:16
       media-config/dark@1  one request, 1 post
     + media/dark/1  image 1:1
@@ -70,7 +70,7 @@ Plan: 6 to create, 1 to update, 1 to replace, 2 to delete, 2 to move. 4 new post
     + photos/new.jpg  upload/11507a0e2f5e69d5, 1.5 MB
     ~ product/tote
         description: "Canvas" → "Natural canvas"  campaign.yaml:12
-        images[0]: image 2d8d693177ac4489 → image 11507a0e2f5e69d5  campaign.yaml:13
+        images[0]: an earlier image (2d8d693177ac4489) → photos/new.jpg (11507a0e2f5e69d5)  campaign.yaml:13
     + product/cap
     + concept/night
         tried again: Said no
@@ -88,7 +88,7 @@ Plan: 6 to create, 1 to update, 1 to replace, 2 to delete, 2 to move. 4 new post
   -/+ media/hero/1  left as it is: replacing a finished post needs --yes
         product/tote changed (assets[0].product)
           description: "Canvas" → "Natural canvas"  campaign.yaml:12
-          images[0]: image 2d8d693177ac4489 → image 11507a0e2f5e69d5  campaign.yaml:13
+          images[0]: an earlier image (2d8d693177ac4489) → photos/new.jpg (11507a0e2f5e69d5)  campaign.yaml:13
     ! media/lost/1 is gone: Said no. The service said no.
     ! product/pen unknown: No answer
         decide: \`campaign resolve m.yaml --env stage product/pen\` asks, or takes --id UUID, --not-created or --skip

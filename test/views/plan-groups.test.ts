@@ -9,6 +9,7 @@ import { planText } from '../../src/render/plan-text.ts';
 import { planEntries, type Sign } from '../../src/views/plan-entries.ts';
 import { groupEntries, joinGroups, type PlanGroup } from '../../src/views/plan-groups.ts';
 import { isExact, outlineOf } from '../../src/views/plan-outline.ts';
+import { signOf } from '../../src/views/plan-rows.ts';
 import { planNumbers, surplusOf } from '../../src/views/plan-summary.ts';
 import type { CampaignWords, PostWords } from '../support/campaign.ts';
 import { PLAIN } from '../support/plain-style.ts';
@@ -137,8 +138,11 @@ describe('for every plan', () => {
         expect(written.trimEnd().split('\n').length).toBeLessThanOrEqual(100);
         const again = [...planEntries(made)].filter(isExact);
         const rows = [...outlineOf(() => planEntries(made), 'folded')];
-        const told = rows.filter((row) => isExact(row.type === 'entry' ? row.entry : row.group));
-        const numbers = told.map((row) => (row.type === 'entry' ? 1 : row.group.entries));
+        const numbers = rows.flatMap((row) => {
+          if (!isExact({ sign: signOf(row) })) return [];
+          if (row.type === 'alike') return row.entries.length;
+          return row.type === 'entry' ? 1 : row.group.entries;
+        });
         expect(numbers.reduce((all, each) => all + each, 0)).toBe(again.length);
         for (const { address } of again) {
           const { post: path } = splitMedia(address);
