@@ -137,7 +137,7 @@ Finished posts were left as they are: \`campaign apply m.yaml --yes\` requests t
     expect(service.created.configs).toHaveLength(1);
     expect(await campaign.run(['apply', 'm.yaml', '--quiet'])).toMatchObject({
       code: 5,
-      stdout: expect.stringContaining('media/hero/kitchen  left as it is'),
+      stdout: expect.stringContaining('these 2 left as they are (replacing finished posts needs --yes)'),
     });
   });
 
