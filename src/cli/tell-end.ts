@@ -1,10 +1,11 @@
 import path from 'node:path';
 import { commandText } from '../model/command-text.ts';
 import { EXIT, type ExitCode, outcomeOf, type RunOutcome } from '../model/exit.ts';
+import { shortAddress } from '../model/kinds.ts';
 import type { Plan } from '../model/plan.ts';
 import { ASKED_FOR } from '../plan/decide-item.ts';
 import { fitLines } from '../render/fit-lines.ts';
-import { countsText, shortAddress, timeText, unverifiedLines } from '../render/run-words.ts';
+import { countsText, timeText, unverifiedLines } from '../render/run-words.ts';
 import { nextLines } from '../render/status-text.ts';
 import { inertText } from '../util/inert-text.ts';
 import { heldText, type RunLeft, runSteps } from '../views/run-steps.ts';

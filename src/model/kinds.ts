@@ -1,4 +1,4 @@
-import type { Address } from './address.ts';
+import { type Address, splitTake } from './address.ts';
 import type {
   DownloadPayload,
   HashedImage,
@@ -142,6 +142,11 @@ export function kindOf(address: Address): NodeKind | undefined {
 export function storedAs(address: Address): Kind['stored'] | undefined {
   const kind = kindOf(address);
   return kind && KINDS[kind].stored;
+}
+
+/** An address without its take, because only one take at a time is shown. */
+export function shortAddress(address: string): string {
+  return storedAs(address) === 'request' ? address : splitTake(address).address;
 }
 
 /** Whether an object is known by a key, which may change, and not by its content. */

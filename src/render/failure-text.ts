@@ -1,13 +1,10 @@
-import type { Address } from '../model/address.ts';
-import { commandText } from '../model/command-text.ts';
 import type { Failure } from '../model/failure.ts';
-import { kindOf, storedAs } from '../model/kinds.ts';
+import { kindOf, shortAddress } from '../model/kinds.ts';
 import type { Problem } from '../model/problem.ts';
 import type { SourceRef } from '../model/source.ts';
-import { groupBy } from '../util/group-by.ts';
 import { inertText } from '../util/inert-text.ts';
+import { adviceFor, type FailureGroup, groupFailures } from '../views/failure-groups.ts';
 import { lookForText } from './look-for-text.ts';
-import { shortAddress, withoutIds } from './run-words.ts';
 
 /** The line of the manifest that a reference points to. */
 export type Quote = (source: SourceRef) => Pick<Problem, 'position' | 'sourceLine'> | undefined;
@@ -23,21 +20,6 @@ const SHOWN_ADDRESSES = 3;
 /** Each cause is one message at the line of the first node, however many nodes it affects. */
 export function failureDiagnostics(failures: readonly Failure[], campaign: FailedCampaign): Problem[] {
   return groupFailures(failures).map((group) => diagnosticOf(group, campaign));
-}
-
-/** Failures of one cause, the first of them first. */
-export type FailureGroup = readonly [Failure, ...Failure[]];
-
-export function groupFailures(failures: readonly Failure[]): FailureGroup[] {
-  const alike = groupBy(failures, ({ address, end, problem }) =>
-    JSON.stringify([kindOf(address), end, problem.summary, withoutNames(problem.detail ?? '', address)]),
-  );
-  return [...alike.values()].flatMap(([first, ...others]) => (first ? [[first, ...others] as const] : []));
-}
-
-/** A cause that differs only by the node that it names, or by an id of the service, is one cause. */
-function withoutNames(detail: string, address: Address): string {
-  return withoutIds(detail).replaceAll(address, '{address}').replaceAll(shortAddress(address), '{address}');
 }
 
 /** With the paths of its photos, because people do not know an upload by its address. */
@@ -72,21 +54,4 @@ export function diagnosticOf([first, ...others]: FailureGroup, { quote, target }
     addresses: [first, ...others].map((failure) => failure.address),
     ...(source === undefined ? {} : quote(source)),
   };
-}
-
-function adviceFor({ address, end }: Failure, target: string): string {
-  if (end === 'unknown') return `It may exist at the service. Decide: ${decideCommand(address, target)}.`;
-  if (end === 'skipped' || (end === 'gone' && storedAs(address) === 'object')) return '';
-  if (end === 'rejected') return 'Nothing was made. Mend what is refused: the next run asks again.';
-  if (storedAs(address) === 'files')
-    return 'The post is generated, only its file is missing: the next run fetches it.';
-  if (storedAs(address) !== 'take') return 'The next run tries again.';
-  const skip = commandText('resolve', target, shortAddress(address), '--skip');
-  const again = end === 'gone' ? '--recreate-missing' : '--retry-failed';
-  return `It may have been paid for: for 30 days every run rechecks it. ${again} rechecks it too, and then pays for another one; \`${skip}\` gives it up.`;
-}
-
-/** The command that decides an unknown create, ready to be pasted. */
-export function decideCommand(address: Address, target: string): string {
-  return `\`${commandText('resolve', target, address)}\` asks, or takes --id UUID, --not-created or --skip`;
 }

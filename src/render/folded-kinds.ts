@@ -2,7 +2,8 @@
 import { KINDS } from '../model/kinds.ts';
 import type { Plan } from '../model/plan.ts';
 import type { RunEvent } from '../model/run-event.ts';
-import { durationText, endWord } from './run-words.ts';
+import { durationText } from '../util/duration.ts';
+import { endWord } from './run-words.ts';
 import type { Style } from './style.ts';
 
 /** So many have a line each. */

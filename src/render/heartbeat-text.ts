@@ -1,8 +1,8 @@
+import { shortAddress } from '../model/kinds.ts';
 import type { RunEvent } from '../model/run-event.ts';
 import { count } from '../util/count.ts';
 import type { LiveRun } from '../views/live-run.ts';
 import { clockText, loadText, numberOf, retryingText, workingTexts } from './live-text.ts';
-import { shortAddress } from './run-words.ts';
 import type { Style } from './style.ts';
 
 /** What a run waits for, since when, and how many: for logs in which nothing else was written for a while. */

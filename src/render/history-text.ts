@@ -1,6 +1,7 @@
 import type { Decision, RunSummary } from '../model/run-summary.ts';
+import { durationText } from '../util/duration.ts';
 import { inertText } from '../util/inert-text.ts';
-import { countsText, durationText } from './run-words.ts';
+import { countsText } from './run-words.ts';
 import { wrapText } from './text-columns.ts';
 
 /** The width that every mail has. */

@@ -1,9 +1,10 @@
 import cliTruncate from 'cli-truncate';
 import stringWidth from 'string-width';
+import { shortAddress } from '../model/kinds.ts';
 import { count, nonZero } from '../util/count.ts';
 import { groupBy } from '../util/group-by.ts';
 import type { LiveRun } from '../views/live-run.ts';
-import { problemText, shortAddress, workingWord } from './run-words.ts';
+import { problemText, workingWord } from './run-words.ts';
 import {
   inAscii,
   label,

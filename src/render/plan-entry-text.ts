@@ -5,10 +5,10 @@ import type { Locate } from '../model/source.ts';
 import { count } from '../util/count.ts';
 import { inertText } from '../util/inert-text.ts';
 import { isJsonObject, textOf } from '../util/json.ts';
+import { decideCommand } from '../views/failure-groups.ts';
 import { toldReasons } from '../views/plan-causes.ts';
 import type { PlanEntry, Sign } from '../views/plan-entries.ts';
 import type { PlanRow } from '../views/plan-rows.ts';
-import { decideCommand } from './failure-text.ts';
 import { placeText, reasonLines } from './reason-text.ts';
 import type { Style } from './style.ts';
 

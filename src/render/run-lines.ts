@@ -1,10 +1,12 @@
 import { mediaOf } from '../model/address.ts';
-import { KINDS } from '../model/kinds.ts';
+import { KINDS, shortAddress } from '../model/kinds.ts';
 import type { Problem } from '../model/problem.ts';
 import type { RunEvent } from '../model/run-event.ts';
+import { durationText } from '../util/duration.ts';
 import { inertText } from '../util/inert-text.ts';
+import { withoutIds } from '../views/failure-groups.ts';
 import type { Renderer } from './renderer.ts';
-import { durationText, endWord, problemText, shortAddress, timeText, withoutIds } from './run-words.ts';
+import { endWord, problemText, timeText } from './run-words.ts';
 import type { Style } from './style.ts';
 
 /** Shorter than any duration that is shown. */

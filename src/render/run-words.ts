@@ -1,16 +1,10 @@
-import { splitTake } from '../model/address.ts';
-import { KINDS, type NodeKind, storedAs } from '../model/kinds.ts';
+import { KINDS, type NodeKind } from '../model/kinds.ts';
 import type { Action } from '../model/plan.ts';
 import type { Problem } from '../model/problem.ts';
 import type { NodeCounts, NodeEnd, UnverifiedFile } from '../model/run-event.ts';
 import { count, nonZero } from '../util/count.ts';
 import { groupBy } from '../util/group-by.ts';
 import { inertText } from '../util/inert-text.ts';
-
-/** An address without its take, because only one take at a time is shown. */
-export function shortAddress(address: string): string {
-  return storedAs(address) === 'request' ? address : splitTake(address).address;
-}
 
 export function workingWord(kind: NodeKind, action: Action): string {
   if (action === 'delete') return 'deleting';
@@ -23,13 +17,6 @@ export function endWord(kind: NodeKind, action: Action, end: NodeEnd): string {
   return action === 'update' ? 'updated' : KINDS[kind].words.done;
 }
 
-const UUID = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi;
-
-/** Ids would make many causes of one. */
-export function withoutIds(text: string): string {
-  return text.replaceAll(UUID, '{id}');
-}
-
 export function problemText({ summary, detail }: Problem): string {
   return inertText(detail ? `${summary}: ${detail}` : summary);
 }
@@ -39,15 +26,6 @@ export function timeText(iso: string): string {
   const minute = 60_000;
   const at = new Date(Math.ceil(Date.parse(iso) / minute) * minute).toISOString();
   return `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`;
-}
-
-/** Milliseconds as `0.4 s`, `12 s`, `3 min 20 s`. */
-export function durationText(ms: number): string {
-  const seconds = ms / 1000;
-  if (seconds < 10) return `${seconds.toFixed(1)} s`;
-  if (seconds < 60) return `${Math.round(seconds)} s`;
-  const whole = Math.round(seconds);
-  return `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }
 
 /** `12 created, 1 updated, 40 unchanged, 4 files downloaded`: what is zero is left out. */

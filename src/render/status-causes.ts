@@ -1,8 +1,10 @@
+import { shortAddress } from '../model/kinds.ts';
 import { count } from '../util/count.ts';
 import { inertText } from '../util/inert-text.ts';
+import type { FailureGroup } from '../views/failure-groups.ts';
 import { diagnosticText } from './diagnostic-text.ts';
-import { diagnosticOf, type FailedCampaign, type FailureGroup } from './failure-text.ts';
-import { problemText, shortAddress } from './run-words.ts';
+import { diagnosticOf, type FailedCampaign } from './failure-text.ts';
+import { problemText } from './run-words.ts';
 import type { Style } from './style.ts';
 import { wrapText } from './text-columns.ts';
 

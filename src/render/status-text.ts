@@ -3,10 +3,12 @@ import { count, nonZero } from '../util/count.ts';
 import { inertText } from '../util/inert-text.ts';
 import { limitTexts } from '../views/budget-words.ts';
 import { type Coverage, type PostCounts, sumOf } from '../views/coverage.ts';
+import { openFailures, groupFailures } from '../views/failure-groups.ts';
 import type { NodeRow } from '../views/list-nodes.ts';
+import { notesOf } from '../views/count-words.ts';
 import type { NextStep } from '../views/next-steps.ts';
 import type { SettledPeriod } from '../views/settled.ts';
-import { type FailedCampaign, groupFailures } from './failure-text.ts';
+import type { FailedCampaign } from './failure-text.ts';
 import { causeLines, type StatusRoom } from './status-causes.ts';
 import { wrapText } from './text-columns.ts';
 
@@ -25,9 +27,7 @@ export interface ShownStatus {
 export function statusLines(status: ShownStatus, campaign: FailedCampaign, room: StatusRoom): string[] {
   const { coverage } = status;
   const ends = [...sumLines(status, room), ...nextLines(status.next ?? [], room)];
-  const groups = groupFailures(
-    coverage.open.map(({ status: end, problem = { summary: end }, ...node }) => ({ ...node, end, problem })),
-  );
+  const groups = groupFailures(openFailures(coverage));
   const left = Math.max(4, room.lines - ends.length - (groups.length ? 2 : 1));
   const rows = planRows(status, { ...room, lines: Math.max(left - groups.length, Math.ceil(left / 2)) });
   const causes = causeLines(groups, campaign, { ...room, lines: left - rows.length });
@@ -118,21 +118,6 @@ function noted(
 function wrapNotes(notes: readonly string[], room: Parameters<typeof wrapText>[1]): string[] {
   const whole = notes.map((note) => note.replaceAll(' ', '\u00A0')).join(', ');
   return wrapText(whole, room).map((line) => line.replaceAll('\u00A0', ' '));
-}
-
-function notesOf(counts: PostCounts): string[] {
-  return nonZero([
-    [counts.outdated, 'out of date'],
-    [counts.rejected, 'rejected'],
-    [counts.pending, 'pending'],
-    [counts.failed, 'failed'],
-    [counts.unknown, 'unknown'],
-    [counts.given_up, 'given up'],
-    [counts.blocked, 'blocked'],
-    [counts.missing - counts.blocked, 'to request'],
-    [counts.kept, 'kept as made'],
-    [counts.files_missing, 'without files here'],
-  ]);
 }
 
 const WORDS: Readonly<Partial<Record<NodeRow['status'], string>>> = {

@@ -2,7 +2,8 @@
 import { commandText } from '../model/command-text.ts';
 import type { Failure } from '../model/failure.ts';
 import { storedAs } from '../model/kinds.ts';
-import { type FailedCampaign, type FailureGroup, groupFailures } from './failure-text.ts';
+import { type FailureGroup, groupFailures } from '../views/failure-groups.ts';
+import type { FailedCampaign } from './failure-text.ts';
 import { causeLines } from './status-causes.ts';
 import type { Style } from './style.ts';
 

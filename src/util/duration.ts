@@ -54,3 +54,12 @@ function sumOfWords(text: string): number | undefined {
 function finite(ms: number): number | undefined {
   return Number.isFinite(ms) ? ms : undefined;
 }
+
+/** Milliseconds as `0.4 s`, `12 s`, `3 min 20 s`. */
+export function durationText(ms: number): string {
+  const seconds = ms / 1000;
+  if (seconds < 10) return `${seconds.toFixed(1)} s`;
+  if (seconds < 60) return `${Math.round(seconds)} s`;
+  const whole = Math.round(seconds);
+  return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+}

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { countsText, durationText, shortAddress, workingWord } from '../../src/render/run-words.ts';
+import { shortAddress } from '../../src/model/kinds.ts';
+import { countsText, workingWord } from '../../src/render/run-words.ts';
+import { durationText } from '../../src/util/duration.ts';
 
 const NONE = {
   created: 0,
