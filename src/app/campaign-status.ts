@@ -14,7 +14,7 @@ import type { Campaign } from './campaign.ts';
 import { missingOf } from './missing.ts';
 import { draftCampaign } from './plan-campaign.ts';
 import { type PlanWishes, wishesOf } from './plan-wishes.ts';
-import { lookAtCampaign } from './read-state.ts';
+import { lookAtCampaign, type Looked } from './read-state.ts';
 import type { Runtime } from './runtime.ts';
 
 /** How far a campaign is, and what to do next. */
@@ -46,8 +46,15 @@ export async function statusOf(
   { accounts, nodes }: Asking,
 ): Promise<Result<CampaignStatus, Refusal>> {
   const looked = await lookAtCampaign(runtime, loaded);
-  if (!looked.ok) return looked;
-  const { campaign, open } = looked.value;
+  return looked.ok ? statusOver(runtime, looked.value, { accounts, nodes }) : looked;
+}
+
+/** The same for a state that was read already. */
+export async function statusOver(
+  runtime: Runtime,
+  { campaign, open }: Looked,
+  { accounts, nodes }: Asking,
+): Promise<Result<CampaignStatus, Refusal>> {
   const { graph, manifest, target } = campaign;
   const { state, known } = open;
   const { verdicts } = campaign.decisions;

@@ -6,6 +6,7 @@ import type { ManifestVersion } from '../model/payload.ts';
 import { realClock } from '../util/clock.ts';
 import { realDisk } from '../util/disk.ts';
 import { runGit } from '../util/run-git.ts';
+import { createAttemptNotes } from './attempt-notes.ts';
 import { createConnect, type ServiceSettings } from './connect-service.ts';
 import type { AppEvent, ProcessVariables, Runtime } from './runtime.ts';
 
@@ -26,6 +27,7 @@ export function createRuntime({ env: given, emit, ...settings }: Surroundings): 
       const { createSteps } = await import('../steps/create-steps.ts');
       return createSteps(io);
     },
+    noteAttempts: (place) => createAttemptNotes(place, realClock),
     manifestVersion: (manifest) => manifestVersion(manifest, env),
     emit,
   };

@@ -45,12 +45,18 @@ export async function lookAtState(
   return opened;
 }
 
+export interface Looked {
+  readonly campaign: Campaign;
+  readonly open: OpenState;
+}
+
 /** A campaign with its state, for planning: results that the state knows are no photos. */
 export async function lookAtCampaign(
   runtime: Pick<Runtime, 'disk' | 'emit'>,
   loaded: Campaign,
-): Promise<Result<{ campaign: Campaign; open: OpenState }, Refusal>> {
-  const opened = await lookAtState(runtime, loaded);
+  visit?: Visit,
+): Promise<Result<Looked, Refusal>> {
+  const opened = await lookAtState(runtime, loaded, visit);
   if (!opened.ok) return opened;
   const open = opened.value;
   const judged = checkVerdicts(runtime, loaded, open.state);

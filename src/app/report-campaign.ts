@@ -9,10 +9,16 @@ import { draftPlan } from '../plan/draft-plan.ts';
 import { finishPlan } from '../plan/make-plan.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { coverageOf } from '../views/coverage.ts';
+import { drawnState } from '../views/graph-status.ts';
 import { makeReportData, type MadeReport, type ReportHead } from '../views/make-report-data.ts';
+import { type Accounts, aloneIn } from './account.ts';
+import { createTimelines } from '../views/run-timeline.ts';
+import { readAttempts } from './attempt-notes.ts';
 import type { Campaign } from './campaign.ts';
+import { statusOver } from './campaign-status.ts';
 import { hostOf } from './host-of.ts';
 import { lookAtCampaign } from './read-state.ts';
+import { reportScreens } from './report-screens.ts';
 import { type Runtime, timestamp } from './runtime.ts';
 
 export interface CampaignReport extends MadeReport {
@@ -27,11 +33,15 @@ export async function reportOf(
   runtime: Runtime,
   loaded: Campaign,
   place: string,
+  accounts: Accounts = aloneIn(runtime),
 ): Promise<Result<CampaignReport, Refusal>> {
-  const looked = await lookAtCampaign(runtime, loaded);
+  const timelines = createTimelines();
+  const looked = await lookAtCampaign(runtime, loaded, (record) => timelines.visit(record));
   if (!looked.ok) return looked;
   const { campaign, open } = looked.value;
   if (!open.header) return err(noState(campaign));
+  const status = await statusOver(runtime, looked.value, { accounts, nodes: 'none' });
+  if (!status.ok) return status;
   const { graph, manifest, decisions } = campaign;
   const { state } = open;
   const { verdicts } = decisions;
@@ -45,9 +55,22 @@ export async function reportOf(
   const isHere = (file: { readonly path: string }) =>
     runtime.disk.stat(path.join(manifest.folder, file.path)).type === 'file';
   const known = { plan: finishPlan(draft, 'make'), verdicts, isHere };
+  const { running } = status.value;
+  const screens = await reportScreens({
+    campaign,
+    state,
+    status: status.value,
+    drawn: drawnState(graph, state, { ...known, matched: draft.matched }),
+    runs: timelines.of(
+      open.runs,
+      await readAttempts(campaign),
+      running === undefined ? undefined : runtime.clock.now(),
+    ),
+  });
   const prices = manifest.budget?.prices ?? {};
   const made = makeReportData({
     head: headOf(runtime, campaign),
+    screens,
     graph,
     state,
     known,

@@ -75,13 +75,15 @@ export async function runNodes(
     },
   });
   const emit = (event: RunEvent) => runtime.emit(watch.take(event));
+  const notes = runtime.noteAttempts?.(campaign);
   try {
     for (const { from, to } of plan.moves) emit({ type: 'node-moved', from, to });
     emit({ type: 'planned', ...summarise(plan), new_posts: plan.newPosts, work: countParts(plan).work });
     const { clock, random } = runtime;
+    const steps = await runtime.createSteps(stepIo(runtime, run, service));
     const report = await runPlan({
       ...inMemory({ nodes: plan.nodes.listed, service: service.limits, clock, random, emit }),
-      steps: await runtime.createSteps(stepIo(runtime, run, service)),
+      steps: notes ? notes.around(steps) : steps,
       recorder: await noteOrigin(runtime, run),
       now: () => timestamp(runtime),
       stop,
@@ -104,6 +106,7 @@ export async function runNodes(
     const earlier = earlierFailures(plan, ends);
     return { end: { exit, counts, earlier, ...watch.told() }, report, isAsBefore };
   } finally {
+    await notes?.close();
     await service.close();
   }
 }

@@ -8,7 +8,8 @@ import type { Client, ClientOptions } from '../service/client.ts';
 import type { StepIo } from '../steps/step-io.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Disk } from '../util/disk.ts';
-import type { ShownCampaign } from './campaign.ts';
+import type { AttemptNotes } from './attempt-notes.ts';
+import type { Campaign, ShownCampaign } from './campaign.ts';
 import type { RunEnd } from './run-end.ts';
 
 export type ProcessVariables = Readonly<Record<string, string | undefined>>;
@@ -25,6 +26,8 @@ export interface Runtime {
   readonly createSteps: (io: StepIo) => Steps | Promise<Steps>;
   readonly manifestVersion: (manifest: Pick<Manifest, 'file' | 'folder'>) => Promise<ManifestVersion>;
   readonly emit: (event: AppEvent) => void;
+  /** Absent where nobody looks at when requests were sent. */
+  readonly noteAttempts?: (place: Pick<Campaign, 'emulatorData'>) => AttemptNotes;
 }
 
 /** A service to send requests to; `close` drops its connections and stops the embedded emulator. */

@@ -7,6 +7,7 @@ import type { Coverage } from './coverage.ts';
 import type { OpenCause, ReportCounts, ReportData, SheetProduct } from './report-data.ts';
 import { collectPictures, type PictureSource, type Pictures } from './report-pictures.ts';
 import { type MatchedPosts, sheetPosts } from './report-posts.ts';
+import type { ReportScreens } from './report-screens.ts';
 import { type Known, wantedPosts } from './wanted-posts.ts';
 
 /** What a page says of the campaign itself. */
@@ -17,6 +18,7 @@ export type ReportHead = Pick<
 
 export interface ReportInput {
   readonly head: ReportHead;
+  readonly screens: ReportScreens;
   readonly graph: Graph;
   readonly state: RunState;
   readonly known: Known;
@@ -37,7 +39,7 @@ export interface MadeReport {
 }
 
 export function makeReportData(input: ReportInput): MadeReport {
-  const { head, graph, state, known, coverage, placeOf } = input;
+  const { head, screens, graph, state, known, coverage, placeOf } = input;
   const pictures = collectPictures(input.pathOf);
   const open = coverage.open.map(({ address, status, problem, source }): OpenCause => {
     const { summary = 'No cause is recorded', detail } = problem ?? {};
@@ -53,6 +55,7 @@ export function makeReportData(input: ReportInput): MadeReport {
   const data: ReportData = {
     format: 1,
     ...head,
+    ...screens,
     pictures: pictures.pictures,
     posts,
     products,

@@ -1,8 +1,10 @@
+import type { ReportScreens } from './report-screens.ts';
+
 /**
  * What the pages `campaign report` and `campaign ui` show, as plain JSON. The page's own program (`src/page/`) imports these
  * types and nothing that needs Node.js.
  */
-export interface ReportData {
+export interface ReportData extends ReportScreens {
   readonly format: 1;
   readonly campaign: string;
   readonly environment: string;

@@ -1,0 +1,117 @@
+/**
+ * When each request of a run began and ended, noted beside the lock (`.campaign/<state>.attempts-<time>.jsonl`) for the
+ * timeline: the log has creates only. Nothing depends on it, and it may be deleted; the runs of other machines have none.
+ */
+import * as fs from 'node:fs/promises';
+import path from 'node:path';
+import type { Attempt } from '../model/attempt.ts';
+import type { Step, Steps } from '../model/step.ts';
+import type { Clock } from '../util/clock.ts';
+import { parseJson } from '../util/json.ts';
+import { makeIgnoredFolder, openNewFile, readPlainFile, removePlainFile } from '../util/new-file.ts';
+import type { Campaign } from './campaign.ts';
+
+/** Its data are beside them, under the name of the same state. */
+type Place = Pick<Campaign, 'emulatorData'>;
+
+export interface AttemptNotes {
+  /** The same steps, noted. */
+  readonly around: (steps: Steps) => Steps;
+  /** Never fails. */
+  readonly close: () => Promise<void>;
+}
+
+/** Notes of so many runs are kept. */
+const MOST_FILES = 10;
+/** So many attempts are written at once; a run that is killed loses fewer than these. */
+const BATCH = 500;
+
+function prefixOf({ emulatorData }: Place): string {
+  return `${path.basename(emulatorData, '.data')}.attempts-`;
+}
+
+export function createAttemptNotes(place: Place, clock: Clock): AttemptNotes {
+  const now = () => clock.now();
+  const stamp = new Date(now()).toISOString().replace(/[:.]/g, '-');
+  const file = path.join(path.dirname(place.emulatorData), `${prefixOf(place)}${stamp}.jsonl`);
+  let lines: string[] = [];
+  let handle: fs.FileHandle | undefined;
+  let writing = Promise.resolve();
+  let isOver = false;
+
+  async function write(text: string): Promise<void> {
+    if (isOver) return;
+    try {
+      handle ??= await openNotes(place, file);
+      await handle.writeFile(text);
+    } catch {
+      // An error of the disk: the timeline knows less.
+      isOver = true;
+    }
+  }
+
+  function flush(): Promise<void> {
+    if (lines.length === 0) return writing;
+    const text = lines.join('');
+    lines = [];
+    writing = writing.then(() => write(text));
+    return writing;
+  }
+
+  function noted(step: Step): Step {
+    return {
+      async run(job, signal, answered) {
+        const begin = now();
+        let came: Attempt['came'] = 'nothing';
+        try {
+          const facts = await step.run(job, signal, answered);
+          ({ came } = facts);
+          return facts;
+        } finally {
+          lines.push(`${JSON.stringify([job.node.address, begin, now(), came])}\n`);
+          if (lines.length >= BATCH) void flush();
+        }
+      },
+    };
+  }
+
+  return {
+    around: (steps) =>
+      Object.fromEntries(Object.entries(steps).map(([kind, step]) => [kind, noted(step)])) as Steps,
+    async close() {
+      await flush();
+      await handle?.close().catch(() => undefined);
+    },
+  };
+}
+
+/** The oldest notes make room. */
+async function openNotes(place: Place, file: string): Promise<fs.FileHandle> {
+  await makeIgnoredFolder(path.dirname(file));
+  for (const old of (await notesIn(place)).slice(0, -(MOST_FILES - 1))) await removePlainFile(old);
+  return openNewFile(file, 0o600);
+}
+
+/** The oldest first. */
+async function notesIn(place: Place): Promise<string[]> {
+  const prefix = prefixOf(place);
+  const folder = path.dirname(place.emulatorData);
+  const names = await fs.readdir(folder).catch(() => []);
+  const own = names.filter((name) => name.startsWith(prefix) && name.endsWith('.jsonl'));
+  return own.sort().map((name) => path.join(folder, name));
+}
+
+/** Of all runs that are noted; what cannot be read is left out. */
+export async function readAttempts(place: Place): Promise<Attempt[]> {
+  const files = (await notesIn(place)).slice(-MOST_FILES);
+  const texts = await Promise.all(files.map((file) => readPlainFile(file).catch(() => '')));
+  return texts.flatMap((text) => text.split('\n').flatMap((line) => attemptIn(line) ?? []));
+}
+
+function attemptIn(line: string): Attempt | undefined {
+  const parsed = line ? parseJson(line) : undefined;
+  if (!parsed?.ok || !Array.isArray(parsed.value)) return undefined;
+  const [address, begin, end, came] = parsed.value;
+  if (typeof address !== 'string' || typeof begin !== 'number' || typeof end !== 'number') return undefined;
+  return typeof came === 'string' ? { address, begin, end, came: came as Attempt['came'] } : undefined;
+}

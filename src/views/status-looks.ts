@@ -1,0 +1,35 @@
+/** How the page shows the status of a post: a symbol and a word, so that nobody has to tell colours apart. */
+import { nonZero } from '../util/count.ts';
+import type { SheetStatus } from './report-data.ts';
+
+export interface StatusLook {
+  readonly symbol: string;
+  /** As `campaign status` says it. */
+  readonly words: string;
+}
+
+/** In the order in which they are told. */
+export const STATUS_LOOKS: Readonly<Record<SheetStatus, StatusLook>> = {
+  done: { symbol: '✓', words: 'done' },
+  pending: { symbol: '…', words: 'pending' },
+  failed: { symbol: '✗', words: 'failed' },
+  unknown: { symbol: '?', words: 'unknown' },
+  given_up: { symbol: '–', words: 'given up' },
+  blocked: { symbol: '!', words: 'blocked' },
+  missing: { symbol: '+', words: 'to request' },
+};
+
+export const OUT_OF_DATE: StatusLook = { symbol: '↻', words: 'out of date' };
+
+export const STATUS_ORDER = Object.keys(STATUS_LOOKS) as SheetStatus[];
+
+interface Counted {
+  readonly statuses: Readonly<Partial<Record<SheetStatus, number>>>;
+  readonly outOfDate: number;
+}
+
+/** `3 done, 1 failed, 1 out of date` */
+export function statusWords({ statuses, outOfDate }: Counted): string {
+  const counts = STATUS_ORDER.map((status) => [statuses[status] ?? 0, STATUS_LOOKS[status].words] as const);
+  return nonZero([...counts, [outOfDate, OUT_OF_DATE.words]]).join(', ');
+}
