@@ -63,12 +63,14 @@ export function createAccounts(
     return met;
   }
 
-  async function fellowsOf({ file, environment }: Known): Promise<Fellow[]> {
+  async function fellowsOf({ file, environment }: Known, by: Left['by'] = 'this command'): Promise<Fellow[]> {
     known ??= await meetAll();
     if (!known.size) return [];
     const account = await accountOf(runtime, environment);
     const near = [...known].filter(([other, met]) => other !== file && met.account === account);
-    return Promise.all(near.map(([other, met]) => readFellow(runtime, met, told.get(other))));
+    return Promise.all(
+      near.map(([other, met]) => readFellow(runtime, met, by === 'this command' ? told.get(other) : {})),
+    );
   }
 
   return {
@@ -80,7 +82,7 @@ export function createAccounts(
       state: RunState,
       left: Left,
     ): Promise<Result<Wallet | undefined, Refusal>> {
-      return walletFor(campaign, await fellowsOf(campaign.manifest), { ...left, state });
+      return walletFor(campaign, await fellowsOf(campaign.manifest, left.by), { ...left, state });
     },
     /** After its turn: of a run, what it has spent; of a plan, what would be spent. It counts for those that follow. */
     spentBy({ manifest }: { readonly manifest: Known }, spent: Partial<Spending>): void {
@@ -90,7 +92,11 @@ export function createAccounts(
 }
 
 type Planned = { readonly manifest: Known } & Pick<Campaign, 'graph'>;
-type Left = Pick<Purse, 'excess'> & { readonly month: string };
+type Left = Pick<Purse, 'excess'> & {
+  readonly month: string;
+  /** Who spends it: for the next command, what this one has spent counts for the month only. */
+  readonly by?: 'this command' | 'the next command';
+};
 
 function walletFor(
   { manifest, graph }: Planned,

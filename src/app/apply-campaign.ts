@@ -15,6 +15,7 @@ import { deletionsRefused } from '../views/deletion-words.ts';
 import { asksService, hasWork } from '../views/plan-summary.ts';
 import { usualTime } from '../views/usual-time.ts';
 import { carryOut } from './carry-out.ts';
+import { selected, stepsAfter } from './outlook.ts';
 import { outputsRefused } from './output-index.ts';
 import { askBeforehand, campaignToDecide, type Deciding, decidePlan, type UnderLock } from './decide-plan.ts';
 import { emulatorDataGone } from './emulator-data.ts';
@@ -33,6 +34,8 @@ import { checkVerdicts } from './verdicts.ts';
 export interface ApplyOptions extends Deciding, CarryOutOptions {
   readonly lockTimeoutMs: number;
   readonly signal?: AbortSignal | undefined;
+  /** The flags that select nodes, for what comes next. */
+  readonly selectedBy?: string | undefined;
 }
 
 /** Manifest → plan → requests → files; resumable at any moment. The last event says how the run ended. */
@@ -132,8 +135,16 @@ async function runOpened(
     if (plan.newPosts) await noteSpent(campaign, { months });
     options.accounts.spentBy(campaign, { run: sum([before.run, guard.requested]) });
   }
-  emit({ type: 'work-ended', end, plan });
-  return end;
+  const { accounts, wishes, selectedBy: words = '' } = options;
+  const looking = {
+    campaign,
+    state: recorder.state,
+    accounts,
+    selection: { wishes: selected(wishes), words },
+  };
+  const next = await stepsAfter(end.exit, runtime, looking);
+  emit({ type: 'work-ended', end: { ...end, next }, plan });
+  return { ...end, next };
 }
 
 /** Files on another disk, or of another clone, keep their names until a run finds them. */

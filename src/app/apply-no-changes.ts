@@ -47,6 +47,13 @@ export function tellStart(
   });
 }
 
-export function tellFinish({ emit }: Runtime, { exit, counts }: RunEnd): void {
-  emit({ type: 'run-finished', outcome: outcomeOf(exit), exit_code: exit, nodes: counts });
+export function tellFinish({ emit }: Runtime, { exit, counts, left, next }: RunEnd): void {
+  emit({
+    type: 'run-finished',
+    outcome: outcomeOf(exit),
+    exit_code: exit,
+    nodes: counts,
+    ...(left && Object.values(left).some(Boolean) && { left }),
+    ...(next?.length && { next }),
+  });
 }

@@ -1,19 +1,13 @@
-import { join } from 'node:path';
-import { monthOf } from '../model/budget.ts';
 import type { PlanCost } from '../model/plan-cost.ts';
 import type { Refusal } from '../model/problem.ts';
-import { finishPlan } from '../plan/make-plan.ts';
-import { err, ok, type Result } from '../util/result.ts';
-import { type Coverage, coverageOf } from '../views/coverage.ts';
-import { type NextStep, nextSteps } from '../views/next-steps.ts';
-import { countGone } from '../views/plan-summary.ts';
+import { ok, type Result } from '../util/result.ts';
+import type { Coverage } from '../views/coverage.ts';
+import type { NextStep } from '../views/next-steps.ts';
 import { type SettledPeriod, settledPeriods } from '../views/settled.ts';
 import { type NodeRow, listNodes } from '../views/list-nodes.ts';
 import type { Accounts } from './account.ts';
 import type { Campaign } from './campaign.ts';
-import { missingOf } from './missing.ts';
-import { draftCampaign } from './plan-campaign.ts';
-import { type PlanWishes, wishesOf } from './plan-wishes.ts';
+import { outlookOf, unfinishedDestroy } from './outlook.ts';
 import { lookAtCampaign, type Looked } from './read-state.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -55,36 +49,13 @@ export async function statusOver(
   { campaign, open }: Looked,
   { accounts, nodes }: Asking,
 ): Promise<Result<CampaignStatus, Refusal>> {
-  const { graph, manifest, target } = campaign;
-  const { state, known } = open;
-  const { verdicts } = campaign.decisions;
-  const now = runtime.clock.now();
-  const at = 'day' in campaign.today ? `--at ${campaign.today.day}` : '';
-  // A budget that cannot be counted is an error of plan and apply; here the amounts are left out.
-  const wallet = await accounts.walletOf(campaign, state, { excess: 'show', month: monthOf(now) });
-  const purse = wallet.ok ? wallet.value : undefined;
-  const draft = (wishes: Partial<PlanWishes>) => {
-    const all = wishesOf(wishes);
-    const missing = missingOf(runtime, campaign, { state, wishes: all });
-    return draftCampaign(campaign, state, { now, wishes: all, folders: 'trust', purse, missing });
-  };
-  const plain = draft({});
-  if (!plain.ok) return err(plain.error);
-  const plan = finishPlan(plain.value, 'make');
-  const isHere = ({ path }: { readonly path: string }) =>
-    runtime.disk.stat(join(manifest.folder, path)).type === 'file';
-  const coverage = coverageOf(graph, state, { plan, verdicts, isHere });
+  const { state, known, runs } = open;
+  const destroying = unfinishedDestroy(runs);
+  const outlook = await outlookOf(runtime, campaign, state, { accounts, destroying });
+  if (!outlook.ok) return outlook;
+  const { plan, coverage, isHere, next } = outlook.value;
+  const { graph, decisions } = campaign;
   const running = await campaign.store.holder();
-  const finished = (wishes: Partial<PlanWishes>, replacements: 'make' | 'hold') => {
-    const drafted = draft(wishes);
-    return drafted.ok ? finishPlan(drafted.value, replacements) : undefined;
-  };
-  const prospects = () => ({
-    apply: coverage.outdated ? finishPlan(plain.value, 'hold') : plan,
-    yes: coverage.outdated ? plan : undefined,
-    retry: coverage.failed > 0 ? finished({ retryFailed: '*' }, 'hold') : undefined,
-    recreate: countGone(plan) > 0 ? finished({ recreateMissing: true }, 'make') : undefined,
-  });
   return ok({
     campaign,
     known,
@@ -92,7 +63,8 @@ export async function statusOver(
     settled: settledPeriods(graph, state, plan),
     cost: plan.cost,
     running,
-    next: running === undefined ? nextSteps(prospects(), coverage, { target, at }) : [],
-    nodes: nodes === 'all' ? listNodes(graph, state, { plan, verdicts, isHere }) : undefined,
+    next: running === undefined ? next() : [],
+    nodes:
+      nodes === 'all' ? listNodes(graph, state, { plan, verdicts: decisions.verdicts, isHere }) : undefined,
   });
 }

@@ -52,8 +52,8 @@ export async function carryOut(runtime: Runtime, run: PlannedRun, options: Carry
 }
 
 function withoutRequests(plan: Plan): RunEnd {
-  const counts = countRun(plan);
-  return { exit: exitOfRun(plan, counts, new Map()), counts, earlier: earlierFailures(plan) };
+  const { counts, left } = countRun(plan);
+  return { exit: exitOfRun(plan, counts, new Map()), counts, left, earlier: earlierFailures(plan) };
 }
 
 function unlessWriteError(error: unknown): void {

@@ -10,9 +10,11 @@ import type { WritableState } from '../store/store.ts';
 import { count } from '../util/count.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { listOutputs } from '../views/list-outputs.ts';
+import type { Accounts } from './account.ts';
 import { usableApiKey } from './api-key.ts';
 import { tellFinish, tellStart } from './apply-no-changes.ts';
 import type { Campaign } from './campaign.ts';
+import { stepsAfter } from './outlook.ts';
 import { carryOut } from './carry-out.ts';
 import { type Confirmation, NOT_AGREED, withConsent } from './change-state.ts';
 import { emulatorDataGone } from './emulator-data.ts';
@@ -34,6 +36,7 @@ export interface DestroyOptions extends CarryOutOptions {
   readonly ask: (question: DestroyQuestion) => Promise<Refusal | undefined>;
   readonly isAgreed: boolean;
   readonly lockTimeoutMs: number;
+  readonly accounts: Accounts;
   /** Whether downloaded files are removed with their posts. */
   readonly files: 'go' | 'stay';
 }
@@ -110,8 +113,12 @@ async function destroyOpened(
   if (options.files === 'go') await removeIndex(runtime.disk, campaign.manifest, recorder.state);
   const uploads = [...recorder.state.objects.keys()].filter((address) => !hasKey(address)).length;
   if (uploads) emit({ type: 'warning', summary: uploadsStay(uploads) });
-  emit({ type: 'work-ended', end, plan });
-  return ok(end);
+  const { accounts } = options;
+  const destroying = options.files === 'go' ? 'destroy --files' : 'destroy';
+  const looking = { campaign, state: recorder.state, accounts, destroying };
+  const next = await stepsAfter(end.exit, runtime, looking);
+  emit({ type: 'work-ended', end: { ...end, next }, plan });
+  return ok({ ...end, next });
 }
 
 function uploadsStay(uploads: number): string {

@@ -6,7 +6,8 @@ import { storedAs } from '../model/kinds.ts';
 import type { Noted, Plan } from '../model/plan.ts';
 import type { NodeCounts, UnverifiedFile } from '../model/run-event.ts';
 import type { StateEvent } from '../model/state-event.ts';
-import { type Ends, isThereAfterAll } from '../views/run-counts.ts';
+import type { NextStep } from '../views/next-steps.ts';
+import { type Ends, isThereAfterAll, type LeftOver } from '../views/run-counts.ts';
 
 /** What the plan lists as failed or unknown, without what turned out to be there. */
 export function earlierFailures(plan: Plan, ends: Ends = new Map()): Failure[] {
@@ -39,6 +40,10 @@ export function exitOfRun(plan: Plan, counts: NodeCounts, ends: Ends): ExitCode 
 export interface RunEnd {
   readonly exit: ExitCode;
   readonly counts: NodeCounts;
+  /** Absent where nothing was left. */
+  readonly left?: LeftOver | undefined;
+  /** What comes next, where something is left. */
+  readonly next?: readonly NextStep[];
   readonly failures?: readonly Failure[];
   /** What failed or is unknown since an earlier run. */
   readonly earlier?: readonly Failure[];

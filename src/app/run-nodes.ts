@@ -96,7 +96,7 @@ export async function runNodes(
     service.stopped(report.stopped);
     const { ends } = report;
     const { files, causes } = watch.seen;
-    const counts = countRun(plan, report, files);
+    const { counts, left } = countRun(plan, report, files);
     const exit = strongestExit([
       exitOfRun(plan, counts, ends),
       ...stopCodes(report, stop),
@@ -104,7 +104,7 @@ export async function runNodes(
     ]);
     const isAsBefore = plan.nodes.listed.every(({ address }) => ends.get(address) === 'unchanged');
     const earlier = earlierFailures(plan, ends);
-    return { end: { exit, counts, earlier, ...watch.told() }, report, isAsBefore };
+    return { end: { exit, counts, left, earlier, ...watch.told() }, report, isAsBefore };
   } finally {
     await notes?.close();
     await service.close();

@@ -1,17 +1,22 @@
 import { signalOf } from '../model/exit.ts';
 import type { Refusal } from '../model/problem.ts';
+import type { Plan } from '../model/plan.ts';
 import { planWaiting } from '../plan/plan-waiting.ts';
 import type { Selection } from '../plan/select.ts';
 import type { WritableState } from '../store/store.ts';
+import type { Result } from '../util/result.ts';
+import { type NextStep, nextSteps, NOTHING_OPEN } from '../views/next-steps.ts';
 import { hasWork } from '../views/plan-summary.ts';
+import type { Accounts } from './account.ts';
 import { usableApiKey } from './api-key.ts';
 import { tellFinish, tellStart } from './apply-no-changes.ts';
 import type { Campaign } from './campaign.ts';
 import { carryOut } from './carry-out.ts';
 import { emulatorDataGone } from './emulator-data.ts';
 import { openForRun, refusedEnd, thenClose } from './open-for-run.ts';
+import { hasSteps, stepsAfter, unfinishedDestroy } from './outlook.ts';
 import { outputsRefused } from './output-index.ts';
-import { stateRefusal, unendedWarnings } from './read-state.ts';
+import { leaveOutResults, stateRefusal, unendedWarnings } from './read-state.ts';
 import type { RunEnd } from './run-end.ts';
 import type { CarryOutOptions } from './run-nodes.ts';
 import type { Runtime } from './runtime.ts';
@@ -23,6 +28,11 @@ export interface WaitOptions
   readonly see: (posts: Iterable<string>) => Refusal | undefined;
   readonly lockTimeoutMs: number;
   readonly signal?: AbortSignal | undefined;
+  readonly accounts: Accounts;
+  /** Reads all of the campaign. */
+  readonly readAll: () => Promise<Result<Campaign, Refusal>>;
+  /** The flags that select nodes, for what comes next. */
+  readonly selectedBy: string;
 }
 
 /** Polls and downloads what was requested before; nothing is uploaded, created, updated or deleted. */
@@ -81,6 +91,34 @@ async function waitOpened(
   const unwritable = hasWork(plan) ? await open.begin() : undefined;
   if (unwritable) return refusedEnd(runtime, stateRefusal(unwritable, campaign));
   const end = await carryOut(runtime, { campaign, plan, recorder, apiKey }, { ...options, waiting: 'all' });
-  emit({ type: 'work-ended', end, plan });
-  return end;
+  const planned = () => planWaiting({ state: recorder.state, outputs, now: clock.now(), selection, present });
+  const waited = { campaign, end, open, planned };
+  const next = await stepsAfterWait(runtime, waited, { ...options, selection });
+  emit({ type: 'work-ended', end: { ...end, next }, plan });
+  return { ...end, next };
+}
+
+interface Waited extends Pick<Opened, 'campaign' | 'open'> {
+  readonly end: RunEnd;
+  readonly planned: () => Plan;
+}
+
+/** As at the end of an apply; without the photos, as on a machine that lacks them, only what can be waited for is known. */
+async function stepsAfterWait(
+  runtime: Runtime,
+  { campaign: { target, today }, open, end: { exit }, planned }: Waited,
+  { readAll, accounts, selection, selectedBy: words }: Omit<WaitOptions, 'see'>,
+): Promise<readonly NextStep[]> {
+  if (!hasSteps(exit)) return [];
+  const { state } = open.recorder;
+  const read = await readAll();
+  const campaign = read.ok ? await leaveOutResults(runtime, read.value, state) : read;
+  if (campaign.ok) {
+    const wishes = { ...selection, among: 'several' } as const;
+    const destroying = unfinishedDestroy(open.runs);
+    const looking = { campaign: campaign.value, state, accounts, destroying };
+    return stepsAfter(exit, runtime, { ...looking, selection: { wishes, words } });
+  }
+  const at = 'day' in today ? `--at ${today.day}` : '';
+  return nextSteps({ apply: { plan: planned() } }, NOTHING_OPEN, { target, at, only: words });
 }

@@ -2,7 +2,6 @@ import type { ShownCampaign } from '../app/campaign.ts';
 import type { Answer, Ask, Payable, PayQuestion } from '../app/decide-plan.ts';
 import type { AppEvent, PlanDecided } from '../app/runtime.ts';
 import { EXIT } from '../model/exit.ts';
-import { KINDS } from '../model/kinds.ts';
 import type { RunEvent } from '../model/run-event.ts';
 import { failureDiagnostics } from '../render/failure-text.ts';
 import { planLine } from '../render/plan-line.ts';
@@ -26,7 +25,7 @@ const OUTDATED = '\nThe state or the manifest has changed meanwhile, and with it
 
 /** `verb`: what the command is called in its last line. */
 export function createApplyConsole(output: Output, rendererFor: RendererFor, verb: Verb = 'Apply') {
-  const running: Running = { open: { pending: 0, putOff: 0 } };
+  const running: Running = {};
   /** What was shown with the question, and is not shown again. */
   const seen: Seen = { warnings: new Set(), plan: 'nothing' };
 
@@ -52,7 +51,7 @@ export function createApplyConsole(output: Output, rendererFor: RendererFor, ver
         close();
         return tellWork(event, running, { output, verb });
       default:
-        return show(noted(event, running.open));
+        return show(event);
     }
   }
 
@@ -89,16 +88,6 @@ export function createApplyConsole(output: Output, rendererFor: RendererFor, ver
 interface Running {
   campaign?: ShownCampaign;
   renderer?: Renderer | undefined;
-  readonly open: { pending: number; putOff: number };
-}
-
-/** Counts what the run leaves open. */
-function noted(event: RunEvent, open: Running['open']): RunEvent {
-  if (event.type !== 'node-finished') return event;
-  const { stored } = KINDS[event.kind];
-  if (event.end === 'pending' && stored === 'take') open.pending += 1;
-  if (event.end === 'put-off' && (stored === 'object' || stored === 'take')) open.putOff += 1;
-  return event;
 }
 
 /** `more`: what was shown is the plan with all that was asked about, and a part of that is done. */
@@ -138,7 +127,7 @@ function showDecided(
 
 function tellWork(
   { end, plan }: Extract<AppEvent, { type: 'work-ended' }>,
-  { campaign, open }: Running,
+  { campaign }: Running,
   { output, verb }: Showing,
 ): void {
   if (!campaign) return;
@@ -155,7 +144,7 @@ function tellWork(
     style: output.errorStyle,
   });
   if (causes) output.progress(causes);
-  if (hasWork(plan) || end.exit !== EXIT.ok) tellEnd({ end, plan, verb, open }, campaign, output);
+  if (hasWork(plan) || end.exit !== EXIT.ok) tellEnd({ end, plan, verb }, campaign, output);
 }
 
 interface Asked {

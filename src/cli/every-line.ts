@@ -23,14 +23,11 @@ export function everyLineOf(verb: string, target: string, options: PlanningOptio
   return commandText(verb, target, ...words.map(quoted), '--all');
 }
 
-/** The flags by which a run chose its day and its nodes, for the command that comes next. */
-export function chosenBy({ only = [], exclude = [], at }: PlanningOptions): {
-  readonly at: string;
-  readonly only: string;
-} {
+/** The flags by which a run chose its nodes, for the command that comes next. */
+export function chosenBy({ only = [], exclude = [] }: Pick<PlanningOptions, 'only' | 'exclude'>): string {
   const globs = [
     ...only.flatMap((glob) => ['--only', glob]),
     ...exclude.flatMap((glob) => ['--exclude', glob]),
   ];
-  return { at: at === undefined ? '' : `--at ${quoted(at)}`, only: globs.map(quoted).join(' ') };
+  return globs.map(quoted).join(' ');
 }

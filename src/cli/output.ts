@@ -10,7 +10,7 @@ import { createStyle, type Style } from '../render/style.ts';
 import { jsonLine } from '../util/inert-json.ts';
 import { inertText } from '../util/inert-text.ts';
 import { version } from '../app/package-info.ts';
-import { chosenBy, everyLineOf } from './every-line.ts';
+import { everyLineOf } from './every-line.ts';
 import type { Listener, Subject, Told } from './listener.ts';
 import { inertForRunner, inertJsonForRunner, isOnGithub } from './github.ts';
 import type { SharedOptions } from './options.ts';
@@ -55,8 +55,6 @@ export interface Output {
   readonly planDetail: PlanDetail;
   /** The command that shows a plan with every line. */
   readonly everyLine: (verb: string, target: string) => string | undefined;
-  /** The flags by which the command chose its day and its nodes. */
-  readonly chosen: ReturnType<typeof chosenBy>;
   readonly result: (text: string) => void;
   readonly progress: (text: string) => void;
   readonly event: (event: RunEvent) => void;
@@ -145,13 +143,12 @@ export function createOutput(
 /** How much of a plan is shown, and how wide. */
 function roomOf(
   options: SharedOptions,
-): Pick<Output, 'columns' | 'errorColumns' | 'planDetail' | 'everyLine' | 'chosen'> {
+): Pick<Output, 'columns' | 'errorColumns' | 'planDetail' | 'everyLine'> {
   return {
     columns: columnsOf(process.stdout),
     errorColumns: columnsOf(process.stderr),
     planDetail: options.all ? 'all' : 'folded',
     everyLine: (verb, target) => everyLineOf(verb, target, options),
-    chosen: chosenBy(options),
   };
 }
 

@@ -7,6 +7,7 @@ import type { RunEnd } from '../app/run-end.ts';
 import type { PlanWishes } from '../app/plan-wishes.ts';
 import type { AppEvent } from '../app/runtime.ts';
 import { createApplyConsole, seenOf } from '../cli/apply-console.ts';
+import { chosenBy } from '../cli/every-line.ts';
 import type { Agreements } from '../cli/ask-for-all.ts';
 import { eachRun, type TurnEnd } from '../cli/each-manifest.ts';
 import { noticed } from '../cli/noticed.ts';
@@ -147,6 +148,7 @@ async function applyLoaded(
       signal: whole.signal,
       listen: whole.listen,
       shared: await whole.services(),
+      selectedBy: chosenBy(options),
     });
     // What is left of a budget that several share depends on the states of all.
     const isOwn = accounts.isAlone || !decided?.plan.cost;

@@ -8,7 +8,7 @@ import type { ServiceOptions, SharedOptions } from '../cli/options.ts';
 import { namesOf, refuseRun, versionEvent } from '../cli/output.ts';
 import { chooseRenderer } from '../cli/run-renderer.ts';
 import { profileElsewhere, withService } from '../cli/service-flags.ts';
-import { loadFor, type Session } from '../cli/session.ts';
+import { accountsOf, loadFor, type Session } from '../cli/session.ts';
 import { stopOnSignals } from '../cli/signals.ts';
 import type { ExitCode } from '../model/exit.ts';
 
@@ -48,6 +48,7 @@ async function destroyLoaded(
   try {
     const ended = await destroyCampaign(runtime, campaign, {
       waiting: 'all',
+      accounts: accountsOf(about, []),
       concurrency: options.concurrency,
       listen: stopOnSignals,
       lockTimeoutMs: options.lockTimeout,

@@ -2,6 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { wishesOf } from '../app/plan-wishes.ts';
 import { waitCampaign } from '../app/wait-campaign.ts';
 import { createApplyConsole } from '../cli/apply-console.ts';
+import { chosenBy } from '../cli/every-line.ts';
 import { eachRun, type TurnEnd } from '../cli/each-manifest.ts';
 import type { NoticeOptions, ServiceOptions, SharedOptions } from '../cli/options.ts';
 import { noticed } from '../cli/noticed.ts';
@@ -9,7 +10,7 @@ import { namesOf, refuseRun, tell, versionEvent } from '../cli/output.ts';
 import { createPostGlobs, type PostGlobs } from '../cli/post-globs.ts';
 import { chooseRenderer } from '../cli/run-renderer.ts';
 import { profileElsewhere, withService } from '../cli/service-flags.ts';
-import { loadUnread, manifestsOf, type Session } from '../cli/session.ts';
+import { loadUnread, manifestsOf, readerOf, type Session } from '../cli/session.ts';
 import { createWholeApply, type WholeApply } from '../cli/whole-apply.ts';
 import { type ExitCode, strongestExit } from '../model/exit.ts';
 import type { Refusal } from '../model/problem.ts';
@@ -74,6 +75,9 @@ async function waitOne(
       signal: whole.signal,
       listen: whole.listen,
       shared: await whole.services(),
+      accounts: whole.accounts,
+      readAll: () => readerOf(session)(file),
+      selectedBy: chosenBy(options),
     });
     return { ...names, exit, nodes: counts };
   } finally {

@@ -80,13 +80,14 @@ function postsNotes({ elapsedMs, posts }: LiveRun, style: Style): Note[] {
   const { leftMs } = posts;
   return [
     { text: clockText(elapsedMs) },
-    ...endsNotes(posts, style),
+    ...endsNotes(posts, 'to request', style),
     ...(leftMs === undefined ? [] : [{ text: `about ${roughText(leftMs)} left` }]),
   ];
 }
 
 function endsNotes(
-  { failed, unknown, blocked, pending }: LiveRun['requests' | 'posts'],
+  { failed, unknown, blocked, pending, putOff }: LiveRun['requests' | 'posts'],
+  wordForPutOff: string,
   style: Style,
 ): Note[] {
   const bad = nonZero([
@@ -96,6 +97,7 @@ function endsNotes(
   const open = nonZero([
     [blocked, 'blocked'],
     [pending, 'pending'],
+    [putOff, wordForPutOff],
   ]);
   return [
     ...bad.map((text) => ({ text, paint: style.red })),
@@ -107,7 +109,7 @@ function requestsNotes({ load, requests }: LiveRun, style: Style): Note[] {
   const working = workingTexts(requests);
   return [
     ...(load.state === 'normal' ? [] : [{ text: loadText(load), paint: style.yellow }]),
-    ...endsNotes(requests, style),
+    ...endsNotes(requests, 'put off', style),
     ...(working.length ? [{ text: working.join(', ') }] : []),
   ];
 }

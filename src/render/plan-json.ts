@@ -17,6 +17,7 @@ import { buildsOn, type Explained } from './explain-text.ts';
 import { deletedWith } from '../views/deletion-words.ts';
 import {
   countNoted,
+  countToDownload,
   isCounted,
   rechecksOf,
   pendingPosts,
@@ -48,6 +49,7 @@ export function planJson(plan: Plan, locate: Locate) {
     not_selected: plan.notSelected,
     summary: { ...summarise(plan) },
     pending: pendingPosts(plan),
+    to_download: countToDownload(plan),
     looked_for: rechecksOf(plan).map(({ address }) => address),
     failed: countNoted(plan.failed),
     gone: plan.failed.flatMap(({ address, isGone }) => (isGone ? address : [])),

@@ -22,7 +22,7 @@ export function planLine(plan: Plan, style: Style): string {
       [held, `finished left as ${held === 1 ? 'it is' : 'they are'}`],
       [numbers.not_deleted, 'not deleted'],
     ]),
-    openPosts({ ...numbers, to_download: 0 }).join(', '),
+    openPosts(numbers).join(', '),
     ...leftOut(numbers),
   ];
   const sentences = rest.flatMap((words) => (words ? [` ${words}.`] : []));

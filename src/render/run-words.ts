@@ -3,6 +3,7 @@ import type { Action } from '../model/plan.ts';
 import type { Problem } from '../model/problem.ts';
 import type { NodeCounts, NodeEnd, UnverifiedFile } from '../model/run-event.ts';
 import { count, nonZero } from '../util/count.ts';
+import type { LeftOver } from '../views/run-counts.ts';
 import { groupBy } from '../util/group-by.ts';
 import { inertText } from '../util/inert-text.ts';
 
@@ -28,10 +29,33 @@ export function timeText(iso: string): string {
   return `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`;
 }
 
-/** `12 created, 1 updated, 40 unchanged, 4 files downloaded`: what is zero is left out. */
-export function countsText(counts: NodeCounts): string {
-  const { downloaded, ...nodes } = counts;
-  const parts = nonZero(Object.entries(nodes).map(([name, number]) => [number, name]));
+/** Milliseconds as `0.4 s`, `12 s`, `3 min 20 s`. */
+export function durationText(ms: number): string {
+  const seconds = ms / 1000;
+  if (seconds < 10) return `${seconds.toFixed(1)} s`;
+  if (seconds < 60) return `${Math.round(seconds)} s`;
+  const whole = Math.round(seconds);
+  return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+}
+
+/**
+ * `12 created, 1 updated, 40 unchanged, 4 files downloaded`: what is zero is left out. Where only the counts are known,
+ * what is left to another run is one number.
+ */
+export function countsText(counts: NodeCounts, left?: LeftOver): string {
+  const { downloaded, pending, ...nodes } = counts;
+  const parts = nonZero([
+    ...Object.entries(nodes).map(([name, number]) => [number, name] as const),
+    ...(left
+      ? ([
+          [left.pending, 'pending'],
+          [left.to_request, 'to request'],
+          [left.over_budget, 'over budget'],
+          [left.to_download, 'to download'],
+          [left.put_off, 'put off'],
+        ] as const)
+      : ([[pending, 'left to another run']] as const)),
+  ]);
   if (downloaded) parts.push(`${count(downloaded, 'file')} downloaded`);
   return parts.join(', ') || 'nothing to do';
 }

@@ -6,7 +6,8 @@ export function notesOf(counts: PostCounts): string[] {
   return nonZero([
     [counts.outdated, 'out of date'],
     [counts.rejected, 'rejected'],
-    [counts.pending, 'pending'],
+    [counts.pending - counts.to_download, 'pending'],
+    [counts.to_download, 'to download'],
     [counts.failed, 'failed'],
     [counts.unknown, 'unknown'],
     [counts.given_up, 'given up'],

@@ -26,6 +26,8 @@ export interface PostCounts {
   readonly items: number;
   readonly done: number;
   readonly pending: number;
+  /** Of the pending ones, those that are generated: only their files are missing. */
+  readonly to_download: number;
   readonly failed: number;
   readonly unknown: number;
   /** By somebody (`campaign resolve --skip`): there is no picture, and nothing is open. */
@@ -88,6 +90,7 @@ function countPosts(posts: readonly WantedPost[], items: number): PostCounts {
     ...kept,
     missing,
     blocked: Math.max(0, missing - ended('missing')),
+    to_download: count(({ isGenerated }) => isGenerated),
     outdated: count(({ isOutdated }) => isOutdated),
     kept: count(({ isKept }) => isKept),
     rejected: count(({ judged }) => judged === 'rejected'),
@@ -102,6 +105,7 @@ export function sumOf(rows: readonly PostCounts[]): PostCounts {
     items: sum('items'),
     done: sum('done'),
     pending: sum('pending'),
+    to_download: sum('to_download'),
     failed: sum('failed'),
     unknown: sum('unknown'),
     given_up: sum('given_up'),

@@ -5,7 +5,7 @@ import type { NodeEnd, RunEvent } from '../model/run-event.ts';
 import type { countParts } from './run-parts.ts';
 import { countedEnd, endOfPost } from './run-counts.ts';
 
-/** `done` has ended, well or not; what is pending is left to another run. */
+/** `done` has ended, well or not; what is pending (requested) or put off (not begun) is left to another run. */
 export interface Part {
   readonly done: number;
   readonly all: number;
@@ -13,6 +13,7 @@ export interface Part {
   readonly unknown: number;
   readonly blocked: number;
   readonly pending: number;
+  readonly putOff: number;
 }
 
 /** `done` were downloaded; `ready`: of all posts that are generated. How many files a carousel has shows when they come. */
@@ -23,7 +24,7 @@ export interface Files {
   readonly ready: number;
 }
 
-const NONE = { done: 0, failed: 0, unknown: 0, blocked: 0, pending: 0 };
+const NONE = { done: 0, failed: 0, unknown: 0, blocked: 0, pending: 0, putOff: 0 };
 
 export function createParts(totals: ReturnType<typeof countParts>) {
   const posts = { ...NONE };
@@ -52,11 +53,11 @@ export function createParts(totals: ReturnType<typeof countParts>) {
     },
     posts: (): Part => ({
       ...posts,
-      all: Math.max(totals.posts, posts.done + posts.pending),
+      all: Math.max(totals.posts, posts.done + posts.pending + posts.putOff),
     }),
     requests: (): Part => ({
       ...requests,
-      all: Math.max(totals.requests, requests.done + requests.pending),
+      all: Math.max(totals.requests, requests.done + requests.pending + requests.putOff),
     }),
     files(): Files {
       const { done, failed, ended, generated } = files;
@@ -75,5 +76,5 @@ function requestOf(take: Address): Address {
 function count(part: typeof NONE, end: NodeEnd): void {
   const counted = end === 'done' ? undefined : countedEnd(end);
   if (counted !== 'pending') part.done += 1;
-  if (counted) part[counted] += 1;
+  if (counted) part[end === 'put-off' ? 'putOff' : counted] += 1;
 }

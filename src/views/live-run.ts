@@ -196,8 +196,8 @@ function shown(followed: Followed, now: number): LiveRun {
 
 function leftOf({ parts, generated, newestAt }: Followed, now: number) {
   const perMs = generated.perMs(now);
-  const { all, done, pending } = parts.posts();
-  const left = all - done - pending;
+  const { all, done, pending, putOff } = parts.posts();
+  const left = all - done - pending - putOff;
   if (perMs === undefined || left <= 0) return {};
   // The newest one takes at least as long as usual.
   return {

@@ -18,84 +18,150 @@ export interface NextStep {
   readonly cost: number | null;
 }
 
+/** What a command would do. */
+export interface Prospect {
+  readonly plan: Plan;
+  /** With `--within-budget`, where the plan does not fit. */
+  readonly fitting?: Plan | undefined;
+}
+
 /** What each command would do; absent where there is nothing for it to do. */
 export interface Prospects {
   /** `apply`, without consent to pay again for finished posts. */
-  readonly apply: Plan;
-  readonly yes?: Plan | undefined;
-  readonly retry?: Plan | undefined;
-  readonly recreate?: Plan | undefined;
+  readonly apply: Prospect;
+  readonly yes?: Prospect | undefined;
+  readonly retry?: Prospect | undefined;
+  readonly recreate?: Prospect | undefined;
+  /** Absent unless one has begun and has left something: then nothing is made anew before it has ended. */
+  readonly destroy?: Destroying | undefined;
+}
+
+export interface Destroying {
+  readonly plan: Plan;
+  readonly flags: string;
 }
 
 type Open = Pick<Coverage, 'outdated' | 'files_missing' | 'approved' | 'rejected' | 'undecided'>;
 
-/** `at`: the flag with which its periods are those of another day; empty where they are the present ones. */
+export const NOTHING_OPEN: Open = { outdated: 0, files_missing: 0, approved: 0, rejected: 0, undecided: 0 };
+
+/**
+ * `at`: the flag with which its periods are those of another day; empty where they are the present ones. `only`: the flags
+ * that say what of the campaign it is about; empty where that is all of it.
+ */
 export interface Naming {
   readonly target: string;
   readonly at: string;
+  readonly only: string;
 }
 
-export function nextSteps(prospects: Prospects, open: Open, { target, at }: Naming): NextStep[] {
-  const { apply, yes, retry, recreate } = prospects;
-  const free = (does: string, verb: string, flags = ''): NextStep => ({
-    command: commandText(verb, target, flags),
-    does: `${does}; pays nothing`,
-    posts: 0,
-    cost: 0,
-  });
-  const paying = (plan: Plan, does: string, flags = ''): NextStep =>
-    payingStep(plan, { does, command: (more) => commandText('apply', target, at, flags, more) });
-  const isMore = (plan: Plan | undefined): plan is Plan =>
-    plan !== undefined && plan.newPosts > apply.newPosts;
-  const creates = apply.unknown.length;
-  const fetched = countFetched(apply);
+type Step = NextStep | false | undefined;
+
+export function nextSteps(prospects: Prospects, open: Open, naming: Naming): NextStep[] {
+  const { apply, destroy } = prospects;
+  const { target, at, only } = naming;
+  const creates = apply.plan.unknown.length;
+  const fetched = countFetched(apply.plan);
+  const first: Step[] = [
+    creates > 0 &&
+      free(`asks what became of ${count(creates, 'unknown create')}`, 'resolve', target, '--all --find'),
+    fetched > 0 && free(`polls and downloads ${count(fetched, 'requested post')}`, 'wait', target, at, only),
+  ];
+  const deletions = destroy?.plan.nodes.listed.length ?? 0;
+  const rest = destroy
+    ? [
+        deletions + creates + fetched > 0 &&
+          free(
+            `deletes what is left${deletions ? `: ${count(deletions, 'deletion')}` : ' then'}`,
+            'destroy',
+            target,
+            destroy.flags,
+          ),
+      ]
+    : makingSteps(prospects, open, naming);
+  return [...first, ...rest].filter((step) => step !== undefined && step !== false);
+}
+
+function free(does: string, verb: string, ...words: readonly string[]): NextStep {
+  return { command: commandText(verb, ...words), does: `${does}; pays nothing`, posts: 0, cost: 0 };
+}
+
+function makingSteps(
+  { apply, yes, retry, recreate }: Prospects,
+  open: Open,
+  { target, at, only }: Naming,
+): Step[] {
+  const { newPosts } = apply.plan;
+  const paying = (prospect: Prospect, does: string, flags = '') =>
+    payingStep(prospect, { does, command: (more) => commandText('apply', target, at, only, flags, more) });
+  const isMore = (prospect: Prospect | undefined): prospect is Prospect =>
+    prospect !== undefined && prospect.plan.newPosts > newPosts;
   const edited = count(open.outdated, 'edited post');
-  const steps: (NextStep | false | undefined)[] = [
-    creates > 0 && free(`asks what became of ${count(creates, 'unknown create')}`, 'resolve', '--all --find'),
-    fetched > 0 && free(`polls and downloads ${count(fetched, 'requested post')}`, 'wait', at),
-    sendsChanges(apply) && paying(apply, newWords(apply)),
-    isMore(yes) && paying(yes, editedWords(apply, edited), '--yes'),
-    isMore(yes) && free(`keeps ${edited} as made`, 'state accept'),
+  return [
+    sendsChanges(apply.plan) &&
+      (paying(apply, newWords(apply.plan)) ??
+        free(
+          `says what does not fit the budget: it would be ${whyOverBudget(apply.plan)}`,
+          'plan',
+          target,
+          at,
+          only,
+        )),
+    isMore(yes) && paying(yes, editedWords(apply.plan, edited), '--yes'),
+    isMore(yes) && only === '' && free(`keeps ${edited} as made`, 'state accept', target),
     isMore(retry) &&
       paying(
         retry,
-        `rechecks ${count(retry.newPosts - apply.newPosts, 'failed post')}, then requests at most ${count(retry.newPosts, 'post')}`,
+        `rechecks ${count(retry.plan.newPosts - newPosts, 'failed post')}, then requests at most ${count(retry.plan.newPosts, 'post')}`,
         '--retry-failed',
       ),
     recreate &&
       paying(
         recreate,
-        `looks again for what is gone (${countGone(apply)}), then requests at most ${count(recreate.newPosts, 'post')}`,
+        `looks again for what is gone (${countGone(apply.plan)}), then requests at most ${count(recreate.plan.newPosts, 'post')}`,
         '--recreate-missing',
       ),
     open.files_missing > 0 &&
-      free(`brings the missing files of ${count(open.files_missing, 'post')} again`, 'outputs', '--fetch'),
+      free(
+        `brings the missing files of ${count(open.files_missing, 'post')} again`,
+        'outputs',
+        target,
+        '--fetch',
+      ),
     open.approved + open.rejected > 0 &&
       open.undecided > 0 &&
-      free(`walks through ${count(open.undecided, 'undecided post')}`, 'decide'),
+      free(`walks through ${count(open.undecided, 'undecided post')}`, 'decide', target),
   ];
-  return steps.filter((step) => step !== undefined && step !== false);
 }
 
-/** Where a plan exceeds the budget, `apply` requests nothing of it. */
+/** Undefined where nothing of it fits the budget. */
 function payingStep(
-  plan: Plan,
+  { plan, fitting }: Prospect,
   { does, command }: { readonly does: string; readonly command: (flags: string) => string },
-): NextStep {
-  const { newPosts: posts, cost } = plan;
-  if (posts === 0) return { command: command(''), does, posts, cost: 0 };
-  const amount = cost?.amount ?? null;
-  const price = cost && costText(cost);
+): NextStep | undefined {
+  const { newPosts, cost } = plan;
+  if (newPosts === 0) return { command: command(''), does, posts: 0, cost: 0 };
   const excess = whyOverBudget(plan);
-  const words = price === undefined ? does : `${does}, ${price}`;
-  if (excess !== undefined)
+  if (excess === undefined)
     return {
-      command: command('--within-budget'),
-      does: `requests what fits the budget; ${words}, would be ${excess}`,
-      posts,
-      cost: amount,
+      command: command(''),
+      does: `${does}${priceOf(plan)}`,
+      posts: newPosts,
+      cost: cost?.amount ?? null,
     };
-  return { command: command(''), does: words, posts, cost: amount };
+  const posts = fitting?.newPosts ?? 0;
+  if (posts === 0) return undefined;
+  return {
+    command: command('--within-budget'),
+    does: `requests ${posts} of ${count(newPosts, 'post')}${fitting ? priceOf(fitting) : ''}; all of them would be ${excess}`,
+    posts,
+    cost: fitting?.cost?.amount ?? null,
+  };
+}
+
+function priceOf({ cost }: Plan): string {
+  const price = cost && costText(cost);
+  return price === undefined ? '' : `, ${price}`;
 }
 
 function newWords(plan: Plan): string {

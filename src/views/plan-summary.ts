@@ -1,4 +1,4 @@
-import { mediaAddress } from '../model/address.ts';
+import { mediaAddress, mediaOf } from '../model/address.ts';
 import { kindHas } from '../model/kinds.ts';
 import { isDeletion, type Plan, type PlannedNode } from '../model/plan.ts';
 
@@ -11,14 +11,12 @@ export function summarise(plan: Plan) {
 /** All numbers that a plan says, wherever it says them; posts that wait count by what they wait for. */
 export function planNumbers(plan: Plan) {
   const counts = { create: 0, update: 0, replace: 0, delete: 0, move: 0, resume: 0, blocked: 0 };
-  let downloads = 0;
   let blocked = 0;
   // The nodes of new posts are made each time that somebody goes through them, so that is done once.
   for (const node of plan.nodes) {
     if (isCounted(node)) counts[node.action] += 1;
     counts.create += surplusOf(node);
-    if (kindHas(node, 'stored', 'files')) downloads += 1;
-    else if (kindHas(node, 'stored', 'take') && node.action === 'blocked') blocked += 1;
+    if (kindHas(node, 'stored', 'take') && node.action === 'blocked') blocked += 1;
   }
   const pending = pendingPosts(plan);
   const recheck = rechecksOf(plan).length;
@@ -32,8 +30,7 @@ export function planNumbers(plan: Plan) {
     unchanged: plan.unchanged + plan.held.length,
     new_posts: plan.newPosts,
     pending,
-    /** Posts of which only the files are missing; it means something where the plan requests nothing. */
-    to_download: Math.max(0, downloads - pending - recheck - blocked),
+    to_download: countToDownload(plan),
     failed: countNoted(plan.failed) - gone,
     gone,
     to_recheck: recheck,
@@ -57,6 +54,16 @@ export function surplusOf(node: PlannedNode): number {
 /** Whether a node is counted. A request is not, unless it is deleted, and a download is counted with its post. */
 export function isCounted(node: PlannedNode): boolean {
   return isDeletion(node) || kindHas(node, 'counted', 'itself');
+}
+
+/** Posts that were generated before, and of which only the files are missing. */
+export function countToDownload({ nodes: { listed } }: Plan): number {
+  const files = listed.filter((node) => kindHas(node, 'stored', 'files'));
+  if (!files.length) return 0;
+  const takes = new Set(
+    listed.filter((node) => kindHas(node, 'stored', 'take')).map(({ address }) => address),
+  );
+  return files.filter(({ address }) => !takes.has(mediaOf(address))).length;
 }
 
 export function pendingPosts(plan: Plan): number {

@@ -2,7 +2,7 @@
  * How a run is counted, by everything that tells about it: summary, events and the live block. Each upload, product, concept
  * and post counts once, by how it ended.
  */
-import { type Address, downloadAddress, requestAddress } from '../model/address.ts';
+import { type Address, downloadAddress, mediaOf, requestAddress } from '../model/address.ts';
 import { kindHas } from '../model/kinds.ts';
 import { NO_NODES } from '../model/node-counts.ts';
 import { isDeletion, type Plan, type PlannedAs, type PlannedNode } from '../model/plan.ts';
@@ -18,10 +18,32 @@ interface Ran {
   readonly added: readonly PlannedNode[];
 }
 
+/**
+ * What a run leaves to another one. The first three divide what the counts of a run have as `pending`; a post of which
+ * only the files are missing counts there by what became of the post.
+ */
+export interface LeftOver {
+  /** Posts that are being generated. */
+  readonly pending: number;
+  /** Posts that nobody has requested yet. */
+  readonly to_request: number;
+  /** Uploads, products, concepts and deletions. */
+  readonly put_off: number;
+  /** Posts that are generated, and whose files are not here. */
+  readonly to_download: number;
+  /** Posts that are not requested, because they do not fit the budget. */
+  readonly over_budget: number;
+}
+
+export interface RunSums {
+  readonly counts: NodeCounts;
+  readonly left: LeftOver;
+}
+
 const NOTHING_RAN: Ran = { ends: new Map(), endOf: () => undefined, added: [] };
 
 /** `files` were downloaded. */
-export function countRun(plan: Plan, ran: Ran = NOTHING_RAN, files = 0): NodeCounts {
+export function countRun(plan: Plan, ran: Ran = NOTHING_RAN, files = 0): RunSums {
   const { ends, endOf, added } = ran;
   const counts: Record<keyof NodeCounts, number> = {
     ...NO_NODES,
@@ -32,13 +54,35 @@ export function countRun(plan: Plan, ran: Ran = NOTHING_RAN, files = 0): NodeCou
     pending: plan.deletions?.pending ?? 0,
     downloaded: files,
   };
+  /** A post stands before its files. */
+  const unmade = new Set<Address>();
+  const left = {
+    pending: counts.pending,
+    to_request: 0,
+    put_off: 0,
+    to_download: 0,
+    over_budget: plan.beyondBudget.length,
+  };
   for (const nodes of [plan.nodes, added]) {
     for (const node of nodes) {
-      const counted = countedAs(node, endOf(node), ends);
+      const end = endOf(node);
+      const counted = countedAs(node, end, ends);
       if (counted) counts[counted] += 1;
+      if (counted === 'pending') left[leftAs(node, end, ends)] += 1;
+      if (kindHas(node, 'stored', 'take') && end !== 'done') unmade.add(node.address);
+      const isFetched = kindHas(node, 'stored', 'files') && !unmade.has(mediaOf(node.address));
+      if (isFetched && end !== 'done' && countedEnd(end) === 'pending') left.to_download += 1;
     }
   }
-  return counts;
+  return { counts, left };
+}
+
+function leftAs(node: PlannedNode, end: End, ends: Ends): 'pending' | 'to_request' | 'put_off' {
+  if (!kindHas(node, 'stored', 'take')) return 'put_off';
+  const { post, take } = node.payload;
+  const isRequested =
+    node.action === 'resume' || end === 'pending' || ends.get(requestAddress(post, take)) === 'done';
+  return isRequested ? 'pending' : 'to_request';
 }
 
 export function isThereAfterAll(recheck: Address | undefined, ends: Ends): boolean {

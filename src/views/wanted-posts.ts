@@ -20,6 +20,8 @@ export interface WantedPost {
   /** `<post>[/<instance>]` */
   readonly post: string;
   readonly end: PostEnd;
+  /** It is pending for its files alone. */
+  readonly isGenerated: boolean;
   /** Made, or under way, from inputs that have changed since: a run with consent requests it again. */
   readonly isOutdated: boolean;
   /** Its inputs have changed, and it is kept all the same: it is approved, or its post plan says `regenerate: never`. */
@@ -59,6 +61,7 @@ export function wantedPosts(graph: Graph, state: RunState, known: Known): Wanted
       address,
       post: splitMedia(address).post,
       end: asked === undefined || isMade ? made : asked,
+      isGenerated: made === 'pending' && take.status === 'done',
       isOutdated: asked !== undefined && isMade && judgedAs(media, verdicts) !== 'rejected',
       isKept: kept.has(address),
       ...(judged && { judged }),
@@ -71,7 +74,7 @@ export function wantedPosts(graph: Graph, state: RunState, known: Known): Wanted
 
 function unmade(address: Address, end: PostEnd): WantedPost {
   const { post } = splitMedia(address);
-  return { address, post, end, isOutdated: false, isKept: false, lacksFiles: false };
+  return { address, post, end, isGenerated: false, isOutdated: false, isKept: false, lacksFiles: false };
 }
 
 /** A generated post is not done before its files are downloaded. */

@@ -37,7 +37,11 @@ describe('finished posts whose inputs changed, without anybody to ask', () => {
 
       Apply incomplete: 2 created, 1 updated, 13 unchanged, 3 files downloaded.
       The files are in out/spring/default, listed in index.json there and by \`campaign outputs\`.
-      Finished posts were left as they are: \`campaign apply --yes\` requests them again (4 posts), \`campaign state accept\` keeps them for good.
+      Finished posts were left as they are, because nobody has agreed to pay for them again.
+
+      Next:
+        campaign apply --yes   requests 4 edited posts again
+        campaign state accept  keeps 4 edited posts as made; pays nothing
       "
     `);
     expect({ code, posts, requests }).toMatchInlineSnapshot(`
@@ -252,6 +256,7 @@ describe('state accept', () => {
       not_selected: 0
       summary: {"create":0,"update":1,"replace":1,"delete":0,"move":0,"unchanged":13}
       pending: 0
+      to_download: 0
       looked_for: []
       failed: 0
       gone: []

@@ -35,7 +35,7 @@ describe('a generation that fails', () => {
     expect(code).toBe(1);
     expect(ending(stderr)).toBe(`${FAILED}\n`);
     expect(stdout).toMatch(
-      /\nApply failed: 3 created, 1 failed\.\n`campaign status m\.yaml` says what failed, why, and what to do about it\.\n\nNext:\n {2}campaign apply m\.yaml --retry-failed {2}rechecks 1 failed post, and requests again what is not there\n$/,
+      /\nApply failed: 3 created, 1 failed\.\n`campaign status m\.yaml` says what failed, why, and what to do about it\.\n\nNext:\n {2}campaign apply m\.yaml --retry-failed {2}rechecks 1 failed post, then requests at most 1 post\n$/,
     );
 
     const status = await campaign.run(['status', 'm.yaml']);
@@ -80,7 +80,7 @@ describe('a generation that fails', () => {
       /\n {2}media\/hero\/k0, media\/hero\/k1 at m\.yaml:12, media\/hero\/k2 at m\.yaml:13 and 57 more\n/,
     );
     expect(stdout).toBe(
-      'small · default · m.yaml: Apply failed: 3 created, 60 failed.\n`campaign status m.yaml` says what failed, why, and what to do about it.\n\nNext:\n  campaign apply m.yaml --retry-failed  rechecks 60 failed posts, and requests again what is not there\n',
+      'small · default · m.yaml: Apply failed: 3 created, 60 failed.\n`campaign status m.yaml` says what failed, why, and what to do about it.\n\nNext:\n  campaign apply m.yaml --retry-failed  rechecks 60 failed posts, then requests at most 60 posts\n',
     );
   });
 });

@@ -128,6 +128,7 @@ describe('apply --json', () => {
       outcome: 'failed',
       exit_code: 1,
       nodes: { ...NONE, created: 2, failed: 1, blocked: 1 },
+      next: [{ command: 'campaign apply m.yaml', does: 'requests 1 post', posts: 1, cost: null }],
     });
   });
 
@@ -136,7 +137,9 @@ describe('apply --json', () => {
     const run = campaign.run(APPLY);
     await makeUpstream(service);
     (await service.next('POST /products/')).reset();
-    const undecided = { ...NAMED, type: 'run-finished', outcome: 'undecided', exit_code: 4 };
+    const does = 'asks what became of 1 unknown create; pays nothing';
+    const next = [{ command: 'campaign resolve m.yaml --all --find', does, posts: 0, cost: 0 }];
+    const undecided = { ...NAMED, type: 'run-finished', outcome: 'undecided', exit_code: 4, next };
     expect(eventsOf(await run).at(-1)).toEqual({
       ...undecided,
       nodes: { ...NONE, created: 2, blocked: 1, unknown: 1 },
@@ -160,6 +163,15 @@ describe('apply --json', () => {
       outcome: 'cancelled',
       exit_code: 143,
       nodes: { ...NONE, created: 3, pending: 1 },
+      left: { pending: 1, to_request: 0, put_off: 0, to_download: 0, over_budget: 0 },
+      next: [
+        {
+          command: 'campaign wait m.yaml',
+          does: 'polls and downloads 1 requested post; pays nothing',
+          posts: 0,
+          cost: 0,
+        },
+      ],
     });
 
     const second = campaign.run(APPLY);

@@ -83,10 +83,7 @@ No changes; 1 failed, 1 to recheck.
     const left = campaign.run(['apply', 'm.yaml', '--no-wait']);
     (await service.next(POLL)).respond(200, medium('processing'));
     const { code, stdout } = await left;
-    expect([code, sum(stdout)]).toEqual([
-      3,
-      'Apply incomplete: 3 unchanged, 1 pending.\nRun again to go on.\n',
-    ]);
+    expect([code, sum(stdout)]).toEqual([3, 'Apply incomplete: 3 unchanged, 1 pending.\n']);
     const plan = await campaign.run(['plan', 'm.yaml']);
     expect(plan.stdout).toContain('\nNo changes; 1 pending.\n');
     const run = campaign.run(['apply', 'm.yaml']);
@@ -139,10 +136,7 @@ describe('--retry-failed', () => {
     const refused = campaign.run(retry);
     (await service.next(POLL)).respond(403, failure('not yours'));
     const first = await refused;
-    expect([first.code, sum(first.stdout)]).toEqual([
-      3,
-      'Apply incomplete: 3 unchanged, 1 pending.\nRun again to go on.\n',
-    ]);
+    expect([first.code, sum(first.stdout)]).toEqual([3, 'Apply incomplete: 3 unchanged, 1 to request.\n']);
     expect(first.stderr).toMatch(
       /… media\/hero\/kitchen put off: Not paid for again: Nobody could find out whether the post that was paid for is there after all\. The service refused the request: GET \S+: refused \(403\): not yours\. Run the same command again\.\n/,
     );

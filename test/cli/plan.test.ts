@@ -131,7 +131,11 @@ describe('an edit of a finished post', () => {
 Plan: 0 to create, 1 to update, 0 to replace, 0 to delete. 0 new posts. 2 finished left as they are.
 
 Apply incomplete: 1 updated, 4 unchanged.
-Finished posts were left as they are: \`campaign apply m.yaml --yes\` requests them again (2 posts), \`campaign state accept m.yaml\` keeps them for good.
+Finished posts were left as they are, because nobody has agreed to pay for them again.
+
+Next:
+  campaign apply m.yaml --yes   requests 2 edited posts again
+  campaign state accept m.yaml  keeps 2 edited posts as made; pays nothing
 `);
     expect(service.created.concepts[0]).toMatchObject({ description: 'Hard light' });
     expect(service.created.configs).toHaveLength(1);

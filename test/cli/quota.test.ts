@@ -33,6 +33,6 @@ it('a used-up quota is one line with the time to come back, and the end says it 
     expect.stringMatching(/put off: .*daily quota used up; come back after \d{4}-\d\d-\d\d \d\d:\d\d UTC/),
   ]);
   expect(stdout).toMatch(
-    /\nApply incomplete: 41 pending\.\nThe service has asked to be left alone: run again after \d{4}-\d\d-\d\d \d\d:\d\d UTC to go on\.\n\nNext:\n {2}campaign apply m\.yaml {2}tries again what was left: 41 put off\n$/,
+    /\nApply incomplete: 20 to request, 21 put off\.\nThe service has asked to be left alone: run again after \d{4}-\d\d-\d\d \d\d:\d\d UTC to go on\.\n\nNext:\n {2}campaign apply m\.yaml {2}requests 20 posts\n$/,
   );
 });

@@ -150,7 +150,11 @@ describe('--quiet', () => {
     expect({ code, stderr }).toEqual({ code: 5, stderr: '' });
     expect(stdout.split('\n').slice(2)).toEqual([
       'small · default · m.yaml: Apply incomplete: 4 unchanged.',
-      'Finished posts were left as they are: `campaign apply m.yaml --yes` requests them again (1 post), `campaign state accept m.yaml` keeps them for good.',
+      'Finished posts were left as they are, because nobody has agreed to pay for them again.',
+      '',
+      'Next:',
+      '  campaign apply m.yaml --yes   requests 1 edited post again',
+      '  campaign state accept m.yaml  keeps 1 edited post as made; pays nothing',
       '',
     ]);
     await campaign.write('m.yaml', 'version: 1\n');

@@ -24,12 +24,26 @@ const END: RunEnd = {
     { address: 'media/hero/a', end: 'failed', problem: { summary: 'The generation failed' } },
     { address: 'media-config/hero@2', end: 'unknown', problem: { summary: 'No answer came' } },
   ],
+  next: [
+    {
+      command: 'campaign resolve --env production --all --find',
+      does: 'asks what became of 1 unknown create; pays nothing',
+      posts: 0,
+      cost: 0,
+    },
+    {
+      command: 'campaign apply --env production --retry-failed',
+      does: 'rechecks 1 failed post, then requests at most 1 post, 0.35 EUR',
+      posts: 1,
+      cost: 0.35,
+    },
+  ],
   counts: { ...NO_NODES, created: 96, unchanged: 12, downloaded: 94, failed: 1, unknown: 1 },
 };
 
 function toldAt(columns: number): string {
   const { output, text } = createTestOutput();
-  tellEnd({ end: END, plan: PLAN, verb: 'Apply', open: { pending: 0, putOff: 0 } }, CAMPAIGN, {
+  tellEnd({ end: END, plan: PLAN, verb: 'Apply' }, CAMPAIGN, {
     ...output,
     columns,
   });

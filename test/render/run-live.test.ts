@@ -355,14 +355,14 @@ describe('the live block', () => {
     expect(text).toContain('12 failed');
   });
 
-  it('adds up what is done in one word, and says how many posts are pending, by the word of the summary', async () => {
+  it('adds up what is done in one word, and says how many posts are left, by the word of the summary', async () => {
     const run = play({ columns: 120 });
     run.show(started('product/mug'), started('concept/night'));
     run.show(...ITEMS.map((item) => finished(`media/${FIRST}/${item}@1`, { end: 'put-off' })));
     await run.clock.advance(1_000);
     const text = await run.screen.text();
     expect(text).toContain('  2 creating\n');
-    expect(text).toContain(' · 12 pending\n');
+    expect(text).toContain(' · 12 to request\n');
   });
 
   it('estimates nothing before five posts have ended', async () => {

@@ -25,7 +25,7 @@ describe('counts', () => {
       { created: 12, updated: 1, unchanged: 40, downloaded: 4 },
       '12 created, 1 updated, 40 unchanged, 4 files downloaded',
     ],
-    [{ downloaded: 1, pending: 2 }, '2 pending, 1 file downloaded'],
+    [{ downloaded: 1, pending: 2 }, '2 left to another run, 1 file downloaded'],
     [
       { failed: 1, blocked: 2, unknown: 3, moved: 4, replaced: 5 },
       '5 replaced, 4 moved, 1 failed, 2 blocked, 3 unknown',

@@ -1,24 +1,11 @@
 import { expect, it } from 'vitest';
 import { createStatusScreen } from '../../src/render/status-live.ts';
 import { type ShownStatus, statusLines } from '../../src/render/status-text.ts';
-import { type PostCounts, sumOf } from '../../src/views/coverage.ts';
+import type { PostCounts } from '../../src/views/coverage.ts';
 import { PLAIN } from '../support/plain-style.ts';
 import { createScreen } from '../support/screen.ts';
+import { coverageOfPlans } from '../support/status-samples.ts';
 
-const NONE = {
-  items: 0,
-  done: 0,
-  pending: 0,
-  failed: 0,
-  unknown: 0,
-  given_up: 0,
-  missing: 0,
-  blocked: 0,
-  outdated: 0,
-  kept: 0,
-  rejected: 0,
-  files_missing: 0,
-};
 const CAMPAIGN = {
   target: '',
   quote: () => ({ position: { file: 'campaign.yaml', line: 31, column: 9 }, sourceLine: '' }),
@@ -31,15 +18,7 @@ function status(
   more: Omit<Partial<ShownStatus>, 'coverage'> & { open?: ShownStatus['coverage']['open'] } = {},
 ): ShownStatus {
   const { open = [], ...others } = more;
-  const rows = Object.entries(plans).map(([post_plan, counts]) => ({
-    post_plan,
-    instances: 1,
-    ...NONE,
-    ...counts,
-  }));
-  const { items, ...sums } = sumOf(rows);
-  const coverage = { posts: items, ...sums, approved: 0, undecided: 0, post_plans: rows, by_post: [], open };
-  return { coverage, ...others };
+  return { coverage: coverageOfPlans(plans, open), ...others };
 }
 
 const WORKING = '`campaign apply`, process 4711 on studio since 2026-11-22T14:30:05.000Z';

@@ -2,11 +2,12 @@ import { NO_VERDICTS } from '../../src/model/verdict.ts';
 import { describe, expect, it } from 'vitest';
 import type { Quote } from '../../src/render/failure-text.ts';
 import { statusLines } from '../../src/render/status-text.ts';
-import { type Coverage, coverageOf, sumOf } from '../../src/views/coverage.ts';
+import { type Coverage, coverageOf } from '../../src/views/coverage.ts';
 import { emptyState } from '../../src/log/fold.ts';
 import type { FoldState } from '../../src/log/fold-state.ts';
 import { type CampaignWords, graphOf, heroOf } from '../support/campaign.ts';
 import { PLAIN } from '../support/plain-style.ts';
+import { coverageOfPlans, NO_POSTS } from '../support/status-samples.ts';
 import { after, applied, AT, EVIDENCE, planGraph, PROBLEM, stateAfter } from '../support/play-plan.ts';
 
 function coverage(words: CampaignWords, state: FoldState) {
@@ -32,21 +33,6 @@ const A = { descriptions: ['a'] };
 const B = { descriptions: ['b'] };
 const C = { descriptions: ['c'] };
 
-const NONE = {
-  items: 0,
-  done: 0,
-  pending: 0,
-  failed: 0,
-  unknown: 0,
-  given_up: 0,
-  missing: 0,
-  blocked: 0,
-  outdated: 0,
-  kept: 0,
-  rejected: 0,
-  files_missing: 0,
-};
-
 const SENT_AT = '2026-01-01T00:00:00.000Z';
 
 describe('the coverage of a campaign', () => {
@@ -68,6 +54,7 @@ describe('the coverage of a campaign', () => {
       done: 1,
       outdated: 0,
       pending: 1,
+      to_download: 0,
       failed: 1,
       unknown: 3,
       approved: 0,
@@ -79,14 +66,14 @@ describe('the coverage of a campaign', () => {
       kept: 0,
       files_missing: 0,
       post_plans: [
-        { post_plan: 'hero', instances: 1, ...NONE, items: 3, done: 1, pending: 1, failed: 1 },
-        { post_plan: 'cups', instances: 1, ...NONE, items: 1, missing: 1, blocked: 1 },
-        { post_plan: 'grid', instances: 1, ...NONE, items: 2, unknown: 2 },
+        { post_plan: 'hero', instances: 1, ...NO_POSTS, items: 3, done: 1, pending: 1, failed: 1 },
+        { post_plan: 'cups', instances: 1, ...NO_POSTS, items: 1, missing: 1, blocked: 1 },
+        { post_plan: 'grid', instances: 1, ...NO_POSTS, items: 2, unknown: 2 },
       ],
       by_post: [
-        { post: 'hero', ...NONE, items: 3, done: 1, pending: 1, failed: 1 },
-        { post: 'cups', ...NONE, items: 1, missing: 1, blocked: 1 },
-        { post: 'grid/a', ...NONE, items: 2, unknown: 2 },
+        { post: 'hero', ...NO_POSTS, items: 3, done: 1, pending: 1, failed: 1 },
+        { post: 'cups', ...NO_POSTS, items: 1, missing: 1, blocked: 1 },
+        { post: 'grid/a', ...NO_POSTS, items: 2, unknown: 2 },
       ],
       open: [
         { address: 'media/hero/1', status: 'failed', problem: PROBLEM, source: '#/posts/hero/items/0' },
@@ -210,7 +197,7 @@ error: Said no [download-failed]
 `);
   });
 
-  it('shows a post whose file nobody has fetched yet as pending', () => {
+  it('tells a post of which only the file is missing apart from those that are being generated', () => {
     const state = after(stateAfter(heroOf(A), { 'media/hero/1@1': 'open' }), {
       type: 'generated',
       at: AT,
@@ -218,7 +205,7 @@ error: Said no [download-failed]
       result: { id: 'm', urls: ['https://files/1.png'] },
     });
     expect(statusText(coverage(heroOf(A), state))).toBe(
-      '  … hero  0/1  1 pending\n\n0 of 1 posts done, 1 pending.\n',
+      '  … hero  0/1  1 to download\n\n0 of 1 posts done, 1 to download.\n',
     );
   });
 
@@ -274,18 +261,17 @@ describe('a status of many nodes', () => {
   /** Post plans of `size` posts each, of which some are edited, failed or pending; every failure of `causes` kinds. */
   function big({ plans, size, causes }: { plans: number; size: number; causes: number }): Coverage {
     const rows = Array.from({ length: plans }, (_, n) => {
-      const counts = { ...NONE, items: size, outdated: n % 3 ? 0 : 2, failed: n % 5 ? 0 : 1 };
-      const pending = n % 7 ? 0 : 1;
-      const done = size - counts.failed - pending;
-      return { post_plan: `plan-${n}`, instances: size, ...counts, pending, done };
+      const [outdated, failed, pending] = [n % 3 ? 0 : 2, n % 5 ? 0 : 1, n % 7 ? 0 : 1];
+      const done = size - failed - pending;
+      return [`plan-${n}`, { items: size, instances: size, outdated, failed, pending, done }] as const;
     });
-    const { items, ...sums } = sumOf(rows);
-    const open = Array.from({ length: sums.failed }, (_, n) => ({
-      address: `media/plan-${n}/1`,
+    const failed = rows.reduce((sum, [, counts]) => sum + counts.failed, 0);
+    const open = Array.from({ length: failed }, (_, n) => ({
+      address: `media/plan-${n}/1` as const,
       status: 'failed' as const,
       problem: { summary: 'The generation failed', detail: `Cause ${n % causes}` },
     }));
-    return { posts: items, ...sums, approved: 0, undecided: 0, post_plans: rows, by_post: [], open };
+    return coverageOfPlans(Object.fromEntries(rows), open);
   }
 
   it.each([

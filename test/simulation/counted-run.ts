@@ -2,14 +2,21 @@
  * A run as everything tells it that counts: plan in text and JSON, the live block, the summary, the events, the state.
  * What they should say is counted here anew, from the addresses that the JSON names and from the events.
  */
+import type { Graph } from '../../src/model/graph.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import type { NodeCounts, RunEvent } from '../../src/model/run-event.ts';
 import type { RunState } from '../../src/model/run-state.ts';
+import { NO_VERDICTS } from '../../src/model/verdict.ts';
 import { planJson } from '../../src/render/plan-json.ts';
 import { planText } from '../../src/render/plan-text.ts';
 import { countsText } from '../../src/render/run-words.ts';
+import { statusLines } from '../../src/render/status-text.ts';
+import { coverageOf } from '../../src/views/coverage.ts';
 import { createLiveRun } from '../../src/views/live-run.ts';
+import { planNumbers } from '../../src/views/plan-summary.ts';
+import type { LeftOver, RunSums } from '../../src/views/run-counts.ts';
 import { PLAIN } from '../support/plain-style.ts';
+import { planGraph } from '../support/play-plan.ts';
 
 type Finished = Extract<RunEvent, { type: 'node-finished' }>;
 type Numbers = Readonly<Record<string, number>>;
@@ -18,14 +25,17 @@ export interface CountedRun {
   readonly plan: Plan;
   readonly events: readonly RunEvent[];
   /** What the summary and `run-finished` say; absent where the process died. */
-  readonly counts: NodeCounts | undefined;
+  readonly sums: RunSums | undefined;
+  readonly graph: Graph;
+  /** All of the campaign was planned as it is written. */
+  readonly isWhole: boolean;
   readonly before: RunState;
   readonly after: RunState;
 }
 
 /** What does not agree, in words. */
 export function disagreements(run: CountedRun): string[] {
-  return [...ofPlan(run), ...(run.counts ? ofEnd(run, run.counts) : [])];
+  return [...ofPlan(run), ...(run.sums ? [...ofEnd(run, run.sums), ...ofNext(run, run.sums)] : [])];
 }
 
 const whole = (what: string, said: Numbers, counted: Numbers): string[] =>
@@ -77,6 +87,8 @@ function textNumbers(plan: Plan): Numbers {
   return {
     ...Object.fromEntries(actions.map((action) => [action, of(`to ${action}`)])),
     new_posts: of('new posts?'),
+    pending: of('pending'),
+    to_download: of('to download'),
   };
 }
 
@@ -131,7 +143,7 @@ function countedAnew({ plan, events }: CountedRun) {
   return { sums, files: files.length };
 }
 
-function ofEnd(run: CountedRun, counts: NodeCounts): string[] {
+function ofEnd(run: CountedRun, { counts, left }: RunSums): string[] {
   const { plan, events, before, after } = run;
   const { sums, files } = countedAnew(run);
   const names = ['created', 'updated', 'replaced', 'deleted', 'failed', 'blocked', 'unknown', 'pending'];
@@ -152,10 +164,17 @@ function ofEnd(run: CountedRun, counts: NodeCounts): string[] {
   const rechecked = plan.nodes.filter(
     (node) => node.kind === 'media' && 'again' in node && node.again !== undefined,
   );
-  const text = summaryNumbers(counts);
+  const text = summaryNumbers(counts, left);
+  const history = summaryNumbers(counts);
   return [
     ...whole('summary in JSON', counts, counted),
-    ...whole('summary in text', text, { ...counted, unchanged: counts.unchanged }),
+    ...whole('summary in text', text, { ...counted, ...left, unchanged: counts.unchanged }),
+    ...whole('history', history, { ...counted, pending: 0, left: sums['pending'] ?? 0 }),
+    ...whole(
+      'what is left',
+      { ...left },
+      { pending: (sums['pending'] ?? 0) - left.to_request - left.put_off },
+    ),
     ...(rechecked.length
       ? []
       : whole(
@@ -177,13 +196,45 @@ function ofEnd(run: CountedRun, counts: NodeCounts): string[] {
   ];
 }
 
-function summaryNumbers(counts: NodeCounts): Numbers {
-  const text = countsText(counts);
+/** How the next plan and the status find what the run has left. */
+function ofNext({ plan, after, graph, isWhole }: CountedRun, { counts, left }: RunSums): string[] {
+  const next = planGraph(graph, after);
+  const numbers = planNumbers(next);
+  const text = textNumbers(next);
+  const coverage = coverageOf(graph, after, { plan: next, verdicts: NO_VERDICTS });
+  const room = { columns: 1_000, lines: 1_000, style: PLAIN };
+  const [sum = ''] = statusLines({ coverage }, { target: '', quote: () => undefined }, room).slice(-1);
+  const ofStatus = (words: string) => Number(new RegExp(`(\\d+) ${words}`).exec(sum)?.[1] ?? 0);
+  const requested = next.nodes.filter(
+    ({ kind, action }) => kind === 'media' && (action === 'create' || action === 'replace'),
+  ).length;
+  const surplus = next.newPosts - requested;
+  const { missing, blocked, outdated, rejected } = coverage;
+  // Posts of which the files failed are downloaded again, and everything else that failed may be made again.
+  const isPlain =
+    isWhole && counts.failed + counts.blocked + counts.unknown === 0 && !plan.beyondBudget.length;
+  return [
+    ...whole('the next plan', numbers, { pending: left.pending, new_posts: requested + surplus }),
+    ...whole('the next plan in text', text, { pending: numbers.pending, to_download: numbers.to_download }),
+    ...whole('status', { to_request: missing - blocked + outdated + rejected }, { to_request: requested }),
+    ...whole('status in text', { to_request: ofStatus('to request') }, { to_request: missing - blocked }),
+    ...(isPlain
+      ? whole('what is left', { ...left }, { to_request: requested, to_download: numbers.to_download })
+      : []),
+  ];
+}
+
+function summaryNumbers(counts: NodeCounts, left?: LeftOver): Numbers {
+  const text = countsText(counts, left);
   const of = (words: string) => Number(new RegExp(`(\\d+) ${words}`).exec(text)?.[1] ?? 0);
   const names = Object.keys(counts).filter((name) => name !== 'downloaded');
   return {
     ...Object.fromEntries(names.map((name) => [name, of(name)])),
     downloaded: of('files? downloaded'),
+    to_request: of('to request'),
+    to_download: of('to download'),
+    put_off: of('put off'),
+    left: of('left to another run'),
   };
 }
 

@@ -1,10 +1,11 @@
 import { expect, it, vi } from 'vitest';
 import { pick, seededRandom } from '../../src/emulator/pictures/seeded.ts';
 import type { Plan } from '../../src/model/plan.ts';
-import type { NodeCounts, RunEvent } from '../../src/model/run-event.ts';
+import type { RunSums } from '../../src/views/run-counts.ts';
+import type { RunEvent } from '../../src/model/run-event.ts';
 import { emptyState } from '../../src/log/fold.ts';
 import type { RunState } from '../../src/model/run-state.ts';
-import type { CampaignWords } from '../support/campaign.ts';
+import { campaignOf, type CampaignWords } from '../support/campaign.ts';
 import { applyOnce, type CrashApply, readState, tryNextRun } from '../support/crash-apply.ts';
 import { resolveUnknowns } from '../support/crash-resolve.ts';
 import { createCrashWorld, type CrashWorld } from '../support/crash-world.ts';
@@ -64,24 +65,37 @@ async function playCounted({ seed, words, chapters, network, fates, disk }: Scri
   for (const { edits, runs: times, decides } of chapters) {
     now = edits.reduce(edited, now);
     for (let run = 0; run < times + 1; run += 1) {
-      const told: { plan?: Plan; counts?: NodeCounts } = {};
+      const told: { plan?: Plan; sums?: RunSums } = {};
       const events: RunEvent[] = [];
       const before = await stateOf(world, 'next');
       const plan = planOptions(random);
+      const goes = random() < 0.3 ? { interrupted: 1 + Math.floor(40 * random()) } : undefined;
+      const noWait = random() < 0.15 ? ({ goes: 'submit-only' } as const) : undefined;
       await applyOnce(world, {
         words: now,
         plan: plan ?? {},
+        ...(goes ? { goes } : noWait),
         fault: () => network.find(({ n }) => n === (calls += 1))?.fault,
         hear: {
           planned: (value) => (told.plan = value),
           event: (event) => events.push(event),
-          ended: (value) => (told.counts = value),
+          ended: (value) => (told.sums = value),
         },
       });
       if (!told.plan) continue;
       runs += 1;
       const after = await stateOf(world, 'now');
-      const wrong = disagreements({ plan: told.plan, events, counts: told.counts, before, after });
+      const { graph } = campaignOf(now);
+      const isWhole = !plan || Object.keys(plan).length === 0;
+      const wrong = disagreements({
+        plan: told.plan,
+        events,
+        sums: told.sums,
+        before,
+        after,
+        graph,
+        isWhole,
+      });
       if (wrong.length) return { runs, wrong: [`SIM_SEED=${seed}, run ${world.runs.length}`, ...wrong] };
     }
     if (decides) await resolveUnknowns(world);
@@ -89,7 +103,7 @@ async function playCounted({ seed, words, chapters, network, fates, disk }: Scri
   return { runs, wrong: [] };
 }
 
-it('plan, live block, summary, events and state say the same numbers, whatever becomes of a run', {
+it('plan, live block, summary, events, history, state and status say the same numbers, whatever becomes of a run', {
   timeout: 300_000,
 }, async () => {
   const failures: string[][] = [];

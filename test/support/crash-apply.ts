@@ -1,9 +1,11 @@
 /** One process of `campaign` in a crash world: real plan, engine, steps and state; it may die at any moment. */
 import { runNodes } from '../../src/app/run-nodes.ts';
 import type { AppEvent } from '../../src/app/runtime.ts';
+import { EXIT } from '../../src/model/exit.ts';
 import type { Graph } from '../../src/model/graph.ts';
 import type { Plan } from '../../src/model/plan.ts';
-import type { NodeCounts, RunEvent } from '../../src/model/run-event.ts';
+import type { RunSums } from '../../src/views/run-counts.ts';
+import type { RunEvent } from '../../src/model/run-event.ts';
 import type { RunState } from '../../src/model/run-state.ts';
 import type { StateEvent } from '../../src/model/state-event.ts';
 import { planDestroy } from '../../src/plan/plan-destroy.ts';
@@ -43,8 +45,10 @@ export interface CrashApply {
   readonly hear?: {
     readonly planned: (plan: Plan) => void;
     readonly event: (event: RunEvent) => void;
-    readonly ended: (counts: NodeCounts) => void;
+    readonly ended: (sums: RunSums) => void;
   };
+  /** How it goes otherwise than to its end; `interrupted`: stopped as by Ctrl-C after so many events. */
+  readonly goes?: 'submit-only' | { readonly interrupted: number };
   /** Facts that the run learns over and over: they make a log grow and its state not. */
   readonly chatter?: number;
 }
@@ -103,20 +107,47 @@ async function carryOut(
   const simulated = simulatedRuntime({ client, clock, random: world.random }, (io) =>
     world.watch(simulatedSteps(io), run),
   );
-  const { hear } = apply;
+  const { hear, goes } = apply;
   hear?.planned(plan);
-  const runtime = hear
-    ? { ...simulated, emit: (event: AppEvent) => hear.event(event as RunEvent) }
-    : simulated;
+  const stop = stopAfter(typeof goes === 'object' ? goes.interrupted : Number.POSITIVE_INFINITY);
+  const emit = (event: AppEvent) => {
+    hear?.event(event as RunEvent);
+    stop.count();
+  };
+  const runtime = hear ? { ...simulated, emit } : simulated;
+  const waiting = goes === 'submit-only' ? goes : TO_THE_END.waiting;
   const planned = { campaign, plan, recorder: noteEvents(recorder, run), apiKey: 'simulated' };
-  const work = runNodes(runtime, planned, TO_THE_END);
+  const work = runNodes(runtime, planned, { ...TO_THE_END, waiting, stop });
   const ran = await world.clock.runUntil(Promise.race([work, process.died]));
   if (!ran) return { type: 'died' };
   const { report, end } = ran;
   if (report.writeError) throw report.writeError;
-  hear?.ended(end.counts);
+  hear?.ended(end);
   const isAsBefore = [...report.ends.values()].every((end) => end === 'unchanged' || end === 'blocked');
   return { type: onlyLooks(plan) && isAsBefore ? 'idle' : 'ended' };
+}
+
+/** A signal that comes after so many events. */
+function stopAfter(events: number) {
+  const listeners = new Set<() => void>();
+  let left = events;
+  return {
+    count(): void {
+      left -= 1;
+      if (left === 0) for (const listener of listeners) listener();
+    },
+    get level() {
+      return left > 0 ? ('run' as const) : ('drain' as const);
+    },
+    get exit() {
+      return left > 0 ? undefined : EXIT.sigint;
+    },
+    onChange(listener: () => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    release() {},
+  };
 }
 
 /** Nothing left that a run could do, but look once more for what failed; it is done only if that changes nothing. */

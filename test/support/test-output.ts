@@ -17,7 +17,6 @@ export function createTestOutput(): { readonly output: Output; readonly text: ()
     errorColumns: undefined,
     planDetail: 'folded',
     everyLine: () => undefined,
-    chosen: { at: '', only: '' },
     result: write,
     progress: write,
     event() {},

@@ -6,7 +6,7 @@ import { KINDS } from '../../model/kinds.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { NodeCounts } from '../../model/run-event.ts';
 import type { Clock } from '../../util/clock.ts';
-import { nextWords } from '../tell-end.ts';
+import { noticeWords } from '../tell-end.ts';
 import type { Listener, Subject, Told } from '../listener.ts';
 
 export interface EndedRun extends Subject {
@@ -103,7 +103,7 @@ function takeIn(run: Open, told: Told): void {
       const { end, plan } = told;
       run.cost = end.cost ?? plan.cost?.amount ?? null;
       run.currency = plan.cost?.currency ?? null;
-      run.next = run.campaignShown && nextWords({ end, plan }, run.campaignShown);
+      run.next = run.campaignShown && noticeWords({ end, plan }, run.campaignShown);
       delete run.campaignShown;
       return;
     }
