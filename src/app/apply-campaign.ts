@@ -17,7 +17,14 @@ import { usualTime } from '../views/usual-time.ts';
 import { carryOut } from './carry-out.ts';
 import { selected, stepsAfter } from './outlook.ts';
 import { outputsRefused } from './output-index.ts';
-import { askBeforehand, campaignToDecide, type Deciding, decidePlan, type UnderLock } from './decide-plan.ts';
+import {
+  askBeforehand,
+  campaignToDecide,
+  type Decided,
+  type Deciding,
+  decidePlan,
+  type UnderLock,
+} from './decide-plan.ts';
 import { emulatorDataGone } from './emulator-data.ts';
 import type { Campaign } from './campaign.ts';
 import { confirmGone } from './confirm-gone.ts';
@@ -122,29 +129,37 @@ async function runOpened(
   // Whether the state can be written is known before the first request is sent.
   const unwritable = hasWork(plan) ? await open.begin() : undefined;
   if (unwritable) return refusedEnd(runtime, stateRefusal(unwritable, campaign));
-  const { recorder } = open;
+  const end = await spendingOn(runtime, { campaign, open, apiKey, plan, wallet }, options);
+  const { accounts, wishes, selectedBy: words = '' } = options;
+  const selection = { wishes: selected(wishes), words };
+  const looking = { campaign, state: open.recorder.state, accounts, selection };
+  const next = await stepsAfter(end.exit, runtime, looking);
+  emit({ type: 'work-ended', end: { ...end, next }, plan });
+  return { ...end, next };
+}
+
+interface Spending extends Omit<UnderLock, 'agreement'>, Decided {
+  readonly apiKey: string;
+}
+
+/** Carries it out, watches what it spends, and tells those that share its budget. */
+async function spendingOn(
+  runtime: Runtime,
+  { campaign, open: { recorder }, apiKey, plan, wallet }: Spending,
+  options: ApplyOptions,
+): Promise<RunEnd> {
   const guard = wallet && createSpendingGuard(wallet, runtime.clock);
   const before = wallet && spendingOf(recorder.state, wallet.prices);
   if (wallet && plan.newPosts)
     await noteSpent(campaign, spendingAfter(recorder.state, wallet, { plan, now: runtime.clock.now() }));
   const carried = await carryOut(runtime, { campaign, plan, recorder, apiKey, guard }, options);
-  const isPriced = guard && typeof plan.cost?.amount === 'number';
-  const end = isPriced ? { ...carried, cost: amountOf(guard.requested.cost) } : carried;
   if (wallet && guard && before) {
     const { months } = spendingOf(recorder.state, wallet.prices);
     if (plan.newPosts) await noteSpent(campaign, { months });
     options.accounts.spentBy(campaign, { run: sum([before.run, guard.requested]) });
   }
-  const { accounts, wishes, selectedBy: words = '' } = options;
-  const looking = {
-    campaign,
-    state: recorder.state,
-    accounts,
-    selection: { wishes: selected(wishes), words },
-  };
-  const next = await stepsAfter(end.exit, runtime, looking);
-  emit({ type: 'work-ended', end: { ...end, next }, plan });
-  return { ...end, next };
+  const isPriced = guard && typeof plan.cost?.amount === 'number';
+  return isPriced ? { ...carried, cost: amountOf(guard.requested.cost) } : carried;
 }
 
 /** Files on another disk, or of another clone, keep their names until a run finds them. */
