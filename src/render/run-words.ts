@@ -29,15 +29,6 @@ export function timeText(iso: string): string {
   return `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`;
 }
 
-/** Milliseconds as `0.4 s`, `12 s`, `3 min 20 s`. */
-export function durationText(ms: number): string {
-  const seconds = ms / 1000;
-  if (seconds < 10) return `${seconds.toFixed(1)} s`;
-  if (seconds < 60) return `${Math.round(seconds)} s`;
-  const whole = Math.round(seconds);
-  return `${Math.floor(whole / 60)} min ${whole % 60} s`;
-}
-
 /**
  * `12 created, 1 updated, 40 unchanged, 4 files downloaded`: what is zero is left out. Where only the counts are known,
  * what is left to another run is one number.
