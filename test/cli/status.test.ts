@@ -123,6 +123,7 @@ Next:
       done: 0,
       outdated: 0,
       pending: 0,
+      to_download: 0,
       failed: 1,
       unknown: 0,
       given_up: 0,
