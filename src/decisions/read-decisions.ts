@@ -34,10 +34,10 @@ export function readDecisions(disk: Disk, file: string): Result<Decisions, reado
   const check = { validate: validateDecisions, source: `${ref}#`, problems };
   if (problems.all().length || !fitsSchema(value, check)) return err(locateProblems(problems.all(), files));
   const verdicts = new Map<string, Verdict>();
-  for (const [index, { media, verdict, note, by, at }] of value.decisions.entries())
+  for (const [index, { post, media, verdict, note, by, at }] of value.decisions.entries())
     verdicts.set(idKey(media), {
       verdict,
-      ...defined({ note, by, at }),
+      ...defined({ post, note, by, at }),
       source: memberOf(`${ref}#`, 'decisions', index),
     });
   return ok({ file, verdicts, quote: (source) => placeOf({ source, part: 'key' }, files) });

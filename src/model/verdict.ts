@@ -5,6 +5,8 @@ import type { SourceRef } from './source.ts';
 export interface Verdict {
   readonly verdict: 'approved' | 'rejected';
   readonly note?: string;
+  /** The address of its post, as the file names it. */
+  readonly post?: string;
   /** Who decided it, and when (ISO 8601), where the file says so. */
   readonly by?: string;
   readonly at?: string;

@@ -47,7 +47,9 @@ export function goneDecisions({ media }: Pick<RunState, 'media'>, verdicts: Verd
   const known = new Set<string>();
   for (const { takes } of media.values())
     for (const { result } of takes) if (result) known.add(idKey(result.id));
-  return [...verdicts].flatMap(([id, { verdict, note, by, at }]) =>
-    known.has(id) ? [] : [{ media: id, verdict, note: note ?? null, by: by ?? null, at: at ?? '' }],
+  return [...verdicts].flatMap(([id, { post, verdict, note, by, at }]) =>
+    known.has(id)
+      ? []
+      : [{ media: id, address: post ?? '', verdict, note: note ?? null, by: by ?? null, at: at ?? '' }],
   );
 }

@@ -34,6 +34,8 @@ export interface GraphImage {
 /** A verdict about a medium that the state has no more. */
 export interface GoneDecision {
   readonly media: string;
+  /** Of its post, as the file names it. */
+  readonly address: string;
   readonly verdict: 'approved' | 'rejected';
   readonly note: string | null;
   readonly by: string | null;

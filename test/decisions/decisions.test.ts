@@ -35,8 +35,8 @@ decisions:
 `);
     if (!found.ok) throw new Error(JSON.stringify(found.error));
     expect([...found.value.verdicts]).toEqual([
-      ['one', { verdict: 'approved', source: 'm.stage.decisions.yaml#/decisions/2' }],
-      ['two', { verdict: 'rejected', source: 'm.stage.decisions.yaml#/decisions/1' }],
+      ['one', { post: 'media/hero/1', verdict: 'approved', source: 'm.stage.decisions.yaml#/decisions/2' }],
+      ['two', { post: 'media/hero/2', verdict: 'rejected', source: 'm.stage.decisions.yaml#/decisions/1' }],
     ]);
     expect(found.value.quote('m.stage.decisions.yaml#/decisions/2')?.position).toMatchObject({
       file,

@@ -186,7 +186,7 @@ it('lists decisions with the latest first, and says which of them count no more'
   const post = sheetPost({
     takes: [take(1, decision('rejected', at(1))), take(2, decision('approved', at(2)))],
   });
-  const gone = { media: 'm-9', ...decision('approved', 'once') };
+  const gone = { media: 'm-9', address: 'media/hero/9', ...decision('approved', 'once') };
   const rows = decisionRows([post, sheetPost({ takes: [take(3, null)] })], [gone]);
   expect(rows).toEqual([
     { ...decision('approved', at(2)), media: 'm-2', post, take: 2, picture: 7, standing: 'counts' },
