@@ -1,7 +1,7 @@
 /** Shows on standard error how files are fetched: standard output is for what `outputs` lists. */
 import type { AppEvent } from '../app/runtime.ts';
 import type { Renderer } from '../render/renderer.ts';
-import { problemText } from '../render/run-words.ts';
+import { problemText } from '../views/cause-words.ts';
 import { chooseRenderer } from './run-renderer.ts';
 import { type Session, tellReading } from './session.ts';
 

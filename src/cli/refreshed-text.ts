@@ -1,6 +1,6 @@
 import type { Refreshed } from '../app/refresh-campaign.ts';
 import { reasonLines } from '../render/reason-text.ts';
-import { problemText } from '../render/run-words.ts';
+import { problemText } from '../views/cause-words.ts';
 import type { Style } from '../render/style.ts';
 import { count, nonZero } from '../util/count.ts';
 

@@ -6,7 +6,7 @@ import type { Graph } from '../model/graph.ts';
 import { EXIT, type ExitCode } from '../model/exit.ts';
 import type { ObjectState, RequestState, RunState } from '../model/run-state.ts';
 import { lookForText } from '../render/look-for-text.ts';
-import { problemText } from '../render/run-words.ts';
+import { problemText } from '../views/cause-words.ts';
 import { inertText } from '../util/inert-text.ts';
 import { jsonText } from '../util/inert-json.ts';
 import { hasWildcard, matchesGlob } from '../util/match-glob.ts';

@@ -7,7 +7,7 @@ import type { Campaign, CampaignSource } from '../app/campaign.ts';
 import type { AppEvent, Runtime } from '../app/runtime.ts';
 import { EXIT, type ExitCode } from '../model/exit.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
-import { problemText } from '../render/run-words.ts';
+import { problemText } from '../views/cause-words.ts';
 import { ok, type Result } from '../util/result.ts';
 import { createAnnotations, isOnGithub } from './github.ts';
 import type { SharedOptions } from './options.ts';

@@ -5,7 +5,7 @@ import type { Stop } from '../app/run-nodes.ts';
 import { EXIT, strongestExit } from '../model/exit.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
 import { diagnosticText } from '../render/diagnostic-text.ts';
-import { problemText } from '../render/run-words.ts';
+import { problemText } from '../views/cause-words.ts';
 import { createStatusScreen, type StatusView } from '../render/status-live.ts';
 import type { Clock } from '../util/clock.ts';
 import { deferred } from '../util/deferred.ts';

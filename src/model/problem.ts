@@ -56,3 +56,6 @@ export function refusal(
 ): Refusal {
   return { exit, problems: [problem] };
 }
+
+/** The summary of a post that the service could not generate; the detail is its status, and what it said. */
+export const GENERATION_FAILED = 'The generation failed';

@@ -10,7 +10,7 @@ import { deletedWith, whyItStays } from '../views/deletion-words.ts';
 import { plannedAddress, plannedAt } from '../views/plan-summary.ts';
 import { LEFT_ALONE } from '../views/plan-entries.ts';
 import { reasonLines } from './reason-text.ts';
-import { problemText } from './run-words.ts';
+import { problemText } from '../views/cause-words.ts';
 import type { Style } from './style.ts';
 
 export interface Explained {

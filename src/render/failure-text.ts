@@ -5,6 +5,7 @@ import type { SourceRef } from '../model/source.ts';
 import { inertText } from '../util/inert-text.ts';
 import { adviceFor, type FailureGroup, groupFailures } from '../views/failure-groups.ts';
 import { lookForText } from './look-for-text.ts';
+import { detailText } from '../views/cause-words.ts';
 
 /** The line of the manifest that a reference points to. */
 export type Quote = (source: SourceRef) => Pick<Problem, 'position' | 'sourceLine'> | undefined;
@@ -42,7 +43,7 @@ export function diagnosticOf([first, ...others]: FailureGroup, { quote, target }
     one ? `Look for ${lookForText(one)}.` : [],
   );
   const lines = [
-    inertText(problem.detail ?? ''),
+    inertText(detailText(problem)),
     `${named.map((each) => nameOf(each) + elsewhere(each)).join(', ')}${more ? ` and ${more} more` : ''}`,
     ...sought,
     adviceFor(first, target),

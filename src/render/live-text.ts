@@ -4,7 +4,8 @@ import { shortAddress } from '../model/kinds.ts';
 import { count, nonZero } from '../util/count.ts';
 import { groupBy } from '../util/group-by.ts';
 import type { LiveRun } from '../views/live-run.ts';
-import { problemText, workingWord } from './run-words.ts';
+import { workingWord } from './run-words.ts';
+import { problemText } from '../views/cause-words.ts';
 import {
   inAscii,
   label,

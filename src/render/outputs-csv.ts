@@ -2,7 +2,7 @@ import { csvLine } from '../util/csv-line.ts';
 import { inertText } from '../util/inert-text.ts';
 import type { OutputRow } from '../views/list-outputs.ts';
 import type { Problem } from '../model/problem.ts';
-import { problemText } from './run-words.ts';
+import { problemText } from '../views/cause-words.ts';
 
 /** What `--verify` and `--fetch` add to a row. */
 export interface Verified {

@@ -2,7 +2,7 @@ import { count, nonZero } from '../util/count.ts';
 import { inertText } from '../util/inert-text.ts';
 import type { OutputRow } from '../views/list-outputs.ts';
 import type { Verified } from './outputs-csv.ts';
-import { problemText } from './run-words.ts';
+import { problemText } from '../views/cause-words.ts';
 import type { Style } from './style.ts';
 import { tableText } from './text-columns.ts';
 

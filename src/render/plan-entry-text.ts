@@ -1,6 +1,7 @@
 /** One line of a plan, with its causes below. */
 import { kindHas } from '../model/kinds.ts';
 import { isDeletion, type PlannedNode, type Reason } from '../model/plan.ts';
+import { GENERATION_FAILED } from '../model/problem.ts';
 import type { Locate } from '../model/source.ts';
 import { count } from '../util/count.ts';
 import { inertText } from '../util/inert-text.ts';
@@ -10,6 +11,7 @@ import { toldReasons } from '../views/plan-causes.ts';
 import type { PlanEntry, Sign } from '../views/plan-entries.ts';
 import type { PlanRow } from '../views/plan-rows.ts';
 import { placeText, reasonLines } from './reason-text.ts';
+import { causeText } from '../views/cause-words.ts';
 import type { Style } from './style.ts';
 
 /** The campaign of a plan: finds lines of its manifest, and names it on the command line. */
@@ -155,7 +157,9 @@ function notedText(
 
 export function notedDetail(noted: PlanEntry['noted']): string {
   const cause = noted?.problem ?? noted?.evidence;
-  return cause ? `: ${inertText([cause.summary, cause.detail].filter(Boolean).join('. '))}` : '';
+  if (!cause) return '';
+  if (cause.summary === GENERATION_FAILED) return `: ${causeText(cause)}`;
+  return `: ${inertText([cause.summary, cause.detail].filter(Boolean).join('. '))}`;
 }
 
 export function megabytes(bytes: number): string {

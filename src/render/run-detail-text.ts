@@ -5,7 +5,7 @@ import { inertText } from '../util/inert-text.ts';
 import { amountText } from '../views/budget-words.ts';
 import type { RunCause, RunDetail } from '../views/run-detail.ts';
 import { decisionText, historyJson, historyText } from './history-text.ts';
-import { problemText } from './run-words.ts';
+import { problemText } from '../views/cause-words.ts';
 import { tableText, wrapText } from './text-columns.ts';
 
 interface Shown {

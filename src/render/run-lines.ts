@@ -6,7 +6,8 @@ import { durationText } from '../util/duration.ts';
 import { inertText } from '../util/inert-text.ts';
 import { withoutIds } from '../views/failure-groups.ts';
 import type { Renderer } from './renderer.ts';
-import { endWord, problemText, timeText } from './run-words.ts';
+import { endWord, timeText } from './run-words.ts';
+import { causeText, problemText } from '../views/cause-words.ts';
 import type { Style } from './style.ts';
 
 /** Shorter than any duration that is shown. */
@@ -98,9 +99,9 @@ function stoppingText({ awaited, creates, ms }: RunEvent & { type: 'run-stopping
   );
 }
 
-function causeText(problem: Problem): string {
+function endText(problem: Problem): string {
   const { retry_at: at } = problem;
-  const text = problemText(problem);
+  const text = causeText(problem);
   return at === undefined ? text : `${text.replace(/\.$/, '')}; come back after ${timeText(at)}`;
 }
 
@@ -115,7 +116,7 @@ export function eventLine(event: RunEvent, style: Style, named: readonly string[
       const isDone = end === 'done' && (action === 'delete' || KINDS[kind].stored !== 'request');
       const isOpen = end === 'done' || end === 'pending' || end === 'put-off';
       const mark = isDone ? style.green('✓') : isOpen ? style.yellow('…') : style.red('✗');
-      const cause = problem ? `: ${causeText(problem)}` : '';
+      const cause = problem ? `: ${endText(problem)}` : '';
       const where = files?.length ? ` ${style.dim(inertText(files.join(', ')))}` : '';
       // A node that was never started took no time.
       const spent = ms > 0 ? ` ${style.dim(`(${durationText(ms)})`)}` : '';

@@ -9,7 +9,7 @@ import { inAscii } from './live-rows.ts';
 import { liveLines } from './live-text.ts';
 import type { Renderer } from './renderer.ts';
 import { createNews } from './run-lines.ts';
-import { problemText } from './run-words.ts';
+import { problemText } from '../views/cause-words.ts';
 import type { Style } from './style.ts';
 import { wrapText } from './text-columns.ts';
 

@@ -1,6 +1,5 @@
 import { KINDS, type NodeKind } from '../model/kinds.ts';
 import type { Action } from '../model/plan.ts';
-import type { Problem } from '../model/problem.ts';
 import type { NodeCounts, NodeEnd, UnverifiedFile } from '../model/run-event.ts';
 import { count, nonZero } from '../util/count.ts';
 import type { LeftOver } from '../views/run-counts.ts';
@@ -16,10 +15,6 @@ export function endWord(kind: NodeKind, action: Action, end: NodeEnd): string {
   if (end !== 'done') return end === 'put-off' ? 'put off' : end;
   if (action === 'delete') return 'deleted';
   return action === 'update' ? 'updated' : KINDS[kind].words.done;
-}
-
-export function problemText({ summary, detail }: Problem): string {
-  return inertText(detail ? `${summary}: ${detail}` : summary);
 }
 
 /** `2026-11-22 14:30 UTC`, rounded up to a full minute. */

@@ -4,7 +4,7 @@ import { inertText } from '../util/inert-text.ts';
 import type { FailureGroup } from '../views/failure-groups.ts';
 import { diagnosticText } from './diagnostic-text.ts';
 import { diagnosticOf, type FailedCampaign } from './failure-text.ts';
-import { problemText } from './run-words.ts';
+import { causeText } from '../views/cause-words.ts';
 import type { Style } from './style.ts';
 import { wrapText } from './text-columns.ts';
 
@@ -59,11 +59,11 @@ function wholeCause(
   return group && diagnosticText(diagnosticOf(group, campaign), style, columns).trimEnd().split('\n');
 }
 
-/** `  ✗ media/hero/kitchen and 3 more failed: The generation failed: content policy  campaign.yaml:31` */
+/** `  ✗ media/hero/kitchen and 3 more failed: content policy  campaign.yaml:31` */
 function shortCause([first, ...others]: FailureGroup, { quote }: FailedCampaign): string {
   const { address, end, problem, source } = first;
   const more = others.length ? ` and ${others.length} more` : '';
   const position = source === undefined ? undefined : quote(source)?.position;
   const place = position ? inertText(`${position.file}:${position.line}`) : '';
-  return `✗ ${shortAddress(address)}${more} ${end}: ${problemText(problem)}  ${place}`.trimEnd();
+  return `✗ ${shortAddress(address)}${more} ${end}: ${causeText(problem)}  ${place}`.trimEnd();
 }

@@ -15,7 +15,7 @@ interface Room {
   readonly style: Style;
 }
 
-/** The most frequent cause first; a blank line follows. Empty where nothing failed. */
+/** The most frequent cause first. Empty where nothing failed. */
 export function summaryCauses(
   failures: readonly Failure[],
   campaign: FailedCampaign,
@@ -25,7 +25,7 @@ export function summaryCauses(
   const groups = groupFailures(failures).toSorted((a, b) => b.length - a.length);
   const hidden = (rest: readonly FailureGroup[]) => whereElse(rest, campaign.target);
   const lines = causeLines(groups, campaign, { columns, lines: MOST_LINES, style, hidden });
-  return `${lines.join('\n')}\n\n`;
+  return `${lines.join('\n')}\n`;
 }
 
 /** Of what was refused nothing is kept: only another run finds out what is refused still. */

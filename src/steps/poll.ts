@@ -1,5 +1,5 @@
 import type { Facts, Failed, NotFinished, Pending } from '../model/facts.ts';
-import type { Problem } from '../model/problem.ts';
+import { GENERATION_FAILED, type Problem } from '../model/problem.ts';
 import type { Job } from '../model/step.ts';
 import { guessDuration } from '../util/duration.ts';
 import { readMediaStatus } from '../service/read-media-status.ts';
@@ -49,7 +49,7 @@ export function answered(media: MediaAnswer, memo: Memo, { job, io }: StepContex
     return {
       came: 'generation-failed',
       sent: 'yes',
-      problem: { summary: 'The generation failed', detail: `Status ${media.status}${said}` },
+      problem: { summary: GENERATION_FAILED, detail: `Status ${media.status}${said}` },
     };
   }
   const estimateMs = guessDuration(media.estimated_duration);

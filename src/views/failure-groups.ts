@@ -3,6 +3,7 @@ import type { Address } from '../model/address.ts';
 import { commandText } from '../model/command-text.ts';
 import type { Failure } from '../model/failure.ts';
 import { kindOf, shortAddress, storedAs } from '../model/kinds.ts';
+import { detailText } from './cause-words.ts';
 import { groupBy } from '../util/group-by.ts';
 import type { Coverage } from './coverage.ts';
 
@@ -11,7 +12,7 @@ export type FailureGroup = readonly [Failure, ...Failure[]];
 
 export function groupFailures(failures: readonly Failure[]): FailureGroup[] {
   const alike = groupBy(failures, ({ address, end, problem }) =>
-    JSON.stringify([kindOf(address), end, problem.summary, withoutNames(problem.detail ?? '', address)]),
+    JSON.stringify([kindOf(address), end, problem.summary, withoutNames(detailText(problem), address)]),
   );
   return [...alike.values()].flatMap(([first, ...others]) => (first ? [[first, ...others] as const] : []));
 }

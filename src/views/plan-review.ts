@@ -10,6 +10,7 @@ import { amountOf, type Money, moneyOf } from '../model/money.ts';
 import { isDeletion, type Plan, type PlannedAs, type PlannedNode, type Reason } from '../model/plan.ts';
 import type { ItemPayload, ObjectRef } from '../model/payload.ts';
 import { textOf } from '../util/json.ts';
+import { causeText } from './cause-words.ts';
 import { isCounted, plannedAddress, rechecksOf } from './plan-summary.ts';
 
 /** A comment of 65,000 characters has no room for more rows. */
@@ -210,7 +211,7 @@ function listsOf(
   const failed = (gone: boolean) =>
     list(
       plan.failed.filter(({ isGone = false }) => isGone === gone),
-      ({ address, problem }) => ({ address, ...(problem && { why: problem.summary }) }),
+      ({ address, problem }) => ({ address, ...(problem && { why: causeText(problem) }) }),
     );
   const isPost = (node: PlannedNode) => kindHas(node, 'stored', 'take');
   return {

@@ -126,7 +126,7 @@ describe('plan --explain', () => {
     expect(await explain('media/hero/2')).toMatchInlineSnapshot(`
       "media/hero/2  nothing to do
         written at campaign.yaml:19
-        The generation failed: Status failed: The model gave up
+        The generation failed: The model gave up
         exists: take 1, failed, requested TIME
         builds on:
           media-config/hero@1  unchanged

@@ -48,7 +48,7 @@ describe('plan --format markdown', () => {
 
       #### Failed
 
-      - \`media/hero/2\`: \`The generation failed\`
+      - \`media/hero/2\`: \`The model gave up\`
 
       #### \`hero\`: 1 new post
 
@@ -103,7 +103,7 @@ describe('plan --format markdown', () => {
 
       #### Failed
 
-      - \`media/hero/2\`: \`The generation failed\`
+      - \`media/hero/2\`: \`The model gave up\`
 
       <details><summary>1 failed before, to recheck</summary>
 

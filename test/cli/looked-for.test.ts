@@ -34,7 +34,7 @@ describe('a post of which one poll said error', () => {
     expect(plan.code).toBe(0);
     expect(plan.stdout.split('\n').slice(2).join('\n')).toBe(`    … media/hero/kitchen@1
         rechecked: The generation failed
-    ! media/hero/kitchen failed: The generation failed. Status error: busy  m.yaml:11
+    ! media/hero/kitchen failed: busy  m.yaml:11
 
 No changes; 1 failed, 1 to recheck.
 `);

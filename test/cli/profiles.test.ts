@@ -70,7 +70,7 @@ describe.concurrent('the quickstart', { timeout: 400_000 }, () => {
     const example = await quickstart(test);
     const end = await apply(example, ['--profile', 'bad-generation', '--deadline', '30s']);
     expect(end.code).toBe(1);
-    expect(end.stderr).toContain('The generation failed: Status failed: The photo shows no product.');
+    expect(end.stderr).toContain('failed: The photo shows no product.');
     expect(end.stderr).toContain(
       'every run rechecks it. --retry-failed rechecks it too, and then pays for another one',
     );

@@ -61,7 +61,7 @@ describe('a generation that fails', () => {
     (await service.next(POLL)).respond(200, medium('failed', { error_message: 'too dark' }));
     const { code, stderr } = await first;
     expect(code).toBe(1);
-    expect(stderr).toContain('✗ media/hero/kitchen failed: The generation failed: Status failed: too dark');
+    expect(stderr).toContain('✗ media/hero/kitchen failed: too dark');
 
     const { length } = service.seen;
     const next = campaign.run(APPLY);
@@ -69,7 +69,7 @@ describe('a generation that fails', () => {
     const second = await next;
     expect(second.code).toBe(1);
     expect(second.stdout).toMatch(
-      /\n {4}! media\/hero\/kitchen failed: The generation failed\. Status failed: too dark {2}m\.yaml:11\n\nNo changes; 1 failed, 1 to recheck\.\n/,
+      /\n {4}! media\/hero\/kitchen failed: too dark {2}m\.yaml:11\n\nNo changes; 1 failed, 1 to recheck\.\n/,
     );
     // The token, and one look: nothing is requested.
     expect(service.seen.slice(length)).toEqual(['POST /get_auth_token', POLL]);

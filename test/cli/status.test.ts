@@ -106,7 +106,7 @@ error: The generation failed [media-failed]
      |
   11 |       - { key: kitchen, post_type: image, products: [tote], aspect_ratio: "4:5" }
      |         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-  Status error: too dark
+  too dark
   media/hero/kitchen
   It may have been paid for: for 30 days every run rechecks it. --retry-failed rechecks it too, and then pays for another one; \`campaign resolve m.yaml media/hero/kitchen --skip\` gives it up.
 

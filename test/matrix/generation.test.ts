@@ -30,11 +30,7 @@ const TABLE: readonly (readonly [
   ['stuck', 0, { exit: 3, status: 'pending', says: /Still pending after 2 min/, next: 3 }],
   ['unknown-status', 0, { exit: 3, status: 'pending', says: /Still pending after 2 min/, next: 3 }],
   ['goes-back', 0, { exit: 0, status: 'done', says: /✓ media\/hero\/kitchen generated/, next: 0 }],
-  [
-    'fails',
-    0,
-    { exit: 1, status: 'failed', says: /The generation failed: Status failed: too dark \(/, next: 1 },
-  ],
+  ['fails', 0, { exit: 1, status: 'failed', says: /failed: too dark \(/, next: 1 }],
   [
     'disappears',
     1e9,

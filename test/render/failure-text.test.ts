@@ -30,7 +30,7 @@ it('what failed alike is told once, at the first place, with the first few addre
      |
   10 |       - { key: 10 }
      |         ^^^
-  Status failed: too dark
+  too dark
   media/grid/0, media/grid/1 at m.yaml:11, media/grid/2 at m.yaml:12 and 197 more
   It may have been paid for: for 30 days every run rechecks it. --retry-failed rechecks it too, and then pays for another one; \`campaign resolve media/grid/0 --skip\` gives it up.
 
@@ -39,7 +39,7 @@ error: The generation failed [media-failed]
      |
   17 |       - { key: 17 }
      |         ^^^
-  Status failed: too bright
+  too bright
   media/grid/7
   It may have been paid for: for 30 days every run rechecks it. --retry-failed rechecks it too, and then pays for another one; \`campaign resolve media/grid/7 --skip\` gives it up.
 `);

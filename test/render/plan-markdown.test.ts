@@ -174,7 +174,7 @@ it('says posts and cost, then what is paid twice, then all else', () => {
 
     #### Gone at the service
 
-    - \`media/lost/1\`: \`Said no\`
+    - \`media/lost/1\`: \`Said no: The service said no.\`
 
     #### \`hero\`: 1 new post, 0.10 EUR
 

@@ -291,7 +291,7 @@ describe('a status of many nodes', () => {
         const all = (words: RegExp) => rows.reduce((sum, line) => sum + number(line, words), 0);
         expect([all(/(\d+) out of date/), all(/(\d+) failed/)]).toEqual([found.outdated, found.failed]);
         expect(all(/(\d+)\/\d+/)).toBe(found.done);
-        const causes = lines.filter((line) => /The generation failed/.test(line)).length;
+        const causes = lines.filter((line) => /Cause \d/.test(line)).length;
         const more = number(lines.find((line) => line.includes('more cause')) ?? '', /(\d+) more cause/);
         expect(causes + more).toBe(Math.min(many.causes, found.failed));
       }
@@ -319,7 +319,7 @@ describe('a status of many nodes', () => {
         … plan-27  10/10  2 out of date
         … and 15 more post plans, 148/150  2 pending
 
-        ✗ media/plan-0/1 and 5 more failed: The generation failed: Cause 0
+        ✗ media/plan-0/1 and 5 more failed: Cause 0
 
       289 of 300 posts done, 20 out of date, 5 pending, 6 failed.
       "
@@ -333,7 +333,7 @@ describe('a status of many nodes', () => {
             14 out of date, 4 pending,
             5 failed
 
-        ✗ media/plan-0/1 and 5 more failed: The generation failed: Cause 0
+        ✗ media/plan-0/1 and 5 more failed: Cause 0
 
       289 of 300 posts done, 20 out of date,
         5 pending, 6 failed.
