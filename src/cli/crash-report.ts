@@ -69,7 +69,7 @@ function isFolder(at: string): boolean {
 /** Variables of a campaign may hold anything. */
 function withoutValues(args: readonly string[]): string[] {
   return args.map((arg, index) =>
-    args[index - 1] === '--var' ? arg.replace(/=.*$/s, '=…') : arg.replace(/^(--var=[^=]*)=.*$/s, '$1=…'),
+    args[index - 1] === '--var' ? arg.replace(/=.*$/s, '=...') : arg.replace(/^(--var=[^=]*)=.*$/s, '$1=...'),
   );
 }
 

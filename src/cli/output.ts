@@ -5,16 +5,17 @@ import { NO_NODES } from '../model/node-counts.ts';
 import type { Problem, Refusal } from '../model/problem.ts';
 import type { RunEvent } from '../model/run-event.ts';
 import { diagnosticText } from '../render/diagnostic-text.ts';
+import { fitLines } from '../render/fit-lines.ts';
 import type { PlanDetail } from '../render/plan-text.ts';
 import { createStyle, type Style } from '../render/style.ts';
-import { jsonLine } from '../util/inert-json.ts';
+import { asciiJson, jsonLine } from '../util/inert-json.ts';
 import { inertText } from '../util/inert-text.ts';
 import { version } from '../app/package-info.ts';
 import { everyLineOf } from './every-line.ts';
 import type { Listener, Subject, Told } from './listener.ts';
 import { inertForRunner, inertJsonForRunner, isOnGithub } from './github.ts';
 import type { SharedOptions } from './options.ts';
-import { isCi } from './terminal.ts';
+import { hasUnicode, isCi, legible } from './terminal.ts';
 
 /** The exit code of a command; the problems of a refusal are shown. */
 export function tell(end: ExitCode | Refusal, output: Output): ExitCode {
@@ -56,6 +57,8 @@ export interface Output {
   /** The command that shows a plan with every line. */
   readonly everyLine: (verb: string, target: string) => string | undefined;
   readonly result: (text: string) => void;
+  /** A result that programs read, and that therefore means the same in every locale. */
+  readonly data: (text: string, form: 'json' | 'csv') => void;
   readonly progress: (text: string) => void;
   readonly event: (event: RunEvent) => void;
   readonly json: (value: object) => void;
@@ -98,15 +101,17 @@ export function createOutput(
   const [inert, inertJson] = isOnGithub(process.env)
     ? [inertForRunner, inertJsonForRunner]
     : [asItIs, asItIs];
+  const toReader = (stream: NodeJS.WriteStream, text: string) =>
+    stream.write(inert(fitted(legible(stream, process.env)(text), text, stream)));
   const json = (value: object) => {
-    for (const piece of jsonLine(named(value))) process.stdout.write(inertJson(piece));
+    for (const piece of jsonLine(named(value))) process.stdout.write(inertJson(jsonFor(process.env, piece)));
   };
   let isHeaded = mode === 'json' || subject === '' || !(options.quiet || heads === 'always');
   const toError = (text: string) => {
     // A mail from cron has to say what it is about.
-    if (!isHeaded) process.stderr.write(`${inertText(subject)}\n`);
+    if (!isHeaded) toReader(process.stderr, `${inertText(subject)}\n`);
     isHeaded = true;
-    process.stderr.write(inert(text));
+    toReader(process.stderr, text);
   };
   const hear = (told: Told) => {
     for (const listener of listeners) listener(told, about);
@@ -117,13 +122,17 @@ export function createOutput(
     style: createStyle(process.stdout, wish),
     errorStyle,
     ...roomOf(options),
-    result: (text) => void (mode === 'text' && process.stdout.write(inert(text))),
+    result: (text) => void (mode === 'text' && toReader(process.stdout, text)),
+    data(text, form) {
+      const exact = form === 'csv' ? text : jsonFor(process.env, text);
+      if (mode === 'text') process.stdout.write(inert(exact));
+    },
     progress: toError,
     event: (event) => {
       if (mode === 'json') json(event);
     },
     json,
-    answer: (value, text) => void (mode === 'json' ? json(value) : process.stdout.write(inert(text))),
+    answer: (value, text) => void (mode === 'json' ? json(value) : toReader(process.stdout, text)),
     problems(problems) {
       for (const problem of problems) {
         if (mode === 'json') json({ type: 'diagnostic', ...diagnosticJson(problem) });
@@ -154,6 +163,16 @@ function roomOf(
 
 function columnsOf({ isTTY, columns }: NodeJS.WriteStream): number | undefined {
   return isTTY && columns > 0 ? columns : undefined;
+}
+
+/** With escapes where the locale has no Unicode: whoever parses it gets the same. */
+function jsonFor(env: NodeJS.ProcessEnv, text: string): string {
+  return hasUnicode(env) ? text : asciiJson(text);
+}
+
+/** Signs in ASCII may be wider than those for which there was room. */
+function fitted(text: string, before: string, stream: NodeJS.WriteStream): string {
+  return text === before ? text : fitLines(text, columnsOf(stream));
 }
 
 function asItIs(text: string): string {

@@ -3,7 +3,7 @@ import type { Renderer } from '../render/renderer.ts';
 import { createProblemRenderer } from '../render/run-lines.ts';
 import type { Session } from './session.ts';
 import { whenStopped } from './signals.ts';
-import { isCi, showsUnicode } from './terminal.ts';
+import { isCi, legible, showsUnicode } from './terminal.ts';
 
 export type RendererFor = (decided: Pick<PlanDecided, 'plan' | 'pace'>) => Renderer;
 
@@ -15,7 +15,7 @@ export async function chooseRenderer(session: Session): Promise<RendererFor> {
   const { logLevel } = options;
   if (logLevel) {
     const { createLogRenderer } = await import('../render/run-log.ts');
-    const log = () => createLogRenderer(logLevel, process.stderr);
+    const log = () => createLogRenderer(logLevel, process.stderr, legible(process.stderr, env));
     return output.mode === 'json' ? () => both(log(), jsonRenderer(output)) : log;
   }
   if (output.mode === 'json') return () => jsonRenderer(output);

@@ -16,6 +16,7 @@ import { createOutput, type Heads, type Output, tell } from './output.ts';
 import { targetWords } from './target.ts';
 import { readStdin } from './read-stdin.ts';
 import { readVariables } from './variables.ts';
+import { legible } from './terminal.ts';
 
 export interface Invocation<Options> {
   readonly args: readonly string[];
@@ -44,7 +45,9 @@ export async function runVerb(
   // `--format json` means the same as `--json`.
   const wanted = options.format === 'json' ? { ...options, json: true as const } : options;
   const annotations = isOnGithub(process.env)
-    ? createAnnotations(process.env, (line) => process.stderr.write(line))
+    ? createAnnotations(process.env, (line) =>
+        process.stderr.write(legible(process.stderr, process.env)(line)),
+      )
     : undefined;
   const output = createOutput(wanted, {}, annotations ? { listeners: [annotations.hear] } : {});
   try {

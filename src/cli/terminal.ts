@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline';
+import { inAscii } from '../render/ascii.ts';
 import type { Clock } from '../util/clock.ts';
 
 export interface Terminal {
@@ -14,16 +15,27 @@ export function ownTerminal(clock: Clock): Terminal | undefined {
 }
 
 /** Whether this runs in CI, whatever it says about terminals; `CI=false`, `CI=0` and an empty value mean no. */
-export function isCi(env: Readonly<Record<string, string | undefined>>): boolean {
+export function isCi(env: Environment): boolean {
   return !['', '0', 'false'].includes((env['CI'] ?? '').toLowerCase());
 }
 
 /** Whether a terminal shows more than ASCII: all do but the console of Linux, unless the locale says otherwise. */
-export function showsUnicode(env: Readonly<Record<string, string | undefined>>): boolean {
-  if (env['TERM'] === 'linux' || env['TERM'] === 'dumb') return false;
+export function showsUnicode(env: Environment): boolean {
+  return env['TERM'] !== 'linux' && env['TERM'] !== 'dumb' && hasUnicode(env);
+}
+
+/** What is written to a stream, as its reader can show it. Files and pipes are read in the locale. */
+export function legible({ isTTY }: { readonly isTTY?: boolean }, env: Environment): (text: string) => string {
+  return (isTTY ? showsUnicode(env) : hasUnicode(env)) ? String : inAscii;
+}
+
+/** Without a locale, everything is taken to be UTF-8, as in cron. */
+export function hasUnicode(env: Environment): boolean {
   const locale = env['LC_ALL'] || env['LC_CTYPE'] || env['LANG'] || 'C.UTF-8';
   return /utf-?8/i.test(locale);
 }
+
+type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The answer to a question: a line, or nothing. `ended`: end of input (Ctrl-D, or the terminal was closed). */
 export type LineReply =

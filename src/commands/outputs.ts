@@ -38,7 +38,7 @@ export async function outputs(session: Session<OutputsOptions>): CommandEnd {
   const files = await manifestsOf(session);
   if (!files.ok) return files.error;
   const isCsv = session.options.format === 'csv';
-  if (isCsv) session.output.result(csvHead());
+  if (isCsv) session.output.data(csvHead(), 'csv');
   // A table has nothing between its rows, and nothing after them.
   const around = isCsv ? { ...session, output: { ...session.output, result: () => undefined } } : session;
   const globs = createPostGlobs(session.options, files.value);
@@ -142,7 +142,7 @@ function show(
   const inFolder = (path: string) => resolve(manifest.folder, path);
   const exact = absolute ? rows.map((row) => ({ ...row, path: inFolder(row.path) })) : rows;
   if (output.mode === 'json') return output.json(exact.map((row) => ({ ...row, file: inFolder(row.path) })));
-  if (format === 'csv') return output.result(csvRows(exact, namesOf(manifest)));
+  if (format === 'csv') return output.data(csvRows(exact, namesOf(manifest)), 'csv');
   // As they are opened from the current folder; the state has paths relative to the manifest.
   const showPath: ShowPath = (path) => (absolute ? inFolder(path) : relative('', inFolder(path)));
   if (!verify && !fetch) return output.result(outputsText(rows, showPath, output.columns));

@@ -4,6 +4,6 @@ import type { Session } from '../cli/session.ts';
 import { EXIT, type ExitCode } from '../model/exit.ts';
 
 export async function schema({ output }: Session): Promise<ExitCode> {
-  output.result(await readFile(packageFile('schemas', 'campaign.schema.json'), 'utf8'));
+  output.data(await readFile(packageFile('schemas', 'campaign.schema.json'), 'utf8'), 'json');
   return EXIT.ok;
 }

@@ -23,6 +23,7 @@ export function stateExport(session: Session): CommandEnd {
       spent_before: Object.fromEntries(state.spending.carried),
       runs: historyJson(runs),
     };
-    output.answer(document, `${jsonText(document, 2)}\n`);
+    if (output.mode === 'json') output.json(document);
+    else output.data(`${jsonText(document, 2)}\n`, 'json');
   });
 }

@@ -28,7 +28,8 @@ export function stateShow(session: Session): CommandEnd {
       return refusal(EXIT.usage, { code: 'unknown-address', summary: 'No such node', detail });
     }
     const shown = snakeCase(node) as object;
-    return session.output.answer(shown, `${jsonText(shown, 2)}\n`);
+    const { output } = session;
+    return output.mode === 'json' ? output.json(shown) : output.data(`${jsonText(shown, 2)}\n`, 'json');
   });
 }
 

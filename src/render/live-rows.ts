@@ -13,21 +13,6 @@ export const LABEL_CELLS = 10;
 /** A narrower terminal has room for words or for bars. */
 export const NARROW = 60;
 
-const ASCII: Readonly<Record<string, string>> = {
-  '█': '#',
-  '░': '.',
-  '·': '-',
-  '…': '...',
-  '✗': 'x',
-  '✓': '+',
-  '→': '->',
-};
-
-/** For terminals that cannot show more. */
-export function inAscii(text: string): string {
-  return text.replace(/[█░·…✗✓→]/g, (sign) => ASCII[sign] ?? sign);
-}
-
 export function truncation({ isUnicode }: Screen) {
   return { truncationCharacter: isUnicode ? '…' : '~' };
 }

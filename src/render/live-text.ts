@@ -6,8 +6,8 @@ import { groupBy } from '../util/group-by.ts';
 import type { LiveRun } from '../views/live-run.ts';
 import { workingWord } from './run-words.ts';
 import { problemText } from '../views/cause-words.ts';
+import { inAscii } from './ascii.ts';
 import {
-  inAscii,
   label,
   LABEL_CELLS,
   NARROW,

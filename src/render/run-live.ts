@@ -5,7 +5,7 @@ import type { Clock } from '../util/clock.ts';
 import { inertText } from '../util/inert-text.ts';
 import { createLiveRun } from '../views/live-run.ts';
 import { createBlock, mostRows } from './block.ts';
-import { inAscii } from './live-rows.ts';
+import { inAscii } from './ascii.ts';
 import { liveLines } from './live-text.ts';
 import type { Renderer } from './renderer.ts';
 import { createNews } from './run-lines.ts';

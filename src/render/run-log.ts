@@ -8,6 +8,7 @@ import type { Renderer } from './renderer.ts';
 export function createLogRenderer(
   level: string,
   stream: { readonly fd: number; readonly isTTY?: boolean },
+  legible: (text: string) => string,
 ): Renderer {
   // Synchronous, so that no line is lost when the process ends.
   const destination = stream.isTTY
@@ -17,15 +18,16 @@ export function createLogRenderer(
   return {
     show(event) {
       const { type, ...fields } = event;
-      logger[levelOf(event)](inert(fields), type);
+      logger[levelOf(event)](shown(fields, legible), type);
     },
     close: () => logger.flush(),
   };
 }
 
 /** Sanitizes every text, because pino-pretty prints texts as they are. */
-function inert(fields: object): object {
-  const sanitize = (_: string, value: unknown) => (typeof value === 'string' ? inertText(value) : value);
+function shown(fields: object, legible: (text: string) => string): object {
+  const sanitize = (_: string, value: unknown) =>
+    typeof value === 'string' ? legible(inertText(value)) : value;
   return JSON.parse(JSON.stringify(fields, sanitize)) as object;
 }
 

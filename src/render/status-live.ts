@@ -1,6 +1,6 @@
 import cliTruncate from 'cli-truncate';
 import { createBlock } from './block.ts';
-import { inAscii } from './live-rows.ts';
+import { inAscii } from './ascii.ts';
 import type { StatusRoom } from './status-causes.ts';
 import type { Style } from './style.ts';
 

@@ -44,6 +44,15 @@ function* listTexts(list: Iterable<unknown>): Iterable<string> {
 
 /** JSON text that may be shown: every invisible character is written as an escape. */
 export function jsonText(value: unknown, indent?: number): string {
-  const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  return JSON.stringify(value, null, indent).replace(LOUD, (found) => found.split('').map(escaped).join(''));
+  return JSON.stringify(value, null, indent).replace(LOUD, escaped);
+}
+
+/** The same JSON for readers without Unicode. */
+export function asciiJson(json: string): string {
+  return json.replace(/[\u0080-\uffff]/g, escaped);
+}
+
+function escaped(text: string): string {
+  const units = text.split('').map((unit) => unit.charCodeAt(0).toString(16).padStart(4, '0'));
+  return units.map((unit) => `\\u${unit}`).join('');
 }

@@ -57,7 +57,7 @@ describe('a bug', () => {
       format_version: '1.0',
       campaign: '0.1.0',
       node: process.version,
-      command: ['apply', 'm.yaml', '--var', 'secret=…'],
+      command: ['apply', 'm.yaml', '--var', 'secret=...'],
       error: [{ name: 'Error', message: 'boom [redacted] in ~' }],
     });
     expect(report.error[0]?.stack[0]).toMatch(/^\s+at process\.<anonymous> \(file:\/\/~\/bug\.mjs:1:/);

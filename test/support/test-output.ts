@@ -18,6 +18,7 @@ export function createTestOutput(): { readonly output: Output; readonly text: ()
     planDetail: 'folded',
     everyLine: () => undefined,
     result: write,
+    data: write,
     progress: write,
     event() {},
     json() {},
