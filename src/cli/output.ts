@@ -98,20 +98,14 @@ export function createOutput(
     // A row of a list says by its own `manifest` from which version of it the file was requested.
     return heads === 'always' ? value.map((row: object) => ({ ...about, ...row })) : value;
   };
-  const [inert, inertJson] = isOnGithub(process.env)
-    ? [inertForRunner, inertJsonForRunner]
-    : [asItIs, asItIs];
-  const toReader = (stream: NodeJS.WriteStream, text: string) =>
-    stream.write(inert(fitted(legible(stream, process.env)(text), text, stream)));
-  const json = (value: object) => {
-    for (const piece of jsonLine(named(value))) process.stdout.write(inertJson(jsonFor(process.env, piece)));
-  };
+  const { words, json: jsonOf, data } = writers(process.env);
+  const json = (value: object) => jsonOf(named(value));
   let isHeaded = mode === 'json' || subject === '' || !(options.quiet || heads === 'always');
   const toError = (text: string) => {
     // A mail from cron has to say what it is about.
-    if (!isHeaded) toReader(process.stderr, `${inertText(subject)}\n`);
+    if (!isHeaded) words(process.stderr, `${inertText(subject)}\n`);
     isHeaded = true;
-    toReader(process.stderr, text);
+    words(process.stderr, text);
   };
   const hear = (told: Told) => {
     for (const listener of listeners) listener(told, about);
@@ -122,17 +116,14 @@ export function createOutput(
     style: createStyle(process.stdout, wish),
     errorStyle,
     ...roomOf(options),
-    result: (text) => void (mode === 'text' && toReader(process.stdout, text)),
-    data(text, form) {
-      const exact = form === 'csv' ? text : jsonFor(process.env, text);
-      if (mode === 'text') process.stdout.write(inert(exact));
-    },
+    result: (text) => void (mode === 'text' && words(process.stdout, text)),
+    data: (text, form) => void (mode === 'text' && data(text, form)),
     progress: toError,
     event: (event) => {
       if (mode === 'json') json(event);
     },
     json,
-    answer: (value, text) => void (mode === 'json' ? json(value) : toReader(process.stdout, text)),
+    answer: (value, text) => void (mode === 'json' ? json(value) : words(process.stdout, text)),
     problems(problems) {
       for (const problem of problems) {
         if (mode === 'json') json({ type: 'diagnostic', ...diagnosticJson(problem) });
@@ -165,9 +156,20 @@ function columnsOf({ isTTY, columns }: NodeJS.WriteStream): number | undefined {
   return isTTY && columns > 0 ? columns : undefined;
 }
 
-/** With escapes where the locale has no Unicode: whoever parses it gets the same. */
-function jsonFor(env: NodeJS.ProcessEnv, text: string): string {
-  return hasUnicode(env) ? text : asciiJson(text);
+/** Text as its readers can show it, of which a runner of CI takes nothing for a command. */
+function writers(env: NodeJS.ProcessEnv) {
+  const [inert, inertJson] = isOnGithub(env) ? [inertForRunner, inertJsonForRunner] : [asItIs, asItIs];
+  // With escapes, JSON says the same to whoever parses it.
+  const jsonFor = hasUnicode(env) ? asItIs : asciiJson;
+  return {
+    words: (stream: NodeJS.WriteStream, text: string) =>
+      stream.write(inert(fitted(legible(stream, env)(text), text, stream))),
+    json: (value: object) => {
+      for (const piece of jsonLine(value)) process.stdout.write(inertJson(jsonFor(piece)));
+    },
+    data: (text: string, form: 'json' | 'csv') =>
+      process.stdout.write(inert(form === 'json' ? jsonFor(text) : text)),
+  };
 }
 
 /** Signs in ASCII may be wider than those for which there was room. */
