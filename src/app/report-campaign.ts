@@ -26,13 +26,13 @@ export interface CampaignReport extends MadeReport {
 }
 
 /**
- * What a page shows of a campaign. Reads the state without its lock, and sends nothing. `place` is the folder of the page: it
- * finds files from there.
+ * What a page shows of a campaign. Reads the state without its lock, and sends nothing. `pathOf` says where the page finds a file
+ * of the manifest's folder.
  */
 export async function reportOf(
   runtime: Runtime,
   loaded: Campaign,
-  place: string,
+  pathOf: (file: string, folder: string) => string | null,
   accounts: Accounts = aloneIn(runtime),
 ): Promise<Result<CampaignReport, Refusal>> {
   const timelines = createTimelines();
@@ -84,7 +84,7 @@ export async function reportOf(
       const position = source === undefined ? undefined : manifest.locate(source);
       return position ? `${shownIn(manifest, position.file)}:${position.line}` : null;
     },
-    pathOf: (file) => pathFrom(place, manifest.folder, file),
+    pathOf: (file) => pathOf(file, manifest.folder),
   });
   return ok({ ...made, campaign });
 }
@@ -108,7 +108,7 @@ function shownIn({ folder, file }: Pick<Manifest, 'folder' | 'file'>, shown: str
 }
 
 /** A page elsewhere on the machine would have the names of folders that are nobody's business, so it has no path. */
-function pathFrom(place: string, folder: string, file: string): string | null {
+export function pathFrom(place: string, file: string, folder: string): string | null {
   const isNear = isBelow(place, folder) || isBelow(folder, place);
   return isNear ? path.relative(place, path.join(folder, file)).split(path.sep).join('/') : null;
 }

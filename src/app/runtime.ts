@@ -50,7 +50,7 @@ export type AppEvent =
   | ({ readonly type: 'diagnostic' } & Problem)
   | {
       readonly type: 'reading';
-      readonly what: 'reading photos' | 'checking files' | 'reading the service';
+      readonly what: 'reading photos' | 'checking files' | 'reading the service' | 'making small pictures';
       readonly done: number;
       readonly total: number;
       readonly ms: number;

@@ -1,36 +1,138 @@
 import { readFile, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { basename, dirname, extname, join, resolve } from 'node:path';
+import type { Thumbnail } from '../files/thumbnail-cache.ts';
 import { EXIT } from '../model/exit.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
 import { pageHtml, type PageParts, REPORT_HEAD } from '../report/page-html.ts';
-import { makeFolder } from '../util/atomic-file.ts';
+import { thumbnailBlocks } from '../report/thumbnail-blocks.ts';
+import { makeFolder, writeFileAtomic } from '../util/atomic-file.ts';
+import { lookAtPlace, type OwnPlace, wordsOf } from '../util/own-file.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { writeOwnFile } from '../util/write-own-file.ts';
+import type { ReportData } from '../views/report-data.ts';
+import type { Accounts } from './account.ts';
+import type { Campaign } from './campaign.ts';
 import { packageFile } from './package-info.ts';
-import type { CampaignReport } from './report-campaign.ts';
+import { type CampaignReport, pathFrom, reportOf } from './report-campaign.ts';
+import { picturesOf, type ReportPictures } from './report-pictures.ts';
+import { writeBeside } from './report-beside.ts';
+import { zippedPath, zipReport } from './report-zip.ts';
+import type { Runtime } from './runtime.ts';
 
-/** `report --json` */
+/** `schemas/report.schema.json` */
 export interface WrittenReport {
   readonly file: string;
-  readonly bytes: number;
+  /** Null where it was written to a pipe. */
+  readonly bytes: number | null;
   readonly posts: number;
   readonly pictures: number;
+  /** Files that could not be shown. */
+  readonly missing: number;
+  /** The folder with the small pictures, where they are too many for the file. */
+  readonly beside?: string;
 }
 
-/** What a file that may be replaced begins with. */
-const KIND = { head: new RegExp(`^${REPORT_HEAD}`), name: 'report of `campaign report`' };
+/** So much text of thumbnails a browser opens at once: with 8,000 of them it still shows the first after a second. */
+const MOST_TEXT = 60e6;
 
-/** `named` is the place as the person wrote it; without it the output folder is made if need be. */
+/** What a file that may be replaced begins with. */
+const PAGE = { head: new RegExp(`^${REPORT_HEAD}`), name: 'report of `campaign report`' };
+// oxlint-disable-next-line no-control-regex -- so begins an archive; its first file is the page
+const ARCHIVE = { head: /^PK\u0003\u0004[^]{0,40}report\.html/, name: PAGE.name };
+
+interface Wanted {
+  /** The place as the person wrote it; without it the output folder is made if need be. */
+  readonly out: string | undefined;
+  readonly accounts: Accounts;
+}
+
 export async function writeReport(
-  { data }: CampaignReport,
-  file: string,
-  named: string | undefined,
+  runtime: Runtime,
+  loaded: Campaign,
+  { out, accounts }: Wanted,
 ): Promise<Result<WrittenReport, Refusal>> {
-  if (named === undefined) await makeFolder(dirname(file));
-  const why = await writeOwnFile(file, pageHtml({ data, ...(await pageProgram()) }), KIND);
-  if (why !== undefined) return err(cannotWrite(named ?? file, why));
-  const { size } = await stat(file);
-  return ok({ file, bytes: size, posts: data.posts.length, pictures: data.pictures.length });
+  const file = placeOf(loaded, out);
+  if (file === undefined) return err(noPlace());
+  const isZip = extname(file).toLowerCase() === '.zip';
+  const kind = isZip ? ARCHIVE : PAGE;
+  const place = lookAtPlace(file, kind);
+  if (!place.ok) return err(cannotWrite(out ?? file, place.error));
+  if (isZip && place.value === 'stream')
+    return err(cannotWrite(out ?? file, 'an archive needs a plain file'));
+  const folder = dirname(file);
+  const pathOf: Parameters<typeof reportOf>[2] = isZip
+    ? zippedPath
+    : (path, from) => pathFrom(folder, path, from);
+  const made = await reportOf(runtime, loaded, pathOf, accounts);
+  if (!made.ok) return made;
+  const shown = await picturesOf(runtime, made.value);
+  const program = await pageProgram();
+  const { data, campaign } = made.value;
+  try {
+    if (out === undefined) await makeFolder(folder);
+    const parts = { ...program, data: { ...data, pictures: shown.pictures } };
+    if (isZip) return await writeZip(file, { parts, shown, made: made.value });
+    const beside = isTooLarge(shown, place.value)
+      ? await writeBeside(
+          join(folder, `${basename(file, extname(file))}-thumbnails`),
+          shown,
+          campaign.manifest,
+        )
+      : undefined;
+    const why = await writeOwnFile(file, pageOf(parts, shown, beside), kind);
+    return why === undefined
+      ? ok({ ...(await sums(file, parts.data)), ...(beside && { beside: beside.folder }) })
+      : err(cannotWrite(out ?? file, why));
+  } catch (error) {
+    return err(cannotWrite(out ?? file, wordsOf(error)));
+  }
+}
+
+interface Zipped {
+  readonly parts: PageParts;
+  readonly shown: ReportPictures;
+  readonly made: CampaignReport;
+}
+
+async function writeZip(
+  file: string,
+  { parts, shown, made }: Zipped,
+): Promise<Result<WrittenReport, Refusal>> {
+  const zipped = zipReport(pageOf(parts, shown, undefined), { made, pictures: shown.pictures });
+  if (!zipped.ok) return err(cannotWrite(file, zipped.error));
+  await writeFileAtomic(file, zipped.value);
+  return ok(await sums(file, parts.data));
+}
+
+function* pageOf(
+  { data, ...program }: PageParts,
+  { thumbnails, previews }: ReportPictures,
+  beside: { readonly pathOf: (index: number) => string | null } | undefined,
+): Generator<string> {
+  if (!beside) return yield* pageHtml({ data, ...program }, blocksOf(thumbnails, previews));
+  const pictures = data.pictures.map((each, index) => ({ ...each, thumbnail: beside.pathOf(index) }));
+  return yield* pageHtml({ data: { ...data, pictures }, ...program });
+}
+
+function* blocksOf(
+  thumbnails: readonly (Thumbnail | undefined)[],
+  previews: readonly (Thumbnail | undefined)[],
+): Generator<string> {
+  yield* thumbnailBlocks('block', thumbnails);
+  yield* thumbnailBlocks('preview', previews);
+}
+
+/** A pipe has no folder beside it. */
+function isTooLarge({ thumbnails }: ReportPictures, place: OwnPlace): boolean {
+  const bytes = thumbnails.reduce((sum, thumbnail) => sum + (thumbnail?.bytes ?? 0), 0);
+  return place === 'file' && (bytes * 4) / 3 > MOST_TEXT;
+}
+
+async function sums(file: string, { posts, pictures }: ReportData): Promise<WrittenReport> {
+  const stats = await stat(file);
+  const missing = pictures.filter(({ problem }) => problem !== null).length;
+  const bytes = stats.isFile() ? stats.size : null;
+  return { file, bytes, posts: posts.length, pictures: pictures.length, missing };
 }
 
 /** The page's own program and style, from the installed package. */
@@ -38,6 +140,17 @@ export async function pageProgram(): Promise<Pick<PageParts, 'script' | 'style'>
   const read = (name: string) => readFile(packageFile('dist', name), 'utf8');
   const [script, style] = await Promise.all([read('page.js'), read('page-style.css')]);
   return { script, style };
+}
+
+/** In the output folder, unless somebody names another place. */
+function placeOf({ manifest }: Campaign, out: string | undefined): string | undefined {
+  if (out !== undefined) return resolve(out);
+  return manifest.outputs ? join(manifest.folder, manifest.outputs.dir, 'report.html') : undefined;
+}
+
+function noPlace(): Refusal {
+  const detail = 'This manifest has `outputs: false`, so there is no output folder. Name a file with --out.';
+  return refusal(EXIT.usage, { code: 'no-output-folder', summary: 'No place for the report', detail });
 }
 
 function cannotWrite(file: string, why: string): Refusal {

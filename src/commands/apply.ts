@@ -17,6 +17,7 @@ import { chooseRenderer } from '../cli/run-renderer.ts';
 import { profileElsewhere, withService } from '../cli/service-flags.ts';
 import { load, manifestsOf, type Session, sourceFor } from '../cli/session.ts';
 import { ownTerminal, type Terminal } from '../cli/terminal.ts';
+import { thumbnailsMeanwhile } from '../cli/thumbnails-meanwhile.ts';
 import { wishesFor } from '../cli/several-wishes.ts';
 import { showHead } from '../cli/show-plan.ts';
 import { createWholeApply, type WholeApply } from '../cli/whole-apply.ts';
@@ -122,6 +123,7 @@ async function applyLoaded(
   const { accounts, wishes } = whole;
   const { warnings } = campaign;
   const shown = createApplyConsole(output, await chooseRenderer(about));
+  const thumbnails = thumbnailsMeanwhile(campaign);
   shown.seen.plan = seenOf(agreed?.answer);
   let decided: Extract<AppEvent, { type: 'plan-decided' }> | undefined;
   const follow = (event: AppEvent) => {
@@ -129,6 +131,7 @@ async function applyLoaded(
     if (event.type === 'plan-decided' && event.plan.nodes.isEmpty) decided = event;
     if (event.type === 'plan-decided' && agreed && shown.seen.plan !== 'nothing') showHead(event, output);
     shown.follow(event);
+    thumbnails.follow(event);
   };
   const { runtime } = about.following(follow, whole.service);
   const terminal = whoIsAsked(about);
@@ -157,6 +160,7 @@ async function applyLoaded(
     return end;
   } finally {
     shown.close();
+    await thumbnails.close();
   }
 }
 

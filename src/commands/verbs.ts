@@ -153,8 +153,14 @@ export const VERBS: readonly Verb[] = [
   {
     usage: 'report [manifest...]',
     does: 'write one HTML file to look at all pictures in, offline; sends no request',
-    flags: [AT, flag('--out <file>', 'where to write it (default: report.html in the output folder)')],
-    examples: ['campaign report', 'campaign report campaign.yaml --out review.html'],
+    flags: [
+      AT,
+      flag(
+        '--out <file>',
+        'where to write it; report.zip packs all pictures (default: report.html in the output folder)',
+      ),
+    ],
+    examples: ['campaign report', 'campaign report campaign.yaml --out review.zip'],
     load: async () => (await import('./report.ts')).report,
   },
   {

@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { wishesOf } from '../app/plan-wishes.ts';
+import type { AppEvent } from '../app/runtime.ts';
 import { waitCampaign } from '../app/wait-campaign.ts';
 import { createApplyConsole } from '../cli/apply-console.ts';
 import { chosenBy } from '../cli/every-line.ts';
@@ -11,6 +12,7 @@ import { createPostGlobs, type PostGlobs } from '../cli/post-globs.ts';
 import { chooseRenderer } from '../cli/run-renderer.ts';
 import { profileElsewhere, withService } from '../cli/service-flags.ts';
 import { loadUnread, manifestsOf, readerOf, type Session } from '../cli/session.ts';
+import { thumbnailsMeanwhile } from '../cli/thumbnails-meanwhile.ts';
 import { createWholeApply, type WholeApply } from '../cli/whole-apply.ts';
 import { type ExitCode, strongestExit } from '../model/exit.ts';
 import type { Refusal } from '../model/problem.ts';
@@ -64,7 +66,12 @@ async function waitOne(
   // As in `apply`: what a run makes beside its records is garbage.
   setFlagsFromString('--heap-growing-percent=25');
   const shown = createApplyConsole(about.output, await chooseRenderer(about), 'Wait');
-  const { runtime } = about.following(shown.follow, whole.service);
+  const thumbnails = thumbnailsMeanwhile(loaded.value);
+  const follow = (event: AppEvent) => {
+    shown.follow(event);
+    thumbnails.follow(event);
+  };
+  const { runtime } = about.following(follow, whole.service);
   try {
     const { exit, counts } = await waitCampaign(runtime, loaded.value, {
       selection: globs,
@@ -82,5 +89,6 @@ async function waitOne(
     return { ...names, exit, nodes: counts };
   } finally {
     shown.close();
+    await thumbnails.close();
   }
 }

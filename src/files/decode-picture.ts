@@ -17,6 +17,10 @@ export function pictureProblem(source: string | Buffer): Promise<string | undefi
   return result;
 }
 
+export function theSharp(): SharpConstructor {
+  return (loaded ??= loadSharp());
+}
+
 /** Not by `import`: Node would look through its CommonJS parts for their exports, which is 30 of 75 ms. */
 function loadSharp(): SharpConstructor {
   const sharp = createRequire(import.meta.url)('sharp') as SharpConstructor;
@@ -27,7 +31,7 @@ function loadSharp(): SharpConstructor {
 
 /** As `pictureProblem`, at once. */
 export async function decodePicture(source: string | Buffer): Promise<string | undefined> {
-  const sharp = (loaded ??= loadSharp());
+  const sharp = theSharp();
   const problem = await problemOf(sharp, source, MOST_DECODED_PIXELS);
   if (!problem?.isTooLarge) return problem?.words;
   if (!(await sizeOfPicture(source))?.isStreamed) return problem.words;
@@ -36,7 +40,7 @@ export async function decodePicture(source: string | Buffer): Promise<string | u
 
 /** What the head of a picture says, the pixels of all its frames together; undefined where it cannot be read. */
 export async function sizeOfPicture(source: string | Buffer) {
-  const sharp = (loaded ??= loadSharp());
+  const sharp = theSharp();
   const read = await sharp(source, { limitInputPixels: false })
     .metadata()
     .catch(() => undefined);

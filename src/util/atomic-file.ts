@@ -3,10 +3,13 @@ import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import { checkPlace, openNewFile } from './new-file.ts';
 
+/** What a file consists of, one after the other. */
+export type Pieces = Iterable<string> | AsyncIterable<Uint8Array>;
+
 /** Readers, and a crash, see the old content or the new one. Only a plain file is replaced; each path has one writer. */
 export async function writeFileAtomic(
   file: string,
-  content: string | Uint8Array | Iterable<string>,
+  content: string | Uint8Array | Pieces,
   options: { mode: number } = { mode: 0o644 },
 ): Promise<void> {
   const pieces = typeof content === 'string' || ArrayBuffer.isView(content) ? [content] : content;
@@ -15,7 +18,7 @@ export async function writeFileAtomic(
   const handle = await openNewFile(temporary, options.mode);
   try {
     try {
-      for (const piece of pieces) await handle.writeFile(piece);
+      for await (const piece of pieces) await handle.writeFile(piece);
       await handle.sync();
     } finally {
       await handle.close();

@@ -79,7 +79,9 @@ function sheetProducts({ objects }: Graph, pictures: Pictures): SheetProduct[] {
     const { name, images } = object.payload;
     const photos = images.flatMap((image) => {
       const upload = 'upload' in image ? objects.get(image.upload) : undefined;
-      return upload && kindHas(upload, 'localFiles', 'reads') ? [pictures.add(upload.payload)] : [];
+      if (!upload || !kindHas(upload, 'localFiles', 'reads')) return [];
+      const { file, sha256, contentType } = upload.payload;
+      return [pictures.add({ file, sha256, contentType, from: 'photo' })];
     });
     return [{ key: keyOf(object.address), name: inertText(name), photos }];
   });

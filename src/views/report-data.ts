@@ -39,7 +39,7 @@ export interface Picture {
   readonly thumbnail: string | null;
   /** `other`: a browser shows no such file. */
   readonly kind: 'image' | 'video' | 'other';
-  /** Why there is no thumbnail, in words for people; null where there is one, or a placeholder of a video. */
+  /** What is wrong with the file, in a sentence; there may be a thumbnail from before all the same. */
   readonly problem: string | null;
 }
 

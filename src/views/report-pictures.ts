@@ -5,9 +5,11 @@ export interface PictureSource {
   readonly sha256: string;
   readonly file: string;
   readonly contentType: string;
+  /** What campaign has made, or what the manifest gives it. */
+  readonly from: 'output' | 'photo';
 }
 
-/** Collects what a page shows. A content that occurs several times is one picture, found at the first of its places. */
+/** Collects what a page shows. A file that occurs several times is one picture: products may share a photo. */
 export function collectPictures(pathOf: (file: string) => string | null) {
   const places = new Map<string, number>();
   const pictures: Picture[] = [];
@@ -16,10 +18,11 @@ export function collectPictures(pathOf: (file: string) => string | null) {
     pictures,
     sources,
     /** The place of a picture in the list. */
-    add({ sha256, file, contentType }: PictureSource): number {
-      const known = places.get(sha256);
+    add(source: PictureSource): number {
+      const { sha256, file, contentType } = source;
+      const known = places.get(file);
       if (known !== undefined) return known;
-      places.set(sha256, pictures.length);
+      places.set(file, pictures.length);
       const kind = kindOf(contentType);
       pictures.push({
         sha256,
@@ -30,7 +33,7 @@ export function collectPictures(pathOf: (file: string) => string | null) {
         kind,
         problem: null,
       });
-      sources.push({ sha256, file, contentType });
+      sources.push(source);
       return pictures.length - 1;
     },
   };

@@ -121,7 +121,9 @@ function shownTake(take: TakeState, { pictures, verdicts }: PostInput): Take | u
     media: take.result.id,
     take: take.n,
     made: take.settledAt ?? take.downloadedAt ?? take.requestedAt,
-    pictures: files.map(({ path, sha256, contentType }) => pictures.add({ file: path, sha256, contentType })),
+    pictures: files.map(({ path: file, sha256, contentType }) =>
+      pictures.add({ file, sha256, contentType, from: 'output' }),
+    ),
     decision: decisionAbout(take.result.id, verdicts),
   };
 }

@@ -1,0 +1,204 @@
+import { unzipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import { hashOf, pageHtml } from '../../src/report/page-html.ts';
+import { thumbnailBlocks } from '../../src/report/thumbnail-blocks.ts';
+import { MOST_ZIPPED, zipEntries } from '../../src/report/zip-entries.ts';
+import type { ReportData, SheetPost } from '../../src/views/report-data.ts';
+import { NO_SCREENS } from '../support/no-screens.ts';
+
+const POST: SheetPost = {
+  address: 'media/hero/1',
+  plan: 'hero',
+  product: 'tote',
+  concept: null,
+  ratio: '4:5',
+  type: 'image',
+  status: 'done',
+  outOfDate: false,
+  wanted: true,
+  caption: '',
+  cost: null,
+  cause: null,
+  at: null,
+  takes: [],
+};
+
+const NO_COUNTS = {
+  posts: 2,
+  done: 1,
+  pending: 0,
+  failed: 1,
+  unknown: 0,
+  given_up: 0,
+  missing: 0,
+  blocked: 0,
+  outdated: 0,
+  approved: 0,
+  rejected: 0,
+  undecided: 1,
+  files_missing: 0,
+};
+
+const DATA: ReportData = {
+  ...NO_SCREENS,
+  format: 1,
+  campaign: 'small',
+  environment: 'production',
+  service: 'visuals.example.com',
+  manifest: 'm.yaml',
+  decisionsFile: 'm.production.decisions.yaml',
+  madeAt: '2026-03-01T00:00:00.000Z',
+  currency: null,
+  pictures: [],
+  posts: [POST, { ...POST, address: 'media/hero/2', status: 'failed' }],
+  products: [{ key: 'tote', name: 'Tote', photos: [] }],
+  concepts: [],
+  counts: NO_COUNTS,
+  open: [
+    {
+      address: 'media/hero/2',
+      status: 'failed',
+      summary: 'The generation failed',
+      detail: 'too dark',
+      at: 'm.yaml:9',
+    },
+  ],
+};
+
+const PROGRAM = { script: "document.title = '<b>'", style: 'body{margin:0}' };
+
+const pageOf = (data: ReportData, blocks: Iterable<string> = []) =>
+  [...pageHtml({ data, ...PROGRAM }, blocks)].join('');
+
+const dataIn = (page: string) =>
+  JSON.parse(/<script type="application\/json" id="data">(.*?)<\/script>/s.exec(page)?.[1] ?? '') as unknown;
+
+describe('the page of a report', () => {
+  it('allows its own script and style alone, and has all data as JSON', () => {
+    const page = pageOf(DATA);
+    const [, policy] = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page) ?? [];
+    expect(policy).toBe(
+      [
+        "default-src 'none'",
+        `script-src ${hashOf(PROGRAM.script)}`,
+        `style-src ${hashOf(PROGRAM.style)}`,
+        "img-src data: blob: 'self' file:",
+        "media-src data: blob: 'self' file:",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "require-trusted-types-for 'script'",
+        "trusted-types 'none'",
+      ].join('; '),
+    );
+    expect(hashOf('')).toBe("'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='");
+    expect(page).toContain(`<script>${PROGRAM.script}</script>`);
+    expect(dataIn(page)).toEqual(DATA);
+  });
+
+  it('can be read where scripts are off: numbers, coverage, failures', () => {
+    const [, main = ''] = /<main class="summary">\n(.*)<\/main>/s.exec(pageOf(DATA)) ?? [];
+    expect(main).toBe(`<h1>small <small>production</small></h1>
+<p>Made on 2026-03-01T00:00:00.000Z from m.yaml, for visuals.example.com.</p>
+<table>
+<caption>Posts</caption>
+<tbody>
+<tr><th scope="row">posts</th><td>2</td></tr>
+<tr><th scope="row">done</th><td>1</td></tr>
+<tr><th scope="row">failed</th><td>1</td></tr>
+<tr><th scope="row">undecided</th><td>1</td></tr>
+</tbody>
+</table>
+<table>
+<caption>Coverage: how many posts are done</caption>
+<thead><tr><th scope="col">product</th><th scope="col">concept</th><th scope="col">4:5</th></tr></thead>
+<tbody>
+<tr><th scope="row">Tote</th><td></td><td>1 of 2</td></tr>
+</tbody>
+</table>
+<table>
+<caption>What failed, or waits for a decision</caption>
+<thead><tr><th scope="col">what</th><th scope="col">status</th><th scope="col">cause</th><th scope="col">written in</th></tr></thead>
+<tbody>
+<tr><th scope="row">media/hero/2</th><td>failed</td><td><strong>The generation failed</strong> too dark</td><td>m.yaml:9</td></tr>
+</tbody>
+</table>
+<p>The pictures are shown by a script in this file, which needs no network. Where scripts are off, only this summary is shown.</p>
+`);
+    const empty = pageOf({ ...DATA, posts: [], open: [] });
+    expect(empty).toContain('<p>The manifest asks for no post.</p>');
+    expect(empty).toContain('<p>Nothing has failed, and nothing waits for a decision.</p>');
+  });
+
+  it.each([
+    '</script><script>alert(1)</script>',
+    '<!-- <script>',
+    '--> ]]> </style>',
+    `" onload="alert(1)' onload='alert(1)`,
+    '<svg onload=alert(1)>',
+    'a\u2028b\u2029c',
+    'NUL\u0000and\u001B[31mred',
+    '\u202Egnp.exe',
+    '&lt;b&gt; &#x3c;',
+    'w'.repeat(10_000),
+  ])('holds %j as text alone', (text) => {
+    const products = [{ key: 'tote', name: text, photos: [] }];
+    const [open] = DATA.open;
+    const data: ReportData = {
+      ...DATA,
+      campaign: text,
+      products,
+      open: open ? [{ ...open, summary: text, detail: text }] : [],
+    };
+    const page = pageOf(data);
+    expect(dataIn(page)).toEqual(data);
+    // As many elements as without it, and nothing that a reader of bytes would stumble over.
+    const tags = (html: string) => html.replace(PROGRAM.script, '').match(/<[a-z!/][^>]*>/g)?.length;
+    const plain = {
+      ...data,
+      campaign: 'x',
+      products: [{ key: 'tote', name: 'x', photos: [] }],
+      open: DATA.open,
+    };
+    expect(tags(page)).toBe(tags(pageOf(plain)));
+    // oxlint-disable-next-line no-control-regex -- these must not be in it
+    expect(page).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f\u2028\u2029\u202e]/);
+    expect(page.length).toBeLessThan(pageOf(plain).length + 60_000);
+  });
+});
+
+describe('blocks of thumbnails', () => {
+  it('hold a hundred each, with an empty place for what has none', () => {
+    const small = { bytes: 3, read: () => Buffer.from('abc') };
+    const pictures = Array.from({ length: 202 }, (_, index) =>
+      index === 1 || index > 99 ? undefined : small,
+    );
+    const [first = '', ...others] = thumbnailBlocks('block', [...pictures.slice(0, 201), small]);
+    expect(first).toMatch(/^<script type="text\/plain" data-block="0">YWJj,,YWJj,/);
+    expect(first.split(',')).toHaveLength(100);
+    expect(first.endsWith('YWJj.</script>\n')).toBe(true);
+    // Of the second hundred none can be shown.
+    expect(others).toEqual(['<script type="text/plain" data-block="2">,YWJj.</script>\n']);
+  });
+});
+
+describe('an archive', () => {
+  it('has each file as it is', async () => {
+    const files = {
+      'report.html': { isCompressed: false, content: [Buffer.from('<p>'.repeat(1000)), Buffer.from('é')] },
+      'files/photos/größe #1.jpg': {
+        isCompressed: true,
+        content: [Buffer.from([255, 216]), Buffer.from([0])],
+      },
+      'files/gone.jpg': { isCompressed: true, content: [] },
+    };
+    const entries = Object.entries(files).map(([name, file]) => ({ name, ...file }));
+    const pieces: Uint8Array[] = [];
+    for await (const piece of zipEntries(entries, '2026-03-01T00:00:00.000Z')) pieces.push(piece);
+    const archive = Buffer.concat(pieces);
+    const unpacked = Object.entries(unzipSync(archive)).map(([name, bytes]) => [name, Buffer.from(bytes)]);
+    const expected = entries.map(({ name, content }) => [name, Buffer.concat(content)]);
+    expect(unpacked).toEqual(expected);
+    expect(archive.length).toBeLessThan(1_000);
+    expect(MOST_ZIPPED.bytes).toBeLessThan(2 ** 32);
+  });
+});
