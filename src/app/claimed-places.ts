@@ -14,7 +14,7 @@ import { identityOf } from './state-place.ts';
 
 interface Placed {
   readonly manifest: Pick<Manifest, 'folder' | 'name' | 'environment' | 'outputs'>;
-  readonly store: Pick<Store, 'name'>;
+  readonly store: Pick<Store, 'name' | 'inFile'>;
 }
 
 export type Claims = ReturnType<typeof createClaims>;
@@ -41,7 +41,8 @@ function placesOf(disk: Disk, { manifest, store }: Placed): { readonly key: stri
   const { folder, name, environment, outputs } = manifest;
   const real = (place: string) => realOf(disk, path.resolve(place));
   return [
-    { key: `state ${real(store.name)}`, why: oneState(store.name) },
+    // A database has the states of many campaigns.
+    ...(store.inFile ? [{ key: `state ${real(store.name)}`, why: oneState(store.name) }] : []),
     { key: JSON.stringify(identityOf(manifest)), why: oneName(name, environment.name) },
     ...(outputs
       ? [{ key: `outputs ${real(path.join(folder, outputs.dir))}`, why: oneFolder(outputs.dir) }]

@@ -11,10 +11,10 @@ import { isJsonObject, parseJson } from '../util/json.ts';
 import { makeIgnoredFolder, readPlainFile } from '../util/new-file.ts';
 import type { Campaign } from './campaign.ts';
 
-type Place = Pick<Campaign, 'workFolder' | 'store'>;
+type Place = Pick<Campaign, 'workFolder' | 'stateFile'>;
 
-function fileOf({ workFolder, store }: Place): string {
-  return path.join(workFolder, `${path.basename(store.name)}.spent.json`);
+function fileOf({ workFolder, stateFile }: Place): string {
+  return path.join(workFolder, `${path.basename(stateFile)}.spent.json`);
 }
 
 /** Never fails: without the note only `state new` knows less. */

@@ -7,6 +7,7 @@ import type { Campaign, CampaignSource } from '../app/campaign.ts';
 import type { AppEvent, Runtime } from '../app/runtime.ts';
 import { EXIT, type ExitCode } from '../model/exit.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
+import { isDatabaseUrl } from '../util/database-url.ts';
 import { problemText } from '../views/cause-words.ts';
 import { ok, type Result } from '../util/result.ts';
 import { createAnnotations, isOnGithub } from './github.ts';
@@ -157,7 +158,9 @@ export async function manifestsOf({
   const files = await findManifests(args);
   if (!files.ok || files.value.length < 2) return files;
   const state = options.state || runtime.env['CAMPAIGN_STATE'];
-  const given = { '--plan': options.plan, '--out': options.out, '--state': state || undefined };
+  // A database has the states of many campaigns.
+  const file = state && !isDatabaseUrl(state) ? state : undefined;
+  const given = { '--plan': options.plan, '--out': options.out, '--state': file };
   const flag = Object.entries(given).find(([, value]) => value !== undefined)?.[0];
   return flag === undefined ? files : { ok: false, error: oneManifest(flag) };
 }

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { DEFAULT_MANIFEST } from '../app/find-manifests.ts';
 import { kindOf } from '../model/kinds.ts';
+import { withoutPassword } from '../util/database-url.ts';
 import { inertText } from '../util/inert-text.ts';
 import type { SharedOptions } from './options.ts';
 
@@ -15,7 +16,7 @@ export function targetOf(args: readonly (string | undefined)[]): { file: string;
 
 type Naming = Pick<SharedOptions, 'env' | 'state' | 'var' | 'varFile' | 'allowOutside'>;
 
-/** The words that name a campaign on the command line, for advice. Variables of the shell are there the next time, too. */
+/** The words that name a campaign on the command line, for advice, without a password. Variables of the shell are there the next time, too. */
 export function targetWords(file: string, options: Naming): string {
   const { env, state, var: variables = [], varFile: files = [], allowOutside } = options;
   // A path that begins like an address would be taken for one.
@@ -23,7 +24,7 @@ export function targetWords(file: string, options: Naming): string {
   return [
     ...(path.normalize(file) === DEFAULT_MANIFEST ? [] : [manifest]),
     ...(env ? ['--env', env] : []),
-    ...(state ? ['--state', state] : []),
+    ...(state ? ['--state', withoutPassword(state)] : []),
     ...files.flatMap((name) => ['--var-file', name]),
     ...variables.flatMap((assignment) => ['--var', assignment]),
     ...(allowOutside ? ['--allow-outside'] : []),

@@ -5,9 +5,12 @@ import { fileURLToPath } from 'node:url';
 import { EXIT } from '../model/exit.ts';
 import type { FatalProblem } from '../model/problem.ts';
 import { err, ok, type Result } from '../util/result.ts';
+import { isDatabaseUrl } from '../util/database-url.ts';
 import { createFileStore } from './file/file-store.ts';
 import { witnessesOf } from './file/witnesses.ts';
 import { decisionsBeside, statePaths } from './file/work-folder.ts';
+import { databaseAt } from './postgres/database-url.ts';
+import { createPostgresStore } from './postgres/postgres-store.ts';
 import type { StateIdentity, Store } from './store.ts';
 
 interface Owner {
@@ -22,6 +25,8 @@ interface Owner {
 
 export interface StatePlace {
   readonly store: Store;
+  /** The file of the state; of a state in a database the one that says so. */
+  readonly stateFile: string;
   readonly stateFolder: string;
   /** `.campaign/`: what campaign keeps for itself on this machine. It may be deleted while nothing runs. */
   readonly workFolder: string;
@@ -31,21 +36,34 @@ export interface StatePlace {
   readonly emulatorData: string;
 }
 
-export function openStore({ manifest, identity, named, ...asking }: Owner): Result<StatePlace, FatalProblem> {
+export function openStore(owner: Owner): Result<StatePlace, FatalProblem> {
+  const { manifest, identity, named, ...asking } = owner;
+  const witnesses = witnessesOf(manifest, asking);
+  if (named && isDatabaseUrl(named)) {
+    const database = databaseAt(named, asking.env);
+    if (!database.ok) return database;
+    const { file } = fileBeside(manifest, identity);
+    return ok(placeAt(file, createPostgresStore({ database: database.value, file, identity, witnesses })));
+  }
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(named ?? '')?.[1]?.toLowerCase();
   if (scheme !== undefined && scheme !== 'file') return err(notSupported(scheme));
   const place = named ? fileNamed(named) : ok(fileBeside(manifest, identity));
   if (!place.ok) return place;
   const { file } = place.value;
-  const paths = statePaths(file);
-  if (!existsSync(paths.home)) return err(noFolder(file));
-  return ok({
-    store: createFileStore({ ...place.value, identity, witnesses: witnessesOf(manifest, asking) }),
+  if (!existsSync(statePaths(file).home)) return err(noFolder(file));
+  return ok(placeAt(file, createFileStore({ ...place.value, identity, witnesses })));
+}
+
+function placeAt(file: string, store: Store): StatePlace {
+  const { work } = statePaths(file);
+  return {
+    store,
+    stateFile: file,
     stateFolder: path.dirname(file),
-    workFolder: paths.work,
+    workFolder: work,
     decisionsFile: decisionsBeside(file),
-    emulatorData: path.join(paths.work, `${path.basename(file, '.state.jsonl')}.data`),
-  });
+    emulatorData: path.join(work, `${path.basename(file, '.state.jsonl')}.data`),
+  };
 }
 
 interface FilePlace {
@@ -84,8 +102,8 @@ function notSupported(scheme: string): FatalProblem {
   return usage('not-supported-yet', {
     summary: 'This place for the state is not supported yet',
     detail:
-      `--state (or CAMPAIGN_STATE) names a ${scheme}:// URL, and this version keeps the state in a file only: name a path ` +
-      'or a file:// URL. No request was sent.',
+      `--state (or CAMPAIGN_STATE) names a ${scheme}:// URL, and this version keeps the state in a file or in Postgres: name ` +
+      'a path, a file:// URL or a postgres:// URL. No request was sent.',
   });
 }
 

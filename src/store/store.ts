@@ -72,7 +72,8 @@ export interface Writing extends Locking {
   readonly allow?: readonly Allowed[] | undefined;
 }
 
-type Allowed = 'foreign' | 'vanished' | 'diverged';
+/** `elsewhere`: in a database, a log of this campaign that another clone has begun. */
+type Allowed = 'foreign' | 'vanished' | 'diverged' | 'elsewhere';
 
 export interface OpenState {
   readonly state: RunState;

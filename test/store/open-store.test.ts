@@ -75,19 +75,31 @@ describe('the store of a campaign', () => {
     expect(open('file://server/state.jsonl')).toMatchObject({ error: { code: 'no-state-file', exit: 64 } });
   });
 
-  it('is refused in a database, without a word of its password', () => {
-    for (const scheme of ['postgres', 'postgresql', 'S3'])
-      expect(open(`${scheme}://user:secret@db.example.com/campaigns`)).toEqual({
-        ok: false,
-        error: {
-          code: 'not-supported-yet',
-          exit: 64,
-          summary: 'This place for the state is not supported yet',
-          detail:
-            `--state (or CAMPAIGN_STATE) names a ${scheme.toLowerCase()}:// URL, and this version keeps the state in a file only: ` +
-            'name a path or a file:// URL. No request was sent.',
-        },
-      });
+  it('is in the database that a URL names, with a file beside the manifest, whose name has no password', () => {
+    expect(open('postgresql://anna:secret@127.0.0.1:5499/campaigns')).toMatchObject({
+      value: {
+        store: { name: 'postgres://anna@127.0.0.1:5499/campaigns' },
+        stateFile: path.join(folder, 'spring.stage.state.jsonl'),
+        workFolder: path.join(folder, '.campaign'),
+      },
+    });
+    const url = 'postgres://anna:secret@db.example.com/campaigns?sslmode=require';
+    expect(open(url)).toMatchObject({ error: { code: 'database-tls', exit: 78 } });
+    expect(JSON.stringify(open(url))).not.toContain('secret');
+  });
+
+  it('is refused in any other place, without a word of its password', () => {
+    expect(open('S3://user:secret@store.example.com/campaigns')).toEqual({
+      ok: false,
+      error: {
+        code: 'not-supported-yet',
+        exit: 64,
+        summary: 'This place for the state is not supported yet',
+        detail:
+          '--state (or CAMPAIGN_STATE) names a s3:// URL, and this version keeps the state in a file or in Postgres: name ' +
+          'a path, a file:// URL or a postgres:// URL. No request was sent.',
+      },
+    });
   });
 });
 

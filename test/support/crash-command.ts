@@ -76,6 +76,7 @@ function campaignIn(store: Store, words: CampaignWords): Campaign {
     warnings: [],
     decisions: noDecisions(''),
     decisionsFile: '',
+    stateFile: '/campaign/campaign.stage.state.jsonl',
     stateFolder: '/campaign',
     workFolder: '/campaign/.campaign',
     quote: () => undefined,

@@ -3,7 +3,7 @@ import type { ProcessVariables } from '../../app/runtime.ts';
 import { givenVariables } from '../../app/given-variables.ts';
 import { namedKeys, readText } from '../key-variables.ts';
 
-const OURS = ['CAMPAIGN_API_KEY', 'CAMPAIGN_API_KEY_FILE'];
+const OURS = ['CAMPAIGN_API_KEY', 'CAMPAIGN_API_KEY_FILE', 'PGPASSWORD'];
 
 /** Shorter values are no keys, and stand in other variables by chance. */
 const SHORTEST_KEY = 8;

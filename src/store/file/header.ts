@@ -14,18 +14,33 @@ export interface LogHeader extends StateHeader {
   readonly format: 1 | 2;
   /** Checksum of the last record before a compacted log. */
   readonly last?: number;
+  /** The database that has the log now: then nothing follows here. */
+  readonly movedTo?: string;
 }
 
 /** The first line of a log, and the checksum that its first record continues. */
 export function encodeHeader(
   lineage: string,
-  { campaign, environment, baseUrl, format = 1 }: StateIdentity & { readonly format?: LogHeader['format'] },
+  {
+    campaign,
+    environment,
+    baseUrl,
+    format = 1,
+    movedTo,
+  }: StateIdentity & Partial<Pick<LogHeader, 'format' | 'movedTo'>>,
   { seq, crc: last }: { readonly seq: number; readonly crc?: number | undefined } = { seq: 0 },
 ): { line: string; header: LogHeader; crc: number } {
   const compacted = seq > 0 ? { seq, ...(last !== undefined && { last: spellCrc(last) }) } : {};
   const begin = { format, lineage, campaign, environment };
-  const members = jsonText({ ...begin, base_url: baseUrl, ...compacted });
-  const header = { ...begin, baseUrl, seq, ...(last !== undefined && { last }) };
+  const moved = movedTo !== undefined && { moved_to: movedTo };
+  const members = jsonText({ ...begin, base_url: baseUrl, ...compacted, ...moved });
+  const header = {
+    ...begin,
+    baseUrl,
+    seq,
+    ...(last !== undefined && { last }),
+    ...(movedTo !== undefined && { movedTo }),
+  };
   return { header, ...seal(members.slice(0, -1), seedOf(lineage)) };
 }
 
@@ -51,12 +66,13 @@ export function decodeHeader(
 
 /** The header that a first line states, whether or not its checksum holds; or why it is none. */
 export function readHeader(members: JsonObject): LogHeader | string {
-  const { format, lineage, campaign, environment, base_url: baseUrl, seq = 0, last } = members;
+  const { format, lineage, campaign, environment, base_url: baseUrl, seq = 0, last, moved_to: moved } = members;
   if ((format !== 1 && format !== 2) || typeof lineage !== 'string') return 'it is not the header of a state';
   if (typeof campaign !== 'string' || typeof environment !== 'string' || typeof baseUrl !== 'string')
     return 'it names no campaign, environment and base_url';
   if (typeof seq !== 'number') return 'its seq is no number';
-  const header: LogHeader = { format, lineage, campaign, environment, baseUrl, seq };
+  const movedTo = typeof moved === 'string' && { movedTo: moved };
+  const header: LogHeader = { format, lineage, campaign, environment, baseUrl, seq, ...movedTo };
   return typeof last === 'string' ? { ...header, last: Number.parseInt(last, 16) } : header;
 }
 

@@ -9,7 +9,7 @@ import type { StateIdentity } from '../store.ts';
 import { type Checkpoint, type Divergence, divergenceOf } from './checkpoint.ts';
 import type { LogHeader } from './header.ts';
 import { readLog, type LogReading } from './read-log.ts';
-import { damaged, newer } from './state-problem.ts';
+import { damaged, movedAway, newer } from './state-problem.ts';
 
 export interface LoadedLog {
   /** Whether there is a file; it may lack even a header. */
@@ -56,6 +56,7 @@ export async function loadLog(
   if (reading.type === 'damaged') return err(damaged(file, reading));
   if (reading.type === 'newer') return err(newer(file, reading));
   const header = reading.header && { ...reading.header, ...bound };
+  if (header?.movedTo !== undefined) return err(movedAway(file, header.movedTo));
   return ok({ isThere: handle !== undefined, reading, header, state, runs, crcs, boundAt });
 }
 

@@ -67,7 +67,7 @@ async function told(log: LoadedLog, known: KnownLog): Promise<OpenState> {
 }
 
 /** A reader gets one sentence about what has to be decided; a command that writes is refused with all of it. */
-function splitWarning({ code, summary, detail }: FatalProblem): string {
+export function splitWarning({ code, summary, detail }: FatalProblem): string {
   if (code !== 'state-diverged') return `${summary}: ${detail}`;
   return (
     `${summary}: what it lacks is taken for new, and commands that write refuse it (76) until the other copy is back or ` +
@@ -75,6 +75,6 @@ function splitWarning({ code, summary, detail }: FatalProblem): string {
   );
 }
 
-function waits({ file }: SpillFile): string {
+export function waits({ file }: SpillFile): string {
   return `A run could not write all that it did into the state: the rest waits in ${file}, and the next apply takes it in.`;
 }

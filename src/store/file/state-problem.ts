@@ -2,6 +2,7 @@
 import { EXIT } from '../../model/exit.ts';
 import type { FatalProblem } from '../../model/problem.ts';
 import { err, type Result } from '../../util/result.ts';
+import { inertText } from '../../util/inert-text.ts';
 import { isSameBaseUrl } from '../../util/same-base-url.ts';
 import type { LogReading } from './read-log.ts';
 import { GIT_CONFLICT, type LogHeader } from './header.ts';
@@ -54,6 +55,16 @@ export function newer(
   return badState('newer-format', {
     summary: 'The state was written by a newer campaign',
     detail: `${file}, line ${line}: ${what}, which this version does not know. Install a newer version of campaign.`,
+  });
+}
+
+/** For a file that only says which database has the state. */
+export function movedAway(file: string, to: string): FatalProblem {
+  return badState('moved', {
+    summary: 'The state is in a database',
+    detail:
+      `${file} says that ${inertText(to)} has the state, and without that everything would be paid for a second time. Name ` +
+      'the database with --state or CAMPAIGN_STATE.',
   });
 }
 

@@ -1,0 +1,73 @@
+import type { RecordPlace } from '../../log/log-record.ts';
+import { isThere } from '../../util/new-file.ts';
+import { ok } from '../../util/result.ts';
+import { encodeHeader, type LogHeader } from '../file/header.ts';
+import type { LoadedLog } from '../file/load-log.ts';
+import { underLock } from '../file/lock.ts';
+import type { Connection } from './connection.ts';
+import { LostRun } from './database-error.ts';
+import type { Place, WriteOptions } from './place.ts';
+import { writePointer } from './pointer.ts';
+
+interface Locked {
+  readonly place: Place;
+  readonly log: LoadedLog;
+  readonly campaign: number;
+  readonly run: number;
+}
+
+/** So long the notes on this machine are waited for, while another command of this machine writes them. */
+const NOTES_MS = 2_000;
+
+/** A log that goes on, or a new one: its first record, or `begin`, makes it, and the file beside the manifest. */
+export function beginLog(
+  connection: Connection,
+  { place, log, campaign, run }: Locked,
+  { newLineage, witnesses, ...locking }: WriteOptions,
+) {
+  const { paths, name, identity } = place;
+  const isNew = log.header === undefined;
+  const fresh = isNew ? encodeHeader(newLineage(), { ...identity, format: 2 }) : undefined;
+  const header = (log.header ?? fresh?.header) as LogHeader;
+  const chain: RecordPlace = fresh ? { seq: 0, crc: fresh.crc } : log.reading.chain;
+  let begun: Promise<void> | undefined;
+
+  async function makeLog(line: string): Promise<void> {
+    await connection.query(
+      `update campaign.campaign set lineage = $2, header = $3 where id = $1 and lineage is null
+        and exists (select from campaign.run where id = $4 and ended_at is null)`,
+      [campaign, header.lineage, line.trimEnd(), run],
+    );
+    const [row] = await connection.query('select lineage from campaign.campaign where id = $1', [campaign]);
+    if (row?.['lineage'] !== header.lineage) throw new LostRun();
+  }
+
+  async function make(): Promise<void> {
+    if (fresh) await makeLog(fresh.line);
+    if (fresh || !(await isThere(paths.file)))
+      await writePointer(paths, { header: { ...header, ...identity }, to: name, end: chain });
+    await remember(chain);
+    await witnesses.note(paths, identity);
+  }
+
+  /** Notes how far the log goes, in the lock file of this machine. Never fails: without it one check is weaker. */
+  async function remember(end: RecordPlace): Promise<void> {
+    await underLock(paths, { ...locking, lockTimeoutMs: NOTES_MS }, async (lock) =>
+      ok(await lock.remember(header.lineage, end)),
+    ).catch(() => undefined);
+  }
+
+  return {
+    header,
+    chain,
+    remember,
+    /** After an error it is tried again. */
+    async begin(): Promise<void> {
+      begun ??= make();
+      await begun.catch((error: unknown) => {
+        begun = undefined;
+        throw error;
+      });
+    },
+  };
+}

@@ -1,0 +1,93 @@
+/** What a database or the way to it refuses, as an error of its own kind: any other exception is a bug. */
+import { EXIT, type ExitCode } from '../../model/exit.ts';
+import type { FatalProblem } from '../../model/problem.ts';
+import { inertText } from '../../util/inert-text.ts';
+import { err, type Result } from '../../util/result.ts';
+import type { Database } from './database-url.ts';
+
+export class DatabaseError extends Error {
+  override readonly name = 'DatabaseError';
+  /** A SQLSTATE, or what Node calls the error of a connection. */
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+
+  /** Whether the same may succeed in a moment: nothing is wrong with what was asked. */
+  get isPassing(): boolean {
+    return PASSING.test(this.code);
+  }
+}
+
+/** Another run has taken over, because this one was silent for too long. */
+export class LostRun extends DatabaseError {
+  constructor() {
+    super('lost', 'this run was silent for too long, and another one has taken over');
+  }
+}
+
+/** No connection, a server that stops or starts or has no room, a standby that takes over, a deadlock. */
+const PASSING =
+  /^(?:08|53300|57P0[1-5]|25006|40001|40P01|55P03|E(?:CONN(?:REFUSED|RESET|ABORTED)|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|AI_AGAIN)|LOST$)/;
+
+/** The error of a query or a connection; `password` is left out of what it says. */
+export function databaseError(error: unknown, password: string | undefined): DatabaseError {
+  const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : [error];
+  const { message = '', code } = first as { message?: string; code?: unknown };
+  const said = inertText(password ? message.replaceAll(password, '…') : message);
+  if (typeof code === 'string') return new DatabaseError(code, said);
+  if (/terminated|not queryable|timeout|closed/i.test(said)) return new DatabaseError('LOST', said);
+  if (/password/i.test(said)) return new DatabaseError('28P01', said);
+  return new DatabaseError(/SSL|TLS/.test(said) ? 'ERR_TLS' : '', said);
+}
+
+/** Runs work with a database; what that refuses becomes a problem. */
+export async function unlessDatabaseRefused<T>(
+  { name }: Pick<Database, 'name'>,
+  work: () => Promise<Result<T, FatalProblem>>,
+): Promise<Result<T, FatalProblem>> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof DatabaseError) return err(refusedBy(name, error));
+    throw error;
+  }
+}
+
+function refusedBy(name: string, { code, message }: DatabaseError): FatalProblem {
+  const said = `${name}: ${message}.`;
+  if (/^28/.test(code))
+    return problem('database-refused', EXIT.authentication, {
+      summary: 'The database refused the log-in',
+      detail: `${said} Check the user, and the password in PGPASSWORD or the password file. Nothing was sent.`,
+    });
+  if (code === '42501')
+    return problem('database-not-allowed', EXIT.authentication, {
+      summary: 'The database does not allow this',
+      detail: `${said} Its role lacks a right: docs/scale.md has the roles. Nothing was sent.`,
+    });
+  if (code === '3D000')
+    return problem('no-database', EXIT.configuration, {
+      summary: 'There is no such database',
+      detail: `${said} Make it (\`createdb\`), or correct the URL. Nothing was sent.`,
+    });
+  if (/^(?:ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/.test(code))
+    return problem('database-tls', EXIT.configuration, {
+      summary: 'The connection to the database is not safe',
+      detail: `${said} The server has to show a certificate for its name, of an authority that is known here (sslrootcert).`,
+    });
+  return problem('database-unreachable', EXIT.cannotWrite, {
+    summary: 'The database of the state cannot be used',
+    detail: `${said} Without its state, campaign does not know what was paid for. Nothing was sent; try again once the database is there.`,
+  });
+}
+
+function problem(
+  code: string,
+  exit: ExitCode,
+  words: { readonly summary: string; readonly detail: string },
+): FatalProblem {
+  return { code, exit, ...words };
+}

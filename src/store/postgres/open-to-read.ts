@@ -1,0 +1,50 @@
+import type { LogRecord } from '../../log/log-record.ts';
+import type { FatalProblem } from '../../model/problem.ts';
+import { err, ok, type Result } from '../../util/result.ts';
+import { unreadWarnings } from '../file/committed.ts';
+import { whyUnreadable } from '../file/import-spill.ts';
+import { type KnownLog, spilledOf, whyNotNew } from '../file/known-log.ts';
+import type { LoadedLog } from '../file/load-log.ts';
+import { splitWarning, waits } from '../file/open-to-read.ts';
+import type { Witnesses } from '../file/witnesses.ts';
+import { placeProblem } from '../file/work-folder.ts';
+import { openedState, type OpenState } from '../store.ts';
+import type { Connection } from './connection.ts';
+import { findLog } from './find-log.ts';
+import { foreignLog, knownAround, loadRows, splitOf } from './load-rows.ts';
+import type { Place } from './place.ts';
+import { schemaVersion, whyNotUsable } from './schema.ts';
+
+/** As for a file: no lock, and what would stop a writer becomes a warning. A database without tables is empty. */
+export async function openToRead(
+  connection: Connection,
+  place: Place,
+  { witnesses, visit }: { witnesses: Witnesses; visit?: ((record: LogRecord) => void) | undefined },
+): Promise<Result<OpenState, FatalProblem>> {
+  const misplaced = await placeProblem(place.paths);
+  if (misplaced) return err(misplaced);
+  const version = await schemaVersion(connection);
+  const unusable = version === 0 ? undefined : whyNotUsable(place.name, version);
+  if (unusable) return err(unusable);
+  const found = await findLog(connection, place, version === 0 ? 'no-tables' : 'own');
+  if (!found.ok) return found;
+  const known = await knownAround(place, witnesses);
+  const loaded = await loadRows(connection, found.value, { place, known, visit });
+  if (!loaded.ok) return loaded;
+  const log = loaded.value;
+  const problem = log.header ? foreignLog(place, log) : await whyNotNew(log, known);
+  return problem ? err(problem) : ok(told(place, log, known));
+}
+
+function told(place: Place, log: LoadedLog, known: KnownLog): OpenState {
+  const waiting = spilledOf(known, log);
+  const problem = splitOf(place, log, known) ?? waiting.map(whyUnreadable).find((one) => one !== undefined);
+  const warnings = problem ? [splitWarning(problem)] : waiting.map(waits);
+  const state = openedState(log, log.reading.chain);
+  return {
+    ...state,
+    unended: waiting.length > 0 ? undefined : state.unended,
+    diverged: problem,
+    warnings: [...warnings, ...unreadWarnings(known.committed)],
+  };
+}

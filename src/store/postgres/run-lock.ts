@@ -1,0 +1,110 @@
+/**
+ * One writer at a time: an open run in the database. It ends with its process, because its connection holds a lock, and
+ * after a lease without a sign of life it may be taken over: from then on the database takes nothing more from the old
+ * one, so that no request of that one leaves without its intent being refused first.
+ */
+import os from 'node:os';
+import { EXIT } from '../../model/exit.ts';
+import type { FatalProblem } from '../../model/problem.ts';
+import { err, ok, type Result } from '../../util/result.ts';
+import type { Locking } from '../store.ts';
+import type { Connection } from './connection.ts';
+import { DatabaseError } from './database-error.ts';
+import { LOCKS } from './migrations.ts';
+
+/** So long a run may be silent. */
+export const LEASE_MS = 30_000;
+const BEAT_MS = 5_000;
+const POLL_MS = 250;
+
+export interface OpenRun {
+  readonly id: number;
+  release(): Promise<void>;
+}
+
+interface Claim extends Locking {
+  readonly name: string;
+  readonly campaign: number;
+  readonly runId: string;
+  readonly leaseMs: number;
+}
+
+export async function beginRun(
+  connection: Connection,
+  { name, campaign, runId, leaseMs, ...locking }: Claim,
+): Promise<Result<OpenRun, FatalProblem>> {
+  const { clock, signal, lockTimeoutMs, command } = locking;
+  const lease = intervalOf(leaseMs);
+  const values = [campaign, runId, command, os.hostname(), process.pid, lease];
+  const since = clock.monotonic();
+  for (;;) {
+    const [row] = await connection.query(
+      'select id::int, held_by from campaign.begin_run($1, $2, $3, $4, $5, $6::interval)',
+      values,
+    );
+    if (typeof row?.['id'] === 'number') return ok(openRun(connection, row['id'], locking));
+    const left = since + lockTimeoutMs - clock.monotonic();
+    if (left <= 0 || signal?.aborted) return err(locked(name, String(row?.['held_by'])));
+    await new Promise<void>((resolve) => clock.after(Math.min(left, POLL_MS), resolve));
+  }
+}
+
+export async function holderOf(
+  { query }: Connection,
+  campaign: number,
+  leaseMs: number,
+): Promise<string | undefined> {
+  const [row] = await query('select campaign.holder($1, $2::interval) as held_by', [
+    campaign,
+    intervalOf(leaseMs),
+  ]);
+  return typeof row?.['held_by'] === 'string' ? row['held_by'] : undefined;
+}
+
+function openRun(connection: Connection, id: number, { clock }: Locking): OpenRun {
+  // Of a new connection; the one before may be there still.
+  connection.onBegin(async (query) => {
+    await query('select pg_advisory_lock($1::int, $2::int)', [LOCKS, id]);
+  });
+  let isReleased = false;
+  let cancel = () => {};
+  const beat = () => {
+    cancel = clock.after(BEAT_MS, () => {
+      const sent = connection.query(
+        'update campaign.run set beat = clock_timestamp() where id = $1 and ended_at is null',
+        [id],
+      );
+      void sent.catch(() => undefined).then(() => isReleased || beat());
+    });
+  };
+  beat();
+  return {
+    id,
+    /** Without the database the end of the connection says it, too. */
+    async release() {
+      isReleased = true;
+      cancel();
+      const ended = connection.query(
+        `update campaign.run set ended_at = clock_timestamp(), ended_how = 'ended' where id = $1 and ended_at is null`,
+        [id],
+      );
+      await ended.catch((error: unknown) => {
+        if (!(error instanceof DatabaseError)) throw error;
+      });
+      await connection.close();
+    },
+  };
+}
+
+function intervalOf(ms: number): string {
+  return `${ms} milliseconds`;
+}
+
+function locked(name: string, holder: string): FatalProblem {
+  return {
+    code: 'state-locked',
+    exit: EXIT.locked,
+    summary: 'Another run holds the lock',
+    detail: `${name} is in use by ${holder}. Wait until it has ended, or let this one wait with --lock-timeout.`,
+  };
+}

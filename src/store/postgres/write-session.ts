@@ -1,0 +1,72 @@
+import type { FatalProblem } from '../../model/problem.ts';
+import { ok } from '../../util/result.ts';
+import type { LogHeader } from '../file/header.ts';
+import type { LoadedLog } from '../file/load-log.ts';
+import type { LogWriter } from '../file/log-writer.ts';
+import { createSpillFile } from '../file/spill-file.ts';
+import { unlessRefused } from '../file/state-problem.ts';
+import { StateRecorder } from '../recorder.ts';
+import { openedState, type WritableState } from '../store.ts';
+import type { beginLog } from './begin-log.ts';
+import { unlessDatabaseRefused } from './database-error.ts';
+import type { Place, WriteOptions } from './place.ts';
+import type { OpenRun } from './run-lock.ts';
+
+interface Session {
+  readonly place: Place;
+  readonly options: WriteOptions;
+  readonly run: OpenRun;
+  readonly begun: ReturnType<typeof beginLog>;
+  readonly header: LogHeader;
+  readonly writer: LogWriter;
+  readonly split: FatalProblem | undefined;
+  /** Whether this is certainly the state that counts here; if not, the first record decides it. */
+  readonly isOurs: boolean;
+  /** Notes that the log counts although git's HEAD has another one: the first record decides it. */
+  readonly settle: (() => Promise<void>) | undefined;
+  readonly warnings: readonly string[];
+}
+
+/** An open log of a run that holds it. It is never compacted, as nothing in a database is removed. */
+export function createWriteSession(log: LoadedLog, session: Session): WritableState {
+  const { place, options, run, begun, header, writer, split, isOurs, settle, warnings } = session;
+  const { runId, begin, tellSpilled = () => undefined } = options;
+  const spill = createSpillFile(
+    place.paths.spill(runId),
+    { header: () => header, run: runId, after: () => writer.durable },
+    tellSpilled,
+  );
+  let isChanged = false;
+  const recorder = new StateRecorder(writer, log.state, {
+    begin,
+    spill: (events, open) => spill.keep(events, open),
+    recorded(events, { seq, crc }) {
+      isChanged = true;
+      for (const event of events) log.runs.add({ seq, run: runId, event }, crc);
+    },
+  });
+  return {
+    ...openedState(log, writer.durable),
+    header,
+    diverged: split,
+    warnings,
+    recorder,
+    follow: (told) => recorder.follow(told),
+    async begin() {
+      const done = await unlessDatabaseRefused(place, () =>
+        unlessRefused('unwritable', place.paths.file, async () => ok(await begun.begin())),
+      );
+      return done.ok ? undefined : done.error;
+    },
+    async close() {
+      try {
+        await recorder.close();
+        await spill.close();
+        if (isChanged) await settle?.();
+        if (isOurs || isChanged) await begun.remember(writer.durable);
+      } finally {
+        await run.release();
+      }
+    },
+  };
+}

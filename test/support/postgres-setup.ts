@@ -1,0 +1,29 @@
+/** Of a whole run of vitest: a folder that its processes share, and the end of the Postgres that one of them started. */
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+export default function setup(): () => Promise<void> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'campaign-tests-'));
+  // Postgres does not run as root, and the user that it runs as has to get to its folder.
+  chmodSync(folder, 0o755);
+  process.env['CAMPAIGN_TEST_FOLDER'] = folder;
+  return async () => {
+    const file = path.join(folder, 'postgres/data/postmaster.pid');
+    if (existsSync(file)) {
+      const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
+      // At once, and without what was not written yet: all of it is thrown away.
+      process.kill(pid, 'SIGQUIT');
+      while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    rmSync(folder, { recursive: true, force: true });
+  };
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
