@@ -1,4 +1,5 @@
-import type { Refusal } from '../model/problem.ts';
+import { EXIT } from '../model/exit.ts';
+import { refusal, type Refusal } from '../model/problem.ts';
 import type { StateEvent } from '../model/state-event.ts';
 import { type StateHeader, type StateIdentity, stateInFile } from '../store/store.ts';
 import { err, ok, type Result } from '../util/result.ts';
@@ -6,7 +7,7 @@ import { isSameBaseUrl } from '../util/same-base-url.ts';
 import { type Consenting, changeOpened, changeState } from './change-state.ts';
 import type { Campaign } from './campaign.ts';
 import { writingOf } from './open-for-run.ts';
-import { stateRefusal } from './read-state.ts';
+import { readState, stateRefusal } from './read-state.ts';
 import { identityOf } from './state-place.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -42,12 +43,50 @@ export function rebindState(
   });
 }
 
+interface Adopted {
+  readonly from: string;
+  readonly known: number;
+  readonly place: string;
+}
+
+/** Binds a log in the database of this campaign to it: one that another clone has begun, or that has another name. */
+export async function adoptFromDatabase(
+  runtime: Runtime,
+  campaign: Campaign,
+  { consent, ...locking }: Consenting,
+): Promise<Result<Adopted, Refusal>> {
+  const { name: from } = campaign.store;
+  const identity = identityOf(campaign.manifest);
+  const place = identityText(identity);
+  const found = await readState(campaign);
+  if (found.ok) return err(found.value.header ? isAdopted(from, place) : nothingToAdopt(from, place));
+  if (!['state-elsewhere', 'state-foreign'].includes(found.error.problems[0]?.code ?? '')) return found;
+  const change = { command: 'state adopt', allow: ['foreign', 'elsewhere'], consent, campaign } as const;
+  return changeState(runtime, { ...change, ...locking }, ({ header, known }, at) => {
+    const what =
+      `${from} knows ${known} nodes and is the state of ${identityText(header)}. It becomes the state of ${place}, and its ` +
+      'nodes are taken for what exists there.';
+    const events = isBound(header, identity) ? [] : [reboundEvent(identity, at)];
+    return ok({ value: { from, known, place }, events, question: { what, question: 'Adopt it?' } });
+  });
+}
+
+function isAdopted(from: string, place: string): Refusal {
+  const detail = `${from} has the state of ${place} already. Nothing was changed.`;
+  return refusal(EXIT.usage, { code: 'state-exists', summary: 'There is a state', detail });
+}
+
+function nothingToAdopt(from: string, place: string): Refusal {
+  const detail = `${from} has no state of ${place}: the first apply begins one. Nothing was changed.`;
+  return refusal(EXIT.usage, { code: 'no-state', summary: 'There is no such state', detail });
+}
+
 /** Binds a state under another name, in this file, to this campaign, and gives it its proper name. */
 export async function adoptState(
   runtime: Runtime,
   campaign: Campaign,
   { file, consent, ...locking }: Consenting & { readonly file: string },
-): Promise<Result<{ from: string; known: number; place: string }, Refusal>> {
+): Promise<Result<Adopted, Refusal>> {
   const inFile = stateInFile(campaign.store);
   if (!inFile.ok) return err(stateRefusal(inFile.error, campaign));
   const identity = identityOf(campaign.manifest);

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { inspect } from 'node:util';
 import { createSecrets } from '../service/secrets.ts';
 import { version } from '../app/package-info.ts';
+import { passwordIn, withoutPasswords } from '../util/database-url.ts';
 import { namedKeys, readText } from './key-variables.ts';
 
 interface Crashed {
@@ -96,10 +97,11 @@ function withoutSecrets({ args, env, cwd }: Crashed): (text: string) => string {
   );
   const file = env['CAMPAIGN_API_KEY_FILE'];
   const kept = file ? readText(file).trim() : '';
-  const secrets = createSecrets([...values, kept].filter(Boolean));
+  const passwords = [...args, ...Object.values(env)].map((text) => passwordIn(text ?? ''));
+  const secrets = createSecrets([...values, kept, ...passwords].filter(Boolean));
   const home = env['HOME'];
   return (text) => {
-    const redacted = secrets.redact(text).replaceAll(TOKENS, '[redacted]');
+    const redacted = withoutPasswords(secrets.redact(text)).replaceAll(TOKENS, '[redacted]');
     return home && home.length > 1 ? redacted.replaceAll(home, '~') : redacted;
   };
 }

@@ -11,7 +11,10 @@ export function flag<T>(flags: string, does?: string, parse?: (text: string, bef
 
 export const SHARED: readonly Option[] = [
   flag('--env <name>', 'environment of the manifest, or `emulator` (CAMPAIGN_ENV)'),
-  flag('--state <file>', 'state file (CAMPAIGN_STATE; default: beside the manifest)'),
+  flag(
+    '--state <file>',
+    'state file, or postgres:// URL (CAMPAIGN_STATE; default: a file beside the manifest)',
+  ),
   flag('--var <name=value>', 'set a variable; can be repeated', collect),
   flag('--var-file <file>', 'read variables from a YAML file', collect),
   flag('--allow-outside', "accept images outside the manifest's folder"),

@@ -25,6 +25,8 @@ const PAUSE_FACTOR = 4;
 interface Seen {
   readonly file: string;
   readonly found: Result<CampaignStatus, Refusal>;
+  /** Of a state that is in no file: what it was, at the latest, when it was read. */
+  readonly version: string | undefined;
 }
 
 /** Shows the status again whenever it changes, until a signal ends it. It takes no lock. */
@@ -107,8 +109,11 @@ function pauseFor(ms: number, clock: Clock, stop: Stop): Promise<void> {
 
 /** A run that ends releases its lock after its last record, so the state alone does not tell. */
 async function isRunningAsSeen(seen: readonly Seen[]): Promise<boolean> {
-  for (const { found } of seen) {
-    if (found.ok && (await found.value.campaign.store.holder()) !== found.value.running) return false;
+  for (const { found, version } of seen) {
+    if (!found.ok) continue;
+    const { store } = found.value.campaign;
+    if ((await store.holder()) !== found.value.running) return false;
+    if ((await store.version?.()) !== version) return false;
   }
   return true;
 }
@@ -134,10 +139,11 @@ function lookerAt(sources: readonly CampaignSource[], session: Session, warn: (t
     const seen: Seen[] = [];
     for (const source of sources) {
       const loaded = await load(quiet.runtime, source);
+      const version = loaded.ok ? await loaded.value.store.version?.() : undefined;
       const found = loaded.ok
         ? await statusOf(quiet.runtime, loaded.value, { accounts, nodes: 'none' })
         : err(loaded.error);
-      seen.push({ file: source.file, found });
+      seen.push({ file: source.file, found, version });
     }
     return seen;
   };

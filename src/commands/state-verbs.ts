@@ -55,9 +55,12 @@ export const STATE_VERBS: readonly Verb[] = [
   },
   {
     usage: 'adopt <manifest-or-file> [file]',
-    does: 'use a state that has another file name, after manifest or environment were renamed',
+    does: 'use a state that has another file name, or that a database has already',
     flags: [LOCK_TIMEOUT, flag('-y, --yes', 'adopt without being asked')],
-    examples: ['campaign state adopt spring.yaml m.production.state.jsonl --env production'],
+    examples: [
+      'campaign state adopt spring.yaml m.production.state.jsonl --env production',
+      'campaign state adopt spring.yaml postgres://anna@localhost/campaigns',
+    ],
     load: async () => (await import('./state-adopt.ts')).stateAdopt,
   },
   {

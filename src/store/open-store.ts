@@ -66,6 +66,26 @@ function placeAt(file: string, store: Store): StatePlace {
   };
 }
 
+/** A database that may hold many states; `name` has no password. */
+export interface OpenDatabase {
+  readonly name: string;
+  /** Brings its tables from one version to another; they may be the same. */
+  readonly migrate: () => Promise<Result<{ readonly before: number; readonly now: number }, FatalProblem>>;
+}
+
+export function openDatabase(url: string, env: NodeJS.ProcessEnv): Result<OpenDatabase, FatalProblem> {
+  const database = databaseAt(url, env);
+  if (!database.ok) return database;
+  const { name } = database.value;
+  return ok({
+    name,
+    async migrate() {
+      const { migrateDatabase } = await import('./postgres/look-at-database.ts');
+      return migrateDatabase(database.value);
+    },
+  });
+}
+
 interface FilePlace {
   readonly file: string;
   readonly formerFile?: string;

@@ -45,6 +45,8 @@ export interface Store {
   holder(): Promise<string | undefined>;
   /** Whether a second writer would be kept out; tried beside the state, which is not changed. */
   excludesOthers(): Promise<boolean>;
+  /** Differs when something was recorded since; for a place where no change of a file shows it. */
+  version?(): Promise<string | undefined>;
   readonly inFile?: StateInFile;
 }
 

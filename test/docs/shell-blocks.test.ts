@@ -26,7 +26,7 @@ const run = promisify(execFile);
 
 const elsewhere = PAGES.flatMap((page) =>
   blocksOf(page).flatMap(({ language, note, text }) =>
-    (language === 'sh' || language === 'js') && note !== undefined ? [{ page, runner: note, text }] : [],
+    ['sh', 'js', 'sql'].includes(language) && note !== undefined ? [{ page, runner: note, text }] : [],
   ),
 );
 const pagesToRun = PAGES.filter((page) => blocksOf(page).some(isRun));
@@ -92,7 +92,7 @@ describe('the blocks of README and docs', () => {
       ({ language, note }) =>
         language !== 'sh' &&
         !(SHOWN.includes(language) && note === undefined) &&
-        !((language === 'yaml' || language === 'js') && note !== undefined) &&
+        !(['yaml', 'js', 'sql'].includes(language) && note !== undefined) &&
         !(language === 'text' && note === 'output'),
     );
     expect(wrong.map(({ line, language, note }) => ({ line, language, note }))).toEqual([]);

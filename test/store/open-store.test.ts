@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openStore } from '../../src/store/open-store.ts';
+import { openDatabase, openStore } from '../../src/store/open-store.ts';
 import { stateInFile, type Store } from '../../src/store/store.ts';
 
 let folder: string;
@@ -86,6 +86,15 @@ describe('the store of a campaign', () => {
     const url = 'postgres://anna:secret@db.example.com/campaigns?sslmode=require';
     expect(open(url)).toMatchObject({ error: { code: 'database-tls', exit: 78 } });
     expect(JSON.stringify(open(url))).not.toContain('secret');
+  });
+
+  it('opens a database by its URL', () => {
+    expect(openDatabase('postgres://anna:secret@localhost/campaigns', {})).toMatchObject({
+      value: { name: 'postgres://anna@localhost/campaigns' },
+    });
+    expect(openDatabase('postgres://localhost/a?b=c', {})).toMatchObject({
+      error: { code: 'bad-database-url' },
+    });
   });
 
   it('is refused in any other place, without a word of its password', () => {

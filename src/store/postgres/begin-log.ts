@@ -62,7 +62,7 @@ export function beginLog(
     chain,
     remember,
     /** After an error it is tried again. */
-    async begin(): Promise<void> {
+    async begin(this: void): Promise<void> {
       begun ??= make();
       await begun.catch((error: unknown) => {
         begun = undefined;

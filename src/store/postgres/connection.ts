@@ -1,9 +1,8 @@
 /**
  * One connection to a database, made when it is first needed, and made anew after it was lost. Queries run one after the
- * other. What must not be given up at once (`patiently`) is asked again while the database is away.
+ * other.
  */
 import type pg from 'pg';
-import type { Clock } from '../../util/clock.ts';
 import { DatabaseError, databaseError } from './database-error.ts';
 import type { Database, Login } from './database-url.ts';
 
@@ -16,9 +15,6 @@ const CONNECT_MS = 10_000;
 /** No query takes so long: one that does has lost its connection without noticing. */
 const QUERY_MS = 30_000;
 
-const FIRST_WAIT_MS = 100;
-const LONGEST_WAIT_MS = 2_000;
-
 /**
  * What was acknowledged must be on disk. A machine that stops in the middle of a transaction must not keep its locks.
  */
@@ -27,26 +23,44 @@ const SESSION = `
   set idle_in_transaction_session_timeout = '5s';
   set lock_timeout = '10s'`;
 
-/** `begun` is called with each new connection, before anything else is asked. */
+interface Watcher {
+  /** Called with each new connection, before anything else is asked. */
+  readonly begun: (query: Query) => Promise<void>;
+  /** Called when a connection has ended by itself. */
+  readonly lost: () => void;
+}
+
 export function createConnection({ login }: Database) {
   let client: pg.Client | undefined;
   let last: Promise<unknown> = Promise.resolve();
-  let begun: (query: Query) => Promise<void> = () => Promise.resolve();
+  let watcher: Watcher | undefined;
 
   async function ask(text: string, values: readonly unknown[] = []): Promise<readonly Row[]> {
     try {
-      if (!client) {
-        client = await connect(login);
-        await client.query(SESSION);
-        const fresh = client;
-        await begun(async (...query) => (await fresh.query<Row>(...(query as [string]))).rows);
-      }
+      client ??= await begin();
       return (await client.query<Row>(text, [...values])).rows;
     } catch (error) {
       const known = error instanceof DatabaseError ? error : databaseError(error, login.password);
-      if (known.isPassing || !client) drop();
+      if (known.isPassing) drop();
       throw known;
     }
+  }
+
+  async function begin(): Promise<pg.Client> {
+    const fresh = await connect(login);
+    try {
+      await fresh.query(SESSION);
+      await watcher?.begun(async (text, values = []) => (await fresh.query<Row>(text, [...values])).rows);
+    } catch (error) {
+      void fresh.end().catch(() => undefined);
+      throw error;
+    }
+    fresh.once('end', () => {
+      if (client !== fresh) return;
+      client = undefined;
+      watcher?.lost();
+    });
+    return fresh;
   }
 
   function drop(): void {
@@ -64,22 +78,8 @@ export function createConnection({ login }: Database) {
 
   return {
     query,
-    /** From now on called with each connection that is made. */
-    onBegin(called: (query: Query) => Promise<void>): void {
-      begun = called;
-    },
-    /** Asks again while the database is away, for so long. */
-    async patiently<T>(work: () => Promise<T>, clock: Clock, patienceMs: number): Promise<T> {
-      const since = clock.monotonic();
-      for (let wait = FIRST_WAIT_MS; ; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
-        try {
-          return await work();
-        } catch (error) {
-          const left = since + patienceMs - clock.monotonic();
-          if (!(error instanceof DatabaseError && error.isPassing) || left <= 0) throw error;
-          await new Promise<void>((resolve) => clock.after(Math.min(wait, left), resolve));
-        }
-      }
+    watch(by: Watcher): void {
+      watcher = by;
     },
     async close(): Promise<void> {
       await last;

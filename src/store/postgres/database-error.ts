@@ -39,7 +39,7 @@ export function databaseError(error: unknown, password: string | undefined): Dat
   const said = inertText(password ? message.replaceAll(password, '…') : message);
   if (typeof code === 'string') return new DatabaseError(code, said);
   if (/terminated|not queryable|timeout|closed/i.test(said)) return new DatabaseError('LOST', said);
-  if (/password/i.test(said)) return new DatabaseError('28P01', said);
+  if (/password/i.test(said)) return new DatabaseError('28P01', 'a password is asked for, and none is known');
   return new DatabaseError(/SSL|TLS/.test(said) ? 'ERR_TLS' : '', said);
 }
 
@@ -58,7 +58,7 @@ export async function unlessDatabaseRefused<T>(
 
 function refusedBy(name: string, { code, message }: DatabaseError): FatalProblem {
   const said = `${name}: ${message}.`;
-  if (/^28/.test(code))
+  if (code.startsWith('28'))
     return problem('database-refused', EXIT.authentication, {
       summary: 'The database refused the log-in',
       detail: `${said} Check the user, and the password in PGPASSWORD or the password file. Nothing was sent.`,

@@ -14,11 +14,10 @@ function badState(code: string, words: Words): FatalProblem {
 }
 
 /** The database has the campaign, and nothing here says so. */
-export function elsewhereInDatabase(
-  name: string,
-  { other, target }: { readonly other: StateIdentity; readonly target: string },
-): FatalProblem {
-  const adopt = commandText('state adopt', target, name);
+export function elsewhereInDatabase({ name, url, target }: Place, other: StateIdentity): FatalProblem {
+  // What follows says the URL itself.
+  const manifest = target.replace(/ ?--state (?:'[^']*'|\S+)/, '').trim();
+  const adopt = commandText('state adopt', manifest, `'${inertText(url)}'`);
   const anew = commandText('state new', target);
   const { campaign, environment, baseUrl } = other;
   return badState('elsewhere', {

@@ -31,6 +31,8 @@ interface Tls {
 export interface Database {
   /** For people and scripts: the URL without password and parameters. */
   readonly name: string;
+  /** As it was written, without password: for commands in advice. */
+  readonly url: string;
   readonly login: Login;
 }
 
@@ -59,7 +61,7 @@ export function databaseAt(text: string, env: Env): Result<Database, FatalProble
   if (!tls.ok) return err({ ...tls.error, detail: `${withoutPassword(text)}: ${tls.error.detail}` });
   const at = { host, port: Number(port), user, database: dbname };
   const password = read.value['password'] ?? findPassword(at, env);
-  return ok({ name: nameOf(at), login: { ...at, password, tls: tls.value } });
+  return ok({ name: nameOf(at), url: withoutPassword(text), login: { ...at, password, tls: tls.value } });
 }
 
 function whyUnknown(parameter: string): string {

@@ -35,7 +35,7 @@ export async function findLog(
   place: Place,
   which: 'own' | 'any' | 'no-tables',
 ): Promise<Result<LogRow | undefined, FatalProblem>> {
-  const { name, paths, identity, target } = place;
+  const { name, paths, identity } = place;
   const pointer = await readPointer(paths);
   if (!pointer.ok) return pointer;
   if (pointer.value.type === 'other') return err(fileIsThere(place));
@@ -52,7 +52,7 @@ export async function findLog(
   if (which === 'no-tables' || (identity.baseUrl === EMULATOR && which === 'own')) return ok(undefined);
   const [other] = await logsOf(connection, identity);
   if (!other) return ok(undefined);
-  return which === 'any' ? ok(other) : err(elsewhereInDatabase(name, { other: other.identity, target }));
+  return which === 'any' ? ok(other) : err(elsewhereInDatabase(place, other.identity));
 }
 
 /** Logs of a campaign at a service that have records or are about to: the same environment first, then the newest. */

@@ -15,10 +15,7 @@ import type { LogRow } from './find-log.ts';
 import { logInRows } from './log-lines.ts';
 import type { Place } from './place.ts';
 
-export async function knownAround(
-  { paths, identity }: Place,
-  witnesses: Witnesses,
-): Promise<KnownLog> {
+export async function knownAround({ paths, identity }: Place, witnesses: Witnesses): Promise<KnownLog> {
   return lookAround(paths, { stateFile: paths.file, identity, witnesses }, await readCheckpoint(paths.lock));
 }
 
@@ -45,7 +42,8 @@ export async function loadRows(
 /** Why a log belongs to something else. */
 export function foreignLog({ name, identity }: Place, log: LoadedLog): FatalProblem | undefined {
   const { header } = log;
-  return header && foreign(name, header, { identity, known: countNodes(log.state) });
+  const problem = header && foreign(name, header, { identity, known: countNodes(log.state) });
+  return problem && { ...problem, detail: problem.detail.replace(`${name}, line 1:`, `${name}:`) };
 }
 
 /** Why a log may lack something that was there before; undefined where it has all that is known of it. */
@@ -63,4 +61,3 @@ export function splitOf({ name }: Place, log: LoadedLog, known: KnownLog): Fatal
   }
   return undefined;
 }
-

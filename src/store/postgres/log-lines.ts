@@ -4,6 +4,7 @@ import type { Clock } from '../../util/clock.ts';
 import type { LogFile } from '../file/log-writer.ts';
 import type { Connection } from './connection.ts';
 import { DatabaseError, LostRun } from './database-error.ts';
+import { patiently } from './patience.ts';
 
 const ROWS = 10_000;
 
@@ -50,8 +51,12 @@ interface Writing {
 }
 
 /** `datasync` writes: its transaction is durable when it resolves. It is refused once another run has taken over. */
-export function rowsOfLog(connection: Connection, { campaign, run, clock, begin, ...from }: Writing): LogFile {
+export function rowsOfLog(
+  connection: Connection,
+  { campaign, run, clock, begin, ...from }: Writing,
+): LogFile {
   let { after } = from;
+  const patience = { clock, longestMs: PATIENCE_MS };
   let unwritten: string[] = [];
 
   async function append(lines: readonly string[]): Promise<void> {
@@ -80,18 +85,14 @@ export function rowsOfLog(connection: Connection, { campaign, run, clock, begin,
       const lines = unwritten;
       unwritten = [];
       let asked = clock.monotonic();
-      await connection.patiently(
-        () => {
-          asked = clock.monotonic();
-          return append(lines);
-        },
-        clock,
-        PATIENCE_MS,
-      );
+      await patiently(() => {
+        asked = clock.monotonic();
+        return append(lines);
+      }, patience);
       after += lines.length;
       while (clock.monotonic() - asked > FRESH_MS) {
         asked = clock.monotonic();
-        if (!(await connection.patiently(isOpen, clock, PATIENCE_MS))) throw new LostRun();
+        if (!(await patiently(isOpen, patience))) throw new LostRun();
       }
     },
     verify: () => Promise.resolve(),

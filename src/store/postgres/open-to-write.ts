@@ -10,7 +10,7 @@ import { type KnownLog, spilledOf, whyNotNew } from '../file/known-log.ts';
 import type { LoadedLog } from '../file/load-log.ts';
 import { LogWriter } from '../file/log-writer.ts';
 import { makeWorkFolder, placeProblem } from '../file/work-folder.ts';
-import type { WritableState } from '../store.ts';
+import type { Locking, WritableState } from '../store.ts';
 import { beginLog } from './begin-log.ts';
 import type { Connection } from './connection.ts';
 import { findLog, type LogRow, rowToBegin } from './find-log.ts';
@@ -42,6 +42,20 @@ export async function openToWrite(
   } finally {
     if (!opened?.ok) await run.release();
   }
+}
+
+/** Begins a run that writes nothing. */
+export async function holdLog(
+  connection: Connection,
+  place: Place,
+  locking: Locking & Pick<WriteOptions, 'leaseMs'>,
+): Promise<Result<OpenRun, FatalProblem>> {
+  const prepared = await prepareSchema(connection, place);
+  if (!prepared.ok) return prepared;
+  const found = await findLog(connection, place, 'own');
+  if (!found.ok) return found;
+  const campaign = found.value?.id ?? (await rowToBegin(connection, place.identity));
+  return beginRun(connection, { ...locking, name: place.name, campaign, runId: '' });
 }
 
 interface LockedLog {

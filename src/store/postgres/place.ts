@@ -6,6 +6,7 @@ import type { StateIdentity, Writing } from '../store.ts';
 export interface Place {
   /** Of the database, for people. */
   readonly name: string;
+  readonly url: string;
   /** Of the file beside the manifest, and what is beside that. */
   readonly paths: StatePaths;
   readonly identity: StateIdentity;

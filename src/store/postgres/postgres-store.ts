@@ -1,17 +1,12 @@
-/** A state in a Postgres database: a log in rows, and a file beside the manifest that says so (pointer.ts). */
-import type { FatalProblem } from '../../model/problem.ts';
-import { ok, type Result } from '../../util/result.ts';
-import { unlessRefused } from '../file/state-problem.ts';
+/**
+ * A state in a Postgres database: a log in rows, and a file beside the manifest that says so (pointer.ts). All that works
+ * with the database is loaded when it is first asked.
+ */
+import { ok } from '../../util/result.ts';
 import type { Witnesses } from '../file/witnesses.ts';
 import { statePaths } from '../file/work-folder.ts';
 import type { StateIdentity, Store } from '../store.ts';
-import { type Connection, createConnection } from './connection.ts';
-import { unlessDatabaseRefused } from './database-error.ts';
 import type { Database } from './database-url.ts';
-import { findLog, rowToBegin } from './find-log.ts';
-import { LOCKS } from './migrations.ts';
-import { beginRun, holderOf, LEASE_MS } from './run-lock.ts';
-import { prepareSchema, schemaVersion } from './schema.ts';
 
 interface PostgresStore {
   readonly database: Database;
@@ -23,101 +18,51 @@ interface PostgresStore {
   readonly leaseMs?: number;
 }
 
-export function createPostgresStore({
-  database,
-  file,
-  identity,
-  witnesses,
-  leaseMs = LEASE_MS,
-}: PostgresStore): Store {
-  const { name } = database;
-  const place = { name, paths: statePaths(file), identity, target: witnesses.target };
+const LEASE_MS = 30_000;
 
-  /** `keep`: whether the connection stays open for what came of the work. */
-  async function connected<T>(
-    refusedAs: 'unwritable' | 'unreadable',
-    work: (connection: Connection) => Promise<Result<T, FatalProblem>>,
-    keep: 'keep' | 'close' = 'close',
-  ): Promise<Result<T, FatalProblem>> {
-    const connection = createConnection(database);
-    let end: Result<T, FatalProblem> | undefined;
-    try {
-      end = await unlessDatabaseRefused(database, () =>
-        unlessRefused(refusedAs, file, () => work(connection)),
-      );
-      return end;
-    } finally {
-      if (keep === 'close' || !end?.ok) await connection.close();
-    }
-  }
-
-  /** The row whose runs are those of this state. */
-  async function rowOf(connection: Connection): Promise<number> {
-    const found = await findLog(connection, place, 'any');
-    return (found.ok ? found.value?.id : undefined) ?? rowToBegin(connection, identity);
-  }
-
+export function createPostgresStore(options: PostgresStore): Store {
+  const { database, file, identity, witnesses, leaseMs = LEASE_MS } = options;
+  const { name, url } = database;
+  const place = { name, url, paths: statePaths(file), identity, target: witnesses.target };
+  const reading = { database, file, use: 'unreadable' } as const;
+  const writing = { database, file, use: 'unwritable', after: 'keep' } as const;
+  const parts = async () => ({
+    ...(await import('./connected.ts')),
+    ...(await import('./look-at-database.ts')),
+  });
   return {
     name,
-    read: (visit) =>
-      connected('unreadable', async (connection) => {
-        const { openToRead } = await import('./open-to-read.ts');
-        return openToRead(connection, place, { witnesses, visit });
-      }),
-    write: (run) =>
-      connected(
-        'unwritable',
-        async (connection) => {
-          const { openToWrite } = await import('./open-to-write.ts');
-          return openToWrite(connection, place, { ...run, witnesses, leaseMs });
-        },
-        'keep',
-      ),
-    hold: (locking) =>
-      connected(
-        'unwritable',
-        async (connection) => {
-          const prepared = await prepareSchema(connection, place);
-          if (!prepared.ok) return prepared;
-          const campaign = await rowOf(connection);
-          return beginRun(connection, { ...locking, name, campaign, runId: '', leaseMs });
-        },
-        'keep',
-      ),
+    async read(visit) {
+      const { connected } = await parts();
+      const { openToRead } = await import('./open-to-read.ts');
+      return connected(reading, (connection) => openToRead(connection, place, { witnesses, visit }));
+    },
+    async write(run) {
+      const { connected } = await parts();
+      const { openToWrite } = await import('./open-to-write.ts');
+      return connected(writing, (connection) =>
+        openToWrite(connection, place, { ...run, witnesses, leaseMs }),
+      );
+    },
+    async hold(locking) {
+      const { connected } = await parts();
+      const { holdLog } = await import('./open-to-write.ts');
+      return connected(writing, (connection) => holdLog(connection, place, { ...locking, leaseMs }));
+    },
     async holder() {
-      const found = await connected('unreadable', async (connection) => {
-        if ((await schemaVersion(connection)) === 0) return ok(undefined);
-        const [row] = await connection.query(HOLDERS, [
-          identity.campaign,
-          identity.environment,
-          identity.baseUrl,
-        ]);
-        const own = await findLog(connection, place, 'own');
-        const campaign = own.ok && own.value ? own.value.id : row?.['id'];
-        return ok(
-          campaign === undefined ? undefined : await holderOf(connection, Number(campaign), leaseMs),
-        );
-      });
+      const { connected, findHolder } = await parts();
+      const found = await connected(reading, async (connection) =>
+        ok(await findHolder(connection, place, leaseMs)),
+      );
       return found.ok ? found.value : undefined;
     },
-    excludesOthers: () => excludesOthers(database),
+    async excludesOthers() {
+      return (await parts()).excludesOthers(database);
+    },
+    async version() {
+      const { connected, versionOf } = await parts();
+      const found = await connected(reading, async (connection) => ok(await versionOf(connection, place)));
+      return found.ok ? found.value : undefined;
+    },
   };
-}
-
-/** The row that a campaign without a log has while its first run begins. */
-const HOLDERS = `select id::float8 as id from campaign.campaign
-  where name = $1 and environment = $2 and base_url = $3 and lineage is null`;
-
-/** Whether the database keeps a second connection out; rejects where it cannot be asked. */
-async function excludesOthers(database: Database): Promise<boolean> {
-  const [first, second] = [createConnection(database), createConnection(database)];
-  try {
-    const values = [LOCKS, -process.pid];
-    const [taken] = await first.query('select pg_try_advisory_lock($1::int, $2::int) as taken', values);
-    const [again] = await second.query('select pg_try_advisory_lock($1::int, $2::int) as taken', values);
-    return taken?.['taken'] === true && again?.['taken'] === false;
-  } finally {
-    await first.close();
-    await second.close();
-  }
 }

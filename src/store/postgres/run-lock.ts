@@ -12,9 +12,9 @@ import type { Connection } from './connection.ts';
 import { DatabaseError } from './database-error.ts';
 import { LOCKS } from './migrations.ts';
 
-/** So long a run may be silent. */
-export const LEASE_MS = 30_000;
 const BEAT_MS = 5_000;
+/** After a sign of life that did not arrive. */
+const AGAIN_MS = 1_000;
 const POLL_MS = 250;
 
 export interface OpenRun {
@@ -62,22 +62,31 @@ export async function holderOf(
 }
 
 function openRun(connection: Connection, id: number, { clock }: Locking): OpenRun {
-  // Of a new connection; the one before may be there still.
-  connection.onBegin(async (query) => {
-    await query('select pg_advisory_lock($1::int, $2::int)', [LOCKS, id]);
-  });
   let isReleased = false;
   let cancel = () => {};
-  const beat = () => {
-    cancel = clock.after(BEAT_MS, () => {
-      const sent = connection.query(
-        'update campaign.run set beat = clock_timestamp() where id = $1 and ended_at is null',
-        [id],
-      );
-      void sent.catch(() => undefined).then(() => isReleased || beat());
-    });
+  const beatIn = (ms: number) => {
+    if (!isReleased) cancel = clock.after(ms, beat);
   };
-  beat();
+  function beat(): void {
+    cancel();
+    const sent = connection.query(
+      'update campaign.run set beat = clock_timestamp() where id = $1 and ended_at is null',
+      [id],
+    );
+    void sent.then(
+      () => beatIn(BEAT_MS),
+      () => beatIn(AGAIN_MS),
+    );
+  }
+  connection.watch({
+    // The connection before may be there still.
+    async begun(query) {
+      await query('select pg_advisory_lock($1::int, $2::int)', [LOCKS, id]);
+    },
+    // Without a connection the run looks like one whose process has ended.
+    lost: () => isReleased || beat(),
+  });
+  beatIn(BEAT_MS);
   return {
     id,
     /** Without the database the end of the connection says it, too. */

@@ -24,6 +24,13 @@ describe('a header', () => {
     expect(encodeHeader(LINEAGE, IDENTITY)).toEqual(encodeHeader(LINEAGE, IDENTITY, { seq: 0 }));
   });
 
+  it('may say which database has the log', () => {
+    const movedTo = 'postgres://anna@localhost/campaigns';
+    const { line, header } = encodeHeader(LINEAGE, { ...IDENTITY, format: 2, movedTo }, { seq: 3, crc: 1 });
+    expect(line).toContain(`"seq":3,"last":"00000001","moved_to":"${movedTo}","crc":`);
+    expect(decodeHeader(Buffer.from(line.trimEnd()))).toMatchObject({ header: { ...header, movedTo } });
+  });
+
   it.each([
     ['{', 'it is not the header of a state'],
     ['[]', 'it is not the header of a state'],

@@ -1,6 +1,9 @@
-import { expect, it } from 'vitest';
+import { open, rm, writeFile } from 'node:fs/promises';
+import { expect, it, onTestFinished } from 'vitest';
+import { encodeHeader } from '../../../src/store/file/header.ts';
 import { divergenceFrom, loadLog } from '../../../src/store/file/load-log.ts';
-import { LINEAGE } from './sample-log.ts';
+import { IDENTITY, LINEAGE } from './sample-log.ts';
+import { makePlace } from './state-place.ts';
 
 it('where there is no log, it is an empty one, which goes on from everything', async () => {
   const loaded = await loadLog(undefined, { file: 'm.state.jsonl', checkpoints: [] });
@@ -11,4 +14,19 @@ it('where there is no log, it is an empty one, which goes on from everything', a
     reading: { chain: { seq: 0 }, size: 0 },
   });
   expect(divergenceFrom(loaded.value, { lineage: LINEAGE, last: { seq: 3, crc: 1 } })).toBeUndefined();
+});
+
+it('a file that only names a database is no empty log', async () => {
+  const { folder, file } = await makePlace();
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const movedTo = 'postgres://anna@localhost/campaigns';
+  await writeFile(file, encodeHeader(LINEAGE, { ...IDENTITY, format: 2, movedTo }).line);
+  const handle = await open(file);
+  try {
+    const loaded = await loadLog(handle, { file, checkpoints: [] });
+    expect(loaded).toMatchObject({ error: { code: 'state-moved', exit: 76 } });
+    expect(!loaded.ok && loaded.error.detail).toContain(`${file} says that ${movedTo} has the state`);
+  } finally {
+    await handle.close();
+  }
 });
