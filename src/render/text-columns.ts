@@ -16,7 +16,7 @@ const ENDS_COUNT: ReadonlySet<string> = new Set(['address', 'path']);
 
 /**
  * Columns padded to their widest cell, two spaces between; empty without rows. `columns`: the width of a terminal, into
- * which a table is cut. Without it, everything is whole.
+ * which a table is cut; where not even the addresses fit, each row is a paragraph. Without it, everything is whole.
  */
 export function tableText(
   head: readonly string[],
@@ -31,7 +31,10 @@ export function tableText(
   const wanted = head.map((_, column) =>
     table.reduce((widest, row) => Math.max(widest, displayWidth(row[column] ?? '')), 0),
   );
-  const widths = fitWidths(wanted, head, Math.max(columns, NARROWEST) - GAP * (head.length - 1));
+  const room = Math.max(columns, NARROWEST);
+  const widths = fitWidths(wanted, head, room - GAP * (head.length - 1));
+  const address = head.indexOf('address');
+  if ((widths[address] ?? 0) < (wanted[address] ?? 0)) return paragraphs(head, table.slice(1), room);
   const lines = table.map((row) => {
     const cells = row.map((cell, column) => {
       const width = widths[column] ?? 0;
@@ -42,6 +45,17 @@ export function tableText(
     return `${cells.join('  ').trimEnd()}\n`;
   });
   return lines.join('');
+}
+
+/** The first cell of each row, and below it the others with their names; a word that is longer than a line stays whole. */
+function paragraphs(head: readonly string[], rows: readonly (readonly string[])[], columns: number): string {
+  const lines = rows.flatMap(([first = '', ...cells]) => {
+    const named = cells.flatMap((cell, index) => (cell ? [`${head[index + 1]} ${cell}`] : []));
+    const whole = named.map((part) => part.replaceAll(' ', '\u00A0')).join(', ');
+    const below = wrapText(whole, { columns, first: '    ', others: '    ' });
+    return [first, ...below.map((line) => line.replaceAll('\u00A0', ' '))];
+  });
+  return lines.map((line) => `${line}\n`).join('');
 }
 
 /** The widest column gives first, cell by cell; addresses give once no other column can. */
