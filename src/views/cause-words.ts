@@ -19,6 +19,6 @@ export function causeText(problem: Cause): string {
 export function detailText({ summary, detail = '' }: Cause): string {
   if (summary !== GENERATION_FAILED) return detail;
   const [, status = '', said] = /^Status (\S+?)(?:: (.*))?$/s.exec(detail) ?? [undefined, '', detail];
-  if (said !== undefined) return said;
+  if (said !== undefined) return said.replace(/\.$/, '') === summary ? '' : said;
   return /^fail(?:ed|ure)$/i.test(status) ? '' : `status ${status}`;
 }

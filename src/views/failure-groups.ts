@@ -3,6 +3,7 @@ import type { Address } from '../model/address.ts';
 import { commandText } from '../model/command-text.ts';
 import type { Failure } from '../model/failure.ts';
 import { kindOf, shortAddress, storedAs } from '../model/kinds.ts';
+import type { Problem } from '../model/problem.ts';
 import { detailText } from './cause-words.ts';
 import { groupBy } from '../util/group-by.ts';
 import type { Coverage } from './coverage.ts';
@@ -12,7 +13,7 @@ export type FailureGroup = readonly [Failure, ...Failure[]];
 
 export function groupFailures(failures: readonly Failure[]): FailureGroup[] {
   const alike = groupBy(failures, ({ address, end, problem }) =>
-    JSON.stringify([kindOf(address), end, problem.summary, withoutNames(detailText(problem), address)]),
+    JSON.stringify([kindOf(address), end, causeKey(problem, address)]),
   );
   return [...alike.values()].flatMap(([first, ...others]) => (first ? [[first, ...others] as const] : []));
 }
@@ -22,9 +23,11 @@ export function openFailures({ open }: Pick<Coverage, 'open'>): Failure[] {
   return open.map(({ status: end, problem = { summary: end }, ...node }) => ({ ...node, end, problem }));
 }
 
-/** A cause that differs only by the node that it names, or by an id of the service, is one cause. */
-function withoutNames(detail: string, address: Address): string {
-  return withoutIds(detail).replaceAll(address, '{address}').replaceAll(shortAddress(address), '{address}');
+/** The same for one cause: it may differ by the node that it names, or by an id of the service. */
+export function causeKey(problem: Problem, address: Address): string {
+  const detail = withoutIds(detailText(problem));
+  const unnamed = detail.replaceAll(address, '{address}').replaceAll(shortAddress(address), '{address}');
+  return JSON.stringify([problem.summary, unnamed]);
 }
 
 const UUID = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi;

@@ -6,6 +6,7 @@ import { amountOf, moneyOf } from '../model/money.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Decision } from '../model/run-summary.ts';
 import type { StateEvent } from '../model/state-event.ts';
+import { causeKey } from './failure-groups.ts';
 
 /** Posts of one post plan. A take that failed and was finished in the same run counts as finished. */
 export interface PlanShare {
@@ -142,12 +143,12 @@ function planOf(address: string): string {
   return kindOf(media) === 'media' ? postPlanOf(splitMedia(splitTake(media).address).post) : media;
 }
 
-/** Problems with the same words are one cause. */
 function causesOf(problems: ReadonlyMap<string, Problem>): RunCause[] {
   const causes = new Map<string, { problem: Problem; addresses: string[] }>();
   for (const [address, problem] of problems) {
-    const cause = causes.get(problem.summary) ?? { problem, addresses: [] };
-    causes.set(problem.summary, cause);
+    const key = causeKey(problem, address);
+    const cause = causes.get(key) ?? { problem, addresses: [] };
+    causes.set(key, cause);
     cause.addresses.push(address);
   }
   return [...causes.values()].toSorted((a, b) => b.addresses.length - a.addresses.length);

@@ -1,11 +1,15 @@
+import { createColors } from 'picocolors';
 import { describe, expect, it } from 'vitest';
 import { type Plan, type PlannedNode, PlannedNodes } from '../../src/model/plan.ts';
 import type { RunEvent } from '../../src/model/run-event.ts';
 import { createLiveRenderer } from '../../src/render/run-live.ts';
+import type { Style } from '../../src/render/style.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { PLAIN } from '../support/plain-style.ts';
 import * as nodes from '../support/planned-nodes.ts';
 import { createScreen } from '../support/screen.ts';
+
+const COLOURS = createColors(true);
 
 const POSTS = Array.from({ length: 20 }, (_, n) => `grid/night+mug-${n}+1x1`);
 const ITEMS = Array.from({ length: 12 }, (_, n) => String(n + 1));
@@ -36,16 +40,24 @@ interface PlayOptions {
   readonly columns?: number;
   readonly rows?: number;
   readonly isUnicode?: boolean;
+  readonly style?: Style;
   readonly plan?: Plan;
   readonly whenStopped?: WhenStopped;
 }
 
-function play({ columns = 80, rows = 30, isUnicode = true, plan = PLAN, whenStopped }: PlayOptions = {}) {
+function play({
+  columns = 80,
+  rows = 30,
+  isUnicode = true,
+  style = PLAIN,
+  plan = PLAN,
+  whenStopped,
+}: PlayOptions = {}) {
   const screen = createScreen(columns, rows);
   const clock = createManualClock();
   const renderer = createLiveRenderer({
     stream: screen.stream,
-    style: PLAIN,
+    style,
     isUnicode,
     clock,
     plan,
@@ -193,21 +205,29 @@ describe('the live block', () => {
     await expect(seen).toMatchFileSnapshot(`screens/live-${columns}${isUnicode ? '' : '-ascii'}.txt`);
   });
 
-  it('is there once after the terminal was made narrower and wider, and goes away at its end', async () => {
-    const run = play();
-    POSTS.slice(0, 17).forEach(run.requested);
-    await run.clock.advance(1_000);
-    const before = await run.screen.text();
-    await run.screen.resize(40);
-    const narrow = await run.screen.text();
-    await run.screen.resize(80);
-    expect(await run.screen.text()).toBe(before);
-    for (const text of [before, narrow]) expect(text.match(/^ {2}posts /gm)).toHaveLength(1);
-    expect(before).toContain('░');
-    expect(narrow).not.toContain('░');
-    run.close();
-    expect((await run.screen.text()).trim()).toBe('');
-  });
+  it.each([
+    ['plain', PLAIN, true],
+    ['in colour', COLOURS, true],
+    ['without Unicode', PLAIN, false],
+  ])(
+    'is there once after the terminal was made narrower and wider, and goes away at its end: %s',
+    async (_, style, isUnicode) => {
+      const run = play({ style, isUnicode });
+      POSTS.slice(0, 17).forEach(run.requested);
+      await run.clock.advance(1_000);
+      const before = await run.screen.text();
+      await run.screen.resize(40);
+      const narrow = await run.screen.text();
+      await run.screen.resize(80);
+      expect(await run.screen.text()).toBe(before);
+      for (const text of [before, narrow]) expect(text.match(/^ {2}posts /gm)).toHaveLength(1);
+      const empty = isUnicode ? '░░' : '....';
+      expect(before).toContain(empty);
+      expect(narrow).not.toContain(empty);
+      run.close();
+      expect((await run.screen.text()).trim()).toBe('');
+    },
+  );
 
   it('is there once, and nothing else, when somebody types meanwhile', async () => {
     const run = play({ rows: 16 });
@@ -363,6 +383,17 @@ describe('the live block', () => {
     const text = await run.screen.text();
     expect(text).toContain('  2 creating\n');
     expect(text).toContain(' · 12 to request\n');
+  });
+
+  it('an age is yellow from twice the usual time on', async () => {
+    const run = play({ style: COLOURS });
+    run.requested(FIRST);
+    const age = (text: string) => text.padStart(8);
+    await run.clock.advance(90_000);
+    expect(run.screen.written.at(-1)).toContain(`${age('1:30')}  media/${FIRST}/1`);
+    await run.clock.advance(1_000);
+    expect(run.screen.written.at(-1)).toContain(`${COLOURS.yellow(age('1:31'))}  media/${FIRST}/1`);
+    run.close();
   });
 
   it('estimates nothing before five posts have ended', async () => {

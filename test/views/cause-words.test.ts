@@ -7,6 +7,7 @@ it.each([
   ['Status failed: content policy', 'content policy', 'The generation failed: content policy'],
   ['Status error: a: b', 'a: b', 'The generation failed: a: b'],
   ['Status cancelled', 'status cancelled', 'The generation failed: status cancelled'],
+  ['Status failed: The generation failed.', 'the service gives no cause', 'The generation failed'],
   ['Status failed', 'the service gives no cause', 'The generation failed'],
   ['Too\ndark', 'Too dark', 'The generation failed: Too dark'],
   [undefined, 'the service gives no cause', 'The generation failed'],

@@ -99,3 +99,20 @@ it('takes what was refused for not requested, and what went right after all for 
 it('has nothing but the summary of a run whose records were compacted', () => {
   expect(createRunDetails('3f').of('3f0c9a1e')).toMatchObject({ plans: [], causes: [], hasRecords: false });
 });
+
+it('tells causes apart by what the service said, and not by the post that it named', () => {
+  const said = (address: string, detail: string): Happening => ({
+    type: 'generation-failed',
+    address,
+    problem: { summary: 'The generation failed', detail: `Status failed: ${detail}` },
+  });
+  const { causes } = detailOf(
+    said('media/hero/1@1', 'media/hero/1 is too dark'),
+    said('media/hero/2@1', 'media/hero/2 is too dark'),
+    said('media/hero/3@1', 'too bright'),
+  );
+  expect(causes.map(({ addresses }) => addresses)).toEqual([
+    ['media/hero/1@1', 'media/hero/2@1'],
+    ['media/hero/3@1'],
+  ]);
+});
