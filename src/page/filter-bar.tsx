@@ -163,13 +163,26 @@ function Chips({ state, act }: FilterProps) {
     const post = state.posts.get(address);
     return post && isDimmed(post, state);
   }).length;
-  const isFiltered = filter.words !== '' || Object.keys(filter.facets).length > 0;
+  const isFiltered = filter.words !== '' || Object.keys(filter.facets).length > 0 || filter.only;
   if (!isFiltered && dimmed === 0) return null;
   return (
     <div class="chips">
       <span class="quiet">
         {sheet.grid.order.length} of {data.posts.length} posts
       </span>
+      {filter.only && (
+        <button
+          type="button"
+          class="chip"
+          aria-label={`Remove: ${filter.only.words}`}
+          onClick={() => {
+            const { only: _, ...rest } = filter;
+            act({ type: 'filter', filter: rest });
+          }}
+        >
+          <bdi>{filter.only.words}</bdi> ×
+        </button>
+      )}
       {chips.map(({ facet, value }) => (
         <button
           key={`${facet}=${value}`}

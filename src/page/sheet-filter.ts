@@ -14,6 +14,8 @@ export type Facet = (typeof FACETS)[number];
 export interface SheetFilter {
   readonly words: string;
   readonly facets: Readonly<Partial<Record<Facet, readonly string[]>>>;
+  /** Only these posts, by their addresses; `words` say what they have in common. */
+  readonly only?: { readonly addresses: readonly string[]; readonly words: string };
 }
 
 export const NO_FILTER: SheetFilter = { words: '', facets: {} };
@@ -61,8 +63,10 @@ export function matchingPosts(filter: SheetFilter, judging: Judging): SheetPost[
   });
   const words = filter.words.toLowerCase().split(/\s+/).filter(Boolean);
   const textOf = searchedText(judging);
+  const only = filter.only && new Set(filter.only.addresses);
   return data.posts.filter(
     (post) =>
+      (!only || only.has(post.address)) &&
       chosen.every(({ facet, values }) => values.has(facetOf(post, facet, decisions))) &&
       (words.length === 0 || containsAll(textOf(post), words)),
   );

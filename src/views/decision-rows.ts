@@ -7,8 +7,9 @@ import type { GoneDecision } from './report-screens.ts';
 
 export interface DecisionRow extends TakeDecision {
   readonly media: string;
-  /** Absent where the medium was deleted or forgotten. */
+  /** Absent where the medium was deleted or forgotten; then `address` is what the file names. */
   readonly post?: SheetPost;
+  readonly address?: string;
   readonly take?: number;
   /** A place in the list of pictures. */
   readonly picture?: number;

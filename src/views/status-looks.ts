@@ -33,3 +33,19 @@ export function statusWords({ statuses, outOfDate }: Counted): string {
   const counts = STATUS_ORDER.map((status) => [statuses[status] ?? 0, STATUS_LOOKS[status].words] as const);
   return nonZero([...counts, [outOfDate, OUT_OF_DATE.words]]).join(', ');
 }
+
+/** `✓3 ✗1 ↻1`: where there is no room for words. */
+export function statusSymbols({ statuses, outOfDate }: Counted): string {
+  const counts = STATUS_ORDER.flatMap((status) => {
+    const number = statuses[status];
+    return number ? [`${STATUS_LOOKS[status].symbol}${number}`] : [];
+  });
+  return [...counts, ...(outOfDate ? [`${OUT_OF_DATE.symbol}${outOfDate}`] : [])].join(' ');
+}
+
+const URGENCY: readonly SheetStatus[] = ['failed', 'unknown', 'blocked', 'missing', 'pending', 'given_up'];
+
+/** What gives several posts their colour. */
+export function urgentStatus({ statuses, outOfDate }: Counted): SheetStatus | 'outdated' {
+  return URGENCY.find((status) => statuses[status]) ?? (outOfDate ? 'outdated' : 'done');
+}

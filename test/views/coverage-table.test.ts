@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { coverageTable } from '../../src/views/coverage-table.ts';
-import { statusWords } from '../../src/views/status-looks.ts';
+import { statusSymbols, statusWords, urgentStatus } from '../../src/views/status-looks.ts';
 import { sheetPost } from '../support/sheet-post.ts';
 
 const PRODUCTS = [
@@ -42,6 +42,12 @@ it('counts each post at its product, concept and format, in the order of the man
     ],
     ['without a product of this campaign', [undefined, undefined, undefined, '1 pending'], '1 pending'],
   ]);
+  expect(table.rows.map(({ sum }) => [statusSymbols(sum), urgentStatus(sum)])).toEqual([
+    ['+1', 'missing'],
+    ['✓2 ✗1 ↻1', 'failed'],
+    ['…1', 'pending'],
+  ]);
+  expect(urgentStatus({ statuses: { done: 1 }, outOfDate: 1 })).toBe('outdated');
   expect(words(table.sums)).toEqual([
     '1 done, 1 failed',
     '1 done, 1 out of date',

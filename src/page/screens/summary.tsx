@@ -1,0 +1,128 @@
+import { nonZero } from '../../util/count.ts';
+import { countDecided } from '../decide.ts';
+import type { ScreenProps } from '../screen.ts';
+import { Command } from './command.tsx';
+import { Into, Nothing, Screen } from './frame.tsx';
+import { goFrom, type Go } from './go.ts';
+import { DecidedCard, PostsCard, RequestedCard } from './summary-cards.tsx';
+import { momentText } from './times.ts';
+
+export function SummaryScreen({ data, navigate, state }: ScreenProps) {
+  const { counts, summary } = data;
+  const go = goFrom(navigate);
+  return (
+    <Screen title="Summary">
+      <Facts data={data} />
+      {summary.running === null ? null : <p class="remark">At work now: {summary.running}.</p>}
+      {counts.posts ? (
+        <>
+          <div class="cards">
+            <PostsCard data={data} go={go} />
+            <DecidedCard decided={countDecided(data, state.decisions)} go={go} />
+            <RequestedCard data={data} />
+          </div>
+          <PlanTable data={data} go={go} />
+        </>
+      ) : (
+        <Nothing>
+          The manifest asks for no post yet. Add a post plan under <code>posts:</code> and make the report
+          again.
+        </Nothing>
+      )}
+      <NextSteps data={data} />
+    </Screen>
+  );
+}
+
+function Facts({ data }: Pick<ScreenProps, 'data'>) {
+  const facts = [
+    ['Environment', `${data.environment} (${data.service})`],
+    ['Manifest', data.manifest],
+    ['As of', momentText(data.madeAt)],
+    ['Decisions', data.decisionsFile],
+  ] as const;
+  return (
+    <dl class="facts">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function NextSteps({ data: { summary } }: Pick<ScreenProps, 'data'>) {
+  return (
+    <>
+      <h3>Next</h3>
+      {summary.next.length ? (
+        <ul class="steps">
+          {summary.next.map(({ command, does }) => (
+            <li key={command}>
+              <Command text={command} />
+              <span>{does}</span>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <Nothing>
+          {summary.running === null
+            ? 'Nothing is left to do.'
+            : 'The run that is at work does what can be done.'}
+        </Nothing>
+      )}
+    </>
+  );
+}
+
+interface PlanProps extends Pick<ScreenProps, 'data'> {
+  readonly go: Go;
+}
+
+function PlanTable({ data: { summary }, go }: PlanProps) {
+  return (
+    <div class="scroll" tabIndex={0} role="region" aria-label="Posts by post plan">
+      <table>
+        <caption>Post plans</caption>
+        <thead>
+          <tr>
+            <th scope="col">Post plan</th>
+            <th scope="col" class="num">
+              Done
+            </th>
+            <th scope="col">What else</th>
+          </tr>
+        </thead>
+        <tbody>
+          {summary.plans.map(({ key, period, items, done, notes }) => (
+            <tr key={key}>
+              <th scope="row">
+                <Into go={() => go.posts({ plan: [key] })}>{period === null ? key : `${key}/${period}`}</Into>
+              </th>
+              <td class="num">
+                {done}/{items}
+              </td>
+              <td>{notes.join(', ') || 'complete'}</td>
+            </tr>
+          ))}
+          {summary.settled.map(({ post, period, pending, failed }) => (
+            <tr key={`${post} ${period}`}>
+              <th scope="row">
+                {post}/{period}
+              </th>
+              <td class="num">settled</td>
+              <td>
+                {nonZero([
+                  [pending, 'pending'],
+                  [failed, 'failed'],
+                ]).join(', ')}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
