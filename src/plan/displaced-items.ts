@@ -1,48 +1,69 @@
 /**
- * Items whose key another item has now, while a new key has exactly their content: the key was given on, as by who makes
- * `hero` the key of a new item after calling the old one `hero-2025`. Bought anew under its new key, a finished post would
- * be paid for twice without a question.
+ * Items whose key another item has now, while a new key has their content: the key was given on, as by who makes `hero` the
+ * key of a new item after calling the old one `hero-2025`. Bought anew under its new key, a finished post would be paid for
+ * twice without a question.
  */
 import { mediaAddress } from '../model/address.ts';
 import type { Graph } from '../model/graph.ts';
 import type { Move } from '../model/plan.ts';
 import type { RunState } from '../model/run-state.ts';
-import { type Marks, SAME_CONTENT } from './marks.ts';
-import { pairInPeriods } from './period-moves.ts';
+import { likeliest } from './likeliest.ts';
+import { SAME_CONTENT, sameByName } from './marks.ts';
+import { pairInChains } from './move-steps.ts';
 import { findMoving } from './periods.ts';
 
-/** They go to addresses that nothing has; who repeats it moves a chain from its end. */
-export function displacedItems(graph: Graph, state: RunState, { ofItem, ofMedium }: Marks): Move[] {
+/** They go to addresses that nothing has, or that are left before. */
+export function displacedItems(graph: Graph, state: RunState): Move[] {
   if (!state.media.size) return [];
   const keyed = graph.posts.flatMap(({ path, period, items }) =>
     items.flatMap((item) =>
-      item.key ? { address: mediaAddress(path, item.key), item, period: period?.name } : [],
+      item.key ? { address: mediaAddress(path, item.key), path, item, period: period?.name } : [],
     ),
   );
-  const absent = keyed.filter(({ address }) => !state.media.has(address));
-  if (!absent.length) return [];
-  const displaced = keyed.flatMap(({ address, item }) => {
-    const media = state.media.get(address);
-    if (!media || SAME_CONTENT.ofMedium(media) === SAME_CONTENT.ofItem(item)) return [];
-    const fingerprint = ofMedium(media);
-    return fingerprint === ofItem(item) ? [] : { address, fingerprint, media };
-  });
-  if (!displaced.length) return [];
-  const mayBecome = findMoving(graph, state);
+  const isTaken = ({ address }: { address: string }) => state.media.has(address);
+  if (keyed.every(isTaken) || !keyed.some(isDisplaced)) return [];
+  const tiers = [
+    SAME_CONTENT,
+    sameByName(graph, state, [...graph.objects.keys()]),
+    ...likeliest(graph, state, OF_ONE_LINE),
+  ];
   const named = new Set(keyed.map(({ address }) => address));
   // What the manifest no longer names, or names by its content only, goes before: it would be left alone otherwise.
-  const others = [...state.media.values()]
-    .filter(({ address, surplus }) => !surplus && !named.has(address))
-    .map((media) => ({ media, fingerprint: ofMedium(media) }));
-  const fresh = absent
-    .map(({ address, item, period }) => ({ address, fingerprint: ofItem(item), period }))
-    .filter(
-      ({ fingerprint, period }) =>
-        !others.some((other) => other.fingerprint === fingerprint && mayBecome(other.media, period)),
-    );
-  const periodAt = new Map(fresh.map(({ address, period }) => [address, period]));
-  return pairInPeriods(displaced, fresh, mayBecome).map(({ from, to }) => {
+  const others = [...state.media.values()].filter(({ address, surplus }) => !surplus && !named.has(address));
+  const mayBecome = findMoving(graph, state);
+  const periods = [...new Set(keyed.map(({ period }) => period))];
+  const elsewhere = tiers.map(
+    ({ ofMedium }) =>
+      new Set(
+        others.flatMap((media) =>
+          periods
+            .filter((period) => mayBecome(media, period))
+            .map((period) => `${period} ${ofMedium(media)}`),
+        ),
+      ),
+  );
+  const periodAt = new Map(keyed.map(({ address, period }) => [address, period]));
+  const known = keyed.flatMap(({ address, period }) => {
+    const media = state.media.get(address);
+    return media ? { address, marks: tiers.map(({ ofMedium }) => `${period} ${ofMedium(media)}`) } : [];
+  });
+  const wanted = keyed.map(({ address, path, item, period }) => ({
+    address,
+    marks: tiers.map(({ ofItem }, tier) => {
+      const mark = `${period} ${ofItem(item, path)}`;
+      return elsewhere[tier]?.has(mark) && !isTaken({ address }) ? undefined : mark;
+    }),
+  }));
+  return pairInChains(known, wanted, isTaken).map(({ from, to }) => {
     const period = periodAt.get(to);
     return { from, to, ...(period !== undefined && { period }) };
   });
+
+  function isDisplaced({ address, item }: (typeof keyed)[number]): boolean {
+    const media = state.media.get(address);
+    return media !== undefined && SAME_CONTENT.ofMedium(media) !== SAME_CONTENT.ofItem(item);
+  }
 }
+
+/** What a key that was given on to something else leaves behind. */
+const OF_ONE_LINE = [['plan', 'products', 'concept', 'format']] as const;

@@ -10,6 +10,11 @@ export interface Marks {
   readonly ofMedium: (medium: MediaState) => string;
 }
 
+/** What may depend on the post that the item is in, too. */
+export interface PlacedMarks extends Pick<Marks, 'ofMedium'> {
+  readonly ofItem: (item: GraphItem, post: string) => string;
+}
+
 export const SAME_CONTENT: Marks = {
   ofItem: ({ fingerprint }) => fingerprint,
   ofMedium: (medium) => currentTake(medium)?.fingerprint ?? '',
@@ -33,7 +38,11 @@ export function sameByName(graph: Graph, state: RunState, addresses: readonly Ad
  * The objects by the fingerprints of all their versions. Those that had one content at some time, such as two rows of a
  * table before one of them got a text of its own, share a name: nobody knows which of them a post was made with.
  */
-function namesOf(graph: Graph, state: RunState, addresses: readonly Address[]): ReadonlyMap<string, Address> {
+export function namesOf(
+  graph: Graph,
+  state: RunState,
+  addresses: readonly Address[],
+): ReadonlyMap<string, Address> {
   const names = new Map<string, Address>();
   for (const address of addresses) {
     const versions = [...(state.objects.get(address)?.versions.keys() ?? [])];

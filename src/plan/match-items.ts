@@ -8,10 +8,12 @@ import type { Graph, GraphItem, GraphPost } from '../model/graph.ts';
 import type { Move } from '../model/plan.ts';
 import type { MediaState, RunState } from '../model/run-state.ts';
 import { groupBy } from '../util/group-by.ts';
-import { type Marks, SAME_CONTENT, sameByName } from './marks.ts';
+import { isNumber, numberAfter, requestedNames, usedNumbers } from './item-numbers.ts';
+import { likeliest } from './likeliest.ts';
+import { type PlacedMarks, SAME_CONTENT, sameByName } from './marks.ts';
 import { addMoves, type Moved } from './move-steps.ts';
 import { pairInPeriods } from './period-moves.ts';
-import { findMoving } from './periods.ts';
+import { findMoving, type IsOpen, isOpenIn } from './periods.ts';
 
 /** An item of the manifest, and what the state knows of it. */
 export interface MatchedItem {
@@ -43,28 +45,28 @@ export function matchItems(graph: Graph, renamed: Moved): MatchedState {
   const drafts = graph.posts.map((post) =>
     draftPost(post, byPost.get(post.path) ?? [], used.get(post.path) ?? 1),
   );
+  const elsewhere = { drafts, graph, state, taken: new Set<Address>() };
   const byName = sameByName(graph, state, [...graph.objects.keys()]);
-  const taken = new Set<Address>();
-  const same = matchElsewhere(drafts, { graph, state, taken, marks: SAME_CONTENT });
+  const same = matchElsewhere(elsewhere, [SAME_CONTENT]);
   // If an item of which only something upstream changed were matched by place, another item that was inserted before it
   // would take its number, and it would be paid for again without a question.
   for (const draft of drafts) claimAlike(draft, byName);
-  const alike = matchElsewhere(drafts, { graph, state, taken, marks: byName });
+  const alike = matchElsewhere(elsewhere, [byName]);
+  for (const marks of likeliest(graph, state, SAME_WORDS))
+    for (const draft of drafts) claimAlike(draft, marks);
   const requested = requestedNames(state);
   for (const draft of drafts) claimPlaces(draft, state, requested);
-  const moved = addMoves(renamed, [...same, ...alike, ...drafts.flatMap(({ moves }) => moves)]);
+  const likely = matchElsewhere({ ...elsewhere, isOpen: isOpenIn(graph) }, likeliest(graph, state));
+  // What gets a number goes first: it may leave a key that another item gets.
+  const moved = addMoves(renamed, [...drafts.flatMap(({ moves }) => moves), ...same, ...alike, ...likely]);
   return { ...moved, posts: drafts.map((draft) => finishPost(draft, moved.state)) };
 }
 
-/** For each post the first item number above those of all requests that may have made something. */
-function usedNumbers(state: RunState): Map<string, number> {
-  const used = new Map<string, number>();
-  for (const { status, payload, deleted } of state.requests.values()) {
-    if (status !== 'done' && status !== 'unknown' && !deleted) continue;
-    used.set(payload.post, Math.max(used.get(payload.post) ?? 1, payload.nextItem));
-  }
-  return used;
-}
+/** What is left to an item of which something else changed, too: its place says less. */
+const SAME_WORDS = [
+  ['products', 'format', 'words'],
+  ['products', 'words'],
+] as const;
 
 interface Draft {
   readonly post: GraphPost;
@@ -126,17 +128,21 @@ function moveTo(from: Address, { path, period }: GraphPost, name: string): Move 
 }
 
 interface Elsewhere {
+  readonly drafts: readonly Draft[];
   readonly graph: Graph;
   readonly state: RunState;
-  readonly marks: Marks;
   /** Media of posts that are gone and that an item has taken by now; more are added here. */
   readonly taken: Set<Address>;
+  readonly isOpen?: IsOpen;
 }
 
-/** Items with a new key, or in another post, with nothing else changed. */
-function matchElsewhere(drafts: readonly Draft[], { graph, state, marks, taken }: Elsewhere): Move[] {
+/** Items with a new key, or in another post; what has none of the first marks in common may have some of the next. */
+function matchElsewhere(
+  { drafts, graph, state, taken, isOpen = () => true }: Elsewhere,
+  tiers: Iterable<PlacedMarks>,
+): Move[] {
   const byPath = new Map(drafts.map((draft) => [draft.post.path, draft]));
-  const fresh = drafts.flatMap((draft) =>
+  let fresh = drafts.flatMap((draft) =>
     draft.post.items.filter((item) => !draft.names.has(item)).map((item) => ({ draft, item })),
   );
   if (!fresh.length) return [];
@@ -146,46 +152,37 @@ function matchElsewhere(drafts: readonly Draft[], { graph, state, marks, taken }
     !media.surplus &&
     !byPath.has(media.post) &&
     !taken.has(media.address) &&
+    isOpen(media) &&
     periods.some((period) => mayBecome(media, period));
-  const gone = [
+  let gone = [
     ...drafts.flatMap(({ rest }) => [...rest.values()]),
     ...[...state.media.values()].filter(isGone),
   ];
+  const moves: Move[] = [];
   // What is alike costs a search in the inputs of each item, which a new campaign need not pay.
-  if (!gone.length) return [];
-  const wanted = fresh.map(({ draft, item }, index) => ({
-    address: String(index),
-    fingerprint: marks.ofItem(item),
-    period: draft.post.period?.name,
-  }));
-  const had = gone.map((media) => ({ address: media.address, fingerprint: marks.ofMedium(media), media }));
-  return pairInPeriods(had, wanted, mayBecome).flatMap(({ from, to }) => {
-    const target = fresh[Number(to)];
-    if (!target) return [];
-    const { draft, item } = target;
-    const name = item.key ?? String(draft.nextItem++);
-    draft.names.set(item, name);
-    taken.add(from);
-    const origin = state.media.get(from);
-    if (origin) byPath.get(origin.post)?.rest.delete(origin.item);
-    return [moveTo(from, draft.post, name)];
-  });
-}
-
-/** The names of items that were requested, by post; they are only looked up where a post has items left without one. */
-function requestedNames({ requests }: RunState): (post: string) => ReadonlySet<string> {
-  let byPost: Map<string, Set<string>> | undefined;
-  return (post) => {
-    if (!byPost) {
-      byPost = new Map();
-      for (const { payload } of requests.values()) {
-        const names = byPost.get(payload.post) ?? new Set();
-        byPost.set(payload.post, names);
-        for (const { item } of payload.items) names.add(item);
-      }
+  for (const marks of tiers) {
+    if (!gone.length || !fresh.length) break;
+    const wanted = fresh.map(({ draft: { post }, item }, index) => ({
+      address: String(index),
+      fingerprint: marks.ofItem(item, post.path),
+      period: post.period?.name,
+    }));
+    const had = gone.map((media) => ({ address: media.address, fingerprint: marks.ofMedium(media), media }));
+    for (const { from, to } of pairInPeriods(had, wanted, mayBecome)) {
+      const target = fresh[Number(to)];
+      if (!target) continue;
+      const { draft, item } = target;
+      const name = item.key ?? String(draft.nextItem++);
+      draft.names.set(item, name);
+      taken.add(from);
+      const origin = state.media.get(from);
+      if (origin) byPath.get(origin.post)?.rest.delete(origin.item);
+      moves.push(moveTo(from, draft.post, name));
     }
-    return byPost.get(post) ?? new Set();
-  };
+    fresh = fresh.filter(({ draft, item }) => !draft.names.has(item));
+    gone = gone.filter(({ address }) => !taken.has(address));
+  }
+  return moves;
 }
 
 /**
@@ -214,12 +211,12 @@ function claimPlaces(draft: Draft, state: RunState, requested: (post: string) =>
   }
 }
 
-function claimAlike(draft: Draft, { ofItem, ofMedium }: Marks): void {
+function claimAlike(draft: Draft, { ofItem, ofMedium }: PlacedMarks): void {
   const open = draft.post.items.filter((item) => !item.key && !draft.names.has(item));
   if (!open.length || !draft.rest.size) return;
   const alike = groupBy(unclaimed(draft), ofMedium);
   for (const item of open) {
-    const medium = alike.get(ofItem(item))?.shift();
+    const medium = alike.get(ofItem(item, draft.post.path))?.shift();
     if (medium) claim(draft, item, medium);
   }
 }
@@ -234,14 +231,4 @@ function finishPost(draft: Draft, state: RunState): MatchedPost {
     return known ? { address, name, item, known } : { address, name, item };
   });
   return { post: draft.post, items, nextItem };
-}
-
-function numberAfter(items: Iterable<string>): number {
-  let highest = 0;
-  for (const item of items) if (isNumber(item)) highest = Math.max(highest, Number(item));
-  return highest + 1;
-}
-
-function isNumber(item: string): boolean {
-  return /^\d+$/.test(item);
 }

@@ -73,15 +73,58 @@ export function pairEqual(gone: readonly Marked[], fresh: readonly Marked[]): Mo
 }
 
 function byFingerprint(nodes: readonly Marked[]): Map<string, Marked[]> {
-  const inOrder = nodes.toSorted(({ address: a }, { address: b }) => (a < b ? -1 : Number(a > b)));
+  const inOrder = nodes.toSorted(byAddress);
   return groupBy(inOrder, ({ fingerprint }) => fingerprint);
 }
 
-/** Pairs entries whose fingerprint exactly one entry on each side has. */
-export function pairOneToOne(gone: readonly Marked[], fresh: readonly Marked[]): Move[] {
-  return pairEqual(onlyOnes(gone), onlyOnes(fresh));
+export interface ManyMarked {
+  readonly address: Address;
+  /** What shows which one it is, from the surest to the least sure. */
+  readonly marks: readonly (string | undefined)[];
 }
 
-function onlyOnes(nodes: readonly Marked[]): Marked[] {
-  return [...byFingerprint(nodes).values()].flatMap((all) => (all.length === 1 ? all : []));
+/**
+ * Which of the known is which of the wanted under another address: one that is wanted no more, or, after those, one whose
+ * address something else has now. That one leaves its address first, which may be filled in turn. What is known where it
+ * is wanted stays.
+ */
+export function pairInChains(
+  known: readonly ManyMarked[],
+  wanted: readonly ManyMarked[],
+  isTaken: (wanted: ManyMarked) => boolean,
+): Move[] {
+  const wantedAt = new Map(wanted.map((each) => [each.address, each]));
+  const moves = new Map<Address, Move>();
+  const left = new Set<Address>();
+  const open = wanted.filter((each) => !isTaken(each)).toSorted(byAddress);
+  const tiers = [...(wanted[0]?.marks.keys() ?? [])];
+  // What makes room late is compared with the surest marks once more; each is left once, so this comes to an end.
+  for (let found = -1; found < moves.size; ) {
+    found = moves.size;
+    for (const tier of tiers) {
+      const movable = known.filter(({ address, marks }) => {
+        const mark = marks[tier];
+        return mark !== undefined && !left.has(address) && wantedAt.get(address)?.marks[tier] !== mark;
+      });
+      const isDisplaced = ({ address }: ManyMarked) => Number(wantedAt.has(address));
+      // The last one of each is taken first.
+      const inOrder = movable.toSorted((a, b) => isDisplaced(b) - isDisplaced(a) || byAddress(b, a));
+      const byMark = groupBy(inOrder, ({ marks }) => marks[tier] ?? '');
+      // It grows: what has moved makes room.
+      for (const { address: to, marks } of open) {
+        const mark = moves.has(to) ? undefined : marks[tier];
+        const from = mark === undefined ? undefined : byMark.get(mark)?.pop()?.address;
+        if (from === undefined) continue;
+        moves.set(to, { from, to });
+        left.add(from);
+        const next = wantedAt.get(from);
+        if (next) open.push(next);
+      }
+    }
+  }
+  return [...moves.values()];
+}
+
+function byAddress({ address: a }: { address: Address }, { address: b }: { address: Address }): number {
+  return a < b ? -1 : Number(a > b);
 }

@@ -63,13 +63,39 @@ export function findMoving(graph: Graph, state: RunState): MayBecome {
   };
 }
 
-/** Of post plans that have no `every` any more, or are gone, the newest set of each instance. */
+export type IsOpen = (media: MediaState) => boolean;
+
+/** Whether a post is in no period, or in one that today is in, as far as the manifest says which day it is. */
+export function isOpenIn(graph: Graph): IsOpen {
+  const periodOf = periodsOf(graph);
+  const today = graph.posts.find(({ period }) => period)?.period?.day;
+  return (media) => {
+    const period = periodOf(media);
+    return (
+      period === undefined || today === undefined || hasDay(period, today) || firstDayOf(period) >= today
+    );
+  };
+}
+
+/** Of post plans that have another `every`, have none any more, or are gone, the newest set of each instance. */
 function newestOfGone(graph: Graph, state: RunState, periodOf: PeriodOf): Set<string> {
-  const plans = new Set<string>();
-  for (const { path, period } of graph.posts) if (period) plans.add(postPlanOf(path));
-  const gone = [...state.media.values()].filter(({ post }) => !plans.has(postPlanOf(post)));
-  const sets = setsOf(gone, periodOf);
-  return new Set([...sets.values()].flatMap((known) => newestOf(known)?.path ?? []));
+  const present = new Map(
+    graph.posts.flatMap(({ path, period }) => (period ? [[postPlanOf(path), period]] : [])),
+  );
+  const byPlan = setsOf(state.media.values(), periodOf, ({ path }) => postPlanOf(path));
+  const gone = [...byPlan].flatMap(([plan, sets]) => {
+    const now = present.get(plan);
+    const newest = newestOf(sets);
+    const isGone =
+      !now || (newest && !sets.some((set) => isOfLength(set, now) && beginOf(set) >= beginOf(newest)));
+    return isGone ? sets : [];
+  });
+  const byInstance = groupBy(gone, instanceOf);
+  return new Set([...byInstance.values()].flatMap((known) => newestOf(known)?.path ?? []));
+}
+
+function isOfLength({ period }: PeriodSet, now: Period): boolean {
+  return period !== undefined && everyOf(period) === everyOf(now.name);
 }
 
 /** All posts of one instance in one period. */
@@ -79,12 +105,20 @@ interface PeriodSet {
   readonly media: readonly MediaState[];
 }
 
-/** The sets of each instance, by its path without a period. */
-function setsOf(media: Iterable<MediaState>, periodOf: PeriodOf): Map<string, PeriodSet[]> {
+function instanceOf({ path, period }: PeriodSet): string {
+  return withoutPeriod(path, period);
+}
+
+/** The sets of each instance, by its path without a period, or of what else they have in common. */
+function setsOf(
+  media: Iterable<MediaState>,
+  periodOf: PeriodOf,
+  keyOf: (set: PeriodSet) => string = instanceOf,
+): Map<string, PeriodSet[]> {
   const sets = [...groupBy(media, ({ post }) => post)].flatMap(([path, all]) =>
     all[0] ? { path, period: periodOf(all[0]), media: all } : [],
   );
-  return groupBy(sets, ({ path, period }) => withoutPeriod(path, period));
+  return groupBy(sets, keyOf);
 }
 
 /**

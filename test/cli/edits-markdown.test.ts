@@ -150,11 +150,11 @@ describe('plan --format markdown', () => {
       "<!-- campaign-plan: spring default -->
       ### \`spring\` → \`default\`: 24001 new posts
 
-      **Paid twice: 1 finished post would be requested again.**
+      **Paid twice: 5 finished posts would be requested again.**
 
-      1 failed, 1 to recheck.
+      4 to move, 1 failed, 1 to recheck.
 
-      #### Paid twice: 1 finished post
+      #### Paid twice: 5 finished posts
 
       | post | type | ratio | product | photos | why |
       | --- | --- | --- | --- | --- | --- |

@@ -48,8 +48,13 @@ describe('items of a post', () => {
     expect(namesOf(hero(A, A, A), stateAfter(hero(A, A)))).toEqual(['1', '2', '3 (new)']);
   });
 
-  it('with a key never take the place of one without', () => {
-    expect(namesOf(hero({ ...B, key: 'b' }), stateAfter(hero(A)))).toEqual(['b (new)']);
+  it('that get a key and another text in one edit are replaced, not bought anew beside', () => {
+    expect(namesOf(hero({ ...B, key: 'b' }), stateAfter(hero(A)))).toEqual(['b']);
+  });
+
+  it('with a key that change places with one without keep their posts', () => {
+    const plan = planOf(hero(A, { ...B, key: 'a' }), stateAfter(hero({ ...A, key: 'a' }, B)));
+    expect(outline(plan)).toEqual(['> media/hero/a → media/hero/2', '> media/hero/1 → media/hero/a']);
   });
 
   it('that lose their key get a number, so that later edits find them', () => {
@@ -147,7 +152,7 @@ describe('a number', () => {
   it('is not used again for another item', () => {
     const state = stateAfter(hero(A, B, C));
     expect(namesOf(hero(A, B), state)).toEqual(['1', '2']);
-    expect(namesOf(hero(A, B, { ...D, key: 'd' }), state)).toEqual(['1', '2', 'd (new)']);
+    expect(namesOf(hero(A, B, C, { ...D, key: 'd' }), state)).toEqual(['1', '2', '3', 'd (new)']);
     expect(namesOf(posts({ hero: [A, B], other: [C] }), state)).toEqual(['1', '2', '1']);
     const moved = stateAfter(posts({ hero: [A, B], other: [C] }), {}, state);
     expect(namesOf(posts({ hero: [A, B, D], other: [C] }), moved)).toEqual(['1', '2', '4 (new)', '1']);

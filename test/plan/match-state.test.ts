@@ -33,15 +33,27 @@ describe('an object with another key', () => {
     expect(plan).toMatchObject({ newPosts: 0, held: [{ address: 'media/grid/bag/1' }] });
   });
 
-  it('is a new one where its photos changed too, or others have them as well', () => {
-    const other = { ...TOTE, photos: ['other'] };
+  it('is a new one where nothing but its place suggests that it is the same', () => {
+    const other = { photos: ['other'], description: 'Leather' };
     expect(outline(planOf({ ...POSTS, products: { bag: other } }, stateAfter(BEFORE)))).toEqual([
       '+ upload photos/other.jpg',
       '+ product/bag',
     ]);
+  });
+
+  it.each([
+    ['its text', { photos: ['other'], description: 'Canvas' }],
+    ['one of its photos', { photos: ['other', 'front'], description: 'Leather' }],
+  ])('moves where only %s is left, which no other product has', (_, bag) => {
+    const state = stateAfter(BEFORE);
+    expect(planOf({ ...POSTS, products: { bag } }, state).moves).toHaveLength(1);
+    expect(planOf({ ...POSTS, products: { bag, sack: bag } }, state).moves).toEqual([]);
+  });
+
+  it('moves where others have its photos, too: what is more is new', () => {
     const edited = { ...TOTE, description: 'x' };
     const twice = planOf({ ...POSTS, products: { bag: edited, sack: edited } }, stateAfter(BEFORE));
-    expect(outline(twice)).toEqual(['+ product/bag', '+ product/sack']);
+    expect(outline(twice)).toEqual(['> product/tote → product/bag', '~ product/bag', '+ product/sack']);
   });
 
   it('moves in the order of the keys where several are the same; what is more is new', () => {
@@ -53,8 +65,8 @@ describe('an object with another key', () => {
     expect(fewer.leftAlone).toEqual(['product/tote']);
     const all = planOf({ ...POSTS, products: { b: TOTE, a: TOTE } }, state);
     expect(all.moves).toEqual([
-      { from: 'product/tote', to: 'product/b' },
       { from: 'product/sack', to: 'product/a' },
+      { from: 'product/tote', to: 'product/b' },
     ]);
   });
 

@@ -54,12 +54,17 @@ describe('a post plan with another key', () => {
     expect([plan.held.length, plan.newPosts]).toEqual([2, 1]);
   });
 
-  it('is a new one where all its items changed, or where several could be meant', () => {
+  it('takes the likeliest along where all its items changed; what shows something else is new', () => {
     const state = stateAfter(plans({ hero: [A], other: [A, B] }));
-    expect(planOf(plans({ top: [{ descriptions: ['new'] }] }), state).moves).toEqual([]);
-    const two = planOf(harder(plans({ top: [A, { descriptions: ['new'] }] })), state);
-    expect(two.newPosts).toBe(2);
-    expect(two.moves).toEqual([{ from: 'media/hero/1', to: 'media/top/1' }]);
+    expect(planOf(plans({ top: [{ descriptions: ['new'] }], other: [A, B] }), state).moves).toEqual([
+      { from: 'media/hero/1', to: 'media/top/1' },
+    ]);
+    const wide = plans({ top: [{ descriptions: ['new'], ratio: '16:9' }], other: [A, B] });
+    expect(planOf(wide, state)).toMatchObject({ moves: [], newPosts: 1 });
+    const two = planOf(harder(plans({ top: [A, { descriptions: ['new'] }] })), state, {
+      replacements: 'hold',
+    });
+    expect(two.newPosts).toBe(0);
   });
 });
 

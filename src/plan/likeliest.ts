@@ -1,0 +1,98 @@
+/**
+ * The rule for what nothing exact has recognised. An item that is wanted and has no post yet takes over the likeliest of the
+ * posts that the manifest no longer names: one of the same post plan that shows the same products, or of any post plan if
+ * it shows the same products in the same format with the same concept or text, or one of the same instance in the same
+ * format. So it becomes a replacement, which is asked about. Two edits in one may leave nothing exact, and bought as a new
+ * one, a post would be paid for twice without a question.
+ */
+import { postPlanOf } from '../model/address.ts';
+import type { Graph } from '../model/graph.ts';
+import { currentTake, type RunState } from '../model/run-state.ts';
+import { canonicalJson } from '../util/canonical-json.ts';
+import { isJsonArray, isJsonObject, type Json, type JsonObject, textOf } from '../util/json.ts';
+import { isNumber } from './item-numbers.ts';
+import { namesOf, type PlacedMarks } from './marks.ts';
+
+interface Features {
+  readonly path: string;
+  readonly plan: string;
+  /** The key of an item, if it has one. */
+  readonly key: string;
+  readonly products: string;
+  readonly concept: string;
+  readonly format: string;
+  readonly words: string;
+}
+
+/** What must be the same, from the likeliest to the least likely. */
+type Tiers = readonly (readonly (keyof Features)[])[];
+
+const TIERS: Tiers = [
+  ['plan', 'products', 'concept', 'format', 'words'],
+  ['plan', 'products', 'concept', 'format', 'key'],
+  ['plan', 'products', 'concept', 'format'],
+  ['products', 'concept', 'format', 'words'],
+  ['products', 'concept', 'format', 'key'],
+  ['products', 'concept', 'format'],
+  ['products', 'format', 'words'],
+  ['plan', 'products'],
+  ['path', 'format'],
+];
+
+/** Marks of what may be the same, the likeliest first; nothing is looked up before one is asked for. */
+export function* likeliest(graph: Graph, state: RunState, tiers: Tiers = TIERS): Generator<PlacedMarks> {
+  let names: Names | undefined;
+  const known = new Map<object, Features>();
+  const featuresOf = (of: object, { inputs, path, key = '' }: Described): Features => {
+    names ??= namesOf(graph, state, [...graph.objects.keys()]);
+    const features = known.get(of) ?? {
+      path,
+      key,
+      plan: postPlanOf(path),
+      products: productsOf(inputs, names),
+      concept: conceptOf(inputs, { names, state }),
+      format: canonicalJson([inputs['post_type'] ?? '', inputs['metadata'] ?? {}]),
+      words: canonicalJson([inputs['descriptions'] ?? [], inputs['variants'] ?? []]),
+    };
+    known.set(of, features);
+    return features;
+  };
+  for (const tier of tiers) {
+    const markOf = (features: Features) => tier.map((name) => features[name]).join('\n');
+    yield {
+      ofItem: (item, path) => markOf(featuresOf(item, { ...item, path })),
+      ofMedium: (medium) => {
+        const { inputs = {} } = currentTake(medium) ?? {};
+        const key = isNumber(medium.item) ? undefined : medium.item;
+        return markOf(featuresOf(medium, { inputs, path: medium.post, key }));
+      },
+    };
+  }
+}
+
+interface Described {
+  readonly inputs: JsonObject;
+  readonly path: string;
+  readonly key?: string | undefined;
+}
+
+type Names = ReadonlyMap<string, string>;
+
+/** By their addresses, so that they stay the same when they change. */
+function productsOf({ assets }: JsonObject, names: Names): string {
+  const products = (isJsonArray(assets) ? assets : []).map((asset) =>
+    isJsonObject(asset) ? nameOf(asset['product'], names) : '',
+  );
+  return products.join(' ');
+}
+
+/** Nobody knows whether a concept that is gone became one that is new. */
+function conceptOf({ concept }: JsonObject, { names, state }: { names: Names; state: RunState }): string {
+  const address = names.get(textOf(concept));
+  return address !== undefined && state.objects.has(address) ? address : '';
+}
+
+function nameOf(fingerprint: Json | undefined, names: Names): string {
+  const text = textOf(fingerprint);
+  return names.get(text) ?? text;
+}

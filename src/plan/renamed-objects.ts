@@ -1,0 +1,72 @@
+/**
+ * Products and concepts with a new name: the state has one that the manifest no longer names, or whose key something else
+ * has now, as by who puts the photos of another product into a folder after renaming it. Their posts go along, and are asked
+ * about where something changed. An unknown create moves as well, because it would otherwise be paid for a second time
+ * under its new name.
+ */
+import type { Graph, GraphObject } from '../model/graph.ts';
+import { hasKey, kindOf } from '../model/kinds.ts';
+import type { Move } from '../model/plan.ts';
+import type { RunState } from '../model/run-state.ts';
+import { canonicalJson } from '../util/canonical-json.ts';
+import { groupBy } from '../util/group-by.ts';
+import { isJsonArray } from '../util/json.ts';
+import { pairInChains } from './move-steps.ts';
+
+type Known = Pick<GraphObject, 'address' | 'fingerprint' | 'inputs'>;
+
+/** In the order of the moves: each makes room for the next. */
+export function renamedObjects(graph: Graph, state: RunState): Move[] {
+  const known = [...state.objects.values()].filter(
+    ({ address, fingerprint }) => hasKey(address) && fingerprint,
+  );
+  const wanted = [...graph.objects.values()].filter(({ address, external }) => hasKey(address) && !external);
+  const isTaken = ({ address }: Pick<Known, 'address'>) => state.objects.has(address);
+  if (!known.length || wanted.every(isTaken)) return [];
+  const isSign = signsOf(known, wanted);
+  const marked = (object: Known) => ({ address: object.address, marks: marksOf(object, isSign) });
+  return pairInChains(known.map(marked), wanted.map(marked), isTaken);
+}
+
+/**
+ * The same content, the same photos and name, the same photos; then a name, a description or a photo which one object of the
+ * state has and one of the manifest.
+ */
+function marksOf({ address, fingerprint, inputs }: Known, isSign: ReadonlySet<string>) {
+  const photos = photosOf({ address, inputs });
+  const all = photos.length ? photos.join(' ') : undefined;
+  const [name, description] = wordsOf({ address, inputs });
+  const ifSign = (mark: string | undefined) => (mark !== undefined && isSign.has(mark) ? mark : undefined);
+  return [
+    fingerprint,
+    all && name && `${all} ${name}`,
+    all,
+    ifSign(name),
+    ifSign(description),
+    photos.toSorted().find((photo) => isSign.has(photo)),
+  ];
+}
+
+function signsOf(known: readonly Known[], wanted: readonly Known[]): ReadonlySet<string> {
+  const [before, now] = [known, wanted].map((objects) => {
+    const marks = objects.flatMap((object) => [...new Set(photosOf(object)), ...wordsOf(object)]);
+    return groupBy(marks, (mark) => mark ?? '');
+  });
+  return new Set(
+    [...(before ?? [])].flatMap(([mark, all]) =>
+      all.length === 1 && now?.get(mark)?.length === 1 ? mark : [],
+    ),
+  );
+}
+
+function photosOf({ address, inputs: { images } }: Pick<Known, 'address' | 'inputs'>): string[] {
+  return isJsonArray(images) ? images.map((image) => `${kindOf(address)} ${canonicalJson(image)}`) : [];
+}
+
+function wordsOf({ address, inputs }: Pick<Known, 'address' | 'inputs'>): (string | undefined)[] {
+  return ['name', 'description'].map((member) =>
+    inputs[member] === undefined
+      ? undefined
+      : `${kindOf(address)} ${member} ${canonicalJson(inputs[member])}`,
+  );
+}

@@ -1,0 +1,239 @@
+import { describe, expect, it } from 'vitest';
+import { type Every, periodOf } from '../../src/model/period.ts';
+import type { CampaignWords, ItemWords, PostWords, ProductWords } from '../support/campaign.ts';
+import { applied, outline, planOf, stateAfter } from '../support/play-plan.ts';
+
+const SHELF = { name: 'Regal', photos: ['1'] };
+const STOOL = { name: 'Hocker', photos: ['2'] };
+const DAY = '2026-11-22';
+
+interface Options {
+  readonly plan?: string;
+  readonly item?: ItemWords;
+  /** Another dimension of the matrix, with one value. */
+  readonly side?: string;
+  readonly every?: Every;
+  readonly post?: Partial<PostWords>;
+}
+
+/** A matrix over all products with one item, whose text shows a column of the table. */
+function catalog(
+  rows: Readonly<Record<string, ProductWords & { readonly colour: string }>>,
+  { plan = 'catalog', item = {}, side, every, post }: Options = {},
+): CampaignWords {
+  return {
+    products: Object.fromEntries(Object.entries(rows).map(([key, { colour: _, ...words }]) => [key, words])),
+    concepts: { morning: { description: 'Soft' } },
+    posts: Object.fromEntries(
+      Object.entries(rows).map(([key, { colour }]) => [
+        `${plan}/${key}${side === undefined ? '' : `+${side}`}`,
+        {
+          ...(every && { period: periodOf(every, DAY) }),
+          items: [{ products: [key], descriptions: [`in ${colour}`], ...item }],
+          ...post,
+        },
+      ]),
+    ),
+  };
+}
+
+const ROWS = { a: { ...SHELF, colour: 'rot' }, b: { ...STOOL, colour: 'blau' } };
+const NEW_STOOL = { ...STOOL, name: 'Hocker L' };
+const GREEN = { ...ROWS, b: { ...ROWS.b, colour: 'grün' } };
+
+/** Two edits in one; what is bought without a question, and how many posts are asked about. */
+const CASES: readonly (readonly [string, CampaignWords, CampaignWords, bought: number, asked: number])[] = [
+  [
+    'a row gets a key and a name, another takes its old key',
+    catalog(ROWS),
+    catalog({ b: ROWS.a, c: { ...NEW_STOOL, colour: 'blau' } }),
+    0,
+    1,
+  ],
+  [
+    'a row gets a key and a column, another takes its old key',
+    catalog(ROWS),
+    catalog({ b: ROWS.a, c: GREEN.b }),
+    0,
+    1,
+  ],
+  [
+    'keys change places, and one name',
+    catalog(ROWS),
+    catalog({ b: ROWS.a, a: { ...NEW_STOOL, colour: 'blau' } }),
+    0,
+    1,
+  ],
+  ['keys change places, and one column', catalog(ROWS), catalog({ b: ROWS.a, a: GREEN.b }), 0, 1],
+  [
+    'keys change places, and both names',
+    catalog(ROWS),
+    catalog({ b: { ...ROWS.a, name: 'R' }, a: { ...ROWS.b, name: 'H' } }),
+    0,
+    2,
+  ],
+  [
+    'a row gets a key and a name, and a new product its old key',
+    catalog(ROWS),
+    catalog({
+      a: ROWS.a,
+      c: { ...NEW_STOOL, colour: 'blau' },
+      b: { name: 'Tisch', photos: ['3'], colour: 'gelb' },
+    }),
+    1,
+    1,
+  ],
+  [
+    'all rows move on by one key, and all names change',
+    catalog({ 1: ROWS.a, 2: ROWS.b }),
+    catalog({
+      2: { ...ROWS.a, name: 'R' },
+      3: { ...ROWS.b, name: 'H' },
+      1: { photos: ['3'], colour: 'gelb' },
+    }),
+    1,
+    2,
+  ],
+  [
+    'the item gets a key, and one column changes',
+    catalog(ROWS),
+    catalog(GREEN, { item: { key: 'k' } }),
+    0,
+    1,
+  ],
+  [
+    'the item gets another key, and one column changes',
+    catalog(ROWS, { item: { key: 'k' } }),
+    catalog(GREEN, { item: { key: 'l' } }),
+    0,
+    1,
+  ],
+  [
+    'the item loses its key, and one column changes',
+    catalog(ROWS, { item: { key: 'k' } }),
+    catalog(GREEN),
+    0,
+    1,
+  ],
+  ['a dimension comes, and one column changes', catalog(ROWS), catalog(GREEN, { side: 'x' }), 0, 1],
+  ['a dimension goes, and one column changes', catalog(ROWS, { side: 'x' }), catalog(GREEN), 0, 1],
+  [
+    'the post plan gets a name, and a row a key and a column',
+    catalog(ROWS),
+    catalog({ a: ROWS.a, c: GREEN.b }, { plan: 'shop' }),
+    0,
+    1,
+  ],
+  [
+    'the post plan gets a name, and its only row another text',
+    catalog({ b: ROWS.b }),
+    catalog({ b: GREEN.b }, { plan: 'shop' }),
+    0,
+    1,
+  ],
+  [
+    '`every` comes, and a row gets a key and a column',
+    catalog(ROWS),
+    catalog({ a: ROWS.a, c: GREEN.b }, { every: 'week' }),
+    0,
+    1,
+  ],
+  [
+    'the item gets a key, and a row a key and a column',
+    catalog(ROWS),
+    catalog({ a: ROWS.a, c: GREEN.b }, { item: { key: 'k' } }),
+    0,
+    1,
+  ],
+  [
+    'the post plan gets a name and `every`, and one column changes',
+    catalog(ROWS),
+    catalog(GREEN, { plan: 'shop', every: 'week' }),
+    0,
+    1,
+  ],
+  [
+    'the post plan gets a name and another `every`, and one column changes',
+    catalog(ROWS, { every: 'week' }),
+    catalog(GREEN, { plan: 'shop', every: 'day' }),
+    0,
+    1,
+  ],
+  [
+    'the post plan gets a name and loses `every`, and one column changes',
+    catalog(ROWS, { every: 'week' }),
+    catalog(GREEN, { plan: 'shop' }),
+    0,
+    1,
+  ],
+  [
+    'another `every` and a dimension come, and one column changes',
+    catalog(ROWS, { every: 'week' }),
+    catalog(GREEN, { every: 'month', side: 'x' }),
+    0,
+    1,
+  ],
+];
+
+describe('two edits in one', () => {
+  it.each(CASES)('%s', (_, before, edited, bought, asked) => {
+    const state = stateAfter(before);
+    const held = planOf(edited, state, { replacements: 'hold' });
+    expect({ bought: held.newPosts, asked: held.held.length }).toEqual({ bought, asked });
+    expect(held.leftAlone.filter((address) => address.startsWith('media'))).toEqual([]);
+    const next = applied(held, state);
+    expect(planOf(edited, next, { replacements: 'hold' })).toMatchObject({ newPosts: 0, moves: [] });
+    expect(outline(planOf(edited, applied(planOf(edited, next), next)))).toEqual([]);
+  });
+
+  it.each(CASES)('keep what is to be kept for good: %s', (_, before, edited, bought) => {
+    const never = (words: CampaignWords): CampaignWords => ({
+      ...words,
+      posts: Object.fromEntries(
+        Object.entries(words.posts ?? {}).map(([path, post]) => [
+          path,
+          { ...post, regenerate: 'never' as const },
+        ]),
+      ),
+    });
+    const plan = planOf(never(edited), stateAfter(never(before)));
+    expect([plan.newPosts, plan.held]).toEqual([bought, []]);
+  });
+});
+
+describe('what is new is bought without a question', () => {
+  const state = stateAfter(catalog(ROWS));
+  const table = { name: 'Tisch', photos: ['3'], colour: 'gelb' };
+
+  it.each([
+    ['a row', catalog({ ...ROWS, c: table }), 1],
+    ['a row beside one that is gone and has nothing in common with it', catalog({ a: ROWS.a, c: table }), 1],
+    [
+      'a period',
+      {
+        ...catalog(ROWS),
+        posts: { ...catalog(ROWS).posts, ...catalog(ROWS, { plan: 'weekly', every: 'week' }).posts },
+      },
+      2,
+    ],
+    [
+      'a post plan',
+      { ...catalog(ROWS), posts: { ...catalog(ROWS).posts, ...catalog(ROWS, { plan: 'other' }).posts } },
+      2,
+    ],
+  ])('%s', (_, edited, bought) => {
+    expect(planOf(edited, state, { replacements: 'hold' })).toMatchObject({ newPosts: bought, held: [] });
+  });
+
+  it('the next period, where the item got a key and another text meanwhile', () => {
+    const weekly = (day: string, item: ItemWords): CampaignWords => ({
+      ...catalog(ROWS),
+      posts: { hero: { period: periodOf('week', day), items: [{ products: ['a'], ...item }] } },
+    });
+    const before = stateAfter(weekly(DAY, { descriptions: ['x'] }));
+    const plan = planOf(weekly('2026-11-23', { key: 'k', descriptions: ['y'] }), before, {
+      replacements: 'hold',
+    });
+    expect(plan).toMatchObject({ newPosts: 1, moves: [], held: [] });
+  });
+});
