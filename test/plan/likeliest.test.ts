@@ -22,7 +22,9 @@ function catalog(
   { plan = 'catalog', item = {}, side, every, post }: Options = {},
 ): CampaignWords {
   return {
-    products: Object.fromEntries(Object.entries(rows).map(([key, { colour: _, ...words }]) => [key, words])),
+    products: Object.fromEntries(
+      Object.entries(rows).map(([key, { name = key, photos = [] }]) => [key, { name, photos }]),
+    ),
     concepts: { morning: { description: 'Soft' } },
     posts: Object.fromEntries(
       Object.entries(rows).map(([key, { colour }]) => [
