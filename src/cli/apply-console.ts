@@ -18,7 +18,7 @@ import type { RendererFor } from './run-renderer.ts';
 import { tellReading } from './session.ts';
 import { headline } from './show-plan.ts';
 import { shownPlan } from './shown-plan.ts';
-import { tellEnd, type Verb } from './tell-end.ts';
+import { tellEnd, unagreed, type Verb } from './tell-end.ts';
 import type { Terminal } from './terminal.ts';
 
 const OUTDATED = '\nThe state or the manifest has changed meanwhile, and with it the plan:\n\n';
@@ -138,7 +138,7 @@ function tellWork(
   // The plan has shown what failed before; in JSON each failure is an event of its own.
   output.hear({ type: 'problems', problems: failureDiagnostics(others, campaign) });
   output.hear({ type: 'problems', problems: told });
-  if (output.mode === 'json') return;
+  if (output.mode === 'json') return output.problems(unagreed(plan, campaign));
   const causes = summaryCauses(failures, campaign, {
     columns: output.errorColumns,
     style: output.errorStyle,

@@ -3,10 +3,12 @@ import { commandText } from '../model/command-text.ts';
 import { EXIT, type ExitCode, outcomeOf, type RunOutcome } from '../model/exit.ts';
 import { shortAddress } from '../model/kinds.ts';
 import type { Plan } from '../model/plan.ts';
+import type { Problem } from '../model/problem.ts';
 import { ASKED_FOR } from '../plan/decide-item.ts';
 import { fitLines } from '../render/fit-lines.ts';
 import { countsText, timeText, unverifiedLines } from '../render/run-words.ts';
 import { nextLines } from '../render/status-text.ts';
+import { count } from '../util/count.ts';
 import { inertText } from '../util/inert-text.ts';
 import { heldText } from '../views/held-words.ts';
 import type { RunEnd } from '../app/run-end.ts';
@@ -46,6 +48,23 @@ function filesWords({ counts }: RunEnd, { manifest, target }: ShownCampaign): st
   if (!outputs || !counts.downloaded) return undefined;
   const dir = path.relative('', path.join(folder, outputs.dir)) || '.';
   return `The files are in ${dir}, listed in index.json there and by \`${commandText('outputs', target)}\`.`;
+}
+
+/** Why a run ends as refused, for programs, which see no plan: a limit that forbids it was told before the run. */
+export function unagreed({ held, deletions }: Plan, { target }: Pick<ShownCampaign, 'target'>): Problem[] {
+  const { length: finished } = held;
+  const { length: deleted } = deletions?.withheld ?? [];
+  const command = (verb: string, flags = '') => `\`${commandText(verb, target, flags)}\``;
+  const posts = `${count(finished, 'finished post')} would be paid for again, and nobody has agreed. The rest is done. The same command with --yes requests them; ${command('state accept')} keeps edited ones as made.`;
+  const all = `${count(deleted, 'deletion')} would be made, and nobody has agreed. The rest is done. ${command('apply', '--prune --yes')} deletes.`;
+  return [
+    ...(finished
+      ? [{ code: 'posts-left', summary: 'Finished posts are left as they are', detail: posts }]
+      : []),
+    ...(deletions?.because === 'unasked'
+      ? [{ code: 'deletions-unasked', summary: 'Nothing is deleted', detail: all }]
+      : []),
+  ];
 }
 
 const HEADS: Readonly<Partial<Record<RunOutcome, string>>> = {

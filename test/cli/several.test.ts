@@ -157,6 +157,10 @@ describe('--quiet', () => {
       '  campaign state accept m.yaml  keeps 1 edited post as made; pays nothing',
       '',
     ]);
+    const events = (await campaign.run(['apply', 'm.yaml', '--json'])).stdout;
+    expect(events).toMatch(
+      /"code":"posts-left".*"1 finished post would be paid for again, and nobody has agreed\./,
+    );
     await campaign.write('m.yaml', 'version: 1\n');
     const refused = await campaign.run(['apply', 'm.yaml', '--quiet']);
     expect(refused.code).toBe(65);
