@@ -30,7 +30,8 @@ export async function askForAll(
   session: Session<ApplyOptions>,
   { wishes, terminal }: { readonly wishes: PlanWishes; readonly terminal: Terminal },
 ): Promise<Result<Agreements, Refusal>> {
-  const { output, runtime } = session;
+  const { runtime } = session;
+  const output = session.output.about({}, undefined, files.length);
   const reading = session.following((event) => {
     if (event.type === 'reading') tellReading(event, output);
   });

@@ -44,7 +44,7 @@ export async function eachManifest<Options>(
       continue;
     }
     if (ends.length && !output.isQuiet) output.result(between);
-    const named = session.about({ manifest: file }, files.length > 1 ? 'always' : 'quiet');
+    const named = session.about({ manifest: file }, files.length > 1 ? 'always' : 'quiet', files.length);
     const end = await take(file, named).catch(refusalOf);
     ends.push(manifestEnd(file, isRefusal(end) ? refuse(end, named.output) : end));
   }

@@ -6,7 +6,7 @@ import type { Problem, Refusal } from '../model/problem.ts';
 import type { RunEvent } from '../model/run-event.ts';
 import { diagnosticText } from '../render/diagnostic-text.ts';
 import { fitLines } from '../render/fit-lines.ts';
-import type { PlanDetail } from '../render/plan-text.ts';
+import { type PlanDetail, WHOLE_PAGE } from '../views/plan-outline.ts';
 import { createStyle, type Style } from '../render/style.ts';
 import { asciiJson, jsonLine } from '../util/inert-json.ts';
 import { inertText } from '../util/inert-text.ts';
@@ -71,7 +71,8 @@ export interface Output {
   /** `small · production · m.yaml`, as far as it is known. */
   readonly subject: string;
   readonly heads: Heads;
-  readonly about: (subject: Subject, heads?: Heads) => Output;
+  /** `among`: so many manifests share the lines of a page. */
+  readonly about: (subject: Subject, heads?: Heads, among?: number) => Output;
 }
 
 /** Where the subject stands: before the problems of a quiet run, or, as one of several, before all problems and in lists. */
@@ -80,12 +81,17 @@ export type Heads = 'quiet' | 'always';
 interface Hearing {
   readonly heads?: Heads;
   readonly listeners?: readonly Listener[];
+  /** Among how many manifests it shares a page. */
+  readonly of?: number;
 }
+
+/** A plan or a status of fewer lines says too little. */
+const FEWEST_LINES = 20;
 
 export function createOutput(
   options: SharedOptions,
   about: Subject = {},
-  { heads = 'quiet', listeners = [] }: Hearing = {},
+  { heads = 'quiet', listeners = [], of = 1 }: Hearing = {},
 ): Output {
   // A CI that gives a terminal keeps what is written in a log all the same.
   const wish = options.color && !isCi(process.env) ? 'auto' : 'never';
@@ -115,7 +121,7 @@ export function createOutput(
     isQuiet: options.quiet === true,
     style: createStyle(process.stdout, wish),
     errorStyle,
-    ...roomOf(options),
+    ...roomOf(options, of),
     result: (text) => void (mode === 'text' && words(process.stdout, text)),
     data: (text, form) => void (mode === 'text' && data(text, form)),
     progress: toError,
@@ -132,22 +138,23 @@ export function createOutput(
       hear({ type: 'problems', problems });
     },
     hear,
-    heardBy: (listener) => createOutput(options, about, { heads, listeners: [...listeners, listener] }),
+    heardBy: (listener) => createOutput(options, about, { heads, of, listeners: [...listeners, listener] }),
     subject,
     heads,
-    about: (more, wanted = heads) =>
-      createOutput(options, { ...about, ...more }, { heads: wanted, listeners }),
+    about: (more, wanted = heads, among = of) =>
+      createOutput(options, { ...about, ...more }, { heads: wanted, listeners, of: among }),
   };
 }
 
 /** How much of a plan is shown, and how wide. */
 function roomOf(
   options: SharedOptions,
+  of: number,
 ): Pick<Output, 'columns' | 'errorColumns' | 'planDetail' | 'everyLine'> {
   return {
     columns: columnsOf(process.stdout),
     errorColumns: columnsOf(process.stderr),
-    planDetail: options.all ? 'all' : 'folded',
+    planDetail: options.all ? 'all' : { lines: Math.max(FEWEST_LINES, Math.floor(WHOLE_PAGE.lines / of)) },
     everyLine: (verb, target) => everyLineOf(verb, target, options),
   };
 }

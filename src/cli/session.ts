@@ -29,7 +29,7 @@ export interface Session<Options = SharedOptions> extends Invocation<Options> {
   readonly output: Output;
   readonly runtime: Runtime;
   /** The same session with outputs that name what is worked on. */
-  readonly about: (subject: Subject, heads?: Heads) => Session<Options>;
+  readonly about: (subject: Subject, heads?: Heads, among?: number) => Session<Options>;
   /** The same session with outputs that tell this listener, too. */
   readonly heardBy: (listener: Listener) => Session<Options>;
   /** A session for a command that needs its own connection to the service, or all events. */

@@ -9,19 +9,16 @@ import { periodNames } from '../views/settled.ts';
 import type { Output } from './output.ts';
 import { headline } from './show-plan.ts';
 
-/** So many lines has a status, whatever the campaign; the first two are its headline and a blank one. */
-const MOST_LINES = 100;
-
 export function showStatus(
   status: CampaignStatus,
-  { mode, isQuiet, json, result, style }: Output,
+  { mode, isQuiet, json, result, style, planDetail }: Output,
   { all }: { readonly all?: true },
 ): void {
   if (mode === 'json') return json(statusJson(status));
   if (isQuiet) return;
   const { stdout } = process;
   const columns = (stdout.isTTY && stdout.columns) || Number.POSITIVE_INFINITY;
-  const lines = all ? Number.POSITIVE_INFINITY : MOST_LINES;
+  const lines = all || planDetail === 'all' ? Number.POSITIVE_INFINITY : planDetail.lines;
   const [head = '', ...page] = statusPage(status, { columns, lines, style });
   result(`${[fitLines(head, columns), ...page].join('\n')}\n`);
 }

@@ -32,7 +32,9 @@ export function tellEnd({ end, plan, verb }: Ended, campaign: ShownCampaign, out
   const paint = exit === EXIT.ok ? output.style.green : output.style.yellow;
   const line = `${paint(`${verb} ${HEADS[outcomeOf(exit)] ?? 'incomplete'}`)}: ${countsText(counts, left)}.\n`;
   const head = output.isQuiet ? `${inertText(output.subject)}: ${line}` : `\n${line}`;
-  output.result(fitLines(head, output.columns));
+  // A number stays on the line of its word.
+  const kept = head.replaceAll(/(?<=\d) (?=[a-z])/g, '\u00A0');
+  output.result(fitLines(kept, output.columns).replaceAll('\u00A0', ' '));
   for (const each of unverifiedLines(end.unverified ?? []))
     output.result(`  ${output.style.yellow('!')} ${each}\n`);
   if (output.isQuiet && exit === EXIT.ok) return;

@@ -3,15 +3,12 @@ import type { Plan } from '../model/plan.ts';
 import { inertText } from '../util/inert-text.ts';
 import { overBudgetAdvice, whyOverBudget } from '../views/budget-words.ts';
 import { openEntries, planEntries, type PlanEntry, type Sign } from '../views/plan-entries.ts';
-import { outlineOf } from '../views/plan-outline.ts';
+import { outlineOf, type PlanDetail, WHOLE_PAGE } from '../views/plan-outline.ts';
 import { type PlanRow, signOf } from '../views/plan-rows.ts';
 import { alikeText, entryText, type PlannedCampaign } from './plan-entry-text.ts';
 import { groupText } from './plan-group-text.ts';
 import { isChange, openWords, planLine } from './plan-line.ts';
 import type { Style } from './style.ts';
-
-/** `folded`: where there are many lines, those with one cause stand together. */
-export type PlanDetail = 'folded' | 'all';
 
 export interface Shown {
   readonly campaign: PlannedCampaign;
@@ -57,7 +54,7 @@ const OPEN: ReadonlySet<Sign> = new Set(['held', 'withheld', 'gone', 'failed', '
 function linesOf(
   plan: Plan,
   entries: () => Iterable<PlanEntry>,
-  { campaign, style, detail = 'folded' }: Shown,
+  { campaign, style, detail = WHOLE_PAGE }: Shown,
 ) {
   const { currency, prices = {} } = plan.cost ?? {};
   const priced = { ...campaign, currency, isPriced: Object.keys(prices).length > 0 };

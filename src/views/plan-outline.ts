@@ -5,8 +5,13 @@ import { type PlanRow, rowLines, withSharedCauses } from './plan-rows.ts';
 
 /** A plan with more lines than these, requests left out, is shown in groups. */
 const MOST_LISTED = 40;
-/** Lines of a plan of whatever size, with its head, its sum and causes. */
-const MOST_LINES = 90;
+/** Of the lines of a plan, so many are its head and its sum. */
+const AROUND = 10;
+
+/** `lines`: how many a plan of whatever size may have; what cannot be joined any more has its line all the same. */
+export type PlanDetail = 'all' | { readonly lines: number };
+
+export const WHOLE_PAGE = { lines: 100 };
 
 const COARSER: readonly (GroupBy | 'each')[] = [
   'each',
@@ -24,22 +29,26 @@ export function isExact({ sign }: { readonly sign: Sign }): boolean {
 }
 
 /** `all`: each line by itself, however many there are. The entries are made as often as they are gone through: kept, they take much. */
-export function* outlineOf(entries: () => Iterable<PlanEntry>, detail: 'folded' | 'all'): Iterable<PlanRow> {
-  if (detail === 'all') for (const entry of entries()) yield { type: 'entry', entry };
-  else yield* listedAlone(entries()) ?? folded(entries());
+export function* outlineOf(entries: () => Iterable<PlanEntry>, detail: PlanDetail): Iterable<PlanRow> {
+  if (detail === 'all') {
+    for (const entry of entries()) yield { type: 'entry', entry };
+    return;
+  }
+  const most = detail.lines - AROUND;
+  yield* listedAlone(entries(), most) ?? folded(entries(), most);
 }
 
 /** The entries, each in a line of its own, if they are few enough for that. */
-function listedAlone(entries: Iterable<PlanEntry>): readonly PlanRow[] | undefined {
+function listedAlone(entries: Iterable<PlanEntry>, most: number): readonly PlanRow[] | undefined {
   const listed: PlanEntry[] = [];
   let counted = 0;
   for (const entry of entries) {
     listed.push(entry);
     if (entry.sign !== 'request') counted += 1;
-    if (counted > MOST_LISTED) return undefined;
+    if (counted > Math.min(MOST_LISTED, most)) return undefined;
   }
   const rows = withSharedCauses(listed);
-  return linesOf(rows) > MOST_LINES ? undefined : rows;
+  return linesOf(rows) > most ? undefined : rows;
 }
 
 /** Entries of one sign and kind. */
@@ -50,23 +59,23 @@ interface Section {
   rows: readonly PlanRow[];
 }
 
-function folded(entries: Iterable<PlanEntry>): readonly PlanRow[] {
+function folded(entries: Iterable<PlanEntry>, most: number): readonly PlanRow[] {
   const exact = new Map<string, PlanEntry[]>();
-  const finest = groupEntries(keepExact(entries, exact));
+  const finest = groupEntries(keepExact(entries, { kept: exact, most }));
   const sections = new Map<string, Section>();
   for (const { sign, kind } of finest) {
     const key = `${sign} ${kind}`;
     if (sections.has(key)) continue;
     const few = exact.get(key) ?? [];
     const section = {
-      entries: few.length && few.length <= MOST_LINES ? few : undefined,
+      entries: few.length && few.length <= most ? few : undefined,
       finest: finest.filter((group) => `${group.sign} ${group.kind}` === key),
     };
     sections.set(key, { ...section, level: -1, rows: [] });
   }
   for (const section of sections.values()) coarsen(section);
   const all = [...sections.values()];
-  while (all.reduce((sum, { rows }) => sum + linesOf(rows), 0) > MOST_LINES) {
+  while (all.reduce((sum, { rows }) => sum + linesOf(rows), 0) > most) {
     const longest = all.filter(({ level }) => level < COARSER.length - 1).sort(byWeight)[0];
     if (!longest) break;
     coarsen(longest);
@@ -75,14 +84,17 @@ function folded(entries: Iterable<PlanEntry>): readonly PlanRow[] {
 }
 
 /** The first of each section, which are all of them if they are few. */
-function* keepExact(entries: Iterable<PlanEntry>, kept: Map<string, PlanEntry[]>): Iterable<PlanEntry> {
+function* keepExact(
+  entries: Iterable<PlanEntry>,
+  { kept, most }: { readonly kept: Map<string, PlanEntry[]>; readonly most: number },
+): Iterable<PlanEntry> {
   for (const entry of entries) {
     yield entry;
     if (!isExact(entry)) continue;
     const key = `${entry.sign} ${entry.kind}`;
     const few = kept.get(key) ?? [];
     kept.set(key, few);
-    if (few.length <= MOST_LINES) few.push(entry);
+    if (few.length <= most) few.push(entry);
   }
 }
 

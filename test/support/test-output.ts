@@ -15,7 +15,7 @@ export function createTestOutput(): { readonly output: Output; readonly text: ()
     errorStyle: PLAIN,
     columns: undefined,
     errorColumns: undefined,
-    planDetail: 'folded',
+    planDetail: { lines: 100 },
     everyLine: () => undefined,
     result: write,
     data: write,

@@ -137,13 +137,16 @@ describe('for every plan', () => {
         const written = planText(made, shown);
         expect(written.trimEnd().split('\n').length).toBeLessThanOrEqual(100);
         const again = [...planEntries(made)].filter(isExact);
-        const rows = [...outlineOf(() => planEntries(made), 'folded')];
-        const numbers = rows.flatMap((row) => {
-          if (!isExact({ sign: signOf(row) })) return [];
-          if (row.type === 'alike') return row.entries.length;
-          return row.type === 'entry' ? 1 : row.group.entries;
-        });
-        expect(numbers.reduce((all, each) => all + each, 0)).toBe(again.length);
+        // Also where several plans share the page.
+        for (const lines of [100, 20]) {
+          const rows = [...outlineOf(() => planEntries(made), { lines })];
+          const numbers = rows.flatMap((row) => {
+            if (!isExact({ sign: signOf(row) })) return [];
+            if (row.type === 'alike') return row.entries.length;
+            return row.type === 'entry' ? 1 : row.group.entries;
+          });
+          expect(numbers.reduce((all, each) => all + each, 0)).toBe(again.length);
+        }
         for (const { address } of again) {
           const { post: path } = splitMedia(address);
           const names = new RegExp(`${address}\\b|[/ ]${postPlanOf(path)} \\(|media/${postPlanOf(path)}: `);
