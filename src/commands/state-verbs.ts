@@ -64,6 +64,16 @@ export const STATE_VERBS: readonly Verb[] = [
     load: async () => (await import('./state-adopt.ts')).stateAdopt,
   },
   {
+    usage: 'move [manifest]',
+    does: 'move the state from its file into a database, or back; the side left behind is closed',
+    flags: [flag('--to <file-or-url>', 'a path, or the postgres:// URL of a database'), LOCK_TIMEOUT],
+    examples: [
+      'campaign state move --env production --to postgres://anna@localhost/campaigns',
+      'campaign state move --state postgres://anna@localhost/campaigns --to campaign.production.state.jsonl',
+    ],
+    load: async () => (await import('./state-move.ts')).stateMove,
+  },
+  {
     usage: 'rebind [manifest]',
     does: 'say that this state file is the right one for this campaign, environment and base URL',
     flags: [LOCK_TIMEOUT, flag('-y, --yes', 'rebind without being asked')],

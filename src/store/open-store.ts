@@ -11,7 +11,7 @@ import { witnessesOf } from './file/witnesses.ts';
 import { decisionsBeside, statePaths } from './file/work-folder.ts';
 import { databaseAt } from './postgres/database-url.ts';
 import { createPostgresStore } from './postgres/postgres-store.ts';
-import type { StateIdentity, Store } from './store.ts';
+import type { StateIdentity, Store, Writing } from './store.ts';
 
 interface Owner {
   readonly manifest: string;
@@ -84,6 +84,30 @@ export function openDatabase(url: string, env: NodeJS.ProcessEnv): Result<OpenDa
       return migrateDatabase(database.value);
     },
   });
+}
+
+/** Moves a state between a file and a database, to the place that `to` names; gives the number of records and its name there. */
+export async function moveStore(
+  { to, ...owner }: Owner & { readonly to: string },
+  run: Writing,
+): Promise<Result<{ readonly records: number; readonly to: string; readonly file: string }, FatalProblem>> {
+  const { manifest, identity, named, env } = owner;
+  const [from, there] = [openStore(owner), openStore({ ...owner, named: to })];
+  if (!from.ok) return from;
+  if (!there.ok) return there;
+  const isToDatabase = !there.value.store.inFile;
+  const [inFile, url] = isToDatabase ? [from.value, to] : [there.value, named ?? ''];
+  const database = isDatabaseUrl(url) ? databaseAt(url, env) : undefined;
+  const isPair = isToDatabase === (from.value.store.inFile !== undefined);
+  const { moveState, sameKind } = await import('./postgres/move-state.ts');
+  if (!database?.ok || !isPair) return err(sameKind(from.value.store.name, there.value.store.name));
+  const { file: pointer } = fileBeside(manifest, identity);
+  const { stateFile: file } = inFile;
+  const move = { database: database.value, pointer, file, identity, witnesses: witnessesOf(manifest, owner) };
+  const moved = await moveState({ ...move, to: isToDatabase ? 'database' : 'file' }, run);
+  return moved.ok
+    ? ok({ records: moved.value, to: there.value.store.name, file: isToDatabase ? pointer : file })
+    : moved;
 }
 
 interface FilePlace {

@@ -78,7 +78,7 @@ interface Snapshot extends Pick<Rewriting, 'header' | 'run' | 'at'> {
 }
 
 /** The lineage stays and the numbers go on, so that copies of the log can still be compared. */
-function snapshotOf({ state, runs }: Log, { header: old, run, at, format, end, most }: Snapshot) {
+export function snapshotOf({ state, runs }: Log, { header: old, run, at, format, end, most }: Snapshot) {
   const { line, header, crc } = encodeHeader(old.lineage, { ...old, format }, end);
   const lines = [line];
   let chain: RecordPlace = { seq: end.seq, crc };

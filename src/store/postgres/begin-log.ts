@@ -4,6 +4,8 @@ import { ok } from '../../util/result.ts';
 import { encodeHeader, type LogHeader } from '../file/header.ts';
 import type { LoadedLog } from '../file/load-log.ts';
 import { underLock } from '../file/lock.ts';
+import type { StatePaths } from '../file/work-folder.ts';
+import type { Locking } from '../store.ts';
 import type { Connection } from './connection.ts';
 import { LostRun } from './database-error.ts';
 import type { Place, WriteOptions } from './place.ts';
@@ -50,12 +52,7 @@ export function beginLog(
     await witnesses.note(paths, identity);
   }
 
-  /** Notes how far the log goes, in the lock file of this machine. Never fails: without it one check is weaker. */
-  async function remember(end: RecordPlace): Promise<void> {
-    await underLock(paths, { ...locking, lockTimeoutMs: NOTES_MS }, async (lock) =>
-      ok(await lock.remember(header.lineage, end)),
-    ).catch(() => undefined);
-  }
+  const remember = (end: RecordPlace) => rememberAt(paths, { ...locking, lineage: header.lineage, end });
 
   return {
     header,
@@ -70,4 +67,14 @@ export function beginLog(
       });
     },
   };
+}
+
+/** Notes how far a log goes, in the lock file of this machine. Never fails: without it one check is weaker. */
+export async function rememberAt(
+  paths: StatePaths,
+  { lineage, end, ...locking }: Locking & { readonly lineage: string; readonly end: RecordPlace },
+): Promise<void> {
+  await underLock(paths, { ...locking, lockTimeoutMs: NOTES_MS }, async (lock) =>
+    ok(await lock.remember(lineage, end)),
+  ).catch(() => undefined);
 }

@@ -36,7 +36,7 @@ export function fileIsThere({ name, paths: { file } }: Place): FatalProblem {
     summary: 'The state of this campaign is in a file',
     detail:
       `${file} has the state, and ${name} would begin a new one, which would pay for everything a second time. Leave --state ` +
-      '(CAMPAIGN_STATE) out to go on with the file, or move the file away.',
+      '(CAMPAIGN_STATE) out to go on with the file; `campaign state move --to URL` moves it into the database.',
   });
 }
 

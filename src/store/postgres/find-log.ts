@@ -28,12 +28,12 @@ const COLUMNS =
 
 /**
  * Undefined where there is none, and that may be so. `any`: one that another clone has begun counts, too, as somebody has
- * said so. `no-tables`: nothing can be asked, and nothing is there.
+ * said so. `closed`: also one that was moved away. `no-tables`: nothing can be asked, and nothing is there.
  */
 export async function findLog(
   connection: Connection,
   place: Place,
-  which: 'own' | 'any' | 'no-tables',
+  which: 'own' | 'any' | 'closed' | 'no-tables',
 ): Promise<Result<LogRow | undefined, FatalProblem>> {
   const { name, paths, identity } = place;
   const pointer = await readPointer(paths);
@@ -47,7 +47,9 @@ export async function findLog(
     ]);
     if (!row) return err(noSuchLog(name, { file: paths.file, lineage }));
     const found = logOf(row);
-    return found.movedTo === undefined ? ok(found) : err(movedToFile(name, found.movedTo));
+    return found.movedTo === undefined || which === 'closed'
+      ? ok(found)
+      : err(movedToFile(name, found.movedTo));
   }
   if (which === 'no-tables' || (identity.baseUrl === EMULATOR && which === 'own')) return ok(undefined);
   const [other] = await logsOf(connection, identity);
@@ -56,7 +58,7 @@ export async function findLog(
 }
 
 /** Logs of a campaign at a service that have records or are about to: the same environment first, then the newest. */
-async function logsOf({ query }: Connection, { campaign, environment, baseUrl }: StateIdentity) {
+export async function logsOf({ query }: Connection, { campaign, environment, baseUrl }: StateIdentity) {
   const rows = await query(
     `select ${COLUMNS} from campaign.campaign where name = $1 and lineage is not null and moved_to is null
       and (

@@ -14,6 +14,18 @@ export interface Place {
   readonly target: string;
 }
 
+/** So long a run may be silent before another one takes over. */
+export const LEASE_MS = 30_000;
+
+/** A state that is moved between a database and a file. */
+export interface Moving {
+  /** Its paths are those of the pointer. */
+  readonly place: Place;
+  /** The other side. */
+  readonly file: string;
+  readonly witnesses: Witnesses;
+}
+
 export interface WriteOptions extends Writing {
   readonly witnesses: Witnesses;
   readonly leaseMs: number;

@@ -7,6 +7,7 @@ import type { Witnesses } from '../file/witnesses.ts';
 import { statePaths } from '../file/work-folder.ts';
 import type { StateIdentity, Store } from '../store.ts';
 import type { Database } from './database-url.ts';
+import { LEASE_MS } from './place.ts';
 
 interface PostgresStore {
   readonly database: Database;
@@ -17,8 +18,6 @@ interface PostgresStore {
   /** How long a run may be silent before another one takes over. */
   readonly leaseMs?: number;
 }
-
-const LEASE_MS = 30_000;
 
 export function createPostgresStore(options: PostgresStore): Store {
   const { database, file, identity, witnesses, leaseMs = LEASE_MS } = options;

@@ -1,0 +1,136 @@
+/**
+ * Moves a log from a database into a file: the same lines, checksums included. The file is complete and was read back
+ * before the row is closed, and gets its name afterwards. A crash in between leaves a pointer to a closed row: the same
+ * command opens that row and begins anew.
+ */
+import * as fs from 'node:fs/promises';
+import { formatOf } from '../../log/format.ts';
+import type { RecordPlace } from '../../log/log-record.ts';
+import type { FatalProblem } from '../../model/problem.ts';
+import { syncFolder } from '../../util/atomic-file.ts';
+import { isThere, openNewFile } from '../../util/new-file.ts';
+import { err, ok, type Result } from '../../util/result.ts';
+import { loadLog } from '../file/load-log.ts';
+import { snapshotOf } from '../file/rewrite-log.ts';
+import { makeWorkFolder, statePaths } from '../file/work-folder.ts';
+import type { WritableState } from '../store.ts';
+import { rememberAt } from './begin-log.ts';
+import type { Connection } from './connection.ts';
+import { findLog, type LogRow } from './find-log.ts';
+import { knownAround, loadRows } from './load-rows.ts';
+import { logInRows } from './log-lines.ts';
+import { changedMeanwhile, nothingToMove, placeTaken } from './move-problem.ts';
+import { markOf } from './move-to-database.ts';
+import { openToWrite } from './open-to-write.ts';
+import type { Moving, WriteOptions } from './place.ts';
+
+/** Gives the number of records. */
+export async function moveToFile(
+  connection: Connection,
+  moving: Moving,
+  options: WriteOptions,
+): Promise<Result<number, FatalProblem>> {
+  const { place, file } = moving;
+  if (file !== place.paths.file && (await isThere(file))) return err(placeTaken(file));
+  await reopen(connection, moving);
+  const opened = await openToWrite(connection, place, options);
+  if (!opened.ok) return opened;
+  const open = opened.value;
+  try {
+    return open.version === ''
+      ? err(nothingToMove(place.name))
+      : await move(connection, moving, { open, options });
+  } finally {
+    await open.close();
+  }
+}
+
+/** Only where this very move was interrupted, on this machine, and the file beside the manifest is still a pointer. */
+async function reopen(connection: Connection, { place, file }: Moving): Promise<void> {
+  const found = await findLog(connection, place, 'closed');
+  if (!found.ok || found.value?.movedTo !== markOf(file)) return;
+  await connection.query('update campaign.campaign set moved_to = null where id = $1', [found.value.id]);
+}
+
+async function move(
+  connection: Connection,
+  { place, file, witnesses }: Moving,
+  { open, options }: { readonly open: WritableState; readonly options: WriteOptions },
+): Promise<Result<number, FatalProblem>> {
+  const target = statePaths(file);
+  const found = await findLog(connection, place, 'own');
+  if (!found.ok) return found;
+  const row = found.value as LogRow;
+  const made = await makeWorkFolder(target.work);
+  if (!made.ok) return made;
+  const written = await writeLog(connection, { place, row, witnesses, fresh: target.fresh }, options);
+  if (!written.ok) return written;
+  const end = written.value;
+  const closed = await connection.query(
+    `update campaign.campaign c set moved_to = $2 where c.id = $1 and c.head_seq = $3 and exists
+      (select from campaign.run r where r.campaign = c.id and r.ended_at is null and r.run = $4) returning c.id`,
+    [row.id, markOf(file), open.seq, options.runId],
+  );
+  if (closed.length === 0) return err(changedMeanwhile(place.name));
+  await fs.rename(target.fresh, target.file);
+  await syncFolder(target.folder);
+  if (file !== place.paths.file) await fs.rm(place.paths.file, { force: true });
+  await rememberAt(target, { ...options, lineage: open.header.lineage, end });
+  await witnesses.note(target, place.identity);
+  return ok(open.seq - open.header.seq);
+}
+
+interface Fresh extends Pick<Moving, 'place' | 'witnesses'> {
+  readonly row: LogRow;
+  readonly fresh: string;
+}
+
+/** The lines as they are. A log of format 1 that has events of format 2 by now is written as its snapshot. */
+async function writeLog(
+  connection: Connection,
+  { place, row, witnesses, fresh }: Fresh,
+  { runId: run, clock }: WriteOptions,
+): Promise<Result<RecordPlace, FatalProblem>> {
+  let isNewer = false;
+  const known = await knownAround(place, witnesses);
+  const loaded = await loadRows(connection, row, {
+    place,
+    known,
+    visit({ event }) {
+      isNewer ||= formatOf(event) === 2;
+    },
+  });
+  if (!loaded.ok) return loaded;
+  const log = loaded.value;
+  const { header } = log;
+  let end: RecordPlace = log.reading.chain;
+  const handle = await openNewFile(fresh, 0o600);
+  try {
+    if (header?.format === 1 && isNewer) {
+      const at = new Date(clock.now()).toISOString();
+      const snapshot = snapshotOf(log, { header, run, at, format: 2, end, most: Number.POSITIVE_INFINITY });
+      await handle.writeFile(snapshot.lines.join(''));
+      end = snapshot.chain;
+    } else {
+      const from = logInRows(connection, { campaign: row.id, header: row.header, after: header?.seq ?? 0 });
+      const block = Buffer.alloc(1 << 20);
+      for (;;) {
+        const { bytesRead } = await from.read(block, 0, block.length, null);
+        if (bytesRead === 0) break;
+        await handle.writeFile(block.subarray(0, bytesRead));
+      }
+    }
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  const written = await fs.open(fresh, 'r');
+  try {
+    const read = await loadLog(written, { file: fresh, checkpoints: [] });
+    if (!read.ok) return read;
+    const { seq, crc } = read.value.reading.chain;
+    return seq === end.seq && crc === end.crc ? ok(end) : err(changedMeanwhile(fresh));
+  } finally {
+    await written.close();
+  }
+}
