@@ -43,10 +43,10 @@ export async function run(command, { cwd, env = {}, input } = {}) {
 /** Whether this machine has a tool that is only measured where it is. */
 export const has = (tool) => spawnSync(tool, ['--version'], { stdio: 'ignore' }).status === 0;
 
-/** The service in a process of its own, until `stop`. */
-export async function startService(latencyMs) {
+/** The service in a process of its own, until `stop`. `photos`: each result is another picture, of the size of a small photo. */
+export async function startService(latencyMs, results = 'one') {
   const script = new URL('service.mjs', import.meta.url).pathname;
-  const child = spawn(process.execPath, [script, String(latencyMs)], {
+  const child = spawn(process.execPath, [script, String(latencyMs), results], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [line] = await once(child.stdout, 'data');

@@ -1,13 +1,15 @@
 /**
  * The service that is measured against, in a process of its own: bare node:http, every answer after a fixed latency, every
  * post generated at its first poll. `node bench/service.mjs LATENCY_MS` prints its base URL. GET /stats gives what came
- * since the last call, and begins anew.
+ * since the last call, and begins anew. With `photos` as second argument, each result is another picture of 512 × 640 pixels.
  */
 import http from 'node:http';
+import sharp from 'sharp';
 import { picture } from './picture.mjs';
 
 const latencyMs = Number(process.argv[2] ?? 0);
 const FILE = picture(1);
+const arePhotos = process.argv[3] === 'photos';
 let origin = '';
 let made = 0;
 /** Concepts, and the configuration of each generated item, by id. */
@@ -93,7 +95,9 @@ const server = http.createServer((request, response) => {
   request.on('end', () => {
     const send = () => {
       const body = Buffer.concat(chunks).toString();
-      reply(response, kind === 'files' ? undefined : answer(method, path, body));
+      if (kind !== 'files') reply(response, answer(method, path, body));
+      else if (arePhotos) void photo(path).then((file) => sendFile(response, file));
+      else sendFile(response, FILE);
       stats.lastMs = performance.now();
     };
     if (latencyMs === 0) send();
@@ -101,12 +105,26 @@ const server = http.createServer((request, response) => {
   });
 });
 
-/** A file without an answer in JSON. */
-function reply(response, json) {
-  if (json === undefined) {
-    response.writeHead(200, { 'content-type': 'image/png', 'content-length': FILE.length }).end(FILE);
-    return;
+function sendFile(response, file) {
+  response.writeHead(200, { 'content-type': 'image/png', 'content-length': file.length }).end(file);
+}
+
+/** Soft spots, as different from others and as easy to compress as a photo; the same for the same name. */
+function photo(name) {
+  let seed = Number.parseInt(/([\da-f]{8})\.png$/.exec(name)[1], 16) * 2_654_435_761;
+  const [width, height] = [24, 30];
+  const pixels = Buffer.alloc(width * height * 3);
+  for (let at = 0; at < pixels.length; at++) {
+    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
+    pixels[at] = 64 + (seed >>> 25);
   }
+  return sharp(pixels, { raw: { width, height, channels: 3 } })
+    .resize(512, 640)
+    .jpeg()
+    .toBuffer();
+}
+
+function reply(response, json) {
   const [status, data] = json;
   const text = JSON.stringify({ status: data ? 'success' : 'failed', message: 'ok', data });
   const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) };

@@ -6,13 +6,18 @@ import { escapeHtml as text } from './escape-html.ts';
 export function summaryHtml(data: ReportData): string {
   return `<main class="summary">
 <h1>${text(data.campaign)} <small>${text(data.environment)}</small></h1>
-<p>Made on ${text(data.madeAt)} from ${text(data.manifest)}, for ${text(data.service)}.</p>
+<p>Made on ${dayAndTime(data.madeAt)} from ${text(data.manifest)}. Service: ${text(data.service)}.</p>
 ${countsTable(data.counts)}
 ${coverageTable(data)}
 ${openTable(data.open)}
 <p>The pictures are shown by a script in this file, which needs no network. Where scripts are off, only this summary is shown.</p>
 </main>
 `;
+}
+
+/** `2026-11-22 at 10:00 UTC`, of a time in ISO 8601. */
+function dayAndTime(at: string): string {
+  return text(`${at.slice(0, 10)} at ${at.slice(11, 16)} UTC`);
 }
 
 /** In the order and with the words of `campaign status`. */

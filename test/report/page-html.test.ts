@@ -98,7 +98,7 @@ describe('the page of a report', () => {
   it('can be read where scripts are off: numbers, coverage, failures', () => {
     const [, main = ''] = /<main class="summary">\n(.*)<\/main>/s.exec(pageOf(DATA)) ?? [];
     expect(main).toBe(`<h1>small <small>production</small></h1>
-<p>Made on 2026-03-01T00:00:00.000Z from m.yaml, for visuals.example.com.</p>
+<p>Made on 2026-03-01 at 00:00 UTC from m.yaml. Service: visuals.example.com.</p>
 <table>
 <caption>Posts</caption>
 <tbody>
