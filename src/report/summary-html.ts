@@ -1,6 +1,8 @@
 /** What a report says where scripts are off: the numbers, coverage and failures, as tables that every reader knows. */
-import { groupBy } from '../util/group-by.ts';
-import type { OpenCause, ReportCounts, ReportData, SheetPost } from '../views/report-data.ts';
+import { type CoverageCounts, coverageTable } from '../views/coverage-table.ts';
+import type { FailureCause } from '../views/failure-causes.ts';
+import type { ReportCounts, ReportData } from '../views/report-data.ts';
+import { countedAs, STATUS_LOOKS, STATUS_ORDER, statusWords } from '../views/status-looks.ts';
 import { escapeHtml as text } from './escape-html.ts';
 
 export function summaryHtml(data: ReportData): string {
@@ -8,8 +10,8 @@ export function summaryHtml(data: ReportData): string {
 <h1>${text(data.campaign)} <small>${text(data.environment)}</small></h1>
 <p>Made on ${dayAndTime(data.madeAt)} from ${text(data.manifest)}. Service: ${text(data.service)}.</p>
 ${countsTable(data.counts)}
-${coverageTable(data)}
-${openTable(data.open)}
+${coverageHtml(data)}
+${failuresHtml(data.failures)}
 <p>The pictures are shown by a script in this file, which needs no network. Where scripts are off, only this summary is shown.</p>
 </main>
 `;
@@ -21,70 +23,65 @@ function dayAndTime(at: string): string {
 }
 
 /** In the order and with the words of `campaign status`. */
-const COUNTS: readonly (readonly [keyof ReportCounts, string])[] = [
-  ['posts', 'posts'],
-  ['done', 'done'],
-  ['pending', 'pending'],
-  ['failed', 'failed'],
-  ['unknown', 'unknown'],
-  ['given_up', 'given up'],
-  ['missing', 'missing'],
-  ['outdated', 'out of date'],
-  ['approved', 'approved'],
-  ['rejected', 'rejected'],
-  ['undecided', 'undecided'],
-  ['files_missing', 'files missing'],
-];
-
 function countsTable(counts: ReportCounts): string {
-  const shown = COUNTS.filter(([key]) => key === 'posts' || key === 'done' || counts[key] > 0);
-  const rows = shown.map(([key, words]) => `<tr><th scope="row">${words}</th><td>${counts[key]}</td></tr>`);
+  const statuses = STATUS_ORDER.map(
+    (status) => [STATUS_LOOKS[status].words, countedAs(counts, status)] as const,
+  );
+  const others = [
+    ['out of date', counts.outdated],
+    ['approved', counts.approved],
+    ['rejected', counts.rejected],
+    ['undecided', counts.undecided],
+    ['without files here', counts.files_missing],
+  ] as const;
+  const shown = [...statuses, ...others].filter(([words, number]) => words === 'done' || number > 0);
+  const rows = [['posts', counts.posts] as const, ...shown].map(
+    ([words, number]) => `<tr><th scope="row">${words}</th><td>${number}</td></tr>`,
+  );
   return `<table>\n<caption>Posts</caption>\n<tbody>\n${rows.join('\n')}\n</tbody>\n</table>`;
 }
 
-/** A row for each product and concept, a column for each format. */
-function coverageTable({ posts, products, concepts }: ReportData): string {
-  const wanted = posts.filter((post) => post.wanted);
-  if (!wanted.length) return '<p>The manifest asks for no post.</p>';
-  const ratios = [...new Set(wanted.map(({ ratio }) => ratio))];
-  const nameOf = namesOf(products);
-  const conceptOf = namesOf(concepts);
-  const groups = groupBy(wanted, ({ product, concept }) => JSON.stringify([product, concept]));
-  const rows = [...groups.values()].map((group) => {
-    const cells = ratios.map((ratio) => `<td>${cellOf(group.filter((post) => post.ratio === ratio))}</td>`);
-    const [first] = group;
-    const names = `<th scope="row">${text(nameOf(first?.product ?? null))}</th><td>${text(conceptOf(first?.concept ?? null))}</td>`;
-    return `<tr>${names}${cells.join('')}</tr>`;
-  });
-  const heads = ratios.map((ratio) => `<th scope="col">${text(ratio)}</th>`).join('');
+/** A row for each product, a column for each format of each concept. */
+function coverageHtml(data: ReportData): string {
+  const { columns, rows, sums, sum } = coverageTable(data);
+  if (!rows.length) return '<p>The manifest asks for no post.</p>';
+  const concepts = columns.map(
+    ({ name, formats }) => `<th scope="colgroup" colspan="${formats.length}">${text(name)}</th>`,
+  );
+  const formats = columns.flatMap((column) =>
+    column.formats.map((format) => `<th scope="col">${text(format)}</th>`),
+  );
+  const lines = [...rows, { name: 'all products', cells: sums, sum }].map(
+    ({ name, cells, sum: own }) =>
+      `<tr><th scope="row">${text(name)}</th>${[own, ...cells].map(cellHtml).join('')}</tr>`,
+  );
   return `<table>
-<caption>Coverage: how many posts are done</caption>
-<thead><tr><th scope="col">product</th><th scope="col">concept</th>${heads}</tr></thead>
+<caption>Coverage</caption>
+<thead>
+<tr><th scope="col" rowspan="2">product</th><th scope="col" rowspan="2">all</th>${concepts.join('')}</tr>
+<tr>${formats.join('')}</tr>
+</thead>
 <tbody>
-${rows.join('\n')}
+${lines.join('\n')}
 </tbody>
 </table>`;
 }
 
-function namesOf(all: readonly { readonly key: string; readonly name: string }[]) {
-  const names = new Map(all.map(({ key, name }) => [key, name]));
-  return (key: string | null) => (key === null ? '' : (names.get(key) ?? key));
+function cellHtml(counts: CoverageCounts | undefined): string {
+  return `<td>${counts ? statusWords(counts) : ''}</td>`;
 }
 
-function cellOf(posts: readonly SheetPost[]): string {
-  if (!posts.length) return '';
-  return `${posts.filter(({ status }) => status === 'done').length} of ${posts.length}`;
-}
-
-function openTable(open: readonly OpenCause[]): string {
-  if (!open.length) return '<p>Nothing has failed, and nothing waits for a decision.</p>';
-  const rows = open.map(({ address, status, summary, detail, at }) => {
-    const cause = `<strong>${text(summary)}</strong>${detail === null ? '' : ` ${text(detail)}`}`;
-    return `<tr><th scope="row">${text(address)}</th><td>${status}</td><td>${cause}</td><td>${text(at ?? '')}</td></tr>`;
+function failuresHtml(failures: readonly FailureCause[]): string {
+  if (!failures.length) return '<p>Nothing has failed, and nothing waits for a decision.</p>';
+  const rows = failures.map(({ end, summary, detail, advice, commands, nodes }) => {
+    const cause = [`<strong>${text(summary)}</strong>`, text(detail), text(advice.replaceAll('`', ''))];
+    const told = [...cause, ...commands.map((command) => `<code>${text(command)}</code>`)];
+    const where = nodes.map(({ address, at }) => text(at === null ? address : `${address} (${at})`));
+    return `<tr><th scope="row">${end}</th><td>${told.filter(Boolean).join('<br>')}</td><td>${where.join('<br>')}</td></tr>`;
   });
   return `<table>
 <caption>What failed, or waits for a decision</caption>
-<thead><tr><th scope="col">what</th><th scope="col">status</th><th scope="col">cause</th><th scope="col">written in</th></tr></thead>
+<thead><tr><th scope="col">status</th><th scope="col">cause, and what to do</th><th scope="col">what</th></tr></thead>
 <tbody>
 ${rows.join('\n')}
 </tbody>

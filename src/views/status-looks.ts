@@ -1,6 +1,6 @@
 /** How the page shows the status of a post: a symbol and a word, so that nobody has to tell colours apart. */
 import { nonZero } from '../util/count.ts';
-import type { SheetStatus } from './report-data.ts';
+import type { ReportCounts, SheetStatus } from './report-data.ts';
 
 export interface StatusLook {
   readonly symbol: string;
@@ -22,6 +22,11 @@ export const STATUS_LOOKS: Readonly<Record<SheetStatus, StatusLook>> = {
 export const OUT_OF_DATE: StatusLook = { symbol: '↻', words: 'out of date' };
 
 export const STATUS_ORDER = Object.keys(STATUS_LOOKS) as SheetStatus[];
+
+/** In the counts of a campaign, those to request have the blocked ones in them. */
+export function countedAs(counts: ReportCounts, status: SheetStatus): number {
+  return status === 'missing' ? counts.missing - counts.blocked : counts[status];
+}
 
 interface Counted {
   readonly statuses: Readonly<Partial<Record<SheetStatus, number>>>;

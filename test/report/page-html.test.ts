@@ -54,6 +54,19 @@ const DATA: ReportData = {
   products: [{ key: 'tote', name: 'Tote', photos: [] }],
   concepts: [],
   counts: NO_COUNTS,
+  failures: [
+    {
+      end: 'failed',
+      summary: 'The generation failed',
+      detail: 'too dark',
+      advice: 'Take `campaign apply` & wait.',
+      commands: ['campaign apply --retry-failed'],
+      nodes: [
+        { address: 'media/hero/2', post: 'media/hero/2', at: 'm.yaml:9', photos: [] },
+        { address: 'media/hero/3', post: 'media/hero/3', at: null, photos: [] },
+      ],
+    },
+  ],
   open: [
     {
       address: 'media/hero/2',
@@ -109,22 +122,26 @@ describe('the page of a report', () => {
 </tbody>
 </table>
 <table>
-<caption>Coverage: how many posts are done</caption>
-<thead><tr><th scope="col">product</th><th scope="col">concept</th><th scope="col">4:5</th></tr></thead>
+<caption>Coverage</caption>
+<thead>
+<tr><th scope="col" rowspan="2">product</th><th scope="col" rowspan="2">all</th><th scope="colgroup" colspan="1">without a concept of this campaign</th></tr>
+<tr><th scope="col">4:5 image</th></tr>
+</thead>
 <tbody>
-<tr><th scope="row">Tote</th><td></td><td>1 of 2</td></tr>
+<tr><th scope="row">Tote</th><td>1 done, 1 failed</td><td>1 done, 1 failed</td></tr>
+<tr><th scope="row">all products</th><td>1 done, 1 failed</td><td>1 done, 1 failed</td></tr>
 </tbody>
 </table>
 <table>
 <caption>What failed, or waits for a decision</caption>
-<thead><tr><th scope="col">what</th><th scope="col">status</th><th scope="col">cause</th><th scope="col">written in</th></tr></thead>
+<thead><tr><th scope="col">status</th><th scope="col">cause, and what to do</th><th scope="col">what</th></tr></thead>
 <tbody>
-<tr><th scope="row">media/hero/2</th><td>failed</td><td><strong>The generation failed</strong> too dark</td><td>m.yaml:9</td></tr>
+<tr><th scope="row">failed</th><td><strong>The generation failed</strong><br>too dark<br>Take campaign apply &amp; wait.<br><code>campaign apply --retry-failed</code></td><td>media/hero/2 (m.yaml:9)<br>media/hero/3</td></tr>
 </tbody>
 </table>
 <p>The pictures are shown by a script in this file, which needs no network. Where scripts are off, only this summary is shown.</p>
 `);
-    const empty = pageOf({ ...DATA, posts: [], open: [] });
+    const empty = pageOf({ ...DATA, posts: [], failures: [] });
     expect(empty).toContain('<p>The manifest asks for no post.</p>');
     expect(empty).toContain('<p>Nothing has failed, and nothing waits for a decision.</p>');
   });

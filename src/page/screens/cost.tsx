@@ -37,7 +37,7 @@ export function CostScreen({ data, navigate }: Pick<ScreenProps, 'data' | 'navig
     >
       <p class="lead">
         {total.posts} posts{isPriced ? ` for ${amountText(total.cost, currency ?? undefined)}` : ''};{' '}
-        {total.again} of them had a take before, and {total.rejected} are rejected.
+        {total.again} of them had a take before, and {total.rejected} were rejected.
       </p>
       {isPriced ? null : (
         <p class="about">

@@ -1,6 +1,5 @@
-import type { ReportCounts, SheetStatus } from '../../views/report-data.ts';
 import { amountText } from '../../views/budget-words.ts';
-import { STATUS_ORDER } from '../../views/status-looks.ts';
+import { countedAs, STATUS_ORDER } from '../../views/status-looks.ts';
 import type { countDecided } from '../decide.ts';
 import type { ScreenProps } from '../screen.ts';
 import { JUDGED_WORDS } from '../words.ts';
@@ -13,7 +12,7 @@ interface CardProps extends Pick<ScreenProps, 'data'> {
 }
 
 export function PostsCard({ data: { counts }, go }: CardProps) {
-  const statuses = Object.fromEntries(STATUS_ORDER.map((status) => [status, countOf(counts, status)]));
+  const statuses = Object.fromEntries(STATUS_ORDER.map((status) => [status, countedAs(counts, status)]));
   return (
     <div class="card wide">
       <h3>Posts</h3>
@@ -34,11 +33,6 @@ export function PostsCard({ data: { counts }, go }: CardProps) {
       </ul>
     </div>
   );
-}
-
-/** In these numbers, `missing` has the blocked ones in it. */
-function countOf(counts: ReportCounts, status: SheetStatus): number {
-  return status === 'missing' ? counts.missing - counts.blocked : counts[status];
 }
 
 const JUDGED = ['approved', 'rejected', 'undecided'] as const;
