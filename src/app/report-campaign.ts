@@ -95,7 +95,7 @@ function headOf(runtime: Runtime, { manifest, decisionsFile }: Campaign): Report
     environment: manifest.environment.name,
     service: hostOf(manifest.environment),
     manifest: shownIn(manifest, manifest.file),
-    decisionsFile: path.basename(decisionsFile),
+    decisionsFile: path.relative(manifest.folder, decisionsFile),
     madeAt: timestamp(runtime),
     currency: manifest.budget?.currency ?? null,
   };

@@ -98,7 +98,7 @@ function exportWords({ decisions, data }: PageState, { decisions: port }: PageSo
     return `Decisions are written to ${data.decisionsFile} as you make them.${drafts}`;
   const unwritten = countUnwritten(decisions) - size;
   const news = unwritten ? `, ${unwritten} of them changed on this page` : '';
-  return `${count(decisions.all.size, 'decision')}${news}. Save the file as ${data.decisionsFile}, beside the manifest: the next campaign apply requests the rejected posts again.${drafts}`;
+  return `${count(decisions.all.size, 'decision')}${news}. Its place is ${data.decisionsFile}, from the folder of the manifest: the next campaign apply requests the rejected posts again.${drafts}`;
 }
 
 function download(text: string, name: string): void {

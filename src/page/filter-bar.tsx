@@ -53,9 +53,11 @@ export function FilterBar({ state, act }: FilterProps) {
         {FACETS.filter((each) => each !== 'decision').map((each) => (
           <FacetPick key={each} facet={each} state={state} act={act} />
         ))}
+      </div>
+      <div class="chips">
+        <Chips state={state} act={act} />
         <VerdictChips state={state} act={act} />
       </div>
-      <Chips state={state} act={act} />
     </div>
   );
 }
@@ -164,9 +166,8 @@ function Chips({ state, act }: FilterProps) {
     return post && isDimmed(post, state);
   }).length;
   const isFiltered = filter.words !== '' || Object.keys(filter.facets).length > 0 || filter.only;
-  if (!isFiltered && dimmed === 0) return null;
   return (
-    <div class="chips">
+    <>
       <span class="quiet">
         {sheet.grid.order.length} of {data.posts.length} posts
       </span>
@@ -207,6 +208,6 @@ function Chips({ state, act }: FilterProps) {
           Clear filter
         </button>
       )}
-    </div>
+    </>
   );
 }

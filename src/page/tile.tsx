@@ -1,4 +1,4 @@
-import type { SheetPost } from '../views/report-data.ts';
+import type { Picture, SheetPost } from '../views/report-data.ts';
 import { formatOf } from '../views/coverage-table.ts';
 import { inertText } from '../util/inert-text.ts';
 import { count } from '../util/count.ts';
@@ -34,7 +34,6 @@ export function Tile({ post, state, act, source }: TileProps) {
       id={tileId(address)}
       class={['tile', ...marks].filter(Boolean).join(' ')}
       aria-selected={isSelected || isFramed}
-      aria-label={tileWords(post, state)}
       title={address}
       onClick={onClick}
       onDblClick={() => act({ type: 'open' })}
@@ -43,6 +42,7 @@ export function Tile({ post, state, act, source }: TileProps) {
         <TilePicture post={post} state={state} source={source} />
       </div>
       <TileWords post={post} state={state} />
+      <UnseenWords post={post} state={state} />
     </div>
   );
 }
@@ -59,11 +59,15 @@ function TilePicture({ post, state, source }: Omit<TileProps, 'act'>) {
   if (index === undefined || !picture) return <span class="lack">{lackWords(post)}</span>;
   return (
     <>
-      <Thumbnail source={source} index={index} sha256={picture.sha256} problem={picture.problem} />
+      <Thumbnail source={source} index={index} sha256={picture.sha256} problem={problemOf(picture)} />
       {picture.kind === 'video' && <span class="badge">▶ video</span>}
       {others.length > 0 && <span class="badge">▤ {others.length + 1}</span>}
     </>
   );
+}
+
+function problemOf({ kind, problem }: Picture): string | null {
+  return problem ?? (kind === 'video' ? 'A film: Enter opens it.' : null);
 }
 
 function lackWords({ cause, status }: SheetPost): string {
@@ -104,17 +108,10 @@ function nameOf({ address, plan }: SheetPost): string {
   return address.startsWith(start) ? address.slice(start.length) : address;
 }
 
-/** The whole tile in words, for who does not see it. */
-function tileWords(post: SheetPost, { decisions }: PageState): string {
-  const judged = judgedAs(post, decisions);
-  const note = noteOn(post, decisions);
-  const parts = [
-    post.address,
-    formatOf(post),
-    STATUS_LOOKS[post.status].words,
-    judged && JUDGED_WORDS[judged].words,
-    post.outOfDate && 'out of date',
-    note && `note: ${inertText(note, 200)}`,
-  ];
-  return parts.filter(Boolean).join(', ');
+/** What stands nowhere on the tile, for who hears it. */
+function UnseenWords({ post, state }: Pick<TileProps, 'post' | 'state'>) {
+  const judged = judgedAs(post, state.decisions);
+  const note = noteOn(post, state.decisions);
+  const parts = [judged === 'undecided' && JUDGED_WORDS[judged].words, formatOf(post), inertText(note, 200)];
+  return <span class="unseen">{parts.filter(Boolean).join(', ')}</span>;
 }

@@ -42,9 +42,16 @@ function showPhoto({ code, repeat }: KeyboardEvent, act: (action: Action) => voi
 }
 
 function search(page: RefObject<HTMLElement>, act: (action: Action) => void): void {
+  // At once, because the next key is typed into it already.
+  const begin = () => {
+    const field = page.current?.querySelector<HTMLInputElement>('input[type=search]');
+    field?.focus();
+    field?.select();
+    return field;
+  };
+  if (begin()) return;
   act({ type: 'go', to: { screen: 'sheet' } });
-  // After the sheet was drawn, where another screen was shown.
-  setTimeout(() => page.current?.querySelector<HTMLElement>('input[type=search]')?.focus());
+  setTimeout(begin);
 }
 
 const TEXT = 'input:not([type=range],[type=file],[type=checkbox],[type=button]), textarea, select';

@@ -99,7 +99,7 @@ describe.skipIf(!hasBrowser)('the screens of the page', () => {
   });
 
   it('lead into the contact sheet, by the keyboard too', async () => {
-    const tiles = () => page.locator('[role=grid] [aria-label*="hero/"]').count();
+    const tiles = () => page.locator('[role=grid] .tile[title*="hero/"]').count();
     await show('Coverage');
     await link('M'.repeat(20)).focus();
     await page.keyboard.press('Enter');

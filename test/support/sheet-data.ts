@@ -1,3 +1,4 @@
+import { NO_SCREENS } from './no-screens.ts';
 import type { Picture, ReportData, SheetPost, Take } from '../../src/views/report-data.ts';
 
 /** A post of the contact sheet, finished and not judged unless it says otherwise. */
@@ -70,18 +71,10 @@ export function sheetData(posts: readonly SheetPost[], changes: Partial<ReportDa
       files_missing: 0,
     },
     open: [],
-    summary: { plans: [], settled: [], budget: [], running: null, next: [] },
-    failures: [],
-    cost: { total: NO_COST, withoutPrice: 0, plans: [], products: [], concepts: [], budget: [] },
-    runs: [],
-    changes: [],
-    goneDecisions: [],
-    graph: null,
+    ...NO_SCREENS,
     ...changes,
   };
 }
-
-const NO_COST = { key: null, posts: 0, cost: 0, again: 0, rejected: 0 };
 
 export function sheetPicture(changes: Partial<Picture> = {}): Picture {
   return {
