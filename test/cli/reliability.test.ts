@@ -166,7 +166,7 @@ describe('no service', () => {
     const { code, stdout, stderr } = await campaign.run([...APPLY, '--quiet']);
     expect(code).toBe(77);
     expect(stdout).toBe(
-      'small · default · m.yaml: Apply incomplete: 4 pending.\nThe service refuses the API key: check it and the environment, then run again.\n',
+      'small · default · m.yaml: Apply incomplete: 1 to request, 3 put off.\nThe service refuses the API key: check it and the environment; `campaign doctor m.yaml` tries them.\n\nNext:\n  campaign apply m.yaml  requests 1 post\n',
     );
     // The campaign, and the cause at whichever node met it first.
     expect(stderr).toMatch(

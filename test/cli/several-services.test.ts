@@ -93,7 +93,9 @@ it('a key that is refused, and a service that nobody reaches, are found out once
   const before = tokens(service);
   const refused = await campaign.run(['apply', 'all']);
   expect(refused.code).toBe(77);
-  expect(refused.stdout).toContain('3 manifests: 1 succeeded, 2 refused. 4 unchanged, 4 pending.');
+  expect(refused.stdout).toContain(
+    '3 manifests: 1 succeeded, 2 refused. 4 unchanged, 4 left to another run.',
+  );
   expect(refused.stderr).toContain(
     'c · default · all/c.campaign.yaml\nerror: The service refuses the API key [key-refused]\n' +
       '  The run of all/a.campaign.yaml has found that out, and this manifest uses the same base URL and key. ' +
@@ -105,7 +107,7 @@ it('a key that is refused, and a service that nobody reaches, are found out once
   const away = await campaigns(['a', 'c'], { url: 'http://127.0.0.1:1/api' });
   const off = await away.run(['apply', 'all', '--only', 'concept/*']);
   expect(off.code).toBe(69);
-  expect(off.stdout).toContain('2 manifests: 2 unavailable. 1 pending.');
+  expect(off.stdout).toContain('2 manifests: 2 unavailable. 1 left to another run.');
   expect(off.stderr).toContain('error: The service is down [service-down]\n');
 });
 
