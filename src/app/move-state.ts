@@ -31,6 +31,9 @@ export async function moveState(
   const { manifest, target } = campaign;
   const run = writingOf(runtime, campaign, { command: 'state move', lockTimeoutMs });
   const place = { manifest: manifest.file, identity: identityOf(manifest), env: runtime.env, target };
-  const moved = await moveStore({ ...place, named: named || runtime.env['CAMPAIGN_STATE'], to }, run);
+  const moved = await moveStore(
+    { ...place, from: campaign, named: named || runtime.env['CAMPAIGN_STATE'], to },
+    run,
+  );
   return moved.ok ? ok(moved.value) : err(stateRefusal(moved.error, campaign));
 }

@@ -86,28 +86,32 @@ export function openDatabase(url: string, env: NodeJS.ProcessEnv): Result<OpenDa
   });
 }
 
-/** Moves a state between a file and a database, to the place that `to` names; gives the number of records and its name there. */
+interface Move extends Owner {
+  /** Where it is. */
+  readonly from: StatePlace;
+  readonly to: string;
+}
+
+/** Moves a state between a file and a database; gives the number of records, and its name there. */
 export async function moveStore(
-  { to, ...owner }: Owner & { readonly to: string },
+  { from, to, ...owner }: Move,
   run: Writing,
 ): Promise<Result<{ readonly records: number; readonly to: string; readonly file: string }, FatalProblem>> {
-  const { manifest, identity, named, env } = owner;
-  const [from, there] = [openStore(owner), openStore({ ...owner, named: to })];
-  if (!from.ok) return from;
+  const { manifest, identity, named = '', env } = owner;
+  const there = openStore({ ...owner, named: to });
   if (!there.ok) return there;
-  const isToDatabase = !there.value.store.inFile;
-  const [inFile, url] = isToDatabase ? [from.value, to] : [there.value, named ?? ''];
-  const database = isDatabaseUrl(url) ? databaseAt(url, env) : undefined;
-  const isPair = isToDatabase === (from.value.store.inFile !== undefined);
+  const { store, stateFile } = there.value;
+  const isToDatabase = !store.inFile;
+  const database = databaseAt(isToDatabase ? to : named, env);
+  const isFromDatabase = !from.store.inFile;
   const { moveState, sameKind } = await import('./postgres/move-state.ts');
-  if (!database?.ok || !isPair) return err(sameKind(from.value.store.name, there.value.store.name));
+  if (!database.ok || isToDatabase === isFromDatabase) return err(sameKind(from.store.name, store.name));
   const { file: pointer } = fileBeside(manifest, identity);
-  const { stateFile: file } = inFile;
-  const move = { database: database.value, pointer, file, identity, witnesses: witnessesOf(manifest, owner) };
+  const file = isToDatabase ? from.stateFile : stateFile;
+  const witnesses = witnessesOf(manifest, owner);
+  const move = { database: database.value, pointer, file, identity, witnesses };
   const moved = await moveState({ ...move, to: isToDatabase ? 'database' : 'file' }, run);
-  return moved.ok
-    ? ok({ records: moved.value, to: there.value.store.name, file: isToDatabase ? pointer : file })
-    : moved;
+  return moved.ok ? ok({ records: moved.value, to: store.name, file: isToDatabase ? pointer : file }) : moved;
 }
 
 interface FilePlace {

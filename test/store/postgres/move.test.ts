@@ -2,9 +2,9 @@
 import os from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { startBareService } from '../support/bare-service.ts';
-import { hasPostgres, makeDatabase, PASSWORD, runSql } from '../support/postgres.ts';
-import { campaignFolder, SINGLE, STATE, untilTestEnds } from './small-campaign.ts';
+import { startBareService } from '../../support/bare-service.ts';
+import { hasPostgres, makeDatabase, PASSWORD, runSql } from '../../support/postgres.ts';
+import { campaignFolder, SINGLE, STATE, untilTestEnds } from '../../cli/small-campaign.ts';
 
 async function applied() {
   const service = await untilTestEnds(startBareService({ pendingPolls: 0 }));
@@ -111,6 +111,7 @@ describe.runIf(hasPostgres)('state move', () => {
 
     for (const [args, why] of [
       [['--to', 'b.state.jsonl'], 'is no other kind of place'],
+      [['--to', 'none/b.state.jsonl'], 'The folder of the state file none/b.state.jsonl does not exist'],
       [['--to', url, '--state', url], 'is no other kind of place'],
       [[], 'say where: --to'],
       [['--to', url, '--env', 'emulator', '--state', 'b.state.jsonl'], "The emulator's data lies beside"],
