@@ -98,8 +98,26 @@ function blockOf(plan: Plan, events: readonly RunEvent[]) {
   return run.at(1);
 }
 
+/** Posts that the service made besides the items of a request of this run; only the state knows those that did not start. */
+function surplusOf({ plan, before, after }: CountedRun) {
+  const known = new Set(Array.from(plan.nodes, ({ address }) => address));
+  return [...after.media.values()].flatMap(({ address: item, takes }) =>
+    takes.flatMap(({ n, request }) => {
+      const address = `${item}@${n}`;
+      if (known.has(address) || before.requests.get(request)?.status === 'done') return [];
+      if (!known.has(request)) return [];
+      return (['media', 'download'] as const).map((kind) => ({
+        address: address.replace(/^media/, kind),
+        action: 'create' as const,
+        kind,
+      }));
+    }),
+  );
+}
+
 /** The counts by the ends of nodes: objects and deletions by their own, posts by their own, their request's or their file's. */
-function countedAnew({ plan, events }: CountedRun) {
+function countedAnew(run: CountedRun) {
+  const { plan, events } = run;
   const ends = new Map(
     events.flatMap((event) => (event.type === 'node-finished' ? [[event.address, event] as const] : [])),
   );
@@ -110,14 +128,14 @@ function countedAnew({ plan, events }: CountedRun) {
     address !== undefined && ['done', 'pending'].includes(endOf(address) ?? '');
   for (const { counts, recheck } of plan.failed) if (!isBack(recheck)) add('failed', counts);
   for (const { counts } of plan.unknown) add('unknown', counts);
-  for (const node of plan.nodes) {
+  for (const node of [...plan.nodes, ...surplusOf(run)]) {
     const { address, action, kind } = node;
     const own = endOf(address);
     if (kind === 'download' || (kind === 'media-config' && action !== 'delete')) {
       if (kind === 'download' && own === 'failed') add('failed');
       continue;
     }
-    const again = kind === 'media' && action !== 'delete' && node.again;
+    const again = kind === 'media' && action !== 'delete' && 'again' in node && node.again;
     if (again && !isBack(address)) continue;
     if (endOf(address.replace(/^media\//, 'download/')) === 'failed' && kind === 'media') continue;
     const request = address.replace(/^media\/(.*)\/[^/]*(@\d+)$/, 'media-config/$1$2');
@@ -234,6 +252,7 @@ function summaryNumbers(counts: NodeCounts, left?: LeftOver): Numbers {
     to_request: of('to request'),
     to_download: of('to download'),
     put_off: of('put off'),
+    over_budget: of('over budget'),
     left: of('left to another run'),
   };
 }

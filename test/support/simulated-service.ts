@@ -103,7 +103,11 @@ export function createSimulatedService(options: SimulatedServiceOptions): Simula
   function createConfig(body: JsonObject, request: SimulatedRequest): SimulatedReply {
     const concept = records.get(`concept ${textOf(body['content_pillar'])}`);
     if (!concept) return refusalOf(400, request);
-    const items = (body['items'] as JsonObject[]).map((item) => ({ ...item, id: nextId() }));
+    const asked = body['items'] as JsonObject[];
+    const more = Array<JsonObject[]>(Math.max(0, Number(body['number_of_posts']) - asked.length)).fill(
+      asked.slice(-1),
+    );
+    const items = [...asked, ...more.flat()].map((item) => ({ ...item, id: nextId() }));
     const made = create('media-config', body, { ...body, content_pillar: concept, items });
     for (const { id } of items) {
       media.set(id, { making: making(media.size + 1), at: clock.monotonic(), config: made.id, concept });
