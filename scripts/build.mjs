@@ -24,7 +24,7 @@ const noChildProcess = {
 };
 
 const options = {
-  entryPoints: { cli: 'src/cli.ts', index: 'src/app/library.ts' },
+  entryPoints: { cli: 'src/cli.ts', index: 'src/app/library.ts', 'ui-thread': 'src/cli/ui-thread.ts' },
   outdir: 'dist',
   bundle: true,
   splitting: true,
@@ -75,7 +75,7 @@ const fewerChunks = async () => {
 };
 
 /** What runs before any command, and the library, which has no session. */
-const FIRST = /^src\/(?:cli|app\/library|commands\/program|cli\/output)\.ts$/;
+const FIRST = /^src\/(?:cli|app\/library|commands\/program|cli\/(?:output|ui-thread))\.ts$/;
 
 /** Without files that import other parts of node than its files: these take longer to load than a chunk. */
 async function smallFiles(folder) {

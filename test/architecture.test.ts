@@ -23,6 +23,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   render: ['views', 'model', 'util'],
   report: ['views', 'model', 'util'],
   page: ['views', 'model', 'util'],
+  ui: ['views', 'util'],
   emulator: ['util', 'service/wire.ts'],
   doctor: ['model', 'util', 'manifest/manifest.ts', 'store', 'service', 'steps/media-lookup.ts'],
 };

@@ -1,4 +1,5 @@
 /** Records what people think of finished posts: nothing is sent, and the state stays as it is. */
+import { addDecisions } from '../decisions/add-decisions.ts';
 import type { Decision } from '../decisions/generated/decisions-document.js';
 import { writeDecisions } from '../decisions/write-decisions.ts';
 import { EXIT } from '../model/exit.ts';
@@ -59,17 +60,22 @@ export async function judgePosts(
   posts: readonly Pick<JudgedPost, 'address' | 'media'>[],
   { verdict, note }: Pick<Verdict, 'verdict' | 'note'>,
 ): Promise<Result<void, Refusal>> {
-  const by = env['USER'] ?? env['LOGNAME'] ?? '';
+  const by = whoJudges(env);
   const added = posts.map(({ address, media }): Decision => {
     const said = note === undefined || note === '' ? {} : { note };
     return { post: address, media, verdict, ...said, ...(by && { by }), at: timestamp({ clock }) };
   });
   try {
-    await writeDecisions(decisionsFile, added, { workFolder, clock });
+    await writeDecisions(decisionsFile, (text) => addDecisions(text, added), { workFolder, clock });
     return ok(undefined);
   } catch (error) {
     const problem = diskProblem(error);
     if (!problem) throw error;
     return err({ exit: EXIT.cannotWrite, problems: [problem] });
   }
+}
+
+/** For people; empty where the system does not say. */
+export function whoJudges(env: Runtime['env']): string {
+  return env['USER'] ?? env['LOGNAME'] ?? '';
 }

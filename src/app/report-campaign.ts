@@ -7,17 +7,20 @@ import { postTypeOf } from '../model/post-type.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
 import { draftPlan } from '../plan/draft-plan.ts';
 import { finishPlan } from '../plan/make-plan.ts';
+import type { OpenState } from '../store/store.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { coverageOf } from '../views/coverage.ts';
 import { drawnState } from '../views/graph-status.ts';
 import { makeReportData, type MadeReport, type ReportHead } from '../views/make-report-data.ts';
-import { type Accounts, aloneIn } from './account.ts';
+import type { PictureSource } from '../views/report-pictures.ts';
 import { createTimelines } from '../views/run-timeline.ts';
+import { type Accounts, aloneIn } from './account.ts';
 import { readAttempts } from './attempt-notes.ts';
+import { withoutUnderWay } from '../views/without-under-way.ts';
 import type { Campaign } from './campaign.ts';
 import { statusOver } from './campaign-status.ts';
 import { hostOf } from './host-of.ts';
-import { lookAtCampaign } from './read-state.ts';
+import { type Looked, lookAtCampaign } from './read-state.ts';
 import { reportScreens } from './report-screens.ts';
 import { type Runtime, timestamp } from './runtime.ts';
 
@@ -25,22 +28,30 @@ export interface CampaignReport extends MadeReport {
   readonly campaign: Campaign;
 }
 
-/**
- * What a page shows of a campaign. Reads the state without its lock, and sends nothing. `pathOf` says where the page finds a file
- * of the manifest's folder.
- */
+interface Showing {
+  /** Where the page finds a file of the manifest's folder. */
+  readonly pathOf: (file: string, folder: string) => string | null;
+  /** Whether a campaign without a state is shown. */
+  readonly empty: 'refuse' | 'show';
+  /** The pictures that a page has already: they keep their numbers. */
+  readonly before?: readonly PictureSource[] | undefined;
+  /** By default the campaign has its account to itself. */
+  readonly accounts?: Accounts;
+}
+
+/** What a page shows of a campaign. Reads the state without its lock, and sends nothing. */
 export async function reportOf(
   runtime: Runtime,
   loaded: Campaign,
-  pathOf: (file: string, folder: string) => string | null,
-  accounts: Accounts = aloneIn(runtime),
+  { pathOf, empty, before, accounts = aloneIn(runtime) }: Showing,
 ): Promise<Result<CampaignReport, Refusal>> {
   const timelines = createTimelines();
   const looked = await lookAtCampaign(runtime, loaded, (record) => timelines.visit(record));
   if (!looked.ok) return looked;
-  const { campaign, open } = looked.value;
-  if (!open.header) return err(noState(campaign));
-  const status = await statusOver(runtime, looked.value, { accounts, nodes: 'none' });
+  const { campaign } = looked.value;
+  const open = await asAtWork(looked.value);
+  if (!open.header && empty === 'refuse') return err(noState(campaign));
+  const status = await statusOver(runtime, { campaign, open }, { accounts, nodes: 'none' });
   if (!status.ok) return status;
   const { graph, manifest, decisions } = campaign;
   const { state } = open;
@@ -85,8 +96,16 @@ export async function reportOf(
       return position ? `${shownIn(manifest, position.file)}:${position.line}` : null;
     },
     pathOf: (file) => pathOf(file, manifest.folder),
+    before,
   });
   return ok({ ...made, campaign });
+}
+
+/** While a run is at work, what it waits for is open, and no question to anybody. */
+async function asAtWork({ campaign, open }: Looked): Promise<OpenState> {
+  const { unended, state } = open;
+  if (!unended || (await campaign.store.holder()) === undefined) return open;
+  return { ...open, state: withoutUnderWay(state, unended.startedAt) };
 }
 
 function headOf(runtime: Runtime, { manifest, decisionsFile }: Campaign): ReportHead {

@@ -60,10 +60,10 @@ export async function writeReport(
   if (isZip && place.value === 'stream')
     return err(cannotWrite(out ?? file, 'an archive needs a plain file'));
   const folder = dirname(file);
-  const pathOf: Parameters<typeof reportOf>[2] = isZip
+  const pathOf: Parameters<typeof reportOf>[2]['pathOf'] = isZip
     ? zippedPath
     : (path, from) => pathFrom(folder, path, from);
-  const made = await reportOf(runtime, loaded, pathOf, accounts);
+  const made = await reportOf(runtime, loaded, { pathOf, empty: 'refuse', accounts });
   if (!made.ok) return made;
   const shown = await picturesOf(runtime, made.value);
   const program = await pageProgram();

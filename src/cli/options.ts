@@ -34,6 +34,7 @@ export interface ApplyOptions extends PlanOptions, ServiceOptions, NoticeOptions
   readonly failFast?: true;
   readonly concurrency?: number;
   readonly lockTimeout: number;
+  readonly ui?: true;
 }
 
 export interface NoticeOptions extends SharedOptions {

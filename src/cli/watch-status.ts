@@ -1,16 +1,14 @@
 import { createAccounts } from '../app/account.ts';
 import type { CampaignSource } from '../app/campaign.ts';
 import { type CampaignStatus, statusOf } from '../app/campaign-status.ts';
-import type { Stop } from '../app/run-nodes.ts';
 import { EXIT, strongestExit } from '../model/exit.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
+import type { StopSignal } from '../engine/stopping.ts';
 import { diagnosticText } from '../render/diagnostic-text.ts';
 import { problemText } from '../views/cause-words.ts';
 import { createStatusScreen, type StatusView } from '../render/status-live.ts';
-import type { Clock } from '../util/clock.ts';
-import { deferred } from '../util/deferred.ts';
 import { err, type Result } from '../util/result.ts';
-import { watchFiles } from '../util/watch-files.ts';
+import { lookAgain } from './look-again.ts';
 import { namesOf, type Output, tell } from './output.ts';
 import { type CommandEnd, load, readerOf, type Session, sourceFor } from './session.ts';
 import { statusJson, statusPage } from './show-status.ts';
@@ -18,8 +16,7 @@ import { stopOnSignals } from './signals.ts';
 import { isCi, showsUnicode } from './terminal.ts';
 
 /** Between two looks; and so many times as long as a look takes, so that a large campaign keeps a fifth of a core busy. */
-const PAUSE_MS = 250;
-const PAUSE_FACTOR = 4;
+const PAUSE = { ms: 250, factor: 4 };
 
 /** What one look found of a manifest. */
 interface Seen {
@@ -64,47 +61,39 @@ interface Watching {
 }
 
 async function untilStopped(first: readonly Seen[], { session, look, show }: Watching): CommandEnd {
-  const { clock } = session.runtime;
   const stop = stopOnSignals();
-  let seen = first;
-  let woken = deferred<void>();
-  const wake = () => woken.resolve();
-  const poll = () => void isRunningAsSeen(seen).then((same) => same || wake());
-  const unwatch = watchFiles(watchedFiles(first), { clock, changed: wake, poll });
-  const release = stop.onChange(wake);
-  process.stdout.once('error', wake);
   try {
-    show.show(seen);
-    for (;;) {
-      await woken.promise;
-      if (stop.level !== 'run' || process.stdout.destroyed) return stop.exit ?? EXIT.ok;
-      woken = deferred();
-      const started = clock.monotonic();
-      seen = await look();
-      show.show(seen);
-      const pause = Math.max(PAUSE_MS, PAUSE_FACTOR * (clock.monotonic() - started));
-      await pauseFor(pause, clock, stop);
-    }
+    await lookAgain(first, {
+      clock: session.runtime.clock,
+      stop: orClosed(process.stdout, stop),
+      files: watchedFiles(first),
+      look,
+      show: show.show,
+      isAsSeen: isRunningAsSeen,
+      pause: PAUSE,
+    });
+    return stop.exit ?? EXIT.ok;
   } finally {
-    release();
-    unwatch();
-    process.stdout.off('error', wake);
     stop.release();
     show.close();
   }
 }
 
-/** A signal ends it early. */
-function pauseFor(ms: number, clock: Clock, stop: Stop): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      cancel();
-      release();
-      resolve();
-    };
-    const cancel = clock.after(ms, end);
-    const release = stop.onChange(end);
-  });
+/** A reader that has gone is a reason to end, too. */
+function orClosed(stream: NodeJS.WriteStream, stop: StopSignal): StopSignal {
+  return {
+    get level() {
+      return stream.destroyed ? 'now' : stop.level;
+    },
+    onChange(listener) {
+      const release = stop.onChange(listener);
+      stream.once('error', listener);
+      return () => {
+        release();
+        stream.off('error', listener);
+      };
+    },
+  };
 }
 
 /** A run that ends releases its lock after its last record, so the state alone does not tell. */

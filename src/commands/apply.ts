@@ -26,7 +26,17 @@ import type { Refusal } from '../model/problem.ts';
 import { ok, type Result } from '../util/result.ts';
 
 export async function apply(session: Session<ApplyOptions>): Promise<ExitCode> {
-  return noticed(session, applyManifests);
+  if (!session.options.ui) return noticed(session, applyManifests);
+  const files = await manifestsOf(session);
+  const { openPageBeside } = await import('../cli/page-beside.ts');
+  const page = files.ok ? await openPageBeside(session, files.value) : files;
+  if (!page.ok) {
+    session.output.event(versionEvent());
+    return refuseRun(page.error, session.output);
+  }
+  const exit = await noticed(session, applyManifests);
+  await page.value.end(exit);
+  return exit;
 }
 
 async function applyManifests(session: Session<ApplyOptions>): Promise<ExitCode> {

@@ -12,6 +12,7 @@ import {
   SELECTED,
 } from '../cli/flags.ts';
 import { ADOPTION_VERBS } from './adoption-verbs.ts';
+import { PAGE_VERBS } from './page-verbs.ts';
 import type { Verb } from './verb.ts';
 
 const NOTE = flag('--note <text>', 'why, for whoever reads the plan');
@@ -78,6 +79,7 @@ export const VERBS: readonly Verb[] = [
       flag('--deadline <duration>', 'stop after this time, e.g. 10m (exit 3)', duration),
       flag('--fail-fast', 'start nothing new after the first failure'),
       flag('--concurrency <n>', 'how many requests at once', positive),
+      flag('--ui', 'show the run in a browser, too, until Ctrl-C; needs a terminal'),
       PROFILE,
       ...NOTICES,
       TRACE,
@@ -150,19 +152,7 @@ export const VERBS: readonly Verb[] = [
     ],
     load: async () => (await import('./outputs.ts')).outputs,
   },
-  {
-    usage: 'report [manifest...]',
-    does: 'write one HTML file to look at all pictures in, offline; sends no request',
-    flags: [
-      AT,
-      flag(
-        '--out <file>',
-        'where to write it; report.zip packs all pictures (default: report.html in the output folder)',
-      ),
-    ],
-    examples: ['campaign report', 'campaign report campaign.yaml --out review.zip'],
-    load: async () => (await import('./report.ts')).report,
-  },
+  ...PAGE_VERBS,
   {
     usage: 'approve <manifest-or-glob> [glob...]',
     does: 'keep finished posts through every edit; writes the file of decisions',

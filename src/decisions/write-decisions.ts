@@ -4,8 +4,6 @@ import path from 'node:path';
 import { writeFileAtomic } from '../util/atomic-file.ts';
 import type { Clock } from '../util/clock.ts';
 import { checkPlace, makeIgnoredFolder, readPlainFile, unlessMissing } from '../util/new-file.ts';
-import { addDecisions } from './add-decisions.ts';
-import type { Decision } from './generated/decisions-document.js';
 
 const POLL_MS = 20;
 /** Writing takes milliseconds; whoever holds the lock for longer was stopped. */
@@ -14,12 +12,13 @@ const LONGEST_MS = 10_000;
 const FLAGS = constants.O_RDWR | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /**
- * Adds decisions to their file, which appears with the first one. Two who write at once do it in turn, by a kernel lock on
- * a file in `workFolder`. Rejects where the disk refuses, or where something other than a plain file is in the way.
+ * Changes the text of the file of decisions, which appears with the first one. Two who write at once do it in turn, by a
+ * kernel lock on a file in `workFolder`. Rejects where the disk refuses, or where something other than a plain file is in
+ * the way. `change` gets undefined where there is no file, and returns that where nothing is to be written.
  */
 export async function writeDecisions(
   file: string,
-  added: readonly Decision[],
+  change: (text: string | undefined) => string | undefined,
   { workFolder, clock }: { readonly workFolder: string; readonly clock: Clock },
 ): Promise<void> {
   await makeIgnoredFolder(workFolder);
@@ -34,7 +33,8 @@ export async function writeDecisions(
       await new Promise<void>((resolve) => clock.after(POLL_MS, resolve));
     }
     const text = await readPlainFile(file).catch(unlessMissing);
-    await writeFileAtomic(file, addDecisions(text, added));
+    const changed = change(text);
+    if (changed !== undefined && changed !== text) await writeFileAtomic(file, changed);
   } finally {
     await lock.close();
   }

@@ -2,15 +2,39 @@ import { render } from 'preact';
 import type { ReportData } from '../views/report-data.ts';
 import { App } from './app.tsx';
 import { createFileSource } from './file-source.ts';
+import { openLiveSource } from './live-source.ts';
+import type { PageSource } from './page-source.ts';
 
-/** Takes the place of the summary that is read where scripts are off. */
-function start(): void {
-  const text = document.querySelector('#data')?.textContent;
+/** Takes the place of what is read where scripts are off. */
+function show(data: ReportData, source: PageSource): void {
   const root = document.querySelector('#app');
-  if (typeof text !== 'string' || !root) return;
-  const data = JSON.parse(text) as ReportData;
+  if (!root) return;
+  document.title = `${data.campaign} · ${data.environment}`;
   root.replaceChildren();
-  render(<App data={data} source={createFileSource(data, document)} />, root);
+  render(<App data={data} source={source} />, root);
 }
 
-start();
+/** The page of `campaign ui`; where it is not let in, it says so in the place of everything else. */
+async function startLive(): Promise<void> {
+  const status = document.querySelector('#live');
+  const said = document.querySelector('#app p');
+  const tell = (text: string) => {
+    if (status && status.textContent !== text) status.textContent = text;
+  };
+  try {
+    const source = await openLiveSource(tell);
+    show(source.data, source);
+  } catch (error) {
+    if (said) said.textContent = error instanceof Error ? error.message : String(error);
+  }
+}
+
+function startFile(): void {
+  const text = document.querySelector('#data')?.textContent;
+  if (typeof text !== 'string') return;
+  const data = JSON.parse(text) as ReportData;
+  show(data, createFileSource(data, document));
+}
+
+if (document.documentElement.hasAttribute('data-live')) void startLive();
+else startFile();

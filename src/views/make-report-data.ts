@@ -30,6 +30,8 @@ export interface ReportInput {
   readonly placeOf: (source: SourceRef | undefined) => string | null;
   /** Where a file of the manifest's folder is, seen from the page. */
   readonly pathOf: (file: string) => string | null;
+  /** The pictures that a page has already. */
+  readonly before?: readonly PictureSource[] | undefined;
 }
 
 /** The data of a page, and where its pictures are, in the order of `data.pictures`. */
@@ -40,7 +42,7 @@ export interface MadeReport {
 
 export function makeReportData(input: ReportInput): MadeReport {
   const { head, screens, graph, state, known, coverage, placeOf } = input;
-  const pictures = collectPictures(input.pathOf);
+  const pictures = collectPictures(input.pathOf, input.before);
   const open = coverage.open.map(({ address, status, problem, source }): OpenCause => {
     const { summary = 'No cause is recorded', detail } = problem ?? {};
     const more = detail === undefined ? null : inertText(detail);

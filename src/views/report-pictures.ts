@@ -9,34 +9,39 @@ export interface PictureSource {
   readonly from: 'output' | 'photo';
 }
 
-/** Collects what a page shows. A file that occurs several times is one picture: products may share a photo. */
-export function collectPictures(pathOf: (file: string) => string | null) {
+/**
+ * Collects what a page shows. A file that occurs several times is one picture: products may share a photo. Those of `before`
+ * keep their numbers, because a page that is open knows them; a later take may have the path of one of them.
+ */
+export function collectPictures(
+  pathOf: (file: string) => string | null,
+  before: readonly PictureSource[] = [],
+) {
   const places = new Map<string, number>();
   const pictures: Picture[] = [];
   const sources: PictureSource[] = [];
-  return {
-    pictures,
-    sources,
-    /** The place of a picture in the list. */
-    add(source: PictureSource): number {
-      const { sha256, file, contentType } = source;
-      const known = places.get(file);
-      if (known !== undefined) return known;
-      places.set(file, pictures.length);
-      const kind = kindOf(contentType);
-      pictures.push({
-        sha256,
-        width: 0,
-        height: 0,
-        path: pathOf(file),
-        thumbnail: null,
-        kind,
-        problem: null,
-      });
-      sources.push(source);
-      return pictures.length - 1;
-    },
+  /** The place of a picture in the list. */
+  const add = (source: PictureSource): number => {
+    const { sha256, file, contentType } = source;
+    const key = `${sha256} ${file}`;
+    const known = places.get(key);
+    if (known !== undefined) return known;
+    places.set(key, pictures.length);
+    const kind = kindOf(contentType);
+    pictures.push({
+      sha256,
+      width: 0,
+      height: 0,
+      path: pathOf(file),
+      thumbnail: null,
+      kind,
+      problem: null,
+    });
+    sources.push(source);
+    return pictures.length - 1;
   };
+  for (const source of before) add(source);
+  return { pictures, sources, add };
 }
 
 export type Pictures = ReturnType<typeof collectPictures>;

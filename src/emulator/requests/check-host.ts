@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-
-const HOSTS = ['127.0.0.1', 'localhost', '[::1]'];
+import { isNameOfThisMachine } from '../../util/loopback.ts';
 
 /**
  * Whether a request was meant for this machine. A page in a browser may make its own name point here (DNS rebinding),
@@ -9,8 +8,5 @@ const HOSTS = ['127.0.0.1', 'localhost', '[::1]'];
 export function isForThisMachine({ raw: { url = '' }, socket, headers }: FastifyRequest): boolean {
   // A URL in the place of the path takes precedence over the header.
   const host = url.startsWith('/') || !URL.canParse(url) ? headers.host : new URL(url).host;
-  const port = socket.localPort === 80 ? '(:80)?' : `:${socket.localPort ?? 0}`;
-  return HOSTS.some((name) =>
-    new RegExp(`^${name.replace(/[.[\]]/g, '\\$&')}${port}$`, 'i').test(host ?? ''),
-  );
+  return isNameOfThisMachine(host, socket.localPort ?? 0);
 }
